@@ -1,0 +1,1 @@
+export const buildAll: () => Promise<void>

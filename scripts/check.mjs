@@ -1,0 +1,20 @@
+// `npm run check`: everything that CI runs, each step named, all of them run even if one fails.
+import { spawnSync } from 'node:child_process'
+
+const STEPS = ['format', 'lint', 'types', 'arch', 'dead', 'generated', 'commits']
+const failed = []
+
+const run = (script) => {
+  const started = Date.now()
+  const { status } = spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit' })
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  process.stdout.write(`${status === 0 ? 'ok    ' : 'FAILED'} ${script} (${seconds} s)\n`)
+  if (status !== 0) failed.push(script)
+}
+
+for (const step of STEPS) run(`check:${step}`)
+run('test')
+if (failed.length > 0) {
+  process.stdout.write(`failed: ${failed.join(', ')}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,37 @@
+// `npm run dev`: starts the service and starts it again, newly built, whenever a source file changes.
+import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { prepare } from './prepare.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+let child
+let timer
+
+const restart = async () => {
+  try {
+    await prepare({ withDev: true })
+  } catch {
+    // The build has said what is wrong; the next change tries again.
+    return
+  }
+  if (child?.exitCode === null) {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await ended
+  }
+  child = spawn(process.execPath, ['dist/main.js', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    child?.once('exit', (code) => process.exit(code ?? 0))
+    child?.kill(signal)
+  })
+}
+
+await restart()
+watch(`${root}src`, { recursive: true }, () => {
+  clearTimeout(timer)
+  timer = setTimeout(restart, 100)
+})

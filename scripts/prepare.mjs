@@ -1,0 +1,72 @@
+// Installs and builds what is missing, so that the README's commands are complete on a fresh clone. Uses nothing
+// but Node itself, because nothing else may be there yet.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const inRoot = (...parts) => join(root, ...parts)
+
+const requireNode = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  process.stderr.write(`Heddle needs Node 20.19 or later; this is ${process.versions.node}.\n`)
+  process.exit(1)
+}
+
+const hashOf = (...files) => {
+  const hash = createHash('sha256').update(process.versions.modules)
+  for (const file of files) hash.update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+
+/** Without development dependencies for users, with them (`--dev`) for tests. More is never reduced to less. */
+const install = (withDev) => {
+  const stamp = inRoot('node_modules', '.heddle-installed')
+  const lock = hashOf(inRoot('package-lock.json'))
+  const installed = read(stamp)
+  if (installed === `${lock} dev` || (installed === lock && !withDev)) return
+  process.stderr.write('Installing dependencies …\n')
+  const npm = process.env.npm_execpath
+  const [command, ...prefix] = npm === undefined ? ['npm'] : [process.execPath, npm]
+  const only = withDev ? '--include=dev' : '--omit=dev'
+  execFileSync(command, [...prefix, 'ci', only, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: npm === undefined && process.platform === 'win32',
+  })
+  writeFileSync(stamp, withDev ? `${lock} dev` : lock)
+}
+
+const filesUnder = (folder) =>
+  readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    return statSync(path).isDirectory() ? filesUnder(path) : [path]
+  })
+
+const build = async () => {
+  const stamp = inRoot('dist', '.built-from')
+  const sources = hashOf(
+    inRoot('package-lock.json'),
+    inRoot('scripts', 'build.mjs'),
+    ...filesUnder(inRoot('src')).sort(),
+  )
+  if (read(stamp) === sources) return
+  process.stderr.write('Building …\n')
+  const { buildAll } = await import('./build.mjs')
+  await buildAll()
+  writeFileSync(stamp, sources)
+}
+
+export const prepare = async ({ withDev }) => {
+  requireNode()
+  install(withDev)
+  await build()
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await prepare({ withDev: process.argv.includes('--dev') })

@@ -1,0 +1,124 @@
+/** What every request passes before its handler: request id, rate-limit headers, Host check, credentials, limit, scope. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.js'
+import { isLoopback, type Config } from '../config.js'
+import type { RateLimiter } from '../domain/rate-limits.js'
+import { allowance, type Allowance, type Limit } from '../domain/token-bucket.js'
+import { AppError } from '../errors.js'
+import { newId } from '../ids.js'
+import type { Metrics } from '../metrics.js'
+import type { Scope } from '../schema/api-key.js'
+import { ANYONE, type Auth, type Principal } from './auth.js'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal
+  }
+  interface FastifyContextConfig {
+    scope?: Scope | 'public'
+  }
+}
+
+interface Parts {
+  config: Config
+  auth: Auth
+  clock: Clock
+  metrics: Metrics
+  limiter: RateLimiter
+  /** Counts failed credentials by address. */
+  failures: (address: string) => Allowance
+  /** Called before the first request of a tenant is handled. */
+  welcome: (tenant: string) => Promise<void>
+}
+
+const SANE_ID = /^[\w.:-]{1,128}$/
+
+export const requestId = ({
+  headers,
+}: {
+  headers: Record<string, string | string[] | undefined>
+}): string => {
+  const sent = headers['x-request-id']
+  return typeof sent === 'string' && SANE_ID.test(sent) ? sent : newId()
+}
+
+export const limitOf = (config: Config): Limit => ({
+  perMinute: config.RATE_LIMIT_PER_MINUTE,
+  burst: config.RATE_LIMIT_BURST,
+})
+
+export const rateHeaders = ({ limit, remaining, reset }: Allowance): Record<string, string> => ({
+  'x-ratelimit-limit': String(limit),
+  'x-ratelimit-remaining': String(remaining),
+  'x-ratelimit-reset': String(reset),
+})
+
+/** Headers of a full bucket: for those who are not limited. */
+export const unlimitedHeaders = (config: Config, clock: Clock) => (): Record<string, string> => {
+  const limit = limitOf(config)
+  return rateHeaders(allowance(limit.burst, true, limit, clock.now()))
+}
+
+/** First of all hooks, so that even a refusal by a later one carries them. */
+export const stampAnswers = (server: FastifyInstance, config: Config, clock: Clock): void => {
+  const headers = unlimitedHeaders(config, clock)
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', ...headers() })
+    done()
+  })
+}
+
+export const guardAccess = (server: FastifyInstance, parts: Parts): void => {
+  const { config } = parts
+  const checkHost = isLoopback(config.HOST)
+  server.decorateRequest('principal')
+
+  server.addHook('onRequest', (request, reply, done) => {
+    request.principal = ANYONE
+    if (checkHost && !isLoopbackHost(request.headers.host)) {
+      const message = 'this service listens on loopback only and takes no other Host'
+      done(new AppError('forbidden', message))
+    } else if (!config.AUTH_ENABLED || isPublic(request, config)) {
+      done()
+    } else {
+      admit(request, reply, parts).then(() => {
+        done()
+      }, done)
+    }
+  })
+}
+
+const isPublic = ({ routeOptions }: FastifyRequest, config: Config): boolean =>
+  routeOptions.config.scope === 'public' && !(config.METRICS_AUTH && routeOptions.url === '/metrics')
+
+/** A page on another site can make a browser resolve its name to this machine; the Host header tells. */
+const isLoopbackHost = (host: string | undefined): boolean => {
+  const name = (host ?? '')
+    .replace(/:\d+$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .toLowerCase()
+  return isLoopback(name)
+}
+
+const admit = async (request: FastifyRequest, reply: FastifyReply, parts: Parts): Promise<void> => {
+  const principal = await parts.auth.authenticate(request.headers).catch((error: unknown) => {
+    // Only those who fail are held back: a stranger's guesses must not lock out others at the same address.
+    if (error instanceof AppError && error.code === 'unauthorized')
+      apply(parts.failures(request.ip), reply, parts)
+    throw error
+  })
+  apply(await parts.limiter(principal.tenant_id, principal.bucket), reply, parts)
+  const { scope = 'read' } = request.routeOptions.config
+  if (scope !== 'public' && !principal.scopes.has(scope)) {
+    throw new AppError('forbidden', `this needs the scope ${scope}`, { scope })
+  }
+  request.principal = principal
+  await parts.welcome(principal.tenant_id)
+}
+
+const apply = (granted: Allowance, reply: FastifyReply, { metrics }: Parts): void => {
+  void reply.headers(rateHeaders(granted))
+  if (granted.allowed) return
+  metrics.rateLimited.inc()
+  throw new AppError('rate_limit_exceeded', 'Too many requests', { retry_after: granted.retryAfter })
+}

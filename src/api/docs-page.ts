@@ -1,0 +1,61 @@
+/**
+ * The API reference at /docs, without any network. Its package is one module of four megabytes, so it is loaded
+ * by the first visitor and not at start-up; for that it lives in a small server of its own.
+ */
+import type { FastifyInstance } from 'fastify'
+import { PREFIX } from './route.js'
+
+const SCRIPT = '/docs/js/scalar.js'
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+const loadReference = async (): Promise<FastifyInstance> => {
+  const [{ default: Fastify }, { default: reference }] = await Promise.all([
+    import('fastify'),
+    import('@scalar/fastify-api-reference'),
+  ])
+  const inner = Fastify()
+  await inner.register(reference, {
+    routePrefix: '/docs',
+    configuration: {
+      url: `${PREFIX}/openapi.json`,
+      pageTitle: 'Heddle API',
+      cdn: SCRIPT,
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  })
+  return inner
+}
+
+export const serveDocs = (server: FastifyInstance): void => {
+  let reference: Promise<FastifyInstance> | undefined
+  const render = async (url: string): Promise<string> =>
+    (await (reference ??= loadReference())).inject(url).then(({ body }) => body)
+
+  for (const url of ['/', '/docs', '/docs/']) {
+    server.get(url, { config: { scope: 'public' }, schema: { hide: true } }, async (_request, reply) =>
+      reply
+        .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY })
+        .send(await render('/docs/')),
+    )
+  }
+  server.get(SCRIPT, { config: { scope: 'public' }, schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+      .send(await render(SCRIPT)),
+  )
+}

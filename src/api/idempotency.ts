@@ -1,0 +1,96 @@
+/**
+ * Idempotency-Key on every POST. The key is claimed once the request is known to be valid; the answer is stored in
+ * the same batch as the work (see domain/receipt.ts), or right after it where the answer depends on the work; later
+ * requests with the key get that answer. What the service failed at (5xx) is forgotten, so that it can be tried again.
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.js'
+import { noReceipt, type Receipt } from '../domain/receipt.js'
+import { AppError } from '../errors.js'
+import { newId } from '../ids.js'
+import type { Claim, IdempotencyStore } from '../store/idempotency.js'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    receipt: Receipt<unknown>
+    idempotency: { claim: Claim; isStored: boolean } | null
+  }
+  interface FastifyContextConfig {
+    /** The status of a successful answer. */
+    status?: number
+  }
+}
+
+const KEEP_MS = 24 * 60 * 60 * 1000
+/** Longer than any request may take: a claim this old belongs to a process that died. */
+const STALE_MS = 60_000
+const VALID_KEY = /^[\x21-\x7e]{1,255}$/
+
+export const replayAnswers = (server: FastifyInstance, store: IdempotencyStore, clock: Clock): void => {
+  server.decorateRequest('receipt')
+  server.decorateRequest('idempotency', null)
+
+  server.addHook('onRequest', (request, _reply, done) => {
+    request.receipt = noReceipt
+    done()
+  })
+
+  server.addHook('preHandler', async (request, reply) => {
+    const key = request.headers['idempotency-key']
+    if (request.method !== 'POST' || key === undefined) return
+    if (typeof key !== 'string' || !VALID_KEY.test(key)) {
+      const text = 'must be 1 to 255 printable characters without spaces'
+      throw new AppError('validation_error', `Idempotency-Key ${text}`, { 'Idempotency-Key': text })
+    }
+    const claim = claimOf(request, key)
+    const request_hash = hashOf(request)
+    const now = clock.now()
+    const times = { claimed_at: now, expires_at: now + KEEP_MS }
+    const row = { ...claim, ...times, request_hash, status: null, response: null }
+    if (await store.claim(row, now - STALE_MS)) {
+      request.idempotency = { claim, isStored: false }
+      request.receipt = (answer) => {
+        request.idempotency = { claim, isStored: true }
+        return [store.finishing(claim, request.routeOptions.config.status ?? 200, JSON.stringify(answer))]
+      }
+      return
+    }
+    const earlier = await store.get(claim)
+    if (earlier?.status == null || earlier.request_hash !== request_hash) {
+      throw new AppError(
+        'resource_conflict',
+        earlier !== undefined && earlier.request_hash !== request_hash
+          ? 'this Idempotency-Key was used for another request'
+          : 'the first request with this Idempotency-Key is still running',
+      )
+    }
+    return reply
+      .code(earlier.status)
+      .header('idempotency-replayed', 'true')
+      .type('application/json; charset=utf-8')
+      .send(earlier.response)
+  })
+
+  server.addHook('onSend', async (request, reply, payload) => {
+    const { idempotency } = request
+    if (idempotency === null) return payload
+    const { claim, isStored } = idempotency
+    if (reply.statusCode >= 500) await store.release(claim)
+    else if (!isStored || reply.statusCode >= 400)
+      await store.finish(claim, reply.statusCode, String(payload))
+    return payload
+  })
+}
+
+const claimOf = (request: FastifyRequest, key: string): Claim => ({
+  tenant_id: request.principal.tenant_id,
+  route: `${request.method} ${request.url.split('?')[0] ?? ''}`,
+  idempotency_key: key,
+  claim_id: newId(),
+})
+
+const hashOf = ({ url, body }: FastifyRequest): string =>
+  createHash('sha256')
+    .update(`${url}\n${JSON.stringify(body ?? null)}`)
+    .digest('hex')

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import type { ApiKeys } from '../../domain/api-keys.js'
+import { ApiKey, ApiKeyCreate, ApiKeyCreated, ApiKeyPage } from '../../schema/api-key.js'
+import { PageQuery, Uuid } from '../../schema/common.js'
+import { route, type Route } from '../route.js'
+
+const tag = 'API keys'
+const scope = 'admin'
+const params = Type.Object({ key_id: Uuid })
+
+export const apiKeyRoutes = (apiKeys: ApiKeys, onRevoke: () => void): Route[] => [
+  route({
+    method: 'POST',
+    path: '/api-keys',
+    operationId: 'createApiKey',
+    summary: 'Create an API key',
+    description: 'The key is in this answer and nowhere else: only its hash is stored.',
+    tag,
+    scope,
+    body: ApiKeyCreate,
+    answer: ApiKeyCreated,
+    status: 201,
+    // What is remembered for a repeated request must not hold the key.
+    handle: ({ tenant, body, receipt }) =>
+      apiKeys.create(tenant, body, (created) =>
+        receipt({ ...created, key: '(shown once, in the first answer)' }),
+      ),
+  }),
+  route({
+    method: 'GET',
+    path: '/api-keys',
+    operationId: 'listApiKeys',
+    summary: 'List API keys, newest first',
+    tag,
+    scope,
+    query: PageQuery,
+    answer: ApiKeyPage,
+    handle: ({ tenant, query }) => apiKeys.list(tenant, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/api-keys/{key_id}',
+    operationId: 'getApiKey',
+    summary: 'Read an API key',
+    tag,
+    scope,
+    params,
+    answer: ApiKey,
+    handle: ({ tenant, params: { key_id } }) => apiKeys.get(tenant, key_id),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api-keys/{key_id}',
+    operationId: 'revokeApiKey',
+    summary: 'Revoke an API key',
+    description: 'It stops working at once here and within five seconds on other nodes. The record stays.',
+    tag,
+    scope,
+    params,
+    answer: ApiKey,
+    handle: async ({ tenant, params: { key_id } }) => {
+      const revoked = await apiKeys.revoke(tenant, key_id)
+      onRevoke()
+      return revoked
+    },
+  }),
+]

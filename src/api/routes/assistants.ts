@@ -1,0 +1,101 @@
+import { Type } from 'typebox'
+import type { Assistants } from '../../domain/assistants.js'
+import {
+  Assistant,
+  AssistantCreate,
+  AssistantDeleted,
+  AssistantPage,
+  AssistantSetLatest,
+  AssistantUpdate,
+  AssistantVersionPage,
+} from '../../schema/assistant.js'
+import { PageQuery, Uuid } from '../../schema/common.js'
+import { route, type Route } from '../route.js'
+
+const tag = 'Assistants'
+const params = Type.Object({ assistant_id: Uuid })
+
+export const assistantRoutes = (assistants: Assistants): Route[] => [
+  route({
+    method: 'POST',
+    path: '/assistants',
+    operationId: 'createAssistant',
+    summary: 'Create an assistant',
+    tag,
+    body: AssistantCreate,
+    answer: Assistant,
+    status: 201,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, body, receipt }) => assistants.create(tenant, body, receipt),
+  }),
+  route({
+    method: 'GET',
+    path: '/assistants',
+    operationId: 'listAssistants',
+    summary: 'List assistants, newest first',
+    tag,
+    alsoBare: true,
+    query: PageQuery,
+    answer: AssistantPage,
+    handle: ({ tenant, query }) => assistants.list(tenant, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/assistants/{assistant_id}',
+    operationId: 'getAssistant',
+    summary: 'Read an assistant',
+    tag,
+    params,
+    answer: Assistant,
+    handle: ({ tenant, params: { assistant_id } }) => assistants.get(tenant, assistant_id),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/assistants/{assistant_id}',
+    operationId: 'updateAssistant',
+    summary: 'Change an assistant',
+    description: 'What is named changes and the rest stays. Each change makes a new version.',
+    tag,
+    params,
+    body: AssistantUpdate,
+    answer: Assistant,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, params: { assistant_id }, body }) => assistants.update(tenant, assistant_id, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/assistants/{assistant_id}',
+    operationId: 'deleteAssistant',
+    summary: 'Delete an assistant',
+    description: 'Its versions go with it and its waiting runs are cancelled; records of its runs stay.',
+    tag,
+    params,
+    answer: AssistantDeleted,
+    handle: ({ tenant, params: { assistant_id } }) => assistants.remove(tenant, assistant_id),
+  }),
+  route({
+    method: 'GET',
+    path: '/assistants/{assistant_id}/versions',
+    operationId: 'listAssistantVersions',
+    summary: 'List the versions of an assistant, newest first',
+    tag,
+    params,
+    query: PageQuery,
+    answer: AssistantVersionPage,
+    handle: ({ tenant, params: { assistant_id }, query }) =>
+      assistants.listVersions(tenant, assistant_id, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/assistants/{assistant_id}/latest',
+    operationId: 'setLatestAssistantVersion',
+    summary: 'Make a version the current one',
+    tag,
+    params,
+    body: AssistantSetLatest,
+    answer: Assistant,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, params: { assistant_id }, body }) =>
+      assistants.setLatest(tenant, assistant_id, body.version),
+  }),
+]

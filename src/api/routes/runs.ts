@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import type { Runs } from '../../domain/runs.js'
+import { Uuid } from '../../schema/common.js'
+import {
+  Run,
+  RunCreate,
+  RunPage,
+  RunQuery,
+  ThreadRunCreate,
+  ThreadRunQuery,
+  ToolOutputs,
+} from '../../schema/run.js'
+import { route, type Route } from '../route.js'
+
+const tag = 'Runs'
+const params = Type.Object({ run_id: Uuid })
+const threadParams = Type.Object({ thread_id: Uuid })
+
+/** Inputs carry documents; the rest of the API does not. */
+const bodyFactor = 10
+
+export const runRoutes = (runs: Runs): Route[] => [
+  route({
+    method: 'POST',
+    path: '/runs',
+    operationId: 'createRun',
+    summary: 'Create a run',
+    tag,
+    alsoBare: true,
+    bodyFactor,
+    body: RunCreate,
+    answer: Run,
+    status: 201,
+    errors: ['resource_not_found', 'resource_conflict'],
+    handle: ({ tenant, body, receipt }) => runs.create(tenant, body, receipt),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs',
+    operationId: 'listRuns',
+    summary: 'List runs, newest first',
+    tag,
+    alsoBare: true,
+    query: RunQuery,
+    answer: RunPage,
+    handle: ({ tenant, query }) => runs.list(tenant, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs/{run_id}',
+    operationId: 'getRun',
+    summary: 'Read a run',
+    tag,
+    alsoBare: true,
+    params,
+    answer: Run,
+    handle: ({ tenant, params: { run_id } }) => runs.get(tenant, run_id),
+  }),
+  route({
+    method: 'POST',
+    path: '/threads/{thread_id}/runs',
+    operationId: 'createThreadRun',
+    summary: 'Create a run in a thread',
+    tag,
+    bodyFactor,
+    params: threadParams,
+    body: ThreadRunCreate,
+    answer: Run,
+    status: 201,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, params: { thread_id }, body, receipt }) =>
+      runs.create(tenant, { ...body, thread_id }, receipt),
+  }),
+  route({
+    method: 'GET',
+    path: '/threads/{thread_id}/runs',
+    operationId: 'listThreadRuns',
+    summary: 'List the runs of a thread, newest first',
+    tag,
+    params: threadParams,
+    query: ThreadRunQuery,
+    answer: RunPage,
+    handle: ({ tenant, params: { thread_id }, query }) => runs.listOfThread(tenant, thread_id, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/runs/{run_id}/cancel',
+    operationId: 'cancelRun',
+    summary: 'Cancel a run',
+    tag,
+    alsoBare: true,
+    params,
+    answer: Run,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, params: { run_id } }) => runs.cancel(tenant, run_id),
+  }),
+  route({
+    method: 'POST',
+    path: '/runs/{run_id}/submit_tool_outputs',
+    operationId: 'submitToolOutputs',
+    summary: 'Give a waiting run the outputs of its tool calls',
+    tag,
+    alsoBare: true,
+    bodyFactor,
+    params,
+    body: ToolOutputs,
+    answer: Run,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, params: { run_id }, body }) => runs.submitToolOutputs(tenant, run_id, body),
+  }),
+]

@@ -1,0 +1,122 @@
+/** Endpoints about the service itself. They need no credentials. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { AppError } from '../../errors.js'
+import type { Metrics } from '../../metrics.js'
+import { packageRoot } from '../../package-root.js'
+import { ErrorBody } from '../../schema/error.js'
+import { Health, Info, Ok } from '../../schema/system.js'
+import { PREFIX } from '../route.js'
+
+export interface System {
+  info: Info
+  startedAt: number
+  now: () => number
+  metrics: Metrics
+  /** Resolves when the store took a write. */
+  probe: () => Promise<void>
+  /** Runs that wait, counted when somebody asks. */
+  countQueued: () => Promise<number>
+  isStopping: () => boolean
+}
+
+const PROBE_MS = 2_000
+const config = { scope: 'public' } as const
+
+export const serveSystem = (server: FastifyInstance, system: System): void => {
+  const { info } = system
+  const tags = ['System']
+
+  const isStoreUp = async (): Promise<boolean> => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, PROBE_MS, false)
+    })
+    const probed = system.probe().then(
+      () => true,
+      () => false,
+    )
+    return Promise.race([probed, late]).finally(() => {
+      clearTimeout(timer)
+    })
+  }
+
+  const health = async (): Promise<Health> => {
+    const isUp = await isStoreUp()
+    return {
+      status: isUp && !system.isStopping() ? 'ok' : 'unavailable',
+      version: info.version,
+      checks: { database: isUp ? 'ok' : 'unavailable' },
+      uptime_seconds: Math.floor((system.now() - system.startedAt) / 1000),
+    }
+  }
+
+  const schema = {
+    operationId: 'getHealth',
+    summary: 'Whether the service can take work',
+    tags,
+    response: { 200: Health, 503: Health },
+  }
+  server.get('/health', { config, schema }, async (_request, reply) => {
+    const found = await health()
+    return reply.code(found.status === 'ok' ? 200 : 503).send(found)
+  })
+
+  server.get(
+    '/ok',
+    {
+      config,
+      schema: { operationId: 'getOk', summary: 'Whether the process answers', tags, response: { 200: Ok } },
+    },
+    () => ({ ok: true }),
+  )
+
+  server.get(
+    '/info',
+    { config, schema: { operationId: 'getInfo', summary: 'What is running', tags, response: { 200: Info } } },
+    () => info,
+  )
+
+  server.get(
+    '/metrics',
+    {
+      config,
+      schema: {
+        operationId: 'getMetrics',
+        summary: 'Metrics in the Prometheus text format',
+        tags,
+        produces: ['text/plain'],
+        response: { 200: Type.String({ examples: ['heddle_runs_queued 0'] }), 401: ErrorBody },
+      },
+    },
+    async (_request, reply) => {
+      const { registry, queueDepth } = system.metrics
+      // A store that does not answer must not take the other metrics with it.
+      queueDepth.set(await system.countQueued().catch(() => NaN))
+      return reply.type(registry.contentType).send(await registry.metrics())
+    },
+  )
+
+  let document: Promise<string> | undefined
+  server.get(
+    `${PREFIX}/openapi.json`,
+    {
+      config,
+      schema: {
+        operationId: 'getOpenapi',
+        summary: 'This document',
+        tags,
+        response: { 200: Type.Object({}, { additionalProperties: true, examples: [{ openapi: '3.1.0' }] }) },
+      },
+    },
+    async (_request, reply) => {
+      document ??= readFile(join(packageRoot, 'openapi.json'), 'utf8')
+      const text = await document.catch((error: unknown) => {
+        throw new AppError('internal_error', 'openapi.json cannot be read', undefined, { cause: error })
+      })
+      return reply.type('application/json; charset=utf-8').send(text)
+    },
+  )
+}

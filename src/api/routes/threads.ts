@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import type { Threads } from '../../domain/threads.js'
+import { PageQuery, Uuid } from '../../schema/common.js'
+import { Thread, ThreadCreate, ThreadDeleted, ThreadPage, ThreadUpdate } from '../../schema/thread.js'
+import { route, type Route } from '../route.js'
+
+const tag = 'Threads'
+const params = Type.Object({ thread_id: Uuid })
+
+export const threadRoutes = (threads: Threads): Route[] => [
+  route({
+    method: 'POST',
+    path: '/threads',
+    operationId: 'createThread',
+    summary: 'Create a thread',
+    tag,
+    body: ThreadCreate,
+    answer: Thread,
+    status: 201,
+    errors: ['resource_not_found', 'resource_conflict'],
+    handle: ({ tenant, body, receipt }) => threads.create(tenant, body, receipt),
+  }),
+  route({
+    method: 'GET',
+    path: '/threads',
+    operationId: 'listThreads',
+    summary: 'List threads, newest first',
+    tag,
+    alsoBare: true,
+    query: PageQuery,
+    answer: ThreadPage,
+    handle: ({ tenant, query }) => threads.list(tenant, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/threads/{thread_id}',
+    operationId: 'getThread',
+    summary: 'Read a thread',
+    tag,
+    params,
+    answer: Thread,
+    handle: ({ tenant, params: { thread_id } }) => threads.get(tenant, thread_id),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/threads/{thread_id}',
+    operationId: 'updateThread',
+    summary: 'Change a thread',
+    tag,
+    params,
+    body: ThreadUpdate,
+    answer: Thread,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, params: { thread_id }, body }) => threads.update(tenant, thread_id, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/threads/{thread_id}',
+    operationId: 'deleteThread',
+    summary: 'Delete a thread with its messages and runs',
+    tag,
+    params,
+    answer: ThreadDeleted,
+    handle: ({ tenant, params: { thread_id } }) => threads.remove(tenant, thread_id),
+  }),
+]

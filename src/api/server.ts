@@ -1,0 +1,88 @@
+/** The HTTP server, put together: what every request passes, then the routes. */
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Clock } from '../clock.js'
+import type { Config } from '../config.js'
+import { makeLocalLimiter, type RateLimiter } from '../domain/rate-limits.js'
+import type { Logger } from '../log.js'
+import type { Metrics } from '../metrics.js'
+import type { IdempotencyStore } from '../store/idempotency.js'
+import { guardAccess, limitOf, requestId, stampAnswers, unlimitedHeaders } from './access.js'
+import type { Auth } from './auth.js'
+import { allowOrigins } from './cors.js'
+import { serveDocs } from './docs-page.js'
+import { answerBrokenRequest, handleErrors, sendError, toAppError } from './error-handler.js'
+import { replayAnswers } from './idempotency.js'
+import { readJsonBodies } from './json-body.js'
+import { register, type Route } from './route.js'
+import { serveSystem, type System } from './routes/system.js'
+import { formatValidation, makeValidatorCompiler } from './validation.js'
+
+export interface ServerParts {
+  config: Config
+  log: Logger
+  clock: Clock
+  metrics: Metrics
+  auth: Auth
+  limiter: RateLimiter
+  idempotency: IdempotencyStore
+  welcome: (tenant: string) => Promise<void>
+  system: System
+  routes: Route[]
+  /** Runs before the routes are added; openapi.json is generated through it. */
+  prepare?: (server: FastifyInstance) => Promise<void>
+}
+
+// A request that drips in is cut off: headers after 15 s, the whole of it after 30 s.
+const HEADERS_MS = 15_000
+const REQUEST_MS = 30_000
+
+export const makeServer = async (parts: ServerParts): Promise<FastifyInstance> => {
+  const { config, log, clock, metrics } = parts
+  const loggerInstance: FastifyBaseLogger = log
+  const server = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    requestIdHeader: false,
+    trustProxy: config.TRUST_PROXY,
+    bodyLimit: config.MAX_BODY_BYTES,
+    requestTimeout: REQUEST_MS,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1_000 },
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerBrokenRequest(log, unlimitedHeaders(config, clock)),
+    frameworkErrors: (error, _request, reply) => {
+      void sendError(reply.headers(unlimitedHeaders(config, clock)()), toAppError(error))
+    },
+    schemaErrorFormatter: formatValidation,
+  })
+  server.setValidatorCompiler(makeValidatorCompiler())
+  // Answers are plain data by our own hand; a serialiser for every route would only slow the start.
+  server.setSerializerCompiler(() => JSON.stringify)
+  await parts.prepare?.(server)
+
+  stampAnswers(server, config, clock)
+  measureRequests(server, metrics)
+  await allowOrigins(server, config)
+  const failures = makeLocalLimiter(limitOf(config), clock)
+  guardAccess(server, { ...parts, failures })
+  readJsonBodies(server)
+  replayAnswers(server, parts.idempotency, clock)
+  handleErrors(server)
+
+  serveSystem(server, parts.system)
+  serveDocs(server)
+  register(server, parts.routes, config.MAX_BODY_BYTES)
+  return server
+}
+
+const measureRequests = (server: FastifyInstance, { requests, latency }: Metrics): void => {
+  server.addHook('onResponse', (request, reply, done) => {
+    const { method } = request
+    const route = request.routeOptions.url ?? 'none'
+    const seconds = reply.elapsedTime / 1000
+    requests.inc({ method, route, status: reply.statusCode })
+    latency.observe({ method, route }, seconds)
+    request.log.debug({ method, url: request.url, status: reply.statusCode, seconds }, 'request')
+    done()
+  })
+}

@@ -1,0 +1,69 @@
+/** `heddle keys`: API keys by hand, straight in the database, whether or not the service is running. */
+import { systemClock } from '../clock.js'
+import { loadConfig, readEnvironment } from '../config.js'
+import { DEFAULT_TENANT, makeApiKeys, type ApiKeys } from '../domain/api-keys.js'
+import { AppError } from '../errors.js'
+import { isUuid } from '../ids.js'
+import { SCOPES, type ApiKey, type Scope } from '../schema/api-key.js'
+import { makeApiKeyStore } from '../store/api-keys.js'
+import { Database } from '../store/database.js'
+
+interface Options {
+  tenant?: string
+  json?: boolean
+}
+
+const withKeys = async <T>(act: (apiKeys: ApiKeys) => Promise<T>): Promise<T> => {
+  const { DATABASE_URL: url, DURABILITY: durability } = loadConfig(readEnvironment())
+  const db = await Database.open({ url, durability, poolSize: 1 })
+  try {
+    await db.migrate(systemClock.now())
+    return await act(makeApiKeys({ apiKeys: makeApiKeyStore(db), clock: systemClock }))
+  } finally {
+    await db.close()
+  }
+}
+
+const print = (json: boolean | undefined, value: unknown, text: string): void => {
+  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`)
+}
+
+const line = ({ key_id, prefix, scopes, name, revoked_at, expires_at }: ApiKey): string => {
+  const state =
+    revoked_at !== null ? `revoked ${revoked_at}` : expires_at !== null ? `expires ${expires_at}` : ''
+  return [key_id, `${prefix}…`, scopes.join(','), name, state].join('  ').trimEnd()
+}
+
+export const createKey = async (name: string, options: Options & { scopes: string; expires?: string }) => {
+  const scopes = options.scopes.split(',').map((scope) => scope.trim()) as Scope[]
+  const unknown = scopes.filter((scope) => !SCOPES.includes(scope))
+  if (unknown.length > 0) {
+    throw new AppError(
+      'validation_error',
+      `unknown scope ${unknown.join(', ')}; there are ${SCOPES.join(', ')}`,
+    )
+  }
+  if (options.expires !== undefined && Number.isNaN(Date.parse(options.expires))) {
+    throw new AppError(
+      'validation_error',
+      '--expires takes a time such as 2027-01-31 or 2027-01-31T09:30:00Z',
+    )
+  }
+  const created = await withKeys((apiKeys) =>
+    apiKeys.create(options.tenant ?? DEFAULT_TENANT, { name, scopes, expires_at: options.expires ?? null }),
+  )
+  print(options.json, created, `${created.key}\n(shown this once; ${line(created)})`)
+}
+
+export const listKeys = async (options: Options): Promise<void> => {
+  const { data } = await withKeys((apiKeys) => apiKeys.list(options.tenant ?? DEFAULT_TENANT, { limit: 100 }))
+  print(options.json, data, data.length === 0 ? 'There are no keys.' : data.map(line).join('\n'))
+}
+
+export const revokeKey = async (id: string, options: Options): Promise<void> => {
+  if (!isUuid(id)) throw new AppError('validation_error', `${id} is not a key id; see heddle keys list`)
+  const revoked = await withKeys((apiKeys) =>
+    apiKeys.revoke(options.tenant ?? DEFAULT_TENANT, id.toLowerCase()),
+  )
+  print(options.json, revoked, line(revoked))
+}

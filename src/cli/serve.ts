@@ -1,0 +1,65 @@
+/** Starts the service, says what is running, and stops it in order when told to. */
+import { makeApp, type App } from '../app.js'
+import { loadConfig, readEnvironment, type Config } from '../config.js'
+import { makeLog, redactText } from '../log.js'
+import { version } from '../version.js'
+
+export const serve = async (overrides: Record<string, string>): Promise<void> => {
+  const config = loadConfig({ ...readEnvironment(), ...overrides })
+  const log = await makeLog(config)
+  const app = await makeApp({ config, log })
+  stopOnSignals(app, config)
+  try {
+    await app.server.listen({ port: config.PORT, host: config.HOST })
+  } catch (error) {
+    await app.stop()
+    throw error
+  }
+  process.stdout.write(banner(config, app))
+}
+
+const stopOnSignals = (app: App, config: Config): void => {
+  const stop = (): void => {
+    // A second signal ends it at once.
+    process.once('SIGTERM', () => process.exit(1))
+    process.once('SIGINT', () => process.exit(1))
+    setTimeout(() => {
+      process.stderr.write('heddle: the grace period is over, open requests are cut off\n')
+      process.exit(1)
+    }, config.SHUTDOWN_GRACE_SECONDS * 1000).unref()
+    app.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`heddle: ${String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+const banner = (config: Config, { server, firstKey }: App): string => {
+  const [address] = server.addresses()
+  const port = String(typeof address === 'object' ? address.port : config.PORT)
+  const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const seconds = (performance.now() / 1000).toFixed(1)
+  const state = redactText(config.DATABASE_URL)
+  const auth = config.AUTH_ENABLED ? ` -H 'Authorization: Bearer ${firstKey ?? '<key>'}'` : ''
+  const lines = [
+    '',
+    `  Heddle ${version}, ready in ${seconds} s`,
+    `  API      ${url}/api/v1`,
+    `  Docs     ${url}/docs`,
+    `  State    ${state}${config.DURABILITY === 'full' ? ' (every answer is on disk)' : ' (relaxed durability)'}`,
+    `  Auth     ${config.AUTH_ENABLED ? 'on' : 'off'}`,
+    ...(firstKey === undefined ? [] : ['', `  Your first admin key, shown this once: ${firstKey}`]),
+    '',
+    `  Try it   curl -X POST ${url}/api/v1/threads -H 'Content-Type: application/json'${auth} -d '{}'`,
+    '  Stop     Ctrl-C; what was stored stays',
+    '',
+    '',
+  ]
+  return lines.join('\n')
+}

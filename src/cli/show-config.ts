@@ -1,0 +1,19 @@
+import { loadConfig, readEnvironment, SETTINGS, type Config } from '../config.js'
+import { redactText } from '../log.js'
+
+/** `heddle config`: the values in force, with secrets masked. */
+export const showConfig = (): void => {
+  const config = loadConfig(readEnvironment())
+  for (const [name, { secret }] of SETTINGS) {
+    const value = config[name as keyof Config]
+    const isSet = value !== undefined && !(Array.isArray(value) && value.length === 0)
+    const shown = !isSet
+      ? ''
+      : name === 'DATABASE_URL'
+        ? redactText(String(value))
+        : secret
+          ? '(set)'
+          : String(value)
+    process.stdout.write(`${name}=${shown}\n`)
+  }
+}

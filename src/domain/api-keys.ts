@@ -1,0 +1,106 @@
+/** API keys: made here, shown once, stored as a hash. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.js'
+import { AppError, notFound } from '../errors.js'
+import { newId } from '../ids.js'
+import type { ApiKey, ApiKeyCreate, ApiKeyCreated, Scope } from '../schema/api-key.js'
+import type { Page } from '../schema/common.js'
+import type { ApiKeyStore } from '../store/api-keys.js'
+import type { Row } from '../store/tables.js'
+import { pageRequest, toPage, type ListQuery } from './cursor.js'
+import { noReceipt, type Receipt } from './receipt.js'
+import { toApiKey } from './records.js'
+
+/** 256 random bits need no slow hash: there is nothing to guess. */
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+const newKey = (): string => `hdl_${randomBytes(32).toString('base64url')}`
+const PREFIX_LENGTH = 10
+
+/** The id of the key that is made when authentication is on and there is none; fixed, so that it is made once. */
+const FIRST_KEY_ID = '00000000-0000-7000-8000-000000000001'
+
+export const DEFAULT_TENANT = 'default'
+
+/** Who a key speaks for. */
+export interface KeyOwner {
+  tenant_id: string
+  key_id: string
+  scopes: Scope[]
+}
+
+export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: Clock }) => {
+  const newRow = (tenant_id: string, key_id: string, key: string, sent: ApiKeyCreate): Row<'api_keys'> => ({
+    tenant_id,
+    key_id,
+    name: sent.name,
+    prefix: key.slice(0, PREFIX_LENGTH),
+    hash: hashKey(key),
+    scopes: (sent.scopes ?? ['read', 'write']).join(' '),
+    created_at: clock.now(),
+    expires_at: sent.expires_at == null ? null : Date.parse(sent.expires_at),
+    last_used_at: null,
+    revoked_at: null,
+  })
+
+  return {
+    async create(
+      tenant_id: string,
+      sent: ApiKeyCreate,
+      receipt: Receipt<ApiKeyCreated> = noReceipt,
+    ): Promise<ApiKeyCreated> {
+      const key = newKey()
+      const row = newRow(tenant_id, newId(), key, sent)
+      if (row.expires_at !== null && row.expires_at <= row.created_at) {
+        throw new AppError('validation_error', 'expires_at is in the past', { expires_at: 'is in the past' })
+      }
+      const created = { ...toApiKey(row), key }
+      await apiKeys.insert(row, ...receipt(created))
+      return created
+    },
+
+    /** Undefined: a key exists already (or another node made the first one at the same moment). */
+    async createFirst(): Promise<string | undefined> {
+      if (await apiKeys.any()) return undefined
+      const key = newKey()
+      const row = newRow(DEFAULT_TENANT, FIRST_KEY_ID, key, {
+        name: 'first key',
+        scopes: ['admin', 'read', 'write'],
+      })
+      return (await apiKeys.insert(row)) ? key : undefined
+    },
+
+    async get(tenant_id: string, key_id: string): Promise<ApiKey> {
+      const row = await apiKeys.get({ tenant_id, key_id })
+      if (row === undefined) throw notFound('Key', key_id)
+      return toApiKey(row)
+    },
+
+    async list(tenant_id: string, query: ListQuery): Promise<Page<ApiKey>> {
+      const page = pageRequest('api-keys', query)
+      const rows = await apiKeys.list(tenant_id, page)
+      return toPage('api-keys', page, rows, (row) => ({ at: row.created_at, id: row.key_id }), toApiKey)
+    },
+
+    /** Revoking twice is no error; the row stays, so that it can be seen when. */
+    async revoke(tenant_id: string, key_id: string): Promise<ApiKey> {
+      const row = await apiKeys.revoke({ tenant_id, key_id }, clock.now())
+      if (row === undefined) throw notFound('Key', key_id)
+      return toApiKey(row)
+    },
+
+    /** Undefined: no such key, or one that is revoked or expired. */
+    async owner(key: string): Promise<KeyOwner | undefined> {
+      const row = await apiKeys.getByHash(hashKey(key))
+      if (row === undefined || row.revoked_at !== null) return undefined
+      if (row.expires_at !== null && row.expires_at <= clock.now()) return undefined
+      return { tenant_id: row.tenant_id, key_id: row.key_id, scopes: row.scopes.split(' ') as Scope[] }
+    },
+
+    async noteUse({ tenant_id, key_id }: KeyOwner): Promise<void> {
+      await apiKeys.touch({ tenant_id, key_id }, clock.now())
+    },
+  }
+}
+
+export type ApiKeys = ReturnType<typeof makeApiKeys>

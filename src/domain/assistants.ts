@@ -1,0 +1,168 @@
+import type { Clock } from '../clock.js'
+import { AppError, notFound } from '../errors.js'
+import { newId } from '../ids.js'
+import type { Assistant, AssistantCreate, AssistantUpdate, AssistantVersion } from '../schema/assistant.js'
+import type { JsonObject, Page } from '../schema/common.js'
+import type { AssistantStore } from '../store/assistants.js'
+import type { Row } from '../store/tables.js'
+import { pageRequest, toPage, type ListQuery } from './cursor.js'
+import { BUILT_IN_GRAPH, builtInAssistantId, hostedGraphs } from './graphs.js'
+import { untilUndisturbed } from './optimistic.js'
+import { noReceipt, type Receipt } from './receipt.js'
+import { toAssistant, toAssistantVersion } from './records.js'
+
+type AssistantRow = Row<'assistants'>
+
+export const makeAssistants = ({ assistants, clock }: { assistants: AssistantStore; clock: Clock }) => {
+  const newRow = (tenant_id: string, sent: AssistantCreate): AssistantRow => {
+    const now = clock.now()
+    const graph_id = sent.graph_id ?? BUILT_IN_GRAPH
+    return {
+      tenant_id,
+      assistant_id: sent.assistant_id?.toLowerCase() ?? newId(),
+      version: 1,
+      last_version: 1,
+      revision: 1,
+      graph_id,
+      name: sent.name ?? graph_id,
+      description: sent.description ?? null,
+      config: JSON.stringify(sent.config ?? {}),
+      context: JSON.stringify(sent.context ?? {}),
+      graph_schema: JSON.stringify(sent.graph_schema ?? {}),
+      metadata: JSON.stringify(sent.metadata ?? {}),
+      created_at: now,
+      updated_at: now,
+    }
+  }
+
+  const requireRow = async (tenant_id: string, assistant_id: string): Promise<AssistantRow> => {
+    const row = await assistants.get({ tenant_id, assistant_id })
+    if (row === undefined) throw notFound('Assistant', assistant_id)
+    return row
+  }
+
+  return {
+    async create(
+      tenant_id: string,
+      sent: AssistantCreate,
+      receipt: Receipt<Assistant> = noReceipt,
+    ): Promise<Assistant> {
+      if (sent.name === undefined && sent.graph_id === undefined) {
+        throw new AppError('validation_error', 'name is required', {
+          name: 'is required unless graph_id is given',
+        })
+      }
+      requireHosted(sent.graph_id)
+      const row = newRow(tenant_id, sent)
+      const assistant = toAssistant(row)
+      if (sent.if_exists === 'do_nothing') {
+        if (await assistants.insertIfAbsent(row, ...receipt(assistant))) return assistant
+        return toAssistant(await requireRow(tenant_id, row.assistant_id))
+      }
+      await assistants.insert(row, ...receipt(assistant)).catch((error: unknown) => {
+        throw nameConflict(error, `Assistant ${row.assistant_id} already exists`)
+      })
+      return assistant
+    },
+
+    async get(tenant_id: string, assistant_id: string): Promise<Assistant> {
+      return toAssistant(await requireRow(tenant_id, assistant_id))
+    },
+
+    async list(tenant_id: string, query: ListQuery): Promise<Page<Assistant>> {
+      const page = pageRequest('assistants', query)
+      const rows = await assistants.list(tenant_id, page)
+      const positionOf = (row: AssistantRow) => ({ at: row.created_at, id: row.assistant_id })
+      return toPage('assistants', page, rows, positionOf, toAssistant)
+    },
+
+    /** A change makes a new version; what is not named stays. */
+    update(tenant_id: string, assistant_id: string, sent: AssistantUpdate): Promise<Assistant> {
+      requireHosted(sent.graph_id)
+      return untilUndisturbed(async () => {
+        const old = await requireRow(tenant_id, assistant_id)
+        const changed: AssistantRow = {
+          ...old,
+          graph_id: sent.graph_id ?? old.graph_id,
+          name: sent.name ?? old.name,
+          description: sent.description === undefined ? old.description : sent.description,
+          config: sent.config === undefined ? old.config : JSON.stringify(sent.config),
+          context: sent.context === undefined ? old.context : JSON.stringify(sent.context),
+          graph_schema:
+            sent.graph_schema === undefined ? old.graph_schema : JSON.stringify(sent.graph_schema),
+          metadata: mergeJson(old.metadata, sent.metadata),
+          version: old.last_version + 1,
+          last_version: old.last_version + 1,
+          revision: old.revision + 1,
+          updated_at: clock.now(),
+        }
+        return (await assistants.replace(changed, old.revision, true)) ? toAssistant(changed) : undefined
+      })
+    },
+
+    async listVersions(
+      tenant_id: string,
+      assistant_id: string,
+      query: ListQuery,
+    ): Promise<Page<AssistantVersion>> {
+      await requireRow(tenant_id, assistant_id)
+      const list = `assistants/${assistant_id}/versions`
+      const page = pageRequest(list, query)
+      const rows = await assistants.listVersions({ tenant_id, assistant_id }, page)
+      const positionOf = (row: Row<'assistant_versions'>) => ({ at: row.version, id: '' })
+      return toPage(list, page, rows, positionOf, toAssistantVersion)
+    },
+
+    /** Makes an older version current again; no new version is made. */
+    setLatest(tenant_id: string, assistant_id: string, version: number): Promise<Assistant> {
+      return untilUndisturbed(async () => {
+        const old = await requireRow(tenant_id, assistant_id)
+        const chosen = await assistants.getVersion({ tenant_id, assistant_id }, version)
+        if (chosen === undefined) throw notFound('Version', String(version))
+        const changed: AssistantRow = {
+          ...old,
+          ...chosen,
+          created_at: old.created_at,
+          revision: old.revision + 1,
+          updated_at: clock.now(),
+        }
+        return (await assistants.replace(changed, old.revision, false)) ? toAssistant(changed) : undefined
+      })
+    },
+
+    async remove(tenant_id: string, assistant_id: string): Promise<{ deleted: true; assistant_id: string }> {
+      const removed = await assistants.remove({ tenant_id, assistant_id }, clock.now())
+      if (!removed) throw notFound('Assistant', assistant_id)
+      return { deleted: true, assistant_id }
+    },
+
+    /** There is always an assistant for each hosted graph; a deleted one comes back at the next start. */
+    async ensureBuiltIn(tenant_id: string): Promise<void> {
+      for (const graph_id of hostedGraphs) {
+        const assistant_id = builtInAssistantId(graph_id)
+        if ((await assistants.get({ tenant_id, assistant_id })) !== undefined) continue
+        await assistants.insertIfAbsent(
+          newRow(tenant_id, { assistant_id, graph_id, metadata: { created_by: 'system' } }),
+        )
+      }
+    },
+  }
+}
+
+export type Assistants = ReturnType<typeof makeAssistants>
+
+const requireHosted = (graphId: string | undefined): void => {
+  if (graphId === undefined || hostedGraphs.includes(graphId)) return
+  const text = `is not a graph that this server hosts (${hostedGraphs.join(', ')})`
+  throw new AppError('validation_error', `graph_id ${text}`, { graph_id: text })
+}
+
+/** Metadata merges key by key. */
+export const mergeJson = (old: string, sent: JsonObject | undefined): string =>
+  sent === undefined ? old : JSON.stringify({ ...(JSON.parse(old) as JsonObject), ...sent })
+
+/** The store can only say that something exists; the caller knows what. */
+export const nameConflict = (error: unknown, message: string): unknown =>
+  error instanceof AppError && error.code === 'resource_conflict'
+    ? new AppError('resource_conflict', message, undefined, { cause: error })
+    : error

@@ -1,0 +1,15 @@
+import { AppError } from '../errors.js'
+
+const TRIES = 20
+
+/**
+ * Read, change, compare-and-set, again until nobody came in between. `attempt` returns undefined when the row
+ * had changed since it was read.
+ */
+export const untilUndisturbed = async <T>(attempt: () => Promise<T | undefined>): Promise<T> => {
+  for (let tried = 0; tried < TRIES; tried++) {
+    const result = await attempt()
+    if (result !== undefined) return result
+  }
+  throw new AppError('resource_conflict', 'the resource is being changed by too many requests at once')
+}

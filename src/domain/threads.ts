@@ -1,0 +1,111 @@
+import type { Clock } from '../clock.js'
+import { notFound } from '../errors.js'
+import { newId } from '../ids.js'
+import type { Page } from '../schema/common.js'
+import type { Thread, ThreadCreate, ThreadUpdate } from '../schema/thread.js'
+import type { AssistantStore } from '../store/assistants.js'
+import type { Row } from '../store/tables.js'
+import type { ThreadStore } from '../store/threads.js'
+import { mergeJson, nameConflict } from './assistants.js'
+import { pageRequest, toPage, type ListQuery } from './cursor.js'
+import { untilUndisturbed } from './optimistic.js'
+import { noReceipt, type Receipt } from './receipt.js'
+import { toThread } from './records.js'
+
+type ThreadRow = Row<'threads'>
+
+export const newThreadRow = (
+  tenant_id: string,
+  sent: ThreadCreate,
+  now: number,
+  temporary = false,
+): ThreadRow => ({
+  tenant_id,
+  thread_id: sent.thread_id?.toLowerCase() ?? newId(),
+  assistant_id: sent.assistant_id?.toLowerCase() ?? null,
+  title: sent.title ?? null,
+  status: 'idle',
+  temporary: temporary ? 1 : 0,
+  metadata: JSON.stringify(sent.metadata ?? {}),
+  revision: 1,
+  created_at: now,
+  updated_at: now,
+})
+
+interface Parts {
+  threads: ThreadStore
+  assistants: AssistantStore
+  clock: Clock
+}
+
+export const makeThreads = ({ threads, assistants, clock }: Parts) => {
+  const requireRow = async (tenant_id: string, thread_id: string): Promise<ThreadRow> => {
+    const row = await threads.get({ tenant_id, thread_id })
+    if (row === undefined) throw notFound('Thread', thread_id)
+    return row
+  }
+
+  const requireAssistant = async (
+    tenant_id: string,
+    assistant_id: string | null | undefined,
+  ): Promise<void> => {
+    if (assistant_id === null || assistant_id === undefined) return
+    const found = await assistants.get({ tenant_id, assistant_id: assistant_id.toLowerCase() })
+    if (found === undefined) throw notFound('Assistant', assistant_id)
+  }
+
+  return {
+    async create(
+      tenant_id: string,
+      sent: ThreadCreate,
+      receipt: Receipt<Thread> = noReceipt,
+    ): Promise<Thread> {
+      await requireAssistant(tenant_id, sent.assistant_id)
+      const row = newThreadRow(tenant_id, sent, clock.now())
+      const thread = toThread(row)
+      if (sent.if_exists === 'do_nothing') {
+        if (await threads.insertIfAbsent(row, ...receipt(thread))) return thread
+        return toThread(await requireRow(tenant_id, row.thread_id))
+      }
+      await threads.insert(row, ...receipt(thread)).catch((error: unknown) => {
+        throw nameConflict(error, `Thread ${row.thread_id} already exists`)
+      })
+      return thread
+    },
+
+    async get(tenant_id: string, thread_id: string): Promise<Thread> {
+      return toThread(await requireRow(tenant_id, thread_id))
+    },
+
+    async list(tenant_id: string, query: ListQuery): Promise<Page<Thread>> {
+      const page = pageRequest('threads', query)
+      const rows = await threads.list(tenant_id, page)
+      return toPage('threads', page, rows, (row) => ({ at: row.created_at, id: row.thread_id }), toThread)
+    },
+
+    async update(tenant_id: string, thread_id: string, sent: ThreadUpdate): Promise<Thread> {
+      await requireAssistant(tenant_id, sent.assistant_id)
+      return untilUndisturbed(async () => {
+        const old = await requireRow(tenant_id, thread_id)
+        const changed: ThreadRow = {
+          ...old,
+          assistant_id:
+            sent.assistant_id === undefined ? old.assistant_id : (sent.assistant_id?.toLowerCase() ?? null),
+          title: sent.title === undefined ? old.title : sent.title,
+          metadata: mergeJson(old.metadata, sent.metadata),
+          revision: old.revision + 1,
+          updated_at: clock.now(),
+        }
+        const written = await threads.describe(changed, old.revision)
+        return written && toThread(written)
+      })
+    },
+
+    async remove(tenant_id: string, thread_id: string): Promise<{ deleted: true; thread_id: string }> {
+      if (!(await threads.remove({ tenant_id, thread_id }))) throw notFound('Thread', thread_id)
+      return { deleted: true, thread_id }
+    },
+  }
+}
+
+export type Threads = ReturnType<typeof makeThreads>

@@ -1,0 +1,49 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+
+/** Every metric that the service shows. One registry an app, so that two apps in a process do not mix. */
+export const makeMetrics = () => {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    requests: new Counter({
+      name: 'heddle_http_requests_total',
+      help: 'Requests answered.',
+      labelNames: ['method', 'route', 'status'],
+      registers,
+    }),
+    latency: new Histogram({
+      name: 'heddle_http_request_duration_seconds',
+      help: 'Time from the request to the end of its answer.',
+      labelNames: ['method', 'route'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    batches: new Counter({
+      name: 'heddle_database_batches_total',
+      help: 'Write batches made durable.',
+      registers,
+    }),
+    commitSize: new Histogram({
+      name: 'heddle_database_commit_batches',
+      help: 'Batches that shared a commit.',
+      buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+      registers,
+    }),
+    commitTime: new Histogram({
+      name: 'heddle_database_commit_duration_seconds',
+      help: 'Time of a commit, sync to disk included.',
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
+      registers,
+    }),
+    queueDepth: new Gauge({ name: 'heddle_runs_queued', help: 'Runs that wait for a worker.', registers }),
+    rateLimited: new Counter({
+      name: 'heddle_rate_limited_total',
+      help: 'Requests refused by the rate limit.',
+      registers,
+    }),
+  }
+}
+
+export type Metrics = ReturnType<typeof makeMetrics>

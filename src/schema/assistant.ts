@@ -1,0 +1,135 @@
+import { Type, type Static } from 'typebox'
+import { JsonObject, Metadata, Nullable, Page, pageQuery, Text, Timestamp, Uuid } from './common.js'
+
+export const AssistantConfig = Type.Object(
+  {
+    model: Type.Optional(Type.String({ description: '`provider:model`, or a bare model name.' })),
+    temperature: Type.Optional(Type.Number()),
+    max_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
+    top_p: Type.Optional(Type.Number()),
+    instructions: Type.Optional(Type.String({ description: 'The system prompt.' })),
+    tools: Type.Optional(Type.Array(Type.Unknown())),
+    guardrails: Type.Optional(Type.Array(Type.Unknown())),
+    policy: Type.Optional(Type.String()),
+    risk_profile: Type.Optional(Type.String()),
+    configurable: Type.Optional(JsonObject),
+    recursion_limit: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  {
+    title: 'AssistantConfig',
+    additionalProperties: true,
+    description:
+      'How the assistant behaves. The keys named here are checked; any other key is kept as it is.',
+  },
+)
+
+const name = Text({ minLength: 1, maxLength: 256, description: 'What people call it. Need not be unique.' })
+const description = Text({ maxLength: 10_000, description: 'What it is for.' })
+const graphId = Text({
+  minLength: 1,
+  maxLength: 256,
+  description: 'The hosted graph that it runs.',
+  examples: ['agent'],
+})
+const graphSchema = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'A declarative graph; an empty object means the built-in agent.',
+})
+const context = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Static context handed to the graph.',
+})
+
+const sent = {
+  name,
+  description: Nullable(description),
+  config: AssistantConfig,
+  context,
+  graph_schema: graphSchema,
+  graph_id: graphId,
+  metadata: Metadata,
+}
+
+export const AssistantCreate = Type.Object(
+  {
+    ...Type.Partial(Type.Object(sent)).properties,
+    assistant_id: Type.Optional(Uuid),
+    if_exists: Type.Optional(
+      Type.Unsafe<'raise' | 'do_nothing'>({
+        type: 'string',
+        enum: ['raise', 'do_nothing'],
+        default: 'raise',
+        description: 'What to do when `assistant_id` exists: answer 409, or return the existing one.',
+      }),
+    ),
+  },
+  {
+    title: 'AssistantCreate',
+    description: 'An assistant to make. `name` is required unless `graph_id` is given.',
+    examples: [{ name: 'Support agent', config: { model: 'openai:gpt-4o', temperature: 0.2 } }],
+  },
+)
+export type AssistantCreate = Static<typeof AssistantCreate>
+
+export const AssistantUpdate = Type.Object(Type.Partial(Type.Object(sent)).properties, {
+  title: 'AssistantUpdate',
+  description: 'What to change. Each change makes a new version; `metadata` is merged, the rest replaced.',
+  examples: [{ config: { model: 'openai:gpt-4o-mini' } }],
+})
+export type AssistantUpdate = Static<typeof AssistantUpdate>
+
+const versionFields = {
+  assistant_id: Uuid,
+  graph_id: graphId,
+  name,
+  description: Nullable(description),
+  config: JsonObject,
+  context,
+  graph_schema: graphSchema,
+  metadata: Metadata,
+  version: Type.Integer({ minimum: 1, description: 'The version these fields belong to.' }),
+  created_at: Timestamp,
+}
+
+export const Assistant = Type.Object(
+  { id: Uuid, ...versionFields, updated_at: Timestamp },
+  {
+    title: 'Assistant',
+    description: 'A configured agent.',
+    examples: [
+      {
+        id: '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11',
+        assistant_id: '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11',
+        graph_id: 'agent',
+        name: 'Support agent',
+        description: null,
+        config: { model: 'openai:gpt-4o', temperature: 0.2 },
+        context: {},
+        graph_schema: {},
+        metadata: {},
+        version: 1,
+        created_at: '2026-01-31T09:30:00.000Z',
+        updated_at: '2026-01-31T09:30:00.000Z',
+      },
+    ],
+  },
+)
+export type Assistant = Static<typeof Assistant>
+
+export const AssistantVersion = Type.Object(versionFields, {
+  title: 'AssistantVersion',
+  description: 'What an assistant was at one version; `created_at` is when the version was made.',
+})
+export type AssistantVersion = Static<typeof AssistantVersion>
+
+export const AssistantPage = Page(Assistant, 'AssistantPage')
+export const AssistantVersionPage = Page(AssistantVersion, 'AssistantVersionPage')
+export const AssistantQuery = Type.Object(pageQuery)
+
+export const AssistantSetLatest = Type.Object(
+  { version: Type.Integer({ minimum: 1, description: 'The version to make current.' }) },
+  { title: 'AssistantSetLatest', examples: [{ version: 1 }] },
+)
+
+export const AssistantDeleted = Type.Object(
+  { deleted: Type.Literal(true), assistant_id: Uuid },
+  { title: 'AssistantDeleted' },
+)

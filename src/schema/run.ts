@@ -1,0 +1,154 @@
+import { Type, type Static } from 'typebox'
+import { JsonObject, Metadata, Nullable, OneOf, Page, pageQuery, Timestamp, Uuid } from './common.js'
+
+export const RUN_STATUSES = [
+  'queued',
+  'in_progress',
+  'requires_action',
+  'completed',
+  'failed',
+  'cancelled',
+] as const
+export type RunStatus = (typeof RUN_STATUSES)[number]
+
+/** The states in which a run still holds its place in its thread. */
+export const UNFINISHED = ['queued', 'in_progress', 'requires_action'] as const satisfies RunStatus[]
+
+export const MULTITASK_STRATEGIES = ['enqueue', 'reject'] as const
+
+const input = Nullable(
+  Type.Record(Type.String(), Type.Unknown(), {
+    description: 'What the graph starts from; null or absent: the messages of the thread.',
+  }),
+)
+
+const sent = {
+  assistant_id: Type.Optional(Nullable(Uuid)),
+  input: Type.Optional(input),
+  metadata: Type.Optional(Metadata),
+  multitask_strategy: Type.Optional(
+    Type.Unsafe<(typeof MULTITASK_STRATEGIES)[number]>({
+      type: 'string',
+      enum: MULTITASK_STRATEGIES,
+      default: 'enqueue',
+      description: 'When the thread has an unfinished run: wait for it, or answer 409.',
+    }),
+  ),
+}
+
+/** Of `POST /threads/{thread_id}/runs`. */
+export const ThreadRunCreate = Type.Object(sent, {
+  title: 'ThreadRunCreate',
+  examples: [{ input: { message: 'Where is my order?' } }],
+})
+
+/** Of `POST /runs`. */
+export const RunCreate = Type.Object(
+  { thread_id: Type.Optional(Nullable(Uuid)), ...sent },
+  {
+    title: 'RunCreate',
+    description:
+      'A run to make; `thread_id` or `assistant_id` is required. Without a thread it gets a temporary one; ' +
+      "without an assistant it runs the thread's own, otherwise the built-in one.",
+    examples: [
+      {
+        thread_id: '0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20',
+        assistant_id: '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11',
+        input: { message: 'Where is my order?' },
+      },
+    ],
+  },
+)
+export type RunCreate = Static<typeof RunCreate>
+
+export const RunError = Type.Object(
+  { code: Type.String(), message: Type.String() },
+  { title: 'RunError', description: 'Why a run failed.' },
+)
+
+export const ToolCall = Type.Object(
+  { id: Type.String(), name: Type.String(), arguments: JsonObject },
+  { title: 'ToolCall', description: 'A tool call that waits for its output.' },
+)
+
+export const RequiredAction = Type.Object(
+  {
+    type: OneOf(['submit_tool_outputs', 'human_input'], 'What the run waits for.'),
+    tool_calls: Type.Optional(Type.Array(ToolCall)),
+  },
+  { title: 'RequiredAction', additionalProperties: true },
+)
+export type RequiredAction = Static<typeof RequiredAction>
+
+export const Run = Type.Object(
+  {
+    id: Uuid,
+    run_id: Uuid,
+    thread_id: Uuid,
+    assistant_id: Uuid,
+    assistant_version: Type.Integer({ description: 'The version of the assistant that the run uses.' }),
+    status: OneOf(RUN_STATUSES, 'Where the run is in its life.'),
+    multitask_strategy: Type.String(),
+    input,
+    output: Nullable(JsonObject),
+    error: Nullable(RunError),
+    required_action: Nullable(RequiredAction),
+    metadata: Metadata,
+    usage: Nullable(JsonObject),
+    attempt: Type.Integer({ description: 'How often a worker has taken the run up.' }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    started_at: Nullable(Timestamp),
+    completed_at: Nullable(Timestamp),
+  },
+  {
+    title: 'Run',
+    description: 'One execution of an assistant in a thread.',
+    examples: [
+      {
+        id: '0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40',
+        run_id: '0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40',
+        thread_id: '0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20',
+        assistant_id: '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11',
+        assistant_version: 1,
+        status: 'queued',
+        multitask_strategy: 'enqueue',
+        input: { message: 'Where is my order?' },
+        output: null,
+        error: null,
+        required_action: null,
+        metadata: {},
+        usage: null,
+        attempt: 0,
+        created_at: '2026-01-31T09:30:00.000Z',
+        updated_at: '2026-01-31T09:30:00.000Z',
+        started_at: null,
+        completed_at: null,
+      },
+    ],
+  },
+)
+export type Run = Static<typeof Run>
+
+export const RunPage = Page(Run, 'RunPage')
+
+const filters = {
+  status: Type.Optional(OneOf(RUN_STATUSES, 'Only runs in this state.')),
+  assistant_id: Type.Optional(Uuid),
+}
+export const ThreadRunQuery = Type.Object({ ...pageQuery, ...filters })
+export const RunQuery = Type.Object({ ...pageQuery, ...filters, thread_id: Type.Optional(Uuid) })
+
+export const ToolOutputs = Type.Object(
+  {
+    tool_outputs: Type.Array(
+      Type.Object(
+        { tool_call_id: Type.String({ minLength: 1 }), output: Type.Unknown() },
+        { title: 'ToolOutput' },
+      ),
+      { minItems: 1, description: 'One output for each open call, all at once.' },
+    ),
+  },
+  { title: 'ToolOutputs', examples: [{ tool_outputs: [{ tool_call_id: 'call_1', output: '42' }] }] },
+)
+export type ToolOutputs = Static<typeof ToolOutputs>

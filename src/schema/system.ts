@@ -1,0 +1,47 @@
+import { Type, type Static } from 'typebox'
+import { OneOf } from './common.js'
+
+export const Health = Type.Object(
+  {
+    status: OneOf(['ok', 'unavailable'], 'Whether the service can take work.'),
+    version: Type.String(),
+    checks: Type.Object({
+      database: OneOf(['ok', 'unavailable'], 'Whether the store takes a write.'),
+    }),
+    uptime_seconds: Type.Integer(),
+  },
+  {
+    title: 'Health',
+    examples: [{ status: 'ok', version: '0.1.0', checks: { database: 'ok' }, uptime_seconds: 12 }],
+  },
+)
+export type Health = Static<typeof Health>
+
+export const Ok = Type.Object({ ok: Type.Literal(true) }, { title: 'Ok', examples: [{ ok: true }] })
+
+export const Info = Type.Object(
+  {
+    name: Type.Literal('heddle'),
+    version: Type.String(),
+    api_version: Type.Literal('v1'),
+    database: OneOf(['sqlite', 'postgres'], 'The storage engine.'),
+    durability: OneOf(['full', 'relaxed'], 'full: a 2xx to a write means that it is on disk.'),
+    auth_enabled: Type.Boolean(),
+    graphs: Type.Array(Type.String()),
+  },
+  {
+    title: 'Info',
+    examples: [
+      {
+        name: 'heddle',
+        version: '0.1.0',
+        api_version: 'v1',
+        database: 'sqlite',
+        durability: 'full',
+        auth_enabled: false,
+        graphs: ['agent'],
+      },
+    ],
+  },
+)
+export type Info = Static<typeof Info>

@@ -1,0 +1,80 @@
+import { Type, type Static } from 'typebox'
+import { Metadata, Nullable, OneOf, Page, Text, Timestamp, Uuid } from './common.js'
+
+export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const
+export type ThreadStatus = (typeof THREAD_STATUSES)[number]
+
+const title = Text({ maxLength: 1_000, description: 'What the thread is about.' })
+
+export const ThreadCreate = Type.Object(
+  {
+    thread_id: Type.Optional(Uuid),
+    if_exists: Type.Optional(
+      Type.Unsafe<'raise' | 'do_nothing'>({
+        type: 'string',
+        enum: ['raise', 'do_nothing'],
+        default: 'raise',
+        description: 'What to do when `thread_id` exists: answer 409, or return the existing one.',
+      }),
+    ),
+    assistant_id: Type.Optional(Nullable(Uuid)),
+    title: Type.Optional(Nullable(title)),
+    metadata: Type.Optional(Metadata),
+  },
+  {
+    title: 'ThreadCreate',
+    description: 'A thread to make; an empty object will do.',
+    examples: [{ metadata: { user_id: 'user-42', session: 'web' } }],
+  },
+)
+export type ThreadCreate = Static<typeof ThreadCreate>
+
+export const ThreadUpdate = Type.Object(
+  {
+    assistant_id: Type.Optional(Nullable(Uuid)),
+    title: Type.Optional(Nullable(title)),
+    metadata: Type.Optional(Metadata),
+  },
+  {
+    title: 'ThreadUpdate',
+    description: 'What to change. `metadata` is merged key by key, the rest replaced.',
+    examples: [{ title: 'Refund of order 1017' }],
+  },
+)
+export type ThreadUpdate = Static<typeof ThreadUpdate>
+
+export const Thread = Type.Object(
+  {
+    id: Uuid,
+    thread_id: Uuid,
+    assistant_id: Nullable(Uuid),
+    title: Nullable(title),
+    status: OneOf(THREAD_STATUSES, 'idle, or what its newest run makes of it.'),
+    metadata: Metadata,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  {
+    title: 'Thread',
+    description: 'A conversation, or the context of a workflow.',
+    examples: [
+      {
+        id: '0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20',
+        thread_id: '0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20',
+        assistant_id: null,
+        title: null,
+        status: 'idle',
+        metadata: { user_id: 'user-42', session: 'web' },
+        created_at: '2026-01-31T09:30:00.000Z',
+        updated_at: '2026-01-31T09:30:00.000Z',
+      },
+    ],
+  },
+)
+export type Thread = Static<typeof Thread>
+
+export const ThreadPage = Page(Thread, 'ThreadPage')
+export const ThreadDeleted = Type.Object(
+  { deleted: Type.Literal(true), thread_id: Uuid },
+  { title: 'ThreadDeleted' },
+)

@@ -1,0 +1,131 @@
+/**
+ * The cluster engine: a pool of pipelined connections. A batch is sent as one transaction in one or two round
+ * trips; nothing waits for the application between BEGIN and COMMIT but the check of its conditions.
+ */
+import pg from 'pg'
+import { pending, VERSION_TABLE } from './migrate.js'
+import type { Durability, Engine, OnCommit, Rows } from './engine.js'
+import type { Statement } from './statement.js'
+
+const INT8 = 20
+const JSON_TYPES = [114, 3802]
+// Any constant will do, as long as every node uses the same.
+const MIGRATION_LOCK = 7_305_801_442
+
+// Rows look the same as SQLite's: numbers for bigint (all of ours are below 2^53), JSON as text.
+const types = new pg.TypeOverrides()
+types.setTypeParser(INT8, Number)
+for (const type of JSON_TYPES) types.setTypeParser(type, (text: string) => text)
+
+export const openPostgres = (
+  url: string,
+  poolSize: number,
+  durability: Durability,
+  onCommit: OnCommit,
+  onError: (error: Error) => void,
+): Engine => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    pipeline: true,
+    application_name: 'heddle',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    // The pool waits for the promise before it hands the connection out; its types do not say so.
+    onConnect: (client): unknown =>
+      client.query(
+        `set synchronous_commit = ${durability === 'full' ? 'on' : 'off'};
+         set statement_timeout = '30s'; set lock_timeout = '10s'; set idle_in_transaction_session_timeout = '30s'`,
+      ),
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', onError)
+
+  // Named statements are parsed and planned once a connection.
+  const names = new Map<string, string>()
+  const prepared = ({ sql, params }: Statement): pg.QueryConfig => {
+    let name = names.get(sql)
+    if (name === undefined) names.set(sql, (name = `s${String(names.size)}`))
+    return { name, text: sql, values: params as unknown[] }
+  }
+
+  const read = async (statement: Statement): Promise<Rows> =>
+    (await pool.query<Rows[number]>(prepared(statement))).rows
+
+  const write = async (batch: readonly Statement[]): Promise<Rows[] | undefined> => {
+    const started = performance.now()
+    const results = batch.length === 1 ? await writeOne(batch) : await writeTransaction(batch)
+    onCommit(1, (performance.now() - started) / 1000)
+    return results
+  }
+
+  const writeOne = async ([only]: readonly Statement[]): Promise<Rows[] | undefined> => {
+    if (only === undefined) return []
+    const rows = await read(only)
+    return only.mustReturn && rows.length === 0 ? undefined : [rows]
+  }
+
+  const writeTransaction = async (batch: readonly Statement[]): Promise<Rows[] | undefined> => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      const begun = client.query('begin')
+      const sent = batch.map((statement) => client.query<Rows[number]>(prepared(statement)))
+      const conditional = batch.some(({ mustReturn }) => mustReturn)
+      // With no condition to check, the commit travels with the statements. After an error PostgreSQL turns
+      // it into a rollback, and the error is thrown below.
+      const committed = conditional ? undefined : client.query('commit')
+      const settled = await Promise.allSettled([begun, ...sent, ...(committed ? [committed] : [])])
+      const failed = settled.find((outcome) => outcome.status === 'rejected')
+      if (failed !== undefined) {
+        if (conditional) await client.query('rollback')
+        throw failed.reason as Error
+      }
+      const results = (await Promise.all(sent)).map(({ rows }) => rows)
+      if (!conditional) return results
+      const refused = batch.some(({ mustReturn }, index) => mustReturn && results[index]?.length === 0)
+      await client.query(refused ? 'rollback' : 'commit')
+      return refused ? undefined : results
+    } catch (error) {
+      // Only a statement's own failure (it has a SQLSTATE) leaves the connection usable.
+      if (!(error instanceof pg.DatabaseError)) broken = error as Error
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  const migrate: Engine['migrate'] = async (migrations, now) => {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      // Nodes that start together migrate one after another; the later ones find nothing to do.
+      await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+      await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
+      await client.query(VERSION_TABLE)
+      const { rows } = await client.query<{ version: number | null }>(
+        'select max(version) as version from schema_versions',
+      )
+      const missing = pending(migrations, rows[0]?.version ?? 0)
+      for (const { version, name, sql } of missing) {
+        await client.query(sql)
+        await client.query('insert into schema_versions (version, name, applied_at) values ($1, $2, $3)', [
+          version,
+          name,
+          now,
+        ])
+      }
+      await client.query('commit')
+      return missing.map(({ name }) => name)
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+
+  let closed: Promise<void> | undefined
+  return { read, write, migrate, close: () => (closed ??= pool.end()) }
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { UNFINISHED, type RunStatus } from '../schema/run.js'
+import type { ThreadStatus } from '../schema/thread.js'
+import type { Database } from './database.js'
+import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from './page.js'
+import { castRow, pick, prepare, required, type Statement } from './statement.js'
+import { columnsOf, type Row } from './tables.js'
+
+type RunRow = Row<'runs'>
+
+interface Key {
+  tenant_id: string
+  run_id: string
+}
+
+interface Filter {
+  thread_id?: string | undefined
+  assistant_id?: string | undefined
+  status?: RunStatus | undefined
+}
+
+type Change = Pick<RunRow, 'resume' | 'completed_at' | 'updated_at'>
+
+const unfinished = UNFINISHED.map((status) => sql.lit(status))
+
+export const makeRunStore = (db: Database) => {
+  const { build } = db.dialect
+
+  /** Only for an assistant that exists and, with `reject`, only into a thread without unfinished runs. */
+  const insert = variants((strategy: 'enqueue' | 'reject') =>
+    prepare<RunRow>()((p) =>
+      build
+        .insertInto('runs')
+        .columns(columnsOf('runs'))
+        .expression((eb) => {
+          const row = eb
+            .selectFrom('assistants')
+            .select(castRow(db.dialect, 'runs', p))
+            .where('assistants.tenant_id', '=', p.tenant_id)
+            .where('assistants.assistant_id', '=', p.assistant_id)
+          if (strategy === 'enqueue') return row
+          return row.where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('runs as r')
+                  .select('r.run_id')
+                  .where('r.tenant_id', '=', p.tenant_id)
+                  .where('r.thread_id', '=', p.thread_id)
+                  .where('r.status', 'in', unfinished),
+              ),
+            ),
+          )
+        })
+        .returning('run_id'),
+    ),
+  )
+
+  const markThreadBusy = prepare<{ tenant_id: string; thread_id: string; created_at: number }>()((p) =>
+    build
+      .updateTable('threads')
+      .set({ status: sql.lit<ThreadStatus>('busy'), updated_at: p.created_at })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .returning('thread_id'),
+  )
+
+  /** A thread whose last unfinished run ended is idle again. */
+  const settleThread = prepare<Key & { now: number }>()((p) =>
+    build
+      .updateTable('threads')
+      .set({ status: sql.lit<ThreadStatus>('idle'), updated_at: p.now })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', (eb) =>
+        eb
+          .selectFrom('runs')
+          .select('thread_id')
+          .where('tenant_id', '=', p.tenant_id)
+          .where('run_id', '=', p.run_id),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('runs')
+              .select('runs.run_id')
+              .whereRef('runs.tenant_id', '=', 'threads.tenant_id')
+              .whereRef('runs.thread_id', '=', 'threads.thread_id')
+              .where('runs.status', 'in', unfinished),
+          ),
+        ),
+      ),
+  )
+
+  const select = prepare<Key>()((p) =>
+    build.selectFrom('runs').selectAll().where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
+  )
+
+  // One text for each combination of filters. The status is part of the text: only then can PostgreSQL prove
+  // that the partial index on it serves the query.
+  const selectPage = variants(
+    (shape: { continued: boolean; filters: (keyof Filter)[]; status?: RunStatus | undefined }) =>
+      prepare<PageParams & Filter & { tenant_id: string }>()((p) => {
+        let query = build.selectFrom('runs').selectAll().where('tenant_id', '=', p.tenant_id)
+        if (shape.filters.includes('thread_id')) query = query.where('thread_id', '=', p.thread_id ?? '')
+        if (shape.filters.includes('assistant_id'))
+          query = query.where('assistant_id', '=', p.assistant_id ?? '')
+        if (shape.status !== undefined) query = query.where('status', '=', sql.lit(shape.status))
+        return newestFirst(query, 'run_id', p, shape.continued)
+      }),
+  )
+
+  const countQueued = prepare<object>()(() =>
+    build
+      .selectFrom('runs')
+      .select(({ fn }) => fn.countAll<number>().as('queued'))
+      .where('status', '=', sql.lit('queued')),
+  )
+
+  const move = variants(({ from, to }: { from: readonly RunStatus[]; to: RunStatus }) =>
+    prepare<Key & Change>()((p) =>
+      build
+        .updateTable('runs')
+        .set({
+          ...pick(p, ['resume', 'completed_at', 'updated_at']),
+          required_action: null,
+          status: sql.lit(to),
+        })
+        .where('tenant_id', '=', p.tenant_id)
+        .where('run_id', '=', p.run_id)
+        .where(
+          'status',
+          'in',
+          from.map((status) => sql.lit(status)),
+        )
+        .returningAll(),
+    ),
+  )
+
+  return {
+    /**
+     * False: the thread or the assistant is gone, or the strategy is `reject` and the thread is busy. `before` may
+     * make the thread.
+     */
+    async insert(
+      row: RunRow,
+      strategy: 'enqueue' | 'reject',
+      before: Statement[] = [],
+      ...also: Statement[]
+    ) {
+      // The thread's row first: its lock makes concurrent creates in one thread take turns.
+      const batch = [...before, required(markThreadBusy(row)), required(insert(strategy)(row)), ...also]
+      return (await db.write(batch)) !== undefined
+    },
+
+    async get(key: Key): Promise<RunRow | undefined> {
+      return (await db.read(select(key)))[0]
+    },
+
+    list(tenant_id: string, filter: Filter, page: PageRequest): Promise<RunRow[]> {
+      const filters = (['thread_id', 'assistant_id'] as const).filter((name) => filter[name] !== undefined)
+      const shape = { continued: page.after !== undefined, filters, status: filter.status }
+      return db.read(selectPage(shape)({ tenant_id, ...filter, ...pageParams(page) }))
+    },
+
+    /** Moves a run on, if it is in one of the states `from`. Undefined: it is not, and nothing happened. */
+    async move(
+      key: Key,
+      { from, to, ...change }: Change & { from: readonly RunStatus[]; to: RunStatus },
+    ): Promise<RunRow | undefined> {
+      const moved = required(move({ from, to })({ ...key, ...change }))
+      const written = await db.write([moved, settleThread({ ...key, now: change.updated_at })])
+      return written?.[0][0]
+    },
+
+    /** Of all tenants. */
+    async countQueued(): Promise<number> {
+      return (await db.read(countQueued({})))[0]?.queued ?? 0
+    },
+  }
+}
+
+export type RunStore = ReturnType<typeof makeRunStore>

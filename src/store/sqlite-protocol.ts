@@ -1,0 +1,34 @@
+/** What travels between sqlite.ts and its threads. */
+import type { Durability, Rows } from './engine.js'
+import type { SqlValue } from './statement.js'
+
+export interface ThreadOptions {
+  path: string
+  role: 'writer' | 'reader'
+  durability: Durability
+}
+
+/** Statement number, its text when it is new to the thread, its values, whether it must return a row. */
+export type WireStatement = [
+  number: number,
+  sql: string | undefined,
+  params: readonly SqlValue[],
+  must: boolean,
+]
+
+export interface Request {
+  id: number
+  batch: WireStatement[]
+}
+
+export interface Answer {
+  id: number
+  results?: Rows[] | undefined
+  error?: { message: string; stack: string | undefined; errcode: number | undefined }
+}
+
+export type FromThread =
+  | 'open'
+  | { answers: Answer[]; batches?: number; seconds?: number }
+  | { migrated: string[] }
+  | { failed: unknown }

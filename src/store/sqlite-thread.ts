@@ -1,0 +1,169 @@
+/**
+ * The database thread. One per connection: the writer gathers every batch that arrived while its last commit
+ * was syncing and commits them together, one fsync for many requests; the reader answers queries from its own
+ * WAL snapshot, so that a read never waits for an fsync.
+ *
+ * Guarantee: an answer to a write is posted only after the COMMIT that holds it has returned, and with
+ * durability `full` that is after fsync. A kill at any line loses only what nobody was told.
+ */
+import { createRequire } from 'node:module'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import type { DatabaseSyncInstance, StatementSyncInstance, DatabaseSync } from '@photostructure/sqlite'
+import { pending, VERSION_TABLE, type Migration } from './migrate.js'
+import type { Answer, Request, ThreadOptions, WireStatement } from './sqlite-protocol.js'
+import type { Rows } from './engine.js'
+
+const { path, role, durability } = workerData as ThreadOptions
+if (parentPort === null) throw new Error('sqlite-thread runs as a worker thread only')
+const port = parentPort
+
+const openDatabase = (): DatabaseSyncInstance => {
+  const require = createRequire(import.meta.url)
+  // The runtime's own driver where it exists (Node 22.13 and later); the package has the same API.
+  const driver = process.getBuiltinModule('node:sqlite') as { DatabaseSync: typeof DatabaseSync } | undefined
+  const { DatabaseSync: Database } =
+    driver ?? (require('@photostructure/sqlite') as { DatabaseSync: typeof DatabaseSync })
+  const opened = new Database(path, { readOnly: role === 'reader' })
+  // The CLI may write from another process; wait for it rather than fail.
+  opened.exec('pragma busy_timeout = 5000')
+  if (role === 'writer') {
+    opened.exec(`
+      pragma journal_mode = wal;
+      pragma synchronous = ${durability === 'full' ? 'full' : 'normal'};
+      pragma journal_size_limit = 67108864;
+    `)
+  }
+  return opened
+}
+
+// The module keeps it: the package's 1.2 line closes a database that is garbage collected.
+const db = openDatabase()
+
+// SQL texts travel once; afterwards a statement is its number.
+const prepared: StatementSyncInstance[] = []
+
+const run = ([number, sql, params]: WireStatement): Rows => {
+  const statement = (prepared[number] ??= db.prepare(sql ?? ''))
+  return statement.all(...(params as never[])) as Rows
+}
+
+/** A batch of one statement needs no savepoint: SQLite undoes a failed statement by itself. */
+const runBatch = (batch: WireStatement[]): Rows[] | undefined => {
+  const [only] = batch
+  if (batch.length === 1 && only !== undefined) {
+    const rows = run(only)
+    return only[3] && rows.length === 0 ? undefined : [rows]
+  }
+  db.exec('savepoint batch')
+  try {
+    const results: Rows[] = []
+    for (const statement of batch) {
+      const rows = run(statement)
+      if (statement[3] && rows.length === 0) {
+        db.exec('rollback to batch')
+        return undefined
+      }
+      results.push(rows)
+    }
+    return results
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback to batch')
+    throw error
+  } finally {
+    if (db.isTransaction) db.exec('release batch')
+  }
+}
+
+const failure = (id: number, error: unknown): Answer => {
+  const { message, errcode, stack } = error as Error & { errcode?: number }
+  return { id, error: { message, stack, errcode } }
+}
+
+/** Runs a group of batches in one transaction and tells nobody before it is committed. */
+const commitTogether = (group: Request[]): { answers: Answer[]; batches: number; seconds: number } => {
+  const started = performance.now()
+  const answers: Answer[] = []
+  try {
+    db.exec('begin immediate')
+    for (const { id, batch } of group) {
+      try {
+        answers.push({ id, results: runBatch(batch) })
+      } catch (error) {
+        // Disk full and I/O errors end the whole transaction; then nothing of this group is stored.
+        if (!db.isTransaction) throw error
+        answers.push(failure(id, error))
+      }
+    }
+    db.exec('commit')
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback')
+    return { answers: group.map(({ id }) => failure(id, error)), batches: 0, seconds: 0 }
+  }
+  return { answers, batches: group.length, seconds: (performance.now() - started) / 1000 }
+}
+
+const migrate = (migrations: Migration[], now: number): string[] => {
+  db.exec('begin immediate')
+  try {
+    db.exec(VERSION_TABLE)
+    const found = db.prepare('select max(version) as version from schema_versions').get() as {
+      version: number | null
+    }
+    const missing = pending(migrations, found.version ?? 0)
+    for (const { version, name, sql } of missing) {
+      db.exec(sql)
+      db.prepare('insert into schema_versions (version, name, applied_at) values (?, ?, ?)').run(
+        version,
+        name,
+        now,
+      )
+    }
+    db.exec('commit')
+    return missing.map(({ name }) => name)
+  } catch (error) {
+    db.exec('rollback')
+    throw error
+  }
+}
+
+const answerReads = (group: Request[]): Answer[] =>
+  group.map(({ id, batch }) => {
+    try {
+      return { id, results: batch.map(run) }
+    } catch (error) {
+      return failure(id, error)
+    }
+  })
+
+type Message = Request[] | { migrate: Migration[]; now: number } | 'close'
+
+const receive = (message: Message): void => {
+  if (message === 'close') {
+    db.close()
+    port.close()
+  } else if (Array.isArray(message)) {
+    receiveGroup(message)
+  } else {
+    try {
+      port.postMessage({ migrated: migrate(message.migrate, message.now) })
+    } catch (error) {
+      port.postMessage({ failed: error })
+    }
+  }
+}
+
+/** Whatever else has arrived by now shares the commit. */
+const receiveGroup = (group: Request[]): void => {
+  let other: Message | undefined
+  while (other === undefined) {
+    const next = receiveMessageOnPort(port)?.message as Message | undefined
+    if (next === undefined) break
+    if (Array.isArray(next)) group.push(...next)
+    else other = next
+  }
+  port.postMessage(role === 'reader' ? { answers: answerReads(group) } : commitTogether(group))
+  if (other !== undefined) receive(other)
+}
+
+port.on('message', receive)
+port.postMessage('open')

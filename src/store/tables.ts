@@ -1,0 +1,143 @@
+/**
+ * The rows as they lie in both engines: ids text, times epoch milliseconds, flags 0 or 1, JSON as text.
+ * Column names are the wire's names. A column is declared once: its TypeScript type is what the program sees, its
+ * value is the SQL type. A test compares this file with the migrated schema of both engines.
+ */
+import type { MessageRole } from '../schema/message.js'
+import type { RunStatus } from '../schema/run.js'
+import type { ThreadStatus } from '../schema/thread.js'
+
+export type ColumnType = 'text' | 'bigint' | 'double precision' | 'json'
+
+const column = <T>(type: ColumnType): T => type as T
+const text = column<string>('text')
+const integer = column<number>('bigint')
+const real = column<number>('double precision')
+/** JSON that is kept as the text it came as. */
+const payload = column<string>('text')
+/** JSON that is searched; see the token {json} of the migrations. */
+const searchable = column<string>('json')
+const orNull = <T>(type: T): T | null => type
+
+/** What a version of an assistant freezes, and the assistant itself shows of its current version. */
+const versioned = {
+  tenant_id: text,
+  assistant_id: text,
+  version: integer,
+  graph_id: text,
+  name: text,
+  description: orNull(text),
+  config: payload,
+  context: payload,
+  graph_schema: payload,
+  metadata: searchable,
+  created_at: integer,
+}
+
+const TABLES = {
+  assistants: {
+    ...versioned,
+    /** The highest version ever made; `version` may point at an older one. */
+    last_version: integer,
+    /** Grows with every change: the compare-and-set of every update. */
+    revision: integer,
+    updated_at: integer,
+  },
+
+  assistant_versions: versioned,
+
+  threads: {
+    tenant_id: text,
+    thread_id: text,
+    assistant_id: orNull(text),
+    title: orNull(text),
+    status: column<ThreadStatus>('text'),
+    /** 1: made for a run that named no thread, and left out of lists. */
+    temporary: integer,
+    metadata: searchable,
+    revision: integer,
+    created_at: integer,
+    updated_at: integer,
+  },
+
+  messages: {
+    tenant_id: text,
+    message_id: text,
+    thread_id: text,
+    run_id: orNull(text),
+    role: column<MessageRole>('text'),
+    content: payload,
+    metadata: searchable,
+    created_at: integer,
+  },
+
+  runs: {
+    tenant_id: text,
+    run_id: text,
+    thread_id: text,
+    assistant_id: text,
+    assistant_version: integer,
+    status: column<RunStatus>('text'),
+    multitask_strategy: text,
+    input: orNull(payload),
+    output: orNull(payload),
+    error: orNull(payload),
+    required_action: orNull(payload),
+    /** What a caller gave to go on from requires_action: tool outputs or a human's answer. */
+    resume: orNull(payload),
+    metadata: searchable,
+    usage: orNull(payload),
+    attempt: integer,
+    created_at: integer,
+    updated_at: integer,
+    started_at: orNull(integer),
+    completed_at: orNull(integer),
+  },
+
+  api_keys: {
+    tenant_id: text,
+    key_id: text,
+    name: text,
+    /** The first characters of the key, to recognise it by. The key itself is never stored. */
+    prefix: text,
+    hash: text,
+    scopes: text,
+    created_at: integer,
+    expires_at: orNull(integer),
+    last_used_at: orNull(integer),
+    revoked_at: orNull(integer),
+  },
+
+  idempotency_keys: {
+    tenant_id: text,
+    /** Method and path, so that one key may be used on two routes. */
+    route: text,
+    idempotency_key: text,
+    request_hash: text,
+    /** Who is working on it. A late finisher whose claim was taken over cannot write. */
+    claim_id: text,
+    claimed_at: integer,
+    expires_at: integer,
+    /** Null until the answer is known. */
+    status: orNull(integer),
+    response: orNull(text),
+  },
+
+  rate_buckets: {
+    tenant_id: text,
+    bucket: text,
+    tokens: real,
+    updated_at: integer,
+  },
+}
+
+export type Tables = typeof TABLES
+export type Row<T extends keyof Tables> = Tables[T]
+
+export const TABLE_NAMES = Object.keys(TABLES) as (keyof Tables)[]
+
+export const columnsOf = <T extends keyof Tables>(table: T): (keyof Tables[T] & string)[] =>
+  Object.keys(TABLES[table]) as (keyof Tables[T] & string)[]
+
+export const columnType = <T extends keyof Tables>(table: T, name: keyof Tables[T]): ColumnType =>
+  TABLES[table][name] as ColumnType

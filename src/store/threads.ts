@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Database } from './database.js'
+import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from './page.js'
+import { pick, prepare, required, type Statement } from './statement.js'
+import { columnsOf, type Row } from './tables.js'
+
+type ThreadRow = Row<'threads'>
+
+interface Key {
+  tenant_id: string
+  thread_id: string
+}
+
+export const makeThreadStore = (db: Database) => {
+  const { build } = db.dialect
+  const columns = columnsOf('threads')
+
+  const insert = prepare<ThreadRow>()((p) => build.insertInto('threads').values(pick(p, columns)))
+
+  const insertIfAbsent = prepare<ThreadRow>()((p) =>
+    build
+      .insertInto('threads')
+      .values(pick(p, columns))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('thread_id'),
+  )
+
+  const select = prepare<Key>()((p) =>
+    build
+      .selectFrom('threads')
+      .selectAll()
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id),
+  )
+
+  const selectPage = variants((continued: boolean) =>
+    prepare<PageParams & { tenant_id: string }>()((p) =>
+      newestFirst(
+        build
+          .selectFrom('threads')
+          .selectAll()
+          .where('tenant_id', '=', p.tenant_id)
+          .where('temporary', '=', sql.lit(0)),
+        'thread_id',
+        p,
+        continued,
+      ),
+    ),
+  )
+
+  const describe = prepare<ThreadRow & { old_revision: number }>()((p) =>
+    build
+      .updateTable('threads')
+      .set(pick(p, ['assistant_id', 'title', 'metadata', 'revision', 'updated_at']))
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .where('revision', '=', p.old_revision)
+      .returningAll(),
+  )
+
+  const remove = prepare<Key>()((p) =>
+    build
+      .deleteFrom('threads')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .returning('thread_id'),
+  )
+  const removeMessages = prepare<Key>()((p) =>
+    build.deleteFrom('messages').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
+  )
+  const removeRuns = prepare<Key>()((p) =>
+    build.deleteFrom('runs').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
+  )
+
+  return {
+    /** For a batch that needs a thread of its own. */
+    insertStatement: insert,
+
+    /** The conflict of an id that exists is thrown as `resource_conflict`. */
+    async insert(row: ThreadRow, ...also: Statement[]): Promise<void> {
+      await db.write([insert(row), ...also])
+    },
+
+    /** False: one with this id exists already. */
+    async insertIfAbsent(row: ThreadRow, ...also: Statement[]): Promise<boolean> {
+      return (await db.write([required(insertIfAbsent(row)), ...also])) !== undefined
+    },
+
+    async get(key: Key): Promise<ThreadRow | undefined> {
+      return (await db.read(select(key)))[0]
+    },
+
+    list(tenant_id: string, page: PageRequest): Promise<ThreadRow[]> {
+      return db.read(selectPage(page.after !== undefined)({ tenant_id, ...pageParams(page) }))
+    },
+
+    /** Changes what a client may change of a thread. Undefined: somebody else changed it since it was read. */
+    async describe(row: ThreadRow, oldRevision: number): Promise<ThreadRow | undefined> {
+      const written = await db.write([required(describe({ ...row, old_revision: oldRevision }))])
+      return written?.[0][0]
+    },
+
+    /** Its messages and runs go with it. False: there was none. */
+    async remove(key: Key): Promise<boolean> {
+      return (await db.write([required(remove(key)), removeMessages(key), removeRuns(key)])) !== undefined
+    },
+  }
+}
+
+export type ThreadStore = ReturnType<typeof makeThreadStore>
