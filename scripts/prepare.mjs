@@ -34,11 +34,15 @@ const install = (withDev) => {
   const npm = process.env.npm_execpath
   const [command, ...prefix] = npm === undefined ? ['npm'] : [process.execPath, npm]
   const only = withDev ? '--include=dev' : '--omit=dev'
-  execFileSync(command, [...prefix, 'ci', only, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    shell: npm === undefined && process.platform === 'win32',
-  })
+  execFileSync(
+    command,
+    [...prefix, 'ci', only, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      shell: npm === undefined && process.platform === 'win32',
+    },
+  )
   writeFileSync(stamp, withDev ? `${lock} dev` : lock)
 }
 

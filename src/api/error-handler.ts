@@ -7,7 +7,7 @@ import type { Logger } from '../log.js'
 /** Seconds after which a 503 is worth another try. */
 const RETRY_UNAVAILABLE = 1
 
-export const toAppError = (error: unknown): AppError => {
+const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   const { code, statusCode, message } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return invalid('the body is too large', error)

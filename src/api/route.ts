@@ -129,11 +129,13 @@ const COMMON: ErrorCode[] = [
   'service_unavailable',
 ]
 
-const errorResponses = ({ params, query, body, errors = [] }: Route): Record<number, TSchema> => {
+const errorResponses = ({ method, params, query, body, errors = [] }: Route): Record<number, TSchema> => {
   const codes = [
     ...(body !== undefined ? (['invalid_request'] as const) : []),
     ...(query !== undefined || body !== undefined ? (['validation_error'] as const) : []),
     ...(params !== undefined ? (['resource_not_found'] as const) : []),
+    // Of the idempotency key: one that is malformed, or was used for another request.
+    ...(method === 'POST' ? (['validation_error', 'resource_conflict'] as const) : []),
     ...errors,
     ...COMMON,
   ]

@@ -3,6 +3,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
 import { makeLocalLimiter, type RateLimiter } from '../domain/rate-limits.js'
+import { AppError } from '../errors.js'
 import type { Logger } from '../log.js'
 import type { Metrics } from '../metrics.js'
 import type { IdempotencyStore } from '../store/idempotency.js'
@@ -10,7 +11,7 @@ import { guardAccess, limitOf, requestId, stampAnswers, unlimitedHeaders } from 
 import type { Auth } from './auth.js'
 import { allowOrigins } from './cors.js'
 import { serveDocs } from './docs-page.js'
-import { answerBrokenRequest, handleErrors, sendError, toAppError } from './error-handler.js'
+import { answerBrokenRequest, handleErrors, sendError } from './error-handler.js'
 import { replayAnswers } from './idempotency.js'
 import { readJsonBodies } from './json-body.js'
 import { register, type Route } from './route.js'
@@ -39,6 +40,7 @@ const REQUEST_MS = 30_000
 export const makeServer = async (parts: ServerParts): Promise<FastifyInstance> => {
   const { config, log, clock, metrics } = parts
   const loggerInstance: FastifyBaseLogger = log
+  const unlimited = unlimitedHeaders(config, clock)
   const server = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,9 +51,11 @@ export const makeServer = async (parts: ServerParts): Promise<FastifyInstance> =
     requestTimeout: REQUEST_MS,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1_000 },
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerBrokenRequest(log, unlimitedHeaders(config, clock)),
-    frameworkErrors: (error, _request, reply) => {
-      void sendError(reply.headers(unlimitedHeaders(config, clock)()), toAppError(error))
+    clientErrorHandler: answerBrokenRequest(log, unlimited),
+    // A path that cannot be decoded, or is absurdly long, names nothing that could exist. No hook has run yet.
+    frameworkErrors: (_error, request, reply) => {
+      void reply.headers({ 'x-request-id': request.id, ...unlimited() })
+      void sendError(reply, new AppError('resource_not_found', 'there is no such resource'))
     },
     schemaErrorFormatter: formatValidation,
   })
@@ -60,6 +64,8 @@ export const makeServer = async (parts: ServerParts): Promise<FastifyInstance> =
   server.setSerializerCompiler(() => JSON.stringify)
   await parts.prepare?.(server)
 
+  // Before anything that adds routes: a route keeps the error handler that it was born under.
+  handleErrors(server)
   stampAnswers(server, config, clock)
   measureRequests(server, metrics)
   await allowOrigins(server, config)
@@ -67,7 +73,6 @@ export const makeServer = async (parts: ServerParts): Promise<FastifyInstance> =
   guardAccess(server, { ...parts, failures })
   readJsonBodies(server)
   replayAnswers(server, parts.idempotency, clock)
-  handleErrors(server)
 
   serveSystem(server, parts.system)
   serveDocs(server)

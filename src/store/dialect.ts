@@ -63,8 +63,8 @@ export const sqlite: Dialect = {
 }
 
 // SQLSTATE classes: 08 connection, 53 resources, 57 operator intervention, 58 system error, and 25006
-// (a replica); 40 (deadlock, serialisation) is retried by the caller just the same.
-const POSTGRES_UNAVAILABLE = /^(08|40|53|57|58|25006|E[A-Z]+$)/
+// (a replica), 55P03 (lock_timeout); 40 (deadlock, serialisation) is retried by the caller just the same.
+const POSTGRES_UNAVAILABLE = /^(08|40|53|57|58|25006|55P03|E[A-Z]+$)/
 
 export const postgres: Dialect = {
   name: 'postgres',
@@ -73,5 +73,6 @@ export const postgres: Dialect = {
   shared: true,
   isUniqueViolation: ({ code }) => code === '23505',
   isUnavailable: ({ code, message }) =>
-    (code !== undefined && POSTGRES_UNAVAILABLE.test(code)) || /connection|timeout/i.test(message),
+    (code !== undefined && POSTGRES_UNAVAILABLE.test(code)) ||
+    /connection|timeout|after calling end/i.test(message),
 }

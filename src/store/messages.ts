@@ -34,7 +34,8 @@ export const makeMessageStore = (db: Database) => {
       .updateTable('threads')
       .set({ updated_at: p.now })
       .where('tenant_id', '=', p.tenant_id)
-      .where('thread_id', '=', p.thread_id),
+      .where('thread_id', '=', p.thread_id)
+      .returning('thread_id'),
   )
 
   const selectPage = variants((continued: boolean) =>
@@ -55,7 +56,8 @@ export const makeMessageStore = (db: Database) => {
   return {
     /** False: the thread does not exist. */
     async insert(row: MessageRow, ...also: Statement[]): Promise<boolean> {
-      const batch = [required(insert(row)), touchThread({ ...row, now: row.created_at }), ...also]
+      // The thread's row first: its lock keeps the thread from being removed meanwhile.
+      const batch = [required(touchThread({ ...row, now: row.created_at })), required(insert(row)), ...also]
       return (await db.write(batch)) !== undefined
     },
 

@@ -41,6 +41,8 @@ export const openPostgres = (
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', onError)
+  // One that breaks in use fails the requests on it, which is enough; but it needs a listener just the same.
+  pool.on('connect', (client) => client.on('error', () => undefined))
 
   // Named statements are parsed and planned once a connection.
   const names = new Map<string, string>()
@@ -77,16 +79,15 @@ export const openPostgres = (
       // it into a rollback, and the error is thrown below.
       const committed = conditional ? undefined : client.query('commit')
       const settled = await Promise.allSettled([begun, ...sent, ...(committed ? [committed] : [])])
-      const failed = settled.find((outcome) => outcome.status === 'rejected')
-      if (failed !== undefined) {
-        if (conditional) await client.query('rollback')
-        throw failed.reason as Error
-      }
-      const results = (await Promise.all(sent)).map(({ rows }) => rows)
-      if (!conditional) return results
-      const refused = batch.some(({ mustReturn }, index) => mustReturn && results[index]?.length === 0)
-      await client.query(refused ? 'rollback' : 'commit')
-      return refused ? undefined : results
+      // The first that failed or was refused decides: had the batch not been sent at once, it would end there.
+      const decisive = settled.find(
+        (outcome, index) =>
+          outcome.status === 'rejected' ||
+          (batch[index - 1]?.mustReturn === true && outcome.value.rows.length === 0),
+      )
+      if (conditional) await client.query(decisive === undefined ? 'commit' : 'rollback')
+      if (decisive?.status === 'rejected') throw decisive.reason as Error
+      return decisive === undefined ? (await Promise.all(sent)).map(({ rows }) => rows) : undefined
     } catch (error) {
       // Only a statement's own failure (it has a SQLSTATE) leaves the connection usable.
       if (!(error instanceof pg.DatabaseError)) broken = error as Error

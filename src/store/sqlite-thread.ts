@@ -40,10 +40,18 @@ const openDatabase = (): DatabaseSyncInstance => {
 const db = openDatabase()
 
 // SQL texts travel once; afterwards a statement is its number.
+const texts: string[] = []
 const prepared: StatementSyncInstance[] = []
 
-const run = ([number, sql, params]: WireStatement): Rows => {
-  const statement = (prepared[number] ??= db.prepare(sql ?? ''))
+/** All of them before any is run: a batch may be undone before it comes to a statement that is new. */
+const learnTexts = (group: Request[]): void => {
+  for (const { batch } of group) {
+    for (const [number, sql] of batch) if (sql !== undefined) texts[number] = sql
+  }
+}
+
+const run = ([number, , params]: WireStatement): Rows => {
+  const statement = (prepared[number] ??= db.prepare(texts[number] ?? ''))
   return statement.all(...(params as never[])) as Rows
 }
 
@@ -74,9 +82,23 @@ const runBatch = (batch: WireStatement[]): Rows[] | undefined => {
   }
 }
 
+// The package's 1.2 line leaves the result code out of what a prepared statement throws. SQLite's own texts for
+// the codes that the dialect knows.
+const CODES: [RegExp, number][] = [
+  [/^UNIQUE constraint failed/, 2067],
+  [/^database (table )?is locked/, 5],
+  [/^attempt to write a readonly database/, 8],
+  [/^disk I\/O error/, 10],
+  [/^database or disk is full/, 13],
+  [/^unable to open database file/, 14],
+]
+
 const failure = (id: number, error: unknown): Answer => {
   const { message, errcode, stack } = error as Error & { errcode?: number }
-  return { id, error: { message, stack, errcode } }
+  return {
+    id,
+    error: { message, stack, errcode: errcode ?? CODES.find(([text]) => text.test(message))?.[1] },
+  }
 }
 
 /** Runs a group of batches in one transaction and tells nobody before it is committed. */
@@ -161,6 +183,7 @@ const receiveGroup = (group: Request[]): void => {
     if (Array.isArray(next)) group.push(...next)
     else other = next
   }
+  learnTexts(group)
   port.postMessage(role === 'reader' ? { answers: answerReads(group) } : commitTogether(group))
   if (other !== undefined) receive(other)
 }

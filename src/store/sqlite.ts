@@ -57,9 +57,7 @@ class Thread {
   send(batch: readonly Statement[]): Promise<Rows[] | undefined> {
     return new Promise((resolve, reject) => {
       if (this.#dead !== undefined) {
-        reject(
-          new AppError('service_unavailable', 'the database is closed', undefined, { cause: this.#dead }),
-        )
+        reject(closed(this.#dead))
         return
       }
       const id = ++this.#lastId
@@ -84,6 +82,10 @@ class Thread {
 
   migrate(message: object): Promise<string[]> {
     return new Promise((resolve, reject) => {
+      if (this.#dead !== undefined) {
+        reject(closed(this.#dead))
+        return
+      }
       this.#settleMigration = { resolve, reject }
       this.#worker.postMessage(message)
     })
@@ -133,8 +135,12 @@ class Thread {
       reject(new AppError('service_unavailable', 'the database stopped', undefined, { cause: error }))
     }
     this.#waiting.clear()
+    this.#settleMigration?.reject(closed(error))
   }
 }
+
+const closed = (cause: Error): AppError =>
+  new AppError('service_unavailable', 'the database is closed', undefined, { cause })
 
 export const openSqlite = async (
   path: string,
@@ -150,7 +156,9 @@ export const openSqlite = async (
     write: (batch) => writer.send(batch),
     migrate: (migrations, now) => writer.migrate({ migrate: migrations, now }),
     close: async () => {
-      await Promise.all([reader.close(), writer.close()])
+      // The writer last: the last to close moves the WAL into the file, which a read-only connection cannot.
+      await reader.close()
+      await writer.close()
     },
   }
 }

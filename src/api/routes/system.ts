@@ -24,6 +24,8 @@ export interface System {
 
 const PROBE_MS = 2_000
 const config = { scope: 'public' } as const
+/** A foreign Host, and our own defects. */
+const errors = { 403: ErrorBody, 500: ErrorBody }
 
 export const serveSystem = (server: FastifyInstance, system: System): void => {
   const { info } = system
@@ -57,7 +59,7 @@ export const serveSystem = (server: FastifyInstance, system: System): void => {
     operationId: 'getHealth',
     summary: 'Whether the service can take work',
     tags,
-    response: { 200: Health, 503: Health },
+    response: { 200: Health, 503: Health, ...errors },
   }
   server.get('/health', { config, schema }, async (_request, reply) => {
     const found = await health()
@@ -68,14 +70,27 @@ export const serveSystem = (server: FastifyInstance, system: System): void => {
     '/ok',
     {
       config,
-      schema: { operationId: 'getOk', summary: 'Whether the process answers', tags, response: { 200: Ok } },
+      schema: {
+        operationId: 'getOk',
+        summary: 'Whether the process answers',
+        tags,
+        response: { 200: Ok, ...errors },
+      },
     },
     () => ({ ok: true }),
   )
 
   server.get(
     '/info',
-    { config, schema: { operationId: 'getInfo', summary: 'What is running', tags, response: { 200: Info } } },
+    {
+      config,
+      schema: {
+        operationId: 'getInfo',
+        summary: 'What is running',
+        tags,
+        response: { 200: Info, ...errors },
+      },
+    },
     () => info,
   )
 
@@ -88,7 +103,7 @@ export const serveSystem = (server: FastifyInstance, system: System): void => {
         summary: 'Metrics in the Prometheus text format',
         tags,
         produces: ['text/plain'],
-        response: { 200: Type.String({ examples: ['heddle_runs_queued 0'] }), 401: ErrorBody },
+        response: { 200: Type.String({ examples: ['heddle_runs_queued 0'] }), 401: ErrorBody, ...errors },
       },
     },
     async (_request, reply) => {
@@ -108,7 +123,10 @@ export const serveSystem = (server: FastifyInstance, system: System): void => {
         operationId: 'getOpenapi',
         summary: 'This document',
         tags,
-        response: { 200: Type.Object({}, { additionalProperties: true, examples: [{ openapi: '3.1.0' }] }) },
+        response: {
+          200: Type.Object({}, { additionalProperties: true, examples: [{ openapi: '3.1.0' }] }),
+          ...errors,
+        },
       },
     },
     async (_request, reply) => {

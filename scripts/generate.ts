@@ -1,0 +1,32 @@
+/** Writes the files that are made from the code; with --check says which of them are out of date. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { generateOpenapi } from './generate/openapi.js'
+import { configurationPage, envExample, errorsPage } from './generate/pages.js'
+import { prepare } from './prepare.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+await prepare({ withDev: true })
+
+const files: Record<string, string> = {
+  'openapi.json': await generateOpenapi(),
+  'docs/errors.md': errorsPage(),
+  'docs/configuration.md': configurationPage(),
+  '.env.example': envExample(),
+}
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const stale = Object.entries(files).filter(([name, text]) => read(root + name) !== text)
+if (!process.argv.includes('--check')) {
+  for (const [name, text] of stale) writeFileSync(root + name, text)
+} else if (stale.length > 0) {
+  process.stderr.write(`Out of date: ${stale.map(([name]) => name).join(', ')}. Run: npm run generate\n`)
+  process.exit(1)
+}

@@ -1,0 +1,1 @@
+export function prepare(options: { withDev: boolean }): Promise<void>

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MISSING, startApp, type TestApp } from '../support/app.js'
+import { ENGINES } from '../support/databases.js'
+
+const AGENT = 'fe096781-5601-53d2-b2f6-0d3403f7e9ca'
+
+describe.each(ENGINES)('assistants on %s', (engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp({ engine })
+  })
+  afterAll(() => app.stop())
+
+  const create = async (body: object = { name: 'Support' }) => {
+    const { status, body: created } = await app.post('/api/v1/assistants', body)
+    expect(status).toBe(201)
+    return created
+  }
+
+  it('creates one with what was sent and defaults for the rest', async () => {
+    const created = await create({
+      name: 'A',
+      description: 'd',
+      config: { model: 'm', temperature: 0.5, own: [1] },
+    })
+    expect(created).toMatchObject({
+      name: 'A',
+      description: 'd',
+      config: { model: 'm', temperature: 0.5, own: [1] },
+      graph_schema: {},
+      metadata: {},
+      graph_id: 'agent',
+      version: 1,
+    })
+    expect(created.id).toBe(created.assistant_id)
+    expect(created.assistant_id).toMatch(/^[0-9a-f-]{14}7/)
+    expect(created.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect((await app.get(`/api/v1/assistants/${created.assistant_id}`)).body).toEqual(created)
+  })
+
+  it('accepts the empty graph_schema of the specification', async () => {
+    expect(await create({ name: 'A', description: '', graph_schema: {}, config: {} })).toMatchObject({
+      description: '',
+    })
+  })
+
+  it('needs a name unless a graph is named', async () => {
+    const refused = await app.post('/api/v1/assistants', { config: {} })
+    expect(refused).toMatchObject({ status: 400, body: { error: 'validation_error' } })
+    expect(Object.keys(refused.body.details)).toEqual(['name'])
+    expect(await create({ graph_id: 'agent' })).toMatchObject({ name: 'agent' })
+  })
+
+  it('refuses a graph that is not hosted, by name', async () => {
+    const refused = await app.post('/api/v1/assistants', { name: 'A', graph_id: 'nope' })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { details: { graph_id: expect.stringContaining('agent') } },
+    })
+  })
+
+  it('takes an id of the client once', async () => {
+    const assistant_id = '3F2504E0-4F89-41D3-9A0C-0305E82C3301'
+    const created = await create({ name: 'Mine', assistant_id })
+    expect(created.assistant_id).toBe(assistant_id.toLowerCase())
+    const again = await app.post('/api/v1/assistants', { name: 'Other', assistant_id })
+    expect(again).toMatchObject({ status: 409, body: { error: 'resource_conflict' } })
+    const kept = await app.post('/api/v1/assistants', {
+      name: 'Other',
+      assistant_id,
+      if_exists: 'do_nothing',
+    })
+    expect(kept).toMatchObject({ status: 201, body: { name: 'Mine' } })
+    expect((await app.get(`/api/v1/assistants/${assistant_id}`)).status).toBe(200)
+  })
+
+  it('has a built-in assistant for the hosted graph', async () => {
+    expect((await app.get(`/api/v1/assistants/${AGENT}`)).body).toMatchObject({
+      name: 'agent',
+      graph_id: 'agent',
+    })
+  })
+
+  it('makes a version of every change and keeps what is not named', async () => {
+    const { assistant_id } = await create({ name: 'V1', config: { model: 'a' }, metadata: { a: 1, b: 2 } })
+    app.clock.advance(1_000)
+    const changed = await app.patch(`/api/v1/assistants/${assistant_id}`, { name: 'V2', metadata: { b: 3 } })
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { name: 'V2', version: 2, config: { model: 'a' }, metadata: { a: 1, b: 3 } },
+    })
+    expect(changed.body.updated_at > changed.body.created_at).toBe(true)
+    const versions = await app.get(`/api/v1/assistants/${assistant_id}/versions`)
+    expect(
+      versions.body.data.map(({ version, name }: { version: number; name: string }) => [version, name]),
+    ).toEqual([
+      [2, 'V2'],
+      [1, 'V1'],
+    ])
+  })
+
+  it('pages through versions', async () => {
+    const { assistant_id } = await create()
+    for (let n = 0; n < 4; n++) await app.patch(`/api/v1/assistants/${assistant_id}`, { name: `n${n}` })
+    const first = await app.get(`/api/v1/assistants/${assistant_id}/versions?limit=3`)
+    const second = await app.get(
+      `/api/v1/assistants/${assistant_id}/versions?limit=3&cursor=${first.body.next_cursor}`,
+    )
+    const numbers = [...first.body.data, ...second.body.data].map(({ version }) => version as number)
+    expect(numbers).toEqual([5, 4, 3, 2, 1])
+    expect(second.body).toMatchObject({ has_more: false, next_cursor: null })
+  })
+
+  it('sets an older version as latest and counts on from the newest', async () => {
+    const { assistant_id } = await create({ name: 'one' })
+    await app.patch(`/api/v1/assistants/${assistant_id}`, { name: 'two' })
+    const back = await app.post(`/api/v1/assistants/${assistant_id}/latest`, { version: 1 })
+    expect(back).toMatchObject({ status: 200, body: { name: 'one', version: 1 } })
+    expect((await app.patch(`/api/v1/assistants/${assistant_id}`, { description: 'x' })).body).toMatchObject({
+      name: 'one',
+      version: 3,
+    })
+    expect((await app.post(`/api/v1/assistants/${assistant_id}/latest`, { version: 9 })).status).toBe(404)
+  })
+
+  it('loses none of many changes at once', async () => {
+    const { assistant_id } = await create()
+    const keys = Array.from({ length: 8 }, (_, index) => `k${index}`)
+    await Promise.all(
+      keys.map((key) => app.patch(`/api/v1/assistants/${assistant_id}`, { metadata: { [key]: true } })),
+    )
+    const { body } = await app.get(`/api/v1/assistants/${assistant_id}`)
+    expect(body.version).toBe(9)
+    expect(Object.keys(body.metadata as object).sort()).toEqual(keys)
+  })
+
+  it('clears a description with null', async () => {
+    const { assistant_id } = await create({ name: 'A', description: 'd' })
+    expect(
+      (await app.patch(`/api/v1/assistants/${assistant_id}`, { description: null })).body.description,
+    ).toBeNull()
+  })
+
+  it('deletes one with a body that says so, and cancels its waiting runs', async () => {
+    const { assistant_id } = await create()
+    const run = await app.post('/api/v1/runs', { assistant_id })
+    expect(await app.remove(`/api/v1/assistants/${assistant_id}`)).toMatchObject({
+      status: 200,
+      body: { deleted: true, assistant_id },
+    })
+    expect((await app.get(`/api/v1/assistants/${assistant_id}`)).status).toBe(404)
+    expect((await app.get(`/api/v1/runs/${run.body.run_id}`)).body.status).toBe('cancelled')
+    expect((await app.remove(`/api/v1/assistants/${assistant_id}`)).status).toBe(404)
+  })
+
+  it.each([
+    ['get', ''],
+    ['patch', ''],
+    ['remove', ''],
+    ['get', '/versions'],
+  ] as const)('answers %s%s of one that does not exist with 404', async (verb, suffix) => {
+    for (const id of [MISSING, 'not-a-uuid', '%00']) {
+      const { status, body } = await app[verb](`/api/v1/assistants/${id}${suffix}`, {} as never)
+      expect([status, body.error]).toEqual([404, 'resource_not_found'])
+    }
+  })
+})

@@ -1,0 +1,276 @@
+import { generateKeyPairSync, createHmac } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.js'
+
+const SECRET = 'a secret of more than thirty-two bytes'
+const ADMIN = 'bootstrap-admin-key-1'
+const key = new TextEncoder().encode(SECRET)
+
+const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` })
+
+describe('authentication', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp({
+      env: {
+        AUTH_ENABLED: 'true',
+        JWT_SECRET: SECRET,
+        API_KEYS: ADMIN,
+        RATE_LIMIT_PER_MINUTE: '100000',
+        RATE_LIMIT_BURST: '100000',
+      },
+    })
+  })
+  afterAll(() => app.stop())
+
+  const token = (claims: Record<string, unknown> = {}, expires?: number | string) => {
+    const jwt = new SignJWT({ sub: 'user', ...claims }).setProtectedHeader({ alg: 'HS256' })
+    return (expires === undefined ? jwt : jwt.setExpirationTime(expires)).sign(key)
+  }
+  const seconds = () => Math.floor(app.clock.now() / 1000)
+  const statusOf = async (headers: Record<string, string>, url = '/api/v1/threads') =>
+    (await app.get(url, headers)).status
+  const make = async (body: object, headers = bearer(ADMIN)) =>
+    (await app.post('/api/v1/api-keys', body, headers)).body as { key: string; key_id: string }
+
+  it('refuses requests without credentials with 401 unauthorized', async () => {
+    expect(await app.get('/api/v1/threads')).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
+    expect(await statusOf({}, '/api/v1/nothing')).toBe(401)
+  })
+
+  it('leaves health, metrics, info and the documents open', async () => {
+    for (const url of ['/health', '/ok', '/info', '/metrics', '/api/v1/openapi.json', '/docs']) {
+      expect(await statusOf({}, url)).toBe(200)
+    }
+  })
+
+  it('takes an API key as bearer and as x-api-key, without falling back', async () => {
+    expect(await statusOf(bearer(ADMIN))).toBe(200)
+    expect(await statusOf({ 'x-api-key': ADMIN })).toBe(200)
+    expect(await statusOf({ ...bearer('wrong'), 'x-api-key': ADMIN })).toBe(401)
+  })
+
+  it.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Basic abc',
+    `Bearer ${ADMIN} x`,
+    `bearer${ADMIN}`,
+    `Bearer ${ADMIN}x`,
+    'Bearer null',
+  ])('refuses the header "%s"', async (authorization) => {
+    expect(await statusOf({ authorization })).toBe(401)
+  })
+
+  it('makes keys that are shown once and stored hashed', async () => {
+    const made = await app.post('/api/v1/api-keys', { name: 'ci', scopes: ['read'] }, bearer(ADMIN))
+    expect(made).toMatchObject({ status: 201, body: { name: 'ci', scopes: ['read'], last_used_at: null } })
+    expect(made.body.key).toMatch(/^hdl_[\w-]{43}$/)
+    const read = await app.get(`/api/v1/api-keys/${made.body.key_id}`, bearer(ADMIN))
+    expect(read.body).not.toHaveProperty('key')
+    expect(read.body.prefix).toBe(made.body.key.slice(0, 10))
+    const listed = await app.get('/api/v1/api-keys', bearer(ADMIN))
+    expect(listed.text).not.toContain(made.body.key)
+    expect(listed.text).not.toContain('hash')
+  })
+
+  it('holds keys to their scopes with 403 forbidden', async () => {
+    const reader = bearer((await make({ name: 'r', scopes: ['read'] })).key)
+    const writer = bearer((await make({ name: 'w', scopes: ['write'] })).key)
+    const plain = bearer((await make({ name: 'p' })).key)
+    expect(await statusOf(reader)).toBe(200)
+    expect(await app.post('/api/v1/threads', {}, reader)).toMatchObject({
+      status: 403,
+      body: { error: 'forbidden' },
+    })
+    expect(await statusOf(writer)).toBe(403)
+    expect((await app.post('/api/v1/threads', {}, writer)).status).toBe(201)
+    expect((await app.post('/api/v1/threads', {}, plain)).status).toBe(201)
+    expect(await statusOf(plain)).toBe(200)
+    expect(await statusOf(plain, '/api/v1/api-keys')).toBe(403)
+  })
+
+  it('ends a key when it is revoked or expires, and notes its last use', async () => {
+    const revoked = await make({ name: 'x' })
+    expect(await statusOf(bearer(revoked.key))).toBe(200)
+    const url = `/api/v1/api-keys/${revoked.key_id}`
+    expect((await app.get(url, bearer(ADMIN))).body.last_used_at).not.toBeNull()
+    expect(
+      (await app.call('DELETE', url, undefined, { headers: bearer(ADMIN) })).body.revoked_at,
+    ).not.toBeNull()
+    expect(await statusOf(bearer(revoked.key))).toBe(401)
+
+    const expires_at = new Date(app.clock.now() + 60_000).toISOString()
+    const expiring = await make({ name: 'x', expires_at })
+    expect(await statusOf(bearer(expiring.key))).toBe(200)
+    app.clock.advance(61_000)
+    expect(await statusOf(bearer(expiring.key))).toBe(401)
+    expect((await app.post('/api/v1/api-keys', { name: 'x', expires_at }, bearer(ADMIN))).status).toBe(400)
+  })
+
+  it('takes a JWT, and without a scope claim lets it read and write only', async () => {
+    const sent = bearer(await token())
+    expect(await statusOf(sent)).toBe(200)
+    expect((await app.post('/api/v1/threads', {}, sent)).status).toBe(201)
+    expect(await statusOf(sent, '/api/v1/api-keys')).toBe(403)
+  })
+
+  it('reads scopes from scope and from permissions', async () => {
+    expect(await statusOf(bearer(await token({ scope: 'admin' })), '/api/v1/api-keys')).toBe(200)
+    expect(await statusOf(bearer(await token({ permissions: ['read'] })))).toBe(200)
+    expect(
+      (await app.post('/api/v1/threads', {}, bearer(await token({ permissions: ['read'] })))).status,
+    ).toBe(403)
+    expect(await statusOf(bearer(await token({ scope: '' })))).toBe(403)
+    expect(await statusOf(bearer(await token({ scope: 'superuser' })))).toBe(403)
+  })
+
+  it('honours exp and nbf with a minute of skew', async () => {
+    expect(await statusOf(bearer(await token({}, seconds() - 59)))).toBe(200)
+    expect(await statusOf(bearer(await token({}, seconds() - 61)))).toBe(401)
+    expect(await statusOf(bearer(await token({ nbf: seconds() + 59 })))).toBe(200)
+    expect(await statusOf(bearer(await token({ nbf: seconds() + 61 })))).toBe(401)
+  })
+
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const signed = (header: object, claims: object, secret = SECRET) => {
+    const text = `${part(header)}.${part(claims)}`
+    return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+  }
+  const claims = { sub: 'user', scope: 'admin' }
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const publicPem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+
+  it.each([
+    ['alg none', `${part({ alg: 'none' })}.${part(claims)}.`],
+    ['alg None', `${part({ alg: 'None' })}.${part(claims)}.`],
+    ['alg nOnE', `${part({ alg: 'nOnE' })}.${part(claims)}.`],
+    ['no signature', `${part({ alg: 'HS256' })}.${part(claims)}.`],
+    ['another secret', signed({ alg: 'HS256' }, claims, 'another secret entirely, of fair length')],
+    ['an empty secret', signed({ alg: 'HS256' }, claims, '')],
+    ['HS512 named over an HS256 signature', signed({ alg: 'HS512' }, claims)],
+    ['a public key as the secret', signed({ alg: 'HS256' }, claims, publicPem)],
+    ['RS256 named over an HMAC', signed({ alg: 'RS256' }, claims)],
+    ['a kid that is a path', signed({ alg: 'HS256', kid: '../../dev/null' }, claims, '')],
+    ['a jwk of its own', signed({ alg: 'HS256', jwk: { kty: 'oct', k: 'AAAA' } }, claims, 'AAAA')],
+    ['a jku', signed({ alg: 'HS256', jku: 'http://127.0.0.1:1/keys' }, claims, 'x')],
+    ['an unknown critical header', signed({ alg: 'HS256', crit: ['x'], x: 1 }, claims)],
+    ['a tenant that is no name', signed({ alg: 'HS256' }, { ...claims, tenant: '../x' })],
+    ['a tenant that is no text', signed({ alg: 'HS256' }, { ...claims, tenant: { a: 1 } })],
+    ['claims that are no object', signed({ alg: 'HS256' }, [1])],
+    ['an exp that is no number', signed({ alg: 'HS256' }, { ...claims, exp: 'tomorrow' })],
+    ['garbage', 'a.b.c'],
+    ['two parts', 'a.b'],
+    ['a hundred kilobytes', `${part({ alg: 'HS256' })}.${'x'.repeat(100_000)}.x`],
+  ])('refuses a token with %s', async (_, credential) => {
+    expect(await statusOf(bearer(credential))).toBe(401)
+  })
+
+  it('keeps tenants apart, ids and all', async () => {
+    const [a, b] = [bearer(await token({ tenant: 'a' })), bearer(await token({ tenant: 'b' }))]
+    const thread_id = '3f2504e0-4f89-41d3-9a0c-0305e82c3303'
+    expect((await app.post('/api/v1/threads', { thread_id, title: 'of a' }, a)).status).toBe(201)
+    const run = await app.post('/api/v1/runs', { thread_id }, a)
+    const made = await app.post('/api/v1/assistants', { name: 'of a' }, a)
+    const foreign = [
+      ['GET', `/api/v1/threads/${thread_id}`],
+      ['PATCH', `/api/v1/threads/${thread_id}`, { title: 'x' }],
+      ['DELETE', `/api/v1/threads/${thread_id}`],
+      ['GET', `/api/v1/threads/${thread_id}/runs`],
+      ['GET', `/api/v1/threads/${thread_id}/messages`],
+      ['POST', `/api/v1/threads/${thread_id}/messages`, { content: 'x' }],
+      ['POST', '/api/v1/messages', { thread_id, content: 'x' }],
+      ['POST', `/api/v1/threads/${thread_id}/runs`],
+      ['POST', '/api/v1/runs', { thread_id }],
+      ['GET', `/api/v1/runs/${run.body.run_id}`],
+      ['POST', `/api/v1/runs/${run.body.run_id}/cancel`],
+      ['GET', `/api/v1/assistants/${made.body.assistant_id}`],
+      ['PATCH', `/api/v1/assistants/${made.body.assistant_id}`, { name: 'x' }],
+      ['DELETE', `/api/v1/assistants/${made.body.assistant_id}`],
+      ['GET', `/api/v1/assistants/${made.body.assistant_id}/versions`],
+      ['POST', '/api/v1/runs', { assistant_id: made.body.assistant_id }],
+    ] as const
+    for (const [method, url, body] of foreign) {
+      const reply = await app.call(method, url, body, { headers: b })
+      expect([method, url, reply.status]).toEqual([method, url, 404])
+      // Not a word that a made-up id would not get too.
+      const other = await app.call(
+        method,
+        url.replaceAll(thread_id, '3f2504e0-4f89-41d3-9a0c-0305e82c3304'),
+        body,
+        { headers: b },
+      )
+      expect(other.status).toBe(404)
+    }
+    for (const url of ['/api/v1/threads', '/api/v1/runs', `/api/v1/runs?thread_id=${thread_id}`]) {
+      expect((await app.get(url, b)).body.data).toEqual([])
+    }
+    // The same id in another tenant is another thread.
+    expect((await app.post('/api/v1/threads', { thread_id, title: 'of b' }, b)).status).toBe(201)
+    expect((await app.get(`/api/v1/threads/${thread_id}`, a)).body.title).toBe('of a')
+    // And every tenant has the built-in assistant.
+    expect((await app.get('/api/v1/assistants', b)).body.data).toHaveLength(1)
+  })
+
+  it('does not let a body choose tenant, state or times', async () => {
+    const sent = {
+      tenant_id: 'b',
+      status: 'completed',
+      created_at: '2000-01-01T00:00:00.000Z',
+      attempt: 9,
+      output: {},
+    }
+    const { body } = await app.post(
+      '/api/v1/runs',
+      { ...sent, assistant_id: 'fe096781-5601-53d2-b2f6-0d3403f7e9ca' },
+      bearer(ADMIN),
+    )
+    expect(body).toMatchObject({ status: 'queued', attempt: 0, output: null })
+    expect(body.created_at).not.toBe(sent.created_at)
+  })
+})
+
+describe('with authentication on and no key anywhere', () => {
+  it('makes a first admin key, once', async () => {
+    const first = await startApp({ env: { AUTH_ENABLED: 'true' } })
+    expect(first.firstKey).toMatch(/^hdl_/)
+    expect((await first.get('/api/v1/api-keys', bearer(first.firstKey ?? ''))).status).toBe(200)
+    const second = await startApp({ env: { AUTH_ENABLED: 'true' }, databaseUrl: first.databaseUrl })
+    expect(second.firstKey).toBeUndefined()
+    await second.stop()
+    await first.stop()
+  })
+})
+
+describe('with authentication off', () => {
+  it('accepts requests without the header, and with any', async () => {
+    const app = await startApp()
+    expect((await app.get('/api/v1/threads')).status).toBe(200)
+    expect((await app.get('/api/v1/api-keys', bearer('anything'))).status).toBe(200)
+    await app.stop()
+  })
+})
+
+describe('with METRICS_AUTH and JWT_REQUIRE_EXP', () => {
+  it('closes metrics and refuses tokens that never expire', async () => {
+    const env = {
+      AUTH_ENABLED: 'true',
+      METRICS_AUTH: 'true',
+      JWT_SECRET: SECRET,
+      JWT_REQUIRE_EXP: 'true',
+      JWT_ISSUER: 'me',
+    }
+    const app = await startApp({ env })
+    expect((await app.get('/metrics')).status).toBe(401)
+    const sign = (jwt: SignJWT) => jwt.setProtectedHeader({ alg: 'HS256' }).sign(key)
+    const expires = Math.floor(app.clock.now() / 1000) + 60
+    const good = await sign(new SignJWT({}).setIssuer('me').setExpirationTime(expires))
+    expect((await app.get('/metrics', bearer(good))).status).toBe(200)
+    expect((await app.get('/metrics', bearer(await sign(new SignJWT({}).setIssuer('me'))))).status).toBe(401)
+    const stranger = await sign(new SignJWT({}).setIssuer('you').setExpirationTime(expires))
+    expect((await app.get('/metrics', bearer(stranger))).status).toBe(401)
+    await app.stop()
+  })
+})

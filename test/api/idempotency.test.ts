@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.js'
+import { ENGINES } from '../support/databases.js'
+
+const HOUR = 60 * 60 * 1000
+
+describe.each(ENGINES)('idempotency keys on %s', (engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp({ engine })
+  })
+  afterAll(() => app.stop())
+
+  const post = (key: string, body: object = {}, url = '/api/v1/threads') =>
+    app.post(url, body, { 'idempotency-key': key })
+
+  it.each([
+    ['/api/v1/threads', { title: 't' }],
+    ['/api/v1/assistants', { name: 'a' }],
+    ['/api/v1/runs', { assistant_id: 'fe096781-5601-53d2-b2f6-0d3403f7e9ca' }],
+  ])('gives the first answer of %s again', async (url, body) => {
+    const first = await post('again', body, url)
+    app.clock.advance(1_000)
+    const second = await post('again', body, url)
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    expect(first.headers['idempotency-replayed']).toBeUndefined()
+    expect(second.headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('makes one object of a hundred requests at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 100 }, () => post('race', { title: 'race' })))
+    const made = new Set(replies.filter(({ status }) => status === 201).map(({ body }) => body.id as string))
+    expect(made.size).toBe(1)
+    // The rest came while the first was at work, or after it.
+    expect(replies.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
+    const { body } = await app.get('/api/v1/threads?limit=100')
+    expect(body.data.filter(({ title }: { title: string }) => title === 'race')).toHaveLength(1)
+  })
+
+  it('refuses the key with another body, and takes it on another route', async () => {
+    await post('other', { title: 'a' })
+    const refused = await post('other', { title: 'b' })
+    expect(refused).toMatchObject({ status: 409, body: { error: 'resource_conflict' } })
+    expect((await post('other', { name: 'a' }, '/api/v1/assistants')).status).toBe(201)
+  })
+
+  it('remembers refusals of the domain, but not invalid requests', async () => {
+    const missing = { thread_id: '0198c9a2-0000-7000-8000-000000000000' }
+    const first = await post('missing', missing, '/api/v1/runs')
+    expect(first.status).toBe(404)
+    expect((await post('missing', missing, '/api/v1/runs')).headers['idempotency-replayed']).toBe('true')
+    expect((await post('invalid', { title: 5 })).status).toBe(400)
+    expect((await post('invalid', { title: 'now right' })).status).toBe(201)
+  })
+
+  it('forgets after 24 hours', async () => {
+    const first = await post('day')
+    app.clock.advance(23.9 * HOUR)
+    expect((await post('day')).body.id).toBe(first.body.id)
+    app.clock.advance(0.2 * HOUR)
+    expect((await post('day')).body.id).not.toBe(first.body.id)
+  })
+
+  it.each(['', ' ', 'a b', 'x'.repeat(256), 'ü'])('refuses the key "%s"', async (key) => {
+    const { status, body } = await post(key)
+    expect([status, body.error]).toEqual([400, 'validation_error'])
+  })
+
+  it('never stores an API key that an answer showed', async () => {
+    const body = { name: 'ci' }
+    const first = await post('key', body, '/api/v1/api-keys')
+    const second = await post('key', body, '/api/v1/api-keys')
+    expect(first.body.key).toMatch(/^hdl_/)
+    expect(second.body).toEqual({ ...first.body, key: '(shown once, in the first answer)' })
+  })
+
+  it('applies to POST only', async () => {
+    const { body } = await post('patch', {})
+    const headers = { 'idempotency-key': 'patch' }
+    const url = `/api/v1/threads/${body.id}`
+    await app.call('PATCH', url, { title: 'a' }, { headers })
+    expect((await app.call('PATCH', url, { title: 'b' }, { headers })).body.title).toBe('b')
+  })
+})

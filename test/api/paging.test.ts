@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.js'
+
+describe('lists', () => {
+  let app: TestApp
+  const made: string[] = []
+  beforeAll(async () => {
+    app = await startApp()
+    for (let n = 0; n < 120; n++) {
+      // Half of them share a millisecond with the one before.
+      if (n % 2 === 0) app.clock.advance(1)
+      made.unshift((await app.post('/api/v1/threads')).body.thread_id as string)
+    }
+  })
+  afterAll(() => app.stop())
+
+  const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id)
+
+  it('show 50 items unless told otherwise, newest first', async () => {
+    const { body } = await app.get('/api/v1/threads')
+    expect(ids(body)).toEqual(made.slice(0, 50))
+    expect(body.has_more).toBe(true)
+  })
+
+  it.each([1, 7, 60, 100])('are complete and without repeats in pages of %i', async (limit) => {
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const { body } = await app.get(`/api/v1/threads?limit=${limit}${cursor && `&cursor=${cursor}`}`)
+      seen.push(...ids(body))
+      expect(body.has_more).toBe(body.next_cursor !== null)
+      cursor = body.next_cursor as string | null
+    }
+    expect(seen).toEqual(made)
+  })
+
+  it('stay in place while new items arrive', async () => {
+    const { body: first } = await app.get('/api/v1/threads?limit=10')
+    const { body: late } = await app.post('/api/v1/threads')
+    const { body: second } = await app.get(`/api/v1/threads?limit=10&cursor=${first.next_cursor}`)
+    expect(ids(second)).toEqual(made.slice(10, 20))
+    await app.remove(`/api/v1/threads/${late.thread_id}`)
+  })
+
+  it.each(['0', '101', '-1', '1.5', 'ten', '1e9', ''])('refuse limit=%s', async (limit) => {
+    const { status, body } = await app.get(`/api/v1/threads?limit=${limit}`)
+    expect([status, body.error, Object.keys(body.details as object)]).toEqual([
+      400,
+      'validation_error',
+      ['limit'],
+    ])
+  })
+
+  it('refuse a cursor that they did not give out', async () => {
+    const { body } = await app.get('/api/v1/threads?limit=10')
+    const cursor = body.next_cursor as string
+    const forged = Buffer.from(JSON.stringify([0, 'x'])).toString('base64url')
+    for (const wrong of [
+      'x',
+      'a.b',
+      `${cursor}x`,
+      cursor.slice(1),
+      `${forged}.${cursor.split('.')[1]}`,
+      '%00',
+      '',
+    ]) {
+      const reply = await app.get(`/api/v1/threads?cursor=${wrong}`)
+      expect([reply.status, Object.keys(reply.body.details as object)]).toEqual([400, ['cursor']])
+    }
+    // Another list's cursor is none of this one's, and neither is that of another filter.
+    expect((await app.get(`/api/v1/assistants?cursor=${cursor}`)).status).toBe(400)
+    expect((await app.get(`/api/v1/runs?cursor=${cursor}`)).status).toBe(400)
+  })
+})

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.js'
+import { ENGINES } from '../support/databases.js'
+
+const KEYS = ['first-key-of-the-test', 'second-key-of-the-test']
+
+describe.each(ENGINES)('the rate limit on %s', (engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp({ engine, env: { AUTH_ENABLED: 'true', API_KEYS: KEYS.join(',') } })
+  })
+  afterAll(() => app.stop())
+
+  const get = (key = KEYS[0]!) => app.get('/api/v1/threads?limit=1', { 'x-api-key': key })
+  const burst = async (count: number) => {
+    const replies = await Promise.all(Array.from({ length: count }, () => get()))
+    return replies.filter(({ status }) => status === 200).length
+  }
+
+  it('lets 200 through at once, then 100 a minute, and says so', async () => {
+    const first = await get()
+    expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '199' })
+    expect(Number(first.headers['x-ratelimit-reset'])).toBe(Math.ceil(app.clock.now() / 1000 + 0.6))
+    expect(await burst(250)).toBe(199)
+
+    const refused = await get()
+    expect(refused.status).toBe(429)
+    expect(refused.body).toMatchObject({
+      error: 'rate_limit_exceeded',
+      message: 'Too many requests',
+      retry_after: 1,
+    })
+    expect(refused.headers).toMatchObject({ 'retry-after': '1', 'x-ratelimit-remaining': '0' })
+
+    // retry_after is kept as a promise.
+    app.clock.advance(refused.body.retry_after * 1000)
+    expect((await get()).status).toBe(200)
+    expect((await get()).status).toBe(429)
+
+    app.clock.advance(60_000)
+    expect(await burst(150)).toBeGreaterThanOrEqual(100)
+    app.clock.advance(60 * 60_000)
+    expect(await burst(250)).toBe(200)
+  })
+
+  it('counts each key for itself', async () => {
+    await burst(250)
+    expect((await get()).status).toBe(429)
+    expect((await get(KEYS[1])).status).toBe(200)
+  })
+
+  it('is not spent by public pages', async () => {
+    app.clock.advance(60 * 60_000)
+    for (let n = 0; n < 5; n++) await app.get('/health')
+    expect((await get()).headers['x-ratelimit-remaining']).toBe('199')
+  })
+
+  it('holds back those who guess keys, and nobody else', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 210 }, async (_, n) => (await get(`guess-number-${String(n)}`)).status),
+    )
+    expect(statuses.filter((status) => status === 401)).toHaveLength(200)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+    app.clock.advance(1_000)
+    expect((await get(KEYS[1])).status).toBe(200)
+  })
+})
+
+describe('without authentication', () => {
+  it('there are the headers but no limit', async () => {
+    const app = await startApp()
+    for (let n = 0; n < 250; n++) expect((await app.get('/api/v1/threads?limit=1')).status).toBe(200)
+    const { headers } = await app.get('/api/v1/threads?limit=1')
+    expect(headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '200' })
+    await app.stop()
+  })
+})

@@ -1,0 +1,177 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.js'
+import { isValid, openapi, type OpenapiDocument } from '../support/openapi-check.js'
+
+interface DescribedOperation {
+  operationId?: string
+  summary?: string
+  requestBody?: { content: Record<string, { schema: object; example?: unknown }> }
+  responses: Record<
+    string,
+    { $ref?: string; content?: Record<string, { schema: object; example?: unknown }> }
+  >
+}
+
+describe('the service itself', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp()
+  })
+  afterAll(() => app.stop())
+
+  it('answers health, ok and info', async () => {
+    expect(await app.get('/health')).toMatchObject({
+      status: 200,
+      body: { status: 'ok', checks: { database: 'ok' } },
+    })
+    expect((await app.get('/ok')).body).toEqual({ ok: true })
+    expect((await app.get('/info')).body).toMatchObject({
+      database: 'sqlite',
+      durability: 'full',
+      auth_enabled: false,
+    })
+  })
+
+  it('shows metrics of requests, queue, commits and the event loop', async () => {
+    await app.post('/api/v1/runs', { assistant_id: 'fe096781-5601-53d2-b2f6-0d3403f7e9ca' })
+    await app.get('/api/v1/threads/not-there')
+    const { text, headers } = await app.get('/metrics')
+    expect(headers['content-type']).toContain('text/plain')
+    expect(text).toMatch(/heddle_http_requests_total\{method="POST",route="\/api\/v1\/runs",status="201"\} 1/)
+    expect(text).toMatch(
+      /heddle_http_requests_total\{method="GET",route="\/api\/v1\/threads\/:thread_id",status="404"\} 1/,
+    )
+    expect(text).toMatch(/heddle_runs_queued 1/)
+    expect(text).toMatch(/heddle_database_batches_total [1-9]/)
+    expect(text).toMatch(/heddle_database_commit_batches_count [1-9]/)
+    expect(text).toContain('nodejs_eventloop_lag_seconds')
+  })
+
+  it('gives every answer a request id, the caller’s own if it is sane', async () => {
+    expect((await app.get('/ok', { 'x-request-id': 'my-id.1' })).headers['x-request-id']).toBe('my-id.1')
+    for (const odd of ['a b', 'x'.repeat(200), 'ü', '<script>']) {
+      expect((await app.get('/ok', { 'x-request-id': odd })).headers['x-request-id']).toMatch(
+        /^[0-9a-f-]{36}$/,
+      )
+    }
+  })
+
+  it('serves a reference page that needs no network', async () => {
+    const page = await app.get('/docs')
+    expect(page.status).toBe(200)
+    const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source)
+    expect(sources).toEqual(['/docs/js/scalar.js'])
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    expect((await app.get('/docs/js/scalar.js')).text.length).toBeGreaterThan(1_000_000)
+  })
+
+  it('answers the unprefixed paths of the specification in the native dialect', async () => {
+    const { body: thread } = await app.post('/api/v1/threads')
+    const run = await app.post('/runs', { thread_id: thread.thread_id, input: { message: 'x' } })
+    expect(run).toMatchObject({ status: 201, body: { status: 'queued' } })
+    expect((await app.get(`/runs/${run.body.run_id}`)).body).toEqual(run.body)
+    expect((await app.get(`/runs?thread_id=${thread.thread_id}`)).body.data).toEqual([run.body])
+    expect((await app.post('/messages', { thread_id: thread.thread_id, content: 'x' })).status).toBe(201)
+    expect((await app.get('/assistants')).body).toMatchObject({ has_more: false })
+    expect((await app.get('/threads')).body.data).toHaveLength(1)
+    expect((await app.post(`/runs/${run.body.run_id}/submit_tool_outputs`, {})).status).toBe(400)
+    expect((await app.post(`/runs/${run.body.run_id}/cancel`)).body.status).toBe('cancelled')
+  })
+})
+
+describe('access from browsers', () => {
+  const preflight = (app: TestApp, origin: string) =>
+    app.call('OPTIONS', '/api/v1/threads', undefined, {
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    })
+
+  it('is open to loopback pages and, without authentication, to the hosted ones', async () => {
+    const app = await startApp()
+    for (const origin of [
+      'http://localhost:3000',
+      'http://127.0.0.1',
+      'http://[::1]:5173',
+      'https://smith.langchain.com',
+    ]) {
+      const { status, headers } = await preflight(app, origin)
+      expect([origin, status, headers['access-control-allow-origin']]).toEqual([origin, 200, origin])
+    }
+    for (const origin of ['https://evil.example', 'http://localhost.evil.example', 'null', 'file://']) {
+      expect((await preflight(app, origin)).headers['access-control-allow-origin']).toBeUndefined()
+    }
+    const { headers } = await app.get('/ok', { origin: 'http://localhost:3000' })
+    expect(headers['access-control-expose-headers']).toContain('X-RateLimit-Remaining')
+    await app.stop()
+  })
+
+  it('is closed to the hosted pages with authentication, and open to the origins that are named', async () => {
+    const closed = await startApp({ env: { AUTH_ENABLED: 'true', API_KEYS: 'a-key-of-the-test-1' } })
+    const hosted = await preflight(closed, 'https://smith.langchain.com')
+    expect(hosted.headers['access-control-allow-origin']).toBeUndefined()
+    await closed.stop()
+    const named = await startApp({ env: { CORS_ORIGINS: 'https://app.example' } })
+    expect((await preflight(named, 'https://app.example')).headers['access-control-allow-origin']).toBe(
+      'https://app.example',
+    )
+    expect(
+      (await preflight(named, 'http://localhost:3000')).headers['access-control-allow-origin'],
+    ).toBeUndefined()
+    await named.stop()
+  })
+
+  it('is refused under a foreign Host while listening on loopback', async () => {
+    const app = await startApp()
+    for (const host of ['evil.example', 'evil.example:8123', 'localhost.evil.example']) {
+      expect([host, (await app.get('/ok', { host })).status]).toEqual([host, 403])
+    }
+    for (const host of ['localhost:8123', '127.0.0.1:8123', '[::1]:8123', 'LOCALHOST']) {
+      expect((await app.get('/ok', { host })).status).toBe(200)
+    }
+    await app.stop()
+    const open = await startApp({ env: { HOST: '0.0.0.0' } })
+    expect((await open.get('/ok', { host: 'heddle.example' })).status).toBe(200)
+    await open.stop()
+  })
+})
+
+describe('openapi.json', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(openapi) as never)
+    expect([valid, errors]).toEqual([true, undefined])
+  })
+
+  it('describes every operation: id, summary, errors, and examples that fit their schemas', () => {
+    const ids = new Set<string>()
+    for (const [path, operations] of Object.entries(
+      openapi.paths as Record<string, Record<string, DescribedOperation>>,
+    )) {
+      for (const [method, operation] of Object.entries(operations)) {
+        const label = `${method} ${path}`
+        expect(operation.operationId, label).toMatch(/^[a-z][A-Za-z]+$/)
+        expect(ids.has(operation.operationId ?? ''), `${label} repeats its id`).toBe(false)
+        ids.add(operation.operationId ?? '')
+        expect(operation.summary, label).toBeTruthy()
+        if (path.startsWith('/api/v1/') && !path.endsWith('openapi.json')) {
+          expect(Object.keys(operation.responses), label).toEqual(
+            expect.arrayContaining(['401', '403', '429', '500', '503']),
+          )
+        }
+        const bodies = [operation.requestBody, ...Object.values(operation.responses).map(resolve)]
+        for (const { schema, example } of bodies.flatMap((body) => Object.values(body?.content ?? {}))) {
+          expect(example, label).toBeDefined()
+          expect(isValid(schema, example), `${label} has an example that does not fit`).toBe(true)
+        }
+      }
+    }
+  })
+})
+
+const resolve = (
+  response: DescribedOperation['responses'][string],
+): OpenapiDocument['components']['responses'][string] =>
+  response.$ref ? (openapi.components.responses[response.$ref.split('/').at(-1) ?? ''] ?? response) : response

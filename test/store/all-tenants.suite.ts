@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../src/ids.js'
+import { RUN_STATUSES } from '../../src/schema/run.js'
+import { openStore, type EngineName, type OpenStore } from '../support/databases.js'
+import { apiKeyRow, assistantRow, runRow, threadRow } from '../support/rows.js'
+import { makeStores } from '../support/stores.js'
+
+/** What is asked about all tenants together needs a database without the rows of other tests. */
+export const describeAllTenants = (engine: EngineName): void => {
+  describe('of all tenants together', () => {
+    let store: OpenStore
+    beforeAll(async () => {
+      store = await openStore(engine)
+    })
+    afterAll(() => store.close())
+
+    it('the queued runs are counted', async () => {
+      const { runs, threads, assistants } = makeStores(store.db)
+      await expect(runs.countQueued()).resolves.toBe(0)
+      for (const status of [...RUN_STATUSES, 'queued'] as const) {
+        const assistant = assistantRow({ tenant_id: newId() })
+        const thread = threadRow({ tenant_id: assistant.tenant_id })
+        await assistants.insert(assistant)
+        const { tenant_id, assistant_id } = assistant
+        const row = runRow({ tenant_id, assistant_id, thread_id: thread.thread_id, status })
+        await runs.insert(row, 'enqueue', [threads.insertStatement(thread)])
+      }
+      await expect(runs.countQueued()).resolves.toBe(2)
+    })
+
+    it('it is known whether any has an API key', async () => {
+      const { apiKeys } = makeStores(store.db)
+      await expect(apiKeys.any()).resolves.toBe(false)
+      await apiKeys.insert(apiKeyRow({ tenant_id: newId() }))
+      await expect(apiKeys.any()).resolves.toBe(true)
+    })
+  })
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from '../../src/ids.js'
+import { walk } from '../support/paging.js'
+import { assistantRow, runRow, T0, threadRow } from '../support/rows.js'
+import type { Stores } from '../support/stores.js'
+
+export const describeAssistants = (stores: Stores): void => {
+  describe('an assistant', () => {
+    const insertOne = async (given = {}) => {
+      const row = assistantRow({ tenant_id: newId(), ...given })
+      await stores.assistants.insert(row)
+      return row
+    }
+
+    it('is found as it was inserted, and so is its first version', async () => {
+      const row = await insertOne({ description: 'Answers', updated_at: T0 + 5 })
+      await expect(stores.assistants.get(row)).resolves.toEqual(row)
+      const { last_version: _, revision: __, updated_at: ___, ...version } = row
+      await expect(stores.assistants.getVersion(row, 1)).resolves.toEqual({ ...version, created_at: T0 + 5 })
+      await expect(stores.assistants.getVersion(row, 2)).resolves.toBeUndefined()
+    })
+
+    it('that does not exist is not found', async () => {
+      await expect(stores.assistants.get(assistantRow())).resolves.toBeUndefined()
+      await expect(stores.assistants.getVersion(assistantRow(), 1)).resolves.toBeUndefined()
+      await expect(stores.assistants.listVersions(assistantRow(), { limit: 5 })).resolves.toEqual([])
+    })
+
+    it('whose id is taken is a conflict and changes nothing', async () => {
+      const row = await insertOne()
+      await expect(stores.assistants.insert({ ...row, name: 'Other' })).rejects.toMatchObject({
+        code: 'resource_conflict',
+      })
+      await expect(stores.assistants.get(row)).resolves.toEqual(row)
+    })
+
+    it('is inserted if absent once, whatever the number of tries', async () => {
+      const row = assistantRow({ tenant_id: newId() })
+      await expect(stores.assistants.insertIfAbsent(row)).resolves.toBe(true)
+      const others = Array.from({ length: 5 }, () =>
+        stores.assistants.insertIfAbsent({ ...row, name: 'Other' }),
+      )
+      await expect(Promise.all(others)).resolves.toEqual([false, false, false, false, false])
+      await expect(stores.assistants.get(row)).resolves.toEqual(row)
+      await expect(stores.assistants.listVersions(row, { limit: 5 })).resolves.toHaveLength(1)
+    })
+
+    it('is inserted if absent by one of many who try at once', async () => {
+      const row = assistantRow({ tenant_id: newId() })
+      const tries = Array.from({ length: 10 }, (_, n) =>
+        stores.assistants.insertIfAbsent({ ...row, name: `Try ${String(n)}` }),
+      )
+      expect((await Promise.all(tries)).filter(Boolean)).toEqual([true])
+      await expect(stores.assistants.listVersions(row, { limit: 5 })).resolves.toHaveLength(1)
+    })
+
+    it('is inserted together with what is written beside it, or not at all', async () => {
+      const row = assistantRow({ tenant_id: newId() })
+      const beside = threadRow({ tenant_id: row.tenant_id })
+      await expect(
+        stores.assistants.insertIfAbsent(row, stores.threads.insertStatement(beside)),
+      ).resolves.toBe(true)
+      await expect(stores.threads.get(beside)).resolves.toBeDefined()
+
+      const other = threadRow({ tenant_id: row.tenant_id })
+      await expect(
+        stores.assistants.insertIfAbsent(row, stores.threads.insertStatement(other)),
+      ).resolves.toBe(false)
+      await expect(stores.threads.get(other)).resolves.toBeUndefined()
+
+      const third = assistantRow({ tenant_id: row.tenant_id })
+      await expect(
+        stores.assistants.insert(third, stores.threads.insertStatement(beside)),
+      ).rejects.toMatchObject({ code: 'resource_conflict' })
+      await expect(stores.assistants.get(third)).resolves.toBeUndefined()
+    })
+
+    it('is replaced when nobody changed it since it was read', async () => {
+      const row = await insertOne()
+      const changed = {
+        ...row,
+        name: 'Renamed',
+        version: 2,
+        last_version: 2,
+        revision: 2,
+        updated_at: T0 + 9,
+      }
+      await expect(stores.assistants.replace(changed, 1, true)).resolves.toBe(true)
+      await expect(stores.assistants.get(row)).resolves.toEqual(changed)
+      await expect(stores.assistants.getVersion(row, 1)).resolves.toMatchObject({ name: row.name })
+      await expect(stores.assistants.getVersion(row, 2)).resolves.toMatchObject({
+        name: 'Renamed',
+        created_at: T0 + 9,
+      })
+    })
+
+    it('may point at an older version without making a new one', async () => {
+      const row = await insertOne()
+      await stores.assistants.replace({ ...row, version: 2, last_version: 2, revision: 2 }, 1, true)
+      await expect(
+        stores.assistants.replace({ ...row, last_version: 2, revision: 3 }, 2, false),
+      ).resolves.toBe(true)
+      await expect(stores.assistants.get(row)).resolves.toMatchObject({ version: 1, last_version: 2 })
+      await expect(stores.assistants.listVersions(row, { limit: 5 })).resolves.toHaveLength(2)
+    })
+
+    it('is not replaced by somebody who read it before the last change', async () => {
+      const row = await insertOne()
+      await stores.assistants.replace({ ...row, name: 'First', revision: 2 }, 1, false)
+      const late = { ...row, name: 'Late', version: 2, last_version: 2, revision: 2 }
+      await expect(stores.assistants.replace(late, 1, true)).resolves.toBe(false)
+      await expect(stores.assistants.replace(late, 1, false)).resolves.toBe(false)
+      await expect(stores.assistants.get(row)).resolves.toMatchObject({ name: 'First', version: 1 })
+      await expect(stores.assistants.listVersions(row, { limit: 5 })).resolves.toHaveLength(1)
+      await expect(stores.assistants.replace(assistantRow(), 1, true)).resolves.toBe(false)
+    })
+
+    it('is replaced by one of many who read the same revision', async () => {
+      const row = await insertOne()
+      const tries = Array.from({ length: 10 }, (_, n) =>
+        stores.assistants.replace(
+          { ...row, name: `Try ${String(n)}`, version: 2, last_version: 2, revision: 2 },
+          1,
+          true,
+        ),
+      )
+      const results = await Promise.all(tries)
+      expect(results.filter(Boolean)).toEqual([true])
+      await expect(stores.assistants.get(row)).resolves.toMatchObject({
+        name: `Try ${String(results.indexOf(true))}`,
+      })
+    })
+
+    it('lists its versions from the newest, page by page', async () => {
+      const row = await insertOne()
+      for (const version of [2, 3, 4, 5]) {
+        await stores.assistants.replace(
+          { ...row, version, last_version: version, revision: version },
+          version - 1,
+          true,
+        )
+      }
+      const pages = await walk(
+        2,
+        (page) => stores.assistants.listVersions(row, page),
+        ({ version }) => ({ at: version, id: '' }),
+      )
+      expect(pages.map((page) => page.map(({ version }) => version))).toEqual([[5, 4], [3, 2], [1]])
+    })
+
+    it('is listed from the newest, page by page, also when many were made in the same millisecond', async () => {
+      const tenant_id = newId()
+      const rows = [T0, T0, T0, T0, T0 + 1, T0 - 1, T0].map((created_at) =>
+        assistantRow({ tenant_id, created_at }),
+      )
+      for (const row of rows) await stores.assistants.insert(row)
+      const newest = rows.sort((a, b) =>
+        a.created_at === b.created_at
+          ? a.assistant_id < b.assistant_id
+            ? 1
+            : -1
+          : b.created_at - a.created_at,
+      )
+      for (const limit of [1, 2, 3, 7, 100]) {
+        const pages = await walk(
+          limit,
+          (page) => stores.assistants.list(tenant_id, page),
+          ({ created_at, assistant_id }) => ({ at: created_at, id: assistant_id }),
+        )
+        expect(pages.flat()).toEqual(newest)
+        expect(pages).toHaveLength(Math.ceil(7 / limit))
+      }
+    })
+
+    it('takes its versions with it when it is removed, and cancels the runs that wait for it', async () => {
+      const row = await insertOne()
+      const { tenant_id, assistant_id } = row
+      const kept = assistantRow({ tenant_id })
+      await stores.assistants.insert(kept)
+      const insertRun = async (
+        given: { assistant_id: string },
+        status: 'queued' | 'in_progress' | 'requires_action',
+      ) => {
+        const thread = threadRow({ tenant_id })
+        const run = runRow({ tenant_id, thread_id: thread.thread_id, ...given, status })
+        await stores.runs.insert(run, 'enqueue', [stores.threads.insertStatement(thread)])
+        return run
+      }
+      const queued = await insertRun({ assistant_id }, 'queued')
+      const waiting = await insertRun({ assistant_id }, 'requires_action')
+      const running = await insertRun({ assistant_id }, 'in_progress')
+      const other = await insertRun({ assistant_id: kept.assistant_id }, 'queued')
+
+      await expect(stores.assistants.remove(row, T0 + 7)).resolves.toBe(true)
+
+      await expect(stores.assistants.get(row)).resolves.toBeUndefined()
+      await expect(stores.assistants.listVersions(row, { limit: 5 })).resolves.toEqual([])
+      const cancelled = { status: 'cancelled', completed_at: T0 + 7, updated_at: T0 + 7 }
+      await expect(stores.runs.get(queued)).resolves.toMatchObject(cancelled)
+      await expect(stores.runs.get(waiting)).resolves.toMatchObject(cancelled)
+      await expect(stores.runs.get(running)).resolves.toEqual(running)
+      await expect(stores.runs.get(other)).resolves.toEqual(other)
+      await expect(stores.assistants.get(kept)).resolves.toEqual(kept)
+      await expect(stores.assistants.remove(row, T0 + 8)).resolves.toBe(false)
+    })
+  })
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../src/store/database.js'
+import { required } from '../../src/store/statement.js'
+import { openStore, type EngineName, type OpenStore } from '../support/databases.js'
+import { raw } from '../support/statements.js'
+
+const NOTES = {
+  version: 1,
+  name: '0001-notes',
+  sql: 'create table notes (id text primary key, label text unique, size bigint)',
+}
+
+const insert = (id: string, label = id) =>
+  raw<{ id: string }>(`insert into notes values ('${id}', '${label}', 1) returning id`)
+const find = (id: string) => raw<{ id: string }>(`select id from notes where id = '${id}'`)
+const remove = (id: string) => raw<{ id: string }>(`delete from notes where id = '${id}' returning id`)
+
+const stored = async (db: Database): Promise<string[]> =>
+  (await db.read(raw<{ id: string }>('select id from notes order by id'))).map(({ id }) => id)
+
+export const describeBatches = (engine: EngineName): void => {
+  describe('a batch', () => {
+    let store: OpenStore
+    let db: Database
+    beforeAll(async () => {
+      store = await openStore(engine, [NOTES])
+      db = store.db
+    })
+    afterAll(() => store.close())
+    beforeEach(() => db.write([raw('delete from notes')]))
+
+    it('returns the rows of each of its statements', async () => {
+      await expect(db.write([insert('a'), insert('b'), find('a'), find('z')])).resolves.toEqual([
+        [{ id: 'a' }],
+        [{ id: 'b' }],
+        [{ id: 'a' }],
+        [],
+      ])
+    })
+
+    it('without statements does nothing', async () => {
+      await expect(db.write([])).resolves.toEqual([])
+    })
+
+    it('is undone as a whole when a later statement fails', async () => {
+      await expect(db.write([insert('a'), insert('b'), insert('a')])).rejects.toThrow()
+      await expect(stored(db)).resolves.toEqual([])
+    })
+
+    it('is undone as a whole when an earlier statement fails', async () => {
+      await db.write([insert('a')])
+      await expect(db.write([insert('a'), insert('b')])).rejects.toThrow()
+      await expect(stored(db)).resolves.toEqual(['a'])
+    })
+
+    it('resolves undefined and is undone as a whole when a required statement returns no row', async () => {
+      await expect(db.write([required(remove('z')), insert('a')])).resolves.toBeUndefined()
+      await expect(db.write([insert('a'), required(remove('z'))])).resolves.toBeUndefined()
+      await expect(db.write([insert('a'), required(remove('z')), insert('b')])).resolves.toBeUndefined()
+      await expect(db.write([required(remove('z'))])).resolves.toBeUndefined()
+      await expect(stored(db)).resolves.toEqual([])
+    })
+
+    it('happens when its required statements return rows', async () => {
+      await expect(
+        db.write([required(insert('a')), required(remove('a')), insert('b')]),
+      ).resolves.toHaveLength(3)
+      await expect(stored(db)).resolves.toEqual(['b'])
+    })
+
+    it('fails when a statement fails, whatever its required statements return', async () => {
+      await expect(db.write([required(remove('z')), insert('a'), insert('a')])).resolves.toBeUndefined()
+      await expect(db.write([required(insert('a')), insert('a')])).rejects.toThrow()
+      await expect(stored(db)).resolves.toEqual([])
+    })
+
+    it('may use a statement that was first sent in a batch that never came to it', async () => {
+      const later = (size: number) => raw(`update notes set size = ${String(size)} returning size`)
+      await db.write([required(find('z')), later(1)])
+      await db.write([insert('a')])
+      await expect(db.write([insert('a'), later(2)])).rejects.toThrow()
+      await expect(db.write([find('a'), later(1)])).resolves.toEqual([[{ id: 'a' }], [{ size: 1 }]])
+      await expect(db.write([find('a'), later(2)])).resolves.toEqual([[{ id: 'a' }], [{ size: 2 }]])
+    })
+
+    it('does not disturb the batches that are written at the same time when it fails or is refused', async () => {
+      await db.write([insert('taken')])
+      const numbers = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
+      const outcomes = await Promise.allSettled(
+        numbers.map((n, index) => {
+          if (index % 3 === 1) return db.write([insert(n), insert('taken')])
+          if (index % 3 === 2) return db.write([insert(n), required(find('nothing'))])
+          return db.write([insert(n), required(find(n))])
+        }),
+      )
+      const summary = outcomes.map((o) =>
+        o.status === 'rejected' ? 'failed' : (o.value?.length ?? 'refused'),
+      )
+      expect(summary).toEqual(numbers.map((_, index) => [2, 'failed', 'refused'][index % 3]))
+      await expect(stored(db)).resolves.toEqual([...numbers.filter((_, index) => index % 3 === 0), 'taken'])
+    })
+
+    it('that violates a primary key or a unique column is a conflict', async () => {
+      await db.write([insert('a', 'label of a')])
+      await expect(db.write([insert('a', 'other')])).rejects.toMatchObject({ code: 'resource_conflict' })
+      await expect(db.write([insert('b', 'label of a')])).rejects.toMatchObject({ code: 'resource_conflict' })
+      await expect(db.write([insert('c'), insert('a', 'other')])).rejects.toMatchObject({
+        name: 'AppError',
+        code: 'resource_conflict',
+      })
+    })
+
+    it('with a statement that makes no sense fails with no code, and the next one works', async () => {
+      const nonsense = raw('insert into no_such_table values (1)')
+      for (const batch of [[nonsense], [insert('a'), nonsense], [nonsense]]) {
+        await expect(db.write(batch)).rejects.not.toHaveProperty('name', 'AppError')
+      }
+      await expect(db.write([insert('a')])).resolves.toEqual([[{ id: 'a' }]])
+    })
+
+    it('is seen by every read that starts after it resolved', async () => {
+      const chain = async (name: string): Promise<void> => {
+        for (let step = 0; step < 25; step++) {
+          const id = `${name}-${String(step)}`
+          await db.write([insert(id)])
+          expect(await db.read(find(id))).toEqual([{ id }])
+        }
+      }
+      await Promise.all(['a', 'b', 'c', 'd'].map(chain))
+    })
+
+    it('is not seen by anybody in part', async () => {
+      const both = raw<{ count: number }>("select count(*) as count from notes where id in ('left', 'right')")
+      for (let round = 0; round < 20; round++) {
+        const writing = db.write([insert('left'), insert('right')])
+        const seen = await Promise.all([db.read(both), db.read(both), db.read(both)])
+        for (const [row] of seen) expect([0, 2]).toContain(row?.count)
+        await writing
+        await db.write([remove('left'), remove('right')])
+      }
+    })
+  })
+}

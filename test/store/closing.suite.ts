@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { makeThreadStore } from '../../src/store/threads.js'
+import { freshDatabase, openDatabase, openStore, type EngineName } from '../support/databases.js'
+import { T0, threadRow } from '../support/rows.js'
+
+export const describeClosing = (engine: EngineName): void => {
+  describe('a closed database', () => {
+    it('may be closed again', async () => {
+      const { db, close } = await openStore(engine)
+      await Promise.all([db.close(), db.close()])
+      await db.close()
+      await close()
+    })
+
+    it('refuses every request with service_unavailable', async () => {
+      const { db, close } = await openStore(engine)
+      const threads = makeThreadStore(db)
+      const closing = db.close()
+      const refused = { name: 'AppError', code: 'service_unavailable' }
+      await expect(threads.get(threadRow())).rejects.toMatchObject(refused)
+      await closing
+      await expect(threads.get(threadRow())).rejects.toMatchObject(refused)
+      await expect(threads.insert(threadRow())).rejects.toMatchObject(refused)
+      await expect(threads.insertIfAbsent(threadRow())).rejects.toMatchObject(refused)
+      await expect(threads.remove(threadRow())).rejects.toMatchObject(refused)
+      await expect(db.migrate(T0)).rejects.toThrow()
+      await close()
+    })
+
+    it('has stored every write that was under way when it was closed, or refused it', async () => {
+      const { url, drop } = await freshDatabase(engine)
+      const first = await openDatabase(url)
+      await first.migrate(T0)
+      const rows = Array.from({ length: 40 }, () => threadRow())
+      const writes = rows.map((row) => makeThreadStore(first).insert(row))
+      const [outcomes] = await Promise.all([Promise.allSettled(writes), first.close()])
+
+      const second = await openDatabase(url)
+      const listed = await makeThreadStore(second).list('default', { limit: 100 })
+      const acknowledged = rows.filter((_, index) => outcomes[index]?.status === 'fulfilled')
+      expect(listed.map(({ thread_id }) => thread_id).sort()).toEqual(
+        acknowledged.map(({ thread_id }) => thread_id).sort(),
+      )
+      await second.close()
+      await drop()
+    })
+  })
+}

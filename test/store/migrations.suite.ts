@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../src/store/database.js'
+import { loadMigrations } from '../../src/store/migrate.js'
+import { freshDatabase, openDatabase, type EngineName, type FreshDatabase } from '../support/databases.js'
+import { T0 } from '../support/rows.js'
+import { raw } from '../support/statements.js'
+
+interface Applied {
+  version: number
+  name: string
+  applied_at: number
+}
+
+const applied = (db: Database): Promise<Applied[]> =>
+  db.read(raw<Applied>('select version, name, applied_at from schema_versions order by version'))
+
+export const describeMigrations = (engine: EngineName): void => {
+  describe('migrating', () => {
+    let fresh: FreshDatabase
+    let opened: Database[]
+    const open = async (): Promise<Database> => {
+      const db = await openDatabase(fresh.url)
+      opened.push(db)
+      return db
+    }
+    beforeEach(async () => {
+      fresh = await freshDatabase(engine)
+      opened = []
+    })
+    afterEach(async () => {
+      await Promise.all(opened.map((db) => db.close()))
+      await fresh.drop()
+    })
+
+    it('applies every migration once and says which', async () => {
+      const db = await open()
+      const all = loadMigrations(db.dialect.tokens)
+      const names = all.map(({ name }) => name)
+      await expect(db.migrate(T0)).resolves.toEqual(names)
+      await expect(db.migrate(T0 + 1)).resolves.toEqual([])
+      await expect(applied(db)).resolves.toEqual(
+        all.map(({ version, name }) => ({ version, name, applied_at: T0 })),
+      )
+    })
+
+    it('applies what was added since', async () => {
+      const db = await open()
+      const first = { version: 1, name: '0001-first', sql: 'create table first (id text primary key)' }
+      const second = { version: 2, name: '0002-second', sql: 'alter table first add column size bigint' }
+      await expect(db.migrate(T0, [first])).resolves.toEqual(['0001-first'])
+      await expect(db.migrate(T0 + 1, [first, second])).resolves.toEqual(['0002-second'])
+      await expect(db.write([raw("insert into first values ('a', 1)")])).resolves.toBeDefined()
+    })
+
+    it('refuses a database that a newer Heddle made, and names both versions', async () => {
+      const db = await open()
+      await db.migrate(T0)
+      const known = loadMigrations(db.dialect.tokens).at(-1)?.version
+      await db.write([raw("insert into schema_versions values (9999, '9999-future', 0)")])
+      await expect(db.migrate(T0)).rejects.toThrow(
+        new RegExp(`schema version 9999; .* up to ${String(known)}\\b`),
+      )
+      await db.write([raw('delete from schema_versions where version = 9999')])
+      await expect(db.migrate(T0)).resolves.toEqual([])
+    })
+
+    it('by several processes at once is done by one of them, and all go on', async () => {
+      const dbs = await Promise.all([open(), open(), open()])
+      const results = await Promise.all(dbs.map((db) => db.migrate(T0)))
+      expect(results.flat()).toEqual(loadMigrations(dbs[0].dialect.tokens).map(({ name }) => name))
+      for (const db of dbs) await expect(db.read(raw('select * from threads'))).resolves.toEqual([])
+    })
+
+    it('that fails leaves nothing behind and can be repeated', async () => {
+      const db = await open()
+      const good = { version: 1, name: '0001-good', sql: 'create table good (id text primary key)' }
+      const half = { version: 2, name: '0002-half', sql: 'create table half (id text primary key)' }
+      const broken = {
+        ...half,
+        sql: `${half.sql}; insert into half values ('a'); insert into nowhere values (1)`,
+      }
+      await db.migrate(T0, [good])
+      await expect(db.migrate(T0, [good, broken])).rejects.toThrow(/nowhere/)
+      await expect(db.read(raw('select * from half'))).rejects.toThrow(/half/)
+      await expect(applied(db)).resolves.toMatchObject([{ version: 1 }])
+      await expect(db.write([raw("insert into good values ('a')")])).resolves.toBeDefined()
+      await expect(db.migrate(T0, [good, half])).resolves.toEqual(['0002-half'])
+    })
+  })
+}

@@ -1,0 +1,60 @@
+/** What happens between the statements of two nodes. Each test holds one node's transaction open to look. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { openStore, type OpenStore } from '../support/databases.js'
+import { messageRow, threadRow } from '../support/rows.js'
+import { makeStores, type Stores } from '../support/stores.js'
+import { raw } from '../support/statements.js'
+
+describe('on PostgreSQL, when two nodes meet', () => {
+  let store: OpenStore
+  let stores: Stores
+  let gate: pg.Client
+  beforeAll(async () => {
+    store = await openStore('postgres')
+    stores = makeStores(store.db)
+    const url = new URL(inject('postgresUrl'))
+    url.pathname = new URL(store.url).pathname
+    gate = new pg.Client({ connectionString: url.href })
+    await gate.connect()
+  })
+  afterAll(async () => {
+    await gate.end()
+    await store.close()
+  })
+
+  const blocked = async (): Promise<number> => {
+    const waiting = "datname = current_database() and wait_event_type = 'Lock'"
+    const { rows } = await gate.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where ${waiting}`,
+    )
+    return rows[0]?.n ?? 0
+  }
+
+  /** Runs `statements` as one node's transaction, and `meanwhile` while it has done them but not committed. */
+  const during = async <T>(statements: string[], meanwhile: () => Promise<T>): Promise<T> => {
+    await gate.query('select pg_advisory_lock(1)')
+    const other = store.db.write([
+      ...statements.map((sql) => raw(sql)),
+      raw('select pg_advisory_xact_lock(1)'),
+    ])
+    await expect.poll(blocked, { interval: 5 }).toBe(1)
+    let isSettled = false
+    const result = meanwhile().finally(() => (isSettled = true))
+    await expect.poll(async () => isSettled || (await blocked()) === 2, { interval: 5 }).toBe(true)
+    await gate.query('select pg_advisory_unlock(1)')
+    await other
+    return result
+  }
+
+  it('no message is left in a thread that is being removed', async () => {
+    const thread = threadRow()
+    await stores.threads.insert(thread)
+    const removal = ['threads', 'messages'].map(
+      (table) => `delete from ${table} where thread_id = '${thread.thread_id}'`,
+    )
+    const message = messageRow({ thread_id: thread.thread_id })
+    await expect(during(removal, () => stores.messages.insert(message))).resolves.toBe(false)
+    await expect(stores.messages.list(thread, { limit: 5 })).resolves.toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../src/ids.js'
+import { RUN_STATUSES, type RunStatus } from '../../src/schema/run.js'
+import type { Row } from '../../src/store/tables.js'
+import { walk } from '../support/paging.js'
+import { assistantRow, runRow, T0, threadRow } from '../support/rows.js'
+import type { Stores } from '../support/stores.js'
+
+export const describeRunLists = (stores: Stores): void => {
+  describe('the list of runs', () => {
+    const tenant_id = newId()
+    const threads = [threadRow({ tenant_id }), threadRow({ tenant_id })]
+    const assistants = [assistantRow({ tenant_id }), assistantRow({ tenant_id })]
+    /** Newest first. */
+    const rows: Row<'runs'>[] = []
+
+    // Two of each thread, assistant and state; pairs share a millisecond, so that pages end within ties.
+    beforeAll(async () => {
+      for (const row of threads) await stores.threads.insert(row)
+      for (const row of assistants) await stores.assistants.insert(row)
+      for (let n = 0; n < 2 * threads.length * assistants.length * RUN_STATUSES.length; n++) {
+        const row = runRow({
+          tenant_id,
+          thread_id: threads[n % 2]?.thread_id ?? '',
+          assistant_id: assistants[Math.floor(n / 2) % 2]?.assistant_id ?? '',
+          status: RUN_STATUSES[Math.floor(n / 4) % RUN_STATUSES.length] ?? 'queued',
+          created_at: T0 + Math.floor(n / 3),
+        })
+        await stores.runs.insert(row, 'enqueue')
+        rows.unshift(row)
+      }
+    })
+
+    const filters: { thread: boolean; assistant: boolean; status: RunStatus | undefined }[] = []
+    for (const thread of [false, true]) {
+      for (const assistant of [false, true]) {
+        for (const status of [undefined, ...RUN_STATUSES]) filters.push({ thread, assistant, status })
+      }
+    }
+
+    it.each(filters)('filtered by $thread/$assistant/$status has what matches, page by page', async (by) => {
+      const filter = {
+        thread_id: by.thread ? threads[1]?.thread_id : undefined,
+        assistant_id: by.assistant ? assistants[0]?.assistant_id : undefined,
+        status: by.status,
+      }
+      const matching = rows.filter(
+        (row) =>
+          row.thread_id === (filter.thread_id ?? row.thread_id) &&
+          row.assistant_id === (filter.assistant_id ?? row.assistant_id) &&
+          row.status === (filter.status ?? row.status),
+      )
+      expect(matching.length).toBeGreaterThan(1)
+      for (const limit of [1, 4, 100]) {
+        const pages = await walk(
+          limit,
+          (page) => stores.runs.list(tenant_id, filter, page),
+          ({ created_at, run_id }) => ({ at: created_at, id: run_id }),
+        )
+        expect(pages.flat()).toEqual(matching)
+      }
+    })
+
+    it('is empty when nothing matches', async () => {
+      await expect(stores.runs.list(newId(), {}, { limit: 5 })).resolves.toEqual([])
+      await expect(stores.runs.list(tenant_id, { thread_id: newId() }, { limit: 5 })).resolves.toEqual([])
+    })
+  })
+}

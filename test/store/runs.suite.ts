@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from '../../src/ids.js'
+import { RUN_STATUSES, UNFINISHED, type RunStatus } from '../../src/schema/run.js'
+import { assistantRow, runRow, T0, threadRow } from '../support/rows.js'
+import type { Stores } from '../support/stores.js'
+
+export const describeRuns = (stores: Stores): void => {
+  describe('a run', () => {
+    /** A tenant with a thread and an assistant, as the keys that a run refers to. */
+    const prepareThread = async () => {
+      const tenant_id = newId()
+      const thread = threadRow({ tenant_id })
+      const assistant = assistantRow({ tenant_id })
+      await stores.threads.insert(thread)
+      await stores.assistants.insert(assistant)
+      return { tenant_id, thread_id: thread.thread_id, assistant_id: assistant.assistant_id }
+    }
+
+    const threadStatus = async (key: { tenant_id: string; thread_id: string }) =>
+      (await stores.threads.get(key))?.status
+
+    it('is found as it was inserted and makes its thread busy', async () => {
+      const keys = await prepareThread()
+      const row = runRow({ ...keys, assistant_version: 3, input: '{"b":1,"a":2}', created_at: T0 + 2 })
+      await expect(stores.runs.insert(row, 'enqueue')).resolves.toBe(true)
+      await expect(stores.runs.get(row)).resolves.toEqual(row)
+      await expect(stores.threads.get(keys)).resolves.toMatchObject({ status: 'busy', updated_at: T0 + 2 })
+      await expect(stores.runs.get(runRow())).resolves.toBeUndefined()
+    })
+
+    it('may make its thread in the same batch', async () => {
+      const { tenant_id, assistant_id } = await prepareThread()
+      const thread = threadRow({ tenant_id, temporary: 1 })
+      const row = runRow({ tenant_id, assistant_id, thread_id: thread.thread_id })
+      const before = [stores.threads.insertStatement(thread)]
+      await expect(stores.runs.insert(row, 'enqueue', before)).resolves.toBe(true)
+      await expect(stores.threads.get(thread)).resolves.toMatchObject({ status: 'busy', temporary: 1 })
+    })
+
+    it('is not stored when its thread does not exist', async () => {
+      const keys = await prepareThread()
+      const row = runRow({ ...keys, thread_id: newId() })
+      await expect(stores.runs.insert(row, 'enqueue')).resolves.toBe(false)
+      await expect(stores.runs.insert(row, 'reject')).resolves.toBe(false)
+      await expect(stores.runs.get(row)).resolves.toBeUndefined()
+    })
+
+    it('is not stored when its assistant does not exist, and its thread stays idle', async () => {
+      const keys = await prepareThread()
+      const row = runRow({ ...keys, assistant_id: newId() })
+      const beside = threadRow({ tenant_id: keys.tenant_id })
+      const also = stores.threads.insertStatement(beside)
+      await expect(stores.runs.insert(row, 'enqueue', [], also)).resolves.toBe(false)
+      await expect(stores.runs.insert(row, 'enqueue', [also])).resolves.toBe(false)
+      await expect(stores.runs.get(row)).resolves.toBeUndefined()
+      await expect(threadStatus(keys)).resolves.toBe('idle')
+      await expect(stores.threads.get(beside)).resolves.toBeUndefined()
+    })
+
+    it('whose id is taken is a conflict', async () => {
+      const keys = await prepareThread()
+      const row = runRow(keys)
+      await stores.runs.insert(row, 'enqueue')
+      await expect(stores.runs.insert(row, 'enqueue')).rejects.toMatchObject({ code: 'resource_conflict' })
+    })
+
+    it('waits behind an unfinished one unless it asks to be rejected', async () => {
+      for (const status of UNFINISHED) {
+        const keys = await prepareThread()
+        await stores.runs.insert(runRow({ ...keys, status }), 'reject')
+        const refused = runRow(keys)
+        await expect(stores.runs.insert(refused, 'reject')).resolves.toBe(false)
+        await expect(stores.runs.get(refused)).resolves.toBeUndefined()
+        await expect(stores.runs.insert(runRow(keys), 'enqueue')).resolves.toBe(true)
+      }
+    })
+
+    it('is not rejected by finished ones, nor by those of other threads', async () => {
+      const keys = await prepareThread()
+      const other = threadRow({ tenant_id: keys.tenant_id })
+      await stores.threads.insert(other)
+      await stores.runs.insert(runRow({ ...keys, thread_id: other.thread_id }), 'enqueue')
+      for (const status of ['completed', 'failed', 'cancelled'] as const) {
+        await expect(stores.runs.insert(runRow({ ...keys, status }), 'reject')).resolves.toBe(true)
+      }
+    })
+
+    it('is taken once when twenty ask at the same time to be the only one in a thread', async () => {
+      const keys = await prepareThread()
+      const rows = Array.from({ length: 20 }, () => runRow(keys))
+      const results = await Promise.all(rows.map((row) => stores.runs.insert(row, 'reject')))
+      expect(results.filter(Boolean)).toEqual([true])
+      const listed = await stores.runs.list(keys.tenant_id, {}, { limit: 50 })
+      expect(listed).toEqual([rows[results.indexOf(true)]])
+    })
+
+    it('moves on from the states it may be in, and forgets what it waited for', async () => {
+      const keys = await prepareThread()
+      const row = runRow({ ...keys, status: 'requires_action', required_action: '{"type":"human_input"}' })
+      await stores.runs.insert(row, 'enqueue')
+      const change = { from: ['requires_action'], to: 'queued', resume: '{"b":1,"a":2}' } as const
+      const moved = await stores.runs.move(row, { ...change, completed_at: null, updated_at: T0 + 1 })
+      expect(moved).toEqual({
+        ...row,
+        status: 'queued',
+        required_action: null,
+        resume: '{"b":1,"a":2}',
+        updated_at: T0 + 1,
+      })
+      await expect(stores.runs.get(row)).resolves.toEqual(moved)
+      await expect(threadStatus(keys)).resolves.toBe('busy')
+    })
+
+    it('does not move from any other state', async () => {
+      const change = { to: 'cancelled', resume: null, completed_at: T0 + 1, updated_at: T0 + 1 } as const
+      for (const status of RUN_STATUSES) {
+        const keys = await prepareThread()
+        const row = runRow({ ...keys, status })
+        await stores.runs.insert(row, 'enqueue')
+        const from = RUN_STATUSES.filter((other) => other !== status)
+        await expect(stores.runs.move(row, { ...change, from })).resolves.toBeUndefined()
+        await expect(stores.runs.get(row)).resolves.toEqual(row)
+        await expect(stores.threads.get(keys)).resolves.toMatchObject({ updated_at: T0 })
+      }
+      await expect(stores.runs.move(runRow(), { ...change, from: RUN_STATUSES })).resolves.toBeUndefined()
+    })
+
+    it('moves once when many move it at the same time', async () => {
+      const keys = await prepareThread()
+      const row = runRow(keys)
+      await stores.runs.insert(row, 'enqueue')
+      const moves = Array.from({ length: 10 }, (_, n) =>
+        stores.runs.move(row, {
+          from: ['queued'],
+          to: 'in_progress',
+          resume: null,
+          completed_at: null,
+          updated_at: T0 + n,
+        }),
+      )
+      expect((await Promise.all(moves)).filter((moved) => moved !== undefined)).toHaveLength(1)
+    })
+
+    it('leaves its thread idle when it was the last unfinished one', async () => {
+      const keys = await prepareThread()
+      const [first, second] = [runRow(keys), runRow(keys)]
+      await stores.runs.insert(first, 'enqueue')
+      await stores.runs.insert(second, 'enqueue')
+      const end = (to: RunStatus, now: number) =>
+        ({ from: UNFINISHED, to, resume: null, completed_at: now, updated_at: now }) as const
+      await stores.runs.move(first, end('completed', T0 + 1))
+      await expect(threadStatus(keys)).resolves.toBe('busy')
+      await stores.runs.move(second, end('cancelled', T0 + 2))
+      await expect(stores.threads.get(keys)).resolves.toMatchObject({ status: 'idle', updated_at: T0 + 2 })
+    })
+  })
+}

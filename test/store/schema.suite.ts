@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { columnsOf, columnType, TABLE_NAMES } from '../../src/store/tables.js'
+import { openStore, type EngineName, type OpenStore } from '../support/databases.js'
+import { raw } from '../support/statements.js'
+
+interface Column {
+  table_name: string
+  column_name: string
+  type: string
+  /** Its place in the primary key, from 1; 0 when it is not part of it. */
+  key_position: number
+}
+
+const COLUMNS: Record<EngineName, string> = {
+  sqlite: `
+    select t.name as table_name, c.name as column_name, c.type, c.pk as key_position
+    from sqlite_master t, pragma_table_info(t.name) c
+    where t.type = 'table' and t.name not like 'sqlite_%'`,
+  postgres: `
+    select c.table_name, c.column_name, c.data_type as type, coalesce(k.ordinal_position, 0) as key_position
+    from information_schema.columns c
+    left join information_schema.table_constraints t
+      on t.table_schema = c.table_schema and t.table_name = c.table_name and t.constraint_type = 'PRIMARY KEY'
+    left join information_schema.key_column_usage k
+      on k.constraint_schema = t.constraint_schema and k.constraint_name = t.constraint_name
+      and k.table_name = c.table_name and k.column_name = c.column_name
+    where c.table_schema = current_schema()`,
+}
+
+export const describeSchema = (engine: EngineName): void => {
+  describe('the migrated schema', () => {
+    let store: OpenStore
+    let columns: Column[]
+    beforeAll(async () => {
+      store = await openStore(engine)
+      columns = (await store.db.read(raw<Column>(COLUMNS[engine]))).filter(
+        ({ table_name }) => table_name !== 'schema_versions',
+      )
+    })
+    afterAll(() => store.close())
+
+    it('has the tables that tables.ts declares', () => {
+      expect([...new Set(columns.map(({ table_name }) => table_name))].sort()).toEqual(
+        [...TABLE_NAMES].sort(),
+      )
+    })
+
+    it.each(TABLE_NAMES)('has the columns of %s that tables.ts declares, and their types', (table) => {
+      const { tokens } = store.db.dialect
+      const declared = columnsOf(table).map((name) => {
+        const type = columnType(table, name as never)
+        return `${name} ${tokens[type] ?? type}`
+      })
+      const found = columns.filter(({ table_name }) => table_name === table)
+      expect(found.map(({ column_name, type }) => `${column_name} ${type.toLowerCase()}`).sort()).toEqual(
+        declared.sort(),
+      )
+    })
+
+    it.each(TABLE_NAMES)('has a primary key of %s that starts with the tenant', (table) => {
+      const key = columns.filter(({ table_name, key_position }) => table_name === table && key_position > 0)
+      expect(key.length).toBeGreaterThan(1)
+      expect(key.find(({ key_position }) => key_position === 1)?.column_name).toBe('tenant_id')
+    })
+  })
+}

@@ -1,0 +1,45 @@
+/** What both engines must do alike. */
+import type { EngineName } from '../support/databases.js'
+import { useStores } from '../support/stores.js'
+import { describeAllTenants } from './all-tenants.suite.js'
+import { describeApiKeys } from './api-keys.suite.js'
+import { describeAssistants } from './assistants.suite.js'
+import { describeBatches } from './batches.suite.js'
+import { describeClosing } from './closing.suite.js'
+import { describeIdempotency } from './idempotency.suite.js'
+import { describeMessages } from './messages.suite.js'
+import { describeMigrations } from './migrations.suite.js'
+import { describeRateBuckets } from './rate-buckets.suite.js'
+import { describeRunLists } from './run-lists.suite.js'
+import { describeRuns } from './runs.suite.js'
+import { describeSchema } from './schema.suite.js'
+import { describeTenants } from './tenants.suite.js'
+import { describeThreads } from './threads.suite.js'
+import { describeValues } from './values.suite.js'
+
+const ON_DATABASES_OF_THEIR_OWN = [
+  describeSchema,
+  describeMigrations,
+  describeBatches,
+  describeClosing,
+  describeAllTenants,
+]
+
+const ON_ONE_DATABASE = [
+  describeValues,
+  describeTenants,
+  describeAssistants,
+  describeThreads,
+  describeMessages,
+  describeRuns,
+  describeRunLists,
+  describeApiKeys,
+  describeIdempotency,
+  describeRateBuckets,
+]
+
+export const describeStore = (engine: EngineName): void => {
+  for (const describeSuite of ON_DATABASES_OF_THEIR_OWN) describeSuite(engine)
+  const stores = useStores(engine)
+  for (const describeSuite of ON_ONE_DATABASE) describeSuite(stores)
+}

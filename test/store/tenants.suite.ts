@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from '../../src/ids.js'
+import { RUN_STATUSES } from '../../src/schema/run.js'
+import { apiKeyRow, assistantRow, claimRow, messageRow, runRow, T0, threadRow } from '../support/rows.js'
+import type { Stores } from '../support/stores.js'
+
+export const describeTenants = (stores: Stores): void => {
+  describe('a tenant', () => {
+    /** One of each resource, under ids that another tenant may use as well. */
+    const ids = () => ({
+      assistant_id: newId(),
+      thread_id: newId(),
+      message_id: newId(),
+      run_id: newId(),
+      key_id: newId(),
+      idempotency_key: newId(),
+    })
+
+    const fill = async (tenant_id: string, given: ReturnType<typeof ids>) => {
+      const { assistant_id, thread_id, message_id, run_id, key_id, idempotency_key } = given
+      const rows = {
+        assistant: assistantRow({ tenant_id, assistant_id, name: tenant_id }),
+        thread: threadRow({ tenant_id, thread_id, title: tenant_id }),
+        message: messageRow({ tenant_id, message_id, thread_id, content: JSON.stringify(tenant_id) }),
+        run: runRow({ tenant_id, run_id, thread_id, assistant_id, input: JSON.stringify(tenant_id) }),
+        apiKey: apiKeyRow({ tenant_id, key_id, name: tenant_id }),
+        claim: claimRow({ tenant_id, idempotency_key, request_hash: tenant_id }),
+      }
+      await stores.assistants.insert(rows.assistant)
+      await stores.threads.insert(rows.thread)
+      await stores.messages.insert(rows.message)
+      await stores.runs.insert(rows.run, 'reject')
+      await stores.apiKeys.insert(rows.apiKey)
+      await stores.idempotency.claim(rows.claim, T0)
+      return rows
+    }
+    type Rows = Awaited<ReturnType<typeof fill>>
+
+    const everythingOf = async (tenant_id: string, { assistant, thread, run, apiKey, claim }: Rows) => ({
+      assistants: await stores.assistants.list(tenant_id, { limit: 9 }),
+      assistant: await stores.assistants.get({ ...assistant, tenant_id }),
+      version: await stores.assistants.getVersion({ ...assistant, tenant_id }, 1),
+      versions: await stores.assistants.listVersions({ ...assistant, tenant_id }, { limit: 9 }),
+      threads: await stores.threads.list(tenant_id, { limit: 9 }),
+      thread: await stores.threads.get({ ...thread, tenant_id }),
+      messages: await stores.messages.list({ ...thread, tenant_id }, { limit: 9 }),
+      runs: await stores.runs.list(tenant_id, {}, { limit: 9 }),
+      run: await stores.runs.get({ ...run, tenant_id }),
+      apiKeys: await stores.apiKeys.list(tenant_id, { limit: 9 }),
+      apiKey: await stores.apiKeys.get({ ...apiKey, tenant_id }),
+      claim: await stores.idempotency.get({ ...claim, tenant_id }),
+    })
+
+    it('may use the ids of another tenant for rows of its own', async () => {
+      const shared = ids()
+      const [a, b] = [await fill(newId(), shared), await fill(newId(), shared)]
+      for (const own of [a, b]) {
+        const thread = { ...own.thread, status: 'busy' }
+        expect(await everythingOf(own.thread.tenant_id, own)).toMatchObject({
+          assistants: [own.assistant],
+          assistant: own.assistant,
+          version: { name: own.assistant.name },
+          versions: [{ name: own.assistant.name }],
+          threads: [thread],
+          thread,
+          messages: [own.message],
+          runs: [own.run],
+          run: own.run,
+          apiKeys: [own.apiKey],
+          apiKey: own.apiKey,
+          claim: own.claim,
+        })
+      }
+    })
+
+    it('sees nothing of another tenant', async () => {
+      const rows = await fill(newId(), ids())
+      const seen = await everythingOf(newId(), rows)
+      expect(
+        Object.values(seen)
+          .flat()
+          .filter((found) => found !== undefined),
+      ).toEqual([])
+    })
+
+    it('cannot change or remove anything of another tenant', async () => {
+      const rows = await fill(newId(), ids())
+      const { tenant_id } = rows.thread
+      const before = await everythingOf(tenant_id, rows)
+      const intruder = { tenant_id: newId() }
+      const { assistant, thread, run, apiKey, claim } = rows
+      const move = {
+        from: RUN_STATUSES,
+        to: 'cancelled',
+        resume: null,
+        completed_at: T0,
+        updated_at: T0,
+      } as const
+
+      await expect(stores.assistants.replace({ ...assistant, ...intruder }, 1, true)).resolves.toBe(false)
+      await expect(stores.assistants.remove({ ...assistant, ...intruder }, T0)).resolves.toBe(false)
+      await expect(stores.threads.describe({ ...thread, ...intruder }, 1)).resolves.toBeUndefined()
+      await expect(stores.threads.remove({ ...thread, ...intruder })).resolves.toBe(false)
+      await expect(stores.messages.insert(messageRow({ ...thread, ...intruder }))).resolves.toBe(false)
+      await expect(stores.runs.move({ ...run, ...intruder }, move)).resolves.toBeUndefined()
+      await expect(stores.apiKeys.revoke({ ...apiKey, ...intruder }, T0)).resolves.toBeUndefined()
+      await stores.apiKeys.touch({ ...apiKey, ...intruder }, T0)
+      await stores.idempotency.finish({ ...claim, ...intruder }, 200, '{}')
+      await stores.idempotency.release({ ...claim, ...intruder })
+
+      expect(await everythingOf(tenant_id, rows)).toEqual(before)
+    })
+
+    it('cannot run the assistant or use the thread of another tenant', async () => {
+      const theirs = await fill(newId(), ids())
+      const own = await fill(newId(), ids())
+      const { tenant_id, thread_id } = own.thread
+      const { assistant_id } = own.assistant
+      const borrowedAssistant = runRow({ tenant_id, thread_id, assistant_id: theirs.assistant.assistant_id })
+      const borrowedThread = runRow({ tenant_id, assistant_id, thread_id: theirs.thread.thread_id })
+      await expect(stores.runs.insert(borrowedAssistant, 'enqueue')).resolves.toBe(false)
+      await expect(stores.runs.insert(borrowedThread, 'enqueue')).resolves.toBe(false)
+    })
+
+    it('removes only its own of what has the same id elsewhere', async () => {
+      const shared = ids()
+      const [a, b] = [await fill(newId(), shared), await fill(newId(), shared)]
+      const before = await everythingOf(b.thread.tenant_id, b)
+      await stores.assistants.remove(a.assistant, T0)
+      await stores.threads.remove(a.thread)
+      await stores.idempotency.release(a.claim)
+      expect(await everythingOf(b.thread.tenant_id, b)).toEqual(before)
+    })
+  })
+}

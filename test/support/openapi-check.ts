@@ -1,0 +1,73 @@
+/** Holds every answer against openapi.json: status documented, body as described, the headers there. */
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { packageRoot } from '../../src/package-root.js'
+
+interface Operation {
+  operationId: string
+  responses: Record<
+    string,
+    { $ref?: string; content?: Record<string, { schema: object; example?: unknown }> }
+  >
+}
+export interface OpenapiDocument {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object>; responses: Record<string, Operation['responses'][string]> }
+}
+
+export const openapi = JSON.parse(readFileSync(`${packageRoot}/openapi.json`, 'utf8')) as OpenapiDocument
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema({ $id: 'openapi', components: openapi.components })
+
+/** A reference inside the document, as Ajv finds it. */
+const absolute = (schema: object): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/')) as object
+
+const findOperation = (method: string, url: string): Operation | undefined => {
+  const path = (url.split('?')[0] ?? '').split('/')
+  for (const [template, operations] of Object.entries(openapi.paths)) {
+    const parts = template.split('/')
+    const matches =
+      parts.length === path.length &&
+      parts.every((part, index) => part === path[index] || (part.startsWith('{') && path[index] !== ''))
+    if (matches && operations[method.toLowerCase()]) return operations[method.toLowerCase()]
+  }
+  return undefined
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, unknown>
+  body: unknown
+}
+
+/** What is wrong with an answer; an empty list is what a test wants. */
+export const problemsOf = (method: string, url: string, { status, headers, body }: Answer): string[] => {
+  const problems: string[] = []
+  for (const name of ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
+    if (headers[name] === undefined) problems.push(`${name} is missing`)
+  }
+  const operation = findOperation(method, url)
+  if (operation === undefined) {
+    return status >= 400
+      ? [...problems, ...schemaProblems({ $ref: '#/components/schemas/Error' }, body)]
+      : problems
+  }
+  const found = operation.responses[String(status)]
+  if (found === undefined)
+    return [...problems, `${operation.operationId} does not document status ${String(status)}`]
+  const response = found.$ref ? openapi.components.responses[found.$ref.split('/').at(-1) ?? ''] : found
+  const schema = response?.content?.['application/json']?.schema
+  return schema === undefined ? problems : [...problems, ...schemaProblems(schema, body)]
+}
+
+const schemaProblems = (schema: object, body: unknown): string[] => {
+  const validate = ajv.compile(absolute(schema))
+  if (validate(body)) return []
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`)
+}
+
+export const isValid = (schema: object, value: unknown): boolean => schemaProblems(schema, value).length === 0

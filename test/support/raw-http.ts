@@ -1,0 +1,93 @@
+/** HTTP by hand: bytes out, bytes in. For requests that no HTTP client would send. */
+import { connect, type Socket } from 'node:net'
+
+export interface Exchange {
+  status: number | undefined
+  headers: Record<string, string>
+  body: string
+  /** From the first byte sent to the end of the answer, or to the end of the connection where there was none. */
+  ms: number
+  /** The connection was closed by the server. */
+  closed: boolean
+}
+
+interface Options {
+  /** Ends our side after the last byte. */
+  halfClose?: boolean
+  /** How long to wait for an answer. */
+  patienceMs?: number
+}
+
+/** Sends the parts one after another, without waiting, until an answer is there. */
+export const exchange = (
+  port: number,
+  parts: string | Buffer | Iterable<string | Buffer>,
+  { halfClose = false, patienceMs = 5_000 }: Options = {},
+): Promise<Exchange> =>
+  new Promise((resolve) => {
+    const started = performance.now()
+    const socket = connect({ port, host: 'localhost', allowHalfOpen: true })
+    let received = Buffer.alloc(0)
+    const finish = (closed: boolean): void => {
+      clearTimeout(timer)
+      socket.destroy()
+      const { status, headers, body } = parseAnswer(received)
+      resolve({ status, headers, body, ms: performance.now() - started, closed })
+    }
+    const timer = setTimeout(finish, patienceMs, false)
+    socket.on('data', (bytes) => {
+      received = Buffer.concat([received, bytes])
+      if (parseAnswer(received).isComplete) finish(false)
+    })
+    // A server that has answered may cut off the rest of a request; what it answered counts.
+    socket.on('error', () => undefined)
+    socket.once('close', () => {
+      finish(true)
+    })
+    socket.once('end', () => {
+      finish(true)
+    })
+    socket.once('connect', () => {
+      void sendAll(socket, typeof parts === 'string' || Buffer.isBuffer(parts) ? [parts] : parts).then(() => {
+        if (halfClose) socket.end()
+      })
+    })
+  })
+
+const sendAll = async (socket: Socket, parts: Iterable<string | Buffer>): Promise<void> => {
+  for (const part of parts) {
+    if (!socket.writable) return
+    if (!socket.write(part)) {
+      await new Promise<void>((resolve) => {
+        socket.once('drain', resolve)
+        socket.once('close', resolve)
+      })
+    }
+  }
+}
+
+interface Parsed {
+  status: number | undefined
+  headers: Record<string, string>
+  body: string
+  isComplete: boolean
+}
+
+const NOTHING: Parsed = { status: undefined, headers: {}, body: '', isComplete: false }
+
+const parseAnswer = (received: Buffer): Parsed => {
+  const end = received.indexOf('\r\n\r\n')
+  if (end < 0) return NOTHING
+  const [first = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n')
+  const rest = received.subarray(end + 4)
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1])
+  // Interim answers, such as 100 Continue, come before the one that counts.
+  if (status < 200) return parseAnswer(rest)
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  )
+  const length = headers['content-length']
+  const isComplete =
+    length === undefined ? rest.subarray(-5).toString() === '0\r\n\r\n' : rest.length >= Number(length)
+  return { status, headers, body: rest.toString(), isComplete }
+}

@@ -1,0 +1,100 @@
+/** Rows to store. Each call makes a new one that differs from the others by its id only. */
+import { newId } from '../../src/ids.js'
+import type { Row } from '../../src/store/tables.js'
+
+/** When the tests take place: a time that needs more than 32 bits, as real ones do. */
+export const T0 = 1_700_000_000_000
+
+export const assistantRow = (given: Partial<Row<'assistants'>> = {}): Row<'assistants'> => ({
+  tenant_id: 'default',
+  assistant_id: newId(),
+  version: 1,
+  graph_id: 'agent',
+  name: 'Support agent',
+  description: null,
+  config: '{"model":"openai:gpt-4o"}',
+  context: '{}',
+  graph_schema: '{}',
+  metadata: '{}',
+  created_at: T0,
+  last_version: 1,
+  revision: 1,
+  updated_at: T0,
+  ...given,
+})
+
+export const threadRow = (given: Partial<Row<'threads'>> = {}): Row<'threads'> => ({
+  tenant_id: 'default',
+  thread_id: newId(),
+  assistant_id: null,
+  title: null,
+  status: 'idle',
+  temporary: 0,
+  metadata: '{}',
+  revision: 1,
+  created_at: T0,
+  updated_at: T0,
+  ...given,
+})
+
+export const messageRow = (given: Partial<Row<'messages'>> = {}): Row<'messages'> => ({
+  tenant_id: 'default',
+  message_id: newId(),
+  thread_id: newId(),
+  run_id: null,
+  role: 'user',
+  content: '"Where is my order?"',
+  metadata: '{}',
+  created_at: T0,
+  ...given,
+})
+
+export const runRow = (given: Partial<Row<'runs'>> = {}): Row<'runs'> => ({
+  tenant_id: 'default',
+  run_id: newId(),
+  thread_id: newId(),
+  assistant_id: newId(),
+  assistant_version: 1,
+  status: 'queued',
+  multitask_strategy: 'enqueue',
+  input: null,
+  output: null,
+  error: null,
+  required_action: null,
+  resume: null,
+  metadata: '{}',
+  usage: null,
+  attempt: 0,
+  created_at: T0,
+  updated_at: T0,
+  started_at: null,
+  completed_at: null,
+  ...given,
+})
+
+export const apiKeyRow = (given: Partial<Row<'api_keys'>> = {}): Row<'api_keys'> => ({
+  tenant_id: 'default',
+  key_id: newId(),
+  name: 'ci',
+  prefix: 'hdl_Zk3v9q',
+  hash: newId(),
+  scopes: 'read,write',
+  created_at: T0,
+  expires_at: null,
+  last_used_at: null,
+  revoked_at: null,
+  ...given,
+})
+
+export const claimRow = (given: Partial<Row<'idempotency_keys'>> = {}): Row<'idempotency_keys'> => ({
+  tenant_id: 'default',
+  route: 'POST /threads',
+  idempotency_key: newId(),
+  request_hash: 'hash of the body',
+  claim_id: newId(),
+  claimed_at: T0,
+  expires_at: T0 + 86_400_000,
+  status: null,
+  response: null,
+  ...given,
+})

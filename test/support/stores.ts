@@ -1,0 +1,40 @@
+/** Every store on one database. */
+import { afterAll, beforeAll } from 'vitest'
+import { makeApiKeyStore } from '../../src/store/api-keys.js'
+import { makeAssistantStore } from '../../src/store/assistants.js'
+import type { Database } from '../../src/store/database.js'
+import { makeIdempotencyStore } from '../../src/store/idempotency.js'
+import { makeMessageStore } from '../../src/store/messages.js'
+import { makeRateBucketStore } from '../../src/store/rate-buckets.js'
+import { makeRunStore } from '../../src/store/runs.js'
+import { makeThreadStore } from '../../src/store/threads.js'
+import { openStore, type EngineName } from './databases.js'
+
+export const makeStores = (db: Database) => ({
+  db,
+  apiKeys: makeApiKeyStore(db),
+  assistants: makeAssistantStore(db),
+  idempotency: makeIdempotencyStore(db),
+  messages: makeMessageStore(db),
+  rateBuckets: makeRateBucketStore(db),
+  runs: makeRunStore(db),
+  threads: makeThreadStore(db),
+})
+
+export type Stores = ReturnType<typeof makeStores>
+
+/**
+ * The stores for the tests of the surrounding describe block, on a database of its own. It is filled in before
+ * the first test. The tests keep out of each other's way by each using a tenant of its own.
+ */
+export const useStores = (engine: EngineName): Stores => {
+  const stores = {} as Stores
+  let close: (() => Promise<void>) | undefined
+  beforeAll(async () => {
+    const opened = await openStore(engine)
+    close = opened.close
+    Object.assign(stores, makeStores(opened.db))
+  })
+  afterAll(() => close?.())
+  return stores
+}
