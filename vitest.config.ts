@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SummaryReporter } from './test/support/summary-reporter.js'
 
 export default defineConfig({
   test: {
@@ -6,6 +7,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     // Processes, not threads: tests start threads and processes of their own and must not share them.
     pool: 'forks',
+    reporters: ['default', new SummaryReporter()],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary'] },

@@ -137,6 +137,7 @@ const openDatabase = async (
   const db = await Database.open({
     url: config.DATABASE_URL.replace(/^sqlite:(.*)$/, (_, file: string) => `sqlite:${resolve(file)}`),
     durability: config.DURABILITY,
+    exclusive: true,
     poolSize: config.DATABASE_POOL_SIZE ?? 10,
     onCommit: (batches, seconds) => {
       metrics.batches.inc(batches)

@@ -59,7 +59,7 @@ export const generateOpenapi = async (): Promise<string> => {
     await app.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return `${JSON.stringify(complete(document as unknown as Json), null, 2)}\n`
+  return `${JSON.stringify(complete(document), null, 2)}\n`
 }
 
 /** Named components, security, headers and examples; what the routes need not say each for itself. */
@@ -122,7 +122,7 @@ const hoist = (value: unknown, components: Record<string, Json>): unknown => {
   const entries = Object.entries(value as Json)
     .filter(([key]) => key !== 'storable')
     .map(([key, item]) => [key, key === 'examples' ? item : hoist(item, components)] as const)
-  const copy = Object.fromEntries(entries) as Json
+  const copy: Json = Object.fromEntries(entries)
   const { title } = copy
   if (typeof title !== 'string' || !('type' in copy)) return copy
   components[title] = copy

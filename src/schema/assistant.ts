@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { JsonObject, Metadata, Nullable, Page, pageQuery, Text, Timestamp, Uuid } from './common.js'
+import { JsonObject, Metadata, Nullable, Page, Text, Timestamp, Uuid } from './common.js'
 
 export const AssistantConfig = Type.Object(
   {
@@ -122,7 +122,6 @@ export type AssistantVersion = Static<typeof AssistantVersion>
 
 export const AssistantPage = Page(Assistant, 'AssistantPage')
 export const AssistantVersionPage = Page(AssistantVersion, 'AssistantVersionPage')
-export const AssistantQuery = Type.Object(pageQuery)
 
 export const AssistantSetLatest = Type.Object(
   { version: Type.Integer({ minimum: 1, description: 'The version to make current.' }) },

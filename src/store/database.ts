@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   url: string
   durability: Durability
   poolSize: number
+  /** Refuse to open an embedded database that another service has open. */
+  exclusive?: boolean
   onCommit?: OnCommit
   /** Told of trouble that no request waits for, such as a broken idle connection. */
   onError?: (error: Error) => void
@@ -29,10 +31,14 @@ export class Database {
     readonly dialect: Dialect,
   ) {}
 
-  static async open({ url, durability, poolSize, onCommit, onError }: DatabaseOptions): Promise<Database> {
+  static async open(options: DatabaseOptions): Promise<Database> {
+    const { url, durability, poolSize, exclusive = false, onCommit, onError } = options
     const committed = onCommit ?? (() => undefined)
     if (url.startsWith('sqlite:')) {
-      return new Database(await openSqlite(url.slice('sqlite:'.length), durability, committed), sqlite)
+      return new Database(
+        await openSqlite(url.slice('sqlite:'.length), durability, exclusive, committed),
+        sqlite,
+      )
     }
     // Loaded only where it is used: the driver costs memory and start-up time.
     const { openPostgres } = await import('./postgres.js')

@@ -6,6 +6,8 @@ export interface ThreadOptions {
   path: string
   role: 'writer' | 'reader'
   durability: Durability
+  /** Whether this process must be the only one that serves the database. */
+  exclusive: boolean
 }
 
 /** Statement number, its text when it is new to the thread, its values, whether it must return a row. */

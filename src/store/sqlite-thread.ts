@@ -13,17 +13,16 @@ import { pending, VERSION_TABLE, type Migration } from './migrate.js'
 import type { Answer, Request, ThreadOptions, WireStatement } from './sqlite-protocol.js'
 import type { Rows } from './engine.js'
 
-const { path, role, durability } = workerData as ThreadOptions
+const { path, role, durability, exclusive } = workerData as ThreadOptions
 if (parentPort === null) throw new Error('sqlite-thread runs as a worker thread only')
 const port = parentPort
 
+// The runtime's own driver where it exists (Node 22.13 and later); the package has the same API.
+const { DatabaseSync: Driver } = (process.getBuiltinModule('node:sqlite') ??
+  createRequire(import.meta.url)('@photostructure/sqlite')) as { DatabaseSync: typeof DatabaseSync }
+
 const openDatabase = (): DatabaseSyncInstance => {
-  const require = createRequire(import.meta.url)
-  // The runtime's own driver where it exists (Node 22.13 and later); the package has the same API.
-  const driver = process.getBuiltinModule('node:sqlite') as { DatabaseSync: typeof DatabaseSync } | undefined
-  const { DatabaseSync: Database } =
-    driver ?? (require('@photostructure/sqlite') as { DatabaseSync: typeof DatabaseSync })
-  const opened = new Database(path, { readOnly: role === 'reader' })
+  const opened = new Driver(path, { readOnly: role === 'reader' })
   // The CLI may write from another process; wait for it rather than fail.
   opened.exec('pragma busy_timeout = 5000')
   if (role === 'writer') {
@@ -36,7 +35,22 @@ const openDatabase = (): DatabaseSyncInstance => {
   return opened
 }
 
-// The module keeps it: the package's 1.2 line closes a database that is garbage collected.
+/**
+ * Two services on one file would each think that they are alone. The lock is a transaction on a file beside it, held
+ * to the end of the process; the operating system releases it however the process ends.
+ */
+const lockOut = (): DatabaseSyncInstance => {
+  const lock = new Driver(`${path}.lock`)
+  try {
+    lock.exec('pragma journal_mode = delete; begin exclusive')
+  } catch (error) {
+    throw new Error(`another Heddle is running on ${path}`, { cause: error })
+  }
+  return lock
+}
+
+// The module keeps them: the package's 1.2 line closes a database that is garbage collected.
+const lock = exclusive ? lockOut() : undefined
 const db = openDatabase()
 
 // SQL texts travel once; afterwards a statement is its number.
@@ -162,6 +176,7 @@ type Message = Request[] | { migrate: Migration[]; now: number } | 'close'
 const receive = (message: Message): void => {
   if (message === 'close') {
     db.close()
+    lock?.close()
     port.close()
   } else if (Array.isArray(message)) {
     receiveGroup(message)

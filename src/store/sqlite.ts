@@ -50,7 +50,9 @@ class Thread {
   }
 
   async opened(): Promise<this> {
-    await this.#opened
+    await this.#opened.catch((error: unknown) => {
+      throw new AppError('service_unavailable', (error as Error).message, undefined, { cause: error })
+    })
     return this
   }
 
@@ -145,12 +147,13 @@ const closed = (cause: Error): AppError =>
 export const openSqlite = async (
   path: string,
   durability: Durability,
+  exclusive: boolean,
   onCommit: OnCommit,
 ): Promise<Engine> => {
   mkdirSync(dirname(path), { recursive: true })
   // The writer first: it creates the file and switches it to WAL, which a read-only connection cannot.
-  const writer = await new Thread({ path, durability, role: 'writer' }, onCommit).opened()
-  const reader = await new Thread({ path, durability, role: 'reader' }, onCommit).opened()
+  const writer = await new Thread({ path, durability, exclusive, role: 'writer' }, onCommit).opened()
+  const reader = await new Thread({ path, durability, exclusive: false, role: 'reader' }, onCommit).opened()
   return {
     read: async (statement) => (await reader.send([statement]))?.[0] ?? [],
     write: (batch) => writer.send(batch),

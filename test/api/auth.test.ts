@@ -2,6 +2,7 @@ import { generateKeyPairSync, createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
+import { freshDatabase } from '../support/databases.js'
 
 const SECRET = 'a secret of more than thirty-two bytes'
 const ADMIN = 'bootstrap-admin-key-1'
@@ -234,13 +235,15 @@ describe('authentication', () => {
 
 describe('with authentication on and no key anywhere', () => {
   it('makes a first admin key, once', async () => {
-    const first = await startApp({ env: { AUTH_ENABLED: 'true' } })
+    const { url, drop } = await freshDatabase('sqlite')
+    const first = await startApp({ env: { AUTH_ENABLED: 'true' }, databaseUrl: url })
     expect(first.firstKey).toMatch(/^hdl_/)
     expect((await first.get('/api/v1/api-keys', bearer(first.firstKey ?? ''))).status).toBe(200)
-    const second = await startApp({ env: { AUTH_ENABLED: 'true' }, databaseUrl: first.databaseUrl })
+    await first.stop()
+    const second = await startApp({ env: { AUTH_ENABLED: 'true' }, databaseUrl: url })
     expect(second.firstKey).toBeUndefined()
     await second.stop()
-    await first.stop()
+    await drop()
   })
 })
 
@@ -272,5 +275,16 @@ describe('with METRICS_AUTH and JWT_REQUIRE_EXP', () => {
     const stranger = await sign(new SignJWT({}).setIssuer('you').setExpirationTime(expires))
     expect((await app.get('/metrics', bearer(stranger))).status).toBe(401)
     await app.stop()
+  })
+})
+
+describe('a second service on the same embedded database', () => {
+  it('is refused while the first one runs, and only then', async () => {
+    const first = await startApp()
+    await expect(startApp({ databaseUrl: first.databaseUrl })).rejects.toThrow('another Heddle is running on')
+    await first.stop()
+    const { url, drop } = await freshDatabase('sqlite')
+    for (let n = 0; n < 2; n++) await (await startApp({ databaseUrl: url })).stop()
+    await drop()
   })
 })

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { Database } from '../../src/store/database.js'
 import { freshDatabase, openDatabase, openStore } from '../support/databases.js'
 import { threadRow } from '../support/rows.js'
 import { makeStores } from '../support/stores.js'
@@ -32,6 +33,22 @@ describe('on SQLite', () => {
       await makeStores(db).threads.insert(threadRow())
       await db.close()
       expect(readdirSync(dirname(pathOf(url)))).toEqual(['heddle.db'])
+      await drop()
+    })
+
+    it('is served by one service at a time', async () => {
+      const { url, drop } = await freshDatabase('sqlite')
+      const serve = () => Database.open({ url, durability: 'full', poolSize: 1, exclusive: true })
+      const first = await serve()
+      await first.migrate(0)
+      await expect(serve()).rejects.toThrow(/another Heddle is running/)
+      const tool = await openDatabase(url)
+      await makeStores(tool).threads.insert(threadRow())
+      await tool.close()
+      await first.close()
+      const second = await serve()
+      await expect(makeStores(second).threads.list('default', { limit: 5 })).resolves.toHaveLength(1)
+      await second.close()
       await drop()
     })
 

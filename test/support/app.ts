@@ -89,7 +89,7 @@ export const startApp = async ({
     const reply: Reply = {
       status: response.statusCode,
       headers: response.headers,
-      body: isJson ? (JSON.parse(response.body) as Body) : undefined,
+      body: isJson ? JSON.parse(response.body) : undefined,
       text: response.body,
     }
     expect(

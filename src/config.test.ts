@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { configurationPage, envExample, errorsPage } from '../scripts/generate/pages.js'
+import type { ConfigError } from './config.js'
+import { configWarnings, loadConfig, readEnvironment, SETTINGS } from './config.js'
+import { CODES } from './errors.js'
+import { packageRoot } from './package-root.js'
+
+const problemsOf = (env: Record<string, string>): string[] => {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    return (error as ConfigError).problems
+  }
+  return []
+}
+
+describe('the configuration', () => {
+  it('works without any setting', () => {
+    expect(loadConfig({})).toMatchObject({
+      PORT: 8123,
+      HOST: 'localhost',
+      DATABASE_URL: 'sqlite:./data/heddle.db',
+      DURABILITY: 'full',
+      AUTH_ENABLED: false,
+      RATE_LIMIT_PER_MINUTE: 100,
+      RATE_LIMIT_BURST: 200,
+      API_KEYS: [],
+    })
+  })
+
+  it('names every problem at once', () => {
+    const problems = problemsOf({
+      PORT: 'abc',
+      DATABASE_URL: 'mysql://x',
+      AUTH_ENABLED: 'maybe',
+      LOG_LEVEL: 'loud',
+      RATE_LIMIT_BURST: '0',
+      JWT_JWKS_URL: 'ftp://x',
+      API_KEYS: 'short',
+      JWT_SECRET_FILE: '/does/not/exist',
+    })
+    const named = [
+      'PORT',
+      'DATABASE_URL',
+      'AUTH_ENABLED',
+      'LOG_LEVEL',
+      'RATE_LIMIT_BURST',
+      'JWT_JWKS_URL',
+      'API_KEYS',
+      'JWT_SECRET_FILE',
+    ]
+    for (const name of named) expect(problems.filter((problem) => problem.startsWith(name))).toHaveLength(1)
+    expect(problems).toHaveLength(named.length)
+  })
+
+  it.each([
+    [{ METRICS_AUTH: 'true' }, 'METRICS_AUTH'],
+    [{ DATABASE_POOL_SIZE: '5' }, 'DATABASE_POOL_SIZE'],
+    [{ JWT_ISSUER: 'x' }, 'JWT_ISSUER'],
+    [{ JWT_REQUIRE_EXP: 'true' }, 'JWT_REQUIRE_EXP'],
+  ])('refuses the contradiction %j', (env, name) => {
+    expect(problemsOf(env)).toEqual([expect.stringContaining(name)])
+  })
+
+  it("reads LangGraph's names, empty values as unset, and secrets from files", () => {
+    expect(loadConfig({ DATABASE_URI: 'postgres://h/d' }).DATABASE_URL).toBe('postgres://h/d')
+    expect(loadConfig({ PORT: '', JWT_SECRET: '' })).toMatchObject({ PORT: 8123 })
+    const file = join(mkdtempSync(join(tmpdir(), 'heddle-config-')), 'secret')
+    writeFileSync(file, 'from a file\n')
+    expect(loadConfig({ JWT_SECRET_FILE: file }).JWT_SECRET).toBe('from a file')
+  })
+
+  it('reads a .env file behind the environment', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'heddle-config-')), '.env')
+    writeFileSync(file, 'PORT=9999\nPATH=not this\n')
+    const env = readEnvironment(file)
+    expect(env['PORT']).toBe('9999')
+    expect(env['PATH']).toBe(process.env['PATH'])
+  })
+
+  it('warns of what works but should not go unnoticed', () => {
+    expect(configWarnings(loadConfig({ JWT_SECRET: 'short' }))).toEqual([expect.stringContaining('32 bytes')])
+    expect(configWarnings(loadConfig({ HOST: '0.0.0.0' }))).toEqual([expect.stringContaining('AUTH_ENABLED')])
+    expect(configWarnings(loadConfig({ DURABILITY: 'relaxed' }))).toHaveLength(1)
+    expect(configWarnings(loadConfig({}))).toEqual([])
+  })
+
+  it('cannot be changed once loaded', () => {
+    expect(Object.isFrozen(loadConfig({}))).toBe(true)
+  })
+})
+
+describe('generated pages', () => {
+  const page = (name: string) => readFileSync(join(packageRoot, name), 'utf8')
+
+  it('are what the code says', () => {
+    expect(page('docs/errors.md')).toBe(errorsPage())
+    expect(page('docs/configuration.md')).toBe(configurationPage())
+    expect(page('.env.example')).toBe(envExample())
+  })
+
+  it('document every error code and setting, and none that does not exist', () => {
+    const codes = [...page('docs/errors.md').matchAll(/^\| `(\w+)` \| \d+ \|/gm)].map(([, code]) => code)
+    expect(codes).toEqual(Object.keys(CODES))
+    const settings = [...page('docs/configuration.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+    expect(settings).toEqual(SETTINGS.map(([name]) => name))
+  })
+})

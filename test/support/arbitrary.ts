@@ -1,0 +1,111 @@
+/** Values for a JSON Schema: ones that fit, and ones that do not. Small on purpose: only the keywords we use. */
+import fc from 'fast-check'
+
+interface Schema {
+  $ref?: string
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  format?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+}
+
+type Components = Record<string, object>
+
+/** Texts that have broken programs before. A schema allows them; a database may not. */
+const nastyText = fc.constantFrom(
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '🧵',
+  '__proto__',
+  'constructor',
+  '../..',
+  "' or 1=1 --",
+  '\u202e',
+  '%00',
+  'x'.repeat(300),
+)
+const anyJson = fc.oneof(fc.jsonValue({ maxDepth: 3 }), nastyText)
+
+const findSchema = (schema: Schema, components: Components): Schema =>
+  schema.$ref === undefined ? schema : (components[schema.$ref.split('/').at(-1) ?? ''] as Schema)
+
+/** Values that the schema allows. */
+export const fitting = (given: Schema, components: Components): fc.Arbitrary<unknown> => {
+  const schema = findSchema(given, components)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => fitting(option, components)))
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if ('const' in schema) return fc.constant(schema.const)
+  switch (schema.type) {
+    case 'string':
+      if (schema.format === 'uuid') return fc.uuid()
+      if (schema.format === 'date-time')
+        return fc
+          .date({ noInvalidDate: true, min: new Date('2030-01-01'), max: new Date('2040-01-01') })
+          .map((date) => date.toISOString())
+      return fc.oneof(
+        fc.string({
+          minLength: schema.minLength ?? 0,
+          maxLength: Math.min(schema.maxLength ?? 40, 40),
+          unit: 'grapheme',
+        }),
+        nastyText,
+      )
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? -1000, max: schema.maximum ?? 1000 })
+    case 'number':
+      return fc.double({ min: schema.minimum ?? -1000, max: schema.maximum ?? 1000, noNaN: true })
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'array': {
+      const size = { minLength: schema.minItems ?? 0, maxLength: schema.maxItems ?? 4 }
+      const items = fitting(schema.items ?? {}, components)
+      return schema.uniqueItems ? fc.uniqueArray(items, size) : fc.array(items, size)
+    }
+    case 'object': {
+      const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [
+        name,
+        fitting(field, components),
+      ])
+      const known = fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
+        requiredKeys: schema.required ?? [],
+      })
+      if (fields.length > 0) return known
+      return fc.dictionary(fc.oneof(fc.string({ maxLength: 12 }), nastyText), anyJson, {
+        maxKeys: 4,
+        noNullPrototype: true,
+      })
+    }
+    default:
+      return anyJson
+  }
+}
+
+/** The same with one or more fields broken, dropped or added; and bodies of the wrong kind altogether. */
+export const broken = (schema: Schema, components: Components): fc.Arbitrary<unknown> => {
+  const { properties = {} } = findSchema(schema, components)
+  const names = Object.keys(properties)
+  const junk = fc.oneof(anyJson, nastyText, fc.constantFrom(null, [], {}, -1, 1e308, true))
+  const spoiled = fc
+    .tuple(
+      fitting(schema, components),
+      fc.dictionary(fc.constantFrom(...names, 'extra'), junk, { minKeys: 1 }),
+    )
+    .map(([base, changes]) => ({ ...(base as object), ...changes }))
+  return names.length === 0
+    ? anyJson
+    : fc.oneof({ weight: 4, arbitrary: spoiled }, { weight: 1, arbitrary: anyJson })
+}
