@@ -1,6 +1,6 @@
 // Builds dist/: the program and its threads, each bundled with the libraries that are many small files (loading
 // those one by one took half of the start-up time). Libraries that are CommonJS or native stay in node_modules.
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -20,11 +20,12 @@ const externalExcept = {
 }
 
 export const buildAll = async () => {
-  rmSync(join(root, 'dist'), { recursive: true, force: true })
+  // Built aside and swapped in: whoever starts meanwhile finds the old build or the new one.
+  const aside = `dist.${process.pid}`
   await build({
     absWorkingDir: root,
     entryPoints: { main: 'src/main.ts', 'sqlite-thread': 'src/store/sqlite-thread.ts' },
-    outdir: 'dist',
+    outdir: aside,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -35,8 +36,11 @@ export const buildAll = async () => {
     logLevel: 'warning',
     plugins: [externalExcept],
   })
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  cpSync(join(root, 'src/store/migrations'), join(root, 'dist/migrations'), { recursive: true })
+  cpSync(join(root, 'src/store/migrations'), join(root, aside, 'migrations'), { recursive: true })
+  const old = join(root, `${aside}.old`)
+  if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old)
+  renameSync(join(root, aside), join(root, 'dist'))
+  rmSync(old, { recursive: true, force: true })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll()

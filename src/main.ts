@@ -13,8 +13,9 @@ const FAILED = 1
 const explain = (error: unknown): string => {
   const { code, port, message, stack } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `port ${String(port ?? '')} is in use; choose another with PORT or --port`
-  if (error instanceof ConfigError || error instanceof AppError || code !== undefined) return message
-  return (error as Error).name === 'NewerSchemaError' ? message : (stack ?? message)
+  // What is meant to be read by a person; anything else is a defect and shows where it happened.
+  const isMeant = error instanceof ConfigError || error instanceof AppError || code !== undefined
+  return isMeant ? message : (stack ?? message)
 }
 
 const program = new Command('heddle')

@@ -20,7 +20,7 @@ ${Object.entries(CODES)
 `
 
 const defaultText = ({ default: value }: Setting): string =>
-  value === undefined || Array.isArray(value) ? '' : String(value)
+  value === undefined || Array.isArray(value) ? '' : (value as string | number | boolean).toString()
 
 const notes = ({ aliases = [], secret, enum: values }: Setting, name: string): string =>
   [

@@ -14,7 +14,8 @@ import type { Claim, IdempotencyStore } from '../store/idempotency.js'
 declare module 'fastify' {
   interface FastifyRequest {
     receipt: Receipt<unknown>
-    idempotency: { claim: Claim; isStored: boolean } | null
+    /** The key that this request holds. */
+    claim: Claim | null
   }
   interface FastifyContextConfig {
     /** The status of a successful answer. */
@@ -29,7 +30,7 @@ const VALID_KEY = /^[\x21-\x7e]{1,255}$/
 
 export const replayAnswers = (server: FastifyInstance, store: IdempotencyStore, clock: Clock): void => {
   server.decorateRequest('receipt')
-  server.decorateRequest('idempotency', null)
+  server.decorateRequest('claim', null)
 
   server.addHook('onRequest', (request, _reply, done) => {
     request.receipt = noReceipt
@@ -49,11 +50,9 @@ export const replayAnswers = (server: FastifyInstance, store: IdempotencyStore, 
     const times = { claimed_at: now, expires_at: now + KEEP_MS }
     const row = { ...claim, ...times, request_hash, status: null, response: null }
     if (await store.claim(row, now - STALE_MS)) {
-      request.idempotency = { claim, isStored: false }
-      request.receipt = (answer) => {
-        request.idempotency = { claim, isStored: true }
-        return [store.finishing(claim, request.routeOptions.config.status ?? 200, JSON.stringify(answer))]
-      }
+      const { status = 200 } = request.routeOptions.config
+      request.claim = claim
+      request.receipt = (answer) => [store.finishing(claim, status, JSON.stringify(answer))]
       return
     }
     const earlier = await store.get(claim)
@@ -73,12 +72,10 @@ export const replayAnswers = (server: FastifyInstance, store: IdempotencyStore, 
   })
 
   server.addHook('onSend', async (request, reply, payload) => {
-    const { idempotency } = request
-    if (idempotency === null) return payload
-    const { claim, isStored } = idempotency
+    const { claim } = request
+    if (claim === null) return payload
     if (reply.statusCode >= 500) await store.release(claim)
-    else if (!isStored || reply.statusCode >= 400)
-      await store.finish(claim, reply.statusCode, String(payload))
+    else await store.finish(claim, reply.statusCode, String(payload))
     return payload
   })
 }

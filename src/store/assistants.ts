@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { RunStatus } from '../schema/run.js'
+import { UNFINISHED, type RunStatus } from '../schema/run.js'
+import type { ThreadStatus } from '../schema/thread.js'
 import type { Database } from './database.js'
 import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from './page.js'
 import { pick, prepare, required, type Statement } from './statement.js'
@@ -108,15 +109,65 @@ export const makeAssistantStore = (db: Database) => {
       .where('assistant_id', '=', p.assistant_id),
   )
 
+  const waiting = [sql.lit<RunStatus>('queued'), sql.lit<RunStatus>('requires_action')]
+
+  /** The threads of the waiting runs. */
+  const lockThreads = prepare<Key & { now: number }>()((p) =>
+    build
+      .updateTable('threads')
+      .set({ updated_at: p.now })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', 'in', (eb) =>
+        eb
+          .selectFrom('runs')
+          .select('thread_id')
+          .where('tenant_id', '=', p.tenant_id)
+          .where('assistant_id', '=', p.assistant_id)
+          .where('status', 'in', waiting),
+      ),
+  )
+
   /** A run that waits for an assistant that is gone would wait for ever. */
   const cancelWaitingRuns = prepare<Key & { now: number }>()((p) =>
     build
       .updateTable('runs')
-      .set({ status: 'cancelled', completed_at: p.now, updated_at: p.now })
+      .set({ status: 'cancelled', required_action: null, completed_at: p.now, updated_at: p.now })
       .where('tenant_id', '=', p.tenant_id)
       .where('assistant_id', '=', p.assistant_id)
-      .where('status', 'in', [sql.lit<RunStatus>('queued'), sql.lit<RunStatus>('requires_action')])
+      .where('status', 'in', waiting)
       .returning('run_id'),
+  )
+
+  /** Threads whose last unfinished run was among them are idle again. */
+  const settleThreads = prepare<Key & { now: number }>()((p) =>
+    build
+      .updateTable('threads')
+      .set({ status: sql.lit<ThreadStatus>('idle') })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', 'in', (eb) =>
+        eb
+          .selectFrom('runs')
+          .select('thread_id')
+          .where('tenant_id', '=', p.tenant_id)
+          .where('assistant_id', '=', p.assistant_id)
+          .where('status', '=', sql.lit<RunStatus>('cancelled'))
+          .where('completed_at', '=', p.now),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('runs')
+              .select('runs.run_id')
+              .whereRef('runs.tenant_id', '=', 'threads.tenant_id')
+              .whereRef('runs.thread_id', '=', 'threads.thread_id')
+              .where(
+                'runs.status',
+                'in',
+                UNFINISHED.map((status) => sql.lit(status)),
+              ),
+          ),
+        ),
+      ),
   )
 
   return {
@@ -154,8 +205,10 @@ export const makeAssistantStore = (db: Database) => {
 
     /** Its versions go with it and its waiting runs are cancelled. False: there was none. */
     async remove(key: Key, now: number): Promise<boolean> {
-      const batch = [required(remove(key)), removeVersions(key), cancelWaitingRuns({ ...key, now })]
-      return (await db.write(batch)) !== undefined
+      const at = { ...key, now }
+      // In the order in which making a run locks them: threads, the assistant, runs.
+      const removal = [lockThreads(at), required(remove(key)), removeVersions(key)]
+      return (await db.write([...removal, cancelWaitingRuns(at), settleThreads(at)])) !== undefined
     },
   }
 }

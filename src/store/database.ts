@@ -26,6 +26,9 @@ type RowsOf<Batch extends readonly Statement[]> = {
 }
 
 export class Database {
+  readonly #underWay = new Set<Promise<unknown>>()
+  #closed: Promise<void> | undefined
+
   private constructor(
     private readonly engine: Engine,
     readonly dialect: Dialect,
@@ -47,12 +50,16 @@ export class Database {
   }
 
   async read<Row>(statement: Statement<Row>): Promise<Row[]> {
-    return (await this.#translating(this.engine.read(statement))) as Row[]
+    return (await this.#request(() => this.engine.read(statement))) as Row[]
   }
 
   /** Undefined: a `required` statement of the batch returned no row, and nothing happened. */
   async write<const Batch extends readonly Statement[]>(batch: Batch): Promise<RowsOf<Batch> | undefined> {
-    return (await this.#translating(this.engine.write(batch))) as RowsOf<Batch> | undefined
+    const written = await this.#request(() => this.engine.write(batch))
+    if (typeof written !== 'number') return written as RowsOf<Batch>
+    const refusal = batch[written]?.refusal
+    if (refusal !== undefined) throw refusal
+    return undefined
   }
 
   /** Goes the way of every write, so that a store that cannot take one is found out. */
@@ -61,12 +68,29 @@ export class Database {
   }
 
   /** Returns the names of the migrations that were missing. */
-  migrate(now: number, migrations = loadMigrations(this.dialect.tokens)): Promise<string[]> {
-    return this.engine.migrate(migrations, now)
+  async migrate(now: number, migrations = loadMigrations(this.dialect.tokens)): Promise<string[]> {
+    try {
+      return await this.engine.migrate(migrations, now)
+    } catch (error) {
+      throw new AppError('service_unavailable', (error as Error).message, undefined, { cause: error })
+    }
   }
 
+  /** Takes no more requests, lets those under way end, then closes. */
   close(): Promise<void> {
-    return this.engine.close()
+    this.#closed ??= Promise.allSettled(this.#underWay).then(() => this.engine.close())
+    return this.#closed
+  }
+
+  async #request<T>(send: () => Promise<T>): Promise<T> {
+    if (this.#closed !== undefined) throw new AppError('service_unavailable', 'the database is closed')
+    const answer = this.#translating(send())
+    this.#underWay.add(answer)
+    try {
+      return await answer
+    } finally {
+      this.#underWay.delete(answer)
+    }
   }
 
   /** Above this line nobody sees SQLSTATEs or SQLite's result codes. */

@@ -8,7 +8,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   DummyDriver,
+  sql,
   type Dialect as KyselyDialect,
+  type RawBuilder,
 } from 'kysely'
 import type { Tables } from './tables.js'
 
@@ -20,6 +22,8 @@ export interface Dialect {
   readonly tokens: Readonly<Record<string, string>>
   /** Whether other processes may serve the same database, so that counters must live in it. */
   readonly shared: boolean
+  /** Ends a select whose rows nobody may delete until this batch is committed. */
+  readonly keepRow: RawBuilder<unknown>
   isUniqueViolation(error: EngineError): boolean
   /** The store is full, gone or refusing; the same request may succeed later. */
   isUnavailable(error: EngineError): boolean
@@ -57,6 +61,8 @@ export const sqlite: Dialect = {
   build: new Kysely<Tables>({ dialect: sqliteKysely }),
   tokens: { json: 'text', bytes: '', unlogged: '' },
   shared: false,
+  // Batches are written one after another anyway.
+  keepRow: sql``,
   isUniqueViolation: ({ errcode }) =>
     errcode === SQLITE_CONSTRAINT_PRIMARYKEY || errcode === SQLITE_CONSTRAINT_UNIQUE,
   isUnavailable: ({ errcode }) => errcode !== undefined && SQLITE_UNAVAILABLE.has(errcode & 0xff),
@@ -71,6 +77,7 @@ export const postgres: Dialect = {
   build: new Kysely<Tables>({ dialect: postgresKysely }),
   tokens: { json: 'jsonb', bytes: 'collate "C"', unlogged: 'unlogged' },
   shared: true,
+  keepRow: sql`for key share`,
   isUniqueViolation: ({ code }) => code === '23505',
   isUnavailable: ({ code, message }) =>
     (code !== undefined && POSTGRES_UNAVAILABLE.test(code)) ||

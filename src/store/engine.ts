@@ -6,8 +6,8 @@ export type Rows = Record<string, unknown>[]
 
 export interface Engine {
   read(statement: Statement): Promise<Rows>
-  /** All statements or none. Undefined: a `required` statement returned no row, and nothing happened. */
-  write(batch: readonly Statement[]): Promise<Rows[] | undefined>
+  /** All statements or none. A number: the `required` statement at that place returned no row, and nothing happened. */
+  write(batch: readonly Statement[]): Promise<Rows[] | number>
   /** Applies what is missing; safe when several processes do it at once. Returns the names applied. */
   migrate(migrations: readonly Migration[], now: number): Promise<string[]>
   close(): Promise<void>

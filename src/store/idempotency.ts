@@ -4,6 +4,7 @@
  * process died is taken over after its time; the old claimer, should it wake, can then no longer write, because
  * its whole batch hangs on its claim.
  */
+import { AppError } from '../errors.js'
 import type { Database } from './database.js'
 import { pick, prepare, required, type Statement } from './statement.js'
 import { columnsOf, type Row } from './tables.js'
@@ -56,6 +57,7 @@ export const makeIdempotencyStore = (db: Database) => {
       .where('route', '=', p.route)
       .where('idempotency_key', '=', p.idempotency_key)
       .where('claim_id', '=', p.claim_id)
+      .where('status', 'is', null)
       .returning('claim_id'),
   )
 
@@ -89,8 +91,12 @@ export const makeIdempotencyStore = (db: Database) => {
 
     /** The statement that stores the answer; it belongs into the batch that does the work. */
     finishing: (key: Claim, status: number, response: string): Statement =>
-      required(finish({ ...key, status, response })),
+      required(
+        finish({ ...key, status, response }),
+        new AppError('resource_conflict', 'another request has taken over this Idempotency-Key'),
+      ),
 
+    /** Where the batch has not stored it already. */
     async finish(key: Claim, status: number, response: string): Promise<void> {
       await db.write([finish({ ...key, status, response })])
     },

@@ -13,16 +13,6 @@ export interface Migration {
   readonly sql: string
 }
 
-export class NewerSchemaError extends Error {
-  override readonly name = 'NewerSchemaError'
-  constructor(found: number, known: number) {
-    super(
-      `The database has schema version ${String(found)}; this Heddle knows versions up to ${String(known)}. ` +
-        'Start the newer Heddle that made it, or restore a backup.',
-    )
-  }
-}
-
 export const VERSION_TABLE = `create table if not exists schema_versions (
   version bigint primary key,
   name text not null,
@@ -47,6 +37,11 @@ const fillTokens = (sql: string, tokens: Readonly<Record<string, string>>): stri
 /** Which migrations a database at `found` still needs. */
 export const pending = (migrations: readonly Migration[], found: number): Migration[] => {
   const known = migrations.at(-1)?.version ?? 0
-  if (found > known) throw new NewerSchemaError(found, known)
+  if (found > known) {
+    throw new Error(
+      `The database has schema version ${String(found)}; this Heddle knows versions up to ${String(known)}. ` +
+        'Start the newer Heddle that made it, or restore a backup.',
+    )
+  }
   return migrations.filter(({ version }) => version > found)
 }

@@ -55,20 +55,20 @@ export const openPostgres = (
   const read = async (statement: Statement): Promise<Rows> =>
     (await pool.query<Rows[number]>(prepared(statement))).rows
 
-  const write = async (batch: readonly Statement[]): Promise<Rows[] | undefined> => {
+  const write = async (batch: readonly Statement[]): Promise<Rows[] | number> => {
     const started = performance.now()
     const results = batch.length === 1 ? await writeOne(batch) : await writeTransaction(batch)
     onCommit(1, (performance.now() - started) / 1000)
     return results
   }
 
-  const writeOne = async ([only]: readonly Statement[]): Promise<Rows[] | undefined> => {
+  const writeOne = async ([only]: readonly Statement[]): Promise<Rows[] | number> => {
     if (only === undefined) return []
     const rows = await read(only)
-    return only.mustReturn && rows.length === 0 ? undefined : [rows]
+    return only.mustReturn && rows.length === 0 ? 0 : [rows]
   }
 
-  const writeTransaction = async (batch: readonly Statement[]): Promise<Rows[] | undefined> => {
+  const writeTransaction = async (batch: readonly Statement[]): Promise<Rows[] | number> => {
     const client = await pool.connect()
     let broken: Error | undefined
     try {
@@ -80,14 +80,17 @@ export const openPostgres = (
       const committed = conditional ? undefined : client.query('commit')
       const settled = await Promise.allSettled([begun, ...sent, ...(committed ? [committed] : [])])
       // The first that failed or was refused decides: had the batch not been sent at once, it would end there.
-      const decisive = settled.find(
+      const decisive = settled.findIndex(
         (outcome, index) =>
           outcome.status === 'rejected' ||
           (batch[index - 1]?.mustReturn === true && outcome.value.rows.length === 0),
       )
-      if (conditional) await client.query(decisive === undefined ? 'commit' : 'rollback')
-      if (decisive?.status === 'rejected') throw decisive.reason as Error
-      return decisive === undefined ? (await Promise.all(sent)).map(({ rows }) => rows) : undefined
+      if (conditional) await client.query(decisive === -1 ? 'commit' : 'rollback')
+      if (decisive === -1) return (await Promise.all(sent)).map(({ rows }) => rows)
+      const outcome = settled[decisive]
+      if (outcome?.status === 'rejected') throw outcome.reason as Error
+      // The begin came before the statements.
+      return decisive - 1
     } catch (error) {
       // Only a statement's own failure (it has a SQLSTATE) leaves the connection usable.
       if (!(error instanceof pg.DatabaseError)) broken = error as Error

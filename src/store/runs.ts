@@ -38,6 +38,7 @@ export const makeRunStore = (db: Database) => {
             .select(castRow(db.dialect, 'runs', p))
             .where('assistants.tenant_id', '=', p.tenant_id)
             .where('assistants.assistant_id', '=', p.assistant_id)
+            .modifyEnd(db.dialect.keepRow)
           if (strategy === 'enqueue') return row
           return row.where(({ not, exists, selectFrom }) =>
             not(
@@ -62,6 +63,20 @@ export const makeRunStore = (db: Database) => {
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id)
       .returning('thread_id'),
+  )
+
+  const lockThread = prepare<Key & { now: number }>()((p) =>
+    build
+      .updateTable('threads')
+      .set({ updated_at: p.now })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', (eb) =>
+        eb
+          .selectFrom('runs')
+          .select('thread_id')
+          .where('tenant_id', '=', p.tenant_id)
+          .where('run_id', '=', p.run_id),
+      ),
   )
 
   /** A thread whose last unfinished run ended is idle again. */
@@ -166,9 +181,11 @@ export const makeRunStore = (db: Database) => {
       key: Key,
       { from, to, ...change }: Change & { from: readonly RunStatus[]; to: RunStatus },
     ): Promise<RunRow | undefined> {
+      const at = { ...key, now: change.updated_at }
       const moved = required(move({ from, to })({ ...key, ...change }))
-      const written = await db.write([moved, settleThread({ ...key, now: change.updated_at })])
-      return written?.[0][0]
+      // The thread's row first: of two runs that end at once, the later one sees that the other has ended.
+      const written = await db.write([lockThread(at), moved, settleThread(at)])
+      return written?.[1][0]
     },
 
     /** Of all tenants. */

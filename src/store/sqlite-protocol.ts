@@ -25,7 +25,8 @@ export interface Request {
 
 export interface Answer {
   id: number
-  results?: Rows[] | undefined
+  /** A number: the required statement at that place returned no row. */
+  results?: Rows[] | number
   error?: { message: string; stack: string | undefined; errcode: number | undefined }
 }
 

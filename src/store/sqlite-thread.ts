@@ -70,20 +70,20 @@ const run = ([number, , params]: WireStatement): Rows => {
 }
 
 /** A batch of one statement needs no savepoint: SQLite undoes a failed statement by itself. */
-const runBatch = (batch: WireStatement[]): Rows[] | undefined => {
+const runBatch = (batch: WireStatement[]): Rows[] | number => {
   const [only] = batch
   if (batch.length === 1 && only !== undefined) {
     const rows = run(only)
-    return only[3] && rows.length === 0 ? undefined : [rows]
+    return only[3] && rows.length === 0 ? 0 : [rows]
   }
   db.exec('savepoint batch')
   try {
     const results: Rows[] = []
-    for (const statement of batch) {
+    for (const [place, statement] of batch.entries()) {
       const rows = run(statement)
       if (statement[3] && rows.length === 0) {
         db.exec('rollback to batch')
-        return undefined
+        return place
       }
       results.push(rows)
     }

@@ -12,7 +12,7 @@ import type { FromThread, Request, ThreadOptions } from './sqlite-protocol.js'
 import type { Statement } from './statement.js'
 
 interface Waiting {
-  resolve: (results: Rows[] | undefined) => void
+  resolve: (results: Rows[] | number) => void
   reject: (error: Error) => void
 }
 
@@ -56,7 +56,7 @@ class Thread {
     return this
   }
 
-  send(batch: readonly Statement[]): Promise<Rows[] | undefined> {
+  send(batch: readonly Statement[]): Promise<Rows[] | number> {
     return new Promise((resolve, reject) => {
       if (this.#dead !== undefined) {
         reject(closed(this.#dead))
@@ -125,7 +125,7 @@ class Thread {
       for (const { id, results, error } of message.answers) {
         const waiting = this.#waiting.get(id)
         this.#waiting.delete(id)
-        if (error === undefined) waiting?.resolve(results)
+        if (error === undefined) waiting?.resolve(results ?? [])
         else waiting?.reject(Object.assign(new Error(error.message), error))
       }
     }
@@ -153,9 +153,17 @@ export const openSqlite = async (
   mkdirSync(dirname(path), { recursive: true })
   // The writer first: it creates the file and switches it to WAL, which a read-only connection cannot.
   const writer = await new Thread({ path, durability, exclusive, role: 'writer' }, onCommit).opened()
-  const reader = await new Thread({ path, durability, exclusive: false, role: 'reader' }, onCommit).opened()
+  const reader = await new Thread({ path, durability, exclusive: false, role: 'reader' }, onCommit)
+    .opened()
+    .catch(async (error: unknown) => {
+      await writer.close()
+      throw error
+    })
   return {
-    read: async (statement) => (await reader.send([statement]))?.[0] ?? [],
+    read: async (statement) => {
+      const results = await reader.send([statement])
+      return typeof results === 'number' ? [] : (results[0] ?? [])
+    },
     write: (batch) => writer.send(batch),
     migrate: (migrations, now) => writer.migrate({ migrate: migrations, now }),
     close: async () => {

@@ -4,6 +4,7 @@
  * value goes, and later calls only fill in the values.
  */
 import { sql, type AliasedRawBuilder, type Compilable, type InferResult } from 'kysely'
+import type { AppError } from '../errors.js'
 import type { Dialect } from './dialect.js'
 import { columnsOf, columnType, type Tables } from './tables.js'
 
@@ -14,6 +15,8 @@ export interface Statement<Row = unknown> {
   readonly params: readonly SqlValue[]
   /** The batch is rolled back as a whole when this statement returns no row. */
   readonly mustReturn: boolean
+  /** What the write then throws, if it is to throw at all. */
+  readonly refusal?: AppError | undefined
   /** Type only: what a row of the answer looks like. */
   readonly row?: Row
 }
@@ -43,10 +46,14 @@ export const prepare =
     })
   }
 
-/** Makes the batch depend on this statement: no row, and nothing of the batch happens. */
-export const required = <Row>(statement: Statement<Row>): Statement<Row> => ({
+/**
+ * Makes the batch depend on this statement: no row, and nothing of the batch happens. The write then resolves to
+ * undefined or, with a refusal, throws it.
+ */
+export const required = <Row>(statement: Statement<Row>, refusal?: AppError): Statement<Row> => ({
   ...statement,
   mustReturn: true,
+  refusal,
 })
 
 /** The values of an insert, one marker a column. */

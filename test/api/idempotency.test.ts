@@ -54,6 +54,14 @@ describe.each(ENGINES)('idempotency keys on %s', (engine) => {
     expect((await post('invalid', { title: 'now right' })).status).toBe(201)
   })
 
+  it('remembers the answer of a create that found the thing already there', async () => {
+    const sent = { thread_id: '3f2504e0-4f89-41d3-9a0c-0305e82c3305', if_exists: 'do_nothing' }
+    await app.post('/api/v1/threads', { ...sent, title: 'first' })
+    const found = await post('found', sent)
+    expect(found.body.title).toBe('first')
+    expect(await post('found', sent)).toMatchObject({ status: 201, body: found.body })
+  })
+
   it('forgets after 24 hours', async () => {
     const first = await post('day')
     app.clock.advance(23.9 * HOUR)

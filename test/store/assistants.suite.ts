@@ -203,5 +203,16 @@ export const describeAssistants = (stores: Stores): void => {
       await expect(stores.assistants.get(kept)).resolves.toEqual(kept)
       await expect(stores.assistants.remove(row, T0 + 8)).resolves.toBe(false)
     })
+
+    it('leaves the threads idle whose runs are cancelled with it', async () => {
+      const row = await insertOne()
+      const thread = threadRow({ tenant_id: row.tenant_id })
+      await stores.threads.insert(thread)
+      const run = runRow({ ...row, thread_id: thread.thread_id, metadata: '{}' })
+      await stores.runs.insert(run, 'enqueue')
+      await expect(stores.threads.get(thread)).resolves.toMatchObject({ status: 'busy' })
+      await stores.assistants.remove(row, T0 + 7)
+      await expect(stores.threads.get(thread)).resolves.toMatchObject({ status: 'idle' })
+    })
   })
 }

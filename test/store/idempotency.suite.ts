@@ -114,10 +114,21 @@ export const describeIdempotency = (stores: Stores): void => {
 
       const finishing = stores.idempotency.finishing(lost, 201, '{"late":true}')
       const message = messageRow({ tenant_id, thread_id: thread.thread_id })
-      await expect(stores.messages.insert(message, finishing)).resolves.toBe(false)
+      await expect(stores.messages.insert(message, finishing)).rejects.toThrow('taken over')
       await expect(stores.messages.list(thread, { limit: 5 })).resolves.toEqual([])
       await stores.idempotency.finish(lost, 201, '{"late":true}')
       await expect(stores.idempotency.get(winner)).resolves.toEqual(winner)
+    })
+
+    it('tells a create that lost its claim that nothing was made', async () => {
+      const lost = await claimOne()
+      await claim(again(lost, 1_000), T0 + 1)
+      const finishing = stores.idempotency.finishing(lost, 201, '{}')
+      const thread = threadRow({ tenant_id: lost.tenant_id })
+      await expect(stores.threads.insert(thread, finishing)).rejects.toMatchObject({
+        code: 'resource_conflict',
+      })
+      await expect(stores.threads.get(thread)).resolves.toBeUndefined()
     })
 
     it('is released by its own claim only, and only without an answer', async () => {

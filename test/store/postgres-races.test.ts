@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openStore, type OpenStore } from '../support/databases.js'
-import { messageRow, threadRow } from '../support/rows.js'
+import { assistantRow, messageRow, runRow, threadRow } from '../support/rows.js'
 import { makeStores, type Stores } from '../support/stores.js'
 import { raw } from '../support/statements.js'
 
@@ -56,5 +56,17 @@ describe('on PostgreSQL, when two nodes meet', () => {
     const message = messageRow({ thread_id: thread.thread_id })
     await expect(during(removal, () => stores.messages.insert(message))).resolves.toBe(false)
     await expect(stores.messages.list(thread, { limit: 5 })).resolves.toEqual([])
+  })
+
+  it('no run is left waiting for an assistant that is being removed', async () => {
+    const assistant = assistantRow()
+    const thread = threadRow()
+    await stores.assistants.insert(assistant)
+    await stores.threads.insert(thread)
+    const { assistant_id } = assistant
+    const removal = [`delete from assistants where assistant_id = '${assistant_id}'`]
+    const run = runRow({ assistant_id, thread_id: thread.thread_id })
+    await expect(during(removal, () => stores.runs.insert(run, 'enqueue'))).resolves.toBe(false)
+    await expect(stores.runs.get(run)).resolves.toBeUndefined()
   })
 })

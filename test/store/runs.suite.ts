@@ -153,5 +153,22 @@ export const describeRuns = (stores: Stores): void => {
       await stores.runs.move(second, end('cancelled', T0 + 2))
       await expect(stores.threads.get(keys)).resolves.toMatchObject({ status: 'idle', updated_at: T0 + 2 })
     })
+
+    it('leaves its thread idle when the last two end at the same moment', async () => {
+      for (let round = 0; round < 5; round++) {
+        const keys = await prepareThread()
+        const rows = [runRow(keys), runRow(keys)]
+        for (const row of rows) await stores.runs.insert(row, 'enqueue')
+        const end = {
+          from: UNFINISHED,
+          to: 'completed',
+          resume: null,
+          completed_at: T0,
+          updated_at: T0,
+        } as const
+        await Promise.all(rows.map((row) => stores.runs.move(row, end)))
+        await expect(threadStatus(keys)).resolves.toBe('idle')
+      }
+    })
   })
 }
