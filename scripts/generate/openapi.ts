@@ -84,8 +84,17 @@ const complete = (document: Json): Json => {
       responses: errorResponses(),
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
     },
-    tags: ['Assistants', 'Threads', 'Messages', 'Runs', 'API keys', 'System'].map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   }
+}
+
+const TAGS = {
+  Assistants: 'Configured agents. Every change makes a version; a run records the version it used.',
+  Threads: 'Conversations, or contexts of workflows.',
+  Messages: 'What was said in a thread.',
+  Runs: 'Executions of an assistant in a thread.',
+  'API keys': 'Keys for those who call this API. They need the scope `admin`.',
+  System: 'The service itself. No credentials are needed here.',
 }
 
 const HEADERS = {

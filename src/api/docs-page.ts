@@ -18,6 +18,14 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
+/** Threads through the eyes of a heddle. */
+const FAVICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f2937"/>' +
+    '<g fill="none" stroke="#fbbf24" stroke-width="2.5"><path d="M9 5v22M16 5v22M23 5v22"/></g>' +
+    '<g fill="#1f2937" stroke="#fff" stroke-width="2"><circle cx="9" cy="12" r="3"/><circle cx="16" cy="20" r="3"/>' +
+    '<circle cx="23" cy="12" r="3"/></g></svg>',
+)}`
+
 const loadReference = async (): Promise<FastifyInstance> => {
   const [{ default: Fastify }, { default: reference }] = await Promise.all([
     import('fastify'),
@@ -29,6 +37,7 @@ const loadReference = async (): Promise<FastifyInstance> => {
     configuration: {
       url: `${PREFIX}/openapi.json`,
       pageTitle: 'Heddle API',
+      favicon: FAVICON,
       cdn: SCRIPT,
       withDefaultFonts: false,
       telemetry: false,

@@ -1,6 +1,6 @@
 /**
  * Heddle as its users run it: a process of its own, made from the build, in a folder of its own. None outlives
- * the test file that started it.
+ * the test file that started it, not even when that is killed.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -42,6 +42,12 @@ export interface Heddle {
   stop(): Promise<Ended>
 }
 
+/** Ends the process when its input does, which happens when we are gone, however we went. Holds nothing open. */
+const LIFELINE = `
+  import { isMainThread } from 'node:worker_threads'
+  if (isMainThread) process.stdin.on('end', () => process.exit(70)).resume().unref()
+`
+
 const running = new Set<ChildProcessWithoutNullStreams>()
 const folders: string[] = []
 
@@ -63,7 +69,8 @@ export const emptyFolder = (): string => {
 }
 
 const launch = (args: string[], { databaseUrl, env = {}, folder = emptyFolder() }: Options) => {
-  const child = spawn(process.execPath, [fromBuild('main.js'), ...args], {
+  const lifeline = ['--import', `data:text/javascript,${encodeURIComponent(LIFELINE)}`]
+  const child = spawn(process.execPath, [...lifeline, fromBuild('main.js'), ...args], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
