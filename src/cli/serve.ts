@@ -44,7 +44,8 @@ const banner = (config: Config, { server, firstKey }: App): string => {
   const port = String(typeof address === 'object' ? address.port : config.PORT)
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  const seconds = (performance.now() / 1000).toFixed(1)
+  const [prepared] = performance.getEntriesByName('heddle-prepared')
+  const seconds = ((performance.now() - (prepared?.startTime ?? 0)) / 1000).toFixed(1)
   const state = redactText(config.DATABASE_URL)
   const auth = config.AUTH_ENABLED ? ` -H 'Authorization: Bearer ${firstKey ?? '<key>'}'` : ''
   const lines = [
