@@ -63,8 +63,9 @@ export const handleErrors = (server: FastifyInstance): void => {
 
 const logError = (request: FastifyRequest, error: AppError): void => {
   const { status } = CODES[error.code]
-  if (status === 500) request.log.error({ err: error.cause ?? error }, 'request failed')
-  else if (status === 503) request.log.warn({ err: error.cause ?? error }, error.message)
+  const context = { request_id: request.id, err: error.cause ?? error }
+  if (status === 500) request.log.error(context, 'request failed')
+  else if (status === 503) request.log.warn(context, error.message)
 }
 
 /** Requests that are not even HTTP, or never finish, have no request object: the answer is written by hand. */

@@ -3,6 +3,7 @@
  * trips; nothing waits for the application between BEGIN and COMMIT but the check of its conditions.
  */
 import pg from 'pg'
+import { groupCommits, isGroupable } from './commit-groups.js'
 import { pending, VERSION_TABLE } from './migrate.js'
 import type { Durability, Engine, OnCommit, Rows } from './engine.js'
 import type { Statement } from './statement.js'
@@ -16,6 +17,13 @@ const MIGRATION_LOCK = 7_305_801_442
 const types = new pg.TypeOverrides()
 types.setTypeParser(INT8, Number)
 for (const type of JSON_TYPES) types.setTypeParser(type, (text: string) => text)
+
+/**
+ * A statement's own fault (22 bad value, 23 constraint) or a lost race (40): certainly nothing was stored. Of
+ * other failures, such as a server that goes down at the commit, nobody knows.
+ */
+const isRolledBack = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(22|23|40)/.test(error.code ?? '')
 
 export const openPostgres = (
   url: string,
@@ -56,11 +64,17 @@ export const openPostgres = (
     (await pool.query<Rows[number]>(prepared(statement))).rows
 
   const write = async (batch: readonly Statement[]): Promise<Rows[] | number> => {
+    if (isGroupable(batch)) return writeTogether(batch)
     const started = performance.now()
-    const results = batch.length === 1 ? await writeOne(batch) : await writeTransaction(batch)
+    const results = await writeAlone(batch)
     onCommit(1, (performance.now() - started) / 1000)
     return results
   }
+
+  const writeAlone = (batch: readonly Statement[]): Promise<Rows[] | number> =>
+    batch.length === 1 ? writeOne(batch) : writeTransaction(batch)
+
+  const writeTogether = groupCommits(writeAlone, isRolledBack, onCommit)
 
   const writeOne = async ([only]: readonly Statement[]): Promise<Rows[] | number> => {
     if (only === undefined) return []

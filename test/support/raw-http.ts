@@ -12,6 +12,7 @@ export interface Exchange {
 }
 
 interface Options {
+  host?: string
   /** Ends our side after the last byte. */
   halfClose?: boolean
   /** How long to wait for an answer. */
@@ -22,11 +23,11 @@ interface Options {
 export const exchange = (
   port: number,
   parts: string | Buffer | Iterable<string | Buffer>,
-  { halfClose = false, patienceMs = 5_000 }: Options = {},
+  { host = 'localhost', halfClose = false, patienceMs = 5_000 }: Options = {},
 ): Promise<Exchange> =>
   new Promise((resolve) => {
     const started = performance.now()
-    const socket = connect({ port, host: 'localhost', allowHalfOpen: true })
+    const socket = connect({ port, host, allowHalfOpen: true })
     let received = Buffer.alloc(0)
     const finish = (closed: boolean): void => {
       clearTimeout(timer)
