@@ -34,7 +34,10 @@ export default tseslint.config(
     },
   },
   // The one reader of the environment, and code that is not the product.
-  { files: ['src/config.ts', '**/*.test.ts', 'test/**', 'bench/**', 'scripts/**'], rules: { 'n/no-process-env': 'off' } },
+  {
+    files: ['src/config.ts', '**/*.test.ts', 'test/**', 'bench/**', 'scripts/**'],
+    rules: { 'n/no-process-env': 'off' },
+  },
   // Tools want default exports of their configuration; tests assert on shapes they know.
   {
     files: ['*.config.ts', 'test/support/global-setup.ts'],

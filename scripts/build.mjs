@@ -1,23 +1,12 @@
-// Builds dist/: the program and its threads, each bundled with the libraries that are many small files (loading
-// those one by one took half of the start-up time). Libraries that are CommonJS or native stay in node_modules.
+// Builds dist/: the program and its threads, each bundled with its libraries. Loading those file by file took more than
+// half of the start-up time. What is native, or only loaded when somebody needs it, stays in node_modules.
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const BUNDLED = ['kysely', 'typebox', 'jose', 'uuid']
-
-const externalExcept = {
-  name: 'external-except',
-  setup({ onResolve }) {
-    onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
-      if (kind === 'entry-point') return undefined
-      const bundled = BUNDLED.some((name) => path === name || path.startsWith(`${name}/`))
-      return bundled ? undefined : { path, external: true }
-    })
-  },
-}
+const EXTERNAL = ['@photostructure/sqlite', 'pg', 'pino-pretty', '@scalar/fastify-api-reference']
 
 export const buildAll = async () => {
   // Built aside and swapped in: whoever starts meanwhile finds the old build or the new one.
@@ -34,7 +23,11 @@ export const buildAll = async () => {
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',
-    plugins: [externalExcept],
+    external: EXTERNAL,
+    // CommonJS libraries in an ES module still call require.
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+    },
   })
   cpSync(join(root, 'src/store/migrations'), join(root, aside, 'migrations'), { recursive: true })
   const old = join(root, `${aside}.old`)

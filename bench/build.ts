@@ -1,0 +1,56 @@
+/**
+ * The programs under measurement, built from a copy of the sources: a test run may rebuild dist/ at any moment,
+ * and the processes that are measured must not be loaded by tsx.
+ */
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import type { buildAll as BuildAll } from '../scripts/build.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+// Inside node_modules, so that the programs find the packages; one for each run, so that two do not mix.
+const copy = join(root, `node_modules/.cache/heddle-bench-${process.pid}`)
+
+export interface Programs {
+  /** The product as it is shipped. */
+  service: string
+  /** The same server over a store that stores nothing. */
+  floor: string
+  /** One Fastify route and nothing else. */
+  bare: string
+  insertLoop: string
+  driver: string
+}
+
+export const buildForBenchmarks = async (): Promise<Programs> => {
+  process.once('exit', () => {
+    rmSync(copy, { recursive: true, force: true })
+  })
+  mkdirSync(copy, { recursive: true })
+  for (const name of ['package.json', 'src', 'scripts', 'bench']) {
+    cpSync(join(root, name), join(copy, name), { recursive: true })
+  }
+  const script = pathToFileURL(join(copy, 'scripts/build.mjs')).href
+  const { buildAll } = (await import(script)) as { buildAll: typeof BuildAll }
+  await buildAll()
+  await build({
+    absWorkingDir: copy,
+    entryPoints: ['floor-server', 'bare-server', 'insert-loop', 'driver'].map((name) => `bench/${name}.ts`),
+    outdir: 'dist/bench',
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    packages: 'external',
+    logLevel: 'warning',
+  })
+  const built = (file: string): string => join(copy, 'dist', file)
+  return {
+    service: built('main.js'),
+    floor: built('bench/floor-server.js'),
+    bare: built('bench/bare-server.js'),
+    insertLoop: built('bench/insert-loop.js'),
+    driver: built('bench/driver.js'),
+  }
+}

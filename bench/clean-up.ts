@@ -1,0 +1,21 @@
+/** Whatever a benchmark starts or writes is gone when it ends, whether it came to an end or broke. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type Defer = (undo: () => Promise<void> | void) => void
+
+export const cleaningUp = async <T>(act: (defer: Defer) => Promise<T>): Promise<T> => {
+  const undos: (() => Promise<void> | void)[] = []
+  try {
+    return await act((undo) => undos.push(undo))
+  } finally {
+    for (const undo of undos.reverse()) await undo()
+  }
+}
+
+export const temporaryFolder = (defer: Defer): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-bench-'))
+  defer(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}

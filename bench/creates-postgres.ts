@@ -1,0 +1,75 @@
+/** Durable creates on PostgreSQL, against a loop of the bare driver on the same server at the same concurrency. */
+import pg from 'pg'
+import { startPostgres } from '../test/support/postgres.js'
+import type { Programs } from './build.js'
+import { cleaningUp, type Defer } from './clean-up.js'
+import { createLoad, runLoop } from './load.js'
+import { atLeast, note, type Finding } from './report.js'
+import { median, ratioOf, takeTurns, type Variants } from './rounds.js'
+import { startServer } from './server-process.js'
+
+const CONNECTIONS = 64
+const POOL_SIZES = [10, 16, 32, 64]
+/** The service's own, when nothing is set. */
+const DEFAULT_POOL_SIZE = 10
+
+export const benchCreatesOnPostgres = (programs: Programs): Promise<Finding[]> =>
+  cleaningUp(async (defer) => {
+    const { url, stop } = await startPostgres({ fsync: true })
+    defer(stop)
+    const services = await startServices(programs, url, defer)
+    await copyTable(url)
+
+    const bare = (size: number) => async (seconds: number) =>
+      (await runLoop(programs.insertLoop, url, size, CONNECTIONS, seconds)).perSecond
+
+    // Which pool suits either; the comparison is with the bare loop at its best.
+    const sweep: Variants<string> = {}
+    for (const size of POOL_SIZES) {
+      sweep[`bare ${size}`] = bare(size)
+      sweep[`service ${size}`] = services.get(size)!
+    }
+    const swept = await takeTurns(sweep, { rounds: 3, seconds: 2 })
+    const rate = (kind: string, size: number): number => median(swept[`${kind} ${size}`]!)
+    const best = (kind: string): number => POOL_SIZES.toSorted((a, b) => rate(kind, b) - rate(kind, a))[0]!
+    for (const kind of ['bare', 'service']) {
+      const rates = POOL_SIZES.map((size) => `${size}: ${rate(kind, size).toFixed(0)}/s`)
+      note(`${kind.padEnd(7)} by connections  ${rates.join('  ')}`)
+    }
+
+    const rates = await takeTurns({
+      service: services.get(DEFAULT_POOL_SIZE)!,
+      bestService: services.get(best('service'))!,
+      bare: bare(best('bare')),
+    })
+    note(`service, ${DEFAULT_POOL_SIZE} connections (default)  ${median(rates.service).toFixed(0)}/s`)
+    note(`service, ${best('service')} connections (its best)  ${median(rates.bestService).toFixed(0)}/s`)
+    note(`bare loop, ${best('bare')} connections (its best)  ${median(rates.bare).toFixed(0)}/s`)
+    return [
+      atLeast('creates, PostgreSQL: of a bare insert loop', ratioOf(rates.service, rates.bare), 0.6),
+      {
+        what: `creates, PostgreSQL: with ${best('service')} connections`,
+        measured: ratioOf(rates.bestService, rates.bare).toFixed(2),
+      },
+    ]
+  })
+
+const startServices = async (programs: Programs, url: string, defer: Defer) => {
+  const loads = new Map<number, (seconds: number) => Promise<number>>()
+  for (const size of POOL_SIZES) {
+    const server = await startServer(programs.service, {
+      DATABASE_URL: url,
+      DATABASE_POOL_SIZE: String(size),
+    })
+    defer(server.stop)
+    loads.set(size, createLoad(programs.driver, server, CONNECTIONS))
+  }
+  return loads
+}
+
+const copyTable = async (connectionString: string): Promise<void> => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query('create table bare_threads (like threads including all)')
+  await client.end()
+}

@@ -1,0 +1,74 @@
+/**
+ * The floor under the creates: the service's own server, hooks, schemas and rules, over a thread store that
+ * stores nothing. What the service loses against it is what storing costs.
+ *
+ * FLOOR_GROUP_MS: answers are held back and given together, as a group commit does. That alone makes a request a
+ * fifth cheaper (165 instead of 212 µs of the main thread, November 2026, 2 cores), so a store that answers at
+ * once is a floor that the service can pass; this one is the stricter.
+ */
+import { makeAuth } from '../src/api/auth.js'
+import { threadRoutes } from '../src/api/routes/threads.js'
+import { makeServer } from '../src/api/server.js'
+import { systemClock as clock } from '../src/clock.js'
+import { loadConfig, readEnvironment } from '../src/config.js'
+import { makeApiKeys } from '../src/domain/api-keys.js'
+import { makeThreads } from '../src/domain/threads.js'
+import { makeLog } from '../src/log.js'
+import { makeMetrics } from '../src/metrics.js'
+import type { ApiKeyStore } from '../src/store/api-keys.js'
+import type { AssistantStore } from '../src/store/assistants.js'
+import type { IdempotencyStore } from '../src/store/idempotency.js'
+import type { ThreadStore } from '../src/store/threads.js'
+
+const groupMs = process.env['FLOOR_GROUP_MS']
+let waiting: (() => void)[] = []
+const inGroups = (): Promise<void> =>
+  new Promise((resolve) => {
+    waiting.push(resolve)
+    if (waiting.length > 1) return
+    setTimeout(() => {
+      const group = waiting
+      waiting = []
+      for (const answer of group) answer()
+    }, Number(groupMs))
+  })
+const insert = groupMs === undefined ? () => Promise.resolve() : inGroups
+
+const config = loadConfig(readEnvironment())
+const metrics = makeMetrics()
+const threads = makeThreads({
+  threads: { insert } as unknown as ThreadStore,
+  assistants: {} as AssistantStore,
+  clock,
+})
+
+const server = await makeServer({
+  config,
+  log: await makeLog(config),
+  clock,
+  metrics,
+  auth: makeAuth(config, makeApiKeys({ apiKeys: {} as ApiKeyStore, clock }), clock),
+  limiter: () => ({ allowed: true, limit: 0, remaining: 0, reset: 0, retryAfter: 0 }),
+  idempotency: {} as IdempotencyStore,
+  welcome: () => Promise.resolve(),
+  system: {
+    info: {
+      name: 'heddle',
+      version: 'floor',
+      api_version: 'v1',
+      database: 'sqlite',
+      durability: 'relaxed',
+      auth_enabled: false,
+      graphs: [],
+    },
+    startedAt: clock.now(),
+    now: () => clock.now(),
+    metrics,
+    probe: () => Promise.resolve(),
+    countQueued: () => Promise.resolve(0),
+    isStopping: () => false,
+  },
+  routes: threadRoutes(threads),
+})
+process.once('SIGTERM', () => process.exit(0))
+await server.listen({ port: config.PORT, host: config.HOST })

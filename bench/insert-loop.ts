@@ -1,0 +1,46 @@
+/**
+ * What the `pg` driver can do by itself: 64 loops that insert the row which a create of a thread stores. Prints how many.
+ *
+ *   node insert-loop.js <url> <pool size> <loops> <seconds>
+ */
+import pg from 'pg'
+import { newThreadRow } from '../src/domain/threads.js'
+
+const [connectionString = '', poolSize, loops, seconds] = process.argv.slice(2)
+const WARM_UP_MS = 500
+
+const metadata = { user_id: 'user-42', session: 'web' }
+const columns = Object.keys(newThreadRow('default', { metadata }, 0))
+const text = `insert into bare_threads (${columns.join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})`
+
+const pool = new pg.Pool({
+  connectionString,
+  max: Number(poolSize),
+  onConnect: (client): unknown => client.query('set synchronous_commit = on'),
+})
+
+let stored = 0
+let isOver = false
+const loop = async (): Promise<void> => {
+  while (!isOver) {
+    const values = Object.values(newThreadRow('default', { metadata }, Date.now()))
+    await pool.query({ name: 'insert', text, values })
+    stored++
+  }
+}
+
+const running = Array.from({ length: Number(loops) }, loop)
+setTimeout(() => {
+  const before = stored
+  const started = performance.now()
+  setTimeout(
+    () => {
+      const elapsed = (performance.now() - started) / 1000
+      process.stdout.write(JSON.stringify({ perSecond: (stored - before) / elapsed, answered: stored }))
+      isOver = true
+    },
+    Number(seconds) * 1000,
+  )
+}, WARM_UP_MS)
+await Promise.all(running)
+await pool.end()

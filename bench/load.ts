@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { ServerProcess } from './server-process.js'
+
+const run = promisify(execFile)
+
+/** What driver.ts and insert-loop.ts print. */
+export interface Pace {
+  perSecond: number
+  /** All of them, those of the warm-up included. */
+  answered: number
+}
+
+export const runLoop = async (program: string, ...args: (string | number)[]): Promise<Pace> => {
+  const { stdout } = await run(process.execPath, [program, ...args.map(String)])
+  return JSON.parse(stdout) as Pace
+}
+
+/** How fast a server creates threads, and what a create costs it in processor time. */
+export const createLoad =
+  (driver: string, server: ServerProcess, connections: number, costs: number[] = []) =>
+  async (seconds: number): Promise<number> => {
+    const before = server.cpuSeconds()
+    const { perSecond, answered } = await runLoop(driver, server.port, connections, seconds)
+    costs.push(((server.cpuSeconds() - before) / answered) * 1e6)
+    return perSecond
+  }

@@ -1,0 +1,43 @@
+export interface Finding {
+  what: string
+  measured: string
+  /** Absent: told for comparison only. */
+  target?: string
+  isMet?: boolean
+}
+
+export const note = (text: string): void => {
+  process.stdout.write(`  ${text}\n`)
+}
+
+export const atLeast = (what: string, value: number, target: number): Finding => ({
+  what,
+  measured: value.toFixed(2),
+  target: `>= ${target.toFixed(2)}`,
+  isMet: value >= target,
+})
+
+export const atMost = (what: string, value: number, target: number, unit = '', digits = 2): Finding => ({
+  what,
+  measured: `${value.toFixed(digits)}${unit}`,
+  target: `<= ${target.toFixed(digits)}${unit}`,
+  isMet: value <= target,
+})
+
+export const printTable = (findings: readonly Finding[]): void => {
+  const rows = findings.map(({ what, measured, target = '', isMet }) => [
+    what,
+    measured,
+    target,
+    isMet === undefined ? '' : isMet ? 'PASS' : 'FAIL',
+  ])
+  const all = [['', 'measured', 'target', ''], ...rows]
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]!.length)))
+  const lines = all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  )
+  process.stdout.write(`\n${lines.join('\n')}\n`)
+}

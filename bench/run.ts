@@ -1,0 +1,43 @@
+/**
+ * Ratios measured in one run: each benchmark compares the service with a floor or a peer on the same machine, in
+ * short rounds that take turns, because machines are noisy and their numbers do not travel. A missed target is
+ * told and fails nothing; only a crash does.
+ *
+ *   npm run bench                    all of them, about six minutes
+ *   npm run bench -- creates startup only those
+ */
+import { buildForBenchmarks } from './build.js'
+import { benchCreatesOnPostgres } from './creates-postgres.js'
+import { benchCreates } from './creates.js'
+import { benchListing } from './listing.js'
+import { printTable, type Finding } from './report.js'
+import { benchStartup } from './startup.js'
+
+const BENCHMARKS = {
+  creates: benchCreates,
+  'creates-postgres': benchCreatesOnPostgres,
+  listing: benchListing,
+  startup: benchStartup,
+}
+
+// Lets the exit listeners end the servers that were started.
+process.once('SIGINT', () => process.exit(130))
+process.once('SIGTERM', () => process.exit(143))
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in BENCHMARKS))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `no benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHMARKS).join(', ')}\n`,
+  )
+  process.exit(2)
+}
+
+const programs = await buildForBenchmarks()
+const findings: Finding[] = []
+for (const [name, bench] of Object.entries(BENCHMARKS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  process.stdout.write(`\n${name}\n`)
+  findings.push(...(await bench(programs)))
+}
+printTable(findings)

@@ -1,0 +1,82 @@
+/** A server under measurement, as a process of its own. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface ServerProcess {
+  port: number
+  /** From the spawn until it answered. */
+  startMs: number
+  /** Resident now, in megabytes. */
+  residentMb(): number
+  /** Spent since the start by all of its threads. */
+  cpuSeconds(): number
+  stop(): Promise<void>
+}
+
+const TICKS_PER_SECOND = 100
+const GIVE_UP_MS = 20_000
+const POLL_MS = 5
+
+export const startServer = async (program: string, env: Record<string, string>): Promise<ServerProcess> => {
+  const port = await freePort()
+  const started = performance.now()
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  const stop = async (): Promise<void> => {
+    process.removeListener('exit', endWithUs)
+    if (hasEnded(child)) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  while (!(await answers(port))) {
+    if (hasEnded(child) || performance.now() - started > GIVE_UP_MS) {
+      await stop()
+      throw new Error(`${program} does not answer`)
+    }
+    await sleep(POLL_MS)
+  }
+  const proc = (file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
+  return {
+    port,
+    startMs: performance.now() - started,
+    residentMb: () => Number(/VmRSS:\s+(\d+) kB/.exec(proc('status'))![1]) / 1024,
+    cpuSeconds: () => {
+      const [user, system] = proc('stat').split(') ')[1]!.split(' ').slice(11, 13)
+      return (Number(user) + Number(system)) / TICKS_PER_SECOND
+    },
+    stop,
+  }
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+/** One try by a bare socket: nothing to set up, so that polling takes little from the process that starts. */
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('connect', () =>
+      socket.write('GET /ok HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n'),
+    )
+    socket.once('data', (chunk) => {
+      resolve(chunk.toString().startsWith('HTTP/1.1 200'))
+      socket.destroy()
+    })
+    socket.on('error', () => resolve(false))
+    socket.on('close', () => resolve(false))
+  })
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,43 @@
+/** How long the service takes from its start to its first answer, on a database that exists, and what it holds idle. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startPostgres } from '../test/support/postgres.js'
+import type { Programs } from './build.js'
+import { cleaningUp, temporaryFolder } from './clean-up.js'
+import { atMost, note, type Finding } from './report.js'
+import { median } from './rounds.js'
+import { startServer } from './server-process.js'
+
+const STARTS = 15
+const IDLE_MS = 2_000
+
+export const benchStartup = (programs: Programs): Promise<Finding[]> =>
+  cleaningUp(async (defer) => {
+    const { url, stop } = await startPostgres({ fsync: true })
+    defer(stop)
+    return [
+      ...(await measure(programs, 'SQLite', `sqlite:${temporaryFolder(defer)}/heddle.db`)),
+      ...(await measure(programs, 'PostgreSQL', url)),
+    ]
+  })
+
+const measure = async ({ service }: Programs, engine: string, url: string): Promise<Finding[]> => {
+  const start = () => startServer(service, { DATABASE_URL: url })
+  // The first one makes the tables and is not counted.
+  await (await start()).stop()
+  const times: number[] = []
+  for (let round = 0; round < STARTS; round++) {
+    const server = await start()
+    times.push(server.startMs)
+    await server.stop()
+  }
+  const idle = await start()
+  await sleep(IDLE_MS)
+  const resident = idle.residentMb()
+  await idle.stop()
+  note(`${engine}: started in ${median(times).toFixed(0)} ms, at worst ${Math.max(...times).toFixed(0)} ms`)
+  note(`${engine}: ${resident.toFixed(0)} MB resident, idle`)
+  return [
+    atMost(`start, ${engine}: median of ${STARTS}`, median(times), 1000, ' ms', 0),
+    atMost(`memory, ${engine}: resident, idle`, resident, 120, ' MB', 0),
+  ]
+}

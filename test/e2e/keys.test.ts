@@ -1,0 +1,113 @@
+/** API keys by hand: the first one, and `heddle keys` beside a running server. */
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { call } from '../support/call.js'
+import { createDatabase, ENGINES, freshDatabase } from '../support/databases.js'
+import { emptyFolder, runHeddle, startHeddle, type Heddle } from '../support/process.js'
+
+const env = { AUTH_ENABLED: 'true' }
+
+const firstKeyOf = (heddle: Heddle): string | undefined =>
+  /^ {2}Your first admin key, shown this once: (\S+)$/m.exec(heddle.output())?.[1]
+
+const list = (heddle: Heddle, key: string) => call(heddle, 'GET', '/api/v1/threads', { key })
+
+describe('the first key', () => {
+  it('is printed at the first start only, may do everything, and is stored as a hash', async () => {
+    const folder = emptyFolder()
+    const first = await startHeddle({ folder, env })
+    const key = firstKeyOf(first)!
+    expect(key).toMatch(/^hdl_/)
+    expect((await call(first, 'GET', '/api/v1/threads')).status).toBe(401)
+    expect((await list(first, key)).status).toBe(200)
+    expect((await call(first, 'GET', '/api/v1/api-keys', { key })).status).toBe(200)
+
+    const stored = Buffer.concat(
+      readdirSync(join(folder, 'data')).map((name) => readFileSync(join(folder, 'data', name))),
+    )
+    expect(stored.includes(key)).toBe(false)
+    expect(stored.includes(createHash('sha256').update(key).digest('hex'))).toBe(true)
+    await first.stop()
+
+    const second = await startHeddle({ folder, env })
+    expect(second.output()).not.toContain('hdl_')
+    expect((await list(second, key)).status).toBe(200)
+    await second.stop()
+  })
+
+  it('is made once by two nodes that start at the same time', async () => {
+    const { url: databaseUrl, drop } = await createDatabase()
+    const nodes = await Promise.all([
+      startHeddle({ databaseUrl, env }),
+      startHeddle({ databaseUrl, env }),
+      startHeddle({ databaseUrl, env }),
+    ])
+    const [key, ...others] = nodes.map(firstKeyOf).filter((found) => found !== undefined)
+    expect(others).toEqual([])
+    for (const node of nodes) expect((await list(node, key!)).status).toBe(200)
+    await Promise.all(nodes.map((node) => node.stop()))
+    await drop()
+  })
+
+  it('is not made where there are credentials already', async () => {
+    const heddle = await startHeddle({ env: { ...env, API_KEYS: 'a-key-of-my-own-choice' } })
+    expect(heddle.output()).not.toContain('first admin key')
+    expect((await list(heddle, 'a-key-of-my-own-choice')).status).toBe(200)
+    await heddle.stop()
+  })
+})
+
+describe.concurrent.each(ENGINES)('heddle keys, beside a server on %s', (engine) => {
+  it('creates, lists and revokes keys; a revoked one stops working within six seconds', async () => {
+    const { url: databaseUrl, drop } = await freshDatabase(engine)
+    const heddle = await startHeddle({ databaseUrl, env })
+    const keys = async (...args: string[]) => {
+      const ended = await runHeddle(['keys', ...args], { databaseUrl, env })
+      expect(ended).toMatchObject({ code: 0, stderr: '' })
+      return ended.stdout
+    }
+
+    const { key, key_id } = JSON.parse(await keys('create', 'ci', '--json')) as Record<string, string>
+    expect((await list(heddle, key!)).status).toBe(200)
+    expect((await call(heddle, 'GET', '/api/v1/api-keys', { key: key! })).status).toBe(403)
+
+    const listed = await keys('list')
+    expect(listed).toMatch(new RegExp(`^${key_id}  ${key!.slice(0, 10)}…  read,write  ci$`, 'm'))
+    expect(listed).not.toContain(key)
+
+    expect(await keys('revoke', key_id!)).toMatch(/revoked \d{4}-/)
+    const revoked = performance.now()
+    while ((await list(heddle, key!)).status !== 401) {
+      expect(performance.now() - revoked).toBeLessThan(6_000)
+      await sleep(100)
+    }
+    await heddle.stop()
+    await drop()
+  })
+})
+
+describe.concurrent('heddle keys', () => {
+  it('shows a new key on a line of its own', async () => {
+    const { code, stdout } = await runHeddle(['keys', 'create', 'by hand'])
+    expect(code).toBe(0)
+    expect(stdout.split('\n')[0]).toMatch(/^hdl_[\w-]{43}$/)
+  })
+
+  it.each([
+    ['a scope that does not exist', ['create', 'x', '--scopes', 'read,root'], /unknown scope root/],
+    ['a time that is none', ['create', 'x', '--expires', 'soon'], /--expires/],
+    ['a time that has passed', ['create', 'x', '--expires', '2020-01-31'], /past/],
+    ['a name that is empty', ['create', ''], /name/],
+    ['an id that is none', ['revoke', 'mine'], /mine is not a key id/],
+    ['an id that nobody has', ['revoke', '0198c9a2-0000-7000-8000-000000000000'], /does not exist/],
+  ])('refuses %s in one line', async (_, args, says) => {
+    const { code, stdout, stderr } = await runHeddle(['keys', ...args])
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(says)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(code).toBe(1)
+  })
+})

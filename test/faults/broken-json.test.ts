@@ -1,0 +1,108 @@
+/** Bodies that are not the JSON they should be. On both engines: what one cannot store, neither may accept. */
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENGINES, freshDatabase, type FreshDatabase } from '../support/databases.js'
+import { startHeddle, type Heddle } from '../support/process.js'
+import { exchange } from '../support/raw-http.js'
+import { expectRefusal, expectUnharmed, request } from './refusal.js'
+
+/** Nested so that the body as a whole has this depth. */
+const nested = (depth: number): string =>
+  `{"metadata":${'{"a":'.repeat(depth - 2)}{}${'}'.repeat(depth - 2)}}`
+
+const bytesAsTitle = (...bytes: number[]): Buffer =>
+  Buffer.concat([Buffer.from('{"title":"'), Buffer.from(bytes), Buffer.from('"}')])
+
+const asType = (type: string, body: string | Buffer = '{}') =>
+  request(body, { headers: [`Content-Type: ${type}`] })
+
+const REFUSED: [string, Buffer][] = [
+  ['that is cut off', request('{"title":')],
+  ['of white space', request(' ')],
+  ['that is an array', request('[]')],
+  ['that is null', request('null')],
+  ['with something after it', request('{} {}')],
+  ['nested 101 levels deep', request(nested(101))],
+  ['nested half a million levels deep', request(`{"metadata":${'['.repeat(5e5)}${']'.repeat(5e5)}}`)],
+  ['of a million opening brackets', request('['.repeat(1e6))],
+  ['with the key __proto__', request('{"metadata":{"__proto__":{"x":1}}}')],
+  ['with the key __proto__ at the top', request('{"__proto__":{"x":1}}')],
+  ['with the key __proto__ in disguise', request('{"metadata":{"\\u005f_proto__":{"x":1}}}')],
+  ['with the key constructor.prototype', request('{"metadata":{"constructor":{"prototype":{"x":1}}}}')],
+  ['with half a surrogate pair in metadata', request('{"metadata":{"a":["\\ud800"]}}')],
+  ['with half a surrogate pair in a key of metadata', request('{"metadata":{"\\udc00":1}}')],
+  ['with NUL in metadata', request('{"metadata":{"a":"\\u0000"}}')],
+  ['with NUL in a title', request('{"title":"\\u0000"}')],
+  ['with half a surrogate pair in a title', request('{"title":"\\udfff"}')],
+  ['with NUL in a name', request('{"name":"\\u0000"}', { path: '/api/v1/assistants' })],
+  ['with a control character in a text', request('{"title":"\u0001"}')],
+  ['with the number 1e400', request('{"metadata":{"a":1e400}}')],
+  ['with the number -1E+999', request('{"metadata":{"a":-1E+999}}')],
+  ['with a number of 400 digits', request(`{"metadata":{"a":${'9'.repeat(400)}}}`)],
+  ['with a number of 300 digits times 1e50', request(`{"metadata":{"a":${'9'.repeat(300)}e50}}`)],
+  ['with bytes that are no UTF-8', request(bytesAsTitle(0xff, 0xfe))],
+  ['with NUL in too many bytes', request(bytesAsTitle(0xc0, 0x80))],
+  ['with a surrogate as bytes', request(bytesAsTitle(0xed, 0xa0, 0x80))],
+  ['without a content type', request('{}', { headers: [] })],
+  ['of the content type text/plain', asType('text/plain')],
+  ['of a form', asType('application/x-www-form-urlencoded', 'title=a')],
+  ['of many parts', asType('multipart/form-data; boundary=x', '--x--\r\n')],
+  ['of a content type that is none', asType(';;;')],
+  [
+    'that is compressed',
+    request(gzipSync('{}'), { headers: ['Content-Type: application/json', 'Content-Encoding: gzip'] }),
+  ],
+]
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let database: FreshDatabase
+  let heddle: Heddle
+  beforeAll(async () => {
+    database = await freshDatabase(engine)
+    heddle = await startHeddle({ databaseUrl: database.url })
+  })
+  afterAll(async () => {
+    await expectUnharmed(heddle)
+    expect((await heddle.stop()).code).toBe(0)
+    await database.drop()
+  })
+
+  describe('a body is refused', () => {
+    it.each(REFUSED)('%s', async (_, bytes) => {
+      await expectRefusal(heddle, bytes, 400)
+    })
+  })
+
+  describe('a body is accepted', () => {
+    const create = async (body: string): Promise<Record<string, unknown>> => {
+      const answer = await exchange(heddle.port, request(body))
+      expect(answer.status).toBe(201)
+      const thread = JSON.parse(answer.body) as Record<string, unknown>
+      const url = `${heddle.url}/api/v1/threads/${thread['thread_id']}`
+      expect(await (await fetch(url)).json()).toEqual(thread)
+      expect((await fetch(url, { method: 'DELETE' })).status).toBe(200)
+      return thread
+    }
+
+    it('nested 100 levels deep, and comes back as it was', async () => {
+      const body = nested(100)
+      const { metadata } = await create(body)
+      expect(JSON.stringify({ metadata })).toBe(body)
+    })
+
+    it('with a key given twice, of which the last counts', async () => {
+      expect(await create('{"title":"first","title":"last"}')).toMatchObject({ title: 'last' })
+    })
+
+    it('with keys that only look dangerous', async () => {
+      const metadata = { constructor: 'c', prototype: 'p', toString: 't', hasOwnProperty: 'h' }
+      expect(await create(JSON.stringify({ metadata }))).toMatchObject({ metadata })
+      expect(({} as Record<string, unknown>)['x']).toBeUndefined()
+    })
+
+    it('with numbers at the edge of what can be', async () => {
+      const metadata = { most: Number.MAX_VALUE, least: 5e-324, exact: Number.MAX_SAFE_INTEGER, none: 1e-400 }
+      expect(await create(JSON.stringify({ metadata }))).toMatchObject({ metadata })
+    })
+  })
+})

@@ -1,0 +1,116 @@
+/**
+ * An acknowledged create is there for ever, whatever becomes of the process. HEDDLE_KILLS and HEDDLE_SEED change
+ * how often and when it is killed.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseSync } from '@photostructure/sqlite'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { ENGINES, freshDatabase } from '../support/databases.js'
+import { startHeddle } from '../support/process.js'
+import { makeRandom } from '../support/random.js'
+import { makeLoad } from './create-load.js'
+import { audit, makeLedger, type Found, type Ledger, type Message, type Run, type Thread } from './ledger.js'
+
+const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 50)
+const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
+const CLIENTS = 16
+const TIMEOUT_MS = 60_000 + KILLS * 2_000
+
+describe.concurrent.each(ENGINES)('on %s', (engine) => {
+  it(
+    `kill -9 during a load of creates, ${KILLS} times, loses no acknowledged row`,
+    async () => {
+      const { url: databaseUrl, drop } = await freshDatabase(engine)
+      const ledger = makeLedger()
+      const load = makeLoad(ledger, makeRandom(SEED))
+      const random = makeRandom(SEED + 1)
+      const restarts: number[] = []
+
+      load.start(CLIENTS)
+      for (let kill = 0; kill < KILLS; kill++) {
+        const heddle = await startHeddle({ databaseUrl })
+        restarts.push(heddle.readyMs)
+        load.aim(heddle.url)
+        await sleep(30 + random() * 270)
+        heddle.kill('SIGKILL')
+        await heddle.exited
+        load.aim(undefined)
+      }
+      await load.stop()
+
+      if (engine === 'postgres') await letAMinutePass(databaseUrl)
+      const survivor = await startHeddle({ databaseUrl })
+      load.aim(survivor.url)
+      await load.settleKeys()
+      const figures = {
+        test: 'kill-creates',
+        engine,
+        seed: SEED,
+        kills: KILLS,
+        ...audit(ledger, await readEverything(survivor.url, ledger)),
+        ...spread(restarts),
+      }
+      console.log(JSON.stringify(figures))
+      expect(ledger.wrong).toEqual([])
+      expect(figures).toMatchObject({ lost: 0, changed: 0, duplicates: 0 })
+      expect(figures).toMatchObject({ keys_unanswered: 0, keys_without_one_object: 0 })
+      expect(figures.acks).toBeGreaterThan(KILLS)
+
+      await survivor.stop()
+      if (engine === 'sqlite') expect(checkIntegrity(databaseUrl)).toEqual([{ integrity_check: 'ok' }])
+      await drop()
+    },
+    TIMEOUT_MS,
+  )
+})
+
+/** The key of a request whose node died is free for another one after a minute; this is that minute. */
+const letAMinutePass = async (databaseUrl: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('update idempotency_keys set claimed_at = claimed_at - 61000 where status is null')
+  await client.end()
+}
+
+const checkIntegrity = (databaseUrl: string): unknown => {
+  const db = new DatabaseSync(databaseUrl.slice('sqlite:'.length))
+  try {
+    return db.prepare('pragma integrity_check').all()
+  } finally {
+    db.close()
+  }
+}
+
+const readEverything = async (url: string, ledger: Ledger): Promise<Found> => {
+  const threads = await readList<Thread>(url, '/threads')
+  const runs = await readList<Run>(url, '/runs')
+  const messages: Message[] = []
+  const speaking = ledger.messages.map(({ thread_id }) => thread_id)
+  const readSome = async (): Promise<void> => {
+    for (let id = speaking.pop(); id !== undefined; id = speaking.pop()) {
+      messages.push(...(await readList<Message>(url, `/threads/${id}/messages`)))
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, readSome))
+  return { threads, messages, runs }
+}
+
+const readList = async <Item>(url: string, path: string): Promise<Item[]> => {
+  const items: Item[] = []
+  let query = '?limit=100'
+  for (;;) {
+    const response = await fetch(`${url}/api/v1${path}${query}`)
+    // The messages of a thread that was lost; the audit says so.
+    if (response.status === 404) return items
+    const page = (await response.json()) as { data: Item[]; next_cursor: string | null }
+    items.push(...page.data)
+    if (page.next_cursor === null) return items
+    query = `?limit=100&cursor=${encodeURIComponent(page.next_cursor)}`
+  }
+}
+
+const spread = (times: number[]) => {
+  const sorted = times.map(Math.round).sort((a, b) => a - b)
+  return { restart_p50_ms: sorted[Math.floor(sorted.length / 2)], restart_max_ms: sorted.at(-1) }
+}
