@@ -221,6 +221,11 @@ const contradictions = (config: Config): string[] => {
   if (config.DATABASE_POOL_SIZE !== undefined && config.DATABASE_URL.startsWith('sqlite:')) {
     problems.push('DATABASE_POOL_SIZE is for PostgreSQL, but DATABASE_URL is an embedded database')
   }
+  if (!config.DATABASE_URL.startsWith('sqlite:') && !URL.canParse(config.DATABASE_URL)) {
+    problems.push(
+      'DATABASE_URL is not a valid URL; characters such as @ : / in a password are written as %40 %3A %2F',
+    )
+  }
   const verifiesTokens = config.JWT_SECRET !== undefined || config.JWT_JWKS_URL !== undefined
   for (const name of ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_REQUIRE_EXP'] as const) {
     if (config[name] && !verifiesTokens) problems.push(`${name} needs JWT_SECRET or JWT_JWKS_URL`)

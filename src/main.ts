@@ -13,6 +13,8 @@ const FAILED = 1
 const explain = (error: unknown): string => {
   const { code, port, message, stack } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `port ${String(port ?? '')} is in use; choose another with PORT or --port`
+  // Of a name with several addresses, each of which refused: it has no message of its own.
+  if (error instanceof AggregateError) return error.errors.map((one: Error) => one.message).join('; ')
   // What is meant to be read by a person; anything else is a defect and shows where it happened.
   const isMeant = error instanceof ConfigError || error instanceof AppError || code !== undefined
   return isMeant ? message : (stack ?? message)

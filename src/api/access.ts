@@ -60,11 +60,23 @@ export const unlimitedHeaders = (config: Config, clock: Clock) => (): Record<str
 }
 
 /** First of all hooks, so that even a refusal by a later one carries them. */
-export const stampAnswers = (server: FastifyInstance, config: Config, clock: Clock): void => {
+export const stampAnswers = (
+  server: FastifyInstance,
+  config: Config,
+  clock: Clock,
+  isStopping: () => boolean,
+): void => {
   const headers = unlimitedHeaders(config, clock)
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', ...headers() })
-    done()
+    // HTTP/1.1 asks for it.
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      done(new AppError('invalid_request', 'the Host header is missing'))
+    else done()
+  })
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStopping()) void reply.header('connection', 'close')
+    done(null, payload)
   })
 }
 

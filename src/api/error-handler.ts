@@ -51,6 +51,9 @@ export const handleErrors = (server: FastifyInstance): void => {
   server.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown)
     logError(request, error)
+    // Fastify would close the connection while the rest of a large body is still arriving, and the client would
+    // see the connection break instead of this answer. The rest is read and thrown away, for 30 s at most.
+    void reply.removeHeader('connection')
     return sendError(reply, error)
   })
   server.setNotFoundHandler((request, reply) =>

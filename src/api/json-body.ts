@@ -36,8 +36,8 @@ export const isTooDeep = (body: Buffer, max = MAX_DEPTH): boolean => {
   return false
 }
 
-/** Only these can overflow to Infinity, which would come back as null. */
-const HUGE_EXPONENT = /\d[eE]\+?\d{3}/
+/** Only numbers with such an exponent, or so many digits, can overflow to Infinity, which would come back as null. */
+const HUGE_EXPONENT = /\d[eE]\+?\d{3}|\d{200}/
 
 const parseBody = (body: Buffer): unknown => {
   if (!isUtf8(body)) throw invalid('the body is not valid UTF-8')

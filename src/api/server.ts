@@ -1,4 +1,5 @@
 /** The HTTP server, put together: what every request passes, then the routes. */
+import type { Socket } from 'node:net'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
@@ -41,6 +42,7 @@ export const makeServer = async (parts: ServerParts): Promise<FastifyInstance> =
   const { config, log, clock, metrics } = parts
   const loggerInstance: FastifyBaseLogger = log
   const unlimited = unlimitedHeaders(config, clock)
+  const refuseBroken = answerBrokenRequest(log, unlimited)
   const server = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -52,15 +54,24 @@ export const makeServer = async (parts: ServerParts): Promise<FastifyInstance> =
     trustProxy: config.TRUST_PROXY,
     bodyLimit: config.MAX_BODY_BYTES,
     requestTimeout: REQUEST_MS,
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1_000 },
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+    // While it closes, what still comes in on open connections is answered like everything else.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerBrokenRequest(log, unlimited),
+    clientErrorHandler: refuseBroken,
     // A path that cannot be decoded, or is absurdly long, names nothing that could exist. No hook has run yet.
     frameworkErrors: (_error, request, reply) => {
       void reply.headers({ 'x-request-id': request.id, ...unlimited() })
       void sendError(reply, new AppError('resource_not_found', 'there is no such resource'))
     },
     schemaErrorFormatter: formatValidation,
+  })
+  // Node would answer these by itself, and not in our form.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  )
+  server.server.on('connect', (_request, socket: Socket) => {
+    refuseBroken(new Error('CONNECT'), socket)
   })
   server.setValidatorCompiler(makeValidatorCompiler())
   // Answers are plain data by our own hand; a serialiser for every route would only slow the start.
@@ -69,7 +80,7 @@ export const makeServer = async (parts: ServerParts): Promise<FastifyInstance> =
 
   // Before anything that adds routes: a route keeps the error handler that it was born under.
   handleErrors(server)
-  stampAnswers(server, config, clock)
+  stampAnswers(server, config, clock, parts.system.isStopping)
   measureRequests(server, metrics)
   await allowOrigins(server, config)
   const failures = makeLocalLimiter(limitOf(config), clock)

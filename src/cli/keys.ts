@@ -36,6 +36,8 @@ const line = ({ key_id, prefix, scopes, name, revoked_at, expires_at }: ApiKey):
 
 export const createKey = async (name: string, options: Options & { scopes: string; expires?: string }) => {
   const scopes = options.scopes.split(',').map((scope) => scope.trim()) as Scope[]
+  if (name === '' || name.length > 256)
+    throw new AppError('validation_error', 'the name must have 1 to 256 characters')
   const unknown = scopes.filter((scope) => !SCOPES.includes(scope))
   if (unknown.length > 0) {
     throw new AppError(

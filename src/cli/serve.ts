@@ -1,5 +1,6 @@
 /** Starts the service, says what is running, and stops it in order when told to. */
 import { makeApp, type App } from '../app.js'
+import { listen } from '../api/listen.js'
 import { loadConfig, readEnvironment, type Config } from '../config.js'
 import { makeLog, redactText } from '../log.js'
 import { version } from '../version.js'
@@ -10,7 +11,7 @@ export const serve = async (overrides: Record<string, string>): Promise<void> =>
   const app = await makeApp({ config, log })
   stopOnSignals(app, config)
   try {
-    await app.server.listen({ port: config.PORT, host: config.HOST })
+    await listen(app.server, config.PORT, config.HOST)
   } catch (error) {
     await app.stop()
     throw error

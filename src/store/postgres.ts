@@ -10,6 +10,7 @@ import type { Statement } from './statement.js'
 
 const INT8 = 20
 const JSON_TYPES = [114, 3802]
+const QUERY_MS = 10_000
 // Any constant will do, as long as every node uses the same.
 const MIGRATION_LOCK = 7_305_801_442
 
@@ -40,11 +41,13 @@ export const openPostgres = (
     application_name: 'heddle',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    // A network that drops every packet breaks no connection; without this a request would wait for ever.
+    query_timeout: QUERY_MS,
     // The pool waits for the promise before it hands the connection out; its types do not say so.
     onConnect: (client): unknown =>
       client.query(
         `set synchronous_commit = ${durability === 'full' ? 'on' : 'off'};
-         set statement_timeout = '30s'; set lock_timeout = '10s'; set idle_in_transaction_session_timeout = '30s'`,
+         set statement_timeout = '10s'; set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '30s'`,
       ),
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
@@ -115,7 +118,10 @@ export const openPostgres = (
   }
 
   const migrate: Engine['migrate'] = async (migrations, now) => {
-    const client = await pool.connect()
+    if (pool.ending) throw new Error('the pool was closed; no migration after calling end')
+    // A connection of its own: a migration takes the time that it takes.
+    const client = new pg.Client({ connectionString: url, types, connectionTimeoutMillis: 5_000 })
+    await client.connect()
     try {
       await client.query('begin')
       // Nodes that start together migrate one after another; the later ones find nothing to do.
@@ -140,7 +146,7 @@ export const openPostgres = (
       await client.query('rollback').catch(() => undefined)
       throw error
     } finally {
-      client.release()
+      await client.end()
     }
   }
 

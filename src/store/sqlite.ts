@@ -28,7 +28,7 @@ class Thread {
   #closed: Promise<void> | undefined
 
   constructor(
-    options: ThreadOptions,
+    private readonly options: ThreadOptions,
     private readonly onCommit: OnCommit,
   ) {
     this.#worker = new Worker(fromBuild('sqlite-thread.js'), { workerData: options })
@@ -51,7 +51,12 @@ class Thread {
 
   async opened(): Promise<this> {
     await this.#opened.catch((error: unknown) => {
-      throw new AppError('service_unavailable', (error as Error).message, undefined, { cause: error })
+      throw new AppError(
+        'service_unavailable',
+        `${this.options.path}: ${(error as Error).message}`,
+        undefined,
+        { cause: error },
+      )
     })
     return this
   }

@@ -1,0 +1,42 @@
+/**
+ * Where the server is reached. `localhost` is two addresses on most machines, and Fastify would serve the second by a
+ * server of its own, which answers broken requests in another form and is not waited for when the service stops. Here
+ * all addresses lead to the one server.
+ */
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+export const listen = async (server: FastifyInstance, port: number, host: string): Promise<void> => {
+  if (host !== 'localhost') {
+    await server.listen({ port, host })
+    return
+  }
+  const [first, ...others] = (await lookup(host, { all: true })).map(({ address }) => address)
+  const doors: Server[] = []
+  const closed: Promise<unknown>[] = []
+  server.addHook('preClose', async () => {
+    for (const door of doors) closed.push(new Promise((resolve) => door.close(resolve)))
+  })
+  server.addHook('onClose', async () => {
+    await Promise.all(closed)
+  })
+  await server.listen({ port, host: first ?? host })
+  const { port: chosen } = server.server.address() as AddressInfo
+  for (const address of others) {
+    const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      server.server.emit('connection', socket),
+    )
+    door.listen(chosen, address)
+    const isOpen = await once(door, 'listening').then(
+      () => true,
+      (error: unknown) => {
+        // A name may stand in the hosts file for an address that the machine does not have.
+        if (/^E(ADDRNOTAVAIL|AFNOSUPPORT)$/.test((error as NodeJS.ErrnoException).code ?? '')) return false
+        throw error
+      },
+    )
+    if (isOpen) doors.push(door)
+  }
+}
