@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { UNFINISHED, type RunStatus } from '../schema/run.js'
-import type { ThreadStatus } from '../schema/thread.js'
+import type { RunStatus } from '../schema/run.js'
 import type { Database } from './database.js'
 import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from './page.js'
 import { pick, prepare, required, type Statement } from './statement.js'
 import { columnsOf, type Row } from './tables.js'
+import { lockThreads, settleThreads } from './thread-status.js'
 
 type AssistantRow = Row<'assistants'>
 type VersionRow = Row<'assistant_versions'>
@@ -111,20 +111,18 @@ export const makeAssistantStore = (db: Database) => {
 
   const waiting = [sql.lit<RunStatus>('queued'), sql.lit<RunStatus>('requires_action')]
 
-  /** The threads of the waiting runs. */
-  const lockThreads = prepare<Key & { now: number }>()((p) =>
+  const threadsOf = (p: Key) =>
     build
-      .updateTable('threads')
-      .set({ updated_at: p.now })
-      .where('tenant_id', '=', p.tenant_id)
-      .where('thread_id', 'in', (eb) =>
-        eb
-          .selectFrom('runs')
-          .select('thread_id')
-          .where('tenant_id', '=', p.tenant_id)
-          .where('assistant_id', '=', p.assistant_id)
-          .where('status', 'in', waiting),
-      ),
+      .selectFrom('runs')
+      .select('runs.thread_id')
+      .where('runs.tenant_id', '=', p.tenant_id)
+      .where('runs.assistant_id', '=', p.assistant_id)
+  const lockThreadsOf = prepare<Key & { now: number }>()((p) =>
+    lockThreads(build, p, threadsOf(p).where('runs.status', 'in', waiting)),
+  )
+  /** The runs that were just cancelled are known by their time. */
+  const settleThreadsOf = prepare<Key & { now: number }>()((p) =>
+    settleThreads(build, p, threadsOf(p).where('runs.completed_at', '=', p.now)),
   )
 
   /** A run that waits for an assistant that is gone would wait for ever. */
@@ -136,38 +134,6 @@ export const makeAssistantStore = (db: Database) => {
       .where('assistant_id', '=', p.assistant_id)
       .where('status', 'in', waiting)
       .returning('run_id'),
-  )
-
-  /** Threads whose last unfinished run was among them are idle again. */
-  const settleThreads = prepare<Key & { now: number }>()((p) =>
-    build
-      .updateTable('threads')
-      .set({ status: sql.lit<ThreadStatus>('idle') })
-      .where('tenant_id', '=', p.tenant_id)
-      .where('thread_id', 'in', (eb) =>
-        eb
-          .selectFrom('runs')
-          .select('thread_id')
-          .where('tenant_id', '=', p.tenant_id)
-          .where('assistant_id', '=', p.assistant_id)
-          .where('status', '=', sql.lit<RunStatus>('cancelled'))
-          .where('completed_at', '=', p.now),
-      )
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('runs')
-              .select('runs.run_id')
-              .whereRef('runs.tenant_id', '=', 'threads.tenant_id')
-              .whereRef('runs.thread_id', '=', 'threads.thread_id')
-              .where(
-                'runs.status',
-                'in',
-                UNFINISHED.map((status) => sql.lit(status)),
-              ),
-          ),
-        ),
-      ),
   )
 
   return {
@@ -207,8 +173,8 @@ export const makeAssistantStore = (db: Database) => {
     async remove(key: Key, now: number): Promise<boolean> {
       const at = { ...key, now }
       // In the order in which making a run locks them: threads, the assistant, runs.
-      const removal = [lockThreads(at), required(remove(key)), removeVersions(key)]
-      return (await db.write([...removal, cancelWaitingRuns(at), settleThreads(at)])) !== undefined
+      const removal = [lockThreadsOf(at), required(remove(key)), removeVersions(key)]
+      return (await db.write([...removal, cancelWaitingRuns(at), settleThreadsOf(at)])) !== undefined
     },
   }
 }

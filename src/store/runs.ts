@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { UNFINISHED, type RunStatus } from '../schema/run.js'
+import type { RunStatus } from '../schema/run.js'
 import type { ThreadStatus } from '../schema/thread.js'
 import type { Database } from './database.js'
 import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from './page.js'
 import { castRow, pick, prepare, required, type Statement } from './statement.js'
 import { columnsOf, type Row } from './tables.js'
+import { lockThreads, settleThreads, unfinished } from './thread-status.js'
 
 type RunRow = Row<'runs'>
 
@@ -20,8 +21,6 @@ interface Filter {
 }
 
 type Change = Pick<RunRow, 'resume' | 'completed_at' | 'updated_at'>
-
-const unfinished = UNFINISHED.map((status) => sql.lit(status))
 
 export const makeRunStore = (db: Database) => {
   const { build } = db.dialect
@@ -65,45 +64,14 @@ export const makeRunStore = (db: Database) => {
       .returning('thread_id'),
   )
 
-  const lockThread = prepare<Key & { now: number }>()((p) =>
+  const threadOf = (p: Key) =>
     build
-      .updateTable('threads')
-      .set({ updated_at: p.now })
-      .where('tenant_id', '=', p.tenant_id)
-      .where('thread_id', '=', (eb) =>
-        eb
-          .selectFrom('runs')
-          .select('thread_id')
-          .where('tenant_id', '=', p.tenant_id)
-          .where('run_id', '=', p.run_id),
-      ),
-  )
-
-  /** A thread whose last unfinished run ended is idle again. */
-  const settleThread = prepare<Key & { now: number }>()((p) =>
-    build
-      .updateTable('threads')
-      .set({ status: sql.lit<ThreadStatus>('idle'), updated_at: p.now })
-      .where('tenant_id', '=', p.tenant_id)
-      .where('thread_id', '=', (eb) =>
-        eb
-          .selectFrom('runs')
-          .select('thread_id')
-          .where('tenant_id', '=', p.tenant_id)
-          .where('run_id', '=', p.run_id),
-      )
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('runs')
-              .select('runs.run_id')
-              .whereRef('runs.tenant_id', '=', 'threads.tenant_id')
-              .whereRef('runs.thread_id', '=', 'threads.thread_id')
-              .where('runs.status', 'in', unfinished),
-          ),
-        ),
-      ),
-  )
+      .selectFrom('runs')
+      .select('runs.thread_id')
+      .where('runs.tenant_id', '=', p.tenant_id)
+      .where('runs.run_id', '=', p.run_id)
+  const lockThread = prepare<Key & { now: number }>()((p) => lockThreads(build, p, threadOf(p)))
+  const settleThread = prepare<Key & { now: number }>()((p) => settleThreads(build, p, threadOf(p)))
 
   const select = prepare<Key>()((p) =>
     build.selectFrom('runs').selectAll().where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
@@ -183,7 +151,6 @@ export const makeRunStore = (db: Database) => {
     ): Promise<RunRow | undefined> {
       const at = { ...key, now: change.updated_at }
       const moved = required(move({ from, to })({ ...key, ...change }))
-      // The thread's row first: of two runs that end at once, the later one sees that the other has ended.
       const written = await db.write([lockThread(at), moved, settleThread(at)])
       return written?.[1][0]
     },
