@@ -47,7 +47,7 @@ interface Definition<B extends TSchema, Q extends TSchema, P extends TSchema, A 
   errors?: ErrorCode[]
   /** Read for GET, write for the rest, unless given. */
   scope?: Scope
-  /** Also answers without /api/v1; see decisions in docs/adr/0010. */
+  /** Also answers without /api/v1; see docs/adr/0010. */
   alsoBare?: boolean
   /** Times the usual limit of the body. */
   bodyFactor?: number
