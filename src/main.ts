@@ -30,9 +30,12 @@ program
   .description('start the service')
   .option('-p, --port <port>', 'where it listens (PORT)')
   .option('--host <host>', 'the address it listens on (HOST)')
-  .action(({ port, host }: { port?: string; host?: string }) =>
-    serve({ ...(port !== undefined && { PORT: port }), ...(host !== undefined && { HOST: host }) }),
-  )
+  // Being the default, it is also given what was meant as a command.
+  .allowExcessArguments()
+  .action(({ port, host }: { port?: string; host?: string }, { args: [unknown] }: Command) => {
+    if (unknown !== undefined) program.error(`error: unknown command '${unknown}'; see heddle --help`)
+    return serve({ ...(port !== undefined && { PORT: port }), ...(host !== undefined && { HOST: host }) })
+  })
 
 program.command('config').description('print the settings in force, secrets masked').action(showConfig)
 

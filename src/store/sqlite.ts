@@ -31,7 +31,11 @@ class Thread {
     private readonly options: ThreadOptions,
     private readonly onCommit: OnCommit,
   ) {
-    this.#worker = new Worker(fromBuild('sqlite-thread.js'), { workerData: options })
+    this.#worker = new Worker(fromBuild('sqlite-thread.js'), {
+      workerData: options,
+      // Node 22 calls its SQLite experimental; that we use it is our business and not our users'.
+      execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'],
+    })
     this.#opened = new Promise((resolve, reject) => {
       this.#worker.once('message', () => {
         this.#worker.on('message', (message: FromThread) => {

@@ -102,6 +102,11 @@ describe.concurrent('heddle refuses to start', () => {
     expect(stderr).not.toMatch(/^\s+at /m)
   })
 
+  it('says so when it is given a command that it does not know', async () => {
+    const { code, stderr } = await runHeddle(['strat'])
+    expect([code, stderr]).toEqual([2, "error: unknown command 'strat'; see heddle --help\n"])
+  })
+
   it('on a port that is taken, and names the setting', async () => {
     const other = createServer().listen(0, 'localhost')
     await once(other, 'listening')
