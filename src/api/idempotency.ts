@@ -74,8 +74,13 @@ export const replayAnswers = (server: FastifyInstance, store: IdempotencyStore, 
   server.addHook('onSend', async (request, reply, payload) => {
     const { claim } = request
     if (claim === null) return payload
-    if (reply.statusCode >= 500) await store.release(claim)
-    else await store.finish(claim, reply.statusCode, String(payload))
+    const { statusCode } = reply
+    // An answer that cannot be remembered is given all the same; its claim goes stale by itself.
+    await (statusCode >= 500 ? store.release(claim) : store.finish(claim, statusCode, String(payload))).catch(
+      (error: unknown) => {
+        request.log.warn({ request_id: request.id, err: error }, 'an idempotent answer could not be stored')
+      },
+    )
     return payload
   })
 }

@@ -24,7 +24,7 @@ const makeAjv = (coerceTypes: boolean): Ajv => {
     meta: false,
     validateSchema: false,
   })
-  addFormats.default(ajv, ['uuid', 'date-time', 'uri'])
+  addFormats.default(ajv, ['uuid', 'date-time'])
   ajv.addKeyword({
     keyword: 'storable',
     schemaType: 'boolean',
@@ -38,6 +38,8 @@ export const makeValidatorCompiler = (): FastifySchemaCompiler<TSchema> => {
   const bodies = makeAjv(false)
   const queries = makeAjv(true)
   return ({ schema, httpPart }) => {
+    // Ids in a path are looked at before: a wrong one is a 404 and not a validation error (see route.ts).
+    if (httpPart === 'params') return () => true
     let compiled: ValidateFunction | undefined
     return (value: unknown) => {
       compiled ??= (httpPart === 'body' ? bodies : queries).compile(schema)
@@ -54,7 +56,7 @@ export const formatValidation: SchemaErrorFormatter = (errors: FastifySchemaVali
 const describeProblems = (errors: ErrorObject[]): AppError => {
   const details: Record<string, string> = {}
   for (const error of errors) {
-    if (error.keyword === 'anyOf' || error.keyword === 'if') continue
+    if (error.keyword === 'anyOf') continue
     const field = fieldOf(error)
     details[field] = field in details ? joinTexts(details[field] ?? '', textOf(error)) : textOf(error)
     if (Object.keys(details).length >= MAX_DETAILS) break

@@ -2,14 +2,15 @@ import type { Clock } from '../clock.js'
 import { AppError, notFound } from '../errors.js'
 import { newId } from '../ids.js'
 import type { Assistant, AssistantCreate, AssistantUpdate, AssistantVersion } from '../schema/assistant.js'
-import type { JsonObject, Page } from '../schema/common.js'
+import type { Page } from '../schema/common.js'
 import type { AssistantStore } from '../store/assistants.js'
 import type { Row } from '../store/tables.js'
 import { pageRequest, toPage, type ListQuery } from './cursor.js'
+import { nameConflict, requireAssistant } from './existence.js'
 import { BUILT_IN_GRAPH, builtInAssistantId, hostedGraphs } from './graphs.js'
 import { untilUndisturbed } from './optimistic.js'
 import { noReceipt, type Receipt } from './receipt.js'
-import { toAssistant, toAssistantVersion } from './records.js'
+import { mergeJson, toAssistant, toAssistantVersion } from './records.js'
 
 type AssistantRow = Row<'assistants'>
 
@@ -35,12 +36,6 @@ export const makeAssistants = ({ assistants, clock }: { assistants: AssistantSto
     }
   }
 
-  const requireRow = async (tenant_id: string, assistant_id: string): Promise<AssistantRow> => {
-    const row = await assistants.get({ tenant_id, assistant_id })
-    if (row === undefined) throw notFound('Assistant', assistant_id)
-    return row
-  }
-
   return {
     async create(
       tenant_id: string,
@@ -57,7 +52,7 @@ export const makeAssistants = ({ assistants, clock }: { assistants: AssistantSto
       const assistant = toAssistant(row)
       if (sent.if_exists === 'do_nothing') {
         if (await assistants.insertIfAbsent(row, ...receipt(assistant))) return assistant
-        return toAssistant(await requireRow(tenant_id, row.assistant_id))
+        return toAssistant(await requireAssistant(assistants, tenant_id, row.assistant_id))
       }
       await assistants.insert(row, ...receipt(assistant)).catch((error: unknown) => {
         throw nameConflict(error, `Assistant ${row.assistant_id} already exists`)
@@ -66,7 +61,7 @@ export const makeAssistants = ({ assistants, clock }: { assistants: AssistantSto
     },
 
     async get(tenant_id: string, assistant_id: string): Promise<Assistant> {
-      return toAssistant(await requireRow(tenant_id, assistant_id))
+      return toAssistant(await requireAssistant(assistants, tenant_id, assistant_id))
     },
 
     async list(tenant_id: string, query: ListQuery): Promise<Page<Assistant>> {
@@ -80,7 +75,7 @@ export const makeAssistants = ({ assistants, clock }: { assistants: AssistantSto
     update(tenant_id: string, assistant_id: string, sent: AssistantUpdate): Promise<Assistant> {
       requireHosted(sent.graph_id)
       return untilUndisturbed(async () => {
-        const old = await requireRow(tenant_id, assistant_id)
+        const old = await requireAssistant(assistants, tenant_id, assistant_id)
         const changed: AssistantRow = {
           ...old,
           graph_id: sent.graph_id ?? old.graph_id,
@@ -105,7 +100,7 @@ export const makeAssistants = ({ assistants, clock }: { assistants: AssistantSto
       assistant_id: string,
       query: ListQuery,
     ): Promise<Page<AssistantVersion>> {
-      await requireRow(tenant_id, assistant_id)
+      await requireAssistant(assistants, tenant_id, assistant_id)
       const list = `assistants/${assistant_id}/versions`
       const page = pageRequest(list, query)
       const rows = await assistants.listVersions({ tenant_id, assistant_id }, page)
@@ -116,7 +111,7 @@ export const makeAssistants = ({ assistants, clock }: { assistants: AssistantSto
     /** Makes an older version current again; no new version is made. */
     setLatest(tenant_id: string, assistant_id: string, version: number): Promise<Assistant> {
       return untilUndisturbed(async () => {
-        const old = await requireRow(tenant_id, assistant_id)
+        const old = await requireAssistant(assistants, tenant_id, assistant_id)
         const chosen = await assistants.getVersion({ tenant_id, assistant_id }, version)
         if (chosen === undefined) throw notFound('Version', String(version))
         const changed: AssistantRow = {
@@ -156,13 +151,3 @@ const requireHosted = (graphId: string | undefined): void => {
   const text = `is not a graph that this server hosts (${hostedGraphs.join(', ')})`
   throw new AppError('validation_error', `graph_id ${text}`, { graph_id: text })
 }
-
-/** Metadata merges key by key. */
-export const mergeJson = (old: string, sent: JsonObject | undefined): string =>
-  sent === undefined ? old : JSON.stringify({ ...(JSON.parse(old) as JsonObject), ...sent })
-
-/** The store can only say that something exists; the caller knows what. */
-export const nameConflict = (error: unknown, message: string): unknown =>
-  error instanceof AppError && error.code === 'resource_conflict'
-    ? new AppError('resource_conflict', message, undefined, { cause: error })
-    : error

@@ -7,6 +7,7 @@ import type { MessageStore } from '../store/messages.js'
 import type { Row } from '../store/tables.js'
 import type { ThreadStore } from '../store/threads.js'
 import { pageRequest, toPage, type ListQuery } from './cursor.js'
+import { requireThread } from './existence.js'
 import { noReceipt, type Receipt } from './receipt.js'
 import { toMessage } from './records.js'
 
@@ -40,8 +41,7 @@ export const makeMessages = ({ messages, threads, clock }: Parts) => ({
   },
 
   async list(tenant_id: string, thread_id: string, query: ListQuery): Promise<Page<Message>> {
-    const thread = await threads.get({ tenant_id, thread_id: thread_id.toLowerCase() })
-    if (thread === undefined) throw notFound('Thread', thread_id)
+    const thread = await requireThread(threads, tenant_id, thread_id)
     const list = `threads/${thread.thread_id}/messages`
     const page = pageRequest(list, query)
     const rows = await messages.list(thread, page)

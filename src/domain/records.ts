@@ -12,6 +12,10 @@ const isoOrNull = (at: number | null): string | null => (at === null ? null : is
 const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject
 const parseOrNull = (text: string | null): JsonObject | null => (text === null ? null : parse(text))
 
+/** Metadata merges key by key. */
+export const mergeJson = (old: string, sent: JsonObject | undefined): string =>
+  sent === undefined ? old : JSON.stringify({ ...parse(old), ...sent })
+
 export const toAssistantVersion = (row: Row<'assistant_versions'>): AssistantVersion => ({
   assistant_id: row.assistant_id,
   graph_id: row.graph_id,

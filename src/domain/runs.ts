@@ -8,6 +8,7 @@ import type { RunStore } from '../store/runs.js'
 import type { Row } from '../store/tables.js'
 import type { ThreadStore } from '../store/threads.js'
 import { pageRequest, toPage, type ListQuery } from './cursor.js'
+import { requireAssistant, requireThread } from './existence.js'
 import { BUILT_IN_GRAPH, builtInAssistantId } from './graphs.js'
 import { noReceipt, type Receipt } from './receipt.js'
 import { toRun } from './records.js'
@@ -36,18 +37,6 @@ export const makeRuns = ({ runs, threads, assistants, clock }: Parts) => {
     return row
   }
 
-  const requireThread = async (tenant_id: string, thread_id: string): Promise<Row<'threads'>> => {
-    const thread = await threads.get({ tenant_id, thread_id: thread_id.toLowerCase() })
-    if (thread === undefined) throw notFound('Thread', thread_id)
-    return thread
-  }
-
-  const requireAssistant = async (tenant_id: string, assistant_id: string): Promise<Row<'assistants'>> => {
-    const assistant = await assistants.get({ tenant_id, assistant_id: assistant_id.toLowerCase() })
-    if (assistant === undefined) throw notFound('Assistant', assistant_id)
-    return assistant
-  }
-
   return {
     async create(tenant_id: string, sent: RunCreate, receipt: Receipt<Run> = noReceipt): Promise<Run> {
       const { thread_id, assistant_id, multitask_strategy = 'enqueue' } = sent
@@ -56,16 +45,16 @@ export const makeRuns = ({ runs, threads, assistants, clock }: Parts) => {
         throw new AppError('validation_error', `thread_id ${text}`, { thread_id: text })
       }
       const now = clock.now()
-      const named = thread_id == null ? undefined : await requireThread(tenant_id, thread_id)
+      const named = thread_id == null ? undefined : await requireThread(threads, tenant_id, thread_id)
       const thread = named ?? newThreadRow(tenant_id, {}, now, true)
       const wanted = assistant_id ?? thread.assistant_id ?? builtInAssistantId(BUILT_IN_GRAPH)
-      const row = newRunRow(thread, await requireAssistant(tenant_id, wanted), sent, now)
+      const row = newRunRow(thread, await requireAssistant(assistants, tenant_id, wanted), sent, now)
       const run = toRun(row)
       const before = named === undefined ? [threads.insertStatement(thread)] : []
       if (await runs.insert(row, multitask_strategy, before, ...receipt(run))) return run
       // Refused: the thread is busy, unless thread or assistant vanished since they were read.
-      await requireThread(tenant_id, thread.thread_id)
-      await requireAssistant(tenant_id, wanted)
+      await requireThread(threads, tenant_id, thread.thread_id)
+      await requireAssistant(assistants, tenant_id, wanted)
       throw new AppError('resource_conflict', 'the thread has an unfinished run', { thread_id })
     },
 
@@ -90,7 +79,7 @@ export const makeRuns = ({ runs, threads, assistants, clock }: Parts) => {
       thread_id: string,
       query: ListQuery & RunFilter,
     ): Promise<Page<Run>> {
-      const thread = await requireThread(tenant_id, thread_id)
+      const thread = await requireThread(threads, tenant_id, thread_id)
       return this.list(tenant_id, { ...query, thread_id: thread.thread_id })
     },
 

@@ -6,11 +6,11 @@ import type { Thread, ThreadCreate, ThreadUpdate } from '../schema/thread.js'
 import type { AssistantStore } from '../store/assistants.js'
 import type { Row } from '../store/tables.js'
 import type { ThreadStore } from '../store/threads.js'
-import { mergeJson, nameConflict } from './assistants.js'
 import { pageRequest, toPage, type ListQuery } from './cursor.js'
+import { nameConflict, requireAssistant, requireThread } from './existence.js'
 import { untilUndisturbed } from './optimistic.js'
 import { noReceipt, type Receipt } from './receipt.js'
-import { toThread } from './records.js'
+import { mergeJson, toThread } from './records.js'
 
 type ThreadRow = Row<'threads'>
 
@@ -39,19 +39,11 @@ interface Parts {
 }
 
 export const makeThreads = ({ threads, assistants, clock }: Parts) => {
-  const requireRow = async (tenant_id: string, thread_id: string): Promise<ThreadRow> => {
-    const row = await threads.get({ tenant_id, thread_id })
-    if (row === undefined) throw notFound('Thread', thread_id)
-    return row
-  }
-
-  const requireAssistant = async (
+  const checkAssistant = async (
     tenant_id: string,
     assistant_id: string | null | undefined,
   ): Promise<void> => {
-    if (assistant_id === null || assistant_id === undefined) return
-    const found = await assistants.get({ tenant_id, assistant_id: assistant_id.toLowerCase() })
-    if (found === undefined) throw notFound('Assistant', assistant_id)
+    if (assistant_id != null) await requireAssistant(assistants, tenant_id, assistant_id)
   }
 
   return {
@@ -60,12 +52,12 @@ export const makeThreads = ({ threads, assistants, clock }: Parts) => {
       sent: ThreadCreate,
       receipt: Receipt<Thread> = noReceipt,
     ): Promise<Thread> {
-      await requireAssistant(tenant_id, sent.assistant_id)
+      await checkAssistant(tenant_id, sent.assistant_id)
       const row = newThreadRow(tenant_id, sent, clock.now())
       const thread = toThread(row)
       if (sent.if_exists === 'do_nothing') {
         if (await threads.insertIfAbsent(row, ...receipt(thread))) return thread
-        return toThread(await requireRow(tenant_id, row.thread_id))
+        return toThread(await requireThread(threads, tenant_id, row.thread_id))
       }
       await threads.insert(row, ...receipt(thread)).catch((error: unknown) => {
         throw nameConflict(error, `Thread ${row.thread_id} already exists`)
@@ -74,7 +66,7 @@ export const makeThreads = ({ threads, assistants, clock }: Parts) => {
     },
 
     async get(tenant_id: string, thread_id: string): Promise<Thread> {
-      return toThread(await requireRow(tenant_id, thread_id))
+      return toThread(await requireThread(threads, tenant_id, thread_id))
     },
 
     async list(tenant_id: string, query: ListQuery): Promise<Page<Thread>> {
@@ -84,9 +76,9 @@ export const makeThreads = ({ threads, assistants, clock }: Parts) => {
     },
 
     async update(tenant_id: string, thread_id: string, sent: ThreadUpdate): Promise<Thread> {
-      await requireAssistant(tenant_id, sent.assistant_id)
+      await checkAssistant(tenant_id, sent.assistant_id)
       return untilUndisturbed(async () => {
-        const old = await requireRow(tenant_id, thread_id)
+        const old = await requireThread(threads, tenant_id, thread_id)
         const changed: ThreadRow = {
           ...old,
           assistant_id:
