@@ -14,10 +14,13 @@ import { loadConfig, readEnvironment } from '../src/config.js'
 import { makeApiKeys } from '../src/domain/api-keys.js'
 import { makeThreads } from '../src/domain/threads.js'
 import { makeLog } from '../src/log.js'
+import { Bus } from '../src/events/bus.js'
 import { makeMetrics } from '../src/metrics.js'
 import type { ApiKeyStore } from '../src/store/api-keys.js'
 import type { AssistantStore } from '../src/store/assistants.js'
+import type { CheckpointStore } from '../src/store/checkpoints.js'
 import type { IdempotencyStore } from '../src/store/idempotency.js'
+import type { RunStore } from '../src/store/runs.js'
 import type { ThreadStore } from '../src/store/threads.js'
 
 const groupMs = process.env['FLOOR_GROUP_MS']
@@ -39,6 +42,9 @@ const metrics = makeMetrics()
 const threads = makeThreads({
   threads: { insert } as unknown as ThreadStore,
   assistants: {} as AssistantStore,
+  runs: {} as RunStore,
+  checkpoints: {} as CheckpointStore,
+  bus: new Bus(),
   clock,
 })
 
@@ -59,6 +65,9 @@ const server = await makeServer({
       database: 'sqlite',
       durability: 'relaxed',
       auth_enabled: false,
+      role: 'all',
+      demo_mode: true,
+      default_model: null,
       graphs: [],
     },
     startedAt: clock.now(),
@@ -67,8 +76,10 @@ const server = await makeServer({
     probe: () => Promise.resolve(),
     countQueued: () => Promise.resolve(0),
     isStopping: () => false,
+    engineLoad: () => ({ executing: 0, threads: 0 }),
   },
   routes: threadRoutes(threads),
+  serveMore: () => undefined,
 })
 process.once('SIGTERM', () => process.exit(0))
 await server.listen({ port: config.PORT, host: config.HOST })

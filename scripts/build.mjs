@@ -6,14 +6,27 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const EXTERNAL = ['@photostructure/sqlite', 'pg', 'pino-pretty', '@scalar/fastify-api-reference']
+const EXTERNAL = [
+  '@photostructure/sqlite',
+  'pg',
+  'pino-pretty',
+  '@scalar/fastify-api-reference',
+  // Only where they are used, and there from the user's own packages.
+  '@langchain/anthropic',
+  '@langchain/ollama',
+  'tsx',
+]
 
 export const buildAll = async () => {
   // Built aside and swapped in: whoever starts meanwhile finds the old build or the new one.
   const aside = `dist.${process.pid}`
   await build({
     absWorkingDir: root,
-    entryPoints: { main: 'src/main.ts', 'sqlite-thread': 'src/store/sqlite-thread.ts' },
+    entryPoints: {
+      main: 'src/main.ts',
+      'sqlite-thread': 'src/store/sqlite-thread.ts',
+      'executor-thread': 'src/engine/executor/thread.ts',
+    },
     outdir: aside,
     bundle: true,
     splitting: true,

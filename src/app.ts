@@ -7,25 +7,37 @@ import { apiKeyRoutes } from './api/routes/api-keys.js'
 import { assistantRoutes } from './api/routes/assistants.js'
 import { messageRoutes } from './api/routes/messages.js'
 import { runRoutes } from './api/routes/runs.js'
+import { serveStream } from './api/routes/stream.js'
 import { threadRoutes } from './api/routes/threads.js'
 import { makeServer } from './api/server.js'
+import { EventStreams } from './api/sse.js'
 import { systemClock, type Clock } from './clock.js'
 import { configWarnings, type Config } from './config.js'
 import { DEFAULT_TENANT, makeApiKeys } from './domain/api-keys.js'
 import { makeAssistants } from './domain/assistants.js'
-import { hostedGraphs } from './domain/graphs.js'
+import { BUILT_IN_GRAPH } from './domain/graphs.js'
 import { makeMessages } from './domain/messages.js'
 import { makeLocalLimiter, makeSharedLimiter } from './domain/rate-limits.js'
+import { makeRunAnswers } from './domain/run-answers.js'
+import { makeRunStops } from './domain/run-stops.js'
 import { makeRuns } from './domain/runs.js'
 import { makeThreads } from './domain/threads.js'
+import { makeEngine } from './engine/engine.js'
+import { isDemoMode } from './engine/models/demo-mode.js'
+import { checkTools } from './engine/tools/check.js'
+import { Bus } from './events/bus.js'
 import type { Logger } from './log.js'
 import { makeMetrics, type Metrics } from './metrics.js'
+import type { Project } from './project.js'
 import { makeApiKeyStore } from './store/api-keys.js'
 import { makeAssistantStore } from './store/assistants.js'
+import { makeCheckpointStore } from './store/checkpoints.js'
 import { Database } from './store/database.js'
 import { makeIdempotencyStore } from './store/idempotency.js'
 import { makeMessageStore } from './store/messages.js'
 import { makeRateBucketStore } from './store/rate-buckets.js'
+import { makeRunEventStore } from './store/run-events.js'
+import { makeRunQueue } from './store/run-queue.js'
 import { makeRunStore } from './store/runs.js'
 import { makeThreadStore } from './store/threads.js'
 import { version } from './version.js'
@@ -36,18 +48,29 @@ export interface App {
   server: FastifyInstance
   /** The first admin key, if this start made one. It is shown once and stored hashed. */
   firstKey: string | undefined
+  /** Begins to execute runs; those that a crash left behind are in the queue again when it resolves. */
+  start: () => Promise<void>
+  /** The code of the project's graphs changed. */
+  reload: () => Promise<void>
   stop: () => Promise<void>
 }
 
 export interface AppOptions {
   config: Config
+  project?: Project | null
   log: Logger
   clock?: Clock
   prepare?: (server: FastifyInstance) => Promise<void>
 }
 
 /** Opens the store, migrates it and puts the server together. It does not listen yet. */
-export const makeApp = async ({ config, log, clock = systemClock, prepare }: AppOptions): Promise<App> => {
+export const makeApp = async ({
+  config,
+  log,
+  project = null,
+  clock = systemClock,
+  prepare,
+}: AppOptions): Promise<App> => {
   const metrics = makeMetrics()
   for (const warning of configWarnings(config)) log.warn(warning)
   const db = await openDatabase(config, log, clock, metrics)
@@ -55,14 +78,27 @@ export const makeApp = async ({ config, log, clock = systemClock, prepare }: App
   const apiKeyStore = makeApiKeyStore(db)
   const assistantStore = makeAssistantStore(db)
   const threadStore = makeThreadStore(db)
+  const messageStore = makeMessageStore(db)
   const runStore = makeRunStore(db)
+  const runEvents = makeRunEventStore(db)
+  const checkpoints = makeCheckpointStore(db)
+  const queue = makeRunQueue(db)
   const idempotency = makeIdempotencyStore(db)
 
   const apiKeys = makeApiKeys({ apiKeys: apiKeyStore, clock })
-  const assistants = makeAssistants({ assistants: assistantStore, clock })
-  const threads = makeThreads({ threads: threadStore, assistants: assistantStore, clock })
-  const messages = makeMessages({ messages: makeMessageStore(db), threads: threadStore, clock })
-  const runs = makeRuns({ runs: runStore, threads: threadStore, assistants: assistantStore, clock })
+  const bus = new Bus()
+  const graphs = [BUILT_IN_GRAPH, ...Object.keys(project?.graphs ?? {}).filter((id) => id !== BUILT_IN_GRAPH)]
+  const stores = { assistants: assistantStore, threads: threadStore, runs: runStore, checkpoints, runEvents }
+  const stops = makeRunStops({ ...stores, bus, clock })
+  const assistants = makeAssistants({ ...stores, stops, graphs, checkTools, clock })
+  const threads = makeThreads({ ...stores, bus, clock })
+  const messages = makeMessages({ messages: messageStore, threads: threadStore, clock })
+  const runs = makeRuns({ ...stores, messages: messageStore, stops, bus, clock })
+  const answers = makeRunAnswers({ runs: runStore, bus, clock })
+  const engineParts = { ...stores, messages: messageStore, queue, stops, bus, clock, log, metrics, config, project }
+  const engine = config.ROLE === 'api' ? undefined : makeEngine({ ...engineParts, shared: db.dialect.shared })
+  const streams = new EventStreams(metrics)
+  const isDemo = isDemoMode(config)
 
   // Nobody else can be working on a request when the database is ours alone.
   if (!db.dialect.shared) await idempotency.removeUnfinished()
@@ -93,7 +129,10 @@ export const makeApp = async ({ config, log, clock = systemClock, prepare }: App
         database: db.dialect.name,
         durability: config.DURABILITY,
         auth_enabled: config.AUTH_ENABLED,
-        graphs: [...hostedGraphs],
+        role: config.ROLE,
+        demo_mode: isDemo,
+        default_model: config.DEFAULT_MODEL ?? (isDemo ? 'demo' : null),
+        graphs,
       },
       startedAt: clock.now(),
       now: () => clock.now(),
@@ -101,16 +140,21 @@ export const makeApp = async ({ config, log, clock = systemClock, prepare }: App
       probe: () => db.ping(),
       countQueued: () => runStore.countQueued(),
       isStopping: () => isStopping,
+      engineLoad: () => engine?.load() ?? { executing: 0, threads: 0 },
     },
     routes: [
       ...assistantRoutes(assistants),
       ...threadRoutes(threads),
       ...messageRoutes(messages),
-      ...runRoutes(runs),
+      ...runRoutes(runs, stops, answers),
       ...apiKeyRoutes(apiKeys, auth.forget),
     ],
+    serveMore: (made) => {
+      serveStream(made, { runs, runEvents, bus, streams })
+    },
     ...(prepare && { prepare }),
   })
+  if (isDemo) log.info('no model provider is configured: the built-in demo model answers')
 
   const purge = setInterval(() => {
     idempotency.removeExpired(clock.now()).catch((error: unknown) => {
@@ -122,11 +166,26 @@ export const makeApp = async ({ config, log, clock = systemClock, prepare }: App
   const stop = async (): Promise<void> => {
     isStopping = true
     clearInterval(purge)
-    await server.close()
+    streams.close()
+    // Requests and runs come to their ends side by side.
+    await Promise.all([server.close(), engine?.stop(drainMs(config))])
     await db.close()
   }
-  return { server, firstKey, stop: () => (stopped ??= stop()) }
+  return {
+    server,
+    firstKey,
+    start: async () => {
+      await engine?.start()
+    },
+    reload: async () => {
+      await engine?.reload()
+    },
+    stop: () => (stopped ??= stop()),
+  }
 }
+
+/** The rest of the grace period is for handing back what did not end. */
+const drainMs = ({ SHUTDOWN_GRACE_SECONDS }: Config): number => Math.max(0, SHUTDOWN_GRACE_SECONDS * 1000 - 2_000)
 
 const openDatabase = async (
   config: Config,

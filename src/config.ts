@@ -88,6 +88,87 @@ export const Config = Type.Object({
     minimum: 1_024,
     maximum: 104_857_600,
   }),
+  ROLE: choice(
+    ['all', 'api', 'worker'],
+    'What this node does: answer requests, execute runs, or both. Less than `all` needs PostgreSQL.',
+    'all',
+  ),
+  WORKER_CONCURRENCY: Type.Integer({
+    description: 'Runs that this node executes at the same time.',
+    default: 64,
+    minimum: 1,
+    maximum: 10_000,
+    aliases: ['N_JOBS_PER_WORKER'],
+  }),
+  EXECUTOR_THREADS: Type.Optional(
+    Type.Integer({
+      description: 'Threads that run graphs (as many as there are cores, four at most, unless set).',
+      minimum: 1,
+      maximum: 64,
+    }),
+  ),
+  EXECUTOR_MEMORY_MB: Type.Integer({
+    description: 'Memory of an executor thread; one that needs more is replaced.',
+    default: 512,
+    minimum: 64,
+  }),
+  EXECUTOR_HANG_SECONDS: Type.Number({
+    description: 'An executor thread that has not answered for so long is replaced.',
+    default: 5,
+    minimum: 1,
+  }),
+  RUN_TIMEOUT_SECONDS: Type.Integer({
+    description: 'How long one execution of a run may take.',
+    default: 3_600,
+    minimum: 1,
+    maximum: 2_000_000,
+    aliases: ['BG_JOB_TIMEOUT_SECS'],
+  }),
+  RUN_MAX_ATTEMPTS: Type.Integer({
+    description: 'How often a run whose worker or thread dies is tried.',
+    default: 3,
+    minimum: 1,
+    maximum: 100,
+  }),
+  ACTION_TIMEOUT_SECONDS: Type.Integer({
+    description: 'How long a run waits for tool outputs or human input before it fails; 0: for ever.',
+    default: 0,
+    minimum: 0,
+  }),
+  LANGGRAPH_CONFIG: text('The file that lists the LangGraph.js graphs of your project, if it exists.', {
+    default: './langgraph.json',
+    minLength: 1,
+  }),
+  DEFAULT_MODEL: optional('`provider:model` for assistants that name no model.', { minLength: 1 }),
+  DEMO_MODEL: choice(
+    ['auto', 'on', 'off'],
+    '`auto`: the built-in demo model answers as long as no provider is configured.',
+    'auto',
+  ),
+  OPENAI_API_KEY: optional('For models of OpenAI.', { minLength: 1, secret }),
+  OPENAI_BASE_URL: optional('Any OpenAI-compatible endpoint: a gateway, vLLM, LM Studio, Ollama.', {
+    pattern: '^https?://.+$',
+    expected: 'must be an http(s) URL',
+  }),
+  ANTHROPIC_API_KEY: optional('For models of Anthropic; needs the package @langchain/anthropic.', {
+    minLength: 1,
+    secret,
+  }),
+  OLLAMA_BASE_URL: optional('Where Ollama listens, for example http://localhost:11434.', {
+    pattern: '^https?://.+$',
+    expected: 'must be an http(s) URL',
+  }),
+  MODEL_TIMEOUT_SECONDS: Type.Number({
+    description: 'The longest silence of a model: before its answer begins, and between two pieces of it.',
+    default: 120,
+    minimum: 1,
+  }),
+  MODEL_MAX_RETRIES: Type.Integer({
+    description: 'How often a model call is tried again after a 429, a 5xx or a broken connection.',
+    default: 3,
+    minimum: 0,
+    maximum: 20,
+  }),
   LOG_LEVEL: choice(
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     'How much is logged.',
@@ -183,6 +264,10 @@ export const configWarnings = (config: Config): string[] => {
   return warnings
 }
 
+/** Whether tools and graphs may reach private addresses: not where strangers decide what is called. */
+export const allowsPrivateTargets = ({ AUTH_ENABLED, HOST }: Config): boolean =>
+  !AUTH_ENABLED && isLoopback(HOST)
+
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
@@ -228,6 +313,9 @@ const contradictions = (config: Config): string[] => {
   if (config.METRICS_AUTH && !config.AUTH_ENABLED) problems.push('METRICS_AUTH=true needs AUTH_ENABLED=true')
   if (config.DATABASE_POOL_SIZE !== undefined && config.DATABASE_URL.startsWith('sqlite:')) {
     problems.push('DATABASE_POOL_SIZE is for PostgreSQL, but DATABASE_URL is an embedded database')
+  }
+  if (config.ROLE !== 'all' && config.DATABASE_URL.startsWith('sqlite:')) {
+    problems.push(`ROLE=${config.ROLE} needs PostgreSQL: an embedded database has one node, which does everything`)
   }
   if (!config.DATABASE_URL.startsWith('sqlite:') && !URL.canParse(config.DATABASE_URL)) {
     problems.push(

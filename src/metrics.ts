@@ -38,6 +38,26 @@ export const makeMetrics = () => {
       registers,
     }),
     queueDepth: new Gauge({ name: 'heddle_runs_queued', help: 'Runs that wait for a worker.', registers }),
+    pickUp: new Histogram({
+      name: 'heddle_run_pickup_seconds',
+      help: 'Time from the creation of a run to its first claim.',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 15, 60],
+      registers,
+    }),
+    executions: new Counter({
+      name: 'heddle_run_executions_total',
+      help: 'Executions of runs, by what became of the run: ended, waiting, lost, handed-back, died.',
+      labelNames: ['fate'],
+      registers,
+    }),
+    running: new Gauge({ name: 'heddle_runs_executing', help: 'Runs that this node executes.', registers }),
+    executorThreads: new Gauge({ name: 'heddle_executor_threads', help: 'Threads that run graphs.', registers }),
+    streams: new Gauge({ name: 'heddle_streams_open', help: 'Open event streams.', registers }),
+    streamsDropped: new Counter({
+      name: 'heddle_streams_dropped_total',
+      help: 'Streams closed because their client did not read.',
+      registers,
+    }),
     rateLimited: new Counter({
       name: 'heddle_rate_limited_total',
       help: 'Requests refused by the rate limit.',

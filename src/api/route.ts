@@ -129,7 +129,13 @@ const COMMON: ErrorCode[] = [
   'service_unavailable',
 ]
 
-const errorResponses = ({ method, params, query, body, errors = [] }: Route): Record<number, TSchema> => {
+export const errorResponses = ({
+  method,
+  params,
+  query,
+  body,
+  errors = [],
+}: Pick<Route, 'method' | 'params' | 'query' | 'body' | 'errors'>): Record<number, TSchema> => {
   const codes = [
     ...(body !== undefined ? (['invalid_request'] as const) : []),
     ...(query !== undefined || body !== undefined ? (['validation_error'] as const) : []),

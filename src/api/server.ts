@@ -30,6 +30,8 @@ export interface ServerParts {
   welcome: (tenant: string) => Promise<void>
   system: System
   routes: Route[]
+  /** Routes that answer in their own way. */
+  serveMore: (server: FastifyInstance) => void
   /** Runs before the routes are added; openapi.json is generated through it. */
   prepare?: (server: FastifyInstance) => Promise<void>
 }
@@ -91,6 +93,7 @@ export const makeServer = async (parts: ServerParts): Promise<FastifyInstance> =
   serveSystem(server, parts.system)
   serveDocs(server)
   register(server, parts.routes, config.MAX_BODY_BYTES)
+  parts.serveMore(server)
   return server
 }
 

@@ -3,20 +3,29 @@ import { makeApp, type App } from '../app.js'
 import { listen } from '../api/listen.js'
 import { loadConfig, readEnvironment, type Config } from '../config.js'
 import { makeLog, redactText } from '../log.js'
+import { readProject, type Project } from '../project.js'
 import { version } from '../version.js'
 
 export const serve = async (overrides: Record<string, string>): Promise<void> => {
-  const config = loadConfig({ ...readEnvironment(), ...overrides })
+  const { config, project } = loadSettings(overrides)
   const log = await makeLog(config)
-  const app = await makeApp({ config, log })
+  const app = await makeApp({ config, log, project })
   stopOnSignals(app, config)
   try {
+    await app.start()
     await listen(app.server, config.PORT, config.HOST)
   } catch (error) {
     await app.stop()
     throw error
   }
   process.stdout.write(banner(config, app))
+}
+
+/** What the project's own file sets counts less than the environment. */
+const loadSettings = (overrides: Record<string, string>): { config: Config; project: Project | null } => {
+  const env = { ...readEnvironment(), ...overrides }
+  const project = readProject(loadConfig(env).LANGGRAPH_CONFIG)
+  return { config: loadConfig({ ...project?.env, ...env }), project }
 }
 
 const stopOnSignals = (app: App, config: Config): void => {

@@ -7,14 +7,26 @@ import type { AssistantStore } from '../store/assistants.js'
 import type { Row } from '../store/tables.js'
 import { pageRequest, toPage, type ListQuery } from './cursor.js'
 import { nameConflict, requireAssistant } from './existence.js'
-import { BUILT_IN_GRAPH, builtInAssistantId, hostedGraphs } from './graphs.js'
+import { checkGraph } from './graph-schema/check.js'
+import { BUILT_IN_GRAPH, builtInAssistantId } from './graphs.js'
 import { untilUndisturbed } from './optimistic.js'
 import { noReceipt, type Receipt } from './receipt.js'
 import { mergeJson, toAssistant, toAssistantVersion } from './records.js'
+import type { RunStops } from './run-stops.js'
 
 type AssistantRow = Row<'assistants'>
 
-export const makeAssistants = ({ assistants, clock }: { assistants: AssistantStore; clock: Clock }) => {
+interface Parts {
+  assistants: AssistantStore
+  stops: RunStops
+  /** The graphs that this server hosts. */
+  graphs: readonly string[]
+  /** Problems by path. */
+  checkTools: (tools: unknown, path: string) => Record<string, string>
+  clock: Clock
+}
+
+export const makeAssistants = ({ assistants, stops, graphs, checkTools, clock }: Parts) => {
   const newRow = (tenant_id: string, sent: AssistantCreate): AssistantRow => {
     const now = clock.now()
     const graph_id = sent.graph_id ?? BUILT_IN_GRAPH
@@ -36,6 +48,18 @@ export const makeAssistants = ({ assistants, clock }: { assistants: AssistantSto
     }
   }
 
+  /** What the schemas cannot say: all problems at once. */
+  const check = ({ graph_id, graph_schema, config }: AssistantUpdate): void => {
+    const details: Record<string, string> = {}
+    if (graph_id !== undefined && !graphs.includes(graph_id))
+      details['graph_id'] = `is not a graph that this server hosts (${graphs.join(', ')})`
+    if (graph_schema !== undefined && Object.keys(graph_schema).length > 0)
+      Object.assign(details, under('graph_schema', checkGraph(graph_schema)))
+    if (config?.tools !== undefined) Object.assign(details, checkTools(config.tools, 'config/tools'))
+    const [first] = Object.entries(details)
+    if (first !== undefined) throw new AppError('validation_error', first.join(' '), details)
+  }
+
   return {
     async create(
       tenant_id: string,
@@ -47,7 +71,7 @@ export const makeAssistants = ({ assistants, clock }: { assistants: AssistantSto
           name: 'is required unless graph_id is given',
         })
       }
-      requireHosted(sent.graph_id)
+      check(sent)
       const row = newRow(tenant_id, sent)
       const assistant = toAssistant(row)
       if (sent.if_exists === 'do_nothing') {
@@ -73,7 +97,7 @@ export const makeAssistants = ({ assistants, clock }: { assistants: AssistantSto
 
     /** A change makes a new version; what is not named stays. */
     update(tenant_id: string, assistant_id: string, sent: AssistantUpdate): Promise<Assistant> {
-      requireHosted(sent.graph_id)
+      check(sent)
       return untilUndisturbed(async () => {
         const old = await requireAssistant(assistants, tenant_id, assistant_id)
         const changed: AssistantRow = {
@@ -126,14 +150,16 @@ export const makeAssistants = ({ assistants, clock }: { assistants: AssistantSto
     },
 
     async remove(tenant_id: string, assistant_id: string): Promise<{ deleted: true; assistant_id: string }> {
-      const removed = await assistants.remove({ tenant_id, assistant_id }, clock.now())
-      if (!removed) throw notFound('Assistant', assistant_id)
+      const now = clock.now()
+      const cancelled = await assistants.remove({ tenant_id, assistant_id }, now, stops.cancelledEvents(now))
+      if (cancelled === undefined) throw notFound('Assistant', assistant_id)
+      for (const run_id of cancelled) stops.tell(run_id)
       return { deleted: true, assistant_id }
     },
 
     /** There is always an assistant for each hosted graph; a deleted one comes back at the next start. */
     async ensureBuiltIn(tenant_id: string): Promise<void> {
-      for (const graph_id of hostedGraphs) {
+      for (const graph_id of graphs) {
         const assistant_id = builtInAssistantId(graph_id)
         if ((await assistants.get({ tenant_id, assistant_id })) !== undefined) continue
         await assistants.insertIfAbsent(
@@ -146,8 +172,5 @@ export const makeAssistants = ({ assistants, clock }: { assistants: AssistantSto
 
 export type Assistants = ReturnType<typeof makeAssistants>
 
-const requireHosted = (graphId: string | undefined): void => {
-  if (graphId === undefined || hostedGraphs.includes(graphId)) return
-  const text = `is not a graph that this server hosts (${hostedGraphs.join(', ')})`
-  throw new AppError('validation_error', `graph_id ${text}`, { graph_id: text })
-}
+const under = (path: string, problems: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).map(([field, text]) => [field === '' ? path : `${path}/${field}`, text]))

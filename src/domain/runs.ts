@@ -1,18 +1,22 @@
 import type { Clock } from '../clock.js'
 import { AppError, notFound } from '../errors.js'
+import type { Bus } from '../events/bus.js'
 import { newId } from '../ids.js'
 import type { Page } from '../schema/common.js'
-import type { RequiredAction, Run, RunCreate, RunStatus, ToolOutputs } from '../schema/run.js'
+import type { Run, RunCreate, RunStatus } from '../schema/run.js'
 import type { AssistantStore } from '../store/assistants.js'
+import type { CheckpointStore } from '../store/checkpoints.js'
+import type { MessageStore } from '../store/messages.js'
 import type { RunStore } from '../store/runs.js'
 import type { Row } from '../store/tables.js'
 import type { ThreadStore } from '../store/threads.js'
 import { pageRequest, toPage, type ListQuery } from './cursor.js'
 import { requireAssistant, requireThread } from './existence.js'
 import { BUILT_IN_GRAPH, builtInAssistantId } from './graphs.js'
+import { untilUndisturbed } from './optimistic.js'
 import { noReceipt, type Receipt } from './receipt.js'
 import { toRun } from './records.js'
-import { isFinal, statesBefore } from './run-state.js'
+import type { RunStops } from './run-stops.js'
 import { newThreadRow } from './threads.js'
 
 type RunRow = Row<'runs'>
@@ -27,19 +31,41 @@ interface Parts {
   runs: RunStore
   threads: ThreadStore
   assistants: AssistantStore
+  checkpoints: CheckpointStore
+  messages: MessageStore
+  stops: RunStops
+  bus: Bus
   clock: Clock
 }
 
-export const makeRuns = ({ runs, threads, assistants, clock }: Parts) => {
+export const makeRuns = ({ runs, threads, assistants, checkpoints, messages, stops, bus, clock }: Parts) => {
   const requireRow = async (tenant_id: string, run_id: string): Promise<RunRow> => {
     const row = await runs.get({ tenant_id, run_id })
     if (row === undefined) throw notFound('Run', run_id)
     return row
   }
 
+  /** What the strategy does to the unfinished runs of the thread. */
+  const makeRoom = async (row: RunRow, now: number) => {
+    const none: RunRow[] = []
+    if (row.multitask_strategy === 'enqueue') return { place: 'enqueue' as const, cancelled: none }
+    const place = 'alone' as const
+    if (row.multitask_strategy === 'reject') return { place, cancelled: none }
+    const cancelled = await runs.listUnfinished(row)
+    const isUndone = row.multitask_strategy === 'rollback'
+    return {
+      place,
+      cancelled,
+      makeRoom: cancelled.flatMap((run) => [
+        ...stops.cancelStatements(run, now),
+        ...(isUndone ? [...checkpoints.removeOfRunStatements(run), ...messages.removeOfRunStatements(run)] : []),
+      ]),
+    }
+  }
+
   return {
     async create(tenant_id: string, sent: RunCreate, receipt: Receipt<Run> = noReceipt): Promise<Run> {
-      const { thread_id, assistant_id, multitask_strategy = 'enqueue' } = sent
+      const { thread_id, assistant_id } = sent
       if (thread_id == null && assistant_id == null) {
         const text = 'is required unless assistant_id is given'
         throw new AppError('validation_error', `thread_id ${text}`, { thread_id: text })
@@ -51,7 +77,17 @@ export const makeRuns = ({ runs, threads, assistants, clock }: Parts) => {
       const row = newRunRow(thread, await requireAssistant(assistants, tenant_id, wanted), sent, now)
       const run = toRun(row)
       const before = named === undefined ? [threads.insertStatement(thread)] : []
-      if (await runs.insert(row, multitask_strategy, before, ...receipt(run))) return run
+      const inserted = await untilUndisturbed(async () => {
+        const room = await makeRoom(row, now)
+        const also = receipt(run)
+        if (!(await runs.insert(row, { ...room, before, also }))) return room.cancelled.length > 0 ? undefined : false
+        for (const { run_id } of room.cancelled) stops.tell(run_id)
+        return true
+      })
+      if (inserted) {
+        bus.announceQueued()
+        return run
+      }
       // Refused: the thread is busy, unless thread or assistant vanished since they were read.
       await requireThread(threads, tenant_id, thread.thread_id)
       await requireAssistant(assistants, tenant_id, wanted)
@@ -82,42 +118,6 @@ export const makeRuns = ({ runs, threads, assistants, clock }: Parts) => {
       const thread = await requireThread(threads, tenant_id, thread_id)
       return this.list(tenant_id, { ...query, thread_id: thread.thread_id })
     },
-
-    /** Cancelling a cancelled run changes nothing and is no error; a run that ended otherwise is a conflict. */
-    async cancel(tenant_id: string, run_id: string): Promise<Run> {
-      const now = clock.now()
-      const change = {
-        from: statesBefore('cancelled'),
-        to: 'cancelled',
-        completed_at: now,
-        updated_at: now,
-      } as const
-      const moved = await runs.move({ tenant_id, run_id }, { ...change, resume: null })
-      if (moved !== undefined) return toRun(moved)
-      const row = await requireRow(tenant_id, run_id)
-      if (row.status === 'cancelled') return toRun(row)
-      throw new AppError('resource_conflict', `the run is ${row.status} and can no longer be cancelled`, {
-        status: row.status,
-      })
-    },
-
-    /** All open calls at once; the run goes back into the queue with what it waited for. */
-    async submitToolOutputs(tenant_id: string, run_id: string, { tool_outputs }: ToolOutputs): Promise<Run> {
-      const row = await requireRow(tenant_id, run_id)
-      const action = row.required_action === null ? null : (JSON.parse(row.required_action) as RequiredAction)
-      if (row.status !== 'requires_action' || action?.type !== 'submit_tool_outputs') {
-        throw notWaiting(row.status, 'tool outputs')
-      }
-      checkAnswersEveryCall(action, tool_outputs)
-      return resume(row, JSON.stringify({ tool_outputs }))
-    },
-  }
-
-  async function resume(row: RunRow, answer: string): Promise<Run> {
-    const change = { to: 'queued', resume: answer, completed_at: null, updated_at: clock.now() } as const
-    const moved = await runs.move(row, { ...change, from: ['requires_action'] })
-    if (moved === undefined) throw notWaiting((await requireRow(row.tenant_id, row.run_id)).status, 'input')
-    return toRun(moved)
   }
 }
 
@@ -146,26 +146,11 @@ const newRunRow = (
   updated_at: now,
   started_at: null,
   completed_at: null,
+  fence: 0,
+  lease_owner: null,
+  lease_expires_at: null,
+  available_at: sent.after_seconds === undefined ? 0 : now + Math.round(sent.after_seconds * 1000),
+  action_expires_at: null,
 })
 
 export type Runs = ReturnType<typeof makeRuns>
-
-const notWaiting = (status: RunStatus, what: string): AppError =>
-  new AppError(
-    'resource_conflict',
-    isFinal(status) ? `the run is ${status}; it takes no more ${what}` : `the run does not wait for ${what}`,
-    { status },
-  )
-
-const checkAnswersEveryCall = (action: RequiredAction, outputs: ToolOutputs['tool_outputs']): void => {
-  const open = new Set((action.tool_calls ?? []).map(({ id }) => id))
-  const details: Record<string, string> = {}
-  for (const [index, { tool_call_id }] of outputs.entries()) {
-    if (!open.delete(tool_call_id))
-      details[`tool_outputs/${String(index)}/tool_call_id`] = 'is not an open call'
-  }
-  for (const id of open) details[`tool_outputs`] = `lacks the output of call ${id}`
-  if (Object.keys(details).length > 0) {
-    throw new AppError('validation_error', 'the outputs do not match the open tool calls', details)
-  }
-}

@@ -1,9 +1,12 @@
 import type { Clock } from '../clock.js'
 import { notFound } from '../errors.js'
+import type { Bus } from '../events/bus.js'
 import { newId } from '../ids.js'
 import type { Page } from '../schema/common.js'
 import type { Thread, ThreadCreate, ThreadUpdate } from '../schema/thread.js'
 import type { AssistantStore } from '../store/assistants.js'
+import type { CheckpointStore } from '../store/checkpoints.js'
+import type { RunStore } from '../store/runs.js'
 import type { Row } from '../store/tables.js'
 import type { ThreadStore } from '../store/threads.js'
 import { pageRequest, toPage, type ListQuery } from './cursor.js'
@@ -34,11 +37,14 @@ export const newThreadRow = (
 
 interface Parts {
   threads: ThreadStore
+  runs: RunStore
+  checkpoints: CheckpointStore
+  bus: Bus
   assistants: AssistantStore
   clock: Clock
 }
 
-export const makeThreads = ({ threads, assistants, clock }: Parts) => {
+export const makeThreads = ({ threads, assistants, runs, checkpoints, bus, clock }: Parts) => {
   const checkAssistant = async (
     tenant_id: string,
     assistant_id: string | null | undefined,
@@ -94,7 +100,10 @@ export const makeThreads = ({ threads, assistants, clock }: Parts) => {
     },
 
     async remove(tenant_id: string, thread_id: string): Promise<{ deleted: true; thread_id: string }> {
-      if (!(await threads.remove({ tenant_id, thread_id }))) throw notFound('Thread', thread_id)
+      const key = { tenant_id, thread_id }
+      const unfinished = await runs.listUnfinished(key)
+      if (!(await threads.remove(key, checkpoints.removeStatements(key)))) throw notFound('Thread', thread_id)
+      for (const { run_id } of unfinished) bus.announceStopped(run_id)
       return { deleted: true, thread_id }
     },
   }

@@ -14,7 +14,7 @@ export type RunStatus = (typeof RUN_STATUSES)[number]
 /** The states in which a run still holds its place in its thread. */
 export const UNFINISHED = ['queued', 'in_progress', 'requires_action'] as const satisfies RunStatus[]
 
-export const MULTITASK_STRATEGIES = ['enqueue', 'reject'] as const
+export const MULTITASK_STRATEGIES = ['enqueue', 'reject', 'interrupt', 'rollback'] as const
 
 const input = Nullable(
   Type.Record(Type.String(), Type.Unknown(), {
@@ -26,12 +26,17 @@ const sent = {
   assistant_id: Type.Optional(Nullable(Uuid)),
   input: Type.Optional(input),
   metadata: Type.Optional(Metadata),
+  after_seconds: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 31_536_000, description: 'Start the run that much later.' }),
+  ),
   multitask_strategy: Type.Optional(
     Type.Unsafe<(typeof MULTITASK_STRATEGIES)[number]>({
       type: 'string',
       enum: MULTITASK_STRATEGIES,
       default: 'enqueue',
-      description: 'When the thread has an unfinished run: wait for it, or answer 409.',
+      description:
+        'When the thread has an unfinished run: wait for it, answer 409, cancel it and keep what it has done, or cancel ' +
+        'it and undo what it has done.',
     }),
   ),
 }
@@ -75,8 +80,13 @@ export const RequiredAction = Type.Object(
   {
     type: OneOf(['submit_tool_outputs', 'human_input'], 'What the run waits for.'),
     tool_calls: Type.Optional(Type.Array(ToolCall)),
+    interrupts: Type.Optional(
+      Type.Array(Type.Object({ id: Type.String(), value: Type.Unknown() }, { title: 'Interrupt' }), {
+        description: 'What the graph asks; `value` is what it gave to `interrupt`.',
+      }),
+    ),
   },
-  { title: 'RequiredAction', additionalProperties: true },
+  { title: 'RequiredAction', additionalProperties: true, description: 'What a run waits for.' },
 )
 export type RequiredAction = Static<typeof RequiredAction>
 
@@ -152,3 +162,16 @@ export const ToolOutputs = Type.Object(
   { title: 'ToolOutputs', examples: [{ tool_outputs: [{ tool_call_id: 'call_1', output: '42' }] }] },
 )
 export type ToolOutputs = Static<typeof ToolOutputs>
+
+export const ResumeRun = Type.Object(
+  {
+    input: Type.Optional(Type.Unknown({ description: 'The answer to the one open question.' })),
+    inputs: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Answers by the ids of `required_action.interrupts`, when there are several.',
+      }),
+    ),
+  },
+  { title: 'ResumeRun', examples: [{ input: 'approve' }] },
+)
+export type ResumeRun = Static<typeof ResumeRun>

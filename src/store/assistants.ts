@@ -125,11 +125,41 @@ export const makeAssistantStore = (db: Database) => {
     settleThreads(build, p, threadsOf(p).where('runs.completed_at', '=', p.now)),
   )
 
+  const waitingRuns = (p: Key) =>
+    build
+      .selectFrom('runs')
+      .where('runs.tenant_id', '=', p.tenant_id)
+      .where('runs.assistant_id', '=', p.assistant_id)
+      .where('runs.status', 'in', waiting)
+  const lockWaitingRuns = prepare<Key>()((p) =>
+    waitingRuns(p).select('runs.run_id').modifyEnd(db.dialect.takeRow),
+  )
+  const tellWaitingRuns = prepare<Key & { events: string }>()((p) => {
+    const next = sql<number>`coalesce(max(e.last_seq), 0) + 1`
+    return build
+      .insertInto('run_events')
+      .columns(columnsOf('run_events'))
+      .expression(
+        waitingRuns(p)
+          .leftJoin('run_events as e', (join) =>
+            join.onRef('e.tenant_id', '=', 'runs.tenant_id').onRef('e.run_id', '=', 'runs.run_id'),
+          )
+          .select([
+            'runs.tenant_id',
+            'runs.run_id',
+            next.as('last_seq'),
+            next.as('first_seq'),
+            sql<string>`cast(${p.events} as text)`.as('events'),
+          ])
+          .groupBy(['runs.tenant_id', 'runs.run_id']),
+      )
+  })
+
   /** A run that waits for an assistant that is gone would wait for ever. */
   const cancelWaitingRuns = prepare<Key & { now: number }>()((p) =>
     build
       .updateTable('runs')
-      .set({ status: 'cancelled', required_action: null, completed_at: p.now, updated_at: p.now })
+      .set({ status: 'cancelled', required_action: null, resume: null, completed_at: p.now, updated_at: p.now })
       .where('tenant_id', '=', p.tenant_id)
       .where('assistant_id', '=', p.assistant_id)
       .where('status', 'in', waiting)
@@ -169,12 +199,23 @@ export const makeAssistantStore = (db: Database) => {
       return db.read(selectVersionPage(page.after !== undefined)({ ...key, ...pageParams(page) }))
     },
 
-    /** Its versions go with it and its waiting runs are cancelled. False: there was none. */
-    async remove(key: Key, now: number): Promise<boolean> {
-      const at = { ...key, now }
-      // In the order in which making a run locks them: threads, the assistant, runs.
-      const removal = [lockThreadsOf(at), required(remove(key)), removeVersions(key)]
-      return (await db.write([...removal, cancelWaitingRuns(at), settleThreadsOf(at)])) !== undefined
+    /**
+     * Its versions go with it and its waiting runs are cancelled, with these last events. Returns the runs. Undefined:
+     * there was no such assistant.
+     */
+    async remove(key: Key, now: number, events: string): Promise<string[] | undefined> {
+      const at = { ...key, now, events }
+      const written = await db.write([
+        // In the order in which making a run locks them: threads, the assistant, runs.
+        lockThreadsOf(at),
+        required(remove(key)),
+        removeVersions(key),
+        lockWaitingRuns(key),
+        tellWaitingRuns(at),
+        cancelWaitingRuns(at),
+        settleThreadsOf(at),
+      ])
+      return written?.[5].map(({ run_id }) => run_id)
     },
   }
 }

@@ -24,6 +24,12 @@ export interface Dialect {
   readonly shared: boolean
   /** Ends a select whose rows nobody may delete until this batch is committed. */
   readonly keepRow: RawBuilder<unknown>
+  /** Ends a select whose rows nobody may change until this batch is committed. */
+  readonly holdRow: RawBuilder<unknown>
+  /** Ends a select whose rows this batch is about to change. */
+  readonly takeRow: RawBuilder<unknown>
+  /** Ends a select of rows that others may be taking at this moment: theirs are left out. */
+  readonly skipLocked: RawBuilder<unknown>
   isUniqueViolation(error: EngineError): boolean
   /** The store is full, gone or refusing; the same request may succeed later. */
   isUnavailable(error: EngineError): boolean
@@ -63,6 +69,9 @@ export const sqlite: Dialect = {
   shared: false,
   // Batches are written one after another anyway.
   keepRow: sql``,
+  holdRow: sql``,
+  takeRow: sql``,
+  skipLocked: sql``,
   isUniqueViolation: ({ errcode }) =>
     errcode === SQLITE_CONSTRAINT_PRIMARYKEY || errcode === SQLITE_CONSTRAINT_UNIQUE,
   isUnavailable: ({ errcode }) => errcode !== undefined && SQLITE_UNAVAILABLE.has(errcode & 0xff),
@@ -78,6 +87,9 @@ export const postgres: Dialect = {
   tokens: { json: 'jsonb', bytes: 'collate "C"', unlogged: 'unlogged' },
   shared: true,
   keepRow: sql`for key share`,
+  holdRow: sql`for share`,
+  takeRow: sql`for update`,
+  skipLocked: sql`for update skip locked`,
   isUniqueViolation: ({ code }) => code === '23505',
   isUnavailable: ({ code, message }) =>
     (code !== undefined && POSTGRES_UNAVAILABLE.test(code)) ||

@@ -20,13 +20,24 @@ interface Filter {
   status?: RunStatus | undefined
 }
 
-type Change = Pick<RunRow, 'resume' | 'completed_at' | 'updated_at'>
+type Change = Pick<RunRow, 'resume' | 'completed_at' | 'updated_at'> & { error?: string | null }
+type Move = Change & { from: readonly RunStatus[]; to: RunStatus }
+
+interface Insertion {
+  /** `alone`: only into a thread without unfinished runs. */
+  place: 'enqueue' | 'alone'
+  /** May make the thread. */
+  before?: Statement[]
+  /** May end other runs of the thread. */
+  makeRoom?: Statement[]
+  also?: Statement[]
+}
 
 export const makeRunStore = (db: Database) => {
   const { build } = db.dialect
 
-  /** Only for an assistant that exists and, with `reject`, only into a thread without unfinished runs. */
-  const insert = variants((strategy: 'enqueue' | 'reject') =>
+  /** Only for an assistant that exists and, with `alone`, only into a thread without unfinished runs. */
+  const insert = variants((strategy: 'enqueue' | 'alone') =>
     prepare<RunRow>()((p) =>
       build
         .insertInto('runs')
@@ -71,7 +82,13 @@ export const makeRunStore = (db: Database) => {
       .where('runs.tenant_id', '=', p.tenant_id)
       .where('runs.run_id', '=', p.run_id)
   const lockThread = prepare<Key & { now: number }>()((p) => lockThreads(build, p, threadOf(p)))
-  const settleThread = prepare<Key & { now: number }>()((p) => settleThreads(build, p, threadOf(p)))
+  const settleThread = variants((status: ThreadStatus) =>
+    prepare<Key & { now: number }>()((p) => settleThreads(build, p, threadOf(p), status)),
+  )
+
+  const occupyThread = prepare<Key & { now: number }>()((p) =>
+    lockThreads(build, p, threadOf(p)).set({ status: sql.lit<ThreadStatus>('busy') }),
+  )
 
   const select = prepare<Key>()((p) =>
     build.selectFrom('runs').selectAll().where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
@@ -104,7 +121,11 @@ export const makeRunStore = (db: Database) => {
         .updateTable('runs')
         .set({
           ...pick(p, ['resume', 'completed_at', 'updated_at']),
+          error: p.error ?? null,
           required_action: null,
+          action_expires_at: null,
+          lease_owner: null,
+          lease_expires_at: null,
           status: sql.lit(to),
         })
         .where('tenant_id', '=', p.tenant_id)
@@ -118,21 +139,34 @@ export const makeRunStore = (db: Database) => {
     ),
   )
 
+  const selectUnfinished = prepare<{ tenant_id: string; thread_id: string }>()((p) =>
+    build
+      .selectFrom('runs')
+      .selectAll()
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .where('status', 'in', unfinished)
+      .orderBy('run_id'),
+  )
+
   return {
     /**
-     * False: the thread or the assistant is gone, or the strategy is `reject` and the thread is busy. `before` may
-     * make the thread.
+     * False: the thread or the assistant is gone, the run was to be `alone` and the thread is busy, or the runs that were
+     * to make room for it have moved on.
      */
-    async insert(
-      row: RunRow,
-      strategy: 'enqueue' | 'reject',
-      before: Statement[] = [],
-      ...also: Statement[]
-    ) {
+    async insert(row: RunRow, { place, before = [], makeRoom = [], also = [] }: Insertion): Promise<boolean> {
       // The thread's row first: its lock makes concurrent creates in one thread take turns.
-      const batch = [...before, required(markThreadBusy(row)), required(insert(strategy)(row)), ...also]
-      return (await db.write(batch)) !== undefined
+      const busy = required(markThreadBusy(row))
+      return (await db.write([...before, busy, ...makeRoom, required(insert(place)(row)), ...also])) !== undefined
     },
+
+    listUnfinished(key: { tenant_id: string; thread_id: string }): Promise<RunRow[]> {
+      return db.read(selectUnfinished(key))
+    },
+
+    /** For a batch that moves a run on together with something else. */
+    moveStatement: (key: Key, { from, to, ...change }: Move): Statement<RunRow> =>
+      required(move({ from, to })({ ...key, ...change })),
 
     async get(key: Key): Promise<RunRow | undefined> {
       return (await db.read(select(key)))[0]
@@ -145,14 +179,12 @@ export const makeRunStore = (db: Database) => {
     },
 
     /** Moves a run on, if it is in one of the states `from`. Undefined: it is not, and nothing happened. */
-    async move(
-      key: Key,
-      { from, to, ...change }: Change & { from: readonly RunStatus[]; to: RunStatus },
-    ): Promise<RunRow | undefined> {
+    async move(key: Key, change: Move, ...also: Statement[]): Promise<RunRow | undefined> {
       const at = { ...key, now: change.updated_at }
-      const moved = required(move({ from, to })({ ...key, ...change }))
-      const written = await db.write([lockThread(at), moved, settleThread(at)])
-      return written?.[1][0]
+      const settled =
+        change.to === 'queued' ? occupyThread(at) : settleThread(change.to === 'failed' ? 'error' : 'idle')(at)
+      const moved = this.moveStatement(key, change)
+      return (await db.write([lockThread(at), moved, settled, ...also]))?.[1]?.[0] as RunRow | undefined
     },
 
     /** Of all tenants. */

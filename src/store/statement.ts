@@ -46,6 +46,34 @@ export const prepare =
     })
   }
 
+/** Rows of one insert; longer lists are inserted by several statements. */
+const MAX_ROWS = 16
+
+/**
+ * `prepareRows('table', (rows) => query)` gives a function from rows to the statements that insert them all: one
+ * statement for many rows costs half of one for each.
+ */
+export const prepareRows = <T extends keyof Tables>(
+  table: T,
+  build: (rows: Tables[T][]) => Compilable,
+): ((rows: readonly Tables[T][]) => Statement[]) => {
+  const columns = columnsOf(table)
+  const texts: string[] = []
+  const textFor = (count: number): string =>
+    (texts[count] ??= build(
+      Array.from({ length: count }, () => pick(markers as Tables[T], columns) as Tables[T]),
+    ).compile().sql)
+  return (rows) => {
+    const statements: Statement[] = []
+    for (let start = 0; start < rows.length; start += MAX_ROWS) {
+      const some = rows.slice(start, start + MAX_ROWS)
+      const params = some.flatMap((row) => columns.map((name) => row[name] as SqlValue))
+      statements.push({ sql: textFor(some.length), params, mustReturn: false })
+    }
+    return statements
+  }
+}
+
 /**
  * Makes the batch depend on this statement: no row, and nothing of the batch happens. The write then resolves to
  * undefined or, with a refusal, throws it.

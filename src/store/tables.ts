@@ -92,6 +92,57 @@ const TABLES = {
     updated_at: integer,
     started_at: orNull(integer),
     completed_at: orNull(integer),
+    /** Grows with every claim: whoever held the run before can no longer write. */
+    fence: integer,
+    lease_owner: orNull(text),
+    lease_expires_at: orNull(integer),
+    /** Not to be started before. */
+    available_at: integer,
+    /** When a run that waits for input is given up. */
+    action_expires_at: orNull(integer),
+  },
+
+  run_events: {
+    tenant_id: text,
+    run_id: text,
+    last_seq: integer,
+    first_seq: integer,
+    /** A JSON array: the events from `first_seq` to `last_seq`. */
+    events: payload,
+  },
+
+  checkpoints: {
+    tenant_id: text,
+    thread_id: text,
+    checkpoint_ns: text,
+    checkpoint_id: text,
+    parent_checkpoint_id: orNull(text),
+    /** The run that made it; null: made by an update of the thread's state. */
+    run_id: orNull(text),
+    checkpoint: payload,
+    metadata: payload,
+    created_at: integer,
+  },
+
+  checkpoint_values: {
+    tenant_id: text,
+    thread_id: text,
+    checkpoint_ns: text,
+    channel: text,
+    version: text,
+    value: payload,
+  },
+
+  checkpoint_writes: {
+    tenant_id: text,
+    thread_id: text,
+    checkpoint_ns: text,
+    checkpoint_id: text,
+    task_id: text,
+    /** The place among the task's writes; below zero for LangGraph's own channels, which replace one another. */
+    idx: integer,
+    channel: text,
+    value: payload,
   },
 
   api_keys: {

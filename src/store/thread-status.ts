@@ -22,10 +22,15 @@ export const lockThreads = (build: Kysely<Tables>, p: At, threadIds: ThreadIds) 
     .where('tenant_id', '=', p.tenant_id)
     .where('thread_id', 'in', threadIds)
 
-/** A thread whose last unfinished run ended is idle again. */
-export const settleThreads = (build: Kysely<Tables>, p: At, threadIds: ThreadIds) =>
+/** A thread whose last unfinished run ended shows how it ended: idle, or in error. */
+export const settleThreads = (
+  build: Kysely<Tables>,
+  p: At,
+  threadIds: ThreadIds,
+  status: ThreadStatus = 'idle',
+) =>
   lockThreads(build, p, threadIds)
-    .set({ status: sql.lit<ThreadStatus>('idle') })
+    .set({ status: sql.lit(status) })
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

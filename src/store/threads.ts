@@ -68,6 +68,20 @@ export const makeThreadStore = (db: Database) => {
   const removeMessages = prepare<Key>()((p) =>
     build.deleteFrom('messages').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
   )
+  const removeEvents = prepare<Key>()((p) =>
+    build
+      .deleteFrom('run_events')
+      .where('tenant_id', '=', p.tenant_id)
+      .where(
+        'run_id',
+        'in',
+        build
+          .selectFrom('runs')
+          .select('runs.run_id')
+          .where('runs.tenant_id', '=', p.tenant_id)
+          .where('runs.thread_id', '=', p.thread_id),
+      ),
+  )
   const removeRuns = prepare<Key>()((p) =>
     build.deleteFrom('runs').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
   )
@@ -100,9 +114,10 @@ export const makeThreadStore = (db: Database) => {
       return written?.[0][0]
     },
 
-    /** Its messages and runs go with it. False: there was none. */
-    async remove(key: Key): Promise<boolean> {
-      return (await db.write([required(remove(key)), removeMessages(key), removeRuns(key)])) !== undefined
+    /** Its messages and runs go with it, and what belongs to those (`also`, before the runs). False: there was none. */
+    async remove(key: Key, also: Statement[] = []): Promise<boolean> {
+      const batch = [required(remove(key)), ...also, removeMessages(key), removeEvents(key), removeRuns(key)]
+      return (await db.write(batch)) !== undefined
     },
   }
 }

@@ -23,7 +23,7 @@ export const describeAllTenants = (engine: EngineName): void => {
         await assistants.insert(assistant)
         const { tenant_id, assistant_id } = assistant
         const row = runRow({ tenant_id, assistant_id, thread_id: thread.thread_id, status })
-        await runs.insert(row, 'enqueue', [threads.insertStatement(thread)])
+        await runs.insert(row, { place: 'enqueue', before: [threads.insertStatement(thread)] })
       }
       await expect(runs.countQueued()).resolves.toBe(2)
     })

@@ -183,7 +183,7 @@ export const describeAssistants = (stores: Stores): void => {
       ) => {
         const thread = threadRow({ tenant_id })
         const run = runRow({ tenant_id, thread_id: thread.thread_id, ...given, status })
-        await stores.runs.insert(run, 'enqueue', [stores.threads.insertStatement(thread)])
+        await stores.runs.insert(run, { place: 'enqueue', before: [stores.threads.insertStatement(thread)] })
         return run
       }
       const queued = await insertRun({ assistant_id }, 'queued')
@@ -191,7 +191,15 @@ export const describeAssistants = (stores: Stores): void => {
       const running = await insertRun({ assistant_id }, 'in_progress')
       const other = await insertRun({ assistant_id: kept.assistant_id }, 'queued')
 
-      await expect(stores.assistants.remove(row, T0 + 7)).resolves.toBe(true)
+      const told = '[{"type":"run.cancelled"}]'
+      const removed = await stores.assistants.remove(row, T0 + 7, told)
+      expect(removed?.sort()).toEqual([queued.run_id, waiting.run_id].sort())
+      for (const run of [queued, waiting]) {
+        await expect(stores.runEvents.listAfter(run, 0, 5)).resolves.toMatchObject([
+          { first_seq: 1, last_seq: 1, events: told },
+        ])
+      }
+      await expect(stores.runEvents.lastSeq(running)).resolves.toBe(0)
 
       await expect(stores.assistants.get(row)).resolves.toBeUndefined()
       await expect(stores.assistants.listVersions(row, { limit: 5 })).resolves.toEqual([])
@@ -201,7 +209,7 @@ export const describeAssistants = (stores: Stores): void => {
       await expect(stores.runs.get(running)).resolves.toEqual(running)
       await expect(stores.runs.get(other)).resolves.toEqual(other)
       await expect(stores.assistants.get(kept)).resolves.toEqual(kept)
-      await expect(stores.assistants.remove(row, T0 + 8)).resolves.toBe(false)
+      await expect(stores.assistants.remove(row, T0 + 8, told)).resolves.toBeUndefined()
     })
 
     it('leaves the threads idle whose runs are cancelled with it', async () => {
@@ -209,9 +217,9 @@ export const describeAssistants = (stores: Stores): void => {
       const thread = threadRow({ tenant_id: row.tenant_id })
       await stores.threads.insert(thread)
       const run = runRow({ ...row, thread_id: thread.thread_id, metadata: '{}' })
-      await stores.runs.insert(run, 'enqueue')
+      await stores.runs.insert(run, { place: 'enqueue' })
       await expect(stores.threads.get(thread)).resolves.toMatchObject({ status: 'busy' })
-      await stores.assistants.remove(row, T0 + 7)
+      await stores.assistants.remove(row, T0 + 7, '[]')
       await expect(stores.threads.get(thread)).resolves.toMatchObject({ status: 'idle' })
     })
   })

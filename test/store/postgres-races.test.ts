@@ -66,7 +66,7 @@ describe('on PostgreSQL, when two nodes meet', () => {
     const { assistant_id } = assistant
     const removal = [`delete from assistants where assistant_id = '${assistant_id}'`]
     const run = runRow({ assistant_id, thread_id: thread.thread_id })
-    await expect(during(removal, () => stores.runs.insert(run, 'enqueue'))).resolves.toBe(false)
+    await expect(during(removal, () => stores.runs.insert(run, { place: 'enqueue' }))).resolves.toBe(false)
     await expect(stores.runs.get(run)).resolves.toBeUndefined()
   })
 })

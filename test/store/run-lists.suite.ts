@@ -26,7 +26,7 @@ export const describeRunLists = (stores: Stores): void => {
           status: RUN_STATUSES[Math.floor(n / 4) % RUN_STATUSES.length] ?? 'queued',
           created_at: T0 + Math.floor(n / 3),
         })
-        await stores.runs.insert(row, 'enqueue')
+        await stores.runs.insert(row, { place: 'enqueue' })
         rows.unshift(row)
       }
     })

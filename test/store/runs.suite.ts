@@ -22,7 +22,7 @@ export const describeRuns = (stores: Stores): void => {
     it('is found as it was inserted and makes its thread busy', async () => {
       const keys = await prepareThread()
       const row = runRow({ ...keys, assistant_version: 3, input: '{"b":1,"a":2}', created_at: T0 + 2 })
-      await expect(stores.runs.insert(row, 'enqueue')).resolves.toBe(true)
+      await expect(stores.runs.insert(row, { place: 'enqueue' })).resolves.toBe(true)
       await expect(stores.runs.get(row)).resolves.toEqual(row)
       await expect(stores.threads.get(keys)).resolves.toMatchObject({ status: 'busy', updated_at: T0 + 2 })
       await expect(stores.runs.get(runRow())).resolves.toBeUndefined()
@@ -33,15 +33,15 @@ export const describeRuns = (stores: Stores): void => {
       const thread = threadRow({ tenant_id, temporary: 1 })
       const row = runRow({ tenant_id, assistant_id, thread_id: thread.thread_id })
       const before = [stores.threads.insertStatement(thread)]
-      await expect(stores.runs.insert(row, 'enqueue', before)).resolves.toBe(true)
+      await expect(stores.runs.insert(row, { place: 'enqueue', before })).resolves.toBe(true)
       await expect(stores.threads.get(thread)).resolves.toMatchObject({ status: 'busy', temporary: 1 })
     })
 
     it('is not stored when its thread does not exist', async () => {
       const keys = await prepareThread()
       const row = runRow({ ...keys, thread_id: newId() })
-      await expect(stores.runs.insert(row, 'enqueue')).resolves.toBe(false)
-      await expect(stores.runs.insert(row, 'reject')).resolves.toBe(false)
+      await expect(stores.runs.insert(row, { place: 'enqueue' })).resolves.toBe(false)
+      await expect(stores.runs.insert(row, { place: 'alone' })).resolves.toBe(false)
       await expect(stores.runs.get(row)).resolves.toBeUndefined()
     })
 
@@ -50,8 +50,8 @@ export const describeRuns = (stores: Stores): void => {
       const row = runRow({ ...keys, assistant_id: newId() })
       const beside = threadRow({ tenant_id: keys.tenant_id })
       const also = stores.threads.insertStatement(beside)
-      await expect(stores.runs.insert(row, 'enqueue', [], also)).resolves.toBe(false)
-      await expect(stores.runs.insert(row, 'enqueue', [also])).resolves.toBe(false)
+      await expect(stores.runs.insert(row, { place: 'enqueue', also: [also] })).resolves.toBe(false)
+      await expect(stores.runs.insert(row, { place: 'enqueue', before: [also] })).resolves.toBe(false)
       await expect(stores.runs.get(row)).resolves.toBeUndefined()
       await expect(threadStatus(keys)).resolves.toBe('idle')
       await expect(stores.threads.get(beside)).resolves.toBeUndefined()
@@ -60,18 +60,18 @@ export const describeRuns = (stores: Stores): void => {
     it('whose id is taken is a conflict', async () => {
       const keys = await prepareThread()
       const row = runRow(keys)
-      await stores.runs.insert(row, 'enqueue')
-      await expect(stores.runs.insert(row, 'enqueue')).rejects.toMatchObject({ code: 'resource_conflict' })
+      await stores.runs.insert(row, { place: 'enqueue' })
+      await expect(stores.runs.insert(row, { place: 'enqueue' })).rejects.toMatchObject({ code: 'resource_conflict' })
     })
 
     it('waits behind an unfinished one unless it asks to be rejected', async () => {
       for (const status of UNFINISHED) {
         const keys = await prepareThread()
-        await stores.runs.insert(runRow({ ...keys, status }), 'reject')
+        await stores.runs.insert(runRow({ ...keys, status }), { place: 'alone' })
         const refused = runRow(keys)
-        await expect(stores.runs.insert(refused, 'reject')).resolves.toBe(false)
+        await expect(stores.runs.insert(refused, { place: 'alone' })).resolves.toBe(false)
         await expect(stores.runs.get(refused)).resolves.toBeUndefined()
-        await expect(stores.runs.insert(runRow(keys), 'enqueue')).resolves.toBe(true)
+        await expect(stores.runs.insert(runRow(keys), { place: 'enqueue' })).resolves.toBe(true)
       }
     })
 
@@ -79,16 +79,16 @@ export const describeRuns = (stores: Stores): void => {
       const keys = await prepareThread()
       const other = threadRow({ tenant_id: keys.tenant_id })
       await stores.threads.insert(other)
-      await stores.runs.insert(runRow({ ...keys, thread_id: other.thread_id }), 'enqueue')
+      await stores.runs.insert(runRow({ ...keys, thread_id: other.thread_id }), { place: 'enqueue' })
       for (const status of ['completed', 'failed', 'cancelled'] as const) {
-        await expect(stores.runs.insert(runRow({ ...keys, status }), 'reject')).resolves.toBe(true)
+        await expect(stores.runs.insert(runRow({ ...keys, status }), { place: 'alone' })).resolves.toBe(true)
       }
     })
 
     it('is taken once when twenty ask at the same time to be the only one in a thread', async () => {
       const keys = await prepareThread()
       const rows = Array.from({ length: 20 }, () => runRow(keys))
-      const results = await Promise.all(rows.map((row) => stores.runs.insert(row, 'reject')))
+      const results = await Promise.all(rows.map((row) => stores.runs.insert(row, { place: 'alone' })))
       expect(results.filter(Boolean)).toEqual([true])
       const listed = await stores.runs.list(keys.tenant_id, {}, { limit: 50 })
       expect(listed).toEqual([rows[results.indexOf(true)]])
@@ -97,7 +97,7 @@ export const describeRuns = (stores: Stores): void => {
     it('moves on from the states it may be in, and forgets what it waited for', async () => {
       const keys = await prepareThread()
       const row = runRow({ ...keys, status: 'requires_action', required_action: '{"type":"human_input"}' })
-      await stores.runs.insert(row, 'enqueue')
+      await stores.runs.insert(row, { place: 'enqueue' })
       const change = { from: ['requires_action'], to: 'queued', resume: '{"b":1,"a":2}' } as const
       const moved = await stores.runs.move(row, { ...change, completed_at: null, updated_at: T0 + 1 })
       expect(moved).toEqual({
@@ -116,7 +116,7 @@ export const describeRuns = (stores: Stores): void => {
       for (const status of RUN_STATUSES) {
         const keys = await prepareThread()
         const row = runRow({ ...keys, status })
-        await stores.runs.insert(row, 'enqueue')
+        await stores.runs.insert(row, { place: 'enqueue' })
         const from = RUN_STATUSES.filter((other) => other !== status)
         await expect(stores.runs.move(row, { ...change, from })).resolves.toBeUndefined()
         await expect(stores.runs.get(row)).resolves.toEqual(row)
@@ -128,7 +128,7 @@ export const describeRuns = (stores: Stores): void => {
     it('moves once when many move it at the same time', async () => {
       const keys = await prepareThread()
       const row = runRow(keys)
-      await stores.runs.insert(row, 'enqueue')
+      await stores.runs.insert(row, { place: 'enqueue' })
       const moves = Array.from({ length: 10 }, (_, n) =>
         stores.runs.move(row, {
           from: ['queued'],
@@ -144,8 +144,8 @@ export const describeRuns = (stores: Stores): void => {
     it('leaves its thread idle when it was the last unfinished one', async () => {
       const keys = await prepareThread()
       const [first, second] = [runRow(keys), runRow(keys)]
-      await stores.runs.insert(first, 'enqueue')
-      await stores.runs.insert(second, 'enqueue')
+      await stores.runs.insert(first, { place: 'enqueue' })
+      await stores.runs.insert(second, { place: 'enqueue' })
       const end = (to: RunStatus, now: number) =>
         ({ from: UNFINISHED, to, resume: null, completed_at: now, updated_at: now }) as const
       await stores.runs.move(first, end('completed', T0 + 1))
@@ -158,7 +158,7 @@ export const describeRuns = (stores: Stores): void => {
       for (let round = 0; round < 5; round++) {
         const keys = await prepareThread()
         const rows = [runRow(keys), runRow(keys)]
-        for (const row of rows) await stores.runs.insert(row, 'enqueue')
+        for (const row of rows) await stores.runs.insert(row, { place: 'enqueue' })
         const end = {
           from: UNFINISHED,
           to: 'completed',

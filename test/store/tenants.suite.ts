@@ -29,7 +29,7 @@ export const describeTenants = (stores: Stores): void => {
       await stores.assistants.insert(rows.assistant)
       await stores.threads.insert(rows.thread)
       await stores.messages.insert(rows.message)
-      await stores.runs.insert(rows.run, 'reject')
+      await stores.runs.insert(rows.run, { place: 'alone' })
       await stores.apiKeys.insert(rows.apiKey)
       await stores.idempotency.claim(rows.claim, T0)
       return rows
@@ -98,7 +98,7 @@ export const describeTenants = (stores: Stores): void => {
       } as const
 
       await expect(stores.assistants.replace({ ...assistant, ...intruder }, 1, true)).resolves.toBe(false)
-      await expect(stores.assistants.remove({ ...assistant, ...intruder }, T0)).resolves.toBe(false)
+      await expect(stores.assistants.remove({ ...assistant, ...intruder }, T0, '[]')).resolves.toBeUndefined()
       await expect(stores.threads.describe({ ...thread, ...intruder }, 1)).resolves.toBeUndefined()
       await expect(stores.threads.remove({ ...thread, ...intruder })).resolves.toBe(false)
       await expect(stores.messages.insert(messageRow({ ...thread, ...intruder }))).resolves.toBe(false)
@@ -118,15 +118,15 @@ export const describeTenants = (stores: Stores): void => {
       const { assistant_id } = own.assistant
       const borrowedAssistant = runRow({ tenant_id, thread_id, assistant_id: theirs.assistant.assistant_id })
       const borrowedThread = runRow({ tenant_id, assistant_id, thread_id: theirs.thread.thread_id })
-      await expect(stores.runs.insert(borrowedAssistant, 'enqueue')).resolves.toBe(false)
-      await expect(stores.runs.insert(borrowedThread, 'enqueue')).resolves.toBe(false)
+      await expect(stores.runs.insert(borrowedAssistant, { place: 'enqueue' })).resolves.toBe(false)
+      await expect(stores.runs.insert(borrowedThread, { place: 'enqueue' })).resolves.toBe(false)
     })
 
     it('removes only its own of what has the same id elsewhere', async () => {
       const shared = ids()
       const [a, b] = [await fill(newId(), shared), await fill(newId(), shared)]
       const before = await everythingOf(b.thread.tenant_id, b)
-      await stores.assistants.remove(a.assistant, T0)
+      await stores.assistants.remove(a.assistant, T0, '[]')
       await stores.threads.remove(a.thread)
       await stores.idempotency.release(a.claim)
       expect(await everythingOf(b.thread.tenant_id, b)).toEqual(before)

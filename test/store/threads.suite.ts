@@ -95,10 +95,8 @@ export const describeThreads = (stores: Stores): void => {
       const assistant = assistantRow({ tenant_id: row.tenant_id })
       await stores.assistants.insert(assistant)
       const { thread_id, tenant_id } = row
-      await stores.runs.insert(
-        runRow({ tenant_id, thread_id, assistant_id: assistant.assistant_id }),
-        'enqueue',
-      )
+      const { assistant_id } = assistant
+      await stores.runs.insert(runRow({ tenant_id, thread_id, assistant_id }), { place: 'enqueue' })
       await expect(stores.threads.describe({ ...row, title: 'New', revision: 2 }, 1)).resolves.toMatchObject({
         title: 'New',
         status: 'busy',
@@ -115,7 +113,7 @@ export const describeThreads = (stores: Stores): void => {
       const fill = async (thread_id: string) => {
         await stores.messages.insert(messageRow({ tenant_id, thread_id }))
         const run = runRow({ tenant_id, thread_id, assistant_id })
-        await stores.runs.insert(run, 'enqueue')
+        await stores.runs.insert(run, { place: 'enqueue' })
         return run
       }
       const gone = await fill(row.thread_id)

@@ -69,6 +69,11 @@ export const runRow = (given: Partial<Row<'runs'>> = {}): Row<'runs'> => ({
   updated_at: T0,
   started_at: null,
   completed_at: null,
+  fence: 0,
+  lease_owner: null,
+  lease_expires_at: null,
+  available_at: 0,
+  action_expires_at: null,
   ...given,
 })
 

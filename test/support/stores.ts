@@ -6,6 +6,9 @@ import type { Database } from '../../src/store/database.js'
 import { makeIdempotencyStore } from '../../src/store/idempotency.js'
 import { makeMessageStore } from '../../src/store/messages.js'
 import { makeRateBucketStore } from '../../src/store/rate-buckets.js'
+import { makeCheckpointStore } from '../../src/store/checkpoints.js'
+import { makeRunEventStore } from '../../src/store/run-events.js'
+import { makeRunQueue } from '../../src/store/run-queue.js'
 import { makeRunStore } from '../../src/store/runs.js'
 import { makeThreadStore } from '../../src/store/threads.js'
 import { openStore, type EngineName } from './databases.js'
@@ -18,6 +21,9 @@ export const makeStores = (db: Database) => ({
   messages: makeMessageStore(db),
   rateBuckets: makeRateBucketStore(db),
   runs: makeRunStore(db),
+  runEvents: makeRunEventStore(db),
+  queue: makeRunQueue(db),
+  checkpoints: makeCheckpointStore(db),
   threads: makeThreadStore(db),
 })
 

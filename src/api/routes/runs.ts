@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
+import type { RunAnswers } from '../../domain/run-answers.js'
+import type { RunStops } from '../../domain/run-stops.js'
 import type { Runs } from '../../domain/runs.js'
 import { Uuid } from '../../schema/common.js'
 import {
+  ResumeRun,
   Run,
   RunCreate,
   RunPage,
@@ -19,7 +22,7 @@ const threadParams = Type.Object({ thread_id: Uuid })
 /** Inputs carry documents; the rest of the API does not. */
 const bodyFactor = 10
 
-export const runRoutes = (runs: Runs): Route[] => [
+export const runRoutes = (runs: Runs, stops: RunStops, answers: RunAnswers): Route[] => [
   route({
     method: 'POST',
     path: '/runs',
@@ -92,7 +95,7 @@ export const runRoutes = (runs: Runs): Route[] => [
     params,
     answer: Run,
     errors: ['resource_conflict'],
-    handle: ({ tenant, params: { run_id } }) => runs.cancel(tenant, run_id),
+    handle: ({ tenant, params: { run_id } }) => stops.cancel(tenant, run_id),
   }),
   route({
     method: 'POST',
@@ -106,6 +109,20 @@ export const runRoutes = (runs: Runs): Route[] => [
     body: ToolOutputs,
     answer: Run,
     errors: ['resource_conflict'],
-    handle: ({ tenant, params: { run_id }, body }) => runs.submitToolOutputs(tenant, run_id, body),
+    handle: ({ tenant, params: { run_id }, body }) => answers.submitToolOutputs(tenant, run_id, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/runs/{run_id}/resume',
+    operationId: 'resumeRun',
+    summary: 'Give a waiting run its human input',
+    tag,
+    alsoBare: true,
+    bodyFactor,
+    params,
+    body: ResumeRun,
+    answer: Run,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, params: { run_id }, body }) => answers.resume(tenant, run_id, body),
   }),
 ]

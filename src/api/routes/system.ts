@@ -20,6 +20,7 @@ export interface System {
   /** Runs that wait, counted when somebody asks. */
   countQueued: () => Promise<number>
   isStopping: () => boolean
+  engineLoad: () => { executing: number; threads: number }
 }
 
 const PROBE_MS = 2_000
@@ -51,6 +52,7 @@ export const serveSystem = (server: FastifyInstance, system: System): void => {
       status: isUp && !system.isStopping() ? 'ok' : 'unavailable',
       version: info.version,
       checks: { database: isUp ? 'ok' : 'unavailable' },
+      demo_mode: info.demo_mode,
       uptime_seconds: Math.floor((system.now() - system.startedAt) / 1000),
     }
   }
@@ -107,7 +109,10 @@ export const serveSystem = (server: FastifyInstance, system: System): void => {
       },
     },
     async (_request, reply) => {
-      const { registry, queueDepth } = system.metrics
+      const { registry, queueDepth, running, executorThreads } = system.metrics
+      const { executing, threads } = system.engineLoad()
+      running.set(executing)
+      executorThreads.set(threads)
       // A store that does not answer must not take the other metrics with it.
       queueDepth.set(await system.countQueued().catch(() => NaN))
       return reply.type(registry.contentType).send(await registry.metrics())

@@ -1,0 +1,183 @@
+import {
+  LIMITS,
+  NODE_SCHEMAS,
+  STEP_SCHEMAS,
+  type GraphNode,
+  type GraphStep,
+} from '../../schema/graph-schema.js'
+import { makeExpressions, nameProblem, type Expressions } from './expressions.js'
+import { meant } from './nearest.js'
+import { jsonSchemaProblem, nodeCheckers, stepCheckers } from './shape.js'
+import { INDEX_KEY, INPUT_KEY, MESSAGES_KEY } from './state-keys.js'
+import { parseTemplate, TemplateError, templatesIn } from './template.js'
+
+/** Takes a problem: the path of a field within what is checked, and a text that follows the field's name. */
+export type Report = (field: string, text: string) => void
+
+interface Surroundings {
+  variables: ReadonlySet<string>
+  expressions: Expressions
+  report: Report
+  /** For graphs written in place. */
+  checkInline: (graph: unknown, field: string) => void
+}
+
+/** Whether the node has the shape of its type; only then its content can be looked at. */
+export const hasShape = (value: object, report: Report): value is GraphNode =>
+  shapeHolds(value, nodeCheckers, Object.keys(NODE_SCHEMAS), report)
+
+const shapeHolds = (
+  value: object,
+  checkers: typeof nodeCheckers,
+  types: string[],
+  report: Report,
+): boolean => {
+  const { type } = value as { type?: unknown }
+  const check = typeof type === 'string' ? checkers.get(type) : undefined
+  if (check === undefined) {
+    report('type', type === undefined ? 'is required' : unknownType(type, types))
+    return false
+  }
+  const problems = check(value)
+  for (const [field, text] of problems) report(field, text)
+  return problems.length === 0
+}
+
+const unknownType = (type: unknown, types: string[]): string =>
+  `must be one of ${types.join(', ')}${typeof type === 'string' ? meant(type, types) : ''}`
+
+export const checkNode = (node: GraphNode, surroundings: Surroundings): void => {
+  const { report, expressions } = surroundings
+  if ('output' in node && node.output !== undefined) checkKey(node.output, 'output', report)
+  switch (node.type) {
+    case 'condition':
+      for (const [index, { when }] of node.branches.entries()) {
+        checkExpression(when, `branches/${String(index)}/when`, expressions, report, 'bool')
+      }
+      break
+    case 'map':
+      checkMap(node, surroundings)
+      break
+    case 'llm':
+      if (node.schema !== undefined && node.output === undefined) report('output', 'is required with schema')
+      checkStep(node, surroundings)
+      break
+    default:
+      checkStep(node, surroundings)
+  }
+}
+
+const checkMap = (node: GraphNode & { type: 'map' }, surroundings: Surroundings): void => {
+  const { report, variables } = surroundings
+  const { as = 'item' } = node
+  checkExpression(node.over, 'over', surroundings.expressions, report)
+  const taken = [INPUT_KEY, MESSAGES_KEY, INDEX_KEY].includes(as)
+  const problem = taken ? 'is reserved' : nameProblem(as)
+  if (problem !== undefined) report('as', problem)
+  const within: Report = (field, text) => report(`do/${field}`, text)
+  if (problem !== undefined || !shapeHolds(node.do, stepCheckers, Object.keys(STEP_SCHEMAS), within)) return
+  const seen = new Set([...variables, as, INDEX_KEY])
+  checkStep(node.do as GraphStep, {
+    variables: seen,
+    expressions: makeExpressions(seen),
+    report: within,
+    checkInline: (graph, field) => surroundings.checkInline(graph, `do/${field}`),
+  })
+}
+
+const checkStep = (step: GraphStep, { expressions, report, checkInline }: Surroundings): void => {
+  const checkTemplates = (value: unknown, field: string): void => {
+    for (const [path, template] of templatesIn(value, field))
+      checkTemplate(template, path, expressions, report)
+  }
+  switch (step.type) {
+    case 'llm':
+      checkTemplates(step.system, 'system')
+      checkTemplates(step.prompt, 'prompt')
+      checkJsonSchema(step.schema, report)
+      if (step.schema !== undefined && step.schema['type'] !== 'object')
+        report('schema', 'must be of type object')
+      break
+    case 'tool':
+      checkTemplates(step.arguments, 'arguments')
+      break
+    case 'http': {
+      const { method = step.body === undefined ? 'GET' : 'POST' } = step
+      if (!/^(https?:\/\/|\{\{)/i.test(step.url)) report('url', 'must start with http:// or https://')
+      if (step.body !== undefined && (method === 'GET' || method === 'HEAD')) {
+        report('body', `cannot be sent with ${method}`)
+      }
+      checkTemplates(step.url, 'url')
+      checkTemplates(step.query, 'query')
+      checkTemplates(step.headers, 'headers')
+      checkTemplates(step.body, 'body')
+      break
+    }
+    case 'transform':
+      for (const [key, expression] of Object.entries(step.set)) {
+        if (key !== MESSAGES_KEY) checkKey(key, `set/${key}`, report)
+        checkExpression(expression, `set/${key}`, expressions, report)
+      }
+      break
+    case 'human':
+      checkTemplates(step.prompt, 'prompt')
+      checkJsonSchema(step.schema, report)
+      if (step.options !== undefined && step.schema !== undefined)
+        report('schema', 'cannot be given with options')
+      break
+    case 'subgraph':
+      checkTemplates(step.input, 'input')
+      if ((step.assistant_id === undefined) === (step.graph === undefined)) {
+        report(
+          'assistant_id',
+          step.graph === undefined ? 'or graph is required' : 'cannot be given with graph',
+        )
+      }
+      if (step.graph !== undefined) checkInline(step.graph, 'graph')
+  }
+}
+
+const checkJsonSchema = (schema: Record<string, unknown> | undefined, report: Report): void => {
+  const problem = schema === undefined ? undefined : jsonSchemaProblem(schema)
+  if (problem !== undefined) report('schema', problem)
+}
+
+/** A state key that something writes. */
+export const checkKey = (key: string, field: string, report: Report): void => {
+  // LangGraph keeps channels in plain objects, where these names are always present.
+  const reserved = key === INPUT_KEY || key === MESSAGES_KEY || key in Object.prototype
+  const problem = reserved ? 'is reserved' : nameProblem(key)
+  if (problem !== undefined) report(field, problem)
+}
+
+export const checkExpression = (
+  text: string,
+  field: string,
+  expressions: Expressions,
+  report: Report,
+  type?: 'bool',
+): void => {
+  const problem =
+    text.length > LIMITS.expression_length
+      ? `is longer than ${String(LIMITS.expression_length)} characters`
+      : expressions.problemOf(text, type)
+  if (problem !== undefined) report(field, problem)
+}
+
+const checkTemplate = (template: string, field: string, expressions: Expressions, report: Report): void => {
+  if (template.length > LIMITS.text_length) {
+    report(field, `is longer than ${String(LIMITS.text_length)} characters`)
+    return
+  }
+  try {
+    for (const part of parseTemplate(template)) {
+      if ('text' in part) continue
+      checkExpression(part.expression, field, expressions, (_, text) =>
+        report(field, `has {{${part.expression}}}, which ${text}`),
+      )
+    }
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    report(field, error.message)
+  }
+}

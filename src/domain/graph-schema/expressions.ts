@@ -1,0 +1,125 @@
+/** CEL expressions over a graph's state: checked when a graph is made, evaluated while it runs. */
+import { Environment, Optional, type ASTNode } from '@marcbachmann/cel-js'
+import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
+import { boundedText, registerBounds, withinBounds } from './bounded-cel.js'
+import { meant } from './nearest.js'
+
+export type Scope = Readonly<Record<string, unknown>>
+export type Expression = (scope: Scope) => unknown
+
+const OPTIONS = { homogeneousAggregateLiterals: false, enableOptionalTypes: true } as const
+
+const written = {
+  maxAstNodes: 500,
+  maxDepth: 50,
+  maxListElements: 200,
+  maxMapEntries: 200,
+  maxCallArguments: 16,
+}
+/** The rewritten text has more parentheses and calls than what was written. */
+const rewritten = { ...written, maxAstNodes: 2000, maxDepth: 250 }
+
+/**
+ * JSON has one kind of number and CEL has two that do not mix. Numbers of the state are doubles; with these
+ * operators `count + 1` and `size(items) * price` mean what they say.
+ */
+const mixNumbers = (environment: Environment): Environment => {
+  const operators: Record<string, (a: number, b: number) => number> = {
+    '+': (a, b) => a + b,
+    '-': (a, b) => a - b,
+    '*': (a, b) => a * b,
+    '/': (a, b) => a / b,
+    '%': (a, b) => a % b,
+  }
+  for (const [operator, compute] of Object.entries(operators)) {
+    const mixed = (a: unknown, b: unknown): number => compute(Number(a), Number(b))
+    environment.registerOperator(`int ${operator} double`, mixed)
+    environment.registerOperator(`double ${operator} int`, mixed)
+    if (operator === '%') environment.registerOperator('double % double', mixed)
+  }
+  return environment
+}
+
+const writtenBase = mixNumbers(new Environment({ ...OPTIONS, limits: written }))
+const rewrittenBase = registerBounds(mixNumbers(new Environment({ ...OPTIONS, limits: rewritten })))
+
+/** What is wrong with a name for a variable; undefined: nothing. */
+export const nameProblem = (name: string): string | undefined => {
+  if (!/^[A-Za-z]\w{0,63}$/.test(name)) return 'is not a name: letters, digits and _, a letter first'
+  try {
+    const found = writtenBase.clone().registerVariable(name, 'dyn').check(name)
+    return found.valid && found.type === 'dyn' ? undefined : 'is a word of the expression language'
+  } catch {
+    return 'is a word of the expression language'
+  }
+}
+
+/** Expressions that see these variables and no others. */
+export const makeExpressions = (variables: Iterable<string>) => {
+  const names = [...variables]
+  const declare = (base: Environment): Environment => {
+    const environment = base.clone()
+    for (const name of names) environment.registerVariable(name, 'dyn')
+    return environment
+  }
+  const environment = declare(writtenBase)
+  const bounded = declare(rewrittenBase)
+
+  return {
+    /** What is wrong with it; undefined: nothing. `type` is what it must yield, where that can be told. */
+    problemOf(text: string, type?: 'bool'): string | undefined {
+      const found = environment.check(text)
+      if (found.valid) {
+        return type === undefined || found.type === type || found.type === 'dyn'
+          ? undefined
+          : `must yield ${type}, not ${String(found.type)}`
+      }
+      const { summary = 'is not an expression', range, code } = found.error ?? {}
+      const unknown = code === 'unknown_variable' ? /: (\w+)$/.exec(summary)?.[1] : undefined
+      const hint = unknown === undefined ? '' : meant(unknown, names)
+      return `has a mistake at character ${String((range?.start ?? 0) + 1)}: ${summary}${hint}`
+    },
+
+    compile(text: string): Expression {
+      const evaluate = bounded.parse(boundedText(environment.parse(text).ast as ASTNode))
+      return (scope) => {
+        try {
+          return toJson(withinBounds(() => evaluate(scope) as unknown))
+        } catch (error) {
+          const { summary, message } = error as { summary?: string; message: string }
+          throw new Error(`${text.trim()}: ${summary ?? message}`, { cause: error })
+        }
+      }
+    },
+  }
+}
+
+export type Expressions = ReturnType<typeof makeExpressions>
+
+/** Values of CEL as JSON has them. */
+const toJson = (value: unknown): unknown => {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value
+    case 'number':
+      if (!Number.isFinite(value)) throw new Error('yields no finite number')
+      return value
+    case 'bigint':
+      if (!Number.isSafeInteger(Number(value))) throw new Error(`${String(value)} is too large a number`)
+      return Number(value)
+    default:
+      return value === null || value === undefined ? null : objectToJson(value)
+  }
+}
+
+const objectToJson = (value: object): unknown => {
+  if (Array.isArray(value)) return value.map(toJson)
+  if (value instanceof UnsignedInt) return toJson(value.valueOf())
+  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  if (value instanceof Optional) return value.hasValue() ? toJson(value.value()) : null
+  if (value instanceof Duration) return `${String(Number(value.seconds) + value.nanos / 1e9)}s`
+  if (value.constructor !== Object) throw new Error(`yields a ${value.constructor.name}, which is no value`)
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toJson(item)]))
+}

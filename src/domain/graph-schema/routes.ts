@@ -1,0 +1,64 @@
+/** The ways out of each node, in one form: `edges`, the branches of conditions, or the plain order of the nodes. */
+import { END_NODE, START_NODE, type GraphSchema } from '../../schema/graph-schema.js'
+
+export interface Route {
+  /** Tried in order; the first whose `when` is true is taken alone. */
+  choices: { when: string; to: string }[]
+  /** All taken when none was chosen. Empty: the end. */
+  otherwise: string[]
+}
+
+export interface Routes {
+  /** By node, and for `start`. */
+  from: Map<string, Route>
+  /** `to` runs once all of `from` have finished. */
+  joins: { from: string[]; to: string }[]
+}
+
+export const routesOf = (graph: GraphSchema): Routes => {
+  const from = new Map<string, Route>([[START_NODE, { choices: [], otherwise: [] }]])
+  for (const node of graph.nodes) {
+    from.set(
+      node.id,
+      node.type === 'condition'
+        ? { choices: node.branches, otherwise: [node.otherwise ?? END_NODE] }
+        : { choices: [], otherwise: [] },
+    )
+  }
+  const joins: Routes['joins'] = []
+  for (const edge of graph.edges ?? inOrder(graph)) {
+    if (Array.isArray(edge.from)) {
+      joins.push({ from: edge.from, to: edge.to })
+      continue
+    }
+    const route = from.get(edge.from)
+    if (edge.when === undefined) route?.otherwise.push(edge.to)
+    else route?.choices.push({ when: edge.when, to: edge.to })
+  }
+  return { from, joins }
+}
+
+const inOrder = ({ nodes }: GraphSchema): NonNullable<GraphSchema['edges']> => {
+  const edges: NonNullable<GraphSchema['edges']> = []
+  let before = START_NODE
+  let open = true
+  for (const node of nodes) {
+    if (open) edges.push({ from: before, to: node.id })
+    before = node.id
+    open = node.type !== 'condition'
+  }
+  return edges
+}
+
+/** Where a run can get from the start. */
+export const reachableOf = ({ from, joins }: Routes): Set<string> => {
+  const reached = new Set([START_NODE])
+  // A set's iteration takes up what is added during it.
+  for (const id of reached) {
+    const route = from.get(id)
+    for (const { to } of route?.choices ?? []) reached.add(to)
+    for (const to of route?.otherwise ?? []) reached.add(to)
+    for (const join of joins) if (join.from.includes(id)) reached.add(join.to)
+  }
+  return reached
+}

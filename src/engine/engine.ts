@@ -1,0 +1,73 @@
+/** The engine, put together: executors, and a worker that feeds them. */
+import { availableParallelism } from 'node:os'
+import { allowsPrivateTargets, type Config } from '../config.js'
+import type { RunStops } from '../domain/run-stops.js'
+import type { Logger } from '../log.js'
+import type { Metrics } from '../metrics.js'
+import type { Project } from '../project.js'
+import type { AssistantStore } from '../store/assistants.js'
+import type { JournalParts } from './journal.js'
+import { Executors } from './executors.js'
+import { makeRunPreparation } from './prepare-run.js'
+import { Worker } from './worker.js'
+
+interface Parts extends JournalParts {
+  config: Config
+  project: Project | null
+  assistants: AssistantStore
+  stops: RunStops
+  shared: boolean
+  log: Logger
+  metrics: Metrics
+}
+
+export const makeEngine = (parts: Parts) => {
+  const { config, project, assistants, checkpoints, messages } = parts
+  const executors = new Executors(
+    {
+      threads: config.EXECUTOR_THREADS ?? Math.min(4, availableParallelism()),
+      memoryMb: config.EXECUTOR_MEMORY_MB,
+      hangMs: config.EXECUTOR_HANG_SECONDS * 1000,
+      options: {
+        models: modelSettings(config),
+        allowPrivateTargets: allowsPrivateTargets(config),
+        project: project && { folder: project.folder, graphs: project.graphs },
+      },
+    },
+    parts.log,
+  )
+  const worker = new Worker({
+    ...parts,
+    executors,
+    prepare: makeRunPreparation({ assistants, checkpoints, messages }),
+    timeoutMs: config.RUN_TIMEOUT_SECONDS * 1000,
+    actionTimeoutMs: config.ACTION_TIMEOUT_SECONDS * 1000,
+    maxAttempts: config.RUN_MAX_ATTEMPTS,
+    concurrency: config.WORKER_CONCURRENCY,
+  })
+  return {
+    load: () => ({ executing: worker.load, threads: executors.threadCount }),
+    async start(): Promise<void> {
+      executors.begin()
+      await worker.start()
+    },
+    async stop(graceMs: number): Promise<void> {
+      await worker.stop(graceMs)
+      await executors.stop()
+    },
+    /** For new code of the project's graphs. */
+    reload: () => executors.restart(),
+  }
+}
+
+/** What the executors need of the settings, and no more: graphs of users run beside it. */
+const modelSettings = (config: Config) => ({
+  OPENAI_API_KEY: config.OPENAI_API_KEY,
+  OPENAI_BASE_URL: config.OPENAI_BASE_URL,
+  ANTHROPIC_API_KEY: config.ANTHROPIC_API_KEY,
+  OLLAMA_BASE_URL: config.OLLAMA_BASE_URL,
+  DEFAULT_MODEL: config.DEFAULT_MODEL,
+  DEMO_MODEL: config.DEMO_MODEL,
+  MODEL_TIMEOUT_SECONDS: config.MODEL_TIMEOUT_SECONDS,
+  MODEL_MAX_RETRIES: config.MODEL_MAX_RETRIES,
+})

@@ -1,0 +1,194 @@
+/**
+ * One run, from its claim to the end of this execution: read what it needs, hand it to an executor, store what comes
+ * back, and write down how it ended. Whatever happens here, the run is either moved on, or its lease runs out and
+ * another worker finds it where its last checkpoint stands.
+ */
+import type { Logger } from '../log.js'
+import type { RunOutcome } from '../store/run-queue.js'
+import type { Row } from '../store/tables.js'
+import type { EventFields, Outcome, RequiredInterrupt, Usage } from './executor-protocol.js'
+import type { Ended } from './executor-thread.js'
+import type { Execution, Executors } from './executors.js'
+import { Journal, type JournalParts } from './journal.js'
+import { makeRunPreparation } from './prepare-run.js'
+import { requiredAction } from './required-action.js'
+
+export interface ExecuteParts extends JournalParts {
+  prepare: ReturnType<typeof makeRunPreparation>
+  executors: Executors
+  log: Logger
+  /** How long one execution may take. */
+  timeoutMs: number
+  /** How long a run waits for input before it is given up; 0: for ever. */
+  actionTimeoutMs: number
+  maxAttempts: number
+}
+
+/** Why an execution is stopped from outside. */
+type Stop = 'cancelled' | 'timeout' | 'drained'
+
+/** What became of the run. */
+export type Fate = 'ended' | 'waiting' | 'lost' | 'handed-back' | 'died' | 'requeued'
+
+export interface RunExecution {
+  readonly run: Row<'runs'>
+  stop(reason: Stop): void
+  readonly fate: Promise<Fate>
+  /** Of a death: whether it may have been this run's doing. */
+  isSuspect: boolean
+}
+
+let lastExecution = 0
+
+export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: boolean): RunExecution => {
+  let stopped: Stop | undefined
+  let execution: Execution | undefined
+  const handle = {
+    run,
+    isSuspect: false,
+    stop: (reason: Stop): void => {
+      stopped ??= reason
+      execution?.abort()
+    },
+  }
+
+  const execute = async (): Promise<Fate> => {
+    const lastSeq = run.fence === 1 ? 0 : await parts.runEvents.lastSeq(run)
+    const journal = new Journal(parts, run, lastSeq, () => {
+      handle.stop('cancelled')
+    })
+    if (lastSeq === 0) journal.event({ type: 'run.started', assistant_id: run.assistant_id })
+    const start = await parts.prepare(run, ++lastExecution)
+    if (start === undefined) return end(journal, failed('assistant_not_found', 'the assistant was deleted'))
+    journal.takeIn(start.messages.map(({ id }) => id))
+    const timer = setTimeout(() => {
+      handle.stop('timeout')
+    }, parts.timeoutMs)
+    const ended = await new Promise<Ended>((resolve) => {
+      execution = parts.executors.start(start, inSolitary, {
+        records: (records) => {
+          journal.add(records)
+        },
+        find: (query) => parts.checkpoints.find(run.tenant_id, { ...query, thread_id: run.thread_id }),
+        ended: resolve,
+      })
+      // It may have been stopped while it was being prepared.
+      if (stopped !== undefined) execution.abort()
+    })
+    clearTimeout(timer)
+    if ('died' in ended) return bury(journal, ended)
+    return settle(journal, ended.outcome, ended.records)
+  }
+
+  const settle = (journal: Journal, outcome: Outcome, records: Parameters<Journal['finish']>[0]): Promise<Fate> | Fate => {
+    if (outcome.status !== 'aborted') return end(journal, outcome, records)
+    if (stopped === 'drained') return handBack()
+    if (stopped === 'timeout') {
+      const seconds = String(parts.timeoutMs / 1000)
+      return end(journal, { ...failed('timeout', `the run took longer than ${seconds} s`), usage: outcome.usage }, records)
+    }
+    return 'lost'
+  }
+
+  /** The thread of an execution died: the run is tried again, unless it has been too often. */
+  const bury = async (journal: Journal, { died, isGuilty, isSuspect }: Exclude<Ended, { outcome: Outcome }>): Promise<Fate> => {
+    handle.isSuspect = isSuspect || isGuilty
+    if (stopped === 'cancelled') return 'lost'
+    if (isGuilty && run.attempt >= parts.maxAttempts) {
+      const message = `the run was given up after ${String(run.attempt)} attempts: ${died}`
+      return end(journal, failed('max_attempts_exceeded', message))
+    }
+    await parts.queue.release(run, parts.clock.now(), { keepsAttempt: isGuilty })
+    return 'died'
+  }
+
+  const handBack = async (): Promise<Fate> => {
+    await parts.queue.release(run, parts.clock.now(), { keepsAttempt: false })
+    return 'handed-back'
+  }
+
+  const end = async (journal: Journal, outcome: Outcome, records?: Parameters<Journal['finish']>[0]): Promise<Fate> => {
+    const { events, change } = conclude(outcome, parts, run)
+    const row = await journal.finish(records, events, change)
+    if (row === undefined) return 'lost'
+    return row.status === 'requires_action' ? 'waiting' : 'ended'
+  }
+
+  const fate = execute().catch((error: unknown): Fate => {
+    // The lease runs out, and the run is found again.
+    parts.log.error({ err: error, run_id: run.run_id }, 'a run could not be executed')
+    execution?.abort()
+    return 'lost'
+  })
+  return Object.assign(handle, { fate })
+}
+
+const failed = (code: string, message: string): Outcome => ({
+  status: 'failed',
+  error: { code, message },
+  usage: null,
+})
+
+/** An outcome as the last events of the execution and as the change of the run's row. */
+const conclude = (
+  outcome: Outcome,
+  { clock, actionTimeoutMs }: ExecuteParts,
+  run: Row<'runs'>,
+): { events: EventFields[]; change: RunOutcome } => {
+  const usage = addUsage(run.usage, outcome.usage)
+  const nothing = { output: null, error: null, required_action: null, action_expires_at: null }
+  switch (outcome.status) {
+    case 'completed': {
+      const { output } = outcome
+      return {
+        events: [{ type: 'run.completed', output }],
+        change: { ...nothing, status: 'completed', usage, output: JSON.stringify(output) },
+      }
+    }
+    case 'requires_action': {
+      const action = requiredAction(outcome.interrupts)
+      return {
+        events: [...clientCalls(outcome.interrupts), { type: 'run.requires_action', required_action: action }],
+        change: {
+          ...nothing,
+          status: 'requires_action',
+          usage,
+          required_action: JSON.stringify(action),
+          action_expires_at: actionTimeoutMs > 0 ? clock.now() + actionTimeoutMs : null,
+        },
+      }
+    }
+    case 'failed':
+    case 'aborted': {
+      const error =
+        outcome.status === 'failed' ? outcome.error : { code: 'aborted', message: 'the run was stopped' }
+      return {
+        events: [{ type: 'run.failed', error }],
+        change: { ...nothing, status: 'failed', usage, error: JSON.stringify(error) },
+      }
+    }
+  }
+}
+
+/** The calls that the client is to make are told like those that are made here. */
+const clientCalls = (interrupts: readonly RequiredInterrupt[]): EventFields[] =>
+  (requiredAction(interrupts).tool_calls ?? []).map(({ id, name, arguments: args }) => ({
+    type: 'tool.call',
+    tool_call_id: id,
+    tool_name: name,
+    arguments: args,
+  }))
+
+/** A run that waited, or was tried again, has used what all its executions used. */
+const addUsage = (before: string | null, used: Usage | null): string | null => {
+  if (before === null || used === null) return used === null ? before : JSON.stringify(used)
+  const old = JSON.parse(before) as Usage
+  return JSON.stringify({
+    ...old,
+    ...used,
+    input_tokens: old.input_tokens + used.input_tokens,
+    output_tokens: old.output_tokens + used.output_tokens,
+    total_tokens: old.total_tokens + used.total_tokens,
+    calls: old.calls + used.calls,
+  })
+}

@@ -1,0 +1,96 @@
+/** What travels between the main thread and an executor thread. Each side gathers the messages of one turn of its loop. */
+import type { JsonObject } from '../schema/common.js'
+import type { MessageRole } from '../schema/message.js'
+import type { CheckpointQuery, CheckpointRecords, StoredCheckpoint } from '../store/checkpoints.js'
+import type { AssistantDefinition } from './graphs/parts.js'
+
+/** A message as it lies in the messages of a thread. */
+export interface ThreadMessage {
+  id: string
+  role: MessageRole
+  content: string | JsonObject[]
+  name?: string
+  tool_calls?: { id: string; name: string; arguments: JsonObject }[]
+  tool_call_id?: string
+}
+
+export interface StartRun {
+  /** Names this execution: the same run may be executed again by the same thread. */
+  execution: number
+  run_id: string
+  thread_id: string
+  assistant: AssistantDefinition & { context: JsonObject }
+  /** The assistants that its graph names. */
+  assistants: AssistantDefinition[]
+  input: JsonObject | null
+  /** Messages of the thread that no run has taken in yet. */
+  messages: ThreadMessage[]
+  /** What the run goes on with, by interrupt. */
+  resume: JsonObject | null
+  /** The newest state of the thread. */
+  checkpoint: StoredCheckpoint | null
+  /** Of an earlier attempt or part of this run: the messages that it added. */
+  addedMessages: string[]
+}
+
+export type EventFields = { type: string } & JsonObject
+
+/** What an execution wants stored, in order and as a whole. */
+export interface Records extends CheckpointRecords {
+  events: EventFields[]
+  messages: ThreadMessage[]
+  /** Whether the input, or what the run was resumed with, is now part of the stored state. */
+  settled: boolean
+}
+
+export interface RequiredInterrupt {
+  id: string
+  value: unknown
+}
+
+export interface Usage extends JsonObject {
+  input_tokens: number
+  output_tokens: number
+  total_tokens: number
+  model: string
+  calls: number
+  /** Of a model that does not count: an estimate. */
+  estimated?: boolean
+}
+
+export interface RunFailure {
+  code: string
+  message: string
+}
+
+export type Outcome = { usage: Usage | null } & (
+  | { status: 'completed'; output: JsonObject }
+  | { status: 'requires_action'; interrupts: RequiredInterrupt[] }
+  | { status: 'failed'; error: RunFailure }
+  | { status: 'aborted' }
+)
+
+export type ToExecutor =
+  | { type: 'start'; start: StartRun }
+  | { type: 'abort'; execution: number }
+  | { type: 'answer'; id: number; found: StoredCheckpoint[] }
+  | { type: 'refusal'; id: number; message: string }
+
+export type FromExecutor =
+  | { type: 'ready' }
+  | { type: 'records'; execution: number; records: Records }
+  | { type: 'end'; execution: number; records: Records; outcome: Outcome }
+  | { type: 'ask'; id: number; execution: number; query: CheckpointQuery }
+
+/** Slots of the memory that both sides see, so that the main thread can tell a busy executor from a dead one. */
+export const BEAT = 0
+/** The execution whose code the executor entered last. */
+export const ENTERED = 1
+
+export interface ExecutorOptions {
+  shared: SharedArrayBuffer
+  models: JsonObject
+  allowPrivateTargets: boolean
+  /** Where langgraph.json lies, and the graphs that it lists. */
+  project: { folder: string; graphs: Record<string, string> } | null
+}

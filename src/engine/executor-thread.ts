@@ -1,0 +1,169 @@
+/**
+ * One executor thread, seen from the main thread. It ends by being stopped, by what the graphs in it do (an exit, an
+ * error, too much memory), or because it is killed when its beat stops: then every execution in it has died.
+ */
+import { Worker } from 'node:worker_threads'
+import { fromBuild } from '../package-root.js'
+import type { CheckpointQuery, StoredCheckpoint } from '../store/checkpoints.js'
+import {
+  BEAT,
+  ENTERED,
+  type ExecutorOptions,
+  type FromExecutor,
+  type Outcome,
+  type Records,
+  type StartRun,
+  type ToExecutor,
+} from './executor-protocol.js'
+
+export type Ended =
+  | { records: Records; outcome: Outcome }
+  /** `isGuilty`: it was alone there, so it was the one. */
+  | { died: string; isGuilty: boolean; isSuspect: boolean }
+
+export interface ExecutionListener {
+  records(records: Records): void
+  find(query: CheckpointQuery): Promise<StoredCheckpoint[]>
+  ended(ended: Ended): void
+}
+
+export interface ThreadSettings {
+  options: Omit<ExecutorOptions, 'shared'>
+  memoryMb: number
+  hangMs: number
+}
+
+export class ExecutorThread {
+  readonly #worker: Worker
+  readonly #shared = new Int32Array(new SharedArrayBuffer(8))
+  readonly #running = new Map<number, ExecutionListener>()
+  #outgoing: ToExecutor[] = []
+  #dead: string | undefined
+  #beat = 0
+  #beatAt = performance.now()
+  #rssAtBeat = 0
+  #isReady = false
+
+  constructor(
+    private readonly settings: ThreadSettings,
+    private readonly died: (thread: ExecutorThread, reason: string) => void,
+  ) {
+    const workerData: ExecutorOptions = { ...settings.options, shared: this.#shared.buffer as SharedArrayBuffer }
+    this.#worker = new Worker(fromBuild('executor-thread.js'), {
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb },
+    })
+    this.#worker.on('message', (messages: FromExecutor[]) => {
+      for (const message of messages) this.#receive(message)
+    })
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      this.#die(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'its thread ran out of memory' : error.message)
+    })
+    this.#worker.on('exit', () => {
+      this.#die('its thread exited')
+    })
+  }
+
+  get load(): number {
+    return this.#running.size
+  }
+
+  get wasReady(): boolean {
+    return this.#isReady
+  }
+
+  /** Whether it answered a moment ago; one that did not is given nothing new. */
+  get isResponsive(): boolean {
+    return this.#dead === undefined && performance.now() - this.#beatAt < 1_000
+  }
+
+  start(start: StartRun, listener: ExecutionListener): void {
+    if (this.#dead !== undefined) {
+      listener.ended({ died: this.#dead, isGuilty: false, isSuspect: false })
+      return
+    }
+    this.#running.set(start.execution, listener)
+    this.#send({ type: 'start', start })
+  }
+
+  abort(execution: number): void {
+    this.#send({ type: 'abort', execution })
+  }
+
+  /** Looked at a few times a second. */
+  check(rss: number): void {
+    const beat = Atomics.load(this.#shared, BEAT)
+    if (beat !== this.#beat || !this.#isReady) {
+      this.#beat = beat
+      this.#beatAt = performance.now()
+      this.#rssAtBeat = rss
+      return
+    }
+    const silentMs = performance.now() - this.#beatAt
+    if (silentMs > this.settings.hangMs) this.kill('its thread hung')
+    // Buffers are not counted by the limit on the heap.
+    else if (silentMs > 300 && rss - this.#rssAtBeat > this.settings.memoryMb * 1_048_576)
+      this.kill('its thread ran out of memory')
+  }
+
+  kill(reason: string): void {
+    this.#die(reason)
+  }
+
+  async stop(): Promise<void> {
+    this.#dead ??= 'its thread was stopped'
+    await this.#worker.terminate()
+  }
+
+  #send(message: ToExecutor): void {
+    this.#outgoing.push(message)
+    if (this.#outgoing.length > 1) return
+    setImmediate(() => {
+      const messages = this.#outgoing
+      this.#outgoing = []
+      if (this.#dead === undefined) this.#worker.postMessage(messages)
+    })
+  }
+
+  #receive(message: FromExecutor): void {
+    switch (message.type) {
+      case 'ready':
+        this.#isReady = true
+        this.#beatAt = performance.now()
+        break
+      case 'records':
+        this.#running.get(message.execution)?.records(message.records)
+        break
+      case 'end': {
+        const listener = this.#running.get(message.execution)
+        this.#running.delete(message.execution)
+        listener?.ended({ records: message.records, outcome: message.outcome })
+        break
+      }
+      case 'ask':
+        void this.#answer(message.id, message.execution, message.query)
+    }
+  }
+
+  async #answer(id: number, execution: number, query: CheckpointQuery): Promise<void> {
+    try {
+      const found = (await this.#running.get(execution)?.find(query)) ?? []
+      this.#send({ type: 'answer', id, found })
+    } catch (error) {
+      this.#send({ type: 'refusal', id, message: (error as Error).message })
+    }
+  }
+
+  #die(reason: string): void {
+    if (this.#dead !== undefined) return
+    this.#dead = reason
+    void this.#worker.terminate()
+    const suspect = Atomics.load(this.#shared, ENTERED)
+    const isAlone = this.#running.size === 1
+    this.died(this, reason)
+    for (const [execution, listener] of this.#running) {
+      listener.ended({ died: reason, isGuilty: isAlone, isSuspect: execution === suspect })
+    }
+    this.#running.clear()
+  }
+}

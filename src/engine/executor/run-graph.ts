@@ -1,0 +1,117 @@
+/**
+ * One execution of a graph: from its input, or from where its last checkpoint stands, to its end, its next question or
+ * its failure. Everything that happens on the way goes into the outbox.
+ */
+import { isBaseMessage } from '@langchain/core/messages'
+import { Command, type Pregel } from '@langchain/langgraph'
+import type { JsonObject } from '../../schema/common.js'
+import type { Outcome, RequiredInterrupt, RunFailure, StartRun } from '../executor-protocol.js'
+import type { AddedMessages } from './added-messages.js'
+import { prepareInput } from './input.js'
+import type { Nodes, Task } from './nodes.js'
+import { Observer } from './observer.js'
+import type { Outbox } from './outbox.js'
+import { textOf, toPlain } from './wire.js'
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- graphs of every shape
+export type AnyGraph = Pregel<any, any, any, any, any>
+
+export interface LoadedGraph {
+  graph: AnyGraph
+  nodeTypes: Readonly<Record<string, string>>
+}
+
+export interface Execution {
+  graph: AnyGraph
+  start: StartRun
+  outbox: Outbox
+  messages: AddedMessages
+  nodes: Nodes
+  signal: AbortSignal
+}
+
+type Values = Record<string, unknown>
+type Chunk = [places: string[], mode: 'values' | 'tasks', content: unknown]
+
+export const runGraph = async (execution: Execution): Promise<Outcome> => {
+  const { start, graph, outbox, messages, nodes, signal } = execution
+  const observer = new Observer(start.thread_id, (event) => {
+    outbox.event(event)
+  })
+  try {
+    const input = inputOf(graph, start)
+    const chunks = (await graph.stream(input as never, {
+      ...settingsOf(start),
+      streamMode: ['values', 'tasks'],
+      subgraphs: true,
+      callbacks: [observer],
+      signal,
+    })) as unknown as AsyncIterable<Chunk>
+    let values: Values = {}
+    let interrupts: RequiredInterrupt[] | undefined
+    for await (const [places, mode, content] of chunks) {
+      if (mode === 'tasks') {
+        nodes.hear(places, content as Task)
+      } else if (places.length === 0) {
+        const { __interrupt__: open, ...rest } = content as Values & { __interrupt__?: RequiredInterrupt[] }
+        if (open === undefined) messages.add((values = rest)["messages"])
+        else interrupts = [...(interrupts ?? []), ...open]
+      }
+    }
+    const { usage } = observer
+    if (interrupts !== undefined) {
+      const asked = interrupts.map(({ id, value }) => ({ id, value: toPlain(value, start.thread_id) }))
+      return { status: 'requires_action', interrupts: asked, usage }
+    }
+    return { status: 'completed', output: outputOf(values, messages, start.thread_id), usage }
+  } catch (error) {
+    if (signal.aborted) return { status: 'aborted', usage: observer.usage }
+    return { status: 'failed', error: explainFailure(error), usage: observer.usage }
+  }
+}
+
+/** A run that has a checkpoint of its own goes on from there; the input, or the answer, may be part of it already. */
+const inputOf = (graph: AnyGraph, start: StartRun): unknown => {
+  if (start.checkpoint?.row.run_id !== start.run_id) return prepareInput(graph, start)
+  if (start.resume === null || Object.keys(start.resume).length === 0) return null
+  return new Command({ resume: start.resume })
+}
+
+const settingsOf = ({ run_id, thread_id, assistant }: StartRun) => {
+  const { configurable, recursion_limit, tags, metadata } = assistant.config as {
+    configurable?: JsonObject
+    recursion_limit?: number
+    tags?: string[]
+    metadata?: JsonObject
+  }
+  const { assistant_id, graph_id, context } = assistant
+  return {
+    configurable: { ...configurable, run_id, thread_id, assistant_id, graph_id },
+    metadata: { ...metadata, run_id, thread_id, assistant_id, graph_id },
+    ...(tags !== undefined && { tags }),
+    ...(recursion_limit !== undefined && { recursionLimit: recursion_limit }),
+    ...(Object.keys(context).length > 0 && { context }),
+  }
+}
+
+const outputOf = (values: Values, added: AddedMessages, threadId: string): JsonObject => {
+  const { messages, ...rest } = values
+  if (!Array.isArray(messages) || !messages.every((message) => isBaseMessage(message))) {
+    return toPlain(values, threadId) as JsonObject
+  }
+  const answer = messages.findLast((message) => message.getType() === 'ai')
+  return {
+    response: textOf(answer?.content),
+    messages: added.produced(messages),
+    ...(toPlain(rest, threadId) as JsonObject),
+  }
+}
+
+/** Codes that a run's error may carry, besides those of the engine itself. */
+export const explainFailure = (error: unknown): RunFailure => {
+  const { message, code, lc_error_code } = error as Partial<Record<'message' | 'code' | 'lc_error_code', unknown>>
+  const text = typeof message === 'string' && message !== '' ? message : String(error)
+  if (lc_error_code === 'GRAPH_RECURSION_LIMIT') return { code: 'recursion_limit_exceeded', message: text }
+  if (code === 'model_not_configured') return { code, message: text }
+  return { code: 'graph_error', message: text }
+}

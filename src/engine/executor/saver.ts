@@ -1,0 +1,190 @@
+/**
+ * LangGraph's checkpoint saver. It turns checkpoints into rows and back; where the rows go is the caller's business, so
+ * that a run's checkpoints are stored in one batch with its events.
+ */
+import {
+  BaseCheckpointSaver,
+  copyCheckpoint,
+  getCheckpointId,
+  WRITES_IDX_MAP,
+  type ChannelVersions,
+  type Checkpoint,
+  type CheckpointListOptions,
+  type CheckpointMetadata,
+  type CheckpointTuple,
+  type PendingWrite,
+} from '@langchain/langgraph-checkpoint'
+import type { RunnableConfig } from '@langchain/core/runnables'
+import { STORED_VERSIONS } from '../../store/checkpoint-text.js'
+import type { CheckpointQuery, CheckpointRecords, StoredCheckpoint } from '../../store/checkpoints.js'
+
+/** Where the rows of one execution go to and come from. */
+export interface CheckpointAccess {
+  find(query: CheckpointQuery): Promise<StoredCheckpoint[]>
+  /** `settled`: the state now holds what the run was given. */
+  store(rows: Partial<CheckpointRecords>, settled: boolean): void | Promise<void>
+  removeThread?(threadId: string): Promise<void>
+  /** The run that writes; null: nobody's. */
+  runId: string | null
+  /** Told of the state that an execution starts from. */
+  loaded?(checkpoint: Checkpoint): void
+}
+
+/** Values up to this length lie in the checkpoint itself, every time; longer ones are stored once a version. */
+const INLINE = 1_000
+const PAGE = 50
+const BASE64 = 'base64:'
+const INTERRUPT = '__interrupt__'
+
+export class CheckpointSaver extends BaseCheckpointSaver {
+  constructor(private readonly accessFor: (config: RunnableConfig) => CheckpointAccess) {
+    super()
+  }
+
+  /** The fraction tells apart the versions that two branches of a thread give to a channel. */
+  override getNextVersion(current: number | undefined): number {
+    return Math.floor(current ?? 0) + 1 + Math.floor(Math.random() * 1e9) / 1e9
+  }
+
+  override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    const { thread_id, checkpoint_ns = '' } = keysOf(config)
+    const id = getCheckpointId(config)
+    const query = { thread_id, checkpoint_ns, ...(id !== '' && { checkpoint_id: id }), limit: 1 }
+    const access = this.accessFor(config)
+    const [found] = await access.find(query)
+    const tuple = found && (await this.#load(found))
+    if (tuple !== undefined && checkpoint_ns === '') access.loaded?.(tuple.checkpoint)
+    return tuple
+  }
+
+  override async *list(
+    config: RunnableConfig,
+    options: CheckpointListOptions = {},
+  ): AsyncGenerator<CheckpointTuple> {
+    const { thread_id, checkpoint_ns, checkpoint_id } = keysOf(config)
+    const filters = Object.entries((options.filter ?? {}) as Record<string, unknown>)
+    let left = options.limit ?? Infinity
+    let before = options.before && keysOf(options.before).checkpoint_id
+    while (left > 0) {
+      const query = { thread_id, checkpoint_ns, checkpoint_id, before, limit: PAGE }
+      const page = await this.accessFor(config).find(query)
+      for (const stored of page) {
+        const tuple = await this.#load(stored)
+        const metadata = (tuple.metadata ?? {}) as unknown as Record<string, unknown>
+        if (!filters.every(([key, value]) => metadata[key] === value)) continue
+        yield tuple
+        if (--left === 0) return
+      }
+      if (page.length < PAGE) return
+      before = page.at(-1)?.row.checkpoint_id
+    }
+  }
+
+  override async put(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions: ChannelVersions,
+  ): Promise<RunnableConfig> {
+    const { thread_id = '', checkpoint_ns = '', checkpoint_id } = keysOf(config)
+    const access = this.accessFor(config)
+    const { channel_values, ...rest } = copyCheckpoint(checkpoint)
+    const inline: string[] = []
+    const stored: ChannelVersions = {}
+    const values: CheckpointRecords['values'] = []
+    for (const [channel, value] of Object.entries(channel_values)) {
+      const text = await this.#toText(value)
+      const version = checkpoint.channel_versions[channel]
+      if (version === undefined || (text.length <= INLINE && !text.startsWith(BASE64))) {
+        inline.push(`${JSON.stringify(channel)}:${text}`)
+        continue
+      }
+      stored[channel] = version
+      if (channel in newVersions)
+        values.push({ thread_id, checkpoint_ns, channel, version: String(version), value: text })
+    }
+    const head = JSON.stringify({ ...rest, [STORED_VERSIONS]: stored })
+    await access.store(
+      {
+        checkpoints: [
+          {
+            thread_id,
+            checkpoint_ns,
+            checkpoint_id: checkpoint.id,
+            parent_checkpoint_id: checkpoint_id ?? null,
+            run_id: access.runId,
+            checkpoint: `${head.slice(0, -1)},"channel_values":{${inline.join(',')}}}`,
+            metadata: await this.#toText(metadata),
+            created_at: Date.parse(checkpoint.ts),
+          },
+        ],
+        values,
+      },
+      true,
+    )
+    return { configurable: { thread_id, checkpoint_ns, checkpoint_id: checkpoint.id } }
+  }
+
+  override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+    const { thread_id = '', checkpoint_ns = '', checkpoint_id = '' } = keysOf(config)
+    const rows = await Promise.all(
+      writes.map(async ([channel, value], place) => ({
+        thread_id,
+        checkpoint_ns,
+        checkpoint_id,
+        task_id: taskId,
+        idx: WRITES_IDX_MAP[channel] ?? place,
+        channel,
+        value: await this.#toText(value),
+      })),
+    )
+    // A task that waits once more has taken in what it was resumed with.
+    await this.accessFor(config).store({ writes: rows }, writes.some(([channel]) => channel === INTERRUPT))
+  }
+
+  override async deleteThread(threadId: string): Promise<void> {
+    await this.accessFor({ configurable: { thread_id: threadId } }).removeThread?.(threadId)
+  }
+
+  async #load({ row, writes, values }: StoredCheckpoint): Promise<CheckpointTuple> {
+    const { [STORED_VERSIONS]: _, ...checkpoint } = (await this.#fromText(row.checkpoint)) as Checkpoint &
+      Record<typeof STORED_VERSIONS, unknown>
+    for (const { channel, value } of values) checkpoint.channel_values[channel] = await this.#fromText(value)
+    const { thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id } = row
+    return {
+      config: { configurable: { thread_id, checkpoint_ns, checkpoint_id } },
+      checkpoint,
+      metadata: (await this.#fromText(row.metadata)) as CheckpointMetadata,
+      pendingWrites: await Promise.all(
+        writes.map(async ({ task_id, channel, value }): Promise<[string, string, unknown]> => [
+          task_id,
+          channel,
+          await this.#fromText(value),
+        ]),
+      ),
+      ...(parent_checkpoint_id !== null && {
+        parentConfig: { configurable: { thread_id, checkpoint_ns, checkpoint_id: parent_checkpoint_id } },
+      }),
+    }
+  }
+
+  async #toText(value: unknown): Promise<string> {
+    const [type, bytes] = await this.serde.dumpsTyped(value)
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    return type === 'json' ? buffer.toString('utf8') : BASE64 + buffer.toString('base64')
+  }
+
+  async #fromText(text: string): Promise<unknown> {
+    return text.startsWith(BASE64)
+      ? this.serde.loadsTyped('bytes', Buffer.from(text.slice(BASE64.length), 'base64'))
+      : this.serde.loadsTyped('json', text)
+  }
+}
+
+interface Keys {
+  thread_id?: string
+  checkpoint_ns?: string
+  checkpoint_id?: string
+}
+
+const keysOf = ({ configurable }: RunnableConfig): Keys => (configurable ?? {}) as Keys

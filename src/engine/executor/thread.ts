@@ -1,0 +1,168 @@
+/**
+ * An executor thread: runs graphs, many at a time. It holds nothing that matters: all that must survive is handed to the
+ * main thread, which stores it. Its loop may be blocked, its memory exhausted or its process left by what graphs do; the
+ * main thread sees that the beat stops, and replaces it.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { makeGuardedFetch } from '../../net/target-guard.js'
+import type { CheckpointQuery, StoredCheckpoint } from '../../store/checkpoints.js'
+import {
+  BEAT,
+  ENTERED,
+  type ExecutorOptions,
+  type FromExecutor,
+  type Outcome,
+  type StartRun,
+  type ToExecutor,
+} from '../executor-protocol.js'
+import { makeModels } from '../models/resolve.js'
+import type { ModelEnvironment } from '../models/demo-mode.js'
+import { makeToolbox } from '../tools/open.js'
+import { AddedMessages } from './added-messages.js'
+import { makeGraphLoader } from './load-graph.js'
+import { Nodes } from './nodes.js'
+import { Outbox } from './outbox.js'
+import { explainFailure, runGraph } from './run-graph.js'
+import { CheckpointSaver, type CheckpointAccess } from './saver.js'
+
+const BEAT_MS = 100
+
+const options = workerData as ExecutorOptions
+if (parentPort === null) throw new Error('executor-thread runs as a worker thread only')
+const port = parentPort
+const shared = new Int32Array(options.shared)
+
+// A rejection that a graph leaves behind is its own affair; without this it would end the thread.
+process.on('unhandledRejection', () => undefined)
+
+let outgoing: FromExecutor[] = []
+const post = (message: FromExecutor): void => {
+  outgoing.push(message)
+  if (outgoing.length > 1) return
+  setImmediate(() => {
+    port.postMessage(outgoing)
+    outgoing = []
+  })
+}
+
+interface Under {
+  access: CheckpointAccess
+  abort: AbortController
+  execution: number
+  nodes?: Nodes
+}
+const executions = new Map<number, Under>()
+const byRun = new Map<string, Under>()
+
+interface Asked {
+  resolve: (found: StoredCheckpoint[]) => void
+  reject: (error: Error) => void
+}
+const asked = new Map<number, Asked>()
+let lastAsk = 0
+
+const ask = (execution: number, query: CheckpointQuery): Promise<StoredCheckpoint[]> =>
+  new Promise((resolve, reject) => {
+    const id = ++lastAsk
+    asked.set(id, { resolve, reject })
+    post({ type: 'ask', id, execution, query })
+  })
+
+const saver = new CheckpointSaver(({ configurable }) => {
+  const under = byRun.get((configurable as { run_id?: string } | undefined)?.run_id ?? '')
+  if (under === undefined) throw new Error('the run is over')
+  return under.access
+})
+
+const guardedFetch = makeGuardedFetch({ allowPrivate: options.allowPrivateTargets })
+const models = makeModels(options.models as unknown as ModelEnvironment)
+const toolbox = makeToolbox({ fetch: guardedFetch, clock: () => Date.now() })
+
+const loadGraph = makeGraphLoader({
+  project: options.project,
+  parts: {
+    chatModel: (settings) => models.chatModel(settings),
+    openTools: (definitions) => toolbox.open(definitions),
+    fetch: guardedFetch,
+  },
+  saver,
+  entered: (runId, metadata) => {
+    const under = byRun.get(runId)
+    // If the thread dies, the run whose code it was in is the first suspect.
+    Atomics.store(shared, ENTERED, under?.execution ?? 0)
+    under?.nodes?.enter(metadata)
+  },
+})
+
+const accessOf = (start: StartRun, outbox: Outbox, messages: AddedMessages): CheckpointAccess => {
+  // The newest state came with the run.
+  let preloaded = start.checkpoint === null ? [] : [start.checkpoint]
+  let isFirst = true
+  return {
+    runId: start.run_id,
+    find: async (query) => {
+      const isNewest = query.checkpoint_ns === '' && query.checkpoint_id === undefined && query.limit === 1
+      if (!isFirst || !isNewest) return ask(start.execution, query)
+      isFirst = false
+      const found = preloaded
+      preloaded = []
+      return found
+    },
+    store: (rows, settled) => {
+      outbox.checkpoint(rows, settled)
+      for (const { checkpoint_ns, checkpoint_id } of rows.checkpoints ?? [])
+        if (checkpoint_ns === '') outbox.event({ type: 'checkpoint.saved', checkpoint_id })
+    },
+    loaded: ({ channel_values }) => {
+      messages.know(channel_values['messages'])
+    },
+  }
+}
+
+const execute = async (start: StartRun): Promise<void> => {
+  const { execution } = start
+  const outbox = new Outbox((records) => {
+    post({ type: 'records', execution, records })
+  })
+  const messages = new AddedMessages(start, outbox)
+  const abort = new AbortController()
+  const under: Under = { access: accessOf(start, outbox, messages), abort, execution }
+  executions.set(execution, under)
+  byRun.set(start.run_id, under)
+  Atomics.store(shared, ENTERED, execution)
+  let outcome: Outcome
+  try {
+    const { graph, nodeTypes } = await loadGraph(start)
+    const nodes = (under.nodes = new Nodes(start.thread_id, nodeTypes, outbox))
+    outcome = await runGraph({ graph, start, outbox, messages, nodes, signal: abort.signal })
+  } catch (error) {
+    outcome = { status: 'failed', error: explainFailure(error), usage: null }
+  }
+  executions.delete(execution)
+  if (byRun.get(start.run_id) === under) byRun.delete(start.run_id)
+  post({ type: 'end', execution, records: outbox.close(), outcome })
+}
+
+const receive = (message: ToExecutor): void => {
+  switch (message.type) {
+    case 'start':
+      void execute(message.start)
+      break
+    case 'abort':
+      executions.get(message.execution)?.abort.abort()
+      break
+    case 'answer':
+      asked.get(message.id)?.resolve(message.found)
+      asked.delete(message.id)
+      break
+    case 'refusal':
+      asked.get(message.id)?.reject(new Error(message.message))
+      asked.delete(message.id)
+  }
+}
+
+port.on('message', (messages: ToExecutor[]) => {
+  for (const message of messages) receive(message)
+})
+setInterval(() => Atomics.add(shared, BEAT, 1), BEAT_MS).unref()
+post({ type: 'ready' })

@@ -1,0 +1,127 @@
+/**
+ * The executor threads: as many as are needed up to a limit, replaced when they die. A run that is suspected of having
+ * killed a thread is executed in a thread of its own, so that it can harm nobody else and is known for certain.
+ */
+import type { Logger } from '../log.js'
+import type { StartRun } from './executor-protocol.js'
+import { ExecutorThread, type ExecutionListener, type ThreadSettings } from './executor-thread.js'
+
+interface Settings extends ThreadSettings {
+  threads: number
+}
+
+const CHECK_MS = 250
+/** A thread with fewer executions than this is not worth a second one: it is their model they wait for. */
+const ENOUGH = 4
+const SOLITARY_IDLE_MS = 10_000
+
+export interface Execution {
+  abort(): void
+}
+
+export class Executors {
+  readonly #threads: ExecutorThread[] = []
+  readonly #solitary = new Set<ExecutorThread>()
+  #timer: NodeJS.Timeout | undefined
+  #idleSince = 0
+  #isStopped = false
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly log: Logger,
+  ) {}
+
+  /** The first thread is made at once: loading LangGraph takes longer than most first runs. */
+  begin(): void {
+    this.#grow()
+    this.#timer = setInterval(() => {
+      this.#check()
+    }, CHECK_MS).unref()
+  }
+
+  get threadCount(): number {
+    return this.#threads.length + this.#solitary.size
+  }
+
+  start(start: StartRun, isSuspect: boolean, listener: ExecutionListener): Execution {
+    const thread = isSuspect ? this.#freeSolitary() : this.#leastLoaded()
+    thread.start(start, listener)
+    return {
+      abort: () => {
+        thread.abort(start.execution)
+      },
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearInterval(this.#timer)
+    await Promise.all([...this.#threads, ...this.#solitary].map((thread) => thread.stop()))
+  }
+
+  /** Threads with new code take over; the old ones end when what runs in them has. */
+  async restart(): Promise<void> {
+    const old = this.#threads.splice(0)
+    this.#grow()
+    await Promise.all(
+      old.map(async (thread) => {
+        while (thread.load > 0) await new Promise((resolve) => setTimeout(resolve, 50))
+        await thread.stop()
+      }),
+    )
+  }
+
+  #leastLoaded(): ExecutorThread {
+    const usable = this.#threads.filter((thread) => thread.isResponsive || !thread.wasReady)
+    const best = usable.reduce<ExecutorThread | undefined>(
+      (found, thread) => (found === undefined || thread.load < found.load ? thread : found),
+      undefined,
+    )
+    if (best === undefined || (best.load >= ENOUGH && this.#threads.length < this.settings.threads)) {
+      return this.#threads.length < this.settings.threads ? this.#grow() : (best ?? this.#first())
+    }
+    return best
+  }
+
+  #first(): ExecutorThread {
+    return this.#threads[0] ?? this.#grow()
+  }
+
+  #freeSolitary(): ExecutorThread {
+    for (const thread of this.#solitary) if (thread.load === 0) return thread
+    const thread = this.#make()
+    this.#solitary.add(thread)
+    return thread
+  }
+
+  #grow(): ExecutorThread {
+    const thread = this.#make()
+    this.#threads.push(thread)
+    return thread
+  }
+
+  #make(): ExecutorThread {
+    return new ExecutorThread(this.settings, (thread, reason) => {
+      this.log.warn({ reason, runs: thread.load }, 'an executor thread died and is replaced')
+      this.#solitary.delete(thread)
+      const place = this.#threads.indexOf(thread)
+      if (place === -1) return
+      this.#threads.splice(place, 1)
+      // One that never came up would die again at once; the next run tries.
+      if (!this.#isStopped && thread.wasReady && this.#threads.length === 0) this.#grow()
+    })
+  }
+
+  #check(): void {
+    const rss = process.memoryUsage.rss()
+    for (const thread of [...this.#threads, ...this.#solitary]) thread.check(rss)
+    const idle = [...this.#solitary].filter((thread) => thread.load === 0)
+    if (idle.length === 0) this.#idleSince = performance.now()
+    else if (performance.now() - this.#idleSince > SOLITARY_IDLE_MS) {
+      for (const thread of idle) {
+        this.#solitary.delete(thread)
+        void thread.stop()
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { LangGraphRunnableConfig } from '@langchain/langgraph'
+import type { Scope } from '../../../../domain/graph-schema/expressions.js'
+import { compileText, compileValue, textOf } from '../../../../domain/graph-schema/template.js'
+import { makeDeadline } from '../../../../net/deadline.js'
+import { fetchProblem } from '../../../../net/fetch-problem.js'
+import type { HttpStep } from '../../../../schema/graph-schema.js'
+import { jsonIn } from '../json-in.js'
+import { taskIdOf, type Step, type StepContext } from '../step.js'
+
+class StatusError extends Error {
+  constructor(readonly status: number) {
+    super(`the server answered ${String(status)}`)
+  }
+}
+
+export const makeHttp = (step: HttpStep, { parts, expressions }: StepContext): Step => {
+  const url = compileText(step.url, expressions, (value, place) =>
+    place === 0 ? textOf(value) : encodeURIComponent(textOf(value)),
+  )
+  const query = compileValue(step.query ?? {}, expressions)
+  const headers = compileValue(step.headers ?? {}, expressions)
+  const body = step.body === undefined ? undefined : compileValue(step.body, expressions)
+  const method = step.method ?? (body === undefined ? 'GET' : 'POST')
+
+  const requestOf = (scope: Scope, config: LangGraphRunnableConfig): [URL, RequestInit] => {
+    const target = addressOf(url(scope))
+    for (const [name, value] of Object.entries(query(scope) as object)) {
+      if (value !== null) target.searchParams.append(name, textOf(value))
+    }
+    const sent = new Headers()
+    for (const [name, value] of Object.entries(headers(scope) as object)) sent.set(name, textOf(value))
+    const content = body?.(scope)
+    if (body !== undefined && typeof content !== 'string' && !sent.has('content-type')) {
+      sent.set('content-type', 'application/json')
+    }
+    // A request that a crash repeats can be told from a second one.
+    if (method !== 'GET' && method !== 'HEAD' && !sent.has('idempotency-key')) {
+      sent.set('idempotency-key', taskIdOf(config))
+    }
+    const text = typeof content === 'string' ? content : JSON.stringify(content)
+    return [target, { method, headers: sent, ...(body !== undefined && { body: text }) }]
+  }
+
+  return async ({ scope }, config) => {
+    const [target, init] = requestOf(scope, config)
+    const deadline = makeDeadline(step.timeout_ms ?? 30_000, config.signal)
+    try {
+      // A redirect could carry the headers, and the secrets in them, to another host.
+      const response = await parts.fetch(target, { ...init, redirect: 'manual', signal: deadline.signal })
+      const value = {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await bodyOf(response),
+      }
+      if (step.fail_on_error === true && value.status >= 400) throw new StatusError(value.status)
+      return { value }
+    } catch (error) {
+      if (error instanceof StatusError || config.signal?.aborted === true) throw error
+      throw new Error(`${method} ${target.origin}${target.pathname}: ${fetchProblem(error)}`, {
+        cause: error,
+      })
+    } finally {
+      deadline.clear()
+    }
+  }
+}
+
+const addressOf = (text: string): URL => {
+  if (!/^https?:/i.test(text) || !URL.canParse(text))
+    throw new Error(`${text} is not an http or https address`)
+  return new URL(text)
+}
+
+const bodyOf = async (response: Response): Promise<unknown> => {
+  const text = await response.text()
+  return /\bjson\b/i.test(response.headers.get('content-type') ?? '') ? jsonIn(text) : text
+}

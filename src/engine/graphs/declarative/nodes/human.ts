@@ -1,0 +1,34 @@
+import { interrupt } from '@langchain/langgraph'
+import { compileText } from '../../../../domain/graph-schema/template.js'
+import type { HumanStep } from '../../../../schema/graph-schema.js'
+import { schemaProblem } from '../schema-problem.js'
+import type { Step, StepContext } from '../step.js'
+
+/** Waits for a person. An answer that does not fit is asked for again, and the question says why. */
+export const makeHuman = (step: HumanStep, { id, expressions }: StepContext): Step => {
+  const { options, schema } = step
+  const prompt = compileText(step.prompt, expressions)
+  return async ({ scope }) => {
+    const question = {
+      type: 'human_input',
+      node_id: id,
+      prompt: prompt(scope),
+      ...(options !== undefined && { options }),
+      ...(schema !== undefined && { schema }),
+    }
+    let error: string | undefined
+    for (;;) {
+      const answer: unknown = interrupt(error === undefined ? question : { ...question, error })
+      error = problemOf(answer, step)
+      if (error === undefined) return { value: answer }
+    }
+  }
+}
+
+const problemOf = (answer: unknown, { options, schema }: HumanStep): string | undefined => {
+  if (options !== undefined && !options.some((option) => option === answer)) {
+    return `the answer must be one of ${options.join(', ')}`
+  }
+  const problem = schema === undefined ? undefined : schemaProblem(schema, answer)
+  return problem === undefined ? undefined : `the answer does not fit: ${problem}`
+}

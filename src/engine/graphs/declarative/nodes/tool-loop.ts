@@ -1,0 +1,172 @@
+/**
+ * A model that calls tools until it has its answer, as a graph within the node: each answer and each tool's result
+ * is a checkpointed step, so that neither a crash nor a wait for the client repeats what was done.
+ */
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import {
+  HumanMessage,
+  SystemMessage,
+  ToolMessage,
+  type AIMessage,
+  type BaseMessage,
+} from '@langchain/core/messages'
+import {
+  Annotation,
+  END,
+  isGraphBubbleUp,
+  Send,
+  START,
+  StateGraph,
+  type LangGraphRunnableConfig,
+} from '@langchain/langgraph'
+import { textOf } from '../../../../domain/graph-schema/template.js'
+import type { JsonObject } from '../../../../schema/common.js'
+import { LIMITS } from '../../../../schema/graph-schema.js'
+import type { ToolSet } from '../../parts.js'
+import { askClient, type ClientCall } from '../ask-client.js'
+import { runNested } from '../run-nested.js'
+import { FINAL_ANSWER, finalAnswerFunction, finalAnswerIn } from './final-answer.js'
+
+/** The nodes of the inner graph, for events. */
+export const LOOP_NODES = { model: 'llm', tool: 'tool', client: 'tool', correction: 'transform' } as const
+
+/** How often an answer that does not match the schema is given back. */
+const MAX_CORRECTIONS = 2
+
+interface Question {
+  model: BaseChatModel
+  tools: ToolSet
+  conversation: BaseMessage[]
+  schema: JsonObject | undefined
+}
+
+const Loop = Annotation.Root({
+  messages: Annotation<BaseMessage[]>({ reducer: (old, added) => [...old, ...added], default: () => [] }),
+})
+type LoopState = typeof Loop.State
+
+export const askWithTools = async (
+  question: Question,
+  config: LangGraphRunnableConfig,
+): Promise<{ value: unknown; messages: BaseMessage[] }> => {
+  const { messages } = (await runNested(loopOf(question), { messages: [] }, config)) as LoopState
+  const last = messages.at(-1) as AIMessage
+  if (question.schema === undefined) return { value: last.text, messages }
+  const { value } = finalAnswerIn(last, question.schema)
+  return { value, messages }
+}
+
+const loopOf = ({ model, tools, conversation, schema }: Question) => {
+  const bound = bind(model, tools, schema)
+  const start =
+    schema === undefined
+      ? conversation
+      : [
+          ...conversation,
+          new SystemMessage(`Answer with JSON that matches this JSON Schema: ${JSON.stringify(schema)}`),
+        ]
+
+  const askModel = async ({ messages }: LoopState, config: LangGraphRunnableConfig) => ({
+    messages: [await bound.invoke([...start, ...messages], config)],
+  })
+
+  const callTool = async (call: ClientCall, config: LangGraphRunnableConfig) => ({
+    messages: [await resultOf(call, tools, config)],
+  })
+
+  const callClient = ({ calls }: { calls: ClientCall[] }) => {
+    const outputs = askClient(calls)
+    return {
+      messages: calls.map(
+        ({ id, name }) => new ToolMessage({ tool_call_id: id, name, content: textOf(outputs.get(id)) }),
+      ),
+    }
+  }
+
+  const correct = ({ messages }: LoopState) => {
+    const last = messages.at(-1) as AIMessage
+    const content = `This does not match the JSON Schema: ${finalAnswerIn(last, schema ?? {}).problem ?? ''}`
+    const calls = callsOf(last)
+    return {
+      messages:
+        calls.length === 0
+          ? [new HumanMessage(content)]
+          : calls.map(
+              ({ id, name }) => new ToolMessage({ tool_call_id: id, name, content, status: 'error' }),
+            ),
+    }
+  }
+
+  const next = ({ messages }: LoopState) => {
+    const last = messages.at(-1) as AIMessage
+    const calls = callsOf(last)
+    if (calls.length === 0 || calls.some(({ name }) => name === FINAL_ANSWER)) {
+      if (schema === undefined) return END
+      const { problem } = finalAnswerIn(last, schema)
+      if (problem === undefined) return END
+      if (answersIn(messages) > MAX_CORRECTIONS)
+        throw new Error(`the answer does not match the schema: ${problem}`)
+      return 'correction'
+    }
+    if (roundsIn(messages) > LIMITS.tool_rounds) {
+      throw new Error(`the model called tools ${String(LIMITS.tool_rounds)} times in a row without an answer`)
+    }
+    const forClient = calls.filter(({ name }) => tools.client.has(name))
+    return [
+      ...calls.filter((call) => !forClient.includes(call)).map((call) => new Send('tool', call)),
+      ...(forClient.length === 0 ? [] : [new Send('client', { calls: forClient })]),
+    ]
+  }
+
+  return new StateGraph(Loop)
+    .addNode('model', askModel)
+    .addNode('tool', callTool as never)
+    .addNode('client', callClient as never)
+    .addNode('correction', correct)
+    .addEdge(START, 'model')
+    .addConditionalEdges('model', next, ['tool', 'client', 'correction', END])
+    .addEdge('tool', 'model')
+    .addEdge('client', 'model')
+    .addEdge('correction', 'model')
+    .compile()
+}
+
+const bind = (model: BaseChatModel, tools: ToolSet, schema: JsonObject | undefined) => {
+  if (model.bindTools === undefined) throw new Error(`the model ${model._llmType()} cannot call tools`)
+  if (schema === undefined) return model.bindTools(tools.definitions)
+  const functions = [...tools.definitions, finalAnswerFunction(schema)]
+  return model.bindTools(functions, functions.length === 1 ? ({ tool_choice: FINAL_ANSWER } as object) : {})
+}
+
+const callsOf = (message: BaseMessage): ClientCall[] =>
+  ((message as AIMessage).tool_calls ?? []).map(({ id, name, args }) => ({
+    id: id ?? '',
+    name,
+    args: args as JsonObject,
+  }))
+
+const roundsIn = (messages: BaseMessage[]): number =>
+  messages.filter((message) => callsOf(message).some(({ name }) => name !== FINAL_ANSWER)).length
+
+const answersIn = (messages: BaseMessage[]): number =>
+  messages.filter((message) => message.getType() === 'ai').length - roundsIn(messages)
+
+/** What goes wrong is told to the model, which may know another way. */
+const resultOf = async (
+  { id, name, args }: ClientCall,
+  tools: ToolSet,
+  config: LangGraphRunnableConfig,
+): Promise<ToolMessage> => {
+  const failed = (content: string) => new ToolMessage({ tool_call_id: id, name, content, status: 'error' })
+  const tool = tools.server.get(name)
+  if (tool === undefined) {
+    const known = tools.definitions.map((definition) => definition.function.name).join(', ')
+    return failed(`Error: there is no tool ${name}; there are: ${known}`)
+  }
+  try {
+    return (await tool.invoke({ type: 'tool_call', id, name, args }, config)) as ToolMessage
+  } catch (error) {
+    if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error
+    return failed(`Error: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -1,0 +1,207 @@
+/**
+ * What one execution stores. Records come in order and are stored in order: while one batch is being written the next
+ * records gather, and go together. Events are published after the batch that holds them is on disk, never before.
+ *
+ * Guarantee: each batch carries the lease's fence. When the lease is lost nothing more is stored, and `lost` is called.
+ */
+import type { Clock } from '../clock.js'
+import type { Bus } from '../events/bus.js'
+import { eventText, numberEvents, toEventsRow, type RunEvent } from '../events/run-event.js'
+import { isStorable } from '../schema/common.js'
+import type { CheckpointStore } from '../store/checkpoints.js'
+import type { MessageStore } from '../store/messages.js'
+import type { RunEventStore } from '../store/run-events.js'
+import type { RunOutcome, RunQueue } from '../store/run-queue.js'
+import type { RunStore } from '../store/runs.js'
+import type { Statement } from '../store/statement.js'
+import type { Row } from '../store/tables.js'
+import { AppError } from '../errors.js'
+import type { EventFields, Records, ThreadMessage } from './executor-protocol.js'
+
+export interface JournalParts {
+  queue: RunQueue
+  runs: RunStore
+  runEvents: RunEventStore
+  checkpoints: CheckpointStore
+  messages: MessageStore
+  bus: Bus
+  clock: Clock
+}
+
+interface Gathered {
+  records: Records[]
+  events: EventFields[]
+}
+
+/** A store that does not answer is asked again this often, for as long as the lease may still be ours. */
+const RETRY_MS = 250
+
+export class Journal {
+  #gathered: Gathered = { records: [], events: [] }
+  #writing: Promise<void> | undefined
+  #isLost = false
+  #seq: number
+  #posted: string[] = []
+  #lastMessageAt = 0
+
+  constructor(
+    private readonly parts: JournalParts,
+    private readonly run: Row<'runs'>,
+    lastSeq: number,
+    private readonly lost: () => void,
+  ) {
+    this.#seq = lastSeq
+  }
+
+  /** Messages that this run takes in: they become its own together with the state that holds them. */
+  takeIn(messageIds: string[]): void {
+    this.#posted = messageIds
+  }
+
+  event(event: EventFields): void {
+    this.#gathered.events.push(event)
+    this.#write()
+  }
+
+  add(records: Records): void {
+    this.#gathered.records.push(records)
+    this.#write()
+  }
+
+  /** Stores what is left together with how it ended. Undefined: the lease was lost. */
+  async finish(records: Records | undefined, events: EventFields[], outcome: RunOutcome): Promise<Row<'runs'> | undefined> {
+    if (records !== undefined) this.#gathered.records.push(records)
+    while (this.#writing !== undefined) await this.#writing
+    if (this.#isLost) return undefined
+    const { statements, numbered } = this.#take(events)
+    const now = this.parts.clock.now()
+    const row = await this.#persist(
+      numbered,
+      () => this.parts.queue.finish(this.run, outcome, now, statements),
+      () => this.parts.runs.get(this.run),
+    )
+    if (row !== undefined) this.#publish(numbered)
+    return row
+  }
+
+  #write(): void {
+    if (this.#isLost || this.#writing !== undefined) return
+    this.#writing = this.#writeAll().finally(() => {
+      this.#writing = undefined
+    })
+  }
+
+  async #writeAll(): Promise<void> {
+    while (!this.#isLost && (this.#gathered.records.length > 0 || this.#gathered.events.length > 0)) {
+      const { statements, numbered, settled } = this.#take([])
+      const stored = await this.#persist(
+        numbered,
+        () => this.parts.queue.store(this.run, settled, statements),
+        async () => true,
+      )
+      if (stored === true) this.#publish(numbered)
+      else this.#lose()
+    }
+  }
+
+  /** What was gathered, as one batch. */
+  #take(last: EventFields[]): { statements: Statement[]; numbered: RunEvent[]; settled: boolean } {
+    const { records, events } = this.#gathered
+    this.#gathered = { records: [], events: [] }
+    const { tenant_id, run_id } = this.run
+    const now = this.parts.clock.now()
+    const all = [...events, ...records.flatMap((one) => one.events), ...last]
+    const numbered = numberEvents(
+      all.map((event) => ({ type: event.type, text: eventText(event, now) })),
+      this.#seq + 1,
+    )
+    this.#seq += numbered.length
+    const settled = records.some((one) => one.settled)
+    const statements = [
+      ...(numbered.length > 0
+        ? this.parts.runEvents.insertStatements([toEventsRow(tenant_id, run_id, numbered)])
+        : []),
+      ...this.parts.checkpoints.statements(tenant_id, {
+        checkpoints: records.flatMap((one) => one.checkpoints),
+        values: records.flatMap((one) => one.values),
+        writes: records.flatMap((one) => one.writes),
+      }),
+      ...this.#messageStatements(records.flatMap((one) => one.messages), settled),
+    ]
+    return { statements, numbered, settled }
+  }
+
+  #messageStatements(messages: ThreadMessage[], settled: boolean): Statement[] {
+    const { messages: store, clock } = this.parts
+    const statements = store.insertStatements(
+      messages.map((message) => {
+        // Their order is the order of their times.
+        this.#lastMessageAt = Math.max(clock.now(), this.#lastMessageAt + 1)
+        return toMessageRow(this.run, message, this.#lastMessageAt)
+      }),
+    )
+    if (!settled || this.#posted.length === 0) return statements
+    const taken = store.takeInStatements(this.run, this.#posted)
+    this.#posted = []
+    return [...taken, ...statements]
+  }
+
+  #publish(events: RunEvent[]): void {
+    const last = events.at(-1)
+    if (last !== undefined) this.parts.bus.publish({ run_id: this.run.run_id, last_seq: last.seq, events })
+  }
+
+  #lose(): void {
+    this.#isLost = true
+    this.lost()
+  }
+
+  /**
+   * Tries until the store has answered. A batch whose answer was lost may be stored already: then its events are, and
+   * the second try meets them.
+   */
+  async #persist<T>(events: RunEvent[], write: () => Promise<T>, found: () => Promise<T>): Promise<T | undefined> {
+    for (;;) {
+      try {
+        return await write()
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        if (error.code === 'resource_conflict') {
+          return (await this.#isStored(events)) ? await found() : undefined
+        }
+        if (error.code !== 'service_unavailable') throw error
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      }
+    }
+  }
+
+  async #isStored(events: RunEvent[]): Promise<boolean> {
+    const last = events.at(-1)
+    if (last === undefined) return false
+    const rows = await this.parts.runEvents.listAfter(this.run, last.seq - 1, 1)
+    const row = rows[0]
+    return row?.last_seq === last.seq && row.events === toEventsRow('', '', events).events
+  }
+}
+
+const toMessageRow = (run: Row<'runs'>, message: ThreadMessage, created_at: number): Row<'messages'> => {
+  const { id, role, content, ...rest } = message
+  return {
+    tenant_id: run.tenant_id,
+    message_id: id,
+    thread_id: run.thread_id,
+    run_id: run.run_id,
+    role,
+    content: JSON.stringify(content),
+    metadata: storableJson(rest),
+    created_at,
+  }
+}
+
+/** Metadata is searchable, so it cannot hold what PostgreSQL's jsonb cannot (see schema/common.ts); models write anything. */
+const storableJson = (value: object): string =>
+  isStorable(value)
+    ? JSON.stringify(value)
+    : JSON.stringify(value, (_, item: unknown) =>
+        typeof item === 'string' ? item.toWellFormed().replaceAll('\u0000', '') : item,
+      )

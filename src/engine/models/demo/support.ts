@@ -1,0 +1,35 @@
+/** The support questions of the documentation. All that is said about an order is invented, and says so. */
+
+const ORDER_NUMBER =
+  /\border\s*(?:number|no\.?|id)?\s*(?:is|:)?\s*#?\s*([A-Z]{0,4}-?\d[\w-]*)|#([A-Z]{0,4}-?\d[\w-]*)/i
+const NUMBER_ALONE = /^\W*(?:it(?:'s| is)\s+)?#?([A-Z]{0,4}-?\d{3,}[\w-]*)\W*$/i
+
+const TOPICS = {
+  refund: /\b(?:refund|money back|return (?:it|this|my)|reimburse)/i,
+  order: /\b(?:orders?|packages?|parcels?|shipments?|shipping|deliver(?:y|ed)?|tracking)\b/i,
+}
+
+const topicOf = (text: string): keyof typeof TOPICS | undefined =>
+  TOPICS.refund.test(text) ? 'refund' : TOPICS.order.test(text) ? 'order' : undefined
+
+const orderNumber = (text: string): string | undefined => {
+  const found = ORDER_NUMBER.exec(text)
+  return found?.[1] ?? found?.[2]
+}
+
+/** `texts` are all that the user said: an order number given earlier, or alone after the question, counts. */
+export const supportAnswer = (texts: readonly string[]): string | undefined => {
+  const question = texts.at(-1) ?? ''
+  const alone = NUMBER_ALONE.exec(question)?.[1]
+  const topic = topicOf(question) ?? (alone === undefined ? undefined : topicOf(texts.at(-2) ?? ''))
+  if (topic === undefined) return undefined
+  const number = alone ?? texts.map(orderNumber).findLast((found) => found !== undefined)
+  if (number === undefined) {
+    return topic === 'refund'
+      ? 'Which order should be refunded? Please give me the order number.'
+      : 'Which order do you mean? Please give me the order number.'
+  }
+  return topic === 'refund'
+    ? `A refund for order ${number} would be opened now (an invented answer: the demo model has no orders).`
+    : `Order ${number} is on its way and arrives in two days (an invented answer: the demo model has no orders).`
+}

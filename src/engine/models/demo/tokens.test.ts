@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { countTokens, firstTokens, piecesOf } from './tokens.js'
+
+test('words and punctuation marks are counted', () => {
+  expect(countTokens('Hello, world! 42')).toBe(5)
+  expect(countTokens('  ')).toBe(0)
+  expect(countTokens('naïve 東京')).toBe(2)
+})
+
+test('a text is cut after a token', () => {
+  expect(firstTokens('Hello, world!', 3)).toBe('Hello, world')
+  expect(firstTokens('Hello', 3)).toBe('Hello')
+})
+
+test.each(['Hello, world!', '  two  spaces\nand a line ', '', '   '])(
+  'the pieces of %j are the text again',
+  (text) => {
+    expect(piecesOf(text).join('')).toBe(text)
+  },
+)

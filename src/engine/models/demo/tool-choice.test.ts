@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { forcedCall, toolAnswer } from './tool-choice.js'
+
+const text = { type: 'string' }
+const object = (properties: object, required: string[] = Object.keys(properties)) => ({
+  type: 'object',
+  properties,
+  required,
+})
+const weather = {
+  name: 'get_weather',
+  description: 'The weather in a city',
+  parameters: object({ city: text }),
+}
+const time = {
+  name: 'currentTime',
+  description: 'What time it is now',
+  parameters: object({ zone: text }, []),
+}
+const order = {
+  name: 'lookup_order',
+  description: 'Find an order by its number',
+  parameters: object({ order_id: text }),
+}
+const refund = {
+  name: 'refund_order',
+  description: 'Pay an order back',
+  parameters: object({ order_id: { type: 'integer' }, amount: { type: 'number' } }),
+}
+const email = {
+  name: 'send_email',
+  description: 'Send an email',
+  parameters: object({ to: { type: 'string', format: 'email' }, subject: text, body: text }),
+}
+const search = {
+  name: 'search',
+  description: 'Search the documentation',
+  parameters: object({ query: text }),
+}
+const calculator = {
+  name: 'calculator',
+  description: 'Evaluate an arithmetic expression',
+  parameters: object({ expression: text }),
+}
+const multiply = {
+  name: 'multiply',
+  description: 'Two numbers multiplied',
+  parameters: object({ a: { type: 'number' }, b: { type: 'number' } }),
+}
+const tools = [weather, time, order, refund, email, search, calculator]
+
+describe('a tool that fits is called with what the text says', () => {
+  test.each([
+    ['What is the weather in Paris?', 'get_weather', { city: 'Paris' }],
+    ['What is the weather in New York today?', 'get_weather', { city: 'New York' }],
+    ['What time is it?', 'currentTime', {}],
+    ['Where is order 1017?', 'lookup_order', { order_id: '1017' }],
+    ['Where is my order? The number is A-17', 'lookup_order', { order_id: 'A-17' }],
+    ['Refund 50 for order 1017', 'refund_order', { order_id: 1017, amount: 50 }],
+    [
+      'Send an email to ada@example.com: "Hi" and "It is late"',
+      'send_email',
+      { to: 'ada@example.com', subject: 'Hi', body: 'It is late' },
+    ],
+    ['Search for rate limits', 'search', { query: 'Search for rate limits' }],
+    ['what is 17 * 23?', 'calculator', { expression: '17 * 23' }],
+  ])('%s', (request, name, args) => {
+    expect(toolAnswer(tools, request)).toEqual({ text: '', calls: [{ name, args }] })
+  })
+
+  test('the operation of a calculation finds the tool that does it', () => {
+    expect(toolAnswer([weather, multiply], 'what is 6 times 7?')?.calls).toEqual([
+      { name: 'multiply', args: { a: 6, b: 7 } },
+    ])
+  })
+
+  test('two questions for two tools are two calls', () => {
+    expect(toolAnswer(tools, 'What is the weather in Paris and the time in Rome?')?.calls).toEqual([
+      { name: 'get_weather', args: { city: 'Paris' } },
+      { name: 'currentTime', args: {} },
+    ])
+  })
+
+  test('a tool named outright wins', () => {
+    expect(toolAnswer(tools, 'Use lookup_order for the weather of order 7')?.calls[0]?.name).toBe(
+      'lookup_order',
+    )
+  })
+})
+
+test('an argument that the text lacks is asked for', () => {
+  expect(toolAnswer(tools, 'Where is my order?')).toEqual({
+    text: 'To use lookup_order I need: order_id. Please tell me.',
+    calls: [],
+  })
+})
+
+test.each(['Hello', 'Tell me a joke', 'Thank you very much', ''])('"%s" needs no tool', (request) => {
+  expect(toolAnswer(tools, request)).toBeUndefined()
+})
+
+test('a call that is insisted on has all its required arguments', () => {
+  expect(forcedCall([weather], 'Hello')).toEqual({
+    text: '',
+    calls: [{ name: 'get_weather', args: { city: 'Hello' } }],
+  })
+  expect(forcedCall(tools, 'Where is order 7?')?.calls[0]).toEqual({
+    name: 'lookup_order',
+    args: { order_id: '7' },
+  })
+  expect(forcedCall([], 'Hello')).toBeUndefined()
+})

@@ -1,0 +1,38 @@
+/** Words as the demo model compares them: lower case, without endings, without those that say nothing. */
+
+const STOP_WORDS = new Set(
+  (
+    'a about all an and any are as at be been but by can could did do does for from get give had has have he her him his ' +
+    'how i if in into is it its just let like make may me my need no not of on one or our out please set she show should so ' +
+    'some tell than that the their them then there these they this those to up us use used user was we were what when ' +
+    'where which who why will with would you your'
+  ).split(' '),
+)
+
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** The words of an identifier: get_order, getOrder and get-order are all `get order`. */
+export const nameWords = (name: string): string[] =>
+  wordsOf(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' '))
+
+/** shipping, shipped and ships are all `ship`. */
+export const stem = (word: string): string => {
+  if (word.length < 4) return word
+  const cut = word.replace(/(?:ings?|ed|es|s)$/, '')
+  if (cut.length < 3) return word
+  return cut.replace(/([bdgmnprt])\1$/, '$1')
+}
+
+export const meaningfulStems = (words: readonly string[]): Set<string> =>
+  new Set(words.filter((word) => !STOP_WORDS.has(word)).map(stem))
+
+export const sentencesOf = (text: string): string[] =>
+  text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
+
+export const shortened = (text: string, length: number): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`
+}

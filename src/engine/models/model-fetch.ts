@@ -1,0 +1,99 @@
+/**
+ * The fetch under every provider's client, and the one place that retries: the clients above are told not to.
+ *
+ * LangChain's own retries were passed over because they give up at a 429 without Retry-After, retry a 422, do not wait
+ * for as long as Retry-After says and cannot be aborted while they wait; the openai client's time limit ends with the
+ * headers, so a stream that falls silent would hang a run for ever.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, fetch as undiciFetch } from 'undici'
+import { ModelTimeout } from './errors.js'
+import { askedWaitMs, backoffMs, isNetworkError, isWorthRetrying } from './retry-rules.js'
+
+interface Limits {
+  timeoutSeconds: number
+  maxRetries: number
+  /** What makes one request. */
+  fetch?: typeof fetch | undefined
+}
+
+// undici would end any answer after 300 s of silence by itself; the limit here is ours to set.
+const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+const plainFetch = ((url: string, init: object) =>
+  undiciFetch(url, { ...init, dispatcher: patient })) as unknown as typeof fetch
+
+/** The clients add headers from variables of the environment (OPENAI_CUSTOM_HEADERS); nothing goes out that we did not set. */
+const SENT_HEADERS = new Set([
+  'accept',
+  'authorization',
+  'content-type',
+  'user-agent',
+  'x-api-key',
+  'anthropic-version',
+  'anthropic-beta',
+])
+
+const sentHeaders = (headers: RequestInit['headers']): Record<string, string> =>
+  Object.fromEntries([...new Headers(headers)].filter(([name]) => SENT_HEADERS.has(name)))
+
+/** Passes an answer on as it comes; each wait for its next piece has the time limit. */
+const watchedBody = (body: ReadableStream<Uint8Array>, timeoutSeconds: number, stop: AbortController) => {
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array>({
+    async pull(out) {
+      const timer = setTimeout(() => stop.abort(new ModelTimeout(timeoutSeconds)), timeoutSeconds * 1000)
+      try {
+        const { done, value } = await reader.read()
+        if (done) out.close()
+        else out.enqueue(value)
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
+export const makeModelFetch = ({
+  timeoutSeconds,
+  maxRetries,
+  fetch = plainFetch,
+}: Limits): typeof globalThis.fetch => {
+  /** An answer that is not a stream is read to its end here, so that a connection lost halfway is a failed attempt. */
+  const attempt = async (url: string, init: RequestInit): Promise<{ response: Response; text: string }> => {
+    const stop = new AbortController()
+    const signal = init.signal == null ? stop.signal : AbortSignal.any([init.signal, stop.signal])
+    const timer = setTimeout(() => stop.abort(new ModelTimeout(timeoutSeconds)), timeoutSeconds * 1000)
+    try {
+      const answer = await fetch(url, { ...init, headers: sentHeaders(init.headers), signal })
+      const { status, statusText, headers } = answer
+      if (headers.get('content-type')?.startsWith('text/event-stream') === true && answer.body !== null) {
+        const body = watchedBody(answer.body, timeoutSeconds, stop)
+        return { response: new Response(body, { status, statusText, headers: [...headers] }), text: '' }
+      }
+      const text = await answer.text()
+      return { response: new Response(text || null, { status, statusText, headers: [...headers] }), text }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return async (input, init = {}) => {
+    const url = input instanceof Request ? input.url : String(input)
+    for (let made = 0; ; made++) {
+      const last = made >= maxRetries
+      let wait = backoffMs(made, Math.random())
+      try {
+        const { response, text } = await attempt(url, init)
+        if (last || !isWorthRetrying(response.status, text)) return response
+        const asked = askedWaitMs(response.headers, Date.now())
+        if (asked === null) return response
+        wait = asked ?? wait
+      } catch (error) {
+        if (last || init.signal?.aborted === true) throw error
+        if (!(error instanceof ModelTimeout) && !isNetworkError(error)) throw error
+      }
+      await sleep(wait, undefined, init.signal == null ? {} : { signal: init.signal })
+    }
+  }
+}

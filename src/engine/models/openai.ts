@@ -1,0 +1,41 @@
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import { ChatOpenAI, ChatOpenAICompletions } from '@langchain/openai'
+import type { ModelSettings } from '../graphs/parts.js'
+import type { Route } from './route.js'
+
+const OPENAI_URL = 'https://api.openai.com/v1'
+
+interface Client {
+  fetch: typeof fetch
+  /** Longer than all attempts together: the time limits are those of `fetch`. */
+  timeoutMs: number
+}
+
+/** Everything is said here, `null` where it is nothing: what is left out the client reads from the environment. */
+export const makeOpenAi = (
+  { model, baseUrl, apiKey }: Extract<Route, { provider: 'openai' }>,
+  settings: ModelSettings,
+  { fetch, timeoutMs }: Client,
+): BaseChatModel => {
+  const fields = {
+    model,
+    apiKey,
+    ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
+    ...(settings.top_p === undefined ? {} : { topP: settings.top_p }),
+    ...(settings.max_tokens === undefined ? {} : { maxTokens: settings.max_tokens }),
+    streamUsage: true,
+    maxRetries: 0,
+    timeout: timeoutMs,
+    configuration: {
+      baseURL: baseUrl ?? OPENAI_URL,
+      organization: null,
+      project: null,
+      adminAPIKey: null,
+      webhookSecret: null,
+      logLevel: 'warn' as const,
+      fetch,
+    },
+  }
+  // ChatOpenAI sends a few names (codex, the -pro models) to the Responses API, which only OpenAI itself is sure to have.
+  return baseUrl === undefined ? new ChatOpenAI(fields) : new ChatOpenAICompletions(fields)
+}

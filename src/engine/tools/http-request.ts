@@ -1,0 +1,93 @@
+/** From the arguments of a model to an HTTP request. Whatever the model says, it stays within its placeholder. */
+import type { HttpTool } from '../../schema/tool.js'
+import { isHeaderValue } from './check-http.js'
+import { ToolFailed } from './failure.js'
+import { fillText, fillValue, placeholdersIn, textOf, type Arguments } from './template.js'
+
+export interface HttpRequest {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: string
+}
+
+export const buildRequest = (tool: HttpTool, args: Arguments): HttpRequest => {
+  const method = tool.method ?? 'GET'
+  const named = new Set(placeholdersIn([tool.url, tool.headers ?? {}, tool.query ?? {}, tool.body ?? {}]))
+  const others = Object.entries(args).filter(([name]) => !named.has(name))
+  const toQuery = method === 'GET' || method === 'DELETE'
+
+  const url = fillUrl(tool.url, args)
+  const query = tool.query ?? {}
+  const fixed = new Set([...url.searchParams.keys(), ...Object.keys(query)])
+  addToQuery(
+    url,
+    Object.entries(query).map(([key, value]) => [key, fillValue(value, args)]),
+  )
+  if (toQuery)
+    addToQuery(
+      url,
+      others.filter(([name]) => !fixed.has(name)),
+    )
+
+  const headers = fillHeaders(tool.headers ?? {}, args)
+  const inBody = toQuery ? [] : others.filter(([name]) => !Object.hasOwn(tool.body ?? {}, name))
+  if (tool.body === undefined && inBody.length === 0) return { method, url: url.href, headers }
+  const written = Object.entries(fillValue(tool.body ?? {}, args) as Record<string, unknown>)
+  return { method, url: url.href, ...encodeBody(tool, [...written, ...inBody], headers) }
+}
+
+const encodeBody = (tool: HttpTool, body: [string, unknown][], headers: Record<string, string>) => {
+  const form = tool.body_format === 'form'
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
+  return {
+    headers: { 'content-type': type, ...headers },
+    body: form ? new URLSearchParams(pairsOf(body)).toString() : JSON.stringify(Object.fromEntries(body)),
+  }
+}
+
+const fillUrl = (template: string, args: Arguments): URL => {
+  const [place = '', ...query] = template.split('?')
+  const segments = place.split('/').map((segment) => fillSegment(segment, args))
+  const pairs = query
+    .join('?')
+    .split('&')
+    .map((pair) => fillText(pair, args, encodeURIComponent))
+  const search = pairs.filter((pair) => pair !== undefined && pair !== '').join('&')
+  return new URL(segments.join('/') + (search === '' ? '' : `?${search}`))
+}
+
+/** `..` would climb out of its place (encoded dots as well, says the URL standard), and nothing at all would too. */
+const fillSegment = (segment: string, args: Arguments): string => {
+  const names = placeholdersIn(segment).join(', ')
+  if (names === '') return segment
+  const filled = fillText(segment, args, encodeURIComponent)
+  if (filled === undefined) throw new ToolFailed(`${names} is needed for the path of the request`)
+  if (/^\.{0,2}$/.test(filled.replace(/%2e/gi, '.'))) {
+    throw new ToolFailed(`${names} must not be "${filled}" in the path of the request`)
+  }
+  return filled
+}
+
+const addToQuery = (url: URL, entries: [string, unknown][]): void => {
+  for (const [key, value] of pairsOf(entries)) url.searchParams.append(key, value)
+}
+
+/** A list is the key repeated; what is not given is left out. */
+const pairsOf = (entries: [string, unknown][]): [string, string][] =>
+  entries.flatMap(([key, value]) =>
+    (Array.isArray(value) ? (value as unknown[]) : [value])
+      .filter((item) => item != null)
+      .map((item): [string, string] => [key, textOf(item)]),
+  )
+
+const fillHeaders = (templates: Record<string, string>, args: Arguments): Record<string, string> => {
+  const checked = (text: string, name: string): string => {
+    if (isHeaderValue(text)) return text
+    throw new ToolFailed(`${name} must be one line of Latin-1 text, because it is sent in a header`)
+  }
+  const filled = Object.entries(templates).map(
+    ([name, value]) => [name.toLowerCase(), fillText(value, args, checked)] as const,
+  )
+  return Object.fromEntries(filled.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}

@@ -1,0 +1,20 @@
+/** The words for what ajv finds, the same for definitions and for arguments. */
+import type { ErrorObject } from 'ajv'
+
+/** Where, as a person writes it (`query/page`; empty for the whole), and what. */
+export const problemOf = (error: ErrorObject): [path: string, text: string] => {
+  const path = error.instancePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')
+  const params = error.params as Record<string, unknown>
+  switch (error.keyword) {
+    case 'required':
+      return [join(path, String(params['missingProperty'])), 'is required']
+    case 'additionalProperties':
+      return [join(path, String(params['additionalProperty'])), 'is not a known field']
+    case 'enum':
+      return [path, `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`]
+    default:
+      return [path, error.message ?? 'is invalid']
+  }
+}
+
+export const join = (path: string, key: string): string => (path === '' ? key : `${path}/${key}`)

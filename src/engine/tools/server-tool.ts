@@ -1,0 +1,50 @@
+/** A tool that runs here, as LangChain calls it. */
+import { ToolMessage } from '@langchain/core/messages'
+import type { RunnableConfig } from '@langchain/core/runnables'
+import { DynamicStructuredTool, type StructuredToolInterface } from '@langchain/core/tools'
+import type { JsonObject } from '../../schema/common.js'
+import { makeArgumentCheck } from './arguments.js'
+import { ToolFailed } from './failure.js'
+
+export interface ToolSpec {
+  name: string
+  description: string
+  /** JSON Schema of the arguments. */
+  parameters: JsonObject
+  /** The other side checks arguments too: parameters that cannot be used here are left to it. */
+  checkedElsewhere?: boolean
+  /** Throws ToolFailed where the model is to read why, and the signal's reason when it fires. */
+  run(args: JsonObject, signal: AbortSignal | undefined): Promise<string> | string
+}
+
+// LangChain would throw on arguments that do not fit, before any callback; the model is to read what is wrong.
+const ANYTHING = {}
+
+export const makeServerTool = (spec: ToolSpec): StructuredToolInterface => {
+  const { name, description, parameters, checkedElsewhere = false, run } = spec
+  const check = makeArgumentCheck(parameters, checkedElsewhere)
+  const attempt = async (sent: unknown, signal: AbortSignal | undefined): Promise<Outcome> => {
+    signal?.throwIfAborted()
+    try {
+      return { status: 'success', text: await run(check(sent), signal) }
+    } catch (error) {
+      if (!(error instanceof ToolFailed)) throw error
+      return { status: 'error', text: `Error: ${error.message}` }
+    }
+  }
+  return new DynamicStructuredTool({
+    name,
+    description,
+    schema: ANYTHING,
+    func: async (sent: unknown, _callbacks, config?: RunnableConfig & { toolCall?: { id?: string } }) => {
+      const { status, text } = await attempt(sent, config?.signal)
+      const id = config?.toolCall?.id
+      return id === undefined ? text : new ToolMessage({ content: text, status, name, tool_call_id: id })
+    },
+  })
+}
+
+interface Outcome {
+  status: 'success' | 'error'
+  text: string
+}

@@ -1,0 +1,92 @@
+/**
+ * Who wants to know what happens, within this process. Everything that goes over the bus is stored already, and may be
+ * lost on the way without harm: streams read the store again, workers look into the queue every few seconds.
+ */
+import { EventEmitter } from 'node:events'
+import type { RunEvent } from './run-event.js'
+
+/** New events of a run; without them only the news that there are some, up to `last_seq`. */
+export interface RunNews {
+  run_id: string
+  last_seq: number
+  events?: RunEvent[] | undefined
+}
+
+interface Topics {
+  /** There is something to claim. */
+  queued: []
+  /** Somebody ended this run from outside; whoever executes it may stop. */
+  stopped: [runId: string]
+}
+
+export class Bus {
+  readonly #readers = new Map<string, Set<(news: RunNews) => void>>()
+  readonly #topics = new EventEmitter<Topics>().setMaxListeners(100)
+  #relay: Relay | undefined
+
+  /** Other nodes hear of everything that is published here. */
+  relayTo(relay: Relay | undefined): void {
+    this.#relay = relay
+  }
+
+  publish(news: RunNews): void {
+    this.deliver(news)
+    this.#relay?.news(news.run_id, news.last_seq)
+  }
+
+  announceQueued(): void {
+    this.#topics.emit('queued')
+    this.#relay?.queued()
+  }
+
+  announceStopped(runId: string): void {
+    this.#topics.emit('stopped', runId)
+    this.#relay?.stopped(runId)
+  }
+
+  /** Only to those in this process. */
+  deliver(news: RunNews): void {
+    for (const reader of this.#readers.get(news.run_id) ?? []) reader(news)
+  }
+
+  tellQueued(): void {
+    this.#topics.emit('queued')
+  }
+
+  tellStopped(runId: string): void {
+    this.#topics.emit('stopped', runId)
+  }
+
+  onQueued(listener: () => void): () => void {
+    this.#topics.on('queued', listener)
+    return () => this.#topics.off('queued', listener)
+  }
+
+  onStopped(listener: (runId: string) => void): () => void {
+    this.#topics.on('stopped', listener)
+    return () => this.#topics.off('stopped', listener)
+  }
+
+  /** Until the returned function is called. */
+  follow(runId: string, reader: (news: RunNews) => void): () => void {
+    let readers = this.#readers.get(runId)
+    if (readers === undefined) this.#readers.set(runId, (readers = new Set()))
+    readers.add(reader)
+    return () => {
+      readers.delete(reader)
+      if (readers.size === 0 && this.#readers.get(runId) === readers) this.#readers.delete(runId)
+    }
+  }
+
+  /** The runs that somebody follows here. */
+  followed(): string[] {
+    return [...this.#readers.keys()]
+  }
+}
+
+/** Carries hints to other nodes. */
+export interface Relay {
+  news(runId: string, lastSeq: number): void
+  queued(): void
+  stopped(runId: string): void
+}

@@ -1,0 +1,47 @@
+/** The events of a run: how they are stored, and how they look on the wire. */
+import type { JsonObject } from '../schema/common.js'
+import type { RunEventsRow } from '../store/run-events.js'
+
+const FINAL = new Set(['run.completed', 'run.failed', 'run.cancelled'])
+
+export const isFinalEvent = (type: string): boolean => FINAL.has(type)
+
+/** One event, numbered. `text` is its JSON, without the ids that all events of a run share. */
+export interface RunEvent {
+  seq: number
+  type: string
+  text: string
+}
+
+const MAX_TEXT = 1_000_000
+
+/** An event that is too large to be kept says so instead of holding up its stream. */
+export const eventText = (fields: { type: string } & JsonObject, at: number): string => {
+  const timestamp = new Date(at).toISOString()
+  const text = JSON.stringify({ ...fields, timestamp })
+  if (text.length <= MAX_TEXT) return text
+  const { type, node_id } = fields
+  return JSON.stringify({ type, node_id, timestamp, truncated: true, length: text.length })
+}
+
+export const numberEvents = (texts: readonly { type: string; text: string }[], first: number): RunEvent[] =>
+  texts.map(({ type, text }, index) => ({ seq: first + index, type, text }))
+
+export const toEventsRow = (tenant_id: string, run_id: string, events: readonly RunEvent[]): RunEventsRow => ({
+  tenant_id,
+  run_id,
+  first_seq: events[0]?.seq ?? 0,
+  last_seq: events.at(-1)?.seq ?? 0,
+  events: `[${events.map(({ text }) => text).join(',')}]`,
+})
+
+export const fromEventsRow = ({ first_seq, events }: RunEventsRow): RunEvent[] =>
+  (JSON.parse(events) as { type: string }[]).map((event, index) => ({
+    seq: first_seq + index,
+    type: event.type,
+    text: JSON.stringify(event),
+  }))
+
+/** A frame of the stream. */
+export const toFrame = ({ seq, type, text }: RunEvent, run_id: string, thread_id: string): string =>
+  `id: ${String(seq)}\nevent: ${type}\ndata: {"run_id":"${run_id}","thread_id":"${thread_id}",${text.slice(1)}\n\n`

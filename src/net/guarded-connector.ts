@@ -1,0 +1,79 @@
+/**
+ * Opens connections to allowed addresses only. The name is resolved once, here, and what it resolved to is what is
+ * dialled; the address at the other end is looked at again before the first byte goes out, TLS included. So a
+ * name that resolves differently the second time (DNS rebinding) gains nothing.
+ */
+import type { LookupAddress, LookupOptions } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { buildConnector } from 'undici'
+import { addressProblem, isAddress, type TargetPolicy } from './address.js'
+
+export class TargetRefused extends Error {
+  override readonly name = 'TargetRefused'
+  constructor(
+    readonly host: string,
+    readonly reason: string,
+  ) {
+    super(`${host} ${reason}`)
+  }
+}
+
+/** dns.lookup in its form for all addresses. */
+export type Resolve = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+interface ConnectorOptions extends TargetPolicy {
+  timeoutMs: number
+  resolve: Resolve
+}
+
+export const makeGuardedConnector = ({ timeoutMs, resolve, ...policy }: ConnectorOptions) => {
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const allowed = error === null ? addresses.filter(({ address }) => isAllowed(address)) : []
+      const [first] = allowed
+      if (error !== null) callback(error, [])
+      else if (first === undefined) callback(refusal(hostname, addresses), [])
+      else if (options.all === true) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }
+  const isAllowed = (address: string): boolean => addressProblem(address, policy) === undefined
+  const refusal = (hostname: string, [first]: LookupAddress[]): TargetRefused =>
+    new TargetRefused(hostname, addressProblem(first?.address ?? '', policy) ?? 'has no allowed address')
+
+  const open = buildConnector({ timeout: timeoutMs, lookup })
+  const startTls = buildConnector({ timeout: timeoutMs })
+
+  const connect: buildConnector.connector = (options, callback) => {
+    // Node does not ask `lookup` about an address.
+    const problem = isAddress(options.hostname) ? addressProblem(options.hostname, policy) : undefined
+    if (problem !== undefined) {
+      callback(new TargetRefused(options.hostname, problem), null)
+      return
+    }
+    const plain = { ...options, protocol: 'http:', port: options.port || defaultPort(options.protocol) }
+    open(plain, (error, socket) => {
+      if (error !== null) {
+        callback(error, null)
+        return
+      }
+      const remote = socket.remoteAddress ?? ''
+      const late = addressProblem(remote, policy)
+      if (late !== undefined) {
+        socket.destroy()
+        callback(new TargetRefused(options.hostname, late), null)
+      } else if (options.protocol === 'https:') {
+        startTls({ ...options, httpSocket: socket }, callback)
+      } else {
+        callback(null, socket)
+      }
+    })
+  }
+  return connect
+}
+
+const defaultPort = (protocol: string): string => (protocol === 'https:' ? '443' : '80')

@@ -1,0 +1,85 @@
+/** fetch for targets that a user of the API or a model has chosen: tools, http nodes, MCP servers, webhooks. */
+import { lookup } from 'node:dns'
+import { Agent, fetch as undiciFetch, type RequestInit as UndiciInit } from 'undici'
+import type { TargetPolicy } from './address.js'
+import { boundBody } from './bounded-body.js'
+import { makeDeadline } from './deadline.js'
+import { makeGuardedConnector, TargetRefused, type Resolve } from './guarded-connector.js'
+
+interface GuardOptions extends TargetPolicy {
+  /** For the whole exchange, body included. Of an event stream: until it begins, and for each silence in it. */
+  timeoutMs?: number
+  connectTimeoutMs?: number
+  maxResponseBytes?: number
+  resolve?: Resolve
+}
+
+/** Redirects are handed to the caller unless it asks for more; each hop is held to the same rules. */
+export const makeGuardedFetch = ({
+  allowPrivate,
+  timeoutMs = 120_000,
+  connectTimeoutMs = 10_000,
+  maxResponseBytes = 1024 * 1024,
+  resolve = lookup,
+}: GuardOptions): typeof fetch => {
+  const dispatcher = new Agent({
+    connect: makeGuardedConnector({ allowPrivate, timeoutMs: connectTimeoutMs, resolve }),
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  })
+
+  return async (input, init) => {
+    const sent: RequestInit = { ...(input instanceof Request ? partsOf(input) : {}), ...init }
+    const url = requireAllowedUrl(input instanceof Request ? input.url : input)
+    const deadline = makeDeadline(timeoutMs, sent.signal)
+    try {
+      const response = await undiciFetch(url, {
+        redirect: 'manual',
+        ...(sent as unknown as UndiciInit),
+        signal: deadline.signal,
+        dispatcher,
+      })
+      if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) deadline.lift()
+      return ownResponse(response, maxResponseBytes, deadline.clear)
+    } catch (error) {
+      deadline.clear()
+      throw refusalIn(error) ?? error
+    }
+  }
+}
+
+/** undici's fetch does not know the Request of Node's own. */
+const partsOf = ({ method, headers, body, signal, redirect }: Request): RequestInit => ({
+  method,
+  headers,
+  signal,
+  // A Request says "follow" also where its maker said nothing.
+  ...(redirect === 'error' && { redirect }),
+  ...(body !== null && { body, duplex: 'half' }),
+})
+
+const requireAllowedUrl = (input: string | URL): URL => {
+  const url = URL.canParse(String(input)) ? new URL(input) : undefined
+  if (url === undefined) throw new TargetRefused('the target', 'is not a URL')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new TargetRefused(url.host || 'the target', `uses ${url.protocol} and not http: or https:`)
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new TargetRefused(url.host, 'is given with credentials in the URL; send them in a header')
+  }
+  return url
+}
+
+/** As Node's own Response, so that `instanceof` holds, with a body that ends at the limit. */
+const ownResponse = (response: Response, maxBytes: number, onEnd: () => void): Response => {
+  const { body, status, statusText, headers, url } = response
+  if (body === null) onEnd()
+  const bounded = body === null ? null : boundBody(body, maxBytes, onEnd)
+  const own = new Response(bounded, { status, statusText, headers: [...headers] })
+  return Object.defineProperty(own, 'url', { value: url })
+}
+
+const refusalIn = (error: unknown): TargetRefused | undefined => {
+  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof TargetRefused) return at
+  return undefined
+}

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { Timestamp, Uuid } from './common.js'
+
+/** Every event that a run tells, and what it carries beside its own ids and time. docs/run-lifecycle.md lists them. */
+export const RUN_EVENTS = {
+  'run.started': 'Execution began: `assistant_id`.',
+  'node.started': 'A node began: `node_id`, `node_type`.',
+  'node.completed': 'A node ended: `node_id`, `output`, `duration_ms`.',
+  'llm.token': 'A piece of text from the model: `node_id`, `token`.',
+  'llm.completion': 'The whole answer of the model: `node_id`, `content`, `model`, `usage`.',
+  'tool.call': 'A tool is called: `tool_call_id`, `tool_name`, `arguments`.',
+  'tool.result': 'What it returned: `tool_call_id`, `tool_name`, `output` or `error`.',
+  'checkpoint.saved': 'The state of the thread was stored: `checkpoint_id`.',
+  'run.requires_action': 'The run waits: `required_action`. The stream stays open.',
+  'run.completed': 'The run succeeded: `output`. The last event.',
+  'run.failed': 'The run failed: `error`. The last event.',
+  'run.cancelled': 'The run was cancelled. The last event.',
+} as const
+
+export const RunEvent = Type.Object(
+  {
+    type: Type.Unsafe<keyof typeof RUN_EVENTS>({ type: 'string', enum: Object.keys(RUN_EVENTS) }),
+    run_id: Uuid,
+    thread_id: Uuid,
+    timestamp: Timestamp,
+  },
+  { title: 'RunEvent', additionalProperties: true, description: 'The `data` of a frame of the stream.' },
+)
+
+export const RunEventStreamed = Type.String({
+  description: 'Frames of `id`, `event` and `data`; see RunEvent.',
+  examples: [
+    'id: 1\\nevent: run.started\\ndata: {"type":"run.started","run_id":"0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",…}\\n\\n',
+  ],
+})

@@ -1,0 +1,397 @@
+import { describe, expect, test } from 'vitest'
+import { callingTools, openGraph, serverTool } from './parts.js'
+
+const CLIENT_TOOL = { type: 'function', function: { name: 'ask_browser', parameters: { type: 'object' } } }
+
+describe('an llm node', () => {
+  test('with a prompt is a single turn, and its answer goes to its key', async () => {
+    const { run, model } = await openGraph(
+      {
+        nodes: [
+          {
+            id: 'say',
+            type: 'llm',
+            system: 'Speak {{ input.how }}',
+            prompt: 'Greet {{ input.name }}',
+            output: 'text',
+          },
+        ],
+      },
+      { script: (text) => `did: ${text}` },
+    )
+    const { output } = await run({ message: 'unrelated', name: 'Ada', how: 'softly' })
+    expect(output).toEqual({ text: 'did: Greet Ada', messages: [{ role: 'user', content: 'unrelated' }] })
+    expect(
+      model.asked.map((messages) => messages.map((message) => [message.getType(), message.text])),
+    ).toEqual([
+      [
+        ['system', 'Speak softly'],
+        ['human', 'Greet Ada'],
+      ],
+    ])
+  })
+
+  test('without a prompt answers the conversation and joins it', async () => {
+    const { run, model } = await openGraph(
+      { nodes: [{ id: 'chat', type: 'llm', system: 'Be kind' }] },
+      { script: (text) => `re: ${text}` },
+    )
+    await run({ message: 'one' })
+    const { output } = await run({ message: 'two' })
+    expect(output['messages']).toEqual([
+      { role: 'user', content: 'one' },
+      { role: 'assistant', content: 're: one' },
+      { role: 'user', content: 'two' },
+      { role: 'assistant', content: 're: two' },
+    ])
+    expect(model.asked[1]?.map(({ text }) => text)).toEqual(['Be kind', 'one', 're: one', 'two'])
+  })
+
+  test("takes from the assistant's config what it does not set itself", async () => {
+    const { run, settings, model } = await openGraph(
+      {
+        nodes: [
+          { id: 'a', type: 'llm', prompt: 'x', output: 'a' },
+          {
+            id: 'b',
+            type: 'llm',
+            prompt: 'x',
+            output: 'b',
+            model: 'm2',
+            temperature: 0,
+            max_tokens: 5,
+            base_url: 'http://localhost:1/v1',
+          },
+        ],
+      },
+      { config: { model: 'm1', temperature: 1, max_tokens: 9, top_p: 0.5, instructions: 'Be brief' } },
+    )
+    await run()
+    expect(settings).toEqual([
+      { model: 'm1', temperature: 1, max_tokens: 9, top_p: 0.5, base_url: undefined },
+      { model: 'm2', temperature: 0, max_tokens: 5, top_p: 0.5, base_url: 'http://localhost:1/v1' },
+    ])
+    expect(model.asked[0]?.[0]?.text).toBe('Be brief')
+  })
+
+  test('calls tools until it has an answer; the calls are part of the conversation', async () => {
+    const { run, model } = await openGraph(
+      { nodes: [{ id: 'agent', type: 'llm', tools: ['add'] }] },
+      {
+        tools: [serverTool('add', ({ a, b }) => Number(a) + Number(b))],
+        script: (text, messages) =>
+          messages.length === 1
+            ? callingTools({ id: 'c1', name: 'add', args: { a: 2, b: 3 } })
+            : `it is ${text}`,
+      },
+    )
+    const { output } = await run({ message: 'what is 2 + 3?' })
+    expect(output['messages']).toEqual([
+      { role: 'user', content: 'what is 2 + 3?' },
+      { role: 'assistant', content: '' },
+      { role: 'tool', content: '5' },
+      { role: 'assistant', content: 'it is 5' },
+    ])
+    expect(model.bound).toMatchObject([{ tools: [{ function: { name: 'add' } }] }])
+  })
+
+  test('tells the model of tools that fail or do not exist', async () => {
+    const { run } = await openGraph(
+      { nodes: [{ id: 'agent', type: 'llm', prompt: 'go', tools: ['broken'], output: 'text' }] },
+      {
+        tools: [
+          serverTool('broken', () => {
+            throw new Error('out of order')
+          }),
+        ],
+        script: (_, messages) =>
+          messages.length === 1
+            ? callingTools({ id: 'c1', name: 'broken', args: {} }, { id: 'c2', name: 'nope', args: {} })
+            : messages
+                .slice(2)
+                .map((message) => message.text)
+                .join(' | '),
+      },
+    )
+    expect((await run()).output['text']).toBe(
+      'Error: out of order | Error: there is no tool nope; there are: broken',
+    )
+  })
+
+  test('gives up when the model calls tools without end', async () => {
+    const { run, model } = await openGraph(
+      { nodes: [{ id: 'agent', type: 'llm', prompt: 'go', tools: ['add'], output: 'text' }] },
+      { tools: [serverTool('add', () => 1)], script: () => callingTools({ id: 'c', name: 'add', args: {} }) },
+    )
+    await expect(run({}, { recursionLimit: 100 })).rejects.toThrow(
+      'node "agent": the model called tools 10 times in a row without an answer',
+    )
+    expect(model.asked).toHaveLength(11)
+  })
+
+  test('waits for tools of the client without asking the model again', async () => {
+    const ran: string[] = []
+    const { run, resume, model } = await openGraph(
+      { nodes: [{ id: 'agent', type: 'llm', prompt: 'go', tools: ['here', CLIENT_TOOL], output: 'text' }] },
+      {
+        tools: [serverTool('here', () => ran.push('here'))],
+        script: (_, messages) =>
+          messages.length === 1
+            ? callingTools(
+                { id: 'c1', name: 'here', args: {} },
+                { id: 'c2', name: 'ask_browser', args: { url: '/' } },
+              )
+            : messages
+                .slice(2)
+                .map((message) => message.text)
+                .join(' | '),
+      },
+    )
+    const { asks } = await run()
+    expect(asks).toEqual([
+      {
+        type: 'submit_tool_outputs',
+        tool_calls: [{ id: 'c2', name: 'ask_browser', arguments: { url: '/' } }],
+      },
+    ])
+    expect(model.asked).toHaveLength(1)
+    const again = await resume({ tool_outputs: [{ tool_call_id: 'other', output: 1 }] })
+    expect(again.asks).toMatchObject([{ error: 'tool_outputs lacks the output of c2' }])
+    const { output } = await resume({ tool_outputs: [{ tool_call_id: 'c2', output: { title: 'Home' } }] })
+    expect(output['text']).toBe('1 | {"title":"Home"}')
+    expect(model.asked).toHaveLength(2)
+    expect(ran).toEqual(['here'])
+  })
+
+  const SCHEMA = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
+
+  test('with a schema stores the value that the model gives as arguments of its final answer', async () => {
+    const { run, model } = await openGraph(
+      { nodes: [{ id: 'extract', type: 'llm', prompt: 'go', schema: SCHEMA, output: 'found' }] },
+      { script: () => callingTools({ id: 'c', name: 'final_answer', args: { n: 4 } }) },
+    )
+    expect((await run()).output['found']).toEqual({ n: 4 })
+    expect(model.bound).toMatchObject([
+      { tools: [{ function: { parameters: SCHEMA } }], tool_choice: 'final_answer' },
+    ])
+  })
+
+  test('with a schema takes JSON in words, and gives back what does not match', async () => {
+    const answers = ['no idea', 'It is {"n": "four"}.', 'It is ```json\n{"n": 4}\n```']
+    const { run, model } = await openGraph(
+      { nodes: [{ id: 'extract', type: 'llm', prompt: 'go', schema: SCHEMA, output: 'found' }] },
+      { script: () => answers.shift() ?? '' },
+    )
+    expect((await run()).output['found']).toEqual({ n: 4 })
+    expect(model.prompts.slice(1)).toEqual([
+      'This does not match the JSON Schema: there is no JSON in the answer',
+      'This does not match the JSON Schema: n must be integer',
+    ])
+  })
+
+  test('with a schema fails when the answer never matches', async () => {
+    const { run } = await openGraph(
+      { nodes: [{ id: 'extract', type: 'llm', prompt: 'go', schema: SCHEMA, output: 'found' }] },
+      { script: () => '{}' },
+    )
+    await expect(run()).rejects.toThrow(
+      'node "extract": the answer does not match the schema: it must have required',
+    )
+  })
+
+  test('uses tools first and then gives its final answer', async () => {
+    const { run } = await openGraph(
+      {
+        nodes: [
+          { id: 'extract', type: 'llm', prompt: 'go', tools: ['add'], schema: SCHEMA, output: 'found' },
+        ],
+      },
+      {
+        tools: [serverTool('add', () => 7)],
+        script: (text, messages) =>
+          messages.length === 2
+            ? callingTools({ id: 'c1', name: 'add', args: {} })
+            : callingTools({ id: 'c2', name: 'final_answer', args: { n: Number(text) } }),
+      },
+    )
+    expect((await run()).output['found']).toEqual({ n: 7 })
+  })
+
+  test('is tried again as often as retry says, but not when its request was refused as wrong', async () => {
+    const graph = {
+      nodes: [
+        { id: 'say', type: 'llm', prompt: 'go', retry: { attempts: 3, backoff_ms: 1 }, output: 'text' },
+      ],
+    }
+    const failing = (...answers: (Error | string)[]) =>
+      openGraph(graph, { script: () => answers.shift() ?? 'too often' })
+    const flaky = await failing(new Error('one'), new Error('two'), 'three')
+    expect((await flaky.run()).output['text']).toBe('three')
+    const down = await failing(new Error('one'), new Error('two'), new Error('three'))
+    await expect(down.run()).rejects.toThrow('node "say": three')
+    const refused = await failing(Object.assign(new Error('bad request'), { status: 400 }), 'never')
+    await expect(refused.run()).rejects.toThrow('node "say": bad request')
+    expect(refused.model.asked).toHaveLength(1)
+  })
+
+  test("keeps the code of a model's failure", async () => {
+    const { run } = await openGraph(
+      { nodes: [{ id: 'say', type: 'llm', prompt: 'go', output: 'text' }] },
+      { script: () => Object.assign(new Error('no provider'), { code: 'model_not_configured' }) },
+    )
+    await expect(run()).rejects.toMatchObject({
+      code: 'model_not_configured',
+      message: 'node "say": no provider',
+    })
+  })
+})
+
+describe('a tool node', () => {
+  test('calls the tool with templated arguments that keep their types, and reads JSON in its result', async () => {
+    const { run } = await openGraph(
+      {
+        state: { total: { default: 14 } },
+        nodes: [
+          {
+            id: 'calc',
+            type: 'tool',
+            tool: 'echo',
+            arguments: { n: '{{ total }}', text: '{{ total }} * 3', list: ['{{ input.x }}'] },
+            output: 'result',
+          },
+        ],
+      },
+      { tools: [serverTool('echo', (args) => JSON.stringify(args))] },
+    )
+    expect((await run({ x: { deep: true } })).output['result']).toEqual({
+      n: 14,
+      text: '14 * 3',
+      list: [{ deep: true }],
+    })
+  })
+
+  test.each([
+    ['126', 126],
+    ['true', true],
+    ['plain words', 'plain words'],
+    ['00123', '00123'],
+    ['12345678901234567890', '12345678901234567890'],
+  ])('a result %j becomes %j', async (text, expected) => {
+    const { run } = await openGraph(
+      { nodes: [{ id: 't', type: 'tool', tool: 'say', output: 'result' }] },
+      { tools: [serverTool('say', () => text)] },
+    )
+    expect((await run()).output['result']).toBe(expected)
+  })
+
+  test('fails under its id when the tool fails', async () => {
+    const { run } = await openGraph(
+      { nodes: [{ id: 't', type: 'tool', tool: 'broken' }] },
+      {
+        tools: [
+          serverTool('broken', () => {
+            throw new Error('out of order')
+          }),
+        ],
+      },
+    )
+    await expect(run()).rejects.toThrow('node "t": out of order')
+  })
+
+  test("waits for the output of a client's function under an id that stays the same", async () => {
+    const { run, resume } = await openGraph({
+      nodes: [
+        { id: 't', type: 'tool', tool: CLIENT_TOOL, arguments: { q: '{{ input.q }}' }, output: 'result' },
+      ],
+    })
+    const { asks } = await run({ q: 'x' })
+    const [call] = asks[0]?.['tool_calls'] as { id: string }[]
+    expect(call).toEqual({
+      id: expect.stringMatching(/^call_[\w-]{36}$/),
+      name: 'ask_browser',
+      arguments: { q: 'x' },
+    })
+    const wrong = await resume({ tool_outputs: [] })
+    expect(wrong.asks[0]).toMatchObject({
+      tool_calls: [{ id: call?.id }],
+      error: `tool_outputs lacks the output of ${call?.id}`,
+    })
+    expect(
+      (await resume({ tool_outputs: [{ tool_call_id: call?.id, output: [1, 2] }] })).output['result'],
+    ).toEqual([1, 2])
+  })
+})
+
+describe('a human node', () => {
+  const approve = {
+    id: 'ask',
+    type: 'human',
+    prompt: 'Pay {{ input.n }}?',
+    options: ['yes', 'no'],
+    output: 'answer',
+  }
+
+  test('asks, and goes on with the answer', async () => {
+    const { run, resume } = await openGraph({ nodes: [approve] })
+    const { asks } = await run({ n: 5 })
+    expect(asks).toEqual([{ type: 'human_input', node_id: 'ask', prompt: 'Pay 5?', options: ['yes', 'no'] }])
+    expect((await resume('yes')).output['answer']).toBe('yes')
+  })
+
+  test('asks again, and says why, as long as the answer is none of the options', async () => {
+    const { run, resume } = await openGraph({ nodes: [approve] })
+    const { ids } = await run({ n: 5 })
+    for (const wrong of ['maybe', { yes: true }]) {
+      expect((await resume({ [String(ids[0])]: wrong })).asks).toMatchObject([
+        { error: 'the answer must be one of yes, no' },
+      ])
+    }
+    expect((await resume({ [String(ids[0])]: 'no' })).output['answer']).toBe('no')
+  })
+
+  test('takes what matches its schema, false and null included', async () => {
+    const node = (schema: object) => ({
+      nodes: [{ id: 'ask', type: 'human', prompt: '?', schema, output: 'answer' }],
+    })
+    const form = await openGraph(
+      node({ type: 'object', properties: { n: { type: 'number', minimum: 1 } }, required: ['n'] }),
+    )
+    await form.run()
+    expect((await form.resume({ n: 0 })).asks).toMatchObject([
+      { error: 'the answer does not fit: n must be >= 1' },
+    ])
+    expect((await form.resume({ n: 2 })).output['answer']).toEqual({ n: 2 })
+
+    const flag = await openGraph(node({ type: 'boolean' }))
+    const { ids } = await flag.run()
+    expect((await flag.resume({ [String(ids[0])]: false })).output['answer']).toBe(false)
+  })
+
+  test('two in parallel are asked together and answered by the ids of their interrupts', async () => {
+    const { run, resume } = await openGraph({
+      nodes: ['a', 'b'].map((id) => ({ id, type: 'human', prompt: id, output: id })),
+      edges: ['a', 'b'].map((to) => ({ from: 'start', to })),
+    })
+    const { asks, ids } = await run()
+    expect(asks.map((ask) => ask['node_id'])).toEqual(['a', 'b'])
+    const half = await resume({ [String(ids[1])]: 'second' })
+    expect(half.asks.map((ask) => ask['node_id'])).toEqual(['a'])
+    expect((await resume({ [String(ids[0])]: 'first' })).output).toMatchObject({ a: 'first', b: 'second' })
+  })
+})
+
+test('messages that a transform sets join the conversation', async () => {
+  const { run } = await openGraph({
+    nodes: [
+      {
+        id: 'say',
+        type: 'transform',
+        set: { messages: "[{'role': 'assistant', 'content': 'Hello ' + input.message}]" },
+      },
+    ],
+  })
+  expect((await run({ message: 'Ada' })).output['messages']).toEqual([
+    { role: 'user', content: 'Ada' },
+    { role: 'assistant', content: 'Hello Ada' },
+  ])
+})

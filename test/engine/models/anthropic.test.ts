@@ -1,0 +1,88 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeAnthropic } from '../../../src/engine/models/anthropic.js'
+import { makeModelFetch } from '../../../src/engine/models/model-fetch.js'
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  vi.unstubAllEnvs()
+  for (const stop of stops.splice(0)) stop()
+})
+
+/** Answers like Anthropic's messages API, after the given statuses; status 0 never answers. */
+const start = async (...statuses: number[]) => {
+  const requests: { path: string; headers: IncomingHttpHeaders; closed: Promise<void> }[] = []
+  const server = createServer((request, response) => {
+    const closed = new Promise<void>((resolve) => response.once('close', resolve))
+    requests.push({ path: request.url ?? '', headers: request.headers, closed })
+    const status = statuses.shift() ?? 200
+    if (status === 0) return
+    const body =
+      status === 200
+        ? {
+            id: 'msg_1',
+            type: 'message',
+            role: 'assistant',
+            model: 'claude-test',
+            content: [{ type: 'text', text: 'hello' }],
+            stop_reason: 'end_turn',
+            usage: { input_tokens: 3, output_tokens: 1 },
+          }
+        : { type: 'error', error: { type: 'test', message: 'scripted' } }
+    response
+      .writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' })
+      .end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  stops.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  /** What goes to Anthropic's address arrives here. */
+  const redirected: typeof fetch = (url, init) =>
+    fetch(String(url).replace('https://api.anthropic.com', `http://127.0.0.1:${port}`), init)
+  const model = await makeAnthropic(
+    { provider: 'anthropic', model: 'claude-test', apiKey: 'sk-ant' },
+    { max_tokens: 5 },
+    { fetch: makeModelFetch({ timeoutSeconds: 10, maxRetries: 2, fetch: redirected }), timeoutMs: 60_000 },
+  )
+  return { requests, model }
+}
+
+test('a call goes to Anthropic with the key that was given, and nothing of the environment', async () => {
+  vi.stubEnv('ANTHROPIC_API_KEY', 'env-secret')
+  vi.stubEnv('ANTHROPIC_AUTH_TOKEN', 'env-secret')
+  vi.stubEnv('ANTHROPIC_BASE_URL', 'http://127.0.0.1:9')
+  vi.stubEnv('ANTHROPIC_CUSTOM_HEADERS', 'x-gateway-token: env-secret')
+  const { requests, model } = await start()
+  const answer = await model.invoke('hi')
+  expect(answer.text).toBe('hello')
+  expect(answer).toMatchObject({ usage_metadata: { input_tokens: 3, output_tokens: 1, total_tokens: 4 } })
+  expect(requests).toMatchObject([{ path: '/v1/messages', headers: { 'x-api-key': 'sk-ant' } }])
+  expect(JSON.stringify(requests[0]?.headers)).not.toContain('env-secret')
+})
+
+test('an overloaded provider is tried again, by one layer only', async () => {
+  const { requests, model } = await start(529, 529, 529, 529, 529, 529, 529)
+  await expect(model.invoke('hi')).rejects.toMatchObject({ status: 529 })
+  expect(requests).toHaveLength(3)
+})
+
+test('a request that is wrong is not tried again', async () => {
+  const { requests, model } = await start(400, 400)
+  await expect(model.invoke('hi')).rejects.toMatchObject({ status: 400 })
+  expect(requests).toHaveLength(1)
+})
+
+test('an abort ends the request', async () => {
+  const { requests, model } = await start(0)
+  const abort = new AbortController()
+  const call = model.invoke('hi', { signal: abort.signal })
+  call.catch(() => undefined)
+  while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  abort.abort()
+  await expect(call).rejects.toThrow(/abort/i)
+  await requests[0]?.closed
+})

@@ -1,0 +1,277 @@
+import type { AIMessageChunk } from '@langchain/core/messages'
+import { concat } from '@langchain/core/utils/stream'
+import { tool } from '@langchain/core/tools'
+import { afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { ModelEnvironment } from '../../../src/engine/models/demo-mode.js'
+import { makeModels } from '../../../src/engine/models/resolve.js'
+import {
+  startOpenAiServer,
+  type OpenAiServer,
+  type Reply,
+  type ReplyTo,
+} from '../../support/openai-server.js'
+
+const servers: OpenAiServer[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()))
+})
+
+const start = async (reply?: ReplyTo) => {
+  const server = await startOpenAiServer(reply === undefined ? {} : { reply })
+  servers.push(server)
+  return server
+}
+
+/** Answers in the given order; the last one again and again. */
+const inOrder =
+  (...replies: Reply[]): ReplyTo =>
+  (_request, index) =>
+    replies[Math.min(index, replies.length - 1)] ?? 'drop'
+
+const environment = (server: OpenAiServer, more: Partial<ModelEnvironment> = {}): ModelEnvironment => ({
+  OPENAI_BASE_URL: server.url,
+  OPENAI_API_KEY: 'sk-operator',
+  DEMO_MODEL: 'auto',
+  MODEL_TIMEOUT_SECONDS: 20,
+  MODEL_MAX_RETRIES: 2,
+  ...more,
+})
+
+const modelOn = (server: OpenAiServer, more: Partial<ModelEnvironment> = {}) =>
+  makeModels(environment(server, more)).chatModel({ model: 'gpt-4o' })
+
+/** The server sends a piece only after the client has the one before it. */
+const lockstep = () => {
+  const received: string[] = []
+  let wake = () => {}
+  return {
+    received,
+    receive(piece: string) {
+      if (piece !== '') received.push(piece)
+      wake()
+    },
+    async beforePiece(index: number) {
+      while (received.length < index) await new Promise<void>((resolve) => (wake = resolve))
+    },
+  }
+}
+
+/** The provider asks to come back at once, so that no test waits for a backoff. */
+const atOnce = { 'retry-after': '0' }
+
+const weather = tool(({ city }) => `sunny in ${city}`, {
+  name: 'get_weather',
+  description: 'The weather',
+  schema: z.object({ city: z.string() }),
+})
+
+describe('a call', () => {
+  test('is a chat completion with the settings of the assistant', async () => {
+    const server = await start()
+    const model = await makeModels(environment(server)).chatModel({
+      model: 'openai:gpt-4o',
+      temperature: 0,
+      max_tokens: 50,
+      top_p: 0.5,
+    })
+    const answer = await model.invoke('Hello there')
+    expect(answer.text).toBe('echo: Hello there')
+    expect(answer).toMatchObject({ usage_metadata: { input_tokens: 2, output_tokens: 3, total_tokens: 5 } })
+    expect(server.requests).toHaveLength(1)
+    expect(server.requests[0]).toMatchObject({
+      path: '/v1/chat/completions',
+      headers: { authorization: 'Bearer sk-operator' },
+      body: { model: 'gpt-4o', temperature: 0, max_tokens: 50, top_p: 0.5 },
+    })
+  })
+
+  test('keeps to chat completions for a name that LangChain would send to another API', async () => {
+    const server = await start()
+    const model = await makeModels(environment(server)).chatModel({ model: 'my-codex' })
+    expect((await model.invoke('hi')).text).toBe('echo: hi')
+    expect(server.requests[0]?.path).toBe('/v1/chat/completions')
+  })
+
+  test('streams each token before the next one exists, and counts the usage', async () => {
+    const { received, receive, beforePiece } = lockstep()
+    const server = await start(() => ({ text: 'one two three', beforePiece }))
+    const model = await modelOn(server)
+    let whole: AIMessageChunk | undefined
+    for await (const chunk of await model.stream('count')) {
+      whole = whole === undefined ? chunk : concat(whole, chunk)
+      receive(chunk.text)
+    }
+    expect(received).toEqual(['one ', 'two ', 'three'])
+    expect(whole).toMatchObject({ usage_metadata: { input_tokens: 1, output_tokens: 3, total_tokens: 4 } })
+    expect(server.requests[0]?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } })
+  })
+
+  test('parses tool calls, whole and in fragments', async () => {
+    const toolCalls = [
+      { id: 'call_1', name: 'get_weather', args: { city: 'Paris' } },
+      { id: 'call_2', name: 'get_weather', args: { city: 'Rome' } },
+    ]
+    const server = await start(() => ({ toolCalls }))
+    const model = await modelOn(server)
+    const bound = model.bindTools!([weather])
+    const expected = toolCalls.map(({ id, name, args }) => expect.objectContaining({ id, name, args }))
+    expect((await bound.invoke('weather?')).tool_calls).toEqual(expected)
+    let whole: AIMessageChunk | undefined
+    for await (const chunk of await bound.stream('weather?')) {
+      whole = whole === undefined ? chunk : concat(whole, chunk)
+    }
+    expect(whole?.tool_calls).toEqual(expected)
+    expect(server.requests[1]?.body['tools']).toMatchObject([{ function: { name: 'get_weather' } }])
+  })
+})
+
+describe('retries', () => {
+  test('a 429 is tried again when Retry-After says so', async () => {
+    const server = await start(inOrder({ status: 429, headers: atOnce }, { text: 'fine' }))
+    expect((await (await modelOn(server)).invoke('hi')).text).toBe('fine')
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test('a 429 without Retry-After is tried again too', async () => {
+    const server = await start(inOrder({ status: 429 }, { text: 'fine' }))
+    expect((await (await modelOn(server)).invoke('hi')).text).toBe('fine')
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test('a stream that is refused at first is tried again', async () => {
+    const server = await start(inOrder({ status: 503, headers: atOnce }, { text: 'fine' }))
+    const pieces: string[] = []
+    for await (const chunk of await (await modelOn(server)).stream('hi')) pieces.push(chunk.text)
+    expect(pieces.join('')).toBe('fine')
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test.each([0, 1, 3])(
+    'with %i retries a provider that keeps failing sees one request more',
+    async (retries) => {
+      const server = await start(() => ({ status: 500, headers: atOnce }))
+      const model = await modelOn(server, { MODEL_MAX_RETRIES: retries })
+      await expect(model.invoke('hi')).rejects.toMatchObject({ status: 500 })
+      expect(server.requests).toHaveLength(retries + 1)
+    },
+  )
+
+  test.each([400, 401, 403, 404, 409, 422])('a %i is not tried again', async (status) => {
+    const server = await start(() => ({ status, headers: atOnce }))
+    await expect((await modelOn(server)).invoke('hi')).rejects.toMatchObject({ status })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('a quota that is used up is not tried again', async () => {
+    const error = { message: 'no credit', type: 'insufficient_quota', code: 'insufficient_quota' }
+    const server = await start(() => ({ status: 429, headers: atOnce, error }))
+    await expect((await modelOn(server)).invoke('hi')).rejects.toMatchObject({ status: 429 })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('a provider that asks for an hour of patience is not waited for', async () => {
+    const server = await start(() => ({ status: 429, headers: { 'retry-after': '3600' } }))
+    await expect((await modelOn(server)).invoke('hi')).rejects.toMatchObject({ status: 429 })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('a connection that is cut without an answer is tried again', async () => {
+    const server = await start(inOrder('drop', { text: 'fine' }))
+    expect((await (await modelOn(server)).invoke('hi')).text).toBe('fine')
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test('a provider that never answers is given up and tried again', async () => {
+    const server = await start(inOrder('hang', { text: 'fine' }))
+    const model = await modelOn(server, { MODEL_TIMEOUT_SECONDS: 0.2 })
+    expect((await model.invoke('hi')).text).toBe('fine')
+    expect(server.requests).toHaveLength(2)
+    expect(await server.requests[0]?.over).toBe(false)
+  })
+
+  test('a provider that nobody can reach is an error after the retries', async () => {
+    const server = await start()
+    await server.stop()
+    const model = await modelOn(server, { MODEL_MAX_RETRIES: 1 })
+    await expect(model.invoke('hi')).rejects.toThrow(/connection error|ECONNREFUSED/i)
+  })
+})
+
+describe('a stream that breaks', () => {
+  test('fails when the connection is cut, and is not begun again', async () => {
+    const { received, receive, beforePiece } = lockstep()
+    const server = await start(() => ({ text: 'one two three four', dropAfter: 2, beforePiece }))
+    const model = await modelOn(server)
+    const read = async () => {
+      for await (const chunk of await model.stream('hi')) receive(chunk.text)
+    }
+    await expect(read()).rejects.toThrow('terminated')
+    expect(received).toEqual(['one ', 'two '])
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('fails when it falls silent: a part of an answer never counts as the whole', async () => {
+    const { received, receive, beforePiece } = lockstep()
+    const server = await start(() => ({ text: 'one two three four', stallAfter: 2, beforePiece }))
+    const model = await modelOn(server, { MODEL_TIMEOUT_SECONDS: 0.3 })
+    const read = async () => {
+      for await (const chunk of await model.stream('hi')) receive(chunk.text)
+    }
+    await expect(read()).rejects.toMatchObject({ code: 'model_timeout', name: 'TimeoutError' })
+    expect(received).toEqual(['one ', 'two '])
+    expect(await server.requests[0]?.over).toBe(false)
+  })
+})
+
+describe('an abort', () => {
+  test('ends the request of a call that waits for its answer', async () => {
+    const abort = new AbortController()
+    const server = await start(() => {
+      setImmediate(() => abort.abort())
+      return 'hang'
+    })
+    await expect((await modelOn(server)).invoke('hi', { signal: abort.signal })).rejects.toThrow(/abort/i)
+    expect(await server.requests[0]?.over).toBe(false)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('ends the request of a stream', async () => {
+    const abort = new AbortController()
+    const server = await start(() => ({ text: 'one two three four', stallAfter: 2 }))
+    const read = async () => {
+      for await (const chunk of await (await modelOn(server)).stream('hi', { signal: abort.signal })) {
+        if (chunk.text === 'two ') abort.abort()
+      }
+    }
+    await expect(read()).rejects.toThrow(/abort/i)
+    expect(await server.requests[0]?.over).toBe(false)
+  })
+
+  test('ends the wait before a retry', async () => {
+    const abort = new AbortController()
+    const server = await start(({ over }) => {
+      void over.then(() => setTimeout(() => abort.abort(), 50))
+      return { status: 429, headers: { 'retry-after': '50' } }
+    })
+    await expect((await modelOn(server)).invoke('hi', { signal: abort.signal })).rejects.toThrow(/abort/i)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('of one call leaves another call of the same model alone', async () => {
+    const abort = new AbortController()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const server = await start(({ body }) =>
+      JSON.stringify(body.messages).includes('first') ? 'hang' : held.then(() => ({ text: 'second answer' })),
+    )
+    const model = await modelOn(server)
+    const second = model.invoke('another')
+    const first = model.invoke('first', { signal: abort.signal })
+    while (server.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+    abort.abort()
+    await expect(first).rejects.toThrow(/abort/i)
+    release()
+    expect((await second).text).toBe('second answer')
+  })
+})

@@ -1,0 +1,153 @@
+/** A real MCP server on loopback, built with the official SDK. */
+/* eslint-disable @typescript-eslint/no-deprecated -- the older transport is one of the two under test */
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import {
+  CallToolRequestSchema,
+  isInitializeRequest,
+  ListToolsRequestSchema,
+  type CallToolResult,
+} from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+
+interface Options {
+  port?: number
+  /** The transport of before Streamable HTTP. */
+  older?: boolean
+  /** Answers with JSON instead of streams. */
+  json?: boolean
+  /** Lists tools in pages of this size, made up as tool_0, tool_1, … up to `total`. */
+  pages?: { size: number; total: number }
+}
+
+export const startMcp = async ({ port = 0, older = false, json = false, pages }: Options = {}) => {
+  const requests: { method: string; rpc: string; headers: IncomingMessage['headers'] }[] = []
+  const calls: string[] = []
+  const cancelled: string[] = []
+  const sessions = new Map<string, StreamableHTTPServerTransport | SSEServerTransport>()
+
+  const makeServer = (): McpServer => {
+    const server = new McpServer({ name: 'test', version: '1.0.0' })
+    const text = (value: string): CallToolResult => ({ content: [{ type: 'text', text: value }] })
+    server.registerTool(
+      'add',
+      { description: 'Adds two numbers.', inputSchema: { a: z.number(), b: z.number() } },
+      ({ a, b }) => {
+        calls.push('add')
+        return text(String(a + b))
+      },
+    )
+    server.registerTool('fail', { inputSchema: {} }, () => ({ ...text('it went wrong'), isError: true }))
+    server.registerTool('big', { inputSchema: {} }, () => text('x'.repeat(3_000_000)))
+    server.registerTool('die', { inputSchema: {} }, () => {
+      calls.push('die')
+      http.closeAllConnections()
+      return new Promise<CallToolResult>(() => undefined)
+    })
+    server.registerTool('peek', { inputSchema: {}, annotations: { readOnlyHint: true } }, async () => {
+      calls.push('peek')
+      if (calls.filter((name) => name === 'peek').length > 1) return text('seen')
+      http.closeAllConnections()
+      return new Promise<CallToolResult>(() => undefined)
+    })
+    server.registerTool('wait', { inputSchema: {} }, (_args, { signal }) => {
+      calls.push('wait')
+      return new Promise<CallToolResult>((done) => {
+        signal.addEventListener('abort', () => {
+          cancelled.push('wait')
+          done(text('cancelled'))
+        })
+      })
+    })
+    server.registerTool('whoami', { inputSchema: {} }, (_args, { requestInfo }) =>
+      text(`you sent ${String(requestInfo?.headers['authorization'])}`),
+    )
+    server.registerTool('parts', { inputSchema: {} }, () => ({
+      content: [
+        { type: 'text', text: 'one' },
+        { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+        { type: 'resource', resource: { uri: 'file:///a', text: 'two' } },
+        { type: 'resource_link', uri: 'file:///b', name: 'three' },
+      ],
+    }))
+    return server
+  }
+
+  const madeUp = ({ size, total }: { size: number; total: number }): McpServer => {
+    const server = new McpServer({ name: 'test', version: '1.0.0' }, { capabilities: { tools: {} } })
+    server.server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
+      const from = Number(params?.cursor ?? 0)
+      const names = Array.from({ length: Math.min(size, total - from) }, (_, i) => `tool_${from + i}`)
+      return {
+        tools: names.map((name) => ({ name, inputSchema: { type: 'object' } })),
+        ...(from + size < total && { nextCursor: String(from + size) }),
+      }
+    })
+    server.server.setRequestHandler(CallToolRequestSchema, ({ params }) => ({
+      content: [{ type: 'text', text: params.name }],
+    }))
+    return server
+  }
+
+  const serve = (transport: Transport) =>
+    (pages === undefined ? makeServer() : madeUp(pages)).connect(transport)
+
+  const streamable = async (request: IncomingMessage, response: ServerResponse, body: unknown) => {
+    const known = sessions.get(String(request.headers['mcp-session-id']))
+    if (known instanceof StreamableHTTPServerTransport) return known.handleRequest(request, response, body)
+    if (!isInitializeRequest(body)) return response.writeHead(404).end()
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomUUID(),
+      enableJsonResponse: json,
+      onsessioninitialized: (id) => void sessions.set(id, transport),
+    })
+    transport.onclose = () => void sessions.delete(transport.sessionId ?? '')
+    await serve(transport)
+    return transport.handleRequest(request, response, body)
+  }
+
+  const sse = async (request: IncomingMessage, response: ServerResponse, body: unknown) => {
+    const url = new URL(request.url ?? '', 'http://x')
+    if (url.pathname === '/mcp' && request.method !== 'GET') return response.writeHead(405).end()
+    if (url.pathname === '/mcp') {
+      const transport = new SSEServerTransport('/messages', response)
+      sessions.set(transport.sessionId, transport)
+      return serve(transport)
+    }
+    const known = sessions.get(url.searchParams.get('sessionId') ?? '')
+    if (known instanceof SSEServerTransport) return known.handlePostMessage(request, response, body)
+    return response.writeHead(404).end()
+  }
+
+  const http = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const sent = Buffer.concat(chunks).toString()
+      const body = sent === '' ? undefined : (JSON.parse(sent) as { method?: string })
+      requests.push({ method: request.method ?? '', rpc: body?.method ?? '', headers: request.headers })
+      void (older ? sse : streamable)(request, response, body)
+    })
+  })
+  await new Promise<void>((done) => http.listen(port, '127.0.0.1', done))
+  const bound = (http.address() as AddressInfo).port
+  return {
+    url: `http://127.0.0.1:${bound}/mcp`,
+    host: `127.0.0.1:${bound}`,
+    port: bound,
+    requests,
+    calls,
+    cancelled,
+    sessions,
+    stop: () =>
+      new Promise((done) => {
+        http.close(done)
+        http.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,192 @@
+/** A server that speaks OpenAI's chat completions, for tests: scripted answers, faults, and a record of what it was sent. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+interface ChatRequest {
+  model: string
+  stream?: boolean
+  messages: { role: string; content: string | { type: string; text?: string }[] | null }[]
+  [key: string]: unknown
+}
+
+export interface RecordedRequest {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  /** The parsed body; empty for a request without one. */
+  body: ChatRequest
+  /** Resolves when the exchange is over: true when it was answered to its end, false when the connection went first. */
+  over: Promise<boolean>
+}
+
+interface Completion {
+  text?: string
+  toolCalls?: { id: string; name: string; args: object }[]
+  usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
+  /** Awaited before each piece of a stream, and before a cut or a stall, so that a test can hold it back. */
+  beforePiece?: (index: number) => Promise<void> | void
+  /** After this many pieces of a stream the connection is cut. */
+  dropAfter?: number
+  /** After this many pieces of a stream nothing comes any more, and the connection stays. */
+  stallAfter?: number
+}
+
+export type Reply =
+  | Completion
+  | { status: number; headers?: Record<string, string>; error?: object }
+  /** Takes the request and never answers. */
+  | 'hang'
+  /** Cuts the connection without an answer. */
+  | 'drop'
+
+export type ReplyTo = (request: RecordedRequest, index: number) => Reply | Promise<Reply>
+
+export interface OpenAiServer {
+  /** What OPENAI_BASE_URL or `base_url` takes. */
+  url: string
+  requests: RecordedRequest[]
+  stop(): Promise<void>
+}
+
+const textOf = (content: ChatRequest['messages'][number]['content'] | undefined): string =>
+  typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('')
+
+const lastUserText = (body: ChatRequest): string =>
+  textOf(body.messages.findLast((message) => message.role === 'user')?.content)
+
+const echo: ReplyTo = ({ body }) => ({ text: `echo: ${lastUserText(body)}` })
+
+/** Words with the space after them. */
+const piecesOf = (text: string): string[] => text.match(/\S+\s*/g) ?? []
+
+const usageOf = (body: ChatRequest, { text = '', usage }: Completion) => {
+  if (usage !== undefined) return usage
+  const prompt_tokens = body.messages.reduce(
+    (sum, message) => sum + piecesOf(textOf(message.content)).length,
+    0,
+  )
+  const completion_tokens = piecesOf(text).length
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
+}
+
+const frameFields = (body: ChatRequest) => ({
+  id: 'chatcmpl-test',
+  created: 1_700_000_000,
+  model: body.model,
+})
+
+const finishReason = ({ toolCalls }: Completion) => (toolCalls === undefined ? 'stop' : 'tool_calls')
+
+/** The arguments of a call come in two fragments, as they do from OpenAI. */
+const deltasOf = ({ text = '', toolCalls = [] }: Completion): object[] => [
+  ...piecesOf(text).map((content) => ({ content })),
+  ...toolCalls.flatMap(({ id, name, args }, index) => {
+    const json = JSON.stringify(args)
+    const half = Math.floor(json.length / 2)
+    return [
+      { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] },
+      { tool_calls: [{ index, function: { arguments: json.slice(0, half) } }] },
+      { tool_calls: [{ index, function: { arguments: json.slice(half) } }] },
+    ]
+  }),
+]
+
+const sendStream = async (body: ChatRequest, reply: Completion, response: ServerResponse): Promise<void> => {
+  const send = (fields: object) => {
+    const frame = { ...frameFields(body), object: 'chat.completion.chunk', ...fields }
+    response.write(`data: ${JSON.stringify(frame)}\n\n`)
+  }
+  const choice = (delta: object, finish_reason: string | null = null) => ({
+    choices: [{ index: 0, delta, finish_reason }],
+  })
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  send(choice({ role: 'assistant', content: '' }))
+  for (const [index, delta] of deltasOf(reply).entries()) {
+    await reply.beforePiece?.(index)
+    if (index === reply.stallAfter) return
+    if (index === reply.dropAfter) {
+      response.destroy()
+      return
+    }
+    send(choice(delta))
+  }
+  send(choice({}, finishReason(reply)))
+  const { include_usage } = (body['stream_options'] ?? {}) as { include_usage?: boolean }
+  if (include_usage === true) send({ choices: [], usage: usageOf(body, reply) })
+  response.end('data: [DONE]\n\n')
+}
+
+const sendWhole = (body: ChatRequest, reply: Completion, response: ServerResponse): void => {
+  const tool_calls = reply.toolCalls?.map(({ id, name, args }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(args) },
+  }))
+  const message = { role: 'assistant', content: reply.text ?? null, ...(tool_calls && { tool_calls }) }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(
+    JSON.stringify({
+      ...frameFields(body),
+      object: 'chat.completion',
+      choices: [{ index: 0, message, finish_reason: finishReason(reply) }],
+      usage: usageOf(body, reply),
+    }),
+  )
+}
+
+const answer = async (body: ChatRequest, reply: Reply, response: ServerResponse): Promise<void> => {
+  if (reply === 'hang') return
+  if (reply === 'drop') {
+    response.destroy()
+    return
+  }
+  if ('status' in reply) {
+    const error = reply.error ?? { message: `scripted ${String(reply.status)}`, type: 'test', code: null }
+    response
+      .writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+      .end(JSON.stringify({ error }))
+    return
+  }
+  if (body.stream === true) await sendStream(body, reply, response)
+  else sendWhole(body, reply, response)
+}
+
+export const startOpenAiServer = async ({
+  reply = echo,
+}: { reply?: ReplyTo } = {}): Promise<OpenAiServer> => {
+  const requests: RecordedRequest[] = []
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      const text = Buffer.concat(chunks).toString()
+      const request: RecordedRequest = {
+        method: incoming.method ?? '',
+        path: incoming.url ?? '',
+        headers: incoming.headers,
+        body: (text === '' ? { model: '', messages: [] } : JSON.parse(text)) as ChatRequest,
+        over: new Promise((resolve) => {
+          response.once('close', () => resolve(response.writableFinished))
+        }),
+      }
+      const index = requests.push(request) - 1
+      // A scripted answer that throws is the test's mistake: it shows as a 400, which nobody retries.
+      const mistaken = (error: unknown): Reply => ({ status: 400, error: { message: String(error) } })
+      void Promise.resolve()
+        .then(() => reply(request, index))
+        .catch(mistaken)
+        .then((scripted) => answer(request.body, scripted, response))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${String(port)}/v1`,
+    requests,
+    async stop() {
+      if (!server.listening) return
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
