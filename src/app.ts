@@ -26,6 +26,8 @@ import { makeEngine } from './engine/engine.js'
 import { isDemoMode } from './engine/models/demo-mode.js'
 import { checkTools } from './engine/tools/check.js'
 import { Bus } from './events/bus.js'
+import { HintRelay } from './events/hint-relay.js'
+import { newId } from './ids.js'
 import type { Logger } from './log.js'
 import { makeMetrics, type Metrics } from './metrics.js'
 import type { Project } from './project.js'
@@ -98,6 +100,9 @@ export const makeApp = async ({
   const engineParts = { ...stores, messages: messageStore, queue, stops, bus, clock, log, metrics, config, project }
   const engine = config.ROLE === 'api' ? undefined : makeEngine({ ...engineParts, shared: db.dialect.shared })
   const streams = new EventStreams(metrics)
+  const relay = new HintRelay(db, bus, newId(), (error) => {
+    log.warn({ err: error }, 'hints do not reach the other nodes; they look every few seconds')
+  })
   const isDemo = isDemoMode(config)
 
   // Nobody else can be working on a request when the database is ours alone.
@@ -169,12 +174,14 @@ export const makeApp = async ({
     streams.close()
     // Requests and runs come to their ends side by side.
     await Promise.all([server.close(), engine?.stop(drainMs(config))])
+    await relay.stop()
     await db.close()
   }
   return {
     server,
     firstKey,
     start: async () => {
+      await relay.start()
       await engine?.start()
     },
     reload: async () => {

@@ -7,7 +7,7 @@ export interface Deadline {
   clear(): void
 }
 
-/** Not AbortSignal.any, whose signals a long-lived caller's signal would collect for as long as it lives. */
+/** Not AbortSignal.timeout with AbortSignal.any: they can be neither lifted nor cleared. */
 export const makeDeadline = (timeoutMs: number, outer?: AbortSignal | null): Deadline => {
   const controller = new AbortController()
   const onAbort = () => controller.abort(outer?.reason)

@@ -6,7 +6,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
-import { addressProblem, isAddress, type TargetPolicy } from './address.js'
+import { addressProblem, isAddress, isAllowedAddress, type TargetPolicy } from './address.js'
 
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused'
@@ -31,9 +31,13 @@ interface ConnectorOptions extends TargetPolicy {
 }
 
 export const makeGuardedConnector = ({ timeoutMs, resolve, ...policy }: ConnectorOptions) => {
+  const refusal = (hostname: string, [first]: LookupAddress[]): TargetRefused =>
+    new TargetRefused(hostname, addressProblem(first?.address ?? '', policy) ?? 'has no allowed address')
+
   const lookup: LookupFunction = (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      const allowed = error === null ? addresses.filter(({ address }) => isAllowed(address)) : []
+      const allowed =
+        error === null ? addresses.filter(({ address }) => isAllowedAddress(address, policy)) : []
       const [first] = allowed
       if (error !== null) callback(error, [])
       else if (first === undefined) callback(refusal(hostname, addresses), [])
@@ -41,9 +45,6 @@ export const makeGuardedConnector = ({ timeoutMs, resolve, ...policy }: Connecto
       else callback(null, first.address, first.family)
     })
   }
-  const isAllowed = (address: string): boolean => addressProblem(address, policy) === undefined
-  const refusal = (hostname: string, [first]: LookupAddress[]): TargetRefused =>
-    new TargetRefused(hostname, addressProblem(first?.address ?? '', policy) ?? 'has no allowed address')
 
   const open = buildConnector({ timeout: timeoutMs, lookup })
   const startTls = buildConnector({ timeout: timeoutMs })
@@ -61,8 +62,7 @@ export const makeGuardedConnector = ({ timeoutMs, resolve, ...policy }: Connecto
         callback(error, null)
         return
       }
-      const remote = socket.remoteAddress ?? ''
-      const late = addressProblem(remote, policy)
+      const late = addressProblem(socket.remoteAddress ?? '', policy)
       if (late !== undefined) {
         socket.destroy()
         callback(new TargetRefused(options.hostname, late), null)

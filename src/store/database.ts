@@ -7,6 +7,7 @@ import { postgres, sqlite, type Dialect, type EngineError } from './dialect.js'
 import type { Durability, Engine, OnCommit } from './engine.js'
 import { loadMigrations } from './migrate.js'
 import { openSqlite } from './sqlite.js'
+import type { HintListener, Hints } from './postgres-hints.js'
 import type { Statement } from './statement.js'
 
 export interface DatabaseOptions {
@@ -74,6 +75,11 @@ export class Database {
     } catch (error) {
       throw new AppError('service_unavailable', (error as Error).message, undefined, { cause: error })
     }
+  }
+
+  /** Hints from and to other nodes; undefined: there are none. */
+  async listen(listener: HintListener): Promise<Hints | undefined> {
+    return this.engine.listen && (await this.#translating(this.engine.listen(listener)))
   }
 
   /** Takes no more requests, lets those under way end, then closes. */

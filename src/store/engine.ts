@@ -1,5 +1,6 @@
 /** What a database engine does for the store. Two exist: sqlite.ts and postgres.ts. */
 import type { Migration } from './migrate.js'
+import type { HintListener, Hints } from './postgres-hints.js'
 import type { Statement } from './statement.js'
 
 export type Rows = Record<string, unknown>[]
@@ -10,6 +11,8 @@ export interface Engine {
   write(batch: readonly Statement[]): Promise<Rows[] | number>
   /** Applies what is missing; safe when several processes do it at once. Returns the names applied. */
   migrate(migrations: readonly Migration[], now: number): Promise<string[]>
+  /** Between the nodes of a cluster; absent where there is one node only. */
+  listen?(listener: HintListener): Promise<Hints>
   close(): Promise<void>
 }
 

@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { groupCommits, isGroupable } from './commit-groups.js'
 import { pending, VERSION_TABLE } from './migrate.js'
+import { listenOnPostgres, notifySql } from './postgres-hints.js'
 import type { Durability, Engine, OnCommit, Rows } from './engine.js'
 import type { Statement } from './statement.js'
 
@@ -151,5 +152,14 @@ export const openPostgres = (
   }
 
   let closed: Promise<void> | undefined
-  return { read, write, migrate, close: () => (closed ??= pool.end()) }
+  const notify = async (text: string): Promise<void> => {
+    await pool.query(notifySql, [text])
+  }
+  return {
+    read,
+    write,
+    migrate,
+    listen: (listener) => listenOnPostgres(url, notify, listener),
+    close: () => (closed ??= pool.end()),
+  }
 }

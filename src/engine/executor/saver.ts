@@ -6,6 +6,8 @@ import {
   BaseCheckpointSaver,
   copyCheckpoint,
   getCheckpointId,
+  maxChannelVersion,
+  TASKS,
   WRITES_IDX_MAP,
   type ChannelVersions,
   type Checkpoint,
@@ -48,11 +50,12 @@ export class CheckpointSaver extends BaseCheckpointSaver {
 
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     const { thread_id, checkpoint_ns = '' } = keysOf(config)
+    if (thread_id === undefined) return undefined
     const id = getCheckpointId(config)
     const query = { thread_id, checkpoint_ns, ...(id !== '' && { checkpoint_id: id }), limit: 1 }
     const access = this.accessFor(config)
     const [found] = await access.find(query)
-    const tuple = found && (await this.#load(found))
+    const tuple = found && (await this.#load(found, access))
     if (tuple !== undefined && checkpoint_ns === '') access.loaded?.(tuple.checkpoint)
     return tuple
   }
@@ -67,9 +70,10 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     let before = options.before && keysOf(options.before).checkpoint_id
     while (left > 0) {
       const query = { thread_id, checkpoint_ns, checkpoint_id, before, limit: PAGE }
-      const page = await this.accessFor(config).find(query)
+      const access = this.accessFor(config)
+      const page = await access.find(query)
       for (const stored of page) {
-        const tuple = await this.#load(stored)
+        const tuple = await this.#load(stored, access)
         const metadata = (tuple.metadata ?? {}) as unknown as Record<string, unknown>
         if (!filters.every(([key, value]) => metadata[key] === value)) continue
         yield tuple
@@ -86,13 +90,16 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     metadata: CheckpointMetadata,
     newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
-    const { thread_id = '', checkpoint_ns = '', checkpoint_id } = keysOf(config)
+    const { thread_id, checkpoint_ns = '', checkpoint_id } = keysOf(config)
+    if (thread_id === undefined) throw new Error('a checkpoint needs configurable.thread_id')
     const access = this.accessFor(config)
     const { channel_values, ...rest } = copyCheckpoint(checkpoint)
     const inline: string[] = []
     const stored: ChannelVersions = {}
     const values: CheckpointRecords['values'] = []
     for (const [channel, value] of Object.entries(channel_values)) {
+      // Without a parent there is nothing old that could be carried along.
+      if (checkpoint_id === undefined && !(channel in newVersions)) continue
       const text = await this.#toText(value)
       const version = checkpoint.channel_versions[channel]
       if (version === undefined || (text.length <= INLINE && !text.startsWith(BASE64))) {
@@ -126,7 +133,9 @@ export class CheckpointSaver extends BaseCheckpointSaver {
   }
 
   override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
-    const { thread_id = '', checkpoint_ns = '', checkpoint_id = '' } = keysOf(config)
+    const { thread_id, checkpoint_ns = '', checkpoint_id } = keysOf(config)
+    if (thread_id === undefined || checkpoint_id === undefined)
+      throw new Error('writes need configurable.thread_id and configurable.checkpoint_id')
     const rows = await Promise.all(
       writes.map(async ([channel, value], place) => ({
         thread_id,
@@ -146,10 +155,14 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     await this.accessFor({ configurable: { thread_id: threadId } }).removeThread?.(threadId)
   }
 
-  async #load({ row, writes, values }: StoredCheckpoint): Promise<CheckpointTuple> {
+  async #load(
+    { row, writes, values }: StoredCheckpoint,
+    access: CheckpointAccess,
+  ): Promise<CheckpointTuple> {
     const { [STORED_VERSIONS]: _, ...checkpoint } = (await this.#fromText(row.checkpoint)) as Checkpoint &
       Record<typeof STORED_VERSIONS, unknown>
     for (const { channel, value } of values) checkpoint.channel_values[channel] = await this.#fromText(value)
+    if (checkpoint.v < 4) await this.#bringSends(checkpoint, row, access)
     const { thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id } = row
     return {
       config: { configurable: { thread_id, checkpoint_ns, checkpoint_id } },
@@ -166,6 +179,19 @@ export class CheckpointSaver extends BaseCheckpointSaver {
         parentConfig: { configurable: { thread_id, checkpoint_ns, checkpoint_id: parent_checkpoint_id } },
       }),
     }
+  }
+
+  /** Before version 4 a checkpoint's sends lay in the writes of its parent. */
+  async #bringSends(checkpoint: Checkpoint, row: StoredCheckpoint['row'], access: CheckpointAccess): Promise<void> {
+    const { thread_id, checkpoint_ns, parent_checkpoint_id } = row
+    if (parent_checkpoint_id === null) return
+    const query = { thread_id, checkpoint_ns, checkpoint_id: parent_checkpoint_id, limit: 1 }
+    const [parent] = await access.find(query)
+    const sends = (parent?.writes ?? []).filter(({ channel }) => channel === TASKS)
+    checkpoint.channel_values[TASKS] = await Promise.all(sends.map(({ value }) => this.#fromText(value)))
+    const versions = Object.values(checkpoint.channel_versions)
+    checkpoint.channel_versions[TASKS] =
+      versions.length > 0 ? maxChannelVersion(...versions) : this.getNextVersion(undefined)
   }
 
   async #toText(value: unknown): Promise<string> {

@@ -16,5 +16,5 @@ export const isDemoMode = (settings: ModelEnvironment): boolean => {
   if (settings.DEMO_MODEL !== 'auto') return settings.DEMO_MODEL === 'on'
   const { OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY, OLLAMA_BASE_URL } = settings
   // An empty variable is an absent one: that is what `OPENAI_API_KEY=` in an env file means.
-  return ![OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY, OLLAMA_BASE_URL].some(Boolean)
+  return ![OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY, OLLAMA_BASE_URL].some((value) => value?.trim())
 }

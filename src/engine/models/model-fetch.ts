@@ -1,9 +1,9 @@
 /**
  * The fetch under every provider's client, and the one place that retries: the clients above are told not to.
  *
- * LangChain's own retries were passed over because they give up at a 429 without Retry-After, retry a 422, do not wait
- * for as long as Retry-After says and cannot be aborted while they wait; the openai client's time limit ends with the
- * headers, so a stream that falls silent would hang a run for ever.
+ * LangChain's own retries (@langchain/core 1.2.13) were passed over because they give up at a 429 without Retry-After,
+ * try a 422 again, and go on waiting when the call is aborted. The openai client's time limit ends with the headers, so
+ * a stream that falls silent would hang a run for ever.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, fetch as undiciFetch } from 'undici'
@@ -67,7 +67,8 @@ export const makeModelFetch = ({
     try {
       const answer = await fetch(url, { ...init, headers: sentHeaders(init.headers), signal })
       const { status, statusText, headers } = answer
-      if (headers.get('content-type')?.startsWith('text/event-stream') === true && answer.body !== null) {
+      const streamed = headers.get('content-type')?.startsWith('text/event-stream') === true
+      if (streamed && answer.ok && answer.body !== null) {
         const body = watchedBody(answer.body, timeoutSeconds, stop)
         return { response: new Response(body, { status, statusText, headers: [...headers] }), text: '' }
       }

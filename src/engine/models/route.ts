@@ -39,7 +39,7 @@ const notConfigured = (model: string, provider: Provider): ModelNotConfigured =>
 
 const present = (value: string | undefined): string | undefined => value?.trim() || undefined
 
-/** The host, not the whole text: a URL may carry a password. */
+/** The address stays out of the errors: it may carry a password. */
 const checkedBaseUrl = (text: string): string => {
   const refuse = (why: string) =>
     new AppError('validation_error', `base_url ${why}`, { 'config.base_url': why })

@@ -45,10 +45,9 @@ export const checkHttp = (tool: HttpTool): Record<string, string> => {
   const problems = headerProblems(tool.headers ?? {})
   const url = urlTemplateProblem(tool.url)
   if (url !== undefined) problems['url'] = url
-  if (tool.body !== undefined && (tool.method ?? 'GET') === 'GET')
-    problems['body'] = 'cannot be sent with GET'
-  if (tool.body_format !== undefined && (tool.method ?? 'GET') === 'GET') {
-    problems['body_format'] = 'means nothing without a body'
+  for (const part of ['body', 'body_format'] as const) {
+    if (tool[part] !== undefined && (tool.method ?? 'GET') === 'GET')
+      problems[part] = 'cannot be used with GET'
   }
   return { ...problems, ...unknownPlaceholders(tool) }
 }

@@ -121,7 +121,7 @@ describe('definitions of tools', () => {
       [http({ url: 'https://u:p@a.example/' })],
       { 'tools/0/url': 'must not hold credentials: send them in headers' },
     ],
-    ['a body with GET', [http({ body: {} })], { 'tools/0/body': 'cannot be sent with GET' }],
+    ['a body with GET', [http({ body: {} })], { 'tools/0/body': 'cannot be used with GET' }],
     [
       'a header name',
       [http({ headers: { 'a b': 'x' } })],

@@ -13,22 +13,16 @@ export interface HttpRequest {
 
 export const buildRequest = (tool: HttpTool, args: Arguments): HttpRequest => {
   const method = tool.method ?? 'GET'
-  const named = new Set(placeholdersIn([tool.url, tool.headers ?? {}, tool.query ?? {}, tool.body ?? {}]))
+  const named = new Set(placeholdersIn([tool.url, tool.headers, tool.query, tool.body]))
   const others = Object.entries(args).filter(([name]) => !named.has(name))
   const toQuery = method === 'GET' || method === 'DELETE'
 
   const url = fillUrl(tool.url, args)
-  const query = tool.query ?? {}
-  const fixed = new Set([...url.searchParams.keys(), ...Object.keys(query)])
-  addToQuery(
-    url,
-    Object.entries(query).map(([key, value]) => [key, fillValue(value, args)]),
-  )
-  if (toQuery)
-    addToQuery(
-      url,
-      others.filter(([name]) => !fixed.has(name)),
-    )
+  const query = Object.entries(tool.query ?? {})
+  const fixed = new Set([...url.searchParams.keys(), ...query.map(([key]) => key)])
+  const inQuery = toQuery ? others.filter(([name]) => !fixed.has(name)) : []
+  const filled = query.map(([key, value]): [string, unknown] => [key, fillValue(value, args)])
+  for (const [key, value] of pairsOf([...filled, ...inQuery])) url.searchParams.append(key, value)
 
   const headers = fillHeaders(tool.headers ?? {}, args)
   const inBody = toQuery ? [] : others.filter(([name]) => !Object.hasOwn(tool.body ?? {}, name))
@@ -67,10 +61,6 @@ const fillSegment = (segment: string, args: Arguments): string => {
     throw new ToolFailed(`${names} must not be "${filled}" in the path of the request`)
   }
   return filled
-}
-
-const addToQuery = (url: URL, entries: [string, unknown][]): void => {
-  for (const [key, value] of pairsOf(entries)) url.searchParams.append(key, value)
 }
 
 /** A list is the key repeated; what is not given is left out. */

@@ -27,7 +27,10 @@ export const mcpTools = async (definition: McpTool, connections: McpConnections)
   })
   const missing = allowed_tools?.find((name) => !found.some((tool) => tool.name === name))
   if (missing !== undefined) {
-    const names = found.map(({ name }) => name).join(', ')
+    const names = found
+      .map(({ name }) => name)
+      .join(', ')
+      .slice(0, 500)
     throw new ToolsUnavailable(`MCP server ${host}: it has no tool "${missing}" (it has: ${names})`)
   }
 

@@ -71,11 +71,11 @@ const runsHere = (tool: ToolSpec | ClientTool): tool is ToolSpec => 'run' in too
 
 const toDefinition = (tool: ToolSpec | ClientTool): ToolSet['definitions'][number] => {
   const { name, description, parameters } = tool
-  const none: JsonObject = { type: 'object', properties: {} }
+  const schema: JsonObject = { type: 'object', ...(parameters ?? { properties: {} }) }
   const strict = 'strict' in tool && tool.strict != null ? { strict: tool.strict } : {}
   return {
     type: 'function',
-    function: { name, description: description ?? '', parameters: parameters ?? none, ...strict },
+    function: { name, description: description ?? '', parameters: schema, ...strict },
   }
 }
 

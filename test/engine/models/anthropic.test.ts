@@ -42,7 +42,7 @@ const start = async (...statuses: number[]) => {
   const { port } = server.address() as AddressInfo
   /** What goes to Anthropic's address arrives here. */
   const redirected: typeof fetch = (url, init) =>
-    fetch(String(url).replace('https://api.anthropic.com', `http://127.0.0.1:${port}`), init)
+    fetch((url as string).replace('https://api.anthropic.com', `http://127.0.0.1:${port}`), init)
   const model = await makeAnthropic(
     { provider: 'anthropic', model: 'claude-test', apiKey: 'sk-ant' },
     { max_tokens: 5 },

@@ -1,6 +1,7 @@
-import type { AIMessageChunk } from '@langchain/core/messages'
+import { HumanMessage, type AIMessageChunk } from '@langchain/core/messages'
 import { concat } from '@langchain/core/utils/stream'
 import { tool } from '@langchain/core/tools'
+import { MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ModelEnvironment } from '../../../src/engine/models/demo-mode.js'
@@ -105,6 +106,28 @@ describe('a call', () => {
     expect(received).toEqual(['one ', 'two ', 'three'])
     expect(whole).toMatchObject({ usage_metadata: { input_tokens: 1, output_tokens: 3, total_tokens: 4 } })
     expect(server.requests[0]?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } })
+  })
+
+  test('made by a node with invoke is streamed by its graph, and its usage is counted once', async () => {
+    const server = await start(() => ({ text: 'one two three' }))
+    const model = (await modelOn(server)).bindTools!([weather])
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode('answer', async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
+      .addEdge(START, 'answer')
+      .compile()
+    const tokens: string[] = []
+    let last: unknown
+    const stream = await graph.stream(
+      { messages: [new HumanMessage('count')] },
+      { streamMode: ['messages', 'values'] },
+    )
+    for await (const [mode, part] of stream) {
+      if (mode === 'values') last = part.messages.at(-1)
+      else if (part[0].text !== '') tokens.push(part[0].text)
+    }
+    expect(tokens).toEqual(['one ', 'two ', 'three'])
+    expect(last).toMatchObject({ usage_metadata: { input_tokens: 1, output_tokens: 3, total_tokens: 4 } })
+    expect(server.requests).toHaveLength(1)
   })
 
   test('parses tool calls, whole and in fragments', async () => {

@@ -36,6 +36,13 @@ describe('built-in tools', () => {
     ])
   })
 
+  it('do nothing for a run that has ended', async () => {
+    const { call } = await toolbox().open('calculator')
+    const reason = new Error('cancelled by the user')
+    const signal = AbortSignal.abort(reason)
+    await expect(call('calculator', { expression: '1' }, { signal })).rejects.toBe(reason)
+  })
+
   it('tell the time in a time zone', async () => {
     const { call } = await toolbox({ clock: () => NOW }).open('clock')
     const timeIn = async (args: Record<string, unknown>): Promise<unknown> =>

@@ -26,6 +26,9 @@ describe('the tools of an MCP server', () => {
     expect(await call('parts')).toEqual(
       ok('one\n[image: image/png, 3 bytes]\ntwo\n[resource: three, file:///b]'),
     )
+    // No stream is kept open for what the server might say unasked.
+    const streams = server.requests.filter(({ method }) => method === 'GET')
+    expect(streams).toHaveLength('older' in options ? 1 : 0)
   })
 
   it('get arguments only that fit', async () => {
@@ -177,8 +180,12 @@ describe('connections to MCP servers', () => {
 
   it('do not end while a call lasts longer than that', async () => {
     const server = keep(await startMcp())
-    const { call } = await toolbox({ mcpIdleMs: 20 }).open({ type: 'mcp', url: server.url, timeout_ms: 400 })
-    expect(await call('wait')).toEqual(failed(`MCP server ${server.host}: no answer in time`))
+    const { call } = await toolbox({ mcpIdleMs: 100 }).open({ type: 'mcp', url: server.url, timeout_ms: 500 })
+    const long = call('wait')
+    await expect.poll(() => server.cancelled).toEqual(['wait'])
+    expect(await call('add', { a: 1, b: 1 })).toEqual(ok('2'))
+    expect(await long).toEqual(failed(`MCP server ${server.host}: no answer in time`))
+    expect(server.requests.filter(({ rpc }) => rpc === 'initialize')).toHaveLength(1)
   })
 
   it('end when the toolbox is closed, which may be done twice', async () => {

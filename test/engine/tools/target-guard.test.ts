@@ -307,9 +307,15 @@ describe('what passes', () => {
   it('failures of the network are told in words', async () => {
     const canary = await startCanary()
     await canary.stop()
-    const fetch = makeGuardedFetch({ allowPrivate: true })
-    const failed = await fetch(`http://127.0.0.1:${canary.port}/`).catch((error: unknown) => error)
-    expect(fetchProblem(failed)).toBe('connection refused')
+    const fetch = makeGuardedFetch({ allowPrivate: true, resolve: resolvesTo('127.0.0.1', '::1') })
+    for (const host of ['127.0.0.1', 'several.example']) {
+      const failed = await fetch(`http://${host}:${canary.port}/`).catch((error: unknown) => error)
+      expect(fetchProblem(failed)).toBe('connection refused')
+    }
+    const unknown = await makeGuardedFetch({ allowPrivate: true })('http://no.such.name.invalid/').catch(
+      (error: unknown) => error,
+    )
+    expect(fetchProblem(unknown)).toBe('the name does not resolve')
     expect(fetchProblem(new TypeError('invalid header value "secret"'))).toBe('the request failed')
   })
 })

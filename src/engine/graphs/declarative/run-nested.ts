@@ -1,23 +1,37 @@
+import { setMaxListeners } from 'node:events'
 import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
-import type { LangGraphRunnableConfig } from '@langchain/langgraph'
+import { GraphInterrupt, isGraphInterrupt, type LangGraphRunnableConfig } from '@langchain/langgraph'
 
 export interface Invokable {
   invoke(input: never, config?: LangGraphRunnableConfig): Promise<unknown>
 }
 
 /**
- * Runs a graph within a node, under the node's checkpoints. LangGraph 1.4 takes the mere presence of a `checkpoint_id`
- * as the wish to run everything after it again, and names one, undefined, to every nested graph: tasks that had
- * finished would run again after a crash or an interrupt. Without the key, what is done stays done.
+ * Runs a graph within a node, under the node's checkpoints, and mends two things of LangGraph 1.4 on the way:
+ *
+ * It takes the mere presence of a `checkpoint_id` as the wish to run everything after it again, and names one,
+ * undefined, to every nested graph: tasks that had finished would run again after a crash or an interrupt.
+ *
+ * It keeps one interrupt for each task, the last one. A nested graph that asks several things at once hands them
+ * over as one, which the stream of the outermost graph takes apart again.
  */
-export const runNested = (
+export const runNested = async (
   graph: Invokable,
   input: unknown,
   config: LangGraphRunnableConfig,
 ): Promise<unknown> => {
-  const { checkpoint_id, ...configurable } = config.configurable ?? {}
-  const isReplay = checkpoint_id !== undefined || '__pregel_replay_state' in configurable
+  const { checkpoint_id, ...configurable } = (config.configurable ?? {}) as Record<string, unknown>
+  const isReplay = checkpoint_id !== undefined || configurable['__pregel_replay_state'] !== undefined
   const own = isReplay ? config : { ...config, configurable }
-  // The key would come back from the configuration of the surrounding node.
-  return AsyncLocalStorageProviderSingleton.runWithConfig(own, () => graph.invoke(input as never, own), true)
+  // Each task of a nested graph listens to it; a hundred at once are no leak.
+  if (config.signal !== undefined) setMaxListeners(0, config.signal)
+  const invoke = () => graph.invoke(input as never, own)
+  try {
+    // The key would come back from the configuration of the surrounding node.
+    return await AsyncLocalStorageProviderSingleton.runWithConfig(own, invoke, true)
+  } catch (error) {
+    if (!isGraphInterrupt(error)) throw error
+    const asked = (error.interrupts ?? []).flat()
+    throw asked.length > 1 ? new GraphInterrupt([asked as never]) : error
+  }
 }

@@ -16,12 +16,16 @@ const ID_WORDS = new Set(['id', 'ids', 'number', 'no', 'nr', 'code', 'ref', 'ref
 const PLACE_WORDS = ['city', 'location', 'place', 'country', 'town', 'region', 'destination', 'origin']
 const EXPRESSION_WORDS = ['expression', 'formula', 'equation', 'calculation']
 
+/** A schema that refers to itself has no end. */
+const MOST_VALUES = 300
+
 const hasAny = (words: readonly string[], wanted: readonly string[]): boolean =>
   words.some((word) => wanted.includes(word))
 
 export const makeSource = (text: string) => {
   const blanked = text.replace(EMAIL, ' ').replace(URL_TEXT, ' ')
   const numbers = [...blanked.matchAll(NUMBER)].map(([found]) => Number(found.replaceAll(',', '')))
+  let budget = MOST_VALUES
   const quotations = [...text.matchAll(QUOTED)].map((found) => found[1] ?? found[2] ?? found[3] ?? '')
 
   const takeFrom = <T>(list: T[], fits: (value: T) => boolean): T | undefined => {
@@ -63,6 +67,9 @@ export const makeSource = (text: string) => {
 
   return {
     text,
+
+    /** False: so many values were made for this text that it is enough. */
+    spend: (): boolean => budget-- > 0,
 
     /** The number that the text gives for this name. */
     namedNumber: (name: string): number | undefined =>

@@ -3,7 +3,7 @@ import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { argumentsFrom, valueFrom } from './schema-filling.js'
 
-const ajv = new Ajv2020({ strict: false })
+const ajv = new Ajv2020({ strict: false, logger: false })
 formats.default(ajv)
 
 const everything = {
@@ -80,6 +80,19 @@ describe('a value for a schema is valid, whatever the text', () => {
     if ('$ref' in schema) expect(valueFrom('Hello there', schema)).toEqual({})
     else expect(ajv.validate(schema, valueFrom('Hello there', schema)), ajv.errorsText()).toBe(true)
   })
+})
+
+test('a schema without end has one here', () => {
+  const names = Array.from({ length: 50 }, (_, n) => `p${n}`)
+  const self = { $ref: '#/$defs/self' }
+  const properties = Object.fromEntries(names.map((name) => [name, self]))
+  for (const required of [names, []]) {
+    const $defs = { self: { type: 'object', properties, required } }
+    expect(JSON.stringify(valueFrom('Hello', { ...self, $defs })).length).toBeLessThan(1_000_000)
+    expect(argumentsFrom('Hello', { ...self, $defs }).missing).toEqual(required)
+  }
+  const $defs = { self: { type: 'array', items: self, minItems: 1e9 } }
+  expect(JSON.stringify(valueFrom('Hello', { ...self, $defs })).length).toBeLessThan(1_000_000)
 })
 
 test('values come from the text where it has them', () => {

@@ -115,10 +115,10 @@ const fill = (schema: Schema, source: Source, root: JsonObject, depth: number, c
   for (const one of read) {
     if (found.has(one.name)) continue
     if (one.schema.type === 'array') keep(one.name, listFor(one.name, one.schema, source, root))
-    if (one.schema.type === 'object' && depth < DEEPEST) {
+    if (one.schema.type === 'object' && depth < DEEPEST && source.spend()) {
       const inner = fill(one.schema, source, root, depth + 1, complete)
       if (complete && schema.required.has(one.name) && !one.schema.nullable) {
-        keep(one.name, completed(one.schema, inner, source.text, root, depth + 1))
+        keep(one.name, completed(one.schema, inner, source, root, depth + 1))
       } else if (inner.missing.length === 0 && Object.keys(inner.value).length > 0) {
         keep(one.name, inner.value)
       }
@@ -146,8 +146,8 @@ const fill = (schema: Schema, source: Source, root: JsonObject, depth: number, c
 export const argumentsFrom = (text: string, parameters: JsonObject): Filled =>
   fill(readSchema(parameters, parameters), makeSource(text), parameters, 0, false)
 
-const placeholder = (schema: Schema, text: string, root: JsonObject, depth: number): unknown => {
-  if (schema.nullable) return null
+const placeholder = (schema: Schema, source: Source, root: JsonObject, depth: number): unknown => {
+  if (schema.nullable || !source.spend()) return null
   if (schema.standard !== undefined) return schema.standard
   if (schema.values !== undefined) return schema.values[0]
   switch (schema.type) {
@@ -162,15 +162,15 @@ const placeholder = (schema: Schema, text: string, root: JsonObject, depth: numb
     }
     case 'array': {
       const items = readSchema(schema.items, root)
-      return Array.from({ length: schema.minItems }, () => placeholder(items, text, root, depth + 1))
+      return Array.from({ length: schema.minItems }, () => placeholder(items, source, root, depth + 1))
     }
     case 'object':
       return depth > DEEPEST
         ? {}
-        : completed(schema, { value: {}, missing: [...schema.required] }, text, root, depth)
+        : completed(schema, { value: {}, missing: [...schema.required] }, source, root, depth)
     default: {
       const known = PLACEHOLDERS.get(schema.format ?? '')
-      const sentence = sentencesOf(text)[0] ?? ''
+      const sentence = sentencesOf(source.text)[0] ?? ''
       return (known ?? sentence.padEnd(schema.minLength, '.')).slice(0, schema.maxLength)
     }
   }
@@ -179,14 +179,14 @@ const placeholder = (schema: Schema, text: string, root: JsonObject, depth: numb
 const completed = (
   schema: Schema,
   { value, missing }: Filled,
-  text: string,
+  source: Source,
   root: JsonObject,
   depth: number,
 ): JsonObject => {
   const schemas = new Map(schema.properties)
   const rest = missing.map((name): [string, unknown] => [
     name,
-    placeholder(readSchema(schemas.get(name) ?? {}, root), text, root, depth + 1),
+    placeholder(readSchema(schemas.get(name) ?? {}, root), source, root, depth + 1),
   ])
   return { ...value, ...Object.fromEntries<unknown>(rest) }
 }
@@ -196,11 +196,11 @@ export const valueFrom = (text: string, given: JsonObject): unknown => {
   const schema = readSchema(given, given)
   const source = makeSource(text)
   if (schema.type === 'object' || schema.type === undefined) {
-    return completed(schema, fill(schema, source, given, 0, true), text, given, 0)
+    return completed(schema, fill(schema, source, given, 0, true), source, given, 0)
   }
   const found =
     schema.type === 'array'
       ? listFor('', schema, source, given)
       : (scalarFor('', schema, source, true) ?? scalarFor('', schema, source, false))
-  return found ?? placeholder(schema, text, given, 0)
+  return found ?? placeholder(schema, source, given, 0)
 }

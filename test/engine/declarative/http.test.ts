@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openGraph } from './parts.js'
+
+interface Seen {
+  method: string | undefined
+  url: string | undefined
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+let server: Server
+let base: string
+let seen: Seen[] = []
+let answer: (response: ServerResponse) => void
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void text(request).then((body) => {
+      seen.push({ method: request.method, url: request.url, headers: request.headers, body })
+      answer(response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+beforeEach(() => {
+  seen = []
+  answer = (response) => response.setHeader('content-type', 'application/json').end('{"ok": true}')
+})
+
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const call = (fields: object) => ({ nodes: [{ id: 'call', type: 'http', output: 'got', ...fields }] })
+
+test('yields status, headers and the parsed body', async () => {
+  const { run } = await openGraph(call({ url: '{{ input.base }}/orders/{{ input.id }}' }))
+  const { output } = await run({ base, id: 7 })
+  expect(output['got']).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: { ok: true },
+  })
+  expect(seen).toMatchObject([{ method: 'GET', url: '/orders/7', body: '' }])
+})
+
+test('values in the path and the query cannot break out of their place', async () => {
+  const { run } = await openGraph(
+    call({
+      url: '{{ input.base }}/orders/{{ input.id }}',
+      query: { q: '{{ input.q }}', none: '{{ null }}', n: 3 },
+    }),
+  )
+  await run({ base, id: '../admin?x=1#y', q: 'a&b=c' })
+  expect(seen[0]?.url).toBe('/orders/..%2Fadmin%3Fx%3D1%23y?q=a%26b%3Dc&n=3')
+})
+
+test('sends a templated body as JSON with its types, and headers', async () => {
+  const { run } = await openGraph(
+    call({
+      method: 'PUT',
+      url: `${base}/orders`,
+      headers: { authorization: 'Bearer {{ input.token }}' },
+      body: {
+        n: '{{ input.n }}',
+        text: 'n is {{ input.n }}',
+        list: [{ deep: '{{ input.list }}' }],
+        fixed: null,
+      },
+    }),
+  )
+  await run({ n: 3, token: 't', list: [1, 2] })
+  expect(seen[0]).toMatchObject({
+    method: 'PUT',
+    headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+  })
+  expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+    n: 3,
+    text: 'n is 3',
+    list: [{ deep: [1, 2] }],
+    fixed: null,
+  })
+})
+
+test('sends a string as it is, by POST unless told otherwise, and reads text that is no JSON', async () => {
+  answer = (response) => response.setHeader('content-type', 'text/plain').end('123')
+  const { run } = await openGraph(
+    call({ url: base, headers: { 'content-type': 'text/plain' }, body: 'hello {{ input.name }}' }),
+  )
+  expect((await run({ name: 'Ada' })).output['got']).toMatchObject({ body: '123' })
+  expect(seen).toMatchObject([
+    { method: 'POST', body: 'hello Ada', headers: { 'content-type': 'text/plain' } },
+  ])
+})
+
+test('an error status is a result, unless it is to fail the node', async () => {
+  answer = (response) => response.writeHead(404).end('nope')
+  const kept = await openGraph(call({ url: base }))
+  expect((await kept.run()).output['got']).toMatchObject({ status: 404, body: 'nope' })
+  const failing = await openGraph(
+    call({ url: base, fail_on_error: true, retry: { attempts: 3, backoff_ms: 1 } }),
+  )
+  await expect(failing.run()).rejects.toThrow('node "call": the server answered 404')
+  // The second graph asked once: a refusal is not tried again.
+  expect(seen).toHaveLength(2)
+})
+
+test('a failing server is tried again, and every attempt carries the same idempotency key', async () => {
+  const statuses = [500, 503, 201]
+  answer = (response) => response.writeHead(statuses.shift() ?? 500).end()
+  const { run } = await openGraph(
+    call({ url: base, method: 'POST', fail_on_error: true, retry: { attempts: 3, backoff_ms: 1 } }),
+  )
+  expect((await run()).output['got']).toMatchObject({ status: 201 })
+  const keys = seen.map(({ headers }) => headers['idempotency-key'])
+  expect(keys).toHaveLength(3)
+  expect(keys[0]).toMatch(/^[\w-]{36}$/)
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('redirects are handed over and not followed', async () => {
+  answer = (response) => response.writeHead(302, { location: '/elsewhere' }).end()
+  const { run } = await openGraph(call({ url: base, headers: { 'x-api-key': 'secret' } }))
+  expect((await run()).output['got']).toMatchObject({ status: 302, headers: { location: '/elsewhere' } })
+  expect(seen).toHaveLength(1)
+})
+
+test('a server that cannot be reached fails the node by its name, without the secrets of the address', async () => {
+  const gone = createServer()
+  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
+  const { port } = gone.address() as AddressInfo
+  await new Promise((resolve) => gone.close(resolve))
+  const { run } = await openGraph(call({ url: `http://127.0.0.1:${port}/x?token=secret` }))
+  await expect(run()).rejects.toThrow(/^node "call": GET http:\/\/127\.0\.0\.1:\d+\/x: connection refused$/)
+})
+
+test('a server that does not answer in time fails the node', async () => {
+  answer = () => undefined
+  const { run } = await openGraph(call({ url: base, timeout_ms: 50 }))
+  await expect(run()).rejects.toThrow(`node "call": GET ${base}/: no answer within 50 ms`)
+})
+
+test('an address that is none is named', async () => {
+  const { run } = await openGraph(call({ url: '{{ input.base }}/x' }))
+  await expect(run({ base: 'file:///etc' })).rejects.toThrow(
+    'node "call": file:///etc/x is not an http or https address',
+  )
+})

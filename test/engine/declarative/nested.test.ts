@@ -1,0 +1,341 @@
+import { describe, expect, test } from 'vitest'
+import { nodeTypes } from '../../../src/engine/graphs/declarative/compile.js'
+import { openGraph, serverTool } from './parts.js'
+
+const ID = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
+const double = {
+  nodes: [{ id: 'double', type: 'transform', set: { twice: 'input.n * 2' } }],
+  output: { twice: 'twice' },
+}
+
+describe('a subgraph node', () => {
+  test('runs a graph written in place with its own input and state', async () => {
+    const { run } = await openGraph({
+      state: { twice: { default: 'mine' } },
+      nodes: [
+        { id: 'inner', type: 'subgraph', graph: double, input: { n: '{{ input.x }}' }, output: 'found' },
+      ],
+    })
+    expect((await run({ x: 4 })).output).toEqual({ twice: 'mine', found: { twice: 8 }, messages: [] })
+  })
+
+  test("takes this run's input unless it is given another", async () => {
+    const { run } = await openGraph({
+      nodes: [{ id: 'inner', type: 'subgraph', graph: double, output: 'found' }],
+    })
+    expect((await run({ n: 5 })).output['found']).toEqual({ twice: 10 })
+  })
+
+  test("runs another assistant's graph with that assistant's config", async () => {
+    const { run, settings } = await openGraph(
+      { nodes: [{ id: 'other', type: 'subgraph', assistant_id: ID.toUpperCase(), output: 'found' }] },
+      {
+        config: { model: 'mine' },
+        assistants: [
+          {
+            assistant_id: ID,
+            config: { model: 'theirs' },
+            graph_schema: {
+              nodes: [{ id: 'say', type: 'llm', prompt: 'x', output: 'text' }],
+              output: { text: 'text' },
+            },
+          },
+        ],
+      },
+    )
+    expect((await run()).output['found']).toEqual({ text: 'ok' })
+    expect(settings.map(({ model }) => model)).toEqual(['theirs'])
+  })
+
+  test('runs the built-in agent for an assistant without a graph', async () => {
+    const { run } = await openGraph(
+      {
+        nodes: [
+          {
+            id: 'agent',
+            type: 'subgraph',
+            assistant_id: ID,
+            input: { message: 'about {{ input.topic }}' },
+            output: 'found',
+          },
+        ],
+      },
+      { assistants: [{ assistant_id: ID }], script: (text) => `re: ${text}` },
+    )
+    expect((await run({ topic: 'looms' })).output['found']).toEqual({
+      response: 're: about looms',
+      messages: [
+        { role: 'user', content: 'about looms' },
+        { role: 'assistant', content: 're: about looms' },
+      ],
+    })
+  })
+
+  test('names what is missing', async () => {
+    const named = (fields: object) => ({ nodes: [{ id: 'other', type: 'subgraph', ...fields }] })
+    await expect(openGraph(named({ assistant_id: ID }))).rejects.toThrow(
+      `node "other": there is no assistant ${ID}`,
+    )
+    const hosted = { assistants: [{ assistant_id: ID, graph_id: 'own' }] }
+    await expect(openGraph(named({ assistant_id: ID }), hosted)).rejects.toThrow(
+      'runs the graph "own", which cannot be a subgraph',
+    )
+    const { run } = await openGraph(named({ assistant_id: ID, input: {} }), {
+      assistants: [{ assistant_id: ID }],
+    })
+    await expect(run()).rejects.toThrow(`node "other": the agent's input needs message or messages`)
+  })
+
+  test('assistants that name each other in a circle are refused', async () => {
+    const graph_schema = { nodes: [{ id: 'again', type: 'subgraph', assistant_id: ID }] }
+    await expect(
+      openGraph(graph_schema, { assistants: [{ assistant_id: ID, graph_schema }] }),
+    ).rejects.toThrow('subgraphs are nested more than 10 deep')
+  })
+
+  test('failures within carry the ids of both nodes', async () => {
+    const graph = { nodes: [{ id: 'broken', type: 'transform', set: { x: 'input.nope' } }] }
+    const { run } = await openGraph({ nodes: [{ id: 'inner', type: 'subgraph', graph }] })
+    await expect(run()).rejects.toThrow('node "inner": node "broken": input.nope: No such key: nope')
+  })
+
+  test('what it asks the run asks, and what was done before is not done again', async () => {
+    const ran: string[] = []
+    const asking = {
+      nodes: [
+        { id: 'before', type: 'tool', tool: 'mark', arguments: { what: 'before' } },
+        { id: 'ask', type: 'human', prompt: 'Well?', options: ['yes', 'no'], output: 'answer' },
+        { id: 'after', type: 'tool', tool: 'mark', arguments: { what: 'after {{ answer }}' } },
+      ],
+      output: { answer: 'answer' },
+    }
+    const outer = {
+      nodes: [
+        {
+          id: 'outer',
+          type: 'subgraph',
+          graph: { nodes: [{ id: 'inner', type: 'subgraph', graph: asking, output: 'found' }] },
+          output: 'found',
+        },
+      ],
+    }
+    const { run, resume } = await openGraph(outer, {
+      tools: [serverTool('mark', ({ what }) => ran.push(String(what)))],
+    })
+    const { asks } = await run({ x: 1 })
+    expect(asks).toEqual([{ type: 'human_input', node_id: 'ask', prompt: 'Well?', options: ['yes', 'no'] }])
+    expect((await resume('perhaps')).asks).toMatchObject([{ error: 'the answer must be one of yes, no' }])
+    expect((await resume('yes')).output['found']).toMatchObject({ found: { answer: 'yes' } })
+    expect(ran).toEqual(['before', 'after yes'])
+  })
+})
+
+describe('a map node', () => {
+  test('does the same with each item and keeps the order', async () => {
+    const { run, model } = await openGraph(
+      {
+        nodes: [
+          {
+            id: 'each',
+            type: 'map',
+            over: 'input.items',
+            as: 'word',
+            do: { type: 'llm', prompt: '{{ index }}: {{ word }} of {{ size(input.items) }}' },
+            output: 'said',
+          },
+        ],
+      },
+      // The first takes longest.
+      {
+        script: async (text) => (
+          await new Promise((resolve) => setTimeout(resolve, text.startsWith('0') ? 30 : 1)),
+          text.toUpperCase()
+        ),
+      },
+    )
+    expect((await run({ items: ['a', 'b', 'c'] })).output['said']).toEqual([
+      '0: A OF 3',
+      '1: B OF 3',
+      '2: C OF 3',
+    ])
+    expect(model.asked).toHaveLength(3)
+  })
+
+  test('yields an object for each item of a transform', async () => {
+    const { run } = await openGraph({
+      nodes: [
+        {
+          id: 'each',
+          type: 'map',
+          over: 'input.items.filter(i, i > 1)',
+          do: { type: 'transform', set: { n: 'item * 2', next: 'input.items[index]' } },
+          output: 'made',
+        },
+      ],
+    })
+    expect((await run({ items: [1, 2, 3] })).output['made']).toEqual([
+      { n: 4, next: 1 },
+      { n: 6, next: 2 },
+    ])
+  })
+
+  test('of nothing is nothing', async () => {
+    const { run } = await openGraph({
+      nodes: [
+        { id: 'each', type: 'map', over: 'input.items', do: { type: 'llm', prompt: 'x' }, output: 'said' },
+      ],
+    })
+    expect((await run({ items: [] })).output['said']).toEqual([])
+  })
+
+  test('never runs more items at once than its concurrency', async () => {
+    let now = 0
+    let most = 0
+    const { run } = await openGraph(
+      {
+        nodes: [
+          {
+            id: 'each',
+            type: 'map',
+            over: 'input.items',
+            do: { type: 'llm', prompt: '{{ item }}' },
+            concurrency: 3,
+            output: 'said',
+          },
+        ],
+      },
+      {
+        script: async () => {
+          most = Math.max(most, ++now)
+          await new Promise((resolve) => setTimeout(resolve, 5))
+          now--
+          return 'x'
+        },
+      },
+    )
+    await run({ items: Array.from({ length: 12 }, (_, n) => n) })
+    expect(most).toBe(3)
+  })
+
+  test.each([
+    ['a thousand and one items', Array(1001).fill(0), 'input.items has 1001 items; at most 1000 are allowed'],
+    ['no list', 'abc', 'over must yield a list; input.items does not'],
+  ])('refuses %s', async (_, items, message) => {
+    const { run } = await openGraph({
+      nodes: [{ id: 'each', type: 'map', over: 'input.items', do: { type: 'llm', prompt: 'x' } }],
+    })
+    await expect(run({ items })).rejects.toThrow(`node "each": ${message}`)
+  })
+
+  test('a failure names the item, and retry is for each item alone', async () => {
+    const graph = (retry: object) => ({
+      nodes: [
+        {
+          id: 'each',
+          type: 'map',
+          over: 'input.items',
+          do: { type: 'llm', prompt: '{{ item }}', ...retry },
+          output: 'said',
+        },
+      ],
+    })
+    const failures = new Map([['b', 2]])
+    const script = (text: string) => {
+      const left = failures.get(text) ?? 0
+      failures.set(text, left - 1)
+      return left > 0 ? new Error('not now') : text
+    }
+    const retried = await openGraph(graph({ retry: { attempts: 3, backoff_ms: 1 } }), { script })
+    expect((await retried.run({ items: ['a', 'b'] })).output['said']).toEqual(['a', 'b'])
+    expect(retried.model.prompts.toSorted()).toEqual(['a', 'b', 'b', 'b'])
+    failures.set('b', 1)
+    const once = await openGraph(graph({}), { script })
+    await expect(once.run({ items: ['a', 'b'] })).rejects.toThrow('node "each": item 1: not now')
+  })
+
+  test('items that ask are asked together; answered ones and finished ones are not done again', async () => {
+    const ran: string[] = []
+    const graph = {
+      nodes: [
+        { id: 'mark', type: 'tool', tool: 'mark', arguments: { what: '{{ input.n }}' } },
+        { id: 'ask', type: 'human', prompt: 'n = {{ input.n }}?', output: 'answer' },
+      ],
+      edges: [
+        { from: 'start', to: 'mark' },
+        { from: 'mark', to: 'ask', when: 'input.n > 1' },
+      ],
+      output: { answer: 'answer' },
+    }
+    const { run, resume } = await openGraph(
+      {
+        nodes: [
+          {
+            id: 'each',
+            type: 'map',
+            over: 'input.items',
+            do: { type: 'subgraph', graph, input: { n: '{{ item }}' } },
+            output: 'answers',
+          },
+        ],
+      },
+      { tools: [serverTool('mark', ({ what }) => ran.push(String(what)))] },
+    )
+    const { asks, ids } = await run({ items: [1, 2, 3] })
+    expect(asks.map((ask) => ask['prompt'])).toEqual(['n = 2?', 'n = 3?'])
+    const half = await resume({ [String(ids[1])]: 'three' })
+    expect(half.asks.map((ask) => ask['prompt'])).toEqual(['n = 2?'])
+    expect((await resume({ [String(ids[0])]: 'two' })).output['answers']).toEqual([
+      { answer: null },
+      { answer: 'two' },
+      { answer: 'three' },
+    ])
+    expect(ran.toSorted()).toEqual(['1', '2', '3'])
+  })
+
+  test('human questions of a map can be asked without a subgraph', async () => {
+    const { run, resume } = await openGraph({
+      nodes: [
+        {
+          id: 'each',
+          type: 'map',
+          over: 'input.items',
+          do: { type: 'human', prompt: '{{ item }}?', options: ['y'] },
+          output: 'answers',
+        },
+      ],
+    })
+    const { asks, ids } = await run({ items: ['a', 'b'] })
+    expect(asks.map((ask) => ask['prompt'])).toEqual(['a?', 'b?'])
+    expect((await resume(Object.fromEntries(ids.map((id) => [id, 'y'])))).output['answers']).toEqual([
+      'y',
+      'y',
+    ])
+  })
+})
+
+test('the types of nodes are told by their paths', () => {
+  expect(
+    nodeTypes({
+      nodes: [
+        { id: 'a', type: 'llm', prompt: 'x', tools: [] },
+        {
+          id: 'b',
+          type: 'map',
+          over: 'input.l',
+          do: { type: 'subgraph', graph: { nodes: [{ id: 'c', type: 'human', prompt: '' }] } },
+        },
+        { id: 'd', type: 'condition', branches: [] },
+      ],
+    }),
+  ).toEqual({
+    a: 'llm',
+    'a/model': 'llm',
+    'a/tool': 'tool',
+    'a/client': 'tool',
+    'a/correction': 'transform',
+    b: 'map',
+    'b/item': 'subgraph',
+    'b/item/c': 'human',
+    d: 'condition',
+  })
+})

@@ -1,0 +1,106 @@
+/** LangGraph's own suite for checkpoint savers, on both engines, and what it does not ask. */
+import { MemorySaver, StateGraph, Annotation, START, END, interrupt, Command } from '@langchain/langgraph'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { CheckpointSaver } from '../../src/engine/executor/saver.js'
+import { makeCheckpointStore, type CheckpointStore } from '../../src/store/checkpoints.js'
+import type { Database } from '../../src/store/database.js'
+import { ENGINES, openStore, type OpenStore } from '../support/databases.js'
+
+// The suite expects the test runner's functions to be global.
+Object.assign(globalThis, { describe, it, test, expect, beforeAll, beforeEach, afterAll, afterEach })
+const { validate, deltaChannelHistoryTests } = await import('@langchain/langgraph-checkpoint-validation')
+
+const TENANT = 'default'
+
+const saverOn = (db: Database, store: CheckpointStore = makeCheckpointStore(db)) =>
+  new CheckpointSaver(() => ({
+    runId: null,
+    find: (query) => store.find(TENANT, query),
+    store: async (rows) => {
+      await db.write(store.statements(TENANT, { checkpoints: [], values: [], writes: [], ...rows }))
+    },
+    removeThread: async (thread_id) => {
+      await db.write(store.removeStatements({ tenant_id: TENANT, thread_id }))
+    },
+  }))
+
+for (const engine of ENGINES) {
+  describe(`LangGraph's checkpoint suite on ${engine}`, () => {
+    let opened: OpenStore
+    const initializer = {
+      checkpointerName: `Heddle on ${engine}`,
+      createCheckpointer: async () => {
+        opened = await openStore(engine)
+        return saverOn(opened.db)
+      },
+      destroyCheckpointer: () => opened.close(),
+    }
+    validate(initializer)
+    deltaChannelHistoryTests(initializer)
+  })
+
+  describe(`a graph on our saver, on ${engine}`, () => {
+    let opened: OpenStore
+    beforeAll(async () => {
+      opened = await openStore(engine)
+    })
+    afterAll(() => opened.close())
+
+    const State = Annotation.Root({
+      text: Annotation<string>,
+      notes: Annotation<string[]>({ reducer: (old, added) => [...old, ...added], default: () => [] }),
+    })
+    const graph = () =>
+      new StateGraph(State)
+        .addNode('grow', ({ text }) => ({ notes: [text.repeat(500)] }))
+        .addNode('ask', () => ({ notes: [interrupt<string, string>('more?')] }))
+        .addEdge(START, 'grow')
+        .addEdge('grow', 'ask')
+        .addEdge('ask', END)
+
+    it('remembers large and small values, interrupts and answers exactly as the memory saver does', async () => {
+      const ours = graph().compile({ checkpointer: saverOn(opened.db) })
+      const theirs = graph().compile({ checkpointer: new MemorySaver() })
+      for (const compiled of [ours, theirs]) {
+        const config = { configurable: { thread_id: `t-${engine}` } }
+        await compiled.invoke({ text: 'abc "\\u0000\u2028 \ud83d\ude00' }, config)
+        await compiled.invoke(new Command({ resume: 'yes' }), config)
+      }
+      const statesOf = async (compiled: typeof ours) => {
+        const states = []
+        for await (const state of compiled.getStateHistory({ configurable: { thread_id: `t-${engine}` } }))
+          states.push({ values: state.values, next: state.next, metadata: state.metadata })
+        return states
+      }
+      expect(await statesOf(ours)).toEqual(await statesOf(theirs))
+      expect((await statesOf(ours)).length).toBeGreaterThan(3)
+    })
+
+    it('stores a large value once, however many steps it lives through', async () => {
+      const store = makeCheckpointStore(opened.db)
+      const compiled = graph().compile({ checkpointer: saverOn(opened.db, store) })
+      const config = { configurable: { thread_id: `large-${engine}` } }
+      await compiled.invoke({ text: 'abcdefgh' }, config)
+      await compiled.invoke(new Command({ resume: 'x'.repeat(10) }), config)
+      const found = await store.find(TENANT, { thread_id: `large-${engine}`, limit: 50 })
+      const large = found.flatMap(({ values }) => values.map(({ value }) => value))
+      expect(large.length).toBeGreaterThan(1)
+      for (const { row } of found) expect(row.checkpoint.length).toBeLessThan(3_000)
+    })
+
+    it('keeps the values of two branches of one thread apart', async () => {
+      const compiled = graph().compile({ checkpointer: saverOn(opened.db) })
+      const config = { configurable: { thread_id: `fork-${engine}` } }
+      await compiled.invoke({ text: 'first '.repeat(300) }, config)
+      const history = []
+      for await (const state of compiled.getStateHistory(config)) history.push(state)
+      const beginning = history.find(({ next }) => next.includes('grow'))!
+      const forked = await compiled.updateState(beginning.config, { text: 'second '.repeat(300) })
+      await compiled.invoke(null, forked)
+      const newest = await compiled.getState(config)
+      expect(newest.values.notes[0]).toBe('second '.repeat(300).repeat(500))
+      const old = await compiled.getState(history[0]!.config)
+      expect(old.values.notes[0]).toBe('first '.repeat(300).repeat(500))
+    })
+  })
+}
