@@ -13,7 +13,6 @@ const EXTERNAL = [
   '@scalar/fastify-api-reference',
   // Only where they are used, and there from the user's own packages.
   '@langchain/anthropic',
-  '@langchain/ollama',
   'tsx',
 ]
 

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { generateOpenapi } from './generate/openapi.js'
-import { configurationPage, envExample, errorsPage } from './generate/pages.js'
+import { configurationPage, envExample, errorsPage, lifecyclePage } from './generate/pages.js'
 import { prepare } from './prepare.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -12,6 +12,7 @@ const files: Record<string, string> = {
   'openapi.json': await generateOpenapi(),
   'docs/errors.md': errorsPage(),
   'docs/configuration.md': configurationPage(),
+  'docs/run-lifecycle.md': lifecyclePage(),
   '.env.example': envExample(),
 }
 

@@ -162,6 +162,7 @@ export const Config = Type.Object({
     description: 'The longest silence of a model: before its answer begins, and between two pieces of it.',
     default: 120,
     minimum: 1,
+    maximum: 2_000_000,
   }),
   MODEL_MAX_RETRIES: Type.Integer({
     description: 'How often a model call is tried again after a 429, a 5xx or a broken connection.',

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js'
 import { AppError, notFound } from '../errors.js'
 import type { Bus } from '../events/bus.js'
 import { eventText } from '../events/run-event.js'
-import type { Run } from '../schema/run.js'
+import type { Run, RunFailureCode } from '../schema/run.js'
 import type { RunEventStore } from '../store/run-events.js'
 import type { RunStore } from '../store/runs.js'
 import type { Statement } from '../store/statement.js'
@@ -69,7 +69,7 @@ export const makeRunStops = ({ runs, runEvents, bus, clock }: Parts) => {
     },
 
     /** Gives up on a run that nobody works on, if it is still as it was read. */
-    async fail(run: Row<'runs'>, error: { code: string; message: string }): Promise<void> {
+    async fail(run: Row<'runs'>, error: { code: RunFailureCode; message: string }): Promise<void> {
       const now = clock.now()
       const change = {
         from: [run.status],

@@ -4,6 +4,7 @@
  * another worker finds it where its last checkpoint stands.
  */
 import type { Logger } from '../log.js'
+import type { RunFailureCode } from '../schema/run.js'
 import type { RunOutcome } from '../store/run-queue.js'
 import type { Row } from '../store/tables.js'
 import type { EventFields, Outcome, RequiredInterrupt, Usage } from './executor-protocol.js'
@@ -28,7 +29,9 @@ export interface ExecuteParts extends JournalParts {
 type Stop = 'cancelled' | 'timeout' | 'drained'
 
 /** What became of the run. */
-export type Fate = 'ended' | 'waiting' | 'lost' | 'handed-back' | 'died' | 'requeued'
+export type Fate = 'ended' | 'waiting' | 'lost' | 'handed-back' | 'died'
+
+type Conclusion = Exclude<Outcome, { status: 'aborted' }>
 
 export interface RunExecution {
   readonly run: Row<'runs'>
@@ -107,7 +110,7 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
     return 'handed-back'
   }
 
-  const end = async (journal: Journal, outcome: Outcome, records?: Parameters<Journal['finish']>[0]): Promise<Fate> => {
+  const end = async (journal: Journal, outcome: Conclusion, records?: Parameters<Journal['finish']>[0]): Promise<Fate> => {
     const { events, change } = conclude(outcome, parts, run)
     const row = await journal.finish(records, events, change)
     if (row === undefined) return 'lost'
@@ -123,7 +126,7 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
   return Object.assign(handle, { fate })
 }
 
-const failed = (code: string, message: string): Outcome => ({
+const failed = (code: RunFailureCode, message: string): Conclusion => ({
   status: 'failed',
   error: { code, message },
   usage: null,
@@ -131,7 +134,7 @@ const failed = (code: string, message: string): Outcome => ({
 
 /** An outcome as the last events of the execution and as the change of the run's row. */
 const conclude = (
-  outcome: Outcome,
+  outcome: Conclusion,
   { clock, actionTimeoutMs }: ExecuteParts,
   run: Row<'runs'>,
 ): { events: EventFields[]; change: RunOutcome } => {
@@ -158,10 +161,8 @@ const conclude = (
         },
       }
     }
-    case 'failed':
-    case 'aborted': {
-      const error =
-        outcome.status === 'failed' ? outcome.error : { code: 'aborted', message: 'the run was stopped' }
+    case 'failed': {
+      const { error } = outcome
       return {
         events: [{ type: 'run.failed', error }],
         change: { ...nothing, status: 'failed', usage, error: JSON.stringify(error) },

@@ -1,6 +1,7 @@
 /** What travels between the main thread and an executor thread. Each side gathers the messages of one turn of its loop. */
 import type { JsonObject } from '../schema/common.js'
 import type { MessageRole } from '../schema/message.js'
+import type { RunFailureCode } from '../schema/run.js'
 import type { CheckpointQuery, CheckpointRecords, StoredCheckpoint } from '../store/checkpoints.js'
 import type { AssistantDefinition } from './graphs/parts.js'
 
@@ -59,7 +60,7 @@ export interface Usage extends JsonObject {
 }
 
 export interface RunFailure {
-  code: string
+  code: RunFailureCode
   message: string
 }
 

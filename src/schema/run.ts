@@ -66,8 +66,23 @@ export const RunCreate = Type.Object(
 )
 export type RunCreate = Static<typeof RunCreate>
 
+/** Why a run may fail. */
+export const RUN_FAILURES = {
+  graph_error: 'A node of the graph threw an error, or the graph could not be built; `message` is its text.',
+  model_not_configured: 'No provider is configured for the model; `message` says what to set.',
+  recursion_limit_exceeded: 'The graph took more steps than `config.recursion_limit` allows.',
+  timeout: 'One execution took longer than `RUN_TIMEOUT_SECONDS`.',
+  max_attempts_exceeded: 'Its worker or its thread died `RUN_MAX_ATTEMPTS` times.',
+  action_expired: 'Nobody gave the run what it waited for within `ACTION_TIMEOUT_SECONDS`.',
+  assistant_not_found: 'Its assistant was deleted before the run could start again.',
+} as const
+export type RunFailureCode = keyof typeof RUN_FAILURES
+
 export const RunError = Type.Object(
-  { code: Type.String(), message: Type.String() },
+  {
+    code: OneOf(Object.keys(RUN_FAILURES) as RunFailureCode[], 'Why; see docs/run-lifecycle.md.'),
+    message: Type.String(),
+  },
   { title: 'RunError', description: 'Why a run failed.' },
 )
 

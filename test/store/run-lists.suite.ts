@@ -18,12 +18,18 @@ export const describeRunLists = (stores: Stores): void => {
     beforeAll(async () => {
       for (const row of threads) await stores.threads.insert(row)
       for (const row of assistants) await stores.assistants.insert(row)
+      // Only one run of a thread may be in progress.
+      const occupied = new Set<string>()
       for (let n = 0; n < 2 * threads.length * assistants.length * RUN_STATUSES.length; n++) {
+        const thread_id = threads[n % 2]?.thread_id ?? ''
+        const wanted = RUN_STATUSES[Math.floor(n / 4) % RUN_STATUSES.length] ?? 'queued'
+        const status = wanted === 'in_progress' && occupied.has(thread_id) ? 'queued' : wanted
+        if (status === 'in_progress') occupied.add(thread_id)
         const row = runRow({
           tenant_id,
-          thread_id: threads[n % 2]?.thread_id ?? '',
+          thread_id,
           assistant_id: assistants[Math.floor(n / 2) % 2]?.assistant_id ?? '',
-          status: RUN_STATUSES[Math.floor(n / 4) % RUN_STATUSES.length] ?? 'queued',
+          status,
           created_at: T0 + Math.floor(n / 3),
         })
         await stores.runs.insert(row, { place: 'enqueue' })

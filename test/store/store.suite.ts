@@ -1,4 +1,5 @@
 /** What both engines must do alike. */
+import { describe } from 'vitest'
 import type { EngineName } from '../support/databases.js'
 import { useStores } from '../support/stores.js'
 import { describeAllTenants } from './all-tenants.suite.js'
@@ -10,7 +11,9 @@ import { describeIdempotency } from './idempotency.suite.js'
 import { describeMessages } from './messages.suite.js'
 import { describeMigrations } from './migrations.suite.js'
 import { describeRateBuckets } from './rate-buckets.suite.js'
+import { describeRunEvents } from './run-events.suite.js'
 import { describeRunLists } from './run-lists.suite.js'
+import { describeRunQueue } from './run-queue.suite.js'
 import { describeRuns } from './runs.suite.js'
 import { describeSchema } from './schema.suite.js'
 import { describeTenants } from './tenants.suite.js'
@@ -33,6 +36,7 @@ const ON_ONE_DATABASE = [
   describeMessages,
   describeRuns,
   describeRunLists,
+  describeRunEvents,
   describeApiKeys,
   describeIdempotency,
   describeRateBuckets,
@@ -42,4 +46,7 @@ export const describeStore = (engine: EngineName): void => {
   for (const describeSuite of ON_DATABASES_OF_THEIR_OWN) describeSuite(engine)
   const stores = useStores(engine)
   for (const describeSuite of ON_ONE_DATABASE) describeSuite(stores)
+  describe('alone', () => {
+    describeRunQueue(useStores(engine))
+  })
 }

@@ -14,9 +14,13 @@ import { parseTemplate, TemplateError, templatesIn } from './template.js'
 /** Takes a problem: the path of a field within what is checked, and a text that follows the field's name. */
 export type Report = (field: string, text: string) => void
 
+/** Problems of a list of tools, by paths that start with the one given. */
+export type CheckTools = (tools: readonly unknown[], path: string) => Record<string, string>
+
 interface Surroundings {
   variables: ReadonlySet<string>
   expressions: Expressions
+  checkTools: CheckTools
   report: Report
   /** For graphs written in place. */
   checkInline: (graph: unknown, field: string) => void
@@ -80,12 +84,14 @@ const checkMap = (node: GraphNode & { type: 'map' }, surroundings: Surroundings)
   checkStep(node.do as GraphStep, {
     variables: seen,
     expressions: makeExpressions(seen),
+    checkTools: surroundings.checkTools,
     report: within,
     checkInline: (graph, field) => surroundings.checkInline(graph, `do/${field}`),
   })
 }
 
-const checkStep = (step: GraphStep, { expressions, report, checkInline }: Surroundings): void => {
+const checkStep = (step: GraphStep, surroundings: Surroundings): void => {
+  const { expressions, report, checkInline, checkTools } = surroundings
   const checkTemplates = (value: unknown, field: string): void => {
     for (const [path, template] of templatesIn(value, field))
       checkTemplate(template, path, expressions, report)
@@ -94,12 +100,16 @@ const checkStep = (step: GraphStep, { expressions, report, checkInline }: Surrou
     case 'llm':
       checkTemplates(step.system, 'system')
       checkTemplates(step.prompt, 'prompt')
+      for (const [field, text] of Object.entries(checkTools(step.tools ?? [], 'tools'))) report(field, text)
       checkJsonSchema(step.schema, report)
       if (step.schema !== undefined && step.schema['type'] !== 'object')
         report('schema', 'must be of type object')
       break
     case 'tool':
       checkTemplates(step.arguments, 'arguments')
+      for (const [field, text] of Object.entries(checkTools([step.tool], 'tool'))) {
+        report(field.replace('tool/0', 'tool'), text)
+      }
       break
     case 'http': {
       const { method = step.body === undefined ? 'GET' : 'POST' } = step

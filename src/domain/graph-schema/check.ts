@@ -1,6 +1,6 @@
 /** Whether a `graph_schema` can run. Pure; every problem is told at once, under the path of its field. */
 import { END_NODE, LIMITS, START_NODE, type GraphSchema } from '../../schema/graph-schema.js'
-import { checkExpression, checkKey, checkNode, hasShape, type Report } from './check-node.js'
+import { checkExpression, checkKey, checkNode, hasShape, type CheckTools, type Report } from './check-node.js'
 import { checkWays } from './check-ways.js'
 import { makeExpressions, nameProblem, type Expressions } from './expressions.js'
 import { frameProblems } from './shape.js'
@@ -8,10 +8,10 @@ import { INPUT_KEY, MESSAGES_KEY, stateKeysOf } from './state-keys.js'
 
 type Problems = Record<string, string>
 
-/** Problems by path, such as `nodes/2/url`; none: the graph can run. */
-export const checkGraph = (graphSchema: unknown): Problems => {
+/** Problems by path, such as `nodes/2/url`; none: the graph can run. Tools are looked at where `checkTools` is given. */
+export const checkGraph = (graphSchema: unknown, checkTools: CheckTools = () => ({})): Problems => {
   const problems: Problems = {}
-  checkGraphAt(graphSchema, { path: '', owner: '', depth: 0, problems })
+  checkGraphAt(graphSchema, { path: '', owner: '', depth: 0, problems, checkTools })
   return problems
 }
 
@@ -22,6 +22,7 @@ interface Place {
   owner: string
   depth: number
   problems: Problems
+  checkTools: CheckTools
 }
 
 const checkGraphAt = (value: unknown, place: Place): void => {
@@ -83,6 +84,7 @@ const checkNodes = (nodes: readonly unknown[], place: NodesPlace): boolean => {
     checkNode(node, {
       variables: place.variables,
       expressions: place.expressions,
+      checkTools: place.checkTools,
       report,
       checkInline: (graph, within) => {
         if (place.depth === LIMITS.inline_depth) {
@@ -91,7 +93,7 @@ const checkNodes = (nodes: readonly unknown[], place: NodesPlace): boolean => {
         }
         const path = `${place.path}${field}/${within}/`
         const owner = `${place.owner}${label}: `
-        checkGraphAt(graph, { path, owner, depth: place.depth + 1, problems: place.problems })
+        checkGraphAt(graph, { ...place, path, owner, depth: place.depth + 1 })
       },
     })
   }

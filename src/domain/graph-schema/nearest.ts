@@ -1,7 +1,7 @@
 /** The known name that a mistyped one most likely means; undefined: none is near. */
 export const nearestOf = (name: string, known: Iterable<string>): string | undefined => {
   let best: string | undefined
-  let fewest = Math.max(1, Math.floor(name.length / 3)) + 1
+  let fewest = Math.max(1, Math.floor(name.length / 2.5)) + 1
   for (const candidate of known) {
     const edits = editsBetween(name.toLowerCase(), candidate.toLowerCase())
     if (edits < fewest) [best, fewest] = [candidate, edits]

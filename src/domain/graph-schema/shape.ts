@@ -2,7 +2,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { Type, type TSchema } from 'typebox'
-import { GraphSchema, NODE_SCHEMAS, STEP_SCHEMAS } from '../../schema/graph-schema.js'
+import { GraphSchema, LIMITS, NODE_SCHEMAS, STEP_SCHEMAS } from '../../schema/graph-schema.js'
 import { meant } from './nearest.js'
 
 /** The path of the field and a text that follows its name; an unknown field says so itself. */
@@ -13,7 +13,7 @@ addFormats.default(own, ['uuid', 'uri'])
 
 /** The graph without its nodes, which are checked one by one: their errors can then speak of them. */
 const Frame = Type.Object(
-  { ...GraphSchema.properties, nodes: Type.Array(Type.Unknown(), { minItems: 1 }) },
+  { ...GraphSchema.properties, nodes: Type.Array(Type.Unknown(), { minItems: 1, maxItems: LIMITS.nodes }) },
   { additionalProperties: false },
 )
 
@@ -80,15 +80,39 @@ const problemOf = (
   }
 }
 
-let schemas: Ajv | undefined
+let metaSchema: Ajv | undefined
 
 /** What is wrong with a JSON Schema that a user wrote; it is held against JSON Schema's own and not compiled. */
 export const jsonSchemaProblem = ({ $schema: _, ...schema }: Record<string, unknown>): string | undefined => {
-  if (schemas === undefined) {
-    schemas = new Ajv({ strict: false, logger: false })
-    addFormats.default(schemas, ['regex', 'uri', 'uri-reference'])
+  metaSchema ??= new Ajv({ strict: false, logger: false })
+  if (metaSchema.validateSchema(schema) !== true) {
+    const [first] = metaSchema.errors ?? []
+    return `is not a JSON Schema: ${first?.instancePath.slice(1) ?? ''} ${first?.message ?? ''}`
   }
-  if (schemas.validateSchema(schema) === true) return undefined
-  const [first] = schemas.errors ?? []
-  return `is not a JSON Schema: ${first?.instancePath.slice(1) ?? ''} ${first?.message ?? ''}`.trimEnd()
+  const pattern = brokenPattern(schema)
+  return pattern === undefined ? undefined : `has the pattern ${pattern}, which is no regular expression`
+}
+
+/** Values that only look like schemas. */
+const PLAIN = new Set(['const', 'default', 'enum', 'examples'])
+
+const brokenPattern = (schema: unknown): string | undefined => {
+  if (typeof schema !== 'object' || schema === null) return undefined
+  for (const [key, value] of Object.entries(schema)) {
+    if (PLAIN.has(key)) continue
+    const patterns =
+      key === 'pattern' ? [value] : key === 'patternProperties' ? Object.keys(value as object) : []
+    const found = patterns.find((pattern) => typeof pattern === 'string' && !isRegularExpression(pattern))
+    const broken = (found as string | undefined) ?? brokenPattern(value)
+    if (broken !== undefined) return broken
+  }
+  return undefined
+}
+
+const isRegularExpression = (pattern: string): boolean => {
+  try {
+    return new RegExp(pattern, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
 }

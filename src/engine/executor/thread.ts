@@ -26,6 +26,8 @@ import { explainFailure, runGraph } from './run-graph.js'
 import { CheckpointSaver, type CheckpointAccess } from './saver.js'
 
 const BEAT_MS = 100
+const MODEL_MS = 600_000
+const MODEL_BYTES = 64 * 1024 * 1024
 
 const options = workerData as ExecutorOptions
 if (parentPort === null) throw new Error('executor-thread runs as a worker thread only')
@@ -74,8 +76,11 @@ const saver = new CheckpointSaver(({ configurable }) => {
   return under.access
 })
 
-const guardedFetch = makeGuardedFetch({ allowPrivate: options.allowPrivateTargets })
-const models = makeModels(options.models as unknown as ModelEnvironment)
+const allowPrivate = options.allowPrivateTargets
+const guardedFetch = makeGuardedFetch({ allowPrivate })
+// Whoever names an endpoint of their own for a model may not reach more by it than by a tool.
+const foreignFetch = makeGuardedFetch({ allowPrivate, timeoutMs: MODEL_MS, maxResponseBytes: MODEL_BYTES })
+const models = makeModels(options.models as unknown as ModelEnvironment, { foreignFetch })
 const toolbox = makeToolbox({ fetch: guardedFetch, clock: () => Date.now() })
 
 const loadGraph = makeGraphLoader({

@@ -2,6 +2,9 @@
 import { createServer as createHttpServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 
+/** For `expect.poll`, whose own patience of a second is short on a busy machine. */
+export const patient = { timeout: 20_000 }
+
 export const startCanary = async (host = '127.0.0.1') => {
   let bytes = 0
   let connections = 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startCanary, startHttp } from './canary.js'
+import { patient, startCanary, startHttp } from './canary.js'
 import { failed, keep, ok, toolbox } from './toolbox.js'
 
 const parameters = (properties: object, required: string[] = []) => ({ type: 'object', properties, required })
@@ -166,10 +166,10 @@ describe('an http tool', () => {
     const gone = await startCanary()
     await gone.stop()
     const { call } = await toolbox().open(
-      { type: 'http', name: 'get', url: `${server.url}/{what}`, timeout_ms: 300 },
+      { type: 'http', name: 'get', url: `${server.url}/{what}`, timeout_ms: 1000 },
       { type: 'http', name: 'gone', url: `http://127.0.0.1:${gone.port}/?key=secret` },
     )
-    expect(await call('get', { what: 'hang' })).toEqual(failed(`${server.host}: no answer within 300 ms`))
+    expect(await call('get', { what: 'hang' })).toEqual(failed(`${server.host}: no answer within 1000 ms`))
     await server.requests[0]!.hungUp
     expect(await call('get', { what: 'break' })).toEqual(failed(`${server.host}: the connection broke`))
     expect(await call('gone')).toEqual(failed(`127.0.0.1:${gone.port}: connection refused`))
@@ -196,7 +196,7 @@ describe('an http tool', () => {
     const stop = new AbortController()
     const reason = new Error('cancelled by the user')
     const answer = call('get', {}, { signal: stop.signal })
-    await expect.poll(() => server.requests.length).toBe(1)
+    await expect.poll(() => server.requests.length, patient).toBe(1)
     stop.abort(reason)
     await expect(answer).rejects.toBe(reason)
     await server.requests[0]!.hungUp

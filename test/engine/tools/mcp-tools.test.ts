@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { startCanary, startHttp } from './canary.js'
+import { patient, startCanary, startHttp } from './canary.js'
 import { startMcp } from './mcp-server.js'
 import { failed, keep, ok, toolbox } from './toolbox.js'
 
@@ -90,9 +90,9 @@ describe('the tools of an MCP server', () => {
 describe('a call to an MCP server', () => {
   it('that takes too long becomes a result, and the server is told', async () => {
     const server = keep(await startMcp())
-    const { call } = await toolbox().open({ type: 'mcp', url: server.url, timeout_ms: 300 })
+    const { call } = await toolbox().open({ type: 'mcp', url: server.url, timeout_ms: 1000 })
     expect(await call('wait')).toEqual(failed(`MCP server ${server.host}: no answer in time`))
-    await expect.poll(() => server.cancelled).toEqual(['wait'])
+    await expect.poll(() => server.cancelled, patient).toEqual(['wait'])
     expect(await call('add', { a: 1, b: 2 })).toEqual(ok('3'))
   })
 
@@ -102,10 +102,10 @@ describe('a call to an MCP server', () => {
     const stop = new AbortController()
     const reason = new Error('cancelled by the user')
     const answer = call('wait', {}, { signal: stop.signal })
-    await expect.poll(() => server.calls).toEqual(['wait'])
+    await expect.poll(() => server.calls, patient).toEqual(['wait'])
     stop.abort(reason)
     await expect(answer).rejects.toBe(reason)
-    await expect.poll(() => server.cancelled).toEqual(['wait'])
+    await expect.poll(() => server.cancelled, patient).toEqual(['wait'])
   })
 
   it.each([
@@ -173,16 +173,20 @@ describe('connections to MCP servers', () => {
   it('end after a while without use, and come back when needed', async () => {
     const server = keep(await startMcp())
     const { call } = await toolbox({ mcpIdleMs: 50 }).open({ type: 'mcp', url: server.url })
-    await expect.poll(() => server.sessions.size).toBe(0)
+    await expect.poll(() => server.sessions.size, patient).toBe(0)
     expect(server.requests.at(-1)?.method).toBe('DELETE')
     expect(await call('add', { a: 1, b: 1 })).toEqual(ok('2'))
   })
 
   it('do not end while a call lasts longer than that', async () => {
     const server = keep(await startMcp())
-    const { call } = await toolbox({ mcpIdleMs: 100 }).open({ type: 'mcp', url: server.url, timeout_ms: 500 })
+    const { call } = await toolbox({ mcpIdleMs: 100 }).open({
+      type: 'mcp',
+      url: server.url,
+      timeout_ms: 1500,
+    })
     const long = call('wait')
-    await expect.poll(() => server.cancelled).toEqual(['wait'])
+    await expect.poll(() => server.cancelled, patient).toEqual(['wait'])
     expect(await call('add', { a: 1, b: 1 })).toEqual(ok('2'))
     expect(await long).toEqual(failed(`MCP server ${server.host}: no answer in time`))
     expect(server.requests.filter(({ rpc }) => rpc === 'initialize')).toHaveLength(1)

@@ -23,8 +23,10 @@ export const runNested = async (
   const { checkpoint_id, ...configurable } = (config.configurable ?? {}) as Record<string, unknown>
   const isReplay = checkpoint_id !== undefined || configurable['__pregel_replay_state'] !== undefined
   const own = isReplay ? config : { ...config, configurable }
-  // Each task of a nested graph listens to it; a hundred at once are no leak.
-  if (config.signal !== undefined) setMaxListeners(0, config.signal)
+  expectListeners(
+    config.signal,
+    (configurable['__pregel_abort_signals'] as Signals | undefined)?.externalAbortSignal,
+  )
   const invoke = () => graph.invoke(input as never, own)
   try {
     // The key would come back from the configuration of the surrounding node.
@@ -34,4 +36,13 @@ export const runNested = async (
     const asked = (error.interrupts ?? []).flat()
     throw asked.length > 1 ? new GraphInterrupt([asked as never]) : error
   }
+}
+
+interface Signals {
+  externalAbortSignal?: AbortSignal
+}
+
+/** Every task of a nested graph listens to these; Node takes more than ten for a leak and warns. */
+const expectListeners = (...signals: (AbortSignal | undefined)[]): void => {
+  for (const signal of signals) if (signal !== undefined) setMaxListeners(0, signal)
 }
