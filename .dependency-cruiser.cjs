@@ -1,6 +1,6 @@
-// The direction of imports: schema, errors ← store ← domain ← api ← app ← cli, main.
+// The direction of imports: schema, errors ← net ← store ← events ← domain ← engine ← api ← app ← cli, main.
 // A layer may use those before it and never one after it.
-const LAYERS = ['schema', 'store', 'domain', 'api', 'cli']
+const LAYERS = ['schema', 'net', 'store', 'events', 'domain', 'engine', 'api', 'cli']
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -45,6 +45,15 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/api/', '^src/app\\.ts$'] },
       to: { path: '^node_modules/(fastify|@fastify)/' },
+    },
+    {
+      name: 'langchain-stays-in-executors',
+      comment:
+        'What imports LangChain runs in executor threads only: there a graph may loop, exit or eat its memory, and the ' +
+        'service starts without loading it. (That the program itself does not reach it is checked by the build.)',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/engine/(executor|graphs|models|tools)/' },
+      to: { path: '^node_modules/(@langchain|@modelcontextprotocol|openai)/' },
     },
     {
       name: 'no-test-code-in-product',

@@ -19,8 +19,9 @@ const EXTERNAL = [
 export const buildAll = async () => {
   // Built aside and swapped in: whoever starts meanwhile finds the old build or the new one.
   const aside = `dist.${process.pid}`
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
+    metafile: true,
     entryPoints: {
       main: 'src/main.ts',
       'sqlite-thread': 'src/store/sqlite-thread.ts',
@@ -41,11 +42,22 @@ export const buildAll = async () => {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
   })
+  keepApart(metafile.outputs, `${aside}/main.js`)
   cpSync(join(root, 'src/store/migrations'), join(root, aside, 'migrations'), { recursive: true })
   const old = join(root, `${aside}.old`)
   if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old)
   renameSync(join(root, aside), join(root, 'dist'))
   rmSync(old, { recursive: true, force: true })
+}
+
+/** LangChain is loaded by executor threads only: the program must start, and answer, without it. */
+const keepApart = (outputs, entry, seen = new Set()) => {
+  if (seen.has(entry)) return
+  seen.add(entry)
+  const { inputs, imports } = outputs[entry]
+  const found = Object.keys(inputs).find((file) => file.includes('node_modules/@langchain/'))
+  if (found !== undefined) throw new Error(`src/main.ts reaches ${found}; only executor threads may`)
+  for (const { path, kind } of imports) if (kind === 'import-statement' && path in outputs) keepApart(outputs, path, seen)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll()

@@ -37,7 +37,6 @@ const tools = Type.Array(Type.Unknown(), {
   description:
     "The tools that the model may call: names of built-in ones or definitions, as in an assistant's `config.tools`.",
 })
-const jsonSchema = Type.Record(Type.String(), Type.Unknown(), { description: 'A JSON Schema.' })
 
 const retry = Type.Object(
   {

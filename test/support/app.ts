@@ -1,9 +1,11 @@
 /** The whole application on a database of its own, called without a socket. Every answer is held against openapi.json. */
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import { makeApp } from '../../src/app.js'
-import type { Clock } from '../../src/clock.js'
+import { systemClock, type Clock } from '../../src/clock.js'
 import { loadConfig } from '../../src/config.js'
+import { readProject } from '../../src/project.js'
 import { freshDatabase, type EngineName } from './databases.js'
 import { problemsOf } from './openapi-check.js'
 
@@ -46,6 +48,9 @@ export interface TestApp {
   patch: (url: string, body?: unknown) => Promise<Reply>
   remove: (url: string) => Promise<Reply>
   databaseUrl: string
+  /** Its address, for clients that need a socket. */
+  listen: () => Promise<string>
+  reload: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -55,6 +60,10 @@ export interface TestAppOptions {
   /** Sent with every call. */
   headers?: Record<string, string>
   databaseUrl?: string
+  /** Whether runs are executed. Then time is real, because what happens takes some. */
+  execute?: boolean
+  /** A folder with a langgraph.json. */
+  project?: string
 }
 
 export const startApp = async ({
@@ -62,6 +71,8 @@ export const startApp = async ({
   env,
   headers,
   databaseUrl,
+  execute = false,
+  project,
 }: TestAppOptions = {}): Promise<TestApp> => {
   const database =
     databaseUrl === undefined
@@ -69,8 +80,14 @@ export const startApp = async ({
       : { url: databaseUrl, drop: async () => undefined }
   const clock = testClock()
   const config = loadConfig({ DATABASE_URL: database.url, ...env })
-  const app = await makeApp({ config, clock, log: pino({ level: 'silent' }) })
+  const app = await makeApp({
+    config,
+    clock: execute ? systemClock : clock,
+    log: pino({ level: process.env['HEDDLE_TEST_LOG'] ?? 'silent' }),
+    project: project === undefined ? null : readProject(join(project, 'langgraph.json')),
+  })
   await app.server.ready()
+  if (execute) await app.start()
 
   const call: TestApp['call'] = async (method, url, body, options = {}) => {
     const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -108,6 +125,8 @@ export const startApp = async ({
     patch: (url, body) => call('PATCH', url, body),
     remove: (url) => call('DELETE', url),
     databaseUrl: database.url,
+    listen: () => app.server.listen({ port: 0, host: '127.0.0.1' }),
+    reload: () => app.reload(),
     stop: async () => {
       await app.stop()
       await database.drop()

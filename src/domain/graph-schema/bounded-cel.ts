@@ -111,12 +111,11 @@ const methodText = (name: string, receiver: ASTNode, args: readonly ASTNode[]): 
   return `${LOOPS.has(name) ? `_sized(${target})` : target}.${name}(${listText(args)})`
 }
 
-const literal = (value: unknown): string => {
+const literal = (value: (ASTNode & { op: 'value' })['args']): string => {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'number') return /[.e]/.test(String(value)) ? String(value) : `${String(value)}.0`
   if (value instanceof Uint8Array) {
     return `b"${Array.from(value, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')}"`
   }
-  if (typeof value === 'bigint' || typeof value === 'boolean' || value === null) return String(value)
-  return `${String(value)}u`
+  return typeof value === 'object' && value !== null ? `${String(value.valueOf())}u` : String(value)
 }

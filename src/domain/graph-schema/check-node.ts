@@ -52,7 +52,7 @@ const unknownType = (type: unknown, types: string[]): string =>
 
 export const checkNode = (node: GraphNode, surroundings: Surroundings): void => {
   const { report, expressions } = surroundings
-  if ('output' in node && node.output !== undefined) checkKey(node.output, 'output', report)
+  if ('output' in node) checkKey(node.output, 'output', report)
   switch (node.type) {
     case 'condition':
       for (const [index, { when }] of node.branches.entries()) {

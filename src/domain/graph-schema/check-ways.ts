@@ -5,13 +5,11 @@ import { reachableOf, routesOf } from './routes.js'
 
 /** Whether edges and branches lead from nodes to nodes, and every node can be reached. */
 export const checkWays = (graph: GraphSchema, report: Report): void => {
-  let hold = true
-  const wrong: Report = (field, text) => {
-    hold = false
-    report(field, text)
-  }
-  for (const [index, edge] of (graph.edges ?? []).entries())
+  const problems = new Map<string, string>()
+  const wrong: Report = (field, text) => void problems.set(field, text)
+  for (const [index, edge] of (graph.edges ?? []).entries()) {
     checkEdge(edge, `edges/${String(index)}`, graph, wrong)
+  }
   for (const [index, node] of graph.nodes.entries()) {
     if (node.type !== 'condition') continue
     const field = `nodes/${String(index)}`
@@ -29,7 +27,9 @@ export const checkWays = (graph: GraphSchema, report: Report): void => {
   if (graph.edges !== undefined && !graph.edges.some(({ from }) => from === START_NODE)) {
     wrong('edges', `no edge leads from "${START_NODE}"`)
   }
-  if (!hold) return
+  for (const [field, text] of problems) report(field, text)
+  // Where a way leads nowhere, what is not reached follows from it.
+  if (problems.size > 0) return
   const reached = reachableOf(routesOf(graph))
   for (const [index, { id }] of graph.nodes.entries()) {
     if (!reached.has(id))

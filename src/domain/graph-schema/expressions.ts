@@ -1,5 +1,5 @@
 /** CEL expressions over a graph's state: checked when a graph is made, evaluated while it runs. */
-import { Environment, Optional, type ASTNode } from '@marcbachmann/cel-js'
+import { Environment, Optional } from '@marcbachmann/cel-js'
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
 import { boundedText, registerBounds, withinBounds } from './bounded-cel.js'
 import { meant } from './nearest.js'
@@ -81,7 +81,7 @@ export const makeExpressions = (variables: Iterable<string>) => {
     },
 
     compile(text: string): Expression {
-      const evaluate = bounded.parse(boundedText(environment.parse(text).ast as ASTNode))
+      const evaluate = bounded.parse(boundedText(environment.parse(text).ast))
       return (scope) => {
         try {
           return toJson(withinBounds(() => evaluate(scope) as unknown))

@@ -18,10 +18,10 @@ export const meant = (name: string, known: Iterable<string>): string => {
 /** Levenshtein's distance, row by row. */
 const editsBetween = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (const [index, letter] of [...a].entries()) {
-    const next = [index + 1]
+  for (let line = 1; line <= a.length; line++) {
+    const next = [line]
     for (let column = 1; column <= b.length; column++) {
-      const replaced = (row[column - 1] ?? 0) + (letter === b[column - 1] ? 0 : 1)
+      const replaced = (row[column - 1] ?? 0) + (a[line - 1] === b[column - 1] ? 0 : 1)
       next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
     }
     row = next

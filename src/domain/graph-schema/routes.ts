@@ -4,7 +4,7 @@ import { END_NODE, START_NODE, type GraphSchema } from '../../schema/graph-schem
 export interface Route {
   /** Tried in order; the first whose `when` is true is taken alone. */
   choices: { when: string; to: string }[]
-  /** All taken when none was chosen. Empty: the end. */
+  /** All taken when none was chosen. Empty only where a join follows. */
   otherwise: string[]
 }
 
@@ -34,6 +34,10 @@ export const routesOf = (graph: GraphSchema): Routes => {
     const route = from.get(edge.from)
     if (edge.when === undefined) route?.otherwise.push(edge.to)
     else route?.choices.push({ when: edge.when, to: edge.to })
+  }
+  const waitedFor = new Set(joins.flatMap((join) => join.from))
+  for (const [id, route] of from) {
+    if (route.otherwise.length === 0 && !waitedFor.has(id)) route.otherwise.push(END_NODE)
   }
   return { from, joins }
 }

@@ -98,7 +98,7 @@ const PLAIN = new Set(['const', 'default', 'enum', 'examples'])
 
 const brokenPattern = (schema: unknown): string | undefined => {
   if (typeof schema !== 'object' || schema === null) return undefined
-  for (const [key, value] of Object.entries(schema)) {
+  for (const [key, value] of Object.entries(schema as Record<string, unknown>)) {
     if (PLAIN.has(key)) continue
     const patterns =
       key === 'pattern' ? [value] : key === 'patternProperties' ? Object.keys(value as object) : []

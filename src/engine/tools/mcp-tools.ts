@@ -25,6 +25,7 @@ export const mcpTools = async (definition: McpTool, connections: McpConnections)
   const found = await listTools(server, connections).catch((error: unknown) => {
     throw error instanceof ToolsUnavailable ? error : new ToolsUnavailable(failed(error))
   })
+  if (found === undefined) throw new ToolsUnavailable(`MCP server ${host}: its list of tools does not end`)
   const missing = allowed_tools?.find((name) => !found.some((tool) => tool.name === name))
   if (missing !== undefined) {
     const names = found
@@ -69,9 +70,10 @@ export const mcpTools = async (definition: McpTool, connections: McpConnections)
   }))
 }
 
-const listTools = ({ url, headers }: McpServer, connections: McpConnections): Promise<Tool[]> =>
+/** Undefined: there is no end to them. */
+const listTools = (server: McpServer, connections: McpConnections): Promise<Tool[] | undefined> =>
   connections.use({
-    server: { url, headers },
+    server,
     repeatable: true,
     async work(client) {
       const tools: Tool[] = []
@@ -84,7 +86,7 @@ const listTools = ({ url, headers }: McpServer, connections: McpConnections): Pr
         cursor = answer.nextCursor
         if (cursor === undefined) return tools
       }
-      throw new ToolsUnavailable(`MCP server ${new URL(url).host}: its list of tools does not end`)
+      return undefined
     },
   })
 

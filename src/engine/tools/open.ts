@@ -65,8 +65,6 @@ export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000 }: ToolboxPar
   }
 }
 
-export type Toolbox = ReturnType<typeof makeToolbox>
-
 const runsHere = (tool: ToolSpec | ClientTool): tool is ToolSpec => 'run' in tool
 
 const toDefinition = (tool: ToolSpec | ClientTool): ToolSet['definitions'][number] => {

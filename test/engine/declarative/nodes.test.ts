@@ -21,9 +21,7 @@ describe('an llm node', () => {
     )
     const { output } = await run({ message: 'unrelated', name: 'Ada', how: 'softly' })
     expect(output).toEqual({ text: 'did: Greet Ada', messages: [{ role: 'user', content: 'unrelated' }] })
-    expect(
-      model.asked.map((messages) => messages.map((message) => [message.getType(), message.text])),
-    ).toEqual([
+    expect(model.asked.map((messages) => messages.map((message) => [message.type, message.text]))).toEqual([
       [
         ['system', 'Speak softly'],
         ['human', 'Greet Ada'],

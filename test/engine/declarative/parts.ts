@@ -1,5 +1,5 @@
 /** What declarative graphs run with in tests: scripted models and tools, real LangGraph and real HTTP. */
-import { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager'
+import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager'
 import { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import type { ChatResult } from '@langchain/core/outputs'
@@ -67,7 +67,7 @@ export const serverTool = (name: string, run: (args: JsonObject) => unknown): St
     name,
     description: name,
     schema: { type: 'object', properties: {}, additionalProperties: true },
-  }) as unknown as StructuredToolInterface
+  })
 
 interface Options {
   script?: Script
@@ -127,7 +127,7 @@ export const openGraph = async (
     }
   }
   const go = async (input: unknown, options: object = {}) =>
-    outcomeOf((await graph.invoke(input as never, { ...thread, ...options })) as JsonObject)
+    outcomeOf((await graph.invoke(input as never, { ...thread, ...options })))
 
   return {
     graph,

@@ -2,33 +2,21 @@
  * A declarative graph as a LangGraph graph: a node for a node, an edge for an edge. What needs steps of its own (a map,
  * a model with tools, a subgraph) is a graph that runs within its node, under that node's checkpoints.
  */
-import {
-  START,
-  StateGraph,
-  type CompiledStateGraph,
-  type LangGraphRunnableConfig,
-} from '@langchain/langgraph'
+import { START, StateGraph, type CompiledStateGraph } from '@langchain/langgraph'
 import { checkGraph } from '../../../domain/graph-schema/check.js'
 import { makeExpressions, type Expressions } from '../../../domain/graph-schema/expressions.js'
 import { routesOf } from '../../../domain/graph-schema/routes.js'
-import { INDEX_KEY, INPUT_KEY, MESSAGES_KEY, stateKeysOf } from '../../../domain/graph-schema/state-keys.js'
+import { INPUT_KEY, MESSAGES_KEY, stateKeysOf } from '../../../domain/graph-schema/state-keys.js'
 import type { JsonObject } from '../../../schema/common.js'
-import { START_NODE, type GraphNode, type GraphSchema, type GraphStep } from '../../../schema/graph-schema.js'
+import type { GraphNode, GraphSchema, GraphStep } from '../../../schema/graph-schema.js'
 import type { GraphParts } from '../parts.js'
 import { makeChildren, type AgentGraph } from './children.js'
 import { named, retryPolicyOf } from './node-error.js'
-import { makeHttp } from './nodes/http.js'
-import { makeHuman } from './nodes/human.js'
-import { makeLlm } from './nodes/llm.js'
-import { makeMap } from './nodes/map.js'
-import { makeSubgraph } from './nodes/subgraph.js'
-import { makeTool } from './nodes/tool.js'
-import { makeTransform } from './nodes/transform.js'
+import { makeNodeRunner } from './node-runner.js'
+import { ITEM_NODE } from './nodes/map.js'
+import { LOOP_NODES } from './nodes/tool-loop.js'
 import { makeRouter, nodeName } from './routing.js'
-import { channelsOf, scopeOf, seederOf, type GraphState } from './state.js'
-import type { Step, StepContext } from './step.js'
-
-export { nodeTypes } from './node-types.js'
+import { channelsOf, seederOf, type GraphState } from './state.js'
 
 interface Options {
   /** What an assistant without a graph of its own runs. */
@@ -64,7 +52,7 @@ export const compileDeclarative = async (
   await withoutChannelNames(builder, async () => {
     for (const node of graph.nodes) {
       const context = { id: node.id, parts, assistantConfig, expressions, openChild }
-      const run = await named(`node "${node.id}"`, undefined, () => nodeRunner(node, context, variables))
+      const run = await named(`node "${node.id}"`, undefined, () => makeNodeRunner(node, context, variables))
       builder.addNode(node.id, run, { metadata: { node_type: node.type }, ...policyOf(node) })
     }
   })
@@ -95,68 +83,41 @@ const withoutChannelNames = async (builder: Builder, add: () => Promise<void>): 
 
 const policyOf = (node: GraphNode) => ('retry' in node ? retryPolicyOf(node.retry) : {})
 
-type NodeRunner = (state: GraphState, config: LangGraphRunnableConfig) => Promise<Partial<GraphState>>
-
-const nodeRunner = async (
-  node: GraphNode,
-  context: StepContext,
-  variables: string[],
-): Promise<NodeRunner> => {
-  // Its branches are edges; there is nothing to do.
-  if (node.type === 'condition') return async () => ({})
-  const step = node.type === 'map' ? await mapStep(node, context, variables) : await stepOf(node, context)
-  return (state, config) =>
-    named(`node "${node.id}"`, config.signal, async () => {
-      const { value, messages } = await step({ scope: scopeOf(state), messages: state.messages }, config)
-      if (node.type === 'transform') return value as Partial<GraphState>
-      if (node.output !== undefined) return { [node.output]: value }
-      return node.type === 'llm' ? { messages: messages ?? [] } : {}
-    })
-}
-
-const mapStep = async (
-  node: GraphNode & { type: 'map' },
-  context: StepContext,
-  variables: string[],
-): Promise<Step> => {
-  const expressions = makeExpressions(new Set([...variables, node.as ?? 'item', INDEX_KEY]))
-  return makeMap(node, await stepOf(node.do as GraphStep, { ...context, expressions }), context)
-}
-
-const stepOf = async (step: GraphStep, context: StepContext): Promise<Step> => {
-  switch (step.type) {
-    case 'llm':
-      return makeLlm(step, context)
-    case 'tool':
-      return makeTool(step, context)
-    case 'http':
-      return makeHttp(step, context)
-    case 'transform':
-      return makeTransform(step, context)
-    case 'human':
-      return makeHuman(step, context)
-    case 'subgraph':
-      return makeSubgraph(step, context)
-  }
-}
-
 const addRoutes = (builder: Builder, graph: GraphSchema, expressions: Expressions): void => {
   const { from, joins } = routesOf(graph)
-  const waited = new Set(joins.flatMap((join) => join.from))
   for (const [id, route] of from) {
     const source = nodeName(id) as typeof START
-    if (route.choices.length > 0) {
-      const targets = new Set([
-        ...route.choices.map(({ to }) => to),
-        ...route.otherwise,
-        ...(route.otherwise.length === 0 ? ['end'] : []),
-      ])
-      builder.addConditionalEdges(source, makeRouter(id, route, expressions), [...targets].map(nodeName))
+    if (route.choices.length === 0) {
+      for (const to of route.otherwise) builder.addEdge(source, nodeName(to))
     } else {
-      const targets =
-        route.otherwise.length === 0 && !waited.has(id) && id !== START_NODE ? ['end'] : route.otherwise
-      for (const to of targets) builder.addEdge(source, nodeName(to))
+      const targets = [...new Set([...route.choices.map(({ to }) => to), ...route.otherwise])]
+      builder.addConditionalEdges(source, makeRouter(id, route, expressions), targets.map(nodeName))
     }
   }
   for (const join of joins) builder.addEdge(join.from, join.to)
+}
+
+/** The types of a graph's nodes, for events: by id, and `outer/inner` for those of graphs within a node. */
+export const nodeTypes = (graphSchema: JsonObject): Record<string, string> => {
+  const types: Record<string, string> = {}
+  const visitGraph = (graph: GraphSchema, prefix: string): void => {
+    for (const node of graph.nodes) {
+      const path = `${prefix}${node.id}`
+      types[path] = node.type
+      if (node.type === 'map') {
+        const step = node.do as GraphStep
+        types[`${path}/${ITEM_NODE}`] = step.type
+        visitStep(step, `${path}/${ITEM_NODE}`)
+      } else if (node.type !== 'condition') visitStep(node, path)
+    }
+  }
+  const visitStep = (step: GraphStep, path: string): void => {
+    if (step.type === 'llm' && (step.tools !== undefined || step.schema !== undefined)) {
+      for (const [name, type] of Object.entries(LOOP_NODES)) types[`${path}/${name}`] = type
+    }
+    if (step.type === 'subgraph' && step.graph !== undefined)
+      visitGraph(step.graph as GraphSchema, `${path}/`)
+  }
+  visitGraph(graphSchema as GraphSchema, '')
+  return types
 }

@@ -18,7 +18,7 @@ export const makeRouter = (from: string, { choices, otherwise }: Route, expressi
     to: nodeName(to),
     holds: expressions.compile(when),
   }))
-  const fallback = otherwise.length === 0 ? [END] : otherwise.map(nodeName)
+  const fallback = otherwise.map(nodeName)
   return (state: GraphState): string[] => {
     const scope = scopeOf(state)
     const where = from === START_NODE ? 'the edges from "start"' : `node "${from}"`

@@ -33,7 +33,7 @@ export const runNested = async (
     return await AsyncLocalStorageProviderSingleton.runWithConfig(own, invoke, true)
   } catch (error) {
     if (!isGraphInterrupt(error)) throw error
-    const asked = (error.interrupts ?? []).flat()
+    const asked = error.interrupts.flat()
     throw asked.length > 1 ? new GraphInterrupt([asked as never]) : error
   }
 }

@@ -1,5 +1,5 @@
 /** The channels of a declarative graph, and what a run's input puts into them. */
-import { isBaseMessage, type BaseMessage } from '@langchain/core/messages'
+import type { BaseMessage } from '@langchain/core/messages'
 import { Annotation, messagesStateReducer, type StateDefinition } from '@langchain/langgraph'
 import type { JsonObject } from '../../../schema/common.js'
 import type { GraphSchema } from '../../../schema/graph-schema.js'
@@ -53,7 +53,7 @@ export const seederOf = (graph: GraphSchema) => {
     const said = messagesOf(
       messages ?? (typeof message === 'string' ? [{ role: 'user', content: message }] : []),
     )
-    const last = said.findLast((item) => item.getType() === 'human')?.text
+    const last = said.findLast((item) => item.type === 'human')?.text
     return {
       ...Object.fromEntries(declared.filter((key) => key in input).map((key) => [key, input[key]])),
       input: { ...input, ...(message === undefined && last !== undefined && { message: last }) },
@@ -79,7 +79,4 @@ export const scopeOf = ({ messages, ...state }: GraphState): Scope => ({
 const ROLES: Partial<Record<string, string>> = { human: 'user', ai: 'assistant' }
 
 export const plainMessages = (messages: readonly BaseMessage[]): { role: string; content: string }[] =>
-  messages.filter(isBaseMessage).map((message) => {
-    const type = message.getType()
-    return { role: ROLES[type] ?? type, content: message.text }
-  })
+  messages.map(({ type, text }) => ({ role: ROLES[type] ?? type, content: text }))

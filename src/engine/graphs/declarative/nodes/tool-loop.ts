@@ -135,7 +135,7 @@ const bind = (model: BaseChatModel, tools: ToolSet, schema: JsonObject | undefin
   if (model.bindTools === undefined) throw new Error(`the model ${model._llmType()} cannot call tools`)
   if (schema === undefined) return model.bindTools(tools.definitions)
   const functions = [...tools.definitions, finalAnswerFunction(schema)]
-  return model.bindTools(functions, functions.length === 1 ? ({ tool_choice: FINAL_ANSWER } as object) : {})
+  return model.bindTools(functions, functions.length === 1 ? { tool_choice: FINAL_ANSWER } : {})
 }
 
 const callsOf = (message: BaseMessage): ClientCall[] =>
@@ -149,7 +149,7 @@ const roundsIn = (messages: BaseMessage[]): number =>
   messages.filter((message) => callsOf(message).some(({ name }) => name !== FINAL_ANSWER)).length
 
 const answersIn = (messages: BaseMessage[]): number =>
-  messages.filter((message) => message.getType() === 'ai').length - roundsIn(messages)
+  messages.filter((message) => message.type === 'ai').length - roundsIn(messages)
 
 /** What goes wrong is told to the model, which may know another way. */
 const resultOf = async (

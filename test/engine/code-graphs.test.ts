@@ -1,0 +1,129 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtInAssistantId } from '../../src/domain/graphs.js'
+import { packageRoot } from '../../src/package-root.js'
+import { readProject } from '../../src/project.js'
+import { startApp, type TestApp } from '../support/app.js'
+import { eventsOf, execute, makeAssistant, runIn } from '../support/runs.js'
+
+const project = join(packageRoot, 'test/engine/project')
+
+describe('graphs of a project', () => {
+  let app: TestApp
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-project-'))
+  beforeAll(async () => {
+    app = await startApp({ execute: true, project })
+  })
+  afterAll(async () => {
+    await app.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('each have an assistant, and any assistant may use them', async () => {
+    expect((await app.get('/info')).body.graphs).toEqual(expect.arrayContaining(['agent', 'echo', 'typed', 'asks']))
+    const { body } = await app.get(`/api/v1/assistants/${builtInAssistantId('echo')}`)
+    expect(body).toMatchObject({ graph_id: 'echo', name: 'echo' })
+    const assistant_id = await makeAssistant(app, { graph_id: 'echo' })
+    const run = await execute(app, { assistant_id, input: { text: 'hello' } })
+    expect(run.output).toEqual({ text: 'hello', reply: 'you said hello' })
+  })
+
+  it('may be TypeScript, with imports and types that need compiling, and are compiled here if they are not', async () => {
+    const run = await execute(app, { assistant_id: builtInAssistantId('typed'), input: { message: 'hi' } })
+    expect(run.output.response).toBe('loud: HI! (1)')
+    expect((await eventsOf(app, run.run_id)).find(({ type }) => type === 'node.started')?.data).toMatchObject({
+      node_id: 'answer',
+      node_type: 'node',
+    })
+  })
+
+  it('may ask several times in one node; finished nodes are not run again, and each question gets its own answer', async () => {
+    const effects = join(folder, 'asks')
+    const asked = await execute(app, { assistant_id: builtInAssistantId('asks'), input: { effects } })
+    expect(asked).toMatchObject({
+      status: 'requires_action',
+      required_action: { type: 'human_input', interrupts: [{ value: 'What is your name?' }] },
+    })
+    const url = `/api/v1/runs/${asked.run_id}/resume`
+    expect((await app.post(`/api/v1/runs/${asked.run_id}/submit_tool_outputs`, {
+      tool_outputs: [{ tool_call_id: 'x', output: 1 }],
+    })).status).toBe(409)
+    expect((await app.post(url, { inputs: { other: 'x' } })).status).toBe(400)
+    expect((await app.post(url, { input: 'Ada' })).body.status).toBe('queued')
+    const again = await runIn(app, asked.run_id, ['requires_action', 'completed', 'failed'])
+    expect(again.required_action).toMatchObject({
+      type: 'human_input',
+      interrupts: [{ value: { question: 'And what do you want?', name: 'Ada' } }],
+    })
+    const [{ id }] = again.required_action.interrupts
+    await app.post(url, { inputs: { [id as string]: 'peace' } })
+    const run = await runIn(app, asked.run_id, ['completed', 'failed'])
+    expect(run.output).toMatchObject({ name: 'Ada', answer: 'peace' })
+    expect(readFileSync(effects, 'utf8')).toBe('before\n')
+    expect((await app.post(url, { input: 'more' })).status).toBe(409)
+  })
+
+  it('say what is wrong when they cannot be loaded', async () => {
+    const missing = await execute(app, { assistant_id: builtInAssistantId('missing'), input: {} })
+    expect(missing).toMatchObject({ status: 'failed', error: { code: 'graph_error' } })
+    expect(missing.error.message).toContain('./missing.js')
+    const nothing = await execute(app, { assistant_id: builtInAssistantId('nothing'), input: {} })
+    expect(nothing.error.message).toContain('exports no nothing')
+  })
+
+  it('an assistant of an unknown graph is refused, and the known ones are named', async () => {
+    const { status, body } = await app.post('/api/v1/assistants', { graph_id: 'other' })
+    expect(status).toBe(400)
+    expect(body.details.graph_id).toContain('echo')
+  })
+
+  it('are loaded anew when their code changes', async () => {
+    const copy = join(folder, 'copy')
+    cpSync(project, copy, { recursive: true })
+    symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'))
+    const changing = await startApp({ execute: true, project: copy })
+    const say = async () =>
+      (await execute(changing, { assistant_id: builtInAssistantId('typed'), input: { message: 'hi' } })).output.response
+    expect(await say()).toBe('loud: HI! (1)')
+    writeFileSync(join(copy, 'shout.ts'), 'export const shout = (text: string): string => `<${text}>`\n')
+    await changing.reload()
+    expect(await say()).toBe('loud: <hi> (1)')
+    await changing.stop()
+  })
+})
+
+describe('a langgraph.json', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-json-'))
+  afterAll(() => {
+    rmSync(folder, { recursive: true })
+  })
+  const read = (text: string) => {
+    writeFileSync(join(folder, 'langgraph.json'), text)
+    return readProject(join(folder, 'langgraph.json'))
+  }
+
+  it('gives the graphs and the environment of the project', () => {
+    expect(readProject(join(project, 'langgraph.json'))).toMatchObject({
+      folder: project,
+      graphs: { echo: './echo.js:graph', asks: './asks.ts:makeGraph' },
+      env: { FROM_PROJECT: 'yes' },
+    })
+    writeFileSync(join(folder, '.env'), 'A=1\n')
+    expect(read('{"graphs": {"a": "./a.js"}, "env": ".env"}')?.env).toEqual({ A: '1' })
+  })
+
+  it('may be absent', () => {
+    expect(readProject(join(folder, 'none.json'))).toBeNull()
+  })
+
+  it.each([
+    ['{', 'is not valid JSON'],
+    ['{}', 'needs "graphs"'],
+    ['{"graphs": {"a": 7}}', 'graphs.a must be'],
+    ['{"graphs": {"a": "./a.js"}, "env": "./none.env"}', 'cannot be read'],
+  ])('that says %s is refused with what is wrong', (text, problem) => {
+    expect(() => read(text)).toThrow(problem)
+  })
+})

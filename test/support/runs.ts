@@ -1,0 +1,66 @@
+/** Runs that are executed: making them, waiting for them, reading what they told. */
+import { expect } from 'vitest'
+import type { TestApp } from './app.js'
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+type Body = any
+
+export interface Told {
+  seq: number
+  type: string
+  data: Body
+}
+
+const PATIENCE_MS = 25_000
+
+/** Everything that the stream of a run tells until it ends. */
+export const eventsOf = async (app: TestApp, runId: string, after?: number): Promise<Told[]> => {
+  const from = after === undefined ? '' : `&last_event_id=${String(after)}`
+  const { status, text } = await app.get(`/api/v1/stream?run_id=${runId}${from}`)
+  expect(status, text).toBe(200)
+  return readFrames(text)
+}
+
+export const readFrames = (text: string): Told[] =>
+  text
+    .split('\n\n')
+    .filter((frame) => frame.startsWith('id: '))
+    .map((frame) => {
+      const [id = '', event = '', content = ''] = frame.split('\n')
+      return {
+        seq: Number(id.slice('id: '.length)),
+        type: event.slice('event: '.length),
+        data: JSON.parse(content.slice('data: '.length)) as Body,
+      }
+    })
+
+/** The run once it is in one of these states. */
+export const runIn = async (
+  app: TestApp,
+  runId: string,
+  statuses: string[] = ['completed', 'failed', 'cancelled', 'requires_action'],
+): Promise<Body> => {
+  const started = Date.now()
+  for (;;) {
+    const { body } = await app.get(`/api/v1/runs/${runId}`)
+    if (statuses.includes(body.status)) return body
+    if (Date.now() - started > PATIENCE_MS) throw new Error(`the run is ${body.status}: ${JSON.stringify(body)}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Makes a run and waits until it ends or asks. */
+export const execute = async (app: TestApp, body: object): Promise<Body> => {
+  const { status, body: run } = await app.post('/api/v1/runs', body)
+  expect(status, JSON.stringify(run)).toBe(201)
+  return runIn(app, run.run_id)
+}
+
+export const makeAssistant = async (app: TestApp, body: object): Promise<string> => {
+  const { status, body: assistant } = await app.post('/api/v1/assistants', { name: 'A', ...body })
+  expect(status, JSON.stringify(assistant)).toBe(201)
+  return assistant.assistant_id as string
+}
+
+export const makeThread = async (app: TestApp): Promise<string> =>
+  (await app.post('/api/v1/threads')).body.thread_id as string
