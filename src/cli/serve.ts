@@ -1,7 +1,9 @@
 /** Starts the service, says what is running, and stops it in order when told to. */
 import { makeApp, type App } from '../app.js'
 import { listen } from '../api/listen.js'
+import { BUILT_IN_GRAPH, builtInAssistantId } from '../domain/graphs.js'
 import { loadConfig, readEnvironment, type Config } from '../config.js'
+import { isDemoMode } from '../engine/models/demo-mode.js'
 import { makeLog, redactText } from '../log.js'
 import { readProject, type Project } from '../project.js'
 import { version } from '../version.js'
@@ -18,7 +20,7 @@ export const serve = async (overrides: Record<string, string>): Promise<void> =>
     await app.stop()
     throw error
   }
-  process.stdout.write(banner(config, app))
+  process.stdout.write(banner(config, project, app))
 }
 
 /** What the project's own file sets counts less than the environment. */
@@ -49,7 +51,12 @@ const stopOnSignals = (app: App, config: Config): void => {
   process.once('SIGINT', stop)
 }
 
-const banner = (config: Config, { server, firstKey }: App): string => {
+const modelLine = (config: Config): string => {
+  if (isDemoMode(config)) return 'demo (built in, rule-based, no key; set OPENAI_API_KEY or OPENAI_BASE_URL for a real one)'
+  return config.DEFAULT_MODEL ?? 'of the configured provider'
+}
+
+const banner = (config: Config, project: Project | null, { server, firstKey }: App): string => {
   const [address] = server.addresses()
   const port = String(typeof address === 'object' ? address.port : config.PORT)
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST
@@ -65,9 +72,13 @@ const banner = (config: Config, { server, firstKey }: App): string => {
     `  Docs     ${url}/docs`,
     `  State    ${state}${config.DURABILITY === 'full' ? ' (every answer is on disk)' : ' (relaxed durability)'}`,
     `  Auth     ${config.AUTH_ENABLED ? 'on' : 'off'}`,
+    `  Model    ${modelLine(config)}`,
+    ...(project === null ? [] : [`  Graphs   ${Object.keys(project.graphs).join(', ')}`]),
     ...(firstKey === undefined ? [] : ['', `  Your first admin key, shown this once: ${firstKey}`]),
     '',
-    `  Try it   curl -X POST ${url}/api/v1/threads -H 'Content-Type: application/json'${auth} -d '{}'`,
+    `  Try it   curl -X POST ${url}/api/v1/runs -H 'Content-Type: application/json'${auth} \\`,
+    `             -d '{"assistant_id": "${builtInAssistantId(BUILT_IN_GRAPH)}", "input": {"message": "Hello"}}'`,
+    `           curl -N${auth} '${url}/api/v1/stream?run_id=<run_id>'`,
     '  Stop     Ctrl-C; what was stored stays',
     '',
     '',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { call } from '../support/call.js'
 import { createDatabase } from '../support/databases.js'
 import { startHeddle } from '../support/process.js'
+import { readFrames } from '../support/runs.js'
 
 const KEY = 'an-admin-key-for-tests'
 const env = { AUTH_ENABLED: 'true', API_KEYS: KEY, RATE_LIMIT_BURST: '20', RATE_LIMIT_PER_MINUTE: '1' }
@@ -48,6 +49,44 @@ describe('two nodes that start at once on an empty database', () => {
     const { body } = await call(nodes[0], 'GET', '/api/v1/threads?limit=100')
     expect(body.data).toHaveLength(10)
     await Promise.all(nodes.map((node) => node.stop()))
+    await drop()
+  })
+})
+
+describe('nodes with roles', () => {
+  it('make a run on one, execute it on another, stream it from a third and cancel it from any', async () => {
+    const { url: databaseUrl, drop } = await createDatabase()
+    const [one, other, worker] = await Promise.all(
+      ['api', 'api', 'worker'].map((ROLE) => startHeddle({ databaseUrl, env: { ROLE } })),
+    )
+    const assistant = await call(one!, 'POST', '/api/v1/assistants', {
+      body: { name: 'A', config: { model: 'demo:slow' } },
+    })
+    const { assistant_id } = assistant.body
+    const create = async () =>
+      (await call(one!, 'POST', '/api/v1/runs', { body: { assistant_id, input: { message: 'Who are you?' } } })).body
+    const streamOf = async (runId: string) =>
+      readFrames(await (await fetch(`${other!.url}/api/v1/stream?run_id=${runId}`)).text())
+
+    const run = await create()
+    const told = await streamOf(run.run_id)
+    expect(told.map(({ seq }) => seq)).toEqual(told.map((_, index) => index + 1))
+    expect(told.at(-1)?.type).toBe('run.completed')
+    const { body } = await call(one!, 'GET', `/api/v1/runs/${run.run_id}`)
+    expect(body).toMatchObject({ status: 'completed', attempt: 1 })
+
+    const cancelled = await create()
+    const rest = streamOf(cancelled.run_id)
+    while ((await call(one!, 'GET', `/api/v1/runs/${cancelled.run_id}`)).body.status !== 'in_progress');
+    expect((await call(other!, 'POST', `/api/v1/runs/${cancelled.run_id}/cancel`)).body.status).toBe('cancelled')
+    expect((await rest).at(-1)?.type).toBe('run.cancelled')
+    // The worker heard of it and is free.
+    const executing = async () => (await (await fetch(`${worker!.url}/metrics`)).text()).includes('heddle_runs_executing 0')
+    while (!(await executing())) await new Promise((resolve) => setTimeout(resolve, 20))
+
+    for (const [node, role] of [[one, 'api'], [worker, 'worker']] as const)
+      expect((await call(node!, 'GET', '/info')).body.role).toBe(role)
+    await Promise.all([one, other, worker].map((node) => node!.stop()))
     await drop()
   })
 })

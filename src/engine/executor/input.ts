@@ -2,7 +2,7 @@
 import { HumanMessage, type BaseMessage } from '@langchain/core/messages'
 import { newId } from '../../ids.js'
 import type { StartRun } from '../executor-protocol.js'
-import type { AnyGraph } from './run-graph.js'
+import type { AnyGraph } from './graph.js'
 import { fromThreadMessage, readMessage } from './wire.js'
 
 export const prepareInput = (graph: AnyGraph, { input, messages: posted }: StartRun): unknown => {

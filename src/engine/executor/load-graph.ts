@@ -4,7 +4,7 @@ import type { AssistantDefinition, GraphParts } from '../graphs/parts.js'
 import { AGENT_NODE_TYPES, agentGraph } from '../graphs/agent.js'
 import { loadCodeGraph } from '../graphs/code.js'
 import type { ExecutorOptions, StartRun } from '../executor-protocol.js'
-import type { AnyGraph, LoadedGraph } from './run-graph.js'
+import type { AnyGraph, LoadedGraph } from './graph.js'
 import type { CheckpointSaver } from './saver.js'
 
 const KEPT = 200

@@ -3,23 +3,16 @@
  * its failure. Everything that happens on the way goes into the outbox.
  */
 import { isBaseMessage } from '@langchain/core/messages'
-import { Command, type Pregel } from '@langchain/langgraph'
+import { Command } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
 import type { Outcome, RequiredInterrupt, RunFailure, StartRun } from '../executor-protocol.js'
 import type { AddedMessages } from './added-messages.js'
+import type { AnyGraph } from './graph.js'
 import { prepareInput } from './input.js'
 import type { Nodes, Task } from './nodes.js'
 import { Observer } from './observer.js'
 import type { Outbox } from './outbox.js'
 import { textOf, toPlain } from './wire.js'
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- graphs of every shape
-export type AnyGraph = Pregel<any, any, any, any, any>
-
-export interface LoadedGraph {
-  graph: AnyGraph
-  nodeTypes: Readonly<Record<string, string>>
-}
 
 export interface Execution {
   graph: AnyGraph

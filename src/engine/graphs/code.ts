@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { AnyGraph } from '../executor/run-graph.js'
+import type { AnyGraph } from '../executor/graph.js'
 
 interface Project {
   folder: string
