@@ -52,8 +52,8 @@ export interface App {
   firstKey: string | undefined
   /** Begins to execute runs; those that a crash left behind are in the queue again when it resolves. */
   start: () => Promise<void>
-  /** The code of the project's graphs changed. */
-  reload: () => Promise<void>
+  /** The project, or the code of its graphs, changed. */
+  reload: (project: Project) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -89,7 +89,7 @@ export const makeApp = async ({
 
   const apiKeys = makeApiKeys({ apiKeys: apiKeyStore, clock })
   const bus = new Bus()
-  const graphs = [BUILT_IN_GRAPH, ...Object.keys(project?.graphs ?? {}).filter((id) => id !== BUILT_IN_GRAPH)]
+  const graphs = graphsOf(project)
   const stores = { assistants: assistantStore, threads: threadStore, runs: runStore, checkpoints, runEvents }
   const stops = makeRunStops({ ...stores, bus, clock })
   const assistants = makeAssistants({ ...stores, stops, graphs, checkTools, clock })
@@ -184,12 +184,19 @@ export const makeApp = async ({
       await relay.start()
       await engine?.start()
     },
-    reload: async () => {
-      await engine?.reload()
+    reload: async (changed) => {
+      graphs.splice(0, graphs.length, ...graphsOf(changed))
+      await assistants.ensureBuiltIn(DEFAULT_TENANT)
+      await engine?.reload(changed)
     },
     stop: () => (stopped ??= stop()),
   }
 }
+
+/** A project may have an `agent` of its own, which then takes the place of ours. */
+const graphsOf = (project: Project | null): string[] => [
+  ...new Set([BUILT_IN_GRAPH, ...Object.keys(project?.graphs ?? {})]),
+]
 
 /** The rest of the grace period is for handing back what did not end. */
 const drainMs = ({ SHUTDOWN_GRACE_SECONDS }: Config): number => Math.max(0, SHUTDOWN_GRACE_SECONDS * 1000 - 2_000)

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { dev } from './cli/dev.js'
 import { createKey, listKeys, revokeKey } from './cli/keys.js'
 import { serve } from './cli/serve.js'
 import { showConfig } from './cli/show-config.js'
@@ -25,17 +26,41 @@ const program = new Command('heddle')
   .version(version)
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : USAGE))
 
-program
-  .command('start', { isDefault: true })
+interface ServeFlags {
+  port?: string
+  host?: string
+  config?: string
+  nJobsPerWorker?: string
+}
+
+/** Flags win over the environment. */
+const settingsOf = ({ port, host, config, nJobsPerWorker }: ServeFlags): Record<string, string> => ({
+  ...(port !== undefined && { PORT: port }),
+  ...(host !== undefined && { HOST: host }),
+  ...(config !== undefined && { LANGGRAPH_CONFIG: config }),
+  ...(nJobsPerWorker !== undefined && { WORKER_CONCURRENCY: nJobsPerWorker }),
+})
+
+const serving = (command: Command): Command =>
+  command
+    .option('-p, --port <port>', 'where it listens (PORT)')
+    .option('--host <host>', 'the address it listens on (HOST)')
+    .option('-c, --config <file>', 'the langgraph.json of your graphs (LANGGRAPH_CONFIG)')
+    .option('-n, --n-jobs-per-worker <number>', 'runs at the same time (WORKER_CONCURRENCY)')
+
+serving(program.command('start', { isDefault: true }))
   .description('start the service')
-  .option('-p, --port <port>', 'where it listens (PORT)')
-  .option('--host <host>', 'the address it listens on (HOST)')
   // Being the default, it is also given what was meant as a command.
   .allowExcessArguments()
-  .action(({ port, host }: { port?: string; host?: string }, { args: [unknown] }: Command) => {
+  .action(async (flags: ServeFlags, { args: [unknown] }: Command) => {
     if (unknown !== undefined) program.error(`error: unknown command '${unknown}'; see heddle --help`)
-    return serve({ ...(port !== undefined && { PORT: port }), ...(host !== undefined && { HOST: host }) })
+    await serve(settingsOf(flags))
   })
+
+serving(program.command('dev'))
+  .description('start the service and load the graphs of langgraph.json anew whenever they change')
+  .option('--no-reload', 'do not watch for changes')
+  .action((flags: ServeFlags & { reload: boolean }) => dev(settingsOf(flags), flags.reload))
 
 program.command('config').description('print the settings in force, secrets masked').action(showConfig)
 

@@ -8,7 +8,13 @@ import { makeLog, redactText } from '../log.js'
 import { readProject, type Project } from '../project.js'
 import { version } from '../version.js'
 
-export const serve = async (overrides: Record<string, string>): Promise<void> => {
+interface Served {
+  app: App
+  config: Config
+  project: Project | null
+}
+
+export const serve = async (overrides: Record<string, string>): Promise<Served> => {
   const { config, project } = loadSettings(overrides)
   const log = await makeLog(config)
   const app = await makeApp({ config, log, project })
@@ -21,6 +27,7 @@ export const serve = async (overrides: Record<string, string>): Promise<void> =>
     throw error
   }
   process.stdout.write(banner(config, project, app))
+  return { app, config, project }
 }
 
 /** What the project's own file sets counts less than the environment. */

@@ -26,8 +26,11 @@ export class Executors {
   #idleSince = 0
   #isStopped = false
 
+  /** Threads with old code, as long as something runs in them. */
+  readonly #retiring = new Set<ExecutorThread>()
+
   constructor(
-    private readonly settings: Settings,
+    private settings: Settings,
     private readonly log: Logger,
   ) {}
 
@@ -40,7 +43,7 @@ export class Executors {
   }
 
   get threadCount(): number {
-    return this.#threads.length + this.#solitary.size
+    return this.#all().length
   }
 
   start(start: StartRun, isSuspect: boolean, listener: ExecutionListener): Execution {
@@ -56,19 +59,25 @@ export class Executors {
   async stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#timer)
-    await Promise.all([...this.#threads, ...this.#solitary].map((thread) => thread.stop()))
+    await Promise.all(this.#all().map((thread) => thread.stop()))
   }
 
   /** Threads with new code take over; the old ones end when what runs in them has. */
-  async restart(): Promise<void> {
+  async restart(project: ThreadSettings['options']['project']): Promise<void> {
     const old = this.#threads.splice(0)
+    for (const thread of old) this.#retiring.add(thread)
+    this.settings = { ...this.settings, options: { ...this.settings.options, project } }
     this.#grow()
-    await Promise.all(
-      old.map(async (thread) => {
-        while (thread.load > 0) await new Promise((resolve) => setTimeout(resolve, 50))
-        await thread.stop()
-      }),
-    )
+    await Promise.all(old.filter((thread) => thread.load === 0).map((thread) => this.#retire(thread)))
+  }
+
+  async #retire(thread: ExecutorThread): Promise<void> {
+    this.#retiring.delete(thread)
+    await thread.stop()
+  }
+
+  #all(): ExecutorThread[] {
+    return [...this.#threads, ...this.#solitary, ...this.#retiring]
   }
 
   #leastLoaded(): ExecutorThread {
@@ -104,6 +113,7 @@ export class Executors {
     return new ExecutorThread(this.settings, (thread, reason) => {
       this.log.warn({ reason, runs: thread.load }, 'an executor thread died and is replaced')
       this.#solitary.delete(thread)
+      this.#retiring.delete(thread)
       const place = this.#threads.indexOf(thread)
       if (place === -1) return
       this.#threads.splice(place, 1)
@@ -114,7 +124,8 @@ export class Executors {
 
   #check(): void {
     const rss = process.memoryUsage.rss()
-    for (const thread of [...this.#threads, ...this.#solitary]) thread.check(rss)
+    for (const thread of this.#all()) thread.check(rss)
+    for (const thread of this.#retiring) if (thread.load === 0) void this.#retire(thread)
     const idle = [...this.#solitary].filter((thread) => thread.load === 0)
     if (idle.length === 0) this.#idleSince = performance.now()
     else if (performance.now() - this.#idleSince > SOLITARY_IDLE_MS) {

@@ -218,8 +218,6 @@ const GraphNode = Type.Union([
   MapNode,
 ])
 
-export type NodeType = keyof typeof NODE_SCHEMAS
-
 const Step = <T extends string, P extends TProperties>(type: T, fields: P) =>
   Type.Object(fieldsOf(type, fields), strict)
 
@@ -232,8 +230,6 @@ export const STEP_SCHEMAS = {
   human: Step('human', human),
   subgraph: Step('subgraph', subgraph),
 } as const satisfies Record<string, TSchema>
-
-export type StepType = keyof typeof STEP_SCHEMAS
 
 export const StateKeyDeclaration = Type.Object(
   {

@@ -126,7 +126,7 @@ export const startApp = async ({
     remove: (url) => call('DELETE', url),
     databaseUrl: database.url,
     listen: () => app.server.listen({ port: 0, host: '127.0.0.1' }),
-    reload: () => app.reload(),
+    reload: () => app.reload(readProject(join(project ?? '', 'langgraph.json'))!),
     stop: async () => {
       await app.stop()
       await database.drop()

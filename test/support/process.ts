@@ -18,6 +18,8 @@ interface Options {
   env?: Record<string, string>
   /** Where it runs; a new and empty folder unless given. */
   folder?: string
+  /** Instead of `start`. */
+  args?: string[]
 }
 
 interface Ended {
@@ -110,7 +112,7 @@ export const runHeddle = async (args: string[], options: Options = {}): Promise<
 /** Resolves when it has printed its banner; rejects, with all that it wrote, when it ends before that. */
 export const startHeddle = async (options: Options = {}): Promise<Heddle> => {
   const started = performance.now()
-  const { child, written, exited } = launch([], options)
+  const { child, written, exited } = launch(options.args ?? [], options)
   const ready = new Promise<string>((resolve) => {
     child.stdout.on('data', () => {
       const [, port] = /^ {2}API +http:\/\/\S+:(\d+)\/api\/v1$.*^ {2}Stop /ms.exec(written.stdout) ?? []
