@@ -146,6 +146,13 @@ test('a server that does not answer in time fails the node', async () => {
   await expect(run()).rejects.toThrow(`node "call": GET ${base}/: no answer within 50 ms`)
 })
 
+test('a header that cannot be sent fails the node without showing its value', async () => {
+  const { run } = await openGraph(call({ url: base, headers: { authorization: '{{ input.token }}' } }))
+  await expect(run({ token: 'secret\nsecret' })).rejects.toThrow(
+    /^node "call": headers\/authorization is not a header[^\n]*$/,
+  )
+})
+
 test('an address that is none is named', async () => {
   const { run } = await openGraph(call({ url: '{{ input.base }}/x' }))
   await expect(run({ base: 'file:///etc' })).rejects.toThrow(

@@ -121,7 +121,7 @@ describe('an llm node', () => {
       { nodes: [{ id: 'agent', type: 'llm', prompt: 'go', tools: ['add'], output: 'text' }] },
       { tools: [serverTool('add', () => 1)], script: () => callingTools({ id: 'c', name: 'add', args: {} }) },
     )
-    await expect(run({}, { recursionLimit: 100 })).rejects.toThrow(
+    await expect(run({}, { recursionLimit: 5 })).rejects.toThrow(
       'node "agent": the model called tools 10 times in a row without an answer',
     )
     expect(model.asked).toHaveLength(11)

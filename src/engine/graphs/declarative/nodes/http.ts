@@ -28,7 +28,7 @@ export const makeHttp = (step: HttpStep, { parts, expressions }: StepContext): S
       if (value !== null) target.searchParams.append(name, textOf(value))
     }
     const sent = new Headers()
-    for (const [name, value] of Object.entries(headers(scope) as object)) sent.set(name, textOf(value))
+    for (const [name, value] of Object.entries(headers(scope) as object)) setHeader(sent, name, textOf(value))
     const content = body?.(scope)
     if (body !== undefined && typeof content !== 'string' && !sent.has('content-type')) {
       sent.set('content-type', 'application/json')
@@ -65,9 +65,18 @@ export const makeHttp = (step: HttpStep, { parts, expressions }: StepContext): S
   }
 }
 
+/** The error of Headers shows the value, which may be a secret. */
+const setHeader = (headers: Headers, name: string, value: string): void => {
+  try {
+    headers.set(name, value)
+  } catch {
+    throw new Error(`headers/${name} is not a header, or has a value that no header can have`)
+  }
+}
+
 const addressOf = (text: string): URL => {
   if (!/^https?:/i.test(text) || !URL.canParse(text))
-    throw new Error(`${text} is not an http or https address`)
+    throw new Error(`${text.replace(/[?#].*/s, '')} is not an http or https address`)
   return new URL(text)
 }
 

@@ -30,6 +30,9 @@ import { FINAL_ANSWER, finalAnswerFunction, finalAnswerIn } from './final-answer
 /** The nodes of the inner graph, for events. */
 export const LOOP_NODES = { model: 'llm', tool: 'tool', client: 'tool', correction: 'transform' } as const
 
+/** The rounds bound the loop; the limit of the graph around it does not count here. */
+const STEPS = 100
+
 /** How often an answer that does not match the schema is given back. */
 const MAX_CORRECTIONS = 2
 
@@ -49,7 +52,8 @@ export const askWithTools = async (
   question: Question,
   config: LangGraphRunnableConfig,
 ): Promise<{ value: unknown; messages: BaseMessage[] }> => {
-  const { messages } = (await runNested(loopOf(question), { messages: [] }, config)) as LoopState
+  const settings = { ...config, recursionLimit: STEPS }
+  const { messages } = (await runNested(loopOf(question), { messages: [] }, settings)) as LoopState
   const last = messages.at(-1) as AIMessage
   if (question.schema === undefined) return { value: last.text, messages }
   const { value } = finalAnswerIn(last, question.schema)
@@ -58,13 +62,7 @@ export const askWithTools = async (
 
 const loopOf = ({ model, tools, conversation, schema }: Question) => {
   const bound = bind(model, tools, schema)
-  const start =
-    schema === undefined
-      ? conversation
-      : [
-          ...conversation,
-          new SystemMessage(`Answer with JSON that matches this JSON Schema: ${JSON.stringify(schema)}`),
-        ]
+  const start = schema === undefined ? conversation : instructed(conversation, schema)
 
   const askModel = async ({ messages }: LoopState, config: LangGraphRunnableConfig) => ({
     messages: [await bound.invoke([...start, ...messages], config)],
@@ -129,6 +127,15 @@ const loopOf = ({ model, tools, conversation, schema }: Question) => {
     .addEdge('client', 'model')
     .addEdge('correction', 'model')
     .compile()
+}
+
+/** Some providers take a system message at the very start only. */
+const instructed = (conversation: BaseMessage[], schema: JsonObject): BaseMessage[] => {
+  const instruction = `Answer with JSON that matches this JSON Schema: ${JSON.stringify(schema)}`
+  const [first, ...rest] = conversation
+  return first?.type === 'system'
+    ? [new SystemMessage(`${first.text}\n\n${instruction}`), ...rest]
+    : [new SystemMessage(instruction), ...conversation]
 }
 
 const bind = (model: BaseChatModel, tools: ToolSet, schema: JsonObject | undefined) => {
