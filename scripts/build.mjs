@@ -57,7 +57,8 @@ const keepApart = (outputs, entry, seen = new Set()) => {
   const { inputs, imports } = outputs[entry]
   const found = Object.keys(inputs).find((file) => file.includes('node_modules/@langchain/'))
   if (found !== undefined) throw new Error(`src/main.ts reaches ${found}; only executor threads may`)
-  for (const { path, kind } of imports) if (kind === 'import-statement' && path in outputs) keepApart(outputs, path, seen)
+  for (const { path, kind } of imports)
+    if (kind === 'import-statement' && path in outputs) keepApart(outputs, path, seen)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll()

@@ -97,7 +97,18 @@ export const makeApp = async ({
   const messages = makeMessages({ messages: messageStore, threads: threadStore, clock })
   const runs = makeRuns({ ...stores, messages: messageStore, stops, bus, clock })
   const answers = makeRunAnswers({ runs: runStore, bus, clock })
-  const engineParts = { ...stores, messages: messageStore, queue, stops, bus, clock, log, metrics, config, project }
+  const engineParts = {
+    ...stores,
+    messages: messageStore,
+    queue,
+    stops,
+    bus,
+    clock,
+    log,
+    metrics,
+    config,
+    project,
+  }
   const engine = config.ROLE === 'api' ? undefined : makeEngine({ ...engineParts, shared: db.dialect.shared })
   const streams = new EventStreams(metrics)
   const relay = new HintRelay(db, bus, newId(), (error) => {
@@ -199,7 +210,8 @@ const graphsOf = (project: Project | null): string[] => [
 ]
 
 /** The rest of the grace period is for handing back what did not end. */
-const drainMs = ({ SHUTDOWN_GRACE_SECONDS }: Config): number => Math.max(0, SHUTDOWN_GRACE_SECONDS * 1000 - 2_000)
+const drainMs = ({ SHUTDOWN_GRACE_SECONDS }: Config): number =>
+  Math.max(0, SHUTDOWN_GRACE_SECONDS * 1000 - 2_000)
 
 const openDatabase = async (
   config: Config,

@@ -316,7 +316,9 @@ const contradictions = (config: Config): string[] => {
     problems.push('DATABASE_POOL_SIZE is for PostgreSQL, but DATABASE_URL is an embedded database')
   }
   if (config.ROLE !== 'all' && config.DATABASE_URL.startsWith('sqlite:')) {
-    problems.push(`ROLE=${config.ROLE} needs PostgreSQL: an embedded database has one node, which does everything`)
+    problems.push(
+      `ROLE=${config.ROLE} needs PostgreSQL: an embedded database has one node, which does everything`,
+    )
   }
   if (!config.DATABASE_URL.startsWith('sqlite:') && !URL.canParse(config.DATABASE_URL)) {
     problems.push(

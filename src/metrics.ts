@@ -51,7 +51,11 @@ export const makeMetrics = () => {
       registers,
     }),
     running: new Gauge({ name: 'heddle_runs_executing', help: 'Runs that this node executes.', registers }),
-    executorThreads: new Gauge({ name: 'heddle_executor_threads', help: 'Threads that run graphs.', registers }),
+    executorThreads: new Gauge({
+      name: 'heddle_executor_threads',
+      help: 'Threads that run graphs.',
+      registers,
+    }),
     streams: new Gauge({ name: 'heddle_streams_open', help: 'Open event streams.', registers }),
     streamsDropped: new Counter({
       name: 'heddle_streams_dropped_total',

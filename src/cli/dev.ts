@@ -5,7 +5,8 @@ import { readProject } from '../project.js'
 import { serve } from './serve.js'
 
 /** Changes in here are not changes of the code. */
-const IGNORED = /(^|[/\\])(node_modules|\.git|data|dist|\.langgraph_api)([/\\]|$)|(\.db|\.db-wal|\.db-shm|\.lock|\.log)$/
+const IGNORED =
+  /(^|[/\\])(node_modules|\.git|data|dist|\.langgraph_api)([/\\]|$)|(\.db|\.db-wal|\.db-shm|\.lock|\.log)$/
 const SETTLE_MS = 150
 
 export const dev = async (overrides: Record<string, string>, isWatching: boolean): Promise<void> => {

@@ -59,7 +59,8 @@ const stopOnSignals = (app: App, config: Config): void => {
 }
 
 const modelLine = (config: Config): string => {
-  if (isDemoMode(config)) return 'demo (built in, rule-based, no key; set OPENAI_API_KEY or OPENAI_BASE_URL for a real one)'
+  if (isDemoMode(config))
+    return 'demo (built in, rule-based, no key; set OPENAI_API_KEY or OPENAI_BASE_URL for a real one)'
   return config.DEFAULT_MODEL ?? 'of the configured provider'
 }
 

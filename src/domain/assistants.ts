@@ -173,4 +173,6 @@ export const makeAssistants = ({ assistants, stops, graphs, checkTools, clock }:
 export type Assistants = ReturnType<typeof makeAssistants>
 
 const under = (path: string, problems: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(problems).map(([field, text]) => [field === '' ? path : `${path}/${field}`, text]))
+  Object.fromEntries(
+    Object.entries(problems).map(([field, text]) => [field === '' ? path : `${path}/${field}`, text]),
+  )

@@ -58,7 +58,9 @@ export const makeRuns = ({ runs, threads, assistants, checkpoints, messages, sto
       cancelled,
       makeRoom: cancelled.flatMap((run) => [
         ...stops.cancelStatements(run, now),
-        ...(isUndone ? [...checkpoints.removeOfRunStatements(run), ...messages.removeOfRunStatements(run)] : []),
+        ...(isUndone
+          ? [...checkpoints.removeOfRunStatements(run), ...messages.removeOfRunStatements(run)]
+          : []),
       ]),
     }
   }
@@ -80,7 +82,8 @@ export const makeRuns = ({ runs, threads, assistants, checkpoints, messages, sto
       const inserted = await untilUndisturbed(async () => {
         const room = await makeRoom(row, now)
         const also = receipt(run)
-        if (!(await runs.insert(row, { ...room, before, also }))) return room.cancelled.length > 0 ? undefined : false
+        if (!(await runs.insert(row, { ...room, before, also })))
+          return room.cancelled.length > 0 ? undefined : false
         for (const { run_id } of room.cancelled) stops.tell(run_id)
         return true
       })

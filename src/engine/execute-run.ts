@@ -11,7 +11,7 @@ import type { EventFields, Outcome, RequiredInterrupt, Usage } from './executor-
 import type { Ended } from './executor-thread.js'
 import type { Execution, Executors } from './executors.js'
 import { Journal, type JournalParts } from './journal.js'
-import { makeRunPreparation } from './prepare-run.js'
+import type { makeRunPreparation } from './prepare-run.js'
 import { requiredAction } from './required-action.js'
 
 export interface ExecuteParts extends JournalParts {
@@ -83,18 +83,29 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
     return settle(journal, ended.outcome, ended.records)
   }
 
-  const settle = (journal: Journal, outcome: Outcome, records: Parameters<Journal['finish']>[0]): Promise<Fate> | Fate => {
+  const settle = (
+    journal: Journal,
+    outcome: Outcome,
+    records: Parameters<Journal['finish']>[0],
+  ): Promise<Fate> | Fate => {
     if (outcome.status !== 'aborted') return end(journal, outcome, records)
     if (stopped === 'drained') return handBack()
     if (stopped === 'timeout') {
       const seconds = String(parts.timeoutMs / 1000)
-      return end(journal, { ...failed('timeout', `the run took longer than ${seconds} s`), usage: outcome.usage }, records)
+      return end(
+        journal,
+        { ...failed('timeout', `the run took longer than ${seconds} s`), usage: outcome.usage },
+        records,
+      )
     }
     return 'lost'
   }
 
   /** The thread of an execution died: the run is tried again, unless it has been too often. */
-  const bury = async (journal: Journal, { died, isGuilty, isSuspect }: Exclude<Ended, { outcome: Outcome }>): Promise<Fate> => {
+  const bury = async (
+    journal: Journal,
+    { died, isGuilty, isSuspect }: Exclude<Ended, { outcome: Outcome }>,
+  ): Promise<Fate> => {
     handle.isSuspect = isSuspect || isGuilty
     if (stopped === 'cancelled') return 'lost'
     if (isGuilty && run.attempt >= parts.maxAttempts) {
@@ -110,7 +121,11 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
     return 'handed-back'
   }
 
-  const end = async (journal: Journal, outcome: Conclusion, records?: Parameters<Journal['finish']>[0]): Promise<Fate> => {
+  const end = async (
+    journal: Journal,
+    outcome: Conclusion,
+    records?: Parameters<Journal['finish']>[0],
+  ): Promise<Fate> => {
     const { events, change } = conclude(outcome, parts, run)
     const row = await journal.finish(records, events, change)
     if (row === undefined) return 'lost'
@@ -151,7 +166,10 @@ const conclude = (
     case 'requires_action': {
       const action = requiredAction(outcome.interrupts)
       return {
-        events: [...clientCalls(outcome.interrupts), { type: 'run.requires_action', required_action: action }],
+        events: [
+          ...clientCalls(outcome.interrupts),
+          { type: 'run.requires_action', required_action: action },
+        ],
         change: {
           ...nothing,
           status: 'requires_action',

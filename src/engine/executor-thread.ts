@@ -48,7 +48,10 @@ export class ExecutorThread {
     private readonly settings: ThreadSettings,
     private readonly died: (thread: ExecutorThread, reason: string) => void,
   ) {
-    const workerData: ExecutorOptions = { ...settings.options, shared: this.#shared.buffer as SharedArrayBuffer }
+    const workerData: ExecutorOptions = {
+      ...settings.options,
+      shared: this.#shared.buffer,
+    }
     this.#worker = new Worker(fromBuild('executor-thread.js'), {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb },

@@ -69,7 +69,11 @@ export class Journal {
   }
 
   /** Stores what is left together with how it ended. Undefined: the lease was lost. */
-  async finish(records: Records | undefined, events: EventFields[], outcome: RunOutcome): Promise<Row<'runs'> | undefined> {
+  async finish(
+    records: Records | undefined,
+    events: EventFields[],
+    outcome: RunOutcome,
+  ): Promise<Row<'runs'> | undefined> {
     if (records !== undefined) this.#gathered.records.push(records)
     while (this.#writing !== undefined) await this.#writing
     if (this.#isLost) return undefined
@@ -126,7 +130,10 @@ export class Journal {
         values: records.flatMap((one) => one.values),
         writes: records.flatMap((one) => one.writes),
       }),
-      ...this.#messageStatements(records.flatMap((one) => one.messages), settled),
+      ...this.#messageStatements(
+        records.flatMap((one) => one.messages),
+        settled,
+      ),
     ]
     return { statements, numbered, settled }
   }
@@ -160,7 +167,11 @@ export class Journal {
    * Tries until the store has answered. A batch whose answer was lost may be stored already: then its events are, and
    * the second try meets them.
    */
-  async #persist<T>(events: RunEvent[], write: () => Promise<T>, found: () => Promise<T>): Promise<T | undefined> {
+  async #persist<T>(
+    events: RunEvent[],
+    write: () => Promise<T>,
+    found: () => Promise<T>,
+  ): Promise<T | undefined> {
     for (;;) {
       try {
         return await write()

@@ -40,7 +40,9 @@ export const makeRunPreparation = ({ assistants, checkpoints, messages }: Parts)
     const found = new Map<string, AssistantDefinition>()
     let wanted = assistantIdsOf(first.graph_schema)
     while (wanted.length > 0 && found.size < MAX_ASSISTANTS) {
-      const rows = await Promise.all(wanted.map((assistant_id) => assistants.get({ tenant_id, assistant_id })))
+      const rows = await Promise.all(
+        wanted.map((assistant_id) => assistants.get({ tenant_id, assistant_id })),
+      )
       const next = rows.flatMap((row) => (row === undefined ? [] : [toDefinition(row)]))
       for (const definition of next) found.set(definition.assistant_id, definition)
       wanted = next.flatMap(({ graph_schema }) => assistantIdsOf(graph_schema)).filter((id) => !found.has(id))

@@ -17,7 +17,8 @@ interface Hint {
   from: string
   queued?: boolean
   stopped?: string[]
-  news?: [runId: string, lastSeq: number][]
+  /** Without a number it is not known. */
+  news?: [runId: string, lastSeq: number | null][]
 }
 
 export class HintRelay implements Relay {
@@ -86,7 +87,8 @@ export class HintRelay implements Relay {
 
   async #send(): Promise<void> {
     const stopped = [...this.#stopped].slice(0, MAX_RUNS)
-    const news = [...this.#news].slice(0, MAX_RUNS - stopped.length)
+    // Infinity becomes null, JSON having no word for it.
+    const news: Hint['news'] = [...this.#news].slice(0, MAX_RUNS - stopped.length)
     if (!this.#queued && stopped.length === 0 && news.length === 0) return
     const hint: Hint = { from: this.nodeId, queued: this.#queued, stopped, news }
     this.#queued = false
@@ -99,7 +101,7 @@ export class HintRelay implements Relay {
       // The next ones carry what matters of these.
       this.#queued ||= hint.queued === true
       for (const runId of stopped) this.#stopped.add(runId)
-      for (const [runId, seq] of news) if (!this.#news.has(runId)) this.#news.set(runId, seq)
+      for (const [runId, seq] of news) if (!this.#news.has(runId)) this.#news.set(runId, seq ?? Infinity)
       this.#soon(RETRY_MS)
       return
     }
@@ -110,8 +112,7 @@ export class HintRelay implements Relay {
     if (from === this.nodeId) return
     if (queued) this.bus.tellQueued()
     for (const runId of stopped) this.bus.tellStopped(runId)
-    // Infinity has no place in JSON: null means that the number is not known.
-    for (const [run_id, lastSeq] of news) this.bus.deliver({ run_id, last_seq: (lastSeq as number | null) ?? Infinity })
+    for (const [run_id, lastSeq] of news) this.bus.deliver({ run_id, last_seq: lastSeq ?? Infinity })
   }
 
   #lookForAll(): void {

@@ -27,7 +27,11 @@ export const eventText = (fields: { type: string } & JsonObject, at: number): st
 export const numberEvents = (texts: readonly { type: string; text: string }[], first: number): RunEvent[] =>
   texts.map(({ type, text }, index) => ({ seq: first + index, type, text }))
 
-export const toEventsRow = (tenant_id: string, run_id: string, events: readonly RunEvent[]): RunEventsRow => ({
+export const toEventsRow = (
+  tenant_id: string,
+  run_id: string,
+  events: readonly RunEvent[],
+): RunEventsRow => ({
   tenant_id,
   run_id,
   first_seq: events[0]?.seq ?? 0,

@@ -7,6 +7,8 @@ import type { Bus, RunNews } from './bus.js'
 import { fromEventsRow, isFinalEvent, type RunEvent } from './run-event.js'
 
 const PAGE = 100
+/** For a reader that was too slow once. */
+const SLOW_PAGE = 5
 
 interface Options {
   bus: Bus
@@ -22,6 +24,7 @@ interface Options {
 
 export class RunTail {
   #position: number
+  #page = PAGE
   /** Reading the store; news is not lost meanwhile, because the store is read until it holds no more. */
   #isReading = false
   #isBehind = false
@@ -72,17 +75,21 @@ export class RunTail {
     try {
       do {
         this.#isBehind = false
-        const rows = await this.options.runEvents.listAfter(this.options.run, this.#position, PAGE)
+        const rows = await this.options.runEvents.listAfter(this.options.run, this.#position, this.#page)
+        if (rows.length === this.#page) this.#isBehind = true
         for (const row of rows) this.#deliver(fromEventsRow(row))
-        if (rows.length === PAGE) this.#isBehind = true
-        // The reader changes these while we wait.
-      } while (this.#isBehind && !this.#isStopped())
+      } while (this.#hasMore())
       if (this.#isFinished && !this.#isStopped()) this.#end()
     } catch (error) {
       if (!this.#isOver) this.#end(error)
     } finally {
       this.#isReading = false
     }
+  }
+
+  /** News comes, and the reader fills up or leaves, while we wait for the store. */
+  #hasMore(): boolean {
+    return this.#isBehind && !this.#isStopped()
   }
 
   #isStopped(): boolean {
@@ -98,7 +105,11 @@ export class RunTail {
       return
     }
     this.#position = last.seq
-    if (!this.options.write(fresh)) this.#isFull = true
+    if (!this.options.write(fresh)) {
+      this.#isFull = true
+      // What was read beyond this is read again.
+      this.#page = SLOW_PAGE
+    }
     if (isFinalEvent(last.type)) this.#end()
   }
 

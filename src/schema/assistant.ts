@@ -8,7 +8,10 @@ export const AssistantConfig = Type.Object(
     max_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
     top_p: Type.Optional(Type.Number()),
     base_url: Type.Optional(
-      Type.String({ pattern: '^https?://', description: 'An OpenAI-compatible endpoint of its own; it is sent no key.' }),
+      Type.String({
+        pattern: '^https?://',
+        description: 'An OpenAI-compatible endpoint of its own; it is sent no key.',
+      }),
     ),
     instructions: Type.Optional(Type.String({ description: 'The system prompt.' })),
     tools: Type.Optional(Type.Array(Type.Unknown())),

@@ -8,12 +8,16 @@ export const Health = Type.Object(
     checks: Type.Object({
       database: OneOf(['ok', 'unavailable'], 'Whether the store takes a write.'),
     }),
-    demo_mode: Type.Boolean({ description: 'Whether the built-in demo model answers instead of a real one.' }),
+    demo_mode: Type.Boolean({
+      description: 'Whether the built-in demo model answers instead of a real one.',
+    }),
     uptime_seconds: Type.Integer(),
   },
   {
     title: 'Health',
-    examples: [{ status: 'ok', version: '0.1.0', checks: { database: 'ok' }, demo_mode: true, uptime_seconds: 12 }],
+    examples: [
+      { status: 'ok', version: '0.1.0', checks: { database: 'ok' }, demo_mode: true, uptime_seconds: 12 },
+    ],
   },
 )
 export type Health = Static<typeof Health>
@@ -29,7 +33,9 @@ export const Info = Type.Object(
     durability: OneOf(['full', 'relaxed'], 'full: a 2xx to a write means that it is on disk.'),
     auth_enabled: Type.Boolean(),
     role: OneOf(['all', 'api', 'worker'], 'What this node does.'),
-    demo_mode: Type.Boolean({ description: 'Whether the built-in demo model answers instead of a real one.' }),
+    demo_mode: Type.Boolean({
+      description: 'Whether the built-in demo model answers instead of a real one.',
+    }),
     default_model: Nullable(Type.String({ description: 'For assistants that name no model.' })),
     graphs: Type.Array(Type.String()),
   },

@@ -159,7 +159,13 @@ export const makeAssistantStore = (db: Database) => {
   const cancelWaitingRuns = prepare<Key & { now: number }>()((p) =>
     build
       .updateTable('runs')
-      .set({ status: 'cancelled', required_action: null, resume: null, completed_at: p.now, updated_at: p.now })
+      .set({
+        status: 'cancelled',
+        required_action: null,
+        resume: null,
+        completed_at: p.now,
+        updated_at: p.now,
+      })
       .where('tenant_id', '=', p.tenant_id)
       .where('assistant_id', '=', p.assistant_id)
       .where('status', 'in', waiting)

@@ -76,14 +76,14 @@ export const makeCheckpointStore = (db: Database) => {
   )
 
   const select = variants((shape: { filters: (typeof FILTERS)[number][]; older: boolean }) =>
-    prepare<{ tenant_id: string } & Record<(typeof FILTERS)[number] | 'before', string> & { limit: number }>()(
-      (p) => {
-        let query = build.selectFrom('checkpoints').selectAll().where('tenant_id', '=', p.tenant_id)
-        for (const name of shape.filters) query = query.where(name, '=', p[name])
-        if (shape.older) query = query.where('checkpoint_id', '<', p.before)
-        return query.orderBy('checkpoint_id', 'desc').limit(sql<number>`${p.limit}`)
-      },
-    ),
+    prepare<
+      { tenant_id: string } & Record<(typeof FILTERS)[number] | 'before', string> & { limit: number }
+    >()((p) => {
+      let query = build.selectFrom('checkpoints').selectAll().where('tenant_id', '=', p.tenant_id)
+      for (const name of shape.filters) query = query.where(name, '=', p[name])
+      if (shape.older) query = query.where('checkpoint_id', '<', p.before)
+      return query.orderBy('checkpoint_id', 'desc').limit(sql<number>`${p.limit}`)
+    }),
   )
 
   const ofCheckpoint = ['tenant_id', 'thread_id', 'checkpoint_ns', 'checkpoint_id'] as const
@@ -93,9 +93,9 @@ export const makeCheckpointStore = (db: Database) => {
     return query.orderBy('task_id').orderBy('idx')
   })
 
-  const selectValue = prepare<
-    ThreadKey & { checkpoint_ns: string; channel: string; version: string }
-  >()((p) => {
+  const selectValue = prepare<ThreadKey & { checkpoint_ns: string; channel: string; version: string }>()((
+    p,
+  ) => {
     let query = build.selectFrom('checkpoint_values').select(['channel', 'value'])
     for (const name of ['tenant_id', 'thread_id', 'checkpoint_ns', 'channel', 'version'] as const)
       query = query.where(name, '=', p[name])

@@ -115,8 +115,10 @@ export const makeMessageStore = (db: Database) => {
     insertStatements: insertAll,
     removeOfRunStatements: (run: RunKey): Statement[] => [giveBack(run), removeOfRun(run)],
 
-    takeInStatements: (run: { tenant_id: string; run_id: string }, messageIds: readonly string[]): Statement[] =>
-      messageIds.map((message_id) => takeIn({ ...run, message_id })),
+    takeInStatements: (
+      run: { tenant_id: string; run_id: string },
+      messageIds: readonly string[],
+    ): Statement[] => messageIds.map((message_id) => takeIn({ ...run, message_id })),
 
     /** The oldest messages that no run has taken in yet. */
     listNew(key: ThreadKey, limit: number): Promise<MessageRow[]> {

@@ -92,20 +92,12 @@ export const makeRunQueue = (db: Database) => {
   )
 
   const hold = prepare<Lease>()((p) =>
-    build
-      .selectFrom('runs')
-      .select('run_id')
-      .where(isHeld(p))
-      .modifyEnd(holdRow),
+    build.selectFrom('runs').select('run_id').where(isHeld(p)).modifyEnd(holdRow),
   )
 
   /** What the run was resumed with has become part of its state. */
   const holdResumed = prepare<Lease>()((p) =>
-    build
-      .updateTable('runs')
-      .set({ resume: null })
-      .where(isHeld(p))
-      .returning('run_id'),
+    build.updateTable('runs').set({ resume: null }).where(isHeld(p)).returning('run_id'),
   )
 
   const finish = prepare<Lease & RunOutcome & { completed_at: number | null; updated_at: number }>()((p) =>
@@ -240,7 +232,7 @@ export const makeRunQueue = (db: Database) => {
         finish({ ...lease, ...outcome, completed_at: isWaiting ? null : now, updated_at: now }),
       )
       const written = await db.write([lockThread(at), finished, ...statements, settled])
-      return written?.[1][0] as RunRow | undefined
+      return written?.[1][0]
     },
 
     /** Every run that this owner still holds. */

@@ -157,7 +157,9 @@ export const makeRunStore = (db: Database) => {
     async insert(row: RunRow, { place, before = [], makeRoom = [], also = [] }: Insertion): Promise<boolean> {
       // The thread's row first: its lock makes concurrent creates in one thread take turns.
       const busy = required(markThreadBusy(row))
-      return (await db.write([...before, busy, ...makeRoom, required(insert(place)(row)), ...also])) !== undefined
+      return (
+        (await db.write([...before, busy, ...makeRoom, required(insert(place)(row)), ...also])) !== undefined
+      )
     },
 
     listUnfinished(key: { tenant_id: string; thread_id: string }): Promise<RunRow[]> {
@@ -182,9 +184,11 @@ export const makeRunStore = (db: Database) => {
     async move(key: Key, change: Move, ...also: Statement[]): Promise<RunRow | undefined> {
       const at = { ...key, now: change.updated_at }
       const settled =
-        change.to === 'queued' ? occupyThread(at) : settleThread(change.to === 'failed' ? 'error' : 'idle')(at)
+        change.to === 'queued'
+          ? occupyThread(at)
+          : settleThread(change.to === 'failed' ? 'error' : 'idle')(at)
       const moved = this.moveStatement(key, change)
-      return (await db.write([lockThread(at), moved, settled, ...also]))?.[1]?.[0] as RunRow | undefined
+      return (await db.write([lockThread(at), moved, settled, ...also]))?.[1]?.[0]
     },
 
     /** Of all tenants. */

@@ -64,7 +64,11 @@ describe('nodes with roles', () => {
     })
     const { assistant_id } = assistant.body
     const create = async () =>
-      (await call(one!, 'POST', '/api/v1/runs', { body: { assistant_id, input: { message: 'Who are you?' } } })).body
+      (
+        await call(one!, 'POST', '/api/v1/runs', {
+          body: { assistant_id, input: { message: 'Who are you?' } },
+        })
+      ).body
     const streamOf = async (runId: string) =>
       readFrames(await (await fetch(`${other!.url}/api/v1/stream?run_id=${runId}`)).text())
 
@@ -78,13 +82,19 @@ describe('nodes with roles', () => {
     const cancelled = await create()
     const rest = streamOf(cancelled.run_id)
     while ((await call(one!, 'GET', `/api/v1/runs/${cancelled.run_id}`)).body.status !== 'in_progress');
-    expect((await call(other!, 'POST', `/api/v1/runs/${cancelled.run_id}/cancel`)).body.status).toBe('cancelled')
+    expect((await call(other!, 'POST', `/api/v1/runs/${cancelled.run_id}/cancel`)).body.status).toBe(
+      'cancelled',
+    )
     expect((await rest).at(-1)?.type).toBe('run.cancelled')
     // The worker heard of it and is free.
-    const executing = async () => (await (await fetch(`${worker!.url}/metrics`)).text()).includes('heddle_runs_executing 0')
+    const executing = async () =>
+      (await (await fetch(`${worker!.url}/metrics`)).text()).includes('heddle_runs_executing 0')
     while (!(await executing())) await new Promise((resolve) => setTimeout(resolve, 20))
 
-    for (const [node, role] of [[one, 'api'], [worker, 'worker']] as const)
+    for (const [node, role] of [
+      [one, 'api'],
+      [worker, 'worker'],
+    ] as const)
       expect((await call(node!, 'GET', '/info')).body.role).toBe(role)
     await Promise.all([one, other, worker].map((node) => node!.stop()))
     await drop()

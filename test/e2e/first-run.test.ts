@@ -12,7 +12,9 @@ const curl = async (...args: string[]): Promise<string> =>
   (await run('curl', ['-sS', '--max-time', '20', ...args])).stdout
 
 const post = async (url: string, body: object) =>
-  JSON.parse(await curl('-X', 'POST', url, '-H', 'Content-Type: application/json', '-d', JSON.stringify(body)))
+  JSON.parse(
+    await curl('-X', 'POST', url, '-H', 'Content-Type: application/json', '-d', JSON.stringify(body)),
+  )
 
 const wholeExample = async ({ url }: Heddle) => {
   const api = `${url}/api/v1`

@@ -33,7 +33,8 @@ describe.each(ENGINES)('the built-in agent on %s', (engine) => {
       output: { response: '17 * 23 = 391', messages: [{ role: 'assistant', content: '17 * 23 = 391' }] },
       usage: { model: 'demo', calls: 1, estimated: true },
     })
-    expect(run.usage.total_tokens).toBe(run.usage.input_tokens + run.usage.output_tokens)
+    const { input_tokens, output_tokens, total_tokens } = run.usage as Record<string, number>
+    expect(total_tokens).toBe(input_tokens! + output_tokens!)
     expect(Date.parse(run.started_at)).toBeLessThanOrEqual(Date.parse(run.completed_at))
     expect((await app.get(`/api/v1/threads/${thread_id}`)).body.status).toBe('idle')
   })
@@ -45,7 +46,14 @@ describe.each(ENGINES)('the built-in agent on %s', (engine) => {
     const types = events.map(({ type }) => type)
     expect(types[0]).toBe('run.started')
     expect(types.at(-1)).toBe('run.completed')
-    const order = ['run.started', 'node.started', 'llm.token', 'llm.completion', 'node.completed', 'run.completed']
+    const order = [
+      'run.started',
+      'node.started',
+      'llm.token',
+      'llm.completion',
+      'node.completed',
+      'run.completed',
+    ]
     expect(order.map((type) => types.indexOf(type))).toEqual(
       order.map((type) => types.indexOf(type)).sort((a, b) => a - b),
     )
@@ -68,7 +76,10 @@ describe.each(ENGINES)('the built-in agent on %s', (engine) => {
     expect(here.output.response).toContain('Ada')
     // Only what this run said, not the whole conversation.
     expect(here.output.messages).toHaveLength(1)
-    const elsewhere = await execute(app, { assistant_id: here.assistant_id, input: { message: 'What is my name?' } })
+    const elsewhere = await execute(app, {
+      assistant_id: here.assistant_id,
+      input: { message: 'What is my name?' },
+    })
     expect(elsewhere.output.response).not.toContain('Ada')
   })
 
@@ -130,13 +141,21 @@ describe.each(ENGINES)('the built-in agent on %s', (engine) => {
     expect(run.output.response).toContain('144')
     expect(call).toMatchObject({ tool_name: 'calculator', node_id: 'tools' })
     expect(result).toMatchObject({ tool_call_id: call.tool_call_id, tool_name: 'calculator', output: '144' })
-    expect(run.output.messages.map(({ role }: { role: string }) => role)).toEqual(['assistant', 'tool', 'assistant'])
+    expect(run.output.messages.map(({ role }: { role: string }) => role)).toEqual([
+      'assistant',
+      'tool',
+      'assistant',
+    ])
   })
 
   it('waits for the outputs of a client-side tool and goes on with them', async () => {
     const assistant_id = await makeAssistant(app, { config: { tools: [weather] } })
     const thread_id = await makeThread(app)
-    const asked = await execute(app, { assistant_id, thread_id, input: { message: 'The weather in "Paris"?' } })
+    const asked = await execute(app, {
+      assistant_id,
+      thread_id,
+      input: { message: 'The weather in "Paris"?' },
+    })
     expect(asked).toMatchObject({
       status: 'requires_action',
       completed_at: null,
@@ -157,7 +176,11 @@ describe.each(ENGINES)('the built-in agent on %s', (engine) => {
     const run = await runIn(app, asked.run_id)
     expect(run).toMatchObject({ status: 'completed', usage: { calls: 2 } })
     expect(run.output.response).toContain('clear')
-    expect(run.output.messages.map(({ role }: { role: string }) => role)).toEqual(['assistant', 'tool', 'assistant'])
+    expect(run.output.messages.map(({ role }: { role: string }) => role)).toEqual([
+      'assistant',
+      'tool',
+      'assistant',
+    ])
     expect((await app.post(url, outputs)).status).toBe(409)
     const types = (await eventsOf(app, run.run_id)).map(({ type }) => type)
     expect(types.filter((type) => type === 'run.requires_action')).toHaveLength(1)

@@ -22,7 +22,9 @@ describe('graphs of a project', () => {
   })
 
   it('each have an assistant, and any assistant may use them', async () => {
-    expect((await app.get('/info')).body.graphs).toEqual(expect.arrayContaining(['agent', 'echo', 'typed', 'asks']))
+    expect((await app.get('/info')).body.graphs).toEqual(
+      expect.arrayContaining(['agent', 'echo', 'typed', 'asks']),
+    )
     const { body } = await app.get(`/api/v1/assistants/${builtInAssistantId('echo')}`)
     expect(body).toMatchObject({ graph_id: 'echo', name: 'echo' })
     const assistant_id = await makeAssistant(app, { graph_id: 'echo' })
@@ -33,10 +35,12 @@ describe('graphs of a project', () => {
   it('may be TypeScript, with imports and types that need compiling, and are compiled here if they are not', async () => {
     const run = await execute(app, { assistant_id: builtInAssistantId('typed'), input: { message: 'hi' } })
     expect(run.output.response).toBe('loud: HI! (1)')
-    expect((await eventsOf(app, run.run_id)).find(({ type }) => type === 'node.started')?.data).toMatchObject({
-      node_id: 'answer',
-      node_type: 'node',
-    })
+    expect((await eventsOf(app, run.run_id)).find(({ type }) => type === 'node.started')?.data).toMatchObject(
+      {
+        node_id: 'answer',
+        node_type: 'node',
+      },
+    )
   })
 
   it('may ask several times in one node; finished nodes are not run again, and each question gets its own answer', async () => {
@@ -47,9 +51,13 @@ describe('graphs of a project', () => {
       required_action: { type: 'human_input', interrupts: [{ value: 'What is your name?' }] },
     })
     const url = `/api/v1/runs/${asked.run_id}/resume`
-    expect((await app.post(`/api/v1/runs/${asked.run_id}/submit_tool_outputs`, {
-      tool_outputs: [{ tool_call_id: 'x', output: 1 }],
-    })).status).toBe(409)
+    expect(
+      (
+        await app.post(`/api/v1/runs/${asked.run_id}/submit_tool_outputs`, {
+          tool_outputs: [{ tool_call_id: 'x', output: 1 }],
+        })
+      ).status,
+    ).toBe(409)
     expect((await app.post(url, { inputs: { other: 'x' } })).status).toBe(400)
     expect((await app.post(url, { input: 'Ada' })).body.status).toBe('queued')
     const again = await runIn(app, asked.run_id, ['requires_action', 'completed', 'failed'])
@@ -85,7 +93,8 @@ describe('graphs of a project', () => {
     symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'))
     const changing = await startApp({ execute: true, project: copy })
     const say = async () =>
-      (await execute(changing, { assistant_id: builtInAssistantId('typed'), input: { message: 'hi' } })).output.response
+      (await execute(changing, { assistant_id: builtInAssistantId('typed'), input: { message: 'hi' } }))
+        .output.response
     expect(await say()).toBe('loud: HI! (1)')
     writeFileSync(join(copy, 'shout.ts'), 'export const shout = (text: string): string => `<${text}>`\n')
     await changing.reload()

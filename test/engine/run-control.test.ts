@@ -63,7 +63,9 @@ describe.each(ENGINES)('a run under way on %s', (engine) => {
     const second = await create({ thread_id, assistant_id: slow, input: {} })
     expect((await app.post(`/api/v1/runs/${second}/cancel`)).body.status).toBe('cancelled')
     expect((await runIn(app, first)).status).toBe('completed')
-    expect(await app.get(`/api/v1/runs/${second}`)).toMatchObject({ body: { status: 'cancelled', attempt: 0 } })
+    expect(await app.get(`/api/v1/runs/${second}`)).toMatchObject({
+      body: { status: 'cancelled', attempt: 0 },
+    })
     expect((await eventsOf(app, second)).map(({ type }) => type)).toEqual(['run.cancelled'])
   })
 
@@ -88,7 +90,11 @@ describe.each(ENGINES)('a run under way on %s', (engine) => {
     const thread_id = await makeThread(app)
     const assistant_id = await makeAssistant(app, { config: { model: 'demo:slow' } })
     await execute(app, { thread_id, input: { message: 'My name is Ada' } })
-    const old = await create({ thread_id, assistant_id, input: { message: 'Tell me about yourself, at length' } })
+    const old = await create({
+      thread_id,
+      assistant_id,
+      input: { message: 'Tell me about yourself, at length' },
+    })
     await runIn(app, old, ['in_progress'])
     const strategy = { multitask_strategy: 'interrupt' }
     const run = await execute(app, { thread_id, input: { message: 'What is my name?' }, ...strategy })
@@ -118,7 +124,11 @@ describe.each(ENGINES)('a run under way on %s', (engine) => {
   it('is refused with 409 when the thread is busy and it asks to be alone', async () => {
     const thread_id = await makeThread(app)
     const id = await create({ thread_id, assistant_id: slow, input: { ms: 200 } })
-    const refused = await app.post('/api/v1/runs', { thread_id, assistant_id: slow, multitask_strategy: 'reject' })
+    const refused = await app.post('/api/v1/runs', {
+      thread_id,
+      assistant_id: slow,
+      multitask_strategy: 'reject',
+    })
     expect(refused.status).toBe(409)
     await app.post(`/api/v1/runs/${id}/cancel`)
   })
@@ -133,7 +143,10 @@ describe.each(ENGINES)('a run under way on %s', (engine) => {
       attempt: 1,
     })
     expect((await app.get(`/api/v1/threads/${thread_id}`)).body.status).toBe('error')
-    expect((await eventsOf(app, run.run_id)).at(-1)?.data).toMatchObject({ type: 'run.failed', error: run.error })
+    expect((await eventsOf(app, run.run_id)).at(-1)?.data).toMatchObject({
+      type: 'run.failed',
+      error: run.error,
+    })
   })
 
   it('leaves its thread when that is deleted', async () => {

@@ -53,7 +53,10 @@ describe.each(ENGINES)('the stream of a run on %s', (engine) => {
 
   it('tells exactly the rest to whoever comes back with the id of the last event it has', async () => {
     const id = await talk()
-    const first = await readUntil(`${url}/api/v1/stream?run_id=${id}`, (text) => text.split('\n\n').length > 6)
+    const first = await readUntil(
+      `${url}/api/v1/stream?run_id=${id}`,
+      (text) => text.split('\n\n').length > 6,
+    )
     const known = readFrames(first.slice(0, first.lastIndexOf('\n\n') + 2))
     const after = String(known.at(-1)!.seq)
     const rest = await readUntil(`${url}/api/v1/stream?run_id=${id}`, () => false, { 'last-event-id': after })
@@ -66,7 +69,9 @@ describe.each(ENGINES)('the stream of a run on %s', (engine) => {
     for (const after of [-1, 0, 1, 5, all.length - 1, all.length, all.length + 100]) {
       const expected = all.slice(Math.max(0, after))
       expect(await eventsOf(app, run.run_id, after)).toEqual(expected)
-      const { text } = await app.get(`/api/v1/stream?run_id=${run.run_id}`, { 'last-event-id': String(after) })
+      const { text } = await app.get(`/api/v1/stream?run_id=${run.run_id}`, {
+        'last-event-id': String(after),
+      })
       expect(readFrames(text)).toEqual(expected)
     }
   })
@@ -110,7 +115,10 @@ describe.each(ENGINES)('the stream of a run on %s', (engine) => {
   })
 
   it('refuses what names no run, as JSON', async () => {
-    expect(await app.get('/api/v1/stream')).toMatchObject({ status: 400, body: { error: 'validation_error' } })
+    expect(await app.get('/api/v1/stream')).toMatchObject({
+      status: 400,
+      body: { error: 'validation_error' },
+    })
     expect((await app.get('/api/v1/stream?run_id=7')).status).toBe(400)
     expect((await app.get(`/api/v1/stream?run_id=${MISSING}`)).status).toBe(404)
     const id = await create({ assistant_id: slow, input: {}, after_seconds: 1000 })

@@ -27,7 +27,8 @@ export const describeRunEvents = (stores: Stores): void => {
 
     it('continue with the next number when one comes from outside', async () => {
       const run = key()
-      const append = (events: string) => stores.db.write([stores.runEvents.appendStatement({ ...run, events })])
+      const append = (events: string) =>
+        stores.db.write([stores.runEvents.appendStatement({ ...run, events })])
       await expect(append('["a"]')).resolves.toEqual([[{ last_seq: 1 }]])
       await stores.db.write(stores.runEvents.insertStatements([row(run, 2, 9)]))
       await expect(append('["b"]')).resolves.toEqual([[{ last_seq: 10 }]])
@@ -39,7 +40,9 @@ export const describeRunEvents = (stores: Stores): void => {
     it('cannot have one number twice', async () => {
       const run = key()
       await stores.db.write(stores.runEvents.insertStatements([row(run, 1, 2)]))
-      await expect(stores.db.write(stores.runEvents.insertStatements([row(run, 2, 2)]))).rejects.toMatchObject({
+      await expect(
+        stores.db.write(stores.runEvents.insertStatements([row(run, 2, 2)])),
+      ).rejects.toMatchObject({
         code: 'resource_conflict',
       })
     })

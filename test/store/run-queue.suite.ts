@@ -23,11 +23,17 @@ export const describeRunQueue = (stores: Stores): void => {
       await stores.assistants.insert(assistant)
       const thread = threadRow({ tenant_id })
       const before = given.thread_id === undefined ? [stores.threads.insertStatement(thread)] : []
-      const row = runRow({ thread_id: thread.thread_id, ...given, tenant_id, assistant_id: assistant.assistant_id })
+      const row = runRow({
+        thread_id: thread.thread_id,
+        ...given,
+        tenant_id,
+        assistant_id: assistant.assistant_id,
+      })
       expect(await stores.runs.insert(row, { place: 'enqueue', before })).toBe(true)
       return row
     }
-    const claim = (limit = 10, now = T0 + 10, owner = 'node') => stores.queue.claim(owner, now, now + 10_000, limit)
+    const claim = (limit = 10, now = T0 + 10, owner = 'node') =>
+      stores.queue.claim(owner, now, now + 10_000, limit)
     const empty = async (): Promise<void> => {
       for (const run of await claim(100, T0 + 1_000_000)) await stores.queue.finish(run, DONE, T0, [])
     }
@@ -51,7 +57,9 @@ export const describeRunQueue = (stores: Stores): void => {
 
     it('gives each run to one of many that ask at the same time', async () => {
       const rows = await Promise.all(Array.from({ length: 20 }, () => insertRun()))
-      const claimed = (await Promise.all(Array.from({ length: 10 }, (_, n) => claim(5, T0, `node ${n}`)))).flat()
+      const claimed = (
+        await Promise.all(Array.from({ length: 10 }, (_, n) => claim(5, T0, `node ${n}`)))
+      ).flat()
       const rest = await claim(20)
       const all = [...claimed, ...rest].map(({ run_id }) => run_id)
       expect(all.sort()).toEqual(rows.map(({ run_id }) => run_id).sort())
@@ -117,7 +125,13 @@ export const describeRunQueue = (stores: Stores): void => {
       await expect(stores.queue.requeueExpired(T0 + 10_011, 3)).resolves.toBe(1)
       const [current] = await claim(1, T0 + 20_000, 'another')
       expect(current).toMatchObject({ run_id: stale!.run_id, fence: 2, attempt: 2, lease_owner: 'another' })
-      const events = { tenant_id: stale!.tenant_id, run_id: stale!.run_id, first_seq: 1, last_seq: 1, events: '[]' }
+      const events = {
+        tenant_id: stale!.tenant_id,
+        run_id: stale!.run_id,
+        first_seq: 1,
+        last_seq: 1,
+        events: '[]',
+      }
       const statements = stores.runEvents.insertStatements([events])
       await expect(stores.queue.store(stale!, false, statements)).resolves.toBe(false)
       await expect(stores.queue.store(stale!, true, statements)).resolves.toBe(false)
@@ -174,11 +188,15 @@ export const describeRunQueue = (stores: Stores): void => {
       const [claimed] = await claim()
       await expect(stores.queue.listExhausted(T0 + 10_009, 1)).resolves.toEqual([])
       await expect(stores.queue.listExhausted(T0 + 10_011, 2)).resolves.toEqual([])
-      await expect(stores.queue.listExhausted(T0 + 10_011, 1)).resolves.toMatchObject([{ run_id: claimed!.run_id }])
+      await expect(stores.queue.listExhausted(T0 + 10_011, 1)).resolves.toMatchObject([
+        { run_id: claimed!.run_id },
+      ])
       const asks = { ...DONE, status: 'requires_action', action_expires_at: T0 + 500 } as const
       await stores.queue.finish(claimed!, asks, T0, [])
       await expect(stores.queue.listUnanswered(T0 + 499)).resolves.toEqual([])
-      await expect(stores.queue.listUnanswered(T0 + 501)).resolves.toMatchObject([{ run_id: claimed!.run_id }])
+      await expect(stores.queue.listUnanswered(T0 + 501)).resolves.toMatchObject([
+        { run_id: claimed!.run_id },
+      ])
     })
 
     it('shows on the thread that its last run failed', async () => {

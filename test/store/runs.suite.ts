@@ -61,7 +61,9 @@ export const describeRuns = (stores: Stores): void => {
       const keys = await prepareThread()
       const row = runRow(keys)
       await stores.runs.insert(row, { place: 'enqueue' })
-      await expect(stores.runs.insert(row, { place: 'enqueue' })).rejects.toMatchObject({ code: 'resource_conflict' })
+      await expect(stores.runs.insert(row, { place: 'enqueue' })).rejects.toMatchObject({
+        code: 'resource_conflict',
+      })
     })
 
     it('waits behind an unfinished one unless it asks to be rejected', async () => {

@@ -30,7 +30,7 @@ export const readFrames = (text: string): Told[] =>
       return {
         seq: Number(id.slice('id: '.length)),
         type: event.slice('event: '.length),
-        data: JSON.parse(content.slice('data: '.length)) as Body,
+        data: JSON.parse(content.slice('data: '.length)),
       }
     })
 
@@ -44,7 +44,8 @@ export const runIn = async (
   for (;;) {
     const { body } = await app.get(`/api/v1/runs/${runId}`)
     if (statuses.includes(body.status)) return body
-    if (Date.now() - started > PATIENCE_MS) throw new Error(`the run is ${body.status}: ${JSON.stringify(body)}`)
+    if (Date.now() - started > PATIENCE_MS)
+      throw new Error(`the run is ${body.status}: ${JSON.stringify(body)}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

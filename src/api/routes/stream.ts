@@ -40,7 +40,10 @@ export const serveStream = (server: FastifyInstance, { runs, runEvents, bus, str
     tags: ['Runs'],
     querystring: Query,
     produces: ['text/event-stream'],
-    response: { 200: RunEventStreamed, ...errorResponses({ method: 'GET', query: Query, errors: ['resource_not_found'] }) },
+    response: {
+      200: RunEventStreamed,
+      ...errorResponses({ method: 'GET', query: Query, errors: ['resource_not_found'] }),
+    },
   }
   for (const url of [`${PREFIX}/stream`, '/stream']) {
     const options = { config: { scope: 'read' } as const, schema: { ...schema, hide: url === '/stream' } }

@@ -1,8 +1,7 @@
 /** What a run adds to the messages of its thread, found by comparing the state before the run and after each step. */
-import { isBaseMessage } from '@langchain/core/messages'
 import type { StartRun, ThreadMessage } from '../executor-protocol.js'
 import type { Outbox } from './outbox.js'
-import { messageId, toThreadMessage } from './wire.js'
+import { isMessage, messageId, toThreadMessage, typeOf } from './wire.js'
 
 export class AddedMessages {
   readonly #known: Set<string>
@@ -33,14 +32,14 @@ export class AddedMessages {
   /** Of the state's messages, those that the run produced. */
   produced(messages: unknown[]): ThreadMessage[] {
     return this.#withIds(messages)
-      .filter(([message, id]) => this.#ofRun.has(id) && message.getType() !== 'human')
+      .filter(([message, id]) => this.#ofRun.has(id) && typeOf(message) !== 'human')
       .map(([message, id]) => toThreadMessage(message, id))
   }
 
   #withIds(messages: unknown) {
     if (!Array.isArray(messages)) return []
     return messages
-      .filter(isBaseMessage)
+      .filter(isMessage)
       .map((message) => [message, messageId(this.start.thread_id, message.id)] as const)
   }
 }

@@ -1,7 +1,7 @@
 import type { Pregel } from '@langchain/langgraph'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- graphs of every shape
-export type AnyGraph = Pregel<any, any, any, any, any>
+export type AnyGraph = Pregel<any, any, any>
 
 export interface LoadedGraph {
   graph: AnyGraph

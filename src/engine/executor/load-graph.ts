@@ -30,7 +30,10 @@ export const makeGraphLoader = ({ project, parts, saver, entered }: Options) => 
     return found
   }
 
-  const compile = async (assistant: AssistantDefinition, withAssistants: GraphParts): Promise<LoadedGraph> => {
+  const compile = async (
+    assistant: AssistantDefinition,
+    withAssistants: GraphParts,
+  ): Promise<LoadedGraph> => {
     const { graph_id, config, graph_schema } = assistant
     if (Object.keys(graph_schema).length > 0) {
       const { compileDeclarative, nodeTypes } = await import('../graphs/declarative/compile.js')
@@ -38,7 +41,10 @@ export const makeGraphLoader = ({ project, parts, saver, entered }: Options) => 
       return { graph: graph as unknown as AnyGraph, nodeTypes: nodeTypes(graph_schema) }
     }
     if (project !== null && graph_id in project.graphs) {
-      return { graph: await loadCodeGraph(project, graph_id, { configurable: config['configurable'] ?? {} }), nodeTypes: {} }
+      return {
+        graph: await loadCodeGraph(project, graph_id, { configurable: config['configurable'] ?? {} }),
+        nodeTypes: {},
+      }
     }
     return {
       graph: (await agentGraph(config, withAssistants)) as unknown as AnyGraph,

@@ -63,7 +63,9 @@ export class Observer extends BaseCallbackHandler {
       type: 'llm.completion',
       node_id,
       content: message === undefined ? text : textOf(message.content),
-      ...((message?.tool_calls?.length ?? 0) > 0 && { tool_calls: toPlain(message?.tool_calls, this.threadId) }),
+      ...((message?.tool_calls?.length ?? 0) > 0 && {
+        tool_calls: toPlain(message?.tool_calls, this.threadId),
+      }),
       model: usage.model,
       usage: { ...usage },
     })

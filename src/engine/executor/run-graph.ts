@@ -2,7 +2,6 @@
  * One execution of a graph: from its input, or from where its last checkpoint stands, to its end, its next question or
  * its failure. Everything that happens on the way goes into the outbox.
  */
-import { isBaseMessage } from '@langchain/core/messages'
 import { Command } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
 import type { Outcome, RequiredInterrupt, RunFailure, StartRun } from '../executor-protocol.js'
@@ -12,7 +11,7 @@ import { prepareInput } from './input.js'
 import type { Nodes, Task } from './nodes.js'
 import { Observer } from './observer.js'
 import type { Outbox } from './outbox.js'
-import { textOf, toPlain } from './wire.js'
+import { isMessage, textOf, toPlain, typeOf } from './wire.js'
 
 export interface Execution {
   graph: AnyGraph
@@ -33,7 +32,7 @@ export const runGraph = async (execution: Execution): Promise<Outcome> => {
   })
   try {
     const input = inputOf(graph, start)
-    const chunks = (await graph.stream(input as never, {
+    const chunks = (await graph.stream(input, {
       ...settingsOf(start),
       streamMode: ['values', 'tasks'],
       subgraphs: true,
@@ -47,7 +46,7 @@ export const runGraph = async (execution: Execution): Promise<Outcome> => {
         nodes.hear(places, content as Task)
       } else if (places.length === 0) {
         const { __interrupt__: open, ...rest } = content as Values & { __interrupt__?: RequiredInterrupt[] }
-        if (open === undefined) messages.add((values = rest)["messages"])
+        if (open === undefined) messages.add((values = rest)['messages'])
         else interrupts = [...(interrupts ?? []), ...open]
       }
     }
@@ -89,10 +88,10 @@ const settingsOf = ({ run_id, thread_id, assistant }: StartRun) => {
 
 const outputOf = (values: Values, added: AddedMessages, threadId: string): JsonObject => {
   const { messages, ...rest } = values
-  if (!Array.isArray(messages) || !messages.every((message) => isBaseMessage(message))) {
+  if (!Array.isArray(messages) || !messages.every(isMessage)) {
     return toPlain(values, threadId) as JsonObject
   }
-  const answer = messages.findLast((message) => message.getType() === 'ai')
+  const answer = messages.findLast((message) => typeOf(message) === 'ai')
   return {
     response: textOf(answer?.content),
     messages: added.produced(messages),
@@ -102,7 +101,9 @@ const outputOf = (values: Values, added: AddedMessages, threadId: string): JsonO
 
 /** Codes that a run's error may carry, besides those of the engine itself. */
 export const explainFailure = (error: unknown): RunFailure => {
-  const { message, code, lc_error_code } = error as Partial<Record<'message' | 'code' | 'lc_error_code', unknown>>
+  const { message, code, lc_error_code } = error as Partial<
+    Record<'message' | 'code' | 'lc_error_code', unknown>
+  >
   const text = typeof message === 'string' && message !== '' ? message : String(error)
   if (lc_error_code === 'GRAPH_RECURSION_LIMIT') return { code: 'recursion_limit_exceeded', message: text }
   if (code === 'model_not_configured') return { code, message: text }

@@ -148,17 +148,17 @@ export class CheckpointSaver extends BaseCheckpointSaver {
       })),
     )
     // A task that waits once more has taken in what it was resumed with.
-    await this.accessFor(config).store({ writes: rows }, writes.some(([channel]) => channel === INTERRUPT))
+    await this.accessFor(config).store(
+      { writes: rows },
+      writes.some(([channel]) => channel === INTERRUPT),
+    )
   }
 
   override async deleteThread(threadId: string): Promise<void> {
     await this.accessFor({ configurable: { thread_id: threadId } }).removeThread?.(threadId)
   }
 
-  async #load(
-    { row, writes, values }: StoredCheckpoint,
-    access: CheckpointAccess,
-  ): Promise<CheckpointTuple> {
+  async #load({ row, writes, values }: StoredCheckpoint, access: CheckpointAccess): Promise<CheckpointTuple> {
     const { [STORED_VERSIONS]: _, ...checkpoint } = (await this.#fromText(row.checkpoint)) as Checkpoint &
       Record<typeof STORED_VERSIONS, unknown>
     for (const { channel, value } of values) checkpoint.channel_values[channel] = await this.#fromText(value)
@@ -182,7 +182,11 @@ export class CheckpointSaver extends BaseCheckpointSaver {
   }
 
   /** Before version 4 a checkpoint's sends lay in the writes of its parent. */
-  async #bringSends(checkpoint: Checkpoint, row: StoredCheckpoint['row'], access: CheckpointAccess): Promise<void> {
+  async #bringSends(
+    checkpoint: Checkpoint,
+    row: StoredCheckpoint['row'],
+    access: CheckpointAccess,
+  ): Promise<void> {
     const { thread_id, checkpoint_ns, parent_checkpoint_id } = row
     if (parent_checkpoint_id === null) return
     const query = { thread_id, checkpoint_ns, checkpoint_id: parent_checkpoint_id, limit: 1 }

@@ -3,7 +3,6 @@ import {
   AIMessage,
   coerceMessageLikeToMessage,
   HumanMessage,
-  isBaseMessage,
   SystemMessage,
   ToolMessage,
   type BaseMessage,
@@ -19,6 +18,12 @@ const ROLES: Record<string, MessageRole> = { human: 'user', ai: 'assistant', sys
 const ROLE_OF_DEVELOPER: MessageRole = 'system'
 const NAMESPACE = '5b0f1d5e-2f0c-5c0e-9a53-6c1f0e6f7a11'
 
+/** Known by its form: a project brings its own copy of LangChain, perhaps an older one. */
+export const isMessage = (value: unknown): value is BaseMessage =>
+  typeof (value as { _getType?: unknown } | null)?._getType === 'function'
+
+export const typeOf = (message: BaseMessage): string => (message as { _getType(): string })._getType()
+
 // LangChain names the answer of a streamed model call by its run.
 const OF_RUN = /^(?:lc_)?run-+/
 
@@ -33,8 +38,8 @@ export const toThreadMessage = (message: BaseMessage, id: string): ThreadMessage
   const { tool_call_id } = message as ToolMessage
   return {
     id,
-    role: ROLES[message.getType()] ?? ROLE_OF_DEVELOPER,
-    content: message.content as ThreadMessage['content'],
+    role: ROLES[typeOf(message)] ?? ROLE_OF_DEVELOPER,
+    content: message.content,
     ...(message.name !== undefined && { name: message.name }),
     ...(calls.length > 0 && {
       tool_calls: calls.map((call) => ({
@@ -43,7 +48,7 @@ export const toThreadMessage = (message: BaseMessage, id: string): ThreadMessage
         arguments: call.args as JsonObject,
       })),
     }),
-    ...(message.getType() === 'tool' && { tool_call_id }),
+    ...(typeOf(message) === 'tool' && { tool_call_id }),
   }
 }
 
@@ -70,7 +75,7 @@ export const fromThreadMessage = ({ id, role, content, ...rest }: ThreadMessage)
 
 /** Messages in any of the forms that LangChain and OpenAI write them; undefined: it is none. */
 export const readMessage = (value: unknown): BaseMessage | undefined => {
-  if (isBaseMessage(value)) return value
+  if (isMessage(value)) return value
   try {
     return coerceMessageLikeToMessage(value as BaseMessageLike)
   } catch {
@@ -91,7 +96,7 @@ export const toPlain = (value: unknown, threadId: string): unknown => {
   const plain = (item: unknown): unknown => {
     if (typeof item === 'bigint') return String(item)
     if (typeof item !== 'object' || item === null) return item
-    if (isBaseMessage(item)) return toThreadMessage(item, messageId(threadId, item.id))
+    if (isMessage(item)) return toThreadMessage(item, messageId(threadId, item.id))
     if (Array.isArray(item)) return item.map(plain)
     if (item instanceof Date) return item.toISOString()
     if (item instanceof Map) return plain(Object.fromEntries(item))

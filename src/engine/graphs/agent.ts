@@ -2,11 +2,12 @@
  * The built-in agent: a model that may call tools until it has an answer. Tools that run here are tasks of their own,
  * so that a finished one is kept whatever happens to the others; calls of client-side tools make the run wait.
  */
-import { AIMessage, SystemMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
+import type { AIMessage } from '@langchain/core/messages'
+import { SystemMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { END, interrupt, MessagesAnnotation, Send, START, StateGraph } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
-import type { GraphParts, ModelSettings } from './parts.js'
+import type { GraphParts } from './parts.js'
 
 export const AGENT_NODE_TYPES = { agent: 'llm', tools: 'tool', client_tools: 'tool' }
 
@@ -23,7 +24,7 @@ interface ToolOutputs {
 export const agentGraph = async (config: JsonObject, parts: GraphParts) => {
   const { instructions, tools: definitions = [] } = config as { instructions?: string; tools?: unknown[] }
   const tools = await parts.openTools(definitions)
-  const base = await parts.chatModel(config as ModelSettings)
+  const base = await parts.chatModel(config)
   const model = tools.definitions.length === 0 ? base : requireTools(base).bindTools(tools.definitions)
 
   const callModel = async ({ messages }: typeof MessagesAnnotation.State, options: RunnableConfig) => {
@@ -50,7 +51,9 @@ export const agentGraph = async (config: JsonObject, parts: GraphParts) => {
     if (tool === undefined) {
       const known = tools.definitions.map(({ function: { name } }) => name).join(', ')
       const content = `Error: there is no tool ${call.name}; there are: ${known}`
-      return { messages: [new ToolMessage({ content, tool_call_id: call.id, name: call.name, status: 'error' })] }
+      return {
+        messages: [new ToolMessage({ content, tool_call_id: call.id, name: call.name, status: 'error' })],
+      }
     }
     const message = (await tool.invoke({ ...call, type: 'tool_call' }, options)) as ToolMessage
     return { messages: [message] }
@@ -105,7 +108,12 @@ const answerOpenCalls = (messages: BaseMessage[]): BaseMessage[] => {
       .filter(({ id }) => !answered.has(id))
       .map(
         ({ id, name }) =>
-          new ToolMessage({ content: 'Error: the call was cancelled', tool_call_id: id, name, status: 'error' }),
+          new ToolMessage({
+            content: 'Error: the call was cancelled',
+            tool_call_id: id,
+            name,
+            status: 'error',
+          }),
       ),
   ])
 }

@@ -15,11 +15,7 @@ const TYPESCRIPT = /\.[cm]?tsx?$/
 let isTypeScriptReady = false
 
 /** Exports may be a compiled graph, one to be compiled, or a function that makes either. */
-export const loadCodeGraph = async (
-  project: Project,
-  graphId: string,
-  config: object,
-): Promise<AnyGraph> => {
+export const loadCodeGraph = async (project: Project, graphId: string, config: object): Promise<AnyGraph> => {
   const [file = '', name = 'default'] = splitPath(project.graphs[graphId] ?? '')
   const path = resolve(project.folder, file)
   if (TYPESCRIPT.test(path) && !isTypeScriptReady) {
@@ -34,7 +30,8 @@ export const loadCodeGraph = async (
   })) as Record<string, unknown>
   const exported = module[name]
   if (exported === undefined) throw new Error(`the graph ${graphId}: ${file} exports no ${name}`)
-  const made: unknown = typeof exported === 'function' ? await (exported as (c: object) => unknown)(config) : exported
+  const made: unknown =
+    typeof exported === 'function' ? await (exported as (c: object) => unknown)(config) : exported
   const graph = hasMethod(made, 'compile') ? (made.compile as () => unknown)() : made
   if (!hasMethod(graph, 'stream')) throw new Error(`the graph ${graphId}: ${name} of ${file} is not a graph`)
   return graph as unknown as AnyGraph

@@ -87,10 +87,32 @@ describe('a subgraph node', () => {
   })
 
   test('assistants that name each other in a circle are refused', async () => {
-    const graph_schema = { nodes: [{ id: 'again', type: 'subgraph', assistant_id: ID }] }
-    await expect(
-      openGraph(graph_schema, { assistants: [{ assistant_id: ID, graph_schema }] }),
-    ).rejects.toThrow('subgraphs are nested more than 10 deep')
+    const other = ID.replace(/1$/, '2')
+    const naming = (assistant_id: string) => ({ nodes: [{ id: 'next', type: 'subgraph', assistant_id }] })
+    const assistants = [
+      { assistant_id: ID, graph_schema: naming(other) },
+      { assistant_id: other, graph_schema: naming(ID) },
+    ]
+    await expect(openGraph(naming(ID), { assistants })).rejects.toThrow(
+      `node "next": node "next": node "next": assistant ${ID} is a part of itself`,
+    )
+  })
+
+  test('an assistant that many nodes name, which many nodes name, is compiled once', async () => {
+    const id = (n: number) => ID.replace(/\d$/, String(n))
+    const naming = (n: number) => ({
+      nodes: Array.from({ length: 100 }, (_, index) => ({
+        id: `n${index}`,
+        type: 'subgraph',
+        assistant_id: id(n),
+      })),
+    })
+    const assistants = [
+      ...[0, 1, 2, 3].map((n) => ({ assistant_id: id(n), graph_schema: naming(n + 1) })),
+      { assistant_id: id(4), graph_schema: double },
+    ]
+    // A hundred to the power of five of them otherwise.
+    await expect(openGraph(naming(0), { assistants })).resolves.toBeDefined()
   })
 
   test('failures within carry the ids of both nodes', async () => {

@@ -127,7 +127,7 @@ export const openGraph = async (
     }
   }
   const go = async (input: unknown, options: object = {}) =>
-    outcomeOf((await graph.invoke(input as never, { ...thread, ...options })))
+    outcomeOf(await graph.invoke(input as never, { ...thread, ...options }))
 
   return {
     graph,

@@ -1,7 +1,11 @@
 import { appendFileSync } from 'node:fs'
 import { Annotation, END, interrupt, START, StateGraph } from '@langchain/langgraph'
 
-const State = Annotation.Root({ effects: Annotation<string>, name: Annotation<string>, answer: Annotation<string> })
+const State = Annotation.Root({
+  effects: Annotation<string>,
+  name: Annotation<string>,
+  answer: Annotation<string>,
+})
 
 /** A graph may be made by a function. */
 export const makeGraph = () =>

@@ -4,12 +4,14 @@ import { appendFileSync } from 'node:fs'
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 const State = Annotation.Root({ effects: Annotation(), ms: Annotation(), name: Annotation() })
 
-const step = (node) => async ({ effects, ms, name }) => {
-  if (effects) appendFileSync(effects, `${name ?? ''} ${node} begins\n`)
-  await sleep(ms ?? 0)
-  if (effects) appendFileSync(effects, `${name ?? ''} ${node} ends\n`)
-  return {}
-}
+const step =
+  (node) =>
+  async ({ effects, ms, name }) => {
+    if (effects) appendFileSync(effects, `${name ?? ''} ${node} begins\n`)
+    await sleep(ms ?? 0)
+    if (effects) appendFileSync(effects, `${name ?? ''} ${node} ends\n`)
+    return {}
+  }
 
 export const graph = new StateGraph(State)
   .addNode('one', step('one'))

@@ -8,25 +8,29 @@ import { runNested, type Invokable } from './run-nested.js'
 import { plainMessages } from './state.js'
 import type { Child } from './step.js'
 
-const MAX_DEPTH = 10
-
 /** The built-in agent, whose state is a conversation. */
 export type AgentGraph = (config: JsonObject, parts: GraphParts) => Promise<Invokable>
+
+/** What a graph and those within it share while they are compiled. */
+export interface Family {
+  agentGraph: AgentGraph
+  /** Assistants that were opened: each is compiled once, however many nodes name it. */
+  opened: Map<string, Promise<Child>>
+  /** The assistants that the graph lies in. */
+  within: readonly string[]
+}
 
 interface Options {
   parts: GraphParts
   /** Of the graph that has the subgraph nodes. */
   assistantConfig: JsonObject
-  agentGraph: AgentGraph
-  depth: number
-  compile(graphSchema: JsonObject, config: JsonObject, depth: number): Promise<Invokable>
+  family: Family
+  compile(graphSchema: JsonObject, config: JsonObject, family: Family): Promise<Invokable>
 }
 
-export const makeChildren = ({ parts, assistantConfig, agentGraph, depth, compile }: Options) => {
-  const openSchema = async (graphSchema: JsonObject, config: JsonObject): Promise<Child> => {
-    // Assistants can name each other in a circle.
-    if (depth === MAX_DEPTH) throw new Error(`subgraphs are nested more than ${String(MAX_DEPTH)} deep`)
-    const graph = await compile(graphSchema, config, depth + 1)
+export const makeChildren = ({ parts, assistantConfig, family, compile }: Options) => {
+  const openSchema = async (graphSchema: JsonObject, config: JsonObject, own: Family): Promise<Child> => {
+    const graph = await compile(graphSchema, config, own)
     const output = makeOutput(graphSchema)
     return {
       run: async (input, options) => output((await runNested(graph, input, options)) as JsonObject),
@@ -37,7 +41,7 @@ export const makeChildren = ({ parts, assistantConfig, agentGraph, depth, compil
     if (graph_id !== BUILT_IN_GRAPH) {
       throw new Error(`assistant ${assistant_id} runs the graph "${graph_id}", which cannot be a subgraph`)
     }
-    const graph = await agentGraph(config, parts)
+    const graph = await family.agentGraph(config, parts)
     return {
       run: async (input, options) => {
         const start = { messages: conversationIn(input as JsonObject) }
@@ -47,13 +51,21 @@ export const makeChildren = ({ parts, assistantConfig, agentGraph, depth, compil
     }
   }
 
+  const openAssistant = async (id: string): Promise<Child> => {
+    const definition = parts.assistant(id)
+    if (definition === undefined) throw new Error(`there is no assistant ${id}`)
+    if (Object.keys(definition.graph_schema).length === 0) return openAgent(definition)
+    const own = { ...family, within: [...family.within, id] }
+    return openSchema(definition.graph_schema, definition.config, own)
+  }
+
   return async ({ assistant_id, graph }: { assistant_id?: string; graph?: JsonObject }): Promise<Child> => {
-    if (assistant_id === undefined) return openSchema(graph ?? {}, assistantConfig)
-    const definition = parts.assistant(assistant_id.toLowerCase())
-    if (definition === undefined) throw new Error(`there is no assistant ${assistant_id}`)
-    return Object.keys(definition.graph_schema).length === 0
-      ? openAgent(definition)
-      : openSchema(definition.graph_schema, definition.config)
+    if (assistant_id === undefined) return openSchema(graph ?? {}, assistantConfig, family)
+    const id = assistant_id.toLowerCase()
+    if (family.within.includes(id)) throw new Error(`assistant ${id} is a part of itself`)
+    const child = family.opened.get(id) ?? openAssistant(id)
+    family.opened.set(id, child)
+    return child
   }
 }
 

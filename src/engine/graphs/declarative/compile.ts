@@ -10,7 +10,7 @@ import { INPUT_KEY, MESSAGES_KEY, stateKeysOf } from '../../../domain/graph-sche
 import type { JsonObject } from '../../../schema/common.js'
 import type { GraphNode, GraphSchema, GraphStep } from '../../../schema/graph-schema.js'
 import type { GraphParts } from '../parts.js'
-import { makeChildren, type AgentGraph } from './children.js'
+import { makeChildren, type AgentGraph, type Family } from './children.js'
 import { named, retryPolicyOf } from './node-error.js'
 import { makeNodeRunner } from './node-runner.js'
 import { ITEM_NODE } from './nodes/map.js'
@@ -21,8 +21,6 @@ import { channelsOf, seederOf, type GraphState } from './state.js'
 interface Options {
   /** What an assistant without a graph of its own runs. */
   agentGraph: AgentGraph
-  /** How many subgraphs it lies in. */
-  depth?: number
 }
 
 // The names of channels and nodes are known at run time only.
@@ -30,11 +28,19 @@ type Builder = StateGraph<GraphState, GraphState, Partial<GraphState>, string>
 export type DeclarativeGraph = CompiledStateGraph<GraphState, Partial<GraphState>, string>
 
 /** Takes a run's input as it is. Without a checkpointer: the caller sets one. */
-export const compileDeclarative = async (
+export const compileDeclarative = (
   graphSchema: JsonObject,
   parts: GraphParts,
   assistantConfig: JsonObject,
-  { agentGraph, depth = 0 }: Options,
+  { agentGraph }: Options,
+): Promise<DeclarativeGraph> =>
+  compileWithin(graphSchema, parts, assistantConfig, { agentGraph, opened: new Map(), within: [] })
+
+const compileWithin = async (
+  graphSchema: JsonObject,
+  parts: GraphParts,
+  assistantConfig: JsonObject,
+  family: Family,
 ): Promise<DeclarativeGraph> => {
   requireSound(graphSchema)
   const graph = graphSchema as GraphSchema
@@ -43,9 +49,8 @@ export const compileDeclarative = async (
   const openChild = makeChildren({
     parts,
     assistantConfig,
-    agentGraph,
-    depth,
-    compile: (schema, config, at) => compileDeclarative(schema, parts, config, { agentGraph, depth: at }),
+    family,
+    compile: (schema, config, own) => compileWithin(schema, parts, config, own),
   })
 
   const builder = new StateGraph(channelsOf(graph)) as unknown as Builder

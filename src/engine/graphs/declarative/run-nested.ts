@@ -2,6 +2,9 @@ import { setMaxListeners } from 'node:events'
 import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
 import { GraphInterrupt, isGraphInterrupt, type LangGraphRunnableConfig } from '@langchain/langgraph'
 
+// All tasks of a step listen to one signal, and a map may have a hundred at once; Node takes eleven for a leak.
+setMaxListeners(1000)
+
 export interface Invokable {
   invoke(input: never, config?: LangGraphRunnableConfig): Promise<unknown>
 }
@@ -23,10 +26,6 @@ export const runNested = async (
   const { checkpoint_id, ...configurable } = (config.configurable ?? {}) as Record<string, unknown>
   const isReplay = checkpoint_id !== undefined || configurable['__pregel_replay_state'] !== undefined
   const own = isReplay ? config : { ...config, configurable }
-  expectListeners(
-    config.signal,
-    (configurable['__pregel_abort_signals'] as Signals | undefined)?.externalAbortSignal,
-  )
   const invoke = () => graph.invoke(input as never, own)
   try {
     // The key would come back from the configuration of the surrounding node.
@@ -36,13 +35,4 @@ export const runNested = async (
     const asked = error.interrupts.flat()
     throw asked.length > 1 ? new GraphInterrupt([asked as never]) : error
   }
-}
-
-interface Signals {
-  externalAbortSignal?: AbortSignal
-}
-
-/** Every task of a nested graph listens to these; Node takes more than ten for a leak and warns. */
-const expectListeners = (...signals: (AbortSignal | undefined)[]): void => {
-  for (const signal of signals) if (signal !== undefined) setMaxListeners(0, signal)
 }

@@ -27,9 +27,8 @@ export const makeTool = (step: ToolStep, { parts, expressions }: StepContext): S
 
 const nameIn = (tools: ToolSet, wanted: string | undefined): string => {
   const names = [...tools.server.keys(), ...tools.client]
-  if (wanted === undefined && names[0] !== undefined && names.length === 1) return names[0]
-  if (wanted !== undefined && names.includes(wanted)) return wanted
-  throw new Error(
-    `${wanted === undefined ? 'the definition stands for several tools; name one' : `there is no tool ${wanted}`}: ${names.join(', ')}`,
-  )
+  const found = wanted === undefined && names.length === 1 ? names[0] : names.find((name) => name === wanted)
+  if (found !== undefined) return found
+  const problem = wanted === undefined ? 'name one of the tools' : `there is no tool ${wanted}`
+  throw new Error(`${problem}: ${names.join(', ')}`)
 }
