@@ -9,6 +9,8 @@ import { pino } from 'pino'
 import { makeApp } from '../../src/app.js'
 import { loadConfig } from '../../src/config.js'
 import { CODES } from '../../src/errors.js'
+import { GraphSchema } from '../../src/schema/graph-schema.js'
+import { ToolDefinition } from '../../src/schema/tool.js'
 import { version } from '../../src/version.js'
 
 type Json = Record<string, unknown>
@@ -62,9 +64,13 @@ export const generateOpenapi = async (): Promise<string> => {
   return `${JSON.stringify(complete(document), null, 2)}\n`
 }
 
+/** Checked by code of their own, which gives better answers than a schema can; but users want to see them. */
+const UNREFERENCED = [GraphSchema, ToolDefinition]
+
 /** Named components, security, headers and examples; what the routes need not say each for itself. */
 const complete = (document: Json): Json => {
   const components: Record<string, Json> = {}
+  for (const schema of UNREFERENCED) hoist(schema, components)
   const paths = hoist(document['paths'], components) as Record<string, Record<string, Operation>>
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {

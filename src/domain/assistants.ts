@@ -54,7 +54,7 @@ export const makeAssistants = ({ assistants, stops, graphs, checkTools, clock }:
     if (graph_id !== undefined && !graphs.includes(graph_id))
       details['graph_id'] = `is not a graph that this server hosts (${graphs.join(', ')})`
     if (graph_schema !== undefined && Object.keys(graph_schema).length > 0)
-      Object.assign(details, under('graph_schema', checkGraph(graph_schema)))
+      Object.assign(details, under('graph_schema', checkGraph(graph_schema, checkTools)))
     if (config?.tools !== undefined) Object.assign(details, checkTools(config.tools, 'config/tools'))
     const [first] = Object.entries(details)
     if (first !== undefined) throw new AppError('validation_error', first.join(' '), details)

@@ -81,7 +81,7 @@ export class RunTail {
       } while (this.#hasMore())
       if (this.#isFinished && !this.#isStopped()) this.#end()
     } catch (error) {
-      if (!this.#isOver) this.#end(error)
+      this.#end(error)
     } finally {
       this.#isReading = false
     }
@@ -114,6 +114,7 @@ export class RunTail {
   }
 
   #end(error?: unknown): void {
+    if (this.#isOver) return
     this.stop()
     this.options.end(error)
   }

@@ -14,7 +14,9 @@ export const AssistantConfig = Type.Object(
       }),
     ),
     instructions: Type.Optional(Type.String({ description: 'The system prompt.' })),
-    tools: Type.Optional(Type.Array(Type.Unknown())),
+    tools: Type.Optional(
+      Type.Array(Type.Unknown(), { description: 'What the model may call; see the schema ToolDefinition.' }),
+    ),
     guardrails: Type.Optional(Type.Array(Type.Unknown())),
     policy: Type.Optional(Type.String()),
     risk_profile: Type.Optional(Type.String()),
@@ -38,7 +40,8 @@ const graphId = Text({
   examples: ['agent'],
 })
 const graphSchema = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'A declarative graph; an empty object means the built-in agent.',
+  description:
+    'A declarative graph, as the schema GraphSchema describes it; an empty object means the built-in agent.',
 })
 const context = Type.Record(Type.String(), Type.Unknown(), {
   description: 'Static context handed to the graph.',

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { Timestamp, Uuid } from './common.js'
 
 /** Every event that a run tells, and what it carries beside its own ids and time. docs/run-lifecycle.md lists them. */
 export const RUN_EVENTS = {
@@ -17,18 +16,11 @@ export const RUN_EVENTS = {
   'run.cancelled': 'The run was cancelled. The last event.',
 } as const
 
-export const RunEvent = Type.Object(
-  {
-    type: Type.Unsafe<keyof typeof RUN_EVENTS>({ type: 'string', enum: Object.keys(RUN_EVENTS) }),
-    run_id: Uuid,
-    thread_id: Uuid,
-    timestamp: Timestamp,
-  },
-  { title: 'RunEvent', additionalProperties: true, description: 'The `data` of a frame of the stream.' },
-)
-
 export const RunEventStreamed = Type.String({
-  description: 'Frames of `id`, `event` and `data`; see RunEvent.',
+  description: [
+    'Frames of `id`, `event` and `data`. `data` has `type`, `run_id`, `thread_id`, `timestamp` and what the event carries:',
+    ...Object.entries(RUN_EVENTS).map(([type, meaning]) => `- \`${type}\`: ${meaning}`),
+  ].join('\n'),
   examples: [
     'id: 1\\nevent: run.started\\ndata: {"type":"run.started","run_id":"0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",…}\\n\\n',
   ],

@@ -3,15 +3,18 @@ import type { Report } from './check-node.js'
 import { meant } from './nearest.js'
 import { reachableOf, routesOf } from './routes.js'
 
-/** Whether edges and branches lead from nodes to nodes, and every node can be reached. */
-export const checkWays = (graph: GraphSchema, report: Report): void => {
+/**
+ * Whether edges and branches lead from nodes to nodes, and every node can be reached. Where nodes are not as they should
+ * be (`shapesHold`), only the edges can be told.
+ */
+export const checkWays = (graph: GraphSchema, shapesHold: boolean, report: Report): void => {
   const problems = new Map<string, string>()
   const wrong: Report = (field, text) => void problems.set(field, text)
   for (const [index, edge] of (graph.edges ?? []).entries()) {
     checkEdge(edge, `edges/${String(index)}`, graph, wrong)
   }
   for (const [index, node] of graph.nodes.entries()) {
-    if (node.type !== 'condition') continue
+    if (!shapesHold || node.type !== 'condition') continue
     const field = `nodes/${String(index)}`
     for (const [place, { to }] of node.branches.entries()) {
       checkTarget(to, `${field}/branches/${String(place)}/to`, `node "${node.id}": branch`, graph, wrong)
@@ -29,7 +32,7 @@ export const checkWays = (graph: GraphSchema, report: Report): void => {
   }
   for (const [field, text] of problems) report(field, text)
   // Where a way leads nowhere, what is not reached follows from it.
-  if (problems.size > 0) return
+  if (problems.size > 0 || !shapesHold) return
   const reached = reachableOf(routesOf(graph))
   for (const [index, { id }] of graph.nodes.entries()) {
     if (!reached.has(id))

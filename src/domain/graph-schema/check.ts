@@ -44,7 +44,12 @@ const checkGraphAt = (value: unknown, place: Place): void => {
     checkKey(key, `state/${key}`, named)
     checkDefault(declared, `state/${key}/default`, named)
   }
-  const nodesHold = checkNodes(graph.nodes, { ...place, variables: new Set(variables), expressions, report })
+  const { idsHold, shapesHold } = checkNodes(graph.nodes, {
+    ...place,
+    variables: new Set(variables),
+    expressions,
+    report,
+  })
   for (const [name, expression] of Object.entries(graph.output ?? {})) {
     if (typeof expression === 'string') checkExpression(expression, `output/${name}`, expressions, named)
   }
@@ -52,7 +57,7 @@ const checkGraphAt = (value: unknown, place: Place): void => {
   for (const [index, { when }] of (graph.edges ?? []).entries()) {
     if (when !== undefined) checkExpression(when, `edges/${String(index)}/when`, expressions, named, 'bool')
   }
-  if (nodesHold) checkWays(graph, report)
+  if (idsHold) checkWays(graph, shapesHold, report)
 }
 
 interface NodesPlace extends Place {
@@ -61,26 +66,29 @@ interface NodesPlace extends Place {
   report: Report
 }
 
-/** Whether every node has its shape and a name of its own. */
-const checkNodes = (nodes: readonly unknown[], place: NodesPlace): boolean => {
+/** Whether every node has a name of its own, and its shape. */
+const checkNodes = (
+  nodes: readonly unknown[],
+  place: NodesPlace,
+): { idsHold: boolean; shapesHold: boolean } => {
   const known = new Map<unknown, number>()
-  let hold = true
+  let idsHold = true
+  let shapesHold = true
   for (const [index, node] of nodes.entries()) {
     const label = labelOf(node, index)
     const field = `nodes/${String(index)}`
     const report: Report = (within, text) => place.report(`${field}/${within}`, `${label}: ${within} ${text}`)
     if (!isObject(node)) {
       place.report(field, `${label} must be object`)
-      hold = false
+      idsHold = shapesHold = false
       continue
     }
-    const idHolds = checkId(node.id, known, report)
+    if (!checkId(node.id, known, report)) idsHold = false
     known.set(node.id, index)
     if (!hasShape(node, report)) {
-      hold = false
+      shapesHold = false
       continue
     }
-    hold &&= idHolds
     checkNode(node, {
       variables: place.variables,
       expressions: place.expressions,
@@ -97,7 +105,7 @@ const checkNodes = (nodes: readonly unknown[], place: NodesPlace): boolean => {
       },
     })
   }
-  return hold
+  return { idsHold, shapesHold }
 }
 
 /** What a reducer starts from must be what it makes. */

@@ -1,4 +1,5 @@
 import type { Pregel } from '@langchain/langgraph'
+import type { JsonObject } from '../../schema/common.js'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- graphs of every shape
 export type AnyGraph = Pregel<any, any, any>
@@ -7,4 +8,8 @@ export interface LoadedGraph {
   graph: AnyGraph
   /** By node id; what is not named is a `node`. */
   nodeTypes: Readonly<Record<string, string>>
+  /** What the run's output holds, if the graph says so; otherwise all its values. */
+  output?: (values: JsonObject) => JsonObject
+  /** Values that are not part of the output. */
+  hidden?: readonly string[]
 }

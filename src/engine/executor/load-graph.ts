@@ -1,6 +1,7 @@
 /** The compiled graph of an assistant: built-in, declarative or of the project, kept as long as it is used. */
 import type { JsonObject } from '../../schema/common.js'
 import type { AssistantDefinition, GraphParts } from '../graphs/parts.js'
+import { INPUT_KEY } from '../../domain/graph-schema/state-keys.js'
 import { AGENT_NODE_TYPES, agentGraph } from '../graphs/agent.js'
 import { loadCodeGraph } from '../graphs/code.js'
 import type { ExecutorOptions, StartRun } from '../executor-protocol.js'
@@ -37,8 +38,14 @@ export const makeGraphLoader = ({ project, parts, saver, entered }: Options) => 
     const { graph_id, config, graph_schema } = assistant
     if (Object.keys(graph_schema).length > 0) {
       const { compileDeclarative, nodeTypes } = await import('../graphs/declarative/compile.js')
+      const { makeOutput } = await import('../graphs/declarative/output.js')
       const graph = await compileDeclarative(graph_schema, withAssistants, config, { agentGraph })
-      return { graph: graph as unknown as AnyGraph, nodeTypes: nodeTypes(graph_schema) }
+      return {
+        graph: graph as unknown as AnyGraph,
+        nodeTypes: nodeTypes(graph_schema),
+        hidden: [INPUT_KEY],
+        ...(graph_schema['output'] !== undefined && { output: makeOutput(graph_schema) }),
+      }
     }
     if (project !== null && graph_id in project.graphs) {
       return {

@@ -6,15 +6,14 @@ import { Command } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
 import type { Outcome, RequiredInterrupt, RunFailure, StartRun } from '../executor-protocol.js'
 import type { AddedMessages } from './added-messages.js'
-import type { AnyGraph } from './graph.js'
+import type { AnyGraph, LoadedGraph } from './graph.js'
 import { prepareInput } from './input.js'
 import type { Nodes, Task } from './nodes.js'
 import { Observer } from './observer.js'
 import type { Outbox } from './outbox.js'
 import { isMessage, textOf, toPlain, typeOf } from './wire.js'
 
-export interface Execution {
-  graph: AnyGraph
+export interface Execution extends Omit<LoadedGraph, 'nodeTypes'> {
   start: StartRun
   outbox: Outbox
   messages: AddedMessages
@@ -55,7 +54,7 @@ export const runGraph = async (execution: Execution): Promise<Outcome> => {
       const asked = interrupts.map(({ id, value }) => ({ id, value: toPlain(value, start.thread_id) }))
       return { status: 'requires_action', interrupts: asked, usage }
     }
-    return { status: 'completed', output: outputOf(values, messages, start.thread_id), usage }
+    return { status: 'completed', output: outputOf(execution, values), usage }
   } catch (error) {
     if (signal.aborted) return { status: 'aborted', usage: observer.usage }
     return { status: 'failed', error: explainFailure(error), usage: observer.usage }
@@ -86,10 +85,13 @@ const settingsOf = ({ run_id, thread_id, assistant }: StartRun) => {
   }
 }
 
-const outputOf = (values: Values, added: AddedMessages, threadId: string): JsonObject => {
-  const { messages, ...rest } = values
+const outputOf = ({ output, hidden = [], messages: added, start }: Execution, values: Values): JsonObject => {
+  const { thread_id: threadId } = start
+  if (output !== undefined) return toPlain(output(values), threadId) as JsonObject
+  const shown = Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)))
+  const { messages, ...rest } = shown
   if (!Array.isArray(messages) || !messages.every(isMessage)) {
-    return toPlain(values, threadId) as JsonObject
+    return toPlain(shown, threadId) as JsonObject
   }
   const answer = messages.findLast((message) => typeOf(message) === 'ai')
   return {

@@ -137,9 +137,9 @@ const execute = async (start: StartRun): Promise<void> => {
   Atomics.store(shared, ENTERED, execution)
   let outcome: Outcome
   try {
-    const { graph, nodeTypes } = await loadGraph(start)
+    const { nodeTypes, ...loaded } = await loadGraph(start)
     const nodes = (under.nodes = new Nodes(start.thread_id, nodeTypes, outbox))
-    outcome = await runGraph({ graph, start, outbox, messages, nodes, signal: abort.signal })
+    outcome = await runGraph({ ...loaded, start, outbox, messages, nodes, signal: abort.signal })
   } catch (error) {
     outcome = { status: 'failed', error: explainFailure(error), usage: null }
   }

@@ -51,5 +51,3 @@ export const makeModels = (env: ModelEnvironment, { foreignFetch }: Outside = {}
     },
   }
 }
-
-export type Models = ReturnType<typeof makeModels>
