@@ -247,6 +247,9 @@ export const readEnvironment = (file = '.env'): Environment => {
   return { ...fromFile, ...process.env }
 }
 
+/** For threads that run the code of a project: what it would find in a process of its own. */
+export const environmentWith = (extra: Environment): NodeJS.ProcessEnv => ({ ...extra, ...process.env })
+
 /** Things that work but should not go unnoticed. */
 export const configWarnings = (config: Config): string[] => {
   const warnings: string[] = []

@@ -31,7 +31,7 @@ export const makeEngine = (parts: Parts) => {
       options: {
         models: modelSettings(config),
         allowPrivateTargets: allowsPrivateTargets(config),
-        project: project && graphFiles(project),
+        project,
       },
     },
     parts.log,
@@ -56,11 +56,9 @@ export const makeEngine = (parts: Parts) => {
       await executors.stop()
     },
     /** For new code of the project's graphs. */
-    reload: (changed: Project) => executors.restart(graphFiles(changed)),
+    reload: (changed: Project) => executors.restart(changed),
   }
 }
-
-const graphFiles = ({ folder, graphs }: Project) => ({ folder, graphs })
 
 /** What the executors need of the settings, and no more: graphs of users run beside it. */
 const modelSettings = (config: Config) => ({

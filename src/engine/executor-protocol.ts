@@ -92,6 +92,6 @@ export interface ExecutorOptions {
   shared: SharedArrayBuffer
   models: JsonObject
   allowPrivateTargets: boolean
-  /** Where langgraph.json lies, and the graphs that it lists. */
-  project: { folder: string; graphs: Record<string, string> } | null
+  /** Where langgraph.json lies, the graphs that it lists, and what it sets in their environment. */
+  project: { folder: string; graphs: Record<string, string>; env: Record<string, string> } | null
 }

@@ -3,6 +3,7 @@
  * error, too much memory), or because it is killed when its beat stops: then every execution in it has died.
  */
 import { Worker } from 'node:worker_threads'
+import { environmentWith } from '../config.js'
 import { fromBuild } from '../package-root.js'
 import type { CheckpointQuery, StoredCheckpoint } from '../store/checkpoints.js'
 import {
@@ -54,6 +55,7 @@ export class ExecutorThread {
     }
     this.#worker = new Worker(fromBuild('executor-thread.js'), {
       workerData,
+      env: environmentWith(settings.options.project?.env ?? {}),
       resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb },
     })
     this.#worker.on('message', (messages: FromExecutor[]) => {

@@ -21,7 +21,7 @@ describe('heddle dev', () => {
     cpSync(join(packageRoot, 'test/engine/project'), folder, { recursive: true })
     symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'))
     const heddle = await startHeddle({ folder, args: ['dev'] })
-    expect(heddle.output()).toMatch(/Graphs +echo, typed/)
+    expect(heddle.output()).toMatch(/Graphs +echo, environment, typed/)
     expect((await say(heddle, 'echo', { text: 'hi' })).output.reply).toBe('you said hi')
 
     const reloaded = async (times: number) => {

@@ -73,6 +73,11 @@ describe('graphs of a project', () => {
     expect((await app.post(url, { input: 'more' })).status).toBe(409)
   })
 
+  it('find in their environment what the project sets', async () => {
+    const run = await execute(app, { assistant_id: builtInAssistantId('environment'), input: {} })
+    expect(run.output.reply).toBe('yes')
+  })
+
   it('say what is wrong when they cannot be loaded', async () => {
     const missing = await execute(app, { assistant_id: builtInAssistantId('missing'), input: {} })
     expect(missing).toMatchObject({ status: 'failed', error: { code: 'graph_error' } })

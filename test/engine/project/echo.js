@@ -1,6 +1,14 @@
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
 
-export const graph = new StateGraph(Annotation.Root({ text: Annotation(), reply: Annotation() }))
+const Reply = Annotation.Root({ text: Annotation(), reply: Annotation() })
+
+export const environment = new StateGraph(Reply)
+  .addNode('look', () => ({ reply: process.env.FROM_PROJECT }))
+  .addEdge(START, 'look')
+  .addEdge('look', END)
+  .compile()
+
+export const graph = new StateGraph(Reply)
   .addNode('echo', async ({ text }) => ({ reply: `you said ${text}` }))
   .addEdge(START, 'echo')
   .addEdge('echo', END)
