@@ -7,7 +7,7 @@ import type { Logger } from '../log.js'
 import type { RunFailureCode } from '../schema/run.js'
 import type { RunOutcome } from '../store/run-queue.js'
 import type { Row } from '../store/tables.js'
-import type { EventFields, Outcome, RequiredInterrupt, Usage } from './executor-protocol.js'
+import type { EventFields, Outcome, Records, RequiredInterrupt, Usage } from './executor-protocol.js'
 import type { Ended } from './executor-thread.js'
 import type { Execution, Executors } from './executors.js'
 import { Journal, type JournalParts } from './journal.js'
@@ -72,7 +72,10 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
         records: (records) => {
           journal.add(records)
         },
-        find: (query) => parts.checkpoints.find(run.tenant_id, { ...query, thread_id: run.thread_id }),
+        find: async (query) => {
+          await journal.settled()
+          return parts.checkpoints.find(run.tenant_id, { ...query, thread_id: run.thread_id })
+        },
         ended: resolve,
       })
       // It may have been stopped while it was being prepared.
@@ -83,13 +86,9 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
     return settle(journal, ended.outcome, ended.records)
   }
 
-  const settle = (
-    journal: Journal,
-    outcome: Outcome,
-    records: Parameters<Journal['finish']>[0],
-  ): Promise<Fate> | Fate => {
+  const settle = (journal: Journal, outcome: Outcome, records: Records): Promise<Fate> | Fate => {
     if (outcome.status !== 'aborted') return end(journal, outcome, records)
-    if (stopped === 'drained') return handBack()
+    if (stopped === 'drained') return handBack(journal, records)
     if (stopped === 'timeout') {
       const seconds = String(parts.timeoutMs / 1000)
       return end(
@@ -112,20 +111,20 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
       const message = `the run was given up after ${String(run.attempt)} attempts: ${died}`
       return end(journal, failed('max_attempts_exceeded', message))
     }
+    await journal.settled()
     await parts.queue.release(run, parts.clock.now(), { keepsAttempt: isGuilty })
     return 'died'
   }
 
-  const handBack = async (): Promise<Fate> => {
+  /** What is done is done: the next execution starts after it. */
+  const handBack = async (journal: Journal, records: Records): Promise<Fate> => {
+    journal.add(records)
+    await journal.settled()
     await parts.queue.release(run, parts.clock.now(), { keepsAttempt: false })
     return 'handed-back'
   }
 
-  const end = async (
-    journal: Journal,
-    outcome: Conclusion,
-    records?: Parameters<Journal['finish']>[0],
-  ): Promise<Fate> => {
+  const end = async (journal: Journal, outcome: Conclusion, records?: Records): Promise<Fate> => {
     const { events, change } = conclude(outcome, parts, run)
     const row = await journal.finish(records, events, change)
     if (row === undefined) return 'lost'

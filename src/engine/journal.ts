@@ -68,6 +68,11 @@ export class Journal {
     this.#write()
   }
 
+  /** Resolves when everything that came in is stored, or the lease is lost. */
+  async settled(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing
+  }
+
   /** Stores what is left together with how it ended. Undefined: the lease was lost. */
   async finish(
     records: Records | undefined,
@@ -75,7 +80,7 @@ export class Journal {
     outcome: RunOutcome,
   ): Promise<Row<'runs'> | undefined> {
     if (records !== undefined) this.#gathered.records.push(records)
-    while (this.#writing !== undefined) await this.#writing
+    await this.settled()
     if (this.#isLost) return undefined
     const { statements, numbered } = this.#take(events)
     const now = this.parts.clock.now()

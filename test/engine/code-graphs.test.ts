@@ -73,6 +73,11 @@ describe('graphs of a project', () => {
     expect((await app.post(url, { input: 'more' })).status).toBe(409)
   })
 
+  it('read back at once what a nested graph has just stored', async () => {
+    const run = await execute(app, { assistant_id: builtInAssistantId('nested'), input: {} })
+    expect(run).toMatchObject({ status: 'completed', output: { results: [1, 2, 3, 4] } })
+  })
+
   it('find in their environment what the project sets', async () => {
     const run = await execute(app, { assistant_id: builtInAssistantId('environment'), input: {} })
     expect(run.output.reply).toBe('yes')

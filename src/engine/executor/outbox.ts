@@ -43,6 +43,11 @@ export class Outbox {
     this.#soon()
   }
 
+  /** Sends what there is: whoever reads the store next must find it there. */
+  flush(): void {
+    if (this.#timer !== undefined || this.#immediate !== undefined) this.#flush()
+  }
+
   /** What has not been sent; nothing will be after this. */
   close(): Records {
     clearTimeout(this.#timer)

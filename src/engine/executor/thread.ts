@@ -107,7 +107,10 @@ const accessOf = (start: StartRun, outbox: Outbox, messages: AddedMessages): Che
     runId: start.run_id,
     find: async (query) => {
       const isNewest = query.checkpoint_ns === '' && query.checkpoint_id === undefined && query.limit === 1
-      if (!isFirst || !isNewest) return ask(start.execution, query)
+      if (!isFirst || !isNewest) {
+        outbox.flush()
+        return ask(start.execution, query)
+      }
       isFirst = false
       const found = preloaded
       preloaded = []
