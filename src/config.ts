@@ -102,7 +102,7 @@ export const Config = Type.Object({
   }),
   EXECUTOR_THREADS: Type.Optional(
     Type.Integer({
-      description: 'Threads that run graphs (as many as there are cores, four at most, unless set).',
+      description: 'Threads that run graphs (one less than there are cores, four at most, unless set).',
       minimum: 1,
       maximum: 64,
     }),

@@ -25,7 +25,8 @@ export const makeEngine = (parts: Parts) => {
   const { config, project, assistants, checkpoints, messages } = parts
   const executors = new Executors(
     {
-      threads: config.EXECUTOR_THREADS ?? Math.min(4, availableParallelism()),
+      // One core is for the rest of the service: on two cores, two executors were slower than one (November 2026).
+      threads: config.EXECUTOR_THREADS ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
       memoryMb: config.EXECUTOR_MEMORY_MB,
       hangMs: config.EXECUTOR_HANG_SECONDS * 1000,
       options: {

@@ -34,6 +34,8 @@ export interface ThreadSettings {
   hangMs: number
 }
 
+const UNRESPONSIVE_MS = 1_000
+
 export class ExecutorThread {
   readonly #worker: Worker
   readonly #shared = new Int32Array(new SharedArrayBuffer(8))
@@ -56,6 +58,7 @@ export class ExecutorThread {
     this.#worker = new Worker(fromBuild('executor-thread.js'), {
       workerData,
       env: environmentWith(settings.options.project?.env ?? {}),
+      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb },
     })
     this.#worker.on('message', (messages: FromExecutor[]) => {
@@ -77,9 +80,10 @@ export class ExecutorThread {
     return this.#isReady
   }
 
-  /** Whether it answered a moment ago; one that did not is given nothing new. */
+  /** Whether it is coming up, or answered a moment ago; one that did not is given nothing new. */
   get isResponsive(): boolean {
-    return this.#dead === undefined && performance.now() - this.#beatAt < 1_000
+    if (this.#dead !== undefined) return false
+    return !this.#isReady || performance.now() - this.#beatAt < UNRESPONSIVE_MS
   }
 
   start(start: StartRun, listener: ExecutionListener): void {

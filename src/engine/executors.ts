@@ -80,19 +80,17 @@ export class Executors {
     return [...this.#threads, ...this.#solitary, ...this.#retiring]
   }
 
+  /** Of those that answer. One that is stuck may be replaced before it is given up, so that others need not wait. */
   #leastLoaded(): ExecutorThread {
-    const usable = this.#threads.filter((thread) => thread.isResponsive || !thread.wasReady)
-    const best = usable.reduce<ExecutorThread | undefined>(
-      (found, thread) => (found === undefined || thread.load < found.load ? thread : found),
-      undefined,
-    )
-    if (best === undefined || (best.load >= ENOUGH && this.#threads.length < this.settings.threads)) {
-      return this.#threads.length < this.settings.threads ? this.#grow() : (best ?? this.#first())
-    }
-    return best
+    const usable = this.#threads.filter((thread) => thread.isResponsive)
+    const [first] = usable
+    if (first === undefined)
+      return this.#threads.length <= this.settings.threads ? this.#grow() : this.#oldest()
+    const best = usable.reduce((found, thread) => (thread.load < found.load ? thread : found), first)
+    return best.load >= ENOUGH && usable.length < this.settings.threads ? this.#grow() : best
   }
 
-  #first(): ExecutorThread {
+  #oldest(): ExecutorThread {
     return this.#threads[0] ?? this.#grow()
   }
 

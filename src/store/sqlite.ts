@@ -33,8 +33,9 @@ class Thread {
   ) {
     this.#worker = new Worker(fromBuild('sqlite-thread.js'), {
       workerData: options,
-      // Node 22 calls its SQLite experimental; that we use it is our business and not our users'.
-      execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'],
+      // Node 22 calls its SQLite experimental; that we use it is our business and not our users'. What the process
+      // was started with is left out: a thread refuses flags of V8, which hold for the whole process anyway.
+      execArgv: ['--disable-warning=ExperimentalWarning'],
     })
     this.#opened = new Promise((resolve, reject) => {
       this.#worker.once('message', () => {

@@ -10,6 +10,8 @@ export interface LoadedGraph {
   nodeTypes: Readonly<Record<string, string>>
   /** What the run's output holds, if the graph says so; otherwise all its values. */
   output?: (values: JsonObject) => JsonObject
+  /** Whether callbacks are given to the whole graph, because its nodes do not hand them on. */
+  isObservedWhole?: boolean
   /** Values that are not part of the output. */
   hidden?: readonly string[]
 }

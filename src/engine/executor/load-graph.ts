@@ -1,4 +1,5 @@
 /** The compiled graph of an assistant: built-in, declarative or of the project, kept as long as it is used. */
+import { mergeConfigs, type RunnableConfig } from '@langchain/core/runnables'
 import type { JsonObject } from '../../schema/common.js'
 import type { AssistantDefinition, GraphParts } from '../graphs/parts.js'
 import { INPUT_KEY } from '../../domain/graph-schema/state-keys.js'
@@ -6,6 +7,7 @@ import { AGENT_NODE_TYPES, agentGraph } from '../graphs/agent.js'
 import { loadCodeGraph } from '../graphs/code.js'
 import type { ExecutorOptions, StartRun } from '../executor-protocol.js'
 import type { AnyGraph, LoadedGraph } from './graph.js'
+import type { Observer } from './observer.js'
 import type { CheckpointSaver } from './saver.js'
 
 const KEPT = 200
@@ -14,8 +16,8 @@ interface Options {
   project: ExecutorOptions['project']
   parts: Omit<GraphParts, 'assistant'>
   saver: CheckpointSaver
-  /** Called whenever the code of one of a graph's nodes is entered. */
-  entered: (runId: string, metadata: Record<string, unknown>) => void
+  /** Called when the code of a node (then with its metadata) or of an edge is entered. Returns who is to hear of what it does. */
+  entered: (runId: string | undefined, metadata?: Record<string, unknown>) => Observer | undefined
 }
 
 export const makeGraphLoader = ({ project, parts, saver, entered }: Options) => {
@@ -27,8 +29,7 @@ export const makeGraphLoader = ({ project, parts, saver, entered }: Options) => 
       assistant: (id) => assistants.find(({ assistant_id }) => assistant_id === id),
     })
     found.graph.checkpointer = saver
-    markEntries(found.graph, entered)
-    return found
+    return { ...found, isObservedWhole: markEntries(found.graph, entered) }
   }
 
   const compile = async (
@@ -78,21 +79,39 @@ export const makeGraphLoader = ({ project, parts, saver, entered }: Options) => 
 const keyOf = ({ assistant: { graph_id, config, graph_schema }, assistants }: StartRun): string =>
   JSON.stringify([graph_id, config, graph_schema, assistants] satisfies (string | JsonObject | unknown[])[])
 
-const markEntries = (graph: AnyGraph, entered: Options['entered']): void => {
-  for (const node of Object.values(graph.nodes as Record<string, { bound: Entered }>)) {
-    const { bound } = node
-    const invoke = bound.invoke.bind(bound)
-    bound.invoke = (input, config) => {
-      const runId = config?.configurable?.run_id
-      if (runId !== undefined) entered(runId, config?.metadata ?? {})
-      return invoke(input, config)
-    }
+/**
+ * Puts our observer into the code of the nodes, and of the functions that choose the next ones, instead of into the
+ * whole graph: LangChain keeps books about everything that runs under a callback, and LangGraph's own parts, which tell
+ * us nothing, took a fifth of a run that way (November 2026). Graphs of the functional API are observed as a whole,
+ * because their tasks are not among their nodes. Returns whether that is to be done.
+ */
+const markEntries = (graph: AnyGraph, entered: Options['entered']): boolean => {
+  const { branches } = (graph as { builder?: { branches?: Branches } }).builder ?? {}
+  for (const { bound } of Object.values(graph.nodes as Record<string, { bound: Entered }>))
+    mark(bound, (config) => entered(config.configurable?.run_id, config.metadata ?? {}))
+  if (branches === undefined) return true
+  for (const { path } of Object.values(branches).flatMap((ofNode) => Object.values(ofNode)))
+    mark(path, (config) => entered(config.configurable?.run_id))
+  return false
+}
+
+const mark = (runnable: Entered, observe: (config: NodeConfig) => Observer | undefined): void => {
+  const invoke = runnable.invoke.bind(runnable)
+  runnable.invoke = (input, config = {}) => {
+    const observer = observe(config)
+    if (observer === undefined) return invoke(input, config)
+    const callbacks = [observer]
+    return invoke(
+      input,
+      config.callbacks === undefined ? { ...config, callbacks } : mergeConfigs(config, { callbacks }),
+    )
   }
 }
 
+type NodeConfig = RunnableConfig<{ run_id?: string }>
+
 interface Entered {
-  invoke: (
-    input: unknown,
-    config?: { configurable?: { run_id?: string }; metadata?: Record<string, unknown> },
-  ) => unknown
+  invoke: (input: unknown, config?: NodeConfig) => unknown
 }
+
+type Branches = Record<string, Record<string, { path: Entered }>>

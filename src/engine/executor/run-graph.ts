@@ -9,15 +9,14 @@ import type { AddedMessages } from './added-messages.js'
 import type { AnyGraph, LoadedGraph } from './graph.js'
 import { prepareInput } from './input.js'
 import type { Nodes, Task } from './nodes.js'
-import { Observer } from './observer.js'
-import type { Outbox } from './outbox.js'
+import type { Observer } from './observer.js'
 import { isMessage, textOf, toPlain, typeOf } from './wire.js'
 
 export interface Execution extends Omit<LoadedGraph, 'nodeTypes'> {
   start: StartRun
-  outbox: Outbox
   messages: AddedMessages
   nodes: Nodes
+  observer: Observer
   signal: AbortSignal
 }
 
@@ -25,17 +24,14 @@ type Values = Record<string, unknown>
 type Chunk = [places: string[], mode: 'values' | 'tasks', content: unknown]
 
 export const runGraph = async (execution: Execution): Promise<Outcome> => {
-  const { start, graph, outbox, messages, nodes, signal } = execution
-  const observer = new Observer(start.thread_id, (event) => {
-    outbox.event(event)
-  })
+  const { start, graph, messages, nodes, observer, signal } = execution
   try {
     const input = inputOf(graph, start)
     const chunks = (await graph.stream(input, {
       ...settingsOf(start),
       streamMode: ['values', 'tasks'],
       subgraphs: true,
-      callbacks: [observer],
+      ...(execution.isObservedWhole && { callbacks: [observer] }),
       signal,
     })) as unknown as AsyncIterable<Chunk>
     let values: Values = {}
@@ -78,7 +74,7 @@ const settingsOf = ({ run_id, thread_id, assistant }: StartRun) => {
   const { assistant_id, graph_id, context } = assistant
   return {
     configurable: { ...configurable, run_id, thread_id, assistant_id, graph_id },
-    metadata: { ...metadata, run_id, thread_id, assistant_id, graph_id },
+    ...(metadata !== undefined && { metadata }),
     ...(tags !== undefined && { tags }),
     ...(recursion_limit !== undefined && { recursionLimit: recursion_limit }),
     ...(Object.keys(context).length > 0 && { context }),

@@ -21,6 +21,7 @@ import { makeToolbox } from '../tools/open.js'
 import { AddedMessages } from './added-messages.js'
 import { makeGraphLoader } from './load-graph.js'
 import { Nodes } from './nodes.js'
+import { Observer } from './observer.js'
 import { Outbox } from './outbox.js'
 import { explainFailure, runGraph } from './run-graph.js'
 import { CheckpointSaver, type CheckpointAccess } from './saver.js'
@@ -51,6 +52,7 @@ interface Under {
   access: CheckpointAccess
   abort: AbortController
   execution: number
+  observer: Observer
   nodes?: Nodes
 }
 const executions = new Map<number, Under>()
@@ -92,10 +94,11 @@ const loadGraph = makeGraphLoader({
   },
   saver,
   entered: (runId, metadata) => {
-    const under = byRun.get(runId)
+    const under = byRun.get(runId ?? '')
     // If the thread dies, the run whose code it was in is the first suspect.
     Atomics.store(shared, ENTERED, under?.execution ?? 0)
-    under?.nodes?.enter(metadata)
+    if (metadata !== undefined) under?.nodes?.enter(metadata)
+    return under?.observer
   },
 })
 
@@ -134,7 +137,10 @@ const execute = async (start: StartRun): Promise<void> => {
   })
   const messages = new AddedMessages(start, outbox)
   const abort = new AbortController()
-  const under: Under = { access: accessOf(start, outbox, messages), abort, execution }
+  const observer = new Observer(start.thread_id, (event) => {
+    outbox.event(event)
+  })
+  const under: Under = { access: accessOf(start, outbox, messages), abort, execution, observer }
   executions.set(execution, under)
   byRun.set(start.run_id, under)
   Atomics.store(shared, ENTERED, execution)
@@ -142,7 +148,7 @@ const execute = async (start: StartRun): Promise<void> => {
   try {
     const { nodeTypes, ...loaded } = await loadGraph(start)
     const nodes = (under.nodes = new Nodes(start.thread_id, nodeTypes, outbox))
-    outcome = await runGraph({ ...loaded, start, outbox, messages, nodes, signal: abort.signal })
+    outcome = await runGraph({ ...loaded, start, messages, nodes, observer, signal: abort.signal })
   } catch (error) {
     outcome = { status: 'failed', error: explainFailure(error), usage: null }
   }

@@ -1,0 +1,87 @@
+/** SIGTERM in the middle of runs: what does not end in time is handed back, and that costs it nothing. */
+import { describe, expect, it } from 'vitest'
+import { ENGINES, freshDatabase } from '../support/databases.js'
+import { followRun, replay, type Frame } from '../support/event-stream.js'
+import { readMetric } from '../support/figures.js'
+import { makeProject } from '../support/graph-project.js'
+import { startHeddle } from '../support/process.js'
+import { makeEffects } from './effects.js'
+import { auditRuns, listRuns, areOver } from './run-audit.js'
+import { makeRunLoad } from './run-load.js'
+
+const RUNS = 20
+const STREAMS = 50
+const GRACE_SECONDS = 4
+const PATIENCE_MS = 60_000
+
+describe.each(ENGINES)('on %s', (engine) => {
+  it(
+    `a drain with ${RUNS} runs and ${STREAMS} streams under way costs no attempt, no finished node and no event`,
+    { timeout: 4 * PATIENCE_MS },
+    async () => {
+      const { url: databaseUrl, drop } = await freshDatabase(engine)
+      const effects = makeEffects([1_000, 2_000])
+      const { env } = makeProject({ steps: effects.source })
+      const settings = { databaseUrl, env: { ...env, SHUTDOWN_GRACE_SECONDS: String(GRACE_SECONDS) } }
+      const heddle = await startHeddle(settings)
+      let url: string | undefined = heddle.url
+
+      const load = makeRunLoad('steps')
+      load.aim(url)
+      load.start(200, RUNS)
+      await load.finish()
+      const signal = AbortSignal.timeout(2 * PATIENCE_MS)
+      const followed = Array.from({ length: STREAMS }, async (_, index) => {
+        const { run_id } = load.acknowledged[index % RUNS]!
+        return { run_id, ...(await followRun(() => url, run_id, { silenceMs: 30_000, signal })) }
+      })
+      // Somewhere between the first node of the first run and the last of the last.
+      expect(await effects.reach(3 * RUNS, PATIENCE_MS)).toBe(true)
+      const open = await readMetric(url, 'heddle_streams_open')
+
+      const started = performance.now()
+      heddle.kill('SIGTERM')
+      url = undefined
+      const { code, stderr } = await heddle.exited
+      const exitMs = performance.now() - started
+
+      const next = await startHeddle(settings)
+      url = next.url
+      expect(await areOver(next.url, PATIENCE_MS)).toBe(true)
+      const streams = await Promise.all(followed)
+      const incomplete = await Promise.all(
+        streams.map(async ({ run_id, frames }) => textOf(frames) !== textOf(await replay(next.url, run_id))),
+      )
+      const figures = {
+        test: 'drain',
+        engine,
+        exit_code: code,
+        exit_ms: Math.round(exitMs),
+        streams: open,
+        streams_incomplete: incomplete.filter(Boolean).length,
+        ...(await auditRuns(next.url, load.acknowledged, effects.read())),
+        handed_back: countHandedBack(effects.read()),
+      }
+      console.log(JSON.stringify(figures))
+      expect(stderr).toBe('')
+      expect(figures).toMatchObject({ exit_code: 0, streams: STREAMS, streams_incomplete: 0 })
+      expect(exitMs).toBeLessThan(GRACE_SECONDS * 1_000)
+      expect(figures).toMatchObject({ acks: RUNS, runs: RUNS, lost: 0, failed: 0, wrong_ends: 0, gaps: 0 })
+      expect(figures).toMatchObject({ wrong_outputs: 0, nodes_repeated: 0, nodes_not_told_once: 0 })
+      expect((await listRuns(next.url)).map(({ attempt }) => attempt)).toEqual(Array<number>(RUNS).fill(1))
+      expect(figures.handed_back).toBeGreaterThan(0)
+
+      await next.stop()
+      await drop()
+    },
+  )
+})
+
+const textOf = (frames: readonly Frame[]): string => frames.map(({ text }) => text).join('\n\n')
+
+/** Runs that two processes have worked on. */
+const countHandedBack = (effects: readonly { run: string; pid: number }[]): number => {
+  const processes = new Map<string, Set<number>>()
+  for (const { run, pid } of effects) processes.set(run, (processes.get(run) ?? new Set()).add(pid))
+  return [...processes.values()].filter(({ size }) => size > 1).length
+}

@@ -1,0 +1,90 @@
+/**
+ * A graph of three nodes that leaves a trace outside of the service: each node appends a line to a file when it is
+ * entered and one when it is left. The token of the execution is part of its result, so that the output of a run names
+ * the executions that counted.
+ */
+import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { emptyFolder } from '../support/process.js'
+
+const NEWLINE = 10
+
+export const NODES = ['one', 'two', 'three']
+
+export interface Effect {
+  run: string
+  node: string
+  phase: 'enter' | 'leave'
+  /** Of this execution of the node. */
+  token: string
+  pid: number
+  at: number
+}
+
+const sourceOf = (file: string, [shortest, longest]: readonly [number, number]): string => `
+  import { appendFileSync } from 'node:fs'
+  import { randomUUID } from 'node:crypto'
+  import { setTimeout as sleep } from 'node:timers/promises'
+  import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
+
+  const node = (name) => async (_, { configurable }) => {
+    const token = randomUUID()
+    const note = (phase) => {
+      const line = { run: configurable.run_id, node: name, phase, token, pid: process.pid, at: Date.now() }
+      appendFileSync(${JSON.stringify(file)}, JSON.stringify(line) + '\\n')
+    }
+    note('enter')
+    await sleep(${shortest} + Math.random() * ${longest - shortest})
+    note('leave')
+    return { trail: [name + ' ' + token] }
+  }
+  const State = Annotation.Root({
+    request: Annotation(),
+    trail: Annotation({ reducer: (trail, steps) => [...trail, ...steps], default: () => [] }),
+  })
+  export const graph = new StateGraph(State)
+    .addNode('one', node('one'))
+    .addNode('two', node('two'))
+    .addNode('three', node('three'))
+    .addEdge(START, 'one')
+    .addEdge('one', 'two')
+    .addEdge('two', 'three')
+    .addEdge('three', END)
+    .compile()
+`
+
+/** `sleepMs`: between which bounds a node takes its time. */
+export const makeEffects = (sleepMs: readonly [number, number]) => {
+  const file = join(emptyFolder(), 'effects.jsonl')
+  writeFileSync(file, '')
+  let read = 0
+  let lines = 0
+  const count = (): number => {
+    const fresh = Buffer.alloc(statSync(file).size - read)
+    const descriptor = openSync(file, 'r')
+    readSync(descriptor, fresh, { position: read })
+    closeSync(descriptor)
+    read += fresh.length
+    lines += fresh.filter((byte) => byte === NEWLINE).length
+    return lines
+  }
+  return {
+    source: sourceOf(file, sleepMs),
+    count,
+    /** Waits until there are that many; false: not in time. */
+    reach: async (wanted: number, patienceMs: number): Promise<boolean> => {
+      const end = performance.now() + patienceMs
+      while (count() < wanted) {
+        if (performance.now() > end) return false
+        await sleep(5)
+      }
+      return true
+    },
+    read: (): Effect[] =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Effect),
+  }
+}

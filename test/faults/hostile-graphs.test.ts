@@ -1,0 +1,213 @@
+/**
+ * Graphs that would take the service down with them: they fail, alone, and nobody else notices. While each of them runs,
+ * somebody asks for /ok and creates ordinary runs.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtInAssistantId } from '../../src/domain/graphs.js'
+import { call } from '../support/call.js'
+import { replay } from '../support/event-stream.js'
+import { readMetric, spread } from '../support/figures.js'
+import { makeProject } from '../support/graph-project.js'
+import { startHeddle, type Heddle } from '../support/process.js'
+import { makeEffects } from './effects.js'
+import type { Run } from './run-audit.js'
+
+const PATIENCE_MS = 90_000
+const MEGABYTE = 1_048_576
+const MEMORY_MB = 128
+const HANG_SECONDS = 2
+/** Threads that were made meanwhile, and what the allocator keeps; far less than any of the graphs takes. */
+const MAY_STAY_MB = 400
+const FLOOD = 100_000
+
+/** A graph of one node; `code` is its body. */
+const nodeOf = (code: string): string => `
+  import { FakeListChatModel } from '@langchain/core/utils/testing'
+  import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
+
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const State = Annotation.Root({ said: Annotation() })
+  export const graph = new StateGraph(State)
+    .addNode('node', async (_, config) => { ${code} })
+    .addEdge(START, 'node')
+    .addEdge('node', END)
+    .compile()
+`
+
+/** Takes more than any limit allows, but not all that the machine has: a service that does not notice must not take it down. */
+const ENOUGH = 1_500
+const forEver = 'await new Promise(() => undefined)'
+
+/** These cannot go well: each is tried as often as any run, and then given up. */
+const FATAL = {
+  'loops for ever': 'for (;;) {}',
+  'exits the process': 'process.exit(3)',
+  'throws where nobody catches it': `setTimeout(() => { throw new Error('out of band') }); ${forEver}`,
+  'allocates arrays without end': 'for (const all = []; ; ) all.push(new Array(1000).fill(all.length))',
+  'allocates arrays without end, a turn at a time':
+    'for (const all = []; ; await turn()) all.push(new Array(100_000).fill(all.length))',
+  'allocates buffers without end': `
+    for (const all = []; all.length < ${ENOUGH}; ) all.push(Buffer.alloc(${MEGABYTE}, 1)); for (;;) {}`,
+  'allocates buffers without end, a turn at a time': `
+    const all = []; while (all.length < ${ENOUGH}) { all.push(Buffer.alloc(${MEGABYTE}, 1)); await turn() } ${forEver}`,
+}
+
+const idOf = (title: string): string => title.replace(/\W+/g, '-')
+
+let heddle: Heddle
+let calm: number
+const memory = async () => (await readMetric(heddle.url, 'process_resident_memory_bytes')) / MEGABYTE
+
+const create = async (graphId: string): Promise<string> => {
+  const body = { assistant_id: builtInAssistantId(graphId), input: {} }
+  const { status, body: run } = await call(heddle, 'POST', '/api/v1/runs', { body })
+  expect(status).toBe(201)
+  return run.run_id as string
+}
+
+const settled = async (runId: string): Promise<Run> => {
+  const end = performance.now() + PATIENCE_MS
+  for (;;) {
+    const { body } = await call(heddle, 'GET', `/api/v1/runs/${runId}`)
+    if (!['queued', 'in_progress'].includes(body.status as string)) return body as Run
+    if (performance.now() > end) throw new Error(`still ${JSON.stringify(body)}`)
+    await sleep(50)
+  }
+}
+
+beforeAll(async () => {
+  const effects = makeEffects([5, 20])
+  const hostile = Object.entries(FATAL).map(([title, code]) => [idOf(title), nodeOf(code)])
+  const { env } = makeProject({
+    steps: effects.source,
+    ...Object.fromEntries(hostile),
+    flood: nodeOf(`
+      const model = new FakeListChatModel({ responses: ['x'.repeat(${FLOOD / 100})] })
+      for (let call = 0; call < 100; call++) await model.invoke('x').then(turn)`),
+    diligent: `
+      import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
+      const State = Annotation.Root({ steps: Annotation() })
+      const compute = ({ steps = 0 }) => {
+        for (const end = Date.now() + 100; Date.now() < end; );
+        return { steps: steps + 1 }
+      }
+      export const graph = new StateGraph(State)
+        .addNode('compute', compute)
+        .addEdge(START, 'compute')
+        .addConditionalEdges('compute', ({ steps }) => (steps < ${HANG_SECONDS * 15} ? 'compute' : END))
+        .compile()
+        .withConfig({ recursionLimit: 1_000 })
+    `,
+    careless: nodeOf(
+      'Promise.reject(new Error("nobody catches this")); await turn(); return { said: "fine" }',
+    ),
+  })
+  heddle = await startHeddle({
+    env: { ...env, EXECUTOR_HANG_SECONDS: String(HANG_SECONDS), EXECUTOR_MEMORY_MB: String(MEMORY_MB) },
+  })
+  // Warm: what is measured later is what hostile graphs leave behind.
+  for (let count = 0; count < 10; count++) await settled(await create('steps'))
+  calm = await memory()
+})
+afterAll(async () => {
+  expect((await heddle.stop()).code).toBe(0)
+})
+
+/** What the others notice until the run has ended. */
+const watch = async (hostile: Promise<Run>) => {
+  let isOver = false
+  const okMs: number[] = []
+  const ordinary: Promise<Run>[] = []
+  let peak = 0
+  const ask = async (): Promise<void> => {
+    while (!isOver) {
+      const started = performance.now()
+      expect((await fetch(`${heddle.url}/ok`)).status).toBe(200)
+      okMs.push(performance.now() - started)
+      await sleep(50)
+    }
+  }
+  const work = async (): Promise<void> => {
+    while (!isOver) {
+      ordinary.push(settled(await create('steps')))
+      peak = Math.max(peak, await memory())
+      await sleep(200)
+    }
+  }
+  const others = Promise.all([ask(), work()])
+  const run = await hostile.finally(() => (isOver = true))
+  await others
+  return { run, okMs, ordinary: await Promise.all(ordinary), peak }
+}
+
+const memoryComesBack = async (): Promise<number> => {
+  const end = performance.now() + 20_000
+  for (;;) {
+    const now = await memory()
+    if (now < calm + MAY_STAY_MB || performance.now() > end) return now
+    await sleep(250)
+  }
+}
+
+const report = async (graph: string, { run, okMs, ordinary, peak }: Awaited<ReturnType<typeof watch>>) => {
+  const figures = {
+    test: 'hostile-graphs',
+    graph,
+    status: run.status,
+    error: run.error,
+    attempts: run.attempt,
+    ...spread('ok', okMs),
+    ordinary: ordinary.length,
+    ordinary_completed: ordinary.filter(({ status }) => status === 'completed').length,
+    ordinary_blamed: ordinary.filter(({ attempt }) => attempt !== 1).length,
+    memory_mb: Math.round(calm),
+    peak_mb: Math.round(peak),
+    after_mb: Math.round(await memoryComesBack()),
+  }
+  console.log(JSON.stringify(figures))
+  expect(figures.ordinary).toBeGreaterThan(0)
+  expect(figures.ordinary_completed).toBe(figures.ordinary)
+  expect(figures.ordinary_blamed).toBe(0)
+  expect(figures.after_mb).toBeLessThan(calm + MAY_STAY_MB)
+  return figures
+}
+
+describe('a graph that', () => {
+  it.each(Object.keys(FATAL))(
+    '%s is given up after its attempts',
+    { timeout: 2 * PATIENCE_MS },
+    async (title) => {
+      const runId = await create(idOf(title))
+      const figures = await report(title, await watch(settled(runId)))
+      expect(figures).toMatchObject({
+        status: 'failed',
+        attempts: 3,
+        error: { code: 'max_attempts_exceeded' },
+      })
+      expect((await replay(heddle.url, runId)).at(-1)?.event).toBe('run.failed')
+    },
+  )
+
+  it(`emits ${FLOOD} events completes, and all of them are told`, { timeout: 2 * PATIENCE_MS }, async () => {
+    const runId = await create('flood')
+    const figures = await report('flood', await watch(settled(runId)))
+    expect(figures).toMatchObject({ status: 'completed', attempts: 1 })
+    const frames = await replay(heddle.url, runId)
+    expect(frames.every(({ id }, index) => id === index + 1)).toBe(true)
+    expect(frames.filter(({ event }) => event === 'llm.token')).toHaveLength(FLOOD)
+  })
+
+  it(
+    'computes for long, but in steps, is not taken for one that hangs',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const run = await settled(await create('diligent'))
+      expect(run).toMatchObject({ status: 'completed', attempt: 1, output: { steps: HANG_SECONDS * 15 } })
+    },
+  )
+
+  it('leaves a rejection to nobody harms nothing', { timeout: PATIENCE_MS }, async () => {
+    expect(await settled(await create('careless'))).toMatchObject({ status: 'completed', attempt: 1 })
+  })
+})

@@ -1,0 +1,119 @@
+/**
+ * A run outlives the process that executes it, and what it has finished is not done again. HEDDLE_KILLS, HEDDLE_SEED and
+ * HEDDLE_LONG=1 change how often and when the process is killed.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { describe, expect, it } from 'vitest'
+import { ENGINES, freshDatabase } from '../support/databases.js'
+import { spread } from '../support/figures.js'
+import { makeProject } from '../support/graph-project.js'
+import { startHeddle } from '../support/process.js'
+import { makeRandom } from '../support/random.js'
+import { makeEffects, type Effect } from './effects.js'
+import { auditRuns, listRuns, areOver, type Run } from './run-audit.js'
+import { makeRunLoad } from './run-load.js'
+
+const LONG = process.env['HEDDLE_LONG'] !== undefined
+const KILLS = Number(process.env['HEDDLE_KILLS'] ?? (LONG ? 200 : 30))
+const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
+const LONGEST_LIFE_MS = LONG ? 3_000 : 1_500
+const RUNS_A_SECOND = 20
+/** However slow the machine is, it is not to be left with more at the end than it can do in the time that it gets. */
+const RUNS_A_LIFE = 25
+const LINES_A_RUN = 6
+const PATIENCE_MS = 60_000
+
+describe.concurrent.each(ENGINES)('on %s', (engine) => {
+  it(
+    `kill -9 under a load of runs, ${KILLS} times, loses none and repeats no finished node`,
+    async () => {
+      const { url: databaseUrl, drop } = await freshDatabase(engine)
+      const effects = makeEffects([10, 60])
+      const { env: project } = makeProject({ steps: effects.source })
+      // On a slow machine most lives end before a claimed run has begun; that is not what is tested here.
+      const env = { ...project, WORKER_CONCURRENCY: '16', RUN_MAX_ATTEMPTS: '20' }
+      const load = makeRunLoad('steps')
+      const random = makeRandom(SEED)
+      const ready: number[] = []
+      const starts: Start[] = []
+
+      load.start(RUNS_A_SECOND)
+      for (let kill = 0; kill < KILLS; kill++) {
+        const at = Date.now()
+        const heddle = await startHeddle({ databaseUrl, env })
+        ready.push(heddle.readyMs)
+        starts.push({ pid: heddle.pid, at })
+        load.aim(heddle.url, RUNS_A_LIFE)
+        // Some die before they have executed anything; the others after a part of the work that there is.
+        const done = effects.count()
+        if (random() < 0.3) await sleep(random() * 400)
+        else if (await effects.reach(done + 1, PATIENCE_MS)) {
+          const open = Math.max(0, load.acknowledged.length * LINES_A_RUN - done)
+          await effects.reach(done + Math.ceil(random() * open), LONGEST_LIFE_MS)
+        }
+        heddle.kill('SIGKILL')
+        await heddle.exited
+        load.aim(undefined)
+      }
+      await load.stop()
+
+      const at = Date.now()
+      const survivor = await startHeddle({ databaseUrl, env })
+      starts.push({ pid: survivor.pid, at })
+      const isOver = await areOver(survivor.url, PATIENCE_MS)
+      const resumed = resumptions(starts, effects.read(), await listRuns(survivor.url))
+      const figures = {
+        test: 'kill-runs',
+        engine,
+        seed: SEED,
+        kills: KILLS,
+        ...(await auditRuns(survivor.url, load.acknowledged, effects.read())),
+        ...spread('ready', ready),
+        resumptions: resumed.length,
+        ...spread('resumed', resumed),
+      }
+      console.log(JSON.stringify(figures))
+      expect(load.wrong).toEqual([])
+      expect(isOver).toBe(true)
+      expect(figures).toMatchObject({ lost: 0, stuck: 0, failed_otherwise: 0, wrong_ends: 0, gaps: 0 })
+      expect(figures).toMatchObject({ wrong_outputs: 0, nodes_repeated: 0, nodes_not_told_once: 0 })
+      expect(figures.failed).toBeLessThan(figures.runs / 100)
+      expect(figures.retried).toBeGreaterThan(KILLS / 2)
+
+      await survivor.stop()
+      if (engine === 'sqlite') expect(checkIntegrity(databaseUrl)).toEqual([{ integrity_check: 'ok' }])
+      await drop()
+    },
+    2 * PATIENCE_MS + KILLS * 5_000,
+  )
+})
+
+interface Start {
+  pid: number
+  at: number
+}
+
+/** From each start to the first node that it executes of a run that was there before. */
+const resumptions = (
+  starts: readonly Start[],
+  effects: readonly Effect[],
+  runs: readonly Run[],
+): number[] => {
+  const createdAt = new Map(runs.map((run) => [run.run_id, Date.parse(run.created_at)]))
+  return starts.flatMap((start) => {
+    const first = effects.find(
+      ({ pid, run }) => pid === start.pid && (createdAt.get(run) ?? Infinity) < start.at,
+    )
+    return first === undefined ? [] : [first.at - start.at]
+  })
+}
+
+const checkIntegrity = (databaseUrl: string): unknown => {
+  const db = new DatabaseSync(databaseUrl.slice('sqlite:'.length))
+  try {
+    return db.prepare('pragma integrity_check').all()
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * One node answers, three execute, and those are killed again and again: every run completes, and the streams of the
+ * first node tell all of it. HEDDLE_RUNS, HEDDLE_SEED and HEDDLE_LONG=1 change how many runs there are and when a worker
+ * is killed.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { freshDatabase } from '../support/databases.js'
+import { followRun, replay, type Frame } from '../support/event-stream.js'
+import { spread } from '../support/figures.js'
+import { makeProject } from '../support/graph-project.js'
+import { startHeddle, type Heddle } from '../support/process.js'
+import { makeRandom } from '../support/random.js'
+import { makeEffects, type Effect } from './effects.js'
+import { auditRuns, areOver } from './run-audit.js'
+import { makeRunLoad } from './run-load.js'
+
+const LONG = process.env['HEDDLE_LONG'] !== undefined
+const RUNS = Number(process.env['HEDDLE_RUNS'] ?? (LONG ? 2_000 : 200))
+const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
+const RUNS_A_SECOND = LONG ? 8 : 10
+const WORKERS = 3
+const PATIENCE_MS = 60_000
+
+it(
+  `workers are killed every few seconds, and all of ${RUNS} runs complete`,
+  { timeout: 3 * PATIENCE_MS + (RUNS / RUNS_A_SECOND) * 2_000 },
+  async () => {
+    const { url: databaseUrl, drop } = await freshDatabase('postgres')
+    const effects = makeEffects([50, 250])
+    const { env } = makeProject({ steps: effects.source })
+    const startNode = (role: string) =>
+      startHeddle({ databaseUrl, env: { ...env, ROLE: role, WORKER_CONCURRENCY: '16' } })
+    const api = await startNode('api')
+    const workers = await Promise.all(Array.from({ length: WORKERS }, () => startNode('worker')))
+
+    const followed = new Map<string, Promise<{ frames: Frame[]; connections: number }>>()
+    const signal = AbortSignal.timeout(3 * PATIENCE_MS + RUNS * 1_000)
+    const load = makeRunLoad('steps', ({ run_id, input }) => {
+      // The silence is for nodes that hear of the others late.
+      if (input.request % 4 === 0)
+        followed.set(
+          run_id,
+          followRun(() => api.url, run_id, { silenceMs: 5_000, signal }),
+        )
+    })
+    load.aim(api.url)
+    load.start(RUNS_A_SECOND, RUNS)
+    const creating = load.finish().then(() => true)
+
+    const random = makeRandom(SEED)
+    const kills: Kill[] = []
+    do {
+      await sleep(LONG ? 2_000 + random() * 3_000 : 500 + random() * 1_000)
+      const index = Math.floor(random() * WORKERS)
+      kills.push(await kill(workers[index]!))
+      workers[index] = await startNode('worker')
+    } while (!(await Promise.race([creating, sleep(0)])))
+
+    const isOver = await areOver(api.url, PATIENCE_MS)
+    const streams = await Promise.all(
+      [...followed].map(async ([runId, following]) => ({ runId, ...(await following) })),
+    )
+    const picked = pickUps(kills, effects.read())
+    const figures = {
+      test: 'kill-workers',
+      seed: SEED,
+      workers: WORKERS,
+      kills: kills.length,
+      ...(await auditRuns(api.url, load.acknowledged, effects.read())),
+      pick_ups: picked.length,
+      ...spread('pick_up', picked),
+      streams: streams.length,
+      streams_incomplete: 0,
+      reconnections: streams.reduce((sum, { connections }) => sum + connections - 1, 0),
+    }
+    for (const { runId, frames } of streams) {
+      const stored = await replay(api.url, runId)
+      figures.streams_incomplete += Number(textOf(frames) !== textOf(stored))
+    }
+    console.log(JSON.stringify(figures))
+    expect(load.wrong).toEqual([])
+    expect(isOver).toBe(true)
+    expect(figures).toMatchObject({ acks: RUNS, runs: RUNS, lost: 0, failed: 0, wrong_ends: 0, gaps: 0 })
+    expect(figures).toMatchObject({ wrong_outputs: 0, nodes_repeated: 0, nodes_not_told_once: 0 })
+    expect(figures).toMatchObject({ streams: Math.floor(RUNS / 4), streams_incomplete: 0 })
+    expect(figures.pick_ups).toBeGreaterThan(0)
+    expect(picked.filter((ms) => ms > 15_000).length).toBeLessThanOrEqual(picked.length / 100)
+
+    await Promise.all([api, ...workers].map((node) => node.stop()))
+    await drop()
+  },
+)
+
+interface Kill {
+  pid: number
+  at: number
+}
+
+const kill = async (worker: Heddle): Promise<Kill> => {
+  worker.kill('SIGKILL')
+  await worker.exited
+  return { pid: worker.pid, at: Date.now() }
+}
+
+const textOf = (frames: readonly Frame[]): string => frames.map(({ text }) => text).join('\n\n')
+
+/** From the death of a worker to the next node of a run that it was executing. */
+const pickUps = (kills: readonly Kill[], effects: readonly Effect[]): number[] => {
+  const deaths = new Map(kills.map(({ pid, at }) => [pid, at]))
+  const last = new Map<string, number>()
+  const found: number[] = []
+  for (const { run, pid, at } of effects) {
+    const before = last.get(run)
+    const diedAt = before === undefined || before === pid ? undefined : deaths.get(before)
+    if (diedAt !== undefined) found.push(at - diedAt)
+    last.set(run, pid)
+  }
+  return found
+}

@@ -1,0 +1,130 @@
+/**
+ * Clients that hardly read, or do not read at all, cost bounded memory and slow nobody down; those that vanish leave
+ * nothing behind. HEDDLE_LONG=1 takes more of them, and waits until those that do not read are cut off.
+ */
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, vi } from 'vitest'
+import { builtInAssistantId } from '../../src/domain/graphs.js'
+import { call } from '../support/call.js'
+import { followRun, streamPath, type Frame } from '../support/event-stream.js'
+import { readMetric, spread } from '../support/figures.js'
+import { makeProject } from '../support/graph-project.js'
+import { startHeddle, type Heddle } from '../support/process.js'
+
+const LONG = process.env['HEDDLE_LONG'] !== undefined
+const DRIPPING = LONG ? 150 : 30
+const DEAF = LONG ? 50 : 10
+const FAST = LONG ? 20 : 5
+/** Each client's stream has this many events of this size; a kernel buffers some megabytes of it. */
+const EVENTS = 200
+const EVENT_BYTES = 100_000
+const PATIENCE_MS = 120_000
+const MEGABYTE = 1_048_576
+
+/** A node that is entered again and again, and returns something large each time. */
+const BULKY = `
+  import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
+  const State = Annotation.Root({ count: Annotation(), bulk: Annotation() })
+  export const graph = new StateGraph(State)
+    .addNode('more', ({ count = 0 }) => ({ count: count + 1, bulk: String(count % 10).repeat(${EVENT_BYTES}) }))
+    .addEdge(START, 'more')
+    .addConditionalEdges('more', ({ count }) => (count < ${EVENTS} ? 'more' : END))
+    .compile()
+    .withConfig({ recursionLimit: ${EVENTS + 10} })
+`
+
+it(
+  `${DRIPPING} clients that drip and ${DEAF} that are deaf take nothing from ${FAST} that read`,
+  { timeout: 3 * PATIENCE_MS },
+  async () => {
+    // A small heap, so that what is seen to grow is what is held and not what nobody has collected yet.
+    const env = { ...makeProject({ bulky: BULKY }).env, NODE_OPTIONS: '--max-old-space-size=256' }
+    const heddle = await startHeddle({ env })
+    const body = { assistant_id: builtInAssistantId('bulky'), input: {} }
+    const runBulky = async (): Promise<string> =>
+      (await call(heddle, 'POST', '/api/v1/runs', { body })).body.run_id as string
+    const memory = async () => (await readMetric(heddle.url, 'process_resident_memory_bytes')) / MEGABYTE
+    const readers = (runId: string) =>
+      Promise.all(Array.from({ length: FAST }, () => readFast(heddle, runId)))
+
+    // Nobody else is there: what fast readers need, and the memory that it takes.
+    const alone = await readers(await runBulky())
+    const calm = await memory()
+
+    const runId = await runBulky()
+    const slow = [
+      ...Array.from({ length: DRIPPING }, () => readSlowly(heddle, runId, 100)),
+      ...Array.from({ length: DEAF }, () => readSlowly(heddle, runId, 0)),
+    ]
+    await vi.waitFor(async () => expect(await openStreams(heddle)).toBe(DRIPPING + DEAF), {
+      timeout: PATIENCE_MS,
+    })
+    // Once while the run goes on, once when it is over.
+    const together = [...(await readers(runId)), ...(await readers(runId))]
+    let peak = await memory()
+    for (let count = 0; count < (LONG ? 350 : 20); count++) {
+      await sleep(100)
+      peak = Math.max(peak, await memory())
+    }
+    const dropped = await readMetric(heddle.url, 'heddle_streams_dropped_total')
+
+    for (const socket of slow) socket.destroy()
+    await vi.waitFor(async () => expect(await openStreams(heddle)).toBe(0), { timeout: 10_000 })
+    const figures = {
+      test: 'slow-readers',
+      slow: slow.length,
+      fast: FAST,
+      stream_mb: Math.round((EVENTS * EVENT_BYTES) / MEGABYTE),
+      ...spread(
+        'alone',
+        alone.map(({ ms }) => ms),
+      ),
+      ...spread(
+        'together',
+        together.map(({ ms }) => ms),
+      ),
+      memory_mb: Math.round(calm),
+      growth_mb: Math.round(peak - calm),
+      dropped,
+    }
+    console.log(JSON.stringify(figures))
+    for (const { frames } of [...alone, ...together]) expectWhole(frames)
+    expect(figures.growth_mb).toBeLessThan(150 + slow.length / 2)
+    if (LONG) expect(dropped).toBeGreaterThanOrEqual(DEAF)
+    expect((await heddle.stop()).code).toBe(0)
+  },
+)
+
+const openStreams = ({ url }: Heddle) => readMetric(url, 'heddle_streams_open')
+
+const readFast = async ({ url }: Heddle, runId: string): Promise<{ frames: Frame[]; ms: number }> => {
+  const started = performance.now()
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const { frames, connections } = await followRun(() => url, runId, { silenceMs: PATIENCE_MS, signal })
+  expect(connections).toBe(1)
+  return { frames, ms: performance.now() - started }
+}
+
+const expectWhole = (frames: readonly Frame[]): void => {
+  expect(frames.map(({ id }) => id)).toEqual(frames.map((_, index) => index + 1))
+  expect(frames.filter(({ event }) => event === 'node.completed')).toHaveLength(EVENTS)
+  expect(frames.at(-1)?.event).toBe('run.completed')
+}
+
+/** Takes that many bytes ten times a second, and leaves the rest in the network. */
+const readSlowly = ({ port }: Heddle, runId: string, bytes: number): Socket => {
+  const socket = connect({ port, host: 'localhost' }, () => {
+    socket.write(`GET ${streamPath(runId)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  })
+  socket.on('error', () => undefined)
+  const timer = setInterval(() => {
+    if (bytes > 0) socket.read(bytes)
+  }, 100)
+  // Without a listener for `data` a socket reads no more than its own buffer holds.
+  socket.on('readable', () => undefined)
+  socket.once('close', () => {
+    clearInterval(timer)
+  })
+  return socket
+}

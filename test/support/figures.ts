@@ -1,0 +1,17 @@
+/** How long things took, for the line of figures that a test prints. */
+export const spread = (name: string, values: readonly number[]): Record<string, number | null> => {
+  const sorted = values.map(Math.round).sort((a, b) => a - b)
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null
+  return {
+    [`${name}_p50_ms`]: at(0.5),
+    [`${name}_p99_ms`]: at(0.99),
+    [`${name}_max_ms`]: sorted.at(-1) ?? null,
+  }
+}
+
+/** One sample of /metrics; labels as they are written there. */
+export const readMetric = async (url: string, sample: string): Promise<number> => {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${sample} `))
+  return line === undefined ? 0 : Number(line.slice(sample.length + 1))
+}

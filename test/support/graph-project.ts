@@ -1,0 +1,24 @@
+/** A LangGraph.js project in a folder of its own, as users have one: graphs in JavaScript, listed in langgraph.json. */
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { emptyFolder } from './process.js'
+
+const NODE_MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url))
+
+export interface GraphProject {
+  folder: string
+  /** What Heddle is to be started with. */
+  env: { LANGGRAPH_CONFIG: string }
+}
+
+/** `graphs`: from the id of a graph to the source of a module that exports it as `graph`. */
+export const makeProject = (graphs: Record<string, string>): GraphProject => {
+  const folder = emptyFolder()
+  for (const [id, source] of Object.entries(graphs)) writeFileSync(join(folder, `${id}.mjs`), source)
+  const listed = Object.keys(graphs).map((id) => [id, `./${id}.mjs:graph`])
+  const config = join(folder, 'langgraph.json')
+  writeFileSync(config, JSON.stringify({ graphs: Object.fromEntries(listed) }))
+  symlinkSync(NODE_MODULES, join(folder, 'node_modules'))
+  return { folder, env: { LANGGRAPH_CONFIG: config } }
+}
