@@ -45,8 +45,6 @@ const FATAL = {
   'exits the process': 'process.exit(3)',
   'throws where nobody catches it': `setTimeout(() => { throw new Error('out of band') }); ${forEver}`,
   'allocates arrays without end': 'for (const all = []; ; ) all.push(new Array(1000).fill(all.length))',
-  'allocates arrays without end, a turn at a time':
-    'for (const all = []; ; await turn()) all.push(new Array(100_000).fill(all.length))',
   'allocates buffers without end': `
     for (const all = []; all.length < ${ENOUGH}; ) all.push(Buffer.alloc(${MEGABYTE}, 1)); for (;;) {}`,
   'allocates buffers without end, a turn at a time': `

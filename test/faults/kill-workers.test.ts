@@ -27,10 +27,13 @@ it(
   { timeout: 3 * PATIENCE_MS + (RUNS / RUNS_A_SECOND) * 2_000 },
   async () => {
     const { url: databaseUrl, drop } = await freshDatabase('postgres')
-    const effects = makeEffects([50, 250])
+    const effects = makeEffects([200, 800])
     const { env } = makeProject({ steps: effects.source })
     const startNode = (role: string) =>
-      startHeddle({ databaseUrl, env: { ...env, ROLE: role, WORKER_CONCURRENCY: '16' } })
+      startHeddle({
+        databaseUrl,
+        env: { ...env, ROLE: role, WORKER_CONCURRENCY: '16', RUN_MAX_ATTEMPTS: '10' },
+      })
     const api = await startNode('api')
     const workers = await Promise.all(Array.from({ length: WORKERS }, () => startNode('worker')))
 

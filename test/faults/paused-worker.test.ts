@@ -8,7 +8,7 @@ import { expect, it, vi } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/graphs.js'
 import { call } from '../support/call.js'
 import { freshDatabase } from '../support/databases.js'
-import { isFinalFrame, replay } from '../support/event-stream.js'
+import { isFinalFrame, readFrames, replay } from '../support/event-stream.js'
 import { readMetric } from '../support/figures.js'
 import { makeProject } from '../support/graph-project.js'
 import { startHeddle } from '../support/process.js'
@@ -30,7 +30,10 @@ it(
     const startNode = (role: string) => startHeddle({ databaseUrl, env: { ...env, ROLE: role } })
     const [api, paused] = await Promise.all([startNode('api'), startNode('worker')])
     const body = { assistant_id: builtInAssistantId('steps'), input: {} }
-    for (let count = 0; count < RUNS; count++) await call(api, 'POST', '/api/v1/runs', { body })
+    const create = async (): Promise<string> =>
+      (await call(api, 'POST', '/api/v1/runs', { body })).body.run_id as string
+    const runIds = await Promise.all(Array.from({ length: RUNS }, create))
+    await Promise.all(runIds.map((runId) => firstNodeStored(api.url, runId)))
 
     const enteredBy = (pid: number, node: string) =>
       effects
@@ -83,7 +86,7 @@ it(
 
     // It is of use again.
     await other.stop()
-    await call(api, 'POST', '/api/v1/runs', { body })
+    await create()
     expect(await areOver(api.url, PATIENCE_MS)).toBe(true)
     await Promise.all([api.stop(), paused.stop()])
     await drop()
@@ -91,6 +94,10 @@ it(
 )
 
 const fencedOf = (url: string) => readMetric(url, 'heddle_run_executions_total{fate="lost"}')
+
+const firstNodeStored = async (url: string, runId: string): Promise<void> => {
+  for await (const { event } of readFrames(url, runId)) if (event === 'node.completed') return
+}
 
 /** All that executions write. */
 const readEverything = async (databaseUrl: string): Promise<Record<string, unknown[]>> => {

@@ -17,6 +17,7 @@ test.each([
   ['subtract 3 from 10', '10 - 3 = 7'],
   ['what is 6 x 7? Answer briefly.', '6 x 7 = 42'],
   ['what is 1/0?', '1/0 has no result.'],
+  ['Use the calculator for 12*12', '12*12 = 144'],
 ])('%s', (text, answer) => {
   expect(calculationAnswer(text)).toBe(answer)
 })

@@ -128,7 +128,7 @@ const SPOKEN: [RegExp, string][] = [
 
 // Only what is asked for: "order 10-17" is not a subtraction.
 const ASKED =
-  /(?:\bwhat(?:'s|’s| is| are)|\bcalculate|\bcompute|\bevaluate|\bsolve|\bwork out|\bhow much (?:is|are)|\b(?:result|value) of|=|:)\s+(.+)$/is
+  /(?:\bwhat(?:'s|’s| is| are)|\bcalculate|\bcompute|\bevaluate|\bsolve|\bwork out|\bcalculator (?:for|on|to)|\bhow much (?:is|are)|\b(?:result|value) of|=|:)\s+(.+)$/is
 
 /** The calculation that a text asks for. */
 export const calculationIn = (text: string): Calculation | undefined => {
