@@ -125,7 +125,7 @@ export const Config = Type.Object({
     aliases: ['BG_JOB_TIMEOUT_SECS'],
   }),
   RUN_MAX_ATTEMPTS: Type.Integer({
-    description: 'How often a run whose worker or thread dies is tried.',
+    description: 'How often a run is tried whose worker or thread dies before it gets on.',
     default: 3,
     minimum: 1,
     maximum: 100,

@@ -150,6 +150,7 @@ const newRunRow = (
   started_at: null,
   completed_at: null,
   fence: 0,
+  tries: 0,
   lease_owner: null,
   lease_expires_at: null,
   available_at: sent.after_seconds === undefined ? 0 : now + Math.round(sent.after_seconds * 1000),

@@ -107,8 +107,8 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
   ): Promise<Fate> => {
     handle.isSuspect = isSuspect || isGuilty
     if (stopped === 'cancelled') return 'lost'
-    if (isGuilty && run.attempt >= parts.maxAttempts) {
-      const message = `the run was given up after ${String(run.attempt)} attempts: ${died}`
+    if (isGuilty && run.tries >= parts.maxAttempts) {
+      const message = `the run was given up after ${String(run.tries)} attempts: ${died}`
       return end(journal, failed('max_attempts_exceeded', message))
     }
     await journal.settled()

@@ -87,6 +87,8 @@ export type FromExecutor =
 export const BEAT = 0
 /** The execution whose code the executor entered last. */
 export const ENTERED = 1
+/** Megabytes that the executor holds outside of its heap, where no limit counts them. */
+export const EXTERNAL_MB = 2
 
 export interface ExecutorOptions {
   shared: SharedArrayBuffer

@@ -9,6 +9,7 @@ import type { CheckpointQuery, StoredCheckpoint } from '../store/checkpoints.js'
 import {
   BEAT,
   ENTERED,
+  EXTERNAL_MB,
   type ExecutorOptions,
   type FromExecutor,
   type Outcome,
@@ -38,7 +39,7 @@ const UNRESPONSIVE_MS = 1_000
 
 export class ExecutorThread {
   readonly #worker: Worker
-  readonly #shared = new Int32Array(new SharedArrayBuffer(8))
+  readonly #shared = new Int32Array(new SharedArrayBuffer(12))
   readonly #running = new Map<number, ExecutionListener>()
   #outgoing: ToExecutor[] = []
   #dead: string | undefined
@@ -49,6 +50,7 @@ export class ExecutorThread {
 
   constructor(
     private readonly settings: ThreadSettings,
+    private readonly ready: () => void,
     private readonly died: (thread: ExecutorThread, reason: string) => void,
   ) {
     const workerData: ExecutorOptions = {
@@ -101,6 +103,10 @@ export class ExecutorThread {
 
   /** Looked at a few times a second. */
   check(rss: number): void {
+    if (Atomics.load(this.#shared, EXTERNAL_MB) > this.settings.memoryMb) {
+      this.kill('its thread ran out of memory')
+      return
+    }
     const beat = Atomics.load(this.#shared, BEAT)
     if (beat !== this.#beat || !this.#isReady) {
       this.#beat = beat
@@ -138,6 +144,7 @@ export class ExecutorThread {
     switch (message.type) {
       case 'ready':
         this.#isReady = true
+        this.ready()
         this.#beatAt = performance.now()
         break
       case 'records':

@@ -14,6 +14,7 @@ const CHECK_MS = 250
 /** A thread with fewer executions than this is not worth a second one: it is their model they wait for. */
 const ENOUGH = 4
 const SOLITARY_IDLE_MS = 10_000
+const RETRY_MS = 1_000
 
 export interface Execution {
   abort(): void
@@ -24,6 +25,10 @@ export class Executors {
   readonly #solitary = new Set<ExecutorThread>()
   #timer: NodeJS.Timeout | undefined
   #idleSince = 0
+  #isUp: () => void = () => undefined
+  readonly #ready = new Promise<void>((resolve) => {
+    this.#isUp = resolve
+  })
   #isStopped = false
 
   /** Threads with old code, as long as something runs in them. */
@@ -40,6 +45,11 @@ export class Executors {
     this.#timer = setInterval(() => {
       this.#check()
     }, CHECK_MS).unref()
+  }
+
+  /** Until then a claimed run would only wait, and lose an attempt if the process died. */
+  whenReady(): Promise<void> {
+    return this.#ready
   }
 
   get threadCount(): number {
@@ -108,16 +118,20 @@ export class Executors {
   }
 
   #make(): ExecutorThread {
-    return new ExecutorThread(this.settings, (thread, reason) => {
+    return new ExecutorThread(this.settings, this.#isUp, (thread, reason) => {
       this.log.warn({ reason, runs: thread.load }, 'an executor thread died and is replaced')
       this.#solitary.delete(thread)
       this.#retiring.delete(thread)
       const place = this.#threads.indexOf(thread)
       if (place === -1) return
       this.#threads.splice(place, 1)
-      // One that never came up would die again at once; the next run tries.
-      if (!this.#isStopped && thread.wasReady && this.#threads.length === 0) this.#grow()
+      // One that never came up would die again at once.
+      setTimeout(() => this.#replace(), thread.wasReady ? 0 : RETRY_MS).unref()
     })
+  }
+
+  #replace(): void {
+    if (!this.#isStopped && this.#threads.length === 0) this.#grow()
   }
 
   #check(): void {

@@ -6,7 +6,7 @@
  */
 import type { Clock } from '../clock.js'
 import type { Bus } from '../events/bus.js'
-import { eventText, numberEvents, toEventsRow, type RunEvent } from '../events/run-event.js'
+import { eventText, numberEvents, toEventsRows, type RunEvent } from '../events/run-event.js'
 import { isStorable } from '../schema/common.js'
 import type { CheckpointStore } from '../store/checkpoints.js'
 import type { MessageStore } from '../store/messages.js'
@@ -41,6 +41,8 @@ export class Journal {
   #writing: Promise<void> | undefined
   #isLost = false
   #seq: number
+  /** Whether the first progress is to be noted on the run's row: it was resumed, or tried before. */
+  #isToAdvance: boolean
   #posted: string[] = []
   #lastMessageAt = 0
 
@@ -51,6 +53,7 @@ export class Journal {
     private readonly lost: () => void,
   ) {
     this.#seq = lastSeq
+    this.#isToAdvance = run.resume !== null || run.tries > 1
   }
 
   /** Messages that this run takes in: they become its own together with the state that holds them. */
@@ -105,11 +108,12 @@ export class Journal {
       const { statements, numbered, settled } = this.#take([])
       const stored = await this.#persist(
         numbered,
-        () => this.parts.queue.store(this.run, settled, statements),
+        () => this.parts.queue.store(this.run, settled && this.#isToAdvance, statements),
         async () => true,
       )
-      if (stored === true) this.#publish(numbered)
-      else this.#lose()
+      if (stored !== true) this.#lose()
+      else this.#publish(numbered)
+      if (settled) this.#isToAdvance = false
     }
   }
 
@@ -128,7 +132,7 @@ export class Journal {
     const settled = records.some((one) => one.settled)
     const statements = [
       ...(numbered.length > 0
-        ? this.parts.runEvents.insertStatements([toEventsRow(tenant_id, run_id, numbered)])
+        ? this.parts.runEvents.insertStatements(toEventsRows(tenant_id, run_id, numbered))
         : []),
       ...this.parts.checkpoints.statements(tenant_id, {
         checkpoints: records.flatMap((one) => one.checkpoints),
@@ -196,7 +200,7 @@ export class Journal {
     if (last === undefined) return false
     const rows = await this.parts.runEvents.listAfter(this.run, last.seq - 1, 1)
     const row = rows[0]
-    return row?.last_seq === last.seq && row.events === toEventsRow('', '', events).events
+    return row?.last_seq === last.seq && row.events === toEventsRows('', '', events).at(-1)?.events
   }
 }
 

@@ -11,7 +11,7 @@ export const sweep = async ({
 }: Pick<ExecuteParts, 'queue' | 'clock' | 'maxAttempts' | 'log'> & { stops: RunStops }): Promise<void> => {
   const now = clock.now()
   for (const run of await queue.listExhausted(now, maxAttempts)) {
-    const message = `the run was given up after ${String(run.attempt)} attempts: its worker died each time`
+    const message = `the run was given up after ${String(run.tries)} attempts: its worker died each time`
     await stops.fail(run, { code: 'max_attempts_exceeded', message })
   }
   for (const run of await queue.listUnanswered(now)) {

@@ -39,6 +39,7 @@ export class Worker {
   #unsubscribe: (() => void)[] = []
   #claiming: Promise<void> | undefined
   #isAskedAgain = false
+  #isReady = false
   #isStopping = false
   #stopped: Promise<void> | undefined
 
@@ -50,7 +51,7 @@ export class Worker {
 
   /** A node that is alone takes up at once what a crash left behind. */
   async start(): Promise<void> {
-    const { bus, queue, shared } = this.parts
+    const { bus, executors, queue, shared } = this.parts
     if (!shared) await queue.expireAll()
     await this.#sweep()
     this.#unsubscribe = [
@@ -65,7 +66,10 @@ export class Worker {
       setInterval(() => void this.#heartbeat(), HEARTBEAT_MS),
       setInterval(() => void this.#sweep(), SWEEP_MS),
     ]
-    this.#claim()
+    void executors.whenReady().then(() => {
+      this.#isReady = true
+      this.#claim()
+    })
   }
 
   /** Takes nothing new, waits for what runs, then hands the rest back. */
@@ -87,7 +91,7 @@ export class Worker {
   }
 
   #claim(): void {
-    if (this.#isStopping) return
+    if (this.#isStopping || !this.#isReady) return
     if (this.#claiming !== undefined) {
       this.#isAskedAgain = true
       return

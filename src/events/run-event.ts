@@ -27,11 +27,28 @@ export const eventText = (fields: { type: string } & JsonObject, at: number): st
 export const numberEvents = (texts: readonly { type: string; text: string }[], first: number): RunEvent[] =>
   texts.map(({ type, text }, index) => ({ seq: first + index, type, text }))
 
-export const toEventsRow = (
+/** A row is read and sent as a whole, so it is not to be much larger than what a slow reader may hold in memory. */
+const ROW_CHARS = 65_536
+
+export const toEventsRows = (
   tenant_id: string,
   run_id: string,
   events: readonly RunEvent[],
-): RunEventsRow => ({
+): RunEventsRow[] => {
+  const rows: RunEvent[][] = []
+  let chars = Infinity
+  for (const event of events) {
+    if (chars > ROW_CHARS) {
+      rows.push([])
+      chars = 0
+    }
+    rows.at(-1)?.push(event)
+    chars += event.text.length
+  }
+  return rows.map((row) => toEventsRow(tenant_id, run_id, row))
+}
+
+const toEventsRow = (tenant_id: string, run_id: string, events: readonly RunEvent[]): RunEventsRow => ({
   tenant_id,
   run_id,
   first_seq: events[0]?.seq ?? 0,

@@ -6,9 +6,11 @@ import type { RunEventStore } from '../store/run-events.js'
 import type { Bus, RunNews } from './bus.js'
 import { fromEventsRow, isFinalEvent, type RunEvent } from './run-event.js'
 
-const PAGE = 100
-/** For a reader that was too slow once. */
-const SLOW_PAGE = 5
+/** About what is read and sent at once, and so what a slow reader holds. */
+const PAGE_CHARS = 262_144
+/** Rows to begin with, until it is known how large they are, and at most. */
+const FIRST_ROWS = 4
+const MOST_ROWS = 32
 
 interface Options {
   bus: Bus
@@ -24,7 +26,7 @@ interface Options {
 
 export class RunTail {
   #position: number
-  #page = PAGE
+  #rows = FIRST_ROWS
   /** Reading the store; news is not lost meanwhile, because the store is read until it holds no more. */
   #isReading = false
   #isBehind = false
@@ -61,7 +63,8 @@ export class RunTail {
   #hear({ events }: RunNews): void {
     if (this.#isOver) return
     const next = events?.[0]
-    if (this.#isReading || this.#isFull || next === undefined || next.seq > this.#position + 1) {
+    const isMissing = next === undefined || next.seq > this.#position + 1
+    if (this.#isReading || this.#isFull || isMissing || charsOf(events) > PAGE_CHARS) {
       this.#isBehind = true
       if (!this.#isReading && !this.#isFull) void this.#read()
       return
@@ -75,9 +78,10 @@ export class RunTail {
     try {
       do {
         this.#isBehind = false
-        const rows = await this.options.runEvents.listAfter(this.options.run, this.#position, this.#page)
-        if (rows.length === this.#page) this.#isBehind = true
-        for (const row of rows) this.#deliver(fromEventsRow(row))
+        const rows = await this.options.runEvents.listAfter(this.options.run, this.#position, this.#rows)
+        if (rows.length === this.#rows) this.#isBehind = true
+        this.#rows = rowsAfter(rows)
+        this.#deliver(rows.flatMap(fromEventsRow))
       } while (this.#hasMore())
       if (this.#isFinished && !this.#isStopped()) this.#end()
     } catch (error) {
@@ -105,11 +109,7 @@ export class RunTail {
       return
     }
     this.#position = last.seq
-    if (!this.options.write(fresh)) {
-      this.#isFull = true
-      // What was read beyond this is read again.
-      this.#page = SLOW_PAGE
-    }
+    if (!this.options.write(fresh)) this.#isFull = true
     if (isFinalEvent(last.type)) this.#end()
   }
 
@@ -118,4 +118,13 @@ export class RunTail {
     this.stop()
     this.options.end(error)
   }
+}
+
+const charsOf = (events: readonly RunEvent[] = []): number =>
+  events.reduce((sum, { text }) => sum + text.length, 0)
+
+/** As many as make a page if they are as large as these. */
+const rowsAfter = (rows: readonly { events: string }[]): number => {
+  const chars = rows.reduce((sum, { events }) => sum + events.length, 1)
+  return Math.max(1, Math.min(MOST_ROWS, Math.floor((PAGE_CHARS * rows.length) / chars)))
 }

@@ -72,7 +72,8 @@ export const RUN_FAILURES = {
   model_not_configured: 'No provider is configured for the model; `message` says what to set.',
   recursion_limit_exceeded: 'The graph took more steps than `config.recursion_limit` allows.',
   timeout: 'One execution took longer than `RUN_TIMEOUT_SECONDS`.',
-  max_attempts_exceeded: 'Its worker or its thread died `RUN_MAX_ATTEMPTS` times.',
+  max_attempts_exceeded:
+    'Its worker or its thread died `RUN_MAX_ATTEMPTS` times without the run getting any further.',
   action_expired: 'Nobody gave the run what it waited for within `ACTION_TIMEOUT_SECONDS`.',
   assistant_not_found: 'Its assistant was deleted before the run could start again.',
 } as const

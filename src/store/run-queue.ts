@@ -48,6 +48,7 @@ export const makeRunQueue = (db: Database) => {
       .set(({ eb, fn }) => ({
         status: status('in_progress'),
         attempt: eb('attempt', '+', sql.lit(1)),
+        tries: eb('tries', '+', sql.lit(1)),
         fence: eb('fence', '+', sql.lit(1)),
         lease_owner: p.owner,
         lease_expires_at: p.expires,
@@ -95,9 +96,13 @@ export const makeRunQueue = (db: Database) => {
     build.selectFrom('runs').select('run_id').where(isHeld(p)).modifyEnd(holdRow),
   )
 
-  /** What the run was resumed with has become part of its state. */
-  const holdResumed = prepare<Lease>()((p) =>
-    build.updateTable('runs').set({ resume: null }).where(isHeld(p)).returning('run_id'),
+  /** The run got on: what it was resumed with has become part of its state, and what it failed at is behind it. */
+  const holdAdvanced = prepare<Lease>()((p) =>
+    build
+      .updateTable('runs')
+      .set({ resume: null, tries: sql.lit(1) })
+      .where(isHeld(p))
+      .returning('run_id'),
   )
 
   const finish = prepare<Lease & RunOutcome & { completed_at: number | null; updated_at: number }>()((p) =>
@@ -151,6 +156,7 @@ export const makeRunQueue = (db: Database) => {
         .set((eb) => ({
           status: status('queued'),
           attempt: keepsAttempt ? eb.ref('attempt') : eb('attempt', '-', sql.lit(1)),
+          tries: keepsAttempt ? eb.ref('tries') : eb('tries', '-', sql.lit(1)),
           updated_at: p.now,
           ...FREE,
         }))
@@ -165,7 +171,7 @@ export const makeRunQueue = (db: Database) => {
       .set({ status: status('queued'), updated_at: p.now, ...FREE })
       .where('status', '=', status('in_progress'))
       .where('lease_expires_at', '<', p.now)
-      .where('attempt', '<', p.max_attempts)
+      .where('tries', '<', p.max_attempts)
       .returning(['tenant_id', 'run_id']),
   )
 
@@ -175,7 +181,7 @@ export const makeRunQueue = (db: Database) => {
       .selectAll()
       .where('status', '=', status('in_progress'))
       .where('lease_expires_at', '<', p.now)
-      .where('attempt', '>=', p.max_attempts)
+      .where('tries', '>=', p.max_attempts)
       .limit(sql.lit(100)),
   )
 
@@ -211,8 +217,8 @@ export const makeRunQueue = (db: Database) => {
     },
 
     /** False: the run is no longer the claimant's, and nothing was stored. */
-    async store(lease: Lease, isResumed: boolean, statements: Statement[]): Promise<boolean> {
-      const held = required((isResumed ? holdResumed : hold)(lease))
+    async store(lease: Lease, hasAdvanced: boolean, statements: Statement[]): Promise<boolean> {
+      const held = required((hasAdvanced ? holdAdvanced : hold)(lease))
       return (await db.write([held, ...statements])) !== undefined
     },
 

@@ -94,6 +94,8 @@ const TABLES = {
     completed_at: orNull(integer),
     /** Grows with every claim: whoever held the run before can no longer write. */
     fence: integer,
+    /** Claims since the run last got on. */
+    tries: integer,
     lease_owner: orNull(text),
     lease_expires_at: orNull(integer),
     /** Not to be started before. */

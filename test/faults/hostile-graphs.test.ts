@@ -180,8 +180,8 @@ describe('a graph that', () => {
       const figures = await report(title, await watch(settled(runId)))
       expect(figures).toMatchObject({
         status: 'failed',
-        attempts: 3,
-        error: { code: 'max_attempts_exceeded' },
+        // Three in a row in which it did not get on; the first may have died before its input was stored.
+        error: { code: 'max_attempts_exceeded', message: expect.stringContaining('after 3 attempts') },
       })
       expect((await replay(heddle.url, runId)).at(-1)?.event).toBe('run.failed')
     },

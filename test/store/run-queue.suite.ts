@@ -183,6 +183,20 @@ export const describeRunQueue = (stores: Stores): void => {
       await stores.queue.finish(third!, DONE, T0, [])
     })
 
+    it('forgives the lost workers of a run that got on since', async () => {
+      await insertRun()
+      const [first] = await claim()
+      await stores.queue.release(first!, T0, { keepsAttempt: true })
+      const [second] = await claim()
+      expect(second).toMatchObject({ attempt: 2, tries: 2 })
+      await stores.queue.store(second!, false, [])
+      await expect(stores.runs.get(second!)).resolves.toMatchObject({ attempt: 2, tries: 2 })
+      await stores.queue.store(second!, true, [])
+      await expect(stores.runs.get(second!)).resolves.toMatchObject({ attempt: 2, tries: 1 })
+      await expect(stores.queue.listExhausted(T0 + 10_011, 2)).resolves.toEqual([])
+      await stores.queue.finish(second!, DONE, T0, [])
+    })
+
     it('names the runs whose attempts are used up, and those nobody answers', async () => {
       await insertRun()
       const [claimed] = await claim()

@@ -70,6 +70,7 @@ export const runRow = (given: Partial<Row<'runs'>> = {}): Row<'runs'> => ({
   started_at: null,
   completed_at: null,
   fence: 0,
+  tries: 0,
   lease_owner: null,
   lease_expires_at: null,
   available_at: 0,

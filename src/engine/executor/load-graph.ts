@@ -95,9 +95,23 @@ const markEntries = (graph: AnyGraph, entered: Options['entered']): boolean => {
   return false
 }
 
+const BREATH_MS = 25
+let lastBreath = 0
+
+/**
+ * As long as nodes wait for nothing, LangGraph goes from one to the next within one turn of the loop: nothing would be
+ * sent, and a graph that computes for seconds would pass for one that hangs.
+ */
+const breathe = async (): Promise<void> => {
+  await new Promise((resolve) => setImmediate(resolve))
+  lastBreath = performance.now()
+}
+
 const mark = (runnable: Entered, observe: (config: NodeConfig) => Observer | undefined): void => {
   const invoke = runnable.invoke.bind(runnable)
-  runnable.invoke = (input, config = {}) => {
+  runnable.invoke = async (input, config = {}) => {
+    if (performance.now() - lastBreath > BREATH_MS) await breathe()
+    // Right before the code itself: should the thread die in it, it was this one.
     const observer = observe(config)
     if (observer === undefined) return invoke(input, config)
     const callbacks = [observer]

@@ -26,6 +26,7 @@ type Chunk = [places: string[], mode: 'values' | 'tasks', content: unknown]
 export const runGraph = async (execution: Execution): Promise<Outcome> => {
   const { start, graph, messages, nodes, observer, signal } = execution
   try {
+    signal.throwIfAborted()
     const input = inputOf(graph, start)
     const chunks = (await graph.stream(input, {
       ...settingsOf(start),

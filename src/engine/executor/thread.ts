@@ -3,12 +3,14 @@
  * main thread, which stores it. Its loop may be blocked, its memory exhausted or its process left by what graphs do; the
  * main thread sees that the beat stops, and replaces it.
  */
+import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeGuardedFetch } from '../../net/target-guard.js'
 import type { CheckpointQuery, StoredCheckpoint } from '../../store/checkpoints.js'
 import {
   BEAT,
   ENTERED,
+  EXTERNAL_MB,
   type ExecutorOptions,
   type FromExecutor,
   type Outcome,
@@ -95,6 +97,8 @@ const loadGraph = makeGraphLoader({
   saver,
   entered: (runId, metadata) => {
     const under = byRun.get(runId ?? '')
+    // LangGraph hears of an abort only while it waits for a node.
+    under?.abort.signal.throwIfAborted()
     // If the thread dies, the run whose code it was in is the first suspect.
     Atomics.store(shared, ENTERED, under?.execution ?? 0)
     if (metadata !== undefined) under?.nodes?.enter(metadata)
@@ -178,5 +182,8 @@ const receive = (message: ToExecutor): void => {
 port.on('message', (messages: ToExecutor[]) => {
   for (const message of messages) receive(message)
 })
-setInterval(() => Atomics.add(shared, BEAT, 1), BEAT_MS).unref()
+setInterval(() => {
+  Atomics.add(shared, BEAT, 1)
+  Atomics.store(shared, EXTERNAL_MB, getHeapStatistics().external_memory / 1_048_576)
+}, BEAT_MS).unref()
 post({ type: 'ready' })

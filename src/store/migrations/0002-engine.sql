@@ -1,6 +1,8 @@
 -- The lease of a run: who executes it, until when, and the number that fences out whoever held it before. `attempt`
 -- counts what its users see; `fence` grows with every claim and never shrinks, not even when a drain hands a run back.
 alter table runs add column fence bigint not null default 0;
+-- Claims since the run last got on: a run that makes progress may lose any number of workers.
+alter table runs add column tries bigint not null default 0;
 alter table runs add column lease_owner text {bytes};
 alter table runs add column lease_expires_at bigint;
 -- A run may be made to start later.
