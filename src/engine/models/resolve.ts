@@ -4,7 +4,6 @@ import { makeAnthropic } from './anthropic.js'
 import type { ModelEnvironment } from './demo-mode.js'
 import { DemoModel } from './demo.js'
 import { makeModelFetch } from './model-fetch.js'
-import { makeOpenAi } from './openai.js'
 import { makeRecent } from './recent.js'
 import { longestCallMs } from './retry-rules.js'
 import { routeOf, type Route } from './route.js'
@@ -30,7 +29,8 @@ export const makeModels = (env: ModelEnvironment, { foreignFetch }: Outside = {}
       case 'demo':
         return new DemoModel({ maxTokens: settings.max_tokens, delayMs: route.slow ? SLOW_MS_PER_TOKEN : 0 })
       case 'openai':
-        return makeOpenAi(route, settings, route.foreign ? foreign : ours)
+        // Loaded when it is needed: it takes a fifth of the time in which an executor comes up.
+        return (await import('./openai.js')).makeOpenAi(route, settings, route.foreign ? foreign : ours)
       case 'anthropic':
         return makeAnthropic(route, settings, ours)
     }

@@ -6,8 +6,7 @@ import { makeBuiltins } from './builtins.js'
 import { checkTools, formOf } from './check.js'
 import { InvalidTools } from './failure.js'
 import { httpTool } from './http-tool.js'
-import { makeMcpConnections } from './mcp-connections.js'
-import { mcpTools } from './mcp-tools.js'
+import type { McpConnections } from './mcp-connections.js'
 import { makeServerTool, type ToolSpec } from './server-tool.js'
 
 interface ToolboxParts {
@@ -22,7 +21,17 @@ type ClientTool = FlatFunctionTool
 
 export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000 }: ToolboxParts) => {
   const builtins = makeBuiltins(clock)
-  const connections = makeMcpConnections({ fetch, idleMs: mcpIdleMs })
+  let connections: McpConnections | undefined
+
+  /** MCP is loaded when somebody uses it. */
+  const openMcp = async (tool: McpTool): Promise<ToolSpec[]> => {
+    const [{ makeMcpConnections }, { mcpTools }] = await Promise.all([
+      import('./mcp-connections.js'),
+      import('./mcp-tools.js'),
+    ])
+    connections ??= makeMcpConnections({ fetch, idleMs: mcpIdleMs })
+    return mcpTools(tool, connections)
+  }
 
   const openOne = async (definition: unknown): Promise<(ToolSpec | ClientTool)[]> => {
     const tool =
@@ -39,7 +48,7 @@ export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000 }: ToolboxPar
       case 'http':
         return [httpTool(tool as HttpTool, fetch)]
       case 'mcp':
-        return mcpTools(tool as McpTool, connections)
+        return openMcp(tool as McpTool)
       case undefined:
         return []
     }
@@ -61,7 +70,9 @@ export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000 }: ToolboxPar
     },
 
     /** Closes the connections to MCP servers; calls under way fail. */
-    close: () => connections.close(),
+    close: async () => {
+      await connections?.close()
+    },
   }
 }
 
