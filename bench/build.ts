@@ -21,6 +21,14 @@ export interface Programs {
   bare: string
   insertLoop: string
   driver: string
+  /** LangGraph alone. */
+  bareInvoke: string
+  /** A model that emits tokens at an even pace. */
+  tokenServer: string
+  /** LangGraph's own development server. */
+  peer: string
+  /** The folder of the langgraph.json that both servers read. */
+  project: string
 }
 
 export const buildForBenchmarks = async (): Promise<Programs> => {
@@ -36,7 +44,9 @@ export const buildForBenchmarks = async (): Promise<Programs> => {
   await buildAll()
   await build({
     absWorkingDir: copy,
-    entryPoints: ['floor-server', 'bare-server', 'insert-loop', 'driver'].map((name) => `bench/${name}.ts`),
+    entryPoints: ['floor-server', 'bare-server', 'insert-loop', 'driver', 'bare-invoke', 'token-server'].map(
+      (name) => `bench/${name}.ts`,
+    ),
     outdir: 'dist/bench',
     bundle: true,
     format: 'esm',
@@ -52,5 +62,9 @@ export const buildForBenchmarks = async (): Promise<Programs> => {
     bare: built('bench/bare-server.js'),
     insertLoop: built('bench/insert-loop.js'),
     driver: built('bench/driver.js'),
+    bareInvoke: built('bench/bare-invoke.js'),
+    tokenServer: built('bench/token-server.js'),
+    peer: join(root, 'node_modules/@langchain/langgraph-cli/dist/cli/cli.mjs'),
+    project: join(copy, 'bench/graphs'),
   }
 }

@@ -4,11 +4,13 @@ import type { ServerProcess } from './server-process.js'
 
 const run = promisify(execFile)
 
-/** What driver.ts and insert-loop.ts print. */
+/** What driver.ts, insert-loop.ts and bare-invoke.ts print. */
 export interface Pace {
   perSecond: number
   /** All of them, those of the warm-up included. */
   answered: number
+  /** Only of bare-invoke.ts. */
+  medianMs?: number
 }
 
 export const runLoop = async (program: string, ...args: (string | number)[]): Promise<Pace> => {

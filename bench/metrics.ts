@@ -1,14 +1,25 @@
 import type { ServerProcess } from './server-process.js'
 
-/** What the service counted about its commits. */
-export const commitsOf = async ({
-  port,
-}: ServerProcess): Promise<{ batches: number; commits: number; seconds: number }> => {
+const scrape = async ({ port }: ServerProcess): Promise<(name: string) => number> => {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-  const value = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+  return (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+}
+
+/** What the service counted about its commits. */
+export const commitsOf = async (
+  server: ServerProcess,
+): Promise<{ batches: number; commits: number; seconds: number }> => {
+  const value = await scrape(server)
   return {
     batches: value('heddle_database_commit_batches_sum'),
     commits: value('heddle_database_commit_batches_count'),
     seconds: value('heddle_database_commit_duration_seconds_sum'),
   }
 }
+
+/** Of the main thread. */
+export const heapUsedMb = async (server: ServerProcess): Promise<number> =>
+  (await scrape(server))('nodejs_heap_size_used_bytes') / 1_048_576
+
+export const openStreams = async (server: ServerProcess): Promise<number> =>
+  (await scrape(server))('heddle_streams_open')

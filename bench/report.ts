@@ -10,6 +10,10 @@ export const note = (text: string): void => {
   process.stdout.write(`  ${text}\n`)
 }
 
+/** The least and the most, which tell how noisy it was. */
+export const spread = (values: readonly number[], digits = 0): string =>
+  `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`
+
 export const atLeast = (what: string, value: number, target: number): Finding => ({
   what,
   measured: value.toFixed(2),

@@ -28,3 +28,9 @@ export const takeTurns = async <Name extends string>(
 /** The median of the rounds' own ratios: neighbours in time are compared with each other. */
 export const ratioOf = (values: readonly number[], bases: readonly number[]): number =>
   median(values.map((value, round) => value / bases[round]!))
+
+/** The value below which this part of them lies. */
+export const quantile = (values: readonly number[], part: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)]!
+}

@@ -1,23 +1,35 @@
 /**
  * Ratios measured in one run: each benchmark compares the service with a floor or a peer on the same machine, in
  * short rounds that take turns, because machines are noisy and their numbers do not travel. A missed target is
- * told and fails nothing; only a crash does.
+ * told and fails nothing; only a crash or a wrong result does.
  *
- *   npm run bench                    all of them, about six minutes
+ *   npm run bench                    all of them, about fifteen minutes
  *   npm run bench -- creates startup only those
  */
 import { buildForBenchmarks } from './build.js'
 import { benchCreatesOnPostgres } from './creates-postgres.js'
 import { benchCreates } from './creates.js'
+import { benchHostileGraphs } from './hostile-graphs.js'
+import { benchIdleStreams } from './idle-streams.js'
 import { benchListing } from './listing.js'
+import { benchManyRuns } from './many-runs.js'
 import { printTable, type Finding } from './report.js'
+import { benchRunLatency } from './run-latency.js'
+import { benchRuns } from './runs.js'
 import { benchStartup } from './startup.js'
+import { benchTokens } from './tokens.js'
 
 const BENCHMARKS = {
   creates: benchCreates,
   'creates-postgres': benchCreatesOnPostgres,
   listing: benchListing,
   startup: benchStartup,
+  runs: benchRuns,
+  'run-latency': benchRunLatency,
+  tokens: benchTokens,
+  'many-runs': benchManyRuns,
+  'idle-streams': benchIdleStreams,
+  'hostile-graphs': benchHostileGraphs,
 }
 
 // Lets the exit listeners end the servers that were started.

@@ -20,20 +20,36 @@ const TICKS_PER_SECOND = 100
 const GIVE_UP_MS = 20_000
 const POLL_MS = 5
 
-export const startServer = async (program: string, env: Record<string, string>): Promise<ServerProcess> => {
+interface Call {
+  args?: (port: number) => string[]
+  cwd?: string
+}
+
+export const startServer = async (
+  program: string,
+  env: Record<string, string>,
+  { args = () => [], cwd }: Call = {},
+): Promise<ServerProcess> => {
   const port = await freePort()
   const started = performance.now()
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, ...args(port)], {
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
+    ...(cwd !== undefined && { cwd }),
+    // A group of its own, so that the processes that a server starts end with it.
+    detached: true,
   })
-  const endWithUs = () => child.kill('SIGKILL')
+  const endWithUs = () => {
+    signalGroup(child, 'SIGKILL')
+  }
   process.once('exit', endWithUs)
   const stop = async (): Promise<void> => {
     process.removeListener('exit', endWithUs)
-    if (hasEnded(child)) return
-    child.kill('SIGTERM')
-    await once(child, 'exit')
+    if (!hasEnded(child)) {
+      signalGroup(child, 'SIGTERM')
+      await once(child, 'exit')
+    }
+    signalGroup(child, 'SIGKILL')
   }
   while (!(await answers(port))) {
     if (hasEnded(child) || performance.now() - started > GIVE_UP_MS) {
@@ -56,6 +72,15 @@ export const startServer = async (program: string, env: Record<string, string>):
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
 
 /** One try by a bare socket: nothing to set up, so that polling takes little from the process that starts. */
 const answers = (port: number): Promise<boolean> =>

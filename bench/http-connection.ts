@@ -1,0 +1,138 @@
+/**
+ * A connection that is kept alive and carries one request at a time. On a socket by hand, for the reason that driver.ts
+ * gives. Bodies are read as latin1: those of the benchmarks are ASCII.
+ */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export interface Answer {
+  status: number
+  body: string
+}
+
+interface Pending {
+  onHead?: () => void
+  onPart: (part: string) => void
+  resolve: (answer: Answer) => void
+  reject: (error: Error) => void
+}
+
+const HEAD_END = '\r\n\r\n'
+const STATUS = /^HTTP\/1\.1 (\d{3})/
+const nothing = (): void => undefined
+const LENGTH = /\r\ncontent-length: *(\d+)/i
+
+export class HttpConnection {
+  #received = ''
+  #head: string | undefined
+  #body = ''
+  #pending: Pending | undefined
+
+  private constructor(private readonly socket: Socket) {
+    socket.on('data', (chunk) => {
+      this.#received += chunk.toString('latin1')
+      this.#advance()
+    })
+    const fail = (error?: Error): void => {
+      this.#pending?.reject(error ?? new Error('the server closed a connection'))
+    }
+    socket.on('error', fail)
+    socket.on('close', () => fail())
+  }
+
+  static async open(port: number): Promise<HttpConnection> {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    await once(socket, 'connect')
+    return new HttpConnection(socket)
+  }
+
+  /** Servers close connections that were not used for a while. */
+  get isOpen(): boolean {
+    return !this.socket.closed
+  }
+
+  get(path: string, onPart?: (part: string) => void): Promise<Answer> {
+    return this.#send(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1${HEAD_END}`, onPart)
+  }
+
+  /** Resolves with the head of the answer; what follows is read and forgotten. */
+  headOf(path: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#begin(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1${HEAD_END}`, {
+        onHead: resolve,
+        onPart: nothing,
+        resolve: nothing,
+        reject,
+      })
+    })
+  }
+
+  post(path: string, body: string, onPart?: (part: string) => void): Promise<Answer> {
+    return this.#send(
+      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}${HEAD_END}${body}`,
+      onPart,
+    )
+  }
+
+  close(): void {
+    this.#pending = undefined
+    this.socket.destroy()
+  }
+
+  #send(request: string, onPart: (part: string) => void = nothing): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#begin(request, { onPart, resolve, reject })
+    })
+  }
+
+  #begin(request: string, pending: Pending): void {
+    this.#pending = pending
+    if (this.isOpen) this.socket.write(request)
+    else pending.reject(new Error('the connection is closed'))
+  }
+
+  #advance(): void {
+    if (this.#head === undefined) {
+      const end = this.#received.indexOf(HEAD_END)
+      if (end < 0) return
+      this.#head = this.#received.slice(0, end)
+      this.#received = this.#received.slice(end + HEAD_END.length)
+      this.#pending?.onHead?.()
+    }
+    const length = LENGTH.exec(this.#head)?.[1]
+    if (length === undefined) this.#takeChunks()
+    else if (this.#received.length >= Number(length)) {
+      this.#body = this.#received
+      this.#received = ''
+      this.#end()
+    }
+  }
+
+  #takeChunks(): void {
+    for (;;) {
+      const sizeEnd = this.#received.indexOf('\r\n')
+      if (sizeEnd < 0) return
+      const size = Number.parseInt(this.#received.slice(0, sizeEnd), 16)
+      const partEnd = sizeEnd + 2 + size
+      if (this.#received.length < partEnd + 2) return
+      const part = this.#received.slice(sizeEnd + 2, partEnd)
+      this.#received = this.#received.slice(partEnd + 2)
+      if (size === 0) {
+        this.#end()
+        return
+      }
+      this.#body += part
+      this.#pending?.onPart(part)
+    }
+  }
+
+  #end(): void {
+    const answer = { status: Number(STATUS.exec(this.#head ?? '')?.[1]), body: this.#body }
+    this.#head = undefined
+    this.#body = ''
+    const { resolve } = this.#pending ?? {}
+    this.#pending = undefined
+    resolve?.(answer)
+  }
+}
