@@ -250,6 +250,16 @@ export const readEnvironment = (file = '.env'): Environment => {
 /** For threads that run the code of a project: what it would find in a process of its own. */
 export const environmentWith = (extra: Environment): NodeJS.ProcessEnv => ({ ...extra, ...process.env })
 
+/** Whether LangSmith, or LangChain's own log, is to hear of everything that graphs do. */
+export const isTracing = (): boolean =>
+  [
+    'LANGSMITH_TRACING',
+    'LANGSMITH_TRACING_V2',
+    'LANGCHAIN_TRACING',
+    'LANGCHAIN_TRACING_V2',
+    'LANGCHAIN_VERBOSE',
+  ].some((name) => process.env[name] === 'true')
+
 /** Things that work but should not go unnoticed. */
 export const configWarnings = (config: Config): string[] => {
   const warnings: string[] = []

@@ -35,6 +35,7 @@ interface Gathered {
 
 /** A store that does not answer is asked again this often, for as long as the lease may still be ours. */
 const RETRY_MS = 250
+const SOON_MS = 10
 
 export class Journal {
   #gathered: Gathered = { records: [], events: [] }
@@ -45,6 +46,7 @@ export class Journal {
   #isToAdvance: boolean
   #posted: string[] = []
   #lastMessageAt = 0
+  #soon: NodeJS.Timeout | undefined
 
   constructor(
     private readonly parts: JournalParts,
@@ -61,9 +63,12 @@ export class Journal {
     this.#posted = messageIds
   }
 
+  /** With what comes next, which is usually a moment away: a write of its own would be one more for each run. */
   event(event: EventFields): void {
     this.#gathered.events.push(event)
-    this.#write()
+    this.#soon = setTimeout(() => {
+      this.#write()
+    }, SOON_MS)
   }
 
   add(records: Records): void {
@@ -82,6 +87,7 @@ export class Journal {
     events: EventFields[],
     outcome: RunOutcome,
   ): Promise<Row<'runs'> | undefined> {
+    clearTimeout(this.#soon)
     if (records !== undefined) this.#gathered.records.push(records)
     await this.settled()
     if (this.#isLost) return undefined
@@ -97,6 +103,7 @@ export class Journal {
   }
 
   #write(): void {
+    clearTimeout(this.#soon)
     if (this.#isLost || this.#writing !== undefined) return
     this.#writing = this.#writeAll().finally(() => {
       this.#writing = undefined

@@ -8,7 +8,7 @@ import type { EventFields, Records, ThreadMessage } from '../executor-protocol.j
 
 const TOKEN_MS = 8
 
-const nothing = (): Records => ({
+export const noRecords = (): Records => ({
   events: [],
   messages: [],
   checkpoints: [],
@@ -18,7 +18,7 @@ const nothing = (): Records => ({
 })
 
 export class Outbox {
-  #records = nothing()
+  #records = noRecords()
   #timer: NodeJS.Timeout | undefined
   #immediate: NodeJS.Immediate | undefined
 
@@ -53,7 +53,7 @@ export class Outbox {
     clearTimeout(this.#timer)
     clearImmediate(this.#immediate)
     const rest = this.#records
-    this.#records = nothing()
+    this.#records = noRecords()
     return rest
   }
 
@@ -67,7 +67,7 @@ export class Outbox {
     this.#timer = undefined
     this.#immediate = undefined
     const records = this.#records
-    this.#records = nothing()
+    this.#records = noRecords()
     this.send(records)
   }
 }

@@ -24,7 +24,8 @@ import { AddedMessages } from './added-messages.js'
 import { makeGraphLoader } from './load-graph.js'
 import { Nodes } from './nodes.js'
 import { Observer } from './observer.js'
-import { Outbox } from './outbox.js'
+import { noRecords, Outbox } from './outbox.js'
+import { quietTracing } from './quiet-tracing.js'
 import { explainFailure, runGraph } from './run-graph.js'
 import { CheckpointSaver, type CheckpointAccess } from './saver.js'
 
@@ -80,6 +81,7 @@ const saver = new CheckpointSaver(({ configurable }) => {
   return under.access
 })
 
+quietTracing()
 const allowPrivate = options.allowPrivateTargets
 const guardedFetch = makeGuardedFetch({ allowPrivate })
 // Whoever names an endpoint of their own for a model may not reach more by it than by a tool.
@@ -161,13 +163,34 @@ const execute = async (start: StartRun): Promise<void> => {
   post({ type: 'end', execution, records: outbox.close(), outcome })
 }
 
+/**
+ * A few a turn of the loop. Started together, many short runs would go through all their steps together, and this thread and
+ * the main thread would wait for each other by turns; one by one they would share no commits. Of 64 at once, eight a turn
+ * were a third faster than all, and a fourth faster than one (November 2026).
+ */
+const STARTS_A_TURN = 8
+const starts: StartRun[] = []
+const startSome = (): void => {
+  for (const start of starts.splice(0, STARTS_A_TURN)) void execute(start)
+  if (starts.length > 0) setImmediate(startSome)
+}
+
+const abort = (execution: number): void => {
+  executions.get(execution)?.abort.abort()
+  const waiting = starts.findIndex((start) => start.execution === execution)
+  if (waiting === -1) return
+  starts.splice(waiting, 1)
+  post({ type: 'end', execution, records: noRecords(), outcome: { status: 'aborted', usage: null } })
+}
+
 const receive = (message: ToExecutor): void => {
   switch (message.type) {
     case 'start':
-      void execute(message.start)
+      starts.push(message.start)
+      if (starts.length === 1) setImmediate(startSome)
       break
     case 'abort':
-      executions.get(message.execution)?.abort.abort()
+      abort(message.execution)
       break
     case 'answer':
       asked.get(message.id)?.resolve(message.found)

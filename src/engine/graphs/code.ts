@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { quietTracingOf } from '../executor/quiet-tracing.js'
 import type { AnyGraph } from '../executor/graph.js'
 
 interface Project {
@@ -28,6 +29,7 @@ export const loadCodeGraph = async (project: Project, graphId: string, config: o
       cause: error,
     })
   })) as Record<string, unknown>
+  await quietTracingOf(path)
   const exported = module[name]
   if (exported === undefined) throw new Error(`the graph ${graphId}: ${file} exports no ${name}`)
   const made: unknown =

@@ -1,0 +1,78 @@
+/**
+ * LangChain keeps the configuration of what runs in asynchronous storage. For each node it makes a run of LangSmith's
+ * tracer to hold it, and a copy of all callbacks to see whether anybody traces, also when nobody does: a third of the
+ * time of a short run (November 2026). As long as tracing is off, a plain object holds it as well.
+ *
+ * A project brings its own copy of LangChain; both are treated alike. What does not look as expected is left alone.
+ */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
+import { isTracing } from '../../config.js'
+
+const CHILD_CONFIG = Symbol.for('lc:child_config')
+const CONTEXT_VARIABLES = Symbol.for('lc:context_variables')
+const TRACER = 'langchain_tracer'
+
+type Store = Record<symbol | string, unknown> | undefined
+type Handlers = { name?: string }[]
+
+interface Provider {
+  getInstance(): { getStore(): Store; run(store: Store, callback: () => unknown): unknown }
+  runWithConfig(config: Config | undefined, callback: () => unknown, isBare?: boolean): unknown
+}
+
+interface Config {
+  callbacks?: Handlers | { handlers?: Handlers }
+}
+
+const quiet = (provider: Partial<Provider> | undefined): void => {
+  if (typeof provider?.runWithConfig !== 'function' || typeof provider.getInstance !== 'function') return
+  const { getInstance } = provider
+  const runWithConfig = provider.runWithConfig.bind(provider)
+  provider.runWithConfig = (config, callback, isBare) => {
+    if (handlersOf(config).some(({ name }) => name === TRACER)) return runWithConfig(config, callback, isBare)
+    const storage = getInstance.call(provider)
+    const variables = storage.getStore()?.[CONTEXT_VARIABLES]
+    const held = isBare ? undefined : { tracingEnabled: false, extra: { [CHILD_CONFIG]: config } }
+    return storage.run(variables === undefined ? held : { ...held, [CONTEXT_VARIABLES]: variables }, callback)
+  }
+}
+
+const handlersOf = (config: Config | undefined): Handlers => {
+  const callbacks = config?.callbacks
+  return Array.isArray(callbacks) ? callbacks : (callbacks?.handlers ?? [])
+}
+
+/** Our own copy. */
+export const quietTracing = (): void => {
+  if (!isTracing()) quiet(AsyncLocalStorageProviderSingleton)
+}
+
+const treated = new Set<string>()
+
+/** The copies that a file of a project gets, by `import` and by `require`. */
+export const quietTracingOf = async (file: string): Promise<void> => {
+  if (isTracing()) return
+  try {
+    const required = createRequire(file).resolve('@langchain/core/singletons')
+    const root = required.slice(0, required.lastIndexOf('dist'))
+    if (root === '' || treated.has(root)) return
+    treated.add(root)
+    const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+      exports?: Record<string, { import?: { default?: string } | string }>
+    }
+    const entry = exports?.['./singletons']?.import
+    const imported = typeof entry === 'string' ? entry : entry?.default
+    for (const path of [required, ...(imported === undefined ? [] : [join(root, imported)])]) {
+      const module = (await import(pathToFileURL(path).href)) as {
+        AsyncLocalStorageProviderSingleton?: Partial<Provider>
+      }
+      quiet(module.AsyncLocalStorageProviderSingleton)
+    }
+  } catch {
+    // Without it everything works, only slower.
+  }
+}
