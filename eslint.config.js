@@ -2,7 +2,19 @@ import n from 'eslint-plugin-n'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/', '**/*.mjs', '**/*.cjs', 'eslint.config.js', 'test/**/*.js', 'bench/**/*.js'] },
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      'data/',
+      'coverage/',
+      '**/*.mjs',
+      '**/*.cjs',
+      'eslint.config.js',
+      'test/**/*.js',
+      'bench/**/*.js',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     plugins: { n },
