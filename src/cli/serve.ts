@@ -64,6 +64,12 @@ const modelLine = (config: Config): string => {
   return config.DEFAULT_MODEL ?? 'of the configured provider'
 }
 
+/** What the banner suggests to try. */
+const FIRST_RUN = JSON.stringify({
+  assistant_id: builtInAssistantId(BUILT_IN_GRAPH),
+  input: { message: 'Hello' },
+})
+
 const banner = (config: Config, project: Project | null, { server, firstKey }: App): string => {
   const [address] = server.addresses()
   const port = String(typeof address === 'object' ? address.port : config.PORT)
@@ -84,8 +90,7 @@ const banner = (config: Config, project: Project | null, { server, firstKey }: A
     ...(project === null ? [] : [`  Graphs   ${Object.keys(project.graphs).join(', ')}`]),
     ...(firstKey === undefined ? [] : ['', `  Your first admin key, shown this once: ${firstKey}`]),
     '',
-    `  Try it   curl -X POST ${url}/api/v1/runs -H 'Content-Type: application/json'${auth} \\`,
-    `             -d '{"assistant_id": "${builtInAssistantId(BUILT_IN_GRAPH)}", "input": {"message": "Hello"}}'`,
+    `  Try it   curl -X POST ${url}/api/v1/runs -H 'Content-Type: application/json'${auth} -d '${FIRST_RUN}'`,
     `           curl -N${auth} '${url}/api/v1/stream?run_id=<run_id>'`,
     '  Stop     Ctrl-C; what was stored stays',
     '',

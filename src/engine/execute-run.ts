@@ -112,8 +112,8 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
       return end(journal, failed('max_attempts_exceeded', message))
     }
     await journal.settled()
-    await parts.queue.release(run, parts.clock.now(), { keepsAttempt: isGuilty })
-    return 'died'
+    const isReleased = await parts.queue.release(run, parts.clock.now(), { keepsAttempt: isGuilty })
+    return isReleased ? 'died' : 'lost'
   }
 
   /** What is done is done: the next execution starts after it. */

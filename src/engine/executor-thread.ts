@@ -121,6 +121,11 @@ export class ExecutorThread {
       this.kill('its thread ran out of memory')
   }
 
+  /** Its silence until now does not count. */
+  excuse(): void {
+    this.#beatAt = performance.now()
+  }
+
   kill(reason: string): void {
     this.#die(reason)
   }

@@ -25,6 +25,7 @@ export class Executors {
   readonly #solitary = new Set<ExecutorThread>()
   #timer: NodeJS.Timeout | undefined
   #idleSince = 0
+  #checkedAt = performance.now()
   #isUp: () => void = () => undefined
   readonly #ready = new Promise<void>((resolve) => {
     this.#isUp = resolve
@@ -136,7 +137,14 @@ export class Executors {
 
   #check(): void {
     const rss = process.memoryUsage.rss()
-    for (const thread of this.#all()) thread.check(rss)
+    const now = performance.now()
+    // Whoever was asleep itself (a laptop, a paused machine) cannot tell who hangs.
+    const wasAsleep = now - this.#checkedAt > 4 * CHECK_MS
+    this.#checkedAt = now
+    for (const thread of this.#all()) {
+      if (wasAsleep) thread.excuse()
+      else thread.check(rss)
+    }
     for (const thread of this.#retiring) if (thread.load === 0) void this.#retire(thread)
     const idle = [...this.#solitary].filter((thread) => thread.load === 0)
     if (idle.length === 0) this.#idleSince = performance.now()

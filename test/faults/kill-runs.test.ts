@@ -32,7 +32,7 @@ describe.concurrent.each(ENGINES)('on %s', (engine) => {
       const effects = makeEffects([10, 60])
       const { env: project } = makeProject({ steps: effects.source })
       // On a slow machine most lives end before a claimed run has begun; that is not what is tested here.
-      const env = { ...project, EXECUTOR_THREADS: '1', WORKER_CONCURRENCY: '16' }
+      const env = { ...project, EXECUTOR_THREADS: '1', WORKER_CONCURRENCY: '16', RUN_MAX_ATTEMPTS: '10' }
       const load = makeRunLoad('steps')
       const random = makeRandom(SEED)
       const ready: number[] = []

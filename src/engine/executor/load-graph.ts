@@ -115,9 +115,11 @@ const mark = (runnable: Entered, observe: (config: NodeConfig) => Observer | und
     const observer = observe(config)
     if (observer === undefined) return invoke(input, config)
     const callbacks = [observer]
+    // The name of the node, which would become that of the first model or tool that it calls.
+    const { runName: _, ...unnamed } = config
     return invoke(
       input,
-      config.callbacks === undefined ? { ...config, callbacks } : mergeConfigs(config, { callbacks }),
+      config.callbacks === undefined ? { ...unnamed, callbacks } : mergeConfigs(unnamed, { callbacks }),
     )
   }
 }
