@@ -73,6 +73,20 @@ describe('graphs of a project', () => {
     expect((await app.post(url, { input: 'more' })).status).toBe(409)
   })
 
+  it.each(['talk', 'outer', 'functional'])(
+    'tell every token of a model once, however often %s is loaded',
+    async (graph_id) => {
+      // Each configuration is a graph of its own to the service, but one and the same object to the project.
+      for (const round of [1, 2, 3]) {
+        const assistant_id = await makeAssistant(app, { graph_id, config: { configurable: { round } } })
+        const run = await execute(app, { assistant_id, input: { message: 'hi', text: 'hi' } })
+        expect(run, JSON.stringify(run.error)).toMatchObject({ status: 'completed', usage: { calls: 1 } })
+        const tokens = (await eventsOf(app, run.run_id)).filter(({ type }) => type === 'llm.token')
+        expect(tokens.map(({ data }) => data.token).join('')).toBe('one two three')
+      }
+    },
+  )
+
   it('read back at once what a nested graph has just stored', async () => {
     const run = await execute(app, { assistant_id: builtInAssistantId('nested'), input: {} })
     expect(run).toMatchObject({ status: 'completed', output: { results: [1, 2, 3, 4] } })

@@ -87,8 +87,12 @@ const keyOf = ({ assistant: { graph_id, config, graph_schema }, assistants }: St
  */
 const markEntries = (graph: AnyGraph, entered: Options['entered']): boolean => {
   const { branches } = (graph as { builder?: { branches?: Branches } }).builder ?? {}
-  for (const { bound } of Object.values(graph.nodes as Record<string, { bound: Entered }>))
-    mark(bound, (config) => entered(config.configurable?.run_id, config.metadata ?? {}))
+  for (const { bound } of Object.values(graph.nodes as Record<string, { bound: Entered }>)) {
+    mark(bound, (config) => {
+      const observer = entered(config.configurable?.run_id, config.metadata ?? {})
+      return branches === undefined ? undefined : observer
+    })
+  }
   if (branches === undefined) return true
   for (const { path } of Object.values(branches).flatMap((ofNode) => Object.values(ofNode)))
     mark(path, (config) => entered(config.configurable?.run_id))
@@ -107,13 +111,18 @@ const breathe = async (): Promise<void> => {
   lastBreath = performance.now()
 }
 
+/** A graph of a project may serve several assistants, and be part of another graph. */
+const marked = new WeakSet<Entered>()
+
 const mark = (runnable: Entered, observe: (config: NodeConfig) => Observer | undefined): void => {
+  if (marked.has(runnable)) return
+  marked.add(runnable)
   const invoke = runnable.invoke.bind(runnable)
   runnable.invoke = async (input, config = {}) => {
     if (performance.now() - lastBreath > BREATH_MS) await breathe()
     // Right before the code itself: should the thread die in it, it was this one.
     const observer = observe(config)
-    if (observer === undefined) return invoke(input, config)
+    if (observer === undefined || hears(config.callbacks, observer)) return invoke(input, config)
     const callbacks = [observer]
     // The name of the node, which would become that of the first model or tool that it calls.
     const { runName: _, ...unnamed } = config
@@ -123,6 +132,9 @@ const mark = (runnable: Entered, observe: (config: NodeConfig) => Observer | und
     )
   }
 }
+
+const hears = (callbacks: NodeConfig['callbacks'], observer: Observer): boolean =>
+  (Array.isArray(callbacks) ? callbacks : (callbacks?.handlers ?? [])).includes(observer)
 
 type NodeConfig = RunnableConfig<{ run_id?: string }>
 
