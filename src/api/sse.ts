@@ -15,10 +15,7 @@ export class EventStream {
   #drained: (() => void) | undefined
   lastWrite = performance.now()
 
-  constructor(
-    private readonly response: ServerResponse,
-    readonly closed: () => void,
-  ) {
+  constructor(private readonly response: ServerResponse) {
     response.on('drain', () => {
       this.#fullSince = undefined
       this.#drained?.()
@@ -71,7 +68,7 @@ export class EventStreams {
       'x-accel-buffering': 'no',
     } as Record<string, string>)
     response.flushHeaders()
-    const stream = new EventStream(response, closed)
+    const stream = new EventStream(response)
     this.#open.add(stream)
     this.metrics.streams.inc()
     response.once('close', () => {

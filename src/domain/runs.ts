@@ -88,7 +88,7 @@ export const makeRuns = ({ runs, threads, assistants, checkpoints, messages, sto
         return true
       })
       if (inserted) {
-        bus.announceQueued()
+        bus.announceQueued(row.available_at)
         return run
       }
       // Refused: the thread is busy, unless thread or assistant vanished since they were read.

@@ -13,6 +13,7 @@ import type { Execution, Executors } from './executors.js'
 import { Journal, type JournalParts } from './journal.js'
 import type { makeRunPreparation } from './prepare-run.js'
 import { requiredAction } from './required-action.js'
+import { addUsage } from './usage.js'
 
 export interface ExecuteParts extends JournalParts {
   prepare: ReturnType<typeof makeRunPreparation>
@@ -152,7 +153,7 @@ const conclude = (
   { clock, actionTimeoutMs }: ExecuteParts,
   run: Row<'runs'>,
 ): { events: EventFields[]; change: RunOutcome } => {
-  const usage = addUsage(run.usage, outcome.usage)
+  const usage = usageOf(run.usage, outcome.usage)
   const nothing = { output: null, error: null, required_action: null, action_expires_at: null }
   switch (outcome.status) {
     case 'completed': {
@@ -198,15 +199,7 @@ const clientCalls = (interrupts: readonly RequiredInterrupt[]): EventFields[] =>
   }))
 
 /** A run that waited, or was tried again, has used what all its executions used. */
-const addUsage = (before: string | null, used: Usage | null): string | null => {
-  if (before === null || used === null) return used === null ? before : JSON.stringify(used)
-  const old = JSON.parse(before) as Usage
-  return JSON.stringify({
-    ...old,
-    ...used,
-    input_tokens: old.input_tokens + used.input_tokens,
-    output_tokens: old.output_tokens + used.output_tokens,
-    total_tokens: old.total_tokens + used.total_tokens,
-    calls: old.calls + used.calls,
-  })
-}
+const usageOf = (before: string | null, used: Usage | null): string | null =>
+  used === null
+    ? before
+    : JSON.stringify(addUsage(before === null ? null : (JSON.parse(before) as Usage), used))

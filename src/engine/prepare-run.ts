@@ -7,6 +7,7 @@ import type { Row } from '../store/tables.js'
 import { assistantIdsOf } from '../domain/graph-schema/check.js'
 import type { StartRun, ThreadMessage } from './executor-protocol.js'
 import type { AssistantDefinition } from './graphs/parts.js'
+import { makeRecent } from './recent.js'
 
 /** More posted messages than this are taken in by the runs that follow. */
 const MAX_POSTED = 1_000
@@ -21,7 +22,7 @@ interface Parts {
 
 export const makeRunPreparation = ({ assistants, checkpoints, messages }: Parts) => {
   // A version never changes, so it is read once.
-  const versions = new Map<string, AssistantDefinition & { context: JsonObject }>()
+  const versions = makeRecent<AssistantDefinition & { context: JsonObject }>(KEPT_VERSIONS)
 
   const assistantOf = async ({ tenant_id, assistant_id, assistant_version }: Row<'runs'>) => {
     const key = `${tenant_id}\n${assistant_id}\n${String(assistant_version)}`
@@ -30,7 +31,6 @@ export const makeRunPreparation = ({ assistants, checkpoints, messages }: Parts)
     const row = await assistants.getVersion({ tenant_id, assistant_id }, assistant_version)
     if (row === undefined) return undefined
     const found = { ...toDefinition(row), context: JSON.parse(row.context) as JsonObject }
-    if (versions.size >= KEPT_VERSIONS) versions.clear()
     versions.set(key, found)
     return found
   }

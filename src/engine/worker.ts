@@ -55,8 +55,9 @@ export class Worker {
     if (!shared) await queue.expireAll()
     await this.#sweep()
     this.#unsubscribe = [
-      bus.onQueued(() => {
-        this.#claim()
+      bus.onQueued((availableAt) => {
+        if (availableAt > this.parts.clock.now()) void this.#sweep()
+        else this.#claim()
       }),
       bus.onStopped((runId) => {
         this.#running.get(runId)?.stop('cancelled')
@@ -124,7 +125,7 @@ export class Worker {
     }
   }
 
-  #execute(run: ExecuteRun): void {
+  #execute(run: RunExecution['run']): void {
     const { metrics, clock } = this.parts
     // Later claims follow a wait that was not the queue's.
     if (run.fence === 1)
@@ -184,5 +185,3 @@ export class Worker {
     }
   }
 }
-
-type ExecuteRun = RunExecution['run']

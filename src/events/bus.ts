@@ -14,7 +14,7 @@ export interface RunNews {
 
 interface Topics {
   /** There is something to claim. */
-  queued: []
+  queued: [availableAt: number]
   /** Somebody ended this run from outside; whoever executes it may stop. */
   stopped: [runId: string]
 }
@@ -34,8 +34,9 @@ export class Bus {
     this.#relay?.news(news.run_id, news.last_seq)
   }
 
-  announceQueued(): void {
-    this.#topics.emit('queued')
+  /** `availableAt`: a run that is to start later. */
+  announceQueued(availableAt = 0): void {
+    this.#topics.emit('queued', availableAt)
     this.#relay?.queued()
   }
 
@@ -50,14 +51,14 @@ export class Bus {
   }
 
   tellQueued(): void {
-    this.#topics.emit('queued')
+    this.#topics.emit('queued', 0)
   }
 
   tellStopped(runId: string): void {
     this.#topics.emit('stopped', runId)
   }
 
-  onQueued(listener: () => void): () => void {
+  onQueued(listener: (availableAt: number) => void): () => void {
     this.#topics.on('queued', listener)
     return () => this.#topics.off('queued', listener)
   }

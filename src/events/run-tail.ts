@@ -32,6 +32,7 @@ export class RunTail {
   #isBehind = false
   #isFull = false
   #isOver = false
+  #isFinished = false
   readonly #unfollow: () => void
 
   constructor(private readonly options: Options) {
@@ -53,7 +54,6 @@ export class RunTail {
     this.#isFinished = true
     void this.#read()
   }
-  #isFinished = false
 
   stop(): void {
     this.#isOver = true

@@ -108,6 +108,21 @@ export const makeCheckpointStore = (db: Database) => {
     )
   const removals = [removal('checkpoints'), removal('checkpoint_values'), removal('checkpoint_writes')]
 
+  const removeWritesOfRun = prepare<{ tenant_id: string; thread_id: string; run_id: string }>()((p) =>
+    build
+      .deleteFrom('checkpoint_writes')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .where(
+        'checkpoint_id',
+        'in',
+        build
+          .selectFrom('checkpoints')
+          .select('checkpoints.checkpoint_id')
+          .where('checkpoints.tenant_id', '=', p.tenant_id)
+          .where('checkpoints.run_id', '=', p.run_id),
+      ),
+  )
   /** A thread's state goes back to what it was before the run. */
   const removeOfRun = prepare<{ tenant_id: string; run_id: string }>()((p) =>
     build.deleteFrom('checkpoints').where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
@@ -147,7 +162,10 @@ export const makeCheckpointStore = (db: Database) => {
       return Promise.all(rows.map((row) => complete(pick(row, columns))))
     },
 
-    removeOfRunStatements: (run: { tenant_id: string; run_id: string }): Statement[] => [removeOfRun(run)],
+    removeOfRunStatements: (run: ThreadKey & { run_id: string }): Statement[] => [
+      removeWritesOfRun(run),
+      removeOfRun(run),
+    ],
 
     removeStatements: (key: ThreadKey): Statement[] => removals.map((remove) => remove(key)),
   }

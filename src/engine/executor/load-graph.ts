@@ -5,6 +5,7 @@ import type { AssistantDefinition, GraphParts } from '../graphs/parts.js'
 import { INPUT_KEY } from '../../domain/graph-schema/state-keys.js'
 import { AGENT_NODE_TYPES, agentGraph } from '../graphs/agent.js'
 import { loadCodeGraph } from '../graphs/code.js'
+import { makeRecent } from '../recent.js'
 import type { ExecutorOptions, StartRun } from '../executor-protocol.js'
 import type { AnyGraph, LoadedGraph } from './graph.js'
 import type { Observer } from './observer.js'
@@ -21,7 +22,7 @@ interface Options {
 }
 
 export const makeGraphLoader = ({ project, parts, saver, entered }: Options) => {
-  const loaded = new Map<string, Promise<LoadedGraph>>()
+  const loaded = makeRecent<Promise<LoadedGraph>>(KEPT)
 
   const load = async ({ assistant, assistants }: StartRun): Promise<LoadedGraph> => {
     const found = await compile(assistant, {
@@ -62,16 +63,14 @@ export const makeGraphLoader = ({ project, parts, saver, entered }: Options) => 
 
   return (start: StartRun): Promise<LoadedGraph> => {
     const key = keyOf(start)
-    let graph = loaded.get(key)
-    if (graph === undefined) {
-      graph = load(start)
-      // What could not be loaded is tried again by the next run.
-      graph.catch(() => loaded.delete(key))
-    } else {
-      loaded.delete(key)
-    }
+    const known = loaded.get(key)
+    if (known !== undefined) return known
+    const graph = load(start)
     loaded.set(key, graph)
-    if (loaded.size > KEPT) for (const oldest of loaded.keys()) if (loaded.size > KEPT) loaded.delete(oldest)
+    // What could not be loaded is tried again by the next run.
+    graph.catch(() => {
+      loaded.remove(key)
+    })
     return graph
   }
 }

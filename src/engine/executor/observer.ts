@@ -5,6 +5,7 @@ import type { AIMessage, BaseMessage } from '@langchain/core/messages'
 import type { LLMResult } from '@langchain/core/outputs'
 import type { JsonObject } from '../../schema/common.js'
 import type { EventFields, Usage } from '../executor-protocol.js'
+import { addUsage } from '../usage.js'
 import { textOf, toPlain } from './wire.js'
 
 /** LangGraph's mark for a model call whose tokens are not for the stream. */
@@ -117,18 +118,7 @@ export class Observer extends BaseCallbackHandler {
       calls: 1,
       ...(about.estimated_usage === true && { estimated: true }),
     }
-    const sum = this.#usage
-    this.#usage =
-      sum === null
-        ? { ...call }
-        : {
-            ...sum,
-            ...call,
-            input_tokens: sum.input_tokens + call.input_tokens,
-            output_tokens: sum.output_tokens + call.output_tokens,
-            total_tokens: sum.total_tokens + call.total_tokens,
-            calls: sum.calls + 1,
-          }
+    this.#usage = addUsage(this.#usage, call)
     return call
   }
 }

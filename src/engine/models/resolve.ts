@@ -4,7 +4,7 @@ import { makeAnthropic } from './anthropic.js'
 import type { ModelEnvironment } from './demo-mode.js'
 import { DemoModel } from './demo.js'
 import { makeModelFetch } from './model-fetch.js'
-import { makeRecent } from './recent.js'
+import { makeRecent } from '../recent.js'
 import { longestCallMs } from './retry-rules.js'
 import { routeOf, type Route } from './route.js'
 
