@@ -1,6 +1,6 @@
-// The direction of imports: schema, errors ← net ← store ← events ← domain ← engine ← api ← app ← cli, main.
+// The direction of imports: schema, errors ← net ← store ← events ← domain ← webhooks ← engine ← api ← app ← cli, main.
 // A layer may use those before it and never one after it.
-const LAYERS = ['schema', 'net', 'store', 'events', 'domain', 'engine', 'api', 'cli']
+const LAYERS = ['schema', 'net', 'store', 'events', 'domain', 'webhooks', 'engine', 'api', 'cli']
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

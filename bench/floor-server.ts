@@ -12,9 +12,9 @@ import { makeServer } from '../src/api/server.js'
 import { systemClock as clock } from '../src/clock.js'
 import { loadConfig, readEnvironment } from '../src/config.js'
 import { makeApiKeys } from '../src/domain/api-keys.js'
+import type { RunStops } from '../src/domain/run-stops.js'
 import { makeThreads } from '../src/domain/threads.js'
 import { makeLog } from '../src/log.js'
-import { Bus } from '../src/events/bus.js'
 import { makeMetrics } from '../src/metrics.js'
 import type { ApiKeyStore } from '../src/store/api-keys.js'
 import type { AssistantStore } from '../src/store/assistants.js'
@@ -44,7 +44,7 @@ const threads = makeThreads({
   assistants: {} as AssistantStore,
   runs: {} as RunStore,
   checkpoints: {} as CheckpointStore,
-  bus: new Bus(),
+  stops: {} as RunStops,
   clock,
 })
 
@@ -75,6 +75,7 @@ const server = await makeServer({
     metrics,
     probe: () => Promise.resolve(),
     countQueued: () => Promise.resolve(0),
+    webhookFigures: () => Promise.resolve({ disabled: 0, oldest: null }),
     isStopping: () => false,
     engineLoad: () => ({ executing: 0, threads: 0 }),
   },

@@ -9,19 +9,23 @@ import { messageRoutes } from './api/routes/messages.js'
 import { runRoutes } from './api/routes/runs.js'
 import { serveStream } from './api/routes/stream.js'
 import { threadRoutes } from './api/routes/threads.js'
+import { webhookRoutes } from './api/routes/webhooks.js'
 import { makeServer } from './api/server.js'
 import { EventStreams } from './api/sse.js'
 import { systemClock, type Clock } from './clock.js'
-import { configWarnings, type Config } from './config.js'
+import { allowsPrivateTargets, configWarnings, type Config } from './config.js'
 import { DEFAULT_TENANT, makeApiKeys } from './domain/api-keys.js'
 import { makeAssistants } from './domain/assistants.js'
 import { BUILT_IN_GRAPH } from './domain/graphs.js'
+import { makeDeliveries } from './domain/deliveries.js'
 import { makeMessages } from './domain/messages.js'
+import { makeOutbox } from './domain/outbox.js'
 import { makeLocalLimiter, makeSharedLimiter } from './domain/rate-limits.js'
 import { makeRunAnswers } from './domain/run-answers.js'
 import { makeRunStops } from './domain/run-stops.js'
 import { makeRuns } from './domain/runs.js'
 import { makeThreads } from './domain/threads.js'
+import { makeWebhooks } from './domain/webhooks.js'
 import { makeEngine } from './engine/engine.js'
 import { isDemoMode } from './engine/models/demo-mode.js'
 import { checkTools } from './engine/tools/check.js'
@@ -42,9 +46,15 @@ import { makeRunEventStore } from './store/run-events.js'
 import { makeRunQueue } from './store/run-queue.js'
 import { makeRunStore } from './store/runs.js'
 import { makeThreadStore } from './store/threads.js'
+import { makeDeliveryStore } from './store/webhook-deliveries.js'
+import { makeWebhookEventStore } from './store/webhook-events.js'
+import { makeWebhookStore } from './store/webhooks.js'
 import { version } from './version.js'
+import { makeDispatcher } from './webhooks/make-dispatcher.js'
 
 const PURGE_MS = 10 * 60 * 1000
+/** Runs that ended last are often told of in this time; what is not is told after the next start. */
+const DELIVERIES_MS = 1_000
 
 export interface App {
   server: FastifyInstance
@@ -86,22 +96,31 @@ export const makeApp = async ({
   const checkpoints = makeCheckpointStore(db)
   const queue = makeRunQueue(db)
   const idempotency = makeIdempotencyStore(db)
+  const webhookStore = makeWebhookStore(db)
+  const webhookEvents = makeWebhookEventStore(db)
+  const deliveryStore = makeDeliveryStore(db)
 
   const apiKeys = makeApiKeys({ apiKeys: apiKeyStore, clock })
   const bus = new Bus()
   const graphs = graphsOf(project)
   const stores = { assistants: assistantStore, threads: threadStore, runs: runStore, checkpoints, runEvents }
-  const stops = makeRunStops({ ...stores, bus, clock })
+  const hooks = { webhooks: webhookStore, webhookEvents, deliveries: deliveryStore, bus, clock }
+  const outbox = makeOutbox(hooks)
+  const allowPrivate = allowsPrivateTargets(config)
+  const webhooks = makeWebhooks({ ...hooks, outbox, allowPrivate })
+  const deliveries = makeDeliveries({ ...hooks, db })
+  const stops = makeRunStops({ ...stores, outbox, bus, clock })
   const assistants = makeAssistants({ ...stores, stops, graphs, checkTools, clock })
-  const threads = makeThreads({ ...stores, bus, clock })
+  const threads = makeThreads({ ...stores, stops, clock })
   const messages = makeMessages({ messages: messageStore, threads: threadStore, clock })
-  const runs = makeRuns({ ...stores, messages: messageStore, stops, bus, clock })
+  const runs = makeRuns({ ...stores, messages: messageStore, stops, bus, clock, allowPrivate })
   const answers = makeRunAnswers({ runs: runStore, bus, clock })
   const engineParts = {
     ...stores,
     messages: messageStore,
     queue,
     stops,
+    outbox,
     bus,
     clock,
     log,
@@ -110,6 +129,10 @@ export const makeApp = async ({
     project,
   }
   const engine = config.ROLE === 'api' ? undefined : makeEngine({ ...engineParts, shared: db.dialect.shared })
+  const dispatcher =
+    config.ROLE === 'api'
+      ? undefined
+      : makeDispatcher({ ...hooks, outbox, log, metrics, config, shared: db.dialect.shared })
   const streams = new EventStreams(metrics)
   const relay = new HintRelay(db, bus, newId(), (error) => {
     log.warn({ err: error }, 'hints do not reach the other nodes; they look every few seconds')
@@ -155,6 +178,7 @@ export const makeApp = async ({
       metrics,
       probe: () => db.ping(),
       countQueued: () => runStore.countQueued(),
+      webhookFigures: () => webhookStore.figures(),
       isStopping: () => isStopping,
       engineLoad: () => engine?.load() ?? { executing: 0, threads: 0 },
     },
@@ -163,6 +187,7 @@ export const makeApp = async ({
       ...threadRoutes(threads),
       ...messageRoutes(messages),
       ...runRoutes(runs, stops, answers),
+      ...webhookRoutes(webhooks, deliveries),
       ...apiKeyRoutes(apiKeys, auth.forget),
     ],
     serveMore: (made) => {
@@ -185,6 +210,7 @@ export const makeApp = async ({
     streams.close()
     // Requests and runs come to their ends side by side.
     await Promise.all([server.close(), engine?.stop(drainMs(config))])
+    await dispatcher?.stop(DELIVERIES_MS)
     await relay.stop()
     await db.close()
   }
@@ -194,6 +220,7 @@ export const makeApp = async ({
     start: async () => {
       await relay.start()
       await engine?.start()
+      await dispatcher?.start()
     },
     reload: async (changed) => {
       graphs.splice(0, graphs.length, ...graphsOf(changed))

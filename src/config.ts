@@ -170,6 +170,33 @@ export const Config = Type.Object({
     minimum: 0,
     maximum: 20,
   }),
+  WEBHOOK_TIMEOUT_SECONDS: Type.Number({
+    description: 'How long a webhook may take to answer, from the connection to the end of its answer.',
+    default: 15,
+    minimum: 0.1,
+    maximum: 300,
+  }),
+  WEBHOOK_RETRY_SECONDS: Type.Array(Type.Number({ minimum: 0, maximum: 2_592_000 }), {
+    description: 'The waits between the attempts of a delivery, separated by commas; each varies by a fifth.',
+    default: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
+    expected: 'needs numbers of seconds, separated by commas',
+  }),
+  WEBHOOK_DISABLE_AFTER_HOURS: Type.Number({
+    description: 'A webhook that has failed for so long without a break is disabled.',
+    default: 120,
+    minimum: 0,
+  }),
+  WEBHOOK_CONCURRENCY: Type.Integer({
+    description: 'Deliveries that this node sends at the same time, to all webhooks together.',
+    default: 500,
+    minimum: 1,
+    maximum: 10_000,
+  }),
+  WEBHOOK_RETENTION_DAYS: Type.Number({
+    description: 'How long deliveries, and the events they tell of, are kept.',
+    default: 30,
+    minimum: 1,
+  }),
   LOG_LEVEL: choice(
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     'How much is logged.',

@@ -62,6 +62,28 @@ export const makeMetrics = () => {
       help: 'Streams closed because their client did not read.',
       registers,
     }),
+    webhookAttempts: new Counter({
+      name: 'heddle_webhook_attempts_total',
+      help: 'Attempts to deliver to webhooks, by result: delivered, failed.',
+      labelNames: ['result'],
+      registers,
+    }),
+    webhookLatency: new Histogram({
+      name: 'heddle_webhook_attempt_duration_seconds',
+      help: 'Time of an attempt, to the end of the answer.',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+      registers,
+    }),
+    webhookOldest: new Gauge({
+      name: 'heddle_webhook_oldest_pending_seconds',
+      help: 'Age of the oldest event that an enabled webhook was not told yet.',
+      registers,
+    }),
+    webhooksDisabled: new Gauge({
+      name: 'heddle_webhooks_disabled',
+      help: 'Webhooks that are disabled.',
+      registers,
+    }),
     rateLimited: new Counter({
       name: 'heddle_rate_limited_total',
       help: 'Requests refused by the rate limit.',

@@ -99,6 +99,7 @@ const TAGS = {
   Threads: 'Conversations, or contexts of workflows.',
   Messages: 'What was said in a thread.',
   Runs: 'Executions of an assistant in a thread.',
+  Webhooks: 'Receivers of notifications, and the log of what they were told.',
   'API keys': 'Keys for those who call this API. They need the scope `admin`.',
   System: 'The service itself. No credentials are needed here.',
 }

@@ -4,6 +4,7 @@ import { newId } from '../ids.js'
 import type { Assistant, AssistantCreate, AssistantUpdate, AssistantVersion } from '../schema/assistant.js'
 import type { Page } from '../schema/common.js'
 import type { AssistantStore } from '../store/assistants.js'
+import type { RunStore } from '../store/runs.js'
 import type { Row } from '../store/tables.js'
 import { pageRequest, toPage, type ListQuery } from './cursor.js'
 import { nameConflict, requireAssistant } from './existence.js'
@@ -18,6 +19,7 @@ type AssistantRow = Row<'assistants'>
 
 interface Parts {
   assistants: AssistantStore
+  runs: RunStore
   stops: RunStops
   /** The graphs that this server hosts. */
   graphs: readonly string[]
@@ -26,7 +28,7 @@ interface Parts {
   clock: Clock
 }
 
-export const makeAssistants = ({ assistants, stops, graphs, checkTools, clock }: Parts) => {
+export const makeAssistants = ({ assistants, runs, stops, graphs, checkTools, clock }: Parts) => {
   const newRow = (tenant_id: string, sent: AssistantCreate): AssistantRow => {
     const now = clock.now()
     const graph_id = sent.graph_id ?? BUILT_IN_GRAPH
@@ -149,12 +151,20 @@ export const makeAssistants = ({ assistants, stops, graphs, checkTools, clock }:
       })
     },
 
-    async remove(tenant_id: string, assistant_id: string): Promise<{ deleted: true; assistant_id: string }> {
-      const now = clock.now()
-      const cancelled = await assistants.remove({ tenant_id, assistant_id }, now, stops.cancelledEvents(now))
-      if (cancelled === undefined) throw notFound('Assistant', assistant_id)
-      for (const run_id of cancelled) stops.tell(run_id)
-      return { deleted: true, assistant_id }
+    /** Its waiting runs are cancelled first, each as if it were cancelled alone: they could never execute. */
+    remove(tenant_id: string, assistant_id: string): Promise<{ deleted: true; assistant_id: string }> {
+      return untilUndisturbed(async () => {
+        const assistant = await requireAssistant(assistants, tenant_id, assistant_id)
+        const key = { tenant_id, assistant_id: assistant.assistant_id }
+        for (
+          let waiting = await runs.listWaiting(key);
+          waiting.length > 0;
+          waiting = await runs.listWaiting(key)
+        ) {
+          await Promise.all(waiting.map((run) => stops.cancelStill(run)))
+        }
+        return (await assistants.remove(key)) ? { deleted: true, assistant_id: key.assistant_id } : undefined
+      })
     },
 
     /** There is always an assistant for each hosted graph; a deleted one comes back at the next start. */

@@ -5,6 +5,7 @@ import type { JsonObject } from '../schema/common.js'
 import type { Message } from '../schema/message.js'
 import type { Run } from '../schema/run.js'
 import type { Thread } from '../schema/thread.js'
+import type { Attempt, Delivery, Webhook } from '../schema/webhook.js'
 import type { Row } from '../store/tables.js'
 
 const iso = (at: number): string => new Date(at).toISOString()
@@ -88,4 +89,44 @@ export const toApiKey = (row: Row<'api_keys'>): ApiKey => ({
   expires_at: isoOrNull(row.expires_at),
   last_used_at: isoOrNull(row.last_used_at),
   revoked_at: isoOrNull(row.revoked_at),
+})
+
+export const toWebhook = (row: Row<'webhooks'>): Webhook => ({
+  id: row.webhook_id,
+  webhook_id: row.webhook_id,
+  kind: row.topic === '' ? 'registered' : 'run',
+  url: row.url,
+  events: row.events.split(' ').filter((name) => name !== ''),
+  description: row.description,
+  enabled: row.enabled === 1,
+  disabled_reason: row.disabled_reason,
+  failing_since: isoOrNull(row.failing_since),
+  paused_until: row.failures > 0 && row.paused_until > 0 ? iso(row.paused_until) : null,
+  metadata: parse(row.metadata),
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+})
+
+export const toDelivery = (row: Row<'webhook_deliveries'>): Delivery => ({
+  id: row.event_id,
+  delivery_id: row.event_id,
+  webhook_id: row.webhook_id,
+  event_type: row.event_type,
+  run_id: row.run_id,
+  status: row.status,
+  attempts: row.attempts,
+  next_attempt_at: row.status === 'pending' ? iso(row.next_attempt_at) : null,
+  last_status: row.last_status,
+  last_error: row.last_error,
+  created_at: iso(row.created_at),
+  delivered_at: isoOrNull(row.delivered_at),
+})
+
+export const toAttempt = (row: Row<'webhook_attempts'>): Attempt => ({
+  attempt: row.attempt,
+  attempted_at: iso(row.attempted_at),
+  latency_ms: row.latency_ms,
+  status_code: row.status_code,
+  error: row.error,
+  response: row.response,
 })

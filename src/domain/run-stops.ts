@@ -5,82 +5,95 @@ import type { Bus } from '../events/bus.js'
 import { eventText } from '../events/run-event.js'
 import type { Run, RunFailureCode } from '../schema/run.js'
 import type { RunEventStore } from '../store/run-events.js'
-import type { RunStore } from '../store/runs.js'
+import type { Move, RunStore } from '../store/runs.js'
 import type { Statement } from '../store/statement.js'
 import type { Row } from '../store/tables.js'
+import { untilUndisturbed } from './optimistic.js'
+import type { Outbox } from './outbox.js'
 import { toRun } from './records.js'
-import { statesBefore } from './run-state.js'
+import { isFinal } from './run-state.js'
 
 interface Parts {
   runs: RunStore
   runEvents: RunEventStore
+  outbox: Outbox
   bus: Bus
   clock: Clock
 }
 
-type Key = Pick<Row<'runs'>, 'tenant_id' | 'run_id'>
+type RunRow = Row<'runs'>
 
-export const makeRunStops = ({ runs, runEvents, bus, clock }: Parts) => {
-  const cancelChange = (now: number) =>
-    ({
-      from: statesBefore('cancelled'),
-      to: 'cancelled',
-      resume: null,
-      completed_at: now,
-      updated_at: now,
-    }) as const
+interface RunFailure {
+  code: RunFailureCode
+  message: string
+}
 
-  const lastEvent = ({ tenant_id, run_id }: Key, event: { type: string }, now: number): Statement =>
-    runEvents.appendStatement({ tenant_id, run_id, events: `[${eventText(event, now)}]` })
+type Stopped = { status: 'cancelled'; error?: undefined } | { status: 'failed'; error: RunFailure }
+
+export const makeRunStops = ({ runs, runEvents, outbox, bus, clock }: Parts) => {
+  /** Only while the run is as it was read: what is told of it is then true. */
+  const stop = (run: RunRow, to: Stopped, now: number): { move: Move; also: Statement[] } => {
+    const { tenant_id, run_id } = run
+    const error = to.error === undefined ? null : JSON.stringify(to.error)
+    const change = { resume: null, error, completed_at: now, updated_at: now }
+    const event = to.error === undefined ? { type: 'run.cancelled' } : { type: 'run.failed', error: to.error }
+    const after = { ...run, ...change, status: to.status, required_action: null }
+    return {
+      move: { ...change, from: [run.status], to: to.status },
+      also: [
+        runEvents.appendStatement({ tenant_id, run_id, events: `[${eventText(event, now)}]` }),
+        ...outbox.statements(after, [event], now),
+      ],
+    }
+  }
 
   /** After the batch: whoever executes or follows the run hears of it. */
   const tell = (run_id: string): void => {
     bus.announceStopped(run_id)
     bus.publish({ run_id, last_seq: Infinity })
+    bus.announceOutbox()
     // Another run of its thread may have waited for this.
     bus.announceQueued()
+  }
+
+  const end = async (run: RunRow, to: Stopped): Promise<RunRow | undefined> => {
+    const { move, also } = stop(run, to, clock.now())
+    const moved = await runs.move(run, move, ...also)
+    if (moved !== undefined) tell(run.run_id)
+    return moved
   }
 
   return {
     tell,
 
-    cancelledEvents: (now: number): string => `[${eventText({ type: 'run.cancelled' }, now)}]`,
+    /** If it is still as it was read. */
+    async cancelStill(run: RunRow): Promise<void> {
+      await end(run, { status: 'cancelled' })
+    },
 
-    cancelStatements: (key: Key, now: number): Statement[] => [
-      runs.moveStatement(key, cancelChange(now)),
-      lastEvent(key, { type: 'run.cancelled' }, now),
-    ],
+    cancelStatements(run: RunRow, now: number): Statement[] {
+      const { move, also } = stop(run, { status: 'cancelled' }, now)
+      return [runs.moveStatement(run, move), ...also]
+    },
 
     /** Cancelling a cancelled run changes nothing and is no error; a run that ended otherwise is a conflict. */
     async cancel(tenant_id: string, run_id: string): Promise<Run> {
-      const now = clock.now()
-      const key = { tenant_id, run_id }
-      const moved = await runs.move(key, cancelChange(now), lastEvent(key, { type: 'run.cancelled' }, now))
-      if (moved !== undefined) {
-        tell(run_id)
-        return toRun(moved)
-      }
-      const row = await runs.get(key)
-      if (row === undefined) throw notFound('Run', run_id)
-      if (row.status === 'cancelled') return toRun(row)
-      throw new AppError('resource_conflict', `the run is ${row.status} and can no longer be cancelled`, {
-        status: row.status,
+      return untilUndisturbed(async () => {
+        const run = await runs.get({ tenant_id, run_id })
+        if (run === undefined) throw notFound('Run', run_id)
+        if (run.status === 'cancelled') return toRun(run)
+        if (isFinal(run.status))
+          throw new AppError('resource_conflict', `the run is ${run.status} and can no longer be cancelled`, {
+            status: run.status,
+          })
+        const moved = await end(run, { status: 'cancelled' })
+        return moved && toRun(moved)
       })
     },
 
     /** Gives up on a run that nobody works on, if it is still as it was read. */
-    async fail(run: Row<'runs'>, error: { code: RunFailureCode; message: string }): Promise<void> {
-      const now = clock.now()
-      const change = {
-        from: [run.status],
-        to: 'failed',
-        resume: null,
-        error: JSON.stringify(error),
-        completed_at: now,
-        updated_at: now,
-      } as const
-      const event = { type: 'run.failed', error }
-      if ((await runs.move(run, change, lastEvent(run, event, now))) !== undefined) tell(run.run_id)
+    async fail(run: RunRow, error: RunFailure): Promise<void> {
+      await end(run, { status: 'failed', error })
     },
   }
 }

@@ -18,6 +18,7 @@ import { noReceipt, type Receipt } from './receipt.js'
 import { toRun } from './records.js'
 import type { RunStops } from './run-stops.js'
 import { newThreadRow } from './threads.js'
+import { checkUrl } from './webhooks.js'
 
 type RunRow = Row<'runs'>
 
@@ -36,9 +37,13 @@ interface Parts {
   stops: RunStops
   bus: Bus
   clock: Clock
+  /** Whether private addresses may be told of the end of a run. */
+  allowPrivate: boolean
 }
 
-export const makeRuns = ({ runs, threads, assistants, checkpoints, messages, stops, bus, clock }: Parts) => {
+export const makeRuns = (parts: Parts) => {
+  const { runs, threads, assistants, checkpoints, messages, stops, bus, clock, allowPrivate } = parts
+
   const requireRow = async (tenant_id: string, run_id: string): Promise<RunRow> => {
     const row = await runs.get({ tenant_id, run_id })
     if (row === undefined) throw notFound('Run', run_id)
@@ -72,6 +77,7 @@ export const makeRuns = ({ runs, threads, assistants, checkpoints, messages, sto
         const text = 'is required unless assistant_id is given'
         throw new AppError('validation_error', `thread_id ${text}`, { thread_id: text })
       }
+      if (sent.webhook != null) checkUrl(sent.webhook, allowPrivate, 'webhook')
       const now = clock.now()
       const named = thread_id == null ? undefined : await requireThread(threads, tenant_id, thread_id)
       const thread = named ?? newThreadRow(tenant_id, {}, now, true)
@@ -155,6 +161,7 @@ const newRunRow = (
   lease_expires_at: null,
   available_at: sent.after_seconds === undefined ? 0 : now + Math.round(sent.after_seconds * 1000),
   action_expires_at: null,
+  webhook: sent.webhook ?? null,
 })
 
 export type Runs = ReturnType<typeof makeRuns>

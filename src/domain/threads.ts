@@ -1,6 +1,4 @@
 import type { Clock } from '../clock.js'
-import { notFound } from '../errors.js'
-import type { Bus } from '../events/bus.js'
 import { newId } from '../ids.js'
 import type { Page } from '../schema/common.js'
 import type { Thread, ThreadCreate, ThreadUpdate } from '../schema/thread.js'
@@ -14,6 +12,7 @@ import { nameConflict, requireAssistant, requireThread } from './existence.js'
 import { untilUndisturbed } from './optimistic.js'
 import { noReceipt, type Receipt } from './receipt.js'
 import { mergeJson, toThread } from './records.js'
+import type { RunStops } from './run-stops.js'
 
 type ThreadRow = Row<'threads'>
 
@@ -39,12 +38,12 @@ interface Parts {
   threads: ThreadStore
   runs: RunStore
   checkpoints: CheckpointStore
-  bus: Bus
+  stops: RunStops
   assistants: AssistantStore
   clock: Clock
 }
 
-export const makeThreads = ({ threads, assistants, runs, checkpoints, bus, clock }: Parts) => {
+export const makeThreads = ({ threads, assistants, runs, checkpoints, stops, clock }: Parts) => {
   const checkAssistant = async (
     tenant_id: string,
     assistant_id: string | null | undefined,
@@ -100,11 +99,16 @@ export const makeThreads = ({ threads, assistants, runs, checkpoints, bus, clock
     },
 
     async remove(tenant_id: string, thread_id: string): Promise<{ deleted: true; thread_id: string }> {
-      const key = { tenant_id, thread_id }
-      const unfinished = await runs.listUnfinished(key)
-      if (!(await threads.remove(key, checkpoints.removeStatements(key)))) throw notFound('Thread', thread_id)
-      for (const { run_id } of unfinished) bus.announceStopped(run_id)
-      return { deleted: true, thread_id }
+      return untilUndisturbed(async () => {
+        const thread = await requireThread(threads, tenant_id, thread_id)
+        const unfinished = await runs.listUnfinished(thread)
+        const now = clock.now()
+        const cancelled = unfinished.flatMap((run) => stops.cancelStatements(run, now))
+        if (!(await threads.remove(thread, [...cancelled, ...checkpoints.removeStatements(thread)])))
+          return undefined
+        for (const { run_id } of unfinished) stops.tell(run_id)
+        return { deleted: true, thread_id: thread.thread_id }
+      })
     },
   }
 }

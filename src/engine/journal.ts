@@ -5,6 +5,7 @@
  * Guarantee: each batch carries the lease's fence. When the lease is lost nothing more is stored, and `lost` is called.
  */
 import type { Clock } from '../clock.js'
+import type { Outbox } from '../domain/outbox.js'
 import type { Bus } from '../events/bus.js'
 import { eventText, numberEvents, toEventsRows, type RunEvent } from '../events/run-event.js'
 import { isStorable } from '../schema/common.js'
@@ -24,6 +25,7 @@ export interface JournalParts {
   runEvents: RunEventStore
   checkpoints: CheckpointStore
   messages: MessageStore
+  outbox: Outbox
   bus: Bus
   clock: Clock
 }
@@ -91,8 +93,8 @@ export class Journal {
     if (records !== undefined) this.#gathered.records.push(records)
     await this.settled()
     if (this.#isLost) return undefined
-    const { statements, numbered } = this.#take(events)
     const now = this.parts.clock.now()
+    const { statements, numbered } = this.#take(events, now, toFinished(this.run, outcome, now))
     const row = await this.#persist(
       numbered,
       () => this.parts.queue.finish(this.run, outcome, now, statements),
@@ -112,7 +114,7 @@ export class Journal {
 
   async #writeAll(): Promise<void> {
     while (!this.#isLost && (this.#gathered.records.length > 0 || this.#gathered.events.length > 0)) {
-      const { statements, numbered, settled } = this.#take([])
+      const { statements, numbered, settled } = this.#take([], this.parts.clock.now(), this.run)
       const stored = await this.#persist(
         numbered,
         () => this.parts.queue.store(this.run, settled && this.#isToAdvance, statements),
@@ -124,12 +126,15 @@ export class Journal {
     }
   }
 
-  /** What was gathered, as one batch. */
-  #take(last: EventFields[]): { statements: Statement[]; numbered: RunEvent[]; settled: boolean } {
+  /** What was gathered, as one batch; `after` is the run as that batch leaves it. */
+  #take(
+    last: EventFields[],
+    now: number,
+    after: Row<'runs'>,
+  ): { statements: Statement[]; numbered: RunEvent[]; settled: boolean } {
     const { records, events } = this.#gathered
     this.#gathered = { records: [], events: [] }
     const { tenant_id, run_id } = this.run
-    const now = this.parts.clock.now()
     const all = [...events, ...records.flatMap((one) => one.events), ...last]
     const numbered = numberEvents(
       all.map((event) => ({ type: event.type, text: eventText(event, now) })),
@@ -150,6 +155,7 @@ export class Journal {
         records.flatMap((one) => one.messages),
         settled,
       ),
+      ...this.parts.outbox.statements(after, all, now),
     ]
     return { statements, numbered, settled }
   }
@@ -171,7 +177,9 @@ export class Journal {
 
   #publish(events: RunEvent[]): void {
     const last = events.at(-1)
-    if (last !== undefined) this.parts.bus.publish({ run_id: this.run.run_id, last_seq: last.seq, events })
+    if (last === undefined) return
+    this.parts.bus.publish({ run_id: this.run.run_id, last_seq: last.seq, events })
+    this.parts.bus.announceOutbox()
   }
 
   #lose(): void {
@@ -210,6 +218,13 @@ export class Journal {
     return row?.last_seq === last.seq && row.events === toEventsRows('', '', events).at(-1)?.events
   }
 }
+
+const toFinished = (run: Row<'runs'>, outcome: RunOutcome, now: number): Row<'runs'> => ({
+  ...run,
+  ...outcome,
+  completed_at: outcome.status === 'requires_action' ? null : now,
+  updated_at: now,
+})
 
 const toMessageRow = (run: Row<'runs'>, message: ThreadMessage, created_at: number): Row<'messages'> => {
   const { id, role, content, ...rest } = message

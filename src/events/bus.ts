@@ -4,6 +4,7 @@
  */
 import { EventEmitter } from 'node:events'
 import type { RunEvent } from './run-event.js'
+import type { WebhookKey } from '../store/webhooks.js'
 
 /** New events of a run; without them only the news that there are some, up to `last_seq`. */
 export interface RunNews {
@@ -17,6 +18,8 @@ interface Topics {
   queued: [availableAt: number]
   /** Somebody ended this run from outside; whoever executes it may stop. */
   stopped: [runId: string]
+  /** There may be something to deliver; to this webhook, if it is named. */
+  outbox: [webhook?: WebhookKey]
 }
 
 export class Bus {
@@ -40,6 +43,11 @@ export class Bus {
     this.#relay?.queued()
   }
 
+  announceOutbox(webhook?: WebhookKey): void {
+    this.#topics.emit('outbox', webhook)
+    this.#relay?.outbox()
+  }
+
   announceStopped(runId: string): void {
     this.#topics.emit('stopped', runId)
     this.#relay?.stopped(runId)
@@ -61,6 +69,15 @@ export class Bus {
   onQueued(listener: (availableAt: number) => void): () => void {
     this.#topics.on('queued', listener)
     return () => this.#topics.off('queued', listener)
+  }
+
+  tellOutbox(): void {
+    this.#topics.emit('outbox')
+  }
+
+  onOutbox(listener: (webhook?: WebhookKey) => void): () => void {
+    this.#topics.on('outbox', listener)
+    return () => this.#topics.off('outbox', listener)
   }
 
   onStopped(listener: (runId: string) => void): () => void {
@@ -89,5 +106,6 @@ export class Bus {
 export interface Relay {
   news(runId: string, lastSeq: number): void
   queued(): void
+  outbox(): void
   stopped(runId: string): void
 }

@@ -16,6 +16,7 @@ const LOOK_MS = 30_000
 interface Hint {
   from: string
   queued?: boolean
+  outbox?: boolean
   stopped?: string[]
   /** Without a number it is not known. */
   news?: [runId: string, lastSeq: number | null][]
@@ -24,6 +25,7 @@ interface Hint {
 export class HintRelay implements Relay {
   #hints: Hints | undefined
   #queued = false
+  #outbox = false
   #stopped = new Set<string>()
   #news = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
@@ -67,6 +69,11 @@ export class HintRelay implements Relay {
     this.#soon(GATHER_MS)
   }
 
+  outbox(): void {
+    this.#outbox = true
+    this.#soon(GATHER_MS)
+  }
+
   stopped(runId: string): void {
     this.#stopped.add(runId)
     this.#soon(GATHER_MS)
@@ -89,9 +96,10 @@ export class HintRelay implements Relay {
     const stopped = [...this.#stopped].slice(0, MAX_RUNS)
     // Infinity becomes null, JSON having no word for it.
     const news: Hint['news'] = [...this.#news].slice(0, MAX_RUNS - stopped.length)
-    if (!this.#queued && stopped.length === 0 && news.length === 0) return
-    const hint: Hint = { from: this.nodeId, queued: this.#queued, stopped, news }
+    if (!this.#queued && !this.#outbox && stopped.length === 0 && news.length === 0) return
+    const hint: Hint = { from: this.nodeId, queued: this.#queued, outbox: this.#outbox, stopped, news }
     this.#queued = false
+    this.#outbox = false
     for (const runId of stopped) this.#stopped.delete(runId)
     for (const [runId] of news) this.#news.delete(runId)
     try {
@@ -100,6 +108,7 @@ export class HintRelay implements Relay {
       this.failed(error as Error)
       // The next ones carry what matters of these.
       this.#queued ||= hint.queued === true
+      this.#outbox ||= hint.outbox === true
       for (const runId of stopped) this.#stopped.add(runId)
       for (const [runId, seq] of news) if (!this.#news.has(runId)) this.#news.set(runId, seq ?? Infinity)
       this.#soon(RETRY_MS)
@@ -108,9 +117,10 @@ export class HintRelay implements Relay {
     if (this.#stopped.size > 0 || this.#news.size > 0) this.#soon(0)
   }
 
-  #hear({ from, queued, stopped = [], news = [] }: Hint): void {
+  #hear({ from, queued, outbox, stopped = [], news = [] }: Hint): void {
     if (from === this.nodeId) return
     if (queued) this.bus.tellQueued()
+    if (outbox) this.bus.tellOutbox()
     for (const runId of stopped) this.bus.tellStopped(runId)
     for (const [run_id, lastSeq] of news) this.bus.deliver({ run_id, last_seq: lastSeq ?? Infinity })
   }

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { JsonObject, Metadata, Nullable, OneOf, Page, pageQuery, Timestamp, Uuid } from './common.js'
+import { JsonObject, Metadata, Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } from './common.js'
 
 export const RUN_STATUSES = [
   'queued',
@@ -28,6 +28,15 @@ const sent = {
   metadata: Type.Optional(Metadata),
   after_seconds: Type.Optional(
     Type.Number({ minimum: 0, maximum: 31_536_000, description: 'Start the run that much later.' }),
+  ),
+  webhook: Type.Optional(
+    Nullable(
+      Text({
+        minLength: 1,
+        maxLength: 2_048,
+        description: 'Told how the run ended, with the same retries as a registered webhook, but not signed.',
+      }),
+    ),
   ),
   multitask_strategy: Type.Optional(
     Type.Unsafe<(typeof MULTITASK_STRATEGIES)[number]>({

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import type { RunStatus } from '../schema/run.js'
 import type { Database } from './database.js'
 import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from './page.js'
 import { pick, prepare, required, type Statement } from './statement.js'
 import { columnsOf, type Row } from './tables.js'
-import { lockThreads, settleThreads } from './thread-status.js'
+import { waiting } from './thread-status.js'
 
 type AssistantRow = Row<'assistants'>
 type VersionRow = Row<'assistant_versions'>
@@ -99,7 +98,27 @@ export const makeAssistantStore = (db: Database) => {
       .deleteFrom('assistants')
       .where('tenant_id', '=', p.tenant_id)
       .where('assistant_id', '=', p.assistant_id)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('runs')
+              .select('runs.run_id')
+              .whereRef('runs.tenant_id', '=', 'assistants.tenant_id')
+              .whereRef('runs.assistant_id', '=', 'assistants.assistant_id')
+              .where('runs.status', 'in', waiting),
+          ),
+        ),
+      )
       .returning('assistant_id'),
+  )
+  /** Runs that are being made for it are made before, or not at all. */
+  const lock = prepare<Key>()((p) =>
+    build
+      .selectFrom('assistants')
+      .select('assistant_id')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('assistant_id', '=', p.assistant_id)
+      .modifyEnd(db.dialect.takeRow),
   )
 
   const removeVersions = prepare<Key>()((p) =>
@@ -107,69 +126,6 @@ export const makeAssistantStore = (db: Database) => {
       .deleteFrom('assistant_versions')
       .where('tenant_id', '=', p.tenant_id)
       .where('assistant_id', '=', p.assistant_id),
-  )
-
-  const waiting = [sql.lit<RunStatus>('queued'), sql.lit<RunStatus>('requires_action')]
-
-  const threadsOf = (p: Key) =>
-    build
-      .selectFrom('runs')
-      .select('runs.thread_id')
-      .where('runs.tenant_id', '=', p.tenant_id)
-      .where('runs.assistant_id', '=', p.assistant_id)
-  const lockThreadsOf = prepare<Key & { now: number }>()((p) =>
-    lockThreads(build, p, threadsOf(p).where('runs.status', 'in', waiting)),
-  )
-  /** The runs that were just cancelled are known by their time. */
-  const settleThreadsOf = prepare<Key & { now: number }>()((p) =>
-    settleThreads(build, p, threadsOf(p).where('runs.completed_at', '=', p.now)),
-  )
-
-  const waitingRuns = (p: Key) =>
-    build
-      .selectFrom('runs')
-      .where('runs.tenant_id', '=', p.tenant_id)
-      .where('runs.assistant_id', '=', p.assistant_id)
-      .where('runs.status', 'in', waiting)
-  const lockWaitingRuns = prepare<Key>()((p) =>
-    waitingRuns(p).select('runs.run_id').modifyEnd(db.dialect.takeRow),
-  )
-  const tellWaitingRuns = prepare<Key & { events: string }>()((p) => {
-    const next = sql<number>`coalesce(max(e.last_seq), 0) + 1`
-    return build
-      .insertInto('run_events')
-      .columns(columnsOf('run_events'))
-      .expression(
-        waitingRuns(p)
-          .leftJoin('run_events as e', (join) =>
-            join.onRef('e.tenant_id', '=', 'runs.tenant_id').onRef('e.run_id', '=', 'runs.run_id'),
-          )
-          .select([
-            'runs.tenant_id',
-            'runs.run_id',
-            next.as('last_seq'),
-            next.as('first_seq'),
-            sql<string>`cast(${p.events} as text)`.as('events'),
-          ])
-          .groupBy(['runs.tenant_id', 'runs.run_id']),
-      )
-  })
-
-  /** A run that waits for an assistant that is gone would wait for ever. */
-  const cancelWaitingRuns = prepare<Key & { now: number }>()((p) =>
-    build
-      .updateTable('runs')
-      .set({
-        status: 'cancelled',
-        required_action: null,
-        resume: null,
-        completed_at: p.now,
-        updated_at: p.now,
-      })
-      .where('tenant_id', '=', p.tenant_id)
-      .where('assistant_id', '=', p.assistant_id)
-      .where('status', 'in', waiting)
-      .returning('run_id'),
   )
 
   return {
@@ -205,23 +161,9 @@ export const makeAssistantStore = (db: Database) => {
       return db.read(selectVersionPage(page.after !== undefined)({ ...key, ...pageParams(page) }))
     },
 
-    /**
-     * Its versions go with it and its waiting runs are cancelled, with these last events. Returns the runs. Undefined:
-     * there was no such assistant.
-     */
-    async remove(key: Key, now: number, events: string): Promise<string[] | undefined> {
-      const at = { ...key, now, events }
-      const written = await db.write([
-        // In the order in which making a run locks them: threads, the assistant, runs.
-        lockThreadsOf(at),
-        required(remove(key)),
-        removeVersions(key),
-        lockWaitingRuns(key),
-        tellWaitingRuns(at),
-        cancelWaitingRuns(at),
-        settleThreadsOf(at),
-      ])
-      return written?.[5].map(({ run_id }) => run_id)
+    /** Its versions go with it. False: there is none, or runs wait for it. */
+    async remove(key: Key): Promise<boolean> {
+      return (await db.write([lock(key), required(remove(key)), removeVersions(key)])) !== undefined
     },
   }
 }

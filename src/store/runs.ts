@@ -5,7 +5,7 @@ import type { Database } from './database.js'
 import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from './page.js'
 import { castRow, pick, prepare, required, type Statement } from './statement.js'
 import { columnsOf, type Row } from './tables.js'
-import { lockThreads, settleThreads, unfinished } from './thread-status.js'
+import { lockThreads, settleThreads, unfinished, waiting } from './thread-status.js'
 
 type RunRow = Row<'runs'>
 
@@ -21,7 +21,7 @@ interface Filter {
 }
 
 type Change = Pick<RunRow, 'resume' | 'completed_at' | 'updated_at'> & { error?: string | null }
-type Move = Change & { from: readonly RunStatus[]; to: RunStatus }
+export type Move = Change & { from: readonly RunStatus[]; to: RunStatus }
 
 interface Insertion {
   /** `alone`: only into a thread without unfinished runs. */
@@ -149,6 +149,16 @@ export const makeRunStore = (db: Database) => {
       .orderBy('run_id'),
   )
 
+  const selectWaiting = prepare<{ tenant_id: string; assistant_id: string }>()((p) =>
+    build
+      .selectFrom('runs')
+      .selectAll()
+      .where('tenant_id', '=', p.tenant_id)
+      .where('assistant_id', '=', p.assistant_id)
+      .where('status', 'in', waiting)
+      .limit(sql.lit(100)),
+  )
+
   return {
     /**
      * False: the thread or the assistant is gone, the run was to be `alone` and the thread is busy, or the runs that were
@@ -164,6 +174,11 @@ export const makeRunStore = (db: Database) => {
 
     listUnfinished(key: { tenant_id: string; thread_id: string }): Promise<RunRow[]> {
       return db.read(selectUnfinished(key))
+    },
+
+    /** Runs of an assistant that nobody executes; a hundred at most. */
+    listWaiting(key: { tenant_id: string; assistant_id: string }): Promise<RunRow[]> {
+      return db.read(selectWaiting(key))
     },
 
     /** For a batch that moves a run on together with something else. */

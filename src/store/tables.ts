@@ -6,6 +6,7 @@
 import type { MessageRole } from '../schema/message.js'
 import type { RunStatus } from '../schema/run.js'
 import type { ThreadStatus } from '../schema/thread.js'
+import type { DeliveryStatus } from '../schema/webhook.js'
 
 export type ColumnType = 'text' | 'bigint' | 'double precision' | 'json'
 
@@ -102,6 +103,8 @@ const TABLES = {
     available_at: integer,
     /** When a run that waits for input is given up. */
     action_expires_at: orNull(integer),
+    /** Told of the end of this run, besides the webhooks of the tenant. */
+    webhook: orNull(text),
   },
 
   run_events: {
@@ -145,6 +148,75 @@ const TABLES = {
     idx: integer,
     channel: text,
     value: payload,
+  },
+
+  webhooks: {
+    tenant_id: text,
+    webhook_id: text,
+    topic: text,
+    url: text,
+    events: text,
+    secret: text,
+    old_secret: orNull(text),
+    old_secret_expires_at: orNull(integer),
+    description: orNull(text),
+    metadata: searchable,
+    enabled: integer,
+    disabled_reason: orNull(text),
+    since: integer,
+    read_to: integer,
+    failures: integer,
+    failing_since: orNull(integer),
+    paused_until: integer,
+    revision: integer,
+    created_at: integer,
+    updated_at: integer,
+  },
+
+  webhook_events: {
+    event_id: text,
+    tenant_id: text,
+    topic: text,
+    event_type: text,
+    run_id: orNull(text),
+    url: orNull(text),
+    payload,
+    created_at: integer,
+    seq: orNull(integer),
+  },
+
+  webhook_sequence: {
+    id: integer,
+    last_seq: integer,
+  },
+
+  webhook_deliveries: {
+    event_id: text,
+    webhook_id: text,
+    tenant_id: text,
+    event_type: text,
+    run_id: orNull(text),
+    status: column<DeliveryStatus>('text'),
+    attempts: integer,
+    step: integer,
+    next_attempt_at: integer,
+    lease_owner: orNull(text),
+    last_status: orNull(integer),
+    last_error: orNull(text),
+    created_at: integer,
+    delivered_at: orNull(integer),
+  },
+
+  webhook_attempts: {
+    event_id: text,
+    webhook_id: text,
+    attempt: integer,
+    tenant_id: text,
+    attempted_at: integer,
+    latency_ms: integer,
+    status_code: orNull(integer),
+    error: orNull(text),
+    response: orNull(text),
   },
 
   api_keys: {

@@ -14,6 +14,11 @@ interface At {
 /** Unfinished runs, as part of a statement's text. */
 export const unfinished = UNFINISHED.map((status) => sql.lit(status))
 
+/** Those of them that nobody executes. */
+export const waiting = UNFINISHED.filter((status) => status !== 'in_progress').map((status) =>
+  sql.lit(status),
+)
+
 /** First in a batch: of two batches that end runs of one thread, the later one then sees what the other did. */
 export const lockThreads = (build: Kysely<Tables>, p: At, threadIds: ThreadIds) =>
   build

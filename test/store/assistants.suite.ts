@@ -172,55 +172,35 @@ export const describeAssistants = (stores: Stores): void => {
       }
     })
 
-    it('takes its versions with it when it is removed, and cancels the runs that wait for it', async () => {
+    it('takes its versions with it when it is removed, which waits for the runs that wait for it', async () => {
       const row = await insertOne()
       const { tenant_id, assistant_id } = row
       const kept = assistantRow({ tenant_id })
       await stores.assistants.insert(kept)
-      const insertRun = async (
-        given: { assistant_id: string },
-        status: 'queued' | 'in_progress' | 'requires_action',
-      ) => {
+      const insertRun = async (of: string, status: 'queued' | 'in_progress' | 'requires_action') => {
         const thread = threadRow({ tenant_id })
-        const run = runRow({ tenant_id, thread_id: thread.thread_id, ...given, status })
+        const run = runRow({ tenant_id, thread_id: thread.thread_id, assistant_id: of, status })
         await stores.runs.insert(run, { place: 'enqueue', before: [stores.threads.insertStatement(thread)] })
         return run
       }
-      const queued = await insertRun({ assistant_id }, 'queued')
-      const waiting = await insertRun({ assistant_id }, 'requires_action')
-      const running = await insertRun({ assistant_id }, 'in_progress')
-      const other = await insertRun({ assistant_id: kept.assistant_id }, 'queued')
+      const waiting = [
+        await insertRun(assistant_id, 'queued'),
+        await insertRun(assistant_id, 'requires_action'),
+      ]
+      await insertRun(assistant_id, 'in_progress')
+      await insertRun(kept.assistant_id, 'queued')
 
-      const told = '[{"type":"run.cancelled"}]'
-      const removed = await stores.assistants.remove(row, T0 + 7, told)
-      expect(removed?.sort()).toEqual([queued.run_id, waiting.run_id].sort())
-      for (const run of [queued, waiting]) {
-        await expect(stores.runEvents.listAfter(run, 0, 5)).resolves.toMatchObject([
-          { first_seq: 1, last_seq: 1, events: told },
-        ])
+      await expect(stores.runs.listWaiting(row)).resolves.toHaveLength(2)
+      for (const run of waiting) {
+        await expect(stores.assistants.remove(row)).resolves.toBe(false)
+        const ended = { resume: null, completed_at: T0, updated_at: T0 }
+        await stores.runs.move(run, { ...ended, from: [run.status], to: 'cancelled' })
       }
-      await expect(stores.runEvents.lastSeq(running)).resolves.toBe(0)
-
+      await expect(stores.assistants.remove(row)).resolves.toBe(true)
       await expect(stores.assistants.get(row)).resolves.toBeUndefined()
       await expect(stores.assistants.listVersions(row, { limit: 5 })).resolves.toEqual([])
-      const cancelled = { status: 'cancelled', completed_at: T0 + 7, updated_at: T0 + 7 }
-      await expect(stores.runs.get(queued)).resolves.toMatchObject(cancelled)
-      await expect(stores.runs.get(waiting)).resolves.toMatchObject(cancelled)
-      await expect(stores.runs.get(running)).resolves.toEqual(running)
-      await expect(stores.runs.get(other)).resolves.toEqual(other)
       await expect(stores.assistants.get(kept)).resolves.toEqual(kept)
-      await expect(stores.assistants.remove(row, T0 + 8, told)).resolves.toBeUndefined()
-    })
-
-    it('leaves the threads idle whose runs are cancelled with it', async () => {
-      const row = await insertOne()
-      const thread = threadRow({ tenant_id: row.tenant_id })
-      await stores.threads.insert(thread)
-      const run = runRow({ ...row, thread_id: thread.thread_id, metadata: '{}' })
-      await stores.runs.insert(run, { place: 'enqueue' })
-      await expect(stores.threads.get(thread)).resolves.toMatchObject({ status: 'busy' })
-      await stores.assistants.remove(row, T0 + 7, '[]')
-      await expect(stores.threads.get(thread)).resolves.toMatchObject({ status: 'idle' })
+      await expect(stores.assistants.remove(row)).resolves.toBe(false)
     })
   })
 }

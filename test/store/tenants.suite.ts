@@ -98,7 +98,7 @@ export const describeTenants = (stores: Stores): void => {
       } as const
 
       await expect(stores.assistants.replace({ ...assistant, ...intruder }, 1, true)).resolves.toBe(false)
-      await expect(stores.assistants.remove({ ...assistant, ...intruder }, T0, '[]')).resolves.toBeUndefined()
+      await expect(stores.assistants.remove({ ...assistant, ...intruder })).resolves.toBe(false)
       await expect(stores.threads.describe({ ...thread, ...intruder }, 1)).resolves.toBeUndefined()
       await expect(stores.threads.remove({ ...thread, ...intruder })).resolves.toBe(false)
       await expect(stores.messages.insert(messageRow({ ...thread, ...intruder }))).resolves.toBe(false)
@@ -126,8 +126,8 @@ export const describeTenants = (stores: Stores): void => {
       const shared = ids()
       const [a, b] = [await fill(newId(), shared), await fill(newId(), shared)]
       const before = await everythingOf(b.thread.tenant_id, b)
-      await stores.assistants.remove(a.assistant, T0, '[]')
       await stores.threads.remove(a.thread)
+      await expect(stores.assistants.remove(a.assistant)).resolves.toBe(true)
       await stores.idempotency.release(a.claim)
       expect(await everythingOf(b.thread.tenant_id, b)).toEqual(before)
     })

@@ -75,6 +75,7 @@ export const runRow = (given: Partial<Row<'runs'>> = {}): Row<'runs'> => ({
   lease_expires_at: null,
   available_at: 0,
   action_expires_at: null,
+  webhook: null,
   ...given,
 })
 

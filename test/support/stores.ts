@@ -11,6 +11,9 @@ import { makeRunEventStore } from '../../src/store/run-events.js'
 import { makeRunQueue } from '../../src/store/run-queue.js'
 import { makeRunStore } from '../../src/store/runs.js'
 import { makeThreadStore } from '../../src/store/threads.js'
+import { makeDeliveryStore } from '../../src/store/webhook-deliveries.js'
+import { makeWebhookEventStore } from '../../src/store/webhook-events.js'
+import { makeWebhookStore } from '../../src/store/webhooks.js'
 import { openStore, type EngineName } from './databases.js'
 
 export const makeStores = (db: Database) => ({
@@ -25,6 +28,9 @@ export const makeStores = (db: Database) => ({
   queue: makeRunQueue(db),
   checkpoints: makeCheckpointStore(db),
   threads: makeThreadStore(db),
+  webhooks: makeWebhookStore(db),
+  webhookEvents: makeWebhookEventStore(db),
+  deliveries: makeDeliveryStore(db),
 })
 
 export type Stores = ReturnType<typeof makeStores>

@@ -19,6 +19,8 @@ export interface System {
   probe: () => Promise<void>
   /** Runs that wait, counted when somebody asks. */
   countQueued: () => Promise<number>
+  /** How many webhooks are disabled, and since when the oldest event waits for one. */
+  webhookFigures: () => Promise<{ disabled: number; oldest: number | null }>
   isStopping: () => boolean
   engineLoad: () => { executing: number; threads: number }
 }
@@ -109,12 +111,19 @@ export const serveSystem = (server: FastifyInstance, system: System): void => {
       },
     },
     async (_request, reply) => {
-      const { registry, queueDepth, running, executorThreads } = system.metrics
+      const { registry, queueDepth, running, executorThreads, webhookOldest, webhooksDisabled } =
+        system.metrics
       const { executing, threads } = system.engineLoad()
       running.set(executing)
       executorThreads.set(threads)
       // A store that does not answer must not take the other metrics with it.
-      queueDepth.set(await system.countQueued().catch(() => NaN))
+      const [queued, webhooks] = await Promise.all([
+        system.countQueued().catch(() => NaN),
+        system.webhookFigures().catch(() => ({ disabled: NaN, oldest: NaN })),
+      ])
+      queueDepth.set(queued)
+      webhooksDisabled.set(webhooks.disabled)
+      webhookOldest.set(webhooks.oldest === null ? 0 : Math.max(0, system.now() - webhooks.oldest) / 1000)
       return reply.type(registry.contentType).send(await registry.metrics())
     },
   )

@@ -1,0 +1,141 @@
+/** What is to be told to webhooks, as statements for the batch of what it tells of. */
+import { v5 } from 'uuid'
+import type { Clock } from '../clock.js'
+import { newId } from '../ids.js'
+import type { JsonObject } from '../schema/common.js'
+import type { Statement } from '../store/statement.js'
+import type { Row } from '../store/tables.js'
+import type { WebhookEventRow, WebhookEventStore } from '../store/webhook-events.js'
+import type { WebhookStore } from '../store/webhooks.js'
+import { toRun } from './records.js'
+
+/** Few for each run, so whether anybody asked for them is left to the batch itself. */
+const LIFECYCLE = new Set([
+  'run.started',
+  'run.requires_action',
+  'run.completed',
+  'run.failed',
+  'run.cancelled',
+])
+const FINAL = new Set(['run.completed', 'run.failed', 'run.cancelled'])
+/** Of the many others it is remembered for so long that nobody asked. */
+const REMEMBERED_MS = 1_000
+
+/** Of all that a tenant's webhooks may ask for. */
+export const PUBLIC = ''
+
+interface Parts {
+  webhooks: WebhookStore
+  webhookEvents: WebhookEventStore
+  clock: Clock
+}
+
+type Told = { type: string } & JsonObject
+
+export const makeOutbox = ({ webhooks, webhookEvents, clock }: Parts) => {
+  const remembered = new Map<string, { asked: Set<string>; until: number }>()
+
+  /** Refreshed beside the batches; the first batches of a tenant therefore tell everything. */
+  const isAskedFor = (tenant_id: string, type: string): boolean => {
+    const known = remembered.get(tenant_id)
+    if (known === undefined || known.until < clock.now()) void refresh(tenant_id)
+    return known === undefined || known.asked.has(type) || known.asked.has('*')
+  }
+
+  const refresh = async (tenant_id: string): Promise<void> => {
+    const lists = await webhooks.asked(tenant_id).catch(() => undefined)
+    if (lists === undefined) return
+    const asked = new Set(lists.flatMap((events) => events.trim().split(' ')))
+    remembered.set(tenant_id, { asked, until: clock.now() + REMEMBERED_MS })
+  }
+
+  const tell = (run: Row<'runs'>, { type, ...fields }: Told, now: number): Statement[] => {
+    const record = toRun(run)
+    const event = newWebhookEvent(
+      run.tenant_id,
+      type,
+      LIFECYCLE.has(type) ? record : { ...record, event: fields },
+      now,
+      run.run_id,
+    )
+    return [webhookEvents.insertIfAskedStatement(event), ...tellOwn(run, event)]
+  }
+
+  /** The webhook that the run itself named. */
+  const tellOwn = (run: Row<'runs'>, event: WebhookEventRow): Statement[] => {
+    if (run.webhook === null || !FINAL.has(event.event_type)) return []
+    const receiver = receiverOfRuns(run.tenant_id, run.webhook, event.created_at)
+    return [
+      webhooks.insertIfAbsentStatement(receiver),
+      webhookEvents.insertStatement({ ...event, event_id: newId(), topic: receiver.topic, url: run.webhook }),
+    ]
+  }
+
+  return {
+    /** The next event of a tenant is looked up anew: its webhooks changed. */
+    forget: (tenant_id: string): void => {
+      remembered.delete(tenant_id)
+    },
+
+    /** `run` as it is after the batch. */
+    statements(run: Row<'runs'>, events: readonly Told[], now: number): Statement[] {
+      return events
+        .filter(({ type }) => LIFECYCLE.has(type) || isAskedFor(run.tenant_id, type))
+        .flatMap((event) => tell(run, event, now))
+    },
+
+    /** Of something that is not a run. */
+    statement: (tenant_id: string, type: string, data: object, now: number): Statement =>
+      webhookEvents.insertIfAskedStatement(newWebhookEvent(tenant_id, type, data, now)),
+  }
+}
+
+export type Outbox = ReturnType<typeof makeOutbox>
+
+export const newWebhookEvent = (
+  tenant_id: string,
+  event_type: string,
+  data: object,
+  created_at: number,
+  run_id: string | null = null,
+): WebhookEventRow => ({
+  event_id: newId(),
+  tenant_id,
+  topic: PUBLIC,
+  event_type,
+  run_id,
+  url: null,
+  payload: JSON.stringify({ type: event_type, timestamp: new Date(created_at).toISOString(), data }),
+  created_at,
+  seq: null,
+})
+
+const RECEIVERS = '6f1f3e0c-6d0f-4a51-9f43-2b3b4ce1c1a7'
+
+/** One for each host that the runs of a tenant name: what its circuit and its order are kept by. */
+const receiverOfRuns = (tenant_id: string, url: string, now: number): Row<'webhooks'> => {
+  const { origin } = new URL(url)
+  const webhook_id = v5(`${tenant_id}\n${origin}`, RECEIVERS)
+  return {
+    tenant_id,
+    webhook_id,
+    topic: webhook_id,
+    url: origin,
+    events: ' ',
+    secret: '',
+    old_secret: null,
+    old_secret_expires_at: null,
+    description: null,
+    metadata: '{}',
+    enabled: 1,
+    disabled_reason: null,
+    since: 0,
+    read_to: 0,
+    failures: 0,
+    failing_since: null,
+    paused_until: 0,
+    revision: 1,
+    created_at: now,
+    updated_at: now,
+  }
+}

@@ -1,0 +1,25 @@
+/** Standard Webhooks: what a notification is signed with, and how. */
+import { createHmac, randomBytes } from 'node:crypto'
+
+const PREFIX = 'whsec_'
+
+export const newSecret = (): string => PREFIX + randomBytes(24).toString('base64')
+
+const bytesOf = (secret: string): Buffer =>
+  secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : Buffer.from(secret, 'utf8')
+
+/** Why a secret works but should not be used; undefined: it is fine. */
+export const secretWarning = (secret: string): string | undefined => {
+  const { length } = bytesOf(secret)
+  if (length === 0) return 'the secret holds no bytes at all'
+  return length < 24 ? `the secret has ${String(length)} bytes; 24 or more cannot be guessed` : undefined
+}
+
+/** One signature for each secret that is valid now, so that receivers may change over at their leisure. */
+export const signatureOf = (id: string, seconds: number, body: string, secrets: readonly string[]): string =>
+  secrets
+    .map((secret) => {
+      const signed = createHmac('sha256', bytesOf(secret)).update(`${id}.${String(seconds)}.${body}`)
+      return `v1,${signed.digest('base64')}`
+    })
+    .join(' ')

@@ -1,0 +1,141 @@
+/** One attempt, and what it means: for the delivery, for its next attempt, and for the webhook. */
+import type { Clock } from '../clock.js'
+import { toWebhook } from '../domain/records.js'
+import type { Outbox } from '../domain/outbox.js'
+import { signatureOf } from '../domain/webhook-secret.js'
+import type { Bus } from '../events/bus.js'
+import type { Logger } from '../log.js'
+import type { Metrics } from '../metrics.js'
+import type { DeliveryRow, DeliveryStore } from '../store/webhook-deliveries.js'
+import type { WebhookEventStore } from '../store/webhook-events.js'
+import type { WebhookRow, WebhookStore } from '../store/webhooks.js'
+import { version } from '../version.js'
+import { attempt, type AttemptResult } from './attempt.js'
+import { pauseAfter, retryDelay } from './schedule.js'
+
+export interface DeliverParts {
+  webhooks: WebhookStore
+  webhookEvents: WebhookEventStore
+  deliveries: DeliveryStore
+  outbox: Outbox
+  bus: Bus
+  clock: Clock
+  log: Logger
+  metrics: Metrics
+  /** Refuses forbidden targets, and has the deadline. */
+  send: typeof fetch
+  /** Who holds the leases of this node. */
+  owner: string
+  retrySeconds: readonly number[]
+  disableAfterMs: number
+}
+
+/** Whether it was taken. */
+export const deliver = async (
+  parts: DeliverParts,
+  webhook: WebhookRow,
+  delivery: DeliveryRow,
+): Promise<boolean> => {
+  const { webhookEvents, clock, send, metrics } = parts
+  const message = await webhookEvents.message(delivery)
+  // So old that it was forgotten, and the delivery with it.
+  if (message === undefined) return true
+  const now = clock.now()
+  const notification = {
+    url: message.url ?? webhook.url,
+    body: message.payload,
+    headers: headersOf(webhook, delivery.event_id, message.payload, now),
+  }
+  const result = await attempt(send, notification, () => clock.now())
+  const isTaken = result.error === null
+  metrics.webhookAttempts.inc({ result: isTaken ? 'delivered' : 'failed' })
+  metrics.webhookLatency.observe(result.latencyMs / 1000)
+  await note(parts, webhook, delivery, result, now)
+  if (!isTaken && isLost(parts, webhook, result)) await disable(parts, webhook, result)
+  return isTaken
+}
+
+/** Standard Webhooks. During a rotation both secrets sign; the receiver of a single run has none. */
+const headersOf = (webhook: WebhookRow, id: string, body: string, now: number): Record<string, string> => {
+  const seconds = Math.floor(now / 1000)
+  const { secret, old_secret, old_secret_expires_at } = webhook
+  const isOverlap = (old_secret_expires_at ?? 0) > now
+  const secrets = [secret, isOverlap ? (old_secret ?? '') : ''].filter((one) => one !== '')
+  return {
+    'content-type': 'application/json',
+    'user-agent': `heddle/${version}`,
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    ...(secrets.length > 0 && { 'webhook-signature': signatureOf(id, seconds, body, secrets) }),
+  }
+}
+
+const note = async (
+  { deliveries, webhooks, clock, owner, retrySeconds }: DeliverParts,
+  webhook: WebhookRow,
+  delivery: DeliveryRow,
+  result: AttemptResult,
+  attempted_at: number,
+): Promise<void> => {
+  const now = clock.now()
+  const { event_id, webhook_id, tenant_id, attempts, step } = delivery
+  const isTaken = result.error === null
+  const delay =
+    isTaken || result.isGone ? undefined : retryDelay(step, retrySeconds, result.retryAfterMs, Math.random())
+  const change = {
+    event_id,
+    webhook_id,
+    tenant_id,
+    owner,
+    attempts,
+    status: isTaken ? 'delivered' : delay === undefined ? 'failed' : 'pending',
+    step: step + 1,
+    next_attempt_at: now + (delay ?? 0),
+    last_status: result.status,
+    last_error: result.error,
+    delivered_at: isTaken ? now : null,
+  } as const
+  const log = {
+    event_id,
+    webhook_id,
+    tenant_id,
+    attempt: attempts,
+    attempted_at,
+    latency_ms: result.latencyMs,
+    status_code: result.status,
+    error: result.error,
+    response: result.response,
+  }
+  // What the receiver asks for holds for everything that goes to it.
+  const pauseMs = Math.max(pauseAfter(webhook.failures + 1), result.retryAfterMs ?? 0)
+  const circuit = isTaken
+    ? webhooks.recoverStatement(webhook)
+    : webhooks.countFailureStatement({ ...webhook, now, paused_until: now + pauseMs })
+  await deliveries.end(change, log, circuit)
+}
+
+/** It says so, or has failed for days without a break. The host that runs named is judged by their deliveries alone. */
+const isLost = (
+  { clock, disableAfterMs }: DeliverParts,
+  webhook: WebhookRow,
+  { isGone }: AttemptResult,
+): boolean =>
+  webhook.topic === '' &&
+  (isGone || (webhook.failing_since !== null && clock.now() - webhook.failing_since >= disableAfterMs))
+
+const disable = async (
+  { webhooks, outbox, bus, clock, log }: DeliverParts,
+  webhook: WebhookRow,
+  { isGone }: AttemptResult,
+): Promise<void> => {
+  const now = clock.now()
+  const { tenant_id, webhook_id } = webhook
+  const reason = isGone
+    ? 'it answered 410 Gone'
+    : `it failed without a break since ${new Date(webhook.failing_since ?? now).toISOString()}`
+  const record = toWebhook({ ...webhook, enabled: 0, disabled_reason: reason, updated_at: now })
+  const told = outbox.statement(tenant_id, 'webhook.disabled', record, now)
+  if ((await webhooks.disable(webhook, reason, now, told)) === undefined) return
+  log.warn({ webhook_id, reason }, 'a webhook was disabled')
+  bus.announceOutbox()
+}

@@ -1,0 +1,37 @@
+/** When to try again, and when to leave a receiver alone. Pure. */
+
+/** At most a fifth earlier or later, so that receivers that come back are not overrun. */
+const JITTER = 0.2
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000
+
+/** Milliseconds until the next attempt after `step` of them failed; undefined: that was the last. */
+export const retryDelay = (
+  step: number,
+  seconds: readonly number[],
+  retryAfterMs: number | undefined,
+  random: number,
+): number | undefined => {
+  const planned = seconds[step]
+  if (planned === undefined) return undefined
+  const jittered = planned * 1000 * (1 + JITTER * (2 * random - 1))
+  return Math.round(Math.max(jittered, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)))
+}
+
+const FREE_FAILURES = 3
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 5 * 60_000
+
+/** How long nothing at all is sent to a receiver that failed so often in a row. */
+export const pauseAfter = (failures: number): number =>
+  failures < FREE_FAILURES
+    ? 0
+    : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, failures - FREE_FAILURES))
+
+/** Of the header Retry-After: seconds or a date. */
+export const readRetryAfter = (header: string | null, now: number): number | undefined => {
+  if (header === null || header === '') return undefined
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+}
