@@ -18,6 +18,7 @@ import { benchRunLatency } from './run-latency.js'
 import { benchRuns } from './runs.js'
 import { benchStartup } from './startup.js'
 import { benchTokens } from './tokens.js'
+import { benchWebhooks } from './webhooks.js'
 
 const BENCHMARKS = {
   creates: benchCreates,
@@ -30,6 +31,7 @@ const BENCHMARKS = {
   'many-runs': benchManyRuns,
   'idle-streams': benchIdleStreams,
   'hostile-graphs': benchHostileGraphs,
+  webhooks: benchWebhooks,
 }
 
 // Lets the exit listeners end the servers that were started.

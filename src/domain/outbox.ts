@@ -9,14 +9,8 @@ import type { WebhookEventRow, WebhookEventStore } from '../store/webhook-events
 import type { WebhookStore } from '../store/webhooks.js'
 import { toRun } from './records.js'
 
-/** Few for each run, so whether anybody asked for them is left to the batch itself. */
-const LIFECYCLE = new Set([
-  'run.started',
-  'run.requires_action',
-  'run.completed',
-  'run.failed',
-  'run.cancelled',
-])
+/** What a receiver must not miss: whether anybody asked for it is left to the batch itself. */
+const EXACT = new Set(['run.requires_action', 'run.completed', 'run.failed', 'run.cancelled'])
 const FINAL = new Set(['run.completed', 'run.failed', 'run.cancelled'])
 /** Of the many others it is remembered for so long that nobody asked. */
 const REMEMBERED_MS = 1_000
@@ -30,23 +24,31 @@ interface Parts {
   clock: Clock
 }
 
+/** Of a tenant; undefined: being looked up. */
+interface Remembered {
+  asked: Set<string> | undefined
+  until: number
+}
+
 type Told = { type: string } & JsonObject
 
 export const makeOutbox = ({ webhooks, webhookEvents, clock }: Parts) => {
-  const remembered = new Map<string, { asked: Set<string>; until: number }>()
+  const remembered = new Map<string, Remembered>()
 
-  /** Refreshed beside the batches; the first batches of a tenant therefore tell everything. */
+  /** Looked up beside the batches; until it is known, everything is told, and the batch finds out. */
   const isAskedFor = (tenant_id: string, type: string): boolean => {
+    const now = clock.now()
     const known = remembered.get(tenant_id)
-    if (known === undefined || known.until < clock.now()) void refresh(tenant_id)
-    return known === undefined || known.asked.has(type) || known.asked.has('*')
-  }
-
-  const refresh = async (tenant_id: string): Promise<void> => {
-    const lists = await webhooks.asked(tenant_id).catch(() => undefined)
-    if (lists === undefined) return
-    const asked = new Set(lists.flatMap((events) => events.trim().split(' ')))
-    remembered.set(tenant_id, { asked, until: clock.now() + REMEMBERED_MS })
+    if (known === undefined || known.until <= now) {
+      const next: Remembered = { asked: known?.asked, until: now + REMEMBERED_MS }
+      remembered.set(tenant_id, next)
+      webhooks.asked(tenant_id).then(
+        (lists) => (next.asked = new Set(lists.flatMap((events) => events.trim().split(' ')))),
+        () => remembered.delete(tenant_id),
+      )
+    }
+    const asked = known?.asked
+    return asked === undefined || asked.has(type) || asked.has('*')
   }
 
   const tell = (run: Row<'runs'>, { type, ...fields }: Told, now: number): Statement[] => {
@@ -54,7 +56,7 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Parts) => {
     const event = newWebhookEvent(
       run.tenant_id,
       type,
-      LIFECYCLE.has(type) ? record : { ...record, event: fields },
+      type.startsWith('run.') ? record : { ...record, event: fields },
       now,
       run.run_id,
     )
@@ -80,7 +82,7 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Parts) => {
     /** `run` as it is after the batch. */
     statements(run: Row<'runs'>, events: readonly Told[], now: number): Statement[] {
       return events
-        .filter(({ type }) => LIFECYCLE.has(type) || isAskedFor(run.tenant_id, type))
+        .filter(({ type }) => EXACT.has(type) || isAskedFor(run.tenant_id, type))
         .flatMap((event) => tell(run, event, now))
     },
 

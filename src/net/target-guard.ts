@@ -1,6 +1,6 @@
-/** fetch for targets that a user of the API or a model has chosen: tools, http nodes, MCP servers, webhooks. */
+/** fetch, and a plain POST, for targets that a user of the API or a model has chosen: tools, http nodes, MCP servers, webhooks. */
 import { lookup } from 'node:dns'
-import { Agent, fetch as undiciFetch, type RequestInit as UndiciInit } from 'undici'
+import { Agent, fetch as undiciFetch, request, type RequestInit as UndiciInit } from 'undici'
 import type { TargetPolicy } from './address.js'
 import { boundBody } from './bounded-body.js'
 import { makeDeadline } from './deadline.js'
@@ -11,8 +11,21 @@ interface GuardOptions extends TargetPolicy {
   timeoutMs?: number
   connectTimeoutMs?: number
   maxResponseBytes?: number
-  resolve?: Resolve
+  resolve?: Resolve | undefined
 }
+
+interface AgentOptions extends TargetPolicy {
+  timeoutMs: number
+  connectTimeoutMs: number
+  resolve: Resolve | undefined
+}
+
+const makeAgent = ({ allowPrivate, timeoutMs, connectTimeoutMs, resolve = lookup }: AgentOptions): Agent =>
+  new Agent({
+    connect: makeGuardedConnector({ allowPrivate, timeoutMs: connectTimeoutMs, resolve }),
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  })
 
 /** Redirects are handed to the caller unless it asks for more; each hop is held to the same rules. */
 export const makeGuardedFetch = ({
@@ -20,13 +33,9 @@ export const makeGuardedFetch = ({
   timeoutMs = 120_000,
   connectTimeoutMs = 10_000,
   maxResponseBytes = 1024 * 1024,
-  resolve = lookup,
+  resolve,
 }: GuardOptions): typeof fetch => {
-  const dispatcher = new Agent({
-    connect: makeGuardedConnector({ allowPrivate, timeoutMs: connectTimeoutMs, resolve }),
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  })
+  const dispatcher = makeAgent({ allowPrivate, timeoutMs, connectTimeoutMs, resolve })
 
   return async (input, init) => {
     const sent: RequestInit = { ...(input instanceof Request ? partsOf(input) : {}), ...init }
@@ -46,6 +55,51 @@ export const makeGuardedFetch = ({
       throw refusalIn(error) ?? error
     }
   }
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  /** Its beginning; null when it broke off. */
+  text: string | null
+}
+
+export type Post = (url: string, headers: Record<string, string>, body: string) => Promise<Answer>
+
+/** One POST and the beginning of its answer, for a third of what fetch takes of the processor. Never follows a redirect. */
+export const makeGuardedPost = ({
+  allowPrivate,
+  timeoutMs,
+  maxResponseBytes,
+  resolve,
+}: TargetPolicy & { timeoutMs: number; maxResponseBytes: number; resolve?: Resolve }): Post => {
+  const dispatcher = makeAgent({ allowPrivate, timeoutMs, connectTimeoutMs: timeoutMs, resolve })
+  return async (url, headers, body) => {
+    const target = requireAllowedUrl(url)
+    const deadline = makeDeadline(timeoutMs)
+    try {
+      const { signal } = deadline
+      const answer = await request(target, { method: 'POST', headers, body, signal, dispatcher })
+      const text = await beginningOf(answer.body, maxResponseBytes).catch(() => null)
+      return { status: answer.statusCode, headers: answer.headers, text }
+    } catch (error) {
+      throw refusalIn(error) ?? error
+    } finally {
+      deadline.clear()
+    }
+  }
+}
+
+/** What comes after that is not waited for. */
+const beginningOf = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> => {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of body) {
+    parts.push(part)
+    bytes += part.byteLength
+    if (bytes > maxBytes) break
+  }
+  return Buffer.concat(parts).toString('utf8')
 }
 
 /** undici's fetch does not know the Request of Node's own. */

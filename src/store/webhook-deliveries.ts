@@ -58,6 +58,23 @@ export const makeDeliveryStore = (db: Database) => {
       .returningAll(),
   )
 
+  /** Unsent: the attempt is given back. */
+  const release = prepare<
+    Pick<DeliveryRow, 'event_id' | 'webhook_id' | 'lease_owner' | 'attempts'> & { now: number }
+  >()((p) =>
+    build
+      .updateTable('webhook_deliveries')
+      .set(({ eb }) => ({
+        attempts: eb('attempts', '-', sql.lit(1)),
+        lease_owner: null,
+        next_attempt_at: p.now,
+      }))
+      .where('event_id', '=', p.event_id)
+      .where('webhook_id', '=', p.webhook_id)
+      .where('lease_owner', '=', p.lease_owner)
+      .where('attempts', '=', p.attempts),
+  )
+
   const end = prepare<End>()((p) =>
     build
       .updateTable('webhook_deliveries')
@@ -253,6 +270,11 @@ export const makeDeliveryStore = (db: Database) => {
       limit: number,
     ): Promise<DeliveryRow[]> {
       return (await db.write([claim({ ...key, owner, now, expires, limit })]))?.[0] ?? []
+    },
+
+    /** They were claimed and not sent. */
+    async release(claimed: readonly DeliveryRow[], now: number): Promise<void> {
+      await db.write(claimed.map((row) => release({ ...row, now })))
     },
 
     /** False: somebody else has taken it over, or it is gone, and nothing was stored. */

@@ -94,13 +94,14 @@ export const makeWebhookStore = (db: Database) => {
       .where((w) => w.or([w('enabled', '=', sql.lit(1)), w('disabled_reason', 'is not', null)])),
   )
 
-  const selectListening = prepare<{ tenant_id: string }>()((p) =>
+  const selectListening = prepare<{ tenant_id: string; now: number }>()((p) =>
     build
       .selectFrom('webhooks')
       .select(['webhook_id', 'events'])
       .where('tenant_id', '=', p.tenant_id)
       .where('topic', '=', sql.lit(''))
-      .where('enabled', '=', sql.lit(1)),
+      .where('enabled', '=', sql.lit(1))
+      .where('paused_until', '<=', p.now),
   )
 
   type OfWebhook = ExpressionBuilder<Tables & { w: Tables['webhooks'] }, 'w'>
@@ -298,8 +299,8 @@ export const makeWebhookStore = (db: Database) => {
       return (await db.read(selectAsked({ tenant_id }))).map(({ events }) => events)
     },
 
-    /** Who hears what the runs of a tenant tell. */
-    listening: (tenant_id: string) => db.read(selectListening({ tenant_id })),
+    /** Who hears what the runs of a tenant tell, and is not left alone. */
+    listening: (tenant_id: string, now: number) => db.read(selectListening({ tenant_id, now })),
 
     /** Of all tenants: who has something to be told, and may be told it. */
     behind: (now: number) => db.read(selectBehind({ now })),

@@ -1,6 +1,7 @@
 /** One attempt to deliver: a POST, and what came of it. It never throws. */
 import { fetchProblem } from '../net/fetch-problem.js'
 import { TargetRefused } from '../net/guarded-connector.js'
+import type { Post } from '../net/target-guard.js'
 import { readRetryAfter } from './schedule.js'
 
 export interface Notification {
@@ -24,23 +25,22 @@ export interface AttemptResult {
 const EXCERPT = 1_000
 
 export const attempt = async (
-  send: typeof fetch,
+  post: Post,
   { url, headers, body }: Notification,
   now: () => number,
 ): Promise<AttemptResult> => {
   const started = performance.now()
   const since = () => Math.round(performance.now() - started)
   try {
-    const answer = await send(url, { method: 'POST', headers, body, redirect: 'manual' })
-    const response = await excerptOf(answer)
-    const isTaken = answer.status >= 200 && answer.status < 300
+    const { status, headers: answered, text } = await post(url, headers, body)
+    const isTaken = status >= 200 && status < 300
     return {
-      status: answer.status,
-      error: isTaken ? null : problemOf(answer.status),
-      response,
+      status,
+      error: isTaken ? null : problemOf(status),
+      response: excerptOf(text),
       latencyMs: since(),
-      retryAfterMs: isTaken ? undefined : readRetryAfter(answer.headers.get('retry-after'), now()),
-      isGone: answer.status === 410,
+      retryAfterMs: isTaken ? undefined : readRetryAfter(answered['retry-after'], now()),
+      isGone: status === 410,
     }
   } catch (error) {
     return {
@@ -59,15 +59,8 @@ const problemOf = (status: number): string =>
     ? `answered ${String(status)}: redirects are not followed`
     : `answered ${String(status)}`
 
-/** The refusal may be wrapped by those who pass it on. */
-const explain = (error: unknown): string => {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof TargetRefused) return `blocked: ${cause.message}`
-  return fetchProblem(error)
-}
+const explain = (error: unknown): string =>
+  error instanceof TargetRefused ? `blocked: ${error.message}` : fetchProblem(error)
 
-/** An answer that is too long, or breaks off, was an answer all the same. */
-const excerptOf = async (answer: Response): Promise<string | null> => {
-  const text = await answer.text().catch(() => null)
-  return text === null || text === '' ? null : text.slice(0, EXCERPT).toWellFormed().replaceAll('\u0000', '')
-}
+const excerptOf = (text: string | null): string | null =>
+  text === null || text === '' ? null : text.slice(0, EXCERPT).toWellFormed().replaceAll('\u0000', '')

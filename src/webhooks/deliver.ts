@@ -6,6 +6,8 @@ import { signatureOf } from '../domain/webhook-secret.js'
 import type { Bus } from '../events/bus.js'
 import type { Logger } from '../log.js'
 import type { Metrics } from '../metrics.js'
+import type { Post } from '../net/target-guard.js'
+import type { Statement } from '../store/statement.js'
 import type { DeliveryRow, DeliveryStore } from '../store/webhook-deliveries.js'
 import type { WebhookEventStore } from '../store/webhook-events.js'
 import type { WebhookRow, WebhookStore } from '../store/webhooks.js'
@@ -23,36 +25,40 @@ export interface DeliverParts {
   log: Logger
   metrics: Metrics
   /** Refuses forbidden targets, and has the deadline. */
-  send: typeof fetch
+  post: Post
   /** Who holds the leases of this node. */
   owner: string
   retrySeconds: readonly number[]
   disableAfterMs: number
 }
 
-/** Whether it was taken. */
-export const deliver = async (
-  parts: DeliverParts,
+export interface Claimed extends DeliveryRow {
+  /** What it says, if that came along. */
+  message?: { payload: string; url: string | null } | undefined
+}
+
+export interface Result extends AttemptResult {
+  attempted_at: number
+}
+
+/** Undefined: it is so old that it was forgotten, and the delivery with it. */
+export const send = async (
+  { webhookEvents, clock, post, metrics }: DeliverParts,
   webhook: WebhookRow,
-  delivery: DeliveryRow,
-): Promise<boolean> => {
-  const { webhookEvents, clock, send, metrics } = parts
-  const message = await webhookEvents.message(delivery)
-  // So old that it was forgotten, and the delivery with it.
-  if (message === undefined) return true
+  delivery: Claimed,
+): Promise<Result | undefined> => {
+  const message = delivery.message ?? (await webhookEvents.message(delivery))
+  if (message === undefined) return undefined
   const now = clock.now()
   const notification = {
     url: message.url ?? webhook.url,
     body: message.payload,
     headers: headersOf(webhook, delivery.event_id, message.payload, now),
   }
-  const result = await attempt(send, notification, () => clock.now())
-  const isTaken = result.error === null
-  metrics.webhookAttempts.inc({ result: isTaken ? 'delivered' : 'failed' })
+  const result = await attempt(post, notification, () => clock.now())
+  metrics.webhookAttempts.inc({ result: result.error === null ? 'delivered' : 'failed' })
   metrics.webhookLatency.observe(result.latencyMs / 1000)
-  await note(parts, webhook, delivery, result, now)
-  if (!isTaken && isLost(parts, webhook, result)) await disable(parts, webhook, result)
-  return isTaken
+  return { ...result, attempted_at: now }
 }
 
 /** Standard Webhooks. During a rotation both secrets sign; the receiver of a single run has none. */
@@ -70,13 +76,14 @@ const headersOf = (webhook: WebhookRow, id: string, body: string, now: number): 
   }
 }
 
-const note = async (
-  { deliveries, webhooks, clock, owner, retrySeconds }: DeliverParts,
+/** With it goes what it means for the webhook, which may be disabled by it. */
+export const note = async (
+  parts: DeliverParts,
   webhook: WebhookRow,
   delivery: DeliveryRow,
-  result: AttemptResult,
-  attempted_at: number,
+  result: Result,
 ): Promise<void> => {
+  const { deliveries, clock, owner, retrySeconds } = parts
   const now = clock.now()
   const { event_id, webhook_id, tenant_id, attempts, step } = delivery
   const isTaken = result.error === null
@@ -100,18 +107,26 @@ const note = async (
     webhook_id,
     tenant_id,
     attempt: attempts,
-    attempted_at,
+    attempted_at: result.attempted_at,
     latency_ms: result.latencyMs,
     status_code: result.status,
     error: result.error,
     response: result.response,
   }
+  await deliveries.end(change, log, ...circuitStatements(parts, webhook, result, now))
+  if (!isTaken && isLost(parts, webhook, result)) await disable(parts, webhook, result)
+}
+
+const circuitStatements = (
+  { webhooks }: DeliverParts,
+  webhook: WebhookRow,
+  { error, retryAfterMs = 0 }: Result,
+  now: number,
+): Statement[] => {
+  if (error === null) return webhook.failures > 0 ? [webhooks.recoverStatement(webhook)] : []
   // What the receiver asks for holds for everything that goes to it.
-  const pauseMs = Math.max(pauseAfter(webhook.failures + 1), result.retryAfterMs ?? 0)
-  const circuit = isTaken
-    ? webhooks.recoverStatement(webhook)
-    : webhooks.countFailureStatement({ ...webhook, now, paused_until: now + pauseMs })
-  await deliveries.end(change, log, circuit)
+  const pauseMs = Math.max(pauseAfter(webhook.failures + 1), retryAfterMs)
+  return [webhooks.countFailureStatement({ ...webhook, now, paused_until: now + pauseMs })]
 }
 
 /** It says so, or has failed for days without a break. The host that runs named is judged by their deliveries alone. */

@@ -90,13 +90,14 @@ export class Dispatcher {
   async #wake(news: (Topic & { event_type: string })[]): Promise<void> {
     const typesOf = new Map<string, Set<string>>()
     for (const { tenant_id, topic, event_type } of news) {
-      if (topic !== '') this.#receiver({ tenant_id, webhook_id: topic }).serve()
+      if (topic !== '') this.#receiver({ tenant_id, webhook_id: topic }).hear()
       else typesOf.set(tenant_id, (typesOf.get(tenant_id) ?? new Set()).add(event_type))
     }
     for (const [tenant_id, types] of typesOf) {
-      for (const { webhook_id, events } of await this.parts.webhooks.listening(tenant_id)) {
+      const listening = await this.parts.webhooks.listening(tenant_id, this.parts.clock.now())
+      for (const { webhook_id, events } of listening) {
         if ([...types].some((type) => isAskedFor({ topic: '', events }, type)))
-          this.#receiver({ tenant_id, webhook_id }).serve()
+          this.#receiver({ tenant_id, webhook_id }).hear()
       }
     }
   }

@@ -1,9 +1,9 @@
 import { allowsPrivateTargets, type Config } from '../config.js'
 import { newId } from '../ids.js'
-import { makeGuardedFetch } from '../net/target-guard.js'
+import { makeGuardedPost } from '../net/target-guard.js'
 import { Dispatcher, type DispatcherParts } from './dispatcher.js'
 
-type Set = 'send' | 'owner' | 'retrySeconds' | 'disableAfterMs' | 'concurrency' | 'retentionMs'
+type Set = 'post' | 'owner' | 'retrySeconds' | 'disableAfterMs' | 'concurrency' | 'retentionMs'
 
 const HOUR_MS = 3_600_000
 const MAX_RESPONSE_BYTES = 64 * 1024
@@ -13,14 +13,12 @@ export const makeDispatcher = ({
   config,
   ...parts
 }: Omit<DispatcherParts, Set> & { config: Config }): Dispatcher => {
-  const timeoutMs = config.WEBHOOK_TIMEOUT_SECONDS * 1000
   return new Dispatcher({
     ...parts,
     owner: newId(),
-    send: makeGuardedFetch({
+    post: makeGuardedPost({
       allowPrivate: allowsPrivateTargets(config),
-      timeoutMs,
-      connectTimeoutMs: timeoutMs,
+      timeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1000,
       maxResponseBytes: MAX_RESPONSE_BYTES,
     }),
     retrySeconds: config.WEBHOOK_RETRY_SECONDS,

@@ -7,9 +7,8 @@
  * crash between a receiver's answer and the note of it means another attempt, under the same id.
  */
 import { newDelivery } from '../domain/deliveries.js'
-import type { DeliveryRow } from '../store/webhook-deliveries.js'
 import type { WebhookKey, WebhookRow } from '../store/webhooks.js'
-import { deliver, type DeliverParts } from './deliver.js'
+import { note, send, type Claimed, type DeliverParts } from './deliver.js'
 import type { Slots } from './slots.js'
 
 export interface ReceiverParts extends DeliverParts {
@@ -18,14 +17,20 @@ export interface ReceiverParts extends DeliverParts {
 
 const LEASE_MS = 60_000
 const FIRST_WINDOW = 4
-const LARGEST_WINDOW = 16
+const LARGEST_WINDOW = 32
+/** How many lie ready for one that takes them: the next are claimed while these are sent. */
+const READY = 64
 /** Events of a topic looked through at once. */
 const PAGE = 256
 const LONGEST_TIMER_MS = 60_000
 
 export class Receiver {
-  readonly #sending = new Set<Promise<void>>()
+  readonly #underWay = new Set<Promise<void>>()
+  #ready: Claimed[] = []
+  #webhook: WebhookRow | undefined
+  #sending = 0
   #window = FIRST_WINDOW
+  #pausedUntil = 0
   #serving: Promise<void> | undefined
   #isAskedAgain = false
   #isStopped = false
@@ -37,10 +42,15 @@ export class Receiver {
   ) {}
 
   get isIdle(): boolean {
-    return this.#sending.size === 0 && this.#serving === undefined
+    return this.#underWay.size === 0 && this.#serving === undefined && this.#ready.length === 0
   }
 
-  /** There may be something for it. */
+  /** There is something new in its topic. While it is left alone, or busy enough, that changes nothing. */
+  hear(): void {
+    if (this.#pausedUntil <= this.parts.clock.now() && this.#sending < this.#window) this.serve()
+  }
+
+  /** There may be something for it, and it may have changed. */
   serve(): void {
     this.#isAskedAgain = true
     if (this.#isStopped) return
@@ -54,14 +64,17 @@ export class Receiver {
     this.#isStopped = true
     clearTimeout(this.#timer)
     await this.#serving
-    await Promise.all(this.#sending)
+    await this.#putBack()
+    await Promise.all(this.#underWay)
   }
 
   async #serveAll(): Promise<void> {
     try {
       while (this.#isAskedAgain && !this.#isStopped) {
         this.#isAskedAgain = false
-        await this.#serveOnce()
+        this.#sendReady()
+        if (this.#ready.length === 0 && this.#room() > 0) await this.#claim()
+        this.#sendReady()
       }
     } catch (error) {
       // It is looked at again with the next event, and every second.
@@ -69,28 +82,30 @@ export class Receiver {
     }
   }
 
-  async #serveOnce(): Promise<void> {
+  async #claim(): Promise<void> {
     const { webhooks, clock } = this.parts
     clearTimeout(this.#timer)
-    if (this.#room(this.#window) <= 0) return
     const webhook = await webhooks.outlook(this.key)
+    this.#webhook = webhook
     if (webhook?.enabled !== 1) return
     const now = clock.now()
-    if (webhook.paused_until > now) {
-      this.#serveAt(webhook.paused_until - now)
+    this.#pausedUntil = webhook.paused_until
+    if (this.#pausedUntil > now) {
+      this.#serveAt(this.#pausedUntil - now)
       return
     }
-    const room = this.#room(webhook.failures > 0 ? 1 : this.#window)
-    if (room <= 0) return
+    if (webhook.failures > 0) this.#window = 1
+    const limit = this.#window > FIRST_WINDOW ? READY : this.#window - this.#sending
+    if (limit <= 0) return
     const isDue = webhook.next_retry_at !== null && webhook.next_retry_at <= now
-    const retries = isDue ? await this.#claimRetries(now, room) : []
-    const news = retries.length < room ? await this.#takeNews(webhook, now, room - retries.length) : []
-    for (const delivery of [...retries, ...news]) this.#send(webhook, delivery)
+    const retries = isDue ? await this.#claimRetries(now, limit) : []
+    const news = retries.length < limit ? await this.#takeNews(webhook, now, limit - retries.length) : []
+    this.#ready = [...retries, ...news]
     if (!isDue && webhook.next_retry_at !== null) this.#serveAt(webhook.next_retry_at - now)
   }
 
-  #room(window: number): number {
-    return this.parts.slots.offer(window - this.#sending.size, this)
+  #room(): number {
+    return this.parts.slots.offer(this.#window - this.#sending, this)
   }
 
   #serveAt(delayMs: number): void {
@@ -102,12 +117,12 @@ export class Receiver {
     )
   }
 
-  #claimRetries(now: number, limit: number): Promise<DeliveryRow[]> {
+  #claimRetries(now: number, limit: number): Promise<Claimed[]> {
     return this.parts.deliveries.claim(this.key, this.parts.owner, now, now + LEASE_MS, limit)
   }
 
   /** The next events of its topic that it asked for; it has read to the last of them, or to the end of the page. */
-  async #takeNews(webhook: WebhookRow, now: number, limit: number): Promise<DeliveryRow[]> {
+  async #takeNews(webhook: WebhookRow, now: number, limit: number): Promise<Claimed[]> {
     const { webhookEvents, webhooks, deliveries, owner } = this.parts
     const page = await webhookEvents.listAfter(webhook, webhook.read_to, PAGE)
     const asked = page.filter(
@@ -121,30 +136,54 @@ export class Receiver {
       attempts: 1,
       lease_owner: owner,
       next_attempt_at: now + LEASE_MS,
+      message: event.payload === null ? undefined : { payload: event.payload, url: event.url },
     }))
     const moved = webhooks.readToStatement({ ...webhook, from: webhook.read_to, to: last.seq ?? 0 })
     // Another node, or a change of the webhook, came first.
     if (!(await deliveries.insertAfter(moved, rows))) return []
-    if (page.length === PAGE || taken.length < asked.length) this.#isAskedAgain = true
+    if (page.length === PAGE && taken.length === 0) this.#isAskedAgain = true
     return rows
   }
 
-  #send(webhook: WebhookRow, delivery: DeliveryRow): void {
+  #sendReady(): void {
+    const webhook = this.#webhook
+    if (webhook === undefined) return
+    for (const delivery of this.#ready.splice(0, Math.max(0, this.#room()))) this.#send(webhook, delivery)
+  }
+
+  #send(webhook: WebhookRow, delivery: Claimed): void {
+    this.#sending++
     this.parts.slots.take()
-    const sent = deliver(this.parts, webhook, delivery)
-      .then((isTaken) => {
-        this.#window = isTaken ? Math.min(LARGEST_WINDOW, this.#window + 1) : 1
-      })
+    const sent = this.#deliver(webhook, delivery)
       .catch((error: unknown) => {
         // The lease runs out, and it is tried again.
         this.parts.log.warn({ err: error, delivery_id: delivery.event_id }, 'a delivery could not be noted')
       })
       .finally(() => {
-        this.#sending.delete(sent)
-        this.parts.slots.giveBack()
+        this.#underWay.delete(sent)
+        // A retry has its time now, and a pause its end.
         this.serve()
       })
-    this.#sending.add(sent)
+    this.#underWay.add(sent)
+  }
+
+  /** The next may be sent as soon as this one is answered; the note of it is written meanwhile. */
+  async #deliver(webhook: WebhookRow, delivery: Claimed): Promise<void> {
+    const result = await send(this.parts, webhook, delivery).finally(() => {
+      this.#sending--
+      this.parts.slots.giveBack()
+    })
+    const isTaken = result?.error === null
+    this.#window = isTaken ? Math.min(LARGEST_WINDOW, this.#window + 1) : 1
+    if (isTaken) this.serve()
+    else await this.#putBack()
+    if (result !== undefined) await note(this.parts, webhook, delivery, result)
+  }
+
+  /** What was not sent is due at once, for whoever comes next. */
+  async #putBack(): Promise<void> {
+    const unsent = this.#ready.splice(0)
+    if (unsent.length > 0) await this.parts.deliveries.release(unsent, this.parts.clock.now())
   }
 }
 

@@ -28,8 +28,8 @@ export const pauseAfter = (failures: number): number =>
     : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, failures - FREE_FAILURES))
 
 /** Of the header Retry-After: seconds or a date. */
-export const readRetryAfter = (header: string | null, now: number): number | undefined => {
-  if (header === null || header === '') return undefined
+export const readRetryAfter = (header: string | string[] | undefined, now: number): number | undefined => {
+  if (typeof header !== 'string' || header === '') return undefined
   const seconds = Number(header)
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
   const at = Date.parse(header)
