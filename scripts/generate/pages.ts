@@ -23,7 +23,7 @@ ${Object.entries(CODES)
 `
 
 const defaultText = ({ default: value }: Setting): string =>
-  value === undefined || Array.isArray(value) ? '' : (value as string | number | boolean).toString()
+  value === undefined ? '' : (value as string | number | boolean | unknown[]).toString()
 
 const notes = ({ aliases = [], secret, enum: values }: Setting, name: string): string =>
   [

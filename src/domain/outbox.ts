@@ -37,18 +37,16 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Parts) => {
 
   /** Looked up beside the batches; until it is known, everything is told, and the batch finds out. */
   const isAskedFor = (tenant_id: string, type: string): boolean => {
-    const now = clock.now()
     const known = remembered.get(tenant_id)
-    if (known === undefined || known.until <= now) {
-      const next: Remembered = { asked: known?.asked, until: now + REMEMBERED_MS }
-      remembered.set(tenant_id, next)
-      webhooks.asked(tenant_id).then(
-        (lists) => (next.asked = new Set(lists.flatMap((events) => events.trim().split(' ')))),
-        () => remembered.delete(tenant_id),
-      )
-    }
-    const asked = known?.asked
-    return asked === undefined || asked.has(type) || asked.has('*')
+    if (known !== undefined && known.until > clock.now())
+      return known.asked === undefined || known.asked.has(type) || known.asked.has('*')
+    const next: Remembered = { asked: undefined, until: clock.now() + REMEMBERED_MS }
+    remembered.set(tenant_id, next)
+    webhooks.asked(tenant_id).then(
+      (lists) => (next.asked = new Set(lists.flatMap((events) => events.trim().split(' ')))),
+      () => remembered.delete(tenant_id),
+    )
+    return true
   }
 
   const tell = (run: Row<'runs'>, { type, ...fields }: Told, now: number): Statement[] => {

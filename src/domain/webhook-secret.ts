@@ -10,7 +10,10 @@ const bytesOf = (secret: string): Buffer =>
 
 /** Why a secret works but should not be used; undefined: it is fine. */
 export const secretWarning = (secret: string): string | undefined => {
-  const { length } = bytesOf(secret)
+  const bytes = bytesOf(secret)
+  const { length } = bytes
+  if (secret.startsWith(PREFIX) && secret !== PREFIX + bytes.toString('base64'))
+    return 'what follows whsec_ is not base64 in full; receivers may read other bytes out of it'
   if (length === 0) return 'the secret holds no bytes at all'
   return length < 24 ? `the secret has ${String(length)} bytes; 24 or more cannot be guessed` : undefined
 }

@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder, type JoinBuilder } from 'kysely'
+import { sql, type Expression, type ExpressionBuilder, type JoinBuilder } from 'kysely'
 import type { Database } from './database.js'
 import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from './page.js'
 import { pick, prepare, required, type Statement } from './statement.js'
@@ -23,6 +23,12 @@ const DESCRIBED = [
   'revision',
   'updated_at',
 ] as const
+
+/** `max` and `greatest` are called differently in the two engines. */
+const larger = (a: Expression<number>, b: number) => {
+  const other = sql<number>`cast(${b} as bigint)`
+  return sql<number>`case when ${a} > ${other} then ${a} else ${other} end`
+}
 
 type Reading = Tables & { e: Tables['webhook_events']; w: Tables['webhooks'] }
 
@@ -203,13 +209,14 @@ export const makeWebhookStore = (db: Database) => {
       .returningAll(),
   )
 
-  const countFailure = prepare<WebhookKey & { now: number; paused_until: number }>()((p) =>
+  const countFailure = prepare<WebhookKey & { failures: number; now: number; paused_until: number }>()((p) =>
     build
       .updateTable('webhooks')
       .set(({ eb, fn }) => ({
-        failures: eb('failures', '+', sql.lit(1)),
+        // Of several that fail side by side the first is counted, and the longest pause holds.
+        failures: larger(eb.ref('failures'), p.failures),
         failing_since: fn.coalesce('failing_since', sql<number>`cast(${p.now} as bigint)`),
-        paused_until: p.paused_until,
+        paused_until: larger(eb.ref('paused_until'), p.paused_until),
       }))
       .where('tenant_id', '=', p.tenant_id)
       .where('webhook_id', '=', p.webhook_id),

@@ -125,8 +125,10 @@ const circuitStatements = (
 ): Statement[] => {
   if (error === null) return webhook.failures > 0 ? [webhooks.recoverStatement(webhook)] : []
   // What the receiver asks for holds for everything that goes to it.
-  const pauseMs = Math.max(pauseAfter(webhook.failures + 1), retryAfterMs)
-  return [webhooks.countFailureStatement({ ...webhook, now, paused_until: now + pauseMs })]
+  const failures = webhook.failures + 1
+  const pauseMs = Math.max(pauseAfter(failures), retryAfterMs)
+  const paused_until = pauseMs === 0 ? 0 : now + pauseMs
+  return [webhooks.countFailureStatement({ ...webhook, failures, now, paused_until })]
 }
 
 /** It says so, or has failed for days without a break. The host that runs named is judged by their deliveries alone. */

@@ -27,11 +27,10 @@ export const pauseAfter = (failures: number): number =>
     ? 0
     : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, failures - FREE_FAILURES))
 
-/** Of the header Retry-After: seconds or a date. */
+/** Of the header Retry-After: seconds or a date. Whole milliseconds, a day at most: it also pauses the whole webhook. */
 export const readRetryAfter = (header: string | string[] | undefined, now: number): number | undefined => {
   if (typeof header !== 'string' || header === '') return undefined
   const seconds = Number(header)
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now
+  return Number.isNaN(ms) ? undefined : Math.round(Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS))
 }

@@ -1,0 +1,266 @@
+/** What docs/webhooks.md says, done: its code against our signatures, its example receiver against a real service. */
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SETTINGS } from '../../src/config.js'
+import { newSecret, signatureOf } from '../../src/domain/webhook-secret.js'
+import { packageRoot } from '../../src/package-root.js'
+import { WEBHOOK_EVENTS } from '../../src/schema/webhook.js'
+import { startApp, type TestApp } from '../support/app.js'
+import { emptyFolder } from '../support/process.js'
+import { execute, makeAssistant } from '../support/runs.js'
+
+const page = readFileSync(join(packageRoot, 'docs/webhooks.md'), 'utf8')
+
+const blockOf = (language: string): string => {
+  const [, code] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(page) ?? []
+  if (code === undefined) throw new Error(`the page has no ${language}`)
+  return code
+}
+
+const NOW = 1_800_000_000
+const ID = '01a1de4e-ec29-700d-8df2-a1260e35eef4'
+const BODY = '{"type":"run.completed","data":{"text":"größer ✓"}}'
+const SECRET = newSecret()
+const OTHER = newSecret()
+const PLAIN = 'möglichst lang, und nicht base64!'
+
+const signed = (secrets: string[], seconds = NOW, body = BODY) => ({
+  'webhook-id': ID,
+  'webhook-timestamp': String(seconds),
+  'webhook-signature': signatureOf(ID, seconds, body, secrets),
+})
+
+interface Received {
+  headers: Record<string, string>
+  secret?: string
+  body?: string
+}
+const CASES: [string, Received, RegExp][] = [
+  ['takes what is genuine', { headers: signed([SECRET]) }, /^genuine$/],
+  ['takes a secret without whsec_', { headers: signed([PLAIN]), secret: PLAIN }, /^genuine$/],
+  ['takes the second of two signatures', { headers: signed([OTHER, SECRET]) }, /^genuine$/],
+  ['takes what is five minutes old', { headers: signed([SECRET], NOW - 300) }, /^genuine$/],
+  ['refuses what is older', { headers: signed([SECRET], NOW - 301) }, /too old/],
+  ['refuses what is from the future', { headers: signed([SECRET], NOW + 301) }, /future/],
+  ['refuses a body that was changed', { headers: signed([SECRET]), body: `${BODY} ` }, /no signature fits/],
+  ['refuses another secret', { headers: signed([OTHER]) }, /no signature fits/],
+  ['refuses another id', { headers: { ...signed([SECRET]), 'webhook-id': 'x' } }, /no signature fits/],
+  [
+    'refuses another time',
+    { headers: { ...signed([SECRET]), 'webhook-timestamp': String(NOW + 1) } },
+    /no signature fits/,
+  ],
+  [
+    'refuses a signature of another version',
+    { headers: { ...signed([SECRET]), 'webhook-signature': signatureOf(ID, NOW, BODY, [SECRET]).slice(3) } },
+    /no signature fits/,
+  ],
+  ['refuses what is not signed', { headers: { 'webhook-id': ID } }, /not signed/],
+  [
+    'refuses a time that is none',
+    { headers: { ...signed([SECRET]), 'webhook-timestamp': 'soon' } },
+    /^(?!genuine)/,
+  ],
+]
+
+interface Language {
+  command: string[]
+  /** Where the code of the page goes, and beside it a program that asks it about each line of its input. */
+  files: (code: string) => Record<string, string>
+}
+const LANGUAGES: Record<string, Language> = {
+  js: {
+    command: [process.execPath, 'main.mjs'],
+    files: (code) => ({
+      'verify.mjs': code,
+      'main.mjs': `
+        import { readFileSync } from 'node:fs'
+        import { verify } from './verify.mjs'
+        for (const line of readFileSync(0, 'utf8').trim().split('\\n')) {
+          const { secret, headers, body, now } = JSON.parse(line)
+          try {
+            console.log(verify(secret, headers, Buffer.from(body), now).type === 'run.completed' ? 'genuine' : 'wrong')
+          } catch (error) {
+            console.log(error.message)
+          }
+        }
+      `,
+    }),
+  },
+  python: {
+    command: ['python3', 'main.py'],
+    files: (code) => ({
+      'verify.py': code,
+      'main.py': `
+import json, sys
+from verify import verify
+for line in sys.stdin.buffer:
+    got = json.loads(line)
+    try:
+        said = verify(got["secret"], got["headers"], got["body"].encode(), got["now"])
+        print("genuine" if said["type"] == "run.completed" else "wrong")
+    except ValueError as error:
+        print(error)
+`,
+    }),
+  },
+  go: {
+    command: ['go', 'run', '.'],
+    files: (code) => ({
+      'go.mod': 'module example\n\ngo 1.19\n',
+      'webhooks/verify.go': code,
+      'main.go': `
+package main
+import ("encoding/json"; "fmt"; "io"; "net/http"; "os"; "time"; "example/webhooks")
+func main() {
+	for lines := json.NewDecoder(os.Stdin); ; {
+		var got struct { Secret, Body string; Headers map[string]string; Now int64 }
+		if lines.Decode(&got) == io.EOF { return }
+		header := http.Header{}
+		for name, value := range got.Headers { header.Set(name, value) }
+		if err := webhooks.Verify(got.Secret, header, []byte(got.Body), time.Unix(got.Now, 0)); err != nil {
+			fmt.Println(err)
+		} else {
+			fmt.Println("genuine")
+		}
+	}
+}
+`,
+    }),
+  },
+}
+
+const isInstalled = (command: string): boolean =>
+  spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0
+
+for (const [language, { command, files }] of Object.entries(LANGUAGES)) {
+  const [program = '', ...args] = command
+  describe.skipIf(!isInstalled(program))(`the code for receivers in ${language}`, () => {
+    let outcomes: string[] = []
+    // A first compilation of Go's own library takes its time.
+    beforeAll(() => {
+      const folder = emptyFolder()
+      for (const [name, text] of Object.entries(files(blockOf(language)))) {
+        mkdirSync(dirname(join(folder, name)), { recursive: true })
+        writeFileSync(join(folder, name), text)
+      }
+      const input = CASES.map(([, received]) =>
+        JSON.stringify({ secret: SECRET, body: BODY, now: NOW, ...received }),
+      ).join('\n')
+      const { stdout, stderr } = spawnSync(program, args, {
+        cwd: folder,
+        input: `${input}\n`,
+        encoding: 'utf8',
+        env: { ...process.env, GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod', GOPROXY: 'off' },
+      })
+      expect(stderr).toBe('')
+      outcomes = stdout.trimEnd().split('\n')
+    }, 180_000)
+
+    it.each(CASES.map(([title, , outcome], index) => [title, outcome, index] as const))(
+      '%s',
+      (_title, outcome, index) => {
+        expect(outcomes[index]).toMatch(outcome)
+      },
+    )
+  })
+}
+
+describe('the page about webhooks', () => {
+  it('tells how the package standardwebhooks verifies both kinds of secrets', () => {
+    expect(page).toContain('new Webhook(secret).verify(body, headers)')
+    expect(page).toContain("new Webhook(Buffer.from(secret), { format: 'raw' })")
+    const seconds = Math.floor(Date.now() / 1000)
+    expect(new Webhook(SECRET).verify(BODY, signed([SECRET], seconds))).toEqual(JSON.parse(BODY))
+    const plain = new Webhook(Buffer.from(PLAIN), { format: 'raw' })
+    expect(plain.verify(BODY, signed([PLAIN], seconds))).toEqual(JSON.parse(BODY))
+    expect(() => plain.verify(BODY, signed([SECRET], seconds))).toThrow()
+  })
+
+  it('shows a notification whose signature fits', () => {
+    const header = (name: string) =>
+      new RegExp(`^webhook-${name}: (.+)$`, 'm').exec(blockOf('http'))?.[1] ?? ''
+    const [, secret = ''] = /the secret was `(.+?)`/.exec(page) ?? []
+    const body = JSON.stringify(JSON.parse(blockOf('json')))
+    expect(signatureOf(header('id'), Number(header('timestamp')), body, [secret])).toBe(header('signature'))
+  })
+
+  it('names every event and every setting', () => {
+    const names = [
+      ...WEBHOOK_EVENTS,
+      ...SETTINGS.map(([name]) => name).filter((name) => /^WEBHOOK_/.test(name)),
+    ]
+    for (const name of names) expect(page).toContain(`\`${name}\``)
+  })
+})
+
+describe('the example receiver', () => {
+  const script = join(packageRoot, 'examples/webhook-receiver/receiver.mjs')
+  let child: ChildProcessWithoutNullStreams
+  let output = ''
+  const printed = (text: string) => output.split('\n').filter((line) => line.includes(text))
+  const eventually = (look: () => unknown) => expect.poll(look, { timeout: 20_000, interval: 20 })
+
+  let app: TestApp
+  let url: string
+  let webhook: string
+  beforeAll(async () => {
+    child = spawn(process.execPath, [script], {
+      env: { PATH: process.env['PATH'], PORT: '0', WEBHOOK_SECRET: SECRET },
+    })
+    process.once('exit', () => child.kill())
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+    await once(child.stdout, 'data')
+    url = /http:\S+/.exec(output)![0]
+    app = await startApp({ execute: true })
+    const { body } = await app.post('/api/v1/webhooks', { url, events: ['run.completed'], secret: SECRET })
+    webhook = `/api/v1/webhooks/${body.webhook_id}`
+  })
+  afterAll(async () => {
+    child.kill()
+    await app.stop()
+  })
+
+  it('prints the end of a run, once also when it is told twice, as the page shows it', async () => {
+    const run = await execute(app, {
+      assistant_id: await makeAssistant(app, {}),
+      input: { message: 'Hello' },
+    })
+    await eventually(() => printed(run.run_id)).toHaveLength(1)
+    expect(printed(run.run_id)[0]).toContain(`run.completed ${run.run_id} {"response":`)
+
+    const { body: deliveries } = await app.get(`${webhook}/deliveries`)
+    const delivery = `${webhook}/deliveries/${deliveries.data[0].delivery_id}`
+    await app.post(`${delivery}/redeliver`)
+    await eventually(async () =>
+      (await app.get(delivery)).body.attempt_log.map(({ response }: { response: string }) => response),
+    ).toEqual(['taken', 'seen before'])
+    expect(printed(run.run_id)).toHaveLength(1)
+
+    const { payload } = (await app.get(delivery)).body
+    const shown = JSON.parse(blockOf('json'))
+    expect(Object.keys(payload)).toEqual(Object.keys(shown))
+    expect(Object.keys(payload.data)).toEqual(Object.keys(shown.data))
+  })
+
+  it('takes a test, and refuses what others send', async () => {
+    await app.post(`${webhook}/test`)
+    await eventually(() => printed('webhook.test')).toHaveLength(1)
+    const headers = signed([OTHER], Math.floor(Date.now() / 1000))
+    expect((await fetch(url, { method: 'POST', headers, body: BODY })).status).toBe(401)
+    expect((await fetch(url, { method: 'POST', body: BODY })).status).toBe(401)
+    await eventually(() => printed('refused')).toHaveLength(2)
+  })
+
+  it('says what it needs', () => {
+    const { status, stderr } = spawnSync(process.execPath, [script], { env: {}, encoding: 'utf8' })
+    expect(status).toBe(1)
+    expect(stderr).toContain('WEBHOOK_SECRET')
+  })
+})
