@@ -13,6 +13,8 @@ import { isStorable } from '../schema/common.js'
 
 const MAX_DETAILS = 50
 
+const dateTime = addFormats.default.get('date-time') as { validate: (text: string) => boolean }
+
 const makeAjv = (coerceTypes: boolean): Ajv => {
   const ajv = new Ajv({
     allErrors: true,
@@ -24,7 +26,9 @@ const makeAjv = (coerceTypes: boolean): Ajv => {
     meta: false,
     validateSchema: false,
   })
-  addFormats.default(ajv, ['uuid', 'date-time'])
+  addFormats.default(ajv, ['uuid'])
+  // The standard has times that Date cannot read: leap seconds, and offsets without minutes.
+  ajv.addFormat('date-time', (text) => dateTime.validate(text) && !Number.isNaN(Date.parse(text)))
   ajv.addKeyword({
     keyword: 'storable',
     schemaType: 'boolean',

@@ -21,7 +21,7 @@ import { untilUndisturbed } from './optimistic.js'
 import { PUBLIC, type Outbox } from './outbox.js'
 import { noReceipt, type Receipt } from './receipt.js'
 import { mergeJson, toWebhook } from './records.js'
-import { newSecret, secretWarning } from './webhook-secret.js'
+import { newSecret, secretProblem, secretWarning } from './webhook-secret.js'
 
 interface Parts {
   webhooks: WebhookStore
@@ -79,6 +79,7 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
       receipt: Receipt<WebhookWithSecret> = noReceipt,
     ): Promise<WebhookWithSecret> {
       checkUrl(sent.url, allowPrivate)
+      checkSecret(sent.secret)
       const now = clock.now()
       const secret = sent.secret ?? newSecret()
       const row: WebhookRow = {
@@ -148,6 +149,7 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
       webhook_id: string,
       sent: SecretRotation,
     ): Promise<WebhookWithSecret> {
+      checkSecret(sent.secret)
       const secret = sent.secret ?? newSecret()
       const overlap = sent.overlap_seconds ?? DAY_SECONDS
       const row = await change(tenant_id, webhook_id, (old, now) => ({
@@ -182,6 +184,11 @@ const withSecret = (row: WebhookRow, chosen: string | undefined): WebhookWithSec
   }
 }
 
+const checkSecret = (secret: string | undefined): void => {
+  const problem = secret === undefined ? undefined : secretProblem(secret)
+  if (problem !== undefined) throw new AppError('validation_error', `secret ${problem}`, { secret: problem })
+}
+
 /** What can be told from the text; what a name resolves to is looked at with every delivery. */
 export const checkUrl = (text: string, allowPrivate: boolean, field = 'url'): void => {
   const problem = urlProblem(text, allowPrivate)
@@ -190,6 +197,8 @@ export const checkUrl = (text: string, allowPrivate: boolean, field = 'url'): vo
 }
 
 const urlProblem = (text: string, allowPrivate: boolean): string | undefined => {
+  // A parser leaves line breaks out silently: what is shown would not be what is called.
+  if (/\p{Cc}/u.test(text)) return 'must hold no control characters'
   if (!URL.canParse(text)) return 'is not a URL'
   const { protocol, username, password, hostname } = new URL(text)
   if (protocol !== 'http:' && protocol !== 'https:') return 'must be http or https'

@@ -44,8 +44,8 @@ export class Bus {
   }
 
   announceOutbox(webhook?: WebhookKey): void {
-    this.#topics.emit('outbox', webhook)
-    this.#relay?.outbox()
+    // A node that delivers need not call others.
+    if (!this.#topics.emit('outbox', webhook)) this.#relay?.outbox()
   }
 
   announceStopped(runId: string): void {

@@ -194,8 +194,9 @@ export const makeDeliveryStore = (db: Database) => {
             join
               .onRef('e.tenant_id', '=', 'w.tenant_id')
               .onRef('e.topic', '=', 'w.topic')
-              // What lies behind that is still to come by itself.
-              .onRef('e.seq', '<=', 'w.read_to'),
+              // What lies behind that is still to come by itself; what lies before it was made it did not miss.
+              .onRef('e.seq', '<=', 'w.read_to')
+              .onRef('e.created_at', '>=', 'w.created_at'),
           )
           .select([
             'e.event_id',

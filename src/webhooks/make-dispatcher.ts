@@ -3,9 +3,11 @@ import { newId } from '../ids.js'
 import { makeGuardedPost } from '../net/target-guard.js'
 import { Dispatcher, type DispatcherParts } from './dispatcher.js'
 
-type Set = 'post' | 'owner' | 'retrySeconds' | 'disableAfterMs' | 'concurrency' | 'retentionMs'
+type Set = 'post' | 'owner' | 'leaseMs' | 'retrySeconds' | 'disableAfterMs' | 'concurrency' | 'retentionMs'
 
 const HOUR_MS = 3_600_000
+/** Of a lease, beyond the longest attempt: for what comes before it and for the note of it. */
+const LEASE_MARGIN_MS = 45_000
 const MAX_RESPONSE_BYTES = 64 * 1024
 
 /** A dispatcher as the configuration sets it. */
@@ -13,12 +15,14 @@ export const makeDispatcher = ({
   config,
   ...parts
 }: Omit<DispatcherParts, Set> & { config: Config }): Dispatcher => {
+  const timeoutMs = config.WEBHOOK_TIMEOUT_SECONDS * 1000
   return new Dispatcher({
     ...parts,
     owner: newId(),
+    leaseMs: timeoutMs + LEASE_MARGIN_MS,
     post: makeGuardedPost({
       allowPrivate: allowsPrivateTargets(config),
-      timeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1000,
+      timeoutMs,
       maxResponseBytes: MAX_RESPONSE_BYTES,
     }),
     retrySeconds: config.WEBHOOK_RETRY_SECONDS,

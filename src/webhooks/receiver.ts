@@ -13,9 +13,10 @@ import type { Slots } from './slots.js'
 
 export interface ReceiverParts extends DeliverParts {
   slots: Slots
+  /** Longer than an attempt may take: what is still being sent must not be sent a second time. */
+  leaseMs: number
 }
 
-const LEASE_MS = 60_000
 const FIRST_WINDOW = 4
 const LARGEST_WINDOW = 32
 /** How many lie ready for one that takes them: the next are claimed while these are sent. */
@@ -118,12 +119,13 @@ export class Receiver {
   }
 
   #claimRetries(now: number, limit: number): Promise<Claimed[]> {
-    return this.parts.deliveries.claim(this.key, this.parts.owner, now, now + LEASE_MS, limit)
+    const { deliveries, owner, leaseMs } = this.parts
+    return deliveries.claim(this.key, owner, now, now + leaseMs, limit)
   }
 
   /** The next events of its topic that it asked for; it has read to the last of them, or to the end of the page. */
   async #takeNews(webhook: WebhookRow, now: number, limit: number): Promise<Claimed[]> {
-    const { webhookEvents, webhooks, deliveries, owner } = this.parts
+    const { webhookEvents, webhooks, deliveries, owner, leaseMs } = this.parts
     const page = await webhookEvents.listAfter(webhook, webhook.read_to, PAGE)
     const asked = page.filter(
       (event) => event.created_at >= webhook.since && isAskedFor(webhook, event.event_type),
@@ -135,7 +137,7 @@ export class Receiver {
       ...newDelivery(webhook.webhook_id, { ...event, tenant_id: webhook.tenant_id }),
       attempts: 1,
       lease_owner: owner,
-      next_attempt_at: now + LEASE_MS,
+      next_attempt_at: now + leaseMs,
       message: event.payload === null ? undefined : { payload: event.payload, url: event.url },
     }))
     const moved = webhooks.readToStatement({ ...webhook, from: webhook.read_to, to: last.seq ?? 0 })

@@ -14,7 +14,7 @@ export const retryDelay = (
   const planned = seconds[step]
   if (planned === undefined) return undefined
   const jittered = planned * 1000 * (1 + JITTER * (2 * random - 1))
-  return Math.round(Math.max(jittered, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)))
+  return Math.round(Math.max(jittered, retryAfterMs ?? 0))
 }
 
 const FREE_FAILURES = 3
