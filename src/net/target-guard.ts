@@ -48,6 +48,11 @@ export const makeGuardedFetch = ({
         signal: deadline.signal,
         dispatcher,
       })
+      if (response.status > 599) {
+        // More than a Response can say; nobody would read its body, so it is let go here.
+        await response.body?.cancel()
+        throw new RangeError(`answered ${String(response.status)}, which is no status`)
+      }
       if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) deadline.lift()
       return ownResponse(response, maxResponseBytes, deadline.clear)
     } catch (error) {

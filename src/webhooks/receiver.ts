@@ -74,13 +74,22 @@ export class Receiver {
       while (this.#isAskedAgain && !this.#isStopped) {
         this.#isAskedAgain = false
         this.#sendReady()
-        if (this.#ready.length === 0 && this.#room() > 0) await this.#claim()
+        if (this.#ready.length === 0 && this.#sending < this.#window) await this.#claimIfFree()
         this.#sendReady()
       }
     } catch (error) {
       // It is looked at again with the next event, and every second.
       this.parts.log.warn({ err: error, webhook_id: this.key.webhook_id }, 'deliveries could not be claimed')
     }
+  }
+
+  /** What nobody could send now is left to other nodes. */
+  async #claimIfFree(): Promise<void> {
+    const { slots } = this.parts
+    if (slots.take(1, this) === 0) return
+    await this.#claim().finally(() => {
+      slots.giveBack(1)
+    })
   }
 
   async #claim(): Promise<void> {
@@ -103,10 +112,6 @@ export class Receiver {
     const news = retries.length < limit ? await this.#takeNews(webhook, now, limit - retries.length) : []
     this.#ready = [...retries, ...news]
     if (!isDue && webhook.next_retry_at !== null) this.#serveAt(webhook.next_retry_at - now)
-  }
-
-  #room(): number {
-    return this.parts.slots.offer(this.#window - this.#sending, this)
   }
 
   #serveAt(delayMs: number): void {
@@ -150,12 +155,14 @@ export class Receiver {
   #sendReady(): void {
     const webhook = this.#webhook
     if (webhook === undefined) return
-    for (const delivery of this.#ready.splice(0, Math.max(0, this.#room()))) this.#send(webhook, delivery)
+    const wanted = Math.min(this.#ready.length, this.#window - this.#sending)
+    const taken = this.parts.slots.take(wanted, this)
+    for (const delivery of this.#ready.splice(0, taken)) this.#send(webhook, delivery)
   }
 
+  /** With a slot that was taken for it. */
   #send(webhook: WebhookRow, delivery: Claimed): void {
     this.#sending++
-    this.parts.slots.take()
     const sent = this.#deliver(webhook, delivery)
       .catch((error: unknown) => {
         // The lease runs out, and it is tried again.
@@ -173,7 +180,7 @@ export class Receiver {
   async #deliver(webhook: WebhookRow, delivery: Claimed): Promise<void> {
     const result = await send(this.parts, webhook, delivery).finally(() => {
       this.#sending--
-      this.parts.slots.giveBack()
+      this.parts.slots.giveBack(1)
     })
     const isTaken = result?.error === null
     this.#window = isTaken ? Math.min(LARGEST_WINDOW, this.#window + 1) : 1

@@ -8,21 +8,18 @@ export class Slots {
 
   constructor(private free: number) {}
 
-  /** How many are free, of those that are wanted. */
-  offer(wanted: number, waiter: Waiter): number {
-    if (wanted > 0 && this.free <= 0) this.#waiting.add(waiter)
-    return Math.min(wanted, this.free)
+  /** As many as are free, of those that are wanted. Each must be given back. */
+  take(wanted: number, waiter: Waiter): number {
+    if (wanted > 0 && this.free === 0) this.#waiting.add(waiter)
+    const taken = Math.max(0, Math.min(wanted, this.free))
+    this.free -= taken
+    return taken
   }
 
-  take(): void {
-    this.free--
-  }
-
-  giveBack(): void {
-    this.free++
-    const [first] = this.#waiting
-    if (first === undefined) return
-    this.#waiting.delete(first)
-    first.serve()
+  giveBack(count: number): void {
+    this.free += count
+    const next = [...this.#waiting].slice(0, count)
+    for (const waiter of next) this.#waiting.delete(waiter)
+    for (const waiter of next) waiter.serve()
   }
 }

@@ -9,8 +9,12 @@ export interface CreatedRun {
   input: { request: number }
 }
 
-/** `created` hears of every run that was acknowledged. */
-export const makeRunLoad = (graphId: string, created: (run: CreatedRun) => void = () => undefined) => {
+/** `created` hears of every run that was acknowledged; `more` is sent with each. */
+export const makeRunLoad = (
+  graphId: string,
+  created: (run: CreatedRun) => void = () => undefined,
+  more: object = {},
+) => {
   const assistant_id = builtInAssistantId(graphId)
   const acknowledged: CreatedRun[] = []
   /** Answers that no crash explains. */
@@ -24,7 +28,7 @@ export const makeRunLoad = (graphId: string, created: (run: CreatedRun) => void 
 
   const create = async (): Promise<void> => {
     if (url === undefined || left-- <= 0) return
-    const answer = await send(url, '/runs', { assistant_id, input: { request: ++requests } })
+    const answer = await send(url, '/runs', { assistant_id, input: { request: ++requests }, ...more })
     if (answer?.status === 201) {
       acknowledged.push(answer.body as CreatedRun)
       created(answer.body as CreatedRun)
