@@ -136,7 +136,7 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
       })
       const row = await change(tenant_id, webhook_id, describe, (old, now) => [
         ...(sent.enabled === true ? [webhooks.enableStatement({ ...old, now })] : []),
-        ...(sent.enabled === false ? [webhooks.disableStatement({ ...old, now, reason: null })] : []),
+        ...(sent.enabled === false ? [webhooks.switchOffStatement(old)] : []),
         // Whoever moves it, or says that it is enabled, has seen to what was wrong.
         ...(sent.url !== undefined || sent.enabled === true ? [webhooks.recoverStatement(old)] : []),
       ])

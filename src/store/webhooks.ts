@@ -199,7 +199,16 @@ export const makeWebhookStore = (db: Database) => {
       .where('enabled', '=', sql.lit(0)),
   )
 
-  const disable = prepare<WebhookKey & { now: number; reason: string | null }>()((p) =>
+  /** By who owns it: what happens from now on is not kept for it. */
+  const switchOff = prepare<WebhookKey>()((p) =>
+    build
+      .updateTable('webhooks')
+      .set({ enabled: sql.lit(0), disabled_reason: null })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('webhook_id', '=', p.webhook_id),
+  )
+
+  const disable = prepare<WebhookKey & { now: number; reason: string }>()((p) =>
     build
       .updateTable('webhooks')
       .set({ enabled: sql.lit(0), disabled_reason: p.reason, updated_at: p.now })
@@ -334,7 +343,7 @@ export const makeWebhookStore = (db: Database) => {
 
     recoverStatement: recover,
     enableStatement: enable,
-    disableStatement: disable,
+    switchOffStatement: switchOff,
     countFailureStatement: countFailure,
     /** Only for who reads on from where it was. */
     readToStatement: readTo,

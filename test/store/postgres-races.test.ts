@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openStore, type OpenStore } from '../support/databases.js'
-import { assistantRow, messageRow, runRow, threadRow } from '../support/rows.js'
+import { assistantRow, messageRow, runRow, threadRow, webhookEventRow } from '../support/rows.js'
 import { makeStores, type Stores } from '../support/stores.js'
 import { raw } from '../support/statements.js'
 
@@ -68,5 +68,37 @@ describe('on PostgreSQL, when two nodes meet', () => {
     const run = runRow({ assistant_id, thread_id: thread.thread_id })
     await expect(during(removal, () => stores.runs.insert(run, { place: 'enqueue' }))).resolves.toBe(false)
     await expect(stores.runs.get(run)).resolves.toBeUndefined()
+  })
+
+  const eventsAfter = async (seq: number | null) =>
+    stores.webhookEvents.listAfter({ tenant_id: 'default', topic: '' }, seq ?? 0, 10)
+  const idsOf = (events: { event_id: string }[]) => events.map(({ event_id }) => event_id)
+
+  it('an event that is committed late is still read by those who have read on since', async () => {
+    const [late, other] = [webhookEventRow(), webhookEventRow()]
+    const insertion = `insert into webhook_events (event_id, tenant_id, topic, event_type, payload, created_at)
+      values ('${late.event_id}', 'default', '', 'run.completed', '{}', ${late.created_at})`
+    const read = await during([insertion], async () => {
+      await store.db.write([stores.webhookEvents.insertStatement(other)])
+      await stores.webhookEvents.number()
+      return eventsAfter(0)
+    })
+    expect(idsOf(read)).toEqual([other.event_id])
+    await stores.webhookEvents.number()
+    expect(idsOf(await eventsAfter(read[0]!.seq))).toEqual([late.event_id])
+  })
+
+  it('no event is numbered while another node does it: a smaller number never comes after a larger one', async () => {
+    const [theirs, own] = [webhookEventRow(), webhookEventRow()]
+    const [last] = (await eventsAfter(0)).slice(-1)
+    await store.db.write([theirs, own].map((row) => stores.webhookEvents.insertStatement(row)))
+    const numbering = [
+      'update webhook_sequence set last_seq = last_seq + 1000',
+      `update webhook_events set seq = (select last_seq - 999 from webhook_sequence)
+        where event_id = '${theirs.event_id}'`,
+    ]
+    const { news } = await during(numbering, () => stores.webhookEvents.number())
+    expect(news).toHaveLength(1)
+    expect(idsOf(await eventsAfter(last?.seq ?? 0))).toEqual([theirs.event_id, own.event_id])
   })
 })

@@ -19,6 +19,8 @@ import { describeSchema } from './schema.suite.js'
 import { describeTenants } from './tenants.suite.js'
 import { describeThreads } from './threads.suite.js'
 import { describeValues } from './values.suite.js'
+import { describeWebhookDeliveries } from './webhook-deliveries.suite.js'
+import { describeWebhooks } from './webhooks.suite.js'
 
 const ON_DATABASES_OF_THEIR_OWN = [
   describeSchema,
@@ -47,6 +49,9 @@ export const describeStore = (engine: EngineName): void => {
   const stores = useStores(engine)
   for (const describeSuite of ON_ONE_DATABASE) describeSuite(stores)
   describe('alone', () => {
-    describeRunQueue(useStores(engine))
+    const alone = useStores(engine)
+    describeRunQueue(alone)
+    describeWebhooks(alone)
+    describeWebhookDeliveries(alone)
   })
 }

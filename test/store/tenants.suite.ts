@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import { newDelivery } from '../../src/domain/deliveries.js'
 import { newId } from '../../src/ids.js'
 import { RUN_STATUSES } from '../../src/schema/run.js'
-import { apiKeyRow, assistantRow, claimRow, messageRow, runRow, T0, threadRow } from '../support/rows.js'
+import {
+  apiKeyRow,
+  assistantRow,
+  attemptRow,
+  claimRow,
+  messageRow,
+  runRow,
+  T0,
+  threadRow,
+  webhookEventRow,
+  webhookRow,
+} from '../support/rows.js'
+import { raw } from '../support/statements.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeTenants = (stores: Stores): void => {
@@ -13,11 +26,13 @@ export const describeTenants = (stores: Stores): void => {
       message_id: newId(),
       run_id: newId(),
       key_id: newId(),
+      webhook_id: newId(),
       idempotency_key: newId(),
     })
 
     const fill = async (tenant_id: string, given: ReturnType<typeof ids>) => {
-      const { assistant_id, thread_id, message_id, run_id, key_id, idempotency_key } = given
+      const { assistant_id, thread_id, message_id, run_id, key_id, webhook_id, idempotency_key } = given
+      const event = webhookEventRow({ tenant_id, payload: JSON.stringify(tenant_id) })
       const rows = {
         assistant: assistantRow({ tenant_id, assistant_id, name: tenant_id }),
         thread: threadRow({ tenant_id, thread_id, title: tenant_id }),
@@ -25,6 +40,10 @@ export const describeTenants = (stores: Stores): void => {
         run: runRow({ tenant_id, run_id, thread_id, assistant_id, input: JSON.stringify(tenant_id) }),
         apiKey: apiKeyRow({ tenant_id, key_id, name: tenant_id }),
         claim: claimRow({ tenant_id, idempotency_key, request_hash: tenant_id }),
+        webhook: webhookRow({ tenant_id, webhook_id, url: `https://example.com/${tenant_id}` }),
+        event,
+        delivery: newDelivery(webhook_id, event),
+        attempt: attemptRow({ tenant_id, webhook_id, event_id: event.event_id }),
       }
       await stores.assistants.insert(rows.assistant)
       await stores.threads.insert(rows.thread)
@@ -32,24 +51,46 @@ export const describeTenants = (stores: Stores): void => {
       await stores.runs.insert(rows.run, { place: 'alone' })
       await stores.apiKeys.insert(rows.apiKey)
       await stores.idempotency.claim(rows.claim, T0)
+      await stores.webhooks.insert(rows.webhook)
+      await stores.db.write([
+        stores.webhookEvents.insertStatement(event),
+        ...stores.deliveries.insertStatements([rows.delivery]),
+      ])
+      await stores.webhookEvents.number()
+      const [leased] = await stores.deliveries.claim(rows.webhook, 'node', T0, T0 + 1, 1)
+      const failed = { ...leased!, owner: 'node', status: 'failed' as const }
+      await stores.deliveries.end(failed, rows.attempt)
       return rows
     }
     type Rows = Awaited<ReturnType<typeof fill>>
 
-    const everythingOf = async (tenant_id: string, { assistant, thread, run, apiKey, claim }: Rows) => ({
-      assistants: await stores.assistants.list(tenant_id, { limit: 9 }),
-      assistant: await stores.assistants.get({ ...assistant, tenant_id }),
-      version: await stores.assistants.getVersion({ ...assistant, tenant_id }, 1),
-      versions: await stores.assistants.listVersions({ ...assistant, tenant_id }, { limit: 9 }),
-      threads: await stores.threads.list(tenant_id, { limit: 9 }),
-      thread: await stores.threads.get({ ...thread, tenant_id }),
-      messages: await stores.messages.list({ ...thread, tenant_id }, { limit: 9 }),
-      runs: await stores.runs.list(tenant_id, {}, { limit: 9 }),
-      run: await stores.runs.get({ ...run, tenant_id }),
-      apiKeys: await stores.apiKeys.list(tenant_id, { limit: 9 }),
-      apiKey: await stores.apiKeys.get({ ...apiKey, tenant_id }),
-      claim: await stores.idempotency.get({ ...claim, tenant_id }),
-    })
+    const everythingOf = async (tenant_id: string, rows: Rows) => {
+      const { assistant, thread, run, apiKey, claim, webhook, delivery } = rows
+      return {
+        assistants: await stores.assistants.list(tenant_id, { limit: 9 }),
+        assistant: await stores.assistants.get({ ...assistant, tenant_id }),
+        version: await stores.assistants.getVersion({ ...assistant, tenant_id }, 1),
+        versions: await stores.assistants.listVersions({ ...assistant, tenant_id }, { limit: 9 }),
+        threads: await stores.threads.list(tenant_id, { limit: 9 }),
+        thread: await stores.threads.get({ ...thread, tenant_id }),
+        messages: await stores.messages.list({ ...thread, tenant_id }, { limit: 9 }),
+        runs: await stores.runs.list(tenant_id, {}, { limit: 9 }),
+        run: await stores.runs.get({ ...run, tenant_id }),
+        apiKeys: await stores.apiKeys.list(tenant_id, { limit: 9 }),
+        apiKey: await stores.apiKeys.get({ ...apiKey, tenant_id }),
+        claim: await stores.idempotency.get({ ...claim, tenant_id }),
+        webhooks: await stores.webhooks.list(tenant_id, false, { limit: 9 }),
+        webhook: await stores.webhooks.get({ ...webhook, tenant_id }),
+        outlook: await stores.webhooks.outlook({ ...webhook, tenant_id }),
+        asked: await stores.webhooks.asked(tenant_id),
+        listening: await stores.webhooks.listening(tenant_id, T0),
+        events: await stores.webhookEvents.listAfter({ tenant_id, topic: '' }, 0, 9),
+        message: await stores.webhookEvents.message({ ...delivery, tenant_id }),
+        deliveries: await stores.deliveries.list({ ...webhook, tenant_id }, undefined, { limit: 9 }),
+        delivery: await stores.deliveries.get({ ...delivery, tenant_id }),
+        attempts: await stores.deliveries.listAttempts({ ...delivery, tenant_id }),
+      }
+    }
 
     it('may use the ids of another tenant for rows of its own', async () => {
       const shared = ids()
@@ -69,6 +110,11 @@ export const describeTenants = (stores: Stores): void => {
           apiKeys: [own.apiKey],
           apiKey: own.apiKey,
           claim: own.claim,
+          webhooks: [{ url: own.webhook.url }],
+          webhook: { url: own.webhook.url },
+          message: { payload: own.event.payload },
+          deliveries: [{ event_id: own.event.event_id }],
+          attempts: [own.attempt],
         })
       }
     })
@@ -88,7 +134,7 @@ export const describeTenants = (stores: Stores): void => {
       const { tenant_id } = rows.thread
       const before = await everythingOf(tenant_id, rows)
       const intruder = { tenant_id: newId() }
-      const { assistant, thread, run, apiKey, claim } = rows
+      const { assistant, thread, run, apiKey, claim, webhook, delivery } = rows
       const move = {
         from: RUN_STATUSES,
         to: 'cancelled',
@@ -107,6 +153,21 @@ export const describeTenants = (stores: Stores): void => {
       await stores.apiKeys.touch({ ...apiKey, ...intruder }, T0)
       await stores.idempotency.finish({ ...claim, ...intruder }, 200, '{}')
       await stores.idempotency.release({ ...claim, ...intruder })
+      const theirs = { ...webhook, ...intruder }
+      const { webhooks, deliveries } = stores
+      const range = { since: 0, until: T0 + 1 }
+      await expect(webhooks.describe({ ...theirs, revision: 2 }, 1, [])).resolves.toBeUndefined()
+      await expect(webhooks.disable(theirs, 'x', T0, raw('select 1'))).resolves.toBeUndefined()
+      await expect(webhooks.remove(theirs, deliveries.removeStatements(theirs))).resolves.toBe(false)
+      await stores.db.write([
+        webhooks.enableStatement({ ...theirs, now: T0 + 1 }),
+        webhooks.countFailureStatement({ ...theirs, now: T0, paused_until: T0 }),
+        webhooks.readToStatement({ ...theirs, from: (await webhooks.get(webhook))!.read_to, to: 1_000_000 }),
+        ...deliveries.removeStatements(theirs),
+      ])
+      await expect(deliveries.redeliver({ ...delivery, ...intruder }, T0)).resolves.toBeUndefined()
+      await expect(deliveries.redeliverRange(theirs, 'failed', range, T0)).resolves.toBe(0)
+      await expect(deliveries.claim(theirs, 'node', T0 + 9, T0 + 9, 9)).resolves.toEqual([])
 
       expect(await everythingOf(tenant_id, rows)).toEqual(before)
     })
@@ -129,6 +190,7 @@ export const describeTenants = (stores: Stores): void => {
       await stores.threads.remove(a.thread)
       await expect(stores.assistants.remove(a.assistant)).resolves.toBe(true)
       await stores.idempotency.release(a.claim)
+      await stores.webhooks.remove(a.webhook, stores.deliveries.removeStatements(a.webhook))
       expect(await everythingOf(b.thread.tenant_id, b)).toEqual(before)
     })
   })

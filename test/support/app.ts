@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import { makeApp } from '../../src/app.js'
-import { systemClock, type Clock } from '../../src/clock.js'
+import type { Clock } from '../../src/clock.js'
 import { loadConfig } from '../../src/config.js'
 import { readProject } from '../../src/project.js'
 import { freshDatabase, type EngineName } from './databases.js'
@@ -19,6 +19,17 @@ export const testClock = (start = Date.UTC(2026, 0, 31, 9, 30)): TestClock => {
     now: () => time,
     advance: (ms) => {
       time += ms
+    },
+  }
+}
+
+/** Real time, and what it was moved on by. */
+const runningClock = (): TestClock => {
+  let ahead = 0
+  return {
+    now: () => Date.now() + ahead,
+    advance: (ms) => {
+      ahead += ms
     },
   }
 }
@@ -60,7 +71,7 @@ export interface TestAppOptions {
   /** Sent with every call. */
   headers?: Record<string, string>
   databaseUrl?: string
-  /** Whether runs are executed. Then time is real, because what happens takes some. */
+  /** Whether runs are executed and webhooks told. Then time passes by itself, because what happens takes some. */
   execute?: boolean
   /** A folder with a langgraph.json. */
   project?: string
@@ -78,11 +89,11 @@ export const startApp = async ({
     databaseUrl === undefined
       ? await freshDatabase(engine)
       : { url: databaseUrl, drop: async () => undefined }
-  const clock = testClock()
+  const clock = execute ? runningClock() : testClock()
   const config = loadConfig({ DATABASE_URL: database.url, ...env })
   const app = await makeApp({
     config,
-    clock: execute ? systemClock : clock,
+    clock,
     log: pino({ level: process.env['HEDDLE_TEST_LOG'] ?? 'silent' }),
     project: project === undefined ? null : readProject(join(project, 'langgraph.json')),
   })

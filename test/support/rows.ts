@@ -105,3 +105,53 @@ export const claimRow = (given: Partial<Row<'idempotency_keys'>> = {}): Row<'ide
   response: null,
   ...given,
 })
+
+export const webhookRow = (given: Partial<Row<'webhooks'>> = {}): Row<'webhooks'> => ({
+  tenant_id: 'default',
+  webhook_id: newId(),
+  topic: '',
+  url: 'https://example.com/hooks',
+  events: ' run.completed run.failed ',
+  secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+  old_secret: null,
+  old_secret_expires_at: null,
+  description: null,
+  metadata: '{}',
+  enabled: 1,
+  disabled_reason: null,
+  since: T0,
+  read_to: 0,
+  failures: 0,
+  failing_since: null,
+  paused_until: 0,
+  revision: 1,
+  created_at: T0,
+  updated_at: T0,
+  ...given,
+})
+
+export const webhookEventRow = (given: Partial<Row<'webhook_events'>> = {}): Row<'webhook_events'> => ({
+  event_id: newId(),
+  tenant_id: 'default',
+  topic: '',
+  event_type: 'run.completed',
+  run_id: null,
+  url: null,
+  payload: '{"type":"run.completed"}',
+  created_at: T0,
+  seq: null,
+  ...given,
+})
+
+export const attemptRow = (given: Partial<Row<'webhook_attempts'>> = {}): Row<'webhook_attempts'> => ({
+  event_id: newId(),
+  webhook_id: newId(),
+  attempt: 1,
+  tenant_id: 'default',
+  attempted_at: T0,
+  latency_ms: 12,
+  status_code: 500,
+  error: 'answered 500',
+  response: 'Sorry.',
+  ...given,
+})

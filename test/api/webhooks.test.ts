@@ -1,0 +1,340 @@
+/** Webhooks as a resource. What they are told is in webhook-events.test.ts and webhook-deliveries.test.ts. */
+import { SignJWT } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { MISSING, startApp, type TestApp } from '../support/app.js'
+import { ENGINES } from '../support/databases.js'
+
+const URL = 'https://example.com/hooks/heddle'
+const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+
+describe.each(ENGINES)('webhooks on %s', (engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp({ engine })
+  })
+  afterAll(() => app.stop())
+  afterEach(async () => {
+    for (const { id } of (await app.get('/api/v1/webhooks')).body.data)
+      await app.remove(`/api/v1/webhooks/${id}`)
+  })
+
+  const create = async (body: object = {}) =>
+    (await app.post('/api/v1/webhooks', { url: URL, events: ['run.completed'], ...body })).body
+  const count = async () => (await app.get('/api/v1/webhooks?limit=100')).body.data.length as number
+
+  it('is registered as the specification shows it, and its secret is not shown', async () => {
+    const sent = { url: URL, events: ['run.completed', 'run.failed'], secret: SECRET }
+    const { status, body, text } = await app.post('/api/v1/webhooks', sent)
+    expect(status).toBe(201)
+    const record = {
+      id: body.webhook_id,
+      webhook_id: body.webhook_id,
+      kind: 'registered',
+      url: URL,
+      events: ['run.completed', 'run.failed'],
+      description: null,
+      enabled: true,
+      disabled_reason: null,
+      failing_since: null,
+      paused_until: null,
+      metadata: {},
+      created_at: body.created_at,
+      updated_at: body.created_at,
+    }
+    expect(body).toEqual({ ...record, warnings: [] })
+    const read = await app.get(`/api/v1/webhooks/${body.webhook_id.toUpperCase()}`)
+    expect(read).toMatchObject({ status: 200, body: { ...record, waiting: 0 } })
+    const listed = await app.get('/api/v1/webhooks')
+    expect(listed.body.data).toEqual([record])
+    for (const shown of [text, read.text, listed.text]) expect(shown).not.toContain(SECRET)
+  })
+
+  it('without a secret gets one that is shown this once', async () => {
+    const made = await create()
+    expect(made.secret).toMatch(/^whsec_[\w+/]{32}$/)
+    expect(made.warnings).toEqual([])
+    const read = await app.get(`/api/v1/webhooks/${made.id}`)
+    const listed = await app.get('/api/v1/webhooks')
+    const changed = await app.patch(`/api/v1/webhooks/${made.id}`, { description: 'd' })
+    for (const { text } of [read, listed, changed]) expect(text).not.toContain(made.secret)
+    expect((await create()).secret).not.toBe(made.secret)
+  })
+
+  it('with a secret that could be guessed is registered with a warning', async () => {
+    expect((await create({ secret: 'hunter2' })).warnings).toEqual([expect.stringContaining('7 bytes')])
+    expect((await create({ secret: 'whsec_dG9vc2hvcnQ=' })).warnings).toEqual([
+      expect.stringContaining('8 bytes'),
+    ])
+  })
+
+  it('is changed field by field: metadata merged, the rest replaced', async () => {
+    const made = await create({ description: 'old', metadata: { a: 1, b: 2 } })
+    app.clock.advance(1_000)
+    const url = `/api/v1/webhooks/${made.id}`
+    const sent = { url: 'https://example.com/new', events: ['*'], description: null, metadata: { b: 3 } }
+    const { status, body } = await app.patch(url, sent)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ ...sent, metadata: { a: 1, b: 3 }, created_at: made.created_at })
+    expect(body.updated_at > made.updated_at).toBe(true)
+    expect((await app.patch(url, {})).body).toMatchObject(sent)
+    expect((await app.get(url)).body).toMatchObject(sent)
+  })
+
+  it('is disabled and enabled, and is none to test while it is disabled', async () => {
+    const { id } = await create()
+    const url = `/api/v1/webhooks/${id}`
+    expect((await app.patch(url, { enabled: false })).body).toMatchObject({
+      enabled: false,
+      disabled_reason: null,
+    })
+    expect((await app.get(url)).body.enabled).toBe(false)
+    expect(await app.call('POST', `${url}/test`)).toMatchObject({
+      status: 409,
+      body: { error: 'resource_conflict' },
+    })
+    expect((await app.patch(url, { enabled: true })).body.enabled).toBe(true)
+    expect((await app.call('POST', `${url}/test`)).status).toBe(201)
+    expect((await create({ enabled: false })).enabled).toBe(false)
+  })
+
+  it('asks for everything when everything is among what it asks for', async () => {
+    expect((await create({ events: ['run.failed', '*'] })).events).toEqual(['*'])
+  })
+
+  it('is deleted once, and then unknown to every route', async () => {
+    const { id } = await create()
+    const url = `/api/v1/webhooks/${id}`
+    const delivery = (await app.call('POST', `${url}/test`)).body.id as string
+    expect(await app.remove(url)).toMatchObject({ status: 200, body: { deleted: true, webhook_id: id } })
+    for (const [method, path, body] of [
+      ['GET', url],
+      ['PATCH', url, { enabled: true }],
+      ['DELETE', url],
+      ['POST', `${url}/rotate_secret`, {}],
+      ['POST', `${url}/test`],
+      ['GET', `${url}/deliveries`],
+      ['GET', `${url}/deliveries/${delivery}`],
+      ['POST', `${url}/deliveries/${delivery}/redeliver`],
+      ['POST', `${url}/redeliver`, { since: '2026-01-01T00:00:00.000Z' }],
+      ['GET', '/api/v1/webhooks/no-uuid'],
+    ] as const)
+      expect([method, path, (await app.call(method, path, body)).status]).toEqual([method, path, 404])
+  })
+
+  it('answers without the prefix as well', async () => {
+    const made = await app.post('/webhooks', { url: URL, events: ['*'] })
+    expect(made.status).toBe(201)
+    const url = `/webhooks/${made.body.id}`
+    expect((await app.get('/webhooks')).body.data).toHaveLength(1)
+    expect((await app.get(url)).body.id).toBe(made.body.id)
+    expect((await app.patch(url, { description: 'd' })).body.description).toBe('d')
+    expect((await app.post(`${url}/rotate_secret`)).status).toBe(200)
+    const tested = await app.call('POST', `${url}/test`)
+    expect(tested.status).toBe(201)
+    expect((await app.get(`${url}/deliveries`)).body.data).toHaveLength(1)
+    const delivery = `${url}/deliveries/${tested.body.id}`
+    expect((await app.get(delivery)).status).toBe(200)
+    expect((await app.call('POST', `${delivery}/redeliver`)).status).toBe(200)
+    expect((await app.post(`${url}/redeliver`, { since: made.body.created_at })).status).toBe(200)
+    expect((await app.remove(url)).status).toBe(200)
+  })
+
+  it.each([
+    ['url', 'not http', { url: 'ftp://example.com/' }],
+    ['url', 'a file', { url: 'file:///etc/passwd' }],
+    ['url', 'no URL', { url: 'example.com/hooks' }],
+    ['url', 'empty', { url: '' }],
+    ['url', 'null', { url: null }],
+    ['url', 'a number', { url: 5 }],
+    ['url', 'missing', { url: undefined }],
+    ['url', 'given with a password', { url: 'https://user:password@example.com/' }],
+    ['url', 'given with a user', { url: 'https://user@example.com/' }],
+    ['url', 'where clouds hand out credentials', { url: 'http://169.254.169.254/latest/meta-data/' }],
+    ['url', 'link-local', { url: 'http://[fe80::1]/' }],
+    ['url', 'such an address in disguise', { url: 'http://0xa9fea9fe/' }],
+    ['url', 'text that cannot be stored', { url: 'https://example.com/\u0000' }],
+    ['url', 'longer than 2,048 characters', { url: `https://example.com/${'x'.repeat(2_048 - 19)}` }],
+    ['events', 'empty', { events: [] }],
+    ['events', 'missing', { events: undefined }],
+    ['events', 'no list', { events: 'run.completed' }],
+    ['events/1', 'unknown', { events: ['run.completed', 'run.exploded'] }],
+    ['events/0', 'a pattern', { events: ['run.*'] }],
+    ['events', 'the same twice', { events: ['run.failed', 'run.failed'] }],
+    ['secret', 'empty', { secret: '' }],
+    ['secret', 'empty behind its prefix', { secret: 'whsec_' }],
+    ['secret', 'nothing but padding', { secret: 'whsec_====' }],
+    ['secret', 'null', { secret: null }],
+    ['secret', 'longer than 512 characters', { secret: 'x'.repeat(513) }],
+    ['description', 'longer than 1,000 characters', { description: 'x'.repeat(1_001) }],
+    ['enabled', 'a word', { enabled: 'yes' }],
+    ['metadata', 'a list', { metadata: [] }],
+  ])(
+    'refuses a webhook whose %s is %s with 400 that names it, and stores nothing',
+    async (field, _, wrong) => {
+      const sent = { url: URL, events: ['run.completed'], secret: SECRET, ...wrong }
+      const { status, body } = await app.post('/api/v1/webhooks', sent)
+      expect([status, body.error, Object.keys(body.details as object)]).toEqual([
+        400,
+        'validation_error',
+        [field],
+      ])
+      expect(await count()).toBe(0)
+      if (Object.values(wrong)[0] === undefined || field === 'secret') return
+      // The same holds for a change.
+      const { id } = await create()
+      const before = (await app.get(`/api/v1/webhooks/${id}`)).body
+      expect((await app.patch(`/api/v1/webhooks/${id}`, wrong)).status).toBe(400)
+      expect((await app.get(`/api/v1/webhooks/${id}`)).body).toEqual(before)
+    },
+  )
+
+  it('takes a url of 2,048 characters, and one on this machine while authentication is off', async () => {
+    expect((await create({ url: `https://example.com/${'x'.repeat(2_048 - 20)}` })).id).toBeDefined()
+    expect((await create({ url: 'http://localhost:9/' })).id).toBeDefined()
+  })
+
+  it('refuses to rotate to a secret that is empty', async () => {
+    const { id } = await create({ secret: SECRET })
+    for (const secret of ['', 'whsec_']) {
+      const { status, body } = await app.post(`/api/v1/webhooks/${id}/rotate_secret`, { secret })
+      expect([status, Object.keys(body.details as object)]).toEqual([400, ['secret']])
+    }
+    const negative = await app.post(`/api/v1/webhooks/${id}/rotate_secret`, { overlap_seconds: -1 })
+    expect([negative.status, Object.keys(negative.body.details as object)]).toEqual([
+      400,
+      ['overlap_seconds'],
+    ])
+  })
+
+  it.each([
+    ['since', {}],
+    ['since', { since: 'yesterday' }],
+    ['since', { since: '2026-06-30T23:59:60Z' }],
+    ['until', { since: '2026-01-01T00:00:00Z', until: '2026-13-01T00:00:00Z' }],
+    ['status', { since: '2026-01-01T00:00:00Z', status: 'pending' }],
+  ])('refuses to redeliver a range with a wrong %s: %j', async (field, sent) => {
+    const { id } = await create()
+    const { status, body } = await app.post(`/api/v1/webhooks/${id}/redeliver`, sent)
+    expect([status, Object.keys(body.details as object)]).toEqual([400, [field]])
+  })
+
+  it('is listed in pages, and so are its deliveries', async () => {
+    const made = []
+    for (let n = 0; n < 3; n++) made.unshift((await create()).id)
+    const first = await app.get('/api/v1/webhooks?limit=2')
+    const rest = await app.get(`/api/v1/webhooks?limit=2&cursor=${first.body.next_cursor}`)
+    expect([...first.body.data, ...rest.body.data].map(({ id }) => id)).toEqual(made)
+    expect((await app.get(`/api/v1/webhooks?kind=run&cursor=${first.body.next_cursor}`)).status).toBe(400)
+
+    const url = `/api/v1/webhooks/${made[0]}`
+    const told = []
+    for (let n = 0; n < 3; n++) told.unshift((await app.call('POST', `${url}/test`)).body.id)
+    const page = await app.get(`${url}/deliveries?limit=2&status=pending`)
+    const last = await app.get(`${url}/deliveries?limit=2&status=pending&cursor=${page.body.next_cursor}`)
+    expect([...page.body.data, ...last.body.data].map(({ id }) => id)).toEqual(told)
+    expect((await app.get(`${url}/deliveries?status=delivered`)).body.data).toEqual([])
+    expect((await app.get(`${url}/deliveries?status=lost`)).status).toBe(400)
+  })
+
+  it('is made once under an idempotency key', async () => {
+    const sent = { url: URL, events: ['*'] }
+    const first = await app.post('/api/v1/webhooks', sent, { 'idempotency-key': 'once' })
+    const second = await app.post('/api/v1/webhooks', sent, { 'idempotency-key': 'once' })
+    expect([second.status, second.body.id]).toEqual([201, first.body.id])
+    expect(await count()).toBe(1)
+  })
+})
+
+describe('webhooks with authentication on', () => {
+  const JWT_SECRET = 'a secret of more than thirty-two bytes'
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp({ env: { AUTH_ENABLED: 'true', JWT_SECRET } })
+  })
+  afterAll(() => app.stop())
+
+  const bearer = async (claims: Record<string, unknown>) => {
+    const jwt = new SignJWT({ sub: 'user', ...claims }).setProtectedHeader({ alg: 'HS256' })
+    return { authorization: `Bearer ${await jwt.sign(new TextEncoder().encode(JWT_SECRET))}` }
+  }
+
+  it.each([
+    'http://127.0.0.1:9000/',
+    'http://localhost/',
+    'http://a.localhost./',
+    'http://[::1]/',
+    'http://127.1/',
+    'http://10.0.0.1/',
+    'http://192.168.1.1/',
+  ])('refuses %s, which is on this machine or in its networks', async (url) => {
+    const headers = await bearer({})
+    const { status, body } = await app.post('/api/v1/webhooks', { url, events: ['*'] }, headers)
+    expect([status, Object.keys(body.details as object)]).toEqual([400, ['url']])
+    expect((await app.get('/api/v1/webhooks', headers)).body.data).toEqual([])
+    const run = { assistant_id: 'fe096781-5601-53d2-b2f6-0d3403f7e9ca', webhook: url }
+    const refused = await app.post('/api/v1/runs', run, headers)
+    expect([refused.status, Object.keys(refused.body.details as object)]).toEqual([400, ['webhook']])
+    expect((await app.get('/api/v1/runs', headers)).body.data).toEqual([])
+  })
+
+  it('another tenant gets 404 everywhere, and sees none in its lists', async () => {
+    const [a, b] = [await bearer({ tenant: 'a' }), await bearer({ tenant: 'b' })]
+    const made = await app.post('/api/v1/webhooks', { url: URL, events: ['*'] }, a)
+    const url = `/api/v1/webhooks/${made.body.id}`
+    const delivery = await app.call('POST', `${url}/test`, undefined, { headers: a })
+    const own = await app.post('/api/v1/webhooks', { url: URL, events: ['*'] }, b)
+    const foreign = [
+      ['GET', url],
+      ['PATCH', url, { enabled: false }],
+      ['DELETE', url],
+      ['POST', `${url}/rotate_secret`, {}],
+      ['POST', `${url}/test`],
+      ['GET', `${url}/deliveries`],
+      ['GET', `${url}/deliveries/${delivery.body.id}`],
+      ['POST', `${url}/deliveries/${delivery.body.id}/redeliver`],
+      ['POST', `${url}/redeliver`, { since: made.body.created_at }],
+      // Their delivery under one's own webhook.
+      ['GET', `/api/v1/webhooks/${own.body.id}/deliveries/${delivery.body.id}`],
+      ['POST', `/api/v1/webhooks/${own.body.id}/deliveries/${delivery.body.id}/redeliver`],
+    ] as const
+    for (const [method, path, body] of foreign) {
+      const reply = await app.call(method, path, body, { headers: b })
+      expect([method, path, reply.status]).toEqual([method, path, 404])
+      const madeUp = path.replace(made.body.id, MISSING).replace(delivery.body.id, MISSING)
+      expect((await app.call(method, madeUp, body, { headers: b })).status).toBe(404)
+    }
+    const listed = await app.get('/api/v1/webhooks', b)
+    expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([own.body.id])
+    expect((await app.get(url, a)).body).toMatchObject({ enabled: true, updated_at: made.body.updated_at })
+    expect((await app.get(`${url}/deliveries`, a)).body.data).toHaveLength(1)
+  })
+
+  it('reading needs the scope read, everything else the scope write', async () => {
+    const [reader, writer] = [await bearer({ scope: 'read' }), await bearer({ scope: 'write' })]
+    const made = await app.post('/api/v1/webhooks', { url: URL, events: ['*'] }, writer)
+    expect(made.status).toBe(201)
+    const url = `/api/v1/webhooks/${made.body.id}`
+    const delivery = `${url}/deliveries/${(await app.call('POST', `${url}/test`, undefined, { headers: writer })).body.id}`
+    const reads = ['/api/v1/webhooks', url, `${url}/deliveries`, delivery]
+    const writes = [
+      ['POST', '/api/v1/webhooks', { url: URL, events: ['*'] }],
+      ['PATCH', url, {}],
+      ['POST', `${url}/rotate_secret`, {}],
+      ['POST', `${url}/test`, undefined],
+      ['POST', `${delivery}/redeliver`, undefined],
+      ['POST', `${url}/redeliver`, { since: made.body.created_at }],
+      ['DELETE', url, undefined],
+    ] as const
+    for (const path of reads) {
+      expect([path, (await app.get(path, reader)).status]).toEqual([path, 200])
+      expect([path, (await app.get(path, writer)).status]).toEqual([path, 403])
+      expect([path, (await app.get(path)).status]).toEqual([path, 401])
+    }
+    for (const [method, path, body] of writes) {
+      const as = async (headers: Record<string, string>) =>
+        (await app.call(method, path, body, { headers })).status
+      expect([method, path, await as(reader), await as({})]).toEqual([method, path, 403, 401])
+      expect(await as(writer)).toBeLessThan(300)
+    }
+  })
+})

@@ -1,0 +1,313 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { newDelivery } from '../../src/domain/deliveries.js'
+import { newId } from '../../src/ids.js'
+import type { DeliveryRow } from '../../src/store/webhook-deliveries.js'
+import type { WebhookEventRow } from '../../src/store/webhook-events.js'
+import type { WebhookRow } from '../../src/store/webhooks.js'
+import { walk } from '../support/paging.js'
+import { attemptRow, T0, webhookEventRow, webhookRow } from '../support/rows.js'
+import { raw } from '../support/statements.js'
+import type { Stores } from '../support/stores.js'
+
+const TABLES = ['webhooks', 'webhook_events', 'webhook_deliveries', 'webhook_attempts']
+const LEASE_MS = 60_000
+
+/** Needs a database of its own: some of it is asked about all tenants together. */
+export const describeWebhookDeliveries = (stores: Stores): void => {
+  const insertWebhook = async (given: Partial<WebhookRow> = {}): Promise<WebhookRow> => {
+    const row = webhookRow(given)
+    await stores.webhooks.insert(row)
+    return (await stores.webhooks.get(row))!
+  }
+  const insertEvents = async (...given: Partial<WebhookEventRow>[]): Promise<WebhookEventRow[]> => {
+    const rows = given.map((one) => webhookEventRow(one))
+    await stores.db.write(rows.map((row) => stores.webhookEvents.insertStatement(row)))
+    await stores.webhookEvents.number()
+    return rows
+  }
+  const insertOne = async (
+    webhook: WebhookRow,
+    given: Partial<DeliveryRow> = {},
+    event: Partial<WebhookEventRow> = {},
+  ): Promise<DeliveryRow> => {
+    const [told] = await insertEvents({ tenant_id: webhook.tenant_id, ...event })
+    const row = { ...newDelivery(webhook.webhook_id, told!), ...given }
+    await stores.db.write(stores.deliveries.insertStatements([row]))
+    return row
+  }
+  const readOn = (webhook: WebhookRow, to: number) =>
+    stores.webhooks.readToStatement({ ...webhook, from: webhook.read_to, to })
+  const claim = (webhook: WebhookRow, now = T0, owner = 'node', limit = 10) =>
+    stores.deliveries.claim(webhook, owner, now, now + LEASE_MS, limit)
+  const ended = (row: DeliveryRow, given: Partial<DeliveryRow> = {}) => ({
+    ...row,
+    owner: row.lease_owner ?? 'nobody',
+    status: 'delivered' as const,
+    step: row.step + 1,
+    last_status: 200,
+    last_error: null,
+    delivered_at: T0 + 5,
+    ...given,
+  })
+  const attemptOf = ({ event_id, webhook_id, tenant_id, attempts }: DeliveryRow) =>
+    attemptRow({ event_id, webhook_id, tenant_id, attempt: attempts })
+  const count = async (table: string) =>
+    (await stores.db.read(raw<{ n: number }>(`select count(*) as n from ${table}`)))[0]!.n
+
+  afterEach(async () => {
+    await stores.db.write(TABLES.map((table) => raw(`delete from ${table}`)))
+  })
+
+  describe('a delivery', () => {
+    it('is there when its webhook has read on, and not when somebody else came first', async () => {
+      const webhook = await insertWebhook()
+      const [event] = await insertEvents({})
+      const row = { ...newDelivery(webhook.webhook_id, event!), attempts: 1, lease_owner: 'node' }
+      const to = webhook.read_to + 1
+      await expect(stores.deliveries.insertAfter(readOn(webhook, to), [row])).resolves.toBe(true)
+      await expect(stores.deliveries.get(row)).resolves.toEqual(row)
+      const other = { ...row, event_id: newId() }
+      await expect(stores.deliveries.insertAfter(readOn(webhook, to), [other])).resolves.toBe(false)
+      await expect(stores.deliveries.get(other)).resolves.toBeUndefined()
+      // A redelivery may have made it before the webhook came to it: it stays as it is.
+      const again = stores.deliveries.insertStatements([{ ...row, attempts: 9 }])
+      await stores.db.write(again)
+      await expect(stores.deliveries.get(row)).resolves.toEqual(row)
+    })
+
+    it('is given to one who asks when it is due, with a lease, and again when that has run out', async () => {
+      const webhook = await insertWebhook()
+      const due = await insertOne(webhook, { next_attempt_at: T0 })
+      await insertOne(webhook, { next_attempt_at: T0 + 1 })
+      await insertOne(webhook, { next_attempt_at: T0, status: 'failed' })
+      await insertOne(webhook, { next_attempt_at: T0, status: 'delivered' })
+      await insertOne(await insertWebhook(), { next_attempt_at: T0 })
+      const leased = { ...due, attempts: 1, lease_owner: 'node', next_attempt_at: T0 + LEASE_MS }
+      await expect(claim(webhook)).resolves.toEqual([leased])
+      await expect(claim(webhook)).resolves.toEqual([])
+      const later = await claim(webhook, T0 + LEASE_MS, 'another')
+      expect(later).toHaveLength(2)
+      expect(later).toContainEqual({
+        ...due,
+        attempts: 2,
+        lease_owner: 'another',
+        next_attempt_at: T0 + 2 * LEASE_MS,
+      })
+    })
+
+    it('is given to one of many that ask at the same time, those that wait longest first', async () => {
+      const webhook = await insertWebhook()
+      const rows: DeliveryRow[] = []
+      for (let n = 0; n < 12; n++) rows.push(await insertOne(webhook, { next_attempt_at: T0 - n }))
+      const first = await claim(webhook, T0, 'first', 2)
+      expect(first.map(({ event_id }) => event_id).sort()).toEqual(
+        rows.slice(-2).map(({ event_id }) => event_id),
+      )
+      const owners = Array.from({ length: 6 }, (_, n) => `node ${n}`)
+      const claimed = (await Promise.all(owners.map((owner) => claim(webhook, T0, owner, 3)))).flat()
+      const all = [...first, ...claimed, ...(await claim(webhook))].map(({ event_id }) => event_id)
+      expect(all.sort()).toEqual(rows.map(({ event_id }) => event_id).sort())
+    })
+
+    it('ends with a note of the attempt and what goes beside it', async () => {
+      const webhook = await insertWebhook({ failures: 1, failing_since: T0 })
+      const row = await insertOne(webhook)
+      const [claimed] = await claim(webhook)
+      const attempt = attemptOf(claimed!)
+      const recovery = stores.webhooks.recoverStatement(webhook)
+      await expect(stores.deliveries.end(ended(claimed!), attempt, recovery)).resolves.toBe(true)
+      await expect(stores.deliveries.get(row)).resolves.toEqual({
+        ...claimed,
+        status: 'delivered',
+        step: 1,
+        lease_owner: null,
+        last_status: 200,
+        delivered_at: T0 + 5,
+      })
+      await expect(stores.deliveries.listAttempts(row)).resolves.toEqual([attempt])
+      await expect(stores.webhooks.get(webhook)).resolves.toMatchObject({ failures: 0 })
+    })
+
+    it('takes nothing from whoever lost the lease: neither an end nor a note', async () => {
+      const webhook = await insertWebhook()
+      const row = await insertOne(webhook)
+      const [stale] = await claim(webhook)
+      const [current] = await claim(webhook, T0 + LEASE_MS)
+      const failure = stores.webhooks.countFailureStatement({ ...webhook, now: T0, paused_until: T0 })
+      // The same node, an attempt later.
+      await expect(stores.deliveries.end(ended(stale!), attemptOf(stale!), failure)).resolves.toBe(false)
+      // The same attempt, another node.
+      const foreign = { ...ended(current!), owner: 'another' }
+      await expect(stores.deliveries.end(foreign, attemptOf(current!), failure)).resolves.toBe(false)
+      await expect(stores.deliveries.get(row)).resolves.toEqual(current)
+      await expect(stores.deliveries.listAttempts(row)).resolves.toEqual([])
+      await expect(stores.webhooks.get(webhook)).resolves.toMatchObject({ failures: 0 })
+      await expect(stores.deliveries.end(ended(current!), attemptOf(current!))).resolves.toBe(true)
+      await expect(stores.deliveries.end(ended(current!), attemptOf(current!))).resolves.toBe(false)
+    })
+
+    it('is due at once after a crash of the only node, if it was under way', async () => {
+      const webhook = await insertWebhook()
+      await insertOne(webhook)
+      const [leased] = await claim(webhook)
+      const waiting = await insertOne(webhook, { next_attempt_at: T0 + 1 })
+      await stores.deliveries.releaseAll()
+      await expect(claim(webhook)).resolves.toMatchObject([{ event_id: leased!.event_id, attempts: 2 }])
+      await expect(stores.deliveries.get(waiting)).resolves.toEqual(waiting)
+    })
+
+    it('is listed newest first, by status and by all', async () => {
+      const webhook = await insertWebhook()
+      const rows: DeliveryRow[] = []
+      for (const [n, status] of (['failed', 'pending', 'delivered', 'failed', 'failed'] as const).entries())
+        rows.unshift(await insertOne(webhook, { status }, { created_at: T0 + Math.floor(n / 2) }))
+      const positionOf = (row: DeliveryRow) => ({ at: row.created_at, id: row.event_id })
+      const list = (status?: DeliveryRow['status']) =>
+        walk(2, (page) => stores.deliveries.list(webhook, status, page), positionOf)
+      expect((await list()).flat()).toEqual(rows)
+      expect((await list('failed')).flat()).toEqual(rows.filter(({ status }) => status === 'failed'))
+      expect((await list('pending')).flat()).toEqual(rows.filter(({ status }) => status === 'pending'))
+    })
+
+    it('is made anew when it is redelivered, but keeps the count of its attempts', async () => {
+      const webhook = await insertWebhook()
+      const row = await insertOne(webhook, { status: 'failed', attempts: 10, step: 9, last_status: 500 })
+      const again = { ...row, status: 'pending', step: 0, next_attempt_at: T0 + 7 }
+      await expect(stores.deliveries.redeliver(row, T0 + 7)).resolves.toEqual(again)
+      await expect(claim(webhook, T0 + 7)).resolves.toMatchObject([{ attempts: 11 }])
+      await expect(stores.deliveries.redeliver({ ...row, event_id: newId() }, T0)).resolves.toBeUndefined()
+    })
+
+    it('is redelivered with those of its time range and its status', async () => {
+      const webhook = await insertWebhook()
+      const at = (ms: number) => ({ created_at: T0 + ms })
+      const rows: DeliveryRow[] = []
+      for (const ms of [0, 1, 2, 3]) rows.push(await insertOne(webhook, { status: 'failed' }, at(ms)))
+      const delivered = await insertOne(webhook, { status: 'delivered', delivered_at: T0 }, at(2))
+      await insertOne(await insertWebhook(), { status: 'failed' }, at(2))
+      const range = { since: T0 + 1, until: T0 + 2 }
+      await expect(stores.deliveries.redeliverRange(webhook, 'failed', range, T0 + 9)).resolves.toBe(2)
+      const pending = await stores.deliveries.list(webhook, 'pending', { limit: 9 })
+      expect(pending.map(({ event_id }) => event_id).sort()).toEqual([rows[1]!.event_id, rows[2]!.event_id])
+      await expect(stores.deliveries.redeliverRange(webhook, 'delivered', range, T0 + 9)).resolves.toBe(1)
+      await expect(stores.deliveries.get(delivered)).resolves.toMatchObject({
+        status: 'pending',
+        delivered_at: null,
+        next_attempt_at: T0 + 9,
+      })
+    })
+
+    it('is made of what the webhook missed while it was disabled, when a range is redelivered', async () => {
+      const webhook = await insertWebhook({ enabled: 0, disabled_reason: 'gone', created_at: T0 + 1 })
+      const at = (ms: number) => ({ created_at: T0 + ms })
+      const [missed] = await insertEvents(
+        { ...at(2), run_id: newId() },
+        { ...at(2), event_type: 'run.started' },
+        { ...at(2), tenant_id: 'other' },
+        { ...at(2), topic: 'own' },
+        at(9),
+        // Before it was made.
+        at(0),
+      )
+      await stores.db.write([stores.webhooks.enableStatement({ ...webhook, now: T0 + 9 })])
+      const [next] = await insertEvents(at(2))
+      const redeliver = (status: 'delivered' | 'failed') =>
+        stores.deliveries.redeliverRange(webhook, status, { since: T0, until: T0 + 3 }, T0 + 20)
+      await expect(redeliver('delivered')).resolves.toBe(0)
+      await expect(redeliver('failed')).resolves.toBe(1)
+      const made = newDelivery(webhook.webhook_id, missed!)
+      await expect(stores.deliveries.list(webhook, undefined, { limit: 9 })).resolves.toEqual([
+        { ...made, next_attempt_at: T0 + 20 },
+      ])
+      // What it has not read yet comes by itself.
+      await expect(stores.deliveries.get({ ...made, event_id: next!.event_id })).resolves.toBeUndefined()
+      await expect(redeliver('failed')).resolves.toBe(0)
+    })
+
+    it('goes with its webhook, and its attempts too, and no other does', async () => {
+      const [webhook, other] = [await insertWebhook(), await insertWebhook()]
+      for (const one of [webhook, other]) {
+        await insertOne(one)
+        const [claimed] = await claim(one)
+        await stores.deliveries.end(ended(claimed!), attemptOf(claimed!))
+      }
+      const remove = () => stores.webhooks.remove(webhook, stores.deliveries.removeStatements(webhook))
+      await expect(remove()).resolves.toBe(true)
+      await expect(remove()).resolves.toBe(false)
+      await expect(stores.webhooks.get(webhook)).resolves.toBeUndefined()
+      const left = await stores.deliveries.list(other, undefined, { limit: 9 })
+      expect(left).toHaveLength(1)
+      expect([await count('webhook_deliveries'), await count('webhook_attempts')]).toEqual([1, 1])
+      await expect(stores.deliveries.listAttempts(left[0]!)).resolves.toHaveLength(1)
+    })
+
+    it('is forgotten with its event, and the newer ones are kept', async () => {
+      const webhook = await insertWebhook()
+      const rows: DeliveryRow[] = []
+      for (let n = 0; n < 4; n++) {
+        rows.push(await insertOne(webhook, {}, { created_at: T0 + n }))
+        const [claimed] = await claim(webhook, T0 + n)
+        await stores.deliveries.end(ended(claimed!), attemptOf(claimed!))
+      }
+      await expect(stores.webhookEvents.removeBefore(T0 + 2)).resolves.toBe(false)
+      for (const [n, row] of rows.entries()) {
+        const isKept = n >= 2
+        expect((await stores.deliveries.get(row)) !== undefined).toBe(isKept)
+        expect(await stores.deliveries.listAttempts(row)).toHaveLength(isKept ? 1 : 0)
+        expect((await stores.webhookEvents.message(row)) !== undefined).toBe(isKept)
+      }
+      await expect(stores.webhookEvents.removeBefore(T0 + 2)).resolves.toBe(false)
+      expect(await count('webhook_events')).toBe(2)
+    })
+
+    it('is forgotten a thousand at a time', async () => {
+      await insertEvents(...Array.from({ length: 1_500 }, () => ({})), { created_at: T0 + 1 })
+      await expect(stores.webhookEvents.removeBefore(T0 + 1)).resolves.toBe(true)
+      expect(await count('webhook_events')).toBe(501)
+      await expect(stores.webhookEvents.removeBefore(T0 + 1)).resolves.toBe(false)
+      expect(await count('webhook_events')).toBe(1)
+    })
+  })
+
+  describe('of the webhooks of all tenants', () => {
+    it('those are behind that have something due or unread, and may be told it', async () => {
+      const behind = async (now = T0) =>
+        (await stores.webhooks.behind(now))
+          .map(({ tenant_id, webhook_id }) => `${tenant_id}/${webhook_id}`)
+          .sort()
+      const names = (...rows: WebhookRow[]) => rows.map((row) => `${row.tenant_id}/${row.webhook_id}`).sort()
+      const a = { tenant_id: newId() }
+      const b = { tenant_id: newId() }
+      const [reader, paused] = [await insertWebhook(a), await insertWebhook({ ...a, paused_until: T0 + 5 })]
+      await insertWebhook({ ...a, enabled: 0, disabled_reason: 'gone' })
+      const retrying = await insertWebhook(b)
+      await insertWebhook(b)
+      expect(await behind()).toEqual([])
+      await insertEvents(a)
+      expect(await behind()).toEqual(names(reader))
+      expect(await behind(T0 + 5)).toEqual(names(reader, paused))
+      const due = { ...newDelivery(retrying.webhook_id, webhookEventRow(b)), next_attempt_at: T0 + 9 }
+      await stores.db.write(stores.deliveries.insertStatements([due]))
+      expect(await behind(T0 + 8)).toEqual(names(reader, paused))
+      expect(await behind(T0 + 9)).toEqual(names(reader, paused, retrying))
+      await expect(stores.webhooks.outlook(retrying)).resolves.toEqual({ ...retrying, next_retry_at: T0 + 9 })
+      await expect(stores.webhooks.outlook(reader)).resolves.toMatchObject({ next_retry_at: null })
+    })
+
+    it('the disabled are counted, and the oldest of what waits is known', async () => {
+      const figures = () => stores.webhooks.figures()
+      await expect(figures()).resolves.toEqual({ disabled: 0, oldest: null })
+      await insertWebhook({ enabled: 0 })
+      await insertWebhook({ tenant_id: 'other', enabled: 0, disabled_reason: 'gone' })
+      const webhook = await insertWebhook()
+      await insertEvents({ event_type: 'run.started', created_at: T0 }, { created_at: T0 - 1 })
+      await expect(figures()).resolves.toEqual({ disabled: 2, oldest: null })
+      await insertEvents({ created_at: T0 + 8 })
+      await expect(figures()).resolves.toEqual({ disabled: 2, oldest: T0 + 8 })
+      const retry = await insertOne(webhook, { attempts: 1 }, { created_at: T0 + 3 })
+      await expect(figures()).resolves.toEqual({ disabled: 2, oldest: T0 + 3 })
+      await stores.webhooks.remove(webhook, stores.deliveries.removeStatements(retry))
+      await expect(figures()).resolves.toEqual({ disabled: 2, oldest: null })
+    })
+  })
+}

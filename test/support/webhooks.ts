@@ -1,0 +1,60 @@
+/** Webhooks of a running app, and receivers for them. Everything is gone after each test. */
+import { afterEach, expect } from 'vitest'
+import type { TestApp } from './app.js'
+import { startWebhookReceiver, type Answer, type AnswerTo, type WebhookReceiver } from './webhook-receiver.js'
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+type Body = any
+
+export interface Registered {
+  id: string
+  secret: string
+  /** Of its routes. */
+  url: string
+  receiver: WebhookReceiver
+}
+
+export const useWebhooks = (app: () => TestApp) => {
+  const receivers: WebhookReceiver[] = []
+  afterEach(async () => {
+    const { body } = await app().get('/api/v1/webhooks?limit=100')
+    for (const { id } of body.data) await app().remove(`/api/v1/webhooks/${id}`)
+    await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()))
+  })
+
+  const startReceiver = async (answer?: Answer | AnswerTo): Promise<WebhookReceiver> => {
+    const receiver = await startWebhookReceiver(answer)
+    receivers.push(receiver)
+    return receiver
+  }
+
+  return {
+    startReceiver,
+
+    /** With a receiver of its own. */
+    async register(events: string[], answer?: Answer | AnswerTo, more: object = {}): Promise<Registered> {
+      const receiver = await startReceiver(answer)
+      const sent = { url: `${receiver.url}/hook`, events, ...more }
+      const { status, body } = await app().post('/api/v1/webhooks', sent)
+      expect(status, JSON.stringify(body)).toBe(201)
+      return { id: body.id, secret: body.secret, url: `/api/v1/webhooks/${body.id}`, receiver }
+    },
+
+    /** Returns its delivery. */
+    async test({ url }: Registered): Promise<string> {
+      const { status, body } = await app().call('POST', `${url}/test`)
+      expect(status, JSON.stringify(body)).toBe(201)
+      return body.id as string
+    },
+
+    /** A delivery with its attempts, once there are so many of them and it is in this state. */
+    async delivery({ url }: Registered, id: string, status: string, attempts: number): Promise<Body> {
+      const read = async () => (await app().get(`${url}/deliveries/${id}`)).body
+      const stateOf = (body: Body) => [body.status, body.attempt_log?.length]
+      await expect
+        .poll(async () => stateOf(await read()), { interval: 10, timeout: 15_000 })
+        .toEqual([status, attempts])
+      return read()
+    },
+  }
+}
