@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Programs } from './build.js'
 import { cleaningUp, type Defer } from './clean-up.js'
 import { startHeddle } from './heddle.js'
@@ -56,9 +57,7 @@ const benchBadReceivers = async (programs: Programs, defer: Defer): Promise<Find
 
 const benchHealthyReceiver = async (programs: Programs, defer: Defer): Promise<Finding> => {
   const heddle = await startHeddle(programs, defer)
-  await warmUp(heddle.port, runOnHeddle, 2_000)
   const delays: number[] = []
-  let told = () => {}
   const receiver = await receive(defer, (request, response) => {
     const now = Date.now()
     let body = ''
@@ -66,21 +65,23 @@ const benchHealthyReceiver = async (programs: Programs, defer: Defer): Promise<F
     request.on('end', () => {
       response.end()
       delays.push(now - Date.parse((JSON.parse(body) as { timestamp: string }).timestamp))
-      if (delays.length === EVENTS) told()
     })
   })
   await register(heddle.port, receiver, '/')
-  const all = new Promise<void>((resolve) => (told = resolve))
-  let ended = 0
-  // 64 loops each have one under way when the last is counted; those are not made.
-  await loadRuns(
-    { port: heddle.port, client: runOnHeddle, connections: AT_ONCE },
-    () => ++ended <= EVENTS - AT_ONCE,
-  )
-  await all
+  await runAndHear(heddle.port, 2_000, delays)
+  delays.length = 0
+  await runAndHear(heddle.port, EVENTS, delays)
   const [p50, p99] = [quantile(delays, 0.5), quantile(delays, 0.99)]
-  note(`${String(delays.length)} events of ${String(ended)} runs delivered, p50 ${p50.toFixed(0)} ms`)
+  note(`${String(delays.length)} events delivered while 64 runs at a time went on, p50 ${p50.toFixed(0)} ms`)
   return atMost('1,000 events to one healthy webhook: p99 to its delivery', p99, 250, ' ms', 0)
+}
+
+/** Exactly so many runs, and until each of them was told. */
+const runAndHear = async (port: number, events: number, delays: number[]): Promise<void> => {
+  let ended = 0
+  // Each of the loops has one under way when the last is counted.
+  await loadRuns({ port, client: runOnHeddle, connections: AT_ONCE }, () => ++ended <= events - AT_ONCE)
+  while (delays.length < ended) await sleep(5)
 }
 
 const receive = async (defer: Defer, listener: RequestListener): Promise<number> => {
