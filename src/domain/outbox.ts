@@ -8,6 +8,7 @@ import type { Row } from '../store/tables.js'
 import type { WebhookEventRow, WebhookEventStore } from '../store/webhook-events.js'
 import type { WebhookStore } from '../store/webhooks.js'
 import { toRun } from './records.js'
+import { newWebhookRow } from './webhook-row.js'
 
 /** What a receiver must not miss: whether anybody asked for it is left to the batch itself. */
 const EXACT = new Set(['run.requires_action', 'run.completed', 'run.failed', 'run.cancelled'])
@@ -116,26 +117,14 @@ const RECEIVERS = '6f1f3e0c-6d0f-4a51-9f43-2b3b4ce1c1a7'
 const receiverOfRuns = (tenant_id: string, url: string, now: number): Row<'webhooks'> => {
   const { origin } = new URL(url)
   const webhook_id = v5(`${tenant_id}\n${origin}`, RECEIVERS)
-  return {
+  const receiver = {
     tenant_id,
     webhook_id,
     topic: webhook_id,
     url: origin,
     events: ' ',
     secret: '',
-    old_secret: null,
-    old_secret_expires_at: null,
-    description: null,
-    metadata: '{}',
-    enabled: 1,
-    disabled_reason: null,
     since: 0,
-    read_to: 0,
-    failures: 0,
-    failing_since: null,
-    paused_until: 0,
-    revision: 1,
-    created_at: now,
-    updated_at: now,
   }
+  return newWebhookRow(receiver, now)
 }

@@ -21,6 +21,7 @@ import { untilUndisturbed } from './optimistic.js'
 import { PUBLIC, type Outbox } from './outbox.js'
 import { noReceipt, type Receipt } from './receipt.js'
 import { mergeJson, toWebhook } from './records.js'
+import { newWebhookRow } from './webhook-row.js'
 import { newSecret, secretProblem, secretWarning } from './webhook-secret.js'
 
 interface Parts {
@@ -82,27 +83,21 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
       checkSecret(sent.secret)
       const now = clock.now()
       const secret = sent.secret ?? newSecret()
-      const row: WebhookRow = {
+      const events = listOf(sent.events)
+      const given = {
         tenant_id,
         webhook_id: newId(),
         topic: PUBLIC,
         url: sent.url,
-        events: listOf(sent.events),
+        events,
         secret,
-        old_secret: null,
-        old_secret_expires_at: null,
+        since: now,
+      }
+      const row: WebhookRow = {
+        ...newWebhookRow(given, now),
         description: sent.description ?? null,
         metadata: JSON.stringify(sent.metadata ?? {}),
         enabled: sent.enabled === false ? 0 : 1,
-        disabled_reason: null,
-        since: now,
-        read_to: 0,
-        failures: 0,
-        failing_since: null,
-        paused_until: 0,
-        revision: 1,
-        created_at: now,
-        updated_at: now,
       }
       const made = withSecret(row, sent.secret)
       await webhooks.insert(row, ...receipt(made))

@@ -5,7 +5,7 @@ import type { Database } from './database.js'
 import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from './page.js'
 import { pick, prepare, prepareRows, required, type Statement } from './statement.js'
 import { columnsOf, type Row } from './tables.js'
-import type { WebhookKey } from './webhooks.js'
+import { isOfKind, type WebhookKey } from './webhooks.js'
 
 export type DeliveryRow = Row<'webhook_deliveries'>
 type AttemptRow = Row<'webhook_attempts'>
@@ -216,12 +216,7 @@ export const makeDeliveryStore = (db: Database) => {
           .where('e.seq', '<=', p.last)
           .where('e.created_at', '>=', p.since)
           .where('e.created_at', '<=', p.until)
-          .where((eb) =>
-            eb.or([
-              eb('w.events', '=', sql.lit(' * ')),
-              eb('w.events', 'like', sql<string>`'% ' || ${eb.ref('e.event_type')} || ' %'`),
-            ]),
-          ),
+          .where(isOfKind),
       )
       .onConflict((conflict) => conflict.doNothing())
       .returning('event_id'),

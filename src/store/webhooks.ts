@@ -38,16 +38,16 @@ const isUnread = (join: JoinBuilder<Reading, 'e' | 'w'>) =>
     .onRef('e.topic', '=', 'w.topic')
     .onRef('e.seq', '>', 'w.read_to')
 
-/** Whether an event of its topic is one that the webhook asked for. */
-const isAsked = (eb: ExpressionBuilder<Reading, 'e' | 'w'>) =>
-  eb.and([
-    eb('e.created_at', '>=', eb.ref('w.since')),
-    eb.or([
-      eb('w.topic', '<>', sql.lit('')),
-      eb('w.events', '=', sql.lit(' * ')),
-      eb('w.events', 'like', sql<string>`'% ' || ${eb.ref('e.event_type')} || ' %'`),
-    ]),
+/** Whether an event of its topic is of a kind that the webhook asked for. */
+export const isOfKind = (eb: ExpressionBuilder<Reading, 'e' | 'w'>) =>
+  eb.or([
+    eb('w.topic', '<>', sql.lit('')),
+    eb('w.events', '=', sql.lit(' * ')),
+    eb('w.events', 'like', sql<string>`'% ' || ${eb.ref('e.event_type')} || ' %'`),
   ])
+
+const isAsked = (eb: ExpressionBuilder<Reading, 'e' | 'w'>) =>
+  eb.and([eb('e.created_at', '>=', eb.ref('w.since')), isOfKind(eb)])
 
 export const makeWebhookStore = (db: Database) => {
   const { build } = db.dialect

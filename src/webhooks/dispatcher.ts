@@ -68,6 +68,7 @@ export class Dispatcher {
     if (this.#isStopping) return
     this.#numbering ??= this.#numberAll().finally(() => {
       this.#numbering = undefined
+      if (this.#isAskedAgain) this.#number()
     })
   }
 

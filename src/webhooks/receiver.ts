@@ -57,6 +57,7 @@ export class Receiver {
     if (this.#isStopped) return
     this.#serving ??= this.#serveAll().finally(() => {
       this.#serving = undefined
+      if (this.#isAskedAgain) this.serve()
     })
   }
 
