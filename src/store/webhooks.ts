@@ -284,13 +284,19 @@ export const makeWebhookStore = (db: Database) => {
       .where('d.status', '=', sql.lit('pending' as const))
       .where('w.enabled', '=', sql.lit(1)),
   )
+  /** The first of each is enough: thousands may wait for one that is away. */
   const oldestUnread = prepare<object>()(() =>
     build
-      .selectFrom('webhooks as w')
-      .innerJoin('webhook_events as e', isUnread)
-      .select(({ fn }) => fn.min<number | null>('e.created_at').as('at'))
-      .where('w.enabled', '=', sql.lit(1))
-      .where(isAsked),
+      .selectFrom((from) =>
+        from
+          .selectFrom('webhooks as w')
+          .select((eb) =>
+            unreadOf(eb).select('e.created_at').where(isAsked).orderBy('e.seq').limit(sql.lit(1)).as('at'),
+          )
+          .where('w.enabled', '=', sql.lit(1))
+          .as('first'),
+      )
+      .select(({ fn }) => fn.min<number | null>('first.at').as('at')),
   )
 
   return {
