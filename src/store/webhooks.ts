@@ -11,6 +11,8 @@ export interface WebhookKey {
   webhook_id: string
 }
 
+const DAY_MS = 86_400_000
+
 /** What a caller may change, and what changes with it. */
 const DESCRIBED = [
   'url',
@@ -60,11 +62,21 @@ export const makeWebhookStore = (db: Database) => {
   const insert = prepare<WebhookRow>()((p) =>
     build.insertInto('webhooks').values({ ...pick(p, columns), read_to: lastSeq }),
   )
+  /** Made when it is first needed. Once a day its time is renewed, so that it is not removed while it is being used. */
   const insertIfAbsent = prepare<WebhookRow>()((p) =>
     build
       .insertInto('webhooks')
       .values(pick(p, columns))
-      .onConflict((conflict) => conflict.doNothing()),
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenant_id', 'webhook_id'])
+          .doUpdateSet((eb) => ({ updated_at: eb.ref('excluded.updated_at') }))
+          .where(
+            'webhooks.updated_at',
+            '<',
+            sql<number>`cast(${p.updated_at} as bigint) - ${sql.lit(DAY_MS)}`,
+          ),
+      ),
   )
 
   const select = prepare<WebhookKey>()((p) =>

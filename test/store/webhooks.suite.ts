@@ -315,5 +315,20 @@ export const describeWebhooks = (stores: Stores): void => {
       expect(left.map(({ webhook_id }) => webhook_id).sort()).toEqual([used, young].sort())
       await expect(stores.webhooks.get(registered)).resolves.toBeDefined()
     })
+
+    it('that runs named is renewed once a day while it is used, and so not removed', async () => {
+      const row = webhookRow({ topic: newId() })
+      const use = (updated_at: number) =>
+        stores.db.write([
+          stores.webhooks.insertIfAbsentStatement({ ...row, updated_at, url: 'https://x.example' }),
+        ])
+      await stores.db.write([stores.webhooks.insertIfAbsentStatement(row)])
+      await use(T0 + 86_400_000)
+      await expect(stores.webhooks.get(row)).resolves.toEqual(row)
+      await use(T0 + 86_400_001)
+      await expect(stores.webhooks.get(row)).resolves.toEqual({ ...row, updated_at: T0 + 86_400_001 })
+      await stores.webhooks.removeUnused(T0 + 86_400_001)
+      await expect(stores.webhooks.get(row)).resolves.toBeDefined()
+    })
   })
 }
