@@ -4,16 +4,15 @@ import { AppError, notFound } from '../errors.js'
 import type { Bus } from '../events/bus.js'
 import type { Page } from '../schema/common.js'
 import type { Delivery, DeliveryDetail, DeliveryStatus, RedeliverRange } from '../schema/webhook.js'
-import type { Database } from '../store/database.js'
 import type { DeliveryRow, DeliveryStore } from '../store/webhook-deliveries.js'
 import type { WebhookEventStore } from '../store/webhook-events.js'
+import { PUBLIC } from '../store/webhook-reading.js'
 import type { WebhookStore } from '../store/webhooks.js'
 import { pageRequest, toPage, type ListQuery } from './cursor.js'
-import { newWebhookEvent, PUBLIC } from './outbox.js'
+import { newWebhookEvent } from './outbox.js'
 import { toAttempt, toDelivery } from './records.js'
 
 interface Parts {
-  db: Pick<Database, 'write'>
   webhooks: WebhookStore
   deliveries: DeliveryStore
   webhookEvents: WebhookEventStore
@@ -21,7 +20,7 @@ interface Parts {
   clock: Clock
 }
 
-export const makeDeliveries = ({ db, webhooks, deliveries, webhookEvents, bus, clock }: Parts) => {
+export const makeDeliveries = ({ webhooks, deliveries, webhookEvents, bus, clock }: Parts) => {
   const requireWebhook = async (tenant_id: string, webhook_id: string) => {
     const webhook = await webhooks.get({ tenant_id, webhook_id: webhook_id.toLowerCase() })
     if (webhook === undefined) throw notFound('Webhook', webhook_id)
@@ -66,7 +65,7 @@ export const makeDeliveries = ({ db, webhooks, deliveries, webhookEvents, bus, c
       // In a topic that nobody reads: its delivery is made here.
       const event = { ...newWebhookEvent(tenant_id, 'webhook.test', data, clock.now()), topic: 'test' }
       const row = newDelivery(webhook.webhook_id, event)
-      await db.write([webhookEvents.insertStatement(event), ...deliveries.insertStatements([row])])
+      await deliveries.insert(row, webhookEvents.insertStatement(event))
       bus.announceOutbox(webhook)
       return toDelivery(row)
     },

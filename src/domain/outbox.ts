@@ -1,23 +1,22 @@
 /** What is to be told to webhooks, as statements for the batch of what it tells of. */
 import { v5 } from 'uuid'
 import type { Clock } from '../clock.js'
+import { isFinalEvent } from '../events/run-event.js'
 import { newId } from '../ids.js'
 import type { JsonObject } from '../schema/common.js'
+import type { Run } from '../schema/run.js'
 import type { Statement } from '../store/statement.js'
 import type { Row } from '../store/tables.js'
 import type { WebhookEventRow, WebhookEventStore } from '../store/webhook-events.js'
+import { PUBLIC } from '../store/webhook-reading.js'
 import type { WebhookStore } from '../store/webhooks.js'
 import { toRun } from './records.js'
 import { newWebhookRow } from './webhook-row.js'
 
 /** What a receiver must not miss: whether anybody asked for it is left to the batch itself. */
-const EXACT = new Set(['run.requires_action', 'run.completed', 'run.failed', 'run.cancelled'])
-const FINAL = new Set(['run.completed', 'run.failed', 'run.cancelled'])
+const isExact = (type: string): boolean => type === 'run.requires_action' || isFinalEvent(type)
 /** Of the many others it is remembered for so long that nobody asked. */
 const REMEMBERED_MS = 1_000
-
-/** Of all that a tenant's webhooks may ask for. */
-export const PUBLIC = ''
 
 interface Parts {
   webhooks: WebhookStore
@@ -50,8 +49,7 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Parts) => {
     return true
   }
 
-  const tell = (run: Row<'runs'>, { type, ...fields }: Told, now: number): Statement[] => {
-    const record = toRun(run)
+  const tell = (run: Row<'runs'>, record: Run, { type, ...fields }: Told, now: number): Statement[] => {
     const event = newWebhookEvent(
       run.tenant_id,
       type,
@@ -64,7 +62,7 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Parts) => {
 
   /** The webhook that the run itself named. */
   const tellOwn = (run: Row<'runs'>, event: WebhookEventRow): Statement[] => {
-    if (run.webhook === null || !FINAL.has(event.event_type)) return []
+    if (run.webhook === null || !isFinalEvent(event.event_type)) return []
     const receiver = receiverOfRuns(run.tenant_id, run.webhook, event.created_at)
     return [
       webhooks.insertIfAbsentStatement(receiver),
@@ -80,9 +78,10 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Parts) => {
 
     /** `run` as it is after the batch. */
     statements(run: Row<'runs'>, events: readonly Told[], now: number): Statement[] {
-      return events
-        .filter(({ type }) => EXACT.has(type) || isAskedFor(run.tenant_id, type))
-        .flatMap((event) => tell(run, event, now))
+      const told = events.filter(({ type }) => isExact(type) || isAskedFor(run.tenant_id, type))
+      if (told.length === 0) return []
+      const record = toRun(run)
+      return told.flatMap((event) => tell(run, record, event, now))
     },
 
     /** Of something that is not a run. */

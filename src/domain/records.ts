@@ -7,6 +7,7 @@ import type { Run } from '../schema/run.js'
 import type { Thread } from '../schema/thread.js'
 import type { Attempt, Delivery, Webhook } from '../schema/webhook.js'
 import type { Row } from '../store/tables.js'
+import { PUBLIC } from '../store/webhook-reading.js'
 
 const iso = (at: number): string => new Date(at).toISOString()
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
@@ -94,7 +95,7 @@ export const toApiKey = (row: Row<'api_keys'>): ApiKey => ({
 export const toWebhook = (row: Row<'webhooks'>): Webhook => ({
   id: row.webhook_id,
   webhook_id: row.webhook_id,
-  kind: row.topic === '' ? 'registered' : 'run',
+  kind: row.topic === PUBLIC ? 'registered' : 'run',
   url: row.url,
   events: row.events.split(' ').filter((name) => name !== ''),
   description: row.description,

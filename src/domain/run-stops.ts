@@ -11,7 +11,7 @@ import type { Row } from '../store/tables.js'
 import { untilUndisturbed } from './optimistic.js'
 import type { Outbox } from './outbox.js'
 import { toRun } from './records.js'
-import { isFinal } from './run-state.js'
+import { statesBefore } from './run-state.js'
 
 interface Parts {
   runs: RunStore
@@ -82,7 +82,7 @@ export const makeRunStops = ({ runs, runEvents, outbox, bus, clock }: Parts) => 
         const run = await runs.get({ tenant_id, run_id })
         if (run === undefined) throw notFound('Run', run_id)
         if (run.status === 'cancelled') return toRun(run)
-        if (isFinal(run.status))
+        if (!statesBefore('cancelled').includes(run.status))
           throw new AppError('resource_conflict', `the run is ${run.status} and can no longer be cancelled`, {
             status: run.status,
           })

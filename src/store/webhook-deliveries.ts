@@ -5,7 +5,7 @@ import type { Database } from './database.js'
 import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from './page.js'
 import { pick, prepare, prepareRows, required, type Statement } from './statement.js'
 import { columnsOf, type Row } from './tables.js'
-import { isOfKind, type WebhookKey } from './webhooks.js'
+import { isOfKind, type WebhookKey } from './webhook-reading.js'
 
 export type DeliveryRow = Row<'webhook_deliveries'>
 type AttemptRow = Row<'webhook_attempts'>
@@ -250,7 +250,10 @@ export const makeDeliveryStore = (db: Database) => {
   )
 
   return {
-    insertStatements: insert,
+    /** One that exists already stays as it is. */
+    async insert(row: DeliveryRow, ...also: Statement[]): Promise<void> {
+      await db.write([...insert([row]), ...also])
+    },
 
     /** False: what they depend on did not happen, and nothing did. */
     async insertAfter(condition: Statement, rows: DeliveryRow[]): Promise<boolean> {

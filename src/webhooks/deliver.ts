@@ -10,6 +10,7 @@ import type { Post } from '../net/target-guard.js'
 import type { Statement } from '../store/statement.js'
 import type { DeliveryRow, DeliveryStore } from '../store/webhook-deliveries.js'
 import type { WebhookEventStore } from '../store/webhook-events.js'
+import { PUBLIC } from '../store/webhook-reading.js'
 import type { WebhookRow, WebhookStore } from '../store/webhooks.js'
 import { version } from '../version.js'
 import { attempt, type AttemptResult } from './attempt.js'
@@ -137,7 +138,7 @@ const isLost = (
   webhook: WebhookRow,
   { isGone }: AttemptResult,
 ): boolean =>
-  webhook.topic === '' &&
+  webhook.topic === PUBLIC &&
   (isGone || (webhook.failing_since !== null && clock.now() - webhook.failing_since >= disableAfterMs))
 
 const disable = async (

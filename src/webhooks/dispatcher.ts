@@ -3,7 +3,7 @@
  * looks by itself every second, in case it was not told: after a crash, or when another node that was told is gone.
  */
 import type { Topic } from '../store/webhook-events.js'
-import type { WebhookKey } from '../store/webhooks.js'
+import { PUBLIC, type WebhookKey } from '../store/webhook-reading.js'
 import { isAskedFor, Receiver, type ReceiverParts } from './receiver.js'
 import { Slots } from './slots.js'
 
@@ -91,13 +91,13 @@ export class Dispatcher {
   async #wake(news: (Topic & { event_type: string })[]): Promise<void> {
     const typesOf = new Map<string, Set<string>>()
     for (const { tenant_id, topic, event_type } of news) {
-      if (topic !== '') this.#receiver({ tenant_id, webhook_id: topic }).hear()
+      if (topic !== PUBLIC) this.#receiver({ tenant_id, webhook_id: topic }).hear()
       else typesOf.set(tenant_id, (typesOf.get(tenant_id) ?? new Set()).add(event_type))
     }
     for (const [tenant_id, types] of typesOf) {
       const listening = await this.parts.webhooks.listening(tenant_id, this.parts.clock.now())
       for (const { webhook_id, events } of listening) {
-        if ([...types].some((type) => isAskedFor({ topic: '', events }, type)))
+        if ([...types].some((type) => isAskedFor({ topic: PUBLIC, events }, type)))
           this.#receiver({ tenant_id, webhook_id }).hear()
       }
     }

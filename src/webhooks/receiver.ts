@@ -7,7 +7,7 @@
  * crash between a receiver's answer and the note of it means another attempt, under the same id.
  */
 import { newDelivery } from '../domain/deliveries.js'
-import type { WebhookKey, WebhookRow } from '../store/webhooks.js'
+import { PUBLIC, type WebhookKey, type WebhookRow } from '../store/webhook-reading.js'
 import { note, send, type Claimed, type DeliverParts } from './deliver.js'
 import type { Slots } from './slots.js'
 
@@ -199,4 +199,4 @@ export class Receiver {
 
 /** A receiver of single runs hears everything in its topic. */
 export const isAskedFor = ({ topic, events }: Pick<WebhookRow, 'topic' | 'events'>, type: string): boolean =>
-  topic !== '' || events === ' * ' || events.includes(` ${type} `)
+  topic !== PUBLIC || events === ' * ' || events.includes(` ${type} `)

@@ -52,10 +52,7 @@ export const describeTenants = (stores: Stores): void => {
       await stores.apiKeys.insert(rows.apiKey)
       await stores.idempotency.claim(rows.claim, T0)
       await stores.webhooks.insert(rows.webhook)
-      await stores.db.write([
-        stores.webhookEvents.insertStatement(event),
-        ...stores.deliveries.insertStatements([rows.delivery]),
-      ])
+      await stores.deliveries.insert(rows.delivery, stores.webhookEvents.insertStatement(event))
       await stores.webhookEvents.number()
       const [leased] = await stores.deliveries.claim(rows.webhook, 'node', T0, T0 + 1, 1)
       const failed = { ...leased!, owner: 'node', status: 'failed' as const }

@@ -32,7 +32,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
   ): Promise<DeliveryRow> => {
     const [told] = await insertEvents({ tenant_id: webhook.tenant_id, ...event })
     const row = { ...newDelivery(webhook.webhook_id, told!), ...given }
-    await stores.db.write(stores.deliveries.insertStatements([row]))
+    await stores.deliveries.insert(row)
     return row
   }
   const readOn = (webhook: WebhookRow, to: number) =>
@@ -70,8 +70,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       await expect(stores.deliveries.insertAfter(readOn(webhook, to), [other])).resolves.toBe(false)
       await expect(stores.deliveries.get(other)).resolves.toBeUndefined()
       // A redelivery may have made it before the webhook came to it: it stays as it is.
-      const again = stores.deliveries.insertStatements([{ ...row, attempts: 9 }])
-      await stores.db.write(again)
+      await stores.deliveries.insert({ ...row, attempts: 9 })
       await expect(stores.deliveries.get(row)).resolves.toEqual(row)
     })
 
@@ -287,7 +286,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       expect(await behind()).toEqual(names(reader))
       expect(await behind(T0 + 5)).toEqual(names(reader, paused))
       const due = { ...newDelivery(retrying.webhook_id, webhookEventRow(b)), next_attempt_at: T0 + 9 }
-      await stores.db.write(stores.deliveries.insertStatements([due]))
+      await stores.deliveries.insert(due)
       expect(await behind(T0 + 8)).toEqual(names(reader, paused))
       expect(await behind(T0 + 9)).toEqual(names(reader, paused, retrying))
       await expect(stores.webhooks.outlook(retrying)).resolves.toEqual({ ...retrying, next_retry_at: T0 + 9 })
