@@ -1,6 +1,17 @@
-// The direction of imports: schema, errors ← net ← store ← events ← domain ← webhooks ← engine ← api ← app ← cli, main.
+// The direction of imports: schema, errors ← guardrails ← net ← store ← events ← domain ← webhooks ← engine ← api ← app ← cli, main.
 // A layer may use those before it and never one after it.
-const LAYERS = ['schema', 'net', 'store', 'events', 'domain', 'webhooks', 'engine', 'api', 'cli']
+const LAYERS = [
+  'schema',
+  'guardrails',
+  'net',
+  'store',
+  'events',
+  'domain',
+  'webhooks',
+  'engine',
+  'api',
+  'cli',
+]
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -31,6 +42,14 @@ module.exports = {
         path: '^(src|node_modules)/',
         pathNot: ['^src/schema/', '^src/errors\\.ts$', '^node_modules/typebox/'],
       },
+    },
+    {
+      name: 'guardrails-are-pure',
+      comment:
+        'Detectors and rules take values and return values: they run in executor threads and in benchmarks alike.',
+      severity: 'error',
+      from: { path: '^src/guardrails/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/', pathNot: ['^src/guardrails/', '^src/schema/'] },
     },
     {
       name: 'sql-stays-in-store',

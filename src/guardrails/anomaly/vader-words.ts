@@ -1,0 +1,39 @@
+/** The words that VADER's rules are about, as published with it; the lexicon itself comes with the package. */
+
+const MORE =
+  'absolutely amazingly awfully completely considerably decidedly deeply effing enormously entirely especially exceptionally ' +
+  'extremely fabulously flipping flippin fricking frickin frigging friggin fully fucking greatly hella highly hugely incredibly ' +
+  'intensely majorly more most particularly purely quite really remarkably so substantially thoroughly totally tremendously ' +
+  'uber unbelievably unusually utterly very'
+const LESS =
+  'almost barely hardly kinda kindof kind-of less little marginally occasionally partly scarcely slightly somewhat sorta sortof sort-of'
+
+const STEP = 0.293
+
+/** What a word before another adds to it. */
+export const BOOSTERS: ReadonlyMap<string, number> = new Map([
+  ...MORE.split(' ').map((word): [string, number] => [word, STEP]),
+  ...LESS.split(' ').map((word): [string, number] => [word, -STEP]),
+])
+
+/** Pairs before a word that take this from it. */
+export const DAMPENING_PAIRS: ReadonlySet<string> = new Set(['just enough', 'kind of', 'sort of'])
+export const DAMPENED = -STEP
+
+export const NEGATIONS: ReadonlySet<string> = new Set(
+  (
+    'aint arent cannot cant couldnt darent didnt doesnt dont hadnt hasnt havent isnt mightnt mustnt neednt oughtnt shant shouldnt ' +
+    'wasnt werent wont wouldnt neither never none nope nor not nothing nowhere uhuh uh-uh without rarely seldom despite'
+  ).split(' '),
+)
+
+/** Phrases that mean something else than their words. */
+export const IDIOMS: ReadonlyMap<string, number> = new Map([
+  ['the shit', 3],
+  ['the bomb', 3],
+  ['bad ass', 1.5],
+  ['yeah right', -2],
+  ['cut the mustard', 2],
+  ['kiss of death', -1.5],
+  ['hand to mouth', -2],
+])

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { disclaimerChange, hasDisclaimer, withDisclaimer } from './disclaimer.js'
+
+const ADVICE = 'This is not financial advice.'
+const LONG =
+  'This answer was written by a machine and is not legal advice, so please ask a qualified lawyer before you act.'
+
+test.each([
+  ['as it is', `Buy low. ${ADVICE}`],
+  ['in other case', 'this is NOT Financial Advice'],
+  ['with emphasis and line breaks', 'Note: **This is\nnot** _financial_ advice!'],
+  ['with other spaces and invisible characters', 'This\u00a0is no\u200bt financial advice'],
+  ['in full-width letters', 'Ｔｈｉｓ is not financial advice'],
+  ['in a field of JSON', '{"answer": "Buy.", "note": "This is not\\nfinancial advice."}'],
+])('a disclaimer is found %s', (_, text) => {
+  expect(hasDisclaimer(text, ADVICE)).toBe(true)
+})
+
+test.each([
+  ['is missing', 'Buy low, sell high.'],
+  ['says the opposite', 'This is financial advice.'],
+  ['is only begun', 'This is not financial'],
+  ['is part of other words', 'This is not financial adviceless'],
+  ['is the name of a JSON field', '{"This is not financial advice.": true}'],
+])('no disclaimer is found where it %s', (_, text) => {
+  expect(hasDisclaimer(text, ADVICE)).toBe(false)
+})
+
+test('a long disclaimer may have a word changed or added', () => {
+  expect(hasDisclaimer(`Well. ${LONG.replace('qualified', 'good')} Bye.`, LONG)).toBe(true)
+  expect(hasDisclaimer(LONG.replace('a machine', 'a clever machine'), LONG)).toBe(true)
+})
+
+test('a changed negation is never a small change', () => {
+  expect(hasDisclaimer(LONG.replace('is not', 'is'), LONG)).toBe(false)
+  expect(hasDisclaimer(LONG.replace('so please', 'so please never'), LONG)).toBe(false)
+})
+
+test('the same words in another order are not the disclaimer', () => {
+  expect(hasDisclaimer(LONG.split(' ').reverse().join(' '), LONG)).toBe(false)
+})
+
+test('a disclaimer in a script without spaces is found', () => {
+  expect(hasDisclaimer('答え。これは投資助言ではありません。', 'これは投資助言ではありません')).toBe(true)
+  expect(hasDisclaimer('答え。これは投資助言です。', 'これは投資助言ではありません')).toBe(false)
+})
+
+test('a missing disclaimer becomes the last paragraph', () => {
+  expect(withDisclaimer('Buy low.', ADVICE)).toBe(`Buy low.\n\n${ADVICE}`)
+  expect(withDisclaimer('Buy low.\n', ADVICE)).toBe(`Buy low.\n\n${ADVICE}`)
+  expect(withDisclaimer('Buy low.\n\n', ADVICE)).toBe(`Buy low.\n\n${ADVICE}`)
+  expect(withDisclaimer('', ADVICE)).toBe(ADVICE)
+})
+
+test('an open code block is closed before the disclaimer', () => {
+  expect(withDisclaimer('Run:\n````js\nx', ADVICE)).toBe(`Run:\n\`\`\`\`js\nx\n\`\`\`\`\n\n${ADVICE}`)
+})
+
+test('a stream gets the disclaimer as its last delta, or nothing', () => {
+  expect(disclaimerChange('Buy low.', ADVICE)).toEqual({ kind: 'append', delta: `\n\n${ADVICE}` })
+  expect(disclaimerChange(ADVICE, ADVICE)).toEqual({ kind: 'none' })
+  expect(disclaimerChange('Buy low.', ' ')).toEqual({ kind: 'none' })
+})
+
+test('a JSON object gets a field and keeps its other text as it is', () => {
+  expect(withDisclaimer('{"id":12345678901234567890}', ADVICE)).toBe(
+    `{"id":12345678901234567890,"disclaimer":"${ADVICE}"}`,
+  )
+  expect(withDisclaimer('{}', ADVICE)).toBe(`{"disclaimer":"${ADVICE}"}`)
+  expect(withDisclaimer('{\n  "a": 1\n}\n', ADVICE)).toBe(`{\n  "a": 1,\n  "disclaimer": "${ADVICE}"\n}\n`)
+})
+
+test('a JSON array gets an item, of the kind that it holds', () => {
+  expect(withDisclaimer('["a"]', ADVICE)).toBe(`["a","${ADVICE}"]`)
+  expect(withDisclaimer('[]\n', ADVICE)).toBe(`["${ADVICE}"]\n`)
+  expect(JSON.parse(withDisclaimer('[{"a":1}]', ADVICE))).toEqual([{ a: 1 }, { disclaimer: ADVICE }])
+  expect(withDisclaimer('[\n  1,\n  2\n]', ADVICE)).toBe(`[\n  1,\n  2,\n  "${ADVICE}"\n]`)
+  expect(withDisclaimer(`["${ADVICE}"]`, ADVICE)).toBe(`["${ADVICE}"]`)
+})
+
+test('a disclaimer field that says something else keeps it', () => {
+  expect(JSON.parse(withDisclaimer('{"disclaimer":"Old."}', ADVICE))).toEqual({
+    disclaimer: `Old.\n\n${ADVICE}`,
+  })
+  expect(JSON.parse(withDisclaimer('{"disclaimer":true}', ADVICE))).toEqual({
+    disclaimer: true,
+    disclaimer_text: ADVICE,
+  })
+})
+
+test('after it was added the disclaimer is there and is not added again', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc
+      .array(fc.constantFrom('```', '\n', 'this', ' is', ' not', '~~~', '{', '}', '"', "'"), {
+        maxLength: 12,
+      })
+      .map((parts) => parts.join('')),
+    fc.dictionary(fc.string(), fc.jsonValue()).map((object) => JSON.stringify(object, null, 2)),
+    fc.array(fc.jsonValue()).map((array) => JSON.stringify(array, null, 2)),
+  )
+  const disclaimer = fc.oneof(
+    fc.constantFrom(ADVICE, LONG, '⚠️'),
+    fc.string({ unit: 'binary', maxLength: 40 }),
+  )
+  fc.assert(
+    fc.property(text, disclaimer, (reply, wanted) => {
+      const once = withDisclaimer(reply, wanted)
+      expect(withDisclaimer(once, wanted)).toBe(once)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test.each(['this is not ', LONG, '`', '{"a":', '\n', '\ud800'])(
+  'a megabyte of %j is searched in time that grows with it, not with its square',
+  (part) => {
+    const text = part.repeat(Math.ceil(1_000_000 / part.length)).replace(/legal/g, 'tax')
+    const start = performance.now()
+    withDisclaimer(text, LONG)
+    expect(performance.now() - start).toBeLessThan(10_000)
+  },
+)

@@ -1,0 +1,190 @@
+import { type Evidence, type Finding, makeEvidence } from './evidence.js'
+import { slurWeight, TAG } from './lexicon.js'
+import { has, type Sentence, spanOfMatch, type Token } from './sentences.js'
+
+/** Ways to say that people are worth less, must go, or are all alike, which no single word gives away. */
+const DEMEANING: readonly [RegExp, number][] = [
+  [
+    /\b(go|send|sent|going) (\w+ )?back (to|where)|\b(get|getting) (\w+ )?(rid of|out of (our|my|this|the))|\bout of (our|my|this) country\b/,
+    0.6,
+  ],
+  [
+    /\b(wipe|wiped|wiping|stamp|stamped) (\w+ ){0,3}(out|off)\b|\bput an end to\b|\bdeath to\b|\bfinal solution\b|\bonly (solution|way)\b|\bonce and for all\b/,
+    0.5,
+  ],
+  [
+    /\b(should|must|ought|deserve|need|needs|have|has) (\w+ ){0,3}(die|dead|killed|shot|hanged|executed|burned|suffer|raped|beaten|gone|removed|extinct|sterilised|locked|gassed|drowned|chained|caged|thrown)\b/,
+    0.75,
+  ],
+  [
+    /\b(belong|belongs) (\w+ )?(in (a|the)|behind|on a leash|at the bottom)\b|\b(doesnt|dont|do not|not) belong\b/,
+    0.55,
+  ],
+  [
+    /\bworth (\w+ )?(nothing|less|shit|absolutely)\b|\bnothing (but|more than)\b|\bless than (human|a|dirt)\b|\bnot (even )?(really )?(human|people)\b|\b(look|pretend to be) human\b/,
+    0.5,
+  ],
+  [
+    /\b(never|dont|cannot|cant|not|no one should) (\w+ )?(trust|respect|hire|marry|believe|help|listen|allow|let|save)\b/,
+    0.4,
+  ],
+  [
+    /\bno (right|rights|place|business|value|worth|respect|sympathy)\b|\bshould (not|never) (\w+ )?(have|be|get|vote|work|live|exist|marry|allowed)\b|\bshouldnt (\w+ )?(have|be|get|vote|work|live|exist|allowed)\b|\b(dont|do not|doesnt|not) (\w+ )?(deserve|matter|count)\b/,
+    0.45,
+  ],
+  [
+    /\ball the same\b|\bcant help (themselves|it)\b|\btypical (of|for)?\b|\b(by|in) (their|its|\w+) nature\b|\b(just|only) natural for\b|\btoo many\b|\bpeople like (you|them|that)\b|\blike you\b/,
+    0.3,
+  ],
+  [
+    /\b(ruining|ruin|destroying|destroy|invading|invade|flooding|polluting|taking over|take over|stealing|replacing|infesting|poisoning|leeching|corrupting)\b/,
+    0.4,
+  ],
+  [
+    /\b(rather|sooner) (\w+ ){1,6}than\b|\bmake(s)? me (\w+ )?(sick|boil|vomit|puke|angry|mad)\b|\b(sick|tired) of\b|\bcant stand\b|\bpiss(ing|es|ed)? (me|us) off\b|\bgo fuck\b|\bfuck (all|you|the|off|those|these|every)\b/,
+    0.45,
+  ],
+  [
+    /\b(control|controls|own|run|rule) (the )?(world|media|banks|hollywood|government|everything)\b|\b(jewish|white|gay) (question|agenda|genocide|replacement|conspiracy)\b|\b(lives|life) (\w+ )?matter less\b|\bmental illness\b/,
+    0.45,
+  ],
+]
+
+const ACKNOWLEDGED =
+  /\b(proud|pride|reclaim\w*|ourselves|each other|stands for|our word|my (day one|fellow|friends?|bro|bros|people)|we are|identif\w+ as|call(s|ing)? (me|us|myself)|as an? )\b/
+const OTHER_MEANING =
+  /\b(cigarette|smoke|smoking|feeling|notion|cooked|delicious|canine|dogs?|bundle|armou?r|levee|raccoons?|dutch|cheese|growth|flame|fire retardant|feel queer)\b/
+
+const REPORTED =
+  /^(calling|saying|writing|posting|claiming|telling)\b|\b(never said|call out|called out|people (saying|calling|who say|who call)|when you (said|say|call|called|wrote)|you (said|called|say|call)|(he|she|they) (said|called|says|call|calls))\b/
+const COMPOUND_SLUR =
+  /\b(camel|goat|sand|porch|moon|jungle|dune|mud|trench) (fuckers?|niggers?|monkeys?|coons?|slimes?)\b/
+
+/** Somebody tells of hateful words, or turns against them. */
+const rejection = (sentence: Sentence, isQuotation: boolean): number => {
+  const isTold = has(sentence, TAG.saying)
+  const isRejected = has(sentence, TAG.rejecting)
+  if (isQuotation) return isTold || isRejected ? 0.2 : 0.4
+  if (isTold && isRejected) return 0.25
+  if (REPORTED.test(sentence.joined)) return 0.35
+  if (
+    /\b(say|saying|calling|call|claim|claiming|believe|said|write|writing|post|posting) (\w+ ){0,3}(that|all|are|is|you)\b/.test(
+      sentence.joined,
+    ) &&
+    has(sentence, TAG.second)
+  )
+    return 0.35
+  return isRejected || /\b(your opinion|to you but)\b/.test(sentence.joined) ? 0.4 : 1
+}
+
+const isNegated = (tokens: readonly Token[], at: number): boolean => {
+  for (let before = at - 1; before >= Math.max(0, at - 5); before--) {
+    const token = tokens[before]
+    // "No one else is as …" says it of them all the more.
+    if (token && has(token, TAG.negation) && token.text !== 'nothing' && tokens[before + 1]?.text !== 'one')
+      return true
+  }
+  return false
+}
+
+const WORD_WEIGHTS: readonly [number, number][] = [
+  [TAG.dehumanising, 0.6],
+  [TAG.hating, 0.65],
+  [TAG.excluding, 0.5],
+  [TAG.attacking, 0.55],
+  [TAG.derogatory, 0.55],
+  [TAG.insult, 0.5],
+  [TAG.swearing, 0.4],
+  [TAG.violentNoun, 0.2],
+]
+
+/** What is said of a group in its sentence, or of "them" in the one behind it. */
+const groupWeight = (sentence: Sentence): number => {
+  const { tokens, joined } = sentence
+  let doubt = 0.97
+  tokens.forEach((token, at) => {
+    if (has(token, TAG.group)) return
+    const weight = WORD_WEIGHTS.reduce(
+      (most, [tag, value]) => (has(token, tag) ? Math.max(most, value) : most),
+      0,
+    )
+    if (weight > 0) doubt *= 1 - (isNegated(tokens, at) ? weight * 0.2 : weight)
+    else if (has(token, TAG.praising)) doubt *= isNegated(tokens, at) ? 0.58 : 1.12
+  })
+  const isPositive = has(sentence, TAG.praising) && !has(sentence, TAG.negation)
+  for (const [pattern, weight] of DEMEANING)
+    if (pattern.test(joined)) doubt *= 1 - (isPositive ? weight * 0.6 : weight)
+  // "must not be attacked": a negated verb of violence is a plea for the group, whatever else it sounds like.
+  const isPlea =
+    /\b(must|should|can|will|would|do) (not|never) (support|tolerate|condone|accept|let|allow|make|stand by)\b|\b(not|never|nobody|no one|stop|dont|against) (\w+ ){0,5}(kill\w*|murder\w*|attack\w*|tortur\w*|hurt\w*|harm\w*|rap(e|ed|ing)|abus\w*|discriminat\w*|any less|inferior)\b/.test(
+      joined,
+    )
+  return Math.max(0, 1 - Math.min(1, doubt)) * (isPlea ? 0.3 : 1)
+}
+
+const addSlurs = (evidence: Evidence, sentence: Sentence, lowered: number): void => {
+  const { tokens, joined } = sentence
+  const isThrown = /\b(like you|cant help (themselves|it)|in this country|behaviou?r)\b/.test(joined)
+  for (const token of tokens) {
+    if (!has(token, TAG.slur)) continue
+    let weight = slurWeight(token.text)
+    // A mild word is a slur when it is thrown at somebody.
+    if (
+      isThrown ||
+      /\b(you|bunch of|typical|like you|just|all|those|these|dirty|fucking|stupid|too many|every) (\w+ ){0,2}$/.test(
+        joined.slice(0, joined.indexOf(token.text)),
+      )
+    ) {
+      weight += 0.25 * (1 - weight)
+    }
+    if (ACKNOWLEDGED.test(joined)) weight *= 0.4
+    if (OTHER_MEANING.test(joined)) weight *= 0.3
+    evidence.add(weight * lowered, token)
+  }
+}
+
+const SOMETHING_AGAINST =
+  TAG.dehumanising |
+  TAG.hating |
+  TAG.excluding |
+  TAG.attacking |
+  TAG.derogatory |
+  TAG.insult |
+  TAG.swearing |
+  TAG.negation |
+  TAG.violentNoun
+
+export const scoreHate = (sentences: readonly Sentence[]): Finding => {
+  const evidence = makeEvidence('hate_speech')
+  let groupBefore = false
+  for (const sentence of sentences) {
+    const { tokens } = sentence
+    const isQuotation = tokens.some(({ isQuoted }) => isQuoted)
+    const lowered = rejection(sentence, isQuotation)
+    const compound = has(sentence, TAG.swearing | TAG.dehumanising | TAG.slur)
+      ? COMPOUND_SLUR.exec(sentence.joined)
+      : null
+    if (compound) evidence.add(0.85 * lowered, spanOfMatch(sentence, compound.index, compound[0].length))
+    if (has(sentence, TAG.slur)) addSlurs(evidence, sentence, lowered)
+    const isAboutGroup = has(sentence, TAG.group) && tokens.some((token) => has(token, TAG.group))
+    if (isAboutGroup || (groupBefore && has(sentence, TAG.them))) {
+      const isLoaded =
+        has(sentence, SOMETHING_AGAINST) || DEMEANING.some(([pattern]) => pattern.test(sentence.joined))
+      const weight = isLoaded ? groupWeight(sentence) : has(sentence, TAG.praising) ? 0 : 0.03
+      const isQuestion =
+        /^(why|what|how|who|when|where|which) (is|are|was|were|do|does|did|can|cant|should)\b/.test(
+          sentence.joined,
+        )
+      const span = spanOfMatch(sentence, 0, sentence.joined.length)
+      evidence.add(
+        weight *
+          lowered *
+          (isAboutGroup ? 1 : 0.85) *
+          (isQuestion && !has(sentence, TAG.hating | TAG.attacking | TAG.dehumanising) ? 0.6 : 1),
+        span,
+      )
+    }
+    groupBefore = isAboutGroup
+  }
+  return evidence.finding()
+}
