@@ -5,6 +5,7 @@ import { limitOf } from './api/access.js'
 import { makeAuth } from './api/auth.js'
 import { apiKeyRoutes } from './api/routes/api-keys.js'
 import { assistantRoutes } from './api/routes/assistants.js'
+import { governanceRoutes } from './api/routes/governance.js'
 import { messageRoutes } from './api/routes/messages.js'
 import { runRoutes } from './api/routes/runs.js'
 import { serveStream } from './api/routes/stream.js'
@@ -31,6 +32,7 @@ import { isDemoMode } from './engine/models/demo-mode.js'
 import { checkTools } from './engine/tools/check.js'
 import { Bus } from './events/bus.js'
 import { HintRelay } from './events/hint-relay.js'
+import { makeGovernance, openGuardrailFile, purgeAudit } from './governance.js'
 import { newId } from './ids.js'
 import type { Logger } from './log.js'
 import { makeMetrics, type Metrics } from './metrics.js'
@@ -64,6 +66,8 @@ export interface App {
   start: () => Promise<void>
   /** The project, or the code of its graphs, changed. */
   reload: (project: Project) => Promise<void>
+  /** GUARDRAILS_FILE changed. Throws when it is broken; then what was in force stays. */
+  reloadGuardrails: () => Promise<unknown>
   stop: () => Promise<void>
 }
 
@@ -85,6 +89,7 @@ export const makeApp = async ({
 }: AppOptions): Promise<App> => {
   const metrics = makeMetrics()
   for (const warning of configWarnings(config)) log.warn(warning)
+  const guardrailFile = await openGuardrailFile(config, clock)
   const db = await openDatabase(config, log, clock, metrics)
 
   const apiKeyStore = makeApiKeyStore(db)
@@ -110,7 +115,9 @@ export const makeApp = async ({
   const webhooks = makeWebhooks({ ...hooks, outbox, allowPrivate })
   const deliveries = makeDeliveries(hooks)
   const stops = makeRunStops({ ...stores, outbox, bus, clock })
-  const assistants = makeAssistants({ ...stores, stops, graphs, checkTools, clock })
+  const governance = makeGovernance({ db, assistants: assistantStore, file: guardrailFile, config, clock })
+  const checks = { checkTools, checkGuardrails: governance.sets.problems }
+  const assistants = makeAssistants({ ...stores, ...checks, stops, graphs, clock })
   const threads = makeThreads({ ...stores, stops, clock })
   const messages = makeMessages({ messages: messageStore, threads: threadStore, clock })
   const runs = makeRuns({ ...stores, messages: messageStore, stops, bus, clock, allowPrivate })
@@ -120,6 +127,8 @@ export const makeApp = async ({
     messages: messageStore,
     queue,
     stops,
+    sets: governance.sets,
+    ledger: governance.ledger,
     outbox,
     bus,
     clock,
@@ -188,6 +197,7 @@ export const makeApp = async ({
       ...messageRoutes(messages),
       ...runRoutes(runs, stops, answers),
       ...webhookRoutes(webhooks, deliveries),
+      ...governanceRoutes(governance),
       ...apiKeyRoutes(apiKeys, auth.forget),
     ],
     serveMore: (made) => {
@@ -203,10 +213,12 @@ export const makeApp = async ({
     })
   }, PURGE_MS).unref()
 
+  let stopAuditPurge: (() => void) | undefined
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     isStopping = true
     clearInterval(purge)
+    stopAuditPurge?.()
     streams.close()
     // Requests and runs come to their ends side by side.
     await Promise.all([server.close(), engine?.stop(drainMs(config))])
@@ -221,12 +233,14 @@ export const makeApp = async ({
       await relay.start()
       await engine?.start()
       await dispatcher?.start()
+      stopAuditPurge = purgeAudit(governance.ledger, clock, log)
     },
     reload: async (changed) => {
       graphs.splice(0, graphs.length, ...graphsOf(changed))
       await assistants.ensureBuiltIn(DEFAULT_TENANT)
       await engine?.reload(changed)
     },
+    reloadGuardrails: guardrailFile.reload,
     stop: () => (stopped ??= stop()),
   }
 }

@@ -197,6 +197,16 @@ export const Config = Type.Object({
     default: 30,
     minimum: 1,
   }),
+  GUARDRAILS_FILE: optional(
+    'A YAML or JSON file of guardrails, policies and risk profiles for every tenant. SIGHUP loads it anew.',
+    { minLength: 1 },
+  ),
+  GUARDRAIL_AUDIT_DAYS: Type.Integer({
+    description: 'How long decisions of guardrails are kept where no policy or risk profile says so.',
+    default: 30,
+    minimum: 1,
+    maximum: 36_500,
+  }),
   LOG_LEVEL: choice(
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     'How much is logged.',

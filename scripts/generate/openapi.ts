@@ -100,6 +100,7 @@ const TAGS = {
   Messages: 'What was said in a thread.',
   Runs: 'Executions of an assistant in a thread.',
   Webhooks: 'Receivers of notifications, and the log of what they were told.',
+  Governance: 'Guardrails, policies and risk profiles; what guardrails decided, and figures of it.',
   'API keys': 'Keys for those who call this API. They need the scope `admin`.',
   System: 'The service itself. No credentials are needed here.',
 }

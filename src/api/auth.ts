@@ -15,11 +15,18 @@ export interface Principal {
   scopes: ReadonlySet<Scope>
   /** Whose rate limit it counts against. */
   bucket: string
+  /** What others may see of who it is. */
+  name: string
 }
 
 export type Headers = Record<string, string | string[] | undefined>
 
-export const ANYONE: Principal = { tenant_id: DEFAULT_TENANT, scopes: new Set(SCOPES), bucket: 'anyone' }
+export const ANYONE: Principal = {
+  tenant_id: DEFAULT_TENANT,
+  scopes: new Set(SCOPES),
+  bucket: 'anyone',
+  name: 'anyone',
+}
 
 /** A revoked key works this much longer on other nodes; on this one `forget` ends it at once. */
 const REMEMBER_KEY_MS = 5_000
@@ -39,12 +46,13 @@ export const makeAuth = (config: Config, apiKeys: ApiKeys, clock: Clock) => {
       if (!config.AUTH_ENABLED) return ANYONE
       const credential = credentialIn(headers)
       if (fromConfig.has(hashKey(credential))) {
-        return { ...ANYONE, bucket: `config:${hashKey(credential).slice(0, 32)}` }
+        return { ...ANYONE, bucket: `config:${hashKey(credential).slice(0, 32)}`, name: 'a configured key' }
       }
       if (verifyToken !== undefined && looksLikeToken(credential)) return verifyToken(credential)
       const owner = await findOwner.get(credential)
       if (owner === undefined) throw refuse('the API key is unknown, expired or revoked')
-      return { tenant_id: owner.tenant_id, scopes: withImplied(owner.scopes), bucket: `key:${owner.key_id}` }
+      const bucket = `key:${owner.key_id}`
+      return { tenant_id: owner.tenant_id, scopes: withImplied(owner.scopes), bucket, name: bucket }
     },
 
     /** After a key was revoked here. */
@@ -142,7 +150,8 @@ const makeTokenVerifier = (config: Config, clock: Clock) => {
       })
     }
     const tenant_id = tenantOf(claims)
-    return { tenant_id, scopes: scopesOf(claims), bucket: `jwt:${claims.sub ?? ''}` }
+    const { sub = '' } = claims
+    return { tenant_id, scopes: scopesOf(claims), bucket: `jwt:${sub}`, name: sub === '' ? 'a token' : sub }
   }
 }
 

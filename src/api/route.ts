@@ -23,6 +23,8 @@ declare module 'fastify' {
 
 interface Call<Body extends TSchema, Query extends TSchema, Params extends TSchema, Answer extends TSchema> {
   tenant: string
+  /** Who asks: the key, or the subject of the token. */
+  caller: string
   body: Static<Body>
   query: Static<Query>
   params: Static<Params>
@@ -99,6 +101,7 @@ const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOpti
       const { principal, receipt, body: sent, query: asked, params: named } = request
       const answer = await handle({
         tenant: principal.tenant_id,
+        caller: principal.name,
         body: sent,
         query: asked,
         params: named,
@@ -113,6 +116,8 @@ const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOpti
 const requireIds = (request: FastifyRequest): void => {
   const params = request.params as Record<string, string>
   for (const [name, value] of Object.entries(params)) {
+    // Any other parameter is a name.
+    if (!name.endsWith('_id')) continue
     if (!isUuid(value)) {
       const what = name.replace(/_id$/, '')
       throw new AppError('resource_not_found', `there is no ${what} ${value.slice(0, 100)}`)

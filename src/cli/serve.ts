@@ -4,7 +4,7 @@ import { listen } from '../api/listen.js'
 import { BUILT_IN_GRAPH, builtInAssistantId } from '../domain/graphs.js'
 import { loadConfig, readEnvironment, type Config } from '../config.js'
 import { isDemoMode } from '../engine/models/demo-mode.js'
-import { makeLog, redactText } from '../log.js'
+import { makeLog, redactText, type Logger } from '../log.js'
 import { readProject, type Project } from '../project.js'
 import { version } from '../version.js'
 
@@ -19,6 +19,7 @@ export const serve = async (overrides: Record<string, string>): Promise<Served> 
   const log = await makeLog(config)
   const app = await makeApp({ config, log, project })
   stopOnSignals(app, config)
+  if (config.GUARDRAILS_FILE !== undefined) reloadOnHangUp(app, log)
   try {
     await app.start()
     await listen(app.server, config.PORT, config.HOST)
@@ -56,6 +57,20 @@ const stopOnSignals = (app: App, config: Config): void => {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+}
+
+/** Without a file there is nothing to load, and a hang-up ends the service as it ends any program. */
+const reloadOnHangUp = (app: App, log: Logger): void => {
+  process.on('SIGHUP', () => {
+    app.reloadGuardrails().then(
+      () => {
+        log.info('the guardrails were loaded anew')
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'the guardrails could not be loaded; those before stay in force')
+      },
+    )
+  })
 }
 
 const modelLine = (config: Config): string => {

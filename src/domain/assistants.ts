@@ -2,7 +2,7 @@ import type { Clock } from '../clock.js'
 import { AppError, notFound } from '../errors.js'
 import { newId } from '../ids.js'
 import type { Assistant, AssistantCreate, AssistantUpdate, AssistantVersion } from '../schema/assistant.js'
-import type { Page } from '../schema/common.js'
+import type { JsonObject, Page } from '../schema/common.js'
 import type { AssistantStore } from '../store/assistants.js'
 import type { RunStore } from '../store/runs.js'
 import type { Row } from '../store/tables.js'
@@ -25,10 +25,20 @@ interface Parts {
   graphs: readonly string[]
   /** Problems by path. */
   checkTools: (tools: unknown, path: string) => Record<string, string>
+  /** Problems of the guardrails, policy and risk profile of a config, by path. */
+  checkGuardrails: (tenant_id: string, config: JsonObject) => Promise<Record<string, string>>
   clock: Clock
 }
 
-export const makeAssistants = ({ assistants, runs, stops, graphs, checkTools, clock }: Parts) => {
+export const makeAssistants = ({
+  assistants,
+  runs,
+  stops,
+  graphs,
+  checkTools,
+  checkGuardrails,
+  clock,
+}: Parts) => {
   const newRow = (tenant_id: string, sent: AssistantCreate): AssistantRow => {
     const now = clock.now()
     const graph_id = sent.graph_id ?? BUILT_IN_GRAPH
@@ -51,13 +61,17 @@ export const makeAssistants = ({ assistants, runs, stops, graphs, checkTools, cl
   }
 
   /** What the schemas cannot say: all problems at once. */
-  const check = ({ graph_id, graph_schema, config }: AssistantUpdate): void => {
+  const check = async (
+    tenant_id: string,
+    { graph_id, graph_schema, config }: AssistantUpdate,
+  ): Promise<void> => {
     const details: Record<string, string> = {}
     if (graph_id !== undefined && !graphs.includes(graph_id))
       details['graph_id'] = `is not a graph that this server hosts (${graphs.join(', ')})`
     if (graph_schema !== undefined && Object.keys(graph_schema).length > 0)
       Object.assign(details, under('graph_schema', checkGraph(graph_schema, checkTools)))
     if (config?.tools !== undefined) Object.assign(details, checkTools(config.tools, 'config/tools'))
+    if (config !== undefined) Object.assign(details, await checkGuardrails(tenant_id, config))
     const [first] = Object.entries(details)
     if (first !== undefined) throw new AppError('validation_error', first.join(' '), details)
   }
@@ -73,7 +87,7 @@ export const makeAssistants = ({ assistants, runs, stops, graphs, checkTools, cl
           name: 'is required unless graph_id is given',
         })
       }
-      check(sent)
+      await check(tenant_id, sent)
       const row = newRow(tenant_id, sent)
       const assistant = toAssistant(row)
       if (sent.if_exists === 'do_nothing') {
@@ -98,8 +112,8 @@ export const makeAssistants = ({ assistants, runs, stops, graphs, checkTools, cl
     },
 
     /** A change makes a new version; what is not named stays. */
-    update(tenant_id: string, assistant_id: string, sent: AssistantUpdate): Promise<Assistant> {
-      check(sent)
+    async update(tenant_id: string, assistant_id: string, sent: AssistantUpdate): Promise<Assistant> {
+      await check(tenant_id, sent)
       return untilUndisturbed(async () => {
         const old = await requireAssistant(assistants, tenant_id, assistant_id)
         const changed: AssistantRow = {

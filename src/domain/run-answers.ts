@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js'
 import { AppError, notFound } from '../errors.js'
 import type { Bus } from '../events/bus.js'
 import type { JsonObject } from '../schema/common.js'
-import type { RequiredAction, ResumeRun, Run, RunStatus, ToolOutputs } from '../schema/run.js'
+import type { RequiredAction, ResumeRun, ReviewRun, Run, RunStatus, ToolOutputs } from '../schema/run.js'
 import type { RunStore } from '../store/runs.js'
 import type { Row } from '../store/tables.js'
 import { toRun } from './records.js'
@@ -49,6 +49,15 @@ export const makeRunAnswers = ({ runs, bus, clock }: Parts) => {
       return goOn(row, outputsByInterrupt(action, tool_outputs))
     },
 
+    /** One review at a time; where there are more, the run comes back with the others. */
+    async review(tenant_id: string, run_id: string, sent: ReviewRun, who: string): Promise<Run> {
+      const { row, action } = await requireWaiting(tenant_id, run_id, 'review', 'reviews')
+      const { id, ...decision } = sent
+      const open = requireReview(action, id)
+      checkDecision(open, sent)
+      return goOn(row, { [open.id]: { reviewer: who, ...decision } })
+    },
+
     /** `input` answers the one open question; `inputs` several, by their ids. */
     async resume(tenant_id: string, run_id: string, { input, inputs }: ResumeRun): Promise<Run> {
       const { row, action } = await requireWaiting(tenant_id, run_id, 'human_input', 'human input')
@@ -74,6 +83,30 @@ const notWaiting = (status: RunStatus, what: string): AppError =>
     isFinal(status) ? `the run is ${status}; it takes no more ${what}` : `the run does not wait for ${what}`,
     { status },
   )
+
+type OpenReview = NonNullable<RequiredAction['reviews']>[number]
+
+const requireReview = ({ reviews = [] }: RequiredAction, id: string | undefined): OpenReview => {
+  const found = id === undefined && reviews.length === 1 ? reviews[0] : reviews.find((one) => one.id === id)
+  if (found !== undefined) return found
+  const ids = reviews.map((one) => one.id).join(', ')
+  const text = id === undefined ? `is needed: one of ${ids}` : `is no open review; there are ${ids}`
+  throw new AppError('validation_error', `id ${text}`, { id: text })
+}
+
+/** An edit says what is to be done instead, in the form of what it edits. */
+const checkDecision = ({ stage }: OpenReview, { decision, arguments: args, content }: ReviewRun): void => {
+  const [wanted, other] =
+    stage === 'tool_call' ? (['arguments', 'content'] as const) : (['content', 'arguments'] as const)
+  const given = { arguments: args, content }
+  const details: Record<string, string> = {}
+  if (decision === 'edit' && given[wanted] === undefined) details[wanted] = 'is required with edit'
+  if (decision !== 'edit' && given[wanted] !== undefined) details[wanted] = 'is for edit only'
+  if (given[other] !== undefined)
+    details[other] = stage === 'tool_call' ? 'is for answers' : 'is for tool calls'
+  if (Object.keys(details).length > 0)
+    throw new AppError('validation_error', 'the decision does not fit what waits for it', details)
+}
 
 const checkAnswersEveryCall = (action: RequiredAction, outputs: Outputs): void => {
   const open = new Set((action.tool_calls ?? []).map(({ id }) => id))

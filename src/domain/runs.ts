@@ -162,6 +162,7 @@ const newRunRow = (
   available_at: sent.after_seconds === undefined ? 0 : now + Math.round(sent.after_seconds * 1000),
   action_expires_at: null,
   webhook: sent.webhook ?? null,
+  guardrail_outcome: null,
 })
 
 export type Runs = ReturnType<typeof makeRuns>

@@ -9,6 +9,8 @@ export const RUN_EVENTS = {
   'llm.completion': 'The whole answer of the model: `node_id`, `content`, `model`, `usage`.',
   'tool.call': 'A tool is called: `tool_call_id`, `tool_name`, `arguments`.',
   'tool.result': 'What it returned: `tool_call_id`, `tool_name`, `output` or `error`.',
+  'guardrail.triggered':
+    'A guardrail found something: `guardrail`, `guardrail_type`, `stage`, `action`, `category`, `score`, `reason`.',
   'checkpoint.saved': 'The state of the thread was stored: `checkpoint_id`.',
   'run.requires_action': 'The run waits: `required_action`. The stream stays open.',
   'run.completed': 'The run succeeded: `output`. The last event.',

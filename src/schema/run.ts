@@ -84,6 +84,9 @@ export const RUN_FAILURES = {
   max_attempts_exceeded:
     'Its worker or its thread died `RUN_MAX_ATTEMPTS` times without the run getting any further.',
   action_expired: 'Nobody gave the run what it waited for within `ACTION_TIMEOUT_SECONDS`.',
+  guardrail_blocked:
+    'A guardrail blocked what went into or came out of it, or a reviewer did; see docs/guardrails.md.',
+  guardrails_invalid: 'Guardrails or a policy that its assistant names are gone or cannot be used.',
   assistant_not_found: 'Its assistant was deleted before the run could start again.',
 } as const
 export type RunFailureCode = keyof typeof RUN_FAILURES
@@ -101,10 +104,25 @@ export const ToolCall = Type.Object(
   { title: 'ToolCall', description: 'A tool call that waits for its output.' },
 )
 
+export const OpenReview = Type.Object(
+  {
+    id: Type.String(),
+    guardrail: Type.String({ description: 'The name of the guardrail.' }),
+    stage: OneOf(['tool_call', 'output'], 'What is held back: a call, or the answer.'),
+    reason: Type.String(),
+    tool_call: Type.Optional(ToolCall),
+    content: Type.Optional(Type.String({ description: 'The answer.' })),
+  },
+  { title: 'OpenReview', description: 'A tool call or an answer that waits for a reviewer.' },
+)
+
 export const RequiredAction = Type.Object(
   {
-    type: OneOf(['submit_tool_outputs', 'human_input'], 'What the run waits for.'),
+    type: OneOf(['submit_tool_outputs', 'human_input', 'review'], 'What the run waits for.'),
     tool_calls: Type.Optional(Type.Array(ToolCall)),
+    reviews: Type.Optional(
+      Type.Array(OpenReview, { description: 'What a guardrail wants a person to look at first.' }),
+    ),
     interrupts: Type.Optional(
       Type.Array(Type.Object({ id: Type.String(), value: Type.Unknown() }, { title: 'Interrupt' }), {
         description: 'What the graph asks; `value` is what it gave to `interrupt`.',
@@ -187,6 +205,32 @@ export const ToolOutputs = Type.Object(
   { title: 'ToolOutputs', examples: [{ tool_outputs: [{ tool_call_id: 'call_1', output: '42' }] }] },
 )
 export type ToolOutputs = Static<typeof ToolOutputs>
+
+export const ReviewRun = Type.Object(
+  {
+    id: Type.Optional(
+      Type.String({ description: 'Which of `required_action.reviews`; may be left out when there is one.' }),
+    ),
+    decision: OneOf(
+      ['approve', 'edit', 'reject'],
+      'Go on as it is, go on with what is sent here, or do not: a call is answered with the refusal, an answer fails the run.',
+    ),
+    arguments: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'Of an edited call.' }),
+    ),
+    content: Type.Optional(Text({ minLength: 1, maxLength: 1_000_000, description: 'Of an edited answer.' })),
+    reviewer: Type.Optional(
+      Text({ minLength: 1, maxLength: 256, description: 'Who decided; otherwise whose key it is.' }),
+    ),
+    reason: Type.Optional(Text({ maxLength: 4_000, description: 'Why; kept in the audit.' })),
+  },
+  {
+    title: 'ReviewRun',
+    additionalProperties: false,
+    examples: [{ decision: 'approve', reviewer: 'dana', reason: 'checked with the customer' }],
+  },
+)
+export type ReviewRun = Static<typeof ReviewRun>
 
 export const ResumeRun = Type.Object(
   {

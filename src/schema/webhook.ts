@@ -3,7 +3,7 @@ import { Metadata, Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } fro
 import { RUN_EVENTS } from './event.js'
 
 /** Besides those of runs. */
-const OTHER_EVENTS = ['eval.completed', 'guardrail.triggered', 'webhook.disabled'] as const
+const OTHER_EVENTS = ['eval.completed', 'webhook.disabled'] as const
 export const WEBHOOK_EVENTS = [
   ...(Object.keys(RUN_EVENTS) as (keyof typeof RUN_EVENTS)[]),
   ...OTHER_EVENTS,

@@ -27,7 +27,9 @@ const MAX_GROUP = 64
  * two groups that lock the same rows in another order would wait for each other.
  */
 export const isGroupable = (batch: Batch): boolean =>
-  batch.every(({ sql, mustReturn }) => !mustReturn && sql.startsWith('insert into'))
+  batch.every(
+    ({ sql, mustReturn }) => !mustReturn && sql.startsWith('insert into') && !sql.includes('do update'),
+  )
 
 export const groupCommits = (
   commit: Commit,

@@ -71,6 +71,14 @@ export const makeMessageStore = (db: Database) => {
       .where('run_id', 'is', null),
   )
 
+  const edit = prepare<{ tenant_id: string; message_id: string; content: string }>()((p) =>
+    build
+      .updateTable('messages')
+      .set({ content: p.content })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('message_id', '=', p.message_id),
+  )
+
   const selectNew = prepare<ThreadKey & { limit: number }>()((p) =>
     build
       .selectFrom('messages')
@@ -113,6 +121,7 @@ export const makeMessageStore = (db: Database) => {
 
   return {
     insertStatements: insertAll,
+    editStatement: edit,
     removeOfRunStatements: (run: RunKey): Statement[] => [giveBack(run), removeOfRun(run)],
 
     takeInStatements: (

@@ -22,7 +22,7 @@ export interface Lease {
 /** What the end of an execution makes of a run. */
 export type RunOutcome = Pick<
   RunRow,
-  'status' | 'output' | 'error' | 'required_action' | 'usage' | 'action_expires_at'
+  'status' | 'output' | 'error' | 'required_action' | 'usage' | 'action_expires_at' | 'guardrail_outcome'
 >
 
 const status = (value: RunStatus) => sql.lit<RunStatus>(value)
@@ -115,6 +115,7 @@ export const makeRunQueue = (db: Database) => {
         required_action: p.required_action,
         usage: p.usage,
         action_expires_at: p.action_expires_at,
+        guardrail_outcome: p.guardrail_outcome,
         completed_at: p.completed_at,
         updated_at: p.updated_at,
         resume: null,
@@ -122,6 +123,15 @@ export const makeRunQueue = (db: Database) => {
       })
       .where(isHeld(p))
       .returningAll(),
+  )
+
+  /** In a batch that holds the lease. */
+  const rewriteInput = prepare<{ tenant_id: string; run_id: string; input: string }>()((p) =>
+    build
+      .updateTable('runs')
+      .set({ input: p.input })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('run_id', '=', p.run_id),
   )
 
   const threadOf = (p: Lease) =>
@@ -221,6 +231,8 @@ export const makeRunQueue = (db: Database) => {
       const held = required((hasAdvanced ? holdAdvanced : hold)(lease))
       return (await db.write([held, ...statements])) !== undefined
     },
+
+    rewriteInputStatement: rewriteInput,
 
     /** Ends the execution, together with what it still had to store. Undefined: see `store`. */
     async finish(

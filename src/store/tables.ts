@@ -3,22 +3,13 @@
  * Column names are the wire's names. A column is declared once: its TypeScript type is what the program sees, its
  * value is the SQL type. A test compares this file with the migrated schema of both engines.
  */
+import type { Outcome } from '../schema/guardrail.js'
 import type { MessageRole } from '../schema/message.js'
 import type { RunStatus } from '../schema/run.js'
 import type { ThreadStatus } from '../schema/thread.js'
 import type { DeliveryStatus } from '../schema/webhook.js'
-
-export type ColumnType = 'text' | 'bigint' | 'double precision' | 'json'
-
-const column = <T>(type: ColumnType): T => type as T
-const text = column<string>('text')
-const integer = column<number>('bigint')
-const real = column<number>('double precision')
-/** JSON that is kept as the text it came as. */
-const payload = column<string>('text')
-/** JSON that is searched; see the token {json} of the migrations. */
-const searchable = column<string>('json')
-const orNull = <T>(type: T): T | null => type
+import { column, integer, orNull, payload, real, searchable, text, type ColumnType } from './column.js'
+import { GUARDRAIL_TABLES } from './guardrail-tables.js'
 
 /** What a version of an assistant freezes, and the assistant itself shows of its current version. */
 const versioned = {
@@ -105,6 +96,8 @@ const TABLES = {
     action_expires_at: orNull(integer),
     /** Told of the end of this run, besides the webhooks of the tenant. */
     webhook: orNull(text),
+    /** Null: no guardrail has looked at it yet. */
+    guardrail_outcome: orNull(column<Outcome>('text')),
   },
 
   run_events: {
@@ -218,6 +211,8 @@ const TABLES = {
     error: orNull(text),
     response: orNull(text),
   },
+
+  ...GUARDRAIL_TABLES,
 
   api_keys: {
     tenant_id: text,

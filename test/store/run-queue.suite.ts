@@ -12,6 +12,7 @@ const DONE: RunOutcome = {
   required_action: null,
   usage: null,
   action_expires_at: null,
+  guardrail_outcome: null,
 }
 
 /** Needs a database of its own: a claim takes runs of every tenant. */

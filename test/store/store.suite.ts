@@ -7,6 +7,7 @@ import { describeApiKeys } from './api-keys.suite.js'
 import { describeAssistants } from './assistants.suite.js'
 import { describeBatches } from './batches.suite.js'
 import { describeClosing } from './closing.suite.js'
+import { describeGuardrails } from './guardrails.suite.js'
 import { describeIdempotency } from './idempotency.suite.js'
 import { describeMessages } from './messages.suite.js'
 import { describeMigrations } from './migrations.suite.js'
@@ -42,6 +43,7 @@ const ON_ONE_DATABASE = [
   describeApiKeys,
   describeIdempotency,
   describeRateBuckets,
+  describeGuardrails,
 ]
 
 export const describeStore = (engine: EngineName): void => {

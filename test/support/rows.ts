@@ -76,6 +76,7 @@ export const runRow = (given: Partial<Row<'runs'>> = {}): Row<'runs'> => ({
   available_at: 0,
   action_expires_at: null,
   webhook: null,
+  guardrail_outcome: null,
   ...given,
 })
 
@@ -153,5 +154,33 @@ export const attemptRow = (given: Partial<Row<'webhook_attempts'>> = {}): Row<'w
   status_code: 500,
   error: 'answered 500',
   response: 'Sorry.',
+  ...given,
+})
+
+export const guardrailRow = (given: Partial<Row<'guardrails'>> = {}): Row<'guardrails'> => ({
+  tenant_id: 'default',
+  guardrail_id: newId(),
+  name: newId(),
+  type: 'prompt_injection',
+  enabled: 1,
+  applies_to: 'all',
+  config: '{}',
+  revision: 1,
+  created_at: T0,
+  updated_at: T0,
+  ...given,
+})
+
+export const policyRow = (given: Partial<Row<'policies'>> = {}): Row<'policies'> => ({
+  tenant_id: 'default',
+  policy_id: newId(),
+  name: newId(),
+  guardrails: '[]',
+  audit_level: 'standard',
+  retention_days: 30,
+  metadata: '{}',
+  revision: 1,
+  created_at: T0,
+  updated_at: T0,
   ...given,
 })

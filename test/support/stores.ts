@@ -3,6 +3,12 @@ import { afterAll, beforeAll } from 'vitest'
 import { makeApiKeyStore } from '../../src/store/api-keys.js'
 import { makeAssistantStore } from '../../src/store/assistants.js'
 import type { Database } from '../../src/store/database.js'
+import { makeGuardrailCountStore } from '../../src/store/guardrail-counts.js'
+import { makeDecisionStore } from '../../src/store/guardrail-decisions.js'
+import { makeGuardrailStore } from '../../src/store/guardrail-definitions.js'
+import { makeGuardrailKeyStore } from '../../src/store/guardrail-keys.js'
+import { makeObservationStore } from '../../src/store/guardrail-observations.js'
+import { makePolicyStore } from '../../src/store/guardrail-policies.js'
 import { makeIdempotencyStore } from '../../src/store/idempotency.js'
 import { makeMessageStore } from '../../src/store/messages.js'
 import { makeRateBucketStore } from '../../src/store/rate-buckets.js'
@@ -20,6 +26,12 @@ export const makeStores = (db: Database) => ({
   db,
   apiKeys: makeApiKeyStore(db),
   assistants: makeAssistantStore(db),
+  counts: makeGuardrailCountStore(db),
+  decisions: makeDecisionStore(db),
+  guardrails: makeGuardrailStore(db),
+  guardrailKeys: makeGuardrailKeyStore(db),
+  observations: makeObservationStore(db),
+  policies: makePolicyStore(db),
   idempotency: makeIdempotencyStore(db),
   messages: makeMessageStore(db),
   rateBuckets: makeRateBucketStore(db),

@@ -5,6 +5,7 @@ import type { Runs } from '../../domain/runs.js'
 import { Uuid } from '../../schema/common.js'
 import {
   ResumeRun,
+  ReviewRun,
   Run,
   RunCreate,
   RunPage,
@@ -110,6 +111,20 @@ export const runRoutes = (runs: Runs, stops: RunStops, answers: RunAnswers): Rou
     answer: Run,
     errors: ['resource_conflict'],
     handle: ({ tenant, params: { run_id }, body }) => answers.submitToolOutputs(tenant, run_id, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/runs/{run_id}/review',
+    operationId: 'reviewRun',
+    summary: 'Decide what a guardrail holds back for a reviewer',
+    tag,
+    alsoBare: true,
+    bodyFactor,
+    params,
+    body: ReviewRun,
+    answer: Run,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, caller, params: { run_id }, body }) => answers.review(tenant, run_id, body, caller),
   }),
   route({
     method: 'POST',

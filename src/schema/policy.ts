@@ -1,0 +1,74 @@
+/** Policies and risk profiles: guardrails that go together, and what is kept of their decisions. */
+import { Type, type Static } from 'typebox'
+import { Metadata, OneOf, Page, Text, Timestamp, Uuid } from './common.js'
+import { AUDIT_LEVELS, RISK_PROFILES } from './guardrail.js'
+import { guardrailList, source } from './guardrail-record.js'
+
+const sent = {
+  name: Text({ minLength: 1, maxLength: 256, description: 'What assistants name in `config.policy`.' }),
+  guardrails: guardrailList('Names of guardrails, or whole ones.'),
+  audit_level: OneOf(
+    AUDIT_LEVELS,
+    'What is kept of decisions: `minimal` counts only, `standard` those that did something, `full` all, ' +
+      '`comprehensive` also the text before and after.',
+  ),
+  retention_days: Type.Integer({ minimum: 1, maximum: 36_500, description: 'How long it is kept.' }),
+}
+
+export const PolicyCreate = Type.Object(
+  {
+    name: sent.name,
+    guardrails: sent.guardrails,
+    audit_level: Type.Optional(sent.audit_level),
+    retention_days: Type.Optional(sent.retention_days),
+    metadata: Type.Optional(Metadata),
+  },
+  {
+    title: 'PolicyCreate',
+    additionalProperties: false,
+    description: '`audit_level` is `standard` unless given, `retention_days` what GUARDRAIL_AUDIT_DAYS says.',
+    examples: [{ name: 'finance', guardrails: ['pii_filter'], audit_level: 'full', retention_days: 365 }],
+  },
+)
+export type PolicyCreate = Static<typeof PolicyCreate>
+
+export const PolicyUpdate = Type.Object(Type.Partial(PolicyCreate).properties, {
+  title: 'PolicyUpdate',
+  additionalProperties: false,
+  description: 'What to change. `metadata` is merged, the rest replaced.',
+  examples: [{ audit_level: 'full' }],
+})
+export type PolicyUpdate = Static<typeof PolicyUpdate>
+
+export const Policy = Type.Object(
+  {
+    id: Uuid,
+    policy_id: Uuid,
+    ...sent,
+    metadata: Metadata,
+    source,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'Policy', description: 'Guardrails that go together, and what is kept of their decisions.' },
+)
+export type Policy = Static<typeof Policy>
+export const PolicyPage = Page(Policy, 'PolicyPage')
+
+export const PolicyDeleted = Type.Object(
+  { deleted: Type.Literal(true), policy_id: Uuid },
+  { title: 'PolicyDeleted' },
+)
+
+export const Profile = Type.Object(
+  {
+    name: OneOf(RISK_PROFILES, 'What assistants name in `config.risk_profile`.'),
+    guardrails: sent.guardrails,
+    audit_level: sent.audit_level,
+    retention_days: sent.retention_days,
+    source: OneOf(['built_in', 'file'], 'As it is built in, or replaced by GUARDRAILS_FILE.'),
+  },
+  { title: 'RiskProfile', description: 'A policy that is always there.' },
+)
+export type Profile = Static<typeof Profile>
+export const ProfilePage = Page(Profile, 'RiskProfilePage')

@@ -1,0 +1,40 @@
+/** The file of guardrails in a real process: a signal loads it, and a broken one keeps the service from starting. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { call } from '../support/call.js'
+import { emptyFolder, runHeddle, startHeddle } from '../support/process.js'
+
+const fileOf = (...names: string[]): string =>
+  JSON.stringify({ guardrails: names.map((name) => ({ name, type: 'prompt_injection' })) })
+
+describe('GUARDRAILS_FILE', () => {
+  it('is loaded anew on SIGHUP, and one that is broken changes nothing', async () => {
+    const folder = emptyFolder()
+    const file = join(folder, 'guardrails.yaml')
+    writeFileSync(file, fileOf('first'))
+    const heddle = await startHeddle({ folder, env: { GUARDRAILS_FILE: file } })
+    const names = async () => {
+      const { body } = await call(heddle, 'GET', '/api/v1/governance/guardrails?source=file')
+      return (body as { data: { name: string }[] }).data.map(({ name }) => name)
+    }
+    expect(await names()).toEqual(['first'])
+    writeFileSync(file, 'guardrails: [')
+    heddle.kill('SIGHUP')
+    await vi.waitFor(() => expect(heddle.output()).toContain('could not be loaded'), 5_000)
+    expect(await names()).toEqual(['first'])
+    writeFileSync(file, fileOf('second', 'third'))
+    heddle.kill('SIGHUP')
+    await vi.waitFor(async () => expect(await names()).toEqual(['second', 'third']), 5_000)
+    await heddle.stop()
+  })
+
+  it('that is broken is told by its guardrail and field, and nothing starts', async () => {
+    const folder = emptyFolder()
+    const file = join(folder, 'guardrails.yaml')
+    writeFileSync(file, 'guardrails: [{ name: pii, type: output_filter, config: { action: hide } }]')
+    const { code, stderr } = await runHeddle([], { folder, env: { GUARDRAILS_FILE: file } })
+    expect(code).toBe(2)
+    expect(stderr).toContain('guardrails/pii/action must be one of redact, block, warn')
+  })
+})
