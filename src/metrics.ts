@@ -56,6 +56,18 @@ export const makeMetrics = () => {
       help: 'Threads that run graphs.',
       registers,
     }),
+    guardrailChecks: new Counter({
+      name: 'heddle_guardrail_checks_total',
+      help: 'Checks of guardrails, by type and by what was done: pass, warn, redact, append, redirect, review, block.',
+      labelNames: ['type', 'action'],
+      registers,
+    }),
+    guardrailSeconds: new Counter({
+      name: 'heddle_guardrail_seconds_total',
+      help: 'Time that checks of guardrails took, by type.',
+      labelNames: ['type'],
+      registers,
+    }),
     streams: new Gauge({ name: 'heddle_streams_open', help: 'Open event streams.', registers }),
     streamsDropped: new Counter({
       name: 'heddle_streams_dropped_total',

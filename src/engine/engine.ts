@@ -1,6 +1,8 @@
 /** The engine, put together: executors, and a worker that feeds them. */
 import { availableParallelism } from 'node:os'
 import { allowsPrivateTargets, type Config } from '../config.js'
+import type { GuardrailLedger } from '../domain/guardrails/ledger.js'
+import type { GuardrailSets } from '../domain/guardrails/sets.js'
 import type { RunStops } from '../domain/run-stops.js'
 import type { Logger } from '../log.js'
 import type { Metrics } from '../metrics.js'
@@ -16,13 +18,15 @@ interface Parts extends JournalParts {
   project: Project | null
   assistants: AssistantStore
   stops: RunStops
+  sets: GuardrailSets
+  ledger: GuardrailLedger
   shared: boolean
   log: Logger
   metrics: Metrics
 }
 
 export const makeEngine = (parts: Parts) => {
-  const { config, project, assistants, checkpoints, messages } = parts
+  const { config, project } = parts
   const executors = new Executors(
     {
       // One core is for the rest of the service: on two cores, two executors were slower than one (November 2026).
@@ -40,7 +44,7 @@ export const makeEngine = (parts: Parts) => {
   const worker = new Worker({
     ...parts,
     executors,
-    prepare: makeRunPreparation({ assistants, checkpoints, messages }),
+    prepare: makeRunPreparation(parts),
     timeoutMs: config.RUN_TIMEOUT_SECONDS * 1000,
     actionTimeoutMs: config.ACTION_TIMEOUT_SECONDS * 1000,
     maxAttempts: config.RUN_MAX_ATTEMPTS,

@@ -3,21 +3,35 @@
  * back, and write down how it ended. Whatever happens here, the run is either moved on, or its lease runs out and
  * another worker finds it where its last checkpoint stands.
  */
+import type { GuardrailLedger } from '../domain/guardrails/ledger.js'
+import { AppError } from '../errors.js'
 import type { Logger } from '../log.js'
+import type { Metrics } from '../metrics.js'
 import type { RunFailureCode } from '../schema/run.js'
 import type { RunOutcome } from '../store/run-queue.js'
 import type { Row } from '../store/tables.js'
-import type { EventFields, Outcome, Records, RequiredInterrupt, Usage } from './executor-protocol.js'
+import type {
+  EventFields,
+  Outcome,
+  Records,
+  RequiredInterrupt,
+  RunGuardrails,
+  Usage,
+} from './executor-protocol.js'
 import type { Ended } from './executor-thread.js'
 import type { Execution, Executors } from './executors.js'
 import { Journal, type JournalParts } from './journal.js'
 import type { makeRunPreparation } from './prepare-run.js'
+import { judgeAnswer, type Judged } from './judge-answer.js'
 import { requiredAction } from './required-action.js'
+import { RunLedger } from './run-ledger.js'
 import { addUsage } from './usage.js'
 
 export interface ExecuteParts extends JournalParts {
   prepare: ReturnType<typeof makeRunPreparation>
   executors: Executors
+  ledger: GuardrailLedger
+  metrics: Metrics
   log: Logger
   /** How long one execution may take. */
   timeoutMs: number
@@ -47,6 +61,7 @@ let lastExecution = 0
 export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: boolean): RunExecution => {
   let stopped: Stop | undefined
   let execution: Execution | undefined
+  let guardrails: RunGuardrails | null = null
   const handle = {
     run,
     isSuspect: false,
@@ -61,8 +76,11 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
     const journal = new Journal(parts, run, lastSeq, () => {
       handle.stop('cancelled')
     })
+    const start = await parts.prepare(run, ++lastExecution).catch(refused)
+    guardrails = start instanceof AppError ? null : (start?.guardrails ?? null)
+    if (guardrails !== null) journal.keep(new RunLedger(parts, run, guardrails))
     if (lastSeq === 0) journal.event({ type: 'run.started', assistant_id: run.assistant_id })
-    const start = await parts.prepare(run, ++lastExecution)
+    if (start instanceof AppError) return end(journal, failed('guardrails_invalid', start.message))
     if (start === undefined) return end(journal, failed('assistant_not_found', 'the assistant was deleted'))
     journal.takeIn(start.messages.map(({ id }) => id))
     const timer = setTimeout(() => {
@@ -127,10 +145,23 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
 
   const end = async (journal: Journal, outcome: Conclusion, records?: Records): Promise<Fate> => {
     const { events, change } = conclude(outcome, parts, run)
-    const row = await journal.finish(records, events, change)
+    const judged = await judgeObserved(outcome)
+    const all = records && { ...records, decisions: [...records.decisions, ...judged.decisions] }
+    const row = await journal.finish(
+      all,
+      [...judged.events, ...events],
+      change,
+      outcome.usage,
+      judged.statements,
+    )
     if (row === undefined) return 'lost'
     return row.status === 'requires_action' ? 'waiting' : 'ended'
   }
+
+  const judgeObserved = async ({ observation }: Conclusion): Promise<Judged> =>
+    guardrails === null || observation === undefined
+      ? { decisions: [], events: [], statements: [] }
+      : judgeAnswer(parts.ledger, run, guardrails, observation, parts.clock.now())
 
   const fate = execute().catch((error: unknown): Fate => {
     // The lease runs out, and the run is found again.
@@ -139,6 +170,12 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
     return 'lost'
   })
   return Object.assign(handle, { fate })
+}
+
+/** Guardrails that cannot be had stop the run; a store that does not answer does not. */
+const refused = (error: unknown): AppError => {
+  if (error instanceof AppError && error.code === 'validation_error') return error
+  throw error
 }
 
 const failed = (code: RunFailureCode, message: string): Conclusion => ({
@@ -152,7 +189,7 @@ const conclude = (
   outcome: Conclusion,
   { clock, actionTimeoutMs }: ExecuteParts,
   run: Row<'runs'>,
-): { events: EventFields[]; change: RunOutcome } => {
+): { events: EventFields[]; change: Omit<RunOutcome, 'guardrail_outcome'> } => {
   const usage = usageOf(run.usage, outcome.usage)
   const nothing = { output: null, error: null, required_action: null, action_expires_at: null }
   switch (outcome.status) {

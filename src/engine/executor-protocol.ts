@@ -1,5 +1,10 @@
 /** What travels between the main thread and an executor thread. Each side gathers the messages of one turn of its loop. */
+import type { GuardrailSet } from '../domain/guardrails/sets.js'
+import type { Observation } from '../guardrails/anomaly/observe.js'
+import type { DecisionRecord } from '../guardrails/decision.js'
+import type { TokenUsage } from '../guardrails/spend/spend.js'
 import type { JsonObject } from '../schema/common.js'
+import type { GuardrailType } from '../schema/guardrail.js'
 import type { MessageRole } from '../schema/message.js'
 import type { RunFailureCode } from '../schema/run.js'
 import type { CheckpointQuery, CheckpointRecords, StoredCheckpoint } from '../store/checkpoints.js'
@@ -13,6 +18,13 @@ export interface ThreadMessage {
   name?: string
   tool_calls?: { id: string; name: string; arguments: JsonObject }[]
   tool_call_id?: string
+}
+
+/** What acts on a run. */
+export interface RunGuardrails {
+  set: GuardrailSet
+  /** What was spent before, by the name of the budget. */
+  spending: Record<string, TokenUsage[]>
 }
 
 export interface StartRun {
@@ -32,6 +44,16 @@ export interface StartRun {
   checkpoint: StoredCheckpoint | null
   /** Of an earlier attempt or part of this run: the messages that it added. */
   addedMessages: string[]
+  /** Null: nothing acts on it. */
+  guardrails: RunGuardrails | null
+}
+
+/** Checks of a guardrail that found nothing, where no more is kept of them. */
+export interface PassedChecks {
+  name: string
+  type: GuardrailType
+  checks: number
+  latency_us: number
 }
 
 export type EventFields = { type: string } & JsonObject
@@ -42,6 +64,13 @@ export interface Records extends CheckpointRecords {
   messages: ThreadMessage[]
   /** Whether the input, or what the run was resumed with, is now part of the stored state. */
   settled: boolean
+  /** What guardrails decided. */
+  decisions: DecisionRecord[]
+  passed: PassedChecks[]
+  /** What the record of the run is to hold of its input, where that may not stay as it was given. */
+  input?: JsonObject
+  /** The same of messages that were posted to the thread. */
+  edits: Pick<ThreadMessage, 'id' | 'content'>[]
 }
 
 export interface RequiredInterrupt {
@@ -64,7 +93,11 @@ export interface RunFailure {
   message: string
 }
 
-export type Outcome = { usage: Usage | null } & (
+export type Outcome = {
+  usage: Usage | null
+  /** Of the answer, where later ones are compared with it. */
+  observation?: Observation
+} & (
   | { status: 'completed'; output: JsonObject }
   | { status: 'requires_action'; interrupts: RequiredInterrupt[] }
   | { status: 'failed'; error: RunFailure }

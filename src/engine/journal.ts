@@ -17,7 +17,8 @@ import type { RunStore } from '../store/runs.js'
 import type { Statement } from '../store/statement.js'
 import type { Row } from '../store/tables.js'
 import { AppError } from '../errors.js'
-import type { EventFields, Records, ThreadMessage } from './executor-protocol.js'
+import type { EventFields, Records, ThreadMessage, Usage } from './executor-protocol.js'
+import type { RunLedger } from './run-ledger.js'
 
 export interface JournalParts {
   queue: RunQueue
@@ -47,6 +48,8 @@ export class Journal {
   /** Whether the first progress is to be noted on the run's row: it was resumed, or tried before. */
   #isToAdvance: boolean
   #posted: string[] = []
+  #ledger: RunLedger | undefined
+  #run: Row<'runs'>
   #lastMessageAt = 0
   #soon: NodeJS.Timeout | undefined
 
@@ -57,6 +60,7 @@ export class Journal {
     private readonly lost: () => void,
   ) {
     this.#seq = lastSeq
+    this.#run = run
     this.#isToAdvance = run.resume !== null || run.tries > 1
   }
 
@@ -65,17 +69,31 @@ export class Journal {
     this.#posted = messageIds
   }
 
+  /** Where what guardrails decide is counted and kept. */
+  keep(ledger: RunLedger): void {
+    this.#ledger = ledger
+  }
+
   /** With what comes next, which is usually a moment away: a write of its own would be one more for each run. */
   event(event: EventFields): void {
     this.#gathered.events.push(event)
+    // Under guardrails nothing is told of the run before they have looked at its input.
+    if (this.#ledger !== undefined) return
     this.#soon = setTimeout(() => {
       this.#write()
     }, SOON_MS)
   }
 
   add(records: Records): void {
-    this.#gathered.records.push(records)
+    this.#gather(records)
     this.#write()
+  }
+
+  #gather(records: Records): void {
+    this.#gathered.records.push(records)
+    this.#ledger?.count(records)
+    // What is told of the run from here on holds no more of its input than its record.
+    if (records.input !== undefined) this.#run = { ...this.#run, input: JSON.stringify(records.input) }
   }
 
   /** Resolves when everything that came in is stored, or the lease is lost. */
@@ -83,21 +101,25 @@ export class Journal {
     while (this.#writing !== undefined) await this.#writing
   }
 
-  /** Stores what is left together with how it ended. Undefined: the lease was lost. */
+  /** Stores what is left together with how it ended; `also` goes with it. Undefined: the lease was lost. */
   async finish(
     records: Records | undefined,
     events: EventFields[],
-    outcome: RunOutcome,
+    outcome: Omit<RunOutcome, 'guardrail_outcome'>,
+    used: Usage | null,
+    also: Statement[] = [],
   ): Promise<Row<'runs'> | undefined> {
     clearTimeout(this.#soon)
-    if (records !== undefined) this.#gathered.records.push(records)
+    if (records !== undefined) this.#gather(records)
     await this.settled()
     if (this.#isLost) return undefined
     const now = this.parts.clock.now()
-    const { statements, numbered } = this.#take(events, now, toFinished(this.run, outcome, now))
+    const change = { ...outcome, guardrail_outcome: this.#ledger?.outcome ?? this.run.guardrail_outcome }
+    const { statements, numbered } = this.#take(events, now, toFinished(this.#run, change, now))
+    const counted = this.#ledger?.finishStatements(used, now) ?? []
     const row = await this.#persist(
       numbered,
-      () => this.parts.queue.finish(this.run, outcome, now, statements),
+      () => this.parts.queue.finish(this.run, change, now, [...statements, ...counted, ...also]),
       () => this.parts.runs.get(this.run),
     )
     if (row !== undefined) this.#publish(numbered)
@@ -114,7 +136,7 @@ export class Journal {
 
   async #writeAll(): Promise<void> {
     while (!this.#isLost && (this.#gathered.records.length > 0 || this.#gathered.events.length > 0)) {
-      const { statements, numbered, settled } = this.#take([], this.parts.clock.now(), this.run)
+      const { statements, numbered, settled } = this.#take([], this.parts.clock.now(), this.#run)
       const stored = await this.#persist(
         numbered,
         () => this.parts.queue.store(this.run, settled && this.#isToAdvance, statements),
@@ -155,9 +177,30 @@ export class Journal {
         records.flatMap((one) => one.messages),
         settled,
       ),
+      ...this.#guardrailStatements(records, now),
       ...this.parts.outbox.statements(after, all, now),
     ]
     return { statements, numbered, settled }
+  }
+
+  #guardrailStatements(records: readonly Records[], now: number): Statement[] {
+    if (this.#ledger === undefined) return []
+    const { tenant_id, run_id } = this.run
+    const input = records.findLast((one) => one.input !== undefined)?.input
+    return [
+      ...this.#ledger.auditStatements(
+        records.flatMap((one) => one.decisions),
+        now,
+      ),
+      ...(input === undefined
+        ? []
+        : [this.parts.queue.rewriteInputStatement({ tenant_id, run_id, input: JSON.stringify(input) })]),
+      ...records
+        .flatMap((one) => one.edits)
+        .map(({ id, content }) =>
+          this.parts.messages.editStatement({ tenant_id, message_id: id, content: JSON.stringify(content) }),
+        ),
+    ]
   }
 
   #messageStatements(messages: ThreadMessage[], settled: boolean): Statement[] {

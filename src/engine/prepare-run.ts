@@ -1,11 +1,14 @@
 /** All that an executor needs to know of a run, read from the store. */
+import type { Clock } from '../clock.js'
+import type { GuardrailLedger } from '../domain/guardrails/ledger.js'
+import type { GuardrailSets } from '../domain/guardrails/sets.js'
 import type { JsonObject } from '../schema/common.js'
 import type { AssistantStore } from '../store/assistants.js'
 import type { CheckpointStore } from '../store/checkpoints.js'
 import type { MessageStore } from '../store/messages.js'
 import type { Row } from '../store/tables.js'
 import { assistantIdsOf } from '../domain/graph-schema/check.js'
-import type { StartRun, ThreadMessage } from './executor-protocol.js'
+import type { RunGuardrails, StartRun, ThreadMessage } from './executor-protocol.js'
 import type { AssistantDefinition } from './graphs/parts.js'
 import { makeRecent } from './recent.js'
 
@@ -18,9 +21,14 @@ interface Parts {
   assistants: AssistantStore
   checkpoints: CheckpointStore
   messages: MessageStore
+  sets: GuardrailSets
+  ledger: GuardrailLedger
+  clock: Clock
 }
 
-export const makeRunPreparation = ({ assistants, checkpoints, messages }: Parts) => {
+const HOUR_MS = 3_600_000
+
+export const makeRunPreparation = ({ assistants, checkpoints, messages, sets, ledger, clock }: Parts) => {
   // A version never changes, so it is read once.
   const versions = makeRecent<AssistantDefinition & { context: JsonObject }>(KEPT_VERSIONS)
 
@@ -50,6 +58,24 @@ export const makeRunPreparation = ({ assistants, checkpoints, messages }: Parts)
     return [...found.values()]
   }
 
+  /** Throws AppError where the assistant names guardrails that are gone. */
+  const guardrailsOf = async (run: Row<'runs'>, config: JsonObject): Promise<RunGuardrails | null> => {
+    const set = await sets.resolve(run.tenant_id, config)
+    if (set === null) return null
+    const budgets = set.definitions.filter(({ type }) => type === 'rate_of_spend')
+    const spending = await Promise.all(
+      budgets.map(async ({ name, config: budget = {} }) => {
+        const { per, window_hours = 24 } = budget as { per?: string; window_hours?: number }
+        const scope = per === 'thread' ? run.thread_id : run.assistant_id
+        return [
+          name,
+          await ledger.spending(run.tenant_id, scope, clock.now() - window_hours * HOUR_MS),
+        ] as const
+      }),
+    )
+    return { set, spending: Object.fromEntries(spending) }
+  }
+
   /** Undefined: its assistant is gone. */
   return async (run: Row<'runs'>, execution: number): Promise<StartRun | undefined> => {
     const isFirst = run.fence === 1
@@ -73,6 +99,7 @@ export const makeRunPreparation = ({ assistants, checkpoints, messages }: Parts)
       resume: parse(run.resume),
       checkpoint,
       addedMessages,
+      guardrails: await guardrailsOf(run, assistant.config),
     }
   }
 }

@@ -12,6 +12,8 @@ export interface LoadedGraph {
   output?: (values: JsonObject) => JsonObject
   /** Whether callbacks are given to the whole graph, because its nodes do not hand them on. */
   isObservedWhole?: boolean
+  /** Whether what a node says may be the answer of the run. */
+  answers: (path: string) => boolean
   /** Values that are not part of the output. */
   hidden?: readonly string[]
 }

@@ -1,5 +1,6 @@
 /** The compiled graph of an assistant: built-in, declarative or of the project, kept as long as it is used. */
 import { mergeConfigs, type RunnableConfig } from '@langchain/core/runnables'
+import { START } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
 import type { AssistantDefinition, GraphParts } from '../graphs/parts.js'
 import { INPUT_KEY } from '../../domain/graph-schema/state-keys.js'
@@ -8,6 +9,10 @@ import { loadCodeGraph } from '../graphs/code.js'
 import { makeRecent } from '../recent.js'
 import type { ExecutorOptions, StartRun } from '../executor-protocol.js'
 import type { AnyGraph, LoadedGraph } from './graph.js'
+import { answeringNodes } from './guard/answering-nodes.js'
+import { guardNode } from './guard/review.js'
+import type { RunGuard } from './guard/run-guard.js'
+import type { Nodes } from './nodes.js'
 import type { Observer } from './observer.js'
 import type { CheckpointSaver } from './saver.js'
 
@@ -18,7 +23,14 @@ interface Options {
   parts: Omit<GraphParts, 'assistant'>
   saver: CheckpointSaver
   /** Called when the code of a node (then with its metadata) or of an edge is entered. Returns who is to hear of what it does. */
-  entered: (runId: string | undefined, metadata?: Record<string, unknown>) => Observer | undefined
+  entered: (runId: string | undefined, metadata?: Record<string, unknown>) => Entry | undefined
+}
+
+export interface Entry {
+  observer: Observer | undefined
+  guard: RunGuard | undefined
+  /** Told of a node that threw. */
+  nodes?: Nodes | undefined
 }
 
 export const makeGraphLoader = ({ project, parts, saver, entered }: Options) => {
@@ -30,13 +42,14 @@ export const makeGraphLoader = ({ project, parts, saver, entered }: Options) => 
       assistant: (id) => assistants.find(({ assistant_id }) => assistant_id === id),
     })
     found.graph.checkpointer = saver
-    return { ...found, isObservedWhole: markEntries(found.graph, entered) }
+    const answers = answeringNodes(found.graph)
+    return { ...found, answers, isObservedWhole: markEntries(found.graph, entered) }
   }
 
   const compile = async (
     assistant: AssistantDefinition,
     withAssistants: GraphParts,
-  ): Promise<LoadedGraph> => {
+  ): Promise<Omit<LoadedGraph, 'answers'>> => {
     const { graph_id, config, graph_schema } = assistant
     if (Object.keys(graph_schema).length > 0) {
       const { compileDeclarative, nodeTypes } = await import('../graphs/declarative/compile.js')
@@ -86,15 +99,20 @@ const keyOf = ({ assistant: { graph_id, config, graph_schema }, assistants }: St
  */
 const markEntries = (graph: AnyGraph, entered: Options['entered']): boolean => {
   const { branches } = (graph as { builder?: { branches?: Branches } }).builder ?? {}
-  for (const { bound } of Object.values(graph.nodes as Record<string, { bound: Entered }>)) {
+  for (const [name, { bound }] of Object.entries(graph.nodes as Record<string, { bound: Entered }>)) {
     mark(bound, (config) => {
-      const observer = entered(config.configurable?.run_id, config.metadata ?? {})
-      return branches === undefined ? undefined : observer
+      const entry = entered(config.configurable?.run_id, config.metadata ?? {})
+      return {
+        observer: branches === undefined ? undefined : entry?.observer,
+        // What the first one hands on is the input, which was looked at before.
+        guard: name === START ? undefined : entry?.guard,
+        nodes: entry?.nodes,
+      }
     })
   }
   if (branches === undefined) return true
   for (const { path } of Object.values(branches).flatMap((ofNode) => Object.values(ofNode)))
-    mark(path, (config) => entered(config.configurable?.run_id))
+    mark(path, (config) => ({ observer: entered(config.configurable?.run_id)?.observer, guard: undefined }))
   return false
 }
 
@@ -113,23 +131,30 @@ const breathe = async (): Promise<void> => {
 /** A graph of a project may serve several assistants, and be part of another graph. */
 const marked = new WeakSet<Entered>()
 
-const mark = (runnable: Entered, observe: (config: NodeConfig) => Observer | undefined): void => {
+const mark = (runnable: Entered, enter: (config: NodeConfig) => Partial<Entry>): void => {
   if (marked.has(runnable)) return
   marked.add(runnable)
   const invoke = runnable.invoke.bind(runnable)
   runnable.invoke = async (input, config = {}) => {
     if (performance.now() - lastBreath > BREATH_MS) await breathe()
     // Right before the code itself: should the thread die in it, it was this one.
-    const observer = observe(config)
-    if (observer === undefined || hears(config.callbacks, observer)) return invoke(input, config)
-    const callbacks = [observer]
-    // The name of the node, which would become that of the first model or tool that it calls.
-    const { runName: _, ...unnamed } = config
-    return invoke(
-      input,
-      config.callbacks === undefined ? { ...unnamed, callbacks } : mergeConfigs(unnamed, { callbacks }),
-    )
+    const { observer, guard, nodes } = enter(config)
+    const run = async () => invoke(input, observed(config, observer))
+    try {
+      return await (guard === undefined ? run() : guardNode(guard, config, run))
+    } catch (error) {
+      nodes?.fail(config.metadata ?? {})
+      throw error
+    }
   }
+}
+
+const observed = (config: NodeConfig, observer: Observer | undefined): NodeConfig => {
+  if (observer === undefined || hears(config.callbacks, observer)) return config
+  const callbacks = [observer]
+  // The name of the node, which would become that of the first model or tool that it calls.
+  const { runName: _, ...unnamed } = config
+  return config.callbacks === undefined ? { ...unnamed, callbacks } : mergeConfigs(unnamed, { callbacks })
 }
 
 const hears = (callbacks: NodeConfig['callbacks'], observer: Observer): boolean =>

@@ -10,12 +10,18 @@ export interface Task {
   id: string
   name: string
   result?: unknown
-  error?: unknown
   interrupts?: unknown[]
+}
+
+/** The task that LangGraph runs: the last part of its place. */
+export const taskIdIn = (metadata: Record<string, unknown>): string => {
+  const place = metadata['langgraph_checkpoint_ns']
+  return typeof place === 'string' ? place.slice(place.lastIndexOf(':') + 1) : ''
 }
 
 export class Nodes {
   readonly #started = new Map<string, number>()
+  readonly #failed = new Set<string>()
 
   constructor(
     private readonly threadId: string,
@@ -24,20 +30,25 @@ export class Nodes {
   ) {}
 
   enter(metadata: Record<string, unknown>): void {
-    const place = metadata['langgraph_checkpoint_ns']
-    if (typeof place === 'string') this.#start(nodeOf(metadata), place.slice(place.lastIndexOf(':') + 1))
+    const id = taskIdIn(metadata)
+    if (id !== '') this.#start(nodeOf(metadata), id)
+  }
+
+  /** LangGraph tells of a node that threw as of one that ended with nothing. */
+  fail(metadata: Record<string, unknown>): void {
+    this.#failed.add(taskIdIn(metadata))
   }
 
   hear(places: string[], task: Task): void {
     const node_id = nodePath([...places, `${task.name}:`])
-    if (!('result' in task || 'error' in task)) {
+    if (!('result' in task)) {
       this.#start(node_id, task.id)
       return
     }
     const started = this.#started.get(task.id) ?? performance.now()
     this.#started.delete(task.id)
     // A node that waits for an answer, or failed, has not completed.
-    if (task.error !== undefined || (task.interrupts ?? []).length > 0) return
+    if (this.#failed.delete(task.id) || (task.interrupts ?? []).length > 0) return
     const duration_ms = Math.round((performance.now() - started) * 10) / 10
     const output = toPlain(task.result, this.threadId)
     this.outbox.event({ type: 'node.completed', node_id, output, duration_ms })

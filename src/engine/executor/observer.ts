@@ -6,27 +6,41 @@ import type { LLMResult } from '@langchain/core/outputs'
 import type { JsonObject } from '../../schema/common.js'
 import type { EventFields, Usage } from '../executor-protocol.js'
 import { addUsage } from '../usage.js'
-import { textOf, toPlain } from './wire.js'
+import { BLOCKED } from './guard/clean.js'
+import type { Generation } from './guard/message-text.js'
+import type { RunGuard } from './guard/run-guard.js'
+import type { TokenGate } from './guard/token-gate.js'
+import { isMessage, textOf, toPlain } from './wire.js'
 
 /** LangGraph's mark for a model call whose tokens are not for the stream. */
 const HIDDEN = new Set(['nostream', 'langsmith:nostream'])
+
+/** A model call under way. */
+interface Call {
+  node_id: string
+  isHidden: boolean
+  gate: TokenGate | undefined
+}
 
 export class Observer extends BaseCallbackHandler {
   override name = 'heddle'
   /** Models are to stream even where a graph only asks for the answer. */
   lc_prefer_streaming = true
   override awaitHandlers = true
+  /** What a guardrail blocks must not go on. */
+  override raiseError = true
   override ignoreChain = true
   override ignoreRetriever = true
   override ignoreCustomEvent = true
 
-  readonly #nodes = new Map<string, string>()
+  readonly #calls = new Map<string, Call>()
   readonly #tools = new Map<string, { tool_call_id: string; tool_name: string }>()
   #usage: Usage | null = null
 
   constructor(
     private readonly threadId: string,
     private readonly tell: (event: EventFields) => void,
+    private readonly guard?: RunGuard,
   ) {
     super()
   }
@@ -44,26 +58,33 @@ export class Observer extends BaseCallbackHandler {
     tags: string[] = [],
     metadata: Record<string, unknown> = {},
   ): void {
-    if (!tags.some((tag) => HIDDEN.has(tag))) this.#nodes.set(runId, nodeOf(metadata))
+    this.guard?.beforeModel(this.#usage)
+    const isHidden = tags.some((tag) => HIDDEN.has(tag))
+    this.#calls.set(runId, { node_id: nodeOf(metadata), isHidden, gate: this.guard?.gate() })
   }
 
   override handleLLMNewToken(token: string, _index: unknown, runId: string): void {
-    const node_id = this.#nodes.get(runId)
-    if (node_id !== undefined && token !== '') this.tell({ type: 'llm.token', node_id, token })
+    const call = this.#calls.get(runId)
+    if (call === undefined || call.isHidden) return
+    this.#tellToken(call.node_id, call.gate?.push(token) ?? token)
   }
 
-  override handleLLMEnd({ generations }: LLMResult, runId: string): void {
-    const node_id = this.#nodes.get(runId)
-    this.#nodes.delete(runId)
-    const generation = generations[0]?.[0] as { text: string; message?: AIMessage } | undefined
-    if (generation === undefined) return
-    const { message, text } = generation
+  override async handleLLMEnd({ generations }: LLMResult, runId: string): Promise<void> {
+    const call = this.#calls.get(runId)
+    this.#calls.delete(runId)
+    const generation = generations[0]?.[0] as (Generation & { message?: AIMessage }) | undefined
+    if (generation === undefined || call === undefined) return
+    const { message } = generation
+    const { node_id, isHidden, gate } = call
     const usage = this.#count(message)
-    if (node_id === undefined) return
+    const shown = await this.guard?.modelEnded(generation, node_id)
+    if (isHidden) return
+    if (gate !== undefined && shown !== undefined && shown !== BLOCKED)
+      this.#tellToken(node_id, gate.end(shown))
     this.tell({
       type: 'llm.completion',
       node_id,
-      content: message === undefined ? text : textOf(message.content),
+      content: shown ?? (message === undefined ? generation.text : textOf(message.content)),
       ...((message?.tool_calls?.length ?? 0) > 0 && {
         tool_calls: toPlain(message?.tool_calls, this.threadId),
       }),
@@ -73,10 +94,14 @@ export class Observer extends BaseCallbackHandler {
   }
 
   override handleLLMError(_error: unknown, runId: string): void {
-    this.#nodes.delete(runId)
+    this.#calls.delete(runId)
   }
 
-  override handleToolStart(
+  #tellToken(node_id: string, token: string): void {
+    if (token !== '') this.tell({ type: 'llm.token', node_id, token })
+  }
+
+  override async handleToolStart(
     _tool: Serialized,
     input: string,
     runId: string,
@@ -85,13 +110,18 @@ export class Observer extends BaseCallbackHandler {
     metadata: Record<string, unknown> = {},
     name?: string,
     toolCallId?: string,
-  ): void {
+  ): Promise<void> {
     const call = { tool_call_id: toolCallId ?? runId, tool_name: name ?? 'tool' }
     this.#tools.set(runId, call)
-    this.tell({ type: 'tool.call', node_id: nodeOf(metadata), ...call, arguments: readArguments(input) })
+    const args = readArguments(input)
+    // Calls of our own graphs were looked at before; those of other graphs can only be stopped here.
+    await this.guard?.arguments(args, call.tool_call_id)
+    this.guard?.throwIfBlocked()
+    this.tell({ type: 'tool.call', node_id: nodeOf(metadata), ...call, arguments: args })
   }
 
-  override handleToolEnd(output: unknown, runId: string): void {
+  override async handleToolEnd(output: unknown, runId: string): Promise<void> {
+    if (isMessage(output)) await this.guard?.toolEnded(output, this.#tools.get(runId)?.tool_call_id)
     const { content } = (output ?? {}) as { content?: unknown }
     this.#endTool(runId, { output: content ?? toPlain(output, this.threadId) })
   }
@@ -133,9 +163,10 @@ export const nodeOf = (metadata: Record<string, unknown>): string => {
 export const nodePath = (places: readonly string[]): string =>
   places.map((place) => place.replace(/:[^:]*$/, '')).join('/')
 
-const readArguments = (input: string): unknown => {
+const readArguments = (input: string): JsonObject => {
   try {
-    return JSON.parse(input)
+    const read: unknown = JSON.parse(input)
+    return typeof read === 'object' && read !== null ? (read as JsonObject) : { input: read }
   } catch {
     return { input }
   }

@@ -3,8 +3,11 @@
  * travels as one message and is stored as one batch; tokens wait a few milliseconds for the next ones, because a model
  * that emits hundreds a second would otherwise cost a write each.
  */
+import type { JsonObject } from '../../schema/common.js'
 import type { CheckpointRecords } from '../../store/checkpoints.js'
-import type { EventFields, Records, ThreadMessage } from '../executor-protocol.js'
+import type { DecisionRecord } from '../../guardrails/decision.js'
+import type { EventFields, PassedChecks, Records, ThreadMessage } from '../executor-protocol.js'
+import type { Cleaner } from './guard/clean.js'
 
 const TOKEN_MS = 8
 
@@ -15,6 +18,9 @@ export const noRecords = (): Records => ({
   values: [],
   writes: [],
   settled: false,
+  decisions: [],
+  passed: [],
+  edits: [],
 })
 
 export class Outbox {
@@ -22,19 +28,51 @@ export class Outbox {
   #timer: NodeJS.Timeout | undefined
   #immediate: NodeJS.Immediate | undefined
 
+  /** Nothing leaves but through this, where guardrails filter. */
+  #cleaner: Cleaner | undefined
+  #isHeld = false
+
   constructor(private readonly send: (records: Records) => void) {}
 
+  /** Nothing is sent before `given` is called: what was told of the run would hold its input as it came. */
+  guard(cleaner: Cleaner | undefined): void {
+    this.#cleaner = cleaner
+    this.#isHeld = true
+  }
+
   event(event: EventFields): void {
-    this.#records.events.push(event)
+    this.#records.events.push(this.#cleaner?.event(event) ?? event)
     if (event.type === 'llm.token') this.#timer ??= setTimeout(this.#flush, TOKEN_MS)
     else this.#soon()
   }
 
   message(message: ThreadMessage): void {
-    this.#records.messages.push(message)
+    this.#records.messages.push(this.#cleaner?.message(message) ?? message)
     this.#soon()
   }
 
+  decision(decision: DecisionRecord): void {
+    this.#records.decisions.push(decision)
+    this.#soon()
+  }
+
+  pass(check: PassedChecks): void {
+    const known = this.#records.passed.find(({ name }) => name === check.name)
+    if (known === undefined) this.#records.passed.push(check)
+    else {
+      known.checks += check.checks
+      known.latency_us += check.latency_us
+    }
+  }
+
+  /** What may be kept of what the run was given; it goes with what comes next. */
+  given({ input, messages }: { input?: JsonObject; messages: Records['edits'] }): void {
+    this.#isHeld = false
+    if (input !== undefined) this.#records.input = input
+    this.#records.edits.push(...messages)
+  }
+
+  /** Its rows were cleaned value by value when they were written; see saver.ts. */
   checkpoint(rows: Partial<CheckpointRecords>, settled: boolean): void {
     this.#records.checkpoints.push(...(rows.checkpoints ?? []))
     this.#records.values.push(...(rows.values ?? []))
@@ -58,6 +96,7 @@ export class Outbox {
   }
 
   #soon(): void {
+    if (this.#isHeld) return
     this.#immediate ??= setImmediate(this.#flush)
   }
 

@@ -65,7 +65,7 @@ const inputOf = (graph: AnyGraph, start: StartRun): unknown => {
   return new Command({ resume: start.resume })
 }
 
-const settingsOf = ({ run_id, thread_id, assistant }: StartRun) => {
+export const settingsOf = ({ run_id, thread_id, assistant }: StartRun) => {
   const { configurable, recursion_limit, tags, metadata } = assistant.config as {
     configurable?: JsonObject
     recursion_limit?: number
@@ -105,6 +105,6 @@ export const explainFailure = (error: unknown): RunFailure => {
   >
   const text = typeof message === 'string' && message !== '' ? message : String(error)
   if (lc_error_code === 'GRAPH_RECURSION_LIMIT') return { code: 'recursion_limit_exceeded', message: text }
-  if (code === 'model_not_configured') return { code, message: text }
+  if (code === 'model_not_configured' || code === 'guardrail_blocked') return { code, message: text }
   return { code: 'graph_error', message: text }
 }

@@ -20,16 +20,29 @@ import type { RunnableConfig } from '@langchain/core/runnables'
 import { STORED_VERSIONS } from '../../store/checkpoint-text.js'
 import type { CheckpointQuery, CheckpointRecords, StoredCheckpoint } from '../../store/checkpoints.js'
 
+interface OfTask {
+  taskId: string
+  value: unknown
+}
+
+/** What tasks asked, and what they were answered before they asked again. */
+export interface PendingAnswers {
+  asked: OfTask[]
+  answered: OfTask[]
+}
+
 /** Where the rows of one execution go to and come from. */
 export interface CheckpointAccess {
   find(query: CheckpointQuery): Promise<StoredCheckpoint[]>
   /** `settled`: the state now holds what the run was given. */
   store(rows: Partial<CheckpointRecords>, settled: boolean): void | Promise<void>
   removeThread?(threadId: string): Promise<void>
+  /** What is stored of a value, given as JSON, where guardrails take something out. */
+  clean?(json: string): string
   /** The run that writes; null: nobody's. */
   runId: string | null
-  /** Told of the state that an execution starts from. */
-  loaded?(checkpoint: Checkpoint): void
+  /** Told of the state that an execution starts from, and of what was asked and not yet answered then. */
+  loaded?(checkpoint: Checkpoint, pending: PendingAnswers): void
 }
 
 /** Values up to this length lie in the checkpoint itself, every time; longer ones are stored once a version. */
@@ -37,6 +50,7 @@ const INLINE = 1_000
 const PAGE = 50
 const BASE64 = 'base64:'
 const INTERRUPT = '__interrupt__'
+const RESUME = '__resume__'
 
 export class CheckpointSaver extends BaseCheckpointSaver {
   constructor(private readonly accessFor: (config: RunnableConfig) => CheckpointAccess) {
@@ -56,7 +70,8 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     const access = this.accessFor(config)
     const [found] = await access.find(query)
     const tuple = found && (await this.#load(found, access))
-    if (tuple !== undefined && checkpoint_ns === '') access.loaded?.(tuple.checkpoint)
+    if (tuple !== undefined && checkpoint_ns === '')
+      access.loaded?.(tuple.checkpoint, pendingIn(tuple.pendingWrites ?? []))
     return tuple
   }
 
@@ -100,7 +115,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     for (const [channel, value] of Object.entries(channel_values)) {
       // Without a parent there is nothing old that could be carried along.
       if (checkpoint_id === undefined && !(channel in newVersions)) continue
-      const text = await this.#toText(value)
+      const text = await this.#toText(value, access)
       const version = checkpoint.channel_versions[channel]
       if (version === undefined || (text.length <= INLINE && !text.startsWith(BASE64))) {
         inline.push(`${JSON.stringify(channel)}:${text}`)
@@ -136,6 +151,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     const { thread_id, checkpoint_ns = '', checkpoint_id } = keysOf(config)
     if (thread_id === undefined || checkpoint_id === undefined)
       throw new Error('writes need configurable.thread_id and configurable.checkpoint_id')
+    const access = this.accessFor(config)
     const rows = await Promise.all(
       writes.map(async ([channel, value], place) => ({
         thread_id,
@@ -144,11 +160,11 @@ export class CheckpointSaver extends BaseCheckpointSaver {
         task_id: taskId,
         idx: WRITES_IDX_MAP[channel] ?? place,
         channel,
-        value: await this.#toText(value),
+        value: await this.#toText(value, access),
       })),
     )
     // A task that waits once more has taken in what it was resumed with.
-    await this.accessFor(config).store(
+    await access.store(
       { writes: rows },
       writes.some(([channel]) => channel === INTERRUPT),
     )
@@ -198,11 +214,11 @@ export class CheckpointSaver extends BaseCheckpointSaver {
       versions.length > 0 ? maxChannelVersion(...versions) : this.getNextVersion(undefined)
   }
 
-  async #toText(value: unknown): Promise<string> {
-    if (isPlain(value)) return JSON.stringify(value)
+  async #toText(value: unknown, { clean = asItIs }: Pick<CheckpointAccess, 'clean'> = {}): Promise<string> {
+    if (isPlain(value)) return clean(JSON.stringify(value))
     const [type, bytes] = await this.serde.dumpsTyped(value)
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    return type === 'json' ? buffer.toString('utf8') : BASE64 + buffer.toString('base64')
+    return type === 'json' ? clean(buffer.toString('utf8')) : BASE64 + buffer.toString('base64')
   }
 
   async #fromText(text: string): Promise<unknown> {
@@ -212,9 +228,25 @@ export class CheckpointSaver extends BaseCheckpointSaver {
   }
 }
 
+const asItIs = (json: string): string => json
+
 /** What JSON holds as it is: most values are, and LangGraph's way of writing takes several times as long. */
 const isPlain = (value: unknown): boolean =>
   value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value)
+
+const pendingIn = (writes: NonNullable<CheckpointTuple['pendingWrites']>): PendingAnswers => {
+  const of = (wanted: string) =>
+    writes
+      .filter(([, channel]) => channel === wanted)
+      .flatMap(([taskId, , value]) => [value].flat(2).map((one: unknown) => ({ taskId, value: one })))
+  return {
+    asked: of(INTERRUPT).map(({ taskId, value }) => ({
+      taskId,
+      value: (value as { value?: unknown }).value,
+    })),
+    answered: of(RESUME),
+  }
+}
 
 interface Keys {
   thread_id?: string

@@ -20,7 +20,13 @@ import {
 import { makeModels } from '../models/resolve.js'
 import type { ModelEnvironment } from '../models/demo-mode.js'
 import { makeToolbox } from '../tools/open.js'
+import { makeRecent } from '../recent.js'
 import { AddedMessages } from './added-messages.js'
+import { prepareGuardrails, type Prepared } from './guard/prepared.js'
+import { clearCall } from './guard/review.js'
+import { RunGuard } from './guard/run-guard.js'
+import { makeAsk } from './guard/second-tier.js'
+import { runGuarded } from './guard/run-guarded.js'
 import { makeGraphLoader } from './load-graph.js'
 import { Nodes } from './nodes.js'
 import { Observer } from './observer.js'
@@ -56,6 +62,7 @@ interface Under {
   abort: AbortController
   execution: number
   observer: Observer
+  guard: RunGuard | undefined
   nodes?: Nodes
 }
 const executions = new Map<number, Under>()
@@ -68,7 +75,7 @@ interface Asked {
 const asked = new Map<number, Asked>()
 let lastAsk = 0
 
-const ask = (execution: number, query: CheckpointQuery): Promise<StoredCheckpoint[]> =>
+const find = (execution: number, query: CheckpointQuery): Promise<StoredCheckpoint[]> =>
   new Promise((resolve, reject) => {
     const id = ++lastAsk
     asked.set(id, { resolve, reject })
@@ -94,6 +101,10 @@ const loadGraph = makeGraphLoader({
   parts: {
     chatModel: (settings) => models.chatModel(settings),
     openTools: (definitions) => toolbox.open(definitions),
+    clearCall: async (call, config) => {
+      const guard = byRun.get((config.configurable as { run_id?: string } | undefined)?.run_id ?? '')?.guard
+      return guard === undefined ? { args: call.args } : clearCall(guard, call, config)
+    },
     fetch: guardedFetch,
   },
   saver,
@@ -104,21 +115,55 @@ const loadGraph = makeGraphLoader({
     // If the thread dies, the run whose code it was in is the first suspect.
     Atomics.store(shared, ENTERED, under?.execution ?? 0)
     if (metadata !== undefined) under?.nodes?.enter(metadata)
-    return under?.observer
+    return under
   },
 })
 
-const accessOf = (start: StartRun, outbox: Outbox, messages: AddedMessages): CheckpointAccess => {
+const KEPT_SETS = 200
+const sets = makeRecent<Prepared>(KEPT_SETS)
+const ask = makeAsk(models)
+
+/** Undefined: nothing acts on the run. */
+const guardOf = ({ guardrails }: StartRun, outbox: Outbox): RunGuard | undefined => {
+  if (guardrails === null) return undefined
+  const { hash, definitions } = guardrails.set
+  const prepared = sets.get(hash) ?? prepareGuardrails(definitions)
+  sets.set(hash, prepared)
+  const guard = new RunGuard({
+    guardrails,
+    prepared,
+    ask,
+    tell: (event) => {
+      outbox.event(event)
+    },
+    note: (decision) => {
+      outbox.decision(decision)
+    },
+    pass: (check) => {
+      outbox.pass(check)
+    },
+  })
+  outbox.guard(guard.clean)
+  return guard
+}
+
+const accessOf = (
+  start: StartRun,
+  outbox: Outbox,
+  messages: AddedMessages,
+  guard: RunGuard | undefined,
+): CheckpointAccess => {
   // The newest state came with the run.
   let preloaded = start.checkpoint === null ? [] : [start.checkpoint]
   let isFirst = true
   return {
     runId: start.run_id,
+    ...(guard?.clean !== undefined && { clean: guard.clean.json }),
     find: async (query) => {
       const isNewest = query.checkpoint_ns === '' && query.checkpoint_id === undefined && query.limit === 1
       if (!isFirst || !isNewest) {
         outbox.flush()
-        return ask(start.execution, query)
+        return find(start.execution, query)
       }
       isFirst = false
       const found = preloaded
@@ -130,8 +175,9 @@ const accessOf = (start: StartRun, outbox: Outbox, messages: AddedMessages): Che
       for (const { checkpoint_ns, checkpoint_id } of rows.checkpoints ?? [])
         if (checkpoint_ns === '') outbox.event({ type: 'checkpoint.saved', checkpoint_id })
     },
-    loaded: ({ channel_values }) => {
+    loaded: ({ channel_values }, pending) => {
       messages.know(channel_values['messages'])
+      guard?.reviews.load(pending)
     },
   }
 }
@@ -143,10 +189,16 @@ const execute = async (start: StartRun): Promise<void> => {
   })
   const messages = new AddedMessages(start, outbox)
   const abort = new AbortController()
-  const observer = new Observer(start.thread_id, (event) => {
-    outbox.event(event)
-  })
-  const under: Under = { access: accessOf(start, outbox, messages), abort, execution, observer }
+  const guard = guardOf(start, outbox)
+  const observer = new Observer(
+    start.thread_id,
+    (event) => {
+      outbox.event(event)
+    },
+    guard,
+  )
+  const access = accessOf(start, outbox, messages, guard)
+  const under: Under = { access, abort, execution, observer, guard }
   executions.set(execution, under)
   byRun.set(start.run_id, under)
   Atomics.store(shared, ENTERED, execution)
@@ -154,7 +206,8 @@ const execute = async (start: StartRun): Promise<void> => {
   try {
     const { nodeTypes, ...loaded } = await loadGraph(start)
     const nodes = (under.nodes = new Nodes(start.thread_id, nodeTypes, outbox))
-    outcome = await runGraph({ ...loaded, start, messages, nodes, observer, signal: abort.signal })
+    const execution = { ...loaded, start, messages, nodes, observer, signal: abort.signal }
+    outcome = await (guard === undefined ? runGraph(execution) : runGuarded(execution, guard, outbox))
   } catch (error) {
     outcome = { status: 'failed', error: explainFailure(error), usage: null }
   }

@@ -7,15 +7,9 @@ import { SystemMessage, ToolMessage, type BaseMessage } from '@langchain/core/me
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { END, interrupt, MessagesAnnotation, Send, START, StateGraph } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
-import type { GraphParts } from './parts.js'
+import type { GraphParts, ToolCall as Call } from './parts.js'
 
 export const AGENT_NODE_TYPES = { agent: 'llm', tools: 'tool', client_tools: 'tool' }
-
-interface Call {
-  id: string
-  name: string
-  args: JsonObject
-}
 
 interface ToolOutputs {
   tool_outputs: { tool_call_id: string; output: unknown }[]
@@ -50,29 +44,39 @@ export const agentGraph = async (config: JsonObject, parts: GraphParts) => {
     const tool = tools.server.get(call.name)
     if (tool === undefined) {
       const known = tools.definitions.map(({ function: { name } }) => name).join(', ')
-      const content = `Error: there is no tool ${call.name}; there are: ${known}`
-      return {
-        messages: [new ToolMessage({ content, tool_call_id: call.id, name: call.name, status: 'error' })],
-      }
+      return { messages: [failed(call, `Error: there is no tool ${call.name}; there are: ${known}`)] }
     }
-    const message = (await tool.invoke({ ...call, type: 'tool_call' }, options)) as ToolMessage
+    const cleared = await parts.clearCall(call, options)
+    if ('refusal' in cleared) return { messages: [failed(call, cleared.refusal)] }
+    const message = (await tool.invoke({ ...call, ...cleared, type: 'tool_call' }, options)) as ToolMessage
     return { messages: [message] }
   }
 
-  const askClient = ({ calls }: { calls: Call[] }) => {
+  const askClient = async ({ calls: wanted }: { calls: Call[] }, options: RunnableConfig) => {
+    const calls: Call[] = []
+    const refused: ToolMessage[] = []
+    for (const call of wanted) {
+      const cleared = await parts.clearCall(call, options)
+      if ('refusal' in cleared) refused.push(failed(call, cleared.refusal))
+      else calls.push({ ...call, ...cleared })
+    }
+    if (calls.length === 0) return { messages: refused }
     const { tool_outputs } = interrupt<JsonObject, ToolOutputs>({
       type: 'submit_tool_outputs',
       tool_calls: calls.map(({ id, name, args }) => ({ id, name, arguments: args })),
     })
     return {
-      messages: tool_outputs.map(
-        ({ tool_call_id, output }) =>
-          new ToolMessage({
-            content: typeof output === 'string' ? output : JSON.stringify(output),
-            tool_call_id,
-            name: calls.find(({ id }) => id === tool_call_id)?.name ?? '',
-          }),
-      ),
+      messages: [
+        ...refused,
+        ...tool_outputs.map(
+          ({ tool_call_id, output }) =>
+            new ToolMessage({
+              content: typeof output === 'string' ? output : JSON.stringify(output),
+              tool_call_id,
+              name: calls.find(({ id }) => id === tool_call_id)?.name ?? '',
+            }),
+        ),
+      ],
     }
   }
 
@@ -86,6 +90,9 @@ export const agentGraph = async (config: JsonObject, parts: GraphParts) => {
     .addEdge('client_tools', 'agent')
     .compile()
 }
+
+const failed = ({ id, name }: Call, content: string): ToolMessage =>
+  new ToolMessage({ content, tool_call_id: id, name, status: 'error' })
 
 const requireTools = (model: Awaited<ReturnType<GraphParts['chatModel']>>) => {
   if (model.bindTools === undefined) throw new Error(`the model ${model._llmType()} cannot call tools`)

@@ -1,5 +1,6 @@
 /** What a graph is built from. Given to it by the executor thread; a graph reaches for nothing by itself. */
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import type { RunnableConfig } from '@langchain/core/runnables'
 import type { StructuredToolInterface } from '@langchain/core/tools'
 import type { JsonObject } from '../../schema/common.js'
 
@@ -27,6 +28,16 @@ export interface ToolSet {
   client: ReadonlySet<string>
 }
 
+/** A call that is about to be made. */
+export interface ToolCall {
+  id: string
+  name: string
+  args: JsonObject
+}
+
+/** The arguments as guardrails leave them, or what the model is told instead of a result. */
+export type Cleared = { args: JsonObject } | { refusal: string }
+
 /** An assistant that a subgraph node names. */
 export interface AssistantDefinition {
   assistant_id: string
@@ -39,6 +50,8 @@ export interface GraphParts {
   chatModel(settings: ModelSettings): Promise<BaseChatModel>
   /** `definitions` is the `tools` array of an assistant's config or of a node. */
   openTools(definitions: readonly unknown[]): Promise<ToolSet>
+  /** To be asked within the node that calls a tool, right before: the run may have to wait for a reviewer. */
+  clearCall(call: ToolCall, config: RunnableConfig): Promise<Cleared>
   /** Undefined: there is no such assistant. */
   assistant(assistantId: string): AssistantDefinition | undefined
   /** fetch that refuses forbidden targets; see net/target-guard.ts. */

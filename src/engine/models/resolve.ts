@@ -3,7 +3,9 @@ import type { ModelSettings } from '../graphs/parts.js'
 import { makeAnthropic } from './anthropic.js'
 import type { ModelEnvironment } from './demo-mode.js'
 import { DemoModel } from './demo.js'
+import { ModelNotConfigured } from './errors.js'
 import { makeModelFetch } from './model-fetch.js'
+import { moderate } from './moderation.js'
 import { makeRecent } from '../recent.js'
 import { longestCallMs } from './retry-rules.js'
 import { routeOf, type Route } from './route.js'
@@ -11,6 +13,7 @@ import { routeOf, type Route } from './route.js'
 /** Instances kept: they hold no connection of their own, only settings. */
 const KEPT = 100
 const SLOW_MS_PER_TOKEN = 20
+const OPENAI_URL = 'https://api.openai.com/v1'
 
 interface Outside {
   /** Makes the requests to the endpoints that assistants name themselves (`base_url`); it may refuse targets. */
@@ -49,5 +52,15 @@ export const makeModels = (env: ModelEnvironment, { foreignFetch }: Outside = {}
       made.catch(() => kept.remove(key))
       return made
     },
+
+    /** Asks the moderation endpoint of the operator's provider. */
+    moderate(model: string, text: string, categories: readonly string[], signal: AbortSignal) {
+      const route = routeOf({ model: model.startsWith('openai:') ? model : `openai:${model}` }, env)
+      if (route.provider !== 'openai') throw new ModelNotConfigured(`no provider is configured for ${model}`)
+      const endpoint = { baseUrl: route.baseUrl ?? OPENAI_URL, apiKey: route.apiKey, fetch: ours.fetch }
+      return moderate(endpoint, model, text, categories, signal)
+    },
   }
 }
+
+export type Models = ReturnType<typeof makeModels>

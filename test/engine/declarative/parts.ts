@@ -104,6 +104,7 @@ export const openGraph = async (
       settings.push(wanted)
       return model
     },
+    clearCall: async ({ args }) => ({ args }),
     openTools: async (definitions) => openTools(tools, definitions),
     assistant: (id) => {
       const found = assistants.find(({ assistant_id }) => assistant_id === id)

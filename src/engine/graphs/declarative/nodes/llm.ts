@@ -31,7 +31,7 @@ export const makeLlm = (step: LlmStep, { parts, assistantConfig, expressions }: 
       return { value: answer.text, messages: [answer] }
     }
     const { value, messages } = await askWithTools(
-      { model, tools: await openTools(), conversation, schema },
+      { model, tools: await openTools(), conversation, schema, clearCall: parts.clearCall },
       config,
     )
     // A single turn is no part of the conversation but for its answer.

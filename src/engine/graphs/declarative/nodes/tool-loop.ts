@@ -22,7 +22,7 @@ import {
 import { textOf } from '../../../../domain/graph-schema/template.js'
 import type { JsonObject } from '../../../../schema/common.js'
 import { LIMITS } from '../../../../schema/graph-schema.js'
-import type { ToolSet } from '../../parts.js'
+import type { GraphParts, ToolSet } from '../../parts.js'
 import { askClient, type ClientCall } from '../ask-client.js'
 import { runNested } from '../run-nested.js'
 import { FINAL_ANSWER, finalAnswerFunction, finalAnswerIn } from './final-answer.js'
@@ -41,6 +41,7 @@ interface Question {
   tools: ToolSet
   conversation: BaseMessage[]
   schema: JsonObject | undefined
+  clearCall: GraphParts['clearCall']
 }
 
 const Loop = Annotation.Root({
@@ -60,7 +61,7 @@ export const askWithTools = async (
   return { value, messages }
 }
 
-const loopOf = ({ model, tools, conversation, schema }: Question) => {
+const loopOf = ({ model, tools, conversation, schema, clearCall }: Question) => {
   const bound = bind(model, tools, schema)
   const start = schema === undefined ? conversation : instructed(conversation, schema)
 
@@ -69,16 +70,22 @@ const loopOf = ({ model, tools, conversation, schema }: Question) => {
   })
 
   const callTool = async (call: ClientCall, config: LangGraphRunnableConfig) => ({
-    messages: [await resultOf(call, tools, config)],
+    messages: [await resultOf(call, tools, clearCall, config)],
   })
 
-  const callClient = ({ calls }: { calls: ClientCall[] }) => {
-    const outputs = askClient(calls)
-    return {
-      messages: calls.map(
-        ({ id, name }) => new ToolMessage({ tool_call_id: id, name, content: textOf(outputs.get(id)) }),
-      ),
+  const callClient = async ({ calls }: { calls: ClientCall[] }, config: LangGraphRunnableConfig) => {
+    const allowed: ClientCall[] = []
+    const refused: ToolMessage[] = []
+    for (const call of calls) {
+      const cleared = await clearCall(call, config)
+      if ('refusal' in cleared) refused.push(failed(call, cleared.refusal))
+      else allowed.push({ ...call, ...cleared })
     }
+    const outputs = allowed.length === 0 ? new Map<string, unknown>() : askClient(allowed)
+    const answered = allowed.map(
+      ({ id, name }) => new ToolMessage({ tool_call_id: id, name, content: textOf(outputs.get(id)) }),
+    )
+    return { messages: [...refused, ...answered] }
   }
 
   const correct = ({ messages }: LoopState) => {
@@ -158,22 +165,28 @@ const roundsIn = (messages: BaseMessage[]): number =>
 const answersIn = (messages: BaseMessage[]): number =>
   messages.filter((message) => message.type === 'ai').length - roundsIn(messages)
 
+const failed = ({ id, name }: ClientCall, content: string): ToolMessage =>
+  new ToolMessage({ tool_call_id: id, name, content, status: 'error' })
+
 /** What goes wrong is told to the model, which may know another way. */
 const resultOf = async (
-  { id, name, args }: ClientCall,
+  call: ClientCall,
   tools: ToolSet,
+  clearCall: GraphParts['clearCall'],
   config: LangGraphRunnableConfig,
 ): Promise<ToolMessage> => {
-  const failed = (content: string) => new ToolMessage({ tool_call_id: id, name, content, status: 'error' })
+  const { name } = call
   const tool = tools.server.get(name)
   if (tool === undefined) {
     const known = tools.definitions.map((definition) => definition.function.name).join(', ')
-    return failed(`Error: there is no tool ${name}; there are: ${known}`)
+    return failed(call, `Error: there is no tool ${name}; there are: ${known}`)
   }
   try {
-    return (await tool.invoke({ type: 'tool_call', id, name, args }, config)) as ToolMessage
+    const cleared = await clearCall(call, config)
+    if ('refusal' in cleared) return failed(call, cleared.refusal)
+    return (await tool.invoke({ ...call, ...cleared, type: 'tool_call' }, config)) as ToolMessage
   } catch (error) {
     if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error
-    return failed(`Error: ${error instanceof Error ? error.message : String(error)}`)
+    return failed(call, `Error: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -16,10 +16,13 @@ export const makeTool = (step: ToolStep, { parts, expressions }: StepContext): S
     const tools = await open()
     const name = nameIn(tools, step.name)
     const call = { id: `call_${taskIdOf(config)}`, name, args: args(scope) as JsonObject }
-    if (tools.client.has(name)) return { value: askClient([call]).get(call.id) }
+    const cleared = await parts.clearCall(call, config)
+    if ('refusal' in cleared) throw new Error(cleared.refusal)
+    const allowed = { ...call, ...cleared }
+    if (tools.client.has(name)) return { value: askClient([allowed]).get(call.id) }
     const message = (await tools.server
       .get(name)
-      ?.invoke({ ...call, type: 'tool_call' }, config)) as ToolMessage
+      ?.invoke({ ...allowed, type: 'tool_call' }, config)) as ToolMessage
     if (message.status === 'error') throw new Error(message.text)
     return { value: jsonIn(message.text) }
   }

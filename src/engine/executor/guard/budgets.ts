@@ -1,0 +1,46 @@
+/** Budgets: before a model is called, whether there is anything left to spend. */
+import type { BudgetRule } from '../../../guardrails/compile.js'
+import type { Decision } from '../../../guardrails/guard.js'
+import { spent, type TokenUsage } from '../../../guardrails/spend/spend.js'
+import type { Usage } from '../../executor-protocol.js'
+
+/** `before`: what was spent by the time the run started, by the name of the budget. */
+export const judgeBudgets = (
+  budgets: readonly BudgetRule[],
+  before: Readonly<Record<string, TokenUsage[]>>,
+  used: Usage | null,
+): Decision[] =>
+  budgets.map((budget) => {
+    const started = performance.now()
+    const usages = [...(before[budget.name] ?? []), ...(used === null ? [] : [used])]
+    const found = isUsedUp(budget, usages) ? foundOf(budget) : NOTHING
+    return {
+      guardrail: budget.name,
+      type: 'rate_of_spend',
+      stage: 'input',
+      detector: 'statistical',
+      spans: [],
+      latency_us: Math.round((performance.now() - started) * 1000),
+      ...found,
+    }
+  })
+
+const NOTHING = { action: 'pass', category: '', reason: '' } as const
+
+const foundOf = ({ config: { action = 'block', per, window_hours = 24 } }: BudgetRule) => ({
+  action,
+  category: `per_${per}`,
+  reason: `the budget of the ${per} for ${String(window_hours)} hours is used up`,
+})
+
+const isUsedUp = ({ config }: BudgetRule, usages: TokenUsage[]): boolean => {
+  const { max_tokens = Infinity, max_cost = Infinity } = config
+  const prices = Object.fromEntries(
+    Object.entries(config.prices ?? {}).map(([model, { input_per_million, output_per_million }]) => [
+      model,
+      { input: input_per_million, output: output_per_million },
+    ]),
+  )
+  const { tokens, cost } = spent(usages, prices)
+  return tokens >= max_tokens || cost >= max_cost
+}

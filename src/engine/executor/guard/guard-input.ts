@@ -1,0 +1,109 @@
+/**
+ * What a run is given, looked at before the graph starts: its input, the messages posted to its thread since the last
+ * run, and what a person answered. What goes on is what the rules leave of it, and the record of the run holds no more.
+ */
+import type { JsonObject } from '../../../schema/common.js'
+import type { Action } from '../../../schema/guardrail.js'
+import type { StartRun, ThreadMessage } from '../../executor-protocol.js'
+import { textOf } from '../wire.js'
+import { BLOCKED } from './clean.js'
+import type { RunGuard } from './run-guard.js'
+
+export interface GuardedInput {
+  start: StartRun
+  /** With `redirect`: the answer instead of the graph's. */
+  redirect: string | undefined
+  /** The record of what was given, where it may not stay as it is. */
+  kept: { input?: JsonObject; messages: { id: string; content: ThreadMessage['content'] }[] }
+}
+
+interface Looked {
+  action: Action
+  answer: string | undefined
+}
+
+export const guardInput = async (guard: RunGuard, start: StartRun): Promise<GuardedInput> => {
+  // A run that goes on has its input in its state already.
+  const isTaken = start.checkpoint?.row.run_id === start.run_id
+  const given = isTaken
+    ? { input: null, messages: [], resume: start.resume }
+    : { input: start.input, messages: start.messages, resume: null }
+  const texts = new Set([
+    ...given.messages.map(({ content }) => textOf(content)),
+    ...textsOfInput(given.input ?? {}),
+    ...leavesOf(withoutToolOutputs(given.resume)),
+  ])
+  const blocked = new Set<string>()
+  let redirect: string | undefined
+  for (const text of texts) {
+    if (text.trim() === '') continue
+    const { action, answer } = await look(guard, text)
+    if (action === 'block') blocked.add(text)
+    if (action === 'redirect') redirect ??= answer
+  }
+  const goesOn = <T>(value: T): T => guard.filtered(value, 'input')
+  const mayStay = <T>(value: T): T => {
+    const open = withoutBlocked(value, blocked) as T
+    return guard.clean?.value(open) ?? open
+  }
+  const changedInput = given.input === null ? null : mayStay(given.input)
+  return {
+    start: {
+      ...start,
+      input: goesOn(start.input),
+      messages: start.messages.map((message) => ({ ...message, content: goesOn(message.content) })),
+      resume: goesOn(start.resume),
+    },
+    redirect,
+    kept: {
+      ...(changedInput !== null && changedInput !== given.input && { input: changedInput }),
+      messages: given.messages.flatMap(({ id, content }) => {
+        const allowed = mayStay(content)
+        return allowed === content ? [] : [{ id, content: allowed }]
+      }),
+    },
+  }
+}
+
+const look = async (guard: RunGuard, text: string): Promise<Looked> => {
+  const { action, text: answer } = await guard.input(text)
+  return { action, answer: action === 'redirect' ? answer : undefined }
+}
+
+/** Messages as a whole, however they are cut into parts; everything else text by text. */
+const textsOfInput = ({ messages, ...rest }: JsonObject): string[] => [
+  ...(Array.isArray(messages) ? messages : [messages]).flatMap(textsOfMessage),
+  ...leavesOf(rest),
+]
+
+/** In any of the forms that LangChain and OpenAI write them. */
+const textsOfMessage = (message: unknown): string[] => {
+  if (typeof message === 'string') return [message]
+  if (Array.isArray(message)) return leavesOf(message.slice(1))
+  const { content, kwargs } = (message ?? {}) as { content?: unknown; kwargs?: { content?: unknown } }
+  return [textOf(content ?? kwargs?.content)]
+}
+
+const leavesOf = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(leavesOf)
+}
+
+/** They are looked at as results of tools. */
+const withoutToolOutputs = (resume: JsonObject | null): unknown[] =>
+  Object.values(resume ?? {}).filter(
+    (answer) => typeof answer !== 'object' || answer === null || !('tool_outputs' in answer),
+  )
+
+/** A message in parts is blocked as a whole, so its parts are too. */
+const withoutBlocked = (value: unknown, blocked: ReadonlySet<string>): unknown => {
+  if (blocked.size === 0) return value
+  if (typeof value === 'string') return blocked.has(value) ? BLOCKED : value
+  if (Array.isArray(value)) {
+    const isBlocked = blocked.has(textOf(value))
+    return isBlocked ? BLOCKED : value.map((item) => withoutBlocked(item, blocked))
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutBlocked(item, blocked)]))
+}

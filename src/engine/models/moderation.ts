@@ -1,0 +1,49 @@
+/** OpenAI's moderation endpoint, which gateways offer too. */
+const NAMES = /^(?:openai:)?((?:omni|text)-moderation-[\w.-]+)$/
+
+export const isModerationModel = (model: string): boolean => NAMES.test(model)
+
+/** Our categories by the first part of the endpoint's. */
+const CATEGORIES: Record<string, string> = {
+  hate_speech: 'hate',
+  violence: 'violence',
+  self_harm: 'self-harm',
+  harassment: 'harassment',
+  sexual: 'sexual',
+}
+
+interface Endpoint {
+  baseUrl: string
+  apiKey: string
+  fetch: typeof fetch
+}
+
+interface Moderated {
+  results?: { category_scores?: Record<string, number> }[]
+}
+
+/** The category with the highest score; undefined: none of those asked for is known to it. */
+export const moderate = async (
+  { baseUrl, apiKey, fetch }: Endpoint,
+  model: string,
+  text: string,
+  categories: readonly string[],
+  signal: AbortSignal,
+): Promise<{ category: string; score: number } | undefined> => {
+  const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/moderations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
+    body: JSON.stringify({ model: NAMES.exec(model)?.[1] ?? model, input: text }),
+    signal,
+  })
+  if (!response.ok) throw new Error(`the moderation endpoint answered ${String(response.status)}`)
+  const { results } = (await response.json()) as Moderated
+  const scores = results?.[0]?.category_scores
+  if (scores === undefined) throw new Error('the moderation endpoint answered without scores')
+  const scored = categories.flatMap((category) => {
+    const theirs = CATEGORIES[category]
+    const of = Object.entries(scores).filter(([name]) => name.split('/', 1)[0] === theirs)
+    return of.length === 0 ? [] : [{ category, score: Math.max(...of.map(([, score]) => score)) }]
+  })
+  return scored.sort((a, b) => b.score - a.score)[0]
+}

@@ -1,0 +1,94 @@
+/** Patterns that make other engines hang, on texts that make them: each is refused or answered, and others are served. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.js'
+
+const NESTED = [
+  '(a+)+$',
+  '(a|aa)+$',
+  '(a|a)*b',
+  '([a-z]+)*1',
+  '(.*)*x',
+  '(.*a){20}',
+  '^(([a-z])+.)+[A-Z]([a-z])+$',
+  '(x+x+)+y',
+  '(\\w+\\s?)*\\.$',
+  '(?:a?){30}a{30}',
+  '(\\p{L}+)*\\d',
+  '([^@]+)*@',
+  '(\\d+)*[^\\d]',
+  '((ab)*)*c',
+  '(a*)*b',
+  '(a?){64}a{64}',
+  '\\s+\\s+\\s+$',
+  '.*.*=.*',
+  '(?:(?:a|b)+)+c',
+  '([\\s\\S]*?)+x',
+]
+const COUNTED = [
+  'a{1,300}b',
+  'a{1000}',
+  '(a{1,100}){1,100}',
+  '((a{0,50}){0,50}){0,50}',
+  '[a-z]{1,64}@[a-z]{1,64}',
+  '(?:a{1000}){1000}',
+]
+const BEYOND = [
+  '(?=a)b',
+  '(?!a)b',
+  '(?<=a)b',
+  '(?<!a)b',
+  '(a)\\1',
+  '(?<n>a)\\k<n>',
+  '(?>a+)b',
+  'a++b',
+  'a*+b',
+  '(?R)',
+]
+const BROKEN = ['(', '[', 'a{2,1}', '*a', '(?P<n', '\\', '[z-a]', 'a**', '(?z)a', '\\p{Nowhere}']
+const EMPTY = ['', 'a*', '(a|)', '^', '$', '\\b', '.*', '(?:)']
+const HUGE = ['a'.repeat(1001), '(a|b)'.repeat(200), '['.repeat(500)]
+
+const TEXTS = [
+  'a'.repeat(20_000),
+  `${'a'.repeat(19_999)}b`,
+  '1'.repeat(20_000),
+  ' '.repeat(20_000),
+  'a\u200b'.repeat(10_000),
+  'ab1@ '.repeat(4_000),
+]
+
+const check = (app: TestApp, pattern: string, text: string) =>
+  app.post('/api/v1/governance/guardrails/check', {
+    text,
+    guardrails: [{ name: 'evil', type: 'output_filter', config: { detect_patterns: [{ evil: pattern }] } }],
+  })
+
+describe('hostile patterns', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp()
+  })
+  afterAll(() => app.stop())
+
+  it('are refused by name, or run on hostile texts in the time of a request', async () => {
+    const patterns = [...NESTED, ...COUNTED, ...BEYOND, ...BROKEN, ...EMPTY, ...HUGE]
+    let worst = { ms: 0, pattern: '' }
+    let refused = 0
+    for (const pattern of patterns) {
+      for (const text of TEXTS) {
+        const started = performance.now()
+        const { status, body } = await check(app, pattern, text)
+        const ms = performance.now() - started
+        if (ms > worst.ms) worst = { ms, pattern }
+        if (status === 200) continue
+        expect(status).toBe(400)
+        expect(JSON.stringify(body.details), pattern).toContain('evil')
+        refused++
+        break
+      }
+    }
+    expect(patterns.length).toBeGreaterThanOrEqual(50)
+    console.log(JSON.stringify({ test: 'hostile-patterns', patterns: patterns.length, refused, ...worst }))
+    expect(refused).toBeGreaterThanOrEqual(BEYOND.length + BROKEN.length + EMPTY.length)
+  }, 60_000)
+})

@@ -1,0 +1,80 @@
+/**
+ * Guardrails under kill -9: whenever the process dies, nothing that a rule takes out is left anywhere once the runs are
+ * over, and every run is counted once.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { call } from '../support/call.js'
+import { ENGINES, freshDatabase } from '../support/databases.js'
+import { everythingStored } from '../support/everything-stored.js'
+import { emptyFolder, startHeddle } from '../support/process.js'
+import { makeRandom } from '../support/random.js'
+import { areOver, listRuns } from './run-audit.js'
+
+const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 6)
+const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
+const RUNS_A_LIFE = 12
+const PATIENCE_MS = 60_000
+const SECRETS = /4111.?1111|night.?fall/i
+
+const guardrails = [
+  {
+    name: 'filter',
+    type: 'output_filter',
+    config: { detect_patterns: ['credit_card'], block_patterns: ['nightfall'] },
+  },
+]
+
+/** The demo model says back what it is to remember. */
+const MESSAGES = ['My card is 4111 1111 1111 1111.', 'My plan is Nightfall.', 'What is 17 * 23?']
+
+describe.concurrent.each(ENGINES)('on %s', (engine) => {
+  it(
+    `kill -9 ${KILLS} times: nothing leaks, and every run is counted once`,
+    async () => {
+      const { url: databaseUrl, drop } = await freshDatabase(engine)
+      const file = join(emptyFolder(), 'guardrails.json')
+      writeFileSync(file, JSON.stringify({ guardrails }))
+      const env = { GUARDRAILS_FILE: file, RUN_MAX_ATTEMPTS: '20', LOG_LEVEL: 'debug' }
+      const random = makeRandom(SEED)
+      const outputs: string[] = []
+      const made: string[] = []
+      for (let kill = 0; kill < KILLS; kill++) {
+        const heddle = await startHeddle({ databaseUrl, env })
+        const { body } = await call(heddle, 'GET', '/api/v1/assistants')
+        const { assistant_id } = (body as { data: { assistant_id: string }[] }).data[0]!
+        for (let index = 0; index < RUNS_A_LIFE; index++) {
+          const input = { message: MESSAGES[index % MESSAGES.length] }
+          const run = await call(heddle, 'POST', '/api/v1/runs', { body: { assistant_id, input } })
+          made.push((run.body as { run_id: string }).run_id)
+        }
+        await sleep(random() * 250)
+        heddle.kill('SIGKILL')
+        await heddle.exited
+        outputs.push(heddle.output())
+      }
+      const survivor = await startHeddle({ databaseUrl, env })
+      expect(await areOver(survivor.url, PATIENCE_MS)).toBe(true)
+      const runs = await listRuns(survivor.url)
+      const { summary } = (await call(survivor, 'GET', '/api/v1/governance/guardrails/metrics')).body as {
+        summary: Record<string, number>
+      }
+      await survivor.stop()
+      outputs.push(survivor.output())
+      const leaks = [...(await everythingStored(databaseUrl)), ...outputs].filter((text) =>
+        SECRETS.test(text),
+      )
+      const third = made.length / 3
+      console.log(
+        JSON.stringify({ test: 'kill-guardrails', engine, kills: KILLS, ...summary, leaks: leaks.length }),
+      )
+      expect(leaks).toEqual([])
+      expect(new Set(runs.map(({ run_id }) => run_id))).toEqual(new Set(made))
+      expect(summary).toEqual({ total_requests: made.length, blocked: third, flagged: third, passed: third })
+      await drop()
+    },
+    PATIENCE_MS * 3,
+  )
+})
