@@ -9,6 +9,8 @@
 import { buildForBenchmarks } from './build.js'
 import { benchCreatesOnPostgres } from './creates-postgres.js'
 import { benchCreates } from './creates.js'
+import { benchGuardedRuns } from './guarded-runs.js'
+import { benchGuardrails } from './guardrails/table.js'
 import { benchHostileGraphs } from './hostile-graphs.js'
 import { benchIdleStreams } from './idle-streams.js'
 import { benchListing } from './listing.js'
@@ -32,6 +34,8 @@ const BENCHMARKS = {
   'idle-streams': benchIdleStreams,
   'hostile-graphs': benchHostileGraphs,
   webhooks: benchWebhooks,
+  'guarded-runs': benchGuardedRuns,
+  guardrails: benchGuardrails,
 }
 
 // Lets the exit listeners end the servers that were started.
@@ -54,4 +58,4 @@ for (const [name, bench] of Object.entries(BENCHMARKS)) {
   process.stdout.write(`\n${name}\n`)
   findings.push(...(await bench(programs)))
 }
-printTable(findings)
+if (findings.length > 0) printTable(findings)

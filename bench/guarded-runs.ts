@@ -1,0 +1,90 @@
+/** What all seven guardrails cost the runs. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Programs } from './build.js'
+import { cleaningUp, temporaryFolder, type Defer } from './clean-up.js'
+import { startHeddle } from './heddle.js'
+import { atLeast, note, spread, type Finding } from './report.js'
+import { median, ratioOf, takeTurns } from './rounds.js'
+import { createRun, streamPath, unexpected, type RunClient } from './run-clients.js'
+import { loadFor, warmUp } from './run-load.js'
+import type { ServerProcess } from './server-process.js'
+
+const AT_ONCE = 64
+
+/** A conversation of one turn with the built-in agent: about 250 characters in, as many out. */
+const QUESTION =
+  'My parcel with the blue lamp has not arrived although the letter said Tuesday, and nobody answers the telephone. ' +
+  'I have waited at home for two days. Could you find out where it is, and tell me when somebody will bring it?'
+
+export const runOnAgent: RunClient = async (connection) => {
+  const started = performance.now()
+  const runId = await createRun(connection, 'agent', { input: { message: QUESTION } })
+  let firstEventMs: number | undefined
+  const answer = await connection.get(streamPath(runId), () => {
+    firstEventMs ??= performance.now() - started
+  })
+  if (firstEventMs === undefined || !answer.body.includes('event: run.completed')) throw unexpected(answer)
+  return { firstEventMs, resultMs: performance.now() - started }
+}
+
+/** One of each type, and none of them ends a run of the benchmark. */
+const SEVEN = [
+  { type: 'topic_restriction', config: { blocked: ['politics', 'gambling'], action_on_violation: 'block' } },
+  {
+    type: 'anomaly_detection',
+    config: {
+      metrics: ['response_length_variance', 'sentiment_deviation', 'topic_drift_score'],
+      baseline_window: 50,
+      alert_on: '2_sigma_deviation',
+    },
+  },
+  {
+    type: 'output_filter',
+    config: { detect_patterns: ['ssn', 'credit_card', 'email'], block_patterns: ['internal use only'] },
+  },
+  {
+    type: 'content_safety',
+    config: { categories: ['hate_speech', 'violence', 'self_harm'], threshold: 0.7, action: 'block' },
+  },
+  {
+    type: 'output_integrity',
+    config: { min_length: 1, max_length: 5_000, require_complete_sentences: true },
+  },
+  { type: 'disclaimer_required', config: { text: 'This is not advice.' } },
+  { type: 'human_review', config: { for_amounts_over: 1_000_000 } },
+].map((guardrail) => ({ name: guardrail.type, enabled: true, ...guardrail }))
+
+export const benchGuardedRuns = (programs: Programs): Promise<Finding[]> =>
+  cleaningUp(async (defer) => {
+    const plain = await startHeddle(programs, defer)
+    const guarded = await startHeddle(programs, defer, { GUARDRAILS_FILE: guardrailsFile(defer) })
+    const costs = new Map<ServerProcess, number[]>([plain, guarded].map((server) => [server, []]))
+    for (const { port } of [plain, guarded]) await warmUp(port, runOnAgent, 2_000)
+    const rate = (server: ServerProcess) => async (seconds: number) => {
+      const before = server.cpuSeconds()
+      const load = { port: server.port, client: runOnAgent, connections: AT_ONCE }
+      const { perSecond, answered } = await loadFor(seconds, load)
+      costs.get(server)!.push(((server.cpuSeconds() - before) / answered) * 1000)
+      return perSecond
+    }
+    const rates = await takeTurns({ without: rate(plain), with: rate(guarded) }, { rounds: 7 })
+    for (const [name, values] of Object.entries(rates)) {
+      note(`${name.padEnd(7)} ${median(values).toFixed(0).padStart(6)}/s, rounds ${spread(values)}`)
+    }
+    const [cost, burden] = [plain, guarded].map((server) => median(costs.get(server)!))
+    note(`about ${cost!.toFixed(2)} ms of processor a run without, ${burden!.toFixed(2)} ms with`)
+    return [
+      atLeast(
+        'runs with all seven guardrails: of the rate without',
+        ratioOf(rates.with, rates.without),
+        0.85,
+      ),
+    ]
+  })
+
+export const guardrailsFile = (defer: Defer): string => {
+  const file = join(temporaryFolder(defer), 'guardrails.json')
+  writeFileSync(file, JSON.stringify({ guardrails: SEVEN }))
+  return file
+}

@@ -1,0 +1,25 @@
+/** Chance that a text of the kind scores above one that is not; ties count half. */
+export const areaUnderCurve = (scored: readonly { score: number; isPositive: boolean }[]): number => {
+  const sorted = [...scored].sort((a, b) => a.score - b.score)
+  let rankSum = 0
+  for (let from = 0; from < sorted.length;) {
+    let to = from
+    while (sorted[to]?.score === sorted[from]?.score && to < sorted.length) to++
+    for (let at = from; at < to; at++) if (sorted[at]?.isPositive) rankSum += (from + to + 1) / 2
+    from = to
+  }
+  const positives = sorted.filter(({ isPositive }) => isPositive).length
+  return (rankSum - (positives * (positives + 1)) / 2) / (positives * (sorted.length - positives))
+}
+
+export const shareOf = <T>(rows: readonly T[], holds: (row: T) => boolean): number =>
+  rows.length === 0 ? 0 : rows.filter(holds).length / rows.length
+
+export const quantile = (values: readonly number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? 0
+
+export const millisecondsOf = (work: () => unknown): number => {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}

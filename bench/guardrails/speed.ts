@@ -1,0 +1,112 @@
+/** What the checks cost, in one thread and warmed up. */
+import { judge, METRICS } from '../../src/guardrails/anomaly/judge.js'
+import { observe } from '../../src/guardrails/anomaly/observe.js'
+import { compileGuardrails } from '../../src/guardrails/compile.js'
+import { BUILT_IN_NAMES } from '../../src/guardrails/patterns/built-in.js'
+import { compilePatterns } from '../../src/guardrails/patterns/compile.js'
+import { findMatches } from '../../src/guardrails/patterns/find.js'
+import { makeStreamRedactor } from '../../src/guardrails/patterns/stream.js'
+import type { GuardrailDefinition } from '../../src/schema/guardrail.js'
+import { millisecondsOf, quantile } from './measures.js'
+import { modelAnswers } from './replies.js'
+import { told, type Row } from './row.js'
+
+const DEFINITIONS: GuardrailDefinition[] = [
+  { type: 'topic_restriction', config: { allowed: ['banking', 'credit cards'], blocked: ['politics'] } },
+  { type: 'output_filter', config: { detect_patterns: [...BUILT_IN_NAMES], block_patterns: ['top secret'] } },
+  { type: 'content_safety', config: { categories: ['hate_speech', 'violence', 'self_harm'] } },
+  { type: 'output_integrity', config: { max_length: 100_000, require_complete_sentences: true } },
+  { type: 'disclaimer_required', config: { text: 'This answer was written by a machine; please check it before you act on it.' } },
+  { type: 'human_review', config: { for_amounts_over: 1_000 } },
+].map((each) => ({ ...each, name: each.type }) as GuardrailDefinition) // prettier-ignore
+
+const KILOBYTE = 1_024
+const ROUNDS = 3_000
+const CHUNK = 4
+
+const kilobytesOf = (texts: readonly string[]): string[] => {
+  const all = texts.join('\n')
+  return Array.from({ length: Math.floor(all.length / KILOBYTE) }, (_, index) =>
+    all.slice(index * KILOBYTE, (index + 1) * KILOBYTE),
+  )
+}
+
+interface Times {
+  /** Wall clock. */
+  runs: number[]
+  /** Of the processor, all threads of the program: what others do on the machine is not in it. */
+  processor: number[]
+}
+
+const timesOf = (texts: readonly string[], check: (text: string) => unknown): Times => {
+  for (let round = 0; round < 2_000; round++) check(texts[round % texts.length]!)
+  const times: Times = { runs: [], processor: [] }
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = process.cpuUsage()
+    times.runs.push(millisecondsOf(() => check(texts[round % texts.length]!)))
+    const { user, system } = process.cpuUsage(before)
+    times.processor.push((user + system) / 1_000)
+  }
+  return times
+}
+
+const p99Of = ({ runs, processor }: Times): string =>
+  `${quantile(processor, 0.99).toFixed(2)} ms; ${quantile(runs, 0.99).toFixed(2)} ms`
+
+export const measureSpeed = (): { promised: Row[]; further: Row[] } => {
+  const texts = kilobytesOf(modelAnswers())
+  const { rules } = compileGuardrails(DEFINITIONS)
+  const window = texts.slice(0, 200).map(observe)
+  const anomaly = (text: string): unknown =>
+    judge(observe(text), window, { metrics: METRICS, k: 2, baseline_window: 100 })
+  const times = timesOf(texts, (text) => [
+    ...rules.map((rule) => rule.check(text, { stage: 'output' })),
+    anomaly(text),
+  ])
+  const each = [
+    ...rules.map((rule) => ({
+      name: rule.name,
+      check: (text: string) => rule.check(text, { stage: 'output' }),
+    })),
+    { name: 'anomaly_detection', check: anomaly },
+  ]
+  const medians = each.map(
+    ({ name, check }) => `${name} ${quantile(timesOf(texts, check).runs, 0.5).toFixed(2)}`,
+  )
+  return {
+    promised: [
+      {
+        what: 'all seven on a 1 KB text, p99 of processor time; of wall time, which has what else the machine does in it (anomalies against 100 answers)',
+        measured: `${p99Of(times)}; median ${quantile(times.runs, 0.5).toFixed(2)} ms`,
+        target: '< 5 ms',
+        isMet: quantile(times.processor, 0.99) < 5,
+      },
+    ],
+    further: [
+      told('… medians in ms', medians.join(', ')),
+      told(
+        `a stream of 1 KB in chunks of ${String(CHUNK)} characters, all built-in patterns, the same`,
+        streamed(texts),
+      ),
+      told('1 MB of digits and the pattern \\d, whole / as a stream', hostile()),
+    ],
+  }
+}
+
+const pushAll = (redactor: ReturnType<typeof makeStreamRedactor>, text: string): void => {
+  for (let at = 0; at < text.length; at += CHUNK) redactor.push(text.slice(at, at + CHUNK))
+  redactor.end()
+}
+
+const streamed = (texts: readonly string[]): string => {
+  const { set } = compilePatterns({ detect_patterns: [...BUILT_IN_NAMES] })
+  return p99Of(timesOf(texts, (text) => pushAll(makeStreamRedactor(set), text)))
+}
+
+const hostile = (): string => {
+  const { set } = compilePatterns({ detect_patterns: [{ digit: String.raw`\d` }] })
+  const text = '1234567890'.repeat(104_858)
+  const whole = millisecondsOf(() => findMatches(set, text))
+  const stream = millisecondsOf(() => pushAll(makeStreamRedactor(set), text))
+  return `${(whole / 1_000).toFixed(1)} s / ${(stream / 1_000).toFixed(1)} s`
+}

@@ -1,0 +1,58 @@
+import { makeTopics, type TopicSettings } from '../../src/guardrails/topics/topics.js'
+import { heldOut, readRows } from './labelled.js'
+import { areaUnderCurve, shareOf } from './measures.js'
+import { percent, share, told, type Row } from './row.js'
+
+interface Query {
+  text: string
+  domain: string
+}
+
+const ALLOWED = ['banking', 'credit cards']
+const isBanking = ({ domain }: Query): boolean => domain === 'banking' || domain === 'credit_cards'
+const isSmallTalk = ({ domain }: Query): boolean => domain === 'small_talk'
+
+/** What an employee of a bank would put down in ten minutes. */
+const KEYWORDS = {
+  banking: (
+    'account, balance, transfer, deposit, withdrawal, routing number, checks, pay bill, bill, minimum payment, due date, interest rate, ' +
+    'pin, fraud, transaction, spending, frozen, statement, savings, overdraft, checking'
+  ).split(', '),
+  'credit cards':
+    'card, credit limit, credit score, apr, rewards, points, declined, expiration date, annual fee, lost card, replacement, application, foreign fee'.split(
+      ', ',
+    ),
+}
+
+const aucOf = (settings: TopicSettings, rows: readonly Query[]): number => {
+  const { check } = makeTopics(settings)
+  return areaUnderCurve(rows.map((row) => ({ score: check(row.text).score, isPositive: isBanking(row) })))
+}
+
+export const measureTopics = (): { promised: Row[]; further: Row[] } => {
+  const rows = readRows<Query>('topic/clinc150.jsonl')
+  const plain = { allowed: ALLOWED, blocked: [] }
+  const [labels, keywords] = [aucOf(plain, rows), aucOf({ ...plain, keywords: KEYWORDS }, rows)]
+  const unseen = heldOut(rows)
+  const { check } = makeTopics(plain)
+  const passing = (part: readonly Query[]): string =>
+    percent(shareOf(part, ({ text }) => check(text).isAllowed))
+  // Questions about the assistant itself are a domain of their own, and neither right nor wrong.
+  const others = rows.filter((row) => !isBanking(row) && !isSmallTalk(row) && row.domain !== 'meta')
+  return {
+    promised: [
+      {
+        what: 'topic (CLINC150, banking + credit cards allowed): AUC with labels only / with keywords',
+        measured: `${share(labels)} / ${share(keywords)}; half not looked at: ${share(aucOf(plain, unseen))} / ${share(aucOf({ ...plain, keywords: KEYWORDS }, unseen))}`,
+        target: '≥ 0.85 / 0.93',
+        isMet: labels >= 0.85 && keywords >= 0.93,
+      },
+    ],
+    further: [
+      told(
+        'topic, labels only, let through: the allowed subjects / other subjects / small talk (a fifth of it asks for jokes, facts or the meaning of life)',
+        `${passing(rows.filter(isBanking))} / ${passing(others)} / ${passing(rows.filter(isSmallTalk))}`,
+      ),
+    ],
+  }
+}
