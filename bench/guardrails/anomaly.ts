@@ -4,7 +4,8 @@ import { observe, type Observation } from '../../src/guardrails/anomaly/observe.
 import { generatedReply } from './generated-replies.js'
 import { readRows } from './labelled.js'
 import { shareOf } from './measures.js'
-import { makeRandom, shuffled } from './random.js'
+import { makeRandom } from '../../test/support/random.js'
+import { shuffled } from './random.js'
 import { modelAnswers } from './replies.js'
 import { percent, told, type Row } from './row.js'
 

@@ -3,7 +3,7 @@ import { amountsInText } from '../../src/guardrails/amounts/in-text.js'
 import { checkIntegrity } from '../../src/guardrails/integrity/check.js'
 import { readRows } from './labelled.js'
 import { shareOf } from './measures.js'
-import { makeRandom } from './random.js'
+import { makeRandom } from '../../test/support/random.js'
 import { percent, told, type Row } from './row.js'
 
 export const modelAnswers = (): string[] =>

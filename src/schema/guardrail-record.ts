@@ -111,7 +111,7 @@ export const guardrailList = (description: string) =>
       type: ['string', 'object'],
       description: 'A name, or a whole one.',
     }),
-    { maxItems: 100, description },
+    { maxItems: 100, description, examples: [['pii_filter']] },
   )
 
 export const GuardrailCheck = Type.Object(

@@ -27,8 +27,6 @@ export class Observer extends BaseCallbackHandler {
   /** Models are to stream even where a graph only asks for the answer. */
   lc_prefer_streaming = true
   override awaitHandlers = true
-  /** What a guardrail blocks must not go on. */
-  override raiseError = true
   override ignoreChain = true
   override ignoreRetriever = true
   override ignoreCustomEvent = true
@@ -43,6 +41,8 @@ export class Observer extends BaseCallbackHandler {
     private readonly guard?: RunGuard,
   ) {
     super()
+    // What a guardrail blocks must not go on; what goes wrong in telling of it may.
+    this.raiseError = guard !== undefined
   }
 
   get usage(): Usage | null {

@@ -67,16 +67,20 @@ describe.each(ENGINES)('human review on %s', (engine) => {
 
   it('goes on with what a reviewer wrote instead, also where the client makes the call', async () => {
     const args = { amount: 5000, note: 'rent' }
-    const run = await start({ toolCalls: [{ id: 'call_t', name: 'transfer', args }] }, 'Sent.')
+    const small = { id: 'call_s', name: 'transfer', args: { amount: 5 } }
+    const run = await start({ toolCalls: [small, { id: 'call_t', name: 'transfer', args }] }, 'Sent.')
     expect(run.required_action.type).toBe('review')
     await decide(run.run_id, { decision: 'edit', arguments: { amount: 4000, note: 'rent' } })
     const waiting = await runIn(stage.app, run.run_id, ['requires_action', ...ENDS])
     expect(waiting.required_action).toMatchObject({
       type: 'submit_tool_outputs',
-      tool_calls: [{ id: 'call_t', arguments: { amount: 4000, note: 'rent' } }],
+      tool_calls: [{ id: 'call_s' }, { id: 'call_t', arguments: { amount: 4000, note: 'rent' } }],
     })
     await stage.app.post(`/api/v1/runs/${run.run_id}/submit_tool_outputs`, {
-      tool_outputs: [{ tool_call_id: 'call_t', output: 'ok' }],
+      tool_outputs: [
+        { tool_call_id: 'call_s', output: 'ok' },
+        { tool_call_id: 'call_t', output: 'ok' },
+      ],
     })
     expect((await runIn(stage.app, run.run_id, ENDS)).output.response).toBe('Sent.')
     expect((await auditOf(run.run_id)).map(([action, category]) => [action, category])).toEqual([

@@ -22,10 +22,13 @@ export class ReviewMemory {
   }
 
   /** Whether the next review of the task was decided before. A task asks in the same order each time it is run. */
-  takeDecided(taskId: string): boolean {
-    const left = this.#decided.get(taskId) ?? 0
-    this.#decided.set(taskId, left - 1)
-    return left > 0
+  isDecided(taskId: string): boolean {
+    return (this.#decided.get(taskId) ?? 0) > 0
+  }
+
+  /** To the review after this one. */
+  goOn(taskId: string): void {
+    this.#decided.set(taskId, (this.#decided.get(taskId) ?? 0) - 1)
   }
 
   /** What the node returned whose answer waits. */

@@ -26,9 +26,11 @@ export const clearCall = async (
 ): Promise<Cleared> => {
   const allowed = await guard.arguments(args, id)
   guard.throwIfBlocked()
-  const isDecided = guard.reviews.takeDecided(taskIdIn(metadata))
+  const taskId = taskIdIn(metadata)
+  const isDecided = guard.reviews.isDecided(taskId)
   const pending = await guard.reviewOf(allowed, id, isDecided)
   if (pending === undefined) return { args: allowed }
+  guard.reviews.goOn(taskId)
   const request = requestOf(pending, 'tool_call', { tool_call: { id, name, arguments: allowed } })
   const decision = readDecision(interrupt(request))
   if (!isDecided) note(guard, request, decision, id)

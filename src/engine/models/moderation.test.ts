@@ -1,0 +1,59 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isModerationModel } from './moderation.js'
+import { makeModels } from './resolve.js'
+
+describe('the moderation endpoint', () => {
+  const asked: { path: string | undefined; key: string | undefined; body: unknown }[] = []
+  let answer: { status: number; body: object } = { status: 200, body: {} }
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (part: Buffer) => (text += part.toString()))
+    request.on('end', () => {
+      asked.push({ path: request.url, key: request.headers.authorization, body: JSON.parse(text) })
+      response
+        .writeHead(answer.status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(answer.body))
+    })
+  })
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  const moderate = (model: string, categories: string[]) =>
+    makeModels({
+      OPENAI_BASE_URL: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1`,
+      OPENAI_API_KEY: 'sk-test',
+      DEMO_MODEL: 'off',
+      MODEL_TIMEOUT_SECONDS: 5,
+      MODEL_MAX_RETRIES: 0,
+    }).moderate(model, 'some text', categories, AbortSignal.timeout(5_000))
+
+  it('is asked for its own models only', () => {
+    expect(['openai:omni-moderation-latest', 'text-moderation-007', 'gpt-4o'].map(isModerationModel)).toEqual(
+      [true, true, false],
+    )
+  })
+
+  it('answers with the worst of the categories that were asked for, by our names', async () => {
+    const category_scores = { hate: 0.2, 'hate/threatening': 0.7, 'self-harm/intent': 0.4, sexual: 0.9 }
+    answer = { status: 200, body: { results: [{ category_scores }] } }
+    expect(await moderate('openai:omni-moderation-latest', ['hate_speech', 'self_harm'])).toEqual({
+      category: 'hate_speech',
+      score: 0.7,
+    })
+    expect(asked.at(-1)).toEqual({
+      path: '/v1/moderations',
+      key: 'Bearer sk-test',
+      body: { model: 'omni-moderation-latest', input: 'some text' },
+    })
+    expect(await moderate('omni-moderation-latest', ['violence'])).toBeUndefined()
+  })
+
+  it('that fails, or answers something else, is an error', async () => {
+    answer = { status: 500, body: {} }
+    await expect(moderate('omni-moderation-latest', ['violence'])).rejects.toThrow('answered 500')
+    answer = { status: 200, body: { results: [] } }
+    await expect(moderate('omni-moderation-latest', ['violence'])).rejects.toThrow('without scores')
+  })
+})
