@@ -1,15 +1,46 @@
 import { defineConfig } from 'vitest/config'
 import { SummaryReporter } from './test/support/summary-reporter.js'
 
+/** They start nothing and change nothing that is shared, so one process does for all of them. */
+const unit = {
+  name: 'unit',
+  include: ['src/**/*.test.ts'],
+  isolate: false,
+  maxWorkers: 1,
+  sequence: { groupOrder: 0 },
+}
+
+// Processes, not threads: tests start threads and processes of their own and must not share them.
+const whole = {
+  pool: 'forks' as const,
+  globalSetup: ['test/support/global-setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+
+/** What waits more than it works, two files at a time. */
+const parts = {
+  ...whole,
+  name: 'parts',
+  include: ['test/{api,domain,store}/**/*.test.ts'],
+  exclude: ['test/api/rate-limit.test.ts'],
+  maxWorkers: 2,
+  sequence: { groupOrder: 1 },
+}
+
+/** What takes the whole machine, or watches the time. */
+const alone = {
+  ...whole,
+  name: 'alone',
+  include: ['test/{engine,e2e,faults}/**/*.test.ts', 'test/api/rate-limit.test.ts'],
+  maxWorkers: 1,
+  sequence: { groupOrder: 2 },
+}
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
-    // Processes, not threads: tests start threads and processes of their own and must not share them.
-    pool: 'forks',
     reporters: ['default', new SummaryReporter()],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary'] },
+    projects: [{ test: unit }, { test: parts }, { test: alone }],
   },
 })
