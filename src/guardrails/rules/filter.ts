@@ -42,7 +42,7 @@ export const filterRule = (
         return { ...found, action: 'block', reason: `it holds ${labels}` }
       if (action === 'warn') return { ...found, action, reason: `it holds ${labels}` }
       const redacted = redact(text, matches, set.replacement)
-      return { ...found, action: 'redact', reason: `${labels} was taken out`, text: redacted }
+      return { ...found, action: 'redact', reason: `${labels} taken out`, text: redacted }
     },
   }
   return { rule, problems }
