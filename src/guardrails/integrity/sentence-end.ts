@@ -22,6 +22,10 @@ const GREETING = /^\s*\S[^\n.!?]{0,40},\s*$/
 const MAX_NAME = 60
 const MAX_NAMES = 3
 
+/** In units: a mark, and an emoji with what modifies it. */
+const LONGEST_MARK = 2
+const LONGEST_EMOJI = 64
+
 /** The end of a text is looked at only this far back. */
 const MAX_END = 2_000
 
@@ -50,14 +54,17 @@ const isSigned = (lines: readonly string[]): boolean => {
 const pipesIn = (line: string): number => line.split('|').length
 
 const isEnd = (line: string): boolean => {
-  if (EMOJI.test(line) || FACE.test(line) || URL.test(line)) return true
+  // Most texts end with a mark, and an expression looks for its end from every place that it is given.
+  if (TERMINAL.test(line.slice(-LONGEST_MARK))) return true
+  if (EMOJI.test(line.slice(-LONGEST_EMOJI)) || FACE.test(line) || URL.test(line)) return true
   let rest = line
   // Marks come one by one and in any order: ."*) or .*")
   for (let round = 0; round < 40; round += 1) {
-    if (TERMINAL.test(rest) || EMOJI.test(rest) || UNMARKED.test(rest)) return true
+    const mark = rest.slice(-LONGEST_MARK)
+    if (TERMINAL.test(mark) || EMOJI.test(rest.slice(-LONGEST_EMOJI)) || UNMARKED.test(mark)) return true
     const shorter = rest.replace(FOOTNOTES, '')
-    if (TERMINAL.test(shorter)) return true
-    if (!CLOSERS.test(rest)) break
+    if (TERMINAL.test(shorter.slice(-LONGEST_MARK))) return true
+    if (!CLOSERS.test(mark)) break
     rest = rest.slice(0, -1)
   }
   return URL.test(rest) || /\]\(\S{1,500}\)$/.test(line)
