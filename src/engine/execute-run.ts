@@ -76,12 +76,14 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
     const journal = new Journal(parts, run, lastSeq, () => {
       handle.stop('cancelled')
     })
-    const start = await parts.prepare(run, ++lastExecution).catch(refused)
-    guardrails = start instanceof AppError ? null : (start?.guardrails ?? null)
+    const prepared = await parts.prepare(run, ++lastExecution).catch(refused)
+    guardrails = prepared instanceof AppError ? null : (prepared?.guardrails ?? null)
     if (guardrails !== null) journal.keep(new RunLedger(parts, run, guardrails))
     if (lastSeq === 0) journal.event({ type: 'run.started', assistant_id: run.assistant_id })
-    if (start instanceof AppError) return end(journal, failed('guardrails_invalid', start.message))
-    if (start === undefined) return end(journal, failed('assistant_not_found', 'the assistant was deleted'))
+    if (prepared instanceof AppError) return end(journal, failed('guardrails_invalid', prepared.message))
+    if (prepared === undefined)
+      return end(journal, failed('assistant_not_found', 'the assistant was deleted'))
+    const { start } = prepared
     journal.takeIn(start.messages.map(({ id }) => id))
     const timer = setTimeout(() => {
       handle.stop('timeout')

@@ -27,6 +27,12 @@ export interface RunGuardrails {
   spending: Record<string, TokenUsage[]>
 }
 
+/** The same for an executor. The definitions are text: it reads them once, and a text is cheap to send with every run. */
+export interface SentGuardrails extends Omit<RunGuardrails, 'set'> {
+  set: Omit<GuardrailSet, 'definitions'>
+  definitions: string
+}
+
 export interface StartRun {
   /** Names this execution: the same run may be executed again by the same thread. */
   execution: number
@@ -45,7 +51,7 @@ export interface StartRun {
   /** Of an earlier attempt or part of this run: the messages that it added. */
   addedMessages: string[]
   /** Null: nothing acts on it. */
-  guardrails: RunGuardrails | null
+  guardrails: SentGuardrails | null
 }
 
 /** Checks of a guardrail that found nothing, where no more is kept of them. */

@@ -8,7 +8,8 @@ import type { CheckpointStore } from '../store/checkpoints.js'
 import type { MessageStore } from '../store/messages.js'
 import type { Row } from '../store/tables.js'
 import { assistantIdsOf } from '../domain/graph-schema/check.js'
-import type { RunGuardrails, StartRun, ThreadMessage } from './executor-protocol.js'
+import type { GuardrailSet } from '../domain/guardrails/sets.js'
+import type { RunGuardrails, SentGuardrails, StartRun, ThreadMessage } from './executor-protocol.js'
 import type { AssistantDefinition } from './graphs/parts.js'
 import { makeRecent } from './recent.js'
 
@@ -77,7 +78,10 @@ export const makeRunPreparation = ({ assistants, checkpoints, messages, sets, le
   }
 
   /** Undefined: its assistant is gone. */
-  return async (run: Row<'runs'>, execution: number): Promise<StartRun | undefined> => {
+  return async (
+    run: Row<'runs'>,
+    execution: number,
+  ): Promise<{ start: StartRun; guardrails: RunGuardrails | null } | undefined> => {
     const isFirst = run.fence === 1
     const { tenant_id, run_id, thread_id } = run
     const [assistant, [checkpoint = null], posted, addedMessages] = await Promise.all([
@@ -88,7 +92,8 @@ export const makeRunPreparation = ({ assistants, checkpoints, messages, sets, le
     ])
     if (assistant === undefined) return undefined
     const isDeclarative = Object.keys(assistant.graph_schema).length > 0
-    return {
+    const guardrails = await guardrailsOf(run, assistant.config)
+    const start = {
       execution,
       run_id,
       thread_id,
@@ -99,9 +104,20 @@ export const makeRunPreparation = ({ assistants, checkpoints, messages, sets, le
       resume: parse(run.resume),
       checkpoint,
       addedMessages,
-      guardrails: await guardrailsOf(run, assistant.config),
+      guardrails: guardrails && toSent(guardrails),
     }
+    return { start, guardrails }
   }
+}
+
+/** Sets are remembered, and so is their text. */
+const texts = new WeakMap<GuardrailSet, string>()
+
+const toSent = ({ set, spending }: RunGuardrails): SentGuardrails => {
+  const { definitions, ...rest } = set
+  const text = texts.get(set) ?? JSON.stringify(definitions)
+  texts.set(set, text)
+  return { set: rest, spending, definitions: text }
 }
 
 const parse = (text: string | null): JsonObject | null =>

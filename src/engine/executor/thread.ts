@@ -6,6 +6,7 @@
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeGuardedFetch } from '../../net/target-guard.js'
+import type { GuardrailDefinition } from '../../schema/guardrail.js'
 import type { CheckpointQuery, StoredCheckpoint } from '../../store/checkpoints.js'
 import {
   BEAT,
@@ -126,8 +127,9 @@ const ask = makeAsk(models)
 /** Undefined: nothing acts on the run. */
 const guardOf = ({ guardrails }: StartRun, outbox: Outbox): RunGuard | undefined => {
   if (guardrails === null) return undefined
-  const { hash, definitions } = guardrails.set
-  const prepared = sets.get(hash) ?? prepareGuardrails(definitions)
+  const { hash } = guardrails.set
+  const prepared =
+    sets.get(hash) ?? prepareGuardrails(JSON.parse(guardrails.definitions) as GuardrailDefinition[])
   sets.set(hash, prepared)
   const guard = new RunGuard({
     guardrails,

@@ -71,9 +71,9 @@ export const makeCleaner = (filters: readonly FilterRule[]): Cleaner | undefined
   }
 }
 
-/** How many texts, and characters of them, are remembered. */
-const KEPT = 10_000
-const KEPT_LENGTH = 1_000_000
+/** How many texts, and characters of them, are remembered: those of the runs under way, and not so many that they grow old. */
+const KEPT = 2_000
+const KEPT_LENGTH = 200_000
 
 /** A state is written again with every step, and every state has the same keys: most texts have been met before. */
 const remembering = (clean: (text: string) => string): ((text: string) => string) => {

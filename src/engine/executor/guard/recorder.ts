@@ -8,7 +8,7 @@ import type { EventFields, PassedChecks } from '../../executor-protocol.js'
 import type { Cleaner } from './clean.js'
 
 interface Parts {
-  set: GuardrailSet
+  set: Omit<GuardrailSet, 'definitions'>
   clean: Cleaner | undefined
   tell: (event: EventFields) => void
   note: (decision: DecisionRecord) => void

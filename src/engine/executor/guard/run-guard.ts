@@ -9,7 +9,7 @@ import type { DecisionRecord } from '../../../guardrails/decision.js'
 import { checkText, type Ask, type Decision, type Verdict } from '../../../guardrails/guard.js'
 import type { JsonObject } from '../../../schema/common.js'
 import type { Stage } from '../../../schema/guardrail.js'
-import type { EventFields, PassedChecks, RunGuardrails, Usage } from '../../executor-protocol.js'
+import type { EventFields, PassedChecks, SentGuardrails, Usage } from '../../executor-protocol.js'
 import { isMessage, textOf, typeOf } from '../wire.js'
 import { GuardrailBlocked } from './blocked.js'
 import { judgeBudgets } from './budgets.js'
@@ -31,7 +31,7 @@ import { TextChecks } from './text-checks.js'
 import { makeTokenGate, type TokenGate } from './token-gate.js'
 
 export interface GuardParts {
-  guardrails: RunGuardrails
+  guardrails: SentGuardrails
   prepared: Prepared
   ask: Ask
   tell: (event: EventFields) => void
