@@ -6,6 +6,8 @@ const unit = {
   name: 'unit',
   include: ['src/**/*.test.ts'],
   isolate: false,
+  // Long enough for a megabyte on a busy machine; what takes the square of it never ends.
+  testTimeout: 30_000,
   maxWorkers: 1,
   sequence: { groupOrder: 0 },
 }

@@ -127,7 +127,8 @@ export const CONFIGS = {
     }),
     baseline_window: Type.Integer({
       minimum: 5,
-      maximum: 10_000,
+      // They are compared on the main thread: a thousand take a few milliseconds.
+      maximum: 1_000,
       description: 'With how many of the latest responses.',
     }),
     alert_on: Type.String({

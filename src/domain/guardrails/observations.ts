@@ -9,7 +9,7 @@ import type { Statement } from '../../store/statement.js'
 import type { Row } from '../../store/tables.js'
 
 /** Twice the longest window: what is left out of a baseline can be made up for. */
-const MOST_KEPT = 20_000
+const MOST_KEPT = 2_000
 /** So many are added before those that nobody needs any more are removed. */
 const REMOVE_EVERY = 50
 /** Of all assistants together; each takes about a kilobyte. */

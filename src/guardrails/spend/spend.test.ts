@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isOverBudget, spent } from './spend.js'
+import { isUsedUp, spent } from './spend.js'
 
 const PRICES = { large: { input: 10, output: 30 }, small: { input: 1, output: 2 } }
 const usage = (model: string, input_tokens: number, output_tokens: number) => ({
@@ -34,12 +34,12 @@ test('numbers that are none count as nothing', () => {
   expect(spent([usage('large', NaN, -5)], PRICES)).toMatchObject({ tokens: 0, cost: 0 })
 })
 
-test('a budget that is used up is not over, one token more is', () => {
+test('a budget is used up when nothing is left of it', () => {
   const all = spent([usage('large', 100_000, 0)], PRICES)
-  expect(isOverBudget(all, { max_tokens: 100_000, max_cost: 1 })).toBe(false)
-  expect(isOverBudget(all, { max_tokens: 99_999 })).toBe(true)
-  expect(isOverBudget(all, { max_cost: 0.99 })).toBe(true)
-  expect(isOverBudget(all, {})).toBe(false)
+  expect(isUsedUp(all, { max_tokens: 100_001, max_cost: 1.01 })).toBe(false)
+  expect(isUsedUp(all, { max_tokens: 100_000 })).toBe(true)
+  expect(isUsedUp(all, { max_cost: 1 })).toBe(true)
+  expect(isUsedUp(all, {})).toBe(false)
 })
 
 test('the order of the calls does not matter and more calls never spend less', () => {

@@ -50,6 +50,8 @@ export const spent = (usages: readonly TokenUsage[], prices: Readonly<Record<str
 /** A provider that reports nonsense must not give tokens back. */
 const counted = (tokens: number): number => (tokens > 0 ? tokens : 0)
 
-/** Strictly over: a budget may be used up. */
-export const isOverBudget = ({ tokens, cost }: Spent, { max_tokens, max_cost }: Budget): boolean =>
-  (max_tokens !== undefined && tokens > max_tokens) || (max_cost !== undefined && cost > max_cost)
+/** Whether nothing is left of it: what a call costs is known only after it. */
+export const isUsedUp = (
+  { tokens, cost }: Spent,
+  { max_tokens = Infinity, max_cost = Infinity }: Budget,
+): boolean => tokens >= max_tokens || cost >= max_cost

@@ -1,7 +1,7 @@
 /** Budgets: before a model is called, whether there is anything left to spend. */
 import type { BudgetRule } from '../../../guardrails/compile.js'
 import type { Decision } from '../../../guardrails/guard.js'
-import { spent, type TokenUsage } from '../../../guardrails/spend/spend.js'
+import { isUsedUp, spent, type TokenUsage } from '../../../guardrails/spend/spend.js'
 import type { Usage } from '../../executor-protocol.js'
 
 /** `before`: what was spent by the time the run started, by the name of the budget. */
@@ -13,7 +13,7 @@ export const judgeBudgets = (
   budgets.map((budget) => {
     const started = performance.now()
     const usages = [...(before[budget.name] ?? []), ...(used === null ? [] : [used])]
-    const found = isUsedUp(budget, usages) ? foundOf(budget) : NOTHING
+    const found = isUsedUp(spent(usages, pricesOf(budget)), budget.config) ? foundOf(budget) : NOTHING
     return {
       guardrail: budget.name,
       type: 'rate_of_spend',
@@ -33,14 +33,10 @@ const foundOf = ({ config: { action = 'block', per, window_hours = 24 } }: Budge
   reason: `the budget of the ${per} for ${String(window_hours)} hours is used up`,
 })
 
-const isUsedUp = ({ config }: BudgetRule, usages: TokenUsage[]): boolean => {
-  const { max_tokens = Infinity, max_cost = Infinity } = config
-  const prices = Object.fromEntries(
-    Object.entries(config.prices ?? {}).map(([model, { input_per_million, output_per_million }]) => [
+const pricesOf = ({ config: { prices = {} } }: BudgetRule) =>
+  Object.fromEntries(
+    Object.entries(prices).map(([model, { input_per_million: input, output_per_million: output }]) => [
       model,
-      { input: input_per_million, output: output_per_million },
+      { input, output },
     ]),
   )
-  const { tokens, cost } = spent(usages, prices)
-  return tokens >= max_tokens || cost >= max_cost
-}

@@ -3,7 +3,6 @@
  * run, and what a person answered. What goes on is what the rules leave of it, and the record of the run holds no more.
  */
 import type { JsonObject } from '../../../schema/common.js'
-import type { Action } from '../../../schema/guardrail.js'
 import type { StartRun, ThreadMessage } from '../../executor-protocol.js'
 import { textOf } from '../wire.js'
 import { BLOCKED } from './clean.js'
@@ -15,11 +14,6 @@ export interface GuardedInput {
   redirect: string | undefined
   /** The record of what was given, where it may not stay as it is. */
   kept: { input?: JsonObject; messages: { id: string; content: ThreadMessage['content'] }[] }
-}
-
-interface Looked {
-  action: Action
-  answer: string | undefined
 }
 
 export const guardInput = async (guard: RunGuard, start: StartRun): Promise<GuardedInput> => {
@@ -37,9 +31,9 @@ export const guardInput = async (guard: RunGuard, start: StartRun): Promise<Guar
   let redirect: string | undefined
   for (const text of texts) {
     if (text.trim() === '') continue
-    const { action, answer } = await look(guard, text)
-    if (action === 'block') blocked.add(text)
-    if (action === 'redirect') redirect ??= answer
+    const verdict = await guard.input(text)
+    if (verdict.action === 'block') blocked.add(text)
+    if (verdict.action === 'redirect') redirect ??= verdict.text
   }
   const goesOn = <T>(value: T): T => guard.filtered(value, 'input')
   const mayStay = <T>(value: T): T => {
@@ -63,11 +57,6 @@ export const guardInput = async (guard: RunGuard, start: StartRun): Promise<Guar
       }),
     },
   }
-}
-
-const look = async (guard: RunGuard, text: string): Promise<Looked> => {
-  const { action, text: answer } = await guard.input(text)
-  return { action, answer: action === 'redirect' ? answer : undefined }
 }
 
 /** Messages as a whole, however they are cut into parts; everything else text by text. */

@@ -9,14 +9,14 @@ export interface Generation {
 }
 
 interface Part {
-  type?: string
+  text?: unknown
 }
 
-/** Parts that are no text stay where they are, after it. */
+/** Parts without a text of their own stay, after it. */
 export const setText = (message: BaseMessage, text: string): void => {
   const { content } = message
   const others = Array.isArray(content)
-    ? (content as Part[]).filter(({ type }) => type !== 'text' && type !== 'output_text')
+    ? (content as Part[]).filter(({ text: own }) => typeof own !== 'string')
     : []
   message.content = (others.length === 0 ? text : [{ type: 'text', text }, ...others]) as string
 }

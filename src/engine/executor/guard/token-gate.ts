@@ -15,8 +15,8 @@ export interface TokenGate {
 }
 
 const NEEDS_WHOLE: ReadonlySet<Action> = new Set(['block', 'redirect', 'review'])
-/** To an object a disclaimer is added as a field, somewhere inside. */
-const MAY_BE_OBJECT = /^\s*[{`]/
+/** To JSON a disclaimer is added somewhere inside, and code fences may hold JSON. */
+const MAY_BE_JSON = /^\s*[[{`]/
 
 /** `rules` are those that look at answers. */
 export const makeTokenGate = (rules: readonly Rule[]): TokenGate => {
@@ -26,13 +26,17 @@ export const makeTokenGate = (rules: readonly Rule[]): TokenGate => {
     .filter(({ onMatch }) => onMatch === 'redact')
     .map(({ patterns }) => makeStreamRedactor(patterns))
   const disclaims = rules.some(({ type }) => type === 'disclaimer_required')
-  let written = ''
+  /** What came before it was known whether it is JSON. */
+  let lead = ''
+  let isWhole: boolean | undefined = disclaims ? undefined : false
   let shown = ''
   return {
     push(token) {
-      if (disclaims && written.length < 100) written += token
-      if (MAY_BE_OBJECT.test(written)) return ''
-      const part = redactors.reduce((text, redactor) => redactor.push(text), token)
+      const next = lead + token
+      if (isWhole === undefined && next.trim() !== '') isWhole = MAY_BE_JSON.test(next)
+      lead = isWhole === undefined ? next : ''
+      if (isWhole !== false) return ''
+      const part = redactors.reduce((text, redactor) => redactor.push(text), next)
       shown += part
       return part
     },
