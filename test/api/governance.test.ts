@@ -1,15 +1,8 @@
 /** Guardrails, policies and profiles as resources. What they decided is in governance-audit.test.ts. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MISSING, startApp, type TestApp } from '../support/app.js'
 import { ENGINES } from '../support/databases.js'
-
-const GUARDRAILS = '/api/v1/governance/guardrails'
-const POLICIES = '/api/v1/governance/policies'
-const PII = {
-  name: 'pii_filter',
-  type: 'output_filter',
-  config: { detect_patterns: [{ ssn: '\\d{3}-\\d{2}-\\d{4}' }], action: 'redact', replacement: '[REDACTED]' },
-}
+import { forgetAfterEach, GUARDRAILS, PII, POLICIES } from '../support/governance.js'
 
 describe.each(ENGINES)('governance on %s', (engine) => {
   let app: TestApp
@@ -17,10 +10,7 @@ describe.each(ENGINES)('governance on %s', (engine) => {
     app = await startApp({ engine })
   })
   afterAll(() => app.stop())
-  afterEach(async () => {
-    for (const list of [POLICIES, GUARDRAILS])
-      for (const { id } of (await app.get(`${list}?limit=100`)).body.data) await app.remove(`${list}/${id}`)
-  })
+  forgetAfterEach(() => app)
 
   describe('a guardrail', () => {
     it('is made as the specification writes it, and read by its id and its name', async () => {

@@ -2,12 +2,12 @@
  * The built-in agent: a model that may call tools until it has an answer. Tools that run here are tasks of their own,
  * so that a finished one is kept whatever happens to the others; calls of client-side tools make the run wait.
  */
-import type { AIMessage } from '@langchain/core/messages'
 import { SystemMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { END, interrupt, MessagesAnnotation, Send, START, StateGraph } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
 import type { GraphParts, ToolCall as Call } from './parts.js'
+import { callsOf, clearCalls, failedCall } from './tool-calls.js'
 
 export const AGENT_NODE_TYPES = { agent: 'llm', tools: 'tool', client_tools: 'tool' }
 
@@ -44,22 +44,16 @@ export const agentGraph = async (config: JsonObject, parts: GraphParts) => {
     const tool = tools.server.get(call.name)
     if (tool === undefined) {
       const known = tools.definitions.map(({ function: { name } }) => name).join(', ')
-      return { messages: [failed(call, `Error: there is no tool ${call.name}; there are: ${known}`)] }
+      return { messages: [failedCall(call, `Error: there is no tool ${call.name}; there are: ${known}`)] }
     }
     const cleared = await parts.clearCall(call, options)
-    if ('refusal' in cleared) return { messages: [failed(call, cleared.refusal)] }
+    if ('refusal' in cleared) return { messages: [failedCall(call, cleared.refusal)] }
     const message = (await tool.invoke({ ...call, ...cleared, type: 'tool_call' }, options)) as ToolMessage
     return { messages: [message] }
   }
 
   const askClient = async ({ calls: wanted }: { calls: Call[] }, options: RunnableConfig) => {
-    const calls: Call[] = []
-    const refused: ToolMessage[] = []
-    for (const call of wanted) {
-      const cleared = await parts.clearCall(call, options)
-      if ('refusal' in cleared) refused.push(failed(call, cleared.refusal))
-      else calls.push({ ...call, ...cleared })
-    }
+    const { allowed: calls, refused } = await clearCalls(wanted, parts.clearCall, options)
     if (calls.length === 0) return { messages: refused }
     const { tool_outputs } = interrupt<JsonObject, ToolOutputs>({
       type: 'submit_tool_outputs',
@@ -91,20 +85,10 @@ export const agentGraph = async (config: JsonObject, parts: GraphParts) => {
     .compile()
 }
 
-const failed = ({ id, name }: Call, content: string): ToolMessage =>
-  new ToolMessage({ content, tool_call_id: id, name, status: 'error' })
-
 const requireTools = (model: Awaited<ReturnType<GraphParts['chatModel']>>) => {
   if (model.bindTools === undefined) throw new Error(`the model ${model._llmType()} cannot call tools`)
   return { bindTools: model.bindTools.bind(model) }
 }
-
-const callsOf = (message: BaseMessage | undefined): Call[] =>
-  ((message as AIMessage | undefined)?.tool_calls ?? []).map(({ id, name, args }) => ({
-    id: id ?? '',
-    name,
-    args: args as JsonObject,
-  }))
 
 /** Providers refuse a conversation with an unanswered tool call, which a cancelled run leaves behind. */
 const answerOpenCalls = (messages: BaseMessage[]): BaseMessage[] => {

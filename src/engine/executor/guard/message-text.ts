@@ -1,5 +1,5 @@
 /** The text of messages, read and replaced in place: a node gets the very message that the model's call returns. */
-import type { AIMessage, BaseMessage } from '@langchain/core/messages'
+import type { BaseMessage } from '@langchain/core/messages'
 import type { JsonObject } from '../../../schema/common.js'
 import { textOf } from '../wire.js'
 
@@ -53,13 +53,6 @@ export const removeCalls = (message: BaseMessage): void => {
   if (withCalls.tool_call_chunks !== undefined) withCalls.tool_call_chunks = []
   if (withCalls.additional_kwargs?.tool_calls !== undefined) delete withCalls.additional_kwargs.tool_calls
 }
-
-export const callsOf = (message: BaseMessage | undefined): { id: string; name: string; args: JsonObject }[] =>
-  ((message as AIMessage | undefined)?.tool_calls ?? []).map(({ id, name, args }) => ({
-    id: id ?? '',
-    name,
-    args: args as JsonObject,
-  }))
 
 /** Why the model stopped, as its provider calls it. */
 export const finishReasonOf = (message: BaseMessage | undefined): string | undefined => {

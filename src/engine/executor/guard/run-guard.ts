@@ -10,13 +10,13 @@ import { checkText, type Ask, type Decision, type Verdict } from '../../../guard
 import type { JsonObject } from '../../../schema/common.js'
 import type { Stage } from '../../../schema/guardrail.js'
 import type { EventFields, PassedChecks, SentGuardrails, Usage } from '../../executor-protocol.js'
+import { callsOf } from '../../graphs/tool-calls.js'
 import { isMessage, textOf, typeOf } from '../wire.js'
 import { GuardrailBlocked } from './blocked.js'
 import { judgeBudgets } from './budgets.js'
 import { BLOCKED, type Cleaner } from './clean.js'
 import {
   answerOf,
-  callsOf,
   finishReasonOf,
   removeCalls,
   setAnswer,

@@ -23,6 +23,7 @@ import { textOf } from '../../../../domain/graph-schema/template.js'
 import type { JsonObject } from '../../../../schema/common.js'
 import { LIMITS } from '../../../../schema/graph-schema.js'
 import type { GraphParts, ToolSet } from '../../parts.js'
+import { callsOf, clearCalls, failedCall } from '../../tool-calls.js'
 import { askClient, type ClientCall } from '../ask-client.js'
 import { runNested } from '../run-nested.js'
 import { FINAL_ANSWER, finalAnswerFunction, finalAnswerIn } from './final-answer.js'
@@ -74,13 +75,7 @@ const loopOf = ({ model, tools, conversation, schema, clearCall }: Question) => 
   })
 
   const callClient = async ({ calls }: { calls: ClientCall[] }, config: LangGraphRunnableConfig) => {
-    const allowed: ClientCall[] = []
-    const refused: ToolMessage[] = []
-    for (const call of calls) {
-      const cleared = await clearCall(call, config)
-      if ('refusal' in cleared) refused.push(failed(call, cleared.refusal))
-      else allowed.push({ ...call, ...cleared })
-    }
+    const { allowed, refused } = await clearCalls(calls, clearCall, config)
     const outputs = allowed.length === 0 ? new Map<string, unknown>() : askClient(allowed)
     const answered = allowed.map(
       ({ id, name }) => new ToolMessage({ tool_call_id: id, name, content: textOf(outputs.get(id)) }),
@@ -152,21 +147,11 @@ const bind = (model: BaseChatModel, tools: ToolSet, schema: JsonObject | undefin
   return model.bindTools(functions, functions.length === 1 ? { tool_choice: FINAL_ANSWER } : {})
 }
 
-const callsOf = (message: BaseMessage): ClientCall[] =>
-  ((message as AIMessage).tool_calls ?? []).map(({ id, name, args }) => ({
-    id: id ?? '',
-    name,
-    args: args as JsonObject,
-  }))
-
 const roundsIn = (messages: BaseMessage[]): number =>
   messages.filter((message) => callsOf(message).some(({ name }) => name !== FINAL_ANSWER)).length
 
 const answersIn = (messages: BaseMessage[]): number =>
   messages.filter((message) => message.type === 'ai').length - roundsIn(messages)
-
-const failed = ({ id, name }: ClientCall, content: string): ToolMessage =>
-  new ToolMessage({ tool_call_id: id, name, content, status: 'error' })
 
 /** What goes wrong is told to the model, which may know another way. */
 const resultOf = async (
@@ -179,14 +164,14 @@ const resultOf = async (
   const tool = tools.server.get(name)
   if (tool === undefined) {
     const known = tools.definitions.map((definition) => definition.function.name).join(', ')
-    return failed(call, `Error: there is no tool ${name}; there are: ${known}`)
+    return failedCall(call, `Error: there is no tool ${name}; there are: ${known}`)
   }
   try {
     const cleared = await clearCall(call, config)
-    if ('refusal' in cleared) return failed(call, cleared.refusal)
+    if ('refusal' in cleared) return failedCall(call, cleared.refusal)
     return (await tool.invoke({ ...call, ...cleared, type: 'tool_call' }, config)) as ToolMessage
   } catch (error) {
     if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error
-    return failed(call, `Error: ${error instanceof Error ? error.message : String(error)}`)
+    return failedCall(call, `Error: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -1,0 +1,31 @@
+/** The tool calls of messages: which a model asks for, which of them may be made, and what is said of those that may not. */
+import { ToolMessage, type AIMessage, type BaseMessage } from '@langchain/core/messages'
+import type { RunnableConfig } from '@langchain/core/runnables'
+import type { JsonObject } from '../../schema/common.js'
+import type { GraphParts, ToolCall } from './parts.js'
+
+export const callsOf = (message: BaseMessage | undefined): ToolCall[] =>
+  ((message as AIMessage | undefined)?.tool_calls ?? []).map(({ id, name, args }) => ({
+    id: id ?? '',
+    name,
+    args: args as JsonObject,
+  }))
+
+export const failedCall = ({ id, name }: ToolCall, content: string): ToolMessage =>
+  new ToolMessage({ content, tool_call_id: id, name, status: 'error' })
+
+/** Calls for the client, one after the other: each may have to wait for a reviewer. */
+export const clearCalls = async (
+  calls: readonly ToolCall[],
+  clearCall: GraphParts['clearCall'],
+  config: RunnableConfig,
+): Promise<{ allowed: ToolCall[]; refused: ToolMessage[] }> => {
+  const allowed: ToolCall[] = []
+  const refused: ToolMessage[] = []
+  for (const call of calls) {
+    const cleared = await clearCall(call, config)
+    if ('refusal' in cleared) refused.push(failedCall(call, cleared.refusal))
+    else allowed.push({ ...call, ...cleared })
+  }
+  return { allowed, refused }
+}
