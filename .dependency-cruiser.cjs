@@ -1,14 +1,16 @@
-// The direction of imports: schema, errors ← guardrails ← net ← store ← events ← domain ← webhooks ← engine ← api ← app ← cli, main.
+// The direction of imports: schema, errors ← guardrails ← evals ← net ← store ← events ← domain ← webhooks ← engine ← evaluator ← api ← app ← cli, main.
 // A layer may use those before it and never one after it.
 const LAYERS = [
   'schema',
   'guardrails',
+  'evals',
   'net',
   'store',
   'events',
   'domain',
   'webhooks',
   'engine',
+  'evaluator',
   'api',
   'cli',
 ]
@@ -50,6 +52,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/guardrails/', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/', pathNot: ['^src/guardrails/', '^src/schema/'] },
+    },
+    {
+      name: 'evals-are-pure',
+      comment:
+        'Judging and scoring take values and return values; who calls models and keeps results is above.',
+      severity: 'error',
+      from: { path: '^src/evals/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/', pathNot: ['^src/evals/', '^src/guardrails/', '^src/schema/'] },
     },
     {
       name: 'sql-stays-in-store',

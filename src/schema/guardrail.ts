@@ -101,6 +101,16 @@ const threshold = (fallback: number) =>
 const closed = <T extends Record<string, TSchema>>(title: string, properties: T) =>
   Type.Object(properties, { title, additionalProperties: false })
 
+export const Prices = Type.Record(
+  Type.String(),
+  Type.Object({
+    input_per_million: Type.Number({ minimum: 0 }),
+    output_per_million: Type.Number({ minimum: 0 }),
+  }),
+  { description: 'By model.' },
+)
+export type Prices = Static<typeof Prices>
+
 export const CONFIGS = {
   topic_restriction: closed('TopicRestriction', {
     allowed: Type.Optional(strings('Topics that may be talked about; none: all that are not blocked.')),
@@ -214,16 +224,7 @@ export const CONFIGS = {
     max_cost: Type.Optional(
       Type.Number({ exclusiveMinimum: 0, description: 'In the currency of `prices`.' }),
     ),
-    prices: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.Object({
-          input_per_million: Type.Number({ minimum: 0 }),
-          output_per_million: Type.Number({ minimum: 0 }),
-        }),
-        { description: 'By model.' },
-      ),
-    ),
+    prices: Type.Optional(Prices),
     action: action(['block', 'warn'], 'block'),
   }),
 } as const satisfies Record<GuardrailType, TSchema>

@@ -1,10 +1,10 @@
 /** The figures of guardrails, from the counters and from what reviewers said. */
 import type { Clock } from '../../clock.js'
+import { wilsonInterval } from '../../evals/stats/wilson.js'
 import type { GuardrailMetrics } from '../../schema/guardrail-metrics.js'
 import type { GuardrailCountStore } from '../../store/guardrail-counts.js'
 import type { DecisionStore } from '../../store/guardrail-decisions.js'
 import { dayOf } from './ledger.js'
-import { wilsonInterval } from './wilson.js'
 
 interface Parts {
   counts: GuardrailCountStore

@@ -1,0 +1,46 @@
+/** What a judge must reply, as JSON Schema: given to models that can be held to one, and checked for all of them. */
+import { Ajv, type ValidateFunction } from 'ajv'
+import type { JsonObject } from '../../schema/common.js'
+
+export const MIN_SCORE = 1
+export const MAX_SCORE = 5
+
+export interface ScoreReply {
+  reasoning: string
+  issues: string[]
+  score: number
+}
+
+export interface PairReply {
+  reasoning: string
+  winner: 'first' | 'second' | 'tie'
+}
+
+export interface ReplyShape<T> {
+  schema: JsonObject
+  validate: ValidateFunction<T>
+  /** The key that the verdict hangs on: in a broken reply it must be beyond doubt. */
+  decisive: string
+}
+
+const ajv = new Ajv({ allErrors: true, strict: false, meta: false, validateSchema: false })
+
+const shapeOf = <T>(decisive: string, properties: JsonObject): ReplyShape<T> => {
+  const schema = {
+    type: 'object',
+    properties: { reasoning: { type: 'string', minLength: 1 }, ...properties },
+    required: ['reasoning', ...Object.keys(properties)],
+    additionalProperties: false,
+  }
+  return { schema, validate: ajv.compile<T>(schema), decisive }
+}
+
+export const SCORE_REPLY = shapeOf<ScoreReply>('score', {
+  issues: { type: 'array', items: { type: 'string' } },
+  // As a list and not a range: providers that force a structure know `enum` and often not `minimum`.
+  score: { type: 'integer', enum: [1, 2, 3, 4, 5] },
+})
+
+export const PAIR_REPLY = shapeOf<PairReply>('winner', {
+  winner: { type: 'string', enum: ['first', 'second', 'tie'] },
+})

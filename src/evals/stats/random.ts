@@ -1,0 +1,22 @@
+/** Random numbers from a seed, so that an interval is the same whenever it is computed again. */
+
+/** Numbers in 0..1. */
+export type Random = () => number
+
+/** mulberry32 by Tommy Ettinger: 32 bits of state, which is plenty for some thousand resamples. */
+export const makeRandom = (seed: number): Random => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** A seed from a text such as an id, by FNV-1a. */
+export const seedOf = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}

@@ -1,0 +1,48 @@
+/**
+ * The true pass rate behind that of a judge who is known to err (Rogan and Gladen 1978), with the interval of Lang and
+ * Reiczigel (2014), which knows that the judge's own rates were measured on few examples too.
+ */
+import { normalQuantile } from './normal.js'
+
+/** How a judge did on examples that people had judged. */
+export interface JudgeRecord {
+  /** Of those that people passed: how many, and how many of them the judge passed. */
+  good: number
+  good_passed: number
+  /** Of those that people failed: how many, and how many of them the judge failed. */
+  bad: number
+  bad_failed: number
+}
+
+export interface CorrectedRate {
+  rate: number
+  interval: [number, number]
+}
+
+const clamp = (share: number): number => Math.min(1, Math.max(0, share))
+
+/** Null where it cannot be told: the judge was never tried, or is no better than a coin. */
+export const correctedPassRate = (
+  passed: number,
+  total: number,
+  { good, good_passed, bad, bad_failed }: JudgeRecord,
+): CorrectedRate | null => {
+  if (total === 0 || good === 0 || bad === 0) return null
+  const informed = good_passed / good + bad_failed / bad - 1
+  if (informed <= 0) return null
+  const rate = clamp((passed / total + bad_failed / bad - 1) / informed)
+
+  const z = normalQuantile(0.975)
+  const seen = (passed + (z * z) / 2) / (total + z * z)
+  const sensitivity = (good_passed + 1) / (good + 2)
+  const specificity = (bad_failed + 1) / (bad + 2)
+  const spread = sensitivity + specificity - 1
+  if (spread <= 0) return { rate, interval: [0, 1] }
+  const centre = (seen + specificity - 1) / spread
+  const ofGood = (sensitivity * (1 - sensitivity)) / (good + 2)
+  const ofBad = (specificity * (1 - specificity)) / (bad + 2)
+  const shift = 2 * z * z * (centre * ofGood - (1 - centre) * ofBad)
+  const variance = (seen * (1 - seen)) / (total + z * z) + centre ** 2 * ofGood + (1 - centre) ** 2 * ofBad
+  const half = (z / spread) * Math.sqrt(variance)
+  return { rate, interval: [clamp(centre + shift - half), clamp(centre + shift + half)] }
+}
