@@ -39,20 +39,21 @@ export const isTooDeep = (body: Buffer, max = MAX_DEPTH): boolean => {
 /** Only numbers with such an exponent, or so many digits, can overflow to Infinity, which would come back as null. */
 const HUGE_EXPONENT = /\d[eE]\+?\d{3}|\d{200}/
 
-const parseBody = (body: Buffer): unknown => {
-  if (!isUtf8(body)) throw invalid('the body is not valid UTF-8')
-  if (isTooDeep(body)) throw invalid(`the body is nested deeper than ${String(MAX_DEPTH)} levels`)
-  const text = body.toString()
+/** `what` is what the bytes are called when they are refused. */
+export const parseObject = (bytes: Buffer, what: string): object => {
+  if (!isUtf8(bytes)) throw invalid(`${what} is not valid UTF-8`)
+  if (isTooDeep(bytes)) throw invalid(`${what} is nested deeper than ${String(MAX_DEPTH)} levels`)
+  const text = bytes.toString()
   let value: unknown
   try {
     // Refuses __proto__ and constructor.prototype keys.
     value = parse(text, HUGE_EXPONENT.test(text) ? refuseInfinity : null)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw invalid(`the body is not valid JSON: ${(error as Error).message}`, error)
+    throw invalid(`${what} is not valid JSON: ${(error as Error).message}`, error)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid('the body must be a JSON object')
+    throw invalid(`${what} must be a JSON object`)
   }
   return value
 }
@@ -67,6 +68,7 @@ export const readJsonBodies = (server: FastifyInstance): void => {
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => (body.length === 0 ? undefined : parseBody(body)),
+    async (_request: FastifyRequest, body: Buffer) =>
+      body.length === 0 ? undefined : parseObject(body, 'the body'),
   )
 }

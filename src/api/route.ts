@@ -25,6 +25,8 @@ interface Call<Body extends TSchema, Query extends TSchema, Params extends TSche
   tenant: string
   /** Who asks: the key, or the subject of the token. */
   caller: string
+  /** Whether who asks has the scope admin, where that makes a difference within an operation. */
+  isAdmin: boolean
   body: Static<Body>
   query: Static<Query>
   params: Static<Params>
@@ -102,6 +104,7 @@ const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOpti
       const answer = await handle({
         tenant: principal.tenant_id,
         caller: principal.name,
+        isAdmin: principal.scopes.has('admin'),
         body: sent,
         query: asked,
         params: named,
@@ -113,7 +116,7 @@ const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOpti
 }
 
 /** An id in a path that is not a UUID names nothing that could exist. Letter case does not matter. */
-const requireIds = (request: FastifyRequest): void => {
+export const requireIds = (request: FastifyRequest): void => {
   const params = request.params as Record<string, string>
   for (const [name, value] of Object.entries(params)) {
     // Any other parameter is a name.

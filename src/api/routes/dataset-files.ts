@@ -1,0 +1,109 @@
+/** Import and export of datasets: bodies and answers that are streamed. */
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import type { Examples } from '../../domain/datasets/examples.js'
+import { exportText } from '../../domain/datasets/export.js'
+import { AppError } from '../../errors.js'
+import { Uuid } from '../../schema/common.js'
+import { ExamplesImported, ExportQuery } from '../../schema/dataset.js'
+import { ExamplesBody, IMPORT_TYPES, MAX_IMPORT_BYTES, readExamples } from '../examples-body.js'
+import { errorResponses, PREFIX, requireIds } from '../route.js'
+
+const params = Type.Object({ dataset_id: Uuid })
+type Params = Static<typeof params>
+const tags = ['Datasets']
+const TYPES = { jsonl: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8' }
+const preValidation = async (request: FastifyRequest): Promise<void> => {
+  requireIds(request)
+}
+
+const Lines = Type.String({
+  description: 'One example on each line, or CSV with a line of column names first.',
+  examples: ['{"input": {"message": "Where is my order?"}, "expected_output": {"contains": "tracking"}}\n'],
+})
+
+export const serveDatasetFiles = (server: FastifyInstance, examples: Examples): void => {
+  // A scope of its own: only here are these types of bodies read.
+  void server.register(async (scope) => {
+    serveImport(scope, examples)
+    serveExport(scope, examples)
+  })
+}
+
+const serveImport = (server: FastifyInstance, examples: Examples): void => {
+  server.removeAllContentTypeParsers()
+  for (const [type, format] of Object.entries(IMPORT_TYPES))
+    server.addContentTypeParser(type, (_request: FastifyRequest, payload: Readable) =>
+      readExamples(payload, format),
+    )
+  server.addContentTypeParser('*', async () => {
+    throw wrongType()
+  })
+
+  const schema = {
+    operationId: 'importExamples',
+    summary: 'Add examples from JSON Lines or CSV',
+    description:
+      'All of them or none, as one version; up to 100 MB and 100,000 examples. Columns of CSV: `input` and `expected_output` (a JSON object, or a ' +
+      'text, which is then `message` or `response`), `input.<key>`, `expected_output.<key>`, `tags` (a JSON array, or words ' +
+      'between commas), `split`, `metadata`. Lines that cannot be taken are told in `details`, the first 100 of them.',
+    tags,
+    params,
+    consumes: ['application/x-ndjson', 'text/csv'],
+    body: Lines,
+    response: {
+      201: ExamplesImported,
+      ...errorResponses({ method: 'POST', params, body: Lines }),
+    },
+  }
+  for (const { url, hide } of urlsOf('import')) {
+    const options = {
+      config: { scope: 'write', status: 201 } as const,
+      bodyLimit: MAX_IMPORT_BYTES,
+      schema: { ...schema, hide },
+      // The lines have been checked one by one.
+      validatorCompiler: () => () => true,
+      preValidation,
+    }
+    server.post<{ Params: Params; Body: unknown }>(url, options, async (request, reply) => {
+      const { principal, receipt, body } = request
+      if (!(body instanceof ExamplesBody)) throw wrongType()
+      const { dataset_id } = request.params
+      const answer = await examples.import(principal.tenant_id, dataset_id, body.accepted(), receipt)
+      return reply.code(201).send(answer)
+    })
+  }
+}
+
+const serveExport = (server: FastifyInstance, examples: Examples): void => {
+  const schema = {
+    operationId: 'exportExamples',
+    summary: 'The examples of a dataset as JSON Lines or CSV',
+    description: 'In the order in which they were added, in a form that can be imported.',
+    tags,
+    params,
+    querystring: ExportQuery,
+    produces: ['application/x-ndjson', 'text/csv'],
+    response: { 200: Lines, ...errorResponses({ method: 'GET', params, query: ExportQuery }) },
+  }
+  for (const { url, hide } of urlsOf('export')) {
+    const options = { config: { scope: 'read' } as const, schema: { ...schema, hide }, preValidation }
+    server.get<{ Params: Params; Querystring: ExportQuery }>(url, options, async (request, reply) => {
+      const { tenant_id, scopes } = request.principal
+      const { format, version } = request.query
+      const { dataset_id } = request.params
+      const pages = await examples.export(tenant_id, dataset_id, version, scopes.has('admin'))
+      return reply
+        .type(TYPES[format])
+        .header('content-disposition', `attachment; filename="${dataset_id}.${format}"`)
+        .send(Readable.from(exportText(format, pages)))
+    })
+  }
+}
+
+const urlsOf = (name: string) =>
+  [PREFIX, ''].map((prefix) => ({ url: `${prefix}/datasets/:dataset_id/${name}`, hide: prefix === '' }))
+
+const wrongType = (): AppError =>
+  new AppError('invalid_request', `the content type must be one of ${Object.keys(IMPORT_TYPES).join(', ')}`)

@@ -1,0 +1,221 @@
+import { Type } from 'typebox'
+import type { Datasets } from '../../domain/datasets/datasets.js'
+import type { Examples } from '../../domain/datasets/examples.js'
+import { PageQuery, Uuid } from '../../schema/common.js'
+import {
+  Dataset,
+  DatasetCreate,
+  DatasetDeleted,
+  DatasetPage,
+  DatasetUpdate,
+  DatasetVersionPage,
+  Example,
+  ExampleAtQuery,
+  ExampleDeleted,
+  ExampleFromFeedback,
+  ExampleFromRun,
+  ExamplePage,
+  ExampleQuery,
+  ExamplesAdded,
+  ExamplesCreate,
+  ExampleUpdate,
+} from '../../schema/dataset.js'
+import { route, type Route } from '../route.js'
+
+const tag = 'Datasets'
+const alsoBare = true
+const params = Type.Object({ dataset_id: Uuid })
+const exampleParams = Type.Object({ dataset_id: Uuid, example_id: Uuid })
+/** As for runs, whose inputs examples are. */
+const bodyFactor = 10
+
+export const datasetRoutes = ({
+  datasets,
+  examples,
+}: {
+  datasets: Datasets
+  examples: Examples
+}): Route[] => [...resourceRoutes(datasets), ...exampleRoutes(examples)]
+
+const resourceRoutes = (datasets: Datasets): Route[] => [
+  route({
+    method: 'POST',
+    path: '/datasets',
+    operationId: 'createDataset',
+    summary: 'Make a dataset',
+    tag,
+    alsoBare,
+    body: DatasetCreate,
+    answer: Dataset,
+    status: 201,
+    handle: ({ tenant, body, receipt }) => datasets.create(tenant, body, receipt),
+  }),
+  route({
+    method: 'GET',
+    path: '/datasets',
+    operationId: 'listDatasets',
+    summary: 'List datasets, newest first',
+    tag,
+    alsoBare,
+    query: PageQuery,
+    answer: DatasetPage,
+    handle: ({ tenant, query }) => datasets.list(tenant, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/datasets/{dataset_id}',
+    operationId: 'getDataset',
+    summary: 'Read a dataset',
+    tag,
+    alsoBare,
+    params,
+    answer: Dataset,
+    handle: ({ tenant, params: { dataset_id } }) => datasets.get(tenant, dataset_id),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/datasets/{dataset_id}',
+    operationId: 'updateDataset',
+    summary: 'Change a dataset, but not its examples',
+    tag,
+    alsoBare,
+    params,
+    body: DatasetUpdate,
+    answer: Dataset,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, isAdmin, params: { dataset_id }, body }) =>
+      datasets.update(tenant, dataset_id, body, isAdmin),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/datasets/{dataset_id}',
+    operationId: 'deleteDataset',
+    summary: 'Delete a dataset',
+    description: 'Its examples go with it, in all versions.',
+    tag,
+    alsoBare,
+    params,
+    answer: DatasetDeleted,
+    handle: ({ tenant, params: { dataset_id } }) => datasets.remove(tenant, dataset_id),
+  }),
+  route({
+    method: 'GET',
+    path: '/datasets/{dataset_id}/versions',
+    operationId: 'listDatasetVersions',
+    summary: 'List the versions of a dataset, newest first',
+    tag,
+    alsoBare,
+    params,
+    query: PageQuery,
+    answer: DatasetVersionPage,
+    handle: ({ tenant, params: { dataset_id }, query }) => datasets.listVersions(tenant, dataset_id, query),
+  }),
+]
+
+const exampleRoutes = (examples: Examples): Route[] => [
+  route({
+    method: 'POST',
+    path: '/datasets/{dataset_id}/examples',
+    operationId: 'addExamples',
+    summary: 'Add examples to a dataset',
+    tag,
+    alsoBare,
+    bodyFactor,
+    params,
+    body: ExamplesCreate,
+    answer: ExamplesAdded,
+    status: 201,
+    handle: ({ tenant, params: { dataset_id }, body, receipt }) =>
+      examples.add(tenant, dataset_id, body.examples, receipt),
+  }),
+  route({
+    method: 'POST',
+    path: '/datasets/{dataset_id}/examples/from_run',
+    operationId: 'addExampleFromRun',
+    summary: 'Add what a run was given, and what came of it, as an example',
+    tag,
+    alsoBare,
+    bodyFactor,
+    params,
+    body: ExampleFromRun,
+    answer: ExamplesAdded,
+    status: 201,
+    errors: ['unprocessable_entity'],
+    handle: ({ tenant, params: { dataset_id }, body, receipt }) =>
+      examples.addFromRun(tenant, dataset_id, body, receipt),
+  }),
+  route({
+    method: 'POST',
+    path: '/datasets/{dataset_id}/examples/from_feedback',
+    operationId: 'addExampleFromFeedback',
+    summary: 'Add what somebody corrected as an example',
+    description:
+      'The input of the run that the feedback is about, and its `corrected_output` as what is expected.',
+    tag,
+    alsoBare,
+    params,
+    body: ExampleFromFeedback,
+    answer: ExamplesAdded,
+    status: 201,
+    errors: ['unprocessable_entity'],
+    handle: ({ tenant, params: { dataset_id }, body, receipt }) =>
+      examples.addFromFeedback(tenant, dataset_id, body, receipt),
+  }),
+  route({
+    method: 'GET',
+    path: '/datasets/{dataset_id}/examples',
+    operationId: 'listExamples',
+    summary: 'List the examples of a dataset, in the order in which they were added',
+    description: 'Further pages are of the same version as the first, whatever has changed since.',
+    tag,
+    alsoBare,
+    params,
+    query: ExampleQuery,
+    answer: ExamplePage,
+    handle: ({ tenant, isAdmin, params: { dataset_id }, query }) =>
+      examples.list(tenant, dataset_id, query, isAdmin),
+  }),
+  route({
+    method: 'GET',
+    path: '/datasets/{dataset_id}/examples/{example_id}',
+    operationId: 'getExample',
+    summary: 'Read an example',
+    tag,
+    alsoBare,
+    params: exampleParams,
+    query: ExampleAtQuery,
+    answer: Example,
+    handle: ({ tenant, isAdmin, params: { dataset_id, example_id }, query }) =>
+      examples.get(tenant, dataset_id, example_id, query.version, isAdmin),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/datasets/{dataset_id}/examples/{example_id}',
+    operationId: 'updateExample',
+    summary: 'Change an example',
+    description: 'Older versions of the dataset keep it as it was.',
+    tag,
+    alsoBare,
+    bodyFactor,
+    params: exampleParams,
+    body: ExampleUpdate,
+    answer: Example,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, isAdmin, params: { dataset_id, example_id }, body }) =>
+      examples.update(tenant, dataset_id, example_id, body, isAdmin),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/datasets/{dataset_id}/examples/{example_id}',
+    operationId: 'deleteExample',
+    summary: 'Delete an example',
+    description: 'Older versions of the dataset keep it.',
+    tag,
+    alsoBare,
+    params: exampleParams,
+    answer: ExampleDeleted,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, isAdmin, params: { dataset_id, example_id } }) =>
+      examples.remove(tenant, dataset_id, example_id, isAdmin),
+  }),
+]

@@ -1,0 +1,266 @@
+/** Datasets and their examples as resources. Import and export are in datasets-files.test.ts. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { MISSING, startApp, type TestApp } from '../support/app.js'
+import { ENGINES } from '../support/databases.js'
+
+const DATASETS = '/api/v1/datasets'
+const SENT = {
+  input: { message: 'Where is my order?' },
+  expected_output: { contains: 'tracking', action: 'lookup_order' },
+  tags: ['orders'],
+}
+
+describe.each(ENGINES)('datasets on %s', (engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp({ engine })
+  })
+  afterAll(() => app.stop())
+  afterEach(async () => {
+    for (const { id } of (await app.get(DATASETS)).body.data) await app.remove(`${DATASETS}/${id}`)
+  })
+
+  const make = async (sent: object = {}): Promise<string> =>
+    `${DATASETS}/${(await app.post(DATASETS, { name: 'support', ...sent })).body.id}`
+  const add = async (url: string, ...examples: object[]) =>
+    (await app.post(`${url}/examples`, { examples })).body
+
+  it('are made as the specification writes it, read, changed and deleted', async () => {
+    const sent = { name: 'support', description: 'What customers ask.' }
+    const { status, body } = await app.post(DATASETS, sent)
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: body.dataset_id,
+      dataset_id: body.dataset_id,
+      ...sent,
+      metadata: {},
+      held_out_split: null,
+      version: 1,
+      examples: 0,
+      created_at: body.created_at,
+      updated_at: body.created_at,
+    })
+    const url = `${DATASETS}/${body.id}`
+    expect((await app.get(`/datasets/${body.id.toUpperCase()}`)).body).toEqual(body)
+    expect((await app.get(DATASETS)).body).toEqual({ data: [body], has_more: false, next_cursor: null })
+    const changed = await app.patch(url, { description: null, metadata: { a: 1 } })
+    expect(changed.body).toEqual({ ...body, description: null, metadata: { a: 1 } })
+    expect((await app.remove(url)).body).toEqual({ deleted: true, dataset_id: body.id })
+    expect((await app.get(url)).status).toBe(404)
+  })
+
+  it('have a name of their own', async () => {
+    await make()
+    const other = await make({ name: 'other' })
+    for (const refused of [
+      await app.post(DATASETS, { name: 'support' }),
+      await app.patch(other, { name: 'support' }),
+    ])
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { error: 'resource_conflict', message: expect.stringContaining('support') },
+      })
+  })
+
+  it('take examples as the specification writes them, all of a request as one version', async () => {
+    const url = await make()
+    const { status, body } = await app.post(`${url}/examples`, { examples: [SENT, { input: {} }] })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ version: 2, added: 2, examples: [SENT, { input: {}, tags: [] }] })
+    const [first, second] = body.examples
+    expect(first).toEqual({
+      id: first.example_id,
+      example_id: first.example_id,
+      dataset_id: body.dataset_id,
+      ...SENT,
+      split: null,
+      metadata: {},
+      source_run_id: null,
+      version: 2,
+      created_at: first.created_at,
+      updated_at: first.created_at,
+    })
+    expect((await app.get(`${url}/examples/${first.id}`)).body).toEqual(first)
+    expect((await app.get(`${url}/examples`)).body.data).toEqual([first, second])
+    expect((await app.get(url)).body).toMatchObject({ version: 2, examples: 2 })
+  })
+
+  it('are what they were at every version', async () => {
+    const url = await make()
+    const { examples } = await add(url, SENT, { input: { n: 1 } })
+    const [first, second] = examples
+    app.clock.advance(1_000)
+    const changed = await app.patch(`${url}/examples/${first.id}`, { tags: ['hard'], expected_output: null })
+    expect(changed.body).toMatchObject({
+      input: SENT.input,
+      tags: ['hard'],
+      expected_output: null,
+      version: 3,
+    })
+    expect(changed.body.updated_at > first.updated_at).toBe(true)
+    expect((await app.patch(`${url}/examples/${first.id}`, { tags: ['hard'] })).body).toEqual(changed.body)
+    const removed = await app.remove(`${url}/examples/${second.id}`)
+    expect(removed.body).toEqual({ deleted: true, example_id: second.id, version: 4 })
+    const at = async (version: number) => (await app.get(`${url}/examples?version=${version}`)).body.data
+    expect(await at(1)).toEqual([])
+    expect(await at(2)).toEqual([first, second])
+    expect(await at(3)).toEqual([changed.body, second])
+    expect(await at(4)).toEqual([changed.body])
+    expect((await app.get(`${url}/examples/${second.id}`)).status).toBe(404)
+    expect((await app.get(`${url}/examples/${second.id}?version=3`)).body).toEqual(second)
+    expect((await app.get(`${url}/examples?version=5`)).status).toBe(404)
+    const { data } = (await app.get(`${url}/versions`)).body
+    expect(
+      data.map((row: Record<string, number>) => [
+        row['version'],
+        row['examples'],
+        row['added'],
+        row['changed'],
+        row['removed'],
+      ]),
+    ).toEqual([
+      [4, 1, 0, 0, 1],
+      [3, 2, 0, 1, 0],
+      [2, 2, 2, 0, 0],
+      [1, 0, 0, 0, 0],
+    ])
+  })
+
+  it('are paged at the version at which the list began', async () => {
+    const url = await make()
+    const { examples } = await add(url, ...[0, 1, 2].map((n) => ({ input: { n }, tags: ['t'], split: 's' })))
+    const query = `${url}/examples?limit=2&tag=t&split=s`
+    const first = (await app.get(query)).body
+    await app.remove(`${url}/examples/${examples[2].id}`)
+    const second = (await app.get(`${query}&cursor=${first.next_cursor}`)).body
+    expect([...first.data, ...second.data]).toEqual(examples)
+    expect(second.next_cursor).toBeNull()
+    expect((await app.get(`${url}/examples?cursor=${first.next_cursor}`)).status).toBe(400)
+    expect((await app.get(`${url}/examples?tag=T`)).body.data).toEqual([])
+    expect((await app.get(`${url}/examples?split=other`)).body.data).toEqual([])
+  })
+
+  it('take what many send at once', async () => {
+    const url = await make()
+    const sent = Array.from({ length: 30 }, (_, n) => add(url, { input: { n } }, { input: { n } }))
+    const versions = (await Promise.all(sent)).map(({ version }) => version)
+    expect(new Set(versions).size).toBe(30)
+    expect((await app.get(url)).body).toMatchObject({ version: 31, examples: 60 })
+    expect((await app.get(`${url}/examples?limit=100`)).body.data).toHaveLength(60)
+  })
+
+  it('take examples once under an idempotency key', async () => {
+    const url = await make()
+    const send = () => app.post(`${url}/examples`, { examples: [SENT] }, { 'idempotency-key': 'd1' })
+    const first = await send()
+    expect((await send()).body).toEqual(first.body)
+    expect((await app.get(url)).body.examples).toBe(1)
+  })
+
+  it.each([
+    ['no list', {}, { examples: /is required/ }],
+    ['an empty list', { examples: [] }, { examples: /fewer than 1/ }],
+    ['one that is no object', { examples: [SENT, 5] }, { 'examples/1': /must be object/ }],
+    ['no input', { examples: [{ tags: [] }] }, { 'examples/0/input': /is required/ }],
+    ['an input that is a text', { examples: [{ input: 'Hi' }] }, { 'examples/0/input': /must be object/ }],
+    [
+      'a tag that is no text',
+      { examples: [{ ...SENT, tags: [1] }] },
+      { 'examples/0/tags/0': /must be string/ },
+    ],
+    ['an unknown field', { examples: [{ ...SENT, inptu: 1 }] }, { 'examples/0': /unknown field/ }],
+    ['too many', { examples: Array(10_001).fill({ input: {} }) }, { examples: /more than 10000/ }],
+  ])('refuse %s, and keep nothing of it', async (_, sent, details) => {
+    const url = await make()
+    const { status, body } = await app.post(`${url}/examples`, sent)
+    expect([status, body.error]).toEqual([400, 'validation_error'])
+    const expected = Object.entries(details).map(([path, text]) => [path, expect.stringMatching(text)])
+    expect(body.details).toEqual(Object.fromEntries(expected))
+    expect((await app.get(url)).body).toMatchObject({ version: 1, examples: 0 })
+  })
+
+  it('that do not exist are not found, nor are their examples', async () => {
+    const url = await make()
+    for (const missing of [`${DATASETS}/${MISSING}`, `${url}/examples/${MISSING}`, `${DATASETS}/x`])
+      for (const call of [app.get(missing), app.patch(missing, {}), app.remove(missing)])
+        expect((await call).status).toBe(404)
+    const gone = `${DATASETS}/${MISSING}`
+    expect((await app.post(`${gone}/examples`, { examples: [SENT] })).status).toBe(404)
+    expect((await app.post(`${gone}/examples/from_run`, { run_id: MISSING })).status).toBe(404)
+    expect((await app.get(`${gone}/examples`)).status).toBe(404)
+    expect((await app.get(`${gone}/versions`)).status).toBe(404)
+  })
+
+  it('take a run as an example only once it has ended', async () => {
+    const url = `${await make()}/examples/from_run`
+    const { body: thread } = await app.post('/api/v1/threads')
+    const start = async (sent: object) =>
+      (await app.post('/api/v1/runs', { thread_id: thread.thread_id, ...sent })).body.run_id as string
+    const run_id = await start({ input: { message: 'Hi' } })
+    expect((await app.post(url, { run_id })).status).toBe(409)
+    expect((await app.post(url, { run_id: MISSING })).status).toBe(404)
+    await app.post(`/api/v1/runs/${run_id}/cancel`)
+    const { status, body } = await app.post(url, { run_id, expected_output: { contains: 'x' }, split: 's' })
+    expect(status).toBe(201)
+    expect(body.examples).toMatchObject([
+      { input: { message: 'Hi' }, expected_output: { contains: 'x' }, split: 's', source_run_id: run_id },
+    ])
+    const bare = await start({})
+    await app.post(`/api/v1/runs/${bare}/cancel`)
+    expect((await app.post(url, { run_id: bare })).status).toBe(422)
+  })
+})
+
+it('what a run came to is what its example expects', async () => {
+  const app = await startApp({ execute: true })
+  const { body: dataset } = await app.post(DATASETS, { name: 'd' })
+  const { body: assistant } = await app.post('/api/v1/assistants', { name: 'A' })
+  const sent = { assistant_id: assistant.assistant_id, input: { message: 'What is 2 + 3?' } }
+  const { run_id } = (await app.post('/api/v1/runs', sent)).body
+  const read = async () => (await app.get(`/api/v1/runs/${run_id}`)).body
+  await expect.poll(async () => (await read()).status, { timeout: 20_000, interval: 20 }).toBe('completed')
+  const { body } = await app.post(`${DATASETS}/${dataset.id}/examples/from_run`, { run_id, tags: ['t'] })
+  const { output } = await read()
+  expect(body.examples).toMatchObject([{ input: sent.input, expected_output: output, tags: ['t'] }])
+  await app.stop()
+})
+
+describe('a split that is held out', () => {
+  it('is shown to administrators only, who alone can give it free', async () => {
+    const admin = { authorization: 'Bearer an-admin-key-of-tests' }
+    const app = await startApp({ env: { AUTH_ENABLED: 'true', API_KEYS: 'an-admin-key-of-tests' } })
+    const { key } = (await app.post('/api/v1/api-keys', { name: 'k', scopes: ['read', 'write'] }, admin)).body
+    const writer = { authorization: `Bearer ${key}` }
+    const made = await app.post(DATASETS, { name: 'd', held_out_split: 'test' }, writer)
+    const url = `${DATASETS}/${made.body.id}`
+    const examples = [
+      { input: { n: 1 }, split: 'test' },
+      { input: { n: 2 }, split: 'train' },
+      { input: { n: 3 } },
+    ]
+    const { body } = await app.post(`${url}/examples`, { examples }, writer)
+    const heldOut = `${url}/examples/${body.examples[0].id}`
+
+    const seen = async (headers: Record<string, string>) => [
+      (await app.get(`${url}/examples`, headers)).body.data.map(
+        ({ input }: { input: { n: number } }) => input.n,
+      ),
+      (await app.get(`${url}/examples?split=test`, headers)).body.data.length,
+      (await app.get(heldOut, headers)).status,
+      (await app.get(`${url}/export?format=jsonl`, headers)).text.split('\n').length - 1,
+      (await app.get(`${url}/export?format=csv`, headers)).text.split('\n').length - 2,
+    ]
+    expect(await seen(writer)).toEqual([[2, 3], 0, 404, 2, 2])
+    expect(await seen(admin)).toEqual([[1, 2, 3], 1, 200, 3, 3])
+
+    const as = (headers: Record<string, string>, method: string, target: string, sent?: object) =>
+      app.call(method, target, sent, { headers }).then(({ status }) => status)
+    expect(await as(writer, 'PATCH', heldOut, { split: null })).toBe(404)
+    expect(await as(writer, 'DELETE', heldOut)).toBe(404)
+    expect(await as(writer, 'PATCH', url, { held_out_split: null })).toBe(403)
+    expect(await as(writer, 'PATCH', url, { name: 'e', held_out_split: 'test' })).toBe(200)
+    expect(await as(admin, 'PATCH', url, { held_out_split: null })).toBe(200)
+    expect((await app.get(heldOut, writer)).status).toBe(200)
+    await app.stop()
+  })
+})
