@@ -15,7 +15,7 @@ import { Worker } from './worker.js'
 
 interface Parts extends JournalParts {
   config: Config
-  project: Project | null
+  executors: Executors
   assistants: AssistantStore
   stops: RunStops
   sets: GuardrailSets
@@ -25,9 +25,9 @@ interface Parts extends JournalParts {
   metrics: Metrics
 }
 
-export const makeEngine = (parts: Parts) => {
-  const { config, project } = parts
-  const executors = new Executors(
+/** They come up when the engine starts, or when a judge is asked on a node that has none. */
+export const makeExecutors = (config: Config, project: Project | null, log: Logger): Executors =>
+  new Executors(
     {
       // One core is for the rest of the service: on two cores, two executors were slower than one (November 2026).
       threads: config.EXECUTOR_THREADS ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
@@ -39,11 +39,13 @@ export const makeEngine = (parts: Parts) => {
         project,
       },
     },
-    parts.log,
+    log,
   )
+
+export const makeEngine = (parts: Parts) => {
+  const { config, executors } = parts
   const worker = new Worker({
     ...parts,
-    executors,
     prepare: makeRunPreparation(parts),
     timeoutMs: config.RUN_TIMEOUT_SECONDS * 1000,
     actionTimeoutMs: config.ACTION_TIMEOUT_SECONDS * 1000,
@@ -56,10 +58,7 @@ export const makeEngine = (parts: Parts) => {
       executors.begin()
       await worker.start()
     },
-    async stop(graceMs: number): Promise<void> {
-      await worker.stop(graceMs)
-      await executors.stop()
-    },
+    stop: (graceMs: number): Promise<void> => worker.stop(graceMs),
     /** For new code of the project's graphs. */
     reload: (changed: Project) => executors.restart(changed),
   }

@@ -8,7 +8,7 @@ import type { GuardrailType } from '../schema/guardrail.js'
 import type { MessageRole } from '../schema/message.js'
 import type { RunFailureCode } from '../schema/run.js'
 import type { CheckpointQuery, CheckpointRecords, StoredCheckpoint } from '../store/checkpoints.js'
-import type { AssistantDefinition } from './graphs/parts.js'
+import type { AssistantDefinition, ModelSettings } from './graphs/parts.js'
 
 /** A message as it lies in the messages of a thread. */
 export interface ThreadMessage {
@@ -110,13 +110,32 @@ export type Outcome = {
   | { status: 'aborted' }
 )
 
+/** A question to a model that is no part of a run. */
+export interface CompletionRequest {
+  settings: ModelSettings
+  system: string
+  user: string
+  /** What the answer is to look like; null: any text. */
+  schema: JsonObject | null
+  timeoutMs: number
+}
+
+export interface Completion {
+  text: string
+  usage: Usage | null
+  model: string
+}
+
 export type ToExecutor =
+  | { type: 'complete'; id: number; request: CompletionRequest }
   | { type: 'start'; start: StartRun }
   | { type: 'abort'; execution: number }
   | { type: 'answer'; id: number; found: StoredCheckpoint[] }
   | { type: 'refusal'; id: number; message: string }
 
 export type FromExecutor =
+  | { type: 'completion'; id: number; completion: Completion }
+  | { type: 'incompletion'; id: number; error: RunFailure }
   | { type: 'ready' }
   | { type: 'records'; execution: number; records: Records }
   | { type: 'end'; execution: number; records: Records; outcome: Outcome }

@@ -5,11 +5,14 @@
 import { Worker } from 'node:worker_threads'
 import { environmentWith } from '../config.js'
 import { fromBuild } from '../package-root.js'
+import type { RunFailureCode } from '../schema/run.js'
 import type { CheckpointQuery, StoredCheckpoint } from '../store/checkpoints.js'
 import {
   BEAT,
   ENTERED,
   EXTERNAL_MB,
+  type Completion,
+  type CompletionRequest,
   type ExecutorOptions,
   type FromExecutor,
   type Outcome,
@@ -37,10 +40,29 @@ export interface ThreadSettings {
 
 const UNRESPONSIVE_MS = 1_000
 
+interface Asked {
+  resolve: (completion: Completion) => void
+  reject: (error: Error) => void
+}
+
+/** Why a model did not answer, as a run would fail for it. */
+export class CompletionFailed extends Error {
+  override name = 'CompletionFailed'
+  constructor(
+    message: string,
+    readonly code: RunFailureCode | 'executor_died',
+  ) {
+    super(message)
+  }
+}
+
+let lastCompletion = 0
+
 export class ExecutorThread {
   readonly #worker: Worker
   readonly #shared = new Int32Array(new SharedArrayBuffer(12))
   readonly #running = new Map<number, ExecutionListener>()
+  readonly #asked = new Map<number, Asked>()
   #outgoing: ToExecutor[] = []
   #dead: string | undefined
   #beat = 0
@@ -75,7 +97,7 @@ export class ExecutorThread {
   }
 
   get load(): number {
-    return this.#running.size
+    return this.#running.size + this.#asked.size
   }
 
   get wasReady(): boolean {
@@ -95,6 +117,15 @@ export class ExecutorThread {
     }
     this.#running.set(start.execution, listener)
     this.#send({ type: 'start', start })
+  }
+
+  complete(request: CompletionRequest): Promise<Completion> {
+    if (this.#dead !== undefined) return Promise.reject(new CompletionFailed(this.#dead, 'executor_died'))
+    const id = ++lastCompletion
+    return new Promise((resolve, reject) => {
+      this.#asked.set(id, { resolve, reject })
+      this.#send({ type: 'complete', id, request })
+    })
   }
 
   abort(execution: number): void {
@@ -161,6 +192,14 @@ export class ExecutorThread {
         listener?.ended({ records: message.records, outcome: message.outcome })
         break
       }
+      case 'completion':
+        this.#asked.get(message.id)?.resolve(message.completion)
+        this.#asked.delete(message.id)
+        break
+      case 'incompletion':
+        this.#asked.get(message.id)?.reject(new CompletionFailed(message.error.message, message.error.code))
+        this.#asked.delete(message.id)
+        break
       case 'ask':
         void this.#answer(message.id, message.execution, message.query)
     }
@@ -186,5 +225,7 @@ export class ExecutorThread {
       listener.ended({ died: reason, isGuilty: isAlone, isSuspect: execution === suspect })
     }
     this.#running.clear()
+    for (const { reject } of this.#asked.values()) reject(new CompletionFailed(reason, 'executor_died'))
+    this.#asked.clear()
   }
 }

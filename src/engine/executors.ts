@@ -3,7 +3,7 @@
  * killed a thread is executed in a thread of its own, so that it can harm nobody else and is known for certain.
  */
 import type { Logger } from '../log.js'
-import type { StartRun } from './executor-protocol.js'
+import type { Completion, CompletionRequest, StartRun } from './executor-protocol.js'
 import { ExecutorThread, type ExecutionListener, type ThreadSettings } from './executor-thread.js'
 
 interface Settings extends ThreadSettings {
@@ -42,6 +42,7 @@ export class Executors {
 
   /** The first thread is made at once: loading LangGraph takes longer than most first runs. */
   begin(): void {
+    if (this.#timer !== undefined) return
     this.#grow()
     this.#timer = setInterval(() => {
       this.#check()
@@ -65,6 +66,12 @@ export class Executors {
         thread.abort(start.execution)
       },
     }
+  }
+
+  /** Asks a model, beside the runs. Throws CompletionFailed. */
+  complete(request: CompletionRequest): Promise<Completion> {
+    this.begin()
+    return this.#leastLoaded().complete(request)
   }
 
   async stop(): Promise<void> {

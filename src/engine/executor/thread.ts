@@ -12,6 +12,7 @@ import {
   BEAT,
   ENTERED,
   EXTERNAL_MB,
+  type CompletionRequest,
   type ExecutorOptions,
   type FromExecutor,
   type Outcome,
@@ -24,6 +25,7 @@ import { makeToolbox } from '../tools/open.js'
 import { makeRecent } from '../recent.js'
 import { AddedMessages } from './added-messages.js'
 import { prepareGuardrails, type Prepared } from './guard/prepared.js'
+import { complete } from './complete.js'
 import { clearCall } from './guard/review.js'
 import { RunGuard } from './guard/run-guard.js'
 import { makeAsk } from './guard/second-tier.js'
@@ -238,11 +240,22 @@ const abort = (execution: number): void => {
   post({ type: 'end', execution, records: noRecords(), outcome: { status: 'aborted', usage: null } })
 }
 
+const answer = async (id: number, request: CompletionRequest): Promise<void> => {
+  try {
+    post({ type: 'completion', id, completion: await complete(models, request) })
+  } catch (error) {
+    post({ type: 'incompletion', id, error: explainFailure(error) })
+  }
+}
+
 const receive = (message: ToExecutor): void => {
   switch (message.type) {
     case 'start':
       starts.push(message.start)
       if (starts.length === 1) setImmediate(startSome)
+      break
+    case 'complete':
+      void answer(message.id, message.request)
       break
     case 'abort':
       abort(message.execution)

@@ -11,6 +11,20 @@ interface Client {
   timeoutMs: number
 }
 
+/**
+ * The client throws away a structured reply that is not valid JSON, before anybody has seen it. Who asked for the structure
+ * reads the reply too, and may be able to mend it. (`$parseRaw` is what the client itself has for schemas of zod.)
+ */
+class Completions extends ChatOpenAICompletions {
+  protected override _getResponseFormat(
+    ...given: Parameters<ChatOpenAICompletions['_getResponseFormat']>
+  ): ReturnType<ChatOpenAICompletions['_getResponseFormat']> {
+    const format = super._getResponseFormat(...given)
+    if (format?.type !== 'json_schema' || '$parseRaw' in format) return format
+    return Object.defineProperty({ ...format }, '$parseRaw', { value: () => null })
+  }
+}
+
 /** Everything is said here, `null` where it is nothing: what is left out the client reads from the environment. */
 export const makeOpenAi = (
   { model, baseUrl, apiKey }: Extract<Route, { provider: 'openai' }>,
@@ -37,5 +51,6 @@ export const makeOpenAi = (
     },
   }
   // ChatOpenAI sends a few names (codex, the -pro models) to the Responses API, which only OpenAI itself is sure to have.
-  return baseUrl === undefined ? new ChatOpenAI(fields) : new ChatOpenAICompletions(fields)
+  const completions = new Completions(fields)
+  return baseUrl === undefined ? new ChatOpenAI({ ...fields, completions }) : completions
 }

@@ -1,0 +1,42 @@
+/** One question to a model, outside of any run: what judges ask. */
+import { HumanMessage, SystemMessage, type AIMessage } from '@langchain/core/messages'
+import type { Completion, CompletionRequest, Usage } from '../executor-protocol.js'
+import type { Models } from '../models/resolve.js'
+import { textOf } from './wire.js'
+
+export const complete = async (
+  models: Models,
+  { settings, system, user, schema, timeoutMs }: CompletionRequest,
+): Promise<Completion> => {
+  const model = await models.chatModel(settings)
+  const prompt = [new SystemMessage(system), new HumanMessage(user)]
+  const options = { signal: AbortSignal.timeout(timeoutMs) }
+  if (schema === null) {
+    const message = (await model.invoke(prompt, options)) as AIMessage
+    return completionOf(message, textOf(message.content))
+  }
+  // Whatever the provider has: its own structured output, or a tool that has to be called. What does not fit comes as text.
+  const forced = model.withStructuredOutput(schema, { includeRaw: true })
+  const { raw, parsed } = (await forced.invoke(prompt, options)) as { raw: AIMessage; parsed: unknown }
+  return completionOf(raw, calledWith(raw, parsed) ?? textOf(raw.content))
+}
+
+/** Undefined: it called no tool. A text is left as it is: parsed and written again it would hide what is wrong with it. */
+const calledWith = ({ tool_calls = [], invalid_tool_calls = [] }: AIMessage, parsed: unknown) =>
+  tool_calls.length > 0 && parsed != null ? JSON.stringify(parsed) : invalid_tool_calls[0]?.args
+
+const completionOf = (message: AIMessage, text: string): Completion => {
+  const counted = message.usage_metadata as Partial<Usage> | undefined
+  const { model_name = 'unknown' } = message.response_metadata as { model_name?: string }
+  const usage: Usage | null =
+    counted === undefined
+      ? null
+      : {
+          input_tokens: counted.input_tokens ?? 0,
+          output_tokens: counted.output_tokens ?? 0,
+          total_tokens: counted.total_tokens ?? 0,
+          model: model_name,
+          calls: 1,
+        }
+  return { text, usage, model: model_name }
+}
