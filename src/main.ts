@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
 import { dev } from './cli/dev.js'
+import { addEvalsCommand } from './cli/evals/command.js'
 import { createKey, listKeys, revokeKey } from './cli/keys.js'
 import { serve } from './cli/serve.js'
 import { showConfig } from './cli/show-config.js'
@@ -85,6 +86,8 @@ keys
   .option('--tenant <tenant>', 'whose key it is')
   .option('--json', 'print JSON')
   .action(revokeKey)
+
+addEvalsCommand(program)
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`heddle: ${explain(error)}\n`)

@@ -1,0 +1,61 @@
+/** `heddle evals`, as the command line has it. */
+import type { Command } from 'commander'
+import { readEnvironment } from '../../config.js'
+import { CommandError, EXIT } from './command-error.js'
+import {
+  addCriterion,
+  addTag,
+  readAlpha,
+  readCount,
+  readId,
+  readShare,
+  readTimeout,
+  type RunFlags,
+} from './flags.js'
+import { runEvals } from './run.js'
+
+export const addEvalsCommand = (program: Command): void => {
+  program
+    .command('evals')
+    .description('evaluations on a running service')
+    .command('run [file]')
+    .description('run an evaluation, wait for it, and fail when it is not good enough; see docs/ci.md')
+    .option('--eval <eval_id>', 'one that is there, instead of a file', readId)
+    .option('--assistant <id>', 'the assistant under test', readId)
+    .option('--assistant-version <n>', 'its version', readCount)
+    .option('--dataset <id>', 'the dataset', readId)
+    .option('--name <text>', 'what the evaluation is called')
+    .option('--split <name>', 'only examples of this split')
+    .option('--tag <tag>', 'only examples with this tag, or one of several', addTag)
+    .option('--concurrency <n>', 'examples at a time', readCount)
+    .option('--repetitions <n>', 'how often each example is run', readCount)
+    .option('--url <url>', 'where the service is (HEDDLE_URL)')
+    .option('--api-key <key>', 'an API key or token (HEDDLE_API_KEY)')
+    .option('--fail-under <share>', 'the least pass rate', readShare)
+    .option('--fail-under-lower-bound', 'hold --fail-under against the lower end of the 95 % interval')
+    .option('--min-score <score>', 'the least mean score', readShare)
+    .option('--criterion <name=share>', 'the least pass rate of one criterion; may be repeated', addCriterion)
+    .option('--max-errors <share>', 'the largest share without a score', readShare, 0.05)
+    .option('--no-regression-against <eval_id>', 'fail when significantly worse than that evaluation', readId)
+    .option('--alpha <p>', 'below which p a regression is significant (0.05 unless set)', readAlpha)
+    .option('--junit <file>', 'write JUnit XML; - is standard output')
+    .option('--json <file>', 'write JSON; - is standard output')
+    .option('--timeout <seconds>', 'how long to wait', readTimeout, 3_600)
+    .option('--quiet', 'say nothing but what failed')
+    .action(runToExit)
+}
+
+const runToExit = async (file: string | undefined, flags: RunFlags): Promise<void> => {
+  const stopping = new AbortController()
+  // A second signal ends it at once.
+  process.once('SIGINT', () => stopping.abort(new CommandError(EXIT.interrupted, 'interrupted')))
+  process.once('SIGTERM', () => stopping.abort(new CommandError(EXIT.terminated, 'terminated')))
+  const around = { env: readEnvironment(), out: process.stdout, err: process.stderr, stopping }
+  try {
+    process.exitCode = await runEvals(file, flags, around)
+  } catch (error) {
+    // A defect must not look like a gate that failed.
+    process.stderr.write(`heddle: ${(error as Error).stack ?? String(error)}\n`)
+    process.exitCode = EXIT.unfinished
+  }
+}

@@ -1,0 +1,5 @@
+export interface Gate {
+  name: string
+  passed: boolean
+  why: string
+}

@@ -1,0 +1,66 @@
+/** Whether an evaluation is good enough: each gate that was asked for, decided from its figures alone. */
+import type { Evaluation } from '../../schema/evaluation.js'
+import type { CriterionLimit } from './flags.js'
+import type { Progress } from './follow.js'
+import type { Gate } from './gate.js'
+import { figure } from './printable.js'
+import { decideRegression, type Compared } from './regression.js'
+
+export type Summary = NonNullable<Evaluation['summary']>
+
+export interface Limits {
+  failUnder?: number | undefined
+  /** Whether `failUnder` is held against the lower end of the interval, not the rate itself. */
+  failUnderLowerBound?: boolean | undefined
+  minScore?: number | undefined
+  criteria: readonly CriterionLimit[]
+  maxErrors: number
+  alpha: number
+}
+
+/** Sums of scores may miss the limit that they mean by this much. */
+const NOTHING = 1e-9
+
+export const decideGates = (
+  { summary, progress }: { summary: Summary; progress: Progress },
+  limits: Limits,
+  compared: Compared | null,
+): Gate[] => [
+  ...(limits.failUnder === undefined
+    ? []
+    : [passRateGate(summary, limits.failUnder, limits.failUnderLowerBound)]),
+  ...(limits.minScore === undefined ? [] : [atLeast('score', summary.avg_score, limits.minScore)]),
+  ...limits.criteria.map(({ criterion, least }) => {
+    const { [criterion]: found } = summary.by_criterion
+    return atLeast(`pass rate of ${criterion}`, found?.pass_rate ?? null, least)
+  }),
+  ...(compared === null ? [] : [decideRegression(compared, limits.alpha)]),
+  errorsGate(progress, limits.maxErrors),
+]
+
+const passRateGate = (
+  { pass_rate, pass_rate_interval }: Summary,
+  least: number,
+  byLowerBound = false,
+): Gate =>
+  byLowerBound
+    ? atLeast('lower bound of the pass rate', pass_rate_interval?.[0] ?? null, least)
+    : atLeast('pass rate', pass_rate, least)
+
+const atLeast = (what: string, value: number | null, least: number): Gate => {
+  const name = `${what} at least ${String(least)}`
+  if (value === null) return { name, passed: false, why: 'nothing was scored' }
+  return { name, passed: value >= least - NOTHING, why: `it is ${figure(value)}` }
+}
+
+/** Results that lack a score of any criterion that counts: a run failed, or a judge gave no answer that could be read. */
+export const unscoredOf = ({ total, done, errors }: Progress): number => total - done + errors
+
+const errorsGate = (progress: Progress, most: number): Gate => {
+  const { total } = progress
+  const name = `at most ${String(most)} without a score`
+  if (total === 0) return { name, passed: false, why: 'there were no examples' }
+  const unscored = unscoredOf(progress)
+  const why = `${String(unscored)} of ${String(total)} results`
+  return { name, passed: unscored / total <= most + NOTHING, why }
+}

@@ -1,0 +1,142 @@
+/** A server that speaks as much of the API of evaluations as a client of one needs, with faults on demand. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Evaluation, EvaluationResult } from '../../src/schema/evaluation.js'
+
+export const EVAL_ID = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
+export const OTHER_ID = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c12'
+
+export const progressOf = (done: number) => ({ done, total: 4, percent: done * 25, errors: 0 })
+
+export const evaluationOf = (changes: Partial<Evaluation> = {}): Evaluation => ({
+  id: EVAL_ID,
+  eval_id: EVAL_ID,
+  name: 'nightly',
+  type: 'heuristic',
+  status: 'pending',
+  assistant_id: OTHER_ID,
+  assistant_version: 1,
+  assistants: [{ assistant_id: OTHER_ID, version: 1, label: 'agent v1' }],
+  dataset_id: OTHER_ID,
+  dataset_version: 1,
+  criteria: [{ name: 'polite', scorer: 'contains' }],
+  settings: { repetitions: 1 },
+  progress: progressOf(0),
+  summary: null,
+  error: null,
+  metadata: {},
+  created_at: '2026-01-31T09:30:00.000Z',
+  updated_at: '2026-01-31T09:30:00.000Z',
+  started_at: null,
+  completed_at: null,
+  ...changes,
+})
+
+const figures = {
+  passed: 3,
+  failed: 1,
+  pass_rate: 0.75,
+  avg_score: 0.75,
+  scored: 4,
+  errors: 0,
+  pass_rate_interval: [0.3, 0.95],
+  avg_score_interval: [0.25, 1],
+}
+
+/** Three of four passed. */
+export const completed = (): Evaluation =>
+  evaluationOf({
+    status: 'completed',
+    progress: progressOf(4),
+    summary: { total_examples: 4, ...figures, by_criterion: { polite: figures } },
+  })
+
+export const resultsOf = (status: 'scored' | 'awaiting_feedback' = 'scored'): EvaluationResult[] =>
+  [true, true, true, false].map((passed, at) => ({
+    eval_id: EVAL_ID,
+    example_id: `0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a2${String(at)}`,
+    assistant: 0,
+    repetition: 0,
+    run_id: null,
+    status,
+    passed: status === 'scored' ? passed : null,
+    score: Number(passed),
+    scores: [
+      { criterion: 'polite', scorer: 'contains', passed, score: Number(passed), explanation: 'as it is' },
+    ],
+    input: null,
+    expected_output: null,
+    output: null,
+    error: null,
+    latency_ms: 10,
+    usage: null,
+    cost: null,
+    created_at: '2026-01-31T09:30:00.000Z',
+  }))
+
+export interface Asked {
+  /** As in `POST /api/v1/evals`, the query included. */
+  what: string
+  headers: IncomingMessage['headers']
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+  body: any
+}
+
+export type Answer = (response: ServerResponse, asked: Asked) => void
+
+export const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  }
+
+export const refuse = (
+  status: number,
+  message: string,
+  details: object = {},
+  headers?: Record<string, string>,
+) => json({ error: 'refused', message, details }, status, headers)
+
+/** Takes the request and breaks the connection. */
+export const drop: Answer = (response) => response.destroy()
+
+export const frame = (event: string, body: unknown): string =>
+  `event: ${event}\ndata: ${JSON.stringify(body)}\n\n`
+
+/** The pieces one after another; then the end, or the connection breaks, or stays as it is. */
+export const stream =
+  (pieces: readonly string[], then: 'end' | 'break' | 'stay' = 'end'): Answer =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const piece of pieces) response.write(piece)
+    if (then === 'end') response.end()
+    // What was written first has to have left.
+    if (then === 'break') setImmediate(() => response.destroy())
+  }
+
+/** Answers by what is asked; of several, one after another, and the last from then on. */
+export const startEvalsServer = async (answers: Record<string, Answer | Answer[]>) => {
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+    request.on('end', () => {
+      const what = `${request.method} ${request.url}`.replace('/api/v1/evals', '')
+      const one = { what, headers: request.headers, body: text === '' ? undefined : JSON.parse(text) }
+      const before = asked.filter((other) => other.what === what).length
+      asked.push(one)
+      const known = [answers[what] ?? refuse(404, `there is no ${what}`)].flat()
+      known[Math.min(before, known.length - 1)]!(response, one)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    asked,
+    what: () => asked.map(({ what }) => what),
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
