@@ -1,0 +1,90 @@
+/** What must be true of an evaluation after any number of faults: of its results, its runs and its summary. */
+import { call } from '../support/call.js'
+import type { Heddle } from '../support/process.js'
+import { listRuns, type Run } from './run-audit.js'
+
+interface Result {
+  example_id: string
+  repetition: number
+  run_id: string
+  status: string
+}
+
+interface EvaluationRun extends Run {
+  metadata: { eval_id?: string; example_id?: string; repetition?: number }
+}
+
+export interface Told {
+  id: string
+  status: string
+  progress: { done: number; total: number; errors: number }
+  summary: object | null
+}
+
+const resultsOf = async (heddle: Heddle, evalId: string): Promise<Result[]> => {
+  const results: Result[] = []
+  let cursor = ''
+  for (;;) {
+    const { body } = await call(heddle, 'GET', `/api/v1/evals/${evalId}/results?limit=100${cursor}`)
+    const page = body as { data: Result[]; next_cursor: string | null }
+    results.push(...page.data)
+    if (page.next_cursor === null) return results
+    cursor = `&cursor=${encodeURIComponent(page.next_cursor)}`
+  }
+}
+
+const place = (example?: string, repetition?: number): string => `${String(example)} ${String(repetition)}`
+
+/** How many are missing, or there more than once. */
+const unlike = (wanted: readonly string[], found: readonly string[]): number =>
+  wanted.filter((one) => !found.includes(one)).length + found.length - new Set(found).size
+
+/** Numbers that are all 0 when all is well, besides the totals and the runs that were tried again. */
+export const auditEvaluation = async (
+  heddle: Heddle,
+  { id }: Told,
+  examples: readonly string[],
+  repetitions: number,
+) => {
+  const wanted = examples.flatMap((example) =>
+    Array.from({ length: repetitions }, (_, repetition) => place(example, repetition)),
+  )
+  const results = await resultsOf(heddle, id)
+  const runs = ((await listRuns(heddle.url)) as EvaluationRun[]).filter(
+    ({ metadata }) => metadata.eval_id === id,
+  )
+  const runOf = new Map(runs.map((run) => [run.run_id, run]))
+  const isOfItsRun = ({ run_id, example_id, repetition }: Result): boolean => {
+    const metadata = runOf.get(run_id)?.metadata
+    return place(metadata?.example_id, metadata?.repetition) === place(example_id, repetition)
+  }
+  return {
+    results: results.length,
+    runs: runs.length,
+    results_not_once: unlike(
+      wanted,
+      results.map(({ example_id, repetition }) => place(example_id, repetition)),
+    ),
+    runs_not_once: unlike(
+      wanted,
+      runs.map(({ metadata }) => place(metadata.example_id, metadata.repetition)),
+    ),
+    of_other_runs: results.filter((result) => !isOfItsRun(result)).length,
+    unfinished: results.filter(({ status }) => status !== 'scored' && status !== 'error').length,
+    runs_not_completed: runs.filter(({ status }) => status !== 'completed').length,
+    retried: runs.filter(({ attempt }) => attempt > 1).length,
+    most_attempts: Math.max(...runs.map(({ attempt }) => attempt)),
+  }
+}
+
+/** What chance, the time and the number of attempts have no part in; intervals that are drawn stand by themselves. */
+export const splitSummary = (summary: object | null): { figures: unknown; drawn: number[] } => {
+  const drawn: number[] = []
+  const figures: unknown = JSON.parse(JSON.stringify(summary), (key, value: unknown) => {
+    if (key === 'latency_ms' || key === 'usage') return undefined
+    if (key !== 'avg_score_interval' || !Array.isArray(value)) return value
+    drawn.push(...(value as number[]))
+    return 'drawn'
+  })
+  return { figures, drawn }
+}
