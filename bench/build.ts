@@ -23,6 +23,8 @@ export interface Programs {
   driver: string
   /** LangGraph alone. */
   bareInvoke: string
+  /** Makes evaluations with many results. */
+  fillEvaluations: string
   /** A model that emits tokens at an even pace. */
   tokenServer: string
   /** LangGraph's own development server. */
@@ -44,9 +46,15 @@ export const buildForBenchmarks = async (): Promise<Programs> => {
   await buildAll()
   await build({
     absWorkingDir: copy,
-    entryPoints: ['floor-server', 'bare-server', 'insert-loop', 'driver', 'bare-invoke', 'token-server'].map(
-      (name) => `bench/${name}.ts`,
-    ),
+    entryPoints: [
+      'floor-server',
+      'bare-server',
+      'insert-loop',
+      'driver',
+      'bare-invoke',
+      'fill-evaluations',
+      'token-server',
+    ].map((name) => `bench/${name}.ts`),
     outdir: 'dist/bench',
     bundle: true,
     format: 'esm',
@@ -63,6 +71,7 @@ export const buildForBenchmarks = async (): Promise<Programs> => {
     insertLoop: built('bench/insert-loop.js'),
     driver: built('bench/driver.js'),
     bareInvoke: built('bench/bare-invoke.js'),
+    fillEvaluations: built('bench/fill-evaluations.js'),
     tokenServer: built('bench/token-server.js'),
     peer: join(root, 'node_modules/@langchain/langgraph-cli/dist/cli/cli.mjs'),
     project: join(copy, 'bench/graphs'),

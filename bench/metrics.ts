@@ -23,3 +23,7 @@ export const heapUsedMb = async (server: ServerProcess): Promise<number> =>
 
 export const openStreams = async (server: ServerProcess): Promise<number> =>
   (await scrape(server))('heddle_streams_open')
+
+/** Of the main thread, since this was asked for last. */
+export const longestStallMs = async (server: ServerProcess): Promise<number> =>
+  (await scrape(server))('nodejs_eventloop_lag_max_seconds') * 1000

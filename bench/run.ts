@@ -3,16 +3,18 @@
  * short rounds that take turns, because machines are noisy and their numbers do not travel. A missed target is
  * told and fails nothing; only a crash or a wrong result does.
  *
- *   npm run bench                    all of them, about fifteen minutes
+ *   npm run bench                    all of them, about twenty minutes
  *   npm run bench -- creates startup only those
  */
 import { buildForBenchmarks } from './build.js'
 import { benchCreatesOnPostgres } from './creates-postgres.js'
 import { benchCreates } from './creates.js'
+import { benchEvaluations } from './evaluations.js'
 import { benchGuardedRuns } from './guarded-runs.js'
 import { benchGuardrails } from './guardrails/table.js'
 import { benchHostileGraphs } from './hostile-graphs.js'
 import { benchIdleStreams } from './idle-streams.js'
+import { benchJudge } from './judge.js'
 import { benchListing } from './listing.js'
 import { benchManyRuns } from './many-runs.js'
 import { printTable, type Finding } from './report.js'
@@ -36,6 +38,8 @@ const BENCHMARKS = {
   webhooks: benchWebhooks,
   'guarded-runs': benchGuardedRuns,
   guardrails: benchGuardrails,
+  judge: benchJudge,
+  evaluations: benchEvaluations,
 }
 
 // Lets the exit listeners end the servers that were started.

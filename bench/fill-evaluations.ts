@@ -1,0 +1,143 @@
+/**
+ * Puts evaluations with many results into a database that the service has migrated, by the service's own stores. All their
+ * examples are scored, and they are not started yet: to run one is to compute its summary.
+ *
+ *   node fill-evaluations.js <database url> <results>
+ */
+import { builtInAssistantId } from '../src/domain/graphs.js'
+import { newId } from '../src/ids.js'
+import { Database } from '../src/store/database.js'
+import { makeDatasetStore } from '../src/store/datasets.js'
+import { makeResultStore, type ResultRow } from '../src/store/eval-results.js'
+import { makeEvaluationStore, type EvaluationRow } from '../src/store/evaluations.js'
+import { makeExampleStore, tagsText, type ExampleRow } from '../src/store/examples.js'
+
+const [url = '', count = ''] = process.argv.slice(2)
+const TOTAL = Number(count)
+const BATCH = 1_000
+const tenant_id = 'default'
+const now = Date.now()
+
+const db = await Database.open({ url, durability: 'relaxed', poolSize: 4 })
+const examples = makeExampleStore(db)
+const results = makeResultStore(db)
+const evaluations = makeEvaluationStore(db)
+const datasets = makeDatasetStore(db)
+
+const dataset_id = newId()
+const ids = Array.from({ length: TOTAL }, () => newId()).sort()
+
+const inBatches = async (act: (ids: string[], from: number) => Promise<unknown>): Promise<void> => {
+  for (let from = 0; from < TOTAL; from += BATCH) await act(ids.slice(from, from + BATCH), from)
+}
+
+const exampleRow = (example_id: string, at: number): ExampleRow => ({
+  tenant_id,
+  dataset_id,
+  example_id,
+  since_version: 1,
+  until_version: null,
+  input: JSON.stringify({ message: `What is ${at} * 7?` }),
+  expected_output: JSON.stringify({ contains: String(at * 7) }),
+  tags: tagsText(['numbers']),
+  split: null,
+  metadata: '{}',
+  source_run_id: null,
+  created_at: now,
+  updated_at: now,
+})
+
+await datasets.insert({
+  tenant_id,
+  dataset_id,
+  name: `sevens ${TOTAL}`,
+  description: null,
+  metadata: '{}',
+  version: 1,
+  examples: TOTAL,
+  held_out_split: null,
+  revision: 1,
+  created_at: now,
+  updated_at: now,
+})
+await inBatches((some, from) =>
+  db.write(examples.insertStatements(some.map((id, at) => exampleRow(id, from + at)))),
+)
+
+const CRITERIA = [
+  { name: 'right', scorer: 'expected' },
+  { name: 'form', scorer: 'regex', config: { pattern: '^\\d+ \\* 7 = \\d+$' } },
+  { name: 'short', scorer: 'length', config: { max: 100 } },
+  { name: 'near', scorer: 'similarity', config: { value: '17 * 7 = 119', threshold: 0.5 } },
+]
+
+const evaluationRow = (eval_id: string): EvaluationRow => ({
+  tenant_id,
+  eval_id,
+  name: 'sevens',
+  type: 'heuristic',
+  status: 'pending',
+  arms: JSON.stringify([{ assistant_id: builtInAssistantId('agent'), version: 1, label: 'agent v1' }]),
+  dataset_id,
+  dataset_version: 1,
+  criteria: JSON.stringify(CRITERIA),
+  settings: JSON.stringify({ concurrency: 8, repetitions: 1, reviewers: 1, prices: {}, filter: {} }),
+  total: TOTAL,
+  done: TOTAL,
+  errors: 0,
+  summary: null,
+  error: null,
+  metadata: '{}',
+  lease_owner: null,
+  lease_expires_at: null,
+  fence: 0,
+  touched: 0,
+  created_at: now,
+  updated_at: now,
+  started_at: null,
+  completed_at: null,
+})
+
+/** The example at every place that `every` divides fails. */
+const resultRow = (eval_id: string, example_id: string, at: number, every: number): ResultRow => {
+  const isRight = at % every !== 0
+  const near = (at % 11) / 10
+  const response = `${at} * 7 = ${isRight ? at * 7 : at}`
+  const message = { id: newId(), role: 'assistant', content: response }
+  const usage = { input_tokens: 7, output_tokens: 8, total_tokens: 15, model: 'demo', calls: 1 }
+  const scores = CRITERIA.map(({ name: criterion, scorer }) => {
+    const score = criterion === 'near' ? near : criterion === 'right' && !isRight ? 0 : 1
+    const explanation = `what it found of "${response}"`
+    return { criterion, scorer, score, passed: score >= 0.5, explanation }
+  })
+  return {
+    tenant_id,
+    eval_id,
+    example_id,
+    arm: 0,
+    repetition: 0,
+    run_id: newId(),
+    status: 'scored',
+    passed: isRight && near >= 0.5 ? 1 : 0,
+    score: scores.reduce((sum, { score }) => sum + score, 0) / scores.length,
+    scores: JSON.stringify(scores),
+    output: JSON.stringify({ response, messages: [message] }),
+    error: null,
+    latency_ms: 5 + (at % 40),
+    usage: JSON.stringify(usage),
+    cost: null,
+    created_at: now,
+  }
+}
+
+const made: string[] = []
+for (const every of [7, 9]) {
+  const eval_id = newId()
+  await evaluations.insert(evaluationRow(eval_id))
+  await inBatches((some, from) =>
+    db.write(results.insertStatements(some.map((id, at) => resultRow(eval_id, id, from + at, every)))),
+  )
+  made.push(eval_id)
+}
+await db.close()
+process.stdout.write(JSON.stringify(made))

@@ -1,0 +1,200 @@
+/**
+ * What becomes of a judge's broken replies. A local model server judges the pairs of judge/llmbar.jsonl by a rule of its own;
+ * a tenth of its replies cannot be read, another tenth is untidy and can be mended.
+ *
+ *   HEDDLE_DATA=<folder of labelled texts> npm run bench -- judge
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Complete, Judge } from '../src/evals/judge/ask.js'
+import { calibrate } from '../src/evals/judge/calibration.js'
+import { judgeByHeuristic } from '../src/evals/judge/heuristic.js'
+import { judgeOne } from '../src/evals/judge/judge.js'
+import { judgePair, summarisePairs } from '../src/evals/judge/pairwise.js'
+import { criterionOf } from '../src/evals/judge/rubrics.js'
+import { dataFolder, readRows } from './guardrails/labelled.js'
+import { note, type Finding } from './report.js'
+
+interface Pair {
+  id: string
+  input: string
+  output_1: string
+  output_2: string
+  label: 1 | 2
+}
+
+interface Asked {
+  question: string
+  attempt: number
+  user: string
+  isPair: boolean
+}
+
+/** What the server said last to each question, and whether that could be read. */
+const said = new Map<string, { decision: string; isBroken: boolean }>()
+let brokenReplies = 0
+let replies = 0
+
+const chance = (...parts: (string | number)[]): number =>
+  createHash('md5').update(parts.join(' ')).digest().readUInt32BE(0) / 2 ** 32
+
+const between = (text: string, tag: string): string =>
+  new RegExp(`<${tag}_\\w+>\\n([^]*)\\n</${tag}_\\w+>`).exec(text)?.[1] ?? ''
+/** Its own rule: distinct words up to a point. Close calls go to the answer that stands first, as with real models. */
+const worth = (answer: string): number => Math.min(80, new Set(answer.toLowerCase().match(/\w+/g)).size)
+
+const decide = ({ user, isPair }: Asked): string => {
+  if (!isPair) return String(1 + Math.min(4, Math.floor(worth(between(user, 'answer')) / 16)))
+  const lead = worth(between(user, 'first_answer')) - worth(between(user, 'second_answer'))
+  return lead >= -5 ? 'first' : 'second'
+}
+
+const write = (asked: Asked): string => {
+  const decision = decide(asked)
+  const value = asked.isPair ? `"${decision}"` : decision
+  const key = asked.isPair ? 'winner' : 'score'
+  const rest = asked.isPair ? '' : '"issues": [], '
+  const whole = `{"reasoning": "By the number of its words.", ${rest}"${key}": ${value}}`
+  const kind = Math.floor(chance('kind', asked.question, asked.attempt) * 4)
+  const drawn = chance('broken', asked.question, asked.attempt)
+  // Of the questions whose first reply was broken, half get another broken one.
+  const share = asked.attempt === 0 ? 0.1 : 0.5
+  const isBroken = drawn < share
+  said.set(asked.question, { decision, isBroken })
+  replies++
+  if (isBroken) {
+    brokenReplies++
+    const wrong = asked.isPair ? '"third"' : '9'
+    return [whole.slice(0, -3 - value.length), `I would say ${value}.`, whole.replace(value, wrong), ''][
+      kind
+    ]!
+  }
+  if (drawn >= share + 0.1) return whole
+  return [
+    `${whole.slice(0, -1)}\n`,
+    `Here it is:\n\`\`\`json\n${whole.replace('}', ',}')}\n\`\`\``,
+    whole.replace('"reasoning"', 'reasoning'),
+    whole.replaceAll('"', "'"),
+  ][kind]!
+}
+
+const startServer = async (): Promise<Server> => {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const text = write(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Asked)
+      response.end(JSON.stringify({ text }))
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return server
+}
+
+const judgeFor = (url: string, question: string): Judge => {
+  // A pair is asked twice, once in each order: what tells them apart is which answer comes first.
+  const attempts = new Map<string, number>()
+  const complete: Complete = async ({ system, user, signal }) => {
+    const isPair = system.includes('"winner"')
+    const key = isPair ? `${question} ${chance(between(user, 'first_answer'))}` : question
+    const attempt = attempts.get(key) ?? 0
+    attempts.set(key, attempt + 1)
+    const body = JSON.stringify({ question: key, attempt, user, isPair })
+    const response = await fetch(url, { method: 'POST', body, signal })
+    return { ...((await response.json()) as { text: string }), usage: null, model: 'scripted' }
+  }
+  return {
+    complete,
+    newNonce: () => randomBytes(16).toString('hex'),
+    now: () => performance.now(),
+    signal: new AbortController().signal,
+  }
+}
+
+const none = (what: string, value: number, of: number): Finding => ({
+  what,
+  measured: `${String(value)} of ${String(of)}`,
+  target: '0',
+  isMet: value === 0,
+})
+const told = (what: string, measured: string): Finding => ({ what, measured })
+const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`
+
+export const benchJudge = async (): Promise<Finding[]> => {
+  if (dataFolder() === undefined) {
+    note('set HEDDLE_DATA to the folder with the labelled texts; bench/guardrails/README.md says which')
+    return []
+  }
+  const rows = readRows<Pair>('judge/llmbar.jsonl')
+  const criterion = criterionOf('helpfulness')!
+  const server = await startServer()
+  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
+  const pairs: Awaited<ReturnType<typeof judgePair>>[] = []
+  const single: Awaited<ReturnType<typeof judgeOne>>[] = []
+  const model = 'scripted'
+  let [stayedBroken, scoredThough, otherThanMeant] = [0, 0, 0]
+  const hold = (question: string, got: string | null): void => {
+    const last = said.get(question)!
+    if (last.isBroken) stayedBroken++
+    if (last.isBroken && got !== null) scoredThough++
+    if (!last.isBroken && got !== last.decision) otherThanMeant++
+  }
+  try {
+    for (const { id, input, output_1, output_2 } of rows) {
+      const outputs = [output_1, output_2] as const
+      const pair = await judgePair({ ...judgeFor(url, id), model, criterion, input, outputs })
+      pairs.push(pair)
+      outputs.forEach((first, at) => hold(`${id} ${chance(first)}`, pair.orders[at]!))
+      const question = `${id} alone`
+      const one = await judgeOne({ ...judgeFor(url, question), model, criterion, input, output: output_1 })
+      single.push(one)
+      hold(question, one.raw_score === null ? null : String(one.raw_score))
+    }
+  } finally {
+    server.close()
+  }
+  const summary = summarisePairs(pairs)
+  const questions = 3 * rows.length
+  const sum = (key: 'repaired' | 'retries'): number =>
+    [...pairs, ...single].reduce((total, verdict) => total + verdict[key], 0)
+  const human = (row: Pair): string => (row.label === 1 ? 'a' : 'b')
+  const scripted = calibrate(rows.map((row, at) => ({ judge: pairs[at]!.winner, human: human(row) })))
+  const heuristic = calibrate(
+    rows.map((row) => ({ judge: preferredByHeuristic(row, criterion), human: human(row) })),
+  )
+  return [
+    none('judge: questions whose replies stay broken that became scores', scoredThough, stayedBroken),
+    none(
+      'judge: questions with a reply that can be read, scored otherwise',
+      otherThanMeant,
+      questions - stayedBroken,
+    ),
+    told('… broken among all replies', percent(brokenReplies, replies)),
+    told('… pairs without a verdict', `${String(summary.errors)} of ${String(rows.length)}`),
+    told(
+      '… answers without a score',
+      `${String(single.filter(({ score }) => score === null).length)} of ${String(rows.length)}`,
+    ),
+    told('… replies that were mended', percent(sum('repaired'), replies)),
+    told('… retries', String(sum('retries'))),
+    told('… both orders agree', (summary.consistency ?? 0).toFixed(3)),
+    told('… the answer shown first is chosen', (summary.first_position_rate ?? 0).toFixed(3)),
+    told('… the scripted rule against people, kappa', (scripted.kappa ?? 0).toFixed(2)),
+    told(
+      '… the heuristic judge against people: agreement, kappa',
+      `${(heuristic.agreement ?? 0).toFixed(2)}, ${(heuristic.kappa ?? 0).toFixed(2)}`,
+    ),
+  ]
+}
+
+const preferredByHeuristic = (
+  { input, output_1, output_2 }: Pair,
+  criterion: NonNullable<ReturnType<typeof criterionOf>>,
+): string => {
+  const [a, b] = [output_1, output_2].map(
+    (output) => judgeByHeuristic({ criterion, input, output, now: () => 0 }).score ?? 0,
+  )
+  return a === b ? 'tie' : a! > b! ? 'a' : 'b'
+}
