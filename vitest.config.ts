@@ -24,7 +24,7 @@ const whole = {
 const parts = {
   ...whole,
   name: 'parts',
-  include: ['test/{api,domain,store}/**/*.test.ts'],
+  include: ['test/{api,domain,store,engine/evals}/**/*.test.ts'],
   exclude: ['test/api/rate-limit.test.ts'],
   maxWorkers: 2,
   sequence: { groupOrder: 1 },
@@ -35,6 +35,7 @@ const alone = {
   ...whole,
   name: 'alone',
   include: ['test/{engine,e2e,faults}/**/*.test.ts', 'test/api/rate-limit.test.ts'],
+  exclude: ['test/engine/evals/**'],
   maxWorkers: 1,
   sequence: { groupOrder: 2 },
 }

@@ -5,7 +5,13 @@ import { limitOf } from './api/access.js'
 import { makeAuth } from './api/auth.js'
 import { apiKeyRoutes } from './api/routes/api-keys.js'
 import { assistantRoutes } from './api/routes/assistants.js'
+import { serveDatasetFiles } from './api/routes/dataset-files.js'
+import { datasetRoutes } from './api/routes/datasets.js'
+import { serveEvalStream } from './api/routes/eval-stream.js'
+import { evaluationRoutes } from './api/routes/evaluations.js'
+import { feedbackRoutes } from './api/routes/feedback.js'
 import { governanceRoutes } from './api/routes/governance.js'
+import { judgeRoutes } from './api/routes/judge.js'
 import { messageRoutes } from './api/routes/messages.js'
 import { runRoutes } from './api/routes/runs.js'
 import { serveStream } from './api/routes/stream.js'
@@ -27,11 +33,12 @@ import { makeRunStops } from './domain/run-stops.js'
 import { makeRuns } from './domain/runs.js'
 import { makeThreads } from './domain/threads.js'
 import { makeWebhooks } from './domain/webhooks.js'
-import { makeEngine } from './engine/engine.js'
+import { makeEngine, makeExecutors } from './engine/engine.js'
 import { isDemoMode } from './engine/models/demo-mode.js'
 import { checkTools } from './engine/tools/check.js'
 import { Bus } from './events/bus.js'
 import { HintRelay } from './events/hint-relay.js'
+import { makeEvaluationParts } from './evaluations.js'
 import { makeGovernance, openGuardrailFile, purgeAudit } from './governance.js'
 import { newId } from './ids.js'
 import type { Logger } from './log.js'
@@ -122,6 +129,7 @@ export const makeApp = async ({
   const messages = makeMessages({ messages: messageStore, threads: threadStore, clock })
   const runs = makeRuns({ ...stores, messages: messageStore, stops, bus, clock, allowPrivate })
   const answers = makeRunAnswers({ runs: runStore, bus, clock })
+  const executors = makeExecutors(config, project, log)
   const engineParts = {
     ...stores,
     messages: messageStore,
@@ -135,8 +143,9 @@ export const makeApp = async ({
     log,
     metrics,
     config,
-    project,
+    executors,
   }
+  const evals = makeEvaluationParts({ ...engineParts, db })
   const engine = config.ROLE === 'api' ? undefined : makeEngine({ ...engineParts, shared: db.dialect.shared })
   const dispatcher =
     config.ROLE === 'api'
@@ -198,9 +207,15 @@ export const makeApp = async ({
       ...runRoutes(runs, stops, answers),
       ...webhookRoutes(webhooks, deliveries),
       ...governanceRoutes(governance),
+      ...datasetRoutes(evals),
+      ...evaluationRoutes(evals),
+      ...judgeRoutes(evals),
+      ...feedbackRoutes(evals),
       ...apiKeyRoutes(apiKeys, auth.forget),
     ],
     serveMore: (made) => {
+      serveDatasetFiles(made, evals.examples)
+      serveEvalStream(made, { ...evals, bus, streams })
       serveStream(made, { runs, runEvents, bus, streams })
     },
     ...(prepare && { prepare }),
@@ -221,7 +236,8 @@ export const makeApp = async ({
     stopAuditPurge?.()
     streams.close()
     // Requests and runs come to their ends side by side.
-    await Promise.all([server.close(), engine?.stop(drainMs(config))])
+    await Promise.all([server.close(), evals.evaluator.stop(), engine?.stop(drainMs(config))])
+    await executors.stop()
     await dispatcher?.stop(DELIVERIES_MS)
     await relay.stop()
     await db.close()
@@ -233,6 +249,7 @@ export const makeApp = async ({
       await relay.start()
       await engine?.start()
       await dispatcher?.start()
+      if (engine !== undefined) await evals.evaluator.start()
       stopAuditPurge = purgeAudit(governance.ledger, clock, log)
     },
     reload: async (changed) => {

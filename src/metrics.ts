@@ -68,6 +68,17 @@ export const makeMetrics = () => {
       labelNames: ['type'],
       registers,
     }),
+    evaluating: new Gauge({
+      name: 'heddle_evaluations_running',
+      help: 'Evaluations that this node works on.',
+      registers,
+    }),
+    evaluated: new Counter({
+      name: 'heddle_evaluation_results_total',
+      help: 'Results of evaluations, by whether they have their scores: scored, error.',
+      labelNames: ['status'],
+      registers,
+    }),
     streams: new Gauge({ name: 'heddle_streams_open', help: 'Open event streams.', registers }),
     streamsDropped: new Counter({
       name: 'heddle_streams_dropped_total',

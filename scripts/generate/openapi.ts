@@ -101,6 +101,9 @@ const TAGS = {
   Runs: 'Executions of an assistant in a thread.',
   Webhooks: 'Receivers of notifications, and the log of what they were told.',
   Governance: 'Guardrails, policies and risk profiles; what guardrails decided, and figures of it.',
+  Datasets: 'Examples that assistants are held against. Every change to them makes a version.',
+  Evaluations: 'Assistants held against datasets: by rules, a judge, people, or one against another.',
+  Feedback: 'What people say of runs, and the queue of those that an evaluation asks them about.',
   'API keys': 'Keys for those who call this API. They need the scope `admin`.',
   System: 'The service itself. No credentials are needed here.',
 }

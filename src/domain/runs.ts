@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.js'
 import { AppError, notFound } from '../errors.js'
 import type { Bus } from '../events/bus.js'
-import { newId } from '../ids.js'
 import type { Page } from '../schema/common.js'
 import type { Run, RunCreate, RunStatus } from '../schema/run.js'
 import type { AssistantStore } from '../store/assistants.js'
@@ -16,6 +15,7 @@ import { BUILT_IN_GRAPH, builtInAssistantId } from './graphs.js'
 import { untilUndisturbed } from './optimistic.js'
 import { noReceipt, type Receipt } from './receipt.js'
 import { toRun } from './records.js'
+import { newRunRow } from './run-row.js'
 import type { RunStops } from './run-stops.js'
 import { newThreadRow } from './threads.js'
 import { checkUrl } from './webhooks.js'
@@ -129,40 +129,5 @@ export const makeRuns = (parts: Parts) => {
     },
   }
 }
-
-const newRunRow = (
-  thread: Row<'threads'>,
-  assistant: Row<'assistants'>,
-  sent: RunCreate,
-  now: number,
-): RunRow => ({
-  tenant_id: thread.tenant_id,
-  run_id: newId(),
-  thread_id: thread.thread_id,
-  assistant_id: assistant.assistant_id,
-  assistant_version: assistant.version,
-  status: 'queued',
-  multitask_strategy: sent.multitask_strategy ?? 'enqueue',
-  input: sent.input == null ? null : JSON.stringify(sent.input),
-  output: null,
-  error: null,
-  required_action: null,
-  resume: null,
-  metadata: JSON.stringify(sent.metadata ?? {}),
-  usage: null,
-  attempt: 0,
-  created_at: now,
-  updated_at: now,
-  started_at: null,
-  completed_at: null,
-  fence: 0,
-  tries: 0,
-  lease_owner: null,
-  lease_expires_at: null,
-  available_at: sent.after_seconds === undefined ? 0 : now + Math.round(sent.after_seconds * 1000),
-  action_expires_at: null,
-  webhook: sent.webhook ?? null,
-  guardrail_outcome: null,
-})
 
 export type Runs = ReturnType<typeof makeRuns>

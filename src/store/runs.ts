@@ -172,6 +172,9 @@ export const makeRunStore = (db: Database) => {
       )
     },
 
+    /** Into a thread that is made by the same batch. Without its assistant the batch does nothing. */
+    insertStatement: (row: RunRow): Statement => required(insert('enqueue')(row)),
+
     listUnfinished(key: { tenant_id: string; thread_id: string }): Promise<RunRow[]> {
       return db.read(selectUnfinished(key))
     },

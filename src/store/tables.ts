@@ -9,6 +9,8 @@ import type { RunStatus } from '../schema/run.js'
 import type { ThreadStatus } from '../schema/thread.js'
 import type { DeliveryStatus } from '../schema/webhook.js'
 import { column, integer, orNull, payload, real, searchable, text, type ColumnType } from './column.js'
+import { EVALUATION_TABLES } from './evaluation-tables.js'
+import { DATASET_TABLES } from './dataset-tables.js'
 import { GUARDRAIL_TABLES } from './guardrail-tables.js'
 
 /** What a version of an assistant freezes, and the assistant itself shows of its current version. */
@@ -213,6 +215,9 @@ const TABLES = {
   },
 
   ...GUARDRAIL_TABLES,
+  ...EVALUATION_TABLES,
+
+  ...DATASET_TABLES,
 
   api_keys: {
     tenant_id: text,

@@ -6,8 +6,12 @@ import { describeAllTenants } from './all-tenants.suite.js'
 import { describeApiKeys } from './api-keys.suite.js'
 import { describeAssistants } from './assistants.suite.js'
 import { describeBatches } from './batches.suite.js'
+import { describeCalibrations } from './calibrations.suite.js'
 import { describeClosing } from './closing.suite.js'
+import { describeDatasets } from './datasets.suite.js'
+import { describeEvaluations } from './evaluations.suite.js'
 import { describeGuardrails } from './guardrails.suite.js'
+import { describeEvalResults } from './eval-results.suite.js'
 import { describeIdempotency } from './idempotency.suite.js'
 import { describeMessages } from './messages.suite.js'
 import { describeMigrations } from './migrations.suite.js'
@@ -44,6 +48,9 @@ const ON_ONE_DATABASE = [
   describeIdempotency,
   describeRateBuckets,
   describeGuardrails,
+  describeDatasets,
+  describeCalibrations,
+  describeEvalResults,
 ]
 
 export const describeStore = (engine: EngineName): void => {
@@ -53,6 +60,7 @@ export const describeStore = (engine: EngineName): void => {
   describe('alone', () => {
     const alone = useStores(engine)
     describeRunQueue(alone)
+    describeEvaluations(alone)
     describeWebhooks(alone)
     describeWebhookDeliveries(alone)
   })

@@ -2,7 +2,14 @@
 import { afterAll, beforeAll } from 'vitest'
 import { makeApiKeyStore } from '../../src/store/api-keys.js'
 import { makeAssistantStore } from '../../src/store/assistants.js'
+import { makeCalibrationStore } from '../../src/store/calibrations.js'
 import type { Database } from '../../src/store/database.js'
+import { makeDatasetStore } from '../../src/store/datasets.js'
+import { makeReservationStore } from '../../src/store/eval-reservations.js'
+import { makeResultStore } from '../../src/store/eval-results.js'
+import { makeEvaluationStore } from '../../src/store/evaluations.js'
+import { makeExampleStore } from '../../src/store/examples.js'
+import { makeFeedbackStore } from '../../src/store/feedback.js'
 import { makeGuardrailCountStore } from '../../src/store/guardrail-counts.js'
 import { makeDecisionStore } from '../../src/store/guardrail-decisions.js'
 import { makeGuardrailStore } from '../../src/store/guardrail-definitions.js'
@@ -26,8 +33,15 @@ export const makeStores = (db: Database) => ({
   db,
   apiKeys: makeApiKeyStore(db),
   assistants: makeAssistantStore(db),
+  calibrations: makeCalibrationStore(db),
   counts: makeGuardrailCountStore(db),
+  datasets: makeDatasetStore(db),
   decisions: makeDecisionStore(db),
+  evaluations: makeEvaluationStore(db),
+  results: makeResultStore(db),
+  reservations: makeReservationStore(db),
+  feedback: makeFeedbackStore(db),
+  examples: makeExampleStore(db),
   guardrails: makeGuardrailStore(db),
   guardrailKeys: makeGuardrailKeyStore(db),
   observations: makeObservationStore(db),

@@ -1,0 +1,145 @@
+import { Type } from 'typebox'
+import type { Evaluations } from '../../domain/evaluations/evaluations.js'
+import type { CompareEvaluations } from '../../evaluator/compare-evaluations.js'
+import { Uuid } from '../../schema/common.js'
+import {
+  Evaluation,
+  EvaluationComparison,
+  EvaluationCreate,
+  EvaluationDeleted,
+  EvaluationPage,
+  EvaluationQuery,
+  EvaluationResultPage,
+  EvaluationResultQuery,
+} from '../../schema/evaluation.js'
+import { route, type Route } from '../route.js'
+
+interface Parts {
+  evaluations: Evaluations
+  compareEvaluations: CompareEvaluations
+}
+
+const tag = 'Evaluations'
+const alsoBare = true
+const params = Type.Object({ eval_id: Uuid })
+
+export const evaluationRoutes = ({ evaluations, compareEvaluations }: Parts): Route[] => [
+  route({
+    method: 'POST',
+    path: '/evals',
+    operationId: 'createEvaluation',
+    summary: 'Make an evaluation',
+    tag,
+    alsoBare,
+    body: EvaluationCreate,
+    answer: Evaluation,
+    status: 201,
+    errors: ['resource_not_found'],
+    handle: ({ tenant, isAdmin, body, receipt }) => evaluations.create(tenant, body, isAdmin, receipt),
+  }),
+  route({
+    method: 'GET',
+    path: '/evals',
+    operationId: 'listEvaluations',
+    summary: 'List evaluations, newest first',
+    tag,
+    alsoBare,
+    query: EvaluationQuery,
+    answer: EvaluationPage,
+    handle: ({ tenant, query }) => evaluations.list(tenant, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/evals/{eval_id}',
+    operationId: 'getEvaluation',
+    summary: 'Read an evaluation',
+    tag,
+    alsoBare,
+    params,
+    answer: Evaluation,
+    handle: ({ tenant, params: { eval_id } }) => evaluations.get(tenant, eval_id),
+  }),
+  route({
+    method: 'POST',
+    path: '/evals/{eval_id}/run',
+    operationId: 'runEvaluation',
+    summary: 'Start an evaluation, or go on with one that stopped',
+    tag,
+    alsoBare,
+    params,
+    answer: Evaluation,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, params: { eval_id } }) => evaluations.run(tenant, eval_id),
+  }),
+  route({
+    method: 'POST',
+    path: '/evals/{eval_id}/cancel',
+    operationId: 'cancelEvaluation',
+    summary: 'Cancel an evaluation; what it has found stays',
+    tag,
+    alsoBare,
+    params,
+    answer: Evaluation,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, params: { eval_id } }) => evaluations.cancel(tenant, eval_id),
+  }),
+  route({
+    method: 'POST',
+    path: '/evals/{eval_id}/retry',
+    operationId: 'retryEvaluation',
+    summary: 'Try again what has no score',
+    description:
+      'Examples whose run failed are run again; where only the judge failed, only the judge is asked again.',
+    tag,
+    alsoBare,
+    params,
+    answer: Evaluation,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, params: { eval_id } }) => evaluations.retry(tenant, eval_id),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/evals/{eval_id}',
+    operationId: 'deleteEvaluation',
+    summary: 'Delete an evaluation and its results',
+    tag,
+    alsoBare,
+    params,
+    answer: EvaluationDeleted,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, params: { eval_id } }) => evaluations.remove(tenant, eval_id),
+  }),
+  route({
+    method: 'GET',
+    path: '/evals/{eval_id}/results',
+    operationId: 'listEvaluationResults',
+    summary: 'List the results of an evaluation, example by example',
+    tag,
+    alsoBare,
+    params,
+    query: EvaluationResultQuery,
+    answer: EvaluationResultPage,
+    handle: ({ tenant, isAdmin, params: { eval_id }, query }) =>
+      evaluations.results(tenant, eval_id, query, isAdmin),
+  }),
+  route({
+    method: 'GET',
+    path: '/evals/{eval_id}/comparison',
+    operationId: 'compareEvaluations',
+    summary: 'Hold an evaluation against an earlier one',
+    description:
+      'On the examples that both have. `p` says how likely such a difference is by chance alone; `p_corrected` also ' +
+      'counts how many were looked at.',
+    tag,
+    alsoBare,
+    params,
+    query: Type.Object({ against: Uuid }),
+    answer: EvaluationComparison,
+    errors: ['resource_conflict'],
+    handle: async ({ tenant, params: { eval_id }, query: { against } }) => ({
+      eval_id,
+      against: against.toLowerCase(),
+      comparison: await compareEvaluations(tenant, eval_id, against),
+    }),
+  }),
+]

@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import type { Reviews } from '../../domain/evaluations/reviews.js'
+import type { FeedbackResource } from '../../domain/feedback.js'
+import { Uuid } from '../../schema/common.js'
+import {
+  Feedback,
+  FeedbackCreate,
+  FeedbackPage,
+  FeedbackQuery,
+  Review,
+  ReviewAsked,
+  ReviewNext,
+} from '../../schema/feedback.js'
+import { route, type Route } from '../route.js'
+
+const tag = 'Feedback'
+const alsoBare = true
+const params = Type.Object({ eval_id: Uuid })
+
+interface Parts {
+  feedback: FeedbackResource
+  reviews: Reviews
+}
+
+export const feedbackRoutes = ({ feedback, reviews }: Parts): Route[] => [
+  route({
+    method: 'POST',
+    path: '/feedback',
+    operationId: 'createFeedback',
+    summary: 'Say what you think of a run',
+    tag,
+    alsoBare,
+    body: FeedbackCreate,
+    answer: Feedback,
+    status: 201,
+    errors: ['resource_not_found'],
+    handle: ({ tenant, caller, body, receipt }) => feedback.create(tenant, body, caller, receipt),
+  }),
+  route({
+    method: 'GET',
+    path: '/feedback',
+    operationId: 'listFeedback',
+    summary: 'List what people said, newest first',
+    tag,
+    alsoBare,
+    query: FeedbackQuery,
+    answer: FeedbackPage,
+    handle: ({ tenant, query }) => feedback.list(tenant, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/feedback/{feedback_id}',
+    operationId: 'getFeedback',
+    summary: 'Read what somebody said of a run',
+    tag,
+    alsoBare,
+    params: Type.Object({ feedback_id: Uuid }),
+    answer: Feedback,
+    handle: ({ tenant, params: { feedback_id } }) => feedback.get(tenant, feedback_id),
+  }),
+  route({
+    method: 'POST',
+    path: '/evals/{eval_id}/reviews/next',
+    operationId: 'reserveReview',
+    summary: 'Reserve the next result that wants a reviewer',
+    tag,
+    alsoBare,
+    params,
+    body: ReviewNext,
+    answer: ReviewAsked,
+    handle: ({ tenant, caller, params: { eval_id }, body }) => reviews.next(tenant, eval_id, body, caller),
+  }),
+  route({
+    method: 'POST',
+    path: '/evals/{eval_id}/feedback',
+    operationId: 'submitReview',
+    summary: 'Review a result of an evaluation',
+    description:
+      'It need not be reserved. When as many have as the evaluation asks for, the result has its scores.',
+    tag,
+    alsoBare,
+    params,
+    body: Review,
+    answer: Feedback,
+    status: 201,
+    handle: ({ tenant, caller, params: { eval_id }, body, receipt }) =>
+      reviews.submit(tenant, eval_id, body, caller, receipt),
+  }),
+]

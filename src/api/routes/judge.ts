@@ -1,0 +1,69 @@
+import type { Calibrations } from '../../evaluator/calibrations.js'
+import { requireCriteria, unscoredProblem } from '../../evaluator/judge-problems.js'
+import type { Judging } from '../../evaluator/judging.js'
+import { newId } from '../../ids.js'
+import { Calibration, CalibrationCreate, CalibrationPage } from '../../schema/calibration.js'
+import { PageQuery } from '../../schema/common.js'
+import { JudgeAnswer, JudgeRequest } from '../../schema/judge.js'
+import { route, type Route } from '../route.js'
+
+interface Parts {
+  judging: Judging
+  calibrations: Calibrations
+}
+
+const tag = 'Evaluations'
+const alsoBare = true
+
+export const judgeRoutes = ({ judging, calibrations }: Parts): Route[] => [
+  route({
+    method: 'POST',
+    path: '/evals/judge',
+    operationId: 'judge',
+    summary: 'Have an answer judged',
+    description:
+      'By a model or, where none is configured, by rules that say that they are. A judge that gives no readable verdict ' +
+      'gives no score: that is a 503.',
+    tag,
+    alsoBare,
+    bodyFactor: 10,
+    body: JudgeRequest,
+    answer: JudgeAnswer,
+    handle: async ({ body }) => {
+      const criteria = requireCriteria(body)
+      const { model, samples, threshold } = body
+      const signal = new AbortController().signal
+      const answer = await judging.judge({ criteria, model, samples, threshold }, body, signal)
+      if (answer.reason !== null) throw unscoredProblem(answer.reason, answer)
+      return { id: newId(), ...answer }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/evals/judge/calibrations',
+    operationId: 'calibrateJudge',
+    summary: 'Hold a judge against people',
+    description:
+      'With labels the judge is asked about each in this request, which takes as long as that does. What it cannot score ' +
+      'counts as unscored and never as a disagreement. Summaries of evaluations say what was found last.',
+    tag,
+    alsoBare,
+    bodyFactor: 10,
+    body: CalibrationCreate,
+    answer: Calibration,
+    status: 201,
+    errors: ['resource_not_found'],
+    handle: ({ tenant, body, receipt }) => calibrations.create(tenant, body, receipt),
+  }),
+  route({
+    method: 'GET',
+    path: '/evals/judge/calibrations',
+    operationId: 'listCalibrations',
+    summary: 'List calibrations of judges, newest first',
+    tag,
+    alsoBare,
+    query: PageQuery,
+    answer: CalibrationPage,
+    handle: ({ tenant, query }) => calibrations.list(tenant, query),
+  }),
+]

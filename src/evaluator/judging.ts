@@ -1,0 +1,95 @@
+/** Judges as the service has them: a model, asked through the executors, or in demo mode rules that need none. */
+import { randomBytes } from 'node:crypto'
+import type { Completion, CompletionRequest } from '../engine/executor-protocol.js'
+import type { Complete, Judge } from '../evals/judge/ask.js'
+import { judgeByHeuristic } from '../evals/judge/heuristic.js'
+import { judgePairByHeuristic } from '../evals/judge/heuristic-pair.js'
+import { combine, judgeOne } from '../evals/judge/judge.js'
+import { judgePair, type PairVerdict } from '../evals/judge/pairwise.js'
+import type { Judged, JudgedPair } from '../evals/judge/prompt.js'
+import type { Criterion } from '../evals/judge/rubrics.js'
+import type { JudgeAnswer, JudgeVerdict } from '../schema/judge.js'
+
+interface Parts {
+  complete: (request: CompletionRequest) => Promise<Completion>
+  /** Whether the built-in demo model answers for all models: rules judge then. */
+  isDemo: boolean
+  defaultModel: string | undefined
+  timeoutMs: number
+}
+
+interface Asked {
+  criteria: readonly Criterion[]
+  model?: string | undefined
+  samples?: number | undefined
+  threshold?: number | undefined
+}
+
+export const makeJudging = ({ complete, isDemo, defaultModel, timeoutMs }: Parts) => {
+  /** `demo` is a model like any other to who names it. */
+  const isHeuristic = (model: string | undefined): boolean => isDemo || /^demo\b/.test(model ?? '')
+  const now = () => performance.now()
+
+  const nameOf = (model: string | undefined): string => model ?? defaultModel ?? 'default'
+
+  const judgeWith = (model: string | undefined, signal: AbortSignal): Judge & { model: string } => {
+    const ask: Complete = async ({ system, user, schema, temperature }) => {
+      const settings = { temperature, ...(model !== undefined && { model }) }
+      const { usage, ...reply } = await complete({ settings, system, user, schema, timeoutMs })
+      return { ...reply, usage: usage && withoutModel(usage) }
+    }
+    return {
+      complete: ask,
+      newNonce: () => randomBytes(8).toString('hex'),
+      now,
+      signal,
+      model: nameOf(model),
+    }
+  }
+
+  const verdictOf = async (
+    criterion: Criterion,
+    { model, samples, threshold }: Asked,
+    judged: Judged,
+    signal: AbortSignal,
+  ): Promise<JudgeVerdict> =>
+    isHeuristic(model)
+      ? judgeByHeuristic({ ...judged, criterion, threshold, now })
+      : judgeOne({ ...judgeWith(model, signal), ...judged, criterion, samples, threshold })
+
+  return {
+    /** The model that is asked where this one is named, or none. */
+    nameOf,
+
+    async judge(asked: Asked, judged: Judged, signal: AbortSignal): Promise<Omit<JudgeAnswer, 'id'>> {
+      const [first, ...others] = await Promise.all(
+        asked.criteria.map((criterion) => verdictOf(criterion, asked, judged, signal)),
+      )
+      if (first === undefined) throw new Error('there is nothing to judge by')
+      return combine([first, ...others])
+    },
+
+    async judgePair(
+      { criterion, model }: { criterion: Criterion; model?: string | undefined },
+      pair: JudgedPair,
+      signal: AbortSignal,
+    ): Promise<PairVerdict> {
+      if (isHeuristic(model)) return judgePairByHeuristic({ ...pair, criterion, now })
+      return judgePair({ ...judgeWith(model, signal), ...pair, criterion })
+    },
+  }
+}
+
+export type Judging = ReturnType<typeof makeJudging>
+
+const withoutModel = ({
+  input_tokens,
+  output_tokens,
+  total_tokens,
+  calls,
+}: NonNullable<Completion['usage']>) => ({
+  input_tokens,
+  output_tokens,
+  total_tokens,
+  calls,
+})

@@ -1,0 +1,21 @@
+/** What an evaluation is to do, read from its row. */
+import { compileCriterion, type ReadyCriterion } from '../evals/scorers/criterion.js'
+import type { EvaluationSettings } from '../schema/evaluation.js'
+import type { Criterion } from '../schema/scorer.js'
+import type { EvaluationRow } from '../store/evaluations.js'
+
+export interface Plan extends EvaluationSettings {
+  arms: { assistant_id: string; version: number; label: string }[]
+  criteria: ReadyCriterion[]
+  /** Whether the scorers look at calls of tools, which have to be read from the events of a run. */
+  needsToolCalls: boolean
+}
+
+const OF_TOOLS = /tool_called|trajectory/
+
+export const planOf = (row: EvaluationRow): Plan => ({
+  ...(JSON.parse(row.settings) as EvaluationSettings),
+  arms: JSON.parse(row.arms) as Plan['arms'],
+  criteria: (JSON.parse(row.criteria) as Criterion[]).map(compileCriterion),
+  needsToolCalls: OF_TOOLS.test(row.criteria),
+})

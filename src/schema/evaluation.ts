@@ -1,0 +1,323 @@
+/** Evaluations: an assistant, or several, held against the examples of a dataset. */
+import { Type, type Static } from 'typebox'
+import { judgedCriterion } from './calibration.js'
+import { JsonObject, Metadata, Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } from './common.js'
+import { Prices } from './guardrail.js'
+import { Criterion } from './scorer.js'
+
+export const EVAL_TYPES = ['heuristic', 'llm_judge', 'human_feedback', 'comparison'] as const
+export type EvalType = (typeof EVAL_TYPES)[number]
+
+export const EVAL_STATUSES = [
+  'pending',
+  'running',
+  'awaiting_feedback',
+  'completed',
+  'failed',
+  'cancelled',
+] as const
+export type EvalStatus = (typeof EVAL_STATUSES)[number]
+
+/** Those in which nothing more happens by itself. */
+export const EVAL_ENDED = ['completed', 'failed', 'cancelled'] as const satisfies EvalStatus[]
+
+const criteria = Type.Array(
+  Type.Unsafe<string | (Omit<Criterion, 'scorer'> & { scorer?: string; description?: string })>({
+    type: ['string', 'object'],
+    description:
+      'A criterion; `scorer` may be left out where the judge or people score, and `description` is then what they go by. ' +
+      'A name alone is one that the judge knows.',
+  }),
+  {
+    maxItems: 50,
+    description: 'What is scored; none: each example is held against its `expected_output`.',
+    examples: [[{ name: 'mentions_refund', scorer: 'contains', config: { substring: 'refund' } }]],
+  },
+)
+
+const Arm = Type.Object(
+  {
+    assistant_id: Uuid,
+    version: Type.Optional(Type.Integer({ minimum: 1, description: 'None: the current one.' })),
+    label: Type.Optional(
+      Text({ minLength: 1, maxLength: 100, description: 'What it is called in the results.' }),
+    ),
+  },
+  { title: 'EvaluatedAssistant', additionalProperties: false },
+)
+
+export const EvaluationCreate = Type.Object(
+  {
+    name: Text({ minLength: 1, maxLength: 256, description: 'What it is called.' }),
+    type: Type.Optional(
+      Type.Unsafe<EvalType>({
+        type: 'string',
+        enum: EVAL_TYPES,
+        default: 'heuristic',
+        description: 'How it is scored: by rules, by a judge, by people, or one assistant against others.',
+      }),
+    ),
+    assistant_id: Type.Optional(Uuid),
+    assistant_version: Type.Optional(Type.Integer({ minimum: 1 })),
+    assistants: Type.Optional(
+      Type.Array(Arm, {
+        minItems: 2,
+        maxItems: 10,
+        description: 'Of a comparison; the first is the baseline.',
+      }),
+    ),
+    dataset_id: Uuid,
+    dataset_version: Type.Optional(Type.Integer({ minimum: 1, description: 'None: the current one.' })),
+    tags: Type.Optional(
+      Type.Array(Text({ minLength: 1, maxLength: 100, description: 'A tag.' }), {
+        maxItems: 50,
+        description: 'Only examples with one of these.',
+      }),
+    ),
+    split: Type.Optional(Text({ minLength: 1, maxLength: 100, description: 'Only examples of this split.' })),
+    criteria: Type.Optional(criteria),
+    model: Type.Optional(
+      Text({
+        minLength: 1,
+        maxLength: 256,
+        description: 'The model that judges, unless a criterion names one.',
+      }),
+    ),
+    prices: Type.Optional(Prices),
+    concurrency: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 64, default: 8, description: 'How many examples at a time.' }),
+    ),
+    repetitions: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 20, default: 1, description: 'How often each example is run.' }),
+    ),
+    reviewers: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10,
+        default: 1,
+        description: 'How many people score each example.',
+      }),
+    ),
+    run_immediately: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Start now, and answer when it is done or after a few seconds.',
+      }),
+    ),
+    metadata: Type.Optional(Metadata),
+  },
+  {
+    title: 'EvaluationCreate',
+    examples: [
+      {
+        name: 'nightly',
+        type: 'heuristic',
+        assistant_id: '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11',
+        dataset_id: '0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20',
+        criteria: [{ name: 'polite', scorer: 'contains', config: { substring: 'please' } }],
+        run_immediately: true,
+      },
+    ],
+  },
+)
+export type EvaluationCreate = Static<typeof EvaluationCreate>
+
+/** As they are kept, with what was left out filled in. */
+export interface EvaluationSettings {
+  concurrency: number
+  repetitions: number
+  reviewers: number
+  prices: Prices
+  filter: { tags?: string[]; split?: string; without?: string }
+}
+
+const interval = Nullable(
+  Type.Array(Type.Number(), { description: 'Where it lies with 95 % confidence.', examples: [[0.7, 0.9]] }),
+)
+
+const figures = {
+  passed: Type.Integer({ description: 'Examples that passed.' }),
+  failed: Type.Integer({ description: 'Examples that did not.' }),
+  pass_rate: Nullable(Type.Number({ description: 'Of those that passed or failed; null: there are none.' })),
+  pass_rate_interval: interval,
+  avg_score: Nullable(Type.Number()),
+  avg_score_interval: interval,
+  scored: Type.Integer({ description: 'Examples that have a score.' }),
+  errors: Type.Integer({ description: 'Runs that failed; of a criterion, those that it could not score.' }),
+}
+
+const CriterionSummary = Type.Object(
+  { ...figures, ...judgedCriterion },
+  { title: 'CriterionSummary', additionalProperties: true },
+)
+
+export const EvaluationSummary = Type.Object(
+  {
+    total_examples: Type.Integer(),
+    ...figures,
+    by_criterion: Type.Record(Type.String(), CriterionSummary),
+  },
+  {
+    title: 'EvaluationSummary',
+    additionalProperties: true,
+    description:
+      'Of a comparison these are the figures of its last assistant; `by_assistant` has those of all.',
+  },
+)
+
+export const Evaluation = Type.Object(
+  {
+    id: Uuid,
+    eval_id: Uuid,
+    name: Type.String(),
+    type: OneOf(EVAL_TYPES, 'How it is scored.'),
+    status: OneOf(EVAL_STATUSES, 'Where it is in its life.'),
+    assistant_id: Nullable(Uuid),
+    assistant_version: Nullable(Type.Integer()),
+    assistants: Type.Array(
+      Type.Object(
+        { assistant_id: Uuid, version: Type.Integer(), label: Type.String() },
+        { title: 'EvaluatedVersion' },
+      ),
+    ),
+    dataset_id: Uuid,
+    dataset_version: Type.Integer(),
+    criteria: Type.Array(Criterion),
+    settings: JsonObject,
+    progress: Type.Object({
+      done: Type.Integer(),
+      total: Type.Integer({ description: 'Runs: examples times repetitions times assistants.' }),
+      percent: Type.Number(),
+      errors: Type.Integer({ description: 'Those without a score.' }),
+    }),
+    summary: Nullable(EvaluationSummary),
+    error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+    metadata: Metadata,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    started_at: Nullable(Timestamp),
+    completed_at: Nullable(Timestamp),
+  },
+  { title: 'Evaluation', description: 'One measurement of an assistant, or of several.' },
+)
+export type Evaluation = Static<typeof Evaluation>
+export const EvaluationPage = Page(Evaluation, 'EvaluationPage')
+export const EvaluationQuery = Type.Object({
+  ...pageQuery,
+  status: Type.Optional(OneOf(EVAL_STATUSES, 'Only those in this state.')),
+  dataset_id: Type.Optional(Uuid),
+})
+export type EvaluationQuery = Static<typeof EvaluationQuery>
+
+export const EvaluationDeleted = Type.Object(
+  { deleted: Type.Literal(true), eval_id: Uuid },
+  { title: 'EvaluationDeleted' },
+)
+export type EvaluationDeleted = Static<typeof EvaluationDeleted>
+
+const RESULT_STATUSES = [
+  'queued',
+  'running',
+  'awaiting_pair',
+  'awaiting_feedback',
+  'scored',
+  'error',
+] as const
+
+const ResultScore = Type.Object(
+  {
+    criterion: Type.String(),
+    scorer: Type.String(),
+    score: Nullable(Type.Number({ description: '0 to 1; null: there is none, which is not 0.' })),
+    passed: Nullable(Type.Boolean()),
+    explanation: Type.String(),
+  },
+  { title: 'ResultScore', additionalProperties: true },
+)
+
+export const EvaluationResult = Type.Object(
+  {
+    eval_id: Uuid,
+    example_id: Uuid,
+    assistant: Type.Integer({ description: 'Its place among `assistants`.' }),
+    repetition: Type.Integer(),
+    run_id: Nullable(Uuid),
+    status: OneOf(RESULT_STATUSES, 'Whether it has its scores; `error`: one of them could not be had.'),
+    passed: Nullable(Type.Boolean()),
+    score: Nullable(Type.Number()),
+    scores: Type.Array(ResultScore, { description: 'One for each criterion.' }),
+    input: Nullable(JsonObject),
+    expected_output: Nullable(JsonObject),
+    output: Nullable(JsonObject),
+    error: Nullable(JsonObject),
+    latency_ms: Nullable(Type.Number()),
+    usage: Nullable(JsonObject),
+    cost: Nullable(Type.Number({ description: 'By the `prices` of the evaluation; null: not known.' })),
+    created_at: Timestamp,
+  },
+  { title: 'EvaluationResult' },
+)
+export type EvaluationResult = Static<typeof EvaluationResult>
+export const EvaluationResultPage = Page(EvaluationResult, 'EvaluationResultPage')
+export const EvaluationResultQuery = Type.Object({
+  ...pageQuery,
+  passed: Type.Optional(Type.Boolean({ description: 'Only those that passed, or did not.' })),
+  status: Type.Optional(OneOf(RESULT_STATUSES, 'Only those in this state.')),
+})
+export type EvaluationResultQuery = Static<typeof EvaluationResultQuery>
+
+export const EvaluationProgressStreamed = Type.String({
+  description:
+    'Frames of `event` and `data`: `progress` with `eval_id`, `status` and `progress` as often as these change, and at ' +
+    'last `end` with the evaluation, after which the stream is closed.',
+  examples: [
+    'event: progress\\ndata: {"eval_id":"0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40","status":"running","progress":{"done":10,…}}\\n\\n',
+  ],
+})
+
+const difference = {
+  before: Type.Number(),
+  after: Type.Number(),
+  difference: Type.Number(),
+  p: Type.Number({ description: 'How likely such a difference is by chance alone.' }),
+  p_corrected: Type.Number({ description: 'The same, with how many were looked at counted in (Holm).' }),
+  pairs: Type.Integer(),
+  detectable: Nullable(
+    Type.Number({ description: 'The smallest difference that so many examples could be expected to show.' }),
+  ),
+}
+
+const compared = {
+  wins: Type.Integer({ description: 'Examples whose score rose.' }),
+  losses: Type.Integer({ description: 'Examples whose score fell.' }),
+  ties: Type.Integer(),
+  sign_p: Type.Number(),
+  regressed: Type.Array(Uuid, { description: 'Examples that passed and fail now; the first 1,000.' }),
+  regressed_count: Type.Integer(),
+  fixed: Type.Array(Uuid, { description: 'Examples that failed and pass now; the first 1,000.' }),
+  fixed_count: Type.Integer(),
+  pass: Nullable(Type.Object(difference, { description: 'By exact McNemar.' })),
+  score: Nullable(
+    Type.Object({ ...difference, interval }, { description: 'By resampling and flipping the pairs.' }),
+  ),
+}
+
+export const EvaluationComparison = Type.Object(
+  {
+    eval_id: Uuid,
+    against: Uuid,
+    comparison: Type.Object(
+      {
+        name: Type.String(),
+        baseline: Type.String(),
+        shared_examples: Type.Integer(),
+        only_before: Type.Integer(),
+        only_after: Type.Integer(),
+        ...compared,
+        by_criterion: Type.Record(Type.String(), Type.Object(compared)),
+      },
+      { title: 'Comparison' },
+    ),
+  },
+  { title: 'EvaluationComparison' },
+)

@@ -1,0 +1,131 @@
+/** What people say of runs: of any run, or of one that an evaluation asks them about. */
+import { Type, type Static } from 'typebox'
+import { JsonObject, Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } from './common.js'
+
+export const RATINGS = ['positive', 'negative'] as const
+export type Rating = (typeof RATINGS)[number]
+
+const RUN = '0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40'
+
+const scores = (description: string) =>
+  Type.Record(Type.String(), Type.Number(), {
+    description,
+    maxProperties: 100,
+    storable: true,
+    examples: [{ helpfulness: 0.75 }],
+  })
+
+const said = {
+  rating: Type.Optional(OneOf(RATINGS, 'Whether it was good.')),
+  comment: Type.Optional(Text({ minLength: 1, maxLength: 10_000, description: 'In words.' })),
+  corrected_output: Type.Optional(JsonObject),
+  reviewer: Type.Optional(
+    Text({ minLength: 1, maxLength: 256, description: 'Who says so; otherwise whose key it is.' }),
+  ),
+}
+
+export const FeedbackCreate = Type.Object(
+  {
+    run_id: Uuid,
+    dimensions: Type.Optional(scores('Scores by what they are about, on a scale of your own.')),
+    ...said,
+  },
+  {
+    title: 'FeedbackCreate',
+    examples: [
+      {
+        run_id: RUN,
+        rating: 'negative',
+        comment: 'The order number is wrong.',
+        dimensions: { accuracy: 0.2 },
+        corrected_output: { response: 'Your order 4711 is on its way.' },
+      },
+    ],
+  },
+)
+export type FeedbackCreate = Static<typeof FeedbackCreate>
+
+export const Feedback = Type.Object(
+  {
+    id: Uuid,
+    feedback_id: Uuid,
+    run_id: Uuid,
+    eval_id: Nullable(Uuid),
+    rating: Nullable(OneOf(RATINGS, 'Whether it was good.')),
+    comment: Nullable(Type.String()),
+    dimensions: scores('Scores by what they are about.'),
+    corrected_output: Nullable(JsonObject),
+    reviewer: Type.String(),
+    created_at: Timestamp,
+  },
+  { title: 'Feedback', description: 'What a person says of a run.' },
+)
+export type Feedback = Static<typeof Feedback>
+export const FeedbackPage = Page(Feedback, 'FeedbackPage')
+export const FeedbackQuery = Type.Object({
+  ...pageQuery,
+  run_id: Type.Optional(Uuid),
+  eval_id: Type.Optional(Uuid),
+})
+export type FeedbackQuery = Static<typeof FeedbackQuery>
+
+export const ReviewNext = Type.Object(
+  {
+    reviewer: said.reviewer,
+    minutes: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_440, default: 30, description: 'For how long it is reserved.' }),
+    ),
+    skip: Type.Optional(
+      Type.Array(Uuid, {
+        maxItems: 100,
+        description: 'Runs that this reviewer does not want to be asked about.',
+      }),
+    ),
+  },
+  { title: 'ReviewNext', examples: [{ reviewer: 'ada' }] },
+)
+export type ReviewNext = Static<typeof ReviewNext>
+
+export const ReviewAsked = Type.Object(
+  {
+    item: Nullable(
+      Type.Object(
+        {
+          run_id: Uuid,
+          example_id: Uuid,
+          input: Nullable(JsonObject),
+          expected_output: Nullable(JsonObject),
+          output: Nullable(JsonObject),
+          criteria: Type.Array(
+            Type.Object({
+              name: Type.String(),
+              question: Nullable(Type.String()),
+              scale: Type.Object({ min: Type.Number(), max: Type.Number() }),
+            }),
+            { description: 'What is to be scored, and on what scale.' },
+          ),
+          reserved_until: Timestamp,
+        },
+        { title: 'ReviewItem' },
+      ),
+    ),
+  },
+  {
+    title: 'ReviewAsked',
+    description: 'The same until it is reviewed or skipped; null: there is nothing for this reviewer now.',
+  },
+)
+export type ReviewAsked = Static<typeof ReviewAsked>
+
+export const Review = Type.Object(
+  {
+    run_id: Uuid,
+    scores: scores('One for each criterion that people score, on its scale.'),
+    ...said,
+  },
+  {
+    title: 'Review',
+    examples: [{ run_id: RUN, reviewer: 'ada', scores: { quality: 1 }, comment: 'Just right.' }],
+  },
+)
+export type Review = Static<typeof Review>

@@ -1,0 +1,43 @@
+/** Datasets and evaluations, made and waited for. */
+import { expect } from 'vitest'
+import type { TestApp } from './app.js'
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+type Body = any
+
+const PATIENCE_MS = 25_000
+let made = 0
+
+export const makeDataset = async (app: TestApp, examples: object[], more: object = {}): Promise<string> => {
+  const dataset = await app.post('/api/v1/datasets', { name: `dataset ${String(++made)}`, ...more })
+  expect(dataset.status, dataset.text).toBe(201)
+  const added = await app.post(`/api/v1/datasets/${dataset.body.id}/examples`, { examples })
+  expect(added.status, added.text).toBe(201)
+  return dataset.body.id
+}
+
+/** The evaluation once it is in one of these states. */
+export const evaluationIn = async (
+  app: TestApp,
+  id: string,
+  statuses: string[] = ['completed', 'failed', 'cancelled', 'awaiting_feedback'],
+): Promise<Body> => {
+  const started = Date.now()
+  for (;;) {
+    const { body } = await app.get(`/api/v1/evals/${id}`)
+    if (statuses.includes(body.status)) return body
+    if (Date.now() - started > PATIENCE_MS) throw new Error(`the evaluation is ${JSON.stringify(body)}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Makes an evaluation, starts it, and waits until it has ended or needs people. */
+export const evaluate = async (app: TestApp, body: object): Promise<Body> => {
+  const made = await app.post('/api/v1/evals', { name: 'E', ...body, run_immediately: true })
+  expect(made.status, made.text).toBe(201)
+  return evaluationIn(app, made.body.id)
+}
+
+/** In the order of the examples, the assistants and the repetitions. */
+export const resultsOf = async (app: TestApp, id: string, query = ''): Promise<Body[]> =>
+  (await app.get(`/api/v1/evals/${id}/results?limit=100${query}`)).body.data
