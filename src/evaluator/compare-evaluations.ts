@@ -8,6 +8,7 @@ import type { ResultFigures, ResultStore } from '../store/eval-results.js'
 import type { EvaluationRow, EvaluationStore } from '../store/evaluations.js'
 import { resultsByExample } from './read-results.js'
 import { toResult } from './score.js'
+import { SEED } from './summarise.js'
 
 interface Parts {
   evaluations: EvaluationStore
@@ -36,7 +37,7 @@ export const makeCompareEvaluations = ({ evaluations, results }: Parts) => {
       name: row.name,
       baseline: baseline.name,
       criteria,
-      seed: `${row.eval_id}/${baseline.eval_id}`,
+      seed: SEED,
     })
     await joined(lastArm(results, baseline), lastArm(results, row), (id, before, after) => {
       if (before !== undefined && after !== undefined)

@@ -77,14 +77,8 @@ export const auditEvaluation = async (
   }
 }
 
-/** What chance, the time and the number of attempts have no part in; intervals that are drawn stand by themselves. */
-export const splitSummary = (summary: object | null): { figures: unknown; drawn: number[] } => {
-  const drawn: number[] = []
-  const figures: unknown = JSON.parse(JSON.stringify(summary), (key, value: unknown) => {
-    if (key === 'latency_ms' || key === 'usage') return undefined
-    if (key !== 'avg_score_interval' || !Array.isArray(value)) return value
-    drawn.push(...(value as number[]))
-    return 'drawn'
-  })
-  return { figures, drawn }
-}
+/** What the time and the number of attempts have no part in. */
+export const figuresIn = (summary: object | null): unknown =>
+  JSON.parse(JSON.stringify(summary), (key, value: unknown) =>
+    key === 'latency_ms' || key === 'usage' ? undefined : value,
+  )
