@@ -1,6 +1,7 @@
 /** What must exist, and what must not exist twice. Ids are compared in lower case. */
 import { AppError, notFound } from '../errors.js'
 import type { AssistantStore } from '../store/assistants.js'
+import type { EvaluationStore } from '../store/evaluations.js'
 import type { Row } from '../store/tables.js'
 import type { ThreadStore } from '../store/threads.js'
 
@@ -21,6 +22,16 @@ export const requireAssistant = async (
 ): Promise<Row<'assistants'>> => {
   const row = await assistants.get({ tenant_id, assistant_id: assistant_id.toLowerCase() })
   if (row === undefined) throw notFound('Assistant', assistant_id)
+  return row
+}
+
+export const requireEvaluation = async (
+  evaluations: EvaluationStore,
+  tenant_id: string,
+  eval_id: string,
+): Promise<Row<'evaluations'>> => {
+  const row = await evaluations.get({ tenant_id, eval_id: eval_id.toLowerCase() })
+  if (row === undefined) throw notFound('Evaluation', eval_id)
   return row
 }
 

@@ -9,10 +9,10 @@ import type { Attempt, Delivery, Webhook } from '../schema/webhook.js'
 import type { Row } from '../store/tables.js'
 import { PUBLIC } from '../store/webhook-reading.js'
 
-const iso = (at: number): string => new Date(at).toISOString()
-const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
+export const iso = (at: number): string => new Date(at).toISOString()
+export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
 const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject
-const parseOrNull = (text: string | null): JsonObject | null => (text === null ? null : parse(text))
+export const parseOrNull = (text: string | null): JsonObject | null => (text === null ? null : parse(text))
 
 /** Metadata merges key by key. */
 export const mergeJson = (old: string, sent: JsonObject | undefined): string =>

@@ -2,15 +2,15 @@
 import type { Clock } from '../clock.js'
 import { pageRequest, toPage, type ListQuery } from '../domain/cursor.js'
 import { noReceipt, type Receipt } from '../domain/receipt.js'
-import { AppError, notFound } from '../errors.js'
+import { criteriaIn } from '../domain/evaluations/record.js'
+import { requireEvaluation } from '../domain/existence.js'
+import { AppError } from '../errors.js'
 import { calibratePasses, type PassCalibration } from '../evals/judge/calibration.js'
 import { judgeHashOf } from '../evals/judge/version.js'
-import { compileCriterion } from '../evals/scorers/criterion.js'
 import { newId } from '../ids.js'
 import { MIN_LABELS, type Calibration, type CalibrationCreate } from '../schema/calibration.js'
 import type { Page } from '../schema/common.js'
 import { EVAL_ENDED } from '../schema/evaluation.js'
-import type { Criterion } from '../schema/scorer.js'
 import type { CalibrationRow, CalibrationStore } from '../store/calibrations.js'
 import type { ResultStore } from '../store/eval-results.js'
 import type { EvaluationRow, EvaluationStore } from '../store/evaluations.js'
@@ -36,8 +36,7 @@ export const makeCalibrations = (parts: Parts) => {
   const { calibrations, evaluations, judging, clock } = parts
 
   const requireEnded = async (tenant_id: string, eval_id: string): Promise<EvaluationRow> => {
-    const row = await evaluations.get({ tenant_id, eval_id: eval_id.toLowerCase() })
-    if (row === undefined) throw notFound('Evaluation', eval_id)
+    const row = await requireEvaluation(evaluations, tenant_id, eval_id)
     const { status } = row
     if (EVAL_ENDED.some((ended) => ended === status)) return row
     throw new AppError('resource_conflict', `the evaluation is ${status}; it has to end first`, { status })
@@ -49,7 +48,7 @@ export const makeCalibrations = (parts: Parts) => {
   ): Promise<Verdicts & { source: Source }> => {
     const { eval_id, criterion, human_criterion } = requireOf(sent)
     const row = await requireEnded(tenant_id, eval_id)
-    const criteria = (JSON.parse(row.criteria) as Criterion[]).map(compileCriterion)
+    const criteria = criteriaIn(row)
     const judge = criteria.find(({ name }) => name === criterion)
     if (judge?.kind !== 'llm_judge')
       throw refuse('criterion', 'is none that a judge scores in this evaluation')

@@ -1,9 +1,9 @@
 /** Two evaluations on the examples that they share: whether the one is better than the other, or that may be chance. */
-import { notFound, AppError } from '../errors.js'
+import { criteriaIn } from '../domain/evaluations/record.js'
+import { requireEvaluation } from '../domain/existence.js'
+import { AppError } from '../errors.js'
 import { correct, makeComparison, type Comparison } from '../evals/scorers/compare.js'
-import { compileCriterion } from '../evals/scorers/criterion.js'
 import { EVAL_ENDED, type Evaluation } from '../schema/evaluation.js'
-import type { Criterion } from '../schema/scorer.js'
 import type { ResultFigures, ResultStore } from '../store/eval-results.js'
 import type { EvaluationRow, EvaluationStore } from '../store/evaluations.js'
 import { resultsByExample } from './read-results.js'
@@ -17,8 +17,7 @@ interface Parts {
 
 export const makeCompareEvaluations = ({ evaluations, results }: Parts) => {
   const requireEnded = async (tenant_id: string, eval_id: string): Promise<EvaluationRow> => {
-    const row = await evaluations.get({ tenant_id, eval_id: eval_id.toLowerCase() })
-    if (row === undefined) throw notFound('Evaluation', eval_id)
+    const row = await requireEvaluation(evaluations, tenant_id, eval_id)
     const isEnded = EVAL_ENDED.some((status) => status === row.status)
     if (isEnded && row.summary !== null) return row
     const message = `evaluation ${eval_id} is ${row.status} and has no summary that could be compared`
@@ -31,8 +30,8 @@ export const makeCompareEvaluations = ({ evaluations, results }: Parts) => {
       requireEnded(tenant_id, eval_id),
       requireEnded(tenant_id, against),
     ])
-    const names = new Set(criteriaOf(baseline).map(({ name }) => name))
-    const criteria = criteriaOf(row).filter(({ kind, name }) => kind !== 'pairwise' && names.has(name))
+    const names = new Set(criteriaIn(baseline).map(({ name }) => name))
+    const criteria = criteriaIn(row).filter(({ kind, name }) => kind !== 'pairwise' && names.has(name))
     const comparison = makeComparison({
       name: row.name,
       baseline: baseline.name,
@@ -51,8 +50,6 @@ export const makeCompareEvaluations = ({ evaluations, results }: Parts) => {
 }
 
 export type CompareEvaluations = ReturnType<typeof makeCompareEvaluations>
-
-const criteriaOf = (row: EvaluationRow) => (JSON.parse(row.criteria) as Criterion[]).map(compileCriterion)
 
 async function* lastArm(results: ResultStore, row: EvaluationRow): AsyncGenerator<ResultFigures[]> {
   const last = (JSON.parse(row.arms) as Evaluation['assistants']).length - 1

@@ -2,8 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Completion, CompletionRequest } from '../engine/executor-protocol.js'
 import type { Complete, Judge } from '../evals/judge/ask.js'
-import { judgeByHeuristic } from '../evals/judge/heuristic.js'
-import { judgePairByHeuristic } from '../evals/judge/heuristic-pair.js'
 import { combine, judgeOne } from '../evals/judge/judge.js'
 import { judgePair, type PairVerdict } from '../evals/judge/pairwise.js'
 import type { Judged, JudgedPair } from '../evals/judge/prompt.js'
@@ -52,10 +50,13 @@ export const makeJudging = ({ complete, isDemo, defaultModel, timeoutMs }: Parts
     { model, samples, threshold }: Asked,
     judged: Judged,
     signal: AbortSignal,
-  ): Promise<JudgeVerdict> =>
-    isHeuristic(model)
-      ? judgeByHeuristic({ ...judged, criterion, threshold, now })
-      : judgeOne({ ...judgeWith(model, signal), ...judged, criterion, samples, threshold })
+  ): Promise<JudgeVerdict> => {
+    if (!isHeuristic(model))
+      return judgeOne({ ...judgeWith(model, signal), ...judged, criterion, samples, threshold })
+    // Loaded when it is needed: its word lists took a tenth of the time in which the service comes up.
+    const { judgeByHeuristic } = await import('../evals/judge/heuristic.js')
+    return judgeByHeuristic({ ...judged, criterion, threshold, now })
+  }
 
   return {
     /** The model that is asked where this one is named, or none. */
@@ -74,8 +75,9 @@ export const makeJudging = ({ complete, isDemo, defaultModel, timeoutMs }: Parts
       pair: JudgedPair,
       signal: AbortSignal,
     ): Promise<PairVerdict> {
-      if (isHeuristic(model)) return judgePairByHeuristic({ ...pair, criterion, now })
-      return judgePair({ ...judgeWith(model, signal), ...pair, criterion })
+      if (!isHeuristic(model)) return judgePair({ ...judgeWith(model, signal), ...pair, criterion })
+      const { judgePairByHeuristic } = await import('../evals/judge/heuristic-pair.js')
+      return judgePairByHeuristic({ ...pair, criterion, now })
     },
   }
 }

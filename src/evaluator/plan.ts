@@ -1,7 +1,8 @@
 /** What an evaluation is to do, read from its row. */
-import { compileCriterion, type ReadyCriterion } from '../evals/scorers/criterion.js'
+import { criteriaIn } from '../domain/evaluations/record.js'
+import type { ReadyCriterion } from '../evals/scorers/criterion.js'
 import type { EvaluationSettings } from '../schema/evaluation.js'
-import type { Criterion } from '../schema/scorer.js'
+import type { RuleScorer } from '../schema/scorer.js'
 import type { EvaluationRow } from '../store/evaluations.js'
 
 export interface Plan extends EvaluationSettings {
@@ -11,11 +12,14 @@ export interface Plan extends EvaluationSettings {
   needsToolCalls: boolean
 }
 
-const OF_TOOLS = /tool_called|trajectory/
+const OF_TOOLS: readonly RuleScorer[] = ['tool_called', 'trajectory']
 
-export const planOf = (row: EvaluationRow): Plan => ({
-  ...(JSON.parse(row.settings) as EvaluationSettings),
-  arms: JSON.parse(row.arms) as Plan['arms'],
-  criteria: (JSON.parse(row.criteria) as Criterion[]).map(compileCriterion),
-  needsToolCalls: OF_TOOLS.test(row.criteria),
-})
+export const planOf = (row: EvaluationRow): Plan => {
+  const criteria = criteriaIn(row)
+  return {
+    ...(JSON.parse(row.settings) as EvaluationSettings),
+    arms: JSON.parse(row.arms) as Plan['arms'],
+    criteria,
+    needsToolCalls: criteria.some((one) => one.kind === 'rule' && OF_TOOLS.includes(one.scorer)),
+  }
+}

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import type { Clock } from '../../clock.js'
 import { AppError, notFound } from '../../errors.js'
-import type { JsonObject, Page } from '../../schema/common.js'
+import type { Page } from '../../schema/common.js'
 import type {
   Example,
   ExampleCreate,
@@ -25,7 +25,7 @@ import type { Statement } from '../../store/statement.js'
 import { pageRequest, toPage } from '../cursor.js'
 import { untilUndisturbed } from '../optimistic.js'
 import { noReceipt, type Receipt } from '../receipt.js'
-import { mergeJson } from '../records.js'
+import { mergeJson, parseOrNull } from '../records.js'
 import { isFinal } from '../run-state.js'
 import { requireDataset } from './datasets.js'
 import { makeTurns } from './in-turn.js'
@@ -206,7 +206,8 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Part
           'unprocessable_entity',
           'the feedback is negative and has no corrected_output: what is expected is not known',
         )
-      const expected = row.corrected_output === null ? {} : { expected_output: parse(row.corrected_output) }
+      const expected =
+        row.corrected_output === null ? {} : { expected_output: parseOrNull(row.corrected_output) }
       return addFromRun(tenant_id, dataset_id, { ...sent, ...expected, run_id: row.run_id }, receipt)
     },
 
@@ -323,5 +324,3 @@ const withChanges = (old: ExampleRow, sent: ExampleUpdate): ExampleRow => {
     metadata: mergeJson(old.metadata, sent.metadata),
   }
 }
-
-const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject

@@ -4,8 +4,7 @@ import type { JsonObject } from '../../schema/common.js'
 import type { Dataset, DatasetVersion, Example, ExampleCreate } from '../../schema/dataset.js'
 import type { DatasetRow, DatasetVersionRow } from '../../store/datasets.js'
 import { tagsText, type ExampleRow } from '../../store/examples.js'
-
-const iso = (at: number): string => new Date(at).toISOString()
+import { iso } from '../records.js'
 
 export const toDataset = (row: DatasetRow): Dataset => ({
   id: row.dataset_id,

@@ -1,6 +1,6 @@
 /** Evaluations as a resource: made, read, started, cancelled, tried again. The work itself is done by src/evaluator. */
 import type { Clock } from '../../clock.js'
-import { AppError, notFound } from '../../errors.js'
+import { AppError } from '../../errors.js'
 import type { Page } from '../../schema/common.js'
 import type {
   Evaluation,
@@ -18,6 +18,7 @@ import type { EvaluationRow, EvaluationStore } from '../../store/evaluations.js'
 import type { ExampleStore } from '../../store/examples.js'
 import type { Statement } from '../../store/statement.js'
 import { pageRequest, toPage } from '../cursor.js'
+import { requireEvaluation } from '../existence.js'
 import { noReceipt, type Receipt } from '../receipt.js'
 import type { RunStops } from '../run-stops.js'
 import { makeNewEvaluation } from './new-evaluation.js'
@@ -43,11 +44,8 @@ export const makeEvaluations = (parts: Parts) => {
   const { evaluations, results, datasets, examples, clock } = parts
   const newRow = makeNewEvaluation(parts)
 
-  const requireRow = async (tenant_id: string, eval_id: string): Promise<EvaluationRow> => {
-    const row = await evaluations.get({ tenant_id, eval_id: eval_id.toLowerCase() })
-    if (row === undefined) throw notFound('Evaluation', eval_id)
-    return row
-  }
+  const requireRow = (tenant_id: string, eval_id: string): Promise<EvaluationRow> =>
+    requireEvaluation(evaluations, tenant_id, eval_id)
 
   const move = async (
     row: EvaluationRow,

@@ -1,4 +1,5 @@
 /** Rows of evaluations as records. */
+import { compileCriterion, type ReadyCriterion } from '../../evals/scorers/criterion.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Evaluation, EvaluationResult } from '../../schema/evaluation.js'
 import type { Criterion } from '../../schema/scorer.js'
@@ -6,10 +7,11 @@ import type { Place, ResultRow } from '../../store/eval-results.js'
 import type { EvaluationRow } from '../../store/evaluations.js'
 import type { ExampleRow } from '../../store/examples.js'
 import type { Position } from '../../store/page.js'
+import { iso, isoOrNull, parseOrNull } from '../records.js'
 
-const iso = (at: number): string => new Date(at).toISOString()
-const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
-const parse = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
+/** What it scores by, ready to be used. */
+export const criteriaIn = ({ criteria }: Pick<EvaluationRow, 'criteria'>): ReadyCriterion[] =>
+  (JSON.parse(criteria) as Criterion[]).map(compileCriterion)
 
 export const toEvaluation = (row: EvaluationRow): Evaluation => {
   const assistants = JSON.parse(row.arms) as Evaluation['assistants']
@@ -29,8 +31,8 @@ export const toEvaluation = (row: EvaluationRow): Evaluation => {
     criteria: JSON.parse(row.criteria) as Criterion[],
     settings: JSON.parse(row.settings) as JsonObject,
     progress: { done, total, errors, percent: total === 0 ? 100 : Math.round((done / total) * 1000) / 10 },
-    summary: parse<NonNullable<Evaluation['summary']>>(row.summary),
-    error: parse<NonNullable<Evaluation['error']>>(row.error),
+    summary: parseOrNull(row.summary) as Evaluation['summary'],
+    error: parseOrNull(row.error) as Evaluation['error'],
     metadata: JSON.parse(row.metadata) as JsonObject,
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
@@ -43,7 +45,7 @@ const HIDDEN = 'It is held out.'
 
 /** A message may quote what it is about. */
 const withoutMessage = (error: string | null): JsonObject | null =>
-  error === null ? null : { ...parse<JsonObject>(error), message: HIDDEN }
+  error === null ? null : { ...parseOrNull(error), message: HIDDEN }
 
 /** `isHidden`: what it is about is not shown, and neither is what explains its scores. */
 export const toResult = (
@@ -52,7 +54,7 @@ export const toResult = (
   isHidden: boolean,
 ): EvaluationResult => {
   const scores = JSON.parse(row.scores) as EvaluationResult['scores']
-  const shown = (text: string | null): JsonObject | null => (isHidden ? null : parse<JsonObject>(text))
+  const shown = (text: string | null): JsonObject | null => (isHidden ? null : parseOrNull(text))
   return {
     eval_id: row.eval_id,
     example_id: row.example_id,
@@ -74,9 +76,9 @@ export const toResult = (
     input: shown(example?.input ?? null),
     expected_output: shown(example?.expected_output ?? null),
     output: shown(row.output),
-    error: isHidden ? withoutMessage(row.error) : parse<JsonObject>(row.error),
+    error: isHidden ? withoutMessage(row.error) : parseOrNull(row.error),
     latency_ms: row.latency_ms,
-    usage: parse<JsonObject>(row.usage),
+    usage: parseOrNull(row.usage),
     cost: row.cost,
     created_at: iso(row.created_at),
   }

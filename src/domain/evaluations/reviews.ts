@@ -4,20 +4,20 @@
  */
 import type { Clock } from '../../clock.js'
 import { AppError, notFound } from '../../errors.js'
-import { compileCriterion, type HumanCriterion } from '../../evals/scorers/criterion.js'
+import type { HumanCriterion } from '../../evals/scorers/criterion.js'
 import { newId } from '../../ids.js'
-import type { JsonObject } from '../../schema/common.js'
 import type { EvaluationSettings } from '../../schema/evaluation.js'
 import type { Feedback, Review, ReviewAsked, ReviewNext } from '../../schema/feedback.js'
-import type { Criterion } from '../../schema/scorer.js'
 import type { ReservationStore } from '../../store/eval-reservations.js'
 import type { ResultRow, ResultStore } from '../../store/eval-results.js'
 import type { EvaluationRow, EvaluationStore } from '../../store/evaluations.js'
 import type { ExampleStore } from '../../store/examples.js'
 import type { FeedbackRow, FeedbackStore } from '../../store/feedback.js'
-import { nameConflict } from '../existence.js'
+import { nameConflict, requireEvaluation } from '../existence.js'
 import { toFeedback } from '../feedback.js'
 import { noReceipt, type Receipt } from '../receipt.js'
+import { parseOrNull } from '../records.js'
+import { criteriaIn } from './record.js'
 
 interface Parts {
   evaluations: EvaluationStore
@@ -41,8 +41,7 @@ export const makeReviews = ({
   clock,
 }: Parts) => {
   const requireOpen = async (tenant_id: string, eval_id: string): Promise<EvaluationRow> => {
-    const row = await evaluations.get({ tenant_id, eval_id })
-    if (row === undefined) throw notFound('Evaluation', eval_id)
+    const row = await requireEvaluation(evaluations, tenant_id, eval_id)
     if (row.status === 'running' || row.status === 'awaiting_feedback') return row
     throw new AppError('resource_conflict', `the evaluation is ${row.status}`, { status: row.status })
   }
@@ -57,9 +56,9 @@ export const makeReviews = ({
     return {
       run_id: result.run_id ?? '',
       example_id: result.example_id,
-      input: parse(example?.input ?? null),
-      expected_output: parse(example?.expected_output ?? null),
-      output: parse(result.output),
+      input: parseOrNull(example?.input ?? null),
+      expected_output: parseOrNull(example?.expected_output ?? null),
+      output: parseOrNull(result.output),
       criteria: humanCriteria(row).map(({ name, question, scale }) => ({
         name,
         question: question ?? null,
@@ -133,11 +132,8 @@ export const makeReviews = ({
 
 export type Reviews = ReturnType<typeof makeReviews>
 
-const parse = (text: string | null): JsonObject | null =>
-  text === null ? null : (JSON.parse(text) as JsonObject)
-
 const humanCriteria = (row: EvaluationRow): HumanCriterion[] =>
-  (JSON.parse(row.criteria) as Criterion[]).map(compileCriterion).filter((one) => one.kind === 'human')
+  criteriaIn(row).filter((one) => one.kind === 'human')
 
 /** Each of them, within its scale, and no other. */
 const checkScores = (criteria: readonly HumanCriterion[], scores: Record<string, number>): void => {

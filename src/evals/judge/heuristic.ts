@@ -12,8 +12,8 @@ import { placeOf, repeatedShare, tfIdfCosine, wordsIn } from './overlap.js'
 import { fillersIn } from './phrases.js'
 import type { Judged } from './prompt.js'
 import type { Criterion } from './rubrics.js'
+import { HEURISTIC_THRESHOLD } from './thresholds.js'
 
-export const HEURISTIC_THRESHOLD = 0.5
 const HEURISTIC_VERSION = 'heuristic-1'
 const NOTICE = 'A heuristic without a model, which compares words and understands nothing'
 

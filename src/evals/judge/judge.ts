@@ -6,12 +6,7 @@ import { addSpent, addUsage, ask, type Asked, type Judge } from './ask.js'
 import { type Judged, makePrompt, PROMPT_VERSION } from './prompt.js'
 import { MAX_SCORE, MIN_SCORE, SCORE_REPLY, type ScoreReply } from './replies.js'
 import type { Criterion } from './rubrics.js'
-
-/**
- * 4 of 5: the anchors of 3 describe answers with which the person has to ask again or that hold a wrong claim, and that is
- * no pass.
- */
-export const LLM_THRESHOLD = 0.75
+import { LLM_THRESHOLD } from './thresholds.js'
 
 /** Several samples must be able to differ. */
 const SAMPLING_TEMPERATURE = 1

@@ -1,9 +1,8 @@
 /** What makes a judge the one that it is: two of the same version can be relied on alike. */
 import { createHash } from 'node:crypto'
 import type { JudgeVerdict } from '../../schema/judge.js'
-import { HEURISTIC_THRESHOLD } from './heuristic.js'
-import { LLM_THRESHOLD } from './judge.js'
 import type { Criterion } from './rubrics.js'
+import { HEURISTIC_THRESHOLD, LLM_THRESHOLD } from './thresholds.js'
 
 export interface JudgeVersion {
   /** As it is asked for; null: rules, and no model. */
