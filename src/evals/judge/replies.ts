@@ -32,7 +32,15 @@ const shapeOf = <T>(decisive: string, properties: JsonObject): ReplyShape<T> => 
     required: ['reasoning', ...Object.keys(properties)],
     additionalProperties: false,
   }
-  return { schema, validate: ajv.compile<T>(schema), decisive }
+  let compiled: ValidateFunction<T> | undefined
+  return {
+    schema,
+    decisive,
+    // When the first reply comes: the service starts without it.
+    get validate() {
+      return (compiled ??= ajv.compile<T>(schema))
+    },
+  }
 }
 
 export const SCORE_REPLY = shapeOf<ScoreReply>('score', {
