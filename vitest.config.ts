@@ -24,7 +24,7 @@ const whole = {
 const parts = {
   ...whole,
   name: 'parts',
-  include: ['test/{api,domain,store,engine/evals}/**/*.test.ts'],
+  include: ['test/{api,domain,store,langgraph,engine/evals}/**/*.test.ts'],
   exclude: ['test/api/rate-limit.test.ts'],
   // To load the service anew for each file took a fourth of their time.
   isolate: false,
@@ -46,7 +46,7 @@ const engine = {
 const alone = {
   ...whole,
   name: 'alone',
-  include: ['test/{e2e,faults}/**/*.test.ts', 'test/api/rate-limit.test.ts'],
+  include: ['test/{e2e,faults,differential}/**/*.test.ts', 'test/api/rate-limit.test.ts'],
   maxWorkers: 1,
   sequence: { groupOrder: 3 },
 }

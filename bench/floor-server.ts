@@ -14,6 +14,7 @@ import { loadConfig, readEnvironment } from '../src/config.js'
 import { makeApiKeys } from '../src/domain/api-keys.js'
 import type { RunStops } from '../src/domain/run-stops.js'
 import { makeThreads } from '../src/domain/threads.js'
+import { ProjectHost } from '../src/engine/project-host.js'
 import { makeLog } from '../src/log.js'
 import { makeMetrics } from '../src/metrics.js'
 import type { ApiKeyStore } from '../src/store/api-keys.js'
@@ -48,9 +49,11 @@ const threads = makeThreads({
   clock,
 })
 
+const log = await makeLog(config)
 const server = await makeServer({
   config,
-  log: await makeLog(config),
+  log,
+  project: new ProjectHost(null, { memoryMb: 64, hangMs: 1_000 }, log),
   clock,
   metrics,
   auth: makeAuth(config, makeApiKeys({ apiKeys: {} as ApiKeyStore, clock }), clock),
@@ -69,6 +72,9 @@ const server = await makeServer({
       demo_mode: true,
       default_model: null,
       graphs: [],
+      context: 'js',
+      langgraph_js_version: '',
+      flags: { assistants: false, crons: false, langsmith: false, langsmith_tracing_replicas: false },
     },
     startedAt: clock.now(),
     now: () => clock.now(),

@@ -26,6 +26,7 @@ export const buildAll = async () => {
       main: 'src/main.ts',
       'sqlite-thread': 'src/store/sqlite-thread.ts',
       'executor-thread': 'src/engine/executor/thread.ts',
+      'project-thread': 'src/engine/project/thread.ts',
     },
     outdir: aside,
     bundle: true,

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { limitOf } from './api/access.js'
 import { makeAuth } from './api/auth.js'
 import { apiKeyRoutes } from './api/routes/api-keys.js'
+import { openInnerDoor } from './api/project/inner-door.js'
 import { assistantRoutes } from './api/routes/assistants.js'
 import { serveDatasetFiles } from './api/routes/dataset-files.js'
 import { datasetRoutes } from './api/routes/datasets.js'
@@ -25,15 +26,17 @@ import { DEFAULT_TENANT, makeApiKeys } from './domain/api-keys.js'
 import { makeAssistants } from './domain/assistants.js'
 import { BUILT_IN_GRAPH } from './domain/graphs.js'
 import { makeDeliveries } from './domain/deliveries.js'
+import { makeItems } from './domain/langgraph/items.js'
 import { makeMessages } from './domain/messages.js'
 import { makeOutbox } from './domain/outbox.js'
-import { makeLocalLimiter, makeSharedLimiter } from './domain/rate-limits.js'
+import { makeLocalLimiter, makeSharedLimiter, type RateLimiter } from './domain/rate-limits.js'
 import { makeRunAnswers } from './domain/run-answers.js'
 import { makeRunStops } from './domain/run-stops.js'
 import { makeRuns } from './domain/runs.js'
 import { makeThreads } from './domain/threads.js'
 import { makeWebhooks } from './domain/webhooks.js'
-import { makeEngine, makeExecutors } from './engine/engine.js'
+import { makeEngine, makeExecutors, makeProjectHost } from './engine/engine.js'
+import { makeInspect } from './engine/inspect.js'
 import { isDemoMode } from './engine/models/demo-mode.js'
 import { checkTools } from './engine/tools/check.js'
 import { Bus } from './events/bus.js'
@@ -41,6 +44,7 @@ import { HintRelay } from './events/hint-relay.js'
 import { makeEvaluationParts } from './evaluations.js'
 import { makeGovernance, openGuardrailFile, purgeAudit } from './governance.js'
 import { newId } from './ids.js'
+import { makeLangGraph } from './langgraph.js'
 import type { Logger } from './log.js'
 import { makeMetrics, type Metrics } from './metrics.js'
 import type { Project } from './project.js'
@@ -49,6 +53,7 @@ import { makeAssistantStore } from './store/assistants.js'
 import { makeCheckpointStore } from './store/checkpoints.js'
 import { Database } from './store/database.js'
 import { makeIdempotencyStore } from './store/idempotency.js'
+import { makeItemStore } from './store/items.js'
 import { makeMessageStore } from './store/messages.js'
 import { makeRateBucketStore } from './store/rate-buckets.js'
 import { makeRunEventStore } from './store/run-events.js'
@@ -58,7 +63,7 @@ import { makeThreadStore } from './store/threads.js'
 import { makeDeliveryStore } from './store/webhook-deliveries.js'
 import { makeWebhookEventStore } from './store/webhook-events.js'
 import { makeWebhookStore } from './store/webhooks.js'
-import { version } from './version.js'
+import { langGraphVersion, version } from './version.js'
 import { makeDispatcher } from './webhooks/make-dispatcher.js'
 
 const PURGE_MS = 10 * 60 * 1000
@@ -124,11 +129,15 @@ export const makeApp = async ({
   const stops = makeRunStops({ ...stores, outbox, bus, clock })
   const governance = makeGovernance({ db, assistants: assistantStore, file: guardrailFile, config, clock })
   const checks = { checkTools, checkGuardrails: governance.sets.problems }
-  const assistants = makeAssistants({ ...stores, ...checks, stops, graphs, clock })
-  const threads = makeThreads({ ...stores, stops, clock })
+  const host = makeProjectHost(config, project, log)
+  const describeGraph = (graph_id: string) => host.current?.descriptions[graph_id]
+  const assistants = makeAssistants({ ...stores, ...checks, stops, graphs, describeGraph, clock })
+  const ttlMinutes = () => host.current?.threadTtl.default_ttl
+  const threads = makeThreads({ ...stores, stops, clock, ttlMinutes })
   const messages = makeMessages({ messages: messageStore, threads: threadStore, clock })
   const runs = makeRuns({ ...stores, messages: messageStore, stops, bus, clock, allowPrivate })
   const answers = makeRunAnswers({ runs: runStore, bus, clock })
+  const items = makeItems({ items: makeItemStore(db), clock, ttl: () => host.current?.storeTtl ?? {} })
   const executors = makeExecutors(config, project, log)
   const engineParts = {
     ...stores,
@@ -138,6 +147,7 @@ export const makeApp = async ({
     sets: governance.sets,
     ledger: governance.ledger,
     outbox,
+    items,
     bus,
     clock,
     log,
@@ -145,6 +155,7 @@ export const makeApp = async ({
     config,
     executors,
   }
+  const inspect = makeInspect({ ...stores, executors, items, sets: governance.sets, clock })
   const evals = makeEvaluationParts({ ...engineParts, db })
   const engine = config.ROLE === 'api' ? undefined : makeEngine({ ...engineParts, shared: db.dialect.shared })
   const dispatcher =
@@ -152,6 +163,21 @@ export const makeApp = async ({
       ? undefined
       : makeDispatcher({ ...hooks, outbox, log, metrics, config, shared: db.dialect.shared })
   const streams = new EventStreams(metrics)
+  const langGraph = makeLangGraph({
+    ...engineParts,
+    assistants,
+    threads,
+    runs,
+    assistantStore,
+    threadStore,
+    runStore,
+    answers,
+    inspect,
+    streams,
+    db,
+    host,
+    allowPrivate,
+  })
   const relay = new HintRelay(db, bus, newId(), (error) => {
     log.warn({ err: error }, 'hints do not reach the other nodes; they look every few seconds')
   })
@@ -165,6 +191,9 @@ export const makeApp = async ({
   const auth = makeAuth(config, apiKeys, clock)
   const limit = limitOf(config)
   const local = makeLocalLimiter(limit, clock)
+  const limiter: RateLimiter = db.dialect.shared
+    ? makeSharedLimiter(limit, clock, makeRateBucketStore(db))
+    : (tenant, bucket) => local(`${tenant}\n${bucket}`)
   let isStopping = false
 
   const server = await makeServer({
@@ -173,10 +202,9 @@ export const makeApp = async ({
     clock,
     metrics,
     auth,
+    project: host,
     idempotency,
-    limiter: db.dialect.shared
-      ? makeSharedLimiter(limit, clock, makeRateBucketStore(db))
-      : (tenant, bucket) => local(`${tenant}\n${bucket}`),
+    limiter,
     welcome: oncePerTenant(assistants.ensureBuiltIn),
     system: {
       info: {
@@ -190,6 +218,9 @@ export const makeApp = async ({
         demo_mode: isDemo,
         default_model: config.DEFAULT_MODEL ?? (isDemo ? 'demo' : null),
         graphs,
+        context: 'js',
+        langgraph_js_version: langGraphVersion,
+        flags: { assistants: true, crons: true, langsmith: false, langsmith_tracing_replicas: false },
       },
       startedAt: clock.now(),
       now: () => clock.now(),
@@ -214,6 +245,7 @@ export const makeApp = async ({
       ...apiKeyRoutes(apiKeys, auth.forget),
     ],
     serveMore: (made) => {
+      langGraph.serve(made, { auth, limiter })
       serveDatasetFiles(made, evals.examples)
       serveEvalStream(made, { ...evals, bus, streams })
       serveStream(made, { runs, runEvents, bus, streams })
@@ -228,6 +260,7 @@ export const makeApp = async ({
     })
   }, PURGE_MS).unref()
 
+  let closeInnerDoor: (() => Promise<void>) | undefined
   let stopAuditPurge: (() => void) | undefined
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
@@ -235,9 +268,19 @@ export const makeApp = async ({
     clearInterval(purge)
     stopAuditPurge?.()
     streams.close()
+    // An answer of the project's app that has no end must not keep us.
+    const cut = setTimeout(() => void host.stop(), drainMs(config)).unref()
     // Requests and runs come to their ends side by side.
-    await Promise.all([server.close(), evals.evaluator.stop(), engine?.stop(drainMs(config))])
+    await Promise.all([
+      server.close(),
+      evals.evaluator.stop(),
+      langGraph.stop(),
+      engine?.stop(drainMs(config)),
+    ])
     await executors.stop()
+    clearTimeout(cut)
+    await host.stop()
+    await closeInnerDoor?.()
     await dispatcher?.stop(DELIVERIES_MS)
     await relay.stop()
     await db.close()
@@ -246,13 +289,20 @@ export const makeApp = async ({
     server,
     firstKey,
     start: async () => {
+      for (const name of project?.idle ?? []) log.info(`langgraph.json: ${name} has no effect here`)
+      if (project !== null) closeInnerDoor = await openInnerDoor(server, host.innerSocket)
+      await host.start()
       await relay.start()
       await engine?.start()
       await dispatcher?.start()
-      if (engine !== undefined) await evals.evaluator.start()
+      if (engine !== undefined) {
+        await evals.evaluator.start()
+        langGraph.start()
+      }
       stopAuditPurge = purgeAudit(governance.ledger, clock, log)
     },
     reload: async (changed) => {
+      await host.replace(changed)
       graphs.splice(0, graphs.length, ...graphsOf(changed))
       await assistants.ensureBuiltIn(DEFAULT_TENANT)
       await engine?.reload(changed)

@@ -1,15 +1,32 @@
-/** A LangGraph.js project: the graphs that its langgraph.json lists, as the LangGraph CLI reads the file. */
+/** A LangGraph.js project: what its langgraph.json says, as the LangGraph CLI reads the file. */
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigError } from './config.js'
+import {
+  idleSettings,
+  readSettings,
+  type Http,
+  type Settings,
+  type StoreTtl,
+  type ThreadTtl,
+} from './project-settings.js'
 
 export interface Project {
   folder: string
   /** By id: `./path/to/file.ts:export`. */
   graphs: Record<string, string>
+  /** What graphs are for, by id, where the project says it. */
+  descriptions: Record<string, string>
   /** What its `env` sets. */
   env: Record<string, string>
+  http: Http
+  /** Null: it has no users of its own. */
+  auth: { path: string; disable_studio_auth: boolean } | null
+  storeTtl: StoreTtl
+  threadTtl: ThreadTtl
+  /** What it sets to no effect, by name. */
+  idle: string[]
 }
 
 /** Null: there is no such file. */
@@ -27,26 +44,46 @@ export const readProject = (file: string): Project | null => {
   } catch (error) {
     throw new ConfigError([`${file} is not valid JSON: ${(error as Error).message}`])
   }
-  const { graphs, env } = (content ?? {}) as { graphs?: unknown; env?: unknown }
+  const read = readSettings(content)
+  if ('problems' in read) throw new ConfigError(read.problems.map((problem) => `${file}: ${problem}`))
+  return toProject(file, read.settings)
+}
+
+const toProject = (file: string, settings: Settings): Project => {
+  const { graphs, env, http = {}, auth, store, checkpointer } = settings
+  checkPattern(file, http.cors?.allow_origin_regex)
   const folder = dirname(resolve(file))
-  return { folder, graphs: readGraphs(file, graphs), env: readEnv(file, folder, env) }
+  const listed = Object.entries(graphs).map(([id, entry]) => ({
+    id,
+    ...(typeof entry === 'string' ? { path: entry } : entry),
+  }))
+  return {
+    folder,
+    graphs: Object.fromEntries(listed.map(({ id, path }) => [id, path])),
+    descriptions: Object.fromEntries(
+      listed.flatMap(({ id, description }) => (description === undefined ? [] : [[id, description]])),
+    ),
+    env: readEnv(file, folder, env),
+    http,
+    auth:
+      auth?.path === undefined
+        ? null
+        : { path: auth.path, disable_studio_auth: auth.disable_studio_auth ?? false },
+    storeTtl: store?.ttl ?? {},
+    threadTtl: checkpointer?.ttl ?? {},
+    idle: idleSettings(settings),
+  }
 }
 
-const readGraphs = (file: string, graphs: unknown): Record<string, string> => {
-  if (typeof graphs !== 'object' || graphs === null || Object.keys(graphs).length === 0)
-    throw new ConfigError([`${file} needs "graphs": an object from graph id to "./file.ts:export"`])
-  const problems: string[] = []
-  const read = Object.entries(graphs as Record<string, unknown>).map(([id, entry]) => {
-    const path = typeof entry === 'object' ? (entry as { path?: unknown } | null)?.path : entry
-    if (typeof path === 'string' && path !== '') return [id, path] as const
-    problems.push(`${file}: graphs.${id} must be "./file.ts:export" or an object with "path"`)
-    return [id, ''] as const
-  })
-  if (problems.length > 0) throw new ConfigError(problems)
-  return Object.fromEntries(read)
+const checkPattern = (file: string, pattern: string | undefined): void => {
+  try {
+    if (pattern !== undefined) new RegExp(pattern)
+  } catch (error) {
+    throw new ConfigError([`${file}: http.cors.allow_origin_regex: ${(error as Error).message}`])
+  }
 }
 
-const readEnv = (file: string, folder: string, env: unknown): Record<string, string> => {
+const readEnv = (file: string, folder: string, env: Settings['env']): Record<string, string> => {
   if (env === undefined) return {}
   if (typeof env === 'string') {
     try {
@@ -55,6 +92,5 @@ const readEnv = (file: string, folder: string, env: unknown): Record<string, str
       throw new ConfigError([`${file}: env names ${env}, which cannot be read: ${(error as Error).message}`])
     }
   }
-  if (Array.isArray(env) || typeof env !== 'object' || env === null) return {}
   return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]))
 }

@@ -9,6 +9,8 @@ import { newId } from '../ids.js'
 import type { Metrics } from '../metrics.js'
 import type { Scope } from '../schema/api-key.js'
 import { ANYONE, type Auth, type Principal } from './auth.js'
+import { hopOf } from './project/inner-door.js'
+import type { Asking, UserAuth } from './project/user-auth.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,12 +18,15 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     scope?: Scope | 'public'
+    /** Whether it is of the LangGraph dialect: only there is it known what users of a project may touch. */
+    isOfDialect?: boolean
   }
 }
 
 interface Parts {
   config: Config
   auth: Auth
+  users: UserAuth
   clock: Clock
   metrics: Metrics
   limiter: RateLimiter
@@ -80,17 +85,21 @@ export const stampAnswers = (
   })
 }
 
+export const refuseForeignHosts = (server: FastifyInstance, config: Config): void => {
+  if (!isLoopback(config.HOST)) return
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (isLoopbackHost(request.headers.host)) done()
+    else done(new AppError('forbidden', 'this service listens on loopback only and takes no other Host'))
+  })
+}
+
 export const guardAccess = (server: FastifyInstance, parts: Parts): void => {
-  const { config } = parts
-  const checkHost = isLoopback(config.HOST)
+  const { config, users } = parts
   server.decorateRequest('principal')
 
   server.addHook('onRequest', (request, reply, done) => {
     request.principal = ANYONE
-    if (checkHost && !isLoopbackHost(request.headers.host)) {
-      const message = 'this service listens on loopback only and takes no other Host'
-      done(new AppError('forbidden', message))
-    } else if (!config.AUTH_ENABLED || isPublic(request, config)) {
+    if ((!config.AUTH_ENABLED && !users.isOn()) || isPublic(request, config)) {
       done()
     } else {
       admit(request, reply, parts).then(() => {
@@ -100,7 +109,7 @@ export const guardAccess = (server: FastifyInstance, parts: Parts): void => {
   })
 }
 
-const isPublic = ({ routeOptions }: FastifyRequest, config: Config): boolean =>
+export const isPublic = ({ routeOptions }: FastifyRequest, config: Config): boolean =>
   routeOptions.config.scope === 'public' && !(config.METRICS_AUTH && routeOptions.url === '/metrics')
 
 /** A page on another site can make a browser resolve its name to this machine; the Host header tells. */
@@ -112,14 +121,42 @@ const isLoopbackHost = (host: string | undefined): boolean => {
   return isLoopback(name)
 }
 
-const admit = async (request: FastifyRequest, reply: FastifyReply, parts: Parts): Promise<void> => {
-  const principal = await parts.auth.authenticate(request.headers).catch((error: unknown) => {
+/** By our own credentials, where they are on; else by what the project knows of its users. */
+export const whoAsks = async (
+  request: Asking,
+  { config, auth, users }: Pick<Parts, 'config' | 'auth' | 'users'>,
+): Promise<Principal> => {
+  if (!users.isOn()) return auth.authenticate(request.headers)
+  if (!config.AUTH_ENABLED) return users.identify(request)
+  try {
+    return await auth.authenticate(request.headers)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unauthorized') return users.identify(request)
+    throw error
+  }
+}
+
+/** Who asks; where the credentials are wrong, only as often as they may be. */
+export const identify = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: Parts,
+): Promise<Principal> =>
+  whoAsks(request, parts).catch((error: unknown) => {
     // Only those who fail are held back: a stranger's guesses must not lock out others at the same address.
     if (error instanceof AppError && error.code === 'unauthorized')
-      apply(parts.failures(request.ip), reply, parts)
+      apply(parts.failures(hopOf(request)?.ip ?? request.ip), reply, parts)
     throw error
   })
+
+const admit = async (request: FastifyRequest, reply: FastifyReply, parts: Parts): Promise<void> => {
+  const principal = await identify(request, reply, parts)
   apply(await parts.limiter(principal.tenant_id, principal.bucket), reply, parts)
+  if (principal.user !== undefined && !request.is404 && request.routeOptions.config.isOfDialect !== true)
+    throw new AppError(
+      'forbidden',
+      "users of the project's auth may use the LangGraph API only; this needs an API key of the service",
+    )
   const { scope = 'read' } = request.routeOptions.config
   if (scope !== 'public' && !principal.scopes.has(scope)) {
     throw new AppError('forbidden', `this needs the scope ${scope}`, { scope })

@@ -6,6 +6,7 @@ import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyO
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
 import { DEFAULT_TENANT, hashKey, type ApiKeys, type KeyOwner } from '../domain/api-keys.js'
+import type { ProjectUser } from '../engine/project/protocol.js'
 import { AppError } from '../errors.js'
 import type { Scope } from '../schema/api-key.js'
 import { SCOPES } from '../schema/api-key.js'
@@ -17,6 +18,8 @@ export interface Principal {
   bucket: string
   /** What others may see of who it is. */
   name: string
+  /** A user of the project's own `auth`: what they may touch is for its handlers to say. */
+  user?: ProjectUser
 }
 
 export type Headers = Record<string, string | string[] | undefined>

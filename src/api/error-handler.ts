@@ -3,11 +3,12 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, CODES } from '../errors.js'
 import type { Logger } from '../log.js'
+import { Refusal } from './project/refusal.js'
 
 /** Seconds after which a 503 is worth another try. */
 const RETRY_UNAVAILABLE = 1
 
-const toAppError = (error: unknown): AppError => {
+export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   const { code, statusCode, message } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return invalid('the body is too large', error)
@@ -28,14 +29,28 @@ const toAppError = (error: unknown): AppError => {
 const invalid = (message: string, cause: unknown): AppError =>
   new AppError('invalid_request', message, undefined, { cause })
 
-export const sendError = (reply: FastifyReply, error: AppError): FastifyReply => {
+/** How another dialect shows it. */
+interface Presentation {
+  status?: number | undefined
+  detail?: string
+}
+
+export const sendError = (
+  reply: FastifyReply,
+  error: AppError,
+  { status = statusOf(error), ...also }: Presentation = {},
+): FastifyReply => {
+  if (error instanceof Refusal) void reply.headers(error.headers)
   const retryAfter = retryAfterOf(error)
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
   return reply
-    .code(CODES[error.code].status)
+    .code(status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(error, retryAfter)))
+    .send(JSON.stringify({ ...errorBody(error, retryAfter), ...also }))
 }
+
+const statusOf = (error: AppError): number =>
+  error instanceof Refusal ? error.status : CODES[error.code].status
 
 const retryAfterOf = ({ code, details }: AppError): number | undefined =>
   code === 'service_unavailable' ? RETRY_UNAVAILABLE : (details?.['retry_after'] as number | undefined)
@@ -57,11 +72,18 @@ export const handleErrors = (server: FastifyInstance): void => {
     return sendError(reply, error)
   })
   server.setNotFoundHandler((request, reply) =>
-    sendError(
-      reply,
-      new AppError('resource_not_found', `there is no ${request.method} ${request.url.split('?')[0] ?? ''}`),
-    ),
+    sendNoRoute(request, reply, `there is no ${request.method} ${request.url.split('?')[0] ?? ''}`),
   )
+}
+
+/** Outside of the native paths it may have been meant for the LangGraph dialect, whose clients read `detail`. */
+export const sendNoRoute = (
+  { url }: Pick<FastifyRequest, 'url'>,
+  reply: FastifyReply,
+  message: string,
+): FastifyReply => {
+  const error = new AppError('resource_not_found', message)
+  return sendError(reply, error, url.startsWith('/api/') ? {} : { detail: message })
 }
 
 const logError = (request: FastifyRequest, error: AppError): void => {

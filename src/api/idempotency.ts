@@ -88,9 +88,13 @@ export const replayAnswers = (server: FastifyInstance, store: IdempotencyStore, 
 const claimOf = (request: FastifyRequest, key: string): Claim => ({
   tenant_id: request.principal.tenant_id,
   route: `${request.method} ${request.url.split('?')[0] ?? ''}`,
-  idempotency_key: key,
+  idempotency_key: ownKey(request, key),
   claim_id: newId(),
 })
+
+/** Users of a project share a tenant, and must not be given each other's answers. */
+const ownKey = ({ principal: { user } }: FastifyRequest, key: string): string =>
+  user === undefined ? key : `${createHash('sha256').update(user.identity).digest('hex')}:${key}`
 
 const hashOf = ({ url, body }: FastifyRequest): string =>
   createHash('sha256')

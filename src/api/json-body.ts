@@ -4,6 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parse } from 'secure-json-parse'
 import { AppError } from '../errors.js'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether its body may be an array. */
+    takesArrays?: boolean
+  }
+}
+
 const MAX_DEPTH = 100
 
 const invalid = (message: string, cause?: unknown): AppError =>
@@ -40,7 +47,7 @@ export const isTooDeep = (body: Buffer, max = MAX_DEPTH): boolean => {
 const HUGE_EXPONENT = /\d[eE]\+?\d{3}|\d{200}/
 
 /** `what` is what the bytes are called when they are refused. */
-export const parseObject = (bytes: Buffer, what: string): object => {
+export const parseObject = (bytes: Buffer, what: string, mayBeArray = false): object => {
   if (!isUtf8(bytes)) throw invalid(`${what} is not valid UTF-8`)
   if (isTooDeep(bytes)) throw invalid(`${what} is nested deeper than ${String(MAX_DEPTH)} levels`)
   const text = bytes.toString()
@@ -52,7 +59,7 @@ export const parseObject = (bytes: Buffer, what: string): object => {
     if (error instanceof AppError) throw error
     throw invalid(`${what} is not valid JSON: ${(error as Error).message}`, error)
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (typeof value !== 'object' || value === null || (Array.isArray(value) && !mayBeArray)) {
     throw invalid(`${what} must be a JSON object`)
   }
   return value
@@ -68,7 +75,9 @@ export const readJsonBodies = (server: FastifyInstance): void => {
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) =>
-      body.length === 0 ? undefined : parseObject(body, 'the body'),
+    async (request: FastifyRequest, body: Buffer) =>
+      body.length === 0
+        ? undefined
+        : parseObject(body, 'the body', request.routeOptions.config.takesArrays === true),
   )
 }

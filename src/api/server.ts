@@ -4,19 +4,33 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
 import { makeLocalLimiter, type RateLimiter } from '../domain/rate-limits.js'
-import { AppError } from '../errors.js'
+import type { ProjectHost } from '../engine/project-host.js'
 import type { Logger } from '../log.js'
 import type { Metrics } from '../metrics.js'
 import type { IdempotencyStore } from '../store/idempotency.js'
-import { guardAccess, limitOf, requestId, stampAnswers, unlimitedHeaders } from './access.js'
+import {
+  guardAccess,
+  identify,
+  isPublic,
+  limitOf,
+  refuseForeignHosts,
+  requestId,
+  stampAnswers,
+  unlimitedHeaders,
+} from './access.js'
 import type { Auth } from './auth.js'
 import { allowOrigins } from './cors.js'
 import { serveDocs } from './docs-page.js'
-import { answerBrokenRequest, handleErrors, sendError } from './error-handler.js'
+import { answerBrokenRequest, handleErrors, sendNoRoute } from './error-handler.js'
 import { replayAnswers } from './idempotency.js'
 import { readJsonBodies } from './json-body.js'
+import { hideDisabled } from './langgraph/disabled.js'
+import { handOverToApp } from './project/hand-over.js'
+import { hopOf } from './project/inner-door.js'
+import { makeUserAuth } from './project/user-auth.js'
 import { register, type Route } from './route.js'
 import { serveSystem, type System } from './routes/system.js'
+import { closeUnused } from './unused-connections.js'
 import { formatValidation, makeValidatorCompiler } from './validation.js'
 
 export interface ServerParts {
@@ -25,6 +39,8 @@ export interface ServerParts {
   clock: Clock
   metrics: Metrics
   auth: Auth
+  /** Its users, its app and its settings. */
+  project: ProjectHost
   limiter: RateLimiter
   idempotency: IdempotencyStore
   welcome: (tenant: string) => Promise<void>
@@ -64,7 +80,7 @@ export const makeServer = async (parts: ServerParts): Promise<FastifyInstance> =
     // A path that cannot be decoded, or is absurdly long, names nothing that could exist. No hook has run yet.
     frameworkErrors: (_error, request, reply) => {
       void reply.headers({ 'x-request-id': request.id, ...unlimited() })
-      void sendError(reply, new AppError('resource_not_found', 'there is no such resource'))
+      void sendNoRoute(request, reply, 'there is no such resource')
     },
     schemaErrorFormatter: formatValidation,
   })
@@ -75,6 +91,7 @@ export const makeServer = async (parts: ServerParts): Promise<FastifyInstance> =
   server.server.on('connect', (_request, socket: Socket) => {
     refuseBroken(new Error('CONNECT'), socket)
   })
+  closeUnused(server)
   server.setValidatorCompiler(makeValidatorCompiler())
   // Answers are plain data by our own hand; a serialiser for every route would only slow the start.
   server.setSerializerCompiler(() => JSON.stringify)
@@ -84,9 +101,20 @@ export const makeServer = async (parts: ServerParts): Promise<FastifyInstance> =
   handleErrors(server)
   stampAnswers(server, config, clock, parts.system.isStopping)
   measureRequests(server, metrics)
-  await allowOrigins(server, config)
-  const failures = makeLocalLimiter(limitOf(config), clock)
-  guardAccess(server, { ...parts, failures })
+  await allowOrigins(server, config, () => parts.project.current?.http.cors)
+  refuseForeignHosts(server, config)
+  const users = makeUserAuth(parts.project, config, log)
+  const access = { ...parts, users, failures: makeLocalLimiter(limitOf(config), clock) }
+  handOverToApp(server, {
+    app: () => parts.project.app,
+    admit: async (request, reply) => {
+      if (parts.project.current?.http.enable_custom_route_auth !== true) return null
+      if ((!config.AUTH_ENABLED && !users.isOn()) || isPublic(request, config)) return null
+      return (await identify(request, reply, access)).user ?? null
+    },
+  })
+  hideDisabled(server, () => parts.project.current?.http)
+  guardAccess(server, access)
   readJsonBodies(server)
   replayAnswers(server, parts.idempotency, clock)
 
@@ -99,6 +127,11 @@ export const makeServer = async (parts: ServerParts): Promise<FastifyInstance> =
 
 const measureRequests = (server: FastifyInstance, { requests, latency }: Metrics): void => {
   server.addHook('onResponse', (request, reply, done) => {
+    // It was counted where it came in.
+    if (hopOf(request) !== undefined) {
+      done()
+      return
+    }
     const { method } = request
     const route = request.routeOptions.url ?? 'none'
     const seconds = reply.elapsedTime / 1000

@@ -79,6 +79,14 @@ const modelLine = (config: Config): string => {
   return config.DEFAULT_MODEL ?? 'of the configured provider'
 }
 
+const authLine = ({ AUTH_ENABLED }: Config, project: Project | null): string => {
+  if (project?.auth == null) return AUTH_ENABLED ? 'on' : 'off'
+  const users = `${project.auth.path} for the LangGraph API`
+  return AUTH_ENABLED
+    ? `${users}, API keys for all of it`
+    : `${users}; the native API is closed without AUTH_ENABLED=true and a key`
+}
+
 /** What the banner suggests to try. */
 const FIRST_RUN = JSON.stringify({
   assistant_id: builtInAssistantId(BUILT_IN_GRAPH),
@@ -100,7 +108,7 @@ const banner = (config: Config, project: Project | null, { server, firstKey }: A
     `  API      ${url}/api/v1`,
     `  Docs     ${url}/docs`,
     `  State    ${state}${config.DURABILITY === 'full' ? ' (every answer is on disk)' : ' (relaxed durability)'}`,
-    `  Auth     ${config.AUTH_ENABLED ? 'on' : 'off'}`,
+    `  Auth     ${authLine(config, project)}`,
     `  Model    ${modelLine(config)}`,
     ...(project === null ? [] : [`  Graphs   ${Object.keys(project.graphs).join(', ')}`]),
     ...(firstKey === undefined ? [] : ['', `  Your first admin key, shown this once: ${firstKey}`]),

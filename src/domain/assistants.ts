@@ -23,6 +23,8 @@ interface Parts {
   stops: RunStops
   /** The graphs that this server hosts. */
   graphs: readonly string[]
+  /** What one of them is for, where its project says it. */
+  describeGraph?: (graph_id: string) => string | undefined
   /** Problems by path. */
   checkTools: (tools: unknown, path: string) => Record<string, string>
   /** Problems of the guardrails, policy and risk profile of a config, by path. */
@@ -35,6 +37,7 @@ export const makeAssistants = ({
   runs,
   stops,
   graphs,
+  describeGraph,
   checkTools,
   checkGuardrails,
   clock,
@@ -187,7 +190,12 @@ export const makeAssistants = ({
         const assistant_id = builtInAssistantId(graph_id)
         if ((await assistants.get({ tenant_id, assistant_id })) !== undefined) continue
         await assistants.insertIfAbsent(
-          newRow(tenant_id, { assistant_id, graph_id, metadata: { created_by: 'system' } }),
+          newRow(tenant_id, {
+            assistant_id,
+            graph_id,
+            metadata: { created_by: 'system' },
+            description: describeGraph?.(graph_id) ?? null,
+          }),
         )
       }
     },

@@ -1,15 +1,17 @@
 /** What is to be told to webhooks, as statements for the batch of what it tells of. */
 import { v5 } from 'uuid'
 import type { Clock } from '../clock.js'
-import { isFinalEvent } from '../events/run-event.js'
+import { isFinalEvent, isOfDialect } from '../events/run-event.js'
 import { newId } from '../ids.js'
 import type { JsonObject } from '../schema/common.js'
 import type { Run } from '../schema/run.js'
+import { isInDialect } from '../schema/run-kwargs.js'
 import type { Statement } from '../store/statement.js'
 import type { Row } from '../store/tables.js'
 import type { WebhookEventRow, WebhookEventStore } from '../store/webhook-events.js'
 import { PUBLIC } from '../store/webhook-reading.js'
 import type { WebhookStore } from '../store/webhooks.js'
+import { toLgNotice } from './langgraph/run-record.js'
 import { toRun } from './records.js'
 import { newWebhookRow } from './webhook-row.js'
 
@@ -66,7 +68,14 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Parts) => {
     const receiver = receiverOfRuns(run.tenant_id, run.webhook, event.created_at)
     return [
       webhooks.insertIfAbsentStatement(receiver),
-      webhookEvents.insertStatement({ ...event, event_id: newId(), topic: receiver.topic, url: run.webhook }),
+      webhookEvents.insertStatement({
+        ...event,
+        event_id: newId(),
+        topic: receiver.topic,
+        url: run.webhook,
+        // Who makes a run in the LangGraph dialect hears of its end in that dialect.
+        ...(isInDialect(run.kwargs) && { payload: JSON.stringify(toLgNotice(run, event.created_at)) }),
+      }),
     ]
   }
 
@@ -78,7 +87,9 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Parts) => {
 
     /** `run` as it is after the batch. */
     statements(run: Row<'runs'>, events: readonly Told[], now: number): Statement[] {
-      const told = events.filter(({ type }) => isExact(type) || isAskedFor(run.tenant_id, type))
+      const told = events.filter(
+        ({ type }) => isExact(type) || (!isOfDialect(type) && isAskedFor(run.tenant_id, type)),
+      )
       if (told.length === 0) return []
       const record = toRun(run)
       return told.flatMap((event) => tell(run, record, event, now))

@@ -36,4 +36,6 @@ export const newRunRow = (
   action_expires_at: null,
   webhook: sent.webhook ?? null,
   guardrail_outcome: null,
+  kwargs: null,
+  ordinal: null,
 })

@@ -50,15 +50,14 @@ export const makeRunStops = ({ runs, runEvents, outbox, bus, clock }: Parts) => 
   /** After the batch: whoever executes or follows the run hears of it. */
   const tell = (run_id: string): void => {
     bus.announceStopped(run_id)
-    bus.publish({ run_id, last_seq: Infinity })
     bus.announceOutbox()
     // Another run of its thread may have waited for this.
     bus.announceQueued()
   }
 
-  const end = async (run: RunRow, to: Stopped): Promise<RunRow | undefined> => {
+  const end = async (run: RunRow, to: Stopped, more: Statement[] = []): Promise<RunRow | undefined> => {
     const { move, also } = stop(run, to, clock.now())
-    const moved = await runs.move(run, move, ...also)
+    const moved = await runs.move(run, move, ...also, ...more)
     if (moved !== undefined) tell(run.run_id)
     return moved
   }
@@ -76,8 +75,15 @@ export const makeRunStops = ({ runs, runEvents, outbox, bus, clock }: Parts) => 
       return [runs.moveStatement(run, move), ...also]
     },
 
-    /** Cancelling a cancelled run changes nothing and is no error; a run that ended otherwise is a conflict. */
-    async cancel(tenant_id: string, run_id: string): Promise<Run> {
+    /**
+     * Cancelling a cancelled run changes nothing and is no error; a run that ended otherwise is a conflict. `also` goes with
+     * the run's end.
+     */
+    async cancel(
+      tenant_id: string,
+      run_id: string,
+      also: (run: RunRow) => Statement[] = () => [],
+    ): Promise<Run> {
       return untilUndisturbed(async () => {
         const run = await runs.get({ tenant_id, run_id })
         if (run === undefined) throw notFound('Run', run_id)
@@ -86,7 +92,7 @@ export const makeRunStops = ({ runs, runEvents, outbox, bus, clock }: Parts) => 
           throw new AppError('resource_conflict', `the run is ${run.status} and can no longer be cancelled`, {
             status: run.status,
           })
-        const moved = await end(run, { status: 'cancelled' })
+        const moved = await end(run, { status: 'cancelled' }, also(run))
         return moved && toRun(moved)
       })
     },

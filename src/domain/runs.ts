@@ -3,21 +3,24 @@ import { AppError, notFound } from '../errors.js'
 import type { Bus } from '../events/bus.js'
 import type { Page } from '../schema/common.js'
 import type { Run, RunCreate, RunStatus } from '../schema/run.js'
+import type { RunKwargs, RunOverrides } from '../schema/run-kwargs.js'
 import type { AssistantStore } from '../store/assistants.js'
 import type { CheckpointStore } from '../store/checkpoints.js'
 import type { MessageStore } from '../store/messages.js'
 import type { RunStore } from '../store/runs.js'
+import type { Statement } from '../store/statement.js'
 import type { Row } from '../store/tables.js'
 import type { ThreadStore } from '../store/threads.js'
 import { pageRequest, toPage, type ListQuery } from './cursor.js'
 import { requireAssistant, requireThread } from './existence.js'
 import { BUILT_IN_GRAPH, builtInAssistantId } from './graphs.js'
 import { untilUndisturbed } from './optimistic.js'
-import { noReceipt, type Receipt } from './receipt.js'
+import { noReceipt } from './receipt.js'
 import { toRun } from './records.js'
+import { inheritedMetadata } from './langgraph/run-metadata.js'
 import { newRunRow } from './run-row.js'
 import type { RunStops } from './run-stops.js'
-import { newThreadRow } from './threads.js'
+import { temporaryThread } from './threads.js'
 import { checkUrl } from './webhooks.js'
 
 type RunRow = Row<'runs'>
@@ -51,7 +54,10 @@ export const makeRuns = (parts: Parts) => {
   }
 
   /** What the strategy does to the unfinished runs of the thread. */
-  const makeRoom = async (row: RunRow, now: number) => {
+  const makeRoom = async (
+    row: Pick<RunRow, 'tenant_id' | 'thread_id' | 'multitask_strategy'>,
+    now: number,
+  ) => {
     const none: RunRow[] = []
     if (row.multitask_strategy === 'enqueue') return { place: 'enqueue' as const, cancelled: none }
     const place = 'alone' as const
@@ -71,7 +77,16 @@ export const makeRuns = (parts: Parts) => {
   }
 
   return {
-    async create(tenant_id: string, sent: RunCreate, receipt: Receipt<Run> = noReceipt): Promise<Run> {
+    /** For the batch of a run that is made by somebody else; the cancelled ones are to be told of then. */
+    makeRoom,
+
+    /** `kwargs`: how it is to be executed, where the LangGraph dialect says so, or what it sets for itself. */
+    async create(
+      tenant_id: string,
+      sent: RunCreate,
+      receipt: (run: Run, row: RunRow) => Statement[] = noReceipt,
+      kwargs?: RunKwargs | RunOverrides,
+    ): Promise<Run> {
       const { thread_id, assistant_id } = sent
       if (thread_id == null && assistant_id == null) {
         const text = 'is required unless assistant_id is given'
@@ -80,14 +95,23 @@ export const makeRuns = (parts: Parts) => {
       if (sent.webhook != null) checkUrl(sent.webhook, allowPrivate, 'webhook')
       const now = clock.now()
       const named = thread_id == null ? undefined : await requireThread(threads, tenant_id, thread_id)
-      const thread = named ?? newThreadRow(tenant_id, {}, now, true)
+      // What the run says of itself is all there is to know its thread by.
+      const told = kwargs === undefined || sent.metadata == null ? {} : { metadata: sent.metadata }
+      const thread = named ?? temporaryThread(tenant_id, now, told, kwargs)
       const wanted = assistant_id ?? thread.assistant_id ?? builtInAssistantId(BUILT_IN_GRAPH)
-      const row = newRunRow(thread, await requireAssistant(assistants, tenant_id, wanted), sent, now)
+      const assistant = await requireAssistant(assistants, tenant_id, wanted)
+      const row = {
+        ...newRunRow(thread, assistant, sent, now),
+        ...(kwargs !== undefined && {
+          kwargs: JSON.stringify(kwargs),
+          metadata: JSON.stringify(inheritedMetadata(assistant, thread, sent.metadata)),
+        }),
+      }
       const run = toRun(row)
       const before = named === undefined ? [threads.insertStatement(thread)] : []
       const inserted = await untilUndisturbed(async () => {
         const room = await makeRoom(row, now)
-        const also = receipt(run)
+        const also = receipt(run, row)
         if (!(await runs.insert(row, { ...room, before, also })))
           return room.cancelled.length > 0 ? undefined : false
         for (const { run_id } of room.cancelled) stops.tell(run_id)
@@ -102,6 +126,9 @@ export const makeRuns = (parts: Parts) => {
       await requireAssistant(assistants, tenant_id, wanted)
       throw new AppError('resource_conflict', 'the thread has an unfinished run', { thread_id })
     },
+
+    /** As it is stored. */
+    row: requireRow,
 
     async get(tenant_id: string, run_id: string): Promise<Run> {
       return toRun(await requireRow(tenant_id, run_id))

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.js'
 import { newId } from '../ids.js'
 import type { Page } from '../schema/common.js'
+import type { RunKwargs, RunOverrides } from '../schema/run-kwargs.js'
 import type { Thread, ThreadCreate, ThreadUpdate } from '../schema/thread.js'
 import type { AssistantStore } from '../store/assistants.js'
 import type { CheckpointStore } from '../store/checkpoints.js'
@@ -18,7 +19,7 @@ type ThreadRow = Row<'threads'>
 
 export const newThreadRow = (
   tenant_id: string,
-  sent: ThreadCreate,
+  sent: ThreadCreate & { ttl_minutes?: number },
   now: number,
   temporary = false,
 ): ThreadRow => ({
@@ -32,7 +33,29 @@ export const newThreadRow = (
   revision: 1,
   created_at: now,
   updated_at: now,
+  state_values: null,
+  interrupts: null,
+  state_updated_at: null,
+  config: null,
+  ttl_minutes: sent.ttl_minutes ?? null,
+  last_ordinal: 0,
 })
+
+/** Who followed a run of the LangGraph dialect may come back for a while, until its thread goes. */
+const LEFT_MINUTES = 15
+
+/** Made for one run. Clients of the LangGraph dialect say what becomes of it. */
+export const temporaryThread = (
+  tenant_id: string,
+  now: number,
+  described: ThreadCreate,
+  kwargs?: RunKwargs | RunOverrides,
+): ThreadRow => {
+  if (kwargs === undefined) return newThreadRow(tenant_id, described, now, true)
+  return 'on_completion' in kwargs && kwargs.on_completion === 'keep'
+    ? newThreadRow(tenant_id, described, now)
+    : newThreadRow(tenant_id, { ...described, ttl_minutes: LEFT_MINUTES }, now, true)
+}
 
 interface Parts {
   threads: ThreadStore
@@ -41,9 +64,16 @@ interface Parts {
   stops: RunStops
   assistants: AssistantStore
   clock: Clock
+  /** After how many minutes without use a new thread is removed, as the project has it; none: never. */
+  ttlMinutes?: () => number | undefined
 }
 
-export const makeThreads = ({ threads, assistants, runs, checkpoints, stops, clock }: Parts) => {
+export const makeThreads = (parts: Parts) => {
+  const { threads, assistants, runs, checkpoints, stops, clock } = parts
+  const expiring = (row: ThreadRow): ThreadRow => {
+    const minutes = parts.ttlMinutes?.() ?? null
+    return { ...row, ttl_minutes: row.ttl_minutes ?? minutes }
+  }
   const checkAssistant = async (
     tenant_id: string,
     assistant_id: string | null | undefined,
@@ -54,11 +84,11 @@ export const makeThreads = ({ threads, assistants, runs, checkpoints, stops, clo
   return {
     async create(
       tenant_id: string,
-      sent: ThreadCreate,
+      sent: ThreadCreate & { ttl_minutes?: number },
       receipt: Receipt<Thread> = noReceipt,
     ): Promise<Thread> {
       await checkAssistant(tenant_id, sent.assistant_id)
-      const row = newThreadRow(tenant_id, sent, clock.now())
+      const row = expiring(newThreadRow(tenant_id, sent, clock.now()))
       const thread = toThread(row)
       if (sent.if_exists === 'do_nothing') {
         if (await threads.insertIfAbsent(row, ...receipt(thread))) return thread
@@ -80,7 +110,11 @@ export const makeThreads = ({ threads, assistants, runs, checkpoints, stops, clo
       return toPage('threads', page, rows, (row) => ({ at: row.created_at, id: row.thread_id }), toThread)
     },
 
-    async update(tenant_id: string, thread_id: string, sent: ThreadUpdate): Promise<Thread> {
+    async update(
+      tenant_id: string,
+      thread_id: string,
+      sent: ThreadUpdate & { ttl_minutes?: number | null },
+    ): Promise<Thread> {
       await checkAssistant(tenant_id, sent.assistant_id)
       return untilUndisturbed(async () => {
         const old = await requireThread(threads, tenant_id, thread_id)
@@ -90,6 +124,7 @@ export const makeThreads = ({ threads, assistants, runs, checkpoints, stops, clo
             sent.assistant_id === undefined ? old.assistant_id : (sent.assistant_id?.toLowerCase() ?? null),
           title: sent.title === undefined ? old.title : sent.title,
           metadata: mergeJson(old.metadata, sent.metadata),
+          ttl_minutes: sent.ttl_minutes === undefined ? old.ttl_minutes : sent.ttl_minutes,
           revision: old.revision + 1,
           updated_at: clock.now(),
         }

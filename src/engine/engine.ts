@@ -3,13 +3,16 @@ import { availableParallelism } from 'node:os'
 import { allowsPrivateTargets, type Config } from '../config.js'
 import type { GuardrailLedger } from '../domain/guardrails/ledger.js'
 import type { GuardrailSets } from '../domain/guardrails/sets.js'
+import type { Items } from '../domain/langgraph/items.js'
 import type { RunStops } from '../domain/run-stops.js'
 import type { Logger } from '../log.js'
 import type { Metrics } from '../metrics.js'
 import type { Project } from '../project.js'
 import type { AssistantStore } from '../store/assistants.js'
+import type { ThreadStore } from '../store/threads.js'
 import type { JournalParts } from './journal.js'
 import { Executors } from './executors.js'
+import { ProjectHost } from './project-host.js'
 import { makeRunPreparation } from './prepare-run.js'
 import { Worker } from './worker.js'
 
@@ -17,6 +20,8 @@ interface Parts extends JournalParts {
   config: Config
   executors: Executors
   assistants: AssistantStore
+  threads: ThreadStore
+  items: Items
   stops: RunStops
   sets: GuardrailSets
   ledger: GuardrailLedger
@@ -39,6 +44,13 @@ export const makeExecutors = (config: Config, project: Project | null, log: Logg
         project,
       },
     },
+    log,
+  )
+
+export const makeProjectHost = (config: Config, project: Project | null, log: Logger): ProjectHost =>
+  new ProjectHost(
+    project,
+    { memoryMb: config.EXECUTOR_MEMORY_MB, hangMs: config.EXECUTOR_HANG_SECONDS * 1000 },
     log,
   )
 

@@ -4,18 +4,22 @@
  * another worker finds it where its last checkpoint stands.
  */
 import type { GuardrailLedger } from '../domain/guardrails/ledger.js'
+import type { Items } from '../domain/langgraph/items.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../log.js'
 import type { Metrics } from '../metrics.js'
 import type { RunFailureCode } from '../schema/run.js'
 import type { RunOutcome } from '../store/run-queue.js'
+import type { Statement } from '../store/statement.js'
 import type { Row } from '../store/tables.js'
+import type { ThreadStore } from '../store/threads.js'
 import type {
   EventFields,
   Outcome,
   Records,
   RequiredInterrupt,
   RunGuardrails,
+  ThreadState,
   Usage,
 } from './executor-protocol.js'
 import type { Ended } from './executor-thread.js'
@@ -24,10 +28,13 @@ import { Journal, type JournalParts } from './journal.js'
 import type { makeRunPreparation } from './prepare-run.js'
 import { judgeAnswer, type Judged } from './judge-answer.js'
 import { requiredAction } from './required-action.js'
+import { performItems } from './run-items.js'
 import { RunLedger } from './run-ledger.js'
 import { addUsage } from './usage.js'
 
 export interface ExecuteParts extends JournalParts {
+  threads: ThreadStore
+  items: Items
   prepare: ReturnType<typeof makeRunPreparation>
   executors: Executors
   ledger: GuardrailLedger
@@ -46,7 +53,7 @@ type Stop = 'cancelled' | 'timeout' | 'drained'
 /** What became of the run. */
 export type Fate = 'ended' | 'waiting' | 'lost' | 'handed-back' | 'died'
 
-type Conclusion = Exclude<Outcome, { status: 'aborted' }>
+type Conclusion = Exclude<Outcome, { status: 'aborted' | 'inspected' }>
 
 export interface RunExecution {
   readonly run: Row<'runs'>
@@ -79,7 +86,10 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
     const prepared = await parts.prepare(run, ++lastExecution).catch(refused)
     guardrails = prepared instanceof AppError ? null : (prepared?.guardrails ?? null)
     if (guardrails !== null) journal.keep(new RunLedger(parts, run, guardrails))
-    if (lastSeq === 0) journal.event({ type: 'run.started', assistant_id: run.assistant_id })
+    if (lastSeq === 0) {
+      journal.event({ type: 'run.started', assistant_id: run.assistant_id })
+      parts.bus.announceBegun(run.thread_id)
+    }
     if (prepared instanceof AppError) return end(journal, failed('guardrails_invalid', prepared.message))
     if (prepared === undefined)
       return end(journal, failed('assistant_not_found', 'the assistant was deleted'))
@@ -97,6 +107,7 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
           await journal.settled()
           return parts.checkpoints.find(run.tenant_id, { ...query, thread_id: run.thread_id })
         },
+        items: performItems(parts, run, () => stopped !== undefined),
         ended: resolve,
       })
       // It may have been stopped while it was being prepared.
@@ -108,6 +119,7 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
   }
 
   const settle = (journal: Journal, outcome: Outcome, records: Records): Promise<Fate> | Fate => {
+    if (outcome.status === 'inspected') return 'lost'
     if (outcome.status !== 'aborted') return end(journal, outcome, records)
     if (stopped === 'drained') return handBack(journal, records)
     if (stopped === 'timeout') {
@@ -149,12 +161,14 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
     const { events, change } = conclude(outcome, parts, run)
     const judged = await judgeObserved(outcome)
     const all = records && { ...records, decisions: [...records.decisions, ...judged.decisions] }
+    const state = 'state' in outcome ? outcome.state : undefined
     const row = await journal.finish(
       all,
       [...judged.events, ...events],
       change,
       outcome.usage,
-      judged.statements,
+      [...judged.statements, ...stateStatements(parts, run, state)],
+      outcome.status === 'completed' ? state?.isPaused : undefined,
     )
     if (row === undefined) return 'lost'
     return row.status === 'requires_action' ? 'waiting' : 'ended'
@@ -173,6 +187,24 @@ export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: bo
   })
   return Object.assign(handle, { fate })
 }
+
+/** What the thread shows of its state without being asked of its graph. */
+const stateStatements = (
+  { threads, clock }: ExecuteParts,
+  { tenant_id, thread_id }: Row<'runs'>,
+  state: ThreadState | undefined,
+): Statement[] =>
+  state === undefined
+    ? []
+    : [
+        threads.stateStatement({
+          tenant_id,
+          thread_id,
+          state_values: JSON.stringify(state.values),
+          interrupts: JSON.stringify(state.interrupts),
+          state_updated_at: clock.now(),
+        }),
+      ]
 
 /** Guardrails that cannot be had stop the run; a store that does not answer does not. */
 const refused = (error: unknown): AppError => {

@@ -5,8 +5,11 @@ import type { DecisionRecord } from '../guardrails/decision.js'
 import type { TokenUsage } from '../guardrails/spend/spend.js'
 import type { JsonObject } from '../schema/common.js'
 import type { GuardrailType } from '../schema/guardrail.js'
+import type { Inspection } from '../schema/inspection.js'
+import type { ItemAnswer, ItemOperation } from '../schema/item.js'
 import type { MessageRole } from '../schema/message.js'
 import type { RunFailureCode } from '../schema/run.js'
+import type { RunKwargs } from '../schema/run-kwargs.js'
 import type { CheckpointQuery, CheckpointRecords, StoredCheckpoint } from '../store/checkpoints.js'
 import type { AssistantDefinition, ModelSettings } from './graphs/parts.js'
 
@@ -52,6 +55,19 @@ export interface StartRun {
   addedMessages: string[]
   /** Null: nothing acts on it. */
   guardrails: SentGuardrails | null
+  /** Of the LangGraph dialect; null: it is a run of ours. */
+  kwargs: RunKwargs | null
+  /** Nothing is run: this is asked of the graph, or of the state of the thread. */
+  inspection?: Inspection
+}
+
+/** Where a run of the LangGraph dialect leaves its thread. */
+export interface ThreadState {
+  values: JsonObject
+  /** What its tasks asked, by task. */
+  interrupts: JsonObject
+  /** Whether there is a next step that waits for somebody. */
+  isPaused: boolean
 }
 
 /** Checks of a guardrail that found nothing, where no more is kept of them. */
@@ -75,6 +91,7 @@ export interface Records extends CheckpointRecords {
   passed: PassedChecks[]
   /** What the record of the run is to hold of its input, where that may not stay as it was given. */
   input?: JsonObject
+  kwargs?: RunKwargs
   /** The same of messages that were posted to the thread. */
   edits: Pick<ThreadMessage, 'id' | 'content'>[]
 }
@@ -104,10 +121,11 @@ export type Outcome = {
   /** Of the answer, where later ones are compared with it. */
   observation?: Observation
 } & (
-  | { status: 'completed'; output: JsonObject }
+  | { status: 'completed'; output: JsonObject; state?: ThreadState }
   | { status: 'requires_action'; interrupts: RequiredInterrupt[] }
-  | { status: 'failed'; error: RunFailure }
+  | { status: 'failed'; error: RunFailure; state?: ThreadState }
   | { status: 'aborted' }
+  | { status: 'inspected'; result: unknown }
 )
 
 /** A question to a model that is no part of a run. */
@@ -130,7 +148,7 @@ export type ToExecutor =
   | { type: 'complete'; id: number; request: CompletionRequest }
   | { type: 'start'; start: StartRun }
   | { type: 'abort'; execution: number }
-  | { type: 'answer'; id: number; found: StoredCheckpoint[] }
+  | { type: 'answer'; id: number; found: StoredCheckpoint[] | ItemAnswer[] }
   | { type: 'refusal'; id: number; message: string }
 
 export type FromExecutor =
@@ -140,6 +158,7 @@ export type FromExecutor =
   | { type: 'records'; execution: number; records: Records }
   | { type: 'end'; execution: number; records: Records; outcome: Outcome }
   | { type: 'ask'; id: number; execution: number; query: CheckpointQuery }
+  | { type: 'items'; id: number; execution: number; operations: ItemOperation[] }
 
 /** Slots of the memory that both sides see, so that the main thread can tell a busy executor from a dead one. */
 export const BEAT = 0

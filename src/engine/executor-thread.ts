@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads'
 import { environmentWith } from '../config.js'
 import { fromBuild } from '../package-root.js'
+import type { ItemAnswer, ItemOperation } from '../schema/item.js'
 import type { RunFailureCode } from '../schema/run.js'
 import type { CheckpointQuery, StoredCheckpoint } from '../store/checkpoints.js'
 import {
@@ -29,6 +30,8 @@ export type Ended =
 export interface ExecutionListener {
   records(records: Records): void
   find(query: CheckpointQuery): Promise<StoredCheckpoint[]>
+  /** What its nodes want of the long-term store. */
+  items(operations: ItemOperation[]): Promise<ItemAnswer[]>
   ended(ended: Ended): void
 }
 
@@ -201,14 +204,22 @@ export class ExecutorThread {
         this.#asked.delete(message.id)
         break
       case 'ask':
-        void this.#answer(message.id, message.execution, message.query)
+        void this.#answer(message.id, async () => {
+          return (await this.#running.get(message.execution)?.find(message.query)) ?? []
+        })
+        break
+      case 'items':
+        void this.#answer(message.id, async () => {
+          const listener = this.#running.get(message.execution)
+          if (listener === undefined) throw new Error('the run is over')
+          return listener.items(message.operations)
+        })
     }
   }
 
-  async #answer(id: number, execution: number, query: CheckpointQuery): Promise<void> {
+  async #answer(id: number, find: () => Promise<StoredCheckpoint[] | ItemAnswer[]>): Promise<void> {
     try {
-      const found = (await this.#running.get(execution)?.find(query)) ?? []
-      this.#send({ type: 'answer', id, found })
+      this.#send({ type: 'answer', id, found: await find() })
     } catch (error) {
       this.#send({ type: 'refusal', id, message: (error as Error).message })
     }

@@ -93,7 +93,9 @@ export class Journal {
     this.#gathered.records.push(records)
     this.#ledger?.count(records)
     // What is told of the run from here on holds no more of its input than its record.
-    if (records.input !== undefined) this.#run = { ...this.#run, input: JSON.stringify(records.input) }
+    const { input, kwargs } = records
+    if (input !== undefined) this.#run = { ...this.#run, input: JSON.stringify(input) }
+    if (kwargs !== undefined) this.#run = { ...this.#run, kwargs: JSON.stringify(kwargs) }
   }
 
   /** Resolves when everything that came in is stored, or the lease is lost. */
@@ -108,6 +110,7 @@ export class Journal {
     outcome: Omit<RunOutcome, 'guardrail_outcome'>,
     used: Usage | null,
     also: Statement[] = [],
+    isPaused = false,
   ): Promise<Row<'runs'> | undefined> {
     clearTimeout(this.#soon)
     if (records !== undefined) this.#gather(records)
@@ -119,7 +122,7 @@ export class Journal {
     const counted = this.#ledger?.finishStatements(used, now) ?? []
     const row = await this.#persist(
       numbered,
-      () => this.parts.queue.finish(this.run, change, now, [...statements, ...counted, ...also]),
+      () => this.parts.queue.finish(this.run, change, now, [...statements, ...counted, ...also], isPaused),
       () => this.parts.runs.get(this.run),
     )
     if (row !== undefined) this.#publish(numbered)
@@ -185,16 +188,15 @@ export class Journal {
 
   #guardrailStatements(records: readonly Records[], now: number): Statement[] {
     if (this.#ledger === undefined) return []
-    const { tenant_id, run_id } = this.run
-    const input = records.findLast((one) => one.input !== undefined)?.input
+    const { tenant_id, run_id, input, kwargs } = this.#run
     return [
       ...this.#ledger.auditStatements(
         records.flatMap((one) => one.decisions),
         now,
       ),
-      ...(input === undefined
-        ? []
-        : [this.parts.queue.rewriteInputStatement({ tenant_id, run_id, input: JSON.stringify(input) })]),
+      ...(records.some(({ input, kwargs }) => input !== undefined || kwargs !== undefined)
+        ? [this.parts.queue.rewriteInputStatement({ tenant_id, run_id, input, kwargs })]
+        : []),
       ...records
         .flatMap((one) => one.edits)
         .map(({ id, content }) =>

@@ -3,20 +3,20 @@ import type { Clock } from '../clock.js'
 import type { GuardrailLedger } from '../domain/guardrails/ledger.js'
 import type { GuardrailSets } from '../domain/guardrails/sets.js'
 import type { JsonObject } from '../schema/common.js'
+import type { RunKwargs, RunOverrides } from '../schema/run-kwargs.js'
 import type { AssistantStore } from '../store/assistants.js'
 import type { CheckpointStore } from '../store/checkpoints.js'
 import type { MessageStore } from '../store/messages.js'
 import type { Row } from '../store/tables.js'
-import { assistantIdsOf } from '../domain/graph-schema/check.js'
 import type { GuardrailSet } from '../domain/guardrails/sets.js'
 import type { RunGuardrails, SentGuardrails, StartRun, ThreadMessage } from './executor-protocol.js'
+import { definitionOf, namedBy } from './assistant-definitions.js'
 import type { AssistantDefinition } from './graphs/parts.js'
 import { makeRecent } from './recent.js'
 
 /** More posted messages than this are taken in by the runs that follow. */
 const MAX_POSTED = 1_000
 const KEPT_VERSIONS = 500
-const MAX_ASSISTANTS = 50
 
 interface Parts {
   assistants: AssistantStore
@@ -39,24 +39,9 @@ export const makeRunPreparation = ({ assistants, checkpoints, messages, sets, le
     if (known !== undefined) return known
     const row = await assistants.getVersion({ tenant_id, assistant_id }, assistant_version)
     if (row === undefined) return undefined
-    const found = { ...toDefinition(row), context: JSON.parse(row.context) as JsonObject }
+    const found = definitionOf(row)
     versions.set(key, found)
     return found
-  }
-
-  /** The assistants that the graph names, and those that theirs name. */
-  const namedBy = async (tenant_id: string, first: AssistantDefinition): Promise<AssistantDefinition[]> => {
-    const found = new Map<string, AssistantDefinition>()
-    let wanted = assistantIdsOf(first.graph_schema)
-    while (wanted.length > 0 && found.size < MAX_ASSISTANTS) {
-      const rows = await Promise.all(
-        wanted.map((assistant_id) => assistants.get({ tenant_id, assistant_id })),
-      )
-      const next = rows.flatMap((row) => (row === undefined ? [] : [toDefinition(row)]))
-      for (const definition of next) found.set(definition.assistant_id, definition)
-      wanted = next.flatMap(({ graph_schema }) => assistantIdsOf(graph_schema)).filter((id) => !found.has(id))
-    }
-    return [...found.values()]
   }
 
   /** Throws AppError where the assistant names guardrails that are gone. */
@@ -84,36 +69,53 @@ export const makeRunPreparation = ({ assistants, checkpoints, messages, sets, le
   ): Promise<{ start: StartRun; guardrails: RunGuardrails | null } | undefined> => {
     const isFirst = run.fence === 1
     const { tenant_id, run_id, thread_id } = run
-    const [assistant, [checkpoint = null], posted, addedMessages] = await Promise.all([
+    const [known, [checkpoint = null], posted, addedMessages] = await Promise.all([
       assistantOf(run),
       checkpoints.find(tenant_id, { thread_id, checkpoint_ns: '', limit: 1 }),
       messages.listNew(run, MAX_POSTED),
       isFirst ? [] : messages.idsOfRun(run),
     ])
-    if (assistant === undefined) return undefined
-    const isDeclarative = Object.keys(assistant.graph_schema).length > 0
+    if (known === undefined) return undefined
+    const { assistant, kwargs } = asAsked(known, run.kwargs)
     const guardrails = await guardrailsOf(run, assistant.config)
     const start = {
       execution,
       run_id,
       thread_id,
       assistant,
-      assistants: isDeclarative ? await namedBy(tenant_id, assistant) : [],
+      assistants: await namedBy(assistants, tenant_id, assistant),
       input: parse(run.input),
       messages: posted.map(toThreadMessage),
       resume: parse(run.resume),
       checkpoint,
       addedMessages,
       guardrails: guardrails && toSent(guardrails),
+      kwargs: kwargs && { ...kwargs, metadata: parse(run.metadata) ?? {} },
     }
     return { start, guardrails }
+  }
+}
+
+/** What guardrails act on it is for its assistant alone to say, so that is not among what a run may set. */
+const asAsked = <T extends AssistantDefinition>(
+  assistant: T,
+  text: string | null,
+): { assistant: T; kwargs: RunKwargs | null } => {
+  const asked = text === null ? null : (JSON.parse(text) as RunKwargs | RunOverrides)
+  if (asked === null || !('overrides' in asked)) return { assistant, kwargs: asked }
+  const { temperature, top_p, max_tokens, tools } = asked.overrides
+  const set = { temperature, top_p, max_tokens, tools }
+  const own = Object.entries(set).filter(([, value]) => value !== undefined)
+  return {
+    assistant: { ...assistant, config: { ...assistant.config, ...Object.fromEntries(own) } },
+    kwargs: null,
   }
 }
 
 /** Sets are remembered, and so is their text. */
 const texts = new WeakMap<GuardrailSet, string>()
 
-const toSent = ({ set, spending }: RunGuardrails): SentGuardrails => {
+export const toSent = ({ set, spending }: RunGuardrails): SentGuardrails => {
   const { definitions, ...rest } = set
   const text = texts.get(set) ?? JSON.stringify(definitions)
   texts.set(set, text)
@@ -122,13 +124,6 @@ const toSent = ({ set, spending }: RunGuardrails): SentGuardrails => {
 
 const parse = (text: string | null): JsonObject | null =>
   text === null ? null : (JSON.parse(text) as JsonObject)
-
-const toDefinition = (row: Row<'assistant_versions'>): AssistantDefinition => ({
-  assistant_id: row.assistant_id,
-  graph_id: row.graph_id,
-  config: JSON.parse(row.config) as JsonObject,
-  graph_schema: JSON.parse(row.graph_schema) as JsonObject,
-})
 
 const toThreadMessage = (row: Row<'messages'>): ThreadMessage => ({
   ...(JSON.parse(row.metadata) as object),

@@ -11,6 +11,8 @@ export interface RunNews {
   run_id: string
   last_seq: number
   events?: RunEvent[] | undefined
+  /** It was ended from outside: what is stored of it is all, and may be gone with it. */
+  isOver?: boolean
 }
 
 interface Topics {
@@ -37,6 +39,11 @@ export class Bus {
     this.#relay?.news(news.run_id, news.last_seq)
   }
 
+  /** A run of this thread has begun: those who follow the thread look for it. */
+  announceBegun(threadId: string): void {
+    this.publish({ run_id: threadId, last_seq: Infinity })
+  }
+
   /** `availableAt`: a run that is to start later. */
   announceQueued(availableAt = 0): void {
     this.#topics.emit('queued', availableAt)
@@ -49,7 +56,7 @@ export class Bus {
   }
 
   announceStopped(runId: string): void {
-    this.#topics.emit('stopped', runId)
+    this.tellStopped(runId)
     this.#relay?.stopped(runId)
   }
 
@@ -64,6 +71,7 @@ export class Bus {
 
   tellStopped(runId: string): void {
     this.#topics.emit('stopped', runId)
+    this.deliver({ run_id: runId, last_seq: Infinity, isOver: true })
   }
 
   onQueued(listener: (availableAt: number) => void): () => void {
@@ -85,7 +93,7 @@ export class Bus {
     return () => this.#topics.off('stopped', listener)
   }
 
-  /** Until the returned function is called. */
+  /** Of a run, or of a thread whose runs begin (`announceBegun`). Until the returned function is called. */
   follow(runId: string, reader: (news: RunNews) => void): () => void {
     let readers = this.#readers.get(runId)
     if (readers === undefined) this.#readers.set(runId, (readers = new Set()))

@@ -6,6 +6,11 @@ const FINAL = new Set(['run.completed', 'run.failed', 'run.cancelled'])
 
 export const isFinalEvent = (type: string): boolean => FINAL.has(type)
 
+/** What LangGraph streams, for clients of its dialect: it is stored with the others, and shown to nobody else. */
+const DIALECT = 'lg.'
+export const isOfDialect = (type: string): boolean => type.startsWith(DIALECT)
+export const nameInDialect = (type: string): string => type.slice(DIALECT.length)
+
 /** One event, numbered. `text` is its JSON, without the ids that all events of a run share. */
 export interface RunEvent {
   seq: number

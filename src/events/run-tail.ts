@@ -60,8 +60,9 @@ export class RunTail {
     this.#unfollow()
   }
 
-  #hear({ events }: RunNews): void {
+  #hear({ events, isOver = false }: RunNews): void {
     if (this.#isOver) return
+    this.#isFinished ||= isOver
     const next = events?.[0]
     const isMissing = next === undefined || next.seq > this.#position + 1
     if (this.#isReading || this.#isFull || isMissing || charsOf(events) > PAGE_CHARS) {

@@ -38,6 +38,17 @@ export const Info = Type.Object(
     }),
     default_model: Nullable(Type.String({ description: 'For assistants that name no model.' })),
     graphs: Type.Array(Type.String()),
+    context: Type.Literal('js', { description: 'What graphs are written in.' }),
+    langgraph_js_version: Type.String(),
+    flags: Type.Object(
+      {
+        assistants: Type.Boolean(),
+        crons: Type.Boolean(),
+        langsmith: Type.Boolean(),
+        langsmith_tracing_replicas: Type.Boolean(),
+      },
+      { description: 'What clients of the LangGraph API may use.' },
+    ),
   },
   {
     title: 'Info',
@@ -53,6 +64,9 @@ export const Info = Type.Object(
         demo_mode: true,
         default_model: 'demo',
         graphs: ['agent'],
+        context: 'js',
+        langgraph_js_version: '1.4.18',
+        flags: { assistants: true, crons: true, langsmith: false, langsmith_tracing_replicas: false },
       },
     ],
   },

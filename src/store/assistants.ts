@@ -60,6 +60,16 @@ export const makeAssistantStore = (db: Database) => {
       .where('assistant_id', '=', p.assistant_id),
   )
 
+  /** Two are enough to know that a name says nothing. */
+  const selectNamed = prepare<{ tenant_id: string; name: string }>()((p) =>
+    build
+      .selectFrom('assistants')
+      .selectAll()
+      .where('tenant_id', '=', p.tenant_id)
+      .where('name', '=', p.name)
+      .limit(2),
+  )
+
   const selectVersion = prepare<Key & { version: number }>()((p) =>
     build
       .selectFrom('assistant_versions')
@@ -121,6 +131,9 @@ export const makeAssistantStore = (db: Database) => {
       .modifyEnd(db.dialect.takeRow),
   )
 
+  const removeCrons = prepare<Key>()((p) =>
+    build.deleteFrom('crons').where('tenant_id', '=', p.tenant_id).where('assistant_id', '=', p.assistant_id),
+  )
   const removeVersions = prepare<Key>()((p) =>
     build
       .deleteFrom('assistant_versions')
@@ -149,6 +162,11 @@ export const makeAssistantStore = (db: Database) => {
       return (await db.read(select(key)))[0]
     },
 
+    /** Those of exactly this name: none, one, or two of several. */
+    findNamed(tenant_id: string, name: string): Promise<AssistantRow[]> {
+      return db.read(selectNamed({ tenant_id, name }))
+    },
+
     async getVersion(key: Key, version: number): Promise<VersionRow | undefined> {
       return (await db.read(selectVersion({ ...key, version })))[0]
     },
@@ -163,7 +181,10 @@ export const makeAssistantStore = (db: Database) => {
 
     /** Its versions go with it. False: there is none, or runs wait for it. */
     async remove(key: Key): Promise<boolean> {
-      return (await db.write([lock(key), required(remove(key)), removeVersions(key)])) !== undefined
+      return (
+        (await db.write([lock(key), required(remove(key)), removeVersions(key), removeCrons(key)])) !==
+        undefined
+      )
     },
   }
 }

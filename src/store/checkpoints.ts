@@ -129,12 +129,10 @@ export const makeCheckpointStore = (db: Database) => {
   )
 
   const complete = async (row: Row<'checkpoints'>): Promise<StoredCheckpoint> => {
-    const stored = (JSON.parse(row.checkpoint) as { [STORED_VERSIONS]?: Record<string, number> })[
-      STORED_VERSIONS
-    ]
+    const stored = versionsIn(row)
     const [writes, ...values] = await Promise.all([
       db.read(selectWrites(pick(row, ofCheckpoint))),
-      ...Object.entries(stored ?? {}).map(([channel, version]) =>
+      ...Object.entries(stored).map(([channel, version]) =>
         db.read(selectValue({ ...row, channel, version: String(version) })),
       ),
     ])
@@ -162,6 +160,29 @@ export const makeCheckpointStore = (db: Database) => {
       return Promise.all(rows.map((row) => complete(pick(row, columns))))
     },
 
+    /** As if these were stored already. */
+    async findWith(
+      tenant_id: string,
+      query: CheckpointQuery & ThreadKey,
+      pending: CheckpointRecords,
+    ): Promise<StoredCheckpoint[]> {
+      const isAsked = (row: CheckpointRecords['checkpoints'][number]): boolean =>
+        FILTERS.every((name) => query[name] === undefined || query[name] === row[name]) &&
+        (query.before === undefined || row.checkpoint_id < query.before)
+      const added = await Promise.all(
+        pending.checkpoints.filter(isAsked).map(async (row) => {
+          const { values, ...stored } = await complete({ tenant_id, ...row })
+          const isOf = ({ checkpoint_ns, checkpoint_id }: (typeof pending.writes)[number]): boolean =>
+            checkpoint_ns === row.checkpoint_ns && checkpoint_id === row.checkpoint_id
+          const writes = lastOfEach(pending.writes.filter(isOf))
+          return { ...stored, writes, values: [...values, ...valuesIn(pending, row)] }
+        }),
+      )
+      const all = [...added, ...(await this.find(tenant_id, query))]
+      const newestFirst = all.toSorted((a, b) => (a.row.checkpoint_id < b.row.checkpoint_id ? 1 : -1))
+      return newestFirst.slice(0, query.limit)
+    },
+
     removeOfRunStatements: (run: ThreadKey & { run_id: string }): Statement[] => [
       removeWritesOfRun(run),
       removeOfRun(run),
@@ -169,6 +190,21 @@ export const makeCheckpointStore = (db: Database) => {
 
     removeStatements: (key: ThreadKey): Statement[] => removals.map((remove) => remove(key)),
   }
+}
+
+/** The versions of the values that do not lie in the checkpoint itself, by channel. */
+const versionsIn = ({ checkpoint }: { checkpoint: string }): Record<string, number> =>
+  (JSON.parse(checkpoint) as { [STORED_VERSIONS]?: Record<string, number> })[STORED_VERSIONS] ?? {}
+
+const valuesIn = (
+  { values }: CheckpointRecords,
+  row: CheckpointRecords['checkpoints'][number],
+): StoredCheckpoint['values'] => {
+  const versions = versionsIn(row)
+  return values.filter(
+    ({ checkpoint_ns, channel, version }) =>
+      checkpoint_ns === row.checkpoint_ns && String(versions[channel]) === version,
+  )
 }
 
 /** PostgreSQL refuses a statement that would write one row twice. The rule is that of the statement: see insertWrites. */

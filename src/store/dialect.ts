@@ -10,6 +10,7 @@ import {
   DummyDriver,
   sql,
   type Dialect as KyselyDialect,
+  type Expression,
   type RawBuilder,
 } from 'kysely'
 import type { Tables } from './tables.js'
@@ -30,6 +31,14 @@ export interface Dialect {
   readonly takeRow: RawBuilder<unknown>
   /** Ends a select of rows that others may be taking at this moment: theirs are left out. */
   readonly skipLocked: RawBuilder<unknown>
+  /** The larger of two numbers. */
+  greatest(one: Expression<number>, other: Expression<number>): RawBuilder<number>
+  /** Whether the JSON in a column holds this JSON. */
+  contains(column: string, json: string): RawBuilder<boolean>
+  /** A new random UUID for each row. */
+  readonly uuid: RawBuilder<string>
+  /** Whether the JSON in a column is as all these conditions want it; see json-conditions.ts. */
+  meets(column: string, conditions: string): RawBuilder<boolean>
   isUniqueViolation(error: EngineError): boolean
   /** The store is full, gone or refusing; the same request may succeed later. */
   isUnavailable(error: EngineError): boolean
@@ -72,6 +81,11 @@ export const sqlite: Dialect = {
   holdRow: sql``,
   takeRow: sql``,
   skipLocked: sql``,
+  greatest: (one, other) => sql<number>`max(${one}, ${other})`,
+  // A function of our own; see sqlite-thread.ts.
+  contains: (column, json) => sql<boolean>`json_contains(${sql.ref(column)}, ${json}) = 1`,
+  uuid: sql<string>`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`,
+  meets: (column, conditions) => sql<boolean>`json_meets(${sql.ref(column)}, ${conditions}) = 1`,
   isUniqueViolation: ({ errcode }) =>
     errcode === SQLITE_CONSTRAINT_PRIMARYKEY || errcode === SQLITE_CONSTRAINT_UNIQUE,
   isUnavailable: ({ errcode }) => errcode !== undefined && SQLITE_UNAVAILABLE.has(errcode & 0xff),
@@ -80,6 +94,43 @@ export const sqlite: Dialect = {
 // SQLSTATE classes: 08 connection, 53 resources, 57 operator intervention, 58 system error, and 25006
 // (a replica), 55P03 (lock_timeout); 40 (deadlock, serialisation) is retried by the caller just the same.
 const POSTGRES_UNAVAILABLE = /^(08|40|53|57|58|25006|55P03|E[A-Z]+$)/
+
+/** What json-conditions.ts does, as SQL: there is no condition that the JSON does not meet. */
+const postgresMeets = (column: string, conditions: string): RawBuilder<boolean> => sql<boolean>`not exists (
+  select 1
+  from jsonb_array_elements(cast(cast(${conditions} as text) as jsonb)) as given (condition)
+  cross join lateral (
+    select
+      cast(${sql.ref(column)} as jsonb) #> array(select jsonb_array_elements_text(condition -> 'path')) as found,
+      condition -> 'value' as wanted
+  ) as compared
+  cross join lateral (
+    select case
+      when jsonb_typeof(found) = 'number' and jsonb_typeof(wanted) = 'number' then
+        case when found < wanted then -1 when found > wanted then 1 else 0 end
+      when jsonb_typeof(found) = 'string' and jsonb_typeof(wanted) = 'string' then
+        case
+          when (found #>> '{}') collate "C" < (wanted #>> '{}') then -1
+          when (found #>> '{}') collate "C" > (wanted #>> '{}') then 1
+          else 0
+        end
+    end as sign
+  ) as signed
+  where not coalesce(
+    case condition ->> 'op'
+      when 'contains' then found @> wanted
+      when '$eq' then found = wanted
+      when '$ne' then found is distinct from wanted
+      when '$in' then found in (select jsonb_array_elements(wanted))
+      when '$nin' then found is null or found not in (select jsonb_array_elements(wanted))
+      when '$gt' then sign > 0
+      when '$gte' then sign >= 0
+      when '$lt' then sign < 0
+      when '$lte' then sign <= 0
+    end,
+    false
+  )
+)`
 
 export const postgres: Dialect = {
   name: 'postgres',
@@ -90,6 +141,11 @@ export const postgres: Dialect = {
   holdRow: sql`for share`,
   takeRow: sql`for update`,
   skipLocked: sql`for update skip locked`,
+  greatest: (one, other) => sql<number>`greatest(${one}, ${other})`,
+  contains: (column, json) =>
+    sql<boolean>`cast(${sql.ref(column)} as jsonb) @> cast(cast(${json} as text) as jsonb)`,
+  uuid: sql<string>`gen_random_uuid()::text`,
+  meets: postgresMeets,
   isUniqueViolation: ({ code }) => code === '23505',
   isUnavailable: ({ code, message }) =>
     (code !== undefined && POSTGRES_UNAVAILABLE.test(code)) ||

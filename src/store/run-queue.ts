@@ -7,6 +7,7 @@ import { sql, type ExpressionBuilder } from 'kysely'
 import type { RunStatus } from '../schema/run.js'
 import type { Database } from './database.js'
 import { variants } from './page.js'
+import { nextOrdinal } from './run-order.js'
 import { prepare, required, type Statement } from './statement.js'
 import type { Row, Tables } from './tables.js'
 import { lockThreads, settleThreads, unfinished } from './thread-status.js'
@@ -45,16 +46,20 @@ export const makeRunQueue = (db: Database) => {
   const claim = prepare<{ owner: string; now: number; expires: number; limit: number }>()((p) =>
     build
       .updateTable('runs')
-      .set(({ eb, fn }) => ({
-        status: status('in_progress'),
-        attempt: eb('attempt', '+', sql.lit(1)),
-        tries: eb('tries', '+', sql.lit(1)),
-        fence: eb('fence', '+', sql.lit(1)),
-        lease_owner: p.owner,
-        lease_expires_at: p.expires,
-        started_at: fn.coalesce('started_at', sql<number>`cast(${p.now} as bigint)`),
-        updated_at: p.now,
-      }))
+      .set((runs) => {
+        const { eb, fn } = runs
+        return {
+          ordinal: nextOrdinal(db.dialect, runs),
+          status: status('in_progress'),
+          attempt: eb('attempt', '+', sql.lit(1)),
+          tries: eb('tries', '+', sql.lit(1)),
+          fence: eb('fence', '+', sql.lit(1)),
+          lease_owner: p.owner,
+          lease_expires_at: p.expires,
+          started_at: fn.coalesce('started_at', sql<number>`cast(${p.now} as bigint)`),
+          updated_at: p.now,
+        }
+      })
       .where(({ eb, refTuple, selectFrom }) =>
         eb(
           refTuple('tenant_id', 'run_id'),
@@ -126,10 +131,10 @@ export const makeRunQueue = (db: Database) => {
   )
 
   /** In a batch that holds the lease. */
-  const rewriteInput = prepare<{ tenant_id: string; run_id: string; input: string }>()((p) =>
+  const rewriteInput = prepare<Pick<RunRow, 'tenant_id' | 'run_id' | 'input' | 'kwargs'>>()((p) =>
     build
       .updateTable('runs')
-      .set({ input: p.input })
+      .set({ input: p.input, kwargs: p.kwargs })
       .where('tenant_id', '=', p.tenant_id)
       .where('run_id', '=', p.run_id),
   )
@@ -240,12 +245,15 @@ export const makeRunQueue = (db: Database) => {
       outcome: RunOutcome,
       now: number,
       statements: Statement[],
+      /** Of a run that is over and leaves its thread waiting for somebody. */
+      isPaused = false,
     ): Promise<RunRow | undefined> {
       const at = { ...lease, now }
       const isWaiting = outcome.status === 'requires_action'
-      const settled = isWaiting
-        ? interruptThread(at)
-        : settleThread(outcome.status === 'failed' ? 'error' : 'idle')(at)
+      const settled =
+        isWaiting || isPaused
+          ? interruptThread(at)
+          : settleThread(outcome.status === 'failed' ? 'error' : 'idle')(at)
       const finished = required(
         finish({ ...lease, ...outcome, completed_at: isWaiting ? null : now, updated_at: now }),
       )

@@ -3,6 +3,7 @@ import type { RunStatus } from '../schema/run.js'
 import type { ThreadStatus } from '../schema/thread.js'
 import type { Database } from './database.js'
 import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from './page.js'
+import { keepOrdinal } from './run-order.js'
 import { castRow, pick, prepare, required, type Statement } from './statement.js'
 import { columnsOf, type Row } from './tables.js'
 import { lockThreads, settleThreads, unfinished, waiting } from './thread-status.js'
@@ -23,13 +24,16 @@ interface Filter {
 type Change = Pick<RunRow, 'resume' | 'completed_at' | 'updated_at'> & { error?: string | null }
 export type Move = Change & { from: readonly RunStatus[]; to: RunStatus }
 
-interface Insertion {
+export interface Room {
   /** `alone`: only into a thread without unfinished runs. */
   place: 'enqueue' | 'alone'
-  /** May make the thread. */
-  before?: Statement[]
   /** May end other runs of the thread. */
   makeRoom?: Statement[]
+}
+
+interface Insertion extends Room {
+  /** May make the thread. */
+  before?: Statement[]
   also?: Statement[]
 }
 
@@ -64,6 +68,34 @@ export const makeRunStore = (db: Database) => {
         })
         .returning('run_id'),
     ),
+  )
+
+  const selectOf = variants((statuses: readonly RunStatus[]) =>
+    prepare<{ tenant_id: string; thread_id: string; limit: number; offset: number }>()((p) => {
+      const all = build
+        .selectFrom('runs')
+        .selectAll()
+        .where('tenant_id', '=', p.tenant_id)
+        .where('thread_id', '=', p.thread_id)
+        .orderBy('run_id', 'desc')
+        .limit(sql<number>`${p.limit}`)
+        .offset(sql<number>`${p.offset}`)
+      return statuses.length === 0
+        ? all
+        : all.where(
+            'status',
+            'in',
+            statuses.map((one) => sql.lit(one)),
+          )
+    }),
+  )
+
+  const keepItsOrdinal = keepOrdinal(db.dialect)
+  const removeRun = prepare<Key>()((p) =>
+    build.deleteFrom('runs').where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
+  )
+  const removeEvents = prepare<Key>()((p) =>
+    build.deleteFrom('run_events').where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
   )
 
   const markThreadBusy = prepare<{ tenant_id: string; thread_id: string; created_at: number }>()((p) =>
@@ -159,17 +191,38 @@ export const makeRunStore = (db: Database) => {
       .limit(sql.lit(100)),
   )
 
+  // The thread's row first: its lock makes concurrent creates in one thread take turns.
+  const insertStatements = (row: RunRow, { place, makeRoom = [] }: Room): Statement[] => [
+    required(markThreadBusy(row)),
+    ...makeRoom,
+    required(insert(place)(row)),
+  ]
+
   return {
     /**
      * False: the thread or the assistant is gone, the run was to be `alone` and the thread is busy, or the runs that were
      * to make room for it have moved on.
      */
-    async insert(row: RunRow, { place, before = [], makeRoom = [], also = [] }: Insertion): Promise<boolean> {
-      // The thread's row first: its lock makes concurrent creates in one thread take turns.
-      const busy = required(markThreadBusy(row))
-      return (
-        (await db.write([...before, busy, ...makeRoom, required(insert(place)(row)), ...also])) !== undefined
-      )
+    async insert(row: RunRow, { before = [], also = [], ...room }: Insertion): Promise<boolean> {
+      return (await db.write([...before, ...insertStatements(row, room), ...also])) !== undefined
+    },
+
+    /** Into a thread that exists. Where `insert` is false, the batch does nothing. */
+    insertStatements,
+
+    /** Newest first; an empty list of statuses: all of them. By offset, because the clients of this list count. */
+    listOf(
+      key: { tenant_id: string; thread_id: string },
+      statuses: readonly RunStatus[],
+      limit: number,
+      offset: number,
+    ): Promise<RunRow[]> {
+      return db.read(selectOf(statuses)({ ...key, limit, offset }))
+    },
+
+    /** With its events; `also` goes with it. */
+    async remove(key: Key, also: Statement[] = []): Promise<void> {
+      await db.write([keepItsOrdinal(key), ...also, removeEvents(key), removeRun(key)])
     },
 
     /** Into a thread that is made by the same batch. Without its assistant the batch does nothing. */

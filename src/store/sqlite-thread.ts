@@ -8,6 +8,8 @@
  */
 import { createRequire } from 'node:module'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { jsonMeets } from './json-conditions.js'
+import { jsonContains } from './json-contains.js'
 import type { DatabaseSyncInstance, StatementSyncInstance, DatabaseSync } from '@photostructure/sqlite'
 import { pending, VERSION_TABLE, type Migration } from './migrate.js'
 import type { Answer, Request, ThreadOptions, WireStatement } from './sqlite-protocol.js'
@@ -32,6 +34,8 @@ const openDatabase = (): DatabaseSyncInstance => {
       pragma journal_size_limit = 67108864;
     `)
   }
+  opened.function('json_contains', { deterministic: true }, jsonContains)
+  opened.function('json_meets', { deterministic: true }, jsonMeets)
   return opened
 }
 

@@ -9,9 +9,11 @@ import type { RunStatus } from '../schema/run.js'
 import type { ThreadStatus } from '../schema/thread.js'
 import type { DeliveryStatus } from '../schema/webhook.js'
 import { column, integer, orNull, payload, real, searchable, text, type ColumnType } from './column.js'
+import { CRON_TABLES } from './cron-tables.js'
 import { EVALUATION_TABLES } from './evaluation-tables.js'
 import { DATASET_TABLES } from './dataset-tables.js'
 import { GUARDRAIL_TABLES } from './guardrail-tables.js'
+import { ITEM_TABLES } from './item-tables.js'
 
 /** What a version of an assistant freezes, and the assistant itself shows of its current version. */
 const versioned = {
@@ -52,6 +54,15 @@ const TABLES = {
     revision: integer,
     created_at: integer,
     updated_at: integer,
+    /** After its last run of the LangGraph dialect; null: it had none. */
+    state_values: orNull(payload),
+    /** What its tasks asked and nobody has answered, by task. */
+    interrupts: orNull(payload),
+    state_updated_at: orNull(integer),
+    config: orNull(payload),
+    ttl_minutes: orNull(real),
+    /** The highest ordinal of the runs that were removed from it: no other run may have it. */
+    last_ordinal: integer,
   },
 
   messages: {
@@ -100,6 +111,10 @@ const TABLES = {
     webhook: orNull(text),
     /** Null: no guardrail has looked at it yet. */
     guardrail_outcome: orNull(column<Outcome>('text')),
+    /** How it is to be executed, where the LangGraph dialect says so; see schema/run-kwargs.ts. */
+    kwargs: orNull(payload),
+    /** Which of its thread's runs it is, in the order in which they began; null: it has not, or began before this was counted. */
+    ordinal: orNull(integer),
   },
 
   run_events: {
@@ -218,6 +233,9 @@ const TABLES = {
   ...EVALUATION_TABLES,
 
   ...DATASET_TABLES,
+
+  ...CRON_TABLES,
+  ...ITEM_TABLES,
 
   api_keys: {
     tenant_id: text,

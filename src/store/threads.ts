@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ThreadStatus } from '../schema/thread.js'
 import type { Database } from './database.js'
 import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from './page.js'
 import { pick, prepare, required, type Statement } from './statement.js'
@@ -51,11 +52,57 @@ export const makeThreadStore = (db: Database) => {
   const describe = prepare<ThreadRow & { old_revision: number }>()((p) =>
     build
       .updateTable('threads')
-      .set(pick(p, ['assistant_id', 'title', 'metadata', 'revision', 'updated_at']))
+      .set(pick(p, ['assistant_id', 'title', 'metadata', 'ttl_minutes', 'revision', 'updated_at']))
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id)
       .where('revision', '=', p.old_revision)
       .returningAll(),
+  )
+
+  const setState = prepare<
+    Key & Pick<ThreadRow, 'state_values' | 'interrupts'> & { state_updated_at: number }
+  >()((p) =>
+    build
+      .updateTable('threads')
+      .set(pick(p, ['state_values', 'interrupts', 'state_updated_at']))
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id),
+  )
+
+  const changeState = prepare<
+    Key & Pick<ThreadRow, 'state_values' | 'interrupts' | 'status'> & { now: number }
+  >()((p) =>
+    build
+      .updateTable('threads')
+      .set({
+        ...pick(p, ['state_values', 'interrupts', 'status']),
+        state_updated_at: p.now,
+        updated_at: p.now,
+      })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .where('status', '<>', sql.lit<ThreadStatus>('busy'))
+      .returning('thread_id'),
+  )
+
+  const selectPassed = prepare<{ now: number; limit: number }>()((p) =>
+    build
+      .selectFrom('threads')
+      .select(['tenant_id', 'thread_id'])
+      .where('ttl_minutes', 'is not', null)
+      .where('status', '<>', sql.lit<ThreadStatus>('busy'))
+      .where(sql<boolean>`updated_at + ttl_minutes * 60000 < ${p.now}`)
+      .limit(sql<number>`${p.limit}`),
+  )
+
+  const claimIdle = prepare<Key & { now: number }>()((p) =>
+    build
+      .updateTable('threads')
+      .set({ updated_at: p.now })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .where('status', '<>', sql.lit<ThreadStatus>('busy'))
+      .returning('thread_id'),
   )
 
   const remove = prepare<Key>()((p) =>
@@ -82,6 +129,9 @@ export const makeThreadStore = (db: Database) => {
           .where('runs.thread_id', '=', p.thread_id),
       ),
   )
+  const removeCrons = prepare<Key>()((p) =>
+    build.deleteFrom('crons').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
+  )
   const removeRuns = prepare<Key>()((p) =>
     build.deleteFrom('runs').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
   )
@@ -89,6 +139,7 @@ export const makeThreadStore = (db: Database) => {
   return {
     /** For a batch that needs a thread of its own. */
     insertStatement: insert,
+    stateStatement: setState,
 
     /** The conflict of an id that exists is thrown as `resource_conflict`. */
     async insert(row: ThreadRow, ...also: Statement[]): Promise<void> {
@@ -114,9 +165,34 @@ export const makeThreadStore = (db: Database) => {
       return written?.[0][0]
     },
 
+    /** A new state, with what it consists of (`also`). False: the thread is busy, or gone. */
+    async changeState(
+      row: Key & Pick<ThreadRow, 'state_values' | 'interrupts' | 'status'> & { now: number },
+      also: Statement[],
+    ): Promise<boolean> {
+      return (await db.write([required(changeState(row)), ...also])) !== undefined
+    },
+
+    /** Those that were not used for as long as they were to be kept, of all tenants. */
+    listPassed(now: number, limit: number): Promise<Key[]> {
+      return db.read(selectPassed({ now, limit }))
+    },
+
+    /** False: it is busy, or gone. */
+    async changeIdle(key: Key & { now: number }, statements: Statement[]): Promise<boolean> {
+      return (await db.write([required(claimIdle(key)), ...statements])) !== undefined
+    },
+
     /** Its messages and runs go with it, and what belongs to those (`also`, before the runs). False: there was none. */
     async remove(key: Key, also: Statement[] = []): Promise<boolean> {
-      const batch = [required(remove(key)), ...also, removeMessages(key), removeEvents(key), removeRuns(key)]
+      const batch = [
+        required(remove(key)),
+        ...also,
+        removeMessages(key),
+        removeEvents(key),
+        removeRuns(key),
+        removeCrons(key),
+      ]
       return (await db.write(batch)) !== undefined
     },
   }

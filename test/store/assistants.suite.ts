@@ -20,6 +20,17 @@ export const describeAssistants = (stores: Stores): void => {
       await expect(stores.assistants.getVersion(row, 2)).resolves.toBeUndefined()
     })
 
+    it('is found by its exact name, and by no other tenant', async () => {
+      const row = await insertOne({ name: 'Desk' })
+      const { tenant_id } = row
+      await insertOne({ tenant_id, name: 'Desk 2' })
+      await expect(stores.assistants.findNamed(tenant_id, 'Desk')).resolves.toEqual([row])
+      await expect(stores.assistants.findNamed(tenant_id, 'desk')).resolves.toEqual([])
+      await expect(stores.assistants.findNamed(newId(), 'Desk')).resolves.toEqual([])
+      await Promise.all([1, 2].map(() => insertOne({ tenant_id, name: 'Desk' })))
+      await expect(stores.assistants.findNamed(tenant_id, 'Desk')).resolves.toHaveLength(2)
+    })
+
     it('that does not exist is not found', async () => {
       await expect(stores.assistants.get(assistantRow())).resolves.toBeUndefined()
       await expect(stores.assistants.getVersion(assistantRow(), 1)).resolves.toBeUndefined()

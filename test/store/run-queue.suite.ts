@@ -67,6 +67,27 @@ export const describeRunQueue = (stores: Stores): void => {
       for (const run of [...claimed, ...rest]) await stores.queue.finish(run, DONE, T0, [])
     })
 
+    it('numbers the runs of a thread as they begin, and gives no number twice', async () => {
+      const { tenant_id, thread_id } = await insertRun()
+      const key = { tenant_id, thread_id }
+      await insertRun(key)
+      const begin = async (): Promise<Row<'runs'>> => {
+        const run = (await claim(1))[0]!
+        await stores.queue.release(run, T0, { keepsAttempt: false })
+        const again = (await claim(1))[0]!
+        expect(again.ordinal).toBe(run.ordinal)
+        await stores.queue.finish(again, DONE, T0, [])
+        return again
+      }
+      const begun = [await begin(), await begin()]
+      await stores.runs.remove(begun[1]!)
+      await insertRun(key)
+      begun.push(await begin())
+      expect(begun.map(({ ordinal }) => ordinal)).toEqual([1, 2, 3])
+      expect((await stores.runOrder.nextAfter(key, 1))?.run_id).toBe(begun[2]!.run_id)
+      await expect(stores.runOrder.nextAfter(key, 3)).resolves.toBeUndefined()
+    })
+
     it('gives one run of a thread at a time, in order, and the next when it has ended', async () => {
       const first = await insertRun()
       const { tenant_id, thread_id } = first

@@ -8,11 +8,13 @@ import { describeAssistants } from './assistants.suite.js'
 import { describeBatches } from './batches.suite.js'
 import { describeCalibrations } from './calibrations.suite.js'
 import { describeClosing } from './closing.suite.js'
+import { describeCrons } from './crons.suite.js'
 import { describeDatasets } from './datasets.suite.js'
 import { describeEvaluations } from './evaluations.suite.js'
 import { describeGuardrails } from './guardrails.suite.js'
 import { describeEvalResults } from './eval-results.suite.js'
 import { describeIdempotency } from './idempotency.suite.js'
+import { describeItems } from './items.suite.js'
 import { describeMessages } from './messages.suite.js'
 import { describeMigrations } from './migrations.suite.js'
 import { describeRateBuckets } from './rate-buckets.suite.js'
@@ -47,6 +49,7 @@ const ON_ONE_DATABASE = [
   describeApiKeys,
   describeIdempotency,
   describeRateBuckets,
+  describeItems,
   describeGuardrails,
   describeDatasets,
   describeCalibrations,
@@ -61,6 +64,7 @@ export const describeStore = (engine: EngineName): void => {
     const alone = useStores(engine)
     describeRunQueue(alone)
     describeEvaluations(alone)
+    describeCrons(alone)
     describeWebhooks(alone)
     describeWebhookDeliveries(alone)
   })

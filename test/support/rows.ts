@@ -34,6 +34,12 @@ export const threadRow = (given: Partial<Row<'threads'>> = {}): Row<'threads'> =
   revision: 1,
   created_at: T0,
   updated_at: T0,
+  state_values: null,
+  interrupts: null,
+  state_updated_at: null,
+  config: null,
+  ttl_minutes: null,
+  last_ordinal: 0,
   ...given,
 })
 
@@ -77,6 +83,8 @@ export const runRow = (given: Partial<Row<'runs'>> = {}): Row<'runs'> => ({
   action_expires_at: null,
   webhook: null,
   guardrail_outcome: null,
+  kwargs: null,
+  ordinal: null,
   ...given,
 })
 
@@ -233,6 +241,26 @@ export const calibrationRow = (
   criterion: null,
   human_criterion: null,
   created_at: T0,
+  ...given,
+})
+
+export const cronRow = (given: Partial<Row<'crons'>> = {}): Row<'crons'> => ({
+  tenant_id: 'default',
+  cron_id: newId(),
+  assistant_id: newId(),
+  thread_id: null,
+  schedule: '* * * * *',
+  timezone: null,
+  end_time: null,
+  on_run_completed: 'delete',
+  enabled: 1,
+  payload: '{}',
+  metadata: '{}',
+  user_id: null,
+  next_run_date: T0,
+  revision: 1,
+  created_at: T0,
+  updated_at: T0,
   ...given,
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { makeApiKeyStore } from '../../src/store/api-keys.js'
 import { makeAssistantStore } from '../../src/store/assistants.js'
 import { makeCalibrationStore } from '../../src/store/calibrations.js'
+import { makeCronStore } from '../../src/store/crons.js'
 import type { Database } from '../../src/store/database.js'
 import { makeDatasetStore } from '../../src/store/datasets.js'
 import { makeReservationStore } from '../../src/store/eval-reservations.js'
@@ -17,10 +18,12 @@ import { makeGuardrailKeyStore } from '../../src/store/guardrail-keys.js'
 import { makeObservationStore } from '../../src/store/guardrail-observations.js'
 import { makePolicyStore } from '../../src/store/guardrail-policies.js'
 import { makeIdempotencyStore } from '../../src/store/idempotency.js'
+import { makeItemStore } from '../../src/store/items.js'
 import { makeMessageStore } from '../../src/store/messages.js'
 import { makeRateBucketStore } from '../../src/store/rate-buckets.js'
 import { makeCheckpointStore } from '../../src/store/checkpoints.js'
 import { makeRunEventStore } from '../../src/store/run-events.js'
+import { makeRunOrderStore } from '../../src/store/run-order.js'
 import { makeRunQueue } from '../../src/store/run-queue.js'
 import { makeRunStore } from '../../src/store/runs.js'
 import { makeThreadStore } from '../../src/store/threads.js'
@@ -35,6 +38,7 @@ export const makeStores = (db: Database) => ({
   assistants: makeAssistantStore(db),
   calibrations: makeCalibrationStore(db),
   counts: makeGuardrailCountStore(db),
+  crons: makeCronStore(db),
   datasets: makeDatasetStore(db),
   decisions: makeDecisionStore(db),
   evaluations: makeEvaluationStore(db),
@@ -47,10 +51,12 @@ export const makeStores = (db: Database) => ({
   observations: makeObservationStore(db),
   policies: makePolicyStore(db),
   idempotency: makeIdempotencyStore(db),
+  items: makeItemStore(db),
   messages: makeMessageStore(db),
   rateBuckets: makeRateBucketStore(db),
   runs: makeRunStore(db),
   runEvents: makeRunEventStore(db),
+  runOrder: makeRunOrderStore(db),
   queue: makeRunQueue(db),
   checkpoints: makeCheckpointStore(db),
   threads: makeThreadStore(db),

@@ -30,7 +30,6 @@ export const runRoutes = (runs: Runs, stops: RunStops, answers: RunAnswers): Rou
     operationId: 'createRun',
     summary: 'Create a run',
     tag,
-    alsoBare: true,
     bodyFactor,
     body: RunCreate,
     answer: Run,

@@ -5,7 +5,7 @@ import { isFinal } from '../../domain/run-state.js'
 import type { Runs } from '../../domain/runs.js'
 import { AppError } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
-import { toFrame } from '../../events/run-event.js'
+import { isOfDialect, toFrame } from '../../events/run-event.js'
 import { RunTail } from '../../events/run-tail.js'
 import { Uuid } from '../../schema/common.js'
 import { RunEventStreamed } from '../../schema/event.js'
@@ -60,7 +60,11 @@ export const serveStream = (server: FastifyInstance, { runs, runEvents, bus, str
         runEvents,
         run: { tenant_id: principal.tenant_id, run_id },
         after: Math.max(0, after),
-        write: (events) => stream.write(events.map((event) => toFrame(event, run_id, thread_id)).join('')),
+        write: (events) => {
+          const ours = events.filter(({ type }) => !isOfDialect(type))
+          if (ours.length === 0) return true
+          return stream.write(ours.map((event) => toFrame(event, run_id, thread_id)).join(''))
+        },
         // A broken store ends the stream without its last event; the client comes back for the rest.
         end: () => {
           stream.end()

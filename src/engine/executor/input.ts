@@ -20,7 +20,8 @@ const readMessages = (messages: unknown): BaseMessage[] => {
   return list.map((value, index) => {
     const message = readMessage(value)
     if (message === undefined) throw new Error(`input.messages[${String(index)}] is not a message`)
-    message.id ??= newId()
+    // LangChain writes down what a message was made with.
+    message.lc_kwargs['id'] = message.id ??= newId()
     return message
   })
 }

@@ -14,6 +14,7 @@ import { guardNode } from './guard/review.js'
 import type { RunGuard } from './guard/run-guard.js'
 import type { Nodes } from './nodes.js'
 import type { Observer } from './observer.js'
+import type { LongTermStore } from './long-term-store.js'
 import type { CheckpointSaver } from './saver.js'
 
 const KEPT = 200
@@ -29,6 +30,8 @@ interface Options {
 export interface Entry {
   observer: Observer | undefined
   guard: RunGuard | undefined
+  /** What the code remembers across threads, as `config.store`. */
+  store?: LongTermStore | undefined
   /** Told of a node that threw. */
   nodes?: Nodes | undefined
 }
@@ -43,8 +46,11 @@ export const makeGraphLoader = ({ project, parts, saver, entered }: Options) => 
     })
     found.graph.checkpointer = saver
     const answers = answeringNodes(found.graph)
-    return { ...found, answers, isObservedWhole: markEntries(found.graph, entered) }
+    return { ...found, answers, isObservedWhole: markEntries(found.graph, entered, isCode(assistant)) }
   }
+
+  const isCode = ({ graph_id, graph_schema }: AssistantDefinition): boolean =>
+    Object.keys(graph_schema).length === 0 && project !== null && graph_id in project.graphs
 
   const compile = async (
     assistant: AssistantDefinition,
@@ -62,7 +68,7 @@ export const makeGraphLoader = ({ project, parts, saver, entered }: Options) => 
         ...(graph_schema['output'] !== undefined && { output: makeOutput(graph_schema) }),
       }
     }
-    if (project !== null && graph_id in project.graphs) {
+    if (project !== null && isCode(assistant)) {
       return {
         graph: await loadCodeGraph(project, graph_id, { configurable: config['configurable'] ?? {} }),
         nodeTypes: {},
@@ -96,8 +102,11 @@ const keyOf = ({ assistant: { graph_id, config, graph_schema }, assistants }: St
  * whole graph: LangChain keeps books about everything that runs under a callback, and LangGraph's own parts, which tell
  * us nothing, took a fifth of a run that way (November 2026). Graphs of the functional API are observed as a whole,
  * because their tasks are not among their nodes. Returns whether that is to be done.
+ *
+ * The long-term store is given to the code in the same way (`hasStore`; our own graphs use none). LangGraph would wrap the store
+ * of a graph into one that looks for work every millisecond of the run, forgets `index` and cannot list namespaces.
  */
-const markEntries = (graph: AnyGraph, entered: Options['entered']): boolean => {
+const markEntries = (graph: AnyGraph, entered: Options['entered'], hasStore: boolean): boolean => {
   const { branches } = (graph as { builder?: { branches?: Branches } }).builder ?? {}
   for (const [name, { bound }] of Object.entries(graph.nodes as Record<string, { bound: Entered }>)) {
     mark(bound, (config) => {
@@ -107,12 +116,16 @@ const markEntries = (graph: AnyGraph, entered: Options['entered']): boolean => {
         // What the first one hands on is the input, which was looked at before.
         guard: name === START ? undefined : entry?.guard,
         nodes: entry?.nodes,
+        store: hasStore ? entry?.store : undefined,
       }
     })
   }
   if (branches === undefined) return true
   for (const { path } of Object.values(branches).flatMap((ofNode) => Object.values(ofNode)))
-    mark(path, (config) => ({ observer: entered(config.configurable?.run_id)?.observer, guard: undefined }))
+    mark(path, (config) => {
+      const entry = entered(config.configurable?.run_id)
+      return { observer: entry?.observer, guard: undefined, store: hasStore ? entry?.store : undefined }
+    })
   return false
 }
 
@@ -138,8 +151,9 @@ const mark = (runnable: Entered, enter: (config: NodeConfig) => Partial<Entry>):
   runnable.invoke = async (input, config = {}) => {
     if (performance.now() - lastBreath > BREATH_MS) await breathe()
     // Right before the code itself: should the thread die in it, it was this one.
-    const { observer, guard, nodes } = enter(config)
-    const run = async () => invoke(input, observed(config, observer))
+    const { observer, guard, nodes, store } = enter(config)
+    const heard = observed(config, observer)
+    const run = async () => invoke(input, store === undefined ? heard : { ...heard, store })
     try {
       return await (guard === undefined ? run() : guardNode(guard, config, run))
     } catch (error) {
@@ -160,7 +174,7 @@ const observed = (config: NodeConfig, observer: Observer | undefined): NodeConfi
 const hears = (callbacks: NodeConfig['callbacks'], observer: Observer): boolean =>
   (Array.isArray(callbacks) ? callbacks : (callbacks?.handlers ?? [])).includes(observer)
 
-type NodeConfig = RunnableConfig<{ run_id?: string }>
+type NodeConfig = RunnableConfig<{ run_id?: string }> & { store?: LongTermStore }
 
 interface Entered {
   invoke: (input: unknown, config?: NodeConfig) => unknown

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../schema/common.js'
 import type { EventFields, Usage } from '../executor-protocol.js'
 import { addUsage } from '../usage.js'
 import { BLOCKED } from './guard/clean.js'
-import type { Generation } from './guard/message-text.js'
+import { answerOf, type Generation } from './guard/message-text.js'
 import type { RunGuard } from './guard/run-guard.js'
 import type { TokenGate } from './guard/token-gate.js'
 import { isMessage, textOf, toPlain } from './wire.js'
@@ -22,6 +22,24 @@ interface Call {
   gate: TokenGate | undefined
 }
 
+export interface CallAbout {
+  run_id: string
+  name: string
+  tags: string[]
+  metadata: Record<string, unknown>
+}
+
+/** Hears of models and tools as much as guardrails let out, when they do. */
+export interface Listener {
+  modelStarted(about: CallAbout): void
+  /** The next part of what it says; `messageId`: of the message that it becomes. */
+  modelSaid(runId: string, text: string, messageId: string | undefined): void
+  /** Undefined: nothing of it may be shown, or not yet. */
+  modelEnded(runId: string, message: AIMessage | undefined): void
+  toolStarted(about: CallAbout, toolCallId: string, args: JsonObject): void
+  toolEnded(runId: string, result: { output: unknown } | { error: string }): void
+}
+
 export class Observer extends BaseCallbackHandler {
   override name = 'heddle'
   /** Models are to stream even where a graph only asks for the answer. */
@@ -34,6 +52,7 @@ export class Observer extends BaseCallbackHandler {
   readonly #calls = new Map<string, Call>()
   readonly #tools = new Map<string, { tool_call_id: string; tool_name: string }>()
   #usage: Usage | null = null
+  listener: Listener | undefined
 
   constructor(
     private readonly threadId: string,
@@ -50,23 +69,34 @@ export class Observer extends BaseCallbackHandler {
   }
 
   override handleChatModelStart(
-    _model: Serialized,
+    model: Serialized,
     _messages: BaseMessage[][],
     runId: string,
     _parent?: string,
     _extra?: Record<string, unknown>,
     tags: string[] = [],
     metadata: Record<string, unknown> = {},
+    name?: string,
   ): void {
     this.guard?.beforeModel(this.#usage)
     const isHidden = tags.some((tag) => HIDDEN.has(tag))
     this.#calls.set(runId, { node_id: nodeOf(metadata), isHidden, gate: this.guard?.gate() })
+    if (!isHidden)
+      this.listener?.modelStarted({ run_id: runId, name: name ?? model.id.at(-1) ?? '', tags, metadata })
   }
 
-  override handleLLMNewToken(token: string, _index: unknown, runId: string): void {
+  override handleLLMNewToken(
+    token: string,
+    _index: unknown,
+    runId: string,
+    _parent?: string,
+    _tags?: string[],
+    fields?: { chunk?: unknown },
+  ): void {
     const call = this.#calls.get(runId)
     if (call === undefined || call.isHidden) return
-    this.#tellToken(call.node_id, call.gate?.push(token) ?? token)
+    const { message } = (fields?.chunk ?? {}) as { message?: BaseMessage }
+    this.#tellToken(call.node_id, call.gate?.push(token) ?? token, runId, message?.id)
   }
 
   override async handleLLMEnd({ generations }: LLMResult, runId: string): Promise<void> {
@@ -80,7 +110,9 @@ export class Observer extends BaseCallbackHandler {
     const shown = await this.guard?.modelEnded(generation, node_id)
     if (isHidden) return
     if (gate !== undefined && shown !== undefined && shown !== BLOCKED)
-      this.#tellToken(node_id, gate.end(shown))
+      this.#tellToken(node_id, gate.end(shown), runId, message?.id)
+    const isShown = shown === undefined || (shown !== BLOCKED && shown === answerOf(generation))
+    this.listener?.modelEnded(runId, isShown ? message : undefined)
     this.tell({
       type: 'llm.completion',
       node_id,
@@ -97,8 +129,10 @@ export class Observer extends BaseCallbackHandler {
     this.#calls.delete(runId)
   }
 
-  #tellToken(node_id: string, token: string): void {
-    if (token !== '') this.tell({ type: 'llm.token', node_id, token })
+  #tellToken(node_id: string, token: string, runId: string, messageId: string | undefined): void {
+    if (token === '') return
+    this.tell({ type: 'llm.token', node_id, token })
+    this.listener?.modelSaid(runId, token, messageId)
   }
 
   override async handleToolStart(
@@ -106,7 +140,7 @@ export class Observer extends BaseCallbackHandler {
     input: string,
     runId: string,
     _parent?: string,
-    _tags?: string[],
+    tags: string[] = [],
     metadata: Record<string, unknown> = {},
     name?: string,
     toolCallId?: string,
@@ -118,16 +152,24 @@ export class Observer extends BaseCallbackHandler {
     await this.guard?.arguments(args, call.tool_call_id)
     this.guard?.throwIfBlocked()
     this.tell({ type: 'tool.call', node_id: nodeOf(metadata), ...call, arguments: args })
+    this.listener?.toolStarted(
+      { run_id: runId, name: call.tool_name, tags, metadata },
+      call.tool_call_id,
+      args,
+    )
   }
 
   override async handleToolEnd(output: unknown, runId: string): Promise<void> {
     if (isMessage(output)) await this.guard?.toolEnded(output, this.#tools.get(runId)?.tool_call_id)
     const { content } = (output ?? {}) as { content?: unknown }
     this.#endTool(runId, { output: content ?? toPlain(output, this.threadId) })
+    this.listener?.toolEnded(runId, { output })
   }
 
   override handleToolError(error: unknown, runId: string): void {
-    this.#endTool(runId, { error: error instanceof Error ? error.message : String(error) })
+    const failure = { error: error instanceof Error ? error.message : String(error) }
+    this.#endTool(runId, failure)
+    this.listener?.toolEnded(runId, failure)
   }
 
   #endTool(runId: string, result: JsonObject): void {

@@ -4,6 +4,7 @@
  * that emits hundreds a second would otherwise cost a write each.
  */
 import type { JsonObject } from '../../schema/common.js'
+import type { RunKwargs } from '../../schema/run-kwargs.js'
 import type { CheckpointRecords } from '../../store/checkpoints.js'
 import type { DecisionRecord } from '../../guardrails/decision.js'
 import type { EventFields, PassedChecks, Records, ThreadMessage } from '../executor-protocol.js'
@@ -22,6 +23,16 @@ export const noRecords = (): Records => ({
   passed: [],
   edits: [],
 })
+
+/** Of an answer that is being written: the next one is a moment away. */
+const isPiece = (type: string): boolean => type === 'llm.token' || type.startsWith('lg.messages')
+
+/** The record of what a run was given, where it may not stay as it is. */
+export interface Kept {
+  input?: JsonObject
+  kwargs?: RunKwargs
+  messages: Records['edits']
+}
 
 export class Outbox {
   #records = noRecords()
@@ -42,7 +53,7 @@ export class Outbox {
 
   event(event: EventFields): void {
     this.#records.events.push(this.#cleaner?.event(event) ?? event)
-    if (event.type === 'llm.token') this.#timer ??= setTimeout(this.#flush, TOKEN_MS)
+    if (isPiece(event.type)) this.#timer ??= setTimeout(this.#flush, TOKEN_MS)
     else this.#soon()
   }
 
@@ -66,9 +77,10 @@ export class Outbox {
   }
 
   /** What may be kept of what the run was given; it goes with what comes next. */
-  given({ input, messages }: { input?: JsonObject; messages: Records['edits'] }): void {
+  given({ input, kwargs, messages }: Kept): void {
     this.#isHeld = false
     if (input !== undefined) this.#records.input = input
+    if (kwargs !== undefined) this.#records.kwargs = kwargs
     this.#records.edits.push(...messages)
   }
 

@@ -4,9 +4,10 @@
  */
 import { Command } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
-import type { Outcome, RequiredInterrupt, RunFailure, StartRun } from '../executor-protocol.js'
+import type { EventFields, Outcome, RequiredInterrupt, RunFailure, StartRun } from '../executor-protocol.js'
 import type { AddedMessages } from './added-messages.js'
 import type { AnyGraph, LoadedGraph } from './graph.js'
+import type { RunGuard } from './guard/run-guard.js'
 import { prepareInput } from './input.js'
 import type { Nodes, Task } from './nodes.js'
 import type { Observer } from './observer.js'
@@ -17,6 +18,9 @@ export interface Execution extends Omit<LoadedGraph, 'nodeTypes'> {
   messages: AddedMessages
   nodes: Nodes
   observer: Observer
+  tell: (event: EventFields) => void
+  /** Undefined: nothing acts on the run. */
+  guard: RunGuard | undefined
   signal: AbortSignal
 }
 
@@ -100,7 +104,7 @@ const outputOf = ({ output, hidden = [], messages: added, start }: Execution, va
 
 /** Codes that a run's error may carry, besides those of the engine itself. */
 export const explainFailure = (error: unknown): RunFailure => {
-  const { message, code, lc_error_code } = error as Partial<
+  const { message, code, lc_error_code } = (error ?? {}) as Partial<
     Record<'message' | 'code' | 'lc_error_code', unknown>
   >
   const text = typeof message === 'string' && message !== '' ? message : String(error)

@@ -39,6 +39,8 @@ export interface CheckpointAccess {
   removeThread?(threadId: string): Promise<void>
   /** What is stored of a value, given as JSON, where guardrails take something out. */
   clean?(json: string): string
+  /** Settings of the run that each of its checkpoints names, besides the metadata; none: it names neither. */
+  settings?: Record<string, unknown>
   /** The run that writes; null: nobody's. */
   runId: string | null
   /** Told of the state that an execution starts from, and of what was asked and not yet answered then. */
@@ -136,7 +138,11 @@ export class CheckpointSaver extends BaseCheckpointSaver {
             parent_checkpoint_id: checkpoint_id ?? null,
             run_id: access.runId,
             checkpoint: `${head.slice(0, -1)},"channel_values":{${inline.join(',')}}}`,
-            metadata: await this.#toText(metadata),
+            metadata: await this.#toText(
+              access.settings === undefined
+                ? metadata
+                : { ...access.settings, ...config.metadata, ...metadata },
+            ),
             created_at: Date.parse(checkpoint.ts),
           },
         ],
@@ -216,6 +222,8 @@ export class CheckpointSaver extends BaseCheckpointSaver {
 
   async #toText(value: unknown, { clean = asItIs }: Pick<CheckpointAccess, 'clean'> = {}): Promise<string> {
     if (isPlain(value)) return clean(JSON.stringify(value))
+    // JSON has no text for these, and a checkpoint without one could never be read again.
+    if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return 'null'
     const [type, bytes] = await this.serde.dumpsTyped(value)
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     return type === 'json' ? clean(buffer.toString('utf8')) : BASE64 + buffer.toString('base64')

@@ -3,16 +3,19 @@
  * main thread, which stores it. Its loop may be blocked, its memory exhausted or its process left by what graphs do; the
  * main thread sees that the beat stops, and replaces it.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeGuardedFetch } from '../../net/target-guard.js'
 import type { GuardrailDefinition } from '../../schema/guardrail.js'
-import type { CheckpointQuery, StoredCheckpoint } from '../../store/checkpoints.js'
+import type { ItemAnswer } from '../../schema/item.js'
+import type { StoredCheckpoint } from '../../store/checkpoints.js'
 import {
   BEAT,
   ENTERED,
   EXTERNAL_MB,
   type CompletionRequest,
+  type EventFields,
   type ExecutorOptions,
   type FromExecutor,
   type Outcome,
@@ -24,6 +27,7 @@ import type { ModelEnvironment } from '../models/demo-mode.js'
 import { makeToolbox } from '../tools/open.js'
 import { makeRecent } from '../recent.js'
 import { AddedMessages } from './added-messages.js'
+import { makeAsking } from './asking.js'
 import { prepareGuardrails, type Prepared } from './guard/prepared.js'
 import { complete } from './complete.js'
 import { clearCall } from './guard/review.js'
@@ -31,11 +35,15 @@ import { RunGuard } from './guard/run-guard.js'
 import { makeAsk } from './guard/second-tier.js'
 import { runGuarded } from './guard/run-guarded.js'
 import { makeGraphLoader } from './load-graph.js'
+import { LongTermStore } from './long-term-store.js'
 import { Nodes } from './nodes.js'
 import { Observer } from './observer.js'
 import { noRecords, Outbox } from './outbox.js'
 import { quietTracing } from './quiet-tracing.js'
-import { explainFailure, runGraph } from './run-graph.js'
+import { namedSettings } from './dialect/dialect-input.js'
+import { inspect } from './dialect/inspect.js'
+import { explainFailure } from './run-graph.js'
+import { runEither } from './run-either.js'
 import { CheckpointSaver, type CheckpointAccess } from './saver.js'
 
 const BEAT_MS = 100
@@ -66,27 +74,19 @@ interface Under {
   execution: number
   observer: Observer
   guard: RunGuard | undefined
+  store: LongTermStore
   nodes?: Nodes
 }
 const executions = new Map<number, Under>()
+/** LangGraph reads the states of nested graphs, and what branches start from, with settings that do not name the run. */
+const current = new AsyncLocalStorage<Under>()
 const byRun = new Map<string, Under>()
 
-interface Asked {
-  resolve: (found: StoredCheckpoint[]) => void
-  reject: (error: Error) => void
-}
-const asked = new Map<number, Asked>()
-let lastAsk = 0
-
-const find = (execution: number, query: CheckpointQuery): Promise<StoredCheckpoint[]> =>
-  new Promise((resolve, reject) => {
-    const id = ++lastAsk
-    asked.set(id, { resolve, reject })
-    post({ type: 'ask', id, execution, query })
-  })
+const questions = makeAsking()
 
 const saver = new CheckpointSaver(({ configurable }) => {
-  const under = byRun.get((configurable as { run_id?: string } | undefined)?.run_id ?? '')
+  const under =
+    byRun.get((configurable as { run_id?: string } | undefined)?.run_id ?? '') ?? current.getStore()
   if (under === undefined) throw new Error('the run is over')
   return under.access
 })
@@ -162,12 +162,15 @@ const accessOf = (
   let isFirst = true
   return {
     runId: start.run_id,
+    ...namedSettings(start),
     ...(guard?.clean !== undefined && { clean: guard.clean.json }),
     find: async (query) => {
       const isNewest = query.checkpoint_ns === '' && query.checkpoint_id === undefined && query.limit === 1
       if (!isFirst || !isNewest) {
         outbox.flush()
-        return find(start.execution, query)
+        return questions.ask<StoredCheckpoint[]>((id) => {
+          post({ type: 'ask', id, execution: start.execution, query })
+        })
       }
       isFirst = false
       const found = preloaded
@@ -202,7 +205,15 @@ const execute = async (start: StartRun): Promise<void> => {
     guard,
   )
   const access = accessOf(start, outbox, messages, guard)
-  const under: Under = { access, abort, execution, observer, guard }
+  const store = new LongTermStore({
+    ask: (operations) =>
+      questions.ask<ItemAnswer[]>((id) => {
+        post({ type: 'items', id, execution, operations })
+      }),
+    signal: abort.signal,
+    clean: guard?.clean,
+  })
+  const under: Under = { access, abort, execution, observer, guard, store }
   executions.set(execution, under)
   byRun.set(start.run_id, under)
   Atomics.store(shared, ENTERED, execution)
@@ -210,8 +221,19 @@ const execute = async (start: StartRun): Promise<void> => {
   try {
     const { nodeTypes, ...loaded } = await loadGraph(start)
     const nodes = (under.nodes = new Nodes(start.thread_id, nodeTypes, outbox))
-    const execution = { ...loaded, start, messages, nodes, observer, signal: abort.signal }
-    outcome = await (guard === undefined ? runGraph(execution) : runGuarded(execution, guard, outbox))
+    const tell = (event: EventFields): void => {
+      outbox.event(event)
+    }
+    if (start.inspection !== undefined) {
+      const { inspection } = start
+      const result = await current.run(under, () => inspect(loaded.graph, start, inspection, guard))
+      outcome = { status: 'inspected', result, usage: null }
+    } else {
+      const execution = { ...loaded, start, messages, nodes, observer, tell, guard, signal: abort.signal }
+      outcome = await current.run(under, () =>
+        guard === undefined ? runEither(execution) : runGuarded({ ...execution, guard }, outbox),
+      )
+    }
   } catch (error) {
     outcome = { status: 'failed', error: explainFailure(error), usage: null }
   }
@@ -227,8 +249,16 @@ const execute = async (start: StartRun): Promise<void> => {
  */
 const STARTS_A_TURN = 8
 const starts: StartRun[] = []
+/** Whatever goes wrong before its graph is asked: a run that never ends would keep its thread for good. */
+const giveUp =
+  ({ execution }: StartRun) =>
+  (error: unknown): void => {
+    executions.delete(execution)
+    const outcome = { status: 'failed', error: explainFailure(error), usage: null } as const
+    post({ type: 'end', execution, records: noRecords(), outcome })
+  }
 const startSome = (): void => {
-  for (const start of starts.splice(0, STARTS_A_TURN)) void execute(start)
+  for (const start of starts.splice(0, STARTS_A_TURN)) void execute(start).catch(giveUp(start))
   if (starts.length > 0) setImmediate(startSome)
 }
 
@@ -261,12 +291,10 @@ const receive = (message: ToExecutor): void => {
       abort(message.execution)
       break
     case 'answer':
-      asked.get(message.id)?.resolve(message.found)
-      asked.delete(message.id)
+      questions.answer(message.id, message.found)
       break
     case 'refusal':
-      asked.get(message.id)?.reject(new Error(message.message))
-      asked.delete(message.id)
+      questions.refuse(message.id, message.message)
   }
 }
 

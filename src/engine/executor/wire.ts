@@ -93,12 +93,22 @@ export const textOf = (content: unknown): string => {
 
 /** A value as plain JSON, with messages in our own form. What JSON cannot hold is left out. */
 export const toPlain = (value: unknown, threadId: string): unknown => {
+  const within = new Set<object>()
   const plain = (item: unknown): unknown => {
     if (typeof item === 'bigint') return String(item)
+    // They cannot leave the thread; trying to send one would end it.
+    if (typeof item === 'function' || typeof item === 'symbol') return undefined
     if (typeof item !== 'object' || item === null) return item
+    if (within.has(item)) return '[Circular]'
+    within.add(item)
+    const made = content(item)
+    within.delete(item)
+    return made
+  }
+  const content = (item: object): unknown => {
     if (isMessage(item)) return toThreadMessage(item, messageId(threadId, item.id))
     if (Array.isArray(item)) return item.map(plain)
-    if (item instanceof Date) return item.toISOString()
+    if (item instanceof Date) return item.toJSON()
     if (item instanceof Map) return plain(Object.fromEntries(item))
     if (item instanceof Set) return [...item].map(plain)
     if (item instanceof Error) return { name: item.name, message: item.message }

@@ -3,7 +3,9 @@
  * run, and what a person answered. What goes on is what the rules leave of it, and the record of the run holds no more.
  */
 import type { JsonObject } from '../../../schema/common.js'
-import type { StartRun, ThreadMessage } from '../../executor-protocol.js'
+import type { RunKwargs } from '../../../schema/run-kwargs.js'
+import type { StartRun } from '../../executor-protocol.js'
+import type { Kept } from '../outbox.js'
 import { textOf } from '../wire.js'
 import { BLOCKED } from './clean.js'
 import type { RunGuard } from './run-guard.js'
@@ -12,21 +14,60 @@ export interface GuardedInput {
   start: StartRun
   /** With `redirect`: the answer instead of the graph's. */
   redirect: string | undefined
-  /** The record of what was given, where it may not stay as it is. */
-  kept: { input?: JsonObject; messages: { id: string; content: ThreadMessage['content'] }[] }
+  kept: Kept
 }
 
 export const guardInput = async (guard: RunGuard, start: StartRun): Promise<GuardedInput> => {
   // A run that goes on has its input in its state already.
   const isTaken = start.checkpoint?.row.run_id === start.run_id
   const given = isTaken
-    ? { input: null, messages: [], resume: start.resume }
-    : { input: start.input, messages: start.messages, resume: null }
+    ? { input: null, messages: [], resume: start.resume, kwargs: null }
+    : { input: start.input, messages: start.messages, resume: null, kwargs: start.kwargs }
   const texts = new Set([
     ...given.messages.map(({ content }) => textOf(content)),
     ...textsOfInput(given.input ?? {}),
     ...leavesOf(withoutToolOutputs(given.resume)),
+    ...textsOfKwargs(given.kwargs),
   ])
+  const { blocked, redirect } = await lookAt(guard, texts)
+  const goesOn = <T>(value: T): T => guard.filtered(value, 'input')
+  const mayStay = <T>(value: T): T => {
+    const open = withoutBlocked(value, blocked) as T
+    return guard.clean?.value(open) ?? open
+  }
+  const changedInput = given.input === null ? null : mayStay(given.input)
+  const changedKwargs = given.kwargs === null ? null : changed(given.kwargs, mayStay)
+  return {
+    start: {
+      ...start,
+      input: goesOn(start.input),
+      messages: start.messages.map((message) => ({ ...message, content: goesOn(message.content) })),
+      resume: goesOn(start.resume),
+      kwargs: start.kwargs && changed(start.kwargs, goesOn),
+    },
+    redirect,
+    kept: {
+      ...(changedInput !== null && changedInput !== given.input && { input: changedInput }),
+      ...(changedKwargs !== null && changedKwargs !== given.kwargs && { kwargs: changedKwargs }),
+      messages: given.messages.flatMap(({ id, content }) => {
+        const allowed = mayStay(content)
+        return allowed === content ? [] : [{ id, content: allowed }]
+      }),
+    },
+  }
+}
+
+/** Values that become part of a state without a run; those that a rule blocks throw. */
+export const guardValues = async <T>(guard: RunGuard, values: T): Promise<T> => {
+  await lookAt(guard, new Set(textsOf(values)))
+  guard.throwIfBlocked()
+  return guard.filtered(values, 'input')
+}
+
+const lookAt = async (
+  guard: RunGuard,
+  texts: ReadonlySet<string>,
+): Promise<{ blocked: ReadonlySet<string>; redirect: string | undefined }> => {
   const blocked = new Set<string>()
   let redirect: string | undefined
   for (const text of texts) {
@@ -35,29 +76,26 @@ export const guardInput = async (guard: RunGuard, start: StartRun): Promise<Guar
     if (verdict.action === 'block') blocked.add(text)
     if (verdict.action === 'redirect') redirect ??= verdict.text
   }
-  const goesOn = <T>(value: T): T => guard.filtered(value, 'input')
-  const mayStay = <T>(value: T): T => {
-    const open = withoutBlocked(value, blocked) as T
-    return guard.clean?.value(open) ?? open
-  }
-  const changedInput = given.input === null ? null : mayStay(given.input)
-  return {
-    start: {
-      ...start,
-      input: goesOn(start.input),
-      messages: start.messages.map((message) => ({ ...message, content: goesOn(message.content) })),
-      resume: goesOn(start.resume),
-    },
-    redirect,
-    kept: {
-      ...(changedInput !== null && changedInput !== given.input && { input: changedInput }),
-      messages: given.messages.flatMap(({ id, content }) => {
-        const allowed = mayStay(content)
-        return allowed === content ? [] : [{ id, content: allowed }]
-      }),
-    },
-  }
+  return { blocked, redirect }
 }
+
+/** What of them becomes part of the state. */
+const textsOfKwargs = (kwargs: RunKwargs | null): string[] => {
+  const { input, command: { update, resume } = {} } = kwargs ?? {}
+  return [...[input, update].flatMap(textsOf), ...leavesOf(withoutToolOutputs({ resume }))]
+}
+
+const isRecord = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The same where nothing changes. */
+const changed = (kwargs: RunKwargs, change: <T>(value: T) => T): RunKwargs => {
+  const [input, command] = [change(kwargs.input), change(kwargs.command)]
+  if (input === kwargs.input && command === kwargs.command) return kwargs
+  return { ...kwargs, input, ...(command !== undefined && { command }) }
+}
+
+const textsOf = (given: unknown): string[] => (isRecord(given) ? textsOfInput(given) : leavesOf(given))
 
 /** Messages as a whole, however they are cut into parts; everything else text by text. */
 const textsOfInput = ({ messages, ...rest }: JsonObject): string[] => [

@@ -137,6 +137,15 @@ export class RunGuard {
     return verdict.text
   }
 
+  /** What a graph tells of itself on the way, text by text. */
+  async remarks(value: unknown): Promise<unknown> {
+    if (typeof value === 'string') return value === '' ? value : this.answer(value, false)
+    if (Array.isArray(value)) return Promise.all(value.map((item) => this.remarks(item)))
+    if (!isPlain(value)) return value
+    const told = Object.entries(value).map(async ([key, item]) => [key, await this.remarks(item)] as const)
+    return Object.fromEntries(await Promise.all(told))
+  }
+
   /** Arguments as they may go on. Whether a person has to look at them is asked when the tool is to be called. */
   async arguments(args: JsonObject, toolCallId: string): Promise<JsonObject> {
     const rules = this.#prepared.looksAt.arguments

@@ -1,36 +1,39 @@
 /** A graph under guardrails: what it is given is looked at before, what it answers after. */
 import { observe } from '../../../guardrails/anomaly/observe.js'
 import type { JsonObject } from '../../../schema/common.js'
-import type { Outcome } from '../../executor-protocol.js'
+import type { Outcome, ThreadState } from '../../executor-protocol.js'
 import type { Outbox } from '../outbox.js'
-import { explainFailure, runGraph, settingsOf, type Execution } from '../run-graph.js'
+import { tellRedirected } from '../dialect/redirected.js'
+import { runEither } from '../run-either.js'
+import { explainFailure, settingsOf, type Execution } from '../run-graph.js'
 import { guardInput } from './guard-input.js'
 import { redirect } from './redirect.js'
 import type { RunGuard } from './run-guard.js'
 
-export const runGuarded = async (execution: Execution, guard: RunGuard, outbox: Outbox): Promise<Outcome> => {
+type Guarded = Execution & { guard: RunGuard }
+
+export const runGuarded = async (execution: Guarded, outbox: Outbox): Promise<Outcome> => {
+  const { guard } = execution
   guard.answers = execution.answers
   const { start, redirect: answer, kept } = await guardInput(guard, execution.start)
   outbox.given(kept)
   // It was dealt with, and does not come back with the next run of the thread.
   if (guard.blocked !== undefined) outbox.checkpoint({}, true)
-  const outcome = await conclude({ ...execution, start }, guard, answer)
+  const outcome = await conclude({ ...execution, start }, answer)
   return cleaned(guard, outcome)
 }
 
-const conclude = async (
-  execution: Execution,
-  guard: RunGuard,
-  answer: string | undefined,
-): Promise<Outcome> => {
-  const { observer, start } = execution
+const conclude = async (execution: Guarded, answer: string | undefined): Promise<Outcome> => {
+  const { observer, start, guard } = execution
   try {
     guard.throwIfBlocked()
     if (answer !== undefined) {
-      const output = await redirect({ ...execution, config: settingsOf(start) }, answer)
+      const config = settingsOf(start)
+      const output = await redirect({ ...execution, config }, answer)
+      if (start.kwargs !== null) return await tellRedirected(execution, start.kwargs, config)
       return { status: 'completed', output, usage: null }
     }
-    const outcome = await runGraph(execution)
+    const outcome = await runEither(execution)
     if (outcome.status === 'aborted') return outcome
     guard.throwIfBlocked()
     if (outcome.status !== 'completed') return outcome
@@ -61,12 +64,23 @@ const cleaned = ({ clean }: RunGuard, outcome: Outcome): Outcome => {
   if (clean === undefined) return outcome
   switch (outcome.status) {
     case 'completed':
-      return { ...outcome, output: clean.value(outcome.output) }
+      return { ...outcome, output: clean.value(outcome.output), ...cleanedState(clean, outcome) }
     case 'requires_action':
       return { ...outcome, interrupts: clean.value(outcome.interrupts) }
     case 'failed':
-      return { ...outcome, error: { ...outcome.error, message: clean.text(outcome.error.message) } }
+      return {
+        ...outcome,
+        error: { ...outcome.error, message: clean.text(outcome.error.message) },
+        ...cleanedState(clean, outcome),
+      }
     case 'aborted':
+    case 'inspected':
       return outcome
   }
 }
+
+/** The thread shows it. */
+const cleanedState = (
+  clean: NonNullable<RunGuard['clean']>,
+  { state }: { state?: ThreadState },
+): { state?: ThreadState } => (state === undefined ? {} : { state: clean.value(state) })

@@ -74,3 +74,12 @@ export const functional = entrypoint(
 export const fails = graph(async ({ messages }) => {
   throw new Error(`cannot charge ${told(messages)}`)
 })
+
+/** Tells of itself on the way, in the stream mode `custom`. */
+export const writes = new StateGraph(MessagesAnnotation)
+  .addNode('speak', async ({ messages }, { writer }) => {
+    writer({ progress: { said: told(messages) } })
+    return { messages: [await model.invoke(messages)] }
+  })
+  .addEdge(START, 'speak')
+  .compile()

@@ -1,0 +1,34 @@
+/** What an assistant says of itself to other agents. */
+import type { JsonObject } from '../../schema/common.js'
+import type { Row } from '../../store/tables.js'
+
+const TEXT = 'text/plain'
+const VALUES = 'application/json'
+
+export const agentCard = (
+  assistant: Row<'assistants'>,
+  base: string,
+  needsCredentials: boolean,
+): JsonObject => {
+  const { assistant_id, name, graph_id, version } = assistant
+  const description = assistant.description ?? `The assistant ${name}.`
+  return {
+    protocolVersion: '0.3.0',
+    name,
+    description,
+    url: `${base}/a2a/${assistant_id}`,
+    preferredTransport: 'JSONRPC',
+    version: String(version),
+    capabilities: { streaming: true, pushNotifications: false, stateTransitionHistory: false },
+    defaultInputModes: [TEXT, VALUES],
+    defaultOutputModes: [TEXT, VALUES],
+    skills: [{ id: assistant_id, name, description, tags: [graph_id] }],
+    ...(needsCredentials && {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+      },
+      security: [{ bearer: [] }, { apiKey: [] }],
+    }),
+  }
+}

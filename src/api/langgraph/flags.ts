@@ -1,0 +1,8 @@
+/** Yes or no in a query or a body: the SDKs write it as 1, true or yes, quoted or not. */
+import { Type } from 'typebox'
+
+export type Flag = string | boolean | number
+
+export const flag = Type.Optional(Type.Unsafe<Flag>({ type: ['boolean', 'string', 'number'] }))
+
+export const isSet = (value: Flag | undefined): boolean => /^(1|true|yes)$/i.test(String(value ?? ''))

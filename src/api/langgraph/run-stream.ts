@@ -1,0 +1,103 @@
+/** What a run streams, as LangGraph's clients read it: stored events replayed, then those that come, until its end. */
+import type { FastifyReply } from 'fastify'
+import { AppError } from '../../errors.js'
+import { isFinal } from '../../domain/run-state.js'
+import type { RunStops } from '../../domain/run-stops.js'
+import type { Bus } from '../../events/bus.js'
+import { isOfDialect, nameInDialect, type RunEvent } from '../../events/run-event.js'
+import { RunTail } from '../../events/run-tail.js'
+import type { RunKwargs } from '../../schema/run-kwargs.js'
+import type { RunEventStore } from '../../store/run-events.js'
+import type { Row } from '../../store/tables.js'
+import type { EventStreams } from '../sse.js'
+
+export interface StreamParts {
+  bus: Bus
+  runEvents: RunEventStore
+  streams: EventStreams
+  stops: RunStops
+}
+
+interface Options {
+  /** The id of the last event that the client has; null: it wants all of it, from the beginning. */
+  after: number | null
+  /** Only these; empty: all that the run streams. */
+  modes: readonly string[]
+  /** Whether the run is cancelled when its client goes away. */
+  isTied: boolean
+}
+
+/** Null: from the beginning. */
+export const lastEventId = (header: string | string[] | undefined): number | null => {
+  if (header === undefined || header === '' || header === '-1' || header === '-') return null
+  const number = Number(header)
+  if (Number.isSafeInteger(number) && number >= 0) return number
+  throw new AppError('validation_error', 'Last-Event-ID is not the id of an event', {
+    'Last-Event-ID': 'is not the id of an event',
+  })
+}
+
+const frame = (event: string, data: string, id: number): string =>
+  `event: ${event}\ndata: ${data}\nid: ${String(id)}\n\n`
+
+export const streamRun = (
+  { bus, runEvents, streams, stops }: StreamParts,
+  reply: FastifyReply,
+  run: Row<'runs'>,
+  { after, modes, isTied }: Options,
+): FastifyReply => {
+  const { tenant_id, run_id } = run
+  let isOver = false
+  let hasFailed = false
+  const stream = streams.open(reply, () => {
+    tail.stop()
+    if (!isOver && isTied) void stops.cancel(tenant_id, run_id).catch(() => undefined)
+  })
+  const textOf = (event: RunEvent): string => {
+    if (event.type === 'run.failed' && !hasFailed)
+      return frame('error', JSON.stringify(failureIn(event)), event.seq)
+    if (!isOfDialect(event.type)) return ''
+    const name = nameInDialect(event.type)
+    hasFailed ||= name === 'error'
+    if (name !== 'error' && modes.length > 0 && !modes.includes(modeOf(name))) return ''
+    return frame(name, dataIn(event), event.seq)
+  }
+  if (after === null) stream.write(frame('metadata', JSON.stringify({ run_id, attempt: 1 }), 0))
+  const tail = new RunTail({
+    bus,
+    runEvents,
+    run: { tenant_id, run_id },
+    after: Math.max(0, after ?? 0),
+    write: (events) => {
+      const text = events.map(textOf).join('')
+      return text === '' || stream.write(text)
+    },
+    end: () => {
+      isOver = true
+      stream.end()
+    },
+  })
+  stream.onDrain(() => {
+    tail.resume()
+  })
+  if (isFinal(run.status)) tail.finish()
+  return reply
+}
+
+/** `messages/partial` and `updates|node:id` are of the modes `messages` and `updates`. */
+const modeOf = (name: string): string => /^[\w-]+/.exec(name)?.[0] ?? name
+
+const dataIn = ({ text }: RunEvent): string => {
+  const { data, output } = JSON.parse(text) as { data?: unknown; output?: unknown }
+  return JSON.stringify(data ?? output ?? null)
+}
+
+/** Whether nothing was kept of what it streamed, because its maker only waits for its end: then that is told. */
+export const isUntold = ({ kwargs }: Pick<Row<'runs'>, 'kwargs'>): boolean =>
+  kwargs === null || (JSON.parse(kwargs) as Partial<RunKwargs>).is_streamed !== true
+
+/** As the SDKs read it. */
+export const failureIn = ({ text }: RunEvent): { error: string; message: string } => {
+  const { error } = JSON.parse(text) as { error?: { code?: string; message?: string } }
+  return { error: error?.code ?? 'Error', message: error?.message ?? '' }
+}

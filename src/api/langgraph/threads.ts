@@ -1,0 +1,247 @@
+/** Threads, as LangGraph's clients manage them. Their state is in states.ts, their runs in runs.ts. */
+import { Type, type Static } from 'typebox'
+import { extracted, selecting, toLgThread, ttlOf } from '../../domain/langgraph/records.js'
+import type { LgThreads } from '../../domain/langgraph/threads.js'
+import { requireThread } from '../../domain/existence.js'
+import type { Threads } from '../../domain/threads.js'
+import { AppError } from '../../errors.js'
+import { JsonObject, Metadata, Nullable, OneOf, Uuid } from '../../schema/common.js'
+import { THREAD_STATUSES } from '../../schema/thread.js'
+import type { SearchStore } from '../../store/searches.js'
+import { dialectRoute, paged, type DialectRoute } from './dialect.js'
+import { makeSubjects, type SubjectParts } from './subjects.js'
+
+export interface ThreadRouteParts extends SubjectParts {
+  threads: Threads
+  lgThreads: LgThreads
+  searches: SearchStore
+}
+
+const params = Type.Object({ thread_id: Uuid })
+const FIELDS = [
+  'thread_id',
+  'created_at',
+  'updated_at',
+  'state_updated_at',
+  'metadata',
+  'config',
+  'status',
+  'values',
+  'interrupts',
+]
+const SORTABLE = ['thread_id', 'status', 'created_at', 'updated_at', 'state_updated_at'] as const
+
+const filter = {
+  metadata: Type.Optional(Nullable(JsonObject)),
+  values: Type.Optional(Nullable(JsonObject)),
+  status: Type.Optional(Nullable(OneOf(THREAD_STATUSES, 'Only those in this state.'))),
+}
+
+/** In minutes without use; the object may say more, and there is nothing else to do with a thread than to delete it. */
+const ttl = Type.Optional(
+  Nullable(
+    Type.Union([
+      Type.Number({ exclusiveMinimum: 0, maximum: 5_256_000 }),
+      Type.Object({
+        ttl: Type.Number({ exclusiveMinimum: 0, maximum: 5_256_000 }),
+        strategy: Type.Optional(OneOf(['delete'], 'What becomes of it then.')),
+      }),
+    ]),
+  ),
+)
+const minutesOf = (given: Static<typeof ttl> | undefined): number | undefined =>
+  typeof given === 'object' ? given?.ttl : given
+
+const superstep = Type.Object({
+  updates: Type.Array(
+    Type.Object({
+      values: Type.Optional(Type.Unknown()),
+      command: Type.Optional(Type.Unknown()),
+      as_node: Type.String(),
+    }),
+    { minItems: 1 },
+  ),
+})
+
+const searchOf = (sent: {
+  metadata?: JsonObject | null
+  values?: JsonObject | null
+  status?: (typeof THREAD_STATUSES)[number] | null
+  ids?: string[] | null
+}) => ({
+  ...(sent.metadata != null && { metadata: JSON.stringify(sent.metadata) }),
+  ...(sent.values != null && { values: JSON.stringify(sent.values) }),
+  ...(sent.status != null && { status: sent.status }),
+  ...(sent.ids != null && { ids: sent.ids.map((id) => id.toLowerCase()) }),
+})
+
+export const lgThreadRoutes = (parts: ThreadRouteParts): DialectRoute[] => {
+  const { threads, lgThreads, threadStore, searches } = parts
+  const { change } = makeSubjects(parts)
+  const shown = async (tenant: string, thread_id: string) =>
+    toLgThread(await requireThread(threadStore, tenant, thread_id))
+  /** A thread whose first states cannot be made is not made. */
+  const replay = async (
+    tenant: string,
+    thread_id: string,
+    supersteps: Static<typeof superstep>[],
+  ): Promise<void> => {
+    try {
+      await change(tenant, thread_id, { kind: 'supersteps', supersteps })
+    } catch (error) {
+      await threads.remove(tenant, thread_id)
+      throw error
+    }
+  }
+
+  return [
+    dialectRoute({
+      method: 'POST',
+      path: '/threads',
+      operationId: 'lgCreateThread',
+      summary: 'Make a thread',
+      auth: { resource: 'threads', action: 'create' },
+      body: Type.Object({
+        thread_id: Type.Optional(Nullable(Uuid)),
+        metadata: Type.Optional(Nullable(Metadata)),
+        if_exists: Type.Optional(Nullable(OneOf(['raise', 'do_nothing'], 'When it exists.'))),
+        ttl,
+        supersteps: Type.Optional(Nullable(Type.Array(superstep, { maxItems: 1000 }))),
+      }),
+      bodyFactor: 10,
+      handle: async ({ tenant, body }) => {
+        const { thread_id, metadata, if_exists, supersteps } = body
+        const ttl_minutes = minutesOf(body.ttl)
+        const made = await threads.create(tenant, {
+          ...(thread_id != null && { thread_id }),
+          ...(metadata != null && { metadata }),
+          ...(if_exists != null && { if_exists }),
+          ...(ttl_minutes !== undefined && { ttl_minutes }),
+        })
+        if (supersteps != null && supersteps.length > 0) await replay(tenant, made.thread_id, supersteps)
+        return shown(tenant, made.thread_id)
+      },
+    }),
+    dialectRoute({
+      method: 'POST',
+      path: '/threads/prune',
+      operationId: 'lgPruneThreads',
+      summary: 'Delete threads, or all but their newest states',
+      body: Type.Object({
+        thread_ids: Type.Array(Uuid, { maxItems: 1000 }),
+        strategy: Type.Optional(OneOf(['delete', 'keep_latest'], 'What goes.')),
+      }),
+      auth: 'own',
+      handle: async ({ tenant, body: { thread_ids, strategy = 'delete' }, authorise }) => {
+        const action = strategy === 'delete' ? 'delete' : 'update'
+        for (const thread_id of thread_ids)
+          await authorise({ resource: 'threads', action, value: { thread_id } })
+        return { pruned_count: await lgThreads.prune(tenant, thread_ids, strategy) }
+      },
+    }),
+    dialectRoute({
+      method: 'POST',
+      path: '/threads/{thread_id}/copy',
+      operationId: 'lgCopyThread',
+      summary: 'Make a thread with the same state and history',
+      params,
+      auth: [
+        { resource: 'threads', action: 'read' },
+        { resource: 'threads', action: 'create', value: () => ({ metadata: {} }) },
+      ],
+      handle: async ({ tenant, params: { thread_id }, granted }) =>
+        toLgThread(await lgThreads.copy(tenant, thread_id, granted.value['metadata'] as JsonObject)),
+    }),
+    dialectRoute({
+      method: 'POST',
+      path: '/threads/search',
+      operationId: 'lgSearchThreads',
+      summary: 'Find threads',
+      auth: { resource: 'threads', action: 'search' },
+      scope: 'read',
+      body: Type.Object({
+        ...filter,
+        ids: Type.Optional(Nullable(Type.Array(Uuid, { maxItems: 1000 }))),
+        limit: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1000 }))),
+        offset: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+        sort_by: Type.Optional(Nullable(OneOf(SORTABLE, 'By what.'))),
+        sort_order: Type.Optional(Nullable(OneOf(['asc', 'desc'], 'Which first.'))),
+        select: Type.Optional(Nullable(Type.Array(Type.String()))),
+        extract: Type.Optional(Nullable(Type.Record(Type.String(), Type.String()))),
+      }),
+      handle: async ({ tenant, body, header, granted: { only } }) => {
+        const select = selecting(body.select, FIELDS)
+        const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 }
+        const sort = { sort: body.sort_by ?? 'updated_at', order: body.sort_order ?? ('desc' as const) }
+        const rows = await searches.threads(tenant, { ...searchOf(body), only }, { ...page, ...sort })
+        return paged(rows, page, header).map((row) => {
+          const record = toLgThread(row)
+          return {
+            ...select(record),
+            ...(body.extract != null && { extracted: extracted(record, body.extract) }),
+          }
+        })
+      },
+    }),
+    dialectRoute({
+      method: 'POST',
+      path: '/threads/count',
+      operationId: 'lgCountThreads',
+      summary: 'Count threads',
+      auth: { resource: 'threads', action: 'search' },
+      scope: 'read',
+      body: Type.Object(filter),
+      handle: ({ tenant, body, granted: { only } }) =>
+        searches.countThreads(tenant, { ...searchOf(body), only }),
+    }),
+    dialectRoute({
+      method: 'GET',
+      path: '/threads/{thread_id}',
+      operationId: 'lgGetThread',
+      summary: 'Read a thread',
+      auth: { resource: 'threads', action: 'read' },
+      params,
+      query: Type.Object({
+        include: Type.Optional(Type.Unsafe<string | string[]>({ type: ['string', 'array'] })),
+      }),
+      handle: async ({ tenant, params: { thread_id }, query: { include = [] } }) => {
+        const row = await requireThread(threadStore, tenant, thread_id)
+        const included = Array.isArray(include) ? include : include.split(',')
+        const unknown = included.find((name) => name !== 'ttl')
+        if (unknown !== undefined)
+          throw new AppError('validation_error', `include knows ttl only, not ${unknown}`, {
+            include: 'knows ttl only',
+          })
+        return { ...toLgThread(row), ...(included.includes('ttl') && { ttl: ttlOf(row) }) }
+      },
+    }),
+    dialectRoute({
+      method: 'PATCH',
+      path: '/threads/{thread_id}',
+      operationId: 'lgUpdateThread',
+      summary: 'Add to the metadata of a thread',
+      auth: { resource: 'threads', action: 'update' },
+      params,
+      body: Type.Object({ metadata: Type.Optional(Nullable(Metadata)), ttl }),
+      handle: async ({ tenant, params: { thread_id }, body, request, reply }) => {
+        const ttl_minutes = minutesOf(body.ttl)
+        await threads.update(tenant, thread_id, {
+          ...(body.metadata != null && { metadata: body.metadata }),
+          ...(ttl_minutes !== undefined && { ttl_minutes }),
+        })
+        if (request.headers['prefer'] === 'return=minimal') return reply.code(204).send()
+        return shown(tenant, thread_id)
+      },
+    }),
+    dialectRoute({
+      method: 'DELETE',
+      path: '/threads/{thread_id}',
+      operationId: 'lgDeleteThread',
+      summary: 'Delete a thread',
+      auth: { resource: 'threads', action: 'delete' },
+      params,
+      status: 204,
+      handle: ({ tenant, params: { thread_id } }) => threads.remove(tenant, thread_id),
+    }),
+  ]
+}

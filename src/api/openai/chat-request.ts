@@ -1,0 +1,152 @@
+/** What clients of OpenAI's chat completions send. */
+import { isDeepStrictEqual } from 'node:util'
+import { Type, type Static } from 'typebox'
+import { AppError } from '../../errors.js'
+import type { JsonObject } from '../../schema/common.js'
+import { Nullable, OneOf, Text } from '../../schema/common.js'
+
+const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const
+const PARTS = ['text', 'refusal', 'image_url', 'input_audio', 'file'] as const
+
+const Part = Type.Object({
+  type: OneOf(PARTS, 'What it holds.'),
+  text: Type.Optional(Type.String()),
+})
+
+const Call = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  type: Type.Optional(OneOf(['function'], 'Only functions are called.')),
+  function: Type.Object({ name: Type.String({ minLength: 1 }), arguments: Type.String() }),
+})
+
+const Message = Type.Object({
+  role: OneOf(ROLES, 'Who said it.'),
+  content: Type.Optional(
+    Type.Unsafe<string | Static<typeof Part>[] | null>({
+      type: ['string', 'array', 'null'],
+      items: Part,
+    }),
+  ),
+  name: Type.Optional(Nullable(Type.String())),
+  tool_calls: Type.Optional(Nullable(Type.Array(Call))),
+  tool_call_id: Type.Optional(Nullable(Type.String())),
+})
+export type ChatMessage = Static<typeof Message>
+
+export const ChatRequest = Type.Object(
+  {
+    model: Text({
+      minLength: 1,
+      maxLength: 256,
+      description: 'An assistant: its id, its name or its graph.',
+    }),
+    messages: Type.Array(Message, { minItems: 1 }),
+    stream: Type.Optional(Nullable(Type.Boolean())),
+    stream_options: Type.Optional(
+      Nullable(Type.Object({ include_usage: Type.Optional(Nullable(Type.Boolean())) })),
+    ),
+    metadata: Type.Optional(
+      Nullable(Type.Record(Type.String(), Text({ maxLength: 512, description: 'Kept with the run.' }))),
+    ),
+    temperature: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 2 }))),
+    top_p: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
+    max_tokens: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+    max_completion_tokens: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+    tools: Type.Optional(
+      Nullable(Type.Array(Type.Object({ type: OneOf(['function'], 'The client calls it.') }))),
+    ),
+    user: Type.Optional(Nullable(Text({ maxLength: 512, description: 'Kept with the run.' }))),
+  },
+  { title: 'ChatRequest' },
+)
+export type ChatRequest = Static<typeof ChatRequest>
+
+/** Options that the assistant decides, or that a run cannot have, and the values that ask for nothing. */
+const REFUSED: Record<string, readonly unknown[]> = {
+  n: [1],
+  logprobs: [false],
+  top_logprobs: [],
+  logit_bias: [{}],
+  frequency_penalty: [0],
+  presence_penalty: [0],
+  seed: [],
+  stop: [[]],
+  response_format: [{ type: 'text' }],
+  tool_choice: ['auto'],
+  parallel_tool_calls: [true],
+  functions: [[]],
+  function_call: ['auto'],
+  modalities: [['text']],
+  audio: [],
+  prediction: [],
+  service_tier: ['auto', 'default'],
+  reasoning_effort: [],
+  verbosity: [],
+  web_search_options: [],
+  // Runs are kept: that is what this service is for.
+  store: [true],
+}
+
+/** All at once; an option that is taken and then does nothing would be worse than a refusal. */
+export const refuseOptions = (sent: object): void => {
+  const details: Record<string, string> = {}
+  for (const [name, value] of Object.entries(sent)) {
+    const harmless = REFUSED[name]
+    if (harmless === undefined || value == null) continue
+    if (!harmless.some((one) => isDeepStrictEqual(one, value)))
+      details[name] = 'cannot be set for one request; it is for the config of the assistant to say'
+  }
+  refuse(details)
+}
+
+const refuse = (details: Record<string, string>): void => {
+  const [first] = Object.entries(details)
+  if (first !== undefined) throw new AppError('validation_error', first.join(' '), details)
+}
+
+export const textIn = (content: ChatMessage['content']): string =>
+  typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('')
+
+/** As the input of a run has them. */
+export const toInputMessages = (messages: readonly ChatMessage[]): JsonObject[] => {
+  const details: Record<string, string> = {}
+  const read = messages.map((message, index) => toInputMessage(message, `messages/${String(index)}`, details))
+  refuse(details)
+  return read
+}
+
+const toInputMessage = (
+  { role, content, name, tool_calls, tool_call_id }: ChatMessage,
+  path: string,
+  details: Record<string, string>,
+): JsonObject => {
+  if (content == null && (role !== 'assistant' || tool_calls == null))
+    details[`${path}/content`] = 'is required'
+  if (role === 'tool' && tool_call_id == null) details[`${path}/tool_call_id`] = 'is required'
+  return {
+    role: role === 'developer' ? 'system' : role,
+    content: content ?? '',
+    ...(name != null && { name }),
+    ...(role === 'tool' && { tool_call_id }),
+    ...(role === 'assistant' &&
+      tool_calls != null && {
+        tool_calls: tool_calls.map((call, index) => ({
+          id: call.id,
+          name: call.function.name,
+          args: readArguments(call.function.arguments, `${path}/tool_calls/${String(index)}`, details),
+          type: 'tool_call',
+        })),
+      }),
+  }
+}
+
+const readArguments = (text: string, path: string, details: Record<string, string>): unknown => {
+  try {
+    const read: unknown = JSON.parse(text === '' ? '{}' : text)
+    if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read
+  } catch {
+    // Told below.
+  }
+  details[`${path}/function/arguments`] = 'is not a JSON object'
+  return {}
+}

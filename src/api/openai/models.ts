@@ -1,0 +1,27 @@
+/** A model is an assistant. */
+import type { AssistantNames, NamedAssistant } from '../../domain/assistant-names.js'
+import { AppError } from '../../errors.js'
+import type { JsonObject } from '../../schema/common.js'
+import type { Row } from '../../store/tables.js'
+
+export const toModel = ({ called, assistant }: NamedAssistant): JsonObject => ({
+  id: called,
+  object: 'model',
+  created: Math.floor(assistant.created_at / 1000),
+  owned_by: 'heddle',
+  assistant_id: assistant.assistant_id,
+  name: assistant.name,
+  description: assistant.description,
+})
+
+export const findModel = (
+  names: AssistantNames,
+  tenant_id: string,
+  model: string,
+): Promise<Row<'assistants'>> =>
+  names.find(tenant_id, model).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'resource_not_found') throw error
+    throw new AppError(error.code, `the model ${model} does not exist: ${error.message}`, {
+      openai_code: 'model_not_found',
+    })
+  })

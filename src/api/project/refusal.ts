@@ -1,0 +1,26 @@
+/** A refusal by the code of a project, with the status that it chose. */
+import { AppError, type ErrorCode } from '../../errors.js'
+import type { Refused } from '../../engine/project/protocol.js'
+
+const CODE_OF: Record<number, ErrorCode> = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  404: 'resource_not_found',
+  409: 'resource_conflict',
+  422: 'unprocessable_entity',
+  429: 'rate_limit_exceeded',
+  503: 'service_unavailable',
+}
+
+export class Refusal extends AppError {
+  readonly status: number
+  readonly headers: Record<string, string>
+
+  constructor({ status, message, headers }: Refused) {
+    // A refusal that says anything but no would be taken for an answer.
+    const isNo = Number.isInteger(status) && status >= 400 && status <= 599
+    super(isNo ? (CODE_OF[status] ?? 'forbidden') : 'unauthorized', message)
+    this.status = isNo ? status : 401
+    this.headers = headers
+  }
+}

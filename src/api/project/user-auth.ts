@@ -1,0 +1,72 @@
+/** Who asks, by the `authenticate` of a project. Nothing is remembered: a user who is revoked there is revoked here. */
+import type { FastifyRequest } from 'fastify'
+import { isLoopback, type Config } from '../../config.js'
+import { DEFAULT_TENANT } from '../../domain/api-keys.js'
+import { ProjectUnavailable } from '../../engine/project-thread.js'
+import type { ProjectHost } from '../../engine/project-host.js'
+import { HOP_HEADER, type Answer, type Asked, type ProjectUser } from '../../engine/project/protocol.js'
+import { AppError } from '../../errors.js'
+import type { Logger } from '../../log.js'
+import type { Principal } from '../auth.js'
+import { Refusal } from './refusal.js'
+
+/** What is looked at of a request; one that becomes a WebSocket has it too. */
+export type Asking = Pick<FastifyRequest, 'method' | 'url' | 'protocol' | 'host' | 'headers'>
+
+const STUDIO_USER: ProjectUser = {
+  kind: 'StudioUser',
+  identity: 'langgraph-studio-user',
+  display_name: 'langgraph-studio-user',
+  is_authenticated: true,
+  permissions: [],
+}
+
+export const makeUserAuth = (host: ProjectHost, config: Config, log: Logger) => {
+  /** Anybody can send this header, so it is believed on one's own machine only. */
+  const isStudio = ({ headers }: Asking): boolean =>
+    headers['x-auth-scheme'] === 'langsmith' &&
+    host.current?.auth?.disable_studio_auth === false &&
+    !config.AUTH_ENABLED &&
+    isLoopback(config.HOST)
+
+  return {
+    isOn: () => host.hasAuth,
+
+    async identify(request: Asking): Promise<Principal> {
+      if (isStudio(request)) return principalOf(STUDIO_USER)
+      const answer = await orUnavailable(host.ask({ type: 'authenticate', asked: askedIn(request) }))
+      if ('user' in answer) return principalOf(answer.user)
+      if ('refused' in answer) throw new Refusal(answer.refused)
+      log.warn({ reason: 'broken' in answer ? answer.broken : '' }, "the project's authenticate failed")
+      throw new AppError('unauthorized', 'Unauthorized')
+    },
+  }
+}
+
+export type UserAuth = ReturnType<typeof makeUserAuth>
+
+export const orUnavailable = (asked: Promise<Answer>): Promise<Answer> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof ProjectUnavailable)
+      throw new AppError('service_unavailable', error.message, undefined, { cause: error })
+    throw error
+  })
+
+const principalOf = (user: ProjectUser): Principal => ({
+  tenant_id: DEFAULT_TENANT,
+  scopes: new Set(['read', 'write']),
+  bucket: `user:${user.identity}`,
+  name: user.identity,
+  user,
+})
+
+const askedIn = ({ method, url, protocol, host, headers }: Asking): Asked => {
+  const origin = `${protocol}://${host}`
+  return {
+    method,
+    url: new URL(url.replace(/^\/+/, '/'), URL.canParse(origin) ? origin : 'http://localhost').href,
+    headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined || name === HOP_HEADER ? [] : [[name, String(value)]],
+    ),
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { isWithin, readFilters } from './auth-filters.js'
+
+const metadata = JSON.stringify({ owner: 'ada', tags: ['a', 'b'], level: 0 })
+
+it.each([
+  [null, true],
+  [{}, true],
+  [{ owner: 'ada' }, true],
+  [{ owner: 'grace' }, false],
+  [{ owner: { $eq: 'ada' }, level: 0 }, true],
+  [{ level: { $eq: 1 } }, false],
+  [{ tags: { $contains: 'a' } }, true],
+  [{ tags: { $contains: ['a', 'b'] } }, true],
+  [{ tags: { $contains: ['a', 'c'] } }, false],
+  [{ owner: { $contains: 'ada' } }, false],
+  [{ tags: 'a' }, false],
+  [{ nothing: null }, false],
+])('%j: %s', (filters, expected) => {
+  const only = readFilters(filters)
+  expect(only !== undefined && isWithin(metadata, only)).toBe(expected)
+})
+
+it.each([
+  ['owner'],
+  [['owner']],
+  [{ owner: { $ne: 'ada' } }],
+  [{ owner: { $eq: 'ada', $contains: 'a' } }],
+  [{ owner: {} }],
+  [{ owner: { $eq: ['ada'] } }],
+  [{ owner: ['ada'] }],
+])('%j is no filter', (filters) => {
+  expect(readFilters(filters)).toBeUndefined()
+})

@@ -1,0 +1,190 @@
+/** Runs as LangGraph's clients make them: the same runs, with the ways of that dialect. */
+import { AppError, notFound } from '../../errors.js'
+import type { JsonObject } from '../../schema/common.js'
+import type { LgRunCreate } from '../../schema/langgraph-run.js'
+import type { Run, RunCreate, RunStatus } from '../../schema/run.js'
+import type { AssistantStore } from '../../store/assistants.js'
+import type { CheckpointStore } from '../../store/checkpoints.js'
+import type { MessageStore } from '../../store/messages.js'
+import type { RunStore } from '../../store/runs.js'
+import type { Row } from '../../store/tables.js'
+import type { ThreadStore } from '../../store/threads.js'
+import { requireAssistant } from '../existence.js'
+import { noReceipt, type Receipt } from '../receipt.js'
+import { isFinal } from '../run-state.js'
+import type { RunStops } from '../run-stops.js'
+import type { Runs } from '../runs.js'
+import type { Threads } from '../threads.js'
+import { toNewLgRun } from './run-record.js'
+import { assistantIdOf, readRunRequest } from './run-requests.js'
+
+type RunRow = Row<'runs'>
+interface RunKey {
+  thread_id: string
+  run_id: string
+}
+
+interface Parts {
+  runs: Runs
+  runStore: RunStore
+  assistantStore: AssistantStore
+  threads: Threads
+  threadStore: ThreadStore
+  checkpoints: CheckpointStore
+  messages: MessageStore
+  stops: RunStops
+}
+
+type CancelAction = 'interrupt' | 'rollback'
+type Which = { thread_id: string; run_ids: readonly string[] } | { statuses: readonly RunStatus[] }
+
+interface Where {
+  /** None: in a thread of its own. */
+  thread_id?: string
+  isStreamed: boolean
+  isProtocol?: boolean
+  /** What it is told of the request that makes it. */
+  configurable?: JsonObject
+  /** Stores the answer under the caller's idempotency key. */
+  receipt?: Receipt<unknown>
+}
+
+export const makeLgRuns = (parts: Parts) => {
+  const { runs, runStore, assistantStore, threads, threadStore, checkpoints, messages, stops } = parts
+
+  const get = async (tenant_id: string, { thread_id, run_id }: RunKey): Promise<RunRow> => {
+    const run = await runStore.get({ tenant_id, run_id })
+    if (run?.thread_id !== thread_id) throw notFound('Run', run_id)
+    return run
+  }
+
+  /** The first run of a thread says what it is about: which assistant, and so which graph reads its state. */
+  const introduce = async ({ tenant_id, thread_id, assistant_id }: RunRow): Promise<void> => {
+    const thread = await threadStore.get({ tenant_id, thread_id })
+    if (thread === undefined || thread.assistant_id !== null) return
+    const { graph_id } = await requireAssistant(assistantStore, tenant_id, assistant_id)
+    await threads.update(tenant_id, thread_id, { assistant_id, metadata: { graph_id, assistant_id } })
+  }
+
+  /** What cannot be run makes no thread either. */
+  const prepareThread = async (tenant_id: string, thread_id: string, sent: LgRunCreate): Promise<void> => {
+    if ((await threadStore.get({ tenant_id, thread_id })) !== undefined) return
+    if (sent.if_not_exists !== 'create') throw notFound('Thread', thread_id)
+    await requireAssistant(assistantStore, tenant_id, assistantIdOf(sent.assistant_id))
+    await threads.create(tenant_id, {
+      thread_id,
+      if_exists: 'do_nothing',
+      ...(sent.metadata != null && { metadata: sent.metadata }),
+    })
+  }
+
+  const create = async (
+    tenant_id: string,
+    sent: LgRunCreate,
+    { thread_id, isStreamed, isProtocol, configurable = {}, receipt = noReceipt }: Where,
+  ): Promise<RunRow> => {
+    const { run, kwargs } = readRunRequest(sent, { thread_id, isStreamed, isProtocol, configurable })
+    const undone = await undoneBy(tenant_id, run)
+    if (thread_id !== undefined) await prepareThread(tenant_id, thread_id, sent)
+    const answer = (_: Run, row: RunRow) => receipt(toNewLgRun(row))
+    const made = await runs.create(tenant_id, run, answer, kwargs)
+    const row = await runs.row(tenant_id, made.run_id)
+    await introduce(row)
+    for (const { run_id } of undone) await forget(tenant_id, run_id)
+    return row
+  }
+
+  /** What was undone is not shown. */
+  const undoneBy = async (
+    tenant_id: string,
+    { thread_id, multitask_strategy }: RunCreate,
+  ): Promise<RunRow[]> =>
+    multitask_strategy === 'rollback' && thread_id != null
+      ? runStore.listUnfinished({ tenant_id, thread_id })
+      : []
+
+  const forget = async (tenant_id: string, run_id: string): Promise<void> => {
+    const run = await runStore.get({ tenant_id, run_id })
+    if (run?.status === 'cancelled') await runStore.remove(run)
+  }
+
+  /** A run that has ended is left as it is. */
+  const cancelled = async (run: RunRow, action: CancelAction): Promise<RunRow> => {
+    const { tenant_id, run_id } = run
+    if (isFinal(run.status)) return run
+    const undo = (found: RunRow) =>
+      action === 'interrupt'
+        ? []
+        : [...checkpoints.removeOfRunStatements(found), ...messages.removeOfRunStatements(found)]
+    await stops.cancel(tenant_id, run_id, undo).catch(async (error: unknown) => {
+      // It may have ended meanwhile.
+      if (!isFinal((await runs.row(tenant_id, run_id)).status)) throw error
+    })
+    const row = await runs.row(tenant_id, run_id)
+    if (action === 'rollback') await forget(tenant_id, run_id)
+    return row
+  }
+
+  const cancelAll = async (tenant_id: string, status: RunStatus, action: CancelAction): Promise<void> => {
+    for (;;) {
+      const some = await runStore.list(tenant_id, { status }, { limit: 100 })
+      for (const run of some) await cancelled(run, action)
+      if (some.length < 100) return
+    }
+  }
+
+  return {
+    create,
+    get,
+
+    async list(
+      tenant_id: string,
+      thread_id: string,
+      statuses: readonly RunStatus[] | undefined,
+      limit: number,
+      offset: number,
+    ): Promise<RunRow[]> {
+      if ((await threadStore.get({ tenant_id, thread_id })) === undefined) throw notFound('Thread', thread_id)
+      return runStore.listOf({ tenant_id, thread_id }, statuses ?? [], limit, offset)
+    },
+
+    async remove(tenant_id: string, key: RunKey): Promise<void> {
+      const run = await get(tenant_id, key)
+      if (!isFinal(run.status))
+        throw new AppError('resource_conflict', 'the run has not ended; cancel it first', {
+          status: run.status,
+        })
+      await runStore.remove(run)
+    },
+
+    async cancel(tenant_id: string, key: RunKey, action: CancelAction): Promise<RunRow> {
+      return cancelled(await get(tenant_id, key), action)
+    },
+
+    /** Those of a thread, all of which exist, or all of a tenant in these states. */
+    async cancelMany(tenant_id: string, which: Which, action: CancelAction): Promise<void> {
+      if ('statuses' in which) {
+        for (const status of which.statuses) await cancelAll(tenant_id, status, action)
+        return
+      }
+      const { thread_id, run_ids } = which
+      const found = await Promise.all(run_ids.map((run_id) => get(tenant_id, { thread_id, run_id })))
+      for (const run of found) await cancelled(run, action)
+    },
+
+    /** All of them, or none where one is wrong. */
+    async batch(
+      tenant_id: string,
+      all: readonly LgRunCreate[],
+      configurable: JsonObject = {},
+    ): Promise<RunRow[]> {
+      const where = { isStreamed: false, configurable }
+      for (const sent of all) readRunRequest(sent, { ...where, thread_id: undefined })
+      for (const named of new Set(all.map(({ assistant_id }) => assistantIdOf(assistant_id))))
+        await requireAssistant(assistantStore, tenant_id, named)
+      return Promise.all(all.map((sent) => create(tenant_id, sent, where)))
+    },
+  }
+}
+
+export type LgRuns = ReturnType<typeof makeLgRuns>

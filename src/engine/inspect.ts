@@ -1,0 +1,133 @@
+/**
+ * Asks an executor about a graph, or about the state of a thread. Only there is LangGraph loaded, and only the graph can say what
+ * its checkpoints mean. What such a question changes is stored in one batch with what the thread shows of it.
+ */
+import type { Clock } from '../clock.js'
+import type { GuardrailSets } from '../domain/guardrails/sets.js'
+import { AppError } from '../errors.js'
+import { newId } from '../ids.js'
+import type { JsonObject } from '../schema/common.js'
+import type { Inspection } from '../schema/inspection.js'
+import type { AssistantStore } from '../store/assistants.js'
+import type { Items } from '../domain/langgraph/items.js'
+import type { CheckpointRecords, CheckpointStore } from '../store/checkpoints.js'
+import type { Statement } from '../store/statement.js'
+import type { Row } from '../store/tables.js'
+import type { ThreadStore } from '../store/threads.js'
+import { namedBy } from './assistant-definitions.js'
+import type { Outcome, Records, StartRun, ThreadState } from './executor-protocol.js'
+import type { Ended } from './executor-thread.js'
+import type { Executors } from './executors.js'
+import { toSent } from './prepare-run.js'
+
+interface Parts {
+  executors: Executors
+  assistants: AssistantStore
+  checkpoints: CheckpointStore
+  threads: ThreadStore
+  sets: GuardrailSets
+  items: Items
+  clock: Clock
+}
+
+interface Subject {
+  tenant_id: string
+  /** Null: the question is about the graph alone. */
+  thread_id: string | null
+  assistant: StartRun['assistant']
+}
+
+/** No guardrail would have looked at it. */
+const refuseWrites = (): never => {
+  throw new AppError('unprocessable_entity', 'the store can only be written by a run')
+}
+
+/** They are told apart from those of runs by their sign. */
+let lastInspection = 0
+
+export const makeInspect = (parts: Parts) => {
+  const { executors, assistants, checkpoints, threads, sets, items, clock } = parts
+  const ask = async (
+    subject: Subject,
+    inspection: Inspection,
+  ): Promise<{ result: unknown; rows: CheckpointRecords }> => {
+    const { tenant_id, assistant } = subject
+    const thread_id = subject.thread_id ?? newId()
+    const rows: CheckpointRecords = { checkpoints: [], values: [], writes: [] }
+    const gather = (records: Records): void => {
+      rows.checkpoints.push(...records.checkpoints)
+      rows.values.push(...records.values)
+      rows.writes.push(...records.writes)
+    }
+    // What is read passed them when it was stored.
+    const isChange = inspection.kind === 'update' || inspection.kind === 'supersteps'
+    const set = isChange ? await sets.resolve(tenant_id, assistant.config) : null
+    executors.begin()
+    const start: StartRun = {
+      execution: --lastInspection,
+      run_id: newId(),
+      thread_id,
+      assistant,
+      assistants: await namedBy(assistants, tenant_id, assistant),
+      input: null,
+      messages: [],
+      resume: null,
+      checkpoint: null,
+      addedMessages: [],
+      guardrails: set && toSent({ set, spending: {} }),
+      kwargs: null,
+      inspection,
+    }
+    const [newest] = await checkpoints.find(tenant_id, { thread_id, checkpoint_ns: '', limit: 1 })
+    const ended = await new Promise<Ended>((resolve) => {
+      executors.start({ ...start, checkpoint: newest ?? null }, false, {
+        records: gather,
+        // A step starts from the one before, which is not stored yet.
+        find: (query) => checkpoints.findWith(tenant_id, { ...query, tenant_id, thread_id }, rows),
+        items: (operations) => items.perform(tenant_id, operations, refuseWrites),
+        ended: resolve,
+      })
+    })
+    if ('died' in ended) throw new AppError('service_unavailable', 'the graph could not be asked; try again')
+    gather(ended.records)
+    const { outcome } = ended
+    if (outcome.status === 'inspected') return { result: outcome.result, rows }
+    throw new AppError('unprocessable_entity', failureIn(outcome))
+  }
+
+  return {
+    read: async (subject: Subject, inspection: Inspection): Promise<unknown> =>
+      (await ask(subject, inspection)).result,
+
+    /**
+     * Answers with the checkpoint that it made. What the thread shows of its state is read anew when that is stored: a crash in
+     * between leaves what it showed before, until its next run.
+     */
+    async change(
+      thread: Row<'threads'>,
+      assistant: StartRun['assistant'],
+      inspection: Extract<Inspection, { kind: 'update' | 'supersteps' }>,
+    ): Promise<JsonObject> {
+      const { tenant_id, thread_id } = thread
+      const subject = { tenant_id, thread_id, assistant }
+      const { result, rows } = await ask(subject, inspection)
+      const store = async (
+        state: Pick<Row<'threads'>, 'state_values' | 'interrupts' | 'status'>,
+        also: Statement[],
+      ): Promise<void> => {
+        if (!(await threads.changeState({ tenant_id, thread_id, ...state, now: clock.now() }, also)))
+          throw new AppError('resource_conflict', 'Thread is busy', { thread_id })
+      }
+      await store(thread, checkpoints.statements(tenant_id, rows))
+      const { values, interrupts, isPaused } = (await ask(subject, { kind: 'shown' })).result as ThreadState
+      const shown = { state_values: JSON.stringify(values), interrupts: JSON.stringify(interrupts) }
+      await store({ ...shown, status: isPaused ? 'interrupted' : 'idle' }, [])
+      return { checkpoint: result }
+    },
+  }
+}
+
+export type Inspect = ReturnType<typeof makeInspect>
+
+const failureIn = (outcome: Outcome): string =>
+  outcome.status === 'failed' ? outcome.error.message : 'the graph gave no answer'

@@ -1,0 +1,138 @@
+/**
+ * Serves the `http.app` of a project, with ours behind it: what the app neither answers nor refuses goes back to the main thread by its
+ * inner socket. So its middleware wraps our routes too, as it does where the LangGraph CLI mounts it before the built-in ones.
+ */
+import { once } from 'node:events'
+import { createServer, request as send, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import { HOP_HEADER, readHop, type AppRoute } from './protocol.js'
+
+type Fetch = (request: Request, env?: object) => Response | Promise<Response>
+
+interface Context {
+  req: { raw: Request; url: string; arrayBuffer: () => Promise<ArrayBuffer> }
+  set: (name: string, value: unknown) => void
+}
+
+/** What we use of a Hono app, which comes from the project's own copy. */
+interface Hono {
+  routes: AppRoute[]
+  fetch: Fetch
+  request: (url: string | URL | Request, init?: RequestInit) => Response | Promise<Response>
+  use: (handler: (context: Context, next: () => Promise<void>) => Promise<void>) => unknown
+  route: (path: string, app: Hono) => unknown
+  all: (path: string, handler: (context: Context) => Promise<Response>) => unknown
+}
+
+const isHono = (app: object): app is Hono =>
+  Array.isArray((app as Partial<Hono>).routes) && typeof (app as Partial<Hono>).route === 'function'
+
+const hasFetch = (app: unknown): app is { fetch: Fetch } =>
+  (typeof app === 'object' || typeof app === 'function') &&
+  app !== null &&
+  typeof (app as { fetch?: unknown }).fetch === 'function'
+
+/** They belong to a connection, not to what is sent on it. */
+const OF_CONNECTION = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+])
+const WITHOUT_BODY = new Set([204, 205, 304])
+
+/** Where the SDK's client looks for a way to the server that it runs in. */
+const LOOPBACK = Symbol.for('langgraph_api:fetch')
+
+const makePassOn =
+  (innerSocket: string) =>
+  async (request: Request, url: string, body: Readable | Buffer | null): Promise<Response> => {
+    const { pathname, search } = new URL(url)
+    const sent = Object.fromEntries([...request.headers].filter(([name]) => !OF_CONNECTION.has(name)))
+    // Else the other side might close it on a body that is still coming.
+    const headers = { ...sent, connection: 'keep-alive' }
+    const outgoing = send({
+      socketPath: innerSocket,
+      method: request.method,
+      path: pathname + search,
+      headers: Buffer.isBuffer(body) ? { ...headers, 'content-length': String(body.length) } : headers,
+      agent: false,
+      signal: request.signal,
+    })
+    // For as long as it lives: an error that nobody hears would end the thread.
+    outgoing.on('error', () => undefined)
+    if (body instanceof Readable) body.on('error', (error) => outgoing.destroy(error)).pipe(outgoing)
+    else outgoing.end(body ?? undefined)
+    const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+    const told = new Headers()
+    for (const [name, values] of Object.entries(incoming.headersDistinct))
+      if (!OF_CONNECTION.has(name)) for (const value of values ?? []) told.append(name, value)
+    const { statusCode: status = 502 } = incoming
+    if (WITHOUT_BODY.has(status) || request.method === 'HEAD') {
+      incoming.resume()
+      return new Response(null, { status, headers: told })
+    }
+    return new Response(Readable.toWeb(incoming), {
+      status,
+      headers: told,
+    })
+  }
+
+const bodyOf = async (
+  request: Request,
+  read: () => Promise<ArrayBuffer>,
+): Promise<Readable | Buffer | null> => {
+  // A middleware that looked into the body has taken it from the stream; the app's framework keeps it.
+  if (request.bodyUsed) return Buffer.from(await read())
+  return request.body === null ? null : Readable.fromWeb(request.body)
+}
+
+/** `routes`: what it answers or wraps; null: it does not say. */
+export const wrapApp = (
+  app: unknown,
+  innerSocket: string,
+): { fetch: Fetch; routes: AppRoute[] | null } | undefined => {
+  if (!hasFetch(app)) return undefined
+  const passOn = makePassOn(innerSocket)
+  const unreachable = (): Response => new Response('the service is stopping', { status: 503 })
+  if (!isHono(app)) {
+    return {
+      routes: null,
+      // It cannot say that a request is not its own but by this.
+      fetch: async (request, env) => {
+        const kept = request.clone()
+        const answer = await app.fetch(request, env)
+        if (answer.status !== 404) return answer
+        return passOn(kept, kept.url, await bodyOf(kept, () => kept.arrayBuffer())).catch(unreachable)
+      },
+    }
+  }
+  // Of the project's own copy: apps of two copies do not know each other's error handlers.
+  const outer = new (app.constructor as new () => Hono)()
+  outer.use(async (context, next) => {
+    const hop = context.req.raw.headers.get(HOP_HEADER)
+    const user = hop === null ? null : readHop(hop).user
+    if (user !== null) context.set('auth', { user, scopes: user.permissions })
+    await next()
+  })
+  outer.route('/', app)
+  outer.all('*', async ({ req }) =>
+    passOn(req.raw, req.url, await bodyOf(req.raw, () => req.arrayBuffer())).catch(unreachable),
+  )
+  Object.assign(globalThis, {
+    [LOOPBACK]: async (url: string | URL, init?: RequestInit) => outer.request(url, init),
+  })
+  return { fetch: outer.fetch, routes: app.routes.map(({ method, path }) => ({ method, path })) }
+}
+
+export const listenFor = async (fetch: Fetch, appSocket: string): Promise<void> => {
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
+  const server = createServer(
+    { requestTimeout: 0 },
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  )
+  server.listen(appSocket)
+  await once(server, 'listening')
+}

@@ -1,0 +1,102 @@
+/** Runs that are made at dates, as the LangGraph SDKs send and read them. */
+import { Type, type Static } from 'typebox'
+import { JsonObject, Metadata, Nullable, OneOf, Text, Timestamp, Uuid } from './common.js'
+import { LgRunCreate } from './langgraph-run.js'
+
+export const ON_RUN_COMPLETED = ['delete', 'keep'] as const
+export type OnRunCompleted = (typeof ON_RUN_COMPLETED)[number]
+
+const {
+  input,
+  metadata,
+  config,
+  context,
+  webhook,
+  interrupt_before,
+  interrupt_after,
+  stream_mode,
+  stream_subgraphs,
+  stream_resumable,
+  multitask_strategy,
+  durability,
+  checkpoint_during,
+} = LgRunCreate.properties
+
+/** What of it goes to each run. */
+const ofRuns = {
+  input,
+  metadata,
+  config,
+  context,
+  webhook,
+  interrupt_before,
+  interrupt_after,
+  stream_mode,
+  stream_subgraphs,
+  stream_resumable,
+  multitask_strategy,
+  durability,
+  checkpoint_during,
+}
+export const CRON_RUN_FIELDS = Object.keys(ofRuns)
+
+const schedule = Text({
+  minLength: 1,
+  maxLength: 256,
+  description: 'When: minute, hour, day of the month, month, day of the week.',
+  examples: ['30 9 * * 1-5'],
+})
+
+const when = {
+  timezone: Type.Optional(
+    Nullable(Text({ minLength: 1, maxLength: 256, description: 'Where the schedule is read; else in UTC.' })),
+  ),
+  end_time: Type.Optional(Nullable(Timestamp)),
+  enabled: Type.Optional(Nullable(Type.Boolean())),
+  on_run_completed: Type.Optional(
+    Nullable(OneOf(ON_RUN_COMPLETED, 'What becomes of a thread of its own when the run has ended.')),
+  ),
+}
+
+export const CronCreate = Type.Object(
+  { assistant_id: LgRunCreate.properties.assistant_id, schedule, ...when, ...ofRuns },
+  { title: 'CronCreate' },
+)
+export type CronCreate = Static<typeof CronCreate>
+
+export const CronUpdate = Type.Object(
+  { schedule: Type.Optional(Nullable(schedule)), ...when, ...ofRuns },
+  { title: 'CronUpdate' },
+)
+export type CronUpdate = Static<typeof CronUpdate>
+
+export const Cron = Type.Object(
+  {
+    cron_id: Uuid,
+    assistant_id: Uuid,
+    thread_id: Nullable(Uuid),
+    on_run_completed: Nullable(OneOf(ON_RUN_COMPLETED, 'What becomes of a thread of its own.')),
+    end_time: Nullable(Timestamp),
+    schedule,
+    timezone: Nullable(Type.String()),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    payload: JsonObject,
+    user_id: Nullable(Type.String()),
+    next_run_date: Nullable(Timestamp),
+    metadata: Metadata,
+    enabled: Type.Boolean(),
+  },
+  { title: 'Cron' },
+)
+export type Cron = Static<typeof Cron>
+
+export const CRON_SORTS = [
+  'cron_id',
+  'assistant_id',
+  'thread_id',
+  'next_run_date',
+  'end_time',
+  'created_at',
+  'updated_at',
+] as const

@@ -1,0 +1,66 @@
+/** Runs as the LangGraph SDKs send and read them. */
+import { Type, type Static } from 'typebox'
+import { JsonObject, Metadata, Nullable, OneOf, Text, Timestamp, Uuid } from './common.js'
+import { MULTITASK_STRATEGIES } from './run.js'
+import { DURABILITIES, STREAM_MODES } from './run-kwargs.js'
+
+const mode = OneOf(STREAM_MODES, 'What of the run is told.')
+const nodes = Type.Union([Type.Literal('*'), Type.Array(Type.String())])
+
+export const LgRunCreate = Type.Object(
+  {
+    assistant_id: Text({ minLength: 1, maxLength: 256, description: 'An assistant, or the id of a graph.' }),
+    input: Type.Optional(Type.Unknown()),
+    command: Type.Optional(
+      Nullable(
+        Type.Object({
+          update: Type.Optional(Type.Unknown()),
+          resume: Type.Optional(Type.Unknown()),
+          goto: Type.Optional(Type.Unknown()),
+        }),
+      ),
+    ),
+    metadata: Type.Optional(Nullable(Metadata)),
+    config: Type.Optional(Nullable(JsonObject)),
+    context: Type.Optional(Nullable(JsonObject)),
+    checkpoint: Type.Optional(Nullable(JsonObject)),
+    checkpoint_id: Type.Optional(Nullable(Type.String())),
+    webhook: Type.Optional(
+      Nullable(Text({ minLength: 1, maxLength: 65_536, description: 'Told of its end.' })),
+    ),
+    interrupt_before: Type.Optional(Nullable(nodes)),
+    interrupt_after: Type.Optional(Nullable(nodes)),
+    stream_mode: Type.Optional(Nullable(Type.Union([mode, Type.Array(mode)]))),
+    stream_subgraphs: Type.Optional(Nullable(Type.Boolean())),
+    stream_resumable: Type.Optional(Nullable(Type.Boolean())),
+    on_disconnect: Type.Optional(Nullable(OneOf(['cancel', 'continue'], 'When who follows it goes away.'))),
+    multitask_strategy: Type.Optional(Nullable(OneOf(MULTITASK_STRATEGIES, 'When the thread is busy.'))),
+    if_not_exists: Type.Optional(Nullable(OneOf(['create', 'reject'], 'When there is no such thread.'))),
+    on_completion: Type.Optional(Nullable(OneOf(['delete', 'keep'], 'What becomes of a thread of its own.'))),
+    after_seconds: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 31_536_000 }))),
+    durability: Type.Optional(Nullable(OneOf(DURABILITIES, 'How often its state is stored.'))),
+    checkpoint_during: Type.Optional(Nullable(Type.Boolean())),
+    feedback_keys: Type.Optional(Nullable(Type.Array(Type.String()))),
+  },
+  { title: 'LgRunCreate' },
+)
+export type LgRunCreate = Static<typeof LgRunCreate>
+
+export const LG_RUN_STATUSES = ['pending', 'running', 'error', 'success', 'timeout', 'interrupted'] as const
+export type LgRunStatus = (typeof LG_RUN_STATUSES)[number]
+
+export const LgRun = Type.Object(
+  {
+    run_id: Uuid,
+    thread_id: Uuid,
+    assistant_id: Uuid,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    metadata: Metadata,
+    status: OneOf(LG_RUN_STATUSES, 'Where it is in its life.'),
+    kwargs: JsonObject,
+    multitask_strategy: OneOf(MULTITASK_STRATEGIES, 'What it did to a busy thread.'),
+  },
+  { title: 'LgRun' },
+)
+export type LgRun = Static<typeof LgRun>

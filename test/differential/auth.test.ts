@@ -1,0 +1,88 @@
+/** The example with users and routes of its own, on both servers: what each of its users is answered is the same. */
+import { Client } from '@langchain/langgraph-sdk'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.js'
+import { AUTH_EXAMPLE, startPeer, type Peer } from './peer.js'
+
+let app: TestApp
+let peer: Peer
+let urls: string[]
+
+beforeAll(async () => {
+  const settings = {
+    graphs: { notebook: './src/graph.ts:graph' },
+    auth: { path: './src/auth.ts:auth' },
+    http: { app: './src/app.ts:app' },
+  }
+  ;[peer, app] = await Promise.all([
+    startPeer(AUTH_EXAMPLE, settings),
+    startApp({ execute: true, project: AUTH_EXAMPLE }),
+  ])
+  urls = [peer.url, await app.listen()]
+})
+afterAll(() => Promise.all([peer.stop(), app.stop()]))
+
+interface Values {
+  reply: string
+}
+
+const statusOf = async (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'ok',
+    (error: unknown) => /HTTP (\d+)/.exec((error as Error).message)?.[1] ?? String(error),
+  )
+
+/** Everything that it is answered, without ids. */
+const visit = async (apiUrl: string): Promise<unknown[]> => {
+  const as = (token: string) =>
+    new Client({
+      apiUrl,
+      apiKey: null,
+      defaultHeaders: { authorization: `Bearer ${token}` },
+      callerOptions: { maxRetries: 0 },
+    })
+  const [ada, grace, guest, nobody] = [as('ada-token'), as('grace-token'), as('guest-token'), as('none')]
+  const get = async (path: string, token = 'ada-token') => {
+    const answer = await fetch(`${apiUrl}${path}`, { headers: { authorization: `Bearer ${token}` } })
+    const isOurs = path.startsWith('/hello')
+    return [answer.status, answer.headers.get('x-notebook'), isOurs ? await answer.text() : '']
+  }
+  const { thread_id, metadata } = await ada.threads.create({ metadata: { topic: 'tea' } })
+  const wrote = (await ada.runs.wait(thread_id, 'notebook', {
+    input: { note: 'Buy tea' },
+  })) as unknown as Values
+  const again: unknown[] = []
+  for await (const { event, data } of ada.runs.stream(thread_id, 'notebook', {
+    input: { note: 'Drink it' },
+    streamMode: 'updates',
+  }))
+    if (event === 'updates') again.push(data)
+  return [
+    metadata,
+    wrote,
+    again,
+    await get('/hello/you'),
+    await get('/ok'),
+    await get('/assistants/notebook'),
+    (await ada.threads.search()).map((thread) => thread.metadata),
+    (await grace.threads.search()).length,
+    (await grace.threads.create()).metadata,
+    await statusOf(grace.threads.get(thread_id)),
+    await statusOf(grace.threads.getState(thread_id)),
+    await statusOf(grace.threads.update(thread_id, { metadata: { stolen: true } })),
+    await statusOf(grace.threads.delete(thread_id)),
+    await statusOf(grace.runs.list(thread_id)),
+    await statusOf(guest.runs.wait(null, 'notebook', { input: { note: 'x' } })),
+    await statusOf(ada.assistants.create({ graphId: 'notebook' })),
+    await statusOf(nobody.threads.search()),
+    (await ada.threads.getState<Values>(thread_id)).values,
+  ]
+}
+
+it('is the same on both', async () => {
+  const [theirs, ours] = await Promise.all(urls.map(visit))
+  const withoutIds = (answers: unknown): unknown =>
+    JSON.parse(JSON.stringify(answers).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '#'))
+  expect(withoutIds(ours)).toEqual(withoutIds(theirs))
+  expect(ours?.[1]).toMatchObject({ reply: 'Ada, this is your note number 1: Buy tea' })
+})

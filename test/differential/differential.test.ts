@@ -1,0 +1,108 @@
+/**
+ * The same calls by the official SDK against LangGraph.js's development server and against ours, and what they are answered. The
+ * scenarios run side by side, because the peer looks for new runs only now and then.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readProject } from '../../src/project.js'
+import { startApp, type TestApp } from '../support/app.js'
+import { compare, type Difference } from './compare.js'
+import { deliberateOf, type Deliberate } from './deliberate.js'
+import { DELIBERATE } from './differences.js'
+import { compatibilityPage, isServed, PAGE, type Outcome } from './page.js'
+import { EXAMPLE, startPeer, type Peer } from './peer.js'
+import { PENDING } from './pending.js'
+import { play, type Scenario } from './scenario.js'
+import { SCENARIOS } from './scenarios/all.js'
+
+const AT_ONCE = 16
+const PATIENCE_MS = 110_000
+
+interface Played extends Outcome {
+  unexpected: Difference[]
+}
+
+const active = SCENARIOS.filter(({ name }) => !PENDING.has(name))
+const results = new Map<string, Promise<Played>>()
+const occurred = new Set<Deliberate>()
+const ajv = new Ajv({ strict: false })
+let app: TestApp
+let peer: Peer
+
+const playBoth = async (scenario: Scenario, urls: { peer: string; ours: string }): Promise<Played> => {
+  const { name, shapes } = scenario
+  if (shapes !== undefined) {
+    const calls = await play(scenario, urls.ours)
+    const misshapen = calls.filter(({ endpoint, body }) => !ajv.validate(shapes[endpoint] ?? {}, body))
+    const unexpected = [...calls.filter((call) => !isServed(call)), ...misshapen].map(
+      ({ endpoint, body }) => ({ at: endpoint, peer: 'the platform’s OpenAPI', ours: body }),
+    )
+    return { name, peer: [], ours: calls, deliberate: [], unexpected }
+  }
+  const [theirs, ours] = await Promise.all([play(scenario, urls.peer), play(scenario, urls.ours)])
+  const found = compare(theirs, ours).map((difference) => ({
+    difference,
+    listed: deliberateOf(name, difference),
+  }))
+  const deliberate = [...new Set(found.flatMap(({ listed }) => listed ?? []))]
+  for (const listed of deliberate) occurred.add(listed)
+  const unexpected = found.filter(({ listed }) => listed === undefined).map(({ difference }) => difference)
+  return { name, peer: theirs, ours, deliberate, unexpected }
+}
+
+/** So many at a time, in order. */
+const playAll = (urls: { peer: string; ours: string }): void => {
+  const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve())
+  active.forEach((scenario, index) => {
+    const lane = index % AT_ONCE
+    const result = lanes[lane]!.then(() => playBoth(scenario, urls))
+    lanes[lane] = result.then(
+      () => undefined,
+      () => undefined,
+    )
+    results.set(scenario.name, result)
+  })
+}
+
+beforeAll(async () => {
+  const { graphs } = readProject(join(EXAMPLE, 'langgraph.json'))!
+  ;[peer, app] = await Promise.all([
+    startPeer(EXAMPLE, { graphs }),
+    startApp({ execute: true, project: EXAMPLE }),
+  ])
+  playAll({ peer: peer.url, ours: await app.listen() })
+})
+afterAll(async () => {
+  await Promise.allSettled(results.values())
+  await Promise.all([peer.stop(), app.stop()])
+})
+
+describe('both servers answer alike', () => {
+  it.each(active.map(({ name }) => name))('%s', { timeout: PATIENCE_MS }, async (name) => {
+    const { unexpected } = await results.get(name)!
+    expect(unexpected).toEqual([])
+  })
+  it.skip.each(SCENARIOS.filter(({ name }) => PENDING.has(name)).map(({ name }) => name))(
+    '%s',
+    () => undefined,
+  )
+})
+
+it('every difference that is listed occurs', async () => {
+  await Promise.allSettled(results.values())
+  expect(DELIBERATE.filter((listed) => !occurred.has(listed)).map(({ what }) => what)).toEqual([])
+})
+
+it('every scenario that waits is there', () => {
+  const names = new Set(SCENARIOS.map(({ name }) => name))
+  expect([...PENDING].filter((name) => !names.has(name))).toEqual([])
+})
+
+// Run with -u to write it.
+it('the page on compatibility says what happened', async () => {
+  const outcomes = await Promise.all(results.values())
+  const page = await compatibilityPage(readFileSync(PAGE, 'utf8'), outcomes)
+  await expect(page).toMatchFileSnapshot(PAGE)
+})

@@ -1,0 +1,86 @@
+/** LangGraph.js's own server for development, as `langgraphjs dev` starts it, in a process and a folder of its own. */
+import { spawn } from 'node:child_process'
+import { cpSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { packageRoot } from '../../src/package-root.js'
+import { emptyFolder } from '../support/process.js'
+
+export interface Peer {
+  url: string
+  stop: () => Promise<void>
+}
+
+export const EXAMPLE = join(packageRoot, 'examples/langgraph-agent')
+export const AUTH_EXAMPLE = join(packageRoot, 'examples/langgraph-auth')
+
+const PATIENCE_MS = 60_000
+/** Each looks for new runs about every half second. */
+const WORKERS = 50
+
+/** Ends the process when its input does: it does not outlive us, however we go. */
+const LIFELINE = `process.stdin.on('end', () => process.exit(70)).resume().unref()`
+
+const fileOf = (path: string): string => pathToFileURL(join(packageRoot, 'node_modules', path)).href
+
+/** An example, where what a server leaves behind harms nobody. */
+export const copyOf = (example: string): string => {
+  const folder = emptyFolder()
+  cpSync(example, folder, { recursive: true })
+  symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+/** As the settings of its langgraph.json have it. */
+export interface PeerSettings {
+  graphs: Record<string, string>
+  auth?: { path: string }
+  http?: { app: string }
+}
+
+export const startPeer = async (example: string, settings: PeerSettings): Promise<Peer> => {
+  const cwd = copyOf(example)
+  const preloads = [
+    `data:text/javascript,${encodeURIComponent(LIFELINE)}`,
+    fileOf('tsx/dist/esm/index.mjs'),
+    fileOf('@langchain/langgraph-api/dist/preload.mjs'),
+  ]
+  const program = join(packageRoot, 'node_modules/@langchain/langgraph-api/dist/cli/entrypoint.mjs')
+  const options = { port: 0, host: '127.0.0.1', nWorkers: WORKERS, cwd, ...settings }
+  const child = spawn(
+    process.execPath,
+    [
+      ...preloads.flatMap((file) => ['--import', file]),
+      program,
+      String(process.pid),
+      JSON.stringify(options),
+    ],
+    {
+      cwd,
+      env: { PATH: process.env['PATH'], NODE_ENV: 'development', LANGSMITH_TRACING: 'false' },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  )
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let written = ''
+  const port = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the peer does not start:\n${written}`)), PATIENCE_MS)
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        written = (written + text).slice(-10_000)
+        const [, found] = /Server running at \S*:(\d+)/.exec(written) ?? []
+        if (found === undefined) return
+        clearTimeout(timer)
+        resolve(found)
+      })
+    }
+    void exited.then(() => reject(new Error(`the peer ended:\n${written}`)))
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}

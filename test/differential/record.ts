@@ -1,0 +1,110 @@
+/** What went over the wire: every call of a scenario and what it was answered, in the order in which they were made. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endpointOf } from './endpoints.js'
+
+export interface Frame {
+  event: string
+  data: unknown
+  hasId: boolean
+}
+
+export interface Call {
+  /** As `POST /threads/{thread_id}/runs`. */
+  endpoint: string
+  status: number
+  /** Of those that clients read. */
+  headers: Record<string, string>
+  /** What is not JSON is text. */
+  body: unknown
+  /** Of a stream. */
+  frames?: Frame[]
+}
+
+/** What the SDKs, or the pages that are built on them, read. */
+const READ = ['content-type', 'content-location', 'location', 'x-pagination-total', 'x-pagination-next']
+
+const GRACE_MS = 1_000
+
+export interface Recording {
+  fetch: typeof fetch
+  /** A call that was not made by fetch. */
+  note: (endpoint: string, status: number) => void
+  /** All of them, once they are over. */
+  calls: () => Promise<Call[]>
+}
+
+export const makeRecording = (): Recording => {
+  const calls: Promise<Call>[] = []
+  const over = new AbortController()
+  return {
+    fetch: async (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input)
+      const endpoint = endpointOf(init?.method ?? 'GET', url.pathname)
+      const signal = AbortSignal.any([over.signal, ...(init?.signal == null ? [] : [init.signal])])
+      const answered = fetch(input, { ...init, signal })
+      const copied = answered.then((answer) => answer.clone())
+      const recorded = copied.then(async (copy) => toCall(endpoint, copy, await textOf(copy)))
+      // A call that is broken off has no answer.
+      calls.push(recorded.catch(() => ({ endpoint, status: 0, headers: {}, body: null })))
+      await copied
+      return answered
+    },
+    note: (endpoint, status) => {
+      calls.push(Promise.resolve({ endpoint, status, headers: {}, body: null }))
+    },
+    calls: async () => {
+      // What has not ended by now is a stream that stays open.
+      await Promise.race([Promise.all(calls), sleep(GRACE_MS)])
+      over.abort()
+      return Promise.all(calls)
+    },
+  }
+}
+
+/** Up to where it was broken off. */
+const textOf = async ({ body }: Response): Promise<string> => {
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for await (const chunk of body ?? []) text += decoder.decode(chunk as Uint8Array, { stream: true })
+  } catch {
+    // It was ended from our side, or by the server; what came until then counts.
+  }
+  return text
+}
+
+const toCall = (endpoint: string, { status, headers }: Response, text: string): Call => {
+  const read = READ.flatMap((name) => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value.split(';')[0]]]
+  })
+  const call = { endpoint, status, headers: Object.fromEntries(read) as Record<string, string> }
+  if (call.headers['content-type'] === 'text/event-stream')
+    return { ...call, body: null, frames: framesIn(text) }
+  return { ...call, body: parse(text) }
+}
+
+const parse = (text: string): unknown => {
+  if (text.trim() === '') return null
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+const framesIn = (text: string): Frame[] =>
+  text
+    .split(/\r?\n\r?\n/)
+    .map((block) => new Map(block.split(/\r?\n/).map((line) => splitField(line))))
+    .filter((fields) => fields.has('event'))
+    .map((fields) => ({
+      event: fields.get('event') ?? '',
+      data: parse(fields.get('data') ?? ''),
+      hasId: fields.has('id'),
+    }))
+
+const splitField = (line: string): [string, string] => {
+  const at = line.indexOf(':')
+  return at <= 0 ? ['', line] : [line.slice(0, at), line.slice(at + 1).trim()]
+}

@@ -1,0 +1,75 @@
+/** A scenario: what a client does, with the official SDK, the same on both servers. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from '@langchain/langgraph-sdk'
+import { makeRecording, type Call, type Recording } from './record.js'
+
+export interface Tools {
+  /** What it is answered is compared. */
+  client: Client
+  /** For what only waits or prepares. */
+  quiet: Client
+  /** Where the SDK has no call for it. */
+  send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<unknown>
+  note: Recording['note']
+  fetch: Recording['fetch']
+  /** Marks what the scenario makes, so that it finds nothing else. */
+  mark: string
+}
+
+export interface Scenario {
+  name: string
+  /** What the peer does not serve is held against the platform's OpenAPI: by endpoint, the shape of our answer. */
+  shapes?: Record<string, object>
+  run: (tools: Tools) => Promise<void>
+}
+
+/** Runs it on the server at `url`; `calls` is what was recorded. */
+export const play = async ({ run, name }: Scenario, url: string): Promise<Call[]> => {
+  const recording = makeRecording()
+  const options = { apiUrl: url, apiKey: null, timeoutMs: 30_000 }
+  const client = new Client({ ...options, callerOptions: { fetch: recording.fetch, maxRetries: 0 } })
+  const quiet = new Client({ ...options, callerOptions: { maxRetries: 0 } })
+  const send: Tools['send'] = async (method, path, body, headers) => {
+    const answer = await recording.fetch(`${url}${path}`, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return answer.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text
+  }
+  await run({ client, quiet, send, note: recording.note, fetch: recording.fetch, mark: name })
+  return recording.calls()
+}
+
+/** Reads a stream to its end. */
+export const all = async <T>(stream: AsyncIterable<T>): Promise<T[]> => {
+  const told: T[] = []
+  for await (const one of stream) told.push(one)
+  return told
+}
+
+/** For what at least one of them refuses: the recording has its status, and how the SDK tells of it is not at issue. */
+export const attempt = async (call: Promise<unknown>): Promise<void> => {
+  await call.catch(() => undefined)
+}
+
+/** Until the thread is in the node `sleep`. */
+export const asleep = async (quiet: Client, thread_id: string): Promise<void> => {
+  for (;;) {
+    const { next } = await quiet.threads.getState(thread_id)
+    if (next.includes('sleep')) return
+    await sleep(50)
+  }
+}
+
+/** Until the thread has nothing to do. */
+export const settled = async (quiet: Client, thread_id: string): Promise<void> => {
+  for (;;) {
+    const runs = await quiet.runs.list(thread_id)
+    if (runs.every(({ status }) => status !== 'pending' && status !== 'running')) return
+    await sleep(50)
+  }
+}
+
+export const UNKNOWN = '0198c9a2-0000-7000-8000-000000000000'

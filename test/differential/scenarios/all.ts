@@ -1,0 +1,24 @@
+/** Every scenario there is. */
+import type { Scenario } from '../scenario.js'
+import { assistants } from './assistants.js'
+import { control } from './control.js'
+import { errors } from './errors.js'
+import { interrupts } from './interrupts.js'
+import { later } from './later.js'
+import { runs } from './runs.js'
+import { states } from './states.js'
+import { streams } from './streams.js'
+import { threads } from './threads.js'
+
+export const SCENARIOS: Scenario[] = [
+  // The longest first.
+  ...interrupts,
+  ...control,
+  ...runs,
+  ...states,
+  ...threads,
+  ...streams,
+  ...assistants,
+  ...errors,
+  ...later,
+]

@@ -1,0 +1,89 @@
+import { all, attempt, UNKNOWN, type Scenario } from '../scenario.js'
+
+const input = { numbers: [1] }
+
+export const errors: Scenario[] = [
+  {
+    name: 'what does not exist is not found',
+    run: async ({ client }) => {
+      await attempt(client.assistants.get(UNKNOWN))
+      await attempt(client.assistants.get('nobody'))
+      await attempt(client.assistants.update(UNKNOWN, { name: 'x' }))
+      await attempt(client.assistants.delete(UNKNOWN))
+      await attempt(client.assistants.getGraph('nobody'))
+      await attempt(client.assistants.getSchemas('nobody'))
+      await attempt(client.assistants.setLatest('agent', 99))
+      await attempt(client.assistants.getVersions(UNKNOWN))
+      await attempt(client.threads.get(UNKNOWN))
+      await attempt(client.threads.update(UNKNOWN, { metadata: {} }))
+      await attempt(client.threads.delete(UNKNOWN))
+      await attempt(client.threads.getState(UNKNOWN))
+      await attempt(client.threads.updateState(UNKNOWN, { values: {} }))
+      await attempt(client.runs.list(UNKNOWN))
+      await attempt(client.runs.get(UNKNOWN, UNKNOWN))
+      await attempt(client.runs.delete(UNKNOWN, UNKNOWN))
+      await attempt(client.runs.cancel(UNKNOWN, UNKNOWN))
+    },
+  },
+  {
+    name: 'a run of nobody, or nowhere, is refused',
+    run: async ({ client, quiet }) => {
+      const { thread_id } = await quiet.threads.create()
+      await attempt(client.runs.create(thread_id, 'nobody', { input }))
+      await attempt(client.runs.wait(null, UNKNOWN, { input }))
+      await attempt(all(client.runs.stream(null, 'nobody', { input })))
+      await attempt(client.runs.create(UNKNOWN, 'counting', { input }))
+      await attempt(client.runs.wait(UNKNOWN, 'counting', { input, multitaskStrategy: 'enqueue' }))
+      await attempt(client.runs.join(thread_id, UNKNOWN))
+      await attempt(all(client.runs.joinStream(thread_id, UNKNOWN)))
+    },
+  },
+  {
+    name: 'what is no UUID is refused',
+    run: async ({ client }) => {
+      await attempt(client.threads.get('nowhere'))
+      await attempt(client.threads.getState('nowhere'))
+      await attempt(client.threads.create({ threadId: 'mine' }))
+      await attempt(client.runs.create('nowhere', 'counting', { input }))
+      await attempt(client.assistants.create({ graphId: 'agent', assistantId: 'mine' }))
+    },
+  },
+  {
+    name: 'what is no request is refused',
+    run: async ({ send, quiet }) => {
+      const { thread_id } = await quiet.threads.create()
+      const runs = `/threads/${thread_id}/runs`
+      await send('POST', runs, {})
+      await send('POST', runs, '{"assistant_id":')
+      await send('POST', runs, { assistant_id: 'counting', stream_mode: 'nothing' })
+      await send('POST', runs, { assistant_id: 'counting', multitask_strategy: 'guess' })
+      await send('POST', runs, { assistant_id: 'counting', metadata: 'text' })
+      await send('POST', runs, { assistant_id: 'counting', command: { goto: [{ input: 1 }] } })
+      await send('POST', '/runs/batch', [])
+      await send('POST', '/threads/search', { limit: 0 })
+      await send('POST', '/threads/search', { status: 'asleep' })
+      await send('POST', '/assistants/search', { limit: 'many' })
+      await send('POST', '/assistants', { name: 'no graph' })
+      await send('POST', `/threads/${thread_id}/state`, { values: { log: ['x'] } })
+      await send('PATCH', `/threads/${thread_id}`, { metadata: 7 })
+    },
+  },
+  {
+    name: 'an assistant of a graph that is not there',
+    run: async ({ client }) => {
+      await attempt(client.assistants.create({ graphId: 'no such graph' }))
+    },
+  },
+  {
+    name: 'the server says that it is well',
+    run: async ({ send }) => {
+      await send('GET', '/ok')
+    },
+  },
+  {
+    name: 'the server says what it can do',
+    run: async ({ send }) => {
+      await send('GET', '/info')
+    },
+  },
+]

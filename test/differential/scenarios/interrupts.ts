@@ -1,0 +1,104 @@
+import { all, settled, type Scenario } from '../scenario.js'
+
+type Tools = Parameters<Scenario['run']>[0]
+
+/** Both questions that are open at once, by their ids. */
+const openQuestions = async (quiet: Tools['quiet'], thread_id: string) => {
+  const { tasks } = await quiet.threads.getState(thread_id)
+  const ids = tasks.map(({ name, interrupts }) => [name, interrupts[0]?.id ?? ''])
+  return Object.fromEntries(ids) as { askColour: string; askSize: string }
+}
+
+export const interrupts: Scenario[] = [
+  {
+    name: 'questions in a nested graph, two at once, and a stop before the last node',
+    run: async ({ client, quiet }) => {
+      const { thread_id } = await client.threads.create()
+      const streamMode = ['values', 'updates'] as ('values' | 'updates')[]
+      await all(client.runs.stream(thread_id, 'asking', { input: { item: 'hat' }, streamMode }))
+      await settled(quiet, thread_id)
+      await client.threads.get(thread_id)
+      await client.threads.getState(thread_id)
+      await client.threads.getState(thread_id, undefined, { subgraphs: true })
+      await all(client.runs.stream(thread_id, 'asking', { command: { resume: true }, streamMode }))
+      await settled(quiet, thread_id)
+      await client.threads.get(thread_id)
+      await client.threads.getState(thread_id)
+      const { askColour, askSize } = await openQuestions(quiet, thread_id)
+      const resume = { [askColour]: 'red', [askSize]: 'XL' }
+      await all(client.runs.stream(thread_id, 'asking', { command: { resume }, streamMode }))
+      await settled(quiet, thread_id)
+      await client.threads.get(thread_id)
+      await client.threads.getState(thread_id)
+      await all(client.runs.stream(thread_id, 'asking', { input: null, streamMode }))
+      await settled(quiet, thread_id)
+      await client.threads.get(thread_id)
+      await client.threads.getHistory(thread_id, { limit: 20 })
+    },
+  },
+  {
+    name: 'of two questions one is answered first',
+    run: async ({ client, quiet }) => {
+      const { thread_id } = await client.threads.create()
+      await quiet.runs.wait(thread_id, 'asking', { input: {} })
+      await quiet.runs.wait(thread_id, 'asking', { command: { resume: true } })
+      const { askSize } = await openQuestions(quiet, thread_id)
+      await client.runs.wait(thread_id, 'asking', { command: { resume: { [askSize]: 'S' } } })
+      await settled(quiet, thread_id)
+      await client.threads.get(thread_id)
+      await client.threads.getState(thread_id)
+      await client.runs.wait(thread_id, 'asking', { command: { resume: 'blue' } })
+    },
+  },
+  {
+    name: 'a run that asks is waited for',
+    run: async ({ client, quiet }) => {
+      const { thread_id } = await client.threads.create()
+      await client.runs.wait(thread_id, 'asking', { input: {} })
+      await settled(quiet, thread_id)
+      const [run] = await client.runs.list(thread_id)
+      await client.runs.join(thread_id, run!.run_id)
+    },
+  },
+  ...(['interruptBefore', 'interruptAfter'] as const).flatMap((where) =>
+    [['add'], '*' as const].map((nodes) => ({
+      name: `${where} ${JSON.stringify(nodes)}`,
+      run: async ({ client, quiet }: Tools) => {
+        const { thread_id } = await client.threads.create()
+        await all(
+          client.runs.stream(thread_id, 'counting', {
+            input: { numbers: [1] },
+            [where]: nodes,
+            streamMode: ['values', 'updates'],
+          }),
+        )
+        await settled(quiet, thread_id)
+        await client.threads.get(thread_id)
+        await client.threads.getState(thread_id)
+        await client.runs.wait(thread_id, 'counting', { input: null })
+      },
+    })),
+  ),
+  {
+    name: 'a command changes the state and says where to go on',
+    run: async ({ client, quiet }) => {
+      const { thread_id } = await client.threads.create()
+      await client.runs.wait(thread_id, 'counting', { input: { numbers: [1] } })
+      const command = { update: { log: ['by command'], numbers: [10] }, goto: 'add' }
+      await client.runs.wait(thread_id, 'counting', { command })
+      await client.runs.wait(thread_id, 'counting', {
+        command: {
+          goto: [
+            { node: 'square', input: { number: 3 } },
+            { node: 'square', input: { number: 4 } },
+          ],
+        },
+      })
+      await client.runs.wait(thread_id, 'counting', {
+        command: { update: [['log', ['a pair']]], goto: 'sum' },
+      })
+      await settled(quiet, thread_id)
+      await client.threads.getHistory(thread_id, { limit: 3 })
+    },
+  },
+]

@@ -1,0 +1,108 @@
+import type { StreamMode } from '@langchain/langgraph-sdk'
+import { all, type Scenario } from '../scenario.js'
+
+const MODES: StreamMode[] = [
+  'values',
+  'updates',
+  'messages',
+  'messages-tuple',
+  'tasks',
+  'checkpoints',
+  'events',
+  'debug',
+  'custom',
+  'tools',
+]
+const question = { messages: [{ role: 'user', content: 'What is the weather in Paris?' }] }
+
+const streaming = (
+  name: string,
+  graph: string,
+  payload: {
+    input: Record<string, unknown>
+    streamMode: StreamMode | StreamMode[]
+    streamSubgraphs?: boolean
+    context?: object
+  },
+): Scenario => ({
+  name,
+  run: async ({ client, quiet }) => {
+    const { thread_id } = await quiet.threads.create()
+    await all(client.runs.stream(thread_id, graph, payload))
+  },
+})
+
+export const streams: Scenario[] = [
+  ...MODES.map((mode) =>
+    streaming(`the mode ${mode} of a chat with a tool`, 'agent', { input: question, streamMode: mode }),
+  ),
+  ...MODES.map((mode) =>
+    streaming(`the mode ${mode} of a graph in a graph`, 'asking', {
+      input: {},
+      streamMode: mode,
+      streamSubgraphs: true,
+    }),
+  ),
+  streaming('the mode messages-tuple of a chat, with graphs within', 'agent', {
+    input: question,
+    streamMode: 'messages-tuple',
+    streamSubgraphs: true,
+  }),
+  streaming('a graph in a graph whose own events were not asked for', 'asking', {
+    input: {},
+    streamMode: ['values', 'updates', 'tasks'],
+  }),
+  // What `debug` and `tools` show of a message depends on whether another mode has named it by then.
+  streaming('many modes at once', 'agent', {
+    input: question,
+    streamMode: MODES.filter((mode) => !['events', 'debug', 'tools'].includes(mode)),
+  }),
+  streaming('what a graph tells on its way, and its context', 'counting', {
+    input: { numbers: [1, 2, 3] },
+    streamMode: ['custom', 'updates'],
+    context: { step: 2 },
+  }),
+  streaming('many at once, and a failure of none', 'counting', {
+    input: { what: 'square', numbers: [2, 3, 4] },
+    streamMode: ['updates', 'tasks'],
+  }),
+  ...(['values', 'updates'] as const).map((mode) =>
+    streaming(`the mode ${mode} of a run that fails`, 'counting', {
+      input: { what: 'fail' },
+      streamMode: mode,
+    }),
+  ),
+  {
+    name: 'a run of its own is streamed',
+    run: async ({ client }) => {
+      await all(client.runs.stream(null, 'agent', { input: question, streamMode: ['updates', 'messages'] }))
+      await all(client.runs.stream(null, 'counting', { input: { what: 'fail' }, streamMode: 'values' }))
+    },
+  },
+  {
+    name: 'a run of its own that was made in the background is followed',
+    run: async ({ client }) => {
+      const { run_id } = await client.runs.create(null, 'counting', {
+        input: { numbers: [1] },
+        streamMode: 'updates',
+        streamResumable: true,
+      })
+      await all(client.runs.joinStream(null, run_id, { lastEventId: '-1' }))
+    },
+  },
+  {
+    name: 'a run is followed again, from the beginning and from the middle',
+    run: async ({ client }) => {
+      const { thread_id } = await client.threads.create()
+      const payload = { input: { numbers: [1] }, streamMode: 'updates' as const, streamResumable: true }
+      const ids: string[] = []
+      let run_id = ''
+      const onRunCreated = (run: { run_id: string }) => void (run_id = run.run_id)
+      for await (const { id } of client.runs.stream(thread_id, 'counting', { ...payload, onRunCreated }))
+        ids.push(id!)
+      await all(client.runs.joinStream(thread_id, run_id, { lastEventId: '-1' }))
+      await all(client.runs.joinStream(thread_id, run_id, { lastEventId: ids[1]! }))
+      await all(client.runs.joinStream(thread_id, run_id, { lastEventId: ids.at(-1)! }))
+    },
+  },
+]

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MISSING, startApp, type TestApp } from '../support/app.js'
+import { makeProject } from '../support/graph-project.js'
+import { makeAssistant } from '../support/runs.js'
+
+const ASKING = `
+import { Annotation, interrupt, START, StateGraph } from '@langchain/langgraph'
+export const graph = new StateGraph(Annotation.Root({ said: Annotation() }))
+  .addNode('ask', () => ({ said: interrupt('May I?') }))
+  .addEdge(START, 'ask')
+  .compile()
+`
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+type Body = any
+
+let app: TestApp
+let base: string
+
+beforeAll(async () => {
+  app = await startApp({ execute: true, project: makeProject({ asking: ASKING }).folder })
+  base = await app.listen()
+})
+afterAll(() => app.stop())
+
+const post = (agent: string, body: unknown) =>
+  fetch(`${base}/a2a/${agent}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const call = async (agent: string, method: string, params: object): Promise<Body> => {
+  const answer = await post(agent, { jsonrpc: '2.0', id: 7, method, params })
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+const said = (text: string, more: object = {}) => ({
+  message: { kind: 'message', role: 'user', messageId: 'm-1', parts: [{ kind: 'text', text }], ...more },
+})
+const framesOf = async (agent: string, method: string, params: object): Promise<Body[]> =>
+  (await (await post(agent, { jsonrpc: '2.0', id: 7, method, params })).text())
+    .split('\n\n')
+    .filter((frame) => frame.startsWith('data: '))
+    .map((frame) => JSON.parse(frame.slice('data: '.length)).result)
+
+describe('the agent card', () => {
+  it('says what an assistant is and where it is spoken to', async () => {
+    const id = await makeAssistant(app, { name: 'Desk', description: 'Knows orders' })
+    for (const path of [
+      `/.well-known/agent-card.json?assistant_id=${id}`,
+      '/a2a/Desk/.well-known/agent-card.json',
+    ])
+      expect(await (await fetch(base + path)).json()).toMatchObject({
+        protocolVersion: '0.3.0',
+        name: 'Desk',
+        description: 'Knows orders',
+        url: `${base}/a2a/${id}`,
+        preferredTransport: 'JSONRPC',
+        capabilities: { streaming: true, pushNotifications: false },
+        skills: [{ id, name: 'Desk' }],
+      })
+    expect((await fetch(`${base}/.well-known/agent-card.json`)).status).toBe(400)
+    expect((await fetch(`${base}/.well-known/agent-card.json?assistant_id=nobody`)).status).toBe(404)
+  })
+})
+
+describe('a task', () => {
+  it('is a run, its context a thread that remembers', async () => {
+    const { result } = await call('agent', 'message/send', said('My name is Ada'))
+    expect(result).toMatchObject({
+      kind: 'task',
+      status: { state: 'completed' },
+      artifacts: [{ parts: [{ kind: 'text' }] }],
+      history: [{ role: 'user', messageId: 'm-1', parts: [{ text: 'My name is Ada' }] }],
+    })
+    const { contextId } = result
+    const next = await call('agent', 'message/send', said('What is my name?', { contextId }))
+    expect(next.result.artifacts[0].parts[0].text).toContain('Ada')
+    expect(next.result.contextId).toBe(contextId)
+    const read = await call('agent', 'tasks/get', { id: result.id, historyLength: 0 })
+    expect(read.result).toMatchObject({ id: result.id, status: { state: 'completed' } })
+    expect(read.result.history).toBeUndefined()
+  })
+
+  it('is followed as it goes, and again afterwards', async () => {
+    const frames = await framesOf('agent', 'message/stream', said('What is 17 * 23?'))
+    expect(frames[0]).toMatchObject({ kind: 'task', status: { state: 'submitted' } })
+    expect(frames[1]).toMatchObject({ kind: 'status-update', status: { state: 'working' }, final: false })
+    expect(frames.at(-1)).toMatchObject({ status: { state: 'completed' }, final: true })
+    const textIn = (told: Body[]) =>
+      told
+        .filter(({ kind }) => kind === 'artifact-update')
+        .map(({ artifact }) => artifact.parts[0].text)
+        .join('')
+    expect(textIn(frames)).toBe('17 * 23 = 391')
+    const again = await framesOf('agent', 'tasks/resubscribe', { id: frames[0].id })
+    expect(textIn(again)).toBe('17 * 23 = 391')
+  })
+
+  it('asks, is answered, and shows values as values', async () => {
+    const { result } = await call('asking', 'message/send', said('Go'))
+    expect(result.status).toMatchObject({
+      state: 'input-required',
+      message: { role: 'agent', parts: [{ kind: 'text', text: 'May I?' }, { kind: 'data' }] },
+    })
+    const busy = await call('asking', 'message/send', said('Go', { contextId: result.contextId }))
+    expect(busy.error).toMatchObject({ code: -32000, data: { error: 'resource_conflict' } })
+    const frames = await framesOf('asking', 'message/stream', said('You may', { taskId: result.id }))
+    expect(frames.at(-2)).toMatchObject({
+      artifact: { parts: [{ kind: 'data', data: { said: 'You may' } }] },
+      lastChunk: true,
+    })
+    expect(frames.at(-1)).toMatchObject({ taskId: result.id, status: { state: 'completed' }, final: true })
+    const late = await call('asking', 'message/send', said('You may', { taskId: result.id }))
+    expect(late.error.code).toBe(-32004)
+  })
+
+  it('is cancelled while it waits, once', async () => {
+    const sent = { ...said('Go'), configuration: { blocking: true } }
+    const { result } = await call('asking', 'message/send', sent)
+    const cancelled = await call('asking', 'tasks/cancel', { id: result.id })
+    expect(cancelled.result.status.state).toBe('canceled')
+    expect((await call('asking', 'tasks/cancel', { id: result.id })).error.code).toBe(-32002)
+  })
+
+  it('need not be waited for', async () => {
+    const { result } = await call('agent', 'message/send', {
+      ...said('Hello'),
+      configuration: { blocking: false },
+    })
+    expect(result.status.state).toBe('submitted')
+    await expect
+      .poll(async () => (await call('agent', 'tasks/get', { id: result.id })).result.status.state)
+      .toBe('completed')
+  })
+})
+
+describe('what cannot be done', () => {
+  it.each([
+    ['an unknown method', 'fly', {}, -32601],
+    ['no message', 'message/send', {}, -32602],
+    ['a message of nothing', 'message/send', { message: { role: 'user', parts: [] } }, -32602],
+    ['a context that is none', 'message/send', said('x', { contextId: 'x' }), -32602],
+    ['a file', 'message/send', said('x', { parts: [{ kind: 'file', file: {} }] }), -32005],
+    ['an unknown task', 'tasks/get', { id: MISSING }, -32001],
+    ['a task that is none', 'tasks/cancel', { id: 'x' }, -32001],
+    ['push notifications', 'tasks/pushNotificationConfig/set', {}, -32003],
+  ])('%s', async (_, method, params, code) => {
+    expect(await call('agent', method, params)).toMatchObject({ id: 7, error: { code } })
+  })
+
+  it('tasks of another assistant, and assistants that are none', async () => {
+    const { result } = await call('agent', 'message/send', said('Hello'))
+    expect((await call('asking', 'tasks/get', { id: result.id })).error.code).toBe(-32001)
+    const answer = await post('nobody', { jsonrpc: '2.0', id: 1, method: 'tasks/get', params: {} })
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', id: 1, error: {} })
+    expect((await post('agent', { id: 1 })).status).toBe(400)
+  })
+})

@@ -1,0 +1,223 @@
+import { Client, type Cron } from '@langchain/langgraph-sdk'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { MISSING, startApp, type TestApp } from '../support/app.js'
+import { ENGINES } from '../support/databases.js'
+
+const hello = { messages: [{ role: 'user', content: 'Hello' }] }
+/** Half an hour from now, so that no date comes while nobody moves the clock. */
+const HOURLY = `${String((new Date().getUTCMinutes() + 30) % 60)} * * * *`
+const HOUR = 3_600_000
+const WITHIN = { timeout: 10_000, interval: 50 }
+
+describe.each(ENGINES)('crons on %s', (engine) => {
+  let apps: TestApp[]
+  let client: Client
+  const app = () => apps[0]!
+
+  beforeAll(async () => {
+    const first = await startApp({ engine, execute: true })
+    apps = [first]
+    if (engine === 'postgres') apps.push(await startApp({ databaseUrl: first.databaseUrl, execute: true }))
+    client = new Client({ apiUrl: await first.listen(), callerOptions: { maxRetries: 0 } })
+  })
+  afterAll(async () => {
+    for (const one of [...apps].reverse()) await one.stop()
+  })
+  const removeAll = async () => {
+    for (const { cron_id } of await client.crons.search({ limit: 100 })) await client.crons.delete(cron_id)
+  }
+  /** The dates that come in these hours come all at once. Until every one of them was taken. */
+  const pass = async (hours: number) => {
+    for (const one of apps) one.clock.advance(hours * HOUR)
+    const isDue = ({ next_run_date }: Cron) => Date.parse(next_run_date ?? '') <= app().clock.now()
+    const due = async () => (await client.crons.search({ limit: 100 })).filter(isDue)
+    await vi.waitUntil(async () => (await due()).length === 0, WITHIN)
+  }
+  const read = async (cron_id: string): Promise<Cron> =>
+    (await client.crons.search({ limit: 100 })).find((cron) => cron.cron_id === cron_id)!
+
+  it('are made, found, counted, changed and deleted', async () => {
+    const made = (await client.crons.create('agent', {
+      schedule: '0 9 * * 1-5',
+      timezone: 'Europe/Berlin',
+      endTime: '2999-01-01T00:00:00Z',
+      input: hello,
+      metadata: { team: 'blue' },
+      interruptBefore: ['tools'],
+    })) as unknown as Cron
+    expect(made).toMatchObject({
+      thread_id: null,
+      schedule: '0 9 * * 1-5',
+      timezone: 'Europe/Berlin',
+      end_time: '2999-01-01T00:00:00.000Z',
+      on_run_completed: 'delete',
+      enabled: true,
+      user_id: 'anyone',
+      metadata: { team: 'blue' },
+      payload: { assistant_id: 'agent', schedule: '0 9 * * 1-5', input: hello, interrupt_before: ['tools'] },
+    })
+    expect(Date.parse(made.next_run_date!)).toBeGreaterThan(app().clock.now())
+    const { thread_id } = await client.threads.create()
+    const other = await client.crons.createForThread(thread_id, 'agent', {
+      schedule: '@daily',
+      enabled: false,
+    })
+    expect(other).toMatchObject({ thread_id, enabled: false, next_run_date: null, on_run_completed: null })
+
+    expect(await client.crons.search({ metadata: { team: 'blue' } })).toEqual([made])
+    expect(await client.crons.search({ threadId: thread_id })).toEqual([other])
+    expect(await client.crons.search({ enabled: true, assistantId: made.assistant_id })).toEqual([made])
+    expect(await client.crons.search({ sortBy: 'next_run_date', limit: 1 })).toEqual([made])
+    const selected = await client.crons.search({ select: ['cron_id', 'now'], offset: 1 })
+    expect(selected).toEqual([{ cron_id: made.cron_id, now: expect.any(String) }])
+    expect(await client.crons.count()).toBe(2)
+    expect(await client.crons.count({ threadId: thread_id })).toBe(1)
+
+    const changed = await client.crons.update(made.cron_id, {
+      schedule: HOURLY,
+      endTime: null,
+      input: { messages: [] },
+      metadata: { more: 1 },
+      onRunCompleted: 'keep',
+    })
+    expect(changed).toMatchObject({
+      schedule: HOURLY,
+      timezone: 'Europe/Berlin',
+      end_time: null,
+      on_run_completed: 'keep',
+      metadata: { team: 'blue', more: 1 },
+      payload: { input: { messages: [] }, interrupt_before: ['tools'], metadata: { team: 'blue', more: 1 } },
+    })
+    expect(await client.crons.update(made.cron_id, { enabled: false })).toMatchObject({ next_run_date: null })
+    expect(await client.crons.update(other.cron_id, { enabled: true })).toMatchObject({
+      next_run_date: expect.any(String),
+    })
+    await client.crons.delete(made.cron_id)
+    await expect(client.crons.delete(made.cron_id)).rejects.toThrow(/404.*does not exist/s)
+    await expect(client.crons.update(made.cron_id, {})).rejects.toThrow(/404/)
+    await client.crons.delete(other.cron_id)
+  })
+
+  it.each([
+    ['a schedule that is none', { schedule: '61 * * * *' }, /422.*61 \* \* \* \*/s],
+    ['one with seconds', { schedule: '* * * * * *' }, /422.*five fields/s],
+    ['one that never comes round', { schedule: '0 0 30 2 *' }, /422.*never comes round/s],
+    ['an unknown time zone', { schedule: HOURLY, timezone: 'Mars/Olympus' }, /422.*Mars\/Olympus/s],
+    ['an end that is no time', { schedule: HOURLY, endTime: 'soon' }, /422.*end_time/s],
+    ['no schedule', {}, /422.*schedule/s],
+    ['a webhook that is none', { schedule: HOURLY, webhook: 'no url' }, /422.*webhook/s],
+    [
+      'both context and configurable',
+      { schedule: HOURLY, context: { a: 1 }, config: { configurable: { a: 1 } } },
+      /422.*context/s,
+    ],
+  ])('refuse %s', async (_, sent, said) => {
+    await expect(client.crons.create('agent', sent as { schedule: string })).rejects.toThrow(said)
+  })
+
+  it('refuse assistants and threads that do not exist, and changes for the worse', async () => {
+    const every = { schedule: HOURLY }
+    await expect(client.crons.create(MISSING, every)).rejects.toThrow(/404/)
+    await expect(client.crons.createForThread(MISSING, 'agent', every)).rejects.toThrow(/404/)
+    const { cron_id } = await client.crons.create('agent', { schedule: '@yearly' })
+    await expect(client.crons.update(cron_id, { schedule: 'x' })).rejects.toThrow(/422.*five fields/s)
+    expect(await read(cron_id)).toMatchObject({ schedule: '@yearly' })
+    await client.crons.delete(cron_id)
+  })
+
+  describe('when their dates have come', () => {
+    interface Made {
+      cron_id: string
+      assistant_id: string
+    }
+    const every = { schedule: HOURLY, input: hello }
+    const many: Made[] = []
+    let ending: Made
+    let thread_id: string
+    let waiting: string
+    const strategies: Record<string, Made> = {}
+    const orphans: Made[] = []
+
+    beforeAll(async () => {
+      for (let at = 0; at < 3; at++)
+        many.push(
+          await client.crons.create('agent', {
+            ...every,
+            metadata: { team: 'blue' },
+            config: { tags: ['nightly'] },
+            onRunCompleted: 'keep',
+          }),
+        )
+      const endTime = new Date(app().clock.now() + HOUR).toISOString()
+      ending = await client.crons.create('agent', { ...every, endTime })
+
+      thread_id = (await client.threads.create()).thread_id
+      waiting = (await client.runs.create(thread_id, 'agent', { input: hello, afterSeconds: 86_400 })).run_id
+      for (const multitaskStrategy of ['reject', 'enqueue'] as const)
+        strategies[multitaskStrategy] = await client.crons.createForThread(thread_id, 'agent', {
+          ...every,
+          multitaskStrategy,
+        })
+
+      const gone = await client.threads.create()
+      const { assistant_id } = await client.assistants.create({ graphId: 'agent' })
+      orphans.push(await client.crons.createForThread(gone.thread_id, 'agent', every))
+      orphans.push(await client.crons.create(assistant_id, every))
+      await client.threads.delete(gone.thread_id)
+      await client.assistants.delete(assistant_id)
+      await pass(10)
+    })
+    afterAll(removeAll)
+
+    it('one run is made for all dates that went by, by one of the nodes', async () => {
+      for (const { cron_id, assistant_id } of many) {
+        const [thread, ...others] = await client.threads.search({ metadata: { cron_id } })
+        expect(others).toEqual([])
+        expect(thread!.metadata).toEqual({ graph_id: 'agent', assistant_id, cron_id })
+        const runs = await client.runs.list(thread!.thread_id)
+        expect(runs).toHaveLength(1)
+        expect(runs[0]).toMatchObject({
+          metadata: { team: 'blue', cron_id },
+          kwargs: { input: hello, config: { tags: ['nightly'] } },
+        })
+        await client.runs.join(thread!.thread_id, runs[0]!.run_id)
+        const { values } = await client.threads.getState<{ messages: unknown[] }>(thread!.thread_id)
+        expect(values.messages).toHaveLength(2)
+      }
+    })
+
+    it('a busy thread gets no run by one that rejects, and another by one that enqueues', async () => {
+      const runs = await client.runs.list(thread_id)
+      expect(runs).toMatchObject([
+        { metadata: { cron_id: strategies['enqueue']!.cron_id }, multitask_strategy: 'enqueue' },
+        { run_id: waiting, status: 'pending' },
+      ])
+    })
+
+    it('one whose assistant or thread is gone goes', async () => {
+      const left = await client.crons.search({ limit: 100 })
+      for (const orphan of orphans) expect(left.map(({ cron_id }) => cron_id)).not.toContain(orphan.cron_id)
+    })
+
+    it('one ends with its end, and nobody finds the thread of its run', async () => {
+      const { cron_id } = ending
+      expect(await read(cron_id)).toMatchObject({ next_run_date: null, enabled: true })
+      expect(await client.threads.search({ metadata: { cron_id } })).toEqual([])
+      const ofCron = async () => {
+        const { body } = await app().get('/api/v1/runs')
+        const all = body.data as { status: string; metadata: { cron_id?: string } }[]
+        return all.filter(({ metadata }) => metadata.cron_id === cron_id).map(({ status }) => status)
+      }
+      await expect.poll(ofCron, WITHIN).toEqual(['completed'])
+    })
+
+    it('a busy thread is freed by one that interrupts', async () => {
+      await removeAll()
+      const interrupt = { ...every, multitaskStrategy: 'interrupt' } as const
+      await client.crons.createForThread(thread_id, 'agent', interrupt)
+      await pass(1)
+      expect(await client.runs.get(thread_id, waiting)).toMatchObject({ status: 'interrupted' })
+      expect(await client.runs.list(thread_id)).toHaveLength(3)
+    })
+  })
+})

@@ -1,0 +1,165 @@
+import { join } from 'node:path'
+import { Client } from '@langchain/langgraph-sdk'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { packageRoot } from '../../src/package-root.js'
+import { setStage, type Stage } from '../engine/guardrails/support.js'
+import { everythingStored } from '../support/everything-stored.js'
+
+/** Texts that no door may let out, in the forms that they could leave in. */
+const CARD = '4111 1111 1111 1111'
+const secrets = /4111.?1111|night\s*fall/i
+const SAY_CARD = `say It is ${CARD}.`
+const SAY_PHRASE = 'say in reverse .llafthgiN noitarepO'
+
+const redacting = [{ name: 'pii', type: 'output_filter', config: { detect_patterns: ['credit_card'] } }]
+const blocking = [
+  { name: 'phrases', type: 'output_filter', config: { block_patterns: ['operation nightfall'] } },
+]
+
+const MODES = [
+  'values',
+  'updates',
+  'messages',
+  'messages-tuple',
+  'tasks',
+  'checkpoints',
+  'events',
+  'debug',
+  'custom',
+  'tools',
+] as const
+
+describe('guardrails hold on every door of this dialect', () => {
+  let stage: Stage
+  let client: Client
+  beforeAll(async () => {
+    stage = await setStage({ project: join(packageRoot, 'test/engine/guardrails/project') })
+    client = new Client({ apiUrl: await stage.app.listen(), callerOptions: { maxRetries: 0 } })
+  })
+  afterAll(() => stage.stop())
+
+  const follow = async (assistant: string, input: object) => {
+    const { thread_id } = await client.threads.create()
+    const told: { event: string; data: unknown }[] = []
+    const options = { input: { ...input }, streamMode: [...MODES], streamSubgraphs: true }
+    for await (const one of client.runs.stream(thread_id, assistant, options)) told.push(one)
+    return { thread_id, told, events: new Set(told.map(({ event }) => event.split('|')[0])) }
+  }
+  const ask = (content: string) => ({ messages: [{ role: 'user', content }] })
+
+  const checkAllDoors = async (thread_id: string, told: unknown): Promise<void> => {
+    const [run] = await client.runs.list(thread_id)
+    const doors: Record<string, unknown> = {
+      stream: told,
+      state: await client.threads.getState(thread_id, undefined, { subgraphs: true }),
+      history: await client.threads.getHistory(thread_id),
+      thread: await client.threads.get(thread_id),
+      run,
+      join: await client.runs.join(thread_id, run?.run_id ?? ''),
+      stored: (await everythingStored(stage.app.databaseUrl)).filter((row) => secrets.test(row)),
+    }
+    for (const [name, shown] of Object.entries(doors))
+      expect(JSON.stringify(shown), name).not.toMatch(secrets)
+  }
+
+  it.each(['invoked', 'streamed', 'tooled', 'functional', 'writes'])(
+    'a graph of a project: %s',
+    async (graph_id) => {
+      const redacted = await follow(await stage.guarded(redacting, {}, { graph_id }), ask(SAY_CARD))
+      expect(redacted.events).not.toContain('error')
+      expect(JSON.stringify(redacted.told.at(-1)?.data)).toContain('It is [REDACTED].')
+      await checkAllDoors(redacted.thread_id, redacted.told)
+      const stopped = await follow(await stage.guarded(blocking, {}, { graph_id }), ask(SAY_PHRASE))
+      expect(stopped.told.at(-1)).toMatchObject({
+        event: 'error',
+        data: { message: expect.stringContaining('phrases') },
+      })
+      await checkAllDoors(stopped.thread_id, stopped.told)
+    },
+  )
+
+  it('the agent, whose message is still told piece by piece', async () => {
+    const assistant = await stage.guarded(redacting, { tools: ['calculator'] })
+    const args = { expression: '1', [`k ${CARD}`]: CARD }
+    stage.says(
+      { text: 'Looking …', toolCalls: [{ id: 'call_1', name: 'calculator', args }] },
+      `So it is: ${CARD}, yes, that it is.`,
+    )
+    const { thread_id, told, events } = await follow(assistant, ask(`My card: ${CARD}`))
+    for (const name of [
+      'messages',
+      'messages/partial',
+      'messages/metadata',
+      'tools',
+      'events',
+      'debug',
+      'values',
+    ])
+      expect(events, name).toContain(name)
+    const pieces = told.flatMap(({ event, data }) =>
+      event === 'messages'
+        ? [data as [{ id: string; content: string; type: string; tool_call_chunks: unknown[] }]]
+        : [],
+    )
+    const said = pieces.filter(([{ type }]) => type === 'AIMessageChunk')
+    expect(said.length).toBeGreaterThan(5)
+    expect(said.map(([{ content }]) => content).join('')).toBe(
+      'Looking …So it is: [REDACTED], yes, that it is.',
+    )
+    expect(said.flatMap(([{ tool_call_chunks }]) => tool_call_chunks)).toMatchObject([
+      { name: 'calculator', id: 'call_1' },
+    ])
+    expect(
+      told.filter(({ event }) => event === 'tools').map(({ data }) => (data as { event: string }).event),
+    ).toEqual(['on_tool_start', 'on_tool_end'])
+    await checkAllDoors(thread_id, told)
+  })
+
+  it('what is sent as a command or as a state is looked at like an input', async () => {
+    const strict = [
+      {
+        name: 'pii',
+        type: 'output_filter',
+        config: { detect_patterns: ['credit_card'], stages: ['input', 'output'] },
+      },
+    ]
+    const assistant = await stage.guarded(strict, {}, { graph_id: 'invoked' })
+    const { thread_id } = await client.threads.create()
+    const command = { update: ask(SAY_CARD), goto: 'speak' }
+    await client.runs.wait(thread_id, assistant, { command })
+    await checkAllDoors(thread_id, {})
+    await client.threads.updateState(thread_id, { values: ask(`Mine is ${CARD}`), asNode: 'speak' })
+    const state = await client.threads.getState(thread_id)
+    expect(JSON.stringify(state.values)).toContain('Mine is [REDACTED]')
+    await checkAllDoors(thread_id, {})
+    const phrases = [
+      {
+        name: 'phrases',
+        type: 'output_filter',
+        config: { block_patterns: ['operation nightfall'], stages: ['input'] },
+      },
+    ]
+    const other = await client.threads.create()
+    await client.runs.wait(other.thread_id, await stage.guarded(phrases, {}, { graph_id: 'invoked' }), {
+      input: ask('say hello'),
+    })
+    await expect(
+      client.threads.updateState(other.thread_id, { values: ask('Operation Nightfall') }),
+    ).rejects.toThrow(/phrases/)
+    await checkAllDoors(other.thread_id, {})
+  })
+
+  it('a person looks at an answer, and the next run goes on with what they decide', async () => {
+    const review = [{ name: 'four eyes', type: 'human_review', config: { for_amounts_over: 1000 } }]
+    const assistant = await stage.guarded(review, {}, { graph_id: 'invoked' })
+    const { thread_id, told } = await follow(assistant, ask('say in reverse .000,5$ rof dloS'))
+    expect(JSON.stringify(told.filter(({ event }) => /^messages|^events/.test(event)))).not.toContain(
+      'Sold for $5,000.',
+    )
+    expect(await client.threads.get(thread_id)).toMatchObject({ status: 'interrupted' })
+    const result = await client.runs.wait(thread_id, assistant, {
+      command: { resume: { decision: 'approve' } },
+    })
+    expect(JSON.stringify(result)).toContain('Sold for $5,000.')
+  })
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.js'
+import { makeProject } from '../support/graph-project.js'
+
+const graphOf = (code: string) => `
+import { Annotation, START, StateGraph } from '@langchain/langgraph'
+const State = Annotation.Root({ told: Annotation() })
+const act = async (_, config) => { ${code} }
+export const graph = new StateGraph(State).addNode('act', act).addEdge(START, 'act').compile()
+`
+
+/** What a node throws, and what is told of it. */
+const THROWN: Record<string, [code: string, text: RegExp]> = {
+  nothing: ['throw undefined', /^the graph threw undefined, which is no error$/],
+  text: ["throw 'only a text'", /^the graph threw string 'only a text', which is no error$/],
+  object: ['throw { a: 1 }', /^the graph threw {"a":1}$/],
+  silent: ['throw new Error()', /^the graph threw an error without a message$/],
+  getter: [
+    "throw Object.defineProperty(new Error(), 'message', { get() { throw new Error('look elsewhere') } })",
+    /^look elsewhere$/,
+  ],
+  huge: ["throw new Error('x'.repeat(5_000_000))", /^x{20000}… \(4980000 more characters\)$/],
+  asked: ["return { told: { get a() { throw new Error('not to be looked at') } } }", /^not to be looked at$/],
+  number: ['return 7', /received number/],
+}
+
+/** What a node leaves in the state, and what is shown of it. */
+const LEFT: Record<string, [code: string, shown: unknown]> = {
+  circular: ['const told = { a: 1 }; told.self = told; return { told }', { a: 1, self: '[Circular]' }],
+  mixed: ['return { told: [() => 1, 7n, new Date(NaN), Symbol()] }', [null, '7', null, null]],
+  configurable: [
+    'return { told: config.configurable }',
+    expect.objectContaining({ graph_id: 'configurable' }),
+  ],
+  config: ['return { told: config }', expect.objectContaining({ recursionLimit: 25 })],
+}
+
+let app: TestApp
+
+beforeAll(async () => {
+  const all = Object.entries({ ...THROWN, ...LEFT })
+  const { folder } = makeProject(Object.fromEntries(all.map(([id, [code]]) => [id, graphOf(code)])))
+  app = await startApp({ execute: true, project: folder })
+})
+afterAll(() => app.stop())
+
+const MODES = ['values', 'updates', 'tasks', 'debug', 'checkpoints', 'custom', 'events']
+const runOf = (assistant_id: string) => ({ assistant_id, input: { told: 1 }, stream_mode: MODES })
+
+/** What is told last, and the only attempt: the thread of the executor lives on. */
+const lastOf = async (id: string): Promise<{ event: string; data: unknown }> => {
+  const { text } = await app.post('/runs/stream', runOf(id))
+  expect(text).not.toContain('max_attempts_exceeded')
+  const [, event = '', data = 'null'] = [...text.matchAll(/event: (\S+)\ndata: (.*)\n/g)].at(-1) ?? []
+  return { event, data: JSON.parse(data) as unknown }
+}
+
+describe('a graph that throws', () => {
+  it.each(Object.entries(THROWN))('%s says what', async (id, [, text]) => {
+    const message = expect.stringMatching(text) as string
+    expect(await lastOf(id)).toMatchObject({ event: 'error', data: { message } })
+    const { body } = await app.post('/runs/wait', runOf(id))
+    expect(body).toMatchObject({ __error__: { error: expect.any(String), message } })
+  })
+})
+
+describe('a graph whose state is', () => {
+  it.each(Object.entries(LEFT))('%s ends, and shows what can be shown of it', async (id, [, told]) => {
+    expect((await lastOf(id)).event).not.toBe('error')
+    const { thread_id } = (await app.post('/threads')).body as { thread_id: string }
+    expect((await app.post(`/threads/${thread_id}/runs/wait`, runOf(id))).body).toEqual({ told })
+    expect((await app.get(`/threads/${thread_id}/state`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,131 @@
+import { Client } from '@langchain/langgraph-sdk'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.js'
+
+let app: TestApp
+let client: Client
+
+beforeAll(async () => {
+  app = await startApp({ execute: true })
+  client = new Client({ apiUrl: await app.listen(), callerOptions: { maxRetries: 0 } })
+})
+afterAll(() => app.stop())
+
+const hello = { messages: [{ role: 'user', content: 'Hello' }] }
+
+interface Told {
+  event: string
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+  data: any
+}
+
+const all = async (stream: AsyncIterable<unknown>): Promise<Told[]> => {
+  const told: Told[] = []
+  for await (const one of stream) told.push(one as Told)
+  return told
+}
+
+describe('a run in a thread', () => {
+  it('streams what it was asked for, and nothing else', async () => {
+    const thread = await client.threads.create()
+    const told = await all(
+      client.runs.stream(thread.thread_id, 'agent', { input: hello, streamMode: ['values', 'updates'] }),
+    )
+    expect(told.map(({ event }) => event)).toEqual(['metadata', 'values', 'updates', 'values'])
+    expect(told[0]?.data).toMatchObject({ attempt: 1 })
+    expect(told.at(-1)?.data.messages.map(({ type }: { type: string }) => type)).toEqual(['human', 'ai'])
+  })
+
+  it('streams messages piece by piece, in both forms', async () => {
+    const thread = await client.threads.create()
+    const told = await all(
+      client.runs.stream(thread.thread_id, 'agent', {
+        input: hello,
+        streamMode: ['messages-tuple', 'messages'],
+      }),
+    )
+    const pieces = told.filter(({ event }) => event === 'messages')
+    const text = pieces.map(({ data }) => data[0].content).join('')
+    expect(pieces.length).toBeGreaterThan(3)
+    expect(pieces[0]?.data[1]).toMatchObject({ langgraph_node: 'agent' })
+    const partial = told.filter(({ event }) => event === 'messages/partial')
+    expect(partial.at(-1)?.data[0].content).toBe(text)
+    expect(told.filter(({ event }) => event === 'messages/metadata')).toHaveLength(1)
+  })
+
+  it('is waited for, listed, read, joined and deleted', async () => {
+    const { thread_id } = await client.threads.create()
+    const values = (await client.runs.wait(thread_id, 'agent', { input: hello })) as { messages: unknown[] }
+    expect(values.messages).toHaveLength(2)
+    const [run] = await client.runs.list(thread_id)
+    expect(run).toMatchObject({ thread_id, status: 'success', multitask_strategy: 'enqueue' })
+    expect(await client.runs.get(thread_id, run!.run_id)).toEqual(run)
+    expect(await client.runs.join(thread_id, run!.run_id)).toEqual(values)
+    await client.runs.delete(thread_id, run!.run_id)
+    expect(await client.runs.list(thread_id)).toEqual([])
+  })
+
+  it('can be followed again from any of its events', async () => {
+    const { thread_id } = await client.threads.create()
+    const { run_id } = await client.runs.create(thread_id, 'agent', { input: hello, streamMode: 'updates' })
+    await client.runs.join(thread_id, run_id)
+    const told = await all(client.runs.joinStream(thread_id, run_id, { lastEventId: '-1' }))
+    expect(told.map(({ event }) => event)).toEqual(['metadata', 'updates'])
+  })
+
+  it('leaves its state behind, with a history that can be gone back in and changed', async () => {
+    const { thread_id } = await client.threads.create()
+    await client.runs.wait(thread_id, 'agent', { input: hello })
+    const state = await client.threads.getState<{ messages: unknown[] }>(thread_id)
+    expect(state).toMatchObject({ next: [], tasks: [] })
+    expect(state.values.messages).toHaveLength(2)
+    const history = await client.threads.getHistory<{ messages?: unknown[] }>(thread_id)
+    expect(history.map(({ next }) => next)).toEqual([[], ['agent'], ['__start__']])
+    const before = await client.threads.getState(thread_id, history[1]!.checkpoint)
+    expect(before.next).toEqual(['agent'])
+    await client.threads.updateState(thread_id, {
+      values: { messages: [{ role: 'user', content: 'And now?' }] },
+      asNode: '__start__',
+    })
+    const changed = await client.threads.getState<{ messages: unknown[] }>(thread_id)
+    expect(changed.values.messages).toHaveLength(3)
+    expect((await client.threads.get(thread_id)).status).toBe('interrupted')
+  })
+})
+
+describe('a run of its own', () => {
+  it('is waited for, streamed, made by the batch', async () => {
+    const values = (await client.runs.wait(null, 'agent', { input: hello })) as { messages: unknown[] }
+    expect(values.messages).toHaveLength(2)
+    const told = await all(client.runs.stream(null, 'agent', { input: hello, streamMode: 'values' }))
+    expect(told.map(({ event }) => event)).toEqual(['metadata', 'values', 'values'])
+    const made = await client.runs.createBatch([
+      { assistantId: 'agent', input: hello },
+      { assistantId: 'agent', input: hello },
+    ])
+    expect(made).toHaveLength(2)
+  })
+})
+
+describe('what cannot be done', () => {
+  it.each([
+    ['an unknown assistant', () => client.runs.wait(null, 'nobody', { input: hello }), /404/],
+    [
+      'an unknown thread',
+      () => client.runs.create('0198c9a2-0000-7000-8000-000000000000', 'agent', { input: hello }),
+      /404/,
+    ],
+    [
+      'a thread that is none',
+      () => client.runs.create('nowhere', 'agent', { input: hello }),
+      /422.*must be a UUID/,
+    ],
+    [
+      'an unknown mode',
+      () => all(client.runs.stream(null, 'agent', { input: hello, streamMode: 'nothing' as 'values' })),
+      /422/,
+    ],
+  ])('%s is told', async (_, call, text) => {
+    await expect(call()).rejects.toThrow(text)
+  })
+})

@@ -1,0 +1,60 @@
+/** The example project, and beside it a chat that stops after its first word until it is let on. */
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyOf, EXAMPLE } from '../differential/peer.js'
+
+/** Where pages are from that may use it. */
+export const ORIGIN = 'https://chat.example'
+
+const SOURCE = `
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
+import { RuleModel } from './src/model.ts'
+
+class HeldModel extends RuleModel {
+  async *_streamResponseChunks(messages, options, manager) {
+    let isFirst = true
+    for await (const chunk of super._streamResponseChunks(messages, options, manager)) {
+      while (!isFirst && existsSync(new URL('./held', import.meta.url)))
+        await sleep(5, undefined, { signal: options.signal })
+      isFirst = false
+      yield chunk
+    }
+  }
+}
+
+const model = new HeldModel()
+export const graph = new StateGraph(MessagesAnnotation)
+  .addNode('answer', async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
+  .addEdge(START, 'answer')
+  .compile()
+`
+
+export interface ChatProject {
+  folder: string
+  /** The chat says no more than its first word. */
+  hold: () => void
+  letOn: () => void
+}
+
+export const makeChatProject = (): ChatProject => {
+  const folder = copyOf(EXAMPLE)
+  writeFileSync(join(folder, 'chat.ts'), SOURCE)
+  const graphs = {
+    chat: './chat.ts:graph',
+    agent: './src/agent.ts:graph',
+    asking: './src/asking.ts:graph',
+    counting: './src/counting.ts:graph',
+  }
+  const http = { cors: { allow_origins: [ORIGIN] } }
+  writeFileSync(join(folder, 'langgraph.json'), JSON.stringify({ graphs, http }))
+  const held = join(folder, 'held')
+  return {
+    folder,
+    hold: () => writeFileSync(held, ''),
+    letOn: () => {
+      if (existsSync(held)) rmSync(held)
+    },
+  }
+}

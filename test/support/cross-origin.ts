@@ -1,0 +1,45 @@
+/**
+ * `fetch` as a page of another origin has it: what the server does not allow before is not sent, and of the answer only those
+ * headers can be read that it exposes.
+ */
+const ALWAYS_READABLE = ['cache-control', 'content-language', 'content-length', 'content-type', 'expires']
+
+const wordsIn = (header: string | null): string[] =>
+  (header ?? '').split(',').map((word) => word.trim().toLowerCase())
+
+export const crossOriginFetch =
+  (origin: string): typeof fetch =>
+  async (input, init) => {
+    const headers = new Headers(init?.headers)
+    const method = init?.method ?? 'GET'
+    const sent = [...headers.keys()]
+    const preflight = await fetch(input, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': sent.join(','),
+      },
+      signal: init?.signal ?? null,
+    })
+    const allowed = wordsIn(preflight.headers.get('access-control-allow-headers'))
+    requireReadable(preflight, origin)
+    if (!wordsIn(preflight.headers.get('access-control-allow-methods')).includes(method.toLowerCase()))
+      throw new TypeError(`${method} is not allowed`)
+    for (const name of sent)
+      if (!allowed.includes(name)) throw new TypeError(`the header ${name} is not allowed`)
+
+    headers.set('origin', origin)
+    const response = await fetch(input, { ...init, headers })
+    requireReadable(response, origin)
+    const readable = [...ALWAYS_READABLE, ...wordsIn(response.headers.get('access-control-expose-headers'))]
+    return new Response(response.body, {
+      status: response.status,
+      headers: [...response.headers].filter(([name]) => readable.includes(name)),
+    })
+  }
+
+const requireReadable = ({ ok, status, headers }: Response, origin: string): void => {
+  if (headers.get('access-control-allow-origin') !== origin)
+    throw new TypeError(`${origin} may not read the answer ${String(status)}, ok: ${String(ok)}`)
+}

@@ -1,0 +1,49 @@
+/** The agent streaming protocol, read without its SDK. */
+import { expect } from 'vitest'
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+type Body = any
+
+export const ALL = [
+  'values',
+  'updates',
+  'messages',
+  'tools',
+  'lifecycle',
+  'input',
+  'checkpoints',
+  'tasks',
+  'custom',
+] as const
+
+/** Everything that a thread tells after a number, until so many runs have ended. */
+export const eventsOf = async (at: string, thread: string, body: object, ends = 1): Promise<Body[]> => {
+  const stop = new AbortController()
+  const response = await fetch(`${at}/threads/${thread}/stream/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ channels: ALL, ...body }),
+    signal: stop.signal,
+  })
+  expect(response.status).toBe(200)
+  const all: Body[] = []
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(bytes, { stream: true })
+    const frames = text.split('\n\n')
+    text = frames.pop() ?? ''
+    for (const frame of frames) {
+      const data = /^data: (.*)$/m.exec(frame)?.[1]
+      if (data !== undefined) all.push(JSON.parse(data))
+    }
+    if (all.filter(isEnd).length >= ends) break
+  }
+  stop.abort()
+  return all
+}
+
+export const isEnd = ({ method, params }: Body): boolean =>
+  method === 'lifecycle' &&
+  params.namespace.length === 0 &&
+  ['completed', 'failed', 'interrupted'].includes(params.data.event)
