@@ -34,7 +34,7 @@ export class RpcError extends Error {
   }
 }
 
-const isObject = (value: unknown): value is JsonObject =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const readCall = (body: unknown): RpcCall => {

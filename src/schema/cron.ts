@@ -6,38 +6,22 @@ import { LgRunCreate } from './langgraph-run.js'
 export const ON_RUN_COMPLETED = ['delete', 'keep'] as const
 export type OnRunCompleted = (typeof ON_RUN_COMPLETED)[number]
 
-const {
-  input,
-  metadata,
-  config,
-  context,
-  webhook,
-  interrupt_before,
-  interrupt_after,
-  stream_mode,
-  stream_subgraphs,
-  stream_resumable,
-  multitask_strategy,
-  durability,
-  checkpoint_during,
-} = LgRunCreate.properties
-
 /** What of it goes to each run. */
-const ofRuns = {
-  input,
-  metadata,
-  config,
-  context,
-  webhook,
-  interrupt_before,
-  interrupt_after,
-  stream_mode,
-  stream_subgraphs,
-  stream_resumable,
-  multitask_strategy,
-  durability,
-  checkpoint_during,
-}
+const { properties: ofRuns } = Type.Pick(LgRunCreate, [
+  'input',
+  'metadata',
+  'config',
+  'context',
+  'webhook',
+  'interrupt_before',
+  'interrupt_after',
+  'stream_mode',
+  'stream_subgraphs',
+  'stream_resumable',
+  'multitask_strategy',
+  'durability',
+  'checkpoint_during',
+])
 export const CRON_RUN_FIELDS = Object.keys(ofRuns)
 
 const schedule = Text({

@@ -13,7 +13,6 @@ import { deliberateOf, type Deliberate } from './deliberate.js'
 import { DELIBERATE } from './differences.js'
 import { compatibilityPage, isServed, PAGE, type Outcome } from './page.js'
 import { EXAMPLE, startPeer, type Peer } from './peer.js'
-import { PENDING } from './pending.js'
 import { play, type Scenario } from './scenario.js'
 import { SCENARIOS } from './scenarios/all.js'
 
@@ -24,7 +23,6 @@ interface Played extends Outcome {
   unexpected: Difference[]
 }
 
-const active = SCENARIOS.filter(({ name }) => !PENDING.has(name))
 const results = new Map<string, Promise<Played>>()
 const occurred = new Set<Deliberate>()
 const ajv = new Ajv({ strict: false })
@@ -55,7 +53,7 @@ const playBoth = async (scenario: Scenario, urls: { peer: string; ours: string }
 /** So many at a time, in order. */
 const playAll = (urls: { peer: string; ours: string }): void => {
   const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve())
-  active.forEach((scenario, index) => {
+  SCENARIOS.forEach((scenario, index) => {
     const lane = index % AT_ONCE
     const result = lanes[lane]!.then(() => playBoth(scenario, urls))
     lanes[lane] = result.then(
@@ -80,24 +78,15 @@ afterAll(async () => {
 })
 
 describe('both servers answer alike', () => {
-  it.each(active.map(({ name }) => name))('%s', { timeout: PATIENCE_MS }, async (name) => {
+  it.each(SCENARIOS.map(({ name }) => name))('%s', { timeout: PATIENCE_MS }, async (name) => {
     const { unexpected } = await results.get(name)!
     expect(unexpected).toEqual([])
   })
-  it.skip.each(SCENARIOS.filter(({ name }) => PENDING.has(name)).map(({ name }) => name))(
-    '%s',
-    () => undefined,
-  )
 })
 
 it('every difference that is listed occurs', async () => {
   await Promise.allSettled(results.values())
   expect(DELIBERATE.filter((listed) => !occurred.has(listed)).map(({ what }) => what)).toEqual([])
-})
-
-it('every scenario that waits is there', () => {
-  const names = new Set(SCENARIOS.map(({ name }) => name))
-  expect([...PENDING].filter((name) => !names.has(name))).toEqual([])
 })
 
 // Run with -u to write it.

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Client } from '@langchain/langgraph-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageRoot } from '../../src/package-root.js'
+import { STREAM_MODES } from '../../src/schema/run-kwargs.js'
 import { setStage, type Stage } from '../engine/guardrails/support.js'
 import { everythingStored } from '../support/everything-stored.js'
 
@@ -16,19 +17,6 @@ const blocking = [
   { name: 'phrases', type: 'output_filter', config: { block_patterns: ['operation nightfall'] } },
 ]
 
-const MODES = [
-  'values',
-  'updates',
-  'messages',
-  'messages-tuple',
-  'tasks',
-  'checkpoints',
-  'events',
-  'debug',
-  'custom',
-  'tools',
-] as const
-
 describe('guardrails hold on every door of this dialect', () => {
   let stage: Stage
   let client: Client
@@ -41,7 +29,7 @@ describe('guardrails hold on every door of this dialect', () => {
   const follow = async (assistant: string, input: object) => {
     const { thread_id } = await client.threads.create()
     const told: { event: string; data: unknown }[] = []
-    const options = { input: { ...input }, streamMode: [...MODES], streamSubgraphs: true }
+    const options = { input: { ...input }, streamMode: [...STREAM_MODES], streamSubgraphs: true }
     for await (const one of client.runs.stream(thread_id, assistant, options)) told.push(one)
     return { thread_id, told, events: new Set(told.map(({ event }) => event.split('|')[0])) }
   }

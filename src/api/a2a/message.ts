@@ -1,7 +1,7 @@
 /** What another agent sends. */
 import type { JsonObject } from '../../schema/common.js'
 import { isUuid } from '../../ids.js'
-import { RPC, RpcError } from '../json-rpc.js'
+import { isObject, RPC, RpcError } from '../json-rpc.js'
 
 export const A2A = {
   taskNotFound: -32001,
@@ -26,9 +26,6 @@ export interface Sent {
 }
 
 const wrong = (text: string): RpcError => new RpcError(RPC.invalidParams, text)
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const objectAt = (value: unknown, name: string): JsonObject => {
   if (value == null) return {}

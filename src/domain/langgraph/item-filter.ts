@@ -5,6 +5,7 @@
 import { isStorable, type JsonObject } from '../../schema/common.js'
 import { OPERATORS, type JsonCondition, type Operator } from '../../store/json-conditions.js'
 import { refuse } from './item-names.js'
+import { isObject } from './run-settings.js'
 
 const MOST = 50
 
@@ -44,6 +45,3 @@ const operatorOf = (name: string, operand: unknown): Operator => {
     refuse('filter', `has ${name} without an array`)
   return known
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

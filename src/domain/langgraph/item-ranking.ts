@@ -6,6 +6,7 @@ import { tokensOf } from '../../evals/scorers/overlap.js'
 import { stemOf } from '../../guardrails/text/stem.js'
 import type { ItemIndex } from '../../schema/item.js'
 import type { ItemPlace } from '../../store/items.js'
+import { isObject } from './run-settings.js'
 
 /** Of each text; what is behind says little that its beginning does not. */
 const LOOKED_AT = 20_000
@@ -110,6 +111,3 @@ const itemsOf = (value: unknown, index: string): unknown[] => {
   if (index === '*') return typeof value === 'object' && value !== null ? Object.values(value) : []
   return Array.isArray(value) ? (value as unknown[]).slice(Number(index)).slice(0, 1) : []
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null

@@ -3,12 +3,12 @@ import { AppError } from '../../errors.js'
 import type { Assistant, AssistantVersion } from '../../schema/assistant.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Row } from '../../store/tables.js'
+import { iso, isoOrNull } from '../records.js'
 
 export const toLgAssistant = ({ id: _, graph_schema: __, ...assistant }: Assistant): JsonObject => assistant
 
 export const toLgVersion = ({ graph_schema: _, ...version }: AssistantVersion): JsonObject => ({ ...version })
 
-const iso = (at: number): string => new Date(at).toISOString()
 const parse = (text: string | null): JsonObject | null =>
   text === null ? null : (JSON.parse(text) as JsonObject)
 
@@ -16,7 +16,7 @@ export const toLgThread = (row: Row<'threads'>): JsonObject => ({
   thread_id: row.thread_id,
   created_at: iso(row.created_at),
   updated_at: iso(row.updated_at),
-  state_updated_at: row.state_updated_at === null ? null : iso(row.state_updated_at),
+  state_updated_at: isoOrNull(row.state_updated_at),
   metadata: parse(row.metadata) ?? {},
   status: row.status,
   config: parse(row.config) ?? {},

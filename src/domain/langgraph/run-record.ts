@@ -4,6 +4,7 @@ import type { LgRun, LgRunStatus } from '../../schema/langgraph-run.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
 import type { RunStatus } from '../../schema/run.js'
 import type { Row } from '../../store/tables.js'
+import { iso, isoOrNull } from '../records.js'
 
 const STATUSES: Record<RunStatus, LgRunStatus> = {
   queued: 'pending',
@@ -84,12 +85,10 @@ export const resultOf = (row: Row<'runs'>): unknown => {
   return row.output === null ? {} : (JSON.parse(row.output) as unknown)
 }
 
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
-
 /** What the webhook of a run is told of its end. */
 export const toLgNotice = (row: Row<'runs'>, now: number): JsonObject => ({
   ...toLgRun(row),
-  run_started_at: iso(row.started_at),
+  run_started_at: isoOrNull(row.started_at),
   run_ended_at: iso(row.completed_at ?? now),
   webhook_sent_at: iso(now),
   values: row.output === null ? null : (JSON.parse(row.output) as unknown),

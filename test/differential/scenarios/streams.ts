@@ -1,18 +1,7 @@
 import type { StreamMode } from '@langchain/langgraph-sdk'
+import { STREAM_MODES } from '../../../src/schema/run-kwargs.js'
 import { all, type Scenario } from '../scenario.js'
 
-const MODES: StreamMode[] = [
-  'values',
-  'updates',
-  'messages',
-  'messages-tuple',
-  'tasks',
-  'checkpoints',
-  'events',
-  'debug',
-  'custom',
-  'tools',
-]
 const question = { messages: [{ role: 'user', content: 'What is the weather in Paris?' }] }
 
 const streaming = (
@@ -33,10 +22,10 @@ const streaming = (
 })
 
 export const streams: Scenario[] = [
-  ...MODES.map((mode) =>
+  ...STREAM_MODES.map((mode) =>
     streaming(`the mode ${mode} of a chat with a tool`, 'agent', { input: question, streamMode: mode }),
   ),
-  ...MODES.map((mode) =>
+  ...STREAM_MODES.map((mode) =>
     streaming(`the mode ${mode} of a graph in a graph`, 'asking', {
       input: {},
       streamMode: mode,
@@ -55,7 +44,7 @@ export const streams: Scenario[] = [
   // What `debug` and `tools` show of a message depends on whether another mode has named it by then.
   streaming('many modes at once', 'agent', {
     input: question,
-    streamMode: MODES.filter((mode) => !['events', 'debug', 'tools'].includes(mode)),
+    streamMode: STREAM_MODES.filter((mode) => !['events', 'debug', 'tools'].includes(mode)),
   }),
   streaming('what a graph tells on its way, and its context', 'counting', {
     input: { numbers: [1, 2, 3] },
