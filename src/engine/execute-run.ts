@@ -22,8 +22,8 @@ import type {
   ThreadState,
   Usage,
 } from './executor-protocol.js'
-import type { Ended } from './executor-thread.js'
-import type { Execution, Executors } from './executors.js'
+import type { Ended, Execution } from './executor-thread.js'
+import type { Executors } from './executors.js'
 import { Journal, type JournalParts } from './journal.js'
 import type { makeRunPreparation } from './prepare-run.js'
 import { judgeAnswer, type Judged } from './judge-answer.js'

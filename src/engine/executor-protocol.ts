@@ -96,6 +96,18 @@ export interface Records extends CheckpointRecords {
   edits: Pick<ThreadMessage, 'id' | 'content'>[]
 }
 
+export const noRecords = (): Records => ({
+  events: [],
+  messages: [],
+  checkpoints: [],
+  values: [],
+  writes: [],
+  settled: false,
+  decisions: [],
+  passed: [],
+  edits: [],
+})
+
 export interface RequiredInterrupt {
   id: string
   value: unknown

@@ -35,6 +35,10 @@ export interface ExecutionListener {
   ended(ended: Ended): void
 }
 
+export interface Execution {
+  abort(): void
+}
+
 export interface ThreadSettings {
   options: Omit<ExecutorOptions, 'shared'>
   memoryMb: number
@@ -42,6 +46,9 @@ export interface ThreadSettings {
 }
 
 const UNRESPONSIVE_MS = 1_000
+/** Less than this is silence of every thread that has work. */
+const NOTICEABLE_MS = 300
+export const OUT_OF_MEMORY = 'its thread ran out of memory'
 
 interface Asked {
   resolve: (completion: Completion) => void
@@ -92,7 +99,7 @@ export class ExecutorThread {
       for (const message of messages) this.#receive(message)
     })
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
-      this.#die(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'its thread ran out of memory' : error.message)
+      this.#die(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : error.message)
     })
     this.#worker.on('exit', () => {
       this.#die('its thread exited')
@@ -110,7 +117,11 @@ export class ExecutorThread {
   /** Whether it is coming up, or answered a moment ago; one that did not is given nothing new. */
   get isResponsive(): boolean {
     if (this.#dead !== undefined) return false
-    return !this.#isReady || performance.now() - this.#beatAt < UNRESPONSIVE_MS
+    return !this.#isReady || this.#silentMs < UNRESPONSIVE_MS
+  }
+
+  get #silentMs(): number {
+    return performance.now() - this.#beatAt
   }
 
   start(start: StartRun, listener: ExecutionListener): void {
@@ -138,7 +149,7 @@ export class ExecutorThread {
   /** Looked at a few times a second. */
   check(rss: number): void {
     if (Atomics.load(this.#shared, EXTERNAL_MB) > this.settings.memoryMb) {
-      this.kill('its thread ran out of memory')
+      this.kill(OUT_OF_MEMORY)
       return
     }
     const beat = Atomics.load(this.#shared, BEAT)
@@ -146,13 +157,17 @@ export class ExecutorThread {
       this.#beat = beat
       this.#beatAt = performance.now()
       this.#rssAtBeat = rss
-      return
-    }
-    const silentMs = performance.now() - this.#beatAt
-    if (silentMs > this.settings.hangMs) this.kill('its thread hung')
-    // Buffers are not counted by the limit on the heap.
-    else if (silentMs > 300 && rss - this.#rssAtBeat > this.settings.memoryMb * 1_048_576)
-      this.kill('its thread ran out of memory')
+    } else if (this.#silentMs > this.settings.hangMs) this.kill('its thread hung')
+  }
+
+  /** By how many bytes the process grew since it last answered; 0 if that was just now. */
+  growthSince(rss: number): number {
+    return this.#dead === undefined && this.#silentMs > NOTICEABLE_MS ? rss - this.#rssAtBeat : 0
+  }
+
+  /** The process has become as large as this by another's doing. */
+  acceptGrowth(rss: number): void {
+    this.#rssAtBeat = rss
   }
 
   /** Its silence until now does not count. */

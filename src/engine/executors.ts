@@ -4,7 +4,14 @@
  */
 import type { Logger } from '../log.js'
 import type { Completion, CompletionRequest, StartRun } from './executor-protocol.js'
-import { ExecutorThread, type ExecutionListener, type ThreadSettings } from './executor-thread.js'
+import {
+  ExecutorThread,
+  OUT_OF_MEMORY,
+  type Execution,
+  type ExecutionListener,
+  type ThreadSettings,
+} from './executor-thread.js'
+import { SolitaryThreads } from './solitary-threads.js'
 
 interface Settings extends ThreadSettings {
   threads: number
@@ -13,18 +20,12 @@ interface Settings extends ThreadSettings {
 const CHECK_MS = 250
 /** A thread with fewer executions than this is not worth a second one: it is their model they wait for. */
 const ENOUGH = 4
-const SOLITARY_IDLE_MS = 10_000
 const RETRY_MS = 1_000
-
-export interface Execution {
-  abort(): void
-}
 
 export class Executors {
   readonly #threads: ExecutorThread[] = []
-  readonly #solitary = new Set<ExecutorThread>()
+  readonly #solitary = new SolitaryThreads((ready) => this.#make(ready))
   #timer: NodeJS.Timeout | undefined
-  #idleSince = 0
   #checkedAt = performance.now()
   #isUp: () => void = () => undefined
   readonly #ready = new Promise<void>((resolve) => {
@@ -59,7 +60,8 @@ export class Executors {
   }
 
   start(start: StartRun, isSuspect: boolean, listener: ExecutionListener): Execution {
-    const thread = isSuspect ? this.#freeSolitary() : this.#leastLoaded()
+    if (isSuspect) return this.#solitary.start(start, listener)
+    const thread = this.#leastLoaded()
     thread.start(start, listener)
     return {
       abort: () => {
@@ -95,7 +97,7 @@ export class Executors {
   }
 
   #all(): ExecutorThread[] {
-    return [...this.#threads, ...this.#solitary, ...this.#retiring]
+    return [...this.#threads, ...this.#solitary.all, ...this.#retiring]
   }
 
   /** Of those that answer. One that is stuck may be replaced before it is given up, so that others need not wait. */
@@ -112,23 +114,16 @@ export class Executors {
     return this.#threads[0] ?? this.#grow()
   }
 
-  #freeSolitary(): ExecutorThread {
-    for (const thread of this.#solitary) if (thread.load === 0) return thread
-    const thread = this.#make()
-    this.#solitary.add(thread)
-    return thread
-  }
-
   #grow(): ExecutorThread {
-    const thread = this.#make()
+    const thread = this.#make(this.#isUp)
     this.#threads.push(thread)
     return thread
   }
 
-  #make(): ExecutorThread {
-    return new ExecutorThread(this.settings, this.#isUp, (thread, reason) => {
+  #make(ready: () => void): ExecutorThread {
+    return new ExecutorThread(this.settings, ready, (thread, reason) => {
       this.log.warn({ reason, runs: thread.load }, 'an executor thread died and is replaced')
-      this.#solitary.delete(thread)
+      this.#solitary.forget(thread)
       this.#retiring.delete(thread)
       const place = this.#threads.indexOf(thread)
       if (place === -1) return
@@ -152,14 +147,21 @@ export class Executors {
       if (wasAsleep) thread.excuse()
       else thread.check(rss)
     }
+    this.#stopGrowth(rss)
     for (const thread of this.#retiring) if (thread.load === 0) void this.#retire(thread)
-    const idle = [...this.#solitary].filter((thread) => thread.load === 0)
-    if (idle.length === 0) this.#idleSince = performance.now()
-    else if (performance.now() - this.#idleSince > SOLITARY_IDLE_MS) {
-      for (const thread of idle) {
-        this.#solitary.delete(thread)
-        void thread.stop()
-      }
-    }
+    this.#solitary.check()
+  }
+
+  /**
+   * Buffers are not counted by the limit on the heap, and a thread that takes them without a pause tells nobody. All that can be
+   * seen is that the process grows: of the threads that are silent it is the one that was so while it grew the most. One at
+   * a time, because the others may only have had to wait for it.
+   */
+  #stopGrowth(rss: number): void {
+    const all = this.#all().sort((one, other) => other.growthSince(rss) - one.growthSince(rss))
+    const [most] = all
+    if (most === undefined || most.growthSince(rss) <= this.settings.memoryMb * 1_048_576) return
+    for (const thread of all) thread.acceptGrowth(rss)
+    most.kill(OUT_OF_MEMORY)
   }
 }

@@ -7,22 +7,16 @@ import type { JsonObject } from '../../schema/common.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
 import type { CheckpointRecords } from '../../store/checkpoints.js'
 import type { DecisionRecord } from '../../guardrails/decision.js'
-import type { EventFields, PassedChecks, Records, ThreadMessage } from '../executor-protocol.js'
+import {
+  noRecords,
+  type EventFields,
+  type PassedChecks,
+  type Records,
+  type ThreadMessage,
+} from '../executor-protocol.js'
 import type { Cleaner } from './guard/clean.js'
 
 const TOKEN_MS = 8
-
-export const noRecords = (): Records => ({
-  events: [],
-  messages: [],
-  checkpoints: [],
-  values: [],
-  writes: [],
-  settled: false,
-  decisions: [],
-  passed: [],
-  edits: [],
-})
 
 /** Of an answer that is being written: the next one is a moment away. */
 const isPiece = (type: string): boolean => type === 'llm.token' || type.startsWith('lg.messages')

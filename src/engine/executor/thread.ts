@@ -14,6 +14,7 @@ import {
   BEAT,
   ENTERED,
   EXTERNAL_MB,
+  noRecords,
   type CompletionRequest,
   type EventFields,
   type ExecutorOptions,
@@ -38,7 +39,7 @@ import { makeGraphLoader } from './load-graph.js'
 import { LongTermStore } from './long-term-store.js'
 import { Nodes } from './nodes.js'
 import { Observer } from './observer.js'
-import { noRecords, Outbox } from './outbox.js'
+import { Outbox } from './outbox.js'
 import { quietTracing } from './quiet-tracing.js'
 import { namedSettings } from './dialect/dialect-input.js'
 import { inspect } from './dialect/inspect.js'
