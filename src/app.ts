@@ -155,7 +155,7 @@ export const makeApp = async ({
     config,
     executors,
   }
-  const inspect = makeInspect({ ...stores, executors, items, sets: governance.sets, clock })
+  const inspect = makeInspect(engineParts)
   const evals = makeEvaluationParts({ ...engineParts, db })
   const engine = config.ROLE === 'api' ? undefined : makeEngine({ ...engineParts, shared: db.dialect.shared })
   const dispatcher =

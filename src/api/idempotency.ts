@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.js'
-import { noReceipt, type Receipt } from '../domain/receipt.js'
+import { noReceipt, type Begun, type Receipt } from '../domain/receipt.js'
 import { AppError } from '../errors.js'
 import { newId } from '../ids.js'
 import type { Claim, IdempotencyStore } from '../store/idempotency.js'
@@ -16,8 +16,15 @@ declare module 'fastify' {
     receipt: Receipt<unknown>
     /** The key that this request holds. */
     claim: Claim | null
+    /** What an earlier request with this key began, where the route follows it. */
+    earlier: Begun | null
   }
   interface FastifyContextConfig {
+    /**
+     * Whether its answer goes on for as long as the run that it makes. Then it is not the answer that is remembered but the run, and
+     * later requests with the key follow it.
+     */
+    isFollowed?: boolean
     /** The status of a successful answer. */
     status?: number
   }
@@ -31,6 +38,7 @@ const VALID_KEY = /^[\x21-\x7e]{1,255}$/
 export const replayAnswers = (server: FastifyInstance, store: IdempotencyStore, clock: Clock): void => {
   server.decorateRequest('receipt')
   server.decorateRequest('claim', null)
+  server.decorateRequest('earlier', null)
 
   server.addHook('onRequest', (request, _reply, done) => {
     request.receipt = noReceipt
@@ -64,11 +72,12 @@ export const replayAnswers = (server: FastifyInstance, store: IdempotencyStore, 
           : 'the first request with this Idempotency-Key is still running',
       )
     }
-    return reply
-      .code(earlier.status)
-      .header('idempotency-replayed', 'true')
-      .type('application/json; charset=utf-8')
-      .send(earlier.response)
+    void reply.header('idempotency-replayed', 'true')
+    if (request.routeOptions.config.isFollowed === true) {
+      request.earlier = begunIn(earlier.response)
+      if (request.earlier !== null) return
+    }
+    return reply.code(earlier.status).type('application/json; charset=utf-8').send(earlier.response)
   })
 
   server.addHook('onSend', async (request, reply, payload) => {
@@ -83,6 +92,11 @@ export const replayAnswers = (server: FastifyInstance, store: IdempotencyStore, 
     )
     return payload
   })
+}
+
+const begunIn = (answer: string | null): Begun | null => {
+  const begun = JSON.parse(answer ?? 'null') as Partial<Begun> | null
+  return typeof begun?.run_id === 'string' ? { after: 0, usage: null, ...begun, run_id: begun.run_id } : null
 }
 
 const claimOf = (request: FastifyRequest, key: string): Claim => ({

@@ -5,6 +5,7 @@ import type { Bus } from '../events/bus.js'
 import type { JsonObject } from '../schema/common.js'
 import type { RequiredAction, ResumeRun, ReviewRun, Run, RunStatus, ToolOutputs } from '../schema/run.js'
 import type { RunStore } from '../store/runs.js'
+import type { Statement } from '../store/statement.js'
 import type { Row } from '../store/tables.js'
 import { toRun } from './records.js'
 import { isFinal } from './run-state.js'
@@ -32,21 +33,26 @@ export const makeRunAnswers = ({ runs, bus, clock }: Parts) => {
   }
 
   /** Back into the queue with the answers, by interrupt. */
-  const goOn = async (row: Row<'runs'>, answers: JsonObject): Promise<Run> => {
+  const goOn = async (row: Row<'runs'>, answers: JsonObject, also: Statement[] = []): Promise<Run> => {
     const change = { to: 'queued', completed_at: null, updated_at: clock.now() } as const
     const resume = JSON.stringify(answers)
-    const moved = await runs.move(row, { ...change, resume, from: ['requires_action'] })
+    const moved = await runs.move(row, { ...change, resume, from: ['requires_action'] }, ...also)
     if (moved === undefined) throw notWaiting((await runs.get(row))?.status ?? 'cancelled', 'input')
     bus.announceQueued()
     return toRun(moved)
   }
 
   return {
-    /** All open calls at once. */
-    async submitToolOutputs(tenant_id: string, run_id: string, { tool_outputs }: ToolOutputs): Promise<Run> {
+    /** All open calls at once. `also` goes with it, here and below. */
+    async submitToolOutputs(
+      tenant_id: string,
+      run_id: string,
+      { tool_outputs }: ToolOutputs,
+      also?: Statement[],
+    ): Promise<Run> {
       const { row, action } = await requireWaiting(tenant_id, run_id, 'submit_tool_outputs', 'tool outputs')
       checkAnswersEveryCall(action, tool_outputs)
-      return goOn(row, outputsByInterrupt(action, tool_outputs))
+      return goOn(row, outputsByInterrupt(action, tool_outputs), also)
     },
 
     /** One review at a time; where there are more, the run comes back with the others. */
@@ -59,18 +65,23 @@ export const makeRunAnswers = ({ runs, bus, clock }: Parts) => {
     },
 
     /** `input` answers the one open question; `inputs` several, by their ids. */
-    async resume(tenant_id: string, run_id: string, { input, inputs }: ResumeRun): Promise<Run> {
+    async resume(
+      tenant_id: string,
+      run_id: string,
+      { input, inputs }: ResumeRun,
+      also?: Statement[],
+    ): Promise<Run> {
       const { row, action } = await requireWaiting(tenant_id, run_id, 'human_input', 'human input')
       const open = (action.interrupts ?? []).map(({ id }) => id)
       if (inputs !== undefined) {
         checkKnown(open, inputs)
-        return goOn(row, inputs)
+        return goOn(row, inputs, also)
       }
       if (open.length > 1) {
         const text = `is needed: the run asks ${String(open.length)} questions (${open.join(', ')})`
         throw new AppError('validation_error', `inputs ${text}`, { inputs: text })
       }
-      return goOn(row, Object.fromEntries(open.map((id) => [id, input ?? null])))
+      return goOn(row, Object.fromEntries(open.map((id) => [id, input ?? null])), also)
     },
   }
 }

@@ -3,7 +3,7 @@ import { AppError, notFound } from '../errors.js'
 import type { Bus } from '../events/bus.js'
 import type { Page } from '../schema/common.js'
 import type { Run, RunCreate, RunStatus } from '../schema/run.js'
-import type { RunKwargs, RunOverrides } from '../schema/run-kwargs.js'
+import { overridesOnly, type RunKwargs, type RunOverrides } from '../schema/run-kwargs.js'
 import type { AssistantStore } from '../store/assistants.js'
 import type { CheckpointStore } from '../store/checkpoints.js'
 import type { MessageStore } from '../store/messages.js'
@@ -15,8 +15,8 @@ import { pageRequest, toPage, type ListQuery } from './cursor.js'
 import { requireAssistant, requireThread } from './existence.js'
 import { BUILT_IN_GRAPH, builtInAssistantId } from './graphs.js'
 import { untilUndisturbed } from './optimistic.js'
-import { noReceipt } from './receipt.js'
-import { toRun } from './records.js'
+import { begunAt, noReceipt, type Once, type Receipt } from './receipt.js'
+import { mergeJson, toRun } from './records.js'
 import { inheritedMetadata } from './langgraph/run-metadata.js'
 import { newRunRow } from './run-row.js'
 import type { RunStops } from './run-stops.js'
@@ -24,6 +24,15 @@ import { temporaryThread } from './threads.js'
 import { checkUrl } from './webhooks.js'
 
 type RunRow = Row<'runs'>
+type ThreadRow = Row<'threads'>
+type AssistantRow = Row<'assistants'>
+type Kwargs = RunKwargs | RunOverrides | undefined
+
+interface Draft {
+  row: RunRow
+  /** What its thread needs first. */
+  before: Statement[]
+}
 
 interface RunFilter {
   thread_id?: string
@@ -76,58 +85,113 @@ export const makeRuns = (parts: Parts) => {
     }
   }
 
+  /** Its first run of the LangGraph dialect says what a thread is about: which assistant, and so which graph reads its state. */
+  const introduced = (thread: ThreadRow, { assistant_id, graph_id }: AssistantRow): ThreadRow => ({
+    ...thread,
+    assistant_id,
+    metadata: mergeJson(thread.metadata, { graph_id, assistant_id }),
+  })
+
+  /** What is to be written for a run, in a thread that is there or is made with it. */
+  const draft = async (tenant_id: string, sent: RunCreate, kwargs: Kwargs): Promise<Draft> => {
+    const { thread_id, assistant_id } = sent
+    if (thread_id == null && assistant_id == null) {
+      const text = 'is required unless assistant_id is given'
+      throw new AppError('validation_error', `thread_id ${text}`, { thread_id: text })
+    }
+    if (sent.webhook != null) checkUrl(sent.webhook, allowPrivate, 'webhook')
+    const now = clock.now()
+    const named = thread_id == null ? undefined : await requireThread(threads, tenant_id, thread_id)
+    // What the run says of itself is all there is to know its thread by.
+    const told = kwargs === undefined || sent.metadata == null ? {} : { metadata: sent.metadata }
+    const thread = named ?? temporaryThread(tenant_id, now, told, kwargs)
+    const wanted = assistant_id ?? thread.assistant_id ?? builtInAssistantId(BUILT_IN_GRAPH)
+    const assistant = await requireAssistant(assistants, tenant_id, wanted)
+    const row = {
+      ...newRunRow(thread, assistant, sent, now),
+      ...(kwargs !== undefined && {
+        kwargs: JSON.stringify(kwargs),
+        metadata: JSON.stringify(inheritedMetadata(assistant, thread, sent.metadata)),
+      }),
+    }
+    const isFirst = kwargs !== undefined && !overridesOnly(kwargs) && thread.assistant_id === null
+    const described = isFirst ? introduced(thread, assistant) : thread
+    if (named === undefined) return { row, before: [threads.insertStatement(described)] }
+    // If the thread was changed meanwhile the next run introduces it.
+    const changed = { ...described, revision: thread.revision + 1, updated_at: now }
+    return { row, before: isFirst ? [threads.describeStatement(changed, thread.revision)] : [] }
+  }
+
+  /** As it is stored. */
+  const createRow = async (
+    tenant_id: string,
+    sent: RunCreate,
+    receipt: Receipt<RunRow> = noReceipt,
+    kwargs?: Kwargs,
+  ): Promise<RunRow> => {
+    const { row, before } = await draft(tenant_id, sent, kwargs)
+    const inserted = await untilUndisturbed(async () => {
+      const room = await makeRoom(row, row.created_at)
+      if (!(await runs.insert(row, { ...room, before, also: receipt(row) })))
+        return room.cancelled.length > 0 ? undefined : false
+      for (const { run_id } of room.cancelled) stops.tell(run_id)
+      return true
+    })
+    if (inserted) {
+      bus.announceQueued(row.available_at)
+      return row
+    }
+    // Refused: the thread is busy, unless thread or assistant vanished since they were read.
+    const { thread_id } = sent
+    if (thread_id != null) await requireThread(threads, tenant_id, thread_id)
+    await requireAssistant(assistants, tenant_id, row.assistant_id)
+    throw new AppError('resource_conflict', 'the thread has an unfinished run', { thread_id })
+  }
+
   return {
     /** For the batch of a run that is made by somebody else; the cancelled ones are to be told of then. */
     makeRoom,
 
     /** `kwargs`: how it is to be executed, where the LangGraph dialect says so, or what it sets for itself. */
+    createRow,
+
+    /** One for each idempotency key. */
+    async createOnce(
+      tenant_id: string,
+      sent: RunCreate,
+      { receipt, earlier }: Once,
+      overrides?: RunOverrides,
+    ): Promise<RunRow> {
+      if (earlier !== null) return requireRow(tenant_id, earlier.run_id)
+      return createRow(tenant_id, sent, (row) => receipt(begunAt(row)), overrides)
+    },
+
     async create(
       tenant_id: string,
       sent: RunCreate,
-      receipt: (run: Run, row: RunRow) => Statement[] = noReceipt,
-      kwargs?: RunKwargs | RunOverrides,
+      receipt: Receipt<Run> = noReceipt,
+      kwargs?: Kwargs,
     ): Promise<Run> {
-      const { thread_id, assistant_id } = sent
-      if (thread_id == null && assistant_id == null) {
-        const text = 'is required unless assistant_id is given'
-        throw new AppError('validation_error', `thread_id ${text}`, { thread_id: text })
-      }
-      if (sent.webhook != null) checkUrl(sent.webhook, allowPrivate, 'webhook')
-      const now = clock.now()
-      const named = thread_id == null ? undefined : await requireThread(threads, tenant_id, thread_id)
-      // What the run says of itself is all there is to know its thread by.
-      const told = kwargs === undefined || sent.metadata == null ? {} : { metadata: sent.metadata }
-      const thread = named ?? temporaryThread(tenant_id, now, told, kwargs)
-      const wanted = assistant_id ?? thread.assistant_id ?? builtInAssistantId(BUILT_IN_GRAPH)
-      const assistant = await requireAssistant(assistants, tenant_id, wanted)
-      const row = {
-        ...newRunRow(thread, assistant, sent, now),
-        ...(kwargs !== undefined && {
-          kwargs: JSON.stringify(kwargs),
-          metadata: JSON.stringify(inheritedMetadata(assistant, thread, sent.metadata)),
-        }),
-      }
-      const run = toRun(row)
-      const before = named === undefined ? [threads.insertStatement(thread)] : []
-      const inserted = await untilUndisturbed(async () => {
-        const room = await makeRoom(row, now)
-        const also = receipt(run, row)
-        if (!(await runs.insert(row, { ...room, before, also })))
-          return room.cancelled.length > 0 ? undefined : false
-        for (const { run_id } of room.cancelled) stops.tell(run_id)
-        return true
-      })
-      if (inserted) {
-        bus.announceQueued(row.available_at)
-        return run
-      }
-      // Refused: the thread is busy, unless thread or assistant vanished since they were read.
-      await requireThread(threads, tenant_id, thread.thread_id)
-      await requireAssistant(assistants, tenant_id, wanted)
-      throw new AppError('resource_conflict', 'the thread has an unfinished run', { thread_id })
+      return toRun(await createRow(tenant_id, sent, (row) => receipt(toRun(row)), kwargs))
     },
 
-    /** As it is stored. */
+    /** Each in a thread of its own; all of them, or none. */
+    async createMany(
+      tenant_id: string,
+      all: readonly { sent: RunCreate; kwargs: RunKwargs }[],
+      receipt: Receipt<RunRow[]>,
+    ): Promise<RunRow[]> {
+      const drafts = await Promise.all(all.map(({ sent, kwargs }) => draft(tenant_id, sent, kwargs)))
+      const rows = drafts.map(({ row }) => row)
+      const before = drafts.flatMap((one) => one.before)
+      if (!(await runs.insertMany(rows, { before, also: receipt(rows) }))) {
+        for (const { assistant_id } of rows) await requireAssistant(assistants, tenant_id, assistant_id)
+        throw new AppError('resource_conflict', 'the runs could not be made')
+      }
+      for (const { available_at } of rows) bus.announceQueued(available_at)
+      return rows
+    },
+
     row: requireRow,
 
     async get(tenant_id: string, run_id: string): Promise<Run> {

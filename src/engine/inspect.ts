@@ -3,8 +3,10 @@
  * its checkpoints mean. What such a question changes is stored in one batch with what the thread shows of it.
  */
 import type { Clock } from '../clock.js'
+import type { GuardrailLedger } from '../domain/guardrails/ledger.js'
 import type { GuardrailSets } from '../domain/guardrails/sets.js'
 import { AppError } from '../errors.js'
+import type { DecisionRecord } from '../guardrails/decision.js'
 import { newId } from '../ids.js'
 import type { JsonObject } from '../schema/common.js'
 import type { Inspection } from '../schema/inspection.js'
@@ -26,6 +28,7 @@ interface Parts {
   checkpoints: CheckpointStore
   threads: ThreadStore
   sets: GuardrailSets
+  ledger: GuardrailLedger
   items: Items
   clock: Clock
 }
@@ -37,6 +40,13 @@ interface Subject {
   assistant: StartRun['assistant']
 }
 
+interface Answer {
+  result: unknown
+  /** What is to be stored of a change: what it consists of, and what guardrails decided about it. */
+  rows: CheckpointRecords
+  audit: Statement[]
+}
+
 /** No guardrail would have looked at it. */
 const refuseWrites = (): never => {
   throw new AppError('unprocessable_entity', 'the store can only be written by a run')
@@ -46,18 +56,18 @@ const refuseWrites = (): never => {
 let lastInspection = 0
 
 export const makeInspect = (parts: Parts) => {
-  const { executors, assistants, checkpoints, threads, sets, items, clock } = parts
-  const ask = async (
-    subject: Subject,
-    inspection: Inspection,
-  ): Promise<{ result: unknown; rows: CheckpointRecords }> => {
+  const { executors, assistants, checkpoints, threads, sets, ledger, items, clock } = parts
+  const ask = async (subject: Subject, inspection: Inspection): Promise<Answer> => {
     const { tenant_id, assistant } = subject
     const thread_id = subject.thread_id ?? newId()
+    const run_id = newId()
+    const decisions: DecisionRecord[] = []
     const rows: CheckpointRecords = { checkpoints: [], values: [], writes: [] }
     const gather = (records: Records): void => {
       rows.checkpoints.push(...records.checkpoints)
       rows.values.push(...records.values)
       rows.writes.push(...records.writes)
+      decisions.push(...records.decisions)
     }
     // What is read passed them when it was stored.
     const isChange = inspection.kind === 'update' || inspection.kind === 'supersteps'
@@ -65,7 +75,7 @@ export const makeInspect = (parts: Parts) => {
     executors.begin()
     const start: StartRun = {
       execution: --lastInspection,
-      run_id: newId(),
+      run_id,
       thread_id,
       assistant,
       assistants: await namedBy(assistants, tenant_id, assistant),
@@ -91,7 +101,11 @@ export const makeInspect = (parts: Parts) => {
     if ('died' in ended) throw new AppError('service_unavailable', 'the graph could not be asked; try again')
     gather(ended.records)
     const { outcome } = ended
-    if (outcome.status === 'inspected') return { result: outcome.result, rows }
+    const { assistant_id } = assistant
+    const about = { tenant_id, run_id, thread_id, assistant_id }
+    const audit = set === null ? [] : ledger.decisionStatements(about, set, decisions, clock.now())
+    if (outcome.status === 'inspected') return { result: outcome.result, rows, audit }
+    await ledger.write(audit)
     throw new AppError('unprocessable_entity', failureIn(outcome))
   }
 
@@ -110,7 +124,7 @@ export const makeInspect = (parts: Parts) => {
     ): Promise<JsonObject> {
       const { tenant_id, thread_id } = thread
       const subject = { tenant_id, thread_id, assistant }
-      const { result, rows } = await ask(subject, inspection)
+      const { result, rows, audit } = await ask(subject, inspection)
       const store = async (
         state: Pick<Row<'threads'>, 'state_values' | 'interrupts' | 'status'>,
         also: Statement[],
@@ -118,7 +132,7 @@ export const makeInspect = (parts: Parts) => {
         if (!(await threads.changeState({ tenant_id, thread_id, ...state, now: clock.now() }, also)))
           throw new AppError('resource_conflict', 'Thread is busy', { thread_id })
       }
-      await store(thread, checkpoints.statements(tenant_id, rows))
+      await store(thread, [...checkpoints.statements(tenant_id, rows), ...audit])
       const { values, interrupts, isPaused } = (await ask(subject, { kind: 'shown' })).result as ThreadState
       const shown = { state_values: JSON.stringify(values), interrupts: JSON.stringify(interrupts) }
       await store({ ...shown, status: isPaused ? 'interrupted' : 'idle' }, [])

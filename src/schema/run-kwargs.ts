@@ -52,6 +52,10 @@ export interface RunKwargs {
   is_protocol?: boolean
 }
 
+/** Of a run that was not made in the LangGraph dialect. */
+export const overridesOnly = (kwargs: RunKwargs | RunOverrides): kwargs is RunOverrides =>
+  'overrides' in kwargs
+
 /** Whether a run was made in the LangGraph dialect, by what is kept with it. */
 export const isInDialect = (kwargs: string | null): boolean =>
-  kwargs !== null && !('overrides' in (JSON.parse(kwargs) as object))
+  kwargs !== null && !overridesOnly(JSON.parse(kwargs) as RunKwargs | RunOverrides)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AuditFilter, Verdict } from '../schema/guardrail-audit.js'
 import type { Database } from './database.js'
 import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from './page.js'
-import { pick, prepare, prepareRows, required } from './statement.js'
+import { pick, prepare, prepareRows, required, type Statement } from './statement.js'
 import type { Row } from './tables.js'
 
 export type DecisionRow = Row<'guardrail_decisions'>
@@ -82,6 +82,10 @@ export const makeDecisionStore = (db: Database) => {
 
   return {
     insertStatements: insert,
+
+    async write(statements: Statement[]): Promise<void> {
+      await db.write(statements)
+    },
 
     async get(key: DecisionKey): Promise<DecisionRow | undefined> {
       return (await db.read(select(key)))[0]

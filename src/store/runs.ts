@@ -207,6 +207,14 @@ export const makeRunStore = (db: Database) => {
       return (await db.write([...before, ...insertStatements(row, room), ...also])) !== undefined
     },
 
+    /** Into threads that are made by the same batch (`before`). False: an assistant is gone. */
+    async insertMany(
+      rows: readonly RunRow[],
+      { before, also }: { before: Statement[]; also: Statement[] },
+    ): Promise<boolean> {
+      return (await db.write([...before, ...rows.map(this.insertStatement), ...also])) !== undefined
+    },
+
     /** Into a thread that exists. Where `insert` is false, the batch does nothing. */
     insertStatements,
 

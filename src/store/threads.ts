@@ -159,6 +159,10 @@ export const makeThreadStore = (db: Database) => {
       return db.read(selectPage(page.after !== undefined)({ tenant_id, ...pageParams(page) }))
     },
 
+    /** The same within a batch, which goes on without it where somebody else changed the thread since it was read. */
+    describeStatement: (row: ThreadRow, oldRevision: number): Statement =>
+      describe({ ...row, old_revision: oldRevision }),
+
     /** Changes what a client may change of a thread. Undefined: somebody else changed it since it was read. */
     async describe(row: ThreadRow, oldRevision: number): Promise<ThreadRow | undefined> {
       const written = await db.write([required(describe({ ...row, old_revision: oldRevision }))])

@@ -17,7 +17,7 @@ import { auditEvaluation, figuresIn, type Told } from './evaluation-audit.js'
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const killsOf = (usual: number): number => Number(process.env['HEDDLE_KILLS'] ?? usual)
 /** On PostgreSQL it is the same code but for the leases, which others might hold: they have to run out. */
-const KILLS = { sqlite: killsOf(30), postgres: killsOf(5) }
+const KILLS = { sqlite: killsOf(12), postgres: killsOf(5) }
 const RUNS_A_LIFE = 12
 const REPETITIONS = 2
 const RUNS_AT_ONCE = 8

@@ -35,6 +35,13 @@ describe('guardrails hold on every door of this dialect', () => {
   }
   const ask = (content: string) => ({ messages: [{ role: 'user', content }] })
 
+  /** Oldest first. */
+  const decisionsIn = async (thread_id: string): Promise<string[]> => {
+    const { body } = await stage.app.get(`/api/v1/governance/audit?thread_id=${thread_id}`)
+    const { data } = body as { data: { guardrail: string; stage: string; action: string }[] }
+    return data.map(({ guardrail, stage, action }) => `${guardrail} ${stage} ${action}`).reverse()
+  }
+
   const checkAllDoors = async (thread_id: string, told: unknown): Promise<void> => {
     const [run] = await client.runs.list(thread_id)
     const doors: Record<string, unknown> = {
@@ -135,6 +142,11 @@ describe('guardrails hold on every door of this dialect', () => {
       client.threads.updateState(other.thread_id, { values: ask('Operation Nightfall') }),
     ).rejects.toThrow(/phrases/)
     await checkAllDoors(other.thread_id, {})
+    // What was done to the states, and what was refused, is in the audit, beside what the runs were told.
+    expect([await decisionsIn(thread_id), await decisionsIn(other.thread_id)]).toEqual([
+      ['pii input redact', 'pii input redact'],
+      ['phrases input block'],
+    ])
   })
 
   it('a person looks at an answer, and the next run goes on with what they decide', async () => {

@@ -204,6 +204,20 @@ describe('tool calls that the client makes', () => {
     },
   )
 
+  it('are answered once for each idempotency key, with the same answer and the same usage', async () => {
+    const model = await makeAssistant(stage.app, { config: { tools: [weather] } })
+    stage.says(call('Rome'), 'Rain.', 'Rain, as I said.')
+    const { choices } = await ask(hello, { model })
+    const { message } = choices[0]!
+    const output = { role: 'tool', tool_call_id: message.tool_calls![0]!.id, content: 'rain' } as const
+    const request = { model, messages: [...hello, message, output] }
+    const headers = { 'Idempotency-Key': 'rain' }
+    const first = await client.chat.completions.create(request, { headers })
+    const again = await client.chat.completions.create(request, { headers })
+    expect(first.choices[0]?.message.content).toBe('Rain.')
+    expect(again).toEqual(first)
+  })
+
   it('must all be answered', async () => {
     const model = await makeAssistant(stage.app, { config: { tools: [weather] } })
     stage.says({ toolCalls: [...call('Oslo').toolCalls, ...call('Bonn').toolCalls] })

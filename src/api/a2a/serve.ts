@@ -69,11 +69,11 @@ const serveCalls = (scope: FastifyInstance, parts: Parts): void => {
     switch (method) {
       case 'message/send': {
         requireWrite(request)
-        return rpcResult(id, await send(tasks, whenOver, reply, assistant, params))
+        return rpcResult(id, await send(tasks, whenOver, request, reply, assistant, params))
       }
       case 'message/stream':
         requireWrite(request)
-        return follow(parts, reply, id, await tasks.send(assistant, readSent(params)))
+        return follow(parts, reply, id, await tasks.send(assistant, readSent(params), request))
       case 'tasks/resubscribe':
         return follow(parts, reply, id, { run: await tasks.find(assistant, named), after: 0 })
       case 'tasks/get':
@@ -92,7 +92,7 @@ const serveCalls = (scope: FastifyInstance, parts: Parts): void => {
   scope.post<{ Params: { assistant_id: string } }>(
     '/a2a/:assistant_id',
     // Reading a task only reads; the others ask for more.
-    { config: { scope: 'read' }, schema: { hide: true } },
+    { config: { scope: 'read', isFollowed: true }, schema: { hide: true } },
     async (request, reply) => {
       const assistant = await parts.names.find(request.principal.tenant_id, request.params.assistant_id)
       return answerCall(request.body, (call) => act(request, reply, assistant, call))
@@ -113,12 +113,13 @@ const unknownMethod = (method: string): RpcError => {
 const send = async (
   tasks: ReturnType<typeof makeTasks>,
   whenOver: RunEnds,
+  request: FastifyRequest,
   reply: FastifyReply,
   assistant: Row<'assistants'>,
   params: JsonObject,
 ): Promise<JsonObject> => {
   const sent = readSent(params)
-  const { run } = await tasks.send(assistant, sent)
+  const { run } = await tasks.send(assistant, sent, request)
   // A task can be asked for later, so one whose client leaves goes on.
   return toTask(sent.isBlocking ? await whenOver(reply, run, false) : run, sent.historyLength)
 }

@@ -3,11 +3,12 @@ import { actionOf } from '../../domain/run-answer-text.js'
 import type { RunAnswers } from '../../domain/run-answers.js'
 import { isFinal } from '../../domain/run-state.js'
 import type { RunStops } from '../../domain/run-stops.js'
+import { begunAt, type Once } from '../../domain/receipt.js'
 import type { Runs } from '../../domain/runs.js'
 import type { Threads } from '../../domain/threads.js'
 import { AppError } from '../../errors.js'
 import { isUuid } from '../../ids.js'
-import type { ToolOutputs } from '../../schema/run.js'
+import type { RunCreate, ToolOutputs } from '../../schema/run.js'
 import { isStorable, type JsonObject } from '../../schema/common.js'
 import type { RunEventStore } from '../../store/run-events.js'
 import type { Row } from '../../store/tables.js'
@@ -40,7 +41,7 @@ export const makeTasks = ({ runs, stops, threads, answers, runEvents }: TaskPart
     return run
   }
 
-  const create = async (assistant: Row<'assistants'>, sent: Sent): Promise<Begun> => {
+  const create = async (assistant: Row<'assistants'>, sent: Sent, once: Once): Promise<Begun> => {
     const { tenant_id, assistant_id } = assistant
     const { messageId, contextId, text, data } = sent
     // A context that is new here is made: the other agent may have thought of it.
@@ -48,25 +49,26 @@ export const makeTasks = ({ runs, stops, threads, answers, runEvents }: TaskPart
       assistant_id,
       ...(contextId !== undefined && { thread_id: contextId, if_exists: 'do_nothing' }),
     })
-    const { run_id } = await runs.create(tenant_id, {
+    const draft: RunCreate = {
       thread_id,
       assistant_id,
       input: { ...data, ...(text !== '' && { message: text }) },
       ...(messageId !== undefined && isStorable(messageId) && { metadata: { [MESSAGE_ID]: messageId } }),
       // To wait for a task that itself waits for input would be to hang.
       multitask_strategy: 'reject',
-    })
-    return { run: await runs.row(tenant_id, run_id), after: 0 }
+    }
+    return { run: await runs.createOnce(tenant_id, draft, once), after: 0 }
   }
 
-  const goOn = async (run: Row<'runs'>, { text, data }: Sent): Promise<Begun> => {
+  const goOn = async (run: Row<'runs'>, { text, data }: Sent, { receipt }: Once): Promise<Begun> => {
     const { tenant_id, run_id } = run
     const action = actionOf(run)
     const after = await runEvents.lastSeq(run)
+    const also = receipt(begunAt(run, after))
     if (action?.type === 'human_input')
-      await answers.resume(tenant_id, run_id, { input: text === '' ? data : text })
+      await answers.resume(tenant_id, run_id, { input: text === '' ? data : text }, also)
     else if (action?.type === 'submit_tool_outputs')
-      await answers.submitToolOutputs(tenant_id, run_id, readOutputs(data))
+      await answers.submitToolOutputs(tenant_id, run_id, readOutputs(data), also)
     else
       throw new RpcError(
         A2A.unsupported,
@@ -78,8 +80,13 @@ export const makeTasks = ({ runs, stops, threads, answers, runEvents }: TaskPart
   return {
     find,
 
-    send: async (assistant: Row<'assistants'>, sent: Sent): Promise<Begun> =>
-      sent.taskId === undefined ? create(assistant, sent) : goOn(await find(assistant, sent.taskId), sent),
+    send: async (assistant: Row<'assistants'>, sent: Sent, once: Once): Promise<Begun> => {
+      const { earlier } = once
+      if (earlier !== null) return { run: await find(assistant, earlier.run_id), after: earlier.after }
+      return sent.taskId === undefined
+        ? create(assistant, sent, once)
+        : goOn(await find(assistant, sent.taskId), sent, once)
+    },
 
     async cancel(assistant: Row<'assistants'>, id: unknown): Promise<Row<'runs'>> {
       const run = await find(assistant, id)

@@ -8,7 +8,7 @@ import type { Static, TSchema } from 'typebox'
 import { requestConfigurable } from '../../domain/langgraph/run-identity.js'
 import { assistantIdOf } from '../../domain/langgraph/run-requests.js'
 import { refuse } from '../../domain/langgraph/run-settings.js'
-import type { Receipt } from '../../domain/receipt.js'
+import type { Begun, Receipt } from '../../domain/receipt.js'
 import { AppError } from '../../errors.js'
 import { isUuid } from '../../ids.js'
 import type { Http } from '../../project-settings.js'
@@ -27,6 +27,8 @@ interface Call<Body extends TSchema, Query extends TSchema, Params extends TSche
   params: Static<Params>
   /** Stores the answer under the caller's idempotency key, in the batch that does the work. */
   receipt: Receipt<unknown>
+  /** What an earlier request with that key began, where `isFollowed`. */
+  earlier: Begun | null
   /** What the project's auth makes of what the route touches: all of it, unless a user of the project asks. */
   granted: Granted
   /** For what a route touches beyond what it declares. */
@@ -56,6 +58,8 @@ interface Definition<B extends TSchema, Q extends TSchema, P extends TSchema> {
   /** What it touches, for the project's auth. Users of a project may not call a route that does not say. */
   auth?: Touches<Static<B>, Static<Q>, Static<P>>
   bodyFactor?: number
+  /** Whether its answer goes on for as long as the run that it makes. */
+  isFollowed?: boolean
   /** Whether its body may be an array. */
   takesArrays?: boolean
   handle: (call: Call<B, Q, P>) => Promise<unknown>
@@ -128,6 +132,7 @@ const toRouteOptions = (definition: DialectRoute, parts: DialectParts): Omit<Rou
       scope: definition.scope ?? (method === 'GET' ? 'read' : 'write'),
       status,
       takesArrays: definition.takesArrays ?? false,
+      isFollowed: definition.isFollowed ?? false,
     },
     schema: {
       operationId: definition.operationId,
@@ -154,7 +159,7 @@ const answerTo = async (
   parts: DialectParts,
 ): Promise<FastifyReply> => {
   const { handle, auth, status = 200 } = definition
-  const { principal, receipt, body, query, params } = request
+  const { principal, receipt, earlier, body, query, params } = request
   requireSearchable(definition, request)
   if (parts.settings().disable_webhooks === true) refuseWebhooks(body)
   const authorise = (deed: Deed): Promise<Granted> => parts.authorise(principal, deed)
@@ -169,6 +174,7 @@ const answerTo = async (
     query,
     params,
     receipt,
+    earlier,
     header: (name, value) => void reply.header(name, value),
     request,
     reply,

@@ -65,8 +65,10 @@ export const threadRunRoutes = (parts: RunRouteParts): DialectRoute[] => {
       params: thread,
       body: LgRunCreate,
       bodyFactor: 10,
-      handle: async ({ tenant, params, body, header, reply, configurable }) => {
-        const run = await lgRuns.create(tenant, body, { ...params, isStreamed: true, configurable })
+      isFollowed: true,
+      handle: async ({ tenant, params, body, header, reply, configurable, receipt, earlier }) => {
+        const where = { ...params, isStreamed: true, configurable, receipt, earlier }
+        const run = await lgRuns.createOnce(tenant, body, where)
         header('content-location', placeOf(run))
         header('location', `${placeOf(run)}/stream`)
         return streamRun(parts, reply, run, {
@@ -85,8 +87,10 @@ export const threadRunRoutes = (parts: RunRouteParts): DialectRoute[] => {
       params: thread,
       body: LgRunCreate,
       bodyFactor: 10,
-      handle: async ({ tenant, params, body, header, reply, configurable }) => {
-        const run = await lgRuns.create(tenant, body, { ...params, isStreamed: false, configurable })
+      isFollowed: true,
+      handle: async ({ tenant, params, body, header, reply, configurable, receipt, earlier }) => {
+        const where = { ...params, isStreamed: false, configurable, receipt, earlier }
+        const run = await lgRuns.createOnce(tenant, body, where)
         header('content-location', placeOf(run))
         header('location', `${placeOf(run)}/join`)
         return waitForRun(parts, reply, run, body.on_disconnect === 'cancel')

@@ -63,8 +63,10 @@ export const statelessRunRoutes = (parts: RunRouteParts): DialectRoute[] => {
       auth: { resource: 'threads', action: 'create_run' },
       body: LgRunCreate,
       bodyFactor: 10,
-      handle: async ({ tenant, body, header, reply, configurable }) => {
-        const run = await lgRuns.create(tenant, body, { isStreamed: true, configurable })
+      isFollowed: true,
+      handle: async ({ tenant, body, header, reply, configurable, receipt, earlier }) => {
+        const where = { isStreamed: true, configurable, receipt, earlier }
+        const run = await lgRuns.createOnce(tenant, body, where)
         header('content-location', `/runs/${run.run_id}`)
         header('location', `/runs/${run.run_id}/stream`)
         return streamRun(parts, reply, run, {
@@ -82,8 +84,10 @@ export const statelessRunRoutes = (parts: RunRouteParts): DialectRoute[] => {
       auth: { resource: 'threads', action: 'create_run' },
       body: LgRunCreate,
       bodyFactor: 10,
-      handle: async ({ tenant, body, header, reply, configurable }) => {
-        const run = await lgRuns.create(tenant, body, { isStreamed: false, configurable })
+      isFollowed: true,
+      handle: async ({ tenant, body, header, reply, configurable, receipt, earlier }) => {
+        const where = { isStreamed: false, configurable, receipt, earlier }
+        const run = await lgRuns.createOnce(tenant, body, where)
         header('content-location', `/threads/${run.thread_id}/runs/${run.run_id}`)
         header('location', `/threads/${run.thread_id}/runs/${run.run_id}/join`)
         return waitForRun(parts, reply, run, body.on_disconnect === 'cancel')
@@ -98,8 +102,8 @@ export const statelessRunRoutes = (parts: RunRouteParts): DialectRoute[] => {
       body: Type.Array(LgRunCreate, { minItems: 1, maxItems: 1000 }),
       bodyFactor: 10,
       takesArrays: true,
-      handle: async ({ tenant, body, configurable }) =>
-        (await lgRuns.batch(tenant, body, configurable)).map(toNewLgRun),
+      handle: async ({ tenant, body, configurable, receipt }) =>
+        (await lgRuns.batch(tenant, body, configurable, receipt)).map(toNewLgRun),
     }),
     dialectRoute({
       method: 'POST',

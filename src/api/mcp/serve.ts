@@ -55,15 +55,14 @@ export const serveMcp = (server: FastifyInstance, parts: Parts): void => {
     const problem = await tools.problemWith(assistant, input)
     if (problem !== undefined) return rpcResult(id, failed(problem))
     const { assistant_id } = assistant
-    const { run_id } = await parts.runs.create(principal.tenant_id, { assistant_id, input })
-    const run = await parts.runs.row(principal.tenant_id, run_id)
+    const run = await parts.runs.createOnce(principal.tenant_id, { assistant_id, input }, request)
     return followRun(parts, reply, run, {
       after: 0,
       first: '',
       hear: () => '',
       last: (over) => `event: message\ndata: ${JSON.stringify(toAnswer(id, over))}\n\n`,
       // There are no sessions in which its client could come back for the result.
-      left: () => void parts.stops.cancel(principal.tenant_id, run_id).catch(() => undefined),
+      left: () => void parts.stops.cancel(principal.tenant_id, run.run_id).catch(() => undefined),
     })
   }
 
@@ -89,7 +88,7 @@ export const serveMcp = (server: FastifyInstance, parts: Parts): void => {
     const schema = { hide: true }
     for (const url of ['/mcp', '/mcp/']) {
       // Listing tools only reads; calling one asks for more.
-      scope.post(url, { config: { scope: 'read' }, schema }, async (request, reply) => {
+      scope.post(url, { config: { scope: 'read', isFollowed: true }, schema }, async (request, reply) => {
         checkHeaders(request)
         return answerCall(request.body, (call) => answer(request, reply, call))
       })

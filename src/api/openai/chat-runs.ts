@@ -5,7 +5,7 @@ import { actionOf } from '../../domain/run-answer-text.js'
 import type { Runs } from '../../domain/runs.js'
 import { AppError } from '../../errors.js'
 import { isUuid } from '../../ids.js'
-import { noReceipt } from '../../domain/receipt.js'
+import { begunAt, type Begun, type Once } from '../../domain/receipt.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { RunCreate } from '../../schema/run.js'
 import type { RunEventStore } from '../../store/run-events.js'
@@ -50,7 +50,18 @@ export const makeChatRuns = ({ names, runs, answers, threadStore, runEvents }: C
     return isMeant ? run : undefined
   }
 
-  const resume = async (run: Row<'runs'>, outputs: readonly ChatMessage[]): Promise<ChatRun> => {
+  const isTied = async (run: Row<'runs'>): Promise<boolean> => (await threadStore.get(run))?.temporary === 1
+
+  const followAgain = async (tenant_id: string, { run_id, after, usage }: Begun): Promise<ChatRun> => {
+    const run = await runs.row(tenant_id, run_id)
+    return { run: { ...run, usage }, after, isTied: await isTied(run) }
+  }
+
+  const resume = async (
+    run: Row<'runs'>,
+    outputs: readonly ChatMessage[],
+    { receipt }: Once,
+  ): Promise<ChatRun> => {
     const { tenant_id, run_id } = run
     const calls = actionOf(run)?.tool_calls ?? []
     const after = await runEvents.lastSeq(run)
@@ -58,9 +69,8 @@ export const makeChatRuns = ({ names, runs, answers, threadStore, runEvents }: C
       tool_call_id: calls.find(({ id }) => toCallId(run_id, id) === tool_call_id)?.id ?? String(tool_call_id),
       output: textIn(content),
     }))
-    await answers.submitToolOutputs(tenant_id, run_id, { tool_outputs })
-    const thread = await threadStore.get(run)
-    return { run, after, isTied: thread?.temporary === 1 }
+    await answers.submitToolOutputs(tenant_id, run_id, { tool_outputs }, receipt(begunAt(run, after)))
+    return { run, after, isTied: await isTied(run) }
   }
 
   /** A thread knows what was said in it: of a conversation that it has seen before, the end is new. */
@@ -85,7 +95,9 @@ export const makeChatRuns = ({ names, runs, answers, threadStore, runEvents }: C
     tenant_id: string,
     sent: ChatRequest,
     header: string | string[] | undefined,
+    once: Once,
   ): Promise<ChatRun> => {
+    if (once.earlier !== null) return followAgain(tenant_id, once.earlier)
     const thread_id = threadIn(sent, header)
     const input = toInputMessages(sent.messages)
     const assistant = await findModel(names, tenant_id, sent.model)
@@ -93,7 +105,7 @@ export const makeChatRuns = ({ names, runs, answers, threadStore, runEvents }: C
     const overrides = overridesIn(sent, assistant)
     const outputs = sent.messages.slice(sent.messages.findLastIndex(({ role }) => role !== 'tool') + 1)
     const waiting = await findWaiting(tenant_id, outputs, assistant_id, thread_id)
-    if (waiting !== undefined) return resume(waiting, outputs)
+    if (waiting !== undefined) return resume(waiting, outputs, once)
     const messages =
       thread_id === undefined ? input : toInputMessages(await newIn(tenant_id, thread_id, sent.messages))
     const draft: RunCreate = {
@@ -103,8 +115,7 @@ export const makeChatRuns = ({ names, runs, answers, threadStore, runEvents }: C
       // To wait for a run that may itself wait for a person would be to hang.
       ...(thread_id !== undefined && { thread_id, multitask_strategy: 'reject' }),
     }
-    const made = await runs.create(tenant_id, draft, noReceipt, overrides)
-    const run = await runs.row(tenant_id, made.run_id)
+    const run = await runs.createOnce(tenant_id, draft, once, overrides)
     return { run, after: 0, isTied: thread_id === undefined }
   }
 }

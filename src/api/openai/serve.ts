@@ -43,16 +43,17 @@ const serveCompletions = (scope: FastifyInstance, parts: OpenAiParts, maxBodyByt
     '/v1/chat/completions',
     {
       bodyLimit: maxBodyBytes * BODY_FACTOR,
-      config: { scope: 'write' },
+      config: { scope: 'write', isFollowed: true },
       schema: { hide: true, body: ChatRequest },
       preValidation: async (request) => {
         // No body at all is an empty object; the validation says what is required.
         ;(request as { body: unknown }).body ??= {}
       },
     },
-    async ({ principal, body, headers }, reply) => {
+    async (request, reply) => {
+      const { principal, body, headers } = request
       refuseOptions(body)
-      const chat = await begin(principal.tenant_id, body, headers['x-thread-id'])
+      const chat = await begin(principal.tenant_id, body, headers['x-thread-id'], request)
       void reply.headers(placeOf(chat.run))
       if (body.stream === true) return streamChat(parts, reply, chat, body)
       const over = await whenOver(reply, chat.run, chat.isTied)

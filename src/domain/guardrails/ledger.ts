@@ -5,7 +5,7 @@ import type { AuditLevel, Outcome } from '../../schema/guardrail.js'
 import type { GuardrailCountStore, Spent } from '../../store/guardrail-counts.js'
 import type { DecisionRow, DecisionStore } from '../../store/guardrail-decisions.js'
 import type { ObservationStore } from '../../store/guardrail-observations.js'
-import type { Statement } from '../../store/statement.js'
+import { pick, type Statement } from '../../store/statement.js'
 import type { Row } from '../../store/tables.js'
 import { makeObservations } from './observations.js'
 import type { GuardrailSet } from './sets.js'
@@ -18,6 +18,8 @@ interface Parts {
 }
 
 type Run = Row<'runs'>
+/** What a decision was made about: a run, or a change of a thread's state, which has an id of its own. */
+type Subject = Pick<Run, 'tenant_id' | 'run_id' | 'thread_id' | 'assistant_id'>
 
 const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
@@ -36,13 +38,18 @@ export const makeGuardrailLedger = ({ decisions, counts, observations: store }: 
   return {
     /** What the audit level keeps: nothing, what did something, or all; the texts only at the highest. */
     decisionStatements(
-      run: Run,
+      subject: Subject,
       set: GuardrailSet,
       made: readonly DecisionRecord[],
       now: number,
     ): Statement[] {
       const kept = made.filter((decision) => isKept(set.auditLevel, decision))
-      return decisions.insertStatements(kept.map((decision) => toRow(run, set, decision, now)))
+      return decisions.insertStatements(kept.map((decision) => toRow(subject, set, decision, now)))
+    },
+
+    /** Where there is no batch of which they could be part. */
+    async write(statements: Statement[]): Promise<void> {
+      if (statements.length > 0) await decisions.write(statements)
     },
 
     /**
@@ -101,14 +108,11 @@ const isKept = (level: AuditLevel, { action, detector }: DecisionRecord): boolea
   return level !== 'standard' || action !== 'pass' || detector === 'human'
 }
 
-const toRow = (run: Run, set: GuardrailSet, decision: DecisionRecord, now: number): DecisionRow => {
+const toRow = (subject: Subject, set: GuardrailSet, decision: DecisionRecord, now: number): DecisionRow => {
   const withTexts = set.auditLevel === 'comprehensive'
   return {
-    tenant_id: run.tenant_id,
+    ...pick(subject, ['tenant_id', 'run_id', 'thread_id', 'assistant_id']),
     decision_id: newId(),
-    run_id: run.run_id,
-    thread_id: run.thread_id,
-    assistant_id: run.assistant_id,
     guardrail: storable(decision.guardrail),
     type: decision.type,
     stage: decision.stage,

@@ -2,7 +2,7 @@
 import { AppError, notFound } from '../../errors.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { LgRunCreate } from '../../schema/langgraph-run.js'
-import type { Run, RunCreate, RunStatus } from '../../schema/run.js'
+import type { RunCreate, RunStatus } from '../../schema/run.js'
 import type { AssistantStore } from '../../store/assistants.js'
 import type { CheckpointStore } from '../../store/checkpoints.js'
 import type { MessageStore } from '../../store/messages.js'
@@ -10,7 +10,7 @@ import type { RunStore } from '../../store/runs.js'
 import type { Row } from '../../store/tables.js'
 import type { ThreadStore } from '../../store/threads.js'
 import { requireAssistant } from '../existence.js'
-import { noReceipt, type Receipt } from '../receipt.js'
+import { noReceipt, type Begun, type Receipt } from '../receipt.js'
 import { isFinal } from '../run-state.js'
 import type { RunStops } from '../run-stops.js'
 import type { Runs } from '../runs.js'
@@ -47,6 +47,8 @@ interface Where {
   configurable?: JsonObject
   /** Stores the answer under the caller's idempotency key. */
   receipt?: Receipt<unknown>
+  /** What an earlier request with that key began. */
+  earlier?: Begun | null
 }
 
 export const makeLgRuns = (parts: Parts) => {
@@ -58,18 +60,9 @@ export const makeLgRuns = (parts: Parts) => {
     return run
   }
 
-  /** The first run of a thread says what it is about: which assistant, and so which graph reads its state. */
-  const introduce = async ({ tenant_id, thread_id, assistant_id }: RunRow): Promise<void> => {
-    const thread = await threadStore.get({ tenant_id, thread_id })
-    if (thread === undefined || thread.assistant_id !== null) return
-    const { graph_id } = await requireAssistant(assistantStore, tenant_id, assistant_id)
-    await threads.update(tenant_id, thread_id, { assistant_id, metadata: { graph_id, assistant_id } })
-  }
-
   /** What cannot be run makes no thread either. */
-  const prepareThread = async (tenant_id: string, thread_id: string, sent: LgRunCreate): Promise<void> => {
+  const makeThread = async (tenant_id: string, thread_id: string, sent: LgRunCreate): Promise<void> => {
     if ((await threadStore.get({ tenant_id, thread_id })) !== undefined) return
-    if (sent.if_not_exists !== 'create') throw notFound('Thread', thread_id)
     await requireAssistant(assistantStore, tenant_id, assistantIdOf(sent.assistant_id))
     await threads.create(tenant_id, {
       thread_id,
@@ -85,11 +78,9 @@ export const makeLgRuns = (parts: Parts) => {
   ): Promise<RunRow> => {
     const { run, kwargs } = readRunRequest(sent, { thread_id, isStreamed, isProtocol, configurable })
     const undone = await undoneBy(tenant_id, run)
-    if (thread_id !== undefined) await prepareThread(tenant_id, thread_id, sent)
-    const answer = (_: Run, row: RunRow) => receipt(toNewLgRun(row))
-    const made = await runs.create(tenant_id, run, answer, kwargs)
-    const row = await runs.row(tenant_id, made.run_id)
-    await introduce(row)
+    if (thread_id !== undefined && sent.if_not_exists === 'create')
+      await makeThread(tenant_id, thread_id, sent)
+    const row = await runs.createRow(tenant_id, run, (made) => receipt(toNewLgRun(made)), kwargs)
     for (const { run_id } of undone) await forget(tenant_id, run_id)
     return row
   }
@@ -135,6 +126,14 @@ export const makeLgRuns = (parts: Parts) => {
 
   return {
     create,
+
+    /** One for each idempotency key. */
+    async createOnce(tenant_id: string, sent: LgRunCreate, where: Where): Promise<RunRow> {
+      return where.earlier == null
+        ? create(tenant_id, sent, where)
+        : runs.row(tenant_id, where.earlier.run_id)
+    },
+
     get,
 
     async list(
@@ -176,13 +175,13 @@ export const makeLgRuns = (parts: Parts) => {
     async batch(
       tenant_id: string,
       all: readonly LgRunCreate[],
-      configurable: JsonObject = {},
+      configurable: JsonObject,
+      receipt: Receipt<unknown>,
     ): Promise<RunRow[]> {
-      const where = { isStreamed: false, configurable }
-      for (const sent of all) readRunRequest(sent, { ...where, thread_id: undefined })
-      for (const named of new Set(all.map(({ assistant_id }) => assistantIdOf(assistant_id))))
-        await requireAssistant(assistantStore, tenant_id, named)
-      return Promise.all(all.map((sent) => create(tenant_id, sent, where)))
+      const where = { thread_id: undefined, isStreamed: false, configurable }
+      const read = all.map((sent) => readRunRequest(sent, where))
+      const wanted = read.map(({ run, kwargs }) => ({ sent: run, kwargs }))
+      return runs.createMany(tenant_id, wanted, (made) => receipt(made.map(toNewLgRun)))
     },
   }
 }

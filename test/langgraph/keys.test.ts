@@ -1,0 +1,97 @@
+/** Idempotency keys where the answer goes on for as long as the run: one run for each key, which every request follows. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.js'
+import { ENGINES } from '../support/databases.js'
+
+const agent = { assistant_id: 'agent', input: { messages: [{ role: 'user', content: 'Hello' }] } }
+const chat = { model: 'agent', messages: agent.input.messages }
+const rpc = (method: string, params: object) => ({ jsonrpc: '2.0', id: 7, method, params })
+const message = { role: 'user', messageId: 'm1', parts: [{ kind: 'text', text: 'Hello' }] }
+
+const FOLLOWED: [path: string, body: object][] = [
+  ['/runs/stream', { ...agent, stream_mode: ['values', 'messages-tuple'] }],
+  ['/runs/wait', agent],
+  ['/threads/{thread_id}/runs/stream', agent],
+  ['/threads/{thread_id}/runs/wait', agent],
+  ['/v1/chat/completions', chat],
+  ['/v1/chat/completions', { ...chat, stream: true, stream_options: { include_usage: true } }],
+  ['/mcp', rpc('tools/call', { name: 'agent', arguments: { message: 'Hello' } })],
+  ['/a2a/agent', rpc('message/send', { message })],
+  ['/a2a/agent', rpc('message/stream', { message })],
+]
+
+/** Frames of A2A about the task as it stands differ, since it stands differently. */
+const standing = /"kind":"task"|"final":false/
+const toldIn = (text: string): string =>
+  text
+    .split('\n\n')
+    .filter((frame) => !frame.startsWith('data: ') || !standing.test(frame))
+    .join('\n\n')
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let app: TestApp
+  let url: string
+  beforeAll(async () => {
+    app = await startApp({ engine, execute: true })
+    url = await app.listen()
+  })
+  afterAll(() => app.stop())
+
+  const runs = async (): Promise<string[]> => {
+    const { data } = (await app.get('/api/v1/runs?limit=100')).body as { data: { run_id: string }[] }
+    return data.map(({ run_id }) => run_id)
+  }
+  const send = async (path: string, body: object, key: string) => {
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'idempotency-key': key,
+    }
+    const reply = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const isReplayed = reply.headers.get('idempotency-replayed') === 'true'
+    return { status: reply.status, isReplayed, text: toldIn(await reply.text()) }
+  }
+
+  it.each(FOLLOWED)('POST %s makes one run, which whoever asks again follows (%#)', async (path, body) => {
+    const { thread_id } = (await app.post('/threads')).body as { thread_id: string }
+    const place = path.replace('{thread_id}', thread_id)
+    const before = await runs()
+    const key = `key-${String(before.length)}`
+    const first = send(place, body, key)
+    await expect.poll(runs).toHaveLength(before.length + 1)
+    const [one, another] = await Promise.all([first, send(place, body, key)])
+    const later = await send(place, body, key)
+    expect(one).toMatchObject({ status: 200, isReplayed: false })
+    expect(one.text).toMatch(/demo/i)
+    for (const again of [another, later]) expect(again).toEqual({ ...one, isReplayed: true })
+    expect(await runs()).toHaveLength(before.length + 1)
+  })
+
+  it('what was refused is refused again, in the same words', async () => {
+    const body = { ...agent, assistant_id: 'nobody' }
+    const one = await send('/runs/stream', body, 'refused')
+    const again = await send('/runs/stream', body, 'refused')
+    expect([one.status, again]).toEqual([404, { ...one, isReplayed: true }])
+  })
+
+  it('a batch is made once, and whole', async () => {
+    const before = await runs()
+    const body = [agent, agent, agent]
+    const one = await send('/runs/batch', body, 'batch')
+    const again = await send('/runs/batch', body, 'batch')
+    expect([one.status, again]).toEqual([200, { ...one, isReplayed: true }])
+    expect((await runs()).length - before.length).toBe(3)
+    const wrong = await send('/runs/batch', [agent, { ...agent, assistant_id: 'nobody' }], 'wrong')
+    expect(wrong.status).toBe(404)
+    expect((await runs()).length - before.length).toBe(3)
+  })
+
+  it('a run that is gone cannot be followed again', async () => {
+    const one = await send('/runs/wait', { ...agent, on_completion: 'keep' }, 'gone')
+    const [run_id] = await runs()
+    const { thread_id } = (await app.get(`/api/v1/runs/${run_id ?? ''}`)).body as { thread_id: string }
+    expect((await app.remove(`/threads/${thread_id}`)).status).toBe(204)
+    const again = await send('/runs/wait', { ...agent, on_completion: 'keep' }, 'gone')
+    expect([one.status, again.status]).toEqual([200, 404])
+  })
+})
