@@ -34,6 +34,8 @@ export const buildAll = async () => {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
+    minifyWhitespace: true,
+    minifySyntax: true,
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',
@@ -58,8 +60,7 @@ const keepApart = (outputs, entry, seen = new Set()) => {
   const { inputs, imports } = outputs[entry]
   const found = Object.keys(inputs).find((file) => file.includes('node_modules/@langchain/'))
   if (found !== undefined) throw new Error(`src/main.ts reaches ${found}; only executor threads may`)
-  for (const { path, kind } of imports)
-    if (kind === 'import-statement' && path in outputs) keepApart(outputs, path, seen)
+  for (const { path } of imports) if (path in outputs) keepApart(outputs, path, seen)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll()

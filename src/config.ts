@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { Type, type Static, type TSchema } from 'typebox'
 
 const text = (description: string, options: object = {}) => Type.String({ description, ...options })
@@ -255,8 +255,10 @@ const ajv = new Ajv({
   // The schema is our own; to check it, Ajv would first compile JSON Schema's, which takes 30 ms of every start.
   meta: false,
   validateSchema: false,
+  // It runs once or twice.
+  code: { optimize: false },
 })
-const validate = ajv.compile(Config)
+let compiled: ValidateFunction | undefined
 
 /** Every problem at once, or a configuration that works. */
 export const loadConfig = (env: Environment): Config => {
@@ -267,6 +269,8 @@ export const loadConfig = (env: Environment): Config => {
     if (found === undefined) continue
     values[name] = setting.type === 'array' ? splitList(found) : found
   }
+  // Executor threads load this file too, and load no configuration.
+  const validate = (compiled ??= ajv.compile(Config))
   if (!validate(values)) problems.push(...new Set((validate.errors ?? []).map(describeProblem)))
   if (problems.length === 0) problems.push(...contradictions(values as Config))
   if (problems.length > 0) throw new ConfigError(problems)

@@ -1,13 +1,12 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
-import { dev } from './cli/dev.js'
 import { addEvalsCommand } from './cli/evals/command.js'
-import { createKey, listKeys, revokeKey } from './cli/keys.js'
-import { serve } from './cli/serve.js'
-import { showConfig } from './cli/show-config.js'
+import type * as Keys from './cli/keys.js'
 import { ConfigError } from './config.js'
 import { AppError } from './errors.js'
 import { version } from './version.js'
+
+// What a command needs is loaded when it is asked for: half of the code is of no use to most of them.
 
 const USAGE = 2
 const FAILED = 1
@@ -55,16 +54,27 @@ serving(program.command('start', { isDefault: true }))
   .allowExcessArguments()
   .action(async (flags: ServeFlags, { args: [unknown] }: Command) => {
     if (unknown !== undefined) program.error(`error: unknown command '${unknown}'; see heddle --help`)
+    const { serve } = await import('./cli/serve.js')
     await serve(settingsOf(flags))
   })
 
 serving(program.command('dev'))
   .description('start the service and load the graphs of langgraph.json anew whenever they change')
   .option('--no-reload', 'do not watch for changes')
-  .action((flags: ServeFlags & { reload: boolean }) => dev(settingsOf(flags), flags.reload))
+  .action(async (flags: ServeFlags & { reload: boolean }) => {
+    const { dev } = await import('./cli/dev.js')
+    await dev(settingsOf(flags), flags.reload)
+  })
 
-program.command('config').description('print the settings in force, secrets masked').action(showConfig)
+program
+  .command('config')
+  .description('print the settings in force, secrets masked')
+  .action(async () => {
+    const { showConfig } = await import('./cli/show-config.js')
+    showConfig()
+  })
 
+const loadKeys = (): Promise<typeof Keys> => import('./cli/keys.js')
 const keys = program.command('keys').description('API keys')
 keys
   .command('create <name>')
@@ -73,19 +83,19 @@ keys
   .option('--expires <time>', 'when it stops working')
   .option('--tenant <tenant>', 'whose key it is')
   .option('--json', 'print JSON')
-  .action(createKey)
+  .action(async (...given: Parameters<typeof Keys.createKey>) => (await loadKeys()).createKey(...given))
 keys
   .command('list')
   .description('list keys')
   .option('--tenant <tenant>', 'whose keys')
   .option('--json', 'print JSON')
-  .action(listKeys)
+  .action(async (...given: Parameters<typeof Keys.listKeys>) => (await loadKeys()).listKeys(...given))
 keys
   .command('revoke <key_id>')
   .description('revoke a key')
   .option('--tenant <tenant>', 'whose key it is')
   .option('--json', 'print JSON')
-  .action(revokeKey)
+  .action(async (...given: Parameters<typeof Keys.revokeKey>) => (await loadKeys()).revokeKey(...given))
 
 addEvalsCommand(program)
 

@@ -2,7 +2,7 @@
  * What may stand in langgraph.json, as the LangGraph CLI takes it. A setting that is unknown, or has the wrong form, is an error that
  * names it; one that has no meaning here is named once in the log.
  */
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { Type, type Static, type TSchema } from 'typebox'
 
 const closed = <P extends Record<string, TSchema>>(properties: P, also: object = {}) =>
@@ -108,7 +108,7 @@ const Settings = closed({
 export type Settings = Static<typeof Settings>
 
 const ajv = new Ajv({ allErrors: true, strict: false, meta: false, validateSchema: false, verbose: true })
-const validate = ajv.compile(Settings)
+let compiled: ValidateFunction<Settings> | undefined
 
 const nameOf = (path: string): string => path.slice(1).replaceAll('/', '.').replaceAll('~1', '/')
 
@@ -127,6 +127,8 @@ const problemIn = ({ instancePath, keyword, params, message, parentSchema }: Err
 export const readSettings = (content: unknown): { settings: Settings } | { problems: string[] } => {
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     return { problems: ['it must be an object'] }
+  // Most services run without a project.
+  const validate = (compiled ??= ajv.compile(Settings))
   if (validate(content)) return { settings: content }
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
   return { problems: [...new Set(errors.map(problemIn))] }

@@ -1,5 +1,5 @@
 import { ResponseTooLarge } from './bounded-body.js'
-import { TargetRefused } from './guarded-connector.js'
+import { TargetRefused } from './target-refused.js'
 
 const TEXTS: Record<string, string> = {
   ECONNREFUSED: 'connection refused',

@@ -7,16 +7,7 @@ import type { LookupAddress, LookupOptions } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { addressProblem, isAddress, isAllowedAddress, type TargetPolicy } from './address.js'
-
-export class TargetRefused extends Error {
-  override readonly name = 'TargetRefused'
-  constructor(
-    readonly host: string,
-    readonly reason: string,
-  ) {
-    super(`${host} ${reason}`)
-  }
-}
+import { TargetRefused } from './target-refused.js'
 
 /** dns.lookup in its form for all addresses. */
 export type Resolve = (

@@ -4,9 +4,10 @@ import { Agent, fetch as undiciFetch, request, type RequestInit as UndiciInit } 
 import type { TargetPolicy } from './address.js'
 import { boundBody } from './bounded-body.js'
 import { makeDeadline } from './deadline.js'
-import { makeGuardedConnector, TargetRefused, type Resolve } from './guarded-connector.js'
+import { makeGuardedConnector, type Resolve } from './guarded-connector.js'
+import { TargetRefused } from './target-refused.js'
 
-interface GuardOptions extends TargetPolicy {
+export interface GuardOptions extends TargetPolicy {
   /** For the whole exchange, body included. Of an event stream: until it begins, and for each silence in it. */
   timeoutMs?: number
   connectTimeoutMs?: number
@@ -69,6 +70,12 @@ export interface Answer {
   text: string | null
 }
 
+export interface PostOptions extends TargetPolicy {
+  timeoutMs: number
+  maxResponseBytes: number
+  resolve?: Resolve
+}
+
 export type Post = (url: string, headers: Record<string, string>, body: string) => Promise<Answer>
 
 /** One POST and the beginning of its answer, for a third of what fetch takes of the processor. Never follows a redirect. */
@@ -77,7 +84,7 @@ export const makeGuardedPost = ({
   timeoutMs,
   maxResponseBytes,
   resolve,
-}: TargetPolicy & { timeoutMs: number; maxResponseBytes: number; resolve?: Resolve }): Post => {
+}: PostOptions): Post => {
   const dispatcher = makeAgent({ allowPrivate, timeoutMs, connectTimeoutMs: timeoutMs, resolve })
   return async (url, headers, body) => {
     const target = requireAllowedUrl(url)

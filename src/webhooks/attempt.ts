@@ -1,6 +1,6 @@
 /** One attempt to deliver: a POST, and what came of it. It never throws. */
 import { fetchProblem } from '../net/fetch-problem.js'
-import { TargetRefused } from '../net/guarded-connector.js'
+import { TargetRefused } from '../net/target-refused.js'
 import type { Post } from '../net/target-guard.js'
 import { readRetryAfter } from './schedule.js'
 

@@ -1,6 +1,6 @@
 import { allowsPrivateTargets, type Config } from '../config.js'
 import { newId } from '../ids.js'
-import { makeGuardedPost } from '../net/target-guard.js'
+import { makeGuardedPost } from '../net/guarded.js'
 import { Dispatcher, type DispatcherParts } from './dispatcher.js'
 
 type Set = 'post' | 'owner' | 'leaseMs' | 'retrySeconds' | 'disableAfterMs' | 'concurrency' | 'retentionMs'

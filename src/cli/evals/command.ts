@@ -12,7 +12,6 @@ import {
   readTimeout,
   type RunFlags,
 } from './flags.js'
-import { runEvals } from './run.js'
 
 export const addEvalsCommand = (program: Command): void => {
   program
@@ -52,6 +51,7 @@ const runToExit = async (file: string | undefined, flags: RunFlags): Promise<voi
   process.once('SIGTERM', () => stopping.abort(new CommandError(EXIT.terminated, 'terminated')))
   const around = { env: readEnvironment(), out: process.stdout, err: process.stderr, stopping }
   try {
+    const { runEvals } = await import('./run.js')
     process.exitCode = await runEvals(file, flags, around)
   } catch (error) {
     // A defect must not look like a gate that failed.

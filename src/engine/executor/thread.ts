@@ -6,7 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
-import { makeGuardedFetch } from '../../net/target-guard.js'
+import { makeGuardedFetch } from '../../net/guarded.js'
 import type { GuardrailDefinition } from '../../schema/guardrail.js'
 import type { ItemAnswer } from '../../schema/item.js'
 import type { StoredCheckpoint } from '../../store/checkpoints.js'

@@ -6,7 +6,6 @@
  * a stream that falls silent would hang a run for ever.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Agent, fetch as undiciFetch } from 'undici'
 import { ModelTimeout } from './errors.js'
 import { askedWaitMs, backoffMs, isNetworkError, isWorthRetrying } from './retry-rules.js'
 
@@ -17,10 +16,9 @@ interface Limits {
   fetch?: typeof fetch | undefined
 }
 
-// undici would end any answer after 300 s of silence by itself; the limit here is ours to set.
-const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
-const plainFetch = ((url: string, init: object) =>
-  undiciFetch(url, { ...init, dispatcher: patient })) as unknown as typeof fetch
+/** Loaded with the first request: a demo needs none. */
+const plainFetch: typeof fetch = async (...request) =>
+  (await import('./patient-fetch.js')).patientFetch(...request)
 
 /** The clients add headers from variables of the environment (OPENAI_CUSTOM_HEADERS); nothing goes out that we did not set. */
 const SENT_HEADERS = new Set([
