@@ -9,7 +9,6 @@ import { atMost, note, spread, type Finding } from './report.js'
 import { median, ratioOf, takeTurns } from './rounds.js'
 import { followOnPeer, runOnHeddle, runOnPeer, type RunClient } from './run-clients.js'
 import { loadFor, warmUp } from './run-load.js'
-import type { ServerProcess } from './server-process.js'
 
 export const benchRunLatency = (programs: Programs): Promise<Finding[]> =>
   cleaningUp(async (defer) => {
@@ -26,8 +25,9 @@ export const benchRunLatency = (programs: Programs): Promise<Finding[]> =>
         firstEvents.push(median(times.map(({ firstEventMs }) => firstEventMs)))
         return median(times.map(({ resultMs }) => resultMs))
       },
-      peer: (seconds) => medianOf(peer, runOnPeer, seconds),
-      'peer, result seen in its stream': (seconds) => medianOf(peer, followOnPeer, seconds),
+      'service, one call': (seconds) => medianOf(heddle.port, runOnPeer, seconds),
+      peer: (seconds) => medianOf(peer.port, runOnPeer, seconds),
+      'peer, result seen in its stream': (seconds) => medianOf(peer.port, followOnPeer, seconds),
       'bare invoke': async (seconds) =>
         (await runLoop(programs.bareInvoke, join(programs.project, 'echo.mjs'), 1, seconds)).medianMs ?? 0,
     })
@@ -43,13 +43,17 @@ export const benchRunLatency = (programs: Programs): Promise<Finding[]> =>
         what: '… over that of the peer, its result seen in its stream',
         measured: ratioOf(medians.service, seen).toFixed(3),
       },
+      {
+        what: '… the same call to both: POST /runs/wait',
+        measured: ratioOf(medians['service, one call'], medians.peer).toFixed(3),
+      },
       atMost('one run: p50 beyond bare invoke', over, 12, ' ms', 1),
       // The first of them belongs to the round that is not counted.
       atMost('one run: p50 of the first event after create', median(firstEvents.slice(1)), 15, ' ms', 1),
     ]
   })
 
-const medianOf = async ({ port }: ServerProcess, client: RunClient, seconds: number): Promise<number> => {
+const medianOf = async (port: number, client: RunClient, seconds: number): Promise<number> => {
   const { times } = await loadFor(seconds, { port, client, connections: 1 })
   return median(times.map(({ resultMs }) => resultMs))
 }

@@ -9,7 +9,6 @@ import { atLeast, note, spread, type Finding } from './report.js'
 import { median, ratioOf, takeTurns } from './rounds.js'
 import { runInThreadOnPeer, runOnHeddle, runOnPeer, type RunClient } from './run-clients.js'
 import { loadFor, warmUp } from './run-load.js'
-import type { ServerProcess } from './server-process.js'
 
 const AT_ONCE = 64
 
@@ -30,14 +29,16 @@ export const benchRuns = (programs: Programs): Promise<Finding[]> =>
         costs.push((heddle.cpuSeconds() - before) / answered)
         return perSecond
       },
-      peer: (seconds) => peerRate(peer, runOnPeer, seconds),
-      'peer, a thread each': (seconds) => peerRate(peer, runInThreadOnPeer, seconds),
+      'service, one call': (seconds) => rateOf(heddle.port, runOnPeer, seconds),
+      'service, a thread each': (seconds) => rateOf(heddle.port, runInThreadOnPeer, seconds),
+      peer: (seconds) => rateOf(peer.port, runOnPeer, seconds),
+      'peer, a thread each': (seconds) => rateOf(peer.port, runInThreadOnPeer, seconds),
       'bare invoke': async (seconds) =>
         (await runLoop(programs.bareInvoke, join(programs.project, 'echo.mjs'), AT_ONCE, seconds)).perSecond,
     })
 
     for (const [name, values] of Object.entries(rates)) {
-      note(`${name.padEnd(19)} ${median(values).toFixed(0).padStart(6)}/s, rounds ${spread(values)}`)
+      note(`${name.padEnd(22)} ${median(values).toFixed(0).padStart(6)}/s, rounds ${spread(values)}`)
     }
     note(`about ${(median(costs) * 1000).toFixed(2)} ms of processor a run, all threads of the service`)
     return [
@@ -46,9 +47,17 @@ export const benchRuns = (programs: Programs): Promise<Finding[]> =>
         what: '… of the peer, when it keeps the state too: a thread each',
         measured: ratioOf(rates.service, rates['peer, a thread each']).toFixed(2),
       },
+      {
+        what: '… the same call to both: POST /runs/wait',
+        measured: ratioOf(rates['service, one call'], rates.peer).toFixed(2),
+      },
+      {
+        what: '… the same call to both: a thread each',
+        measured: ratioOf(rates['service, a thread each'], rates['peer, a thread each']).toFixed(2),
+      },
       atLeast('runs, 64 at once: of bare invoke', ratioOf(rates.service, rates['bare invoke']), 0.6),
     ]
   })
 
-const peerRate = async ({ port }: ServerProcess, client: RunClient, seconds: number): Promise<number> =>
+const rateOf = async (port: number, client: RunClient, seconds: number): Promise<number> =>
   (await loadFor(seconds, { port, client, connections: AT_ONCE })).perSecond
