@@ -35,7 +35,7 @@ export interface Granted {
 }
 
 /** What of a value names things. */
-type Ids = Partial<Record<'thread_id' | 'assistant_id' | 'run_id' | 'key', string>>
+type Ids = Partial<Record<'thread_id' | 'assistant_id' | 'run_id' | 'cron_id', string>>
 
 interface Parts {
   project: ProjectHost
@@ -92,15 +92,15 @@ export const makeAuthorise = ({ project, threadStore, assistantStore, runStore }
 export type Authorise = ReturnType<typeof makeAuthorise>
 
 const hidden = ({ resource, action, value, hiddenAs }: Deed): AppError => {
-  const { thread_id, assistant_id, run_id, key = '' } = value as Ids
+  const { thread_id, assistant_id, run_id = '', cron_id } = value as Ids
   const [what, id] =
     resource === 'assistants'
       ? ['Assistant', assistant_id ?? '']
-      : thread_id !== undefined
-        ? ['Thread', thread_id]
-        : run_id !== undefined
-          ? ['Run', run_id]
-          : ['Item', key]
+      : resource === 'crons'
+        ? ['Cron', cron_id ?? '']
+        : thread_id !== undefined
+          ? ['Thread', thread_id]
+          : ['Run', run_id]
   if (hiddenAs === 'resource_conflict' || (hiddenAs === undefined && action === 'create'))
     return new AppError('resource_conflict', `${what} ${id} already exists`)
   return notFound(what, id)

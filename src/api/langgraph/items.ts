@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { isWithin, type Only } from '../../domain/langgraph/auth-filters.js'
 import { MOST_ITEMS, type Items } from '../../domain/langgraph/items.js'
-import { notFound } from '../../errors.js'
+import { AppError, notFound } from '../../errors.js'
 import { JsonObject, Nullable } from '../../schema/common.js'
 import type { ItemIndex, NamespaceMatch, StoredItem } from '../../schema/item.js'
 import { dialectRoute, type DialectRoute } from './dialect.js'
@@ -133,8 +133,9 @@ export const itemRoutes = ({ items }: ItemRouteParts): DialectRoute[] => [
           offset: offset ?? 0,
         },
         refreshes(refresh_ttl),
+        granted.only === null ? undefined : (item) => isSeen(item, granted.only),
       )
-      return { items: found.filter((item) => isSeen(item, granted.only)).map(toRecord) }
+      return { items: found.map(toRecord) }
     },
   }),
   dialectRoute({
@@ -154,17 +155,17 @@ export const itemRoutes = ({ items }: ItemRouteParts): DialectRoute[] => [
       action: 'list_namespaces',
       value: ({ body: { prefix, ...rest } }) => ({ ...rest, namespace: prefix ?? [] }),
     },
-    handle: async ({ tenant, body: { prefix, suffix, max_depth, limit, offset }, granted }) => ({
-      namespaces: await items.namespaces(tenant, {
-        matches: [
-          ...matchOf('prefix', (granted.value as { namespace?: string[] }).namespace ?? prefix),
-          ...matchOf('suffix', suffix),
-        ],
-        max_depth: max_depth ?? null,
-        limit: limit ?? 100,
-        offset: offset ?? 0,
-      }),
-    }),
+    handle: async ({ tenant, body: { prefix, suffix, max_depth, limit, offset }, granted }) => {
+      // Their names would tell of items that are not to be seen.
+      if (granted.only !== null)
+        throw new AppError('forbidden', "a filter of the project's auth does not reach namespaces")
+      const matches = [
+        ...matchOf('prefix', (granted.value as { namespace?: string[] }).namespace ?? prefix),
+        ...matchOf('suffix', suffix),
+      ]
+      const asked = { max_depth: max_depth ?? null, limit: limit ?? 100, offset: offset ?? 0 }
+      return { namespaces: await items.namespaces(tenant, { matches, ...asked }) }
+    },
   }),
 ]
 

@@ -36,6 +36,8 @@ const MOST_OPERATIONS = 1_000
 /** A query looks at this many; it reads them a few at a time, because each may be large. */
 const MOST_RANKED = 10_000
 const RANKED_AT_ONCE = 50
+/** Of those of which some are hidden from whoever asks. */
+const LOOKED_AT_ONCE = 500
 const NAMESPACES_AT_ONCE = 1_000
 const REMOVED_AT_ONCE = 500
 
@@ -56,6 +58,9 @@ interface Parts {
   /** What holds where nothing is said, as the project has it: minutes that an item stays, whether reading counts as use. */
   ttl?: () => { default_ttl?: number; refresh_on_read?: boolean }
 }
+
+type Range = Omit<Parameters<ItemStore['after']>[1], 'limit'>
+type Sees = (item: StoredItem) => boolean
 
 export const makeItems = ({ items, clock, ttl: defaults = () => ({}) }: Parts) => {
   const keyOf = (tenant_id: string, namespace: string[], key: string): ItemKey => {
@@ -101,14 +106,35 @@ export const makeItems = ({ items, clock, ttl: defaults = () => ({}) }: Parts) =
     return toItem(row)
   }
 
-  const search = async (tenant_id: string, asked: ItemSearch, refreshes?: boolean): Promise<StoredItem[]> => {
+  const newest = async (
+    range: Range,
+    { limit, offset }: Pick<ItemSearch, 'limit' | 'offset'>,
+    sees: Sees | undefined,
+  ): Promise<ItemRow[]> => {
+    if (sees === undefined) return items.newest({ ...range, limit, offset })
+    const seen: ItemRow[] = []
+    for (let at = 0; seen.length < offset + limit; at += LOOKED_AT_ONCE) {
+      const rows = await items.newest({ ...range, limit: LOOKED_AT_ONCE, offset: at })
+      seen.push(...rows.filter((row) => sees(toItem(row))))
+      if (rows.length < LOOKED_AT_ONCE) break
+    }
+    return seen.slice(offset, offset + limit)
+  }
+
+  /** `sees`: whether an item is there for whoever searches. */
+  const search = async (
+    tenant_id: string,
+    asked: ItemSearch,
+    refreshes?: boolean,
+    sees?: Sees,
+  ): Promise<StoredItem[]> => {
     const { prefix, filter, query, limit, offset } = asked
     checkLabels(prefix, 'namespace_prefix')
     checkPage(asked)
     const conditions = JSON.stringify(filter === null ? [] : conditionsOf(filter))
     const range = { tenant_id, ...rangeUnder(prefix), now: clock.now(), conditions }
     if (query !== null && query.trim() !== '') {
-      const found = (await rank(range, query)).slice(offset, offset + limit)
+      const found = (await rank(range, query, sees)).slice(offset, offset + limit)
       const rows = await Promise.all(found.map(({ place }) => items.get({ tenant_id, ...place }, range.now)))
       await used(
         rows.filter((row) => row !== undefined),
@@ -117,18 +143,20 @@ export const makeItems = ({ items, clock, ttl: defaults = () => ({}) }: Parts) =
       // One that was removed meanwhile is not there.
       return rows.flatMap((row, at) => (row === undefined ? [] : [toItem(row, found[at]?.score)]))
     }
-    const rows = await items.newest({ ...range, limit, offset })
+    const rows = await newest(range, asked, sees)
     await used(rows, refreshes)
     return rows.map((row) => toItem(row))
   }
 
-  const rank = async (range: Omit<Parameters<ItemStore['after']>[1], 'limit'>, query: string) => {
+  const rank = async (range: Range, query: string, sees: Sees | undefined) => {
     const ranking = makeRanking(query)
     let place = { namespace: '', key: '' }
     for (let seen = 0; seen < MOST_RANKED; seen += RANKED_AT_ONCE) {
       const rows = await items.after(place, { ...range, limit: RANKED_AT_ONCE })
-      for (const { namespace, key, updated_at, value, indexed } of rows) {
+      for (const row of rows) {
+        const { namespace, key, updated_at, value, indexed } = row
         place = { namespace, key }
+        if (sees?.(toItem(row)) === false) continue
         const index = indexed === null ? null : (JSON.parse(indexed) as ItemIndex)
         ranking.add(place, updated_at, JSON.parse(value), index)
       }
