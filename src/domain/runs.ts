@@ -3,37 +3,22 @@ import { AppError, notFound } from '../errors.js'
 import type { Bus } from '../events/bus.js'
 import type { Page } from '../schema/common.js'
 import type { Run, RunCreate, RunStatus } from '../schema/run.js'
-import { overridesOnly, type RunKwargs, type RunOverrides } from '../schema/run-kwargs.js'
+import type { RunKwargs, RunOverrides } from '../schema/run-kwargs.js'
 import type { AssistantStore } from '../store/assistants.js'
 import type { CheckpointStore } from '../store/checkpoints.js'
 import type { MessageStore } from '../store/messages.js'
 import type { RunStore } from '../store/runs.js'
-import type { Statement } from '../store/statement.js'
 import type { Row } from '../store/tables.js'
 import type { ThreadStore } from '../store/threads.js'
 import { pageRequest, toPage, type ListQuery } from './cursor.js'
 import { requireAssistant, requireThread } from './existence.js'
-import { BUILT_IN_GRAPH, builtInAssistantId } from './graphs.js'
 import { untilUndisturbed } from './optimistic.js'
 import { begunAt, noReceipt, type Once, type Receipt } from './receipt.js'
-import { mergeJson, toRun } from './records.js'
-import { inheritedMetadata } from './langgraph/run-metadata.js'
-import { newRunRow } from './run-row.js'
+import { toRun } from './records.js'
+import { makeRunDraft } from './run-draft.js'
 import type { RunStops } from './run-stops.js'
-import { temporaryThread } from './threads.js'
-import { checkUrl } from './webhooks.js'
 
 type RunRow = Row<'runs'>
-type ThreadRow = Row<'threads'>
-type AssistantRow = Row<'assistants'>
-type Kwargs = RunKwargs | RunOverrides | undefined
-
-interface Draft {
-  row: RunRow
-  /** What its thread needs first. */
-  before: Statement[]
-}
-
 interface RunFilter {
   thread_id?: string
   assistant_id?: string
@@ -55,6 +40,8 @@ interface Parts {
 
 export const makeRuns = (parts: Parts) => {
   const { runs, threads, assistants, checkpoints, messages, stops, bus, clock, allowPrivate } = parts
+
+  const draft = makeRunDraft({ threads, assistants, clock, allowPrivate })
 
   const requireRow = async (tenant_id: string, run_id: string): Promise<RunRow> => {
     const row = await runs.get({ tenant_id, run_id })
@@ -85,49 +72,12 @@ export const makeRuns = (parts: Parts) => {
     }
   }
 
-  /** Its first run of the LangGraph dialect says what a thread is about: which assistant, and so which graph reads its state. */
-  const introduced = (thread: ThreadRow, { assistant_id, graph_id }: AssistantRow): ThreadRow => ({
-    ...thread,
-    assistant_id,
-    metadata: mergeJson(thread.metadata, { graph_id, assistant_id }),
-  })
-
-  /** What is to be written for a run, in a thread that is there or is made with it. */
-  const draft = async (tenant_id: string, sent: RunCreate, kwargs: Kwargs): Promise<Draft> => {
-    const { thread_id, assistant_id } = sent
-    if (thread_id == null && assistant_id == null) {
-      const text = 'is required unless assistant_id is given'
-      throw new AppError('validation_error', `thread_id ${text}`, { thread_id: text })
-    }
-    if (sent.webhook != null) checkUrl(sent.webhook, allowPrivate, 'webhook')
-    const now = clock.now()
-    const named = thread_id == null ? undefined : await requireThread(threads, tenant_id, thread_id)
-    // What the run says of itself is all there is to know its thread by.
-    const told = kwargs === undefined || sent.metadata == null ? {} : { metadata: sent.metadata }
-    const thread = named ?? temporaryThread(tenant_id, now, told, kwargs)
-    const wanted = assistant_id ?? thread.assistant_id ?? builtInAssistantId(BUILT_IN_GRAPH)
-    const assistant = await requireAssistant(assistants, tenant_id, wanted)
-    const row = {
-      ...newRunRow(thread, assistant, sent, now),
-      ...(kwargs !== undefined && {
-        kwargs: JSON.stringify(kwargs),
-        metadata: JSON.stringify(inheritedMetadata(assistant, thread, sent.metadata)),
-      }),
-    }
-    const isFirst = kwargs !== undefined && !overridesOnly(kwargs) && thread.assistant_id === null
-    const described = isFirst ? introduced(thread, assistant) : thread
-    if (named === undefined) return { row, before: [threads.insertStatement(described)] }
-    // If the thread was changed meanwhile the next run introduces it.
-    const changed = { ...described, revision: thread.revision + 1, updated_at: now }
-    return { row, before: isFirst ? [threads.describeStatement(changed, thread.revision)] : [] }
-  }
-
   /** As it is stored. */
   const createRow = async (
     tenant_id: string,
     sent: RunCreate,
     receipt: Receipt<RunRow> = noReceipt,
-    kwargs?: Kwargs,
+    kwargs?: RunKwargs | RunOverrides,
   ): Promise<RunRow> => {
     const { row, before } = await draft(tenant_id, sent, kwargs)
     const inserted = await untilUndisturbed(async () => {
@@ -166,13 +116,8 @@ export const makeRuns = (parts: Parts) => {
       return createRow(tenant_id, sent, (row) => receipt(begunAt(row)), overrides)
     },
 
-    async create(
-      tenant_id: string,
-      sent: RunCreate,
-      receipt: Receipt<Run> = noReceipt,
-      kwargs?: Kwargs,
-    ): Promise<Run> {
-      return toRun(await createRow(tenant_id, sent, (row) => receipt(toRun(row)), kwargs))
+    async create(tenant_id: string, sent: RunCreate, receipt: Receipt<Run> = noReceipt): Promise<Run> {
+      return toRun(await createRow(tenant_id, sent, (row) => receipt(toRun(row))))
     },
 
     /** Each in a thread of its own; all of them, or none. */
