@@ -24,7 +24,8 @@ interface AgentOptions extends TargetPolicy {
 const makeAgent = ({ allowPrivate, timeoutMs, connectTimeoutMs, resolve = lookup }: AgentOptions): Agent =>
   new Agent({
     connect: makeGuardedConnector({ allowPrivate, timeoutMs: connectTimeoutMs, resolve }),
-    headersTimeout: timeoutMs,
+    // The deadline of the exchange ends that wait; two clocks for it would tell of it in two ways.
+    headersTimeout: 0,
     bodyTimeout: timeoutMs,
   })
 
