@@ -68,7 +68,7 @@ export const threadRunRoutes = (parts: RunRouteParts): DialectRoute[] => {
       isFollowed: true,
       handle: async ({ tenant, params, body, header, reply, configurable, receipt, earlier }) => {
         const where = { ...params, isStreamed: true, configurable, receipt, earlier }
-        const run = await lgRuns.createOnce(tenant, body, where)
+        const run = await lgRuns.create(tenant, body, where)
         header('content-location', placeOf(run))
         header('location', `${placeOf(run)}/stream`)
         return streamRun(parts, reply, run, {
@@ -90,7 +90,7 @@ export const threadRunRoutes = (parts: RunRouteParts): DialectRoute[] => {
       isFollowed: true,
       handle: async ({ tenant, params, body, header, reply, configurable, receipt, earlier }) => {
         const where = { ...params, isStreamed: false, configurable, receipt, earlier }
-        const run = await lgRuns.createOnce(tenant, body, where)
+        const run = await lgRuns.create(tenant, body, where)
         header('content-location', placeOf(run))
         header('location', `${placeOf(run)}/join`)
         return waitForRun(parts, reply, run, body.on_disconnect === 'cancel')

@@ -66,7 +66,7 @@ export const statelessRunRoutes = (parts: RunRouteParts): DialectRoute[] => {
       isFollowed: true,
       handle: async ({ tenant, body, header, reply, configurable, receipt, earlier }) => {
         const where = { isStreamed: true, configurable, receipt, earlier }
-        const run = await lgRuns.createOnce(tenant, body, where)
+        const run = await lgRuns.create(tenant, body, where)
         header('content-location', `/runs/${run.run_id}`)
         header('location', `/runs/${run.run_id}/stream`)
         return streamRun(parts, reply, run, {
@@ -87,7 +87,7 @@ export const statelessRunRoutes = (parts: RunRouteParts): DialectRoute[] => {
       isFollowed: true,
       handle: async ({ tenant, body, header, reply, configurable, receipt, earlier }) => {
         const where = { isStreamed: false, configurable, receipt, earlier }
-        const run = await lgRuns.createOnce(tenant, body, where)
+        const run = await lgRuns.create(tenant, body, where)
         header('content-location', `/threads/${run.thread_id}/runs/${run.run_id}`)
         header('location', `/threads/${run.thread_id}/runs/${run.run_id}/join`)
         return waitForRun(parts, reply, run, body.on_disconnect === 'cancel')

@@ -71,11 +71,13 @@ export const makeLgRuns = (parts: Parts) => {
     })
   }
 
+  /** One for each idempotency key. */
   const create = async (
     tenant_id: string,
     sent: LgRunCreate,
-    { thread_id, isStreamed, isProtocol, configurable = {}, receipt = noReceipt }: Where,
+    { thread_id, isStreamed, isProtocol, configurable = {}, receipt = noReceipt, earlier = null }: Where,
   ): Promise<RunRow> => {
+    if (earlier !== null) return runs.row(tenant_id, earlier.run_id)
     const { run, kwargs } = readRunRequest(sent, { thread_id, isStreamed, isProtocol, configurable })
     const undone = await undoneBy(tenant_id, run)
     if (thread_id !== undefined && sent.if_not_exists === 'create')
@@ -126,14 +128,6 @@ export const makeLgRuns = (parts: Parts) => {
 
   return {
     create,
-
-    /** One for each idempotency key. */
-    async createOnce(tenant_id: string, sent: LgRunCreate, where: Where): Promise<RunRow> {
-      return where.earlier == null
-        ? create(tenant_id, sent, where)
-        : runs.row(tenant_id, where.earlier.run_id)
-    },
-
     get,
 
     async list(
