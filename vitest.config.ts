@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import { SummaryReporter } from './test/support/summary-reporter.js'
 
+/** Faults that last for a while in which little happens. */
+const WAITING = ['test/faults/{cut-streams,drain,fsync-before-ack,paused-worker,slow-clients}.test.ts']
+const TIMED = ['test/api/rate-limit.test.ts']
+
 /** They start nothing and change nothing that is shared, so one process does for all of them. */
 const unit = {
   name: 'unit',
@@ -25,7 +29,7 @@ const parts = {
   ...whole,
   name: 'parts',
   include: ['test/{api,domain,store,langgraph,engine/evals}/**/*.test.ts'],
-  exclude: ['test/api/rate-limit.test.ts'],
+  exclude: TIMED,
   // To load the service anew for each file took a fourth of their time.
   isolate: false,
   maxWorkers: 2,
@@ -43,18 +47,28 @@ const engine = {
   sequence: { groupOrder: 2 },
 }
 
+/** Whole services that are mostly waited for, two files at a time. */
+const services = {
+  ...whole,
+  name: 'services',
+  include: ['test/e2e/**/*.test.ts', ...WAITING],
+  maxWorkers: 2,
+  sequence: { groupOrder: 3 },
+}
+
 const alone = {
   ...whole,
   name: 'alone',
-  include: ['test/{e2e,faults,differential}/**/*.test.ts', 'test/api/rate-limit.test.ts'],
+  include: ['test/{faults,differential}/**/*.test.ts', ...TIMED],
+  exclude: WAITING,
   maxWorkers: 1,
-  sequence: { groupOrder: 3 },
+  sequence: { groupOrder: 4 },
 }
 
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary'] },
-    projects: [{ test: unit }, { test: parts }, { test: engine }, { test: alone }],
+    projects: [{ test: unit }, { test: parts }, { test: engine }, { test: services }, { test: alone }],
   },
 })

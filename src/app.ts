@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { limitOf } from './api/access.js'
 import { makeAuth } from './api/auth.js'
 import { apiKeyRoutes } from './api/routes/api-keys.js'
+import { ownOriginOf } from './api/listen.js'
 import { openInnerDoor } from './api/project/inner-door.js'
 import { assistantRoutes } from './api/routes/assistants.js'
 import { serveDatasetFiles } from './api/routes/dataset-files.js'
@@ -32,6 +33,7 @@ import { makeOutbox } from './domain/outbox.js'
 import { makeLocalLimiter, makeSharedLimiter, type RateLimiter } from './domain/rate-limits.js'
 import { makeRunAnswers } from './domain/run-answers.js'
 import { makeRunStops } from './domain/run-stops.js'
+import { makeWebhookCheck } from './domain/run-webhooks.js'
 import { makeRuns } from './domain/runs.js'
 import { makeThreads } from './domain/threads.js'
 import { makeWebhooks } from './domain/webhooks.js'
@@ -130,12 +132,17 @@ export const makeApp = async ({
   const governance = makeGovernance({ db, assistants: assistantStore, file: guardrailFile, config, clock })
   const checks = { checkTools, checkGuardrails: governance.sets.problems }
   const host = makeProjectHost(config, project, log)
+  const checkWebhook = makeWebhookCheck(() => ({
+    allowPrivate,
+    rules: host.current?.webhooks.rules ?? {},
+    hasApp: host.app !== undefined,
+  }))
   const describeGraph = (graph_id: string) => host.current?.descriptions[graph_id]
   const assistants = makeAssistants({ ...stores, ...checks, stops, graphs, describeGraph, clock })
   const ttlMinutes = () => host.current?.threadTtl.default_ttl
   const threads = makeThreads({ ...stores, stops, clock, ttlMinutes })
   const messages = makeMessages({ messages: messageStore, threads: threadStore, clock })
-  const runs = makeRuns({ ...stores, messages: messageStore, stops, bus, clock, allowPrivate })
+  const runs = makeRuns({ ...stores, messages: messageStore, stops, bus, clock, checkWebhook })
   const answers = makeRunAnswers({ runs: runStore, bus, clock })
   const items = makeItems({ items: makeItemStore(db), clock, ttl: () => host.current?.storeTtl ?? {} })
   const executors = makeExecutors(config, project, log)
@@ -158,10 +165,6 @@ export const makeApp = async ({
   const inspect = makeInspect(engineParts)
   const evals = makeEvaluationParts({ ...engineParts, db })
   const engine = config.ROLE === 'api' ? undefined : makeEngine({ ...engineParts, shared: db.dialect.shared })
-  const dispatcher =
-    config.ROLE === 'api'
-      ? undefined
-      : makeDispatcher({ ...hooks, outbox, log, metrics, config, shared: db.dialect.shared })
   const streams = new EventStreams(metrics)
   const langGraph = makeLangGraph({
     ...engineParts,
@@ -176,7 +179,7 @@ export const makeApp = async ({
     streams,
     db,
     host,
-    allowPrivate,
+    checkWebhook,
   })
   const relay = new HintRelay(db, bus, newId(), (error) => {
     log.warn({ err: error }, 'hints do not reach the other nodes; they look every few seconds')
@@ -252,6 +255,19 @@ export const makeApp = async ({
     },
     ...(prepare && { prepare }),
   })
+  const dispatcher =
+    config.ROLE === 'api'
+      ? undefined
+      : makeDispatcher({
+          ...hooks,
+          outbox,
+          log,
+          metrics,
+          config,
+          shared: db.dialect.shared,
+          headersOfRuns: () => host.current?.webhooks.headers ?? {},
+          ownOrigin: ownOriginOf(server),
+        })
   if (isDemo) log.info('no model provider is configured: the built-in demo model answers')
 
   const purge = setInterval(() => {

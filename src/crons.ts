@@ -3,6 +3,7 @@ import type { Clock } from './clock.js'
 import { makeCronRuns } from './domain/langgraph/cron-runs.js'
 import { makeCrons } from './domain/langgraph/crons.js'
 import { makeRunDrafts } from './domain/run-drafts.js'
+import type { WebhookCheck } from './domain/run-webhooks.js'
 import type { RunStops } from './domain/run-stops.js'
 import type { Runs } from './domain/runs.js'
 import type { Threads } from './domain/threads.js'
@@ -26,16 +27,16 @@ interface Parts {
   bus: Bus
   clock: Clock
   log: Logger
-  allowPrivate: boolean
+  checkWebhook: WebhookCheck
 }
 
 export const makeCronParts = (parts: Parts) => {
-  const { db, assistantStore: assistants, threadStore, runStore, clock, log, allowPrivate } = parts
+  const { db, assistantStore: assistants, threadStore, runStore, clock, log, checkWebhook } = parts
   const crons = makeCronStore(db)
   const drafts = makeRunDrafts({ runs: runStore, threads: threadStore })
   const cronRuns = makeCronRuns({ ...parts, crons, assistants, drafts })
   return {
-    crons: makeCrons({ crons, assistants, threads: threadStore, clock, allowPrivate }),
+    crons: makeCrons({ crons, assistants, threads: threadStore, clock, checkWebhook }),
     scheduler: new CronScheduler({ crons, cronRuns, clock, log }),
   }
 }

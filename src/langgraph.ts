@@ -29,6 +29,7 @@ import { makeLgThreads } from './domain/langgraph/threads.js'
 import type { RateLimiter } from './domain/rate-limits.js'
 import type { RunAnswers } from './domain/run-answers.js'
 import type { RunStops } from './domain/run-stops.js'
+import type { WebhookCheck } from './domain/run-webhooks.js'
 import type { Runs } from './domain/runs.js'
 import type { Threads } from './domain/threads.js'
 import type { Inspect } from './engine/inspect.js'
@@ -93,7 +94,7 @@ interface Parts {
   clock: Clock
   log: Logger
   metrics: Metrics
-  allowPrivate: boolean
+  checkWebhook: WebhookCheck
 }
 
 type Server = Parameters<typeof serveMcp>[0]

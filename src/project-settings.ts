@@ -46,6 +46,22 @@ const Http = closed({
 })
 export type Http = Static<typeof Http>
 
+const WebhookRules = closed({
+  require_https: flag(),
+  allowed_domains: texts(),
+  allowed_ports: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 65_535 }))),
+  max_url_length: Type.Optional(Type.Integer({ minimum: 1 })),
+  disable_loopback: flag(),
+})
+export type WebhookRules = Static<typeof WebhookRules>
+
+const Webhooks = closed({
+  env_prefix: Type.Optional(Type.String()),
+  url: Type.Optional(WebhookRules),
+  headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+})
+export type Webhooks = Static<typeof Webhooks>
+
 const StoreTtl = closed({
   default_ttl: minutes(),
   refresh_on_read: flag(),
@@ -88,6 +104,7 @@ const Settings = closed({
   ),
   store: Type.Optional(closed({ ttl: Type.Optional(StoreTtl), index: idle() })),
   checkpointer: Type.Optional(closed({ ttl: Type.Optional(ThreadTtl), serde: idle() })),
+  webhooks: Type.Optional(Webhooks),
   $schema: Type.Optional(Type.String()),
   node_version: idle(),
   node_loader: idle(),

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { ConfigError } from './config.js'
+import { ConfigError, type Environment } from './config.js'
 import {
   idleSettings,
   readSettings,
@@ -11,6 +11,7 @@ import {
   type StoreTtl,
   type ThreadTtl,
 } from './project-settings.js'
+import { readWebhooks, type ProjectWebhooks } from './project-webhooks.js'
 
 export interface Project {
   folder: string
@@ -23,6 +24,7 @@ export interface Project {
   http: Http
   /** Null: it has no users of its own. */
   auth: { path: string; disable_studio_auth: boolean } | null
+  webhooks: ProjectWebhooks
   storeTtl: StoreTtl
   threadTtl: ThreadTtl
   /** What it sets to no effect, by name. */
@@ -30,7 +32,7 @@ export interface Project {
 }
 
 /** Null: there is no such file. */
-export const readProject = (file: string): Project | null => {
+export const readProject = (file: string, environment: Environment = {}): Project | null => {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -46,13 +48,16 @@ export const readProject = (file: string): Project | null => {
   }
   const read = readSettings(content)
   if ('problems' in read) throw new ConfigError(read.problems.map((problem) => `${file}: ${problem}`))
-  return toProject(file, read.settings)
+  return toProject(file, read.settings, environment)
 }
 
-const toProject = (file: string, settings: Settings): Project => {
-  const { graphs, env, http = {}, auth, store, checkpointer } = settings
+const toProject = (file: string, settings: Settings, environment: Environment): Project => {
+  const { graphs, http = {}, auth, store, checkpointer } = settings
   checkPattern(file, http.cors?.allow_origin_regex)
   const folder = dirname(resolve(file))
+  const env = readEnv(file, folder, settings.env)
+  const webhooks = readWebhooks(settings.webhooks ?? {}, { ...env, ...environment })
+  if ('problems' in webhooks) throw new ConfigError(webhooks.problems.map((problem) => `${file}: ${problem}`))
   const listed = Object.entries(graphs).map(([id, entry]) => ({
     id,
     ...(typeof entry === 'string' ? { path: entry } : entry),
@@ -63,12 +68,13 @@ const toProject = (file: string, settings: Settings): Project => {
     descriptions: Object.fromEntries(
       listed.flatMap(({ id, description }) => (description === undefined ? [] : [[id, description]])),
     ),
-    env: readEnv(file, folder, env),
+    env,
     http,
     auth:
       auth?.path === undefined
         ? null
         : { path: auth.path, disable_studio_auth: auth.disable_studio_auth ?? false },
+    webhooks,
     storeTtl: store?.ttl ?? {},
     threadTtl: checkpointer?.ttl ?? {},
     idle: idleSettings(settings),

@@ -40,3 +40,14 @@ export const listen = async (server: FastifyInstance, port: number, host: string
     if (isOpen) doors.push(door)
   }
 }
+
+/** Where the server is reached from this machine, when it listens. */
+export const ownOriginOf = ({ server }: Pick<FastifyInstance, 'server'>): Promise<string> =>
+  new Promise((resolve) => {
+    server.once('listening', () => {
+      const { address, family, port } = server.address() as AddressInfo
+      const isAny = address === '0.0.0.0' || address === '::'
+      const host = isAny ? (family === 'IPv6' ? '::1' : '127.0.0.1') : address
+      resolve(`http://${family === 'IPv6' ? `[${host}]` : host}:${String(port)}`)
+    })
+  })

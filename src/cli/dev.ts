@@ -1,6 +1,7 @@
 /** `heddle dev`: the service, with the graphs of the project loaded anew whenever their code changes. */
 import { watch } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
+import { readEnvironment } from '../config.js'
 import { readProject } from '../project.js'
 import { serve } from './serve.js'
 
@@ -16,7 +17,7 @@ export const dev = async (overrides: Record<string, string>, isWatching: boolean
 
   const reload = async (): Promise<void> => {
     try {
-      await app.reload(readProject(file) ?? project)
+      await app.reload(readProject(file, { ...readEnvironment(), ...overrides }) ?? project)
       process.stdout.write('  Graphs loaded anew\n')
     } catch (error) {
       // The old ones stay; the next change tries again.

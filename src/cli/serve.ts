@@ -34,7 +34,7 @@ export const serve = async (overrides: Record<string, string>): Promise<Served> 
 /** What the project's own file sets counts less than the environment. */
 const loadSettings = (overrides: Record<string, string>): { config: Config; project: Project | null } => {
   const env = { ...readEnvironment(), ...overrides }
-  const project = readProject(loadConfig(env).LANGGRAPH_CONFIG)
+  const project = readProject(loadConfig(env).LANGGRAPH_CONFIG, env)
   return { config: loadConfig({ ...project?.env, ...env }), project }
 }
 

@@ -14,6 +14,7 @@ import type { WebhookStore } from '../store/webhooks.js'
 import { toLgNotice } from './langgraph/run-record.js'
 import { toRun } from './records.js'
 import { newWebhookRow } from './webhook-row.js'
+import { receiverUrl } from './webhook-url.js'
 
 /** What a receiver must not miss: whether anybody asked for it is left to the batch itself. */
 const isExact = (type: string): boolean => type === 'run.requires_action' || isFinalEvent(type)
@@ -125,16 +126,8 @@ const RECEIVERS = '6f1f3e0c-6d0f-4a51-9f43-2b3b4ce1c1a7'
 
 /** One for each host that the runs of a tenant name: what its circuit and its order are kept by. */
 const receiverOfRuns = (tenant_id: string, url: string, now: number): Row<'webhooks'> => {
-  const { origin } = new URL(url)
-  const webhook_id = v5(`${tenant_id}\n${origin}`, RECEIVERS)
-  const receiver = {
-    tenant_id,
-    webhook_id,
-    topic: webhook_id,
-    url: origin,
-    events: ' ',
-    secret: '',
-    since: 0,
-  }
-  return newWebhookRow(receiver, now)
+  const receiver = receiverUrl(url)
+  const webhook_id = v5(`${tenant_id}\n${receiver}`, RECEIVERS)
+  const given = { tenant_id, webhook_id, topic: webhook_id, url: receiver, events: ' ', secret: '', since: 0 }
+  return newWebhookRow(given, now)
 }

@@ -12,14 +12,14 @@ import { BUILT_IN_GRAPH, builtInAssistantId } from './graphs.js'
 import { inheritedMetadata } from './langgraph/run-metadata.js'
 import { mergeJson } from './records.js'
 import { newRunRow } from './run-row.js'
+import type { WebhookCheck } from './run-webhooks.js'
 import { temporaryThread } from './threads.js'
-import { checkUrl } from './webhooks.js'
 
 interface Parts {
   threads: ThreadStore
   assistants: AssistantStore
   clock: Clock
-  allowPrivate: boolean
+  checkWebhook: WebhookCheck
 }
 
 interface Draft {
@@ -29,14 +29,14 @@ interface Draft {
 }
 
 export const makeRunDraft =
-  ({ threads, assistants, clock, allowPrivate }: Parts) =>
+  ({ threads, assistants, clock, checkWebhook }: Parts) =>
   async (tenant_id: string, sent: RunCreate, kwargs?: RunKwargs | RunOverrides): Promise<Draft> => {
     const { thread_id, assistant_id } = sent
     if (thread_id == null && assistant_id == null) {
       const text = 'is required unless assistant_id is given'
       throw new AppError('validation_error', `thread_id ${text}`, { thread_id: text })
     }
-    if (sent.webhook != null) checkUrl(sent.webhook, allowPrivate, 'webhook')
+    if (sent.webhook != null) checkWebhook(sent.webhook)
     const now = clock.now()
     const named = thread_id == null ? undefined : await requireThread(threads, tenant_id, thread_id)
     // What the run says of itself is all there is to know its thread by.

@@ -17,6 +17,7 @@ import { begunAt, noReceipt, type Once, type Receipt } from './receipt.js'
 import { toRun } from './records.js'
 import { makeRunDraft } from './run-draft.js'
 import type { RunStops } from './run-stops.js'
+import type { WebhookCheck } from './run-webhooks.js'
 
 type RunRow = Row<'runs'>
 interface RunFilter {
@@ -34,14 +35,13 @@ interface Parts {
   stops: RunStops
   bus: Bus
   clock: Clock
-  /** Whether private addresses may be told of the end of a run. */
-  allowPrivate: boolean
+  checkWebhook: WebhookCheck
 }
 
 export const makeRuns = (parts: Parts) => {
-  const { runs, threads, assistants, checkpoints, messages, stops, bus, clock, allowPrivate } = parts
+  const { runs, threads, assistants, checkpoints, messages, stops, bus, clock, checkWebhook } = parts
 
-  const draft = makeRunDraft({ threads, assistants, clock, allowPrivate })
+  const draft = makeRunDraft({ threads, assistants, clock, checkWebhook })
 
   const requireRow = async (tenant_id: string, run_id: string): Promise<RunRow> => {
     const row = await runs.get({ tenant_id, run_id })

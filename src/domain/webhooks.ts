@@ -2,7 +2,6 @@ import type { Clock } from '../clock.js'
 import { AppError, notFound } from '../errors.js'
 import type { Bus } from '../events/bus.js'
 import { newId } from '../ids.js'
-import { addressProblem, isAddress } from '../net/address.js'
 import type { Page } from '../schema/common.js'
 import type {
   SecretRotation,
@@ -23,6 +22,7 @@ import type { Outbox } from './outbox.js'
 import { noReceipt, type Receipt } from './receipt.js'
 import { mergeJson, toWebhook } from './records.js'
 import { newWebhookRow } from './webhook-row.js'
+import { urlProblem } from './webhook-url.js'
 import { newSecret, secretProblem, secretWarning } from './webhook-secret.js'
 
 interface Parts {
@@ -185,20 +185,7 @@ const checkSecret = (secret: string | undefined): void => {
   if (problem !== undefined) throw new AppError('validation_error', `secret ${problem}`, { secret: problem })
 }
 
-/** What can be told from the text; what a name resolves to is looked at with every delivery. */
-export const checkUrl = (text: string, allowPrivate: boolean, field = 'url'): void => {
+const checkUrl = (text: string, allowPrivate: boolean): void => {
   const problem = urlProblem(text, allowPrivate)
-  if (problem !== undefined)
-    throw new AppError('validation_error', `${field} ${problem}`, { [field]: problem })
-}
-
-const urlProblem = (text: string, allowPrivate: boolean): string | undefined => {
-  // A parser leaves line breaks out silently: what is shown would not be what is called.
-  if (/\p{Cc}/u.test(text)) return 'must hold no control characters'
-  if (!URL.canParse(text)) return 'is not a URL'
-  const { protocol, username, password, hostname } = new URL(text)
-  if (protocol !== 'http:' && protocol !== 'https:') return 'must be http or https'
-  if (username !== '' || password !== '') return 'must hold no credentials'
-  const host = /^localhost\.?$|\.localhost\.?$/i.test(hostname) ? '127.0.0.1' : hostname
-  return isAddress(host) ? addressProblem(host, { allowPrivate }) : undefined
+  if (problem !== undefined) throw new AppError('validation_error', `url ${problem}`, { url: problem })
 }

@@ -27,6 +27,8 @@ export interface DeliverParts {
   metrics: Metrics
   /** Refuses forbidden targets, and has the deadline. */
   post: Post
+  /** What the project adds where a run named the receiver. */
+  headersOfRuns: () => Record<string, string>
   /** Who holds the leases of this node. */
   owner: string
   retrySeconds: readonly number[]
@@ -44,7 +46,7 @@ export interface Result extends AttemptResult {
 
 /** Undefined: it is so old that it was forgotten, and the delivery with it. */
 export const send = async (
-  { webhookEvents, clock, post, metrics }: DeliverParts,
+  { webhookEvents, clock, post, metrics, headersOfRuns }: DeliverParts,
   webhook: WebhookRow,
   delivery: Claimed,
 ): Promise<Result | undefined> => {
@@ -54,7 +56,11 @@ export const send = async (
   const notification = {
     url: message.url ?? webhook.url,
     body: message.payload,
-    headers: headersOf(webhook, delivery.event_id, message.payload, now),
+    headers: {
+      'user-agent': `heddle/${version}`,
+      ...(webhook.topic !== PUBLIC && headersOfRuns()),
+      ...headersOf(webhook, delivery.event_id, message.payload, now),
+    },
   }
   const result = await attempt(post, notification, () => clock.now())
   metrics.webhookAttempts.inc({ result: result.error === null ? 'delivered' : 'failed' })
@@ -70,7 +76,6 @@ const headersOf = (webhook: WebhookRow, id: string, body: string, now: number): 
   const secrets = [secret, isOverlap ? (old_secret ?? '') : ''].filter((one) => one !== '')
   return {
     'content-type': 'application/json',
-    'user-agent': `heddle/${version}`,
     'webhook-id': id,
     'webhook-timestamp': String(seconds),
     ...(secrets.length > 0 && { 'webhook-signature': signatureOf(id, seconds, body, secrets) }),

