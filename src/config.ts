@@ -113,7 +113,8 @@ export const Config = Type.Object({
     minimum: 64,
   }),
   EXECUTOR_HANG_SECONDS: Type.Number({
-    description: 'An executor thread that has not answered for so long is replaced.',
+    description:
+      'An executor thread that has not answered for so long, the time in line for a core aside, is replaced.',
     default: 5,
     minimum: 1,
   }),

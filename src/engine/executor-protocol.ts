@@ -1,4 +1,5 @@
 /** What travels between the main thread and an executor thread. Each side gathers the messages of one turn of its loop. */
+import { FIRST_FREE } from './beat.js'
 import type { GuardrailSet } from '../domain/guardrails/sets.js'
 import type { Observation } from '../guardrails/anomaly/observe.js'
 import type { DecisionRecord } from '../guardrails/decision.js'
@@ -172,12 +173,11 @@ export type FromExecutor =
   | { type: 'ask'; id: number; execution: number; query: CheckpointQuery }
   | { type: 'items'; id: number; execution: number; operations: ItemOperation[] }
 
-/** Slots of the memory that both sides see, so that the main thread can tell a busy executor from a dead one. */
-export const BEAT = 0
-/** The execution whose code the executor entered last. */
-export const ENTERED = 1
+/** Slots of the memory that both sides see, after those of the beat: the execution whose code the executor entered last. */
+export const ENTERED = FIRST_FREE
 /** Megabytes that the executor holds outside of its heap, where no limit counts them. */
-export const EXTERNAL_MB = 2
+export const EXTERNAL_MB = FIRST_FREE + 1
+export const SLOTS = FIRST_FREE + 2
 
 export interface ExecutorOptions {
   shared: SharedArrayBuffer

@@ -9,9 +9,9 @@ import type { ItemAnswer, ItemOperation } from '../schema/item.js'
 import type { RunFailureCode } from '../schema/run.js'
 import type { CheckpointQuery, StoredCheckpoint } from '../store/checkpoints.js'
 import {
-  BEAT,
   ENTERED,
   EXTERNAL_MB,
+  SLOTS,
   type Completion,
   type CompletionRequest,
   type ExecutorOptions,
@@ -21,6 +21,7 @@ import {
   type StartRun,
   type ToExecutor,
 } from './executor-protocol.js'
+import { NOTICEABLE_MS, Pulse } from './pulse.js'
 
 export type Ended =
   | { records: Records; outcome: Outcome }
@@ -46,8 +47,6 @@ export interface ThreadSettings {
 }
 
 const UNRESPONSIVE_MS = 1_000
-/** Less than this is silence of every thread that has work. */
-const NOTICEABLE_MS = 300
 export const OUT_OF_MEMORY = 'its thread ran out of memory'
 
 interface Asked {
@@ -70,13 +69,12 @@ let lastCompletion = 0
 
 export class ExecutorThread {
   readonly #worker: Worker
-  readonly #shared = new Int32Array(new SharedArrayBuffer(12))
+  readonly #shared = new Int32Array(new SharedArrayBuffer(4 * SLOTS))
+  readonly #pulse = new Pulse(this.#shared)
   readonly #running = new Map<number, ExecutionListener>()
   readonly #asked = new Map<number, Asked>()
   #outgoing: ToExecutor[] = []
   #dead: string | undefined
-  #beat = 0
-  #beatAt = performance.now()
   #rssAtBeat = 0
   #isReady = false
 
@@ -117,11 +115,7 @@ export class ExecutorThread {
   /** Whether it is coming up, or answered a moment ago; one that did not is given nothing new. */
   get isResponsive(): boolean {
     if (this.#dead !== undefined) return false
-    return !this.#isReady || this.#silentMs < UNRESPONSIVE_MS
-  }
-
-  get #silentMs(): number {
-    return performance.now() - this.#beatAt
+    return !this.#isReady || this.#pulse.silentMs < UNRESPONSIVE_MS
   }
 
   start(start: StartRun, listener: ExecutionListener): void {
@@ -152,17 +146,13 @@ export class ExecutorThread {
       this.kill(OUT_OF_MEMORY)
       return
     }
-    const beat = Atomics.load(this.#shared, BEAT)
-    if (beat !== this.#beat || !this.#isReady) {
-      this.#beat = beat
-      this.#beatAt = performance.now()
-      this.#rssAtBeat = rss
-    } else if (this.#silentMs > this.settings.hangMs) this.kill('its thread hung')
+    if (this.#pulse.look() || !this.#isReady) this.#rssAtBeat = rss
+    else if (this.#pulse.silentMs > this.settings.hangMs) this.kill('its thread hung')
   }
 
   /** By how many bytes the process grew since it last answered; 0 if that was just now. */
   growthSince(rss: number): number {
-    return this.#dead === undefined && this.#silentMs > NOTICEABLE_MS ? rss - this.#rssAtBeat : 0
+    return this.#dead === undefined && this.#pulse.silentMs > NOTICEABLE_MS ? rss - this.#rssAtBeat : 0
   }
 
   /** The process has become as large as this by another's doing. */
@@ -172,7 +162,7 @@ export class ExecutorThread {
 
   /** Its silence until now does not count. */
   excuse(): void {
-    this.#beatAt = performance.now()
+    this.#pulse.excuse()
   }
 
   kill(reason: string): void {
@@ -199,7 +189,7 @@ export class ExecutorThread {
       case 'ready':
         this.#isReady = true
         this.ready()
-        this.#beatAt = performance.now()
+        this.#pulse.excuse()
         break
       case 'records':
         this.#running.get(message.execution)?.records(message.records)

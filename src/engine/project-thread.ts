@@ -2,6 +2,8 @@
 import { Worker } from 'node:worker_threads'
 import { environmentWith } from '../config.js'
 import { fromBuild } from '../package-root.js'
+import { FIRST_FREE } from './beat.js'
+import { Pulse } from './pulse.js'
 import type { Answer, AppRoute, FromProject, ProjectThreadOptions, ToProject } from './project/protocol.js'
 
 export interface ProjectThreadSettings {
@@ -37,14 +39,13 @@ export class ProjectThread {
   /** What its app answers or wraps, once it is up; rejects when the project cannot be loaded. */
   readonly ready: Promise<AppRoute[] | null>
   readonly #worker: Worker
-  readonly #shared = new Int32Array(new SharedArrayBuffer(4))
+  readonly #shared = new Int32Array(new SharedArrayBuffer(4 * FIRST_FREE))
+  readonly #pulse = new Pulse(this.#shared)
   readonly #waiting = new Map<number, Waiting>()
   readonly #timer: NodeJS.Timeout
   #isReady = false
   #isOver = false
   #lastId = 0
-  #beat = 0
-  #beatAt = performance.now()
   #checkedAt = performance.now()
   #up: (routes: AppRoute[] | null) => void = () => undefined
   #down: (error: Error) => void = () => undefined
@@ -100,7 +101,7 @@ export class ProjectThread {
     switch (message.type) {
       case 'ready':
         this.#isReady = true
-        this.#beatAt = performance.now()
+        this.#pulse.excuse()
         this.#up(message.routes)
         break
       case 'failed':
@@ -118,14 +119,12 @@ export class ProjectThread {
 
   #check(): void {
     const now = performance.now()
-    const beat = Atomics.load(this.#shared, 0)
     // Whoever was asleep itself cannot tell who hangs.
     const wasAsleep = now - this.#checkedAt > 4 * CHECK_MS
     this.#checkedAt = now
-    if (!this.#isReady || wasAsleep || beat !== this.#beat) {
-      this.#beat = beat
-      this.#beatAt = now
-    } else if (now - this.#beatAt > this.settings.hangMs) this.#die('it hung')
+    if (wasAsleep) this.#pulse.excuse()
+    else if (!this.#pulse.look() && this.#isReady && this.#pulse.silentMs > this.settings.hangMs)
+      this.#die('it hung')
   }
 
   #die(reason: string): void {

@@ -11,7 +11,6 @@ import type { GuardrailDefinition } from '../../schema/guardrail.js'
 import type { ItemAnswer } from '../../schema/item.js'
 import type { StoredCheckpoint } from '../../store/checkpoints.js'
 import {
-  BEAT,
   ENTERED,
   EXTERNAL_MB,
   noRecords,
@@ -23,6 +22,7 @@ import {
   type StartRun,
   type ToExecutor,
 } from '../executor-protocol.js'
+import { startBeat } from '../beat.js'
 import { makeModels } from '../models/resolve.js'
 import type { ModelEnvironment } from '../models/demo-mode.js'
 import { makeToolbox } from '../tools/open.js'
@@ -47,7 +47,6 @@ import { explainFailure } from './run-graph.js'
 import { runEither } from './run-either.js'
 import { CheckpointSaver, type CheckpointAccess } from './saver.js'
 
-const BEAT_MS = 100
 const MODEL_MS = 600_000
 const MODEL_BYTES = 64 * 1024 * 1024
 
@@ -302,8 +301,7 @@ const receive = (message: ToExecutor): void => {
 port.on('message', (messages: ToExecutor[]) => {
   for (const message of messages) receive(message)
 })
-setInterval(() => {
-  Atomics.add(shared, BEAT, 1)
+startBeat(shared, () => {
   Atomics.store(shared, EXTERNAL_MB, getHeapStatistics().external_memory / 1_048_576)
-}, BEAT_MS).unref()
+}).unref()
 post({ type: 'ready' })

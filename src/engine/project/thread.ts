@@ -3,12 +3,11 @@
  * exit or eat its memory; the main thread sees that the beat stops, and replaces it.
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import { startBeat } from '../beat.js'
 import { loadExport } from '../load-export.js'
 import { authenticate, authorise, isAuth } from './ask-auth.js'
 import type { Answer, FromProject, ProjectThreadOptions, ToProject } from './protocol.js'
 import { listenFor, wrapApp } from './serve-app.js'
-
-const BEAT_MS = 100
 
 const options = workerData as ProjectThreadOptions
 if (parentPort === null) throw new Error('project-thread runs as a worker thread only')
@@ -51,7 +50,7 @@ const start = async (): Promise<void> => {
       post({ type: 'answer', id: message.id, answer })
     })
   })
-  setInterval(() => Atomics.add(shared, 0, 1), BEAT_MS)
+  startBeat(shared)
   post({ type: 'ready', routes })
 }
 
