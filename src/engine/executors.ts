@@ -84,9 +84,9 @@ export class Executors {
 
   /** Threads with new code take over; the old ones end when what runs in them has. */
   async restart(project: ThreadSettings['options']['project']): Promise<void> {
-    const old = this.#threads.splice(0)
-    for (const thread of old) this.#retiring.add(thread)
     this.settings = { ...this.settings, options: { ...this.settings.options, project } }
+    const old = [...this.#threads.splice(0), ...this.#solitary.release()]
+    for (const thread of old) this.#retiring.add(thread)
     this.#grow()
     await Promise.all(old.filter((thread) => thread.load === 0).map((thread) => this.#retire(thread)))
   }

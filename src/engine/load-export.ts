@@ -2,11 +2,12 @@
  * What a file of a project exports, named as langgraph.json names it: `./path/to/file.ts:export`. TypeScript is compiled on the fly;
  * packages come from the project's own node_modules. Only threads that run code of projects load anything by this.
  */
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const TYPESCRIPT = /\.[cm]?tsx?$/
-let isTypeScriptReady = false
+let compiler: Promise<void> | undefined
 
 export interface Exported {
   exported: unknown
@@ -20,17 +21,31 @@ export interface Exported {
 export const loadExport = async (folder: string, place: string, what: string): Promise<Exported> => {
   const [file = '', name = 'default'] = splitPlace(place)
   const path = resolve(folder, file)
-  if (TYPESCRIPT.test(path) && !isTypeScriptReady) {
-    const { register } = await import('tsx/esm/api')
-    register()
-    isTypeScriptReady = true
-  }
+  if (TYPESCRIPT.test(path) || existsSync(tsconfigOf(folder))) await (compiler ??= compileTypeScript(folder))
   const module = (await import(pathToFileURL(path).href).catch((error: unknown) => {
     throw new Error(`${what} cannot be loaded from ${file}: ${(error as Error).message}`, { cause: error })
   })) as Record<string, unknown>
-  const exported = module[name]
+  const exported = await exportOf(module, name)
   if (exported === undefined) throw new Error(`${what}: ${file} exports no ${name}`)
   return { exported, path, file, name }
+}
+
+const tsconfigOf = (folder: string): string => join(folder, 'tsconfig.json')
+
+/** Also of what JavaScript imports and requires. Projects without TypeScript need not pay for the compiler. */
+const compileTypeScript = async (folder: string): Promise<void> => {
+  const tsconfig = tsconfigOf(folder)
+  // Else the compiler looks in the folder that the service was started in.
+  if (existsSync(tsconfig)) process.env['TSX_TSCONFIG_PATH'] ??= tsconfig
+  const [imports, requires] = await Promise.all([import('tsx/esm/api'), import('tsx/cjs/api')])
+  imports.register(existsSync(tsconfig) ? { tsconfig } : {})
+  requires.register()
+}
+
+/** Where a project is not of `"type": "module"`, what its TypeScript exports may all stand under `default`. */
+const exportOf = (module: Record<string, unknown>, name: string): unknown => {
+  const inner = module['default'] as Record<string, unknown> | undefined
+  return inner?.['__esModule'] === true ? inner[name] : module[name]
 }
 
 const splitPlace = (place: string): string[] => {

@@ -42,6 +42,14 @@ export class SolitaryThreads {
     }
   }
 
+  /** Gives away its threads, whose code is old; runs that wait get new ones. */
+  release(): ExecutorThread[] {
+    const released = this.all
+    this.#threads.clear()
+    this.#seat()
+    return released
+  }
+
   /** A thread has died. */
   forget(thread: ExecutorThread): void {
     this.#threads.delete(thread)

@@ -11,6 +11,7 @@ import { AppError } from '../errors.js'
 import { executeRun, type ExecuteParts, type RunExecution } from './execute-run.js'
 import { sweep } from './sweep.js'
 import { newId } from '../ids.js'
+import { makeRecent } from './recent.js'
 import type { RunStops } from '../domain/run-stops.js'
 import type { Metrics } from '../metrics.js'
 
@@ -19,6 +20,8 @@ const HEARTBEAT_MS = 3_000
 const SWEEP_MS = 2_000
 /** Claims of one statement; more only make it longer. */
 const CLAIM = 32
+/** Remembered of those that another node may have taken up since; of as many as ever run here at a time, by far. */
+const MOST_SUSPECTS = 10_000
 
 interface WorkerParts extends ExecuteParts {
   stops: RunStops
@@ -33,7 +36,7 @@ export class Worker {
   readonly #owner = newId()
   readonly #running = new Map<string, RunExecution>()
   /** Runs that were there when a thread died, and how often. */
-  readonly #suspects = new Map<string, number>()
+  readonly #suspects = makeRecent<number>(MOST_SUSPECTS)
   #timers: NodeJS.Timeout[] = []
   #delayed: NodeJS.Timeout | undefined
   #unsubscribe: (() => void)[] = []
@@ -136,7 +139,7 @@ export class Worker {
       this.#running.delete(run.run_id)
       metrics.executions.inc({ fate })
       if (fate === 'died') this.#suspect(execution)
-      else this.#suspects.delete(run.run_id)
+      else this.#suspects.remove(run.run_id)
       // There is room again, and perhaps another run of the same thread.
       this.#claim()
     })

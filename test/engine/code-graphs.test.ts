@@ -6,6 +6,7 @@ import { builtInAssistantId } from '../../src/domain/graphs.js'
 import { packageRoot } from '../../src/package-root.js'
 import { readProject } from '../../src/project.js'
 import { startApp, type TestApp } from '../support/app.js'
+import { makeProject } from '../support/graph-project.js'
 import { eventsOf, execute, makeAssistant, runIn } from '../support/runs.js'
 
 const project = join(packageRoot, 'test/engine/project')
@@ -90,6 +91,34 @@ describe('graphs of a project', () => {
   it('read back at once what a nested graph has just stored', async () => {
     const run = await execute(app, { assistant_id: builtInAssistantId('nested'), input: {} })
     expect(run).toMatchObject({ status: 'completed', output: { results: [1, 2, 3, 4] } })
+  })
+
+  it('may be of a project that says nothing of modules, has names for its folders, and mixes the languages', async () => {
+    const { folder: mixed } = makeProject({
+      mixed: 'export { graph } from "./typed.ts"',
+      promised: 'export const graph = import("./typed.ts").then(({ graph }) => graph)',
+    })
+    const graphs = {
+      mixed: './mixed.mjs:graph',
+      promised: './promised.mjs:graph',
+      typed: './typed.ts:graph',
+      required: './required.cjs:graph',
+    }
+    writeFileSync(join(mixed, 'langgraph.json'), JSON.stringify({ graphs }))
+    const compilerOptions = { paths: { '@parts/*': ['./*'] } }
+    writeFileSync(join(mixed, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+    writeFileSync(join(mixed, 'required.cjs'), 'exports.graph = require("./typed").graph')
+    const typed = readFileSync(join(project, 'typed.ts'), 'utf8').replace("'./shout.js'", "'@parts/shout'")
+    expect(typed).toContain('@parts')
+    writeFileSync(join(mixed, 'typed.ts'), typed)
+    cpSync(join(project, 'shout.ts'), join(mixed, 'shout.ts'))
+    const other = await startApp({ execute: true, project: mixed })
+    for (const graph_id of Object.keys(graphs)) {
+      const assistant_id = builtInAssistantId(graph_id)
+      const run = await execute(other, { assistant_id, input: { message: 'hi' } })
+      expect(run.output?.response, JSON.stringify(run.error)).toBe('loud: HI! (1)')
+    }
+    await other.stop()
   })
 
   it('find in their environment what the project sets', async () => {
