@@ -36,6 +36,7 @@ const tsconfigOf = (folder: string): string => join(folder, 'tsconfig.json')
 const compileTypeScript = async (folder: string): Promise<void> => {
   const tsconfig = tsconfigOf(folder)
   // Else the compiler looks in the folder that the service was started in.
+  // eslint-disable-next-line n/no-process-env -- what is required can be told so by nothing else
   if (existsSync(tsconfig)) process.env['TSX_TSCONFIG_PATH'] ??= tsconfig
   const [imports, requires] = await Promise.all([import('tsx/esm/api'), import('tsx/cjs/api')])
   imports.register(existsSync(tsconfig) ? { tsconfig } : {})

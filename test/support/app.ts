@@ -91,10 +91,16 @@ export const startApp = async ({
       : { url: databaseUrl, drop: async () => undefined }
   const clock = execute ? runningClock() : testClock()
   const config = loadConfig({ DATABASE_URL: database.url, ...env })
+  const misuse: string[] = []
+  const level = process.env['HEDDLE_TEST_LOG']
+  const log =
+    level === undefined
+      ? pino({ level: 'warn' }, { write: (line) => (line.includes('"FST_ERR_') ? misuse.push(line) : 0) })
+      : pino({ level })
   const app = await makeApp({
     config,
     clock,
-    log: pino({ level: process.env['HEDDLE_TEST_LOG'] ?? 'silent' }),
+    log,
     project: project === undefined ? null : readProject(join(project, 'langgraph.json')),
   })
   await app.server.ready()
@@ -141,6 +147,7 @@ export const startApp = async ({
     stop: async () => {
       await app.stop()
       await database.drop()
+      expect(misuse, 'what the server says of our use of it').toEqual([])
     },
   }
 }

@@ -179,7 +179,8 @@ const answerTo = async (
     request,
     reply,
   })
-  if (answer === reply) return reply
+  // One that streams has answered by itself.
+  if (reply.sent) return reply
   if (status === 204 || status === 202) return reply.code(status).send()
   return reply.code(status).send(answer)
 }
