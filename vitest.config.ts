@@ -2,7 +2,17 @@ import { defineConfig } from 'vitest/config'
 import { SummaryReporter } from './test/support/summary-reporter.js'
 
 /** Faults that last for a while in which little happens. */
-const WAITING = ['test/faults/{cut-streams,drain,fsync-before-ack,paused-worker,slow-clients}.test.ts']
+const WAITING = [
+  'cut-streams',
+  'drain',
+  'fsync-before-ack',
+  'kill-guardrails',
+  'kill-workers',
+  'paused-worker',
+  'slow-clients',
+  'slow-readers',
+  'webhook-receivers',
+].map((name) => `test/faults/${name}.test.ts`)
 const TIMED = ['test/api/rate-limit.test.ts']
 
 /** They start nothing and change nothing that is shared, so one process does for all of them. */

@@ -12,7 +12,7 @@ import { makeRandom } from '../support/random.js'
 import { makeLoad } from './create-load.js'
 import { audit, makeLedger, type Found, type Ledger, type Message, type Run, type Thread } from './ledger.js'
 
-const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 20)
+const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 15)
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const CLIENTS = 16
 const TIMEOUT_MS = 60_000 + KILLS * 2_000

@@ -15,7 +15,7 @@ import { auditRuns, listRuns, areOver, type Run } from './run-audit.js'
 import { makeRunLoad } from './run-load.js'
 
 const LONG = process.env['HEDDLE_LONG'] !== undefined
-const KILLS = Number(process.env['HEDDLE_KILLS'] ?? (LONG ? 200 : 12))
+const KILLS = Number(process.env['HEDDLE_KILLS'] ?? (LONG ? 200 : 10))
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const LONGEST_LIFE_MS = LONG ? 3_000 : 1_000
 const RUNS_A_SECOND = 20

@@ -20,7 +20,7 @@ import { makeEffects } from './effects.js'
 import { areOver, listRuns } from './run-audit.js'
 import { makeRunLoad } from './run-load.js'
 
-const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 10)
+const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 6)
 const KILLS_WHILE_TOLD = 2
 /** As many as there may be that were tried before, and some: then new ones are among those that the kill meets. */
 const ANSWERS_BEFORE_KILL = 30

@@ -1,4 +1,7 @@
-/** Once for a whole test run: a fresh build, because threads are loaded from dist/, and one PostgreSQL server. */
+/**
+ * Once for a whole test run: a fresh build, because threads are loaded from dist/, and one PostgreSQL server. Every project of
+ * vitest.config.ts asks for it, each with a copy of this module; they share what the first of them began.
+ */
 import type { TestProject } from 'vitest/node'
 import { buildAll } from '../../scripts/build.mjs'
 import { startPostgres } from './postgres.js'
@@ -9,10 +12,30 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+type Server = Awaited<ReturnType<typeof startPostgres>>
+
+interface Shared {
+  server: Promise<Server>
+  users: number
+}
+
+/** On what all copies of this module see. */
+const place = globalThis as { heddleTests?: Shared | undefined }
+
+const begin = async (): Promise<Server> => {
   await buildAll()
+  return startPostgres()
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared = (place.heddleTests ??= { server: begin(), users: 0 })
+  shared.users++
   project.onTestsRerun(buildAll)
-  const server = await startPostgres()
-  project.provide('postgresUrl', server.url)
-  return server.stop
+  const { url, stop } = await shared.server
+  project.provide('postgresUrl', url)
+  return async () => {
+    if (--shared.users > 0) return
+    place.heddleTests = undefined
+    await stop()
+  }
 }
