@@ -5,9 +5,7 @@ import { SummaryReporter } from './test/support/summary-reporter.js'
 const WAITING = [
   'cut-streams',
   'drain',
-  'fsync-before-ack',
   'kill-guardrails',
-  'kill-workers',
   'paused-worker',
   'slow-clients',
   'slow-readers',

@@ -51,6 +51,10 @@ it(
     load.start(RUNS_A_SECOND, RUNS)
     const creating = load.finish().then(() => true)
 
+    // Else a busy machine might kill only those that have not come to execute anything yet.
+    const isAtWork = ({ pid }: Heddle) => effects.read().some((effect) => effect.pid === pid)
+    await expect.poll(() => workers.every(isAtWork), { timeout: PATIENCE_MS }).toBe(true)
+
     const random = makeRandom(SEED)
     const kills: Kill[] = []
     do {
