@@ -1,19 +1,33 @@
-// The direction of imports: schema, errors ← guardrails ← evals ← net ← store ← events ← domain ← webhooks ← engine ← evaluator ← api ← app ← cli, main.
-// A layer may use those before it and never one after it.
+/**
+ * The layers of src/, from the bottom to the top. A file may import its own layer and those below it, never one above.
+ * A file of src/ that belongs to no layer is an error (`every-file-has-a-layer`).
+ */
 const LAYERS = [
-  'schema',
-  'guardrails',
-  'evals',
-  'net',
-  'store',
-  'events',
-  'domain',
-  'webhooks',
-  'engine',
-  'evaluator',
-  'api',
-  'cli',
+  { name: 'errors', path: '^src/errors\\.ts$' },
+  { name: 'schema', path: '^src/schema/' },
+  { name: 'guardrail-detectors', path: '^src/guardrails/detectors/' },
+  { name: 'guardrail-rules', path: '^src/guardrails/rules/' },
+  { name: 'evaluation-stats', path: '^src/evaluations/stats/' },
+  { name: 'evaluation-scoring', path: '^src/evaluations/(scoring|judge)/' },
+  { name: 'config', path: '^src/config(\\.test)?\\.ts$' },
+  { name: 'platform', path: '^src/platform/' },
+  { name: 'project', path: '^src/project/' },
+  { name: 'store-sql', path: '^src/store/sql/' },
+  { name: 'store', path: '^src/store/(?!sql/)' },
+  { name: 'events', path: '^src/events/' },
+  { name: 'domain', path: '^src/domain/' },
+  { name: 'guardrail-policy', path: '^src/guardrails/policy/' },
+  { name: 'webhooks', path: '^src/webhooks/' },
+  { name: 'engine', path: '^src/engine/' },
+  { name: 'langgraph', path: '^src/langgraph/' },
+  { name: 'evaluation-lifecycle', path: '^src/evaluations/lifecycle/' },
+  { name: 'evaluation-runner', path: '^src/evaluations/runner/' },
+  { name: 'api', path: '^src/api/' },
+  { name: 'wiring', path: '^src/wiring/' },
+  { name: 'app', path: '^src/app\\.ts$' },
+  { name: 'cli', path: '^src/(cli/|main\\.ts$)' },
 ]
+const LAYER_PATHS = LAYERS.map(({ path }) => path)
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -25,16 +39,27 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    ...LAYERS.map((layer, index) => ({
-      name: `${layer}-looks-down-only`,
-      comment: `src/${layer} must not know the layers above it.`,
+    ...LAYERS.slice(0, -1).map(({ name, path }, index) => ({
+      name: `${name}-imports-no-higher-layer`,
+      comment: `The layer "${name}" must not import the layers above it.`,
       severity: 'error',
-      from: { path: `^src/${layer}/` },
-      to: {
-        path: `^src/(${[...LAYERS.slice(index + 1), 'app\\.ts', 'main\\.ts'].join('|')})(/|$)`,
-        pathNot: layer === 'cli' ? '^src/app\\.ts$' : undefined,
-      },
+      from: { path, pathNot: '\\.test\\.ts$' },
+      to: { path: LAYER_PATHS.slice(index + 1) },
     })),
+    {
+      name: 'every-file-has-a-layer',
+      comment: 'A new file or folder of src/ has to be added to LAYERS.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: LAYER_PATHS },
+      to: {},
+    },
+    {
+      name: 'every-imported-file-has-a-layer',
+      comment: 'A new file or folder of src/ has to be added to LAYERS.',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/', pathNot: LAYER_PATHS },
+    },
     {
       name: 'schema-is-pure',
       comment: 'Schemas are values; they use TypeBox and the error table only.',
@@ -50,16 +75,23 @@ module.exports = {
       comment:
         'Detectors and rules take values and return values: they run in executor threads and in benchmarks alike.',
       severity: 'error',
-      from: { path: '^src/guardrails/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: ['^src/guardrails/', '^src/schema/'] },
+      from: { path: '^src/guardrails/(detectors|rules)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/', pathNot: ['^src/guardrails/(detectors|rules)/', '^src/schema/'] },
     },
     {
-      name: 'evals-are-pure',
+      name: 'evaluation-scoring-is-pure',
       comment:
         'Judging and scoring take values and return values; who calls models and keeps results is above.',
       severity: 'error',
-      from: { path: '^src/evals/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: ['^src/evals/', '^src/guardrails/', '^src/schema/'] },
+      from: { path: '^src/evaluations/(stats|judge|scoring)/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^src/',
+        pathNot: [
+          '^src/evaluations/(stats|judge|scoring)/',
+          '^src/guardrails/(detectors|rules)/',
+          '^src/schema/',
+        ],
+      },
     },
     {
       name: 'sql-stays-in-store',
@@ -72,7 +104,7 @@ module.exports = {
       name: 'fastify-stays-in-api',
       comment: 'HTTP lives in src/api; app.ts only names the type of the server.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/api/', '^src/app\\.ts$'] },
+      from: { path: '^src/', pathNot: ['^src/api/', '^src/wiring/', '^src/app\\.ts$'] },
       to: { path: '^node_modules/(fastify|@fastify)/' },
     },
     {

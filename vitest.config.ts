@@ -36,7 +36,7 @@ const whole = {
 const parts = {
   ...whole,
   name: 'parts',
-  include: ['test/{api,domain,store,langgraph,engine/evals}/**/*.test.ts'],
+  include: ['test/{api,cli,evaluations,guardrails,langgraph,platform,store,webhooks}/**/*.test.ts'],
   exclude: TIMED,
   // To load the service anew for each file took a fourth of their time.
   isolate: false,
@@ -49,7 +49,6 @@ const engine = {
   ...whole,
   name: 'engine',
   include: ['test/engine/**/*.test.ts'],
-  exclude: ['test/engine/evals/**'],
   isolate: false,
   maxWorkers: 1,
   sequence: { groupOrder: 2 },

@@ -4,7 +4,7 @@
  *   node bare-invoke.js <graph file> <at once> <seconds>
  */
 import { pathToFileURL } from 'node:url'
-import { Pacer } from './pacer.js'
+import { Pacer } from './throughput-counter.js'
 import { median } from './rounds.js'
 
 interface Graph {

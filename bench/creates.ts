@@ -1,7 +1,7 @@
 /** Durable creates on SQLite, against the same route when nothing is stored. */
 import type { Programs } from './build.js'
-import { cleaningUp, temporaryFolder } from './clean-up.js'
-import { createLoad } from './load.js'
+import { cleaningUp, temporaryFolder } from './cleanup.js'
+import { createLoad } from './run-program.js'
 import { commitsOf } from './metrics.js'
 import { atLeast, note, type Finding } from './report.js'
 import { median, ratioOf, takeTurns, type Variants } from './rounds.js'

@@ -5,10 +5,10 @@
  * executes eight at a time: nobody follows them, and none waits for a request.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { builtInAssistantId } from '../src/domain/graphs.js'
+import { builtInAssistantId } from '../src/domain/built-in-graph.js'
 import type { Programs } from './build.js'
-import { cleaningUp } from './clean-up.js'
-import { startHeddle } from './heddle.js'
+import { cleaningUp } from './cleanup.js'
+import { startHeddle } from './start-heddle.js'
 import { HttpConnection } from './http-connection.js'
 import { benchLargeEvaluations } from './large-evaluations.js'
 import { commitsOf } from './metrics.js'

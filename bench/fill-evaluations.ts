@@ -4,13 +4,13 @@
  *
  *   node fill-evaluations.js <database url> <results>
  */
-import { builtInAssistantId } from '../src/domain/graphs.js'
-import { newId } from '../src/ids.js'
-import { Database } from '../src/store/database.js'
-import { makeDatasetStore } from '../src/store/datasets.js'
-import { makeResultStore, type ResultRow } from '../src/store/eval-results.js'
-import { makeEvaluationStore, type EvaluationRow } from '../src/store/evaluations.js'
-import { makeExampleStore, tagsText, type ExampleRow } from '../src/store/examples.js'
+import { builtInAssistantId } from '../src/domain/built-in-graph.js'
+import { newId } from '../src/platform/ids.js'
+import { Database } from '../src/store/sql/database.js'
+import { makeDatasetStore } from '../src/store/datasets/datasets.js'
+import { makeResultStore, type ResultRow } from '../src/store/evaluations/results.js'
+import { makeEvaluationStore, type EvaluationRow } from '../src/store/evaluations/evaluations.js'
+import { makeExampleStore, tagsText, type ExampleRow } from '../src/store/datasets/examples.js'
 
 const [url = '', count = ''] = process.argv.slice(2)
 const TOTAL = Number(count)

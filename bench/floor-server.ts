@@ -6,23 +6,23 @@
  * fifth cheaper (165 instead of 212 µs of the main thread, November 2026, 2 cores), so a store that answers at
  * once is a floor that the service can pass; this one is the stricter.
  */
-import { makeAuth } from '../src/api/auth.js'
+import { makeAuth } from '../src/api/http/auth.js'
 import { threadRoutes } from '../src/api/routes/threads.js'
-import { makeServer } from '../src/api/server.js'
-import { systemClock as clock } from '../src/clock.js'
+import { makeServer } from '../src/api/http/server.js'
+import { systemClock as clock } from '../src/platform/clock.js'
 import { loadConfig, readEnvironment } from '../src/config.js'
 import { makeApiKeys } from '../src/domain/api-keys.js'
-import type { RunStops } from '../src/domain/run-stops.js'
+import type { RunStops } from '../src/domain/runs/run-cancellation.js'
 import { makeThreads } from '../src/domain/threads.js'
-import { ProjectHost } from '../src/engine/project-host.js'
-import { makeLog } from '../src/log.js'
-import { makeMetrics } from '../src/metrics.js'
-import type { ApiKeyStore } from '../src/store/api-keys.js'
-import type { AssistantStore } from '../src/store/assistants.js'
-import type { CheckpointStore } from '../src/store/checkpoints.js'
-import type { IdempotencyStore } from '../src/store/idempotency.js'
-import type { RunStore } from '../src/store/runs.js'
-import type { ThreadStore } from '../src/store/threads.js'
+import { ProjectHost } from '../src/engine/threads/project-host.js'
+import { makeLog } from '../src/platform/log.js'
+import { makeMetrics } from '../src/platform/metrics.js'
+import type { ApiKeyStore } from '../src/store/access/api-keys.js'
+import type { AssistantStore } from '../src/store/assistants/assistants.js'
+import type { CheckpointStore } from '../src/store/threads/checkpoints.js'
+import type { IdempotencyStore } from '../src/store/access/idempotency-keys.js'
+import type { RunStore } from '../src/store/runs/runs.js'
+import type { ThreadStore } from '../src/store/threads/threads.js'
 
 const groupMs = process.env['FLOOR_GROUP_MS']
 let waiting: (() => void)[] = []

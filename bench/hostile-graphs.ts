@@ -1,8 +1,8 @@
 /** Graphs that hang, exit or hoard memory, beside ordinary runs: the service answers, and the others go on. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Programs } from './build.js'
-import { cleaningUp } from './clean-up.js'
-import { startHeddle } from './heddle.js'
+import { cleaningUp } from './cleanup.js'
+import { startHeddle } from './start-heddle.js'
 import { HttpConnection } from './http-connection.js'
 import { atLeast, atMost, note, type Finding } from './report.js'
 import { quantile } from './rounds.js'

@@ -1,8 +1,8 @@
 /** What an open stream costs while nothing happens in its run. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Programs } from './build.js'
-import { cleaningUp } from './clean-up.js'
-import { startHeddle } from './heddle.js'
+import { cleaningUp } from './cleanup.js'
+import { startHeddle } from './start-heddle.js'
 import { HttpConnection } from './http-connection.js'
 import { openStreams } from './metrics.js'
 import { atMost, note, type Finding } from './report.js'

@@ -1,8 +1,8 @@
 /** Ten thousand runs, one after the other and 64 at once: whether they leave something behind, and slow down. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Programs } from './build.js'
-import { cleaningUp } from './clean-up.js'
-import { startHeddle } from './heddle.js'
+import { cleaningUp } from './cleanup.js'
+import { startHeddle } from './start-heddle.js'
 import { heapUsedMb } from './metrics.js'
 import { atLeast, atMost, note, type Finding } from './report.js'
 import { runOnHeddle } from './run-clients.js'

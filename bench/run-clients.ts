@@ -1,6 +1,6 @@
 /** A run from its creation to its result, as users of either server make it. Every result is checked. */
 import { randomUUID } from 'node:crypto'
-import { builtInAssistantId } from '../src/domain/graphs.js'
+import { builtInAssistantId } from '../src/domain/built-in-graph.js'
 import type { Answer, HttpConnection } from './http-connection.js'
 
 export interface RunTimes {

@@ -1,7 +1,7 @@
 /** Runs made as fast as their results come, each connection one at a time. */
 import { HttpConnection } from './http-connection.js'
 import type { RunClient, RunTimes } from './run-clients.js'
-import { Pacer } from './pacer.js'
+import { Pacer } from './throughput-counter.js'
 
 interface Load {
   port: number

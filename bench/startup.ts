@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../test/support/postgres.js'
 import type { Programs } from './build.js'
-import { cleaningUp, temporaryFolder } from './clean-up.js'
+import { cleaningUp, temporaryFolder } from './cleanup.js'
 import { atMost, note, type Finding } from './report.js'
 import { median } from './rounds.js'
 import { startServer } from './server-process.js'

@@ -1,7 +1,7 @@
 /** How long a token is on its way from the model to the client, through the service, stored before it is sent. */
 import type { Programs } from './build.js'
-import { cleaningUp } from './clean-up.js'
-import { startHeddle } from './heddle.js'
+import { cleaningUp } from './cleanup.js'
+import { startHeddle } from './start-heddle.js'
 import { HttpConnection, type Answer } from './http-connection.js'
 import { atMost, note, type Finding } from './report.js'
 import { quantile } from './rounds.js'

@@ -24,8 +24,8 @@ export const buildAll = async () => {
     metafile: true,
     entryPoints: {
       main: 'src/main.ts',
-      'sqlite-thread': 'src/store/sqlite-thread.ts',
-      'executor-thread': 'src/engine/executor/thread.ts',
+      'sqlite-thread': 'src/store/sql/sqlite-thread.ts',
+      'executor-thread': 'src/engine/executor/main.ts',
       'project-thread': 'src/engine/project/thread.ts',
     },
     outdir: aside,

@@ -6,7 +6,7 @@ import { configurationPage, envExample, errorsPage } from '../scripts/generate/p
 import type { ConfigError } from './config.js'
 import { configWarnings, loadConfig, readEnvironment, SETTINGS } from './config.js'
 import { CODES } from './errors.js'
-import { packageRoot } from './package-root.js'
+import { packageRoot } from './platform/package-root.js'
 
 const problemsOf = (env: Record<string, string>): string[] => {
   try {

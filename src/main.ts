@@ -4,7 +4,7 @@ import { addEvalsCommand } from './cli/evals/command.js'
 import type * as Keys from './cli/keys.js'
 import { ConfigError } from './config.js'
 import { AppError } from './errors.js'
-import { version } from './version.js'
+import { version } from './platform/version.js'
 
 // What a command needs is loaded when it is asked for: half of the code is of no use to most of them.
 

@@ -1,11 +1,11 @@
 /** How often the anomaly guardrail fires when nothing changed, and when something did. */
-import { judge, METRICS, type Metric } from '../../src/guardrails/anomaly/judge.js'
-import { observe, type Observation } from '../../src/guardrails/anomaly/observe.js'
+import { judge, METRICS, type Metric } from '../../src/guardrails/detectors/anomaly/detect-anomaly.js'
+import { observe, type Observation } from '../../src/guardrails/detectors/anomaly/observation.js'
 import { generatedReply } from './generated-replies.js'
-import { readRows } from './labelled.js'
-import { shareOf } from './measures.js'
+import { readRows } from './labeled-texts.js'
+import { shareOf } from './statistics.js'
 import { makeRandom } from '../../test/support/random.js'
-import { shuffled } from './random.js'
+import { shuffled } from './shuffle.js'
 import { modelAnswers } from './replies.js'
 import { percent, told, type Row } from './row.js'
 

@@ -1,6 +1,6 @@
-import { scoreInjection } from '../../src/guardrails/injection/score-injection.js'
-import { heldOut, readRows } from './labelled.js'
-import { shareOf } from './measures.js'
+import { scoreInjection } from '../../src/guardrails/detectors/injection/score-injection.js'
+import { heldOut, readRows } from './labeled-texts.js'
+import { shareOf } from './statistics.js'
 import { percent, share, told, type Row } from './row.js'
 
 interface Prompt {

@@ -1,8 +1,8 @@
 /** How well the built-in patterns find what was marked in texts with made-up people. */
 import { createHash } from 'node:crypto'
-import { compilePatterns } from '../../src/guardrails/patterns/compile.js'
-import { findMatches } from '../../src/guardrails/patterns/find.js'
-import { readRows } from './labelled.js'
+import { compilePatterns } from '../../src/guardrails/detectors/patterns/compile-patterns.js'
+import { findMatches } from '../../src/guardrails/detectors/patterns/find-matches.js'
+import { readRows } from './labeled-texts.js'
 import { share, told, type Row } from './row.js'
 
 interface Sample {

@@ -1,8 +1,8 @@
 /** How often ordinary model answers are taken for broken or for money. */
-import { amountsInText } from '../../src/guardrails/amounts/in-text.js'
-import { checkIntegrity } from '../../src/guardrails/integrity/check.js'
-import { readRows } from './labelled.js'
-import { shareOf } from './measures.js'
+import { amountsInText } from '../../src/guardrails/detectors/amounts/find-in-text.js'
+import { checkIntegrity } from '../../src/guardrails/detectors/integrity/check-integrity.js'
+import { readRows } from './labeled-texts.js'
+import { shareOf } from './statistics.js'
 import { makeRandom } from '../../test/support/random.js'
 import { percent, told, type Row } from './row.js'
 

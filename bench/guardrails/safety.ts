@@ -1,6 +1,6 @@
-import { scoreSafety, type SafetyCategory } from '../../src/guardrails/safety/score-safety.js'
-import { heldOut, readRows } from './labelled.js'
-import { areaUnderCurve, shareOf } from './measures.js'
+import { scoreSafety, type SafetyCategory } from '../../src/guardrails/detectors/safety/score-safety.js'
+import { heldOut, readRows } from './labeled-texts.js'
+import { areaUnderCurve, shareOf } from './statistics.js'
 import { percent, share, told, type Row } from './row.js'
 
 interface Moderated {

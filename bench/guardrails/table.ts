@@ -7,7 +7,7 @@
 import { note, type Finding } from '../report.js'
 import { measureAnomaly } from './anomaly.js'
 import { measureInjection } from './injection.js'
-import { dataFolder } from './labelled.js'
+import { dataFolder } from './labeled-texts.js'
 import { measurePatterns } from './patterns.js'
 import { measureReplies } from './replies.js'
 import { printMarkdown } from './row.js'

@@ -1,6 +1,6 @@
-import { makeTopics, type TopicSettings } from '../../src/guardrails/topics/topics.js'
-import { heldOut, readRows } from './labelled.js'
-import { areaUnderCurve, shareOf } from './measures.js'
+import { makeTopics, type TopicSettings } from '../../src/guardrails/detectors/topics/topics.js'
+import { heldOut, readRows } from './labeled-texts.js'
+import { areaUnderCurve, shareOf } from './statistics.js'
 import { percent, share, told, type Row } from './row.js'
 
 interface Query {

@@ -11,7 +11,7 @@ import { loadConfig } from '../../src/config.js'
 import { CODES } from '../../src/errors.js'
 import { GraphSchema } from '../../src/schema/graph-schema.js'
 import { ToolDefinition } from '../../src/schema/tool.js'
-import { version } from '../../src/version.js'
+import { version } from '../../src/platform/version.js'
 
 type Json = Record<string, unknown>
 interface Operation {

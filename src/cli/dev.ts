@@ -2,7 +2,7 @@
 import { watch } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { readEnvironment } from '../config.js'
-import { readProject } from '../project.js'
+import { readProject } from '../project/read-project.js'
 import { serve } from './serve.js'
 
 /** Changes in here are not changes of the code. */

@@ -1,12 +1,12 @@
 /** `heddle keys`: API keys by hand, straight in the database, whether or not the service is running. */
-import { systemClock } from '../clock.js'
+import { systemClock } from '../platform/clock.js'
 import { loadConfig, readEnvironment } from '../config.js'
 import { DEFAULT_TENANT, makeApiKeys, type ApiKeys } from '../domain/api-keys.js'
 import { AppError } from '../errors.js'
-import { isUuid } from '../ids.js'
+import { isUuid } from '../platform/ids.js'
 import { SCOPES, type ApiKey, type Scope } from '../schema/api-key.js'
-import { makeApiKeyStore } from '../store/api-keys.js'
-import { Database } from '../store/database.js'
+import { makeApiKeyStore } from '../store/access/api-keys.js'
+import { Database } from '../store/sql/database.js'
 
 interface Options {
   tenant?: string

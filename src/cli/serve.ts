@@ -1,12 +1,12 @@
 /** Starts the service, says what is running, and stops it in order when told to. */
 import { makeApp, type App } from '../app.js'
-import { listen } from '../api/listen.js'
-import { BUILT_IN_GRAPH, builtInAssistantId } from '../domain/graphs.js'
+import { listen } from '../api/http/listen.js'
+import { BUILT_IN_GRAPH, builtInAssistantId } from '../domain/built-in-graph.js'
 import { loadConfig, readEnvironment, type Config } from '../config.js'
-import { isDemoMode } from '../engine/models/demo-mode.js'
-import { makeLog, redactText, type Logger } from '../log.js'
-import { readProject, type Project } from '../project.js'
-import { version } from '../version.js'
+import { isDemoMode } from '../engine/models/environment.js'
+import { makeLog, redactText, type Logger } from '../platform/log.js'
+import { readProject, type Project } from '../project/read-project.js'
+import { version } from '../platform/version.js'
 
 interface Served {
   app: App

@@ -1,5 +1,5 @@
 import { loadConfig, readEnvironment, SETTINGS, type Config } from '../config.js'
-import { redactText } from '../log.js'
+import { redactText } from '../platform/log.js'
 
 /** `heddle config`: the values in force, with secrets masked. */
 export const showConfig = (): void => {

@@ -1,15 +1,15 @@
 /** API keys: made here, shown once, stored as a hash. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../platform/clock.js'
 import { AppError, notFound } from '../errors.js'
-import { newId } from '../ids.js'
+import { newId } from '../platform/ids.js'
 import type { ApiKey, ApiKeyCreate, ApiKeyCreated, Scope } from '../schema/api-key.js'
 import type { Page } from '../schema/common.js'
-import type { ApiKeyStore } from '../store/api-keys.js'
-import type { Row } from '../store/tables.js'
+import type { ApiKeyStore } from '../store/access/api-keys.js'
+import type { Row } from '../store/sql/tables.js'
 import { pageRequest, toPage, type ListQuery } from './cursor.js'
-import { noReceipt, type Receipt } from './receipt.js'
-import { toApiKey } from './records.js'
+import { noReceipt, type Receipt } from './idempotency.js'
+import { toApiKey } from './row-mappers.js'
 
 /** 256 random bits need no slow hash: there is nothing to guess. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../errors.js'
 import type { Page } from '../schema/common.js'
-import type { PageRequest, Position } from '../store/page.js'
+import type { PageRequest, Position } from '../store/sql/page.js'
 
 export const encodeCursor = (list: string, { at, id }: Position): string => {
   const position = Buffer.from(JSON.stringify([at, id])).toString('base64url')

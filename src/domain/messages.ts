@@ -1,15 +1,15 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../platform/clock.js'
 import { notFound } from '../errors.js'
-import { newId } from '../ids.js'
+import { newId } from '../platform/ids.js'
 import type { Page } from '../schema/common.js'
 import type { Message, ThreadMessageCreate } from '../schema/message.js'
-import type { MessageStore } from '../store/messages.js'
-import type { Row } from '../store/tables.js'
-import type { ThreadStore } from '../store/threads.js'
+import type { MessageStore } from '../store/threads/messages.js'
+import type { Row } from '../store/sql/tables.js'
+import type { ThreadStore } from '../store/threads/threads.js'
 import { pageRequest, toPage, type ListQuery } from './cursor.js'
-import { requireThread } from './existence.js'
-import { noReceipt, type Receipt } from './receipt.js'
-import { toMessage } from './records.js'
+import { requireThread } from './require-resource.js'
+import { noReceipt, type Receipt } from './idempotency.js'
+import { toMessage } from './row-mappers.js'
 
 interface Parts {
   messages: MessageStore

@@ -1,9 +1,9 @@
 /** Assistants as executors know them. */
-import { assistantIdsOf } from '../domain/graph-schema/check.js'
+import { assistantIdsOf } from '../domain/graph-schema/check-graph.js'
 import type { JsonObject } from '../schema/common.js'
-import type { AssistantStore } from '../store/assistants.js'
-import type { Row } from '../store/tables.js'
-import type { AssistantDefinition } from './graphs/parts.js'
+import type { AssistantStore } from '../store/assistants/assistants.js'
+import type { Row } from '../store/sql/tables.js'
+import type { AssistantDefinition } from './graphs/graph-deps.js'
 
 const MAX_ASSISTANTS = 50
 

@@ -1,10 +1,10 @@
 /**
  * Looks every second for crons whose date has come, on every node that executes runs. It keeps nothing: what was not done when it stops, or dies, is found by the next look of any node.
  */
-import type { Clock } from '../clock.js'
-import type { CronRuns } from '../domain/langgraph/cron-runs.js'
-import type { Logger } from '../log.js'
-import type { CronRow, CronStore } from '../store/crons.js'
+import type { Clock } from '../platform/clock.js'
+import type { CronRuns } from '../domain/crons/cron-runs.js'
+import type { Logger } from '../platform/log.js'
+import type { CronRow, CronStore } from '../store/crons/crons.js'
 
 interface SchedulerParts {
   crons: CronStore

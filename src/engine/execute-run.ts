@@ -3,16 +3,16 @@
  * back, and write down how it ended. Whatever happens here, the run is either moved on, or its lease runs out and
  * another worker finds it where its last checkpoint stands.
  */
-import type { GuardrailLedger } from '../domain/guardrails/ledger.js'
-import type { Items } from '../domain/langgraph/items.js'
+import type { GuardrailLedger } from '../guardrails/policy/decision-log.js'
+import type { Items } from '../domain/store-items/store-items.js'
 import { AppError } from '../errors.js'
-import type { Logger } from '../log.js'
-import type { Metrics } from '../metrics.js'
+import type { Logger } from '../platform/log.js'
+import type { Metrics } from '../platform/metrics.js'
 import type { RunFailureCode } from '../schema/run.js'
-import type { RunOutcome } from '../store/run-queue.js'
-import type { Statement } from '../store/statement.js'
-import type { Row } from '../store/tables.js'
-import type { ThreadStore } from '../store/threads.js'
+import type { RunOutcome } from '../store/runs/queue.js'
+import type { Statement } from '../store/sql/statement.js'
+import type { Row } from '../store/sql/tables.js'
+import type { ThreadStore } from '../store/threads/threads.js'
 import type {
   EventFields,
   Outcome,
@@ -21,15 +21,15 @@ import type {
   RunGuardrails,
   ThreadState,
   Usage,
-} from './executor-protocol.js'
-import type { Ended, Execution } from './executor-thread.js'
-import type { Executors } from './executors.js'
+} from './threads/executor-protocol.js'
+import type { Ended, Execution } from './threads/executor-thread.js'
+import type { Executors } from './threads/executor-pool.js'
 import { Journal, type JournalParts } from './journal.js'
 import type { makeRunPreparation } from './prepare-run.js'
-import { judgeAnswer, type Judged } from './judge-answer.js'
+import { judgeAnswer, type Judged } from './anomaly-check.js'
 import { requiredAction } from './required-action.js'
-import { performItems } from './run-items.js'
-import { RunLedger } from './run-ledger.js'
+import { performItems } from './run-store-items.js'
+import { RunLedger } from './run-decision-log.js'
 import { addUsage } from './usage.js'
 
 export interface ExecuteParts extends JournalParts {

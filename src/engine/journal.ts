@@ -4,21 +4,21 @@
  *
  * Guarantee: each batch carries the lease's fence. When the lease is lost nothing more is stored, and `lost` is called.
  */
-import type { Clock } from '../clock.js'
-import type { Outbox } from '../domain/outbox.js'
+import type { Clock } from '../platform/clock.js'
+import type { Outbox } from '../domain/webhooks/outbox.js'
 import type { Bus } from '../events/bus.js'
 import { eventText, numberEvents, toEventsRows, type RunEvent } from '../events/run-event.js'
 import { isStorable } from '../schema/common.js'
-import type { CheckpointStore } from '../store/checkpoints.js'
-import type { MessageStore } from '../store/messages.js'
-import type { RunEventStore } from '../store/run-events.js'
-import type { RunOutcome, RunQueue } from '../store/run-queue.js'
-import type { RunStore } from '../store/runs.js'
-import type { Statement } from '../store/statement.js'
-import type { Row } from '../store/tables.js'
+import type { CheckpointStore } from '../store/threads/checkpoints.js'
+import type { MessageStore } from '../store/threads/messages.js'
+import type { RunEventStore } from '../store/runs/events.js'
+import type { RunOutcome, RunQueue } from '../store/runs/queue.js'
+import type { RunStore } from '../store/runs/runs.js'
+import type { Statement } from '../store/sql/statement.js'
+import type { Row } from '../store/sql/tables.js'
 import { AppError } from '../errors.js'
-import type { EventFields, Records, ThreadMessage, Usage } from './executor-protocol.js'
-import type { RunLedger } from './run-ledger.js'
+import type { EventFields, Records, ThreadMessage, Usage } from './threads/executor-protocol.js'
+import type { RunLedger } from './run-decision-log.js'
 
 export interface JournalParts {
   queue: RunQueue

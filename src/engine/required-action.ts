@@ -1,7 +1,7 @@
 /** What a run that stopped to ask waits for, told from the interrupts of its graph. */
 import type { JsonObject } from '../schema/common.js'
 import type { RequiredAction } from '../schema/run.js'
-import type { RequiredInterrupt } from './executor-protocol.js'
+import type { RequiredInterrupt } from './threads/executor-protocol.js'
 
 interface Asked {
   type?: unknown

@@ -1,5 +1,5 @@
 /** Finds what nobody works on any more: runs whose worker is gone, and runs whose question nobody answered. */
-import type { RunStops } from '../domain/run-stops.js'
+import type { RunStops } from '../domain/runs/run-cancellation.js'
 import type { ExecuteParts } from './execute-run.js'
 
 export const sweep = async ({

@@ -1,4 +1,4 @@
-import type { Usage } from './executor-protocol.js'
+import type { Usage } from './threads/executor-protocol.js'
 
 /** What several calls, or several executions of one run, used together; the model is that of the last. */
 export const addUsage = (sum: Usage | null, more: Usage): Usage =>

@@ -6,14 +6,14 @@
  * ones was taken away, and its execution is stopped. When a worker dies its runs are found by the sweep of any other.
  * Stopping hands runs back that do not end in time; that uses up none of their attempts.
  */
-import type { Clock } from '../clock.js'
+import type { Clock } from '../platform/clock.js'
 import { AppError } from '../errors.js'
 import { executeRun, type ExecuteParts, type RunExecution } from './execute-run.js'
 import { sweep } from './sweep.js'
-import { newId } from '../ids.js'
-import { makeRecent } from './recent.js'
-import type { RunStops } from '../domain/run-stops.js'
-import type { Metrics } from '../metrics.js'
+import { newId } from '../platform/ids.js'
+import { makeRecent } from '../platform/lru-cache.js'
+import type { RunStops } from '../domain/runs/run-cancellation.js'
+import type { Metrics } from '../platform/metrics.js'
 
 const LEASE_MS = 10_000
 const HEARTBEAT_MS = 3_000

@@ -4,7 +4,7 @@
  */
 import { EventEmitter } from 'node:events'
 import type { RunEvent } from './run-event.js'
-import type { WebhookKey } from '../store/webhooks.js'
+import type { WebhookKey } from '../store/webhooks/webhooks.js'
 
 /** New events of a run; without them only the news that there are some, up to `last_seq`. */
 export interface RunNews {

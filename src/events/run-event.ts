@@ -1,6 +1,6 @@
 /** The events of a run: how they are stored, and how they look on the wire. */
 import type { JsonObject } from '../schema/common.js'
-import type { RunEventsRow } from '../store/run-events.js'
+import type { RunEventsRow } from '../store/runs/events.js'
 
 const FINAL = new Set(['run.completed', 'run.failed', 'run.cancelled'])
 

@@ -2,7 +2,7 @@
  * Follows the events of one run: those that are stored, from a given number on, then those that come. It never keeps
  * events for a reader that is slow: it stops listening to the bus and reads the store again from where the reader is.
  */
-import type { RunEventStore } from '../store/run-events.js'
+import type { RunEventStore } from '../store/runs/events.js'
 import type { Bus, RunNews } from './bus.js'
 import { fromEventsRow, isFinalEvent, type RunEvent } from './run-event.js'
 

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } from './common.js'
 import { ACTIONS, GUARDRAIL_TYPES, STAGES } from './guardrail.js'
-import { decisionFields } from './guardrail-record.js'
+import { decisionFields } from './guardrail-resource.js'
 
 export const VERDICTS = ['true_positive', 'false_positive'] as const
 export type Verdict = (typeof VERDICTS)[number]

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { Metadata, OneOf, Page, Text, Timestamp, Uuid } from './common.js'
 import { AUDIT_LEVELS, RISK_PROFILES } from './guardrail.js'
-import { guardrailList, source } from './guardrail-record.js'
+import { guardrailList, source } from './guardrail-resource.js'
 
 const sent = {
   name: Text({ minLength: 1, maxLength: 256, description: 'What assistants name in `config.policy`.' }),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Metadata, Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } from './common.js'
-import { RUN_EVENTS } from './event.js'
+import { RUN_EVENTS } from './run-event.js'
 
 /** Besides those of runs. */
 const OTHER_EVENTS = ['eval.completed', 'webhook.disabled'] as const

@@ -2,9 +2,9 @@
  * Gives the events of the outbox their numbers and wakes the receivers that they are for. It is woken by what happens and
  * looks by itself every second, in case it was not told: after a crash, or when another node that was told is gone.
  */
-import type { Topic } from '../store/webhook-events.js'
-import { PUBLIC, type WebhookKey } from '../store/webhook-reading.js'
-import { isAskedFor, Receiver, type ReceiverParts } from './receiver.js'
+import type { Topic } from '../store/webhooks/events.js'
+import { PUBLIC, type WebhookKey } from '../store/webhooks/backlog.js'
+import { isAskedFor, Receiver, type ReceiverParts } from './sender.js'
 import { Slots } from './slots.js'
 
 export interface DispatcherParts extends Omit<ReceiverParts, 'slots'> {

@@ -1,8 +1,8 @@
 import { allowsPrivateTargets, type Config } from '../config.js'
-import { isOwnPath } from '../domain/webhook-url.js'
-import { newId } from '../ids.js'
-import { makeGuardedPost } from '../net/guarded.js'
-import type { Post } from '../net/target-guard.js'
+import { isOwnPath } from '../domain/webhooks/webhook-url.js'
+import { newId } from '../platform/ids.js'
+import { makeGuardedPost } from '../platform/net/lazy-guarded-fetch.js'
+import type { Post } from '../platform/net/guarded-fetch.js'
 import { Dispatcher, type DispatcherParts } from './dispatcher.js'
 
 type Set = 'post' | 'owner' | 'leaseMs' | 'retrySeconds' | 'disableAfterMs' | 'concurrency' | 'retentionMs'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Database } from '../../src/store/database.js'
+import { Database } from '../../src/store/sql/database.js'
 import { MISSING, startApp, type TestApp } from '../support/app.js'
 import { ENGINES } from '../support/databases.js'
-import { raw } from '../support/statements.js'
+import { raw } from '../support/raw-statement.js'
 
 const AGENT = 'fe096781-5601-53d2-b2f6-0d3403f7e9ca'
 

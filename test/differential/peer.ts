@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { cpSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { packageRoot } from '../../src/package-root.js'
-import { emptyFolder } from '../support/process.js'
+import { packageRoot } from '../../src/platform/package-root.js'
+import { emptyFolder } from '../support/heddle-process.js'
 
 export interface Peer {
   url: string

@@ -1,8 +1,8 @@
 /** Several processes on one PostgreSQL database. */
 import { describe, expect, it } from 'vitest'
-import { call } from '../support/call.js'
+import { call } from '../support/call-server.js'
 import { createDatabase } from '../support/databases.js'
-import { startHeddle } from '../support/process.js'
+import { startHeddle } from '../support/heddle-process.js'
 import { readFrames } from '../support/runs.js'
 
 const KEY = 'an-admin-key-for-tests'

@@ -2,10 +2,10 @@
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { builtInAssistantId } from '../../src/domain/graphs.js'
-import { packageRoot } from '../../src/package-root.js'
-import { call } from '../support/call.js'
-import { emptyFolder, startHeddle, type Heddle } from '../support/process.js'
+import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
+import { packageRoot } from '../../src/platform/package-root.js'
+import { call } from '../support/call-server.js'
+import { emptyFolder, startHeddle, type Heddle } from '../support/heddle-process.js'
 import { readFrames } from '../support/runs.js'
 
 const say = async (heddle: Heddle, graph: string, input: object) => {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { startOpenAiServer } from '../support/openai-server.js'
-import { startHeddle, type Heddle } from '../support/process.js'
+import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { readFrames } from '../support/runs.js'
 
 const run = promisify(execFile)

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { call } from '../support/call.js'
-import { emptyFolder, runHeddle, startHeddle } from '../support/process.js'
+import { call } from '../support/call-server.js'
+import { emptyFolder, runHeddle, startHeddle } from '../support/heddle-process.js'
 
 const fileOf = (...names: string[]): string =>
   JSON.stringify({ guardrails: names.map((name) => ({ name, type: 'prompt_injection' })) })

@@ -4,9 +4,9 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { call } from '../support/call.js'
+import { call } from '../support/call-server.js'
 import { createDatabase, ENGINES, freshDatabase } from '../support/databases.js'
-import { emptyFolder, runHeddle, startHeddle, type Heddle } from '../support/process.js'
+import { emptyFolder, runHeddle, startHeddle, type Heddle } from '../support/heddle-process.js'
 
 const env = { AUTH_ENABLED: 'true' }
 

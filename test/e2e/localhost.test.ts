@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { startHeddle } from '../support/process.js'
+import { startHeddle } from '../support/heddle-process.js'
 import { exchange } from '../support/raw-http.js'
 
 const addresses = (await lookup('localhost', { all: true })).map(({ address }) => address)

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { expect, it } from 'vitest'
-import { call } from '../support/call.js'
+import { call } from '../support/call-server.js'
 import { administer, createDatabase } from '../support/databases.js'
-import { startHeddle, type Heddle } from '../support/process.js'
+import { startHeddle, type Heddle } from '../support/heddle-process.js'
 
 const SECRETS = {
   configured: 'configured-admin-key-7f3a',

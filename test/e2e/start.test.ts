@@ -5,9 +5,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, inject, it } from 'vitest'
-import { call } from '../support/call.js'
+import { call } from '../support/call-server.js'
 import { createDatabase, freshDatabase, openDatabase } from '../support/databases.js'
-import { emptyFolder, runHeddle, startHeddle } from '../support/process.js'
+import { emptyFolder, runHeddle, startHeddle } from '../support/heddle-process.js'
 import { T0 } from '../support/rows.js'
 
 describe.concurrent('heddle', () => {

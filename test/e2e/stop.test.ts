@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { call } from '../support/call.js'
-import { emptyFolder, startHeddle, type Heddle } from '../support/process.js'
+import { call } from '../support/call-server.js'
+import { emptyFolder, startHeddle, type Heddle } from '../support/heddle-process.js'
 
 /** A POST of which all but the last byte has been sent. */
 const halfSent = async ({ port }: Heddle): Promise<Socket> => {

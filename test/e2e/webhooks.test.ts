@@ -1,11 +1,11 @@
 /** What is still to be told outlives an ordinary stop. */
 import { expect, it } from 'vitest'
 import type { Delivery } from '../../src/schema/webhook.js'
-import { patient, startHttp } from '../engine/tools/canary.js'
-import { layCable } from '../support/cable.js'
-import { call } from '../support/call.js'
+import { patient, startHttp } from '../support/recording-servers.js'
+import { layCable } from '../support/breakable-proxy.js'
+import { call } from '../support/call-server.js'
 import { ENGINES, freshDatabase } from '../support/databases.js'
-import { startHeddle } from '../support/process.js'
+import { startHeddle } from '../support/heddle-process.js'
 
 it.each(ENGINES)('a notification that failed before a restart arrives after it, on %s', async (engine) => {
   const { url: databaseUrl, drop } = await freshDatabase(engine)

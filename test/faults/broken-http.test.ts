@@ -1,8 +1,8 @@
 /** Requests that are not the HTTP they should be: each is refused in the usual form, and harms nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startHeddle, type Heddle } from '../support/process.js'
+import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { exchange } from '../support/raw-http.js'
-import { expectRefusal, expectUnharmed, request } from './refusal.js'
+import { expectRefusal, expectUnharmed, request } from './expect-refusal.js'
 
 let heddle: Heddle
 beforeAll(async () => {

@@ -2,9 +2,9 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, freshDatabase, type FreshDatabase } from '../support/databases.js'
-import { startHeddle, type Heddle } from '../support/process.js'
+import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { exchange } from '../support/raw-http.js'
-import { expectRefusal, expectUnharmed, request } from './refusal.js'
+import { expectRefusal, expectUnharmed, request } from './expect-refusal.js'
 
 /** Nested so that the body as a whole has this depth. */
 const nested = (depth: number): string =>

@@ -4,7 +4,7 @@
  * Idempotency-Key is repeated until it is answered, and now and then after it was.
  */
 import { EventEmitter, once } from 'node:events'
-import type { Keyed, Ledger, Message, Run, Thread } from './ledger.js'
+import type { Keyed, Ledger, Message, Run, Thread } from './acknowledged-writes.js'
 
 interface Answer {
   status: number

@@ -3,13 +3,13 @@
  * off. HEDDLE_CUTS, HEDDLE_SEED and HEDDLE_LONG=1 change how often and where it is cut.
  */
 import { expect, it } from 'vitest'
-import { builtInAssistantId } from '../../src/domain/graphs.js'
-import { call } from '../support/call.js'
+import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
+import { call } from '../support/call-server.js'
 import { startCuttingProxy } from '../support/cutting-proxy.js'
 import { freshDatabase } from '../support/databases.js'
 import { followRun, readFrames, replay, type Frame } from '../support/event-stream.js'
 import { makeProject } from '../support/graph-project.js'
-import { startHeddle } from '../support/process.js'
+import { startHeddle } from '../support/heddle-process.js'
 import { makeRandom } from '../support/random.js'
 
 const LONG = process.env['HEDDLE_LONG'] !== undefined

@@ -6,7 +6,7 @@
 import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { emptyFolder } from '../support/process.js'
+import { emptyFolder } from '../support/heddle-process.js'
 
 const NEWLINE = 10
 

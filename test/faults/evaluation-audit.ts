@@ -1,6 +1,6 @@
 /** What must be true of an evaluation after any number of faults: of its results, its runs and its summary. */
-import { call } from '../support/call.js'
-import type { Heddle } from '../support/process.js'
+import { call } from '../support/call-server.js'
+import type { Heddle } from '../support/heddle-process.js'
 import { listRuns, type Run } from './run-audit.js'
 
 interface Result {

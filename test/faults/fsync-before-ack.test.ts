@@ -7,12 +7,12 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { packageRoot } from '../../src/package-root.js'
-import { Database } from '../../src/store/database.js'
-import type { Durability } from '../../src/store/engine.js'
+import { packageRoot } from '../../src/platform/package-root.js'
+import { Database } from '../../src/store/sql/database.js'
+import type { Durability } from '../../src/store/sql/driver.js'
 import { freshDatabase, type EngineName } from '../support/databases.js'
-import { startHeddle, type Heddle } from '../support/process.js'
-import { raw } from '../support/statements.js'
+import { startHeddle, type Heddle } from '../support/heddle-process.js'
+import { raw } from '../support/raw-statement.js'
 
 describe('the connection that commits', () => {
   const ask = async (engine: EngineName, durability: Durability, ...questions: string[]) => {

@@ -4,12 +4,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtInAssistantId } from '../../src/domain/graphs.js'
-import { call } from '../support/call.js'
+import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
+import { call } from '../support/call-server.js'
 import { replay } from '../support/event-stream.js'
-import { readMetric, spread } from '../support/figures.js'
+import { readMetric, spread } from '../support/measurements.js'
 import { makeProject } from '../support/graph-project.js'
-import { startHeddle, type Heddle } from '../support/process.js'
+import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { makeEffects } from './effects.js'
 import type { Run } from './run-audit.js'
 

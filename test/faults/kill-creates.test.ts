@@ -7,10 +7,18 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { ENGINES, freshDatabase } from '../support/databases.js'
-import { startHeddle } from '../support/process.js'
+import { startHeddle } from '../support/heddle-process.js'
 import { makeRandom } from '../support/random.js'
 import { makeLoad } from './create-load.js'
-import { audit, makeLedger, type Found, type Ledger, type Message, type Run, type Thread } from './ledger.js'
+import {
+  audit,
+  makeLedger,
+  type Found,
+  type Ledger,
+  type Message,
+  type Run,
+  type Thread,
+} from './acknowledged-writes.js'
 
 const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 15)
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)

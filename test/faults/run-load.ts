@@ -1,6 +1,6 @@
 /** A client that creates runs at a steady pace, on servers that come and go, and keeps what was acknowledged. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { builtInAssistantId } from '../../src/domain/graphs.js'
+import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import { send } from './create-load.js'
 
 export interface CreatedRun {

@@ -2,8 +2,8 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startHeddle, type Heddle } from '../support/process.js'
-import { expectUnharmed } from './refusal.js'
+import { startHeddle, type Heddle } from '../support/heddle-process.js'
+import { expectUnharmed } from './expect-refusal.js'
 
 const DRIPPING = 50
 const HEAD = 'POST /api/v1/threads HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'

@@ -5,12 +5,12 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import { builtInAssistantId } from '../../src/domain/graphs.js'
-import { call } from '../support/call.js'
+import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
+import { call } from '../support/call-server.js'
 import { followRun, streamPath, type Frame } from '../support/event-stream.js'
-import { readMetric, spread } from '../support/figures.js'
+import { readMetric, spread } from '../support/measurements.js'
 import { makeProject } from '../support/graph-project.js'
-import { startHeddle, type Heddle } from '../support/process.js'
+import { startHeddle, type Heddle } from '../support/heddle-process.js'
 
 const LONG = process.env['HEDDLE_LONG'] !== undefined
 const DRIPPING = LONG ? 150 : 30

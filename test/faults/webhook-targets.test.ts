@@ -4,12 +4,12 @@
  */
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtInAssistantId } from '../../src/domain/graphs.js'
+import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import type { Delivery } from '../../src/schema/webhook.js'
-import { patient, startCanary, startHttp } from '../engine/tools/canary.js'
-import { call } from '../support/call.js'
+import { patient, startCanary, startHttp } from '../support/recording-servers.js'
+import { call } from '../support/call-server.js'
 import { resolveNames } from '../support/preload.js'
-import { startHeddle, type Heddle } from '../support/process.js'
+import { startHeddle, type Heddle } from '../support/heddle-process.js'
 
 const KEY = 'an-admin-key-for-tests'
 const NOT_CALLED = 'which this server does not call'

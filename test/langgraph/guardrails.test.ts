@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { Client } from '@langchain/langgraph-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packageRoot } from '../../src/package-root.js'
+import { packageRoot } from '../../src/platform/package-root.js'
 import { STREAM_MODES } from '../../src/schema/run-kwargs.js'
-import { setStage, type Stage } from '../engine/guardrails/support.js'
-import { everythingStored } from '../support/everything-stored.js'
+import { setStage, type Stage } from '../guardrails/support.js'
+import { everythingStored } from '../support/dump-database.js'
 
 /** Texts that no door may let out, in the forms that they could leave in. */
 const CARD = '4111 1111 1111 1111'
@@ -21,7 +21,7 @@ describe('guardrails hold on every door of this dialect', () => {
   let stage: Stage
   let client: Client
   beforeAll(async () => {
-    stage = await setStage({ project: join(packageRoot, 'test/engine/guardrails/project') })
+    stage = await setStage({ project: join(packageRoot, 'test/guardrails/project') })
     client = new Client({ apiUrl: await stage.app.listen(), callerOptions: { maxRetries: 0 } })
   })
   afterAll(() => stage.stop())

@@ -2,11 +2,11 @@ import { cpSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@langchain/langgraph-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packageRoot } from '../../src/package-root.js'
-import { readProject } from '../../src/project.js'
+import { packageRoot } from '../../src/platform/package-root.js'
+import { readProject } from '../../src/project/read-project.js'
 import { startApp, type TestApp } from '../support/app.js'
-import { everythingStored } from '../support/everything-stored.js'
-import { emptyFolder } from '../support/process.js'
+import { everythingStored } from '../support/dump-database.js'
+import { emptyFolder } from '../support/heddle-process.js'
 
 // The example, with routes that try things beside its own.
 const APP = `

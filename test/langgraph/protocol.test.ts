@@ -1,10 +1,10 @@
 import { Client } from '@langchain/langgraph-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
-import { newId } from '../../src/ids.js'
+import { newId } from '../../src/platform/ids.js'
 import { startApp, type TestApp } from '../support/app.js'
 import { makeProject } from '../support/graph-project.js'
-import { ALL, eventsOf, isEnd } from '../support/protocol.js'
+import { ALL, eventsOf, isEnd } from '../support/agent-protocol.js'
 
 /** A graph within a graph, a question, and what a node writes of its own. */
 const SOURCE = `

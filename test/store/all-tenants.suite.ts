@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../src/ids.js'
+import { newId } from '../../src/platform/ids.js'
 import { RUN_STATUSES } from '../../src/schema/run.js'
 import { openStore, type EngineName, type OpenStore } from '../support/databases.js'
 import { apiKeyRow, assistantRow, runRow, threadRow } from '../support/rows.js'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '../../src/store/database.js'
-import { required } from '../../src/store/statement.js'
+import type { Database } from '../../src/store/sql/database.js'
+import { required } from '../../src/store/sql/statement.js'
 import { openStore, type EngineName, type OpenStore } from '../support/databases.js'
-import { raw } from '../support/statements.js'
+import { raw } from '../support/raw-statement.js'
 
 const NOTES = {
   version: 1,

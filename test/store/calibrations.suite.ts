@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../src/ids.js'
-import type { CalibrationRow } from '../../src/store/calibrations.js'
+import { newId } from '../../src/platform/ids.js'
+import type { CalibrationRow } from '../../src/store/evaluations/calibrations.js'
 import { calibrationRow, T0 } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 

@@ -1,9 +1,9 @@
 /** LangGraph's own suite for checkpoint savers, on both engines, and what it does not ask. */
 import { MemorySaver, StateGraph, Annotation, START, END, interrupt, Command } from '@langchain/langgraph'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { CheckpointSaver } from '../../src/engine/executor/saver.js'
-import { makeCheckpointStore, type CheckpointStore } from '../../src/store/checkpoints.js'
-import type { Database } from '../../src/store/database.js'
+import { CheckpointSaver } from '../../src/engine/executor/checkpoint-saver.js'
+import { makeCheckpointStore, type CheckpointStore } from '../../src/store/threads/checkpoints.js'
+import type { Database } from '../../src/store/sql/database.js'
 import { ENGINES, openStore, type OpenStore } from '../support/databases.js'
 
 // The suite expects the test runner's functions to be global.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeThreadStore } from '../../src/store/threads.js'
+import { makeThreadStore } from '../../src/store/threads/threads.js'
 import { freshDatabase, openDatabase, openStore, type EngineName } from '../support/databases.js'
 import { T0, threadRow } from '../support/rows.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../src/ids.js'
-import type { CronRow, CronSearch } from '../../src/store/crons.js'
+import { newId } from '../../src/platform/ids.js'
+import type { CronRow, CronSearch } from '../../src/store/crons/crons.js'
 import { assistantRow, cronRow, runRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../src/ids.js'
-import type { DatasetRow } from '../../src/store/datasets.js'
-import { tagsText, type ExampleRow } from '../../src/store/examples.js'
+import { newId } from '../../src/platform/ids.js'
+import type { DatasetRow } from '../../src/store/datasets/datasets.js'
+import { tagsText, type ExampleRow } from '../../src/store/datasets/examples.js'
 import { datasetRow, exampleRow, T0 } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../src/ids.js'
-import type { ResultRow } from '../../src/store/eval-results.js'
-import type { Ending, EvaluationRow } from '../../src/store/evaluations.js'
+import { newId } from '../../src/platform/ids.js'
+import type { ResultRow } from '../../src/store/evaluations/results.js'
+import type { Ending, EvaluationRow } from '../../src/store/evaluations/evaluations.js'
 import { evaluationRow, feedbackRow, resultRow, T0 } from '../support/rows.js'
-import { raw } from '../support/statements.js'
+import { raw } from '../support/raw-statement.js'
 import type { Stores } from '../support/stores.js'
 
 const ENDING: Ending = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../src/ids.js'
-import type { Row } from '../../src/store/tables.js'
+import { newId } from '../../src/platform/ids.js'
+import type { Row } from '../../src/store/sql/tables.js'
 import { claimRow, messageRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '../../src/store/database.js'
-import { loadMigrations } from '../../src/store/migrate.js'
+import type { Database } from '../../src/store/sql/database.js'
+import { loadMigrations } from '../../src/store/sql/migrate.js'
 import { freshDatabase, openDatabase, type EngineName, type FreshDatabase } from '../support/databases.js'
 import { T0 } from '../support/rows.js'
-import { raw } from '../support/statements.js'
+import { raw } from '../support/raw-statement.js'
 
 interface Applied {
   version: number

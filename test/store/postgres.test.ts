@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { required } from '../../src/store/statement.js'
+import { required } from '../../src/store/sql/statement.js'
 import { administer, createDatabase, openDatabase, openStore } from '../support/databases.js'
 import { T0, threadRow } from '../support/rows.js'
-import { raw } from '../support/statements.js'
+import { raw } from '../support/raw-statement.js'
 import { makeStores } from '../support/stores.js'
 import { describeStore } from './store.suite.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../src/ids.js'
+import { newId } from '../../src/platform/ids.js'
 import { T0 } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 

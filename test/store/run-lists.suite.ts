@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../src/ids.js'
+import { newId } from '../../src/platform/ids.js'
 import { RUN_STATUSES, type RunStatus } from '../../src/schema/run.js'
-import type { Row } from '../../src/store/tables.js'
-import { walk } from '../support/paging.js'
+import type { Row } from '../../src/store/sql/tables.js'
+import { walk } from '../support/pagination.js'
 import { assistantRow, runRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 

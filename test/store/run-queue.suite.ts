@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../src/ids.js'
-import type { RunOutcome } from '../../src/store/run-queue.js'
-import type { Row } from '../../src/store/tables.js'
+import { newId } from '../../src/platform/ids.js'
+import type { RunOutcome } from '../../src/store/runs/queue.js'
+import type { Row } from '../../src/store/sql/tables.js'
 import { assistantRow, runRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 

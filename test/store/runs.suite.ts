@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../src/ids.js'
+import { newId } from '../../src/platform/ids.js'
 import { RUN_STATUSES, UNFINISHED, type RunStatus } from '../../src/schema/run.js'
 import { assistantRow, runRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { columnsOf, columnType, TABLE_NAMES } from '../../src/store/tables.js'
+import { columnsOf, columnType, TABLE_NAMES } from '../../src/store/sql/tables.js'
 import { openStore, type EngineName, type OpenStore } from '../support/databases.js'
-import { raw } from '../support/statements.js'
+import { raw } from '../support/raw-statement.js'
 
 interface Column {
   table_name: string

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Database } from '../../src/store/database.js'
+import { Database } from '../../src/store/sql/database.js'
 import { freshDatabase, openDatabase, openStore } from '../support/databases.js'
 import { threadRow } from '../support/rows.js'
 import { makeStores } from '../support/stores.js'

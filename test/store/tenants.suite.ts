@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { newDelivery } from '../../src/domain/deliveries.js'
-import { newId } from '../../src/ids.js'
+import { newDelivery } from '../../src/domain/webhooks/deliveries.js'
+import { newId } from '../../src/platform/ids.js'
 import { RUN_STATUSES } from '../../src/schema/run.js'
 import {
   apiKeyRow,
@@ -14,7 +14,7 @@ import {
   webhookEventRow,
   webhookRow,
 } from '../support/rows.js'
-import { raw } from '../support/statements.js'
+import { raw } from '../support/raw-statement.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeTenants = (stores: Stores): void => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../src/ids.js'
-import { walk } from '../support/paging.js'
+import { newId } from '../../src/platform/ids.js'
+import { walk } from '../support/pagination.js'
 import { assistantRow, messageRow, runRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 

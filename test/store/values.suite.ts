@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../src/ids.js'
+import { newId } from '../../src/platform/ids.js'
 import { assistantRow, messageRow, T0, threadRow } from '../support/rows.js'
-import { raw } from '../support/statements.js'
+import { raw } from '../support/raw-statement.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeValues = (stores: Stores): void => {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { newId } from '../../src/ids.js'
-import type { WebhookEventRow } from '../../src/store/webhook-events.js'
-import type { WebhookRow } from '../../src/store/webhooks.js'
-import { walk } from '../support/paging.js'
+import { newId } from '../../src/platform/ids.js'
+import type { WebhookEventRow } from '../../src/store/webhooks/events.js'
+import type { WebhookRow } from '../../src/store/webhooks/webhooks.js'
+import { walk } from '../support/pagination.js'
 import { T0, threadRow, webhookEventRow, webhookRow } from '../support/rows.js'
-import { raw } from '../support/statements.js'
+import { raw } from '../support/raw-statement.js'
 import type { Stores } from '../support/stores.js'
 
 const TABLES = ['webhooks', 'webhook_events', 'webhook_deliveries', 'webhook_attempts']

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { newId } from '../../src/ids.js'
-import { Database } from '../../src/store/database.js'
-import type { Migration } from '../../src/store/migrate.js'
+import { newId } from '../../src/platform/ids.js'
+import { Database } from '../../src/store/sql/database.js'
+import type { Migration } from '../../src/store/sql/migrate.js'
 import { T0 } from './rows.js'
 
 export const ENGINES = ['sqlite', 'postgres'] as const

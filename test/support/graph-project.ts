@@ -2,7 +2,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { emptyFolder } from './process.js'
+import { emptyFolder } from './heddle-process.js'
 
 const NODE_MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url))
 

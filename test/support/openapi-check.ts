@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { packageRoot } from '../../src/package-root.js'
+import { packageRoot } from '../../src/platform/package-root.js'
 
 interface Operation {
   operationId: string

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { packageRoot } from '../../src/package-root.js'
+import { packageRoot } from '../../src/platform/package-root.js'
 
 const run = promisify(execFile)
 

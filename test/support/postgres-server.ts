@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import type { RunAs } from './unprivileged.js'
+import type { RunAs } from './unprivileged-user.js'
 
 const run = promisify(execFile)
 

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { findSystemBinaries, installEmbeddedBinaries } from './postgres-binaries.js'
 import { initialise, launch, type PostgresServer } from './postgres-server.js'
 import { removeStaleServers, serverFolderPrefix } from './stale-servers.js'
-import { handOver, unprivileged } from './unprivileged.js'
+import { handOver, unprivileged } from './unprivileged-user.js'
 
 interface Options {
   /** Off by default: tests kill Heddle, never the machine under PostgreSQL. */

@@ -1,7 +1,7 @@
 /** Code that a Heddle process runs before its own, to change what the process sees of the world around it. */
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { emptyFolder } from './process.js'
+import { emptyFolder } from './heddle-process.js'
 
 const preload = (source: string) => ({
   NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(source)}`,

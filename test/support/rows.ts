@@ -1,6 +1,6 @@
 /** Rows to store. Each call makes a new one that differs from the others by its id only. */
-import { newId } from '../../src/ids.js'
-import type { Row } from '../../src/store/tables.js'
+import { newId } from '../../src/platform/ids.js'
+import type { Row } from '../../src/store/sql/tables.js'
 
 /** When the tests take place: a time that needs more than 32 bits, as real ones do. */
 export const T0 = 1_700_000_000_000

@@ -1,6 +1,6 @@
 /** What an assistant says of itself to other agents. */
 import type { JsonObject } from '../../schema/common.js'
-import type { Row } from '../../store/tables.js'
+import type { Row } from '../../store/sql/tables.js'
 
 const TEXT = 'text/plain'
 const VALUES = 'application/json'

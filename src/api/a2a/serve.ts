@@ -1,12 +1,12 @@
 /** `/a2a/{assistant_id}`: an assistant as an agent that other agents talk to, as A2A 0.3 has it over JSON-RPC. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { AssistantNames } from '../../domain/assistant-names.js'
-import { answerTextOf } from '../../domain/run-answer-text.js'
+import type { AssistantNames } from '../../domain/assistant-lookup.js'
+import { answerTextOf } from '../../domain/runs/run-output.js'
 import { AppError } from '../../errors.js'
 import type { JsonObject } from '../../schema/common.js'
-import type { Row } from '../../store/tables.js'
-import { followRun, type FollowParts } from '../follow-run.js'
+import type { Row } from '../../store/sql/tables.js'
+import { followRun, type FollowParts } from '../http/follow-run.js'
 import {
   answerCall,
   presentRpcErrors,
@@ -15,13 +15,13 @@ import {
   rpcResult,
   RpcError,
   type RpcCall,
-} from '../json-rpc.js'
-import type { WaitParts } from '../langgraph/run-wait.js'
-import { makeRunEnds, type RunEnds } from '../run-end.js'
-import { makeSpokenText } from '../spoken-text.js'
+} from '../http/json-rpc.js'
+import type { WaitParts } from '../langgraph/run-result.js'
+import { makeRunEnds, type RunEnds } from '../http/wait-for-run.js'
+import { makeSpokenText } from '../http/stream-text.js'
 import { agentCard } from './agent-card.js'
-import { A2A, readHistoryLength, readSent } from './message.js'
-import { artifactPiece, lastArtifact, statusUpdate, toTask } from './task.js'
+import { A2A, readHistoryLength, readSent } from './parse-message.js'
+import { artifactPiece, lastArtifact, statusUpdate, toTask } from './to-task.js'
 import { makeTasks, type Begun, type TaskParts } from './tasks.js'
 
 interface Parts extends TaskParts, WaitParts, FollowParts {

@@ -1,15 +1,15 @@
 /** Assistants, as LangGraph's clients manage them. */
 import { Type } from 'typebox'
 import type { Assistants } from '../../domain/assistants.js'
-import type { Only } from '../../domain/langgraph/auth-filters.js'
-import { selecting, toLgAssistant, toLgVersion } from '../../domain/langgraph/records.js'
-import { assistantIdOf } from '../../domain/langgraph/run-requests.js'
-import { toAssistant } from '../../domain/records.js'
+import type { Only } from '../../langgraph/auth-filters.js'
+import { selecting, toLgAssistant, toLgVersion } from '../../langgraph/row-mappers.js'
+import { assistantIdOf } from '../../domain/runs/parse-langgraph-run.js'
+import { toAssistant } from '../../domain/row-mappers.js'
 import type { Threads } from '../../domain/threads.js'
 import { AssistantConfig } from '../../schema/assistant.js'
 import { JsonObject, Metadata, Nullable, OneOf, Text, Uuid } from '../../schema/common.js'
-import type { SearchStore } from '../../store/searches.js'
-import { dialectRoute, paged, type DialectRoute } from './dialect.js'
+import type { SearchStore } from '../../store/threads/search.js'
+import { dialectRoute, paged, type DialectRoute } from './route.js'
 
 export interface AssistantRouteParts {
   assistants: Assistants

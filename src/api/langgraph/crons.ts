@@ -1,13 +1,13 @@
 /** Runs that are made at dates, as LangGraph's clients manage them. */
 import { Type } from 'typebox'
-import type { Clock } from '../../clock.js'
-import type { Only } from '../../domain/langgraph/auth-filters.js'
-import type { Crons } from '../../domain/langgraph/crons.js'
-import { selecting } from '../../domain/langgraph/records.js'
-import { assistantIdOf } from '../../domain/langgraph/run-requests.js'
+import type { Clock } from '../../platform/clock.js'
+import type { Only } from '../../langgraph/auth-filters.js'
+import type { Crons } from '../../domain/crons/crons.js'
+import { selecting } from '../../langgraph/row-mappers.js'
+import { assistantIdOf } from '../../domain/runs/parse-langgraph-run.js'
 import { JsonObject, Nullable, OneOf, Uuid } from '../../schema/common.js'
 import { Cron, CRON_SORTS, CronCreate, CronUpdate } from '../../schema/cron.js'
-import { dialectRoute, paged, type DialectRoute } from './dialect.js'
+import { dialectRoute, paged, type DialectRoute } from './route.js'
 
 export interface CronRouteParts {
   crons: Crons

@@ -1,15 +1,15 @@
 /** What a run streams, as LangGraph's clients read it: stored events replayed, then those that come, until its end. */
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../errors.js'
-import { isFinal } from '../../domain/run-state.js'
-import type { RunStops } from '../../domain/run-stops.js'
+import { isFinal } from '../../domain/runs/run-state.js'
+import type { RunStops } from '../../domain/runs/run-cancellation.js'
 import type { Bus } from '../../events/bus.js'
 import { isOfDialect, nameInDialect, type RunEvent } from '../../events/run-event.js'
 import { RunTail } from '../../events/run-tail.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
-import type { RunEventStore } from '../../store/run-events.js'
-import type { Row } from '../../store/tables.js'
-import type { EventStreams } from '../sse.js'
+import type { RunEventStore } from '../../store/runs/events.js'
+import type { Row } from '../../store/sql/tables.js'
+import type { EventStreams } from '../http/sse.js'
 
 export interface StreamParts {
   bus: Bus

@@ -1,17 +1,17 @@
 /** Runs in threads, as LangGraph's clients make and follow them. */
 import { Type } from 'typebox'
-import { selecting } from '../../domain/langgraph/records.js'
-import { OURS, toLgRun, toNewLgRun } from '../../domain/langgraph/run-record.js'
-import { isFinal } from '../../domain/run-state.js'
-import { refuse } from '../../domain/langgraph/run-settings.js'
-import type { LgRuns } from '../../domain/langgraph/runs.js'
+import { selecting } from '../../langgraph/row-mappers.js'
+import { OURS, toLgRun, toNewLgRun } from '../../domain/runs/to-langgraph-run.js'
+import { isFinal } from '../../domain/runs/run-state.js'
+import { refuse } from '../../domain/runs/parse-config.js'
+import type { LgRuns } from '../../langgraph/runs.js'
 import { OneOf, Uuid } from '../../schema/common.js'
 import { LG_RUN_STATUSES, LgRun, LgRunCreate } from '../../schema/langgraph-run.js'
 import { STREAM_MODES } from '../../schema/run-kwargs.js'
-import { dialectRoute, paged, type DialectRoute } from './dialect.js'
+import { dialectRoute, paged, type DialectRoute } from './route.js'
 import { flag, isSet } from './flags.js'
 import { lastEventId, streamRun, type StreamParts } from './run-stream.js'
-import { comeTo, untilOver, waitForRun, type WaitParts } from './run-wait.js'
+import { comeTo, untilOver, waitForRun, type WaitParts } from './run-result.js'
 
 export interface RunRouteParts extends StreamParts, WaitParts {
   lgRuns: LgRuns

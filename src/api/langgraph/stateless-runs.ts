@@ -1,15 +1,15 @@
 /** Runs in threads of their own, as LangGraph's clients make them. */
 import { Type, type Static } from 'typebox'
-import { OURS, toNewLgRun } from '../../domain/langgraph/run-record.js'
-import type { LgRuns } from '../../domain/langgraph/runs.js'
+import { OURS, toNewLgRun } from '../../domain/runs/to-langgraph-run.js'
+import type { LgRuns } from '../../langgraph/runs.js'
 import { AppError } from '../../errors.js'
 import { Nullable, OneOf, Uuid } from '../../schema/common.js'
 import { LgRunCreate } from '../../schema/langgraph-run.js'
 import { RunCreate } from '../../schema/run.js'
-import { dialectRoute, type DialectRoute } from './dialect.js'
+import { dialectRoute, type DialectRoute } from './route.js'
 import { CancelAction, type RunRouteParts } from './runs.js'
 import { lastEventId, streamRun } from './run-stream.js'
-import { waitForRun } from './run-wait.js'
+import { waitForRun } from './run-result.js'
 
 /** With a thread it is a run of the native dialect, which has this path too. */
 const Either = Type.Unsafe<Static<typeof LgRunCreate> & { thread_id?: string }>({

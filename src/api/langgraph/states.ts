@@ -1,15 +1,15 @@
 /** The state of a thread, its history, and what a graph says of itself, as LangGraph's clients read them. */
 import { Type } from 'typebox'
-import { assistantIdOf } from '../../domain/langgraph/run-requests.js'
-import { readPlace } from '../../domain/langgraph/run-settings.js'
-import { requireAssistant } from '../../domain/existence.js'
-import type { LgThreads } from '../../domain/langgraph/threads.js'
+import { assistantIdOf } from '../../domain/runs/parse-langgraph-run.js'
+import { readPlace } from '../../domain/runs/parse-config.js'
+import { requireAssistant } from '../../domain/require-resource.js'
+import type { LgThreads } from '../../langgraph/threads.js'
 import { definitionOf } from '../../engine/assistant-definitions.js'
 import { JsonObject, Metadata, Nullable, Uuid } from '../../schema/common.js'
 import type { Inspection } from '../../schema/inspection.js'
-import { dialectRoute, type DialectRoute } from './dialect.js'
+import { dialectRoute, type DialectRoute } from './route.js'
 import { flag, isSet, type Flag } from './flags.js'
-import { makeSubjects, type SubjectParts } from './subjects.js'
+import { makeSubjects, type SubjectParts } from './thread-graph.js'
 
 export interface StateRouteParts extends SubjectParts {
   lgThreads: LgThreads

@@ -1,15 +1,15 @@
 /** Threads, as LangGraph's clients manage them. Their state is in states.ts, their runs in runs.ts. */
 import { Type, type Static } from 'typebox'
-import { extracted, selecting, toLgThread, ttlOf } from '../../domain/langgraph/records.js'
-import type { LgThreads } from '../../domain/langgraph/threads.js'
-import { requireThread } from '../../domain/existence.js'
+import { extracted, selecting, toLgThread, ttlOf } from '../../langgraph/row-mappers.js'
+import type { LgThreads } from '../../langgraph/threads.js'
+import { requireThread } from '../../domain/require-resource.js'
 import type { Threads } from '../../domain/threads.js'
 import { AppError } from '../../errors.js'
 import { JsonObject, Metadata, Nullable, OneOf, Uuid } from '../../schema/common.js'
 import { THREAD_STATUSES } from '../../schema/thread.js'
-import type { SearchStore } from '../../store/searches.js'
-import { dialectRoute, paged, type DialectRoute } from './dialect.js'
-import { makeSubjects, type SubjectParts } from './subjects.js'
+import type { SearchStore } from '../../store/threads/search.js'
+import { dialectRoute, paged, type DialectRoute } from './route.js'
+import { makeSubjects, type SubjectParts } from './thread-graph.js'
 
 export interface ThreadRouteParts extends SubjectParts {
   threads: Threads

@@ -3,16 +3,16 @@
  * request stands alone; the official library is not used, because it may only be loaded in executor threads.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AssistantNames } from '../../domain/assistant-names.js'
-import { actionOf, answerTextOf, failureOf, questionOf } from '../../domain/run-answer-text.js'
-import type { RunStops } from '../../domain/run-stops.js'
-import type { Runs } from '../../domain/runs.js'
-import type { Inspect } from '../../engine/inspect.js'
+import type { AssistantNames } from '../../domain/assistant-lookup.js'
+import { actionOf, answerTextOf, failureOf, questionOf } from '../../domain/runs/run-output.js'
+import type { RunStops } from '../../domain/runs/run-cancellation.js'
+import type { Runs } from '../../domain/runs/runs.js'
+import type { Inspect } from '../../engine/graph-inspector.js'
 import { AppError } from '../../errors.js'
 import type { JsonObject } from '../../schema/common.js'
-import type { Row } from '../../store/tables.js'
-import { version } from '../../version.js'
-import { followRun, type FollowParts } from '../follow-run.js'
+import type { Row } from '../../store/sql/tables.js'
+import { version } from '../../platform/version.js'
+import { followRun, type FollowParts } from '../http/follow-run.js'
 import {
   answerCall,
   presentRpcErrors,
@@ -21,8 +21,8 @@ import {
   rpcResult,
   RpcError,
   type RpcCall,
-} from '../json-rpc.js'
-import { makeAssistantTools } from './tools.js'
+} from '../http/json-rpc.js'
+import { makeAssistantTools } from './assistant-tools.js'
 
 interface Parts extends FollowParts {
   names: AssistantNames

@@ -1,14 +1,14 @@
 /** A chat completion as it is being written. What goes wrong once it has begun is told in a frame. */
 import type { FastifyReply } from 'fastify'
-import type { RunStops } from '../../domain/run-stops.js'
+import type { RunStops } from '../../domain/runs/run-cancellation.js'
 import { AppError } from '../../errors.js'
-import type { Row } from '../../store/tables.js'
-import { followRun, type FollowParts } from '../follow-run.js'
-import { makeSpokenText } from '../spoken-text.js'
-import { endOf, makeChunks, usageOf } from './chat-answer.js'
+import type { Row } from '../../store/sql/tables.js'
+import { followRun, type FollowParts } from '../http/follow-run.js'
+import { makeSpokenText } from '../http/stream-text.js'
+import { endOf, makeChunks, usageOf } from './chat-completion.js'
 import type { ChatRequest } from './chat-request.js'
 import type { ChatRun } from './chat-runs.js'
-import { problemOf, problemWith, type Problem } from './problems.js'
+import { problemOf, problemWith, type Problem } from './errors.js'
 
 export interface ChatStreamParts extends FollowParts {
   stops: RunStops

@@ -1,8 +1,8 @@
 /** A model is an assistant. */
-import type { AssistantNames, NamedAssistant } from '../../domain/assistant-names.js'
+import type { AssistantNames, NamedAssistant } from '../../domain/assistant-lookup.js'
 import { AppError } from '../../errors.js'
 import type { JsonObject } from '../../schema/common.js'
-import type { Row } from '../../store/tables.js'
+import type { Row } from '../../store/sql/tables.js'
 
 export const toModel = ({ called, assistant }: NamedAssistant): JsonObject => ({
   id: called,

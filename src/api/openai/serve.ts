@@ -1,14 +1,14 @@
 /** `/v1`: what clients of OpenAI's API call. A model is an assistant, and a chat completion is a run. */
 import type { FastifyInstance } from 'fastify'
-import type { Row } from '../../store/tables.js'
-import type { WaitParts } from '../langgraph/run-wait.js'
-import { makeRunEnds } from '../run-end.js'
-import { endOf, toCompletion } from './chat-answer.js'
+import type { Row } from '../../store/sql/tables.js'
+import type { WaitParts } from '../langgraph/run-result.js'
+import { makeRunEnds } from '../http/wait-for-run.js'
+import { endOf, toCompletion } from './chat-completion.js'
 import { ChatRequest, refuseOptions } from './chat-request.js'
 import { makeChatRuns, type ChatRunParts } from './chat-runs.js'
 import { streamChat, type ChatStreamParts } from './chat-stream.js'
 import { findModel, toModel } from './models.js'
-import { presentProblems, problemWith, sendProblem } from './problems.js'
+import { presentProblems, problemWith, sendProblem } from './errors.js'
 
 export type OpenAiParts = ChatRunParts & ChatStreamParts & WaitParts
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newId } from '../../ids.js'
+import { newId } from '../../platform/ids.js'
 import { runIdIn, toCallId } from './tool-call-ids.js'
 
 it('the id of a call says which run waits, differs between calls, and is not too long', () => {

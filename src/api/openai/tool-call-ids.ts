@@ -3,7 +3,7 @@
  * else back that could, and the id survives whatever the client does to the conversation. 40 characters are what others allow.
  */
 import { createHash } from 'node:crypto'
-import { isUuid } from '../../ids.js'
+import { isUuid } from '../../platform/ids.js'
 
 const FORM = /^call_([\w-]{22})_[0-9a-f]{8}$/
 

@@ -2,13 +2,13 @@
 import type { FastifyRequest } from 'fastify'
 import { isLoopback, type Config } from '../../config.js'
 import { DEFAULT_TENANT } from '../../domain/api-keys.js'
-import { ProjectUnavailable } from '../../engine/project-thread.js'
-import type { ProjectHost } from '../../engine/project-host.js'
+import { ProjectUnavailable } from '../../engine/threads/project-thread.js'
+import type { ProjectHost } from '../../engine/threads/project-host.js'
 import { HOP_HEADER, type Answer, type Asked, type ProjectUser } from '../../engine/project/protocol.js'
 import { AppError } from '../../errors.js'
-import type { Logger } from '../../log.js'
-import type { Principal } from '../auth.js'
-import { Refusal } from './refusal.js'
+import type { Logger } from '../../platform/log.js'
+import type { Principal } from '../http/auth.js'
+import { Refusal } from './project-rejection.js'
 
 /** What is looked at of a request; one that becomes a WebSocket has it too. */
 export type Asking = Pick<FastifyRequest, 'method' | 'url' | 'protocol' | 'host' | 'headers'>

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { ApiKeys } from '../../domain/api-keys.js'
 import { ApiKey, ApiKeyCreate, ApiKeyCreated, ApiKeyPage } from '../../schema/api-key.js'
 import { PageQuery, Uuid } from '../../schema/common.js'
-import { route, type Route } from '../route.js'
+import { route, type Route } from '../http/route.js'
 
 const tag = 'API keys'
 const scope = 'admin'

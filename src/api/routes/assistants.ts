@@ -10,7 +10,7 @@ import {
   AssistantVersionPage,
 } from '../../schema/assistant.js'
 import { PageQuery, Uuid } from '../../schema/common.js'
-import { route, type Route } from '../route.js'
+import { route, type Route } from '../http/route.js'
 
 const tag = 'Assistants'
 const params = Type.Object({ assistant_id: Uuid })

@@ -3,12 +3,17 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { Examples } from '../../domain/datasets/examples.js'
-import { exportText } from '../../domain/datasets/export.js'
+import { exportText } from '../../domain/datasets/export-examples.js'
 import { AppError } from '../../errors.js'
 import { Uuid } from '../../schema/common.js'
 import { ExamplesImported, ExportQuery } from '../../schema/dataset.js'
-import { ExamplesBody, IMPORT_TYPES, MAX_IMPORT_BYTES, readExamples } from '../examples-body.js'
-import { errorResponses, PREFIX, requireIds } from '../route.js'
+import {
+  ExamplesBody,
+  IMPORT_TYPES,
+  MAX_IMPORT_BYTES,
+  readExamples,
+} from '../dataset-import/examples-body.js'
+import { errorResponses, PREFIX, requireIds } from '../http/route.js'
 
 const params = Type.Object({ dataset_id: Uuid })
 type Params = Static<typeof params>

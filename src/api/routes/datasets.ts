@@ -20,7 +20,7 @@ import {
   ExamplesCreate,
   ExampleUpdate,
 } from '../../schema/dataset.js'
-import { route, type Route } from '../route.js'
+import { route, type Route } from '../http/route.js'
 
 const tag = 'Datasets'
 const alsoBare = true

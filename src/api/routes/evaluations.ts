@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Evaluations } from '../../domain/evaluations/evaluations.js'
-import type { CompareEvaluations } from '../../evaluator/compare-evaluations.js'
+import type { Evaluations } from '../../evaluations/lifecycle/evaluations.js'
+import type { CompareEvaluations } from '../../evaluations/runner/compare-evaluations.js'
 import { Uuid } from '../../schema/common.js'
 import {
   Evaluation,
@@ -12,7 +12,7 @@ import {
   EvaluationResultPage,
   EvaluationResultQuery,
 } from '../../schema/evaluation.js'
-import { route, type Route } from '../route.js'
+import { route, type Route } from '../http/route.js'
 
 interface Parts {
   evaluations: Evaluations

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Reviews } from '../../domain/evaluations/reviews.js'
-import type { FeedbackResource } from '../../domain/feedback.js'
+import type { Reviews } from '../../evaluations/lifecycle/reviews.js'
+import type { FeedbackResource } from '../../evaluations/lifecycle/feedback.js'
 import { Uuid } from '../../schema/common.js'
 import {
   Feedback,
@@ -11,7 +11,7 @@ import {
   ReviewAsked,
   ReviewNext,
 } from '../../schema/feedback.js'
-import { route, type Route } from '../route.js'
+import { route, type Route } from '../http/route.js'
 
 const tag = 'Feedback'
 const alsoBare = true

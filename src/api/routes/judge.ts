@@ -1,11 +1,11 @@
-import type { Calibrations } from '../../evaluator/calibrations.js'
-import { requireCriteria, unscoredProblem } from '../../evaluator/judge-problems.js'
-import type { Judging } from '../../evaluator/judging.js'
-import { newId } from '../../ids.js'
+import type { Calibrations } from '../../evaluations/runner/calibrations.js'
+import { requireCriteria, unscoredProblem } from '../../evaluations/runner/judge-errors.js'
+import type { Judging } from '../../evaluations/runner/judge-client.js'
+import { newId } from '../../platform/ids.js'
 import { Calibration, CalibrationCreate, CalibrationPage } from '../../schema/calibration.js'
 import { PageQuery } from '../../schema/common.js'
 import { JudgeAnswer, JudgeRequest } from '../../schema/judge.js'
-import { route, type Route } from '../route.js'
+import { route, type Route } from '../http/route.js'
 
 interface Parts {
   judging: Judging

@@ -8,7 +8,7 @@ import {
   MessageQuery,
   ThreadMessageCreate,
 } from '../../schema/message.js'
-import { route, type Route } from '../route.js'
+import { route, type Route } from '../http/route.js'
 
 const tag = 'Messages'
 const params = Type.Object({ thread_id: Uuid })

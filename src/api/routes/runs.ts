@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { RunAnswers } from '../../domain/run-answers.js'
-import type { RunStops } from '../../domain/run-stops.js'
-import type { Runs } from '../../domain/runs.js'
+import type { RunAnswers } from '../../domain/runs/run-resumption.js'
+import type { RunStops } from '../../domain/runs/run-cancellation.js'
+import type { Runs } from '../../domain/runs/runs.js'
 import { Uuid } from '../../schema/common.js'
 import {
   ResumeRun,
@@ -14,7 +14,7 @@ import {
   ThreadRunQuery,
   ToolOutputs,
 } from '../../schema/run.js'
-import { route, type Route } from '../route.js'
+import { route, type Route } from '../http/route.js'
 
 const tag = 'Runs'
 const params = Type.Object({ run_id: Uuid })

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { AppError } from '../../errors.js'
-import type { Metrics } from '../../metrics.js'
-import { packageRoot } from '../../package-root.js'
+import type { Metrics } from '../../platform/metrics.js'
+import { packageRoot } from '../../platform/package-root.js'
 import { ErrorBody } from '../../schema/error.js'
 import { Health, Info, Ok } from '../../schema/system.js'
-import { PREFIX } from '../route.js'
+import { PREFIX } from '../http/route.js'
 
 export interface System {
   info: Info

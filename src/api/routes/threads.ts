@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Threads } from '../../domain/threads.js'
 import { PageQuery, Uuid } from '../../schema/common.js'
 import { Thread, ThreadCreate, ThreadDeleted, ThreadPage, ThreadUpdate } from '../../schema/thread.js'
-import { route, type Route } from '../route.js'
+import { route, type Route } from '../http/route.js'
 
 const tag = 'Threads'
 const params = Type.Object({ thread_id: Uuid })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Deliveries } from '../../domain/deliveries.js'
-import type { Webhooks } from '../../domain/webhooks.js'
+import type { Deliveries } from '../../domain/webhooks/deliveries.js'
+import type { Webhooks } from '../../domain/webhooks/webhooks.js'
 import { Uuid } from '../../schema/common.js'
 import {
   Delivery,
@@ -19,7 +19,7 @@ import {
   WebhookUpdate,
   WebhookWithSecret,
 } from '../../schema/webhook.js'
-import { route, type Route } from '../route.js'
+import { route, type Route } from '../http/route.js'
 
 const tag = 'Webhooks'
 const alsoBare = true

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { addEvalsCommand } from './command.js'
 import { checkFlags, type RunFlags } from './flags.js'
-import { overlay } from './request.js'
+import { overlay } from './evaluation-request.js'
 import { readServiceUrl } from './service-url.js'
 
 const ID = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'

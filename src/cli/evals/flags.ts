@@ -1,6 +1,6 @@
 /** The flags of `heddle evals run`: what each takes, and which do not go together. */
 import { InvalidArgumentError } from 'commander'
-import { isUuid } from '../../ids.js'
+import { isUuid } from '../../platform/ids.js'
 import { badUse } from './command-error.js'
 
 export interface CriterionLimit {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decideGates, type Limits, type Summary } from './gates.js'
-import type { Compared } from './regression.js'
+import type { Compared } from './regression-gate.js'
 
 const criterion = (pass_rate: number | null) => ({
   passed: 0,

@@ -1,10 +1,10 @@
 /** Whether an evaluation is good enough: each gate that was asked for, decided from its figures alone. */
 import type { Evaluation } from '../../schema/evaluation.js'
 import type { CriterionLimit } from './flags.js'
-import type { Progress } from './follow.js'
+import type { Progress } from './follow-evaluation.js'
 import type { Gate } from './gate.js'
-import { figure } from './printable.js'
-import { decideRegression, type Compared } from './regression.js'
+import { figure } from './format.js'
+import { decideRegression, type Compared } from './regression-gate.js'
 
 export type Summary = NonNullable<Evaluation['summary']>
 

@@ -4,7 +4,7 @@
  */
 import type { Evaluation, EvaluationResult } from '../../schema/evaluation.js'
 import type { Gate } from './gate.js'
-import { figure } from './printable.js'
+import { figure } from './format.js'
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped'
 

@@ -1,5 +1,5 @@
 /** How far an evaluation is: on a terminal one line that is drawn anew, elsewhere a line for every tenth of it. */
-import type { Progress } from './follow.js'
+import type { Progress } from './follow-evaluation.js'
 
 export interface Screen {
   write: (text: string) => unknown

@@ -3,11 +3,11 @@ import { accessSync, constants, mkdirSync, statSync, writeFileSync } from 'node:
 import { dirname } from 'node:path'
 import type { Evaluation } from '../../schema/evaluation.js'
 import { badUse } from './command-error.js'
-import type { EvaluationCalls } from './evaluations.js'
+import type { EvaluationCalls } from './evaluations-api.js'
 import type { RunFlags } from './flags.js'
 import type { Gate } from './gate.js'
 import { junitOf, testCaseOf, type TestCase } from './junit.js'
-import type { Compared } from './regression.js'
+import type { Compared } from './regression-gate.js'
 
 type Files = Pick<RunFlags, 'json' | 'junit'>
 

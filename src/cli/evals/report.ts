@@ -2,8 +2,8 @@
 import type { Evaluation } from '../../schema/evaluation.js'
 import type { Gate } from './gate.js'
 import { unscoredOf, type Summary } from './gates.js'
-import { figure, figureOrNone, printable } from './printable.js'
-import type { Compared } from './regression.js'
+import { figure, figureOrNone, printable } from './format.js'
+import type { Compared } from './regression-gate.js'
 
 const MOST_REGRESSED = 10
 

@@ -3,16 +3,16 @@
  * it against the gates. The evaluation is the service's: whatever becomes of this command, it goes on.
  */
 import type { Evaluation } from '../../schema/evaluation.js'
-import { makeClient } from './client.js'
+import { makeClient } from './http-client.js'
 import { badUse, CommandError, EXIT, unfinished, type ExitCode } from './command-error.js'
-import { makeEvaluationCalls, type EvaluationCalls } from './evaluations.js'
+import { makeEvaluationCalls, type EvaluationCalls } from './evaluations-api.js'
 import { checkFlags, type RunFlags } from './flags.js'
-import { follow } from './follow.js'
+import { follow } from './follow-evaluation.js'
 import { decideGates } from './gates.js'
 import { makeProgressLine, type Screen } from './progress-line.js'
 import { gateLine, reportOf } from './report.js'
 import { prepareFiles, takeStdout, writeFiles } from './report-files.js'
-import { overlay, readRequestFile } from './request.js'
+import { overlay, readRequestFile } from './evaluation-request.js'
 import { readServiceUrl } from './service-url.js'
 
 export interface Surroundings {

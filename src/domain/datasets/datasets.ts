@@ -1,16 +1,16 @@
 /** Datasets as a resource. Their examples are in examples.ts. */
-import type { Clock } from '../../clock.js'
+import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
-import { newId } from '../../ids.js'
+import { newId } from '../../platform/ids.js'
 import type { Page } from '../../schema/common.js'
 import type { Dataset, DatasetCreate, DatasetUpdate, DatasetVersion } from '../../schema/dataset.js'
-import type { DatasetRow, DatasetStore, DatasetVersionRow } from '../../store/datasets.js'
+import type { DatasetRow, DatasetStore, DatasetVersionRow } from '../../store/datasets/datasets.js'
 import { pageRequest, toPage, type ListQuery } from '../cursor.js'
-import { nameConflict } from '../existence.js'
-import { untilUndisturbed } from '../optimistic.js'
-import { noReceipt, type Receipt } from '../receipt.js'
-import { mergeJson } from '../records.js'
-import { toDataset, toDatasetVersion } from './records.js'
+import { nameConflict } from '../require-resource.js'
+import { untilUndisturbed } from '../retry-on-conflict.js'
+import { noReceipt, type Receipt } from '../idempotency.js'
+import { mergeJson } from '../row-mappers.js'
+import { toDataset, toDatasetVersion } from './row-mappers.js'
 
 interface Parts {
   datasets: DatasetStore

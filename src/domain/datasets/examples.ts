@@ -3,7 +3,7 @@
  * hangs on the version before. Callers who may not see what is held out are answered as if it did not exist.
  */
 import { randomInt } from 'node:crypto'
-import type { Clock } from '../../clock.js'
+import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
 import type { Page } from '../../schema/common.js'
 import type {
@@ -17,19 +17,19 @@ import type {
   ExamplesImported,
   ExampleUpdate,
 } from '../../schema/dataset.js'
-import type { DatasetRow, DatasetStore } from '../../store/datasets.js'
-import { tagsText, type ExampleRow, type ExampleStore } from '../../store/examples.js'
-import type { FeedbackStore } from '../../store/feedback.js'
-import type { RunStore } from '../../store/runs.js'
-import type { Statement } from '../../store/statement.js'
+import type { DatasetRow, DatasetStore } from '../../store/datasets/datasets.js'
+import { tagsText, type ExampleRow, type ExampleStore } from '../../store/datasets/examples.js'
+import type { FeedbackStore } from '../../store/evaluations/feedback.js'
+import type { RunStore } from '../../store/runs/runs.js'
+import type { Statement } from '../../store/sql/statement.js'
 import { pageRequest, toPage } from '../cursor.js'
-import { untilUndisturbed } from '../optimistic.js'
-import { noReceipt, type Receipt } from '../receipt.js'
-import { mergeJson, parseOrNull } from '../records.js'
-import { isFinal } from '../run-state.js'
+import { untilUndisturbed } from '../retry-on-conflict.js'
+import { noReceipt, type Receipt } from '../idempotency.js'
+import { mergeJson, parseOrNull } from '../row-mappers.js'
+import { isFinal } from '../runs/run-state.js'
 import { requireDataset } from './datasets.js'
-import { makeTurns } from './in-turn.js'
-import { contentOf, newExampleRow, toExample, type ExampleContent } from './records.js'
+import { makeTurns } from './keyed-mutex.js'
+import { contentOf, newExampleRow, toExample, type ExampleContent } from './row-mappers.js'
 
 interface Parts {
   datasets: DatasetStore

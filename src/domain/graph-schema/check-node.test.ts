@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkGraph } from './check.js'
+import { checkGraph } from './check-graph.js'
 
 const set = (id: string, values: Record<string, string> = { x: '1' }) => ({
   id,

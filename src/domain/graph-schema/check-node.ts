@@ -6,10 +6,10 @@ import {
   type GraphStep,
 } from '../../schema/graph-schema.js'
 import { makeExpressions, nameProblem, type Expressions } from './expressions.js'
-import { meant } from './nearest.js'
-import { jsonSchemaProblem, nodeCheckers, stepCheckers } from './shape.js'
+import { meant } from './did-you-mean.js'
+import { jsonSchemaProblem, nodeCheckers, stepCheckers } from './check-shape.js'
 import { INDEX_KEY, INPUT_KEY, MESSAGES_KEY } from './state-keys.js'
-import { parseTemplate, TemplateError, templatesIn } from './template.js'
+import { parseTemplate, TemplateError, templatesIn } from './templates.js'
 
 /** Takes a problem: the path of a field within what is checked, and a text that follows the field's name. */
 export type Report = (field: string, text: string) => void

@@ -1,8 +1,8 @@
 /** CEL expressions over a graph's state: checked when a graph is made, evaluated while it runs. */
 import { Environment, Optional } from '@marcbachmann/cel-js'
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
-import { boundedText, registerBounds, withinBounds } from './bounded-cel.js'
-import { meant } from './nearest.js'
+import { boundedText, registerBounds, withinBounds } from './limit-cel.js'
+import { meant } from './did-you-mean.js'
 
 export type Scope = Readonly<Record<string, unknown>>
 export type Expression = (scope: Scope) => unknown

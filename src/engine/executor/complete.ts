@@ -1,8 +1,8 @@
 /** One question to a model, outside of any run: what judges ask. */
 import { HumanMessage, SystemMessage, type AIMessage } from '@langchain/core/messages'
-import type { Completion, CompletionRequest, Usage } from '../executor-protocol.js'
-import type { Models } from '../models/resolve.js'
-import { textOf } from './wire.js'
+import type { Completion, CompletionRequest, Usage } from '../threads/executor-protocol.js'
+import type { Models } from '../models/models.js'
+import { textOf } from './message-format.js'
 
 export const complete = async (
   models: Models,

@@ -11,8 +11,8 @@ import {
   type OperationResults,
   type SearchItem,
 } from '@langchain/langgraph-checkpoint'
-import type { ItemAnswer, ItemOperation, StoredItem } from '../../schema/item.js'
-import type { Cleaner } from './guard/clean.js'
+import type { ItemAnswer, ItemOperation, StoredItem } from '../../schema/store-item.js'
+import type { Cleaner } from './guardrails/scrub.js'
 
 interface Access {
   ask: (operations: ItemOperation[]) => Promise<ItemAnswer[]>

@@ -4,14 +4,20 @@
  */
 import { Command } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
-import type { EventFields, Outcome, RequiredInterrupt, RunFailure, StartRun } from '../executor-protocol.js'
-import type { AddedMessages } from './added-messages.js'
-import type { AnyGraph, LoadedGraph } from './graph.js'
-import type { RunGuard } from './guard/run-guard.js'
-import { prepareInput } from './input.js'
-import type { Nodes, Task } from './nodes.js'
+import type {
+  EventFields,
+  Outcome,
+  RequiredInterrupt,
+  RunFailure,
+  StartRun,
+} from '../threads/executor-protocol.js'
+import type { AddedMessages } from './message-tracker.js'
+import type { AnyGraph, LoadedGraph } from './loaded-graph.js'
+import type { RunGuard } from './guardrails/run-guard.js'
+import { prepareInput } from './graph-input.js'
+import type { Nodes, Task } from './node-events.js'
 import type { Observer } from './observer.js'
-import { isMessage, textOf, toPlain, typeOf } from './wire.js'
+import { isMessage, textOf, toPlain, typeOf } from './message-format.js'
 
 export interface Execution extends Omit<LoadedGraph, 'nodeTypes'> {
   start: StartRun

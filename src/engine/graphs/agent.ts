@@ -6,7 +6,7 @@ import { SystemMessage, ToolMessage, type BaseMessage } from '@langchain/core/me
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { END, interrupt, MessagesAnnotation, Send, START, StateGraph } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
-import type { GraphParts, ToolCall as Call } from './parts.js'
+import type { GraphParts, ToolCall as Call } from './graph-deps.js'
 import { callsOf, clearCalls, failedCall } from './tool-calls.js'
 
 export const AGENT_NODE_TYPES = { agent: 'llm', tools: 'tool', client_tools: 'tool' }

@@ -2,7 +2,7 @@
 import { ToolMessage, type AIMessage, type BaseMessage } from '@langchain/core/messages'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { JsonObject } from '../../schema/common.js'
-import type { GraphParts, ToolCall } from './parts.js'
+import type { GraphParts, ToolCall } from './graph-deps.js'
 
 export const callsOf = (message: BaseMessage | undefined): ToolCall[] =>
   ((message as AIMessage | undefined)?.tool_calls ?? []).map(({ id, name, args }) => ({

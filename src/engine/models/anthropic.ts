@@ -1,7 +1,7 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
-import type { ModelSettings } from '../graphs/parts.js'
+import type { ModelSettings } from '../graphs/graph-deps.js'
 import { ModelNotConfigured } from './errors.js'
-import type { Route } from './route.js'
+import type { Route } from './model-route.js'
 
 const ANTHROPIC_URL = 'https://api.anthropic.com'
 

@@ -7,7 +7,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ModelTimeout } from './errors.js'
-import { askedWaitMs, backoffMs, isNetworkError, isWorthRetrying } from './retry-rules.js'
+import { askedWaitMs, backoffMs, isNetworkError, isWorthRetrying } from './retry-policy.js'
 
 interface Limits {
   timeoutSeconds: number
@@ -18,7 +18,7 @@ interface Limits {
 
 /** Loaded with the first request: a demo needs none. */
 const plainFetch: typeof fetch = async (...request) =>
-  (await import('./patient-fetch.js')).patientFetch(...request)
+  (await import('./fetch-without-timeout.js')).patientFetch(...request)
 
 /** The clients add headers from variables of the environment (OPENAI_CUSTOM_HEADERS); nothing goes out that we did not set. */
 const SENT_HEADERS = new Set([

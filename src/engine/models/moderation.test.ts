@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isModerationModel } from './moderation.js'
-import { makeModels } from './resolve.js'
+import { makeModels } from './models.js'
 
 describe('the moderation endpoint', () => {
   const asked: { path: string | undefined; key: string | undefined; body: unknown }[] = []

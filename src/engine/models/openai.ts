@@ -1,7 +1,7 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { ChatOpenAI, ChatOpenAICompletions } from '@langchain/openai'
-import type { ModelSettings } from '../graphs/parts.js'
-import type { Route } from './route.js'
+import type { ModelSettings } from '../graphs/graph-deps.js'
+import type { Route } from './model-route.js'
 
 const OPENAI_URL = 'https://api.openai.com/v1'
 

@@ -3,9 +3,9 @@
  * exit or eat its memory; the main thread sees that the beat stops, and replaces it.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { startBeat } from '../beat.js'
+import { startBeat } from '../threads/heartbeat.js'
 import { loadExport } from '../load-export.js'
-import { authenticate, authorise, isAuth } from './ask-auth.js'
+import { authenticate, authorise, isAuth } from './auth.js'
 import type { Answer, FromProject, ProjectThreadOptions, ToProject } from './protocol.js'
 import { listenFor, wrapApp } from './serve-app.js'
 

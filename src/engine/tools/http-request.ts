@@ -1,8 +1,8 @@
 /** From the arguments of a model to an HTTP request. Whatever the model says, it stays within its placeholder. */
 import type { HttpTool } from '../../schema/tool.js'
-import { isHeaderValue } from './check-http.js'
-import { ToolFailed } from './failure.js'
-import { fillText, fillValue, placeholdersIn, textOf, type Arguments } from './template.js'
+import { isHeaderValue } from './check-http-tool.js'
+import { ToolFailed } from './errors.js'
+import { fillText, fillValue, placeholdersIn, textOf, type Arguments } from './placeholders.js'
 
 export interface HttpRequest {
   method: string

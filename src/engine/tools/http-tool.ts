@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http'
-import { makeDeadline } from '../../net/deadline.js'
-import { fetchProblem } from '../../net/fetch-problem.js'
+import { makeDeadline } from '../../platform/net/deadline.js'
+import { fetchProblem } from '../../platform/net/fetch-error.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { HttpTool } from '../../schema/tool.js'
-import { ToolFailed } from './failure.js'
+import { ToolFailed } from './errors.js'
 import { buildRequest } from './http-request.js'
-import { makeRedact, type Redact } from './secrets.js'
+import { makeRedact, type Redact } from './header-redactor.js'
 import type { ToolSpec } from './server-tool.js'
-import { placeholdersIn } from './template.js'
+import { placeholdersIn } from './placeholders.js'
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const MAX_ERROR_TEXT = 2_000

@@ -7,12 +7,12 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { makeDeadline } from '../../net/deadline.js'
-import { version } from '../../version.js'
-import { orAbort } from './abort.js'
-import { ToolsUnavailable } from './failure.js'
+import { makeDeadline } from '../../platform/net/deadline.js'
+import { version } from '../../platform/version.js'
+import { orAbort } from './reject-on-abort.js'
+import { ToolsUnavailable } from './errors.js'
 import { makeMcpFetch } from './mcp-fetch.js'
-import { isBroken, isOldServer, wasNotTaken } from './mcp-problem.js'
+import { isBroken, isOldServer, wasNotTaken } from './mcp-errors.js'
 
 const CONNECT_TIMEOUT_MS = 30_000
 const GOODBYE_TIMEOUT_MS = 2_000

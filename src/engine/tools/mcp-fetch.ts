@@ -1,7 +1,7 @@
 /** fetch as the MCP client uses it over Streamable HTTP, with two of its ways mended. */
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
-import { ResponseTooLarge } from '../../net/bounded-body.js'
-import { fetchProblem } from '../../net/fetch-problem.js'
+import { ResponseTooLarge } from '../../platform/net/bounded-body.js'
+import { fetchProblem } from '../../platform/net/fetch-error.js'
 
 export const makeMcpFetch =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>

@@ -6,10 +6,10 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { McpTool } from '../../schema/tool.js'
-import { ToolFailed, ToolsUnavailable } from './failure.js'
+import { ToolFailed, ToolsUnavailable } from './errors.js'
 import type { McpConnections, McpServer } from './mcp-connections.js'
-import { mcpProblem } from './mcp-problem.js'
-import { makeRedact } from './secrets.js'
+import { mcpProblem } from './mcp-errors.js'
+import { makeRedact } from './header-redactor.js'
 import type { ToolSpec } from './server-tool.js'
 
 const DEFAULT_TIMEOUT_MS = 30_000

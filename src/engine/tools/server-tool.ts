@@ -3,8 +3,8 @@ import { ToolMessage } from '@langchain/core/messages'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { DynamicStructuredTool, type StructuredToolInterface } from '@langchain/core/tools'
 import type { JsonObject } from '../../schema/common.js'
-import { makeArgumentCheck } from './arguments.js'
-import { ToolFailed } from './failure.js'
+import { makeArgumentCheck } from './validate-arguments.js'
+import { ToolFailed } from './errors.js'
 
 export interface ToolSpec {
   name: string

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { checkGraph } from '../../../src/domain/graph-schema/check.js'
+import { checkGraph } from '../../../src/domain/graph-schema/check-graph.js'
 import type { JsonObject } from '../../../src/schema/common.js'
-import { openGraph, serverTool, type Script } from './parts.js'
+import { openGraph, serverTool, type Script } from './open-graph.js'
 
 const folder = new URL('../../../examples/graphs/', import.meta.url)
 const files = readdirSync(folder)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openGraph } from './parts.js'
+import { openGraph } from './open-graph.js'
 
 const set = (id: string, values: Record<string, string>) => ({ id, type: 'transform', set: values })
 

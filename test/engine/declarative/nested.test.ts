@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nodeTypes } from '../../../src/engine/graphs/declarative/compile.js'
-import { openGraph, serverTool } from './parts.js'
+import { openGraph, serverTool } from './open-graph.js'
 
 const ID = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
 const double = {

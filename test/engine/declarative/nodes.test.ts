@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callingTools, openGraph, serverTool } from './parts.js'
+import { callingTools, openGraph, serverTool } from './open-graph.js'
 
 const CLIENT_TOOL = { type: 'function', function: { name: 'ask_browser', parameters: { type: 'object' } } }
 

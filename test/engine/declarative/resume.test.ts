@@ -1,6 +1,6 @@
 /** A run that is stopped in the middle goes on from its checkpoints: what had finished is not done again. */
 import { expect, test } from 'vitest'
-import { callingTools, openGraph, serverTool, type Script } from './parts.js'
+import { callingTools, openGraph, serverTool, type Script } from './open-graph.js'
 
 /** A model or tool that hangs on one thing until the run is stopped, once. */
 const makeCrash = (on: string) => {

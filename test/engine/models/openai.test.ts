@@ -4,8 +4,8 @@ import { tool } from '@langchain/core/tools'
 import { MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { ModelEnvironment } from '../../../src/engine/models/demo-mode.js'
-import { makeModels } from '../../../src/engine/models/resolve.js'
+import type { ModelEnvironment } from '../../../src/engine/models/environment.js'
+import { makeModels } from '../../../src/engine/models/models.js'
 import {
   startOpenAiServer,
   type OpenAiServer,

@@ -1,7 +1,7 @@
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import { ToolNode } from '@langchain/langgraph/prebuilt'
 import { describe, expect, it } from 'vitest'
-import { failed, ok, toolbox } from './toolbox.js'
+import { failed, ok, toolbox } from './test-toolbox.js'
 
 const NOW = Date.UTC(2026, 6, 1, 22, 30, 5, 250)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { patient, startCanary, startHttp } from './canary.js'
-import { failed, keep, ok, toolbox } from './toolbox.js'
+import { patient, startCanary, startHttp } from '../../support/recording-servers.js'
+import { failed, keep, ok, toolbox } from './test-toolbox.js'
 
 const parameters = (properties: object, required: string[] = []) => ({ type: 'object', properties, required })
 

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { patient, startCanary, startHttp } from './canary.js'
+import { patient, startCanary, startHttp } from '../../support/recording-servers.js'
 import { startMcp } from './mcp-server.js'
-import { failed, keep, ok, toolbox } from './toolbox.js'
+import { failed, keep, ok, toolbox } from './test-toolbox.js'
 
 /** A request on a connection whose end was not noticed yet may have been taken, and is not made again. */
 const poolNoticed = () => setTimeout(100)

@@ -1,11 +1,11 @@
 /** Commands of the protocol, whatever way they come. */
-import { endOf } from '../../../domain/langgraph/protocol/thread-place.js'
+import { endOf } from '../../../langgraph/protocol/thread-position.js'
 import type { Scope } from '../../../schema/api-key.js'
 import type { JsonObject } from '../../../schema/common.js'
 import type { ProtocolCommand } from '../../../schema/langgraph-protocol.js'
-import type { Deed, Granted } from '../authorise.js'
-import { runValue } from '../touches.js'
-import { Refusal, refuse, toRefusal, type Answer } from './answer.js'
+import type { Deed, Granted } from '../authorize.js'
+import { runValue } from '../auth-scope.js'
+import { Refusal, refuse, toRefusal, type Answer } from './command-response.js'
 import { makeRunCommands, type Place, type RunCommandParts } from './run-commands.js'
 import { makeStateCommands, type StateCommandParts } from './state-commands.js'
 

@@ -1,17 +1,17 @@
 /** The agent streaming protocol over HTTP: commands as requests, events as a stream that stays open across runs. */
 import { Type } from 'typebox'
-import { isWanted } from '../../../domain/langgraph/protocol/event-filter.js'
-import type { ProtocolEvent } from '../../../domain/langgraph/protocol/protocol-event.js'
-import { tellProtocol } from '../../../domain/langgraph/protocol/convert-run.js'
-import { beginningOf } from '../../../domain/langgraph/protocol/thread-place.js'
-import { ThreadTail, type ThreadTailParts } from '../../../domain/langgraph/protocol/thread-tail.js'
+import { isWanted } from '../../../langgraph/protocol/event-filter.js'
+import type { ProtocolEvent } from '../../../langgraph/protocol/protocol-event.js'
+import { tellProtocol } from '../../../langgraph/protocol/convert-run.js'
+import { beginningOf } from '../../../langgraph/protocol/thread-position.js'
+import { ThreadTail, type ThreadTailParts } from '../../../langgraph/protocol/thread-tail.js'
 import { AppError } from '../../../errors.js'
 import { Uuid } from '../../../schema/common.js'
 import { EventsRequest, ProtocolCommand } from '../../../schema/langgraph-protocol.js'
-import type { EventStreams } from '../../sse.js'
-import { dialectRoute, type DialectRoute } from '../dialect.js'
+import type { EventStreams } from '../../http/sse.js'
+import { dialectRoute, type DialectRoute } from '../route.js'
 import type { Commands } from './commands.js'
-import { refuseUnknown } from './read-params.js'
+import { refuseUnknown } from './parse-params.js'
 
 export interface ProtocolRouteParts extends ThreadTailParts {
   commands: Commands

@@ -1,15 +1,15 @@
 /** Commands that make runs: a start, an answer to what was asked, a fork. */
-import { readConfig, readPlace } from '../../../domain/langgraph/run-settings.js'
-import type { LgRuns } from '../../../domain/langgraph/runs.js'
+import { readConfig, readPlace } from '../../../domain/runs/parse-config.js'
+import type { LgRuns } from '../../../langgraph/runs.js'
 import type { JsonObject } from '../../../schema/common.js'
 import { ForkParams, RespondParams, RunStartParams } from '../../../schema/langgraph-protocol.js'
 import type { LgRunCreate } from '../../../schema/langgraph-run.js'
-import type { CheckpointStore } from '../../../store/checkpoints.js'
-import type { RunStore } from '../../../store/runs.js'
-import type { Row } from '../../../store/tables.js'
-import type { ThreadStore } from '../../../store/threads.js'
-import { Refusal } from './answer.js'
-import { paramsOf } from './read-params.js'
+import type { CheckpointStore } from '../../../store/threads/checkpoints.js'
+import type { RunStore } from '../../../store/runs/runs.js'
+import type { Row } from '../../../store/sql/tables.js'
+import type { ThreadStore } from '../../../store/threads/threads.js'
+import { Refusal } from './command-response.js'
+import { paramsOf } from './parse-params.js'
 
 export interface RunCommandParts {
   lgRuns: LgRuns

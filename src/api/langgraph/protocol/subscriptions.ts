@@ -2,13 +2,13 @@
  * What a connection is subscribed to. An id of a subscription holds what it asks for, so that another connection, to whatever
  * node, can restore it: nothing of it is kept here.
  */
-import { isWanted, type EventFilter } from '../../../domain/langgraph/protocol/event-filter.js'
-import type { ProtocolEvent } from '../../../domain/langgraph/protocol/protocol-event.js'
-import { newId } from '../../../ids.js'
+import { isWanted, type EventFilter } from '../../../langgraph/protocol/event-filter.js'
+import type { ProtocolEvent } from '../../../langgraph/protocol/protocol-event.js'
+import { newId } from '../../../platform/ids.js'
 import type { JsonObject } from '../../../schema/common.js'
 import { SubscribeParams } from '../../../schema/langgraph-protocol.js'
-import { Refusal } from './answer.js'
-import { paramsOf, refuseUnknown } from './read-params.js'
+import { Refusal } from './command-response.js'
+import { paramsOf, refuseUnknown } from './parse-params.js'
 
 export interface Subscription {
   id: string

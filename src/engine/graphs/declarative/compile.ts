@@ -3,14 +3,14 @@
  * a model with tools, a subgraph) is a graph that runs within its node, under that node's checkpoints.
  */
 import { START, StateGraph, type CompiledStateGraph } from '@langchain/langgraph'
-import { checkGraph } from '../../../domain/graph-schema/check.js'
+import { checkGraph } from '../../../domain/graph-schema/check-graph.js'
 import { makeExpressions, type Expressions } from '../../../domain/graph-schema/expressions.js'
 import { routesOf } from '../../../domain/graph-schema/routes.js'
 import { INPUT_KEY, MESSAGES_KEY, stateKeysOf } from '../../../domain/graph-schema/state-keys.js'
 import type { JsonObject } from '../../../schema/common.js'
 import type { GraphNode, GraphSchema, GraphStep } from '../../../schema/graph-schema.js'
-import type { GraphParts } from '../parts.js'
-import { makeChildren, type AgentGraph, type Family } from './children.js'
+import type { GraphParts } from '../graph-deps.js'
+import { makeChildren, type AgentGraph, type Family } from './subgraphs.js'
 import { named, retryPolicyOf } from './node-error.js'
 import { makeNodeRunner } from './node-runner.js'
 import { ITEM_NODE } from './nodes/map.js'

@@ -3,7 +3,7 @@ import type { BaseMessage } from '@langchain/core/messages'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import type { Expressions, Scope } from '../../../domain/graph-schema/expressions.js'
 import type { JsonObject } from '../../../schema/common.js'
-import type { GraphParts } from '../parts.js'
+import type { GraphParts } from '../graph-deps.js'
 
 /** What a step sees of the state. */
 export interface View {

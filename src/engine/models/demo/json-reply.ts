@@ -1,5 +1,5 @@
 /** "Reply with JSON with the keys name and age": the keys that are listed, filled from the text or null. */
-import { makeSource } from './extraction.js'
+import { makeSource } from './value-extractor.js'
 
 const WANTED = /\b(?:reply|answer|respond|return|output|give|produce|write|extract)\b[^.\n]{0,80}\bJSON\b/i
 const LISTED = /\b(?:keys?|fields?|properties)\b\s*(?:are|named|called)?\s*:?\s*([^\n.]+)/i

@@ -1,8 +1,8 @@
 /** Which of the bound tools fit what the user asks, and with which arguments. */
 import type { JsonObject } from '../../../schema/common.js'
-import { calculationIn } from './arithmetic.js'
+import { calculationIn } from './calculation.js'
 import { said, type Answer, type Call } from './conversation.js'
-import { argumentsFrom, valueFrom } from './schema-filling.js'
+import { argumentsFrom, valueFrom } from './fill-schema.js'
 import { meaningfulStems, nameWords, wordsOf } from './words.js'
 
 export interface ToolDefinition {

@@ -1,7 +1,7 @@
 /** An answer in the form of a schema: the arguments of a function that the model calls, or JSON in what it says. */
 import type { AIMessage } from '@langchain/core/messages'
 import type { JsonObject } from '../../../../schema/common.js'
-import type { ToolSet } from '../../parts.js'
+import type { ToolSet } from '../../graph-deps.js'
 import { schemaProblem } from '../schema-problem.js'
 
 export const FINAL_ANSWER = 'final_answer'

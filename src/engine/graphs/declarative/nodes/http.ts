@@ -1,10 +1,10 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import type { Scope } from '../../../../domain/graph-schema/expressions.js'
-import { compileText, compileValue, textOf } from '../../../../domain/graph-schema/template.js'
-import { makeDeadline } from '../../../../net/deadline.js'
-import { fetchProblem } from '../../../../net/fetch-problem.js'
+import { compileText, compileValue, textOf } from '../../../../domain/graph-schema/templates.js'
+import { makeDeadline } from '../../../../platform/net/deadline.js'
+import { fetchProblem } from '../../../../platform/net/fetch-error.js'
 import type { HttpStep } from '../../../../schema/graph-schema.js'
-import { jsonIn } from '../json-in.js'
+import { jsonIn } from '../parse-json.js'
 import { taskIdOf, type Step, type StepContext } from '../step.js'
 
 class StatusError extends Error {

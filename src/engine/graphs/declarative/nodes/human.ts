@@ -1,5 +1,5 @@
 import { interrupt } from '@langchain/langgraph'
-import { compileText } from '../../../../domain/graph-schema/template.js'
+import { compileText } from '../../../../domain/graph-schema/templates.js'
 import type { HumanStep } from '../../../../schema/graph-schema.js'
 import { schemaProblem } from '../schema-problem.js'
 import type { Step, StepContext } from '../step.js'

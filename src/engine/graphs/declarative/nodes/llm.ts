@@ -1,9 +1,9 @@
 import { HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages'
-import { compileText } from '../../../../domain/graph-schema/template.js'
+import { compileText } from '../../../../domain/graph-schema/templates.js'
 import type { JsonObject } from '../../../../schema/common.js'
 import type { LlmStep } from '../../../../schema/graph-schema.js'
-import type { ModelSettings } from '../../parts.js'
-import { lazily } from '../lazily.js'
+import type { ModelSettings } from '../../graph-deps.js'
+import { lazily } from '../memoize-async.js'
 import type { Step, StepContext, View } from '../step.js'
 import { askWithTools } from './tool-loop.js'
 

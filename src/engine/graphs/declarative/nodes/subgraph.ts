@@ -1,4 +1,4 @@
-import { compileValue } from '../../../../domain/graph-schema/template.js'
+import { compileValue } from '../../../../domain/graph-schema/templates.js'
 import type { SubgraphStep } from '../../../../schema/graph-schema.js'
 import type { Step, StepContext } from '../step.js'
 

@@ -19,12 +19,12 @@ import {
   StateGraph,
   type LangGraphRunnableConfig,
 } from '@langchain/langgraph'
-import { textOf } from '../../../../domain/graph-schema/template.js'
+import { textOf } from '../../../../domain/graph-schema/templates.js'
 import type { JsonObject } from '../../../../schema/common.js'
 import { LIMITS } from '../../../../schema/graph-schema.js'
-import type { GraphParts, ToolSet } from '../../parts.js'
+import type { GraphParts, ToolSet } from '../../graph-deps.js'
 import { callsOf, clearCalls, failedCall } from '../../tool-calls.js'
-import { askClient, type ClientCall } from '../ask-client.js'
+import { askClient, type ClientCall } from '../client-tools.js'
 import { runNested } from '../run-nested.js'
 import { FINAL_ANSWER, finalAnswerFunction, finalAnswerIn } from './final-answer.js'
 

@@ -1,11 +1,11 @@
 import type { ToolMessage } from '@langchain/core/messages'
-import { compileValue } from '../../../../domain/graph-schema/template.js'
+import { compileValue } from '../../../../domain/graph-schema/templates.js'
 import type { JsonObject } from '../../../../schema/common.js'
 import type { ToolStep } from '../../../../schema/graph-schema.js'
-import type { ToolSet } from '../../parts.js'
-import { askClient } from '../ask-client.js'
-import { lazily } from '../lazily.js'
-import { jsonIn } from '../json-in.js'
+import type { ToolSet } from '../../graph-deps.js'
+import { askClient } from '../client-tools.js'
+import { lazily } from '../memoize-async.js'
+import { jsonIn } from '../parse-json.js'
 import { taskIdOf, type Step, type StepContext } from '../step.js'
 
 /** Calls one tool with arguments of the graph's own. */

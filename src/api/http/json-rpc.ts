@@ -1,0 +1,122 @@
+/** JSON-RPC 2.0 over HTTP, as MCP and A2A speak it. */
+import type { FastifyInstance } from 'fastify'
+import { AppError, CODES, type ErrorCode } from '../../errors.js'
+import type { JsonObject } from '../../schema/common.js'
+import { toAppError } from './error-handler.js'
+
+export const RPC = {
+  unreadable: -32700,
+  invalidRequest: -32600,
+  unknownMethod: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  /** Whatever the server has against it. */
+  refused: -32000,
+} as const
+
+type RpcId = string | number | null
+
+export interface RpcCall {
+  /** Undefined: it is a notification, or the answer to something that was never asked here. */
+  id: RpcId | undefined
+  method: string
+  params: JsonObject
+}
+
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+  ) {
+    super(message)
+  }
+}
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const readCall = (body: unknown): RpcCall => {
+  const { jsonrpc, id, method, params, ...rest } = (body ?? {}) as JsonObject
+  if (jsonrpc !== '2.0') throw new RpcError(RPC.invalidRequest, 'jsonrpc must be "2.0"')
+  if (id !== undefined && id !== null && typeof id !== 'string' && typeof id !== 'number')
+    throw new RpcError(RPC.invalidRequest, 'id must be a string or a number')
+  if (method === undefined && ('result' in rest || 'error' in rest))
+    return { id: undefined, method: '', params: {} }
+  if (typeof method !== 'string') throw new RpcError(RPC.invalidRequest, 'method must be a string')
+  if (params !== undefined && !isObject(params))
+    throw new RpcError(RPC.invalidParams, 'params must be an object')
+  return { id, method, params: params ?? {} }
+}
+
+export const rpcResult = (id: RpcId | undefined, result: unknown): JsonObject => ({
+  jsonrpc: '2.0',
+  id: id ?? null,
+  result,
+})
+
+const CODES_OF: Partial<Record<ErrorCode, number>> = {
+  invalid_request: RPC.unreadable,
+  validation_error: RPC.invalidParams,
+  resource_not_found: RPC.invalidParams,
+  internal_error: RPC.internal,
+}
+
+export const rpcFailure = (id: RpcId | undefined, error: RpcError | AppError): JsonObject => {
+  const { message } = error
+  const shown =
+    error instanceof RpcError
+      ? { code: error.code, message, ...(error.data !== undefined && { data: error.data }) }
+      : {
+          code: CODES_OF[error.code] ?? RPC.refused,
+          message,
+          data: { error: error.code, details: error.details ?? {} },
+        }
+  return { jsonrpc: '2.0', id: id ?? null, error: shown }
+}
+
+const OF_THE_CALL: readonly ErrorCode[] = [
+  'validation_error',
+  'resource_not_found',
+  'resource_conflict',
+  'unprocessable_entity',
+]
+
+/** What is wrong with a call is its answer; everything else is for HTTP to say. */
+export const answerCall = async (
+  body: unknown,
+  act: (call: RpcCall) => Promise<unknown>,
+): Promise<unknown> => {
+  const call = readCall(body)
+  try {
+    return await act(call)
+  } catch (error) {
+    const isOfTheCall =
+      error instanceof RpcError || (error instanceof AppError && OF_THE_CALL.includes(error.code))
+    if (isOfTheCall) return rpcFailure(call.id, error)
+    throw error
+  }
+}
+
+/** What is wrong with the request as HTTP has the status of our own API; the body is an error of JSON-RPC all the same. */
+export const presentRpcErrors = (scope: FastifyInstance): void => {
+  scope.setErrorHandler((thrown, request, reply) => {
+    const error = thrown instanceof RpcError ? thrown : toAppError(thrown)
+    const isDefect = error instanceof AppError && error.code === 'internal_error'
+    if (isDefect) request.log.error({ request_id: request.id, err: error.cause ?? error }, 'request failed')
+    const { details } = error as Partial<AppError>
+    const retryAfter = details?.['retry_after'] as number | undefined
+    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
+    void reply.removeHeader('connection')
+    return reply
+      .code(error instanceof AppError ? CODES[error.code].status : 400)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(rpcFailure(idOf(request.body), error)))
+  })
+}
+
+const idOf = (body: unknown): RpcId => {
+  const { id } = (body ?? {}) as { id?: unknown }
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}

@@ -1,0 +1,259 @@
+/**
+ * An endpoint of the LangGraph dialect as a value: what it takes and what it does, on the paths that the official SDKs call.
+ * It differs from a native one (../route.ts) in presentation only: 200 where we say 201, bare arrays, validation as 422, and
+ * `detail` beside the fields of our errors, which both SDKs read.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import { requestConfigurable } from '../../langgraph/request-configurable.js'
+import { assistantIdOf } from '../../domain/runs/parse-langgraph-run.js'
+import { refuse } from '../../domain/runs/parse-config.js'
+import type { Begun, Receipt } from '../../domain/idempotency.js'
+import { AppError } from '../../errors.js'
+import { isUuid } from '../../platform/ids.js'
+import type { Http } from '../../project/settings.js'
+import type { Scope } from '../../schema/api-key.js'
+import { isStorable, type JsonObject } from '../../schema/common.js'
+import { sendError, toAppError } from '../http/error-handler.js'
+import type { Authorise, Deed, Granted } from './authorize.js'
+import { valueOf, type Touch, type Touches } from './auth-scope.js'
+
+interface Call<Body extends TSchema, Query extends TSchema, Params extends TSchema> {
+  tenant: string
+  /** Who asks: the key, or the subject of the token. */
+  caller: string
+  body: Static<Body>
+  query: Static<Query>
+  params: Static<Params>
+  /** Stores the answer under the caller's idempotency key, in the batch that does the work. */
+  receipt: Receipt<unknown>
+  /** What an earlier request with that key began, where `isFollowed`. */
+  earlier: Begun | null
+  /** What the project's auth makes of what the route touches: all of it, unless a user of the project asks. */
+  granted: Granted
+  /** For what a route touches beyond what it declares. */
+  authorise: (deed: Deed) => Promise<Granted>
+  /** Whether a user of the project asks, and not somebody with a key of the service. */
+  isUser: boolean
+  /** What runs that it makes are told of the request. */
+  configurable: JsonObject
+  header: (name: string, value: string) => void
+  /** For those that answer in their own way; they return it. */
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+interface Definition<B extends TSchema, Q extends TSchema, P extends TSchema> {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  path: string
+  operationId: string
+  summary: string
+  params?: P
+  query?: Q
+  body?: B
+  answer?: TSchema
+  /** 204: there is no body. */
+  status?: 200 | 202 | 204
+  scope?: Scope
+  /** What it touches, for the project's auth. Users of a project may not call a route that does not say. */
+  auth?: Touches<Static<B>, Static<Q>, Static<P>>
+  bodyFactor?: number
+  /** Whether its answer goes on for as long as the run that it makes. */
+  isFollowed?: boolean
+  /** Whether its body may be an array. */
+  takesArrays?: boolean
+  handle: (call: Call<B, Q, P>) => Promise<unknown>
+}
+
+export type DialectRoute = Definition<TSchema, TSchema, TSchema>
+
+/** Only infers the types of the handler from the schemas. */
+export const dialectRoute = <B extends TSchema, Q extends TSchema, P extends TSchema>(
+  definition: Definition<B, Q, P>,
+): DialectRoute => definition
+
+export interface DialectParts {
+  maxBodyBytes: number
+  authorise: Authorise
+  /** As the project has them now. */
+  settings: () => Http
+}
+
+/** In a scope of its own, because its errors look different. */
+export const registerDialect = (
+  server: FastifyInstance,
+  routes: readonly DialectRoute[],
+  parts: DialectParts,
+): void => {
+  void server.register(async (scope) => {
+    presentErrors(scope)
+    for (const definition of routes) {
+      const url = definition.path.replace(/\{(\w+)\}/g, ':$1')
+      scope.route({ ...toRouteOptions(definition, parts), url })
+    }
+  })
+}
+
+/** What this dialect answers 422 for, natively a 400. */
+export const presentErrors = (scope: FastifyInstance): void => {
+  scope.setErrorHandler((thrown, request, reply) => {
+    const error = named(toAppError(thrown), request)
+    if (error.code === 'internal_error')
+      request.log.error({ request_id: request.id, err: error.cause ?? error }, 'request failed')
+    void reply.removeHeader('connection')
+    return sendError(reply, error, {
+      status: error.code === 'validation_error' ? 422 : undefined,
+      detail: error.message,
+    })
+  })
+}
+
+/** An assistant that was named by its graph is missed by that name. */
+const named = (error: AppError, { params, body }: FastifyRequest): AppError => {
+  const { assistant_id: name } = { ...(body as JsonObject | undefined), ...(params as JsonObject) }
+  if (error.code !== 'resource_not_found' || typeof name !== 'string' || isUuid(name)) return error
+  if (error.details?.['assistant_id'] !== assistantIdOf(name)) return error
+  return new AppError(
+    'resource_not_found',
+    `Assistant ${name} does not exist, nor does a graph of this name`,
+    {
+      assistant_id: name,
+    },
+  )
+}
+
+const toRouteOptions = (definition: DialectRoute, parts: DialectParts): Omit<RouteOptions, 'url'> => {
+  const { method, params, query, body, answer, status = 200 } = definition
+  return {
+    method,
+    bodyLimit: parts.maxBodyBytes * (definition.bodyFactor ?? 1),
+    config: {
+      isOfDialect: true,
+      scope: definition.scope ?? (method === 'GET' ? 'read' : 'write'),
+      status,
+      takesArrays: definition.takesArrays ?? false,
+      isFollowed: definition.isFollowed ?? false,
+    },
+    schema: {
+      operationId: definition.operationId,
+      summary: definition.summary,
+      tags: ['LangGraph'],
+      hide: true,
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      ...(answer && { response: { [status]: answer } }),
+    },
+    preValidation: async (request) => {
+      requireUuids(request)
+      if (body !== undefined) request.body ??= {}
+    },
+    handler: async (request, reply) => answerTo(request, reply, definition, parts),
+  }
+}
+
+const answerTo = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  definition: DialectRoute,
+  parts: DialectParts,
+): Promise<FastifyReply> => {
+  const { handle, auth, status = 200 } = definition
+  const { principal, receipt, earlier, body, query, params } = request
+  requireSearchable(definition, request)
+  if (parts.settings().disable_webhooks === true) refuseWebhooks(body)
+  const authorise = (deed: Deed): Promise<Granted> => parts.authorise(principal, deed)
+  const answer = await handle({
+    tenant: principal.tenant_id,
+    caller: principal.name,
+    granted: await grant(request, auth, authorise),
+    authorise,
+    isUser: principal.user !== undefined,
+    configurable: requestConfigurable(request.headers, principal.user),
+    body,
+    query,
+    params,
+    receipt,
+    earlier,
+    header: (name, value) => void reply.header(name, value),
+    request,
+    reply,
+  })
+  // One that streams has answered by itself.
+  if (reply.sent) return reply
+  if (status === 204 || status === 202) return reply.code(status).send()
+  return reply.code(status).send(answer)
+}
+
+/** What handlers made of the metadata is what is stored. The last of several has the say of what may be seen. */
+const grant = async (
+  { principal, body, query, params }: FastifyRequest,
+  auth: DialectRoute['auth'],
+  authorise: (deed: Deed) => Promise<Granted>,
+): Promise<Granted> => {
+  if (auth === undefined && principal.user !== undefined)
+    throw new AppError('forbidden', "this is not open to users of the project's auth")
+  let granted: Granted = { value: {}, only: null }
+  const touches: readonly Touch[] = auth === undefined || auth === 'own' ? [] : [auth].flat()
+  for (const touch of touches) {
+    for (const item of touch.isEach === true ? (body as unknown[]) : [body]) {
+      granted = await authorise({ ...touch, value: valueOf(touch, { body: item, query, params }) })
+      if (principal.user !== undefined) keepMetadata(touch, item, granted.value)
+    }
+  }
+  return granted
+}
+
+const keepMetadata = ({ resource, action }: Touch, body: unknown, { metadata }: JsonObject): void => {
+  if (typeof body !== 'object' || body === null || !/^(create|update|create_run)$/.test(action)) return
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata))
+    throw new Error(`the project's auth made the metadata of ${resource}:${action} something else`)
+  Object.assign(body, { metadata })
+}
+
+const refuseWebhooks = (body: unknown): void => {
+  for (const one of Array.isArray(body) ? (body as unknown[]) : [body])
+    if ((one as { webhook?: unknown } | null | undefined)?.webhook != null)
+      throw new AppError('unprocessable_entity', 'webhooks are disabled by http.disable_webhooks')
+}
+
+/** No list is this long, and databases have no numbers for all that JSON has. */
+const MOST_SKIPPED = 1_000_000_000
+
+/** What is looked for goes to the database as it is. */
+const requireSearchable = ({ path }: DialectRoute, { body, query }: FastifyRequest): void => {
+  const { offset } = { ...(query as JsonObject), ...(body as JsonObject | undefined) }
+  if (typeof offset === 'number' && offset > MOST_SKIPPED)
+    throw refuse('offset', `must be <= ${String(MOST_SKIPPED)}`)
+  if (/\/(search|count)$/.test(path) && !isStorable(body))
+    throw refuse('body', 'holds U+0000 or an unpaired surrogate')
+}
+
+/** An assistant may be named by its graph; everything else has a UUID. */
+const requireUuids = (request: FastifyRequest): void => {
+  const params = request.params as Record<string, string>
+  for (const [name, value] of Object.entries(params)) {
+    if (!name.endsWith('_id') || name === 'assistant_id') continue
+    if (!isUuid(value)) {
+      const what = name.replace(/_id$/, '')
+      throw new AppError('validation_error', `Invalid ${what} ID: must be a UUID`, {
+        [name]: 'must be a UUID',
+      })
+    }
+    params[name] = value.toLowerCase()
+  }
+}
+
+/** A list and where it goes on, as headers: the total is a lower bound while there is more. */
+export const paged = <T>(
+  items: readonly T[],
+  { limit, offset }: { limit: number; offset: number },
+  header: (name: string, value: string) => void,
+): T[] => {
+  const page = items.slice(0, limit)
+  const next = offset + page.length
+  const hasMore = items.length > limit
+  header('x-pagination-total', String(hasMore ? next + 1 : next))
+  if (hasMore) header('x-pagination-next', String(next))
+  return page
+}

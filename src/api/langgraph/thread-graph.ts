@@ -1,0 +1,50 @@
+/** Whose graph is asked about the state of a thread. */
+import { requireAssistant, requireThread } from '../../domain/require-resource.js'
+import { assistantIdOf } from '../../domain/runs/parse-langgraph-run.js'
+import { AppError } from '../../errors.js'
+import { definitionOf } from '../../engine/assistant-definitions.js'
+import type { Inspect } from '../../engine/graph-inspector.js'
+import type { Inspection } from '../../schema/inspection.js'
+import type { AssistantStore } from '../../store/assistants/assistants.js'
+import type { ThreadStore } from '../../store/threads/threads.js'
+
+export interface SubjectParts {
+  inspect: Inspect
+  threadStore: ThreadStore
+  assistantStore: AssistantStore
+}
+
+export const makeSubjects = ({ inspect, threadStore, assistantStore }: SubjectParts) => {
+  /** Without an assistant: nothing has run in it, so there is no graph that could say what its state is. */
+  const of = async (tenant_id: string, thread_id: string) => {
+    const row = await requireThread(threadStore, tenant_id, thread_id)
+    const { graph_id } = JSON.parse(row.metadata) as { graph_id?: unknown }
+    const named = row.assistant_id ?? (typeof graph_id === 'string' ? assistantIdOf(graph_id) : undefined)
+    if (named === undefined) return { row, assistant: undefined }
+    return { row, assistant: definitionOf(await requireAssistant(assistantStore, tenant_id, named)) }
+  }
+
+  return {
+    async read(
+      tenant_id: string,
+      thread_id: string,
+      inspection: Inspection,
+      nothing: unknown,
+    ): Promise<unknown> {
+      const { assistant } = await of(tenant_id, thread_id)
+      return assistant === undefined ? nothing : inspect.read({ tenant_id, thread_id, assistant }, inspection)
+    },
+
+    async change(
+      tenant_id: string,
+      thread_id: string,
+      inspection: Extract<Inspection, { kind: 'update' | 'supersteps' }>,
+    ): Promise<unknown> {
+      const { row, assistant } = await of(tenant_id, thread_id)
+      if (row.status === 'busy') throw new AppError('resource_conflict', 'Thread is busy', { thread_id })
+      if (assistant === undefined)
+        throw new AppError('invalid_request', `Thread ${thread_id} has no graph ID: nothing has run in it`)
+      return inspect.change(row, assistant, inspection)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * The API reference at /docs, without any network. Its package is one module of four megabytes, so it is loaded
+ * by the first visitor and not at start-up; for that it lives in a small server of its own.
+ */
+import type { FastifyInstance } from 'fastify'
+import { PREFIX } from '../http/route.js'
+
+const SCRIPT = '/docs/js/scalar.js'
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+/** Threads through the eyes of a heddle. */
+const FAVICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f2937"/>' +
+    '<g fill="none" stroke="#fbbf24" stroke-width="2.5"><path d="M9 5v22M16 5v22M23 5v22"/></g>' +
+    '<g fill="#1f2937" stroke="#fff" stroke-width="2"><circle cx="9" cy="12" r="3"/><circle cx="16" cy="20" r="3"/>' +
+    '<circle cx="23" cy="12" r="3"/></g></svg>',
+)}`
+
+const loadReference = async (): Promise<FastifyInstance> => {
+  const [{ default: Fastify }, { default: reference }] = await Promise.all([
+    import('fastify'),
+    import('@scalar/fastify-api-reference'),
+  ])
+  const inner = Fastify()
+  await inner.register(reference, {
+    routePrefix: '/docs',
+    configuration: {
+      url: `${PREFIX}/openapi.json`,
+      pageTitle: 'Heddle API',
+      favicon: FAVICON,
+      cdn: SCRIPT,
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  })
+  return inner
+}
+
+export const serveDocs = (server: FastifyInstance): void => {
+  let reference: Promise<FastifyInstance> | undefined
+  const render = async (url: string): Promise<string> =>
+    (await (reference ??= loadReference())).inject(url).then(({ body }) => body)
+
+  for (const url of ['/', '/docs', '/docs/']) {
+    server.get(url, { config: { scope: 'public' }, schema: { hide: true } }, async (_request, reply) =>
+      reply
+        .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY })
+        .send(await render('/docs/')),
+    )
+  }
+  server.get(SCRIPT, { config: { scope: 'public' }, schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+      .send(await render(SCRIPT)),
+  )
+}

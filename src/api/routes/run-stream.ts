@@ -1,0 +1,88 @@
+/** `GET /stream`: the events of a run, replayed and then live, until its last one. */
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { isFinal } from '../../domain/runs/run-state.js'
+import type { Runs } from '../../domain/runs/runs.js'
+import { AppError } from '../../errors.js'
+import type { Bus } from '../../events/bus.js'
+import { isOfDialect, toFrame } from '../../events/run-event.js'
+import { RunTail } from '../../events/run-tail.js'
+import { Uuid } from '../../schema/common.js'
+import { RunEventStreamed } from '../../schema/run-event.js'
+import type { RunEventStore } from '../../store/runs/events.js'
+import { errorResponses, PREFIX } from '../http/route.js'
+import type { EventStreams } from '../http/sse.js'
+
+const Query = Type.Object({
+  run_id: Uuid,
+  last_event_id: Type.Optional(
+    Type.Integer({
+      minimum: -1,
+      description: 'Only events after this one; the same as the header Last-Event-ID.',
+    }),
+  ),
+})
+
+interface Parts {
+  runs: Runs
+  runEvents: RunEventStore
+  bus: Bus
+  streams: EventStreams
+}
+
+export const serveStream = (server: FastifyInstance, { runs, runEvents, bus, streams }: Parts): void => {
+  const schema = {
+    operationId: 'streamRun',
+    summary: 'Follow the events of a run',
+    description:
+      'Server-Sent Events: what has happened so far (or after `Last-Event-ID`), then what happens, until the last event ' +
+      'of the run. `id` is a number that grows by one within the run, `event` the type, `data` one JSON object.',
+    tags: ['Runs'],
+    querystring: Query,
+    produces: ['text/event-stream'],
+    response: {
+      200: RunEventStreamed,
+      ...errorResponses({ method: 'GET', query: Query, errors: ['resource_not_found'] }),
+    },
+  }
+  for (const url of [`${PREFIX}/stream`, '/stream']) {
+    const options = { config: { scope: 'read' } as const, schema: { ...schema, hide: url === '/stream' } }
+    server.get<{ Querystring: Static<typeof Query> }>(url, options, async (request, reply) => {
+      const { query, principal } = request
+      const after = query.last_event_id ?? lastEventId(request.headers['last-event-id'])
+      const run = await runs.get(principal.tenant_id, query.run_id.toLowerCase())
+      const { run_id, thread_id } = run
+      const stream = streams.open(reply, () => {
+        tail.stop()
+      })
+      const tail = new RunTail({
+        bus,
+        runEvents,
+        run: { tenant_id: principal.tenant_id, run_id },
+        after: Math.max(0, after),
+        write: (events) => {
+          const ours = events.filter(({ type }) => !isOfDialect(type))
+          if (ours.length === 0) return true
+          return stream.write(ours.map((event) => toFrame(event, run_id, thread_id)).join(''))
+        },
+        // A broken store ends the stream without its last event; the client comes back for the rest.
+        end: () => {
+          stream.end()
+        },
+      })
+      stream.onDrain(() => {
+        tail.resume()
+      })
+      if (isFinal(run.status)) tail.finish()
+      return reply
+    })
+  }
+}
+
+const lastEventId = (header: string | string[] | undefined): number => {
+  if (header === undefined || header === '') return 0
+  const number = Number(header)
+  if (Number.isInteger(number)) return number
+  const text = 'is not the id of an event'
+  throw new AppError('validation_error', `Last-Event-ID ${text}`, { 'Last-Event-ID': text })
+}

@@ -1,0 +1,58 @@
+/** Evaluations as the service has them. */
+import { newId } from '../../platform/ids.js'
+import type { JsonObject, Page } from '../../schema/common.js'
+import type { Evaluation, EvaluationResult } from '../../schema/evaluation.js'
+import type { Client } from './http-client.js'
+import { CommandError } from './command-error.js'
+import type { Compared } from './regression-gate.js'
+
+const PAGE = 100
+const ALL = '/api/v1/evals'
+const CONFLICT = 409
+
+export const makeEvaluationCalls = (client: Client) => {
+  const read = (id: string) => client.get<Evaluation>(`${ALL}/${id}`)
+
+  return {
+    read,
+
+    create: (body: JsonObject) => client.post<Evaluation>(ALL, { body, idempotencyKey: newId() }),
+
+    /** One that somebody else has started, or an earlier try whose answer was lost, is taken as it is. */
+    start: async (id: string): Promise<Evaluation> => {
+      try {
+        return await client.post<Evaluation>(`${ALL}/${id}/run`)
+      } catch (error) {
+        if (error instanceof CommandError && error.status === CONFLICT) return read(id)
+        throw error
+      }
+    },
+
+    events: (id: string) => client.stream(`${ALL}/${id}/stream`),
+
+    compare: async (id: string, against: string): Promise<Compared> => {
+      const path = `${ALL}/${id}/comparison?against=${against}`
+      return (await client.get<{ comparison: Compared }>(path)).comparison
+    },
+
+    /** Page by page; of one status only, where that is given. */
+    async *results(id: string, status?: EvaluationResult['status']): AsyncGenerator<EvaluationResult> {
+      let cursor: string | null = null
+      do {
+        const query: string = new URLSearchParams({
+          limit: String(PAGE),
+          ...(status !== undefined && { status }),
+          ...(cursor !== null && { cursor }),
+        }).toString()
+        const path = `${ALL}/${id}/results?${query}`
+        const page: Page<EvaluationResult> = await client.get(path)
+        yield* page.data
+        cursor = page.next_cursor
+      } while (cursor !== null)
+    },
+
+    pause: client.pause,
+  }
+}
+
+export type EvaluationCalls = ReturnType<typeof makeEvaluationCalls>

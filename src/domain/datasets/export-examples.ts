@@ -1,0 +1,28 @@
+/** Examples as text that can be imported again. */
+import { stringify } from 'csv-stringify/sync'
+import type { ExportFormat } from '../../schema/dataset.js'
+import type { ExampleRow } from '../../store/datasets/examples.js'
+import { toContent } from './row-mappers.js'
+
+const COLUMNS = ['input', 'expected_output', 'tags', 'split', 'metadata']
+
+const asJsonl = (row: ExampleRow): string => `${JSON.stringify(toContent(row))}\n`
+
+/** A spreadsheet would run what begins like a formula: an apostrophe goes before it. */
+const asCsv = (rows: readonly string[][]): string => stringify([...rows], { escape_formulas: true })
+
+const cells = (row: ExampleRow): string[] => [
+  row.input,
+  row.expected_output ?? '',
+  JSON.stringify(JSON.parse(row.tags)),
+  row.split ?? '',
+  row.metadata,
+]
+
+export async function* exportText(
+  format: ExportFormat,
+  pages: AsyncIterable<ExampleRow[]>,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield asCsv([COLUMNS])
+  for await (const rows of pages) yield format === 'csv' ? asCsv(rows.map(cells)) : rows.map(asJsonl).join('')
+}

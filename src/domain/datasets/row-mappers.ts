@@ -1,0 +1,78 @@
+/** Rows of datasets and examples as what is shown, and what is sent as rows. */
+import { newId } from '../../platform/ids.js'
+import type { JsonObject } from '../../schema/common.js'
+import type { Dataset, DatasetVersion, Example, ExampleCreate } from '../../schema/dataset.js'
+import type { DatasetRow, DatasetVersionRow } from '../../store/datasets/datasets.js'
+import { tagsText, type ExampleRow } from '../../store/datasets/examples.js'
+import { iso } from '../row-mappers.js'
+
+export const toDataset = (row: DatasetRow): Dataset => ({
+  id: row.dataset_id,
+  dataset_id: row.dataset_id,
+  name: row.name,
+  description: row.description,
+  metadata: JSON.parse(row.metadata) as JsonObject,
+  held_out_split: row.held_out_split,
+  version: row.version,
+  examples: row.examples,
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+})
+
+export const toDatasetVersion = (row: DatasetVersionRow): DatasetVersion => ({
+  dataset_id: row.dataset_id,
+  version: row.version,
+  examples: row.examples,
+  added: row.added,
+  changed: row.changed,
+  removed: row.removed,
+  created_at: iso(row.created_at),
+})
+
+/** What of an example its author decides, as it is stored. */
+export type ExampleContent = Pick<ExampleRow, 'input' | 'expected_output' | 'tags' | 'split' | 'metadata'>
+
+export const contentOf = (sent: ExampleCreate): ExampleContent => ({
+  input: JSON.stringify(sent.input),
+  expected_output: sent.expected_output == null ? null : JSON.stringify(sent.expected_output),
+  tags: tagsText(sent.tags ?? []),
+  split: sent.split ?? null,
+  metadata: JSON.stringify(sent.metadata ?? {}),
+})
+
+/** What was sent, from what is stored: it can be sent again. */
+export const toContent = (row: ExampleContent) => ({
+  input: JSON.parse(row.input) as JsonObject,
+  expected_output: row.expected_output === null ? null : (JSON.parse(row.expected_output) as JsonObject),
+  tags: JSON.parse(row.tags) as string[],
+  split: row.split,
+  metadata: JSON.parse(row.metadata) as JsonObject,
+})
+
+export const newExampleRow = (
+  { tenant_id, dataset_id, version }: DatasetRow,
+  content: ExampleContent,
+  source_run_id: string | null,
+  now: number,
+): ExampleRow => ({
+  tenant_id,
+  dataset_id,
+  example_id: newId(),
+  since_version: version + 1,
+  until_version: null,
+  ...content,
+  source_run_id,
+  created_at: now,
+  updated_at: now,
+})
+
+export const toExample = (row: ExampleRow): Example => ({
+  id: row.example_id,
+  example_id: row.example_id,
+  dataset_id: row.dataset_id,
+  ...toContent(row),
+  source_run_id: row.source_run_id,
+  version: row.since_version,
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+})

@@ -1,0 +1,343 @@
+import { describe, expect, test } from 'vitest'
+import { assistantIdsOf, checkGraph } from './check-graph.js'
+
+const set = (id: string, values: Record<string, string> = { x: '1' }) => ({
+  id,
+  type: 'transform',
+  set: values,
+})
+const one = (node: object) => ({ nodes: [{ id: 'n', ...node }] })
+const TYPES = 'llm, tool, http, condition, transform, human, subgraph, map'
+const ASSISTANT = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
+
+test('a sound graph with every type of node has no problems', () => {
+  expect(
+    checkGraph({
+      state: {
+        notes: { reducer: 'append', default: [] },
+        profile: { reducer: 'merge', default: {} },
+        plain: {},
+      },
+      nodes: [
+        {
+          id: 'ask',
+          type: 'llm',
+          description: 'why',
+          system: 's',
+          prompt: '{{ input.message }}',
+          model: 'm',
+          temperature: 0,
+          max_tokens: 5,
+          top_p: 1,
+          base_url: 'http://localhost:11434/v1',
+          schema: { type: 'object' },
+          tools: ['calculator'],
+          retry: { attempts: 2 },
+          output: 'asked',
+        },
+        {
+          id: 'route',
+          type: 'condition',
+          branches: [{ when: 'has(asked.x) && plain == null', to: 'end' }],
+          otherwise: 'call',
+        },
+        {
+          id: 'call',
+          type: 'http',
+          method: 'POST',
+          url: 'https://example.com/{{ asked.x }}',
+          query: { a: 1 },
+          headers: { a: '{{ plain }}' },
+          body: { deep: ['{{ {"a": {"b": 1}} }}'] },
+          timeout_ms: 5,
+          fail_on_error: true,
+          output: 'call',
+        },
+        {
+          id: 'calc',
+          type: 'tool',
+          tool: { type: 'mcp' },
+          name: 'add',
+          arguments: { n: '{{ call.status }}' },
+        },
+        { id: 'human', type: 'human', prompt: 'ok?', schema: { type: 'boolean' }, output: 'ok' },
+        { id: 'other', type: 'subgraph', assistant_id: ASSISTANT, input: { x: '{{ notes }}' } },
+        {
+          id: 'each',
+          type: 'map',
+          over: 'notes',
+          as: 'note',
+          do: { type: 'llm', prompt: '{{ note }} {{ index }}' },
+          concurrency: 3,
+          output: 'notes',
+        },
+        set('last', { notes: 'notes.map(n, n + 1)', messages: "[{'role': 'assistant', 'content': 'hi'}]" }),
+      ],
+      edges: [
+        { from: 'start', to: 'ask' },
+        { from: 'ask', to: 'route' },
+        { from: 'call', to: 'calc' },
+        { from: 'call', to: 'human' },
+        { from: ['calc', 'human'], to: 'other' },
+        { from: 'other', to: 'other', when: 'size(notes) < 3' },
+        { from: 'other', to: 'each' },
+        { from: 'each', to: 'last' },
+        { from: 'last', to: 'end' },
+      ],
+      output: { a: 'notes', b: 'input.message', c: 'messages.size()' },
+    }),
+  ).toEqual({})
+})
+
+const table: [what: string, graph: unknown, problems: Record<string, string>][] = [
+  ['no graph', 3, { '': 'the graph must be object' }],
+  ['a list', [], { '': 'the graph must be object' }],
+  ['no nodes', {}, { nodes: 'nodes is required' }],
+  ['empty nodes', { nodes: [] }, { nodes: 'nodes must NOT have fewer than 1 items' }],
+  [
+    'too many nodes',
+    { nodes: Array.from({ length: 201 }, (_, n) => set(`n${n}`)) },
+    { nodes: 'nodes must NOT have more than 200 items' },
+  ],
+  [
+    'too many edges',
+    { nodes: [set('a')], edges: Array.from({ length: 1001 }, () => ({ from: 'start', to: 'a' })) },
+    { edges: 'edges must NOT have more than 1000 items' },
+  ],
+  [
+    'an unknown field of the graph',
+    { nodes: [set('a')], node: 1 },
+    { node: 'node is an unknown field (did you mean "nodes"?)' },
+  ],
+  ['a node that is no object', { nodes: [set('a'), 'b'] }, { 'nodes/1': 'node 2 must be object' }],
+  [
+    'a node without id',
+    { nodes: [{ type: 'transform', set: { x: '1' } }] },
+    { 'nodes/0/id': 'node 1: id is required' },
+  ],
+  [
+    'an id with spaces',
+    { nodes: [set('a b')] },
+    { 'nodes/0/id': 'node "a b": id may have letters, digits, _ and - only' },
+  ],
+  ['the id start', { nodes: [set('start')] }, { 'nodes/0/id': 'node "start": id "start" is reserved' }],
+  [
+    'the id constructor',
+    { nodes: [set('constructor')] },
+    { 'nodes/0/id': 'node "constructor": id "constructor" is reserved' },
+  ],
+  [
+    'an id that is taken',
+    { nodes: [set('a'), set('a')] },
+    { 'nodes/1/id': 'node "a": id is also the id of node 1' },
+  ],
+  ['no type', one({}), { 'nodes/0/type': 'node "n": type is required' }],
+  [
+    'a mistyped type',
+    one({ type: 'trasform' }),
+    { 'nodes/0/type': `node "n": type must be one of ${TYPES} (did you mean "transform"?)` },
+  ],
+  ['a strange type', one({ type: 7 }), { 'nodes/0/type': `node "n": type must be one of ${TYPES}` }],
+  [
+    'an unknown reducer',
+    { state: { k: { reducer: 'add' } }, nodes: [set('n')] },
+    { 'state/k/reducer': 'state/k/reducer must be one of replace, append, merge' },
+  ],
+  [
+    'a default that is no list',
+    { state: { k: { reducer: 'append', default: 1 } }, nodes: [set('n')] },
+    { 'state/k/default': 'state/k/default must be a list with the reducer append' },
+  ],
+  [
+    'a default that is no object',
+    { state: { k: { reducer: 'merge', default: [] } }, nodes: [set('n')] },
+    { 'state/k/default': 'state/k/default must be an object with the reducer merge' },
+  ],
+  [
+    'a reserved key',
+    { state: { messages: {} }, nodes: [set('n')] },
+    { 'state/messages': 'state/messages is reserved' },
+  ],
+  [
+    'a reserved output',
+    one({ type: 'llm', output: 'messages' }),
+    { 'nodes/0/output': 'node "n": output is reserved' },
+  ],
+  [
+    'a word of CEL as a key',
+    { nodes: [set('n', { list: '1' })] },
+    { 'nodes/0/set/list': 'node "n": set/list is a word of the expression language' },
+  ],
+  [
+    'a key that is no name',
+    { nodes: [set('n', { 'a-b': '1' })] },
+    { 'nodes/0/set/a-b': 'node "n": set/a-b is not a name: letters, digits and _, a letter first' },
+  ],
+  [
+    'edges without a start',
+    { nodes: [set('a')], edges: [{ from: 'a', to: 'end' }] },
+    { edges: 'no edge leads from "start"' },
+  ],
+  [
+    'an edge to nowhere',
+    { nodes: [set('alpha')], edges: [{ from: 'start', to: 'alhpa' }] },
+    { 'edges/0/to': 'edge from "start" leads to "alhpa", which is no node (did you mean "alpha"?)' },
+  ],
+  [
+    'an edge from nowhere',
+    {
+      nodes: [set('a')],
+      edges: [
+        { from: 'start', to: 'a' },
+        { from: 'bbbb', to: 'a' },
+      ],
+    },
+    { 'edges/1/from': 'edge from "bbbb": there is no such node' },
+  ],
+  [
+    'an edge from the end',
+    {
+      nodes: [set('a')],
+      edges: [
+        { from: 'start', to: 'a' },
+        { from: 'end', to: 'a' },
+      ],
+    },
+    { 'edges/1/from': 'edge from "end": nothing follows the end' },
+  ],
+  [
+    'an edge to the start',
+    {
+      nodes: [set('a')],
+      edges: [
+        { from: 'start', to: 'a' },
+        { from: 'a', to: 'start' },
+      ],
+    },
+    { 'edges/1/to': 'edge from "a" cannot lead to "start"' },
+  ],
+  [
+    'a branch to nowhere',
+    one({ type: 'condition', branches: [{ when: 'true', to: 'm' }], otherwise: 'zzzz' }),
+    {
+      'nodes/0/branches/0/to': 'node "n": branch leads to "m", which is no node (did you mean "n"?)',
+      'nodes/0/otherwise': 'node "n": otherwise leads to "zzzz", which is no node',
+    },
+  ],
+  [
+    'an edge from a condition',
+    {
+      nodes: [{ id: 'c', type: 'condition', branches: [{ when: 'true', to: 'a' }] }, set('a')],
+      edges: [
+        { from: 'start', to: 'c' },
+        { from: 'c', to: 'a' },
+      ],
+    },
+    { 'edges/1/from': 'edge from "c": the branches of a condition are its edges' },
+  ],
+  [
+    'a mistake in an edge',
+    { nodes: [set('a')], edges: [{ from: 'start', to: 'a', when: 'inptu.x' }] },
+    {
+      'edges/0/when':
+        'edges/0/when has a mistake at character 1: Unknown variable: inptu (did you mean "input"?)',
+    },
+  ],
+  [
+    'a node that cannot be reached',
+    {
+      nodes: [set('a'), set('b'), set('c')],
+      edges: [
+        { from: 'start', to: 'a' },
+        { from: 'b', to: 'c' },
+      ],
+    },
+    {
+      'nodes/1': 'node "b": no way leads to it from "start"',
+      'nodes/2': 'node "c": no way leads to it from "start"',
+    },
+  ],
+  [
+    'a join with a condition',
+    {
+      nodes: [set('a'), set('b'), set('c')],
+      edges: [
+        { from: 'start', to: 'a' },
+        { from: 'start', to: 'b' },
+        { from: ['a', 'b'], to: 'c', when: 'true' },
+      ],
+    },
+    { 'edges/2/when': 'an edge from several nodes cannot have a condition' },
+  ],
+  [
+    'a join on a node that chooses',
+    {
+      nodes: [set('a'), set('b'), set('c')],
+      edges: [
+        { from: 'start', to: 'a' },
+        { from: 'start', to: 'b' },
+        { from: 'a', to: 'end', when: 'true' },
+        { from: ['a', 'b'], to: 'c' },
+      ],
+    },
+    { 'edges/3/from': 'edge from "a": a node with conditions on its edges cannot be waited for' },
+  ],
+]
+
+test.each(table)('refuses %s', (_, graph, problems) => {
+  expect(checkGraph(graph)).toEqual(problems)
+})
+
+describe('problems', () => {
+  test('are told all at once', () => {
+    const problems = checkGraph({
+      nodes: [{ id: 'a', type: 'llm', promt: 'x' }, { id: 'b', type: 'http' }, set('c', { x: 'nope' })],
+      output: { y: '(' },
+    })
+    expect(Object.keys(problems)).toEqual(['nodes/0/promt', 'nodes/1/url', 'nodes/2/set/x', 'output/y'])
+  })
+
+  test('of a node do not make others of what it would have written', () => {
+    expect(
+      checkGraph({ nodes: [{ id: 'a', type: 'http', output: 'order' }, set('b', { x: 'order.status' })] }),
+    ).toEqual({
+      'nodes/0/url': 'node "a": url is required',
+    })
+  })
+
+  test('of tools come from the check of tools, under the fields of the node', () => {
+    const checkTools = (tools: readonly unknown[], path: string) => ({
+      [`${path}/${tools.length - 1}/url`]: 'must be a URL',
+    })
+    const graph = {
+      nodes: [
+        { id: 'a', type: 'tool', tool: {} },
+        { id: 'b', type: 'map', over: 'input.l', do: { type: 'llm', prompt: 'x', tools: [{}, {}] } },
+      ],
+    }
+    expect(checkGraph(graph, checkTools)).toEqual({
+      'nodes/0/tool/url': 'node "a": tool/url must be a URL',
+      'nodes/1/do/tools/1/url': 'node "b": do/tools/1/url must be a URL',
+    })
+  })
+})
+
+test('every assistant that a graph names is found, in graphs in place and in maps, once', () => {
+  const id = (n: number) => ASSISTANT.replace(/.$/, String(n))
+  const graph = {
+    nodes: [
+      { id: 'a', type: 'subgraph', assistant_id: id(1) },
+      {
+        id: 'b',
+        type: 'subgraph',
+        graph: { nodes: [{ id: 'c', type: 'subgraph', assistant_id: id(2).toUpperCase() }] },
+      },
+      { id: 'd', type: 'map', over: 'input.l', do: { type: 'subgraph', assistant_id: id(3) } },
+      { id: 'e', type: 'subgraph', assistant_id: id(1) },
+      { id: 'f', type: 'llm', assistant_id: id(4) },
+    ],
+  }
+  expect(assistantIdsOf(graph)).toEqual([id(1), id(2), id(3)])
+  expect(assistantIdsOf(null)).toEqual([])
+  expect(assistantIdsOf({ nodes: [3, null, { do: 4 }] })).toEqual([])
+})

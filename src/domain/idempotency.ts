@@ -1,0 +1,28 @@
+import type { Statement } from '../store/sql/statement.js'
+import type { Row } from '../store/sql/tables.js'
+
+/**
+ * What a create writes beside its row: the statements that remember its answer under the caller's idempotency
+ * key. In one batch with the row, so that a crash leaves both or neither.
+ */
+export type Receipt<T> = (answer: T) => Statement[]
+
+/** What is remembered of a run that is followed: where the request came in. */
+export interface Begun {
+  run_id: string
+  /** The number of its last event then. */
+  after: number
+  /** What it had used until then. */
+  usage: string | null
+}
+
+export const begunAt = ({ run_id, usage }: Row<'runs'>, after = 0): Begun => ({ run_id, after, usage })
+
+/** What a request knows about its key. */
+export interface Once {
+  receipt: Receipt<unknown>
+  /** What an earlier request with the key began. */
+  earlier: Begun | null
+}
+
+export const noReceipt = (): Statement[] => []

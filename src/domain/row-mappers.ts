@@ -1,0 +1,133 @@
+/** Rows to wire records: they differ in times (milliseconds to ISO) and JSON text only. */
+import type { ApiKey, Scope } from '../schema/api-key.js'
+import type { Assistant, AssistantVersion } from '../schema/assistant.js'
+import type { JsonObject } from '../schema/common.js'
+import type { Message } from '../schema/message.js'
+import type { Run } from '../schema/run.js'
+import type { Thread } from '../schema/thread.js'
+import type { Attempt, Delivery, Webhook } from '../schema/webhook.js'
+import type { Row } from '../store/sql/tables.js'
+import { PUBLIC } from '../store/webhooks/backlog.js'
+
+export const iso = (at: number): string => new Date(at).toISOString()
+export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
+const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject
+export const parseOrNull = (text: string | null): JsonObject | null => (text === null ? null : parse(text))
+
+/** Metadata merges key by key. */
+export const mergeJson = (old: string, sent: JsonObject | undefined): string =>
+  sent === undefined ? old : JSON.stringify({ ...parse(old), ...sent })
+
+export const toAssistantVersion = (row: Row<'assistant_versions'>): AssistantVersion => ({
+  assistant_id: row.assistant_id,
+  graph_id: row.graph_id,
+  name: row.name,
+  description: row.description,
+  config: parse(row.config),
+  context: parse(row.context),
+  graph_schema: parse(row.graph_schema),
+  metadata: parse(row.metadata),
+  version: row.version,
+  created_at: iso(row.created_at),
+})
+
+export const toAssistant = (row: Row<'assistants'>): Assistant => ({
+  id: row.assistant_id,
+  ...toAssistantVersion(row),
+  updated_at: iso(row.updated_at),
+})
+
+export const toThread = (row: Row<'threads'>): Thread => ({
+  id: row.thread_id,
+  thread_id: row.thread_id,
+  assistant_id: row.assistant_id,
+  title: row.title,
+  status: row.status,
+  metadata: parse(row.metadata),
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+})
+
+export const toMessage = (row: Row<'messages'>): Message => ({
+  id: row.message_id,
+  message_id: row.message_id,
+  thread_id: row.thread_id,
+  run_id: row.run_id,
+  role: row.role,
+  content: JSON.parse(row.content) as Message['content'],
+  metadata: parse(row.metadata),
+  created_at: iso(row.created_at),
+})
+
+export const toRun = (row: Row<'runs'>): Run => ({
+  id: row.run_id,
+  run_id: row.run_id,
+  thread_id: row.thread_id,
+  assistant_id: row.assistant_id,
+  assistant_version: row.assistant_version,
+  status: row.status,
+  multitask_strategy: row.multitask_strategy,
+  input: parseOrNull(row.input),
+  output: parseOrNull(row.output),
+  error: parseOrNull(row.error) as Run['error'],
+  required_action: parseOrNull(row.required_action) as Run['required_action'],
+  metadata: parse(row.metadata),
+  usage: parseOrNull(row.usage),
+  attempt: row.attempt,
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+  started_at: isoOrNull(row.started_at),
+  completed_at: isoOrNull(row.completed_at),
+})
+
+export const toApiKey = (row: Row<'api_keys'>): ApiKey => ({
+  id: row.key_id,
+  key_id: row.key_id,
+  name: row.name,
+  prefix: row.prefix,
+  scopes: row.scopes.split(' ') as Scope[],
+  created_at: iso(row.created_at),
+  expires_at: isoOrNull(row.expires_at),
+  last_used_at: isoOrNull(row.last_used_at),
+  revoked_at: isoOrNull(row.revoked_at),
+})
+
+export const toWebhook = (row: Row<'webhooks'>): Webhook => ({
+  id: row.webhook_id,
+  webhook_id: row.webhook_id,
+  kind: row.topic === PUBLIC ? 'registered' : 'run',
+  url: row.url,
+  events: row.events.split(' ').filter((name) => name !== ''),
+  description: row.description,
+  enabled: row.enabled === 1,
+  disabled_reason: row.disabled_reason,
+  failing_since: isoOrNull(row.failing_since),
+  paused_until: row.failures > 0 && row.paused_until > 0 ? iso(row.paused_until) : null,
+  metadata: parse(row.metadata),
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+})
+
+export const toDelivery = (row: Row<'webhook_deliveries'>): Delivery => ({
+  id: row.event_id,
+  delivery_id: row.event_id,
+  webhook_id: row.webhook_id,
+  event_type: row.event_type,
+  run_id: row.run_id,
+  status: row.status,
+  attempts: row.attempts,
+  next_attempt_at: row.status === 'pending' ? iso(row.next_attempt_at) : null,
+  last_status: row.last_status,
+  last_error: row.last_error,
+  created_at: iso(row.created_at),
+  delivered_at: isoOrNull(row.delivered_at),
+})
+
+export const toAttempt = (row: Row<'webhook_attempts'>): Attempt => ({
+  attempt: row.attempt,
+  attempted_at: iso(row.attempted_at),
+  latency_ms: row.latency_ms,
+  status_code: row.status_code,
+  error: row.error,
+  response: row.response,
+})

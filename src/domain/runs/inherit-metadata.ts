@@ -1,0 +1,17 @@
+/** What a run of the LangGraph dialect says of itself: also what its assistant and its thread say of themselves. */
+import type { JsonObject } from '../../schema/common.js'
+import type { Row } from '../../store/sql/tables.js'
+
+type Described = Pick<Row<'assistants'>, 'assistant_id' | 'graph_id' | 'metadata'>
+
+export const inheritedMetadata = (
+  { assistant_id, graph_id, metadata }: Described,
+  thread: Pick<Row<'threads'>, 'metadata'>,
+  given: JsonObject | null | undefined,
+): JsonObject => ({
+  ...(JSON.parse(metadata) as JsonObject),
+  ...(JSON.parse(thread.metadata) as JsonObject),
+  ...given,
+  graph_id,
+  assistant_id,
+})

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { RUN_STATUSES, UNFINISHED } from '../../schema/run.js'
+import { isFinal, statesBefore } from './run-state.js'
+
+describe('the life of a run', () => {
+  it('has the transitions that were decided and no others', () => {
+    expect(Object.fromEntries(RUN_STATUSES.map((to) => [to, statesBefore(to)]))).toEqual({
+      queued: ['in_progress', 'requires_action'],
+      in_progress: ['queued'],
+      requires_action: ['in_progress'],
+      completed: ['in_progress'],
+      failed: ['in_progress', 'requires_action'],
+      cancelled: ['queued', 'in_progress', 'requires_action'],
+    })
+  })
+
+  it('ends in exactly the states that are not unfinished', () => {
+    expect(RUN_STATUSES.filter(isFinal)).toEqual(['completed', 'failed', 'cancelled'])
+    expect(RUN_STATUSES.filter((status) => !isFinal(status))).toEqual([...UNFINISHED])
+  })
+})

@@ -1,0 +1,21 @@
+import type { WebhookRow } from '../../store/webhooks/webhooks.js'
+
+type Given = Pick<WebhookRow, 'tenant_id' | 'webhook_id' | 'topic' | 'url' | 'events' | 'secret' | 'since'>
+
+/** One that has not failed yet. Where it begins to read is set by the store. */
+export const newWebhookRow = (given: Given, now: number): WebhookRow => ({
+  ...given,
+  old_secret: null,
+  old_secret_expires_at: null,
+  description: null,
+  metadata: '{}',
+  enabled: 1,
+  disabled_reason: null,
+  read_to: 0,
+  failures: 0,
+  failing_since: null,
+  paused_until: 0,
+  revision: 1,
+  created_at: now,
+  updated_at: now,
+})

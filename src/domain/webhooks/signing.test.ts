@@ -1,0 +1,101 @@
+/** Held against the reference library that receivers use. */
+import fc from 'fast-check'
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+import { describe, expect, it } from 'vitest'
+import { newSecret, secretProblem, secretWarning, signatureOf } from './signing.js'
+
+const ID = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
+const BODY = '{"type":"run.completed","data":{"text":"Grüße, 🧵"}}'
+const PLAIN = 'a secret of somebody who likes plain text'
+const seconds = () => Math.floor(Date.now() / 1000)
+
+const isWhsec = (secret: string) => secret.startsWith('whsec_')
+const verifierOf = (secret: string): Webhook =>
+  isWhsec(secret) ? new Webhook(secret) : new Webhook(Buffer.from(secret, 'utf8'), { format: 'raw' })
+
+const headersOf = (secrets: string[], body = BODY, at = seconds()) => ({
+  'webhook-id': ID,
+  'webhook-timestamp': String(at),
+  'webhook-signature': signatureOf(ID, at, body, secrets),
+})
+
+describe('a signature', () => {
+  it('of a made secret is the one that the library makes', () => {
+    const secret = newSecret()
+    const at = seconds()
+    const theirs = verifierOf(secret).sign(ID, new Date(at * 1000), BODY)
+    expect(signatureOf(ID, at, BODY, [secret])).toBe(theirs)
+  })
+
+  it.each([newSecret(), PLAIN, 'schlüssel 🔑 with more than ascii', 'short'])(
+    'of %s is verified by the library',
+    (secret) => {
+      expect(verifierOf(secret).verify(BODY, headersOf([secret]))).toEqual(JSON.parse(BODY))
+    },
+  )
+
+  it('holds for its id, its time, its body and its secret only', () => {
+    const secret = newSecret()
+    const verifier = verifierOf(secret)
+    const headers = headersOf([secret])
+    const earlier = String(seconds() - 1)
+    for (const wrong of [
+      () => verifier.verify(`${BODY} `, headers),
+      () => verifier.verify(BODY, { ...headers, 'webhook-id': ID.toUpperCase() }),
+      () => verifier.verify(BODY, { ...headers, 'webhook-timestamp': earlier }),
+      () => verifierOf(newSecret()).verify(BODY, headers),
+    ])
+      expect(wrong).toThrow(WebhookVerificationError)
+  })
+
+  it('is one for each secret, and each of them suffices', () => {
+    const secrets = [newSecret(), PLAIN]
+    const headers = headersOf(secrets)
+    expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
+    for (const secret of secrets) expect(verifierOf(secret).verify(BODY, headers)).toEqual(JSON.parse(BODY))
+    expect(() => verifierOf(newSecret()).verify(BODY, headers)).toThrow(WebhookVerificationError)
+  })
+
+  it('of every secret that is taken without a warning is verified by the library', () => {
+    const secrets = fc.oneof(
+      fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }),
+      fc
+        .uint8Array({ minLength: 1, maxLength: 60 })
+        .map((key) => `whsec_${Buffer.from(key).toString('base64')}`),
+      fc.string({ maxLength: 60, unit: 'binary-ascii' }).map((text) => `whsec_${text}`),
+      fc.base64String({ maxLength: 60 }).map((text) => `whsec_${text.replaceAll('=', '')}`),
+    )
+    fc.assert(
+      fc.property(secrets, fc.string({ unit: 'grapheme' }), (secret, body) => {
+        fc.pre(secretProblem(secret) === undefined && secretWarning(secret) === undefined)
+        const verify = () => verifierOf(secret).verify(body, headersOf([secret], body), { jsonParse: false })
+        expect(verify).not.toThrow()
+      }),
+    )
+  })
+})
+
+describe('a secret', () => {
+  it('is made with 24 bytes, another one each time, and needs no warning', () => {
+    const [one, other] = [newSecret(), newSecret()]
+    expect(one).not.toBe(other)
+    expect(one).toMatch(/^whsec_[\w+/]{32}$/)
+    expect([secretProblem(one), secretWarning(one)]).toEqual([undefined, undefined])
+  })
+
+  it('of fewer than 24 bytes gives a warning, counted as it signs', () => {
+    const of = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`
+    expect(secretWarning(of(24))).toBeUndefined()
+    expect(secretWarning(of(23))).toContain('23 bytes')
+    expect(secretWarning('ü'.repeat(12))).toBeUndefined()
+    expect(secretWarning('x'.repeat(23))).toContain('23 bytes')
+  })
+
+  it('that calls itself base64 and is none gives a warning', () => {
+    expect(secretWarning(`whsec_${'not_base-64!'.repeat(4)}`)).toContain('base64')
+  })
+
+  it.each(['', 'whsec_', 'whsec_=', 'whsec_...'])('"%s" is empty and refused', (secret) => {
+    expect(secretProblem(secret)).toBe('is empty')
+  })
+})

@@ -1,0 +1,34 @@
+/** Which nodes of a graph may have the last word: what they say may be the answer of the run. */
+import { END } from '@langchain/langgraph'
+import type { AnyGraph } from '../loaded-graph.js'
+
+interface Builder {
+  edges?: Iterable<[string, string]>
+  waitingEdges?: Iterable<[string[], string]>
+  branches?: Record<string, Record<string, { ends?: Record<string, string> }>>
+  nodes?: Record<string, { ends?: string[] }>
+}
+
+/** `path` is `outer/inner` for nodes of nested graphs; there the outer one decides. */
+export const answeringNodes = (graph: AnyGraph): ((path: string) => boolean) => {
+  const { builder } = graph as { builder?: Builder }
+  // Of a graph of the functional API nothing is known.
+  if (builder?.nodes === undefined) return () => true
+  const names = Object.keys(builder.nodes).filter((name) => mayEnd(builder, name))
+  const answering = new Set(names)
+  return (path) => answering.has(path.split('/', 1)[0] ?? '')
+}
+
+const mayEnd = (
+  { edges = [], waitingEdges = [], branches = {}, nodes = {} }: Builder,
+  name: string,
+): boolean => {
+  const targets = [
+    ...[...edges].filter(([from]) => from === name).map(([, to]) => to),
+    ...[...waitingEdges].filter(([from]) => from.includes(name)).map(([, to]) => to),
+    // A branch that names no ends may go anywhere.
+    ...Object.values(branches[name] ?? {}).flatMap(({ ends }) => Object.values(ends ?? { anywhere: END })),
+    ...(nodes[name]?.ends ?? []),
+  ]
+  return targets.length === 0 || targets.includes(END)
+}

@@ -1,0 +1,62 @@
+/** The text of messages, read and replaced in place: a node gets the very message that the model's call returns. */
+import type { BaseMessage } from '@langchain/core/messages'
+import type { JsonObject } from '../../../schema/common.js'
+import { textOf } from '../message-format.js'
+
+export interface Generation {
+  text: string
+  message?: BaseMessage
+}
+
+interface Part {
+  text?: unknown
+}
+
+/** Parts without a text of their own stay, after it. */
+export const setText = (message: BaseMessage, text: string): void => {
+  const { content } = message
+  const others = Array.isArray(content)
+    ? (content as Part[]).filter(({ text: own }) => typeof own !== 'string')
+    : []
+  message.content = (others.length === 0 ? text : [{ type: 'text', text }, ...others]) as string
+}
+
+export const setAnswer = (generation: Generation, text: string): void => {
+  generation.text = text
+  if (generation.message !== undefined) setText(generation.message, text)
+}
+
+export const answerOf = ({ text, message }: Generation): string =>
+  message === undefined ? text : textOf(message.content)
+
+/** Providers write calls in several places of a message. */
+interface WithCalls {
+  tool_calls?: { args: JsonObject }[]
+  tool_call_chunks?: { args?: string }[]
+  additional_kwargs?: { tool_calls?: { function?: { arguments?: string } }[] }
+}
+
+export const setArguments = (message: BaseMessage, index: number, args: JsonObject): void => {
+  const { tool_calls, tool_call_chunks, additional_kwargs } = message as unknown as WithCalls
+  const written = JSON.stringify(args)
+  const call = tool_calls?.[index]
+  if (call !== undefined) call.args = args
+  const chunk = tool_call_chunks?.[index]
+  if (chunk !== undefined) chunk.args = written
+  const raw = additional_kwargs?.tool_calls?.[index]?.function
+  if (raw !== undefined) raw.arguments = written
+}
+
+export const removeCalls = (message: BaseMessage): void => {
+  const withCalls = message as unknown as WithCalls
+  withCalls.tool_calls = []
+  if (withCalls.tool_call_chunks !== undefined) withCalls.tool_call_chunks = []
+  if (withCalls.additional_kwargs?.tool_calls !== undefined) delete withCalls.additional_kwargs.tool_calls
+}
+
+/** Why the model stopped, as its provider calls it. */
+export const finishReasonOf = (message: BaseMessage | undefined): string | undefined => {
+  const { finish_reason, stop_reason } = (message?.response_metadata ?? {}) as Record<string, unknown>
+  const reason = finish_reason ?? stop_reason
+  return typeof reason === 'string' ? reason : undefined
+}

@@ -1,0 +1,166 @@
+/**
+ * The last door: whatever leaves an execution goes through here, and what a filter redacts or blocks is not in it,
+ * wherever in the graph it came from. (What leaves as an answer was checked before, as a whole; see run-guard.ts.)
+ *
+ * What gives a value its form stays as it is: the class of a serialised object, the ids of messages and calls, the
+ * fields of an event that we write ourselves. What a user, a model, a tool or a graph could have written is cleaned.
+ */
+import { findMatches, mergeMatches, redact } from '../../../guardrails/detectors/patterns/find-matches.js'
+import type { FilterRule } from '../../../guardrails/rules/filter-rule.js'
+import { isUuid } from '../../../platform/ids.js'
+import type { EventFields, ThreadMessage } from '../../threads/executor-protocol.js'
+
+/** In the place of what a rule blocks. */
+export const BLOCKED = '[BLOCKED]'
+
+type Fields = Record<string, unknown>
+
+const keys = (...names: string[]): ReadonlySet<string> => new Set(names)
+const NO_KEYS = keys()
+/** What we write into an event ourselves. */
+const OF_EVENTS = keys(
+  'type',
+  'node_id',
+  'node_type',
+  'tool_call_id',
+  'checkpoint_id',
+  'assistant_id',
+  'model',
+  'usage',
+  'duration_ms',
+  'guardrail',
+  'guardrail_type',
+  'stage',
+  'action',
+)
+const OF_SERIALISED = keys('lc', 'type', 'id', 'method')
+const OF_MESSAGES = keys('id', 'role', 'type', 'tool_call_id', 'status')
+const OF_CALLS = keys('id', 'type', 'name', 'index')
+/** Nothing, a truth or a small number. */
+const WITHOUT_TEXT = /^(?:null|true|false|[{][}]|\[\]|\d{1,3})$/
+const CALLS = keys('tool_calls', 'tool_call_chunks', 'invalid_tool_calls')
+
+export interface Cleaner {
+  text(text: string): string
+  /** The same value where there is nothing to clean. */
+  value<T>(value: T): T
+  event(event: EventFields): EventFields
+  message(message: ThreadMessage): ThreadMessage
+  /** A value as JSON, with messages as LangChain writes them. */
+  json(text: string): string
+}
+
+/** Undefined: there is nothing that it would clean. */
+export const makeCleaner = (filters: readonly FilterRule[]): Cleaner | undefined => {
+  const acting = filters.filter(({ worst }) => worst !== 'warn')
+  if (acting.length === 0) return undefined
+  const text = remembering((given) => (isUuid(given) ? given : acting.reduce(without, given)))
+  const walk = makeWalk(text)
+  const json = remembering((written) => {
+    if (WITHOUT_TEXT.test(written)) return written
+    const value: unknown = JSON.parse(written)
+    const cleaned = walk(value)
+    return cleaned === value ? written : JSON.stringify(cleaned)
+  })
+  return {
+    text,
+    value: (value) => walk(value) as typeof value,
+    event: (event) => walk.fields(event, OF_EVENTS) as EventFields,
+    message: (message) => walk.message(message as unknown as Fields) as unknown as ThreadMessage,
+    json,
+  }
+}
+
+/** How many texts, and characters of them, are remembered: those of the runs under way, and not so many that they grow old. */
+const KEPT = 2_000
+const KEPT_LENGTH = 200_000
+
+/** A state is written again with every step, and every state has the same keys: most texts have been met before. */
+const remembering = (clean: (text: string) => string): ((text: string) => string) => {
+  const known = new Map<string, string>()
+  let length = 0
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const cleaned = clean(text)
+    length += text.length + cleaned.length
+    if (known.size > KEPT || length > KEPT_LENGTH) {
+      known.clear()
+      length = 0
+    }
+    known.set(text, cleaned)
+    return cleaned
+  }
+}
+
+const without = (text: string, { patterns, onMatch }: FilterRule): string => {
+  const matches = findMatches(patterns, text)
+  if (matches.length === 0) return text
+  if (onMatch === 'redact' && matches.every(({ kind }) => kind === 'redact'))
+    return redact(text, matches, patterns.replacement)
+  const gone = matches.filter(({ kind }) => kind === 'block' || onMatch !== 'warn')
+  const asOne = gone.map((match) => ({ ...match, kind: 'redact' as const }))
+  return redact(text, mergeMatches(asOne, 'redact'), BLOCKED)
+}
+
+interface Walk {
+  (value: unknown): unknown
+  fields(value: Fields, kept: ReadonlySet<string>, withKeys?: boolean): Fields
+  message(value: Fields): Fields
+}
+
+const makeWalk = (text: (text: string) => string): Walk => {
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string') return text(value)
+    if (typeof value === 'number') return number(value)
+    if (Array.isArray(value)) return array(value, walk)
+    if (typeof value !== 'object' || value === null) return value
+    const object = value as Fields
+    if ('lc' in object && Array.isArray(object['id'])) return serialised(object)
+    return isMessageForm(object) ? message(object) : fields(object, NO_KEYS)
+  }
+  /** A card's number may be a number. */
+  const number = (value: number): unknown => {
+    const written = String(value)
+    const cleaned = text(written)
+    return cleaned === written ? value : cleaned
+  }
+  const array = (value: readonly unknown[], each: (item: unknown) => unknown): readonly unknown[] => {
+    const cleaned = value.map(each)
+    return cleaned.some((item, index) => item !== value[index]) ? cleaned : value
+  }
+  const fields = (
+    value: Fields,
+    kept: ReadonlySet<string>,
+    withKeys = true,
+    special?: (key: string, field: unknown) => unknown,
+  ): Fields => {
+    const clean = (key: string): unknown => {
+      const field = value[key]
+      return kept.has(key) ? field : (special?.(key, field) ?? walk(field))
+    }
+    const rename = (key: string): string => (withKeys && !kept.has(key) ? text(key) : key)
+    const names = Object.keys(value)
+    // Mostly there is nothing to clean; then nothing is copied.
+    if (names.every((key) => clean(key) === value[key] && rename(key) === key)) return value
+    return Object.fromEntries(names.map((key) => [rename(key), clean(key)]))
+  }
+  const call = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null ? fields(value as Fields, OF_CALLS) : walk(value)
+  const message = (value: Fields): Fields =>
+    fields(value, OF_MESSAGES, false, (key, field) =>
+      CALLS.has(key) && Array.isArray(field) ? array(field, call) : undefined,
+    )
+  const serialised = (value: Fields): Fields =>
+    fields(value, OF_SERIALISED, false, (key, field) =>
+      key === 'kwargs' && typeof field === 'object' && field !== null ? message(field as Fields) : undefined,
+    )
+  return Object.assign(walk, { fields, message })
+}
+
+/** A message in our own form, as it lies in outputs. */
+const isMessageForm = (value: Fields): boolean =>
+  typeof value['role'] === 'string' &&
+  'content' in value &&
+  typeof value['id'] === 'string' &&
+  isUuid(value['id'])

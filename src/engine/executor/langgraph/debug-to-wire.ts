@@ -1,0 +1,50 @@
+/** What LangGraph tells of its own steps (`debug`, `checkpoints`, `tasks`), as its servers show it. */
+import type { RunnableConfig } from '@langchain/core/runnables'
+import type { JsonObject } from '../../../schema/common.js'
+import { placeOf } from './state-to-wire.js'
+
+interface StoredCheckpoint extends JsonObject {
+  config?: RunnableConfig
+  parentConfig?: RunnableConfig
+  tasks: Task[]
+}
+
+interface Task extends JsonObject {
+  state?: unknown
+}
+
+/** In the modes that show more than LangGraph should tell: configurations hold its own machinery. */
+export const debugToWire = (mode: string, content: unknown): unknown => {
+  if (mode === 'tasks') return taskToWire(content as Task)
+  if (mode === 'checkpoints') {
+    const { values, metadata, next } = content as StoredCheckpoint
+    return { values, metadata, next }
+  }
+  if (mode !== 'debug') return content
+  const { type, payload, ...rest } = content as { type: string; payload: unknown }
+  if (type === 'checkpoint') return { ...rest, type, payload: checkpointToWire(payload as StoredCheckpoint) }
+  return { ...rest, type, payload: taskToWire(payload as Task) }
+}
+
+const checkpointToWire = ({ config, parentConfig, tasks, ...rest }: StoredCheckpoint): JsonObject => ({
+  ...rest,
+  config: configToWire(config),
+  ...(parentConfig !== undefined && { parent_config: configToWire(parentConfig) }),
+  tasks: tasks.map(taskToWire),
+  checkpoint: placeOf(config),
+  parent_checkpoint: placeOf(parentConfig),
+})
+
+const configToWire = (config: RunnableConfig | undefined): JsonObject => {
+  const { configurable = {}, metadata, tags, recursion_limit } = (config ?? {}) as RunnableConfig & JsonObject
+  const own = Object.entries(configurable).filter(([key]) => !key.startsWith('__'))
+  return { configurable: Object.fromEntries(own), metadata, recursion_limit, tags }
+}
+
+/** A task that is a graph has the place of its checkpoints. */
+const taskToWire = ({ state, ...task }: Task): JsonObject => {
+  const { thread_id, ...place } = ((state as RunnableConfig | undefined)?.configurable ?? {}) as JsonObject
+  if (thread_id === undefined) return state === undefined ? task : { ...task, state }
+  const { checkpoint_id = null, checkpoint_ns = '', checkpoint_map = null } = place
+  return { ...task, checkpoint: { thread_id, checkpoint_id, checkpoint_ns, checkpoint_map } }
+}

@@ -1,0 +1,118 @@
+/** LangChain's messages and values as they are shown to users, and back. */
+import {
+  AIMessage,
+  coerceMessageLikeToMessage,
+  HumanMessage,
+  SystemMessage,
+  ToolMessage,
+  type BaseMessage,
+  type BaseMessageLike,
+} from '@langchain/core/messages'
+import { v5 } from 'uuid'
+import { isUuid } from '../../platform/ids.js'
+import type { JsonObject } from '../../schema/common.js'
+import type { MessageRole } from '../../schema/message.js'
+import type { ThreadMessage } from '../threads/executor-protocol.js'
+
+const ROLES: Record<string, MessageRole> = { human: 'user', ai: 'assistant', system: 'system', tool: 'tool' }
+const ROLE_OF_DEVELOPER: MessageRole = 'system'
+const NAMESPACE = '5b0f1d5e-2f0c-5c0e-9a53-6c1f0e6f7a11'
+
+/** Known by its form: a project brings its own copy of LangChain, perhaps an older one. */
+export const isMessage = (value: unknown): value is BaseMessage =>
+  typeof (value as { _getType?: unknown } | null)?._getType === 'function'
+
+export const typeOf = (message: BaseMessage): string => (message as { _getType(): string })._getType()
+
+// LangChain names the answer of a streamed model call by its run.
+const OF_RUN = /^(?:lc_)?run-+/
+
+/** Ids of messages are UUIDs here; a provider's own id always becomes the same one. */
+export const messageId = (threadId: string, id = ''): string => {
+  const bare = id.replace(OF_RUN, '')
+  return isUuid(bare) ? bare.toLowerCase() : v5(`${threadId}\n${id}`, NAMESPACE)
+}
+
+export const toThreadMessage = (message: BaseMessage, id: string): ThreadMessage => {
+  const calls = (message as AIMessage).tool_calls ?? []
+  const { tool_call_id } = message as ToolMessage
+  return {
+    id,
+    role: ROLES[typeOf(message)] ?? ROLE_OF_DEVELOPER,
+    content: message.content,
+    ...(message.name !== undefined && { name: message.name }),
+    ...(calls.length > 0 && {
+      tool_calls: calls.map((call) => ({
+        id: call.id ?? '',
+        name: call.name,
+        arguments: call.args as JsonObject,
+      })),
+    }),
+    ...(typeOf(message) === 'tool' && { tool_call_id }),
+  }
+}
+
+export const fromThreadMessage = ({ id, role, content, ...rest }: ThreadMessage): BaseMessage => {
+  const fields = { id, content: content as string, ...(rest.name !== undefined && { name: rest.name }) }
+  switch (role) {
+    case 'user':
+      return new HumanMessage(fields)
+    case 'system':
+      return new SystemMessage(fields)
+    case 'tool':
+      return new ToolMessage({ ...fields, tool_call_id: rest.tool_call_id ?? '' })
+    case 'assistant': {
+      const tool_calls = (rest.tool_calls ?? []).map((call) => ({
+        id: call.id,
+        name: call.name,
+        args: call.arguments,
+        type: 'tool_call' as const,
+      }))
+      return new AIMessage({ ...fields, tool_calls })
+    }
+  }
+}
+
+/** Messages in any of the forms that LangChain and OpenAI write them; undefined: it is none. */
+export const readMessage = (value: unknown): BaseMessage | undefined => {
+  if (isMessage(value)) return value
+  try {
+    return coerceMessageLikeToMessage(value as BaseMessageLike)
+  } catch {
+    return undefined
+  }
+}
+
+export const textOf = (content: unknown): string => {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return (content as { type?: string; text?: unknown }[])
+    .map((part) => (typeof part.text === 'string' ? part.text : ''))
+    .join('')
+}
+
+/** A value as plain JSON, with messages in our own form. What JSON cannot hold is left out. */
+export const toPlain = (value: unknown, threadId: string): unknown => {
+  const within = new Set<object>()
+  const plain = (item: unknown): unknown => {
+    if (typeof item === 'bigint') return String(item)
+    // They cannot leave the thread; trying to send one would end it.
+    if (typeof item === 'function' || typeof item === 'symbol') return undefined
+    if (typeof item !== 'object' || item === null) return item
+    if (within.has(item)) return '[Circular]'
+    within.add(item)
+    const made = content(item)
+    within.delete(item)
+    return made
+  }
+  const content = (item: object): unknown => {
+    if (isMessage(item)) return toThreadMessage(item, messageId(threadId, item.id))
+    if (Array.isArray(item)) return item.map(plain)
+    if (item instanceof Date) return item.toJSON()
+    if (item instanceof Map) return plain(Object.fromEntries(item))
+    if (item instanceof Set) return [...item].map(plain)
+    if (item instanceof Error) return { name: item.name, message: item.message }
+    return Object.fromEntries(Object.entries(item).map(([key, inner]) => [key, plain(inner)]))
+  }
+  return plain(value)
+}

@@ -1,9 +1,0 @@
-import type { Outcome } from '../executor-protocol.js'
-import { runDialect } from './dialect/run-dialect.js'
-import { runGraph, type Execution } from './run-graph.js'
-
-/** In the way of the dialect in which the run was made. */
-export const runEither = (execution: Execution): Promise<Outcome> => {
-  const { kwargs } = execution.start
-  return kwargs === null ? runGraph(execution) : runDialect(execution, kwargs)
-}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { answerTo, type Question } from './respond.js'
+import type { Turn } from './conversation.js'
+
+const ask = (turns: Turn[], more: Partial<Question> = {}) =>
+  answerTo({ turns, tools: [], toolChoice: 'free', format: { kind: 'text' }, ...more })
+const user = (text: string): Turn => ({ role: 'user', text })
+const WHO = "I am Heddle's built-in demo model: rule-based, not an AI model."
+
+test('it says what it is, and what to set for a real model', () => {
+  expect(ask([user('What is the meaning of life?')]).text).toBe(
+    `${WHO} You wrote: "What is the meaning of life?" For real answers set OPENAI_API_KEY or OPENAI_BASE_URL.`,
+  )
+  expect(ask([user('Translate hello into French')]).text).toContain('I cannot translate.')
+  expect(ask([{ role: 'system', text: 'You are a translator.' }, user('hello')]).text).toContain(
+    'I cannot translate.',
+  )
+  expect(ask([]).text).toContain(WHO)
+})
+
+test('it greets by a name that it was told', () => {
+  expect(ask([user('Hi!')]).text).toBe(`Hello! ${WHO} How can I help?`)
+  expect(ask([user('My name is Ada'), user('Hello again')]).text).toBe(`Hello, Ada! ${WHO} How can I help?`)
+})
+
+describe('what a tool brought', () => {
+  const turns = (text: string, failed = false): Turn[] => [
+    user('Where is order 1017?'),
+    { role: 'assistant', text: '', calls: [{ name: 'lookup_order', args: { order_id: '1017' } }] },
+    { role: 'tool', text, tool: 'lookup_order', failed },
+  ]
+
+  test.each([
+    ['It is in Rome', false, 'The tool lookup_order answered: It is in Rome.'],
+    [
+      '{"order_id":"1017","stops":["Oslo","Rome"]}',
+      false,
+      'The tool lookup_order answered: order id: 1017, stops: Oslo; Rome.',
+    ],
+    ['no such order', true, 'The tool lookup_order failed: no such order.'],
+    ['', false, 'The tool lookup_order answered nothing.'],
+  ])('%s', (text, failed, expected) => {
+    expect(ask(turns(text, failed)).text).toBe(expected)
+  })
+
+  test('is not asked for again', () => {
+    const tools = [{ name: 'lookup_order', description: '', parameters: { type: 'object', properties: {} } }]
+    expect(ask(turns('found'), { tools }).calls).toEqual([])
+    expect(ask(turns('found').slice(0, 1), { tools }).calls).toHaveLength(1)
+  })
+
+  test('counts for structured output', () => {
+    const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+    expect(ask(turns('The parcel is in Rome'), { format: { kind: 'schema', schema } }).text).toBe(
+      '{"city":"Rome"}',
+    )
+  })
+})
+
+test('tools can be forbidden', () => {
+  const tools = [{ name: 'get_weather', description: '', parameters: {} }]
+  expect(ask([user('weather?')], { tools, toolChoice: 'none' }).calls).toEqual([])
+  expect(ask([user('weather?')], { tools }).calls).toEqual([{ name: 'get_weather', args: {} }])
+})
+
+test('any JSON is an object with the answer', () => {
+  expect(ask([user('what is 2 + 2?')], { format: { kind: 'json' } }).text).toBe('{"answer":"2 + 2 = 4"}')
+})

@@ -1,0 +1,77 @@
+/** What guardrails did in one execution of a run, as statements of the batches that store what they did it to. */
+import type { GuardrailLedger } from '../guardrails/policy/decision-log.js'
+import type { DecisionRecord, Tally } from '../guardrails/rules/decision.js'
+import type { Metrics } from '../platform/metrics.js'
+import type { Action, Outcome as GuardrailOutcome } from '../schema/guardrail.js'
+import type { Statement } from '../store/sql/statement.js'
+import type { Row } from '../store/sql/tables.js'
+import type { PassedChecks, Records, RunGuardrails, Usage } from './threads/executor-protocol.js'
+
+interface Parts {
+  ledger: GuardrailLedger
+  metrics: Metrics
+}
+
+export class RunLedger {
+  readonly #tallies = new Map<string, Tally>()
+  #outcome: GuardrailOutcome
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly run: Row<'runs'>,
+    private readonly guardrails: RunGuardrails,
+  ) {
+    this.#outcome = run.guardrail_outcome ?? 'passed'
+  }
+
+  /** Of all executions of the run. */
+  get outcome(): GuardrailOutcome {
+    return this.#outcome
+  }
+
+  count({ decisions, passed }: Pick<Records, 'decisions' | 'passed'>): void {
+    for (const checks of passed) this.#add('pass', checks)
+    for (const { guardrail: name, type, action, latency_us } of decisions) {
+      this.#add(action, { name, type, checks: 1, latency_us })
+      if (action === 'block') this.#outcome = 'blocked'
+      else if (action !== 'pass' && this.#outcome === 'passed') this.#outcome = 'flagged'
+    }
+  }
+
+  #add(action: Action, { name, type, checks, latency_us }: PassedChecks): void {
+    const { guardrailChecks, guardrailSeconds } = this.parts.metrics
+    guardrailChecks.inc({ type, action }, checks)
+    guardrailSeconds.inc({ type }, latency_us / 1e6)
+    const key = `${action} ${name}`
+    const tally = this.#tallies.get(key) ?? { name, action, checks: 0, triggers: 0, latency_us: 0 }
+    this.#tallies.set(key, tally)
+    tally.checks += checks
+    tally.latency_us += latency_us
+    if (action !== 'pass') tally.triggers += checks
+  }
+
+  auditStatements(decisions: readonly DecisionRecord[], now: number): Statement[] {
+    return decisions.length === 0
+      ? []
+      : this.parts.ledger.decisionStatements(this.run, this.guardrails.set, decisions, now)
+  }
+
+  /** With the end of the execution, so that every run is counted once. */
+  finishStatements(usage: Usage | null, now: number): Statement[] {
+    const change = { before: this.run.guardrail_outcome, after: this.#outcome }
+    const scopes = this.#spendScopes()
+    return [
+      ...this.parts.ledger.countStatements(this.run, change, [...this.#tallies.values()]),
+      ...(usage === null || scopes.length === 0
+        ? []
+        : this.parts.ledger.spendStatements(this.run, scopes, usage, now)),
+    ]
+  }
+
+  #spendScopes(): string[] {
+    const { thread_id, assistant_id } = this.run
+    return this.guardrails.set.definitions
+      .filter(({ type }) => type === 'rate_of_spend')
+      .map(({ config }) => (config?.['per'] === 'thread' ? thread_id : assistant_id))
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Keeps the project thread up: started where a project has `auth` or an `http.app`, started anew when it dies, replaced when the code
+ * changes. While there is none, what needs it is refused, never let through.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ConfigError } from '../../config.js'
+import { newId } from '../../platform/ids.js'
+import type { Logger } from '../../platform/log.js'
+import type { Project } from '../../project/read-project.js'
+import { ProjectThread, ProjectUnavailable, type Message } from './project-thread.js'
+import type { Answer, AppRoute } from '../project/protocol.js'
+
+interface Settings {
+  memoryMb: number
+  hangMs: number
+}
+
+interface Running {
+  thread: ProjectThread
+  appSocket: string
+  isUp: boolean
+}
+
+const RETRY_MS = 1_000
+
+/** What is served by the app of the project. */
+export interface AppDoor {
+  /** Null: it does not say, so it is given everything. */
+  routes: AppRoute[] | null
+  /** Undefined: it is not up. */
+  socket: string | undefined
+}
+
+export class ProjectHost {
+  #folder: string | undefined
+  #innerSocket: string | undefined
+  #running: Running | undefined
+  #routes: AppRoute[] | null = []
+  #isStopped = false
+  #hasStarted = false
+
+  constructor(
+    private project: Project | null,
+    private readonly settings: Settings,
+    private readonly log: Logger,
+  ) {}
+
+  /** As it was last read. */
+  get current(): Project | null {
+    return this.project
+  }
+
+  /** Where the app passes on what it leaves to us. */
+  get innerSocket(): string {
+    return (this.#innerSocket ??= this.#newSocket())
+  }
+
+  get hasAuth(): boolean {
+    return this.project?.auth != null
+  }
+
+  /** Undefined: the project has no app. */
+  get app(): AppDoor | undefined {
+    if (this.project?.http.app === undefined) return undefined
+    const running = this.#running
+    return { routes: this.#routes, socket: running?.isUp === true ? running.appSocket : undefined }
+  }
+
+  /** Throws what is wrong with the code of the project. */
+  async start(): Promise<void> {
+    this.#hasStarted = true
+    if (this.project !== null) await this.#begin(this.project)
+  }
+
+  /** What is new takes over when it is up; when it cannot be loaded, what was there stays. */
+  async replace(changed: Project): Promise<void> {
+    if (this.#hasStarted) await this.#begin(changed)
+    this.project = changed
+  }
+
+  async ask(message: Message): Promise<Answer> {
+    if (this.#running === undefined) throw new ProjectUnavailable('the code of the project is not running')
+    return this.#running.thread.ask(message)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#running?.thread.stop()
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  async #begin(project: Project): Promise<void> {
+    const old = this.#running
+    if (project.auth === null && project.http.app === undefined) {
+      this.#running = undefined
+    } else {
+      const made = this.#make(project)
+      try {
+        this.#routes = await made.thread.ready
+      } catch (error) {
+        throw new ConfigError([`langgraph.json: ${(error as Error).message}`])
+      }
+      made.isUp = true
+      this.#running = made
+    }
+    await old?.thread.stop()
+  }
+
+  #make(project: Project): Running {
+    const appSocket = this.#newSocket()
+    const thread = new ProjectThread(
+      {
+        options: {
+          folder: project.folder,
+          authPath: project.auth?.path ?? null,
+          appPath: project.http.app ?? null,
+          appSocket,
+          innerSocket: this.innerSocket,
+        },
+        env: project.env,
+        ...this.settings,
+      },
+      (reason) => {
+        // One that never came up is tried again by whoever waits for it.
+        if (this.#running === made && made.isUp) this.#revive(reason)
+      },
+    )
+    const made: Running = { thread, appSocket, isUp: false }
+    return made
+  }
+
+  /** The routes of the one that died hold on until then: what it wrapped must not be reached without it. */
+  #revive(reason: string): void {
+    this.log.warn({ reason }, 'the thread with the code of the project died and is replaced')
+    const { project } = this
+    if (project === null || this.#isStopped) return
+    const made = (this.#running = this.#make(project))
+    made.thread.ready.then(
+      (routes) => {
+        made.isUp = true
+        if (this.#running === made) this.#routes = routes
+      },
+      (error: unknown) => {
+        setTimeout(() => {
+          if (!this.#isStopped && this.#running === made) this.#revive((error as Error).message)
+        }, RETRY_MS).unref()
+      },
+    )
+  }
+
+  /** In a folder that only we may enter; on Windows under a name that nobody can guess. */
+  #newSocket(): string {
+    const name = newId()
+    if (process.platform === 'win32') return `\\\\.\\pipe\\heddle-${name}`
+    this.#folder ??= mkdtempSync(join(tmpdir(), 'heddle-'))
+    return join(this.#folder, name.slice(-12))
+  }
+}

@@ -1,0 +1,101 @@
+/** From the definitions in an assistant's `config.tools` to tools that a graph can call. */
+import type { JsonObject } from '../../schema/common.js'
+import type { BuiltinTool, FlatFunctionTool, FunctionTool, HttpTool, McpTool } from '../../schema/tool.js'
+import type { ToolSet } from '../graphs/graph-deps.js'
+import { makeBuiltins } from './builtin-tools.js'
+import { checkTools, formOf } from './check-tools.js'
+import { InvalidTools } from './errors.js'
+import { httpTool } from './http-tool.js'
+import type { McpConnections } from './mcp-connections.js'
+import { makeServerTool, type ToolSpec } from './server-tool.js'
+
+interface ToolboxParts {
+  /** One that refuses forbidden targets; see net/target-guard.ts. */
+  fetch: typeof fetch
+  clock: () => number
+  /** How long a connection to an MCP server is kept without use. */
+  mcpIdleMs?: number
+}
+
+type ClientTool = FlatFunctionTool
+
+export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000 }: ToolboxParts) => {
+  const builtins = makeBuiltins(clock)
+  let connections: McpConnections | undefined
+
+  /** MCP is loaded when somebody uses it. */
+  const openMcp = async (tool: McpTool): Promise<ToolSpec[]> => {
+    const [{ makeMcpConnections }, { mcpTools }] = await Promise.all([
+      import('./mcp-connections.js'),
+      import('./mcp-tools.js'),
+    ])
+    connections ??= makeMcpConnections({ fetch, idleMs: mcpIdleMs })
+    return mcpTools(tool, connections)
+  }
+
+  const openOne = async (definition: unknown): Promise<(ToolSpec | ClientTool)[]> => {
+    const tool =
+      typeof definition === 'string' ? { type: 'builtin', name: definition } : (definition as object)
+    switch (formOf(tool)) {
+      case 'builtin': {
+        const { name } = tool as BuiltinTool
+        return [{ name, ...builtins[name] }]
+      }
+      case 'function':
+        return [{ type: 'function', ...(tool as FunctionTool).function }]
+      case 'flatFunction':
+        return [tool as FlatFunctionTool]
+      case 'http':
+        return [httpTool(tool as HttpTool, fetch)]
+      case 'mcp':
+        return openMcp(tool as McpTool)
+      case undefined:
+        return []
+    }
+  }
+
+  return {
+    /** Throws InvalidTools or ToolsUnavailable. */
+    async open(definitions: readonly unknown[]): Promise<ToolSet> {
+      const problems = checkTools(definitions)
+      if (Object.keys(problems).length > 0) throw new InvalidTools(problems)
+      const opened = await Promise.all(definitions.map(openOne))
+      requireUniqueNames(opened)
+      const tools = opened.flat()
+      return {
+        definitions: tools.map(toDefinition),
+        server: new Map(tools.filter(runsHere).map((spec) => [spec.name, makeServerTool(spec)])),
+        client: new Set(tools.filter((tool) => !runsHere(tool)).map(({ name }) => name)),
+      }
+    },
+
+    /** Closes the connections to MCP servers; calls under way fail. */
+    close: async () => {
+      await connections?.close()
+    },
+  }
+}
+
+const runsHere = (tool: ToolSpec | ClientTool): tool is ToolSpec => 'run' in tool
+
+const toDefinition = (tool: ToolSpec | ClientTool): ToolSet['definitions'][number] => {
+  const { name, description, parameters } = tool
+  const schema: JsonObject = { type: 'object', ...(parameters ?? { properties: {} }) }
+  const strict = 'strict' in tool && tool.strict != null ? { strict: tool.strict } : {}
+  return {
+    type: 'function',
+    function: { name, description: description ?? '', parameters: schema, ...strict },
+  }
+}
+
+/** The names that an MCP server brings are known only now. */
+const requireUniqueNames = (opened: { name: string }[][]): void => {
+  const known = new Set<string>()
+  for (const [index, tools] of opened.entries()) {
+    for (const { name } of tools) {
+      const text = `brings the name "${name}", which another tool has; set a prefix`
+      if (known.has(name)) throw new InvalidTools({ [`tools/${String(index)}`]: text })
+      known.add(name)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { criteriaOf } from './rubrics.js'
+import { judgeHashOf, judgeVersionOf } from './judge-version.js'
+
+const criteria = (...names: string[]) => criteriaOf({ criteria: names }).criteria
+const rubric = (text: string, name = 'mine') => criteriaOf({ criteria: name, rubric: text }).criteria
+
+const known = {
+  method: 'llm' as const,
+  prompt_version: 'judge-1',
+  model: 'openai:gpt-4o',
+  criteria: criteria('safety', 'helpfulness'),
+}
+
+test('a judge is its model, its prompt, what it judges and its threshold', () => {
+  expect(judgeVersionOf(known)).toEqual({
+    model: 'openai:gpt-4o',
+    prompt_version: 'judge-1',
+    judged: ['helpfulness', 'safety'],
+    threshold: 0.75,
+  })
+  expect(judgeVersionOf({ ...known, method: 'heuristic', prompt_version: 'heuristic-1' })).toMatchObject({
+    model: null,
+    threshold: 0.5,
+  })
+})
+
+test('another order of the criteria, another case, or the threshold that it has anyway make no other judge', () => {
+  const hash = judgeHashOf(judgeVersionOf(known))
+  for (const same of [{ criteria: criteria('Helpfulness', 'SAFETY') }, { threshold: 0.75 }])
+    expect(judgeHashOf(judgeVersionOf({ ...known, ...same }))).toBe(hash)
+})
+
+test('anything else does', () => {
+  const hashes = [
+    {},
+    { model: 'openai:other' },
+    { prompt_version: 'judge-2' },
+    { criteria: criteria('safety') },
+    { criteria: rubric('safety') },
+    { threshold: 0.5 },
+    { method: 'heuristic' as const },
+  ].map((other) => judgeHashOf(judgeVersionOf({ ...known, ...other })))
+  expect(new Set(hashes).size).toBe(hashes.length)
+})
+
+test('a rubric is known by its text, whatever it is called', () => {
+  const judged = (text: string, name?: string) =>
+    judgeVersionOf({ ...known, criteria: rubric(text, name) }).judged
+  expect(judged('It rhymes.', 'a')).toEqual(judged('It rhymes.', 'b'))
+  expect(judged('It rhymes.')).not.toEqual(judged('It rhymes!'))
+})

@@ -1,0 +1,141 @@
+/** A model's verdict on one answer by one criterion. */
+import type { JudgeAnswer, JudgeFlag, JudgeVerdict } from '../../schema/judge.js'
+import { deviationOf, meanOf, momentsOf } from '../stats/moments.js'
+import { addressesJudge } from './addresses-judge.js'
+import { addSpent, addUsage, ask, type Asked, type Judge } from './ask-judge.js'
+import { type Judged, makePrompt, PROMPT_VERSION } from './prompt.js'
+import { MAX_SCORE, MIN_SCORE, SCORE_REPLY, type ScoreReply } from './reply-format.js'
+import type { Criterion } from './rubrics.js'
+import { LLM_THRESHOLD } from './thresholds.js'
+
+/** Several samples must be able to differ. */
+const SAMPLING_TEMPERATURE = 1
+
+export interface JudgeOptions extends Judge, Judged {
+  /** The one that is asked for, which a model that could not be reached cannot say itself. */
+  model: string
+  criterion: Criterion
+  samples?: number | undefined
+  threshold?: number | undefined
+}
+
+export const judgeOne = async (options: JudgeOptions): Promise<JudgeVerdict> => {
+  const { criterion, model, samples = 1, threshold = LLM_THRESHOLD, now } = options
+  const started = now()
+  const asked: Asked<ScoreReply>[] = []
+  // One after the other: how many calls may run at once is for the caller to say.
+  for (let sample = 0; sample < samples; sample++) {
+    asked.push(
+      await ask(options, {
+        shape: SCORE_REPLY,
+        temperature: samples > 1 ? SAMPLING_TEMPERATURE : 0,
+        makePrompt: (nonce, problem) => makePrompt(criterion, options, nonce, problem),
+      }),
+    )
+  }
+  const spent = addSpent(asked)
+  const common = {
+    criterion: criterion.name,
+    ...spent,
+    model: spent.model ?? model,
+    scale: { min: MIN_SCORE, max: MAX_SCORE },
+    threshold,
+    method: 'llm' as const,
+    prompt_version: PROMPT_VERSION,
+    flags: addressesJudge(options.output) ? (['addresses_judge'] satisfies JudgeFlag[]) : [],
+    latency_ms: now() - started,
+  }
+  return { ...common, ...(scored(asked, threshold) ?? unscored(asked)) }
+}
+
+type Outcome = Pick<
+  JudgeVerdict,
+  | 'score'
+  | 'raw_score'
+  | 'passed'
+  | 'explanation'
+  | 'issues'
+  | 'samples'
+  | 'sample_scores'
+  | 'spread'
+  | 'failed_samples'
+  | 'status'
+  | 'reason'
+>
+
+/** Undefined: too few samples could be read. With half of them missing, the mean of the others is a guess. */
+const scored = (asked: readonly Asked<ScoreReply>[], threshold: number): Outcome | undefined => {
+  const replies = asked.flatMap((each) => ('reply' in each ? [each.reply] : []))
+  if (replies.length * 2 <= asked.length) return undefined
+  const raw = meanOf(replies.map(({ score }) => score))
+  const score = normalised(raw)
+  // The explanation of the sample that is closest to what is told as the score.
+  const [typical] = [...replies].sort((a, b) => Math.abs(a.score - raw) - Math.abs(b.score - raw))
+  const scores = replies.map((reply) => normalised(reply.score))
+  return {
+    score,
+    raw_score: raw,
+    passed: score >= threshold,
+    explanation: typical?.reasoning ?? '',
+    issues: [...new Set(replies.flatMap(({ issues }) => issues))],
+    samples: replies.length,
+    sample_scores: scores,
+    spread: scores.length < 2 ? null : deviationOf(momentsOf(scores)),
+    failed_samples: asked.length - replies.length,
+    status: 'scored',
+    reason: null,
+  }
+}
+
+const unscored = (asked: readonly Asked<ScoreReply>[]): Outcome => {
+  const failed = asked.flatMap((each) => ('reason' in each ? [each] : []))
+  const last = failed.at(-1)
+  const readable = asked.length - failed.length
+  return {
+    score: null,
+    raw_score: null,
+    passed: null,
+    explanation:
+      last?.reason === 'judge_call_failed'
+        ? `The judge could not be asked: ${last.problem}.`
+        : `The reply of the judge could not be used: ${last?.problem ?? 'there was none'}.`,
+    issues: [],
+    samples: readable,
+    sample_scores: [],
+    spread: null,
+    failed_samples: failed.length,
+    status: 'error',
+    reason: last?.reason ?? 'judge_parse_failure',
+  }
+}
+
+const normalised = (raw: number): number => (raw - MIN_SCORE) / (MAX_SCORE - MIN_SCORE)
+
+/** What several criteria say together: without one of them the mean of the others would be another question's answer. */
+export const combine = (verdicts: readonly [JudgeVerdict, ...JudgeVerdict[]]): Omit<JudgeAnswer, 'id'> => {
+  const [first] = verdicts
+  const missing = verdicts.find(({ status }) => status === 'error')
+  const explain = ({ criterion, explanation }: JudgeVerdict): string =>
+    verdicts.length === 1 ? explanation : `${criterion}: ${explanation}`
+  const together = (key: 'score' | 'raw_score'): number | null =>
+    missing === undefined ? meanOf(verdicts.map((verdict) => verdict[key] ?? 0)) : null
+  return {
+    criteria: verdicts.length === 1 ? first.criterion : verdicts.map(({ criterion }) => criterion),
+    model: first.model,
+    score: together('score'),
+    raw_score: together('raw_score'),
+    scale: first.scale,
+    passed: missing === undefined ? verdicts.every(({ passed }) => passed) : null,
+    explanation: verdicts.map(explain).join('\n'),
+    issues: verdicts.flatMap(({ issues }) => issues),
+    flags: [...new Set(verdicts.flatMap(({ flags }) => flags))],
+    method: first.method,
+    prompt_version: first.prompt_version,
+    samples: Math.min(...verdicts.map(({ samples }) => samples)),
+    usage: verdicts.reduce<JudgeVerdict['usage']>((sum, { usage }) => addUsage(sum, usage), null),
+    latency_ms: verdicts.reduce((sum, { latency_ms }) => sum + latency_ms, 0),
+    status: missing === undefined ? 'scored' : 'error',
+    reason: missing?.reason ?? null,
+    results: [...verdicts],
+  }
+}

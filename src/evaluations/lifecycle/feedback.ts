@@ -1,0 +1,83 @@
+/** What people say of runs, whether an evaluation asked them or not. */
+import type { Clock } from '../../platform/clock.js'
+import { AppError, notFound } from '../../errors.js'
+import { newId } from '../../platform/ids.js'
+import type { JsonObject, Page } from '../../schema/common.js'
+import type { Feedback, FeedbackCreate, FeedbackQuery } from '../../schema/feedback.js'
+import type { FeedbackRow, FeedbackStore } from '../../store/evaluations/feedback.js'
+import type { RunStore } from '../../store/runs/runs.js'
+import { pageRequest, toPage } from '../../domain/cursor.js'
+import { noReceipt, type Receipt } from '../../domain/idempotency.js'
+import { isFinal } from '../../domain/runs/run-state.js'
+
+interface Parts {
+  feedback: FeedbackStore
+  runs: RunStore
+  clock: Clock
+}
+
+const SAYS_SOMETHING = ['rating', 'comment', 'dimensions', 'corrected_output'] as const
+
+export const makeFeedback = ({ feedback, runs, clock }: Parts) => ({
+  async create(
+    tenant_id: string,
+    sent: FeedbackCreate,
+    caller: string,
+    receipt: Receipt<Feedback> = noReceipt,
+  ): Promise<Feedback> {
+    if (SAYS_SOMETHING.every((field) => sent[field] === undefined)) {
+      const text = 'or a comment, dimensions or a corrected_output is required'
+      throw new AppError('validation_error', `rating ${text}`, { rating: text })
+    }
+    const run = await runs.get({ tenant_id, run_id: sent.run_id.toLowerCase() })
+    if (run === undefined) throw notFound('Run', sent.run_id)
+    if (!isFinal(run.status))
+      throw new AppError('resource_conflict', `the run is ${run.status}; there is nothing to judge yet`, {
+        status: run.status,
+      })
+    const row: FeedbackRow = {
+      tenant_id,
+      feedback_id: newId(),
+      run_id: run.run_id,
+      eval_id: null,
+      rating: sent.rating ?? null,
+      dimensions: JSON.stringify(sent.dimensions ?? {}),
+      comment: sent.comment ?? null,
+      corrected_output: sent.corrected_output === undefined ? null : JSON.stringify(sent.corrected_output),
+      reviewer: sent.reviewer ?? caller,
+      created_at: clock.now(),
+    }
+    const made = toFeedback(row)
+    await feedback.insert(row, ...receipt(made))
+    return made
+  },
+
+  async get(tenant_id: string, feedback_id: string): Promise<Feedback> {
+    const row = await feedback.get({ tenant_id, feedback_id })
+    if (row === undefined) throw notFound('Feedback', feedback_id)
+    return toFeedback(row)
+  },
+
+  async list(tenant_id: string, { run_id, eval_id, ...query }: FeedbackQuery): Promise<Page<Feedback>> {
+    const filter = { run_id: run_id?.toLowerCase(), eval_id: eval_id?.toLowerCase() }
+    const list = `feedback?${JSON.stringify(filter)}`
+    const page = pageRequest(list, query)
+    const rows = await feedback.list(tenant_id, filter, page)
+    return toPage(list, page, rows, (row) => ({ at: row.created_at, id: row.feedback_id }), toFeedback)
+  },
+})
+
+export type FeedbackResource = ReturnType<typeof makeFeedback>
+
+export const toFeedback = (row: FeedbackRow): Feedback => ({
+  id: row.feedback_id,
+  feedback_id: row.feedback_id,
+  run_id: row.run_id,
+  eval_id: row.eval_id,
+  rating: row.rating,
+  comment: row.comment,
+  dimensions: JSON.parse(row.dimensions) as Record<string, number>,
+  corrected_output: row.corrected_output === null ? null : (JSON.parse(row.corrected_output) as JsonObject),
+  reviewer: row.reviewer,
+  created_at: new Date(row.created_at).toISOString(),
+})

@@ -1,0 +1,108 @@
+/**
+ * The summary of an evaluation, from its results as they are read page by page. Of a comparison there is one for each
+ * assistant; the figures at the top are those of the last, and each is held against the first.
+ */
+import { correct, makeComparison, type Comparison } from '../scoring/comparison.js'
+import type { Result } from '../scoring/verdict.js'
+import { makeSummary } from '../scoring/summary.js'
+import { makeHistogram } from '../stats/histogram.js'
+import type { ResultFigures } from '../../store/evaluations/results.js'
+import { makeJudgeNotes } from './judge-summaries.js'
+import { makePairSummaries } from './pair-summaries.js'
+import { resultsByExample } from './read-results.js'
+import { agreementOf } from './reviewer-agreement.js'
+import { toResult } from './stored-score.js'
+import type { Work } from './evaluation-lease.js'
+
+/** What is drawn is drawn alike each time: the same results have the same summary, whichever evaluation they are of. */
+export const SEED = 'heddle'
+
+export const summarise = async (work: Work): Promise<{ summary: object; isAwaiting: boolean }> => {
+  const { plan, of, parts } = work
+  const arms = plan.arms.map(({ label }) => ({
+    label,
+    figures: makeSummary(plan.criteria, SEED),
+    spent: makeSpent(),
+  }))
+  const [baseline, ...others] = arms
+  const comparisons = others.map(({ label }) =>
+    makeComparison({ name: label, baseline: baseline?.label ?? '', criteria: plan.criteria, seed: SEED }),
+  )
+  const pairs = makePairSummaries(plan)
+  const judges = makeJudgeNotes(work)
+  let isAwaiting = false
+  for await (const rows of resultsByExample(parts.results, of)) {
+    const results: Result[][] = arms.map(() => [])
+    for (const row of rows) {
+      const result = toResult(row)
+      results[row.arm]?.push(result)
+      isAwaiting ||= row.status === 'awaiting_feedback'
+      arms[row.arm]?.figures.add(result)
+      arms[row.arm]?.spent.add(row)
+      pairs.add(row)
+      judges.add(row)
+    }
+    for (const [at, comparison] of comparisons.entries()) {
+      const [before = [], after = []] = [results[0], results[at + 1]]
+      if (before.length > 0 && after.length > 0) comparison.add(rows[0]?.example_id ?? '', before, after)
+      else comparison.addOnly(before.length > 0 ? 'before' : 'after')
+    }
+  }
+  const agreement = await agreementOf(work)
+  const noteOf = await judges.notes()
+  const figures = arms.map(({ figures: found, spent }) => {
+    const summary = found.summary()
+    const by_criterion = Object.fromEntries(
+      Object.entries(summary.by_criterion)
+        .filter(([name]) => !pairs.isPairwise(name))
+        .map(([name, one]) => [
+          name,
+          { ...one, ...noteOf(name, one), ...(agreement[name] && { agreement: agreement[name] }) },
+        ]),
+    )
+    return { ...summary, by_criterion, ...spent.total() }
+  })
+  const top = figures.at(-1) ?? {}
+  if (comparisons.length === 0) return { summary: top, isAwaiting }
+  const compared = correct(comparisons.map((one) => one.comparison()))
+  return {
+    isAwaiting,
+    summary: {
+      ...top,
+      by_assistant: arms.map(({ label }, arm) => ({ label, ...figures[arm] })),
+      comparisons: compared.map((one, at) => ({ ...withoutLists(one), ...pairs.summary(at + 1) })),
+    },
+  }
+}
+
+/** Which examples it is is listed for the whole; for the criteria their number is enough in a record that is read often. */
+const withoutLists = (comparison: Comparison): object => ({
+  ...comparison,
+  by_criterion: Object.fromEntries(
+    Object.entries(comparison.by_criterion).map(([name, { regressed: _, fixed: __, ...figures }]) => [
+      name,
+      figures,
+    ]),
+  ),
+})
+
+/** What all runs took together. */
+const makeSpent = () => {
+  const latencies = makeHistogram()
+  const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 }
+  let cost: number | null = null
+  return {
+    add(row: ResultFigures): void {
+      if (row.latency_ms !== null) latencies.add(row.latency_ms)
+      if (row.cost !== null) cost = (cost ?? 0) + row.cost
+      if (row.usage === null) return
+      const used = JSON.parse(row.usage) as typeof usage
+      for (const key of ['input_tokens', 'output_tokens', 'total_tokens'] as const) usage[key] += used[key]
+    },
+    total: () => ({
+      latency_ms: { p50: latencies.quantile(0.5), p95: latencies.quantile(0.95) },
+      usage,
+      cost,
+    }),
+  }
+}

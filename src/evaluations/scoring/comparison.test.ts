@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { correct, makeComparison, type Comparison } from './comparison.js'
+import type { Result } from './verdict.js'
+
+const CRITERIA = [{ name: 'a', weight: 1 }]
+
+type Runs = (boolean | number | null)[]
+
+const runsOf = (example_id: string, runs: Runs): Result[] =>
+  runs.map((run) => {
+    const score = run === null ? null : Number(run)
+    return {
+      example_id,
+      failed: false,
+      scores: { a: { score, passed: score === null ? null : score >= 0.5 } },
+    }
+  })
+
+/** The runs of each example by its place; what a side does not have is undefined. */
+const compare = (before: (Runs | undefined)[], after: (Runs | undefined)[], name = 'new'): Comparison => {
+  const comparison = makeComparison({ name, baseline: 'old', criteria: CRITERIA, seed: 's' })
+  for (let at = 0; at < Math.max(before.length, after.length); at++) {
+    const [was, is] = [before[at], after[at]]
+    if (was !== undefined && is !== undefined)
+      comparison.add(String(at), runsOf(String(at), was), runsOf(String(at), is))
+    else comparison.addOnly(was === undefined ? 'after' : 'before')
+  }
+  return comparison.comparison()
+}
+
+const twelve = (passed: boolean): Runs[] => Array.from({ length: 12 }, () => [passed])
+
+describe('a comparison', () => {
+  it('tells what was fixed and what regressed, and whether it could be chance', () => {
+    const before = [...twelve(true), ...twelve(false)]
+    const after = before.map((runs, at) => (at === 0 || at === 1 ? [false] : at >= 14 ? [true] : runs))
+    const found = compare(before, after)
+    expect(found).toMatchObject({ name: 'new', baseline: 'old', shared_examples: 24, wins: 10, losses: 2, ties: 12 }) // prettier-ignore
+    expect(found).toMatchObject({ regressed: ['0', '1'], regressed_count: 2, fixed_count: 10 })
+    expect(found.fixed).toHaveLength(10)
+    // scipy 1.17.1: stats.binomtest(2, 12).pvalue
+    expect(found.pass).toMatchObject({ pairs: 24, before: 0.5, p: expect.closeTo(0.03857421875, 12) })
+    expect(found.pass?.difference).toBeCloseTo(8 / 24, 12)
+    expect(found.score?.interval?.[0]).toBeGreaterThan(0)
+    expect(found.by_criterion['a']?.pass?.p).toBeCloseTo(0.03857421875, 12)
+  })
+
+  it('corrects for the number of sides', () => {
+    const before = twelve(false)
+    const better = before.map((_, at) => [at < 7])
+    const [first, second] = correct([compare(before, better, 'b'), compare(before, before, 'c')])
+    const corrected = { p: expect.closeTo(0.015625, 12), p_corrected: expect.closeTo(0.03125, 12) }
+    expect(first).toMatchObject({ name: 'b', pass: corrected, by_criterion: { a: { pass: corrected } } })
+    expect(second?.pass).toMatchObject({ p: 1, p_corrected: 1, detectable: null })
+  })
+
+  it('corrects for what was tested only', () => {
+    const [first, second] = correct([
+      compare(twelve(false), twelve(true), 'b'),
+      compare([[true]], [undefined, [true]], 'c'),
+    ])
+    expect(first?.pass?.p_corrected).toBe(first?.pass?.p)
+    expect(second).toMatchObject({
+      pass: null,
+      score: null,
+      by_criterion: { a: { pass: null, score: null } },
+    })
+  })
+
+  it('is of the examples that both sides have', () => {
+    const none = [undefined, undefined]
+    const found = compare([...twelve(true), ...none], [...none, ...twelve(true)])
+    expect(found).toMatchObject({ shared_examples: 10, only_before: 2, only_after: 2, wins: 0, ties: 10 })
+    const nothing = compare([[true]], [undefined, [true]])
+    expect(nothing).toMatchObject({ shared_examples: 0, pass: null, score: null, sign_p: 1 })
+  })
+
+  it('takes repetitions as one example, and leaves out what one side did not score', () => {
+    const found = compare([[true, false], [true, true], [true]], [[true, true], [true, null], [null]]) // prettier-ignore
+    expect(found).toMatchObject({ fixed: ['0'], wins: 1, ties: 1 })
+    expect(found).toMatchObject({ pass: { pairs: 1 }, score: { pairs: 2, before: 0.75, after: 1 } })
+  })
+
+  it('does not take for a change what only the order of summing makes', () => {
+    const found = compare(
+      Array.from({ length: 20 }, () => [0.1, 0.2, 0.3]),
+      Array.from({ length: 20 }, () => [0.3, 0.2, 0.1]),
+    )
+    expect(found).toMatchObject({ ties: 20, score: { difference: 0, p: 1, detectable: null } })
+  })
+
+  it('lists the first thousand, and is the same for the same examples', () => {
+    const [before, after] = [true, false].map((passed) => Array.from({ length: 1_500 }, () => [passed]))
+    const found = compare(before ?? [], after ?? [])
+    expect(found).toMatchObject({ regressed_count: 1_500, fixed_count: 0, losses: 1_500 })
+    expect(found.regressed).toHaveLength(1_000)
+    expect(found.regressed.at(-1)).toBe('999')
+    expect(compare(before ?? [], after ?? [])).toEqual(found)
+  })
+})

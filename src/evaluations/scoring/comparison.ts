@@ -1,0 +1,102 @@
+/**
+ * An evaluation held against another on the same examples, which come one at a time with their runs on both sides. Only
+ * examples that both have are compared. Where several are held against the same one, the p values are corrected for their
+ * number.
+ *
+ * The same examples in the same order always give the same figures; another order changes the noise of resampling and which
+ * ids are listed.
+ */
+import { holm } from '../stats/holm.js'
+import { seedOf } from '../stats/seeded-random.js'
+import { makeDifference, type Difference } from './difference.js'
+import { verdictOf, verdictOn, type Result, type Weighted } from './verdict.js'
+
+export interface Comparison extends Difference {
+  name: string
+  baseline: string
+  shared_examples: number
+  /** Examples that only one side has; they are not compared. */
+  only_before: number
+  only_after: number
+  by_criterion: Record<string, Difference>
+}
+
+export interface ComparisonOptions {
+  /** What is compared, and what it is held against. */
+  name: string
+  baseline: string
+  criteria: readonly Weighted[]
+  /** A text that belongs to the comparison; its intervals are then always the same. */
+  seed: string
+}
+
+export const makeComparison = ({ name, baseline, criteria, seed }: ComparisonOptions) => {
+  const seeded = (of: string) => makeDifference(seedOf(`${seed}/${name}/${of}`))
+  const whole = seeded('')
+  const byCriterion = criteria.map((criterion) => ({ of: criterion.name, ...seeded(criterion.name) }))
+  const only = { before: 0, after: 0 }
+  let shared = 0
+
+  return {
+    /** An example that both sides have, with all its runs on each. */
+    add: (example_id: string, before: readonly Result[], after: readonly Result[]): void => {
+      shared++
+      const wholeOf = (result: Result) => verdictOf(result, criteria)
+      whole.add(example_id, before.map(wholeOf), after.map(wholeOf))
+      for (const { of, add } of byCriterion) {
+        const own = (result: Result) => verdictOn(result, of)
+        add(example_id, before.map(own), after.map(own))
+      }
+    },
+
+    /** An example that only this side has. */
+    addOnly: (side: 'before' | 'after'): void => {
+      only[side]++
+    },
+
+    /** Of what was added so far; more may be added after. Its p values are corrected by `correct`. */
+    comparison: (): Comparison => ({
+      name,
+      baseline,
+      shared_examples: shared,
+      only_before: only.before,
+      only_after: only.after,
+      ...whole.difference(),
+      by_criterion: Object.fromEntries(byCriterion.map(({ of, difference }) => [of, difference()])),
+    }),
+  }
+}
+
+/**
+ * All that is held against the same baseline, with p values that are corrected for their number (Holm): over all sides for
+ * the whole, over all sides and criteria for the criteria.
+ */
+export const correct = (comparisons: readonly Comparison[]): Comparison[] => {
+  const criteria = comparisons.flatMap(({ by_criterion }, side) =>
+    Object.entries(by_criterion).map(([name, difference]) => ({ side, name, ...difference })),
+  )
+  const corrected = correctAll(criteria)
+  return correctAll(comparisons).map((comparison, at) => ({
+    ...comparison,
+    by_criterion: Object.fromEntries(
+      corrected.flatMap(({ side, name, ...difference }) => (side === at ? [[name, difference]] : [])),
+    ),
+  }))
+}
+
+const correctAll = <T extends Difference>(differences: readonly T[]): T[] => {
+  const pass = correctTests(differences.map((difference) => difference.pass))
+  const score = correctTests(differences.map((difference) => difference.score))
+  return differences.map((difference, at) => ({
+    ...difference,
+    pass: pass[at] ?? null,
+    score: score[at] ?? null,
+  }))
+}
+
+/** What was not tested is not counted. */
+const correctTests = <T extends { p: number }>(tests: readonly (T | null)[]): (T | null)[] => {
+  const values = holm(tests.flatMap((test) => test?.p ?? []))
+  let next = 0
+  return tests.map((test) => (test === null ? null : { ...test, p_corrected: values[next++] ?? 1 }))
+}

@@ -1,0 +1,142 @@
+/**
+ * What changed between two sides, as a whole or by one criterion, from examples that come one at a time. Each is compared
+ * with itself, which shows differences that are lost between two averages.
+ *
+ * Memory does not grow with the number of examples: there are counts, moments, the first 300 differences (see
+ * paired-bootstrap.ts) and the first ids of those that changed.
+ */
+import { detectableMean, detectableRate } from '../stats/detectable-difference.js'
+import { mcNemar } from '../stats/mcnemar.js'
+import { addPair, differenceOfPairs, newPairs } from '../stats/paired-difference.js'
+import { signTest } from '../stats/sign-test.js'
+import { meanScore, passedAll, type Verdict } from './verdict.js'
+
+export interface PassDifference {
+  /** Examples that passed or failed on both sides. */
+  pairs: number
+  before: number
+  after: number
+  difference: number
+  /** Exact McNemar, as it is and corrected. */
+  p: number
+  p_corrected: number
+  /** The smallest difference that so many examples could be expected to show; null: none. */
+  detectable: number | null
+}
+
+export interface ScoreDifference {
+  pairs: number
+  before: number
+  after: number
+  difference: number
+  interval: [number, number] | null
+  p: number
+  p_corrected: number
+  detectable: number | null
+}
+
+export interface Difference {
+  /** Examples whose score rose, fell, and stayed. */
+  wins: number
+  losses: number
+  ties: number
+  /** Of the wins and losses alone, whatever their size. */
+  sign_p: number
+  /** Examples that passed and fail now, and that failed and pass now: how many, and the ids of the first. */
+  regressed_count: number
+  fixed_count: number
+  regressed: string[]
+  fixed: string[]
+  pass: PassDifference | null
+  score: ScoreDifference | null
+}
+
+/** Ids that are listed: more than anybody looks through, and still a small document. */
+const MOST_LISTED = 1_000
+
+/** Scores that differ by less are the same but for how they were summed. */
+const NOTHING = 1e-9
+
+interface Counts {
+  passed_twice: number
+  failed_twice: number
+  regressed: number
+  fixed: number
+}
+
+const passDifference = ({ passed_twice, failed_twice, regressed, fixed }: Counts): PassDifference | null => {
+  const pairs = passed_twice + failed_twice + regressed + fixed
+  if (pairs === 0) return null
+  const { p } = mcNemar(regressed, fixed)
+  return {
+    pairs,
+    before: (passed_twice + regressed) / pairs,
+    after: (passed_twice + fixed) / pairs,
+    difference: (fixed - regressed) / pairs,
+    p,
+    p_corrected: p,
+    // That none differed of a few does not mean that none would: one more is counted.
+    detectable: detectableRate(pairs, (regressed + fixed + 1) / (pairs + 2)),
+  }
+}
+
+export const makeDifference = (seed: number) => {
+  const counts: Counts = { passed_twice: 0, failed_twice: 0, regressed: 0, fixed: 0 }
+  const listed = { regressed: new Array<string>(), fixed: new Array<string>() }
+  const moves = { wins: 0, losses: 0, ties: 0 }
+  const sums = { before: 0, after: 0 }
+  const pairs = newPairs()
+
+  const addChanged = (kind: 'regressed' | 'fixed', id: string): void => {
+    counts[kind]++
+    if (listed[kind].length < MOST_LISTED) listed[kind].push(id)
+  }
+
+  const addPassed = (id: string, before: boolean | null, after: boolean | null): void => {
+    if (before === null || after === null) return
+    if (before === after) counts[before ? 'passed_twice' : 'failed_twice']++
+    else addChanged(before ? 'regressed' : 'fixed', id)
+  }
+
+  const addScores = (before: number | null, after: number | null): void => {
+    if (before === null || after === null) return
+    sums.before += before
+    sums.after += after
+    const move = Math.abs(after - before) <= NOTHING ? 0 : after - before
+    moves[move > 0 ? 'wins' : move < 0 ? 'losses' : 'ties']++
+    addPair(pairs, move)
+  }
+
+  const scoreDifference = (): ScoreDifference | null => {
+    const found = differenceOfPairs(pairs, seed)
+    if (found === null) return null
+    const { deviation, ...rest } = found
+    return {
+      ...rest,
+      before: sums.before / rest.pairs,
+      after: sums.after / rest.pairs,
+      p_corrected: rest.p,
+      detectable: deviation === 0 ? null : detectableMean(rest.pairs, deviation),
+    }
+  }
+
+  return {
+    /** The runs of one example on each side. */
+    add: (id: string, before: readonly Verdict[], after: readonly Verdict[]): void => {
+      addPassed(id, passedAll(before), passedAll(after))
+      addScores(meanScore(before), meanScore(after))
+    },
+
+    /** Of what was added so far, with p values that are not corrected yet. */
+    difference: (): Difference => ({
+      ...moves,
+      sign_p: signTest(moves.wins, moves.losses),
+      regressed_count: counts.regressed,
+      fixed_count: counts.fixed,
+      regressed: [...listed.regressed],
+      fixed: [...listed.fixed],
+      pass: passDifference(counts),
+      score: scoreDifference(),
+    }),
+  }
+}

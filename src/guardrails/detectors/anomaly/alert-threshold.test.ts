@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { parseAlert } from './alert-threshold.js'
+
+test.each([
+  ['2_sigma_deviation', 2],
+  ['3_sigma_deviation', 3],
+  ['2.5_sigma_deviation', 2.5],
+  ['0.5_sigma_deviation', 0.5],
+  ['.5_sigma', 0.5],
+  [' 10_SIGMA_deviation ', 10],
+])('%s is %d deviations', (text, k) => {
+  expect(parseAlert(text)).toBe(k)
+})
+
+test.each([
+  '',
+  '0_sigma_deviation',
+  '-2_sigma_deviation',
+  'two_sigma_deviation',
+  '2_sigma_x',
+  '2',
+  '1e3_sigma',
+])('"%s" is no alert', (text) => {
+  expect(parseAlert(text)).toBeUndefined()
+})

@@ -1,0 +1,108 @@
+import { wordsOf } from './comparison-words.js'
+
+/** The part of the disclaimer's words that must be there, in their order. */
+const LEAST_OVERLAP = 0.9
+/** Longer disclaimers must be there word by word: comparing takes the square of their length. */
+const MAX_FUZZY = 400
+const MAX_COMPARISONS = 40
+
+/** Words that turn a sentence around: neither may one be missing nor one be added. */
+const NEGATION =
+  /^(?:not?|never|none|nor|neither|nothing|without|cannot|\w+nt|nicht|kein\w*|nie|ohne|pas|jamais|sans|aucune?|sin|nunca|jam[aá]s|n[aã]o|sem|non|mai|senza|niet|geen|nooit|не|нет|без|不|没|無|非)$/u
+
+/** Whether the words are in the text: as they are, or with few of them changed. */
+export const containsWords = (text: readonly string[], wanted: readonly string[]): boolean =>
+  containsExactly(text, wanted) || containsNearly(text, wanted)
+
+const containsExactly = (text: readonly string[], wanted: readonly string[]): boolean =>
+  // A space before and after each word: "able" is not in "table".
+  ` ${text.join(' ')} `.includes(` ${wanted.join(' ')} `)
+
+const containsNearly = (text: readonly string[], wanted: readonly string[]): boolean => {
+  const least = Math.ceil(wanted.length * LEAST_OVERLAP)
+  // With fewer than ten words nine tenths of them are all.
+  if (wanted.length < 10 || wanted.length > MAX_FUZZY) return false
+  const width = wanted.length + Math.floor(wanted.length * (1 - LEAST_OVERLAP))
+  let comparisons = 0
+  let skipUntil = 0
+  for (const { start, shared } of overlaps(text, wanted, width)) {
+    if (shared < least || start < skipUntil) continue
+    if (agree(text.slice(start, start + width), wanted, least)) return true
+    comparisons += 1
+    if (comparisons === MAX_COMPARISONS) return false
+    // The next windows hold nearly the same words.
+    skipUntil = start + Math.ceil(wanted.length / 20)
+  }
+  return false
+}
+
+/** How many of the wanted words each window of the text has, whatever their order: cheap, and never too few. */
+function* overlaps(
+  text: readonly string[],
+  wanted: readonly string[],
+  width: number,
+): Generator<{ start: number; shared: number }> {
+  const missing = new Map<string, number>()
+  for (const word of wanted) missing.set(word, (missing.get(word) ?? 0) + 1)
+  let shared = 0
+  for (let end = 0; end < text.length + width; end += 1) {
+    const entering = text[end]
+    const left = entering === undefined ? undefined : missing.get(entering)
+    if (entering !== undefined && left !== undefined) {
+      if (left > 0) shared += 1
+      missing.set(entering, left - 1)
+    }
+    const leaving = text[end - width]
+    const after = leaving === undefined ? undefined : missing.get(leaving)
+    if (leaving !== undefined && after !== undefined) {
+      if (after >= 0) shared -= 1
+      missing.set(leaving, after + 1)
+    }
+    const start = end - width + 1
+    if (start >= 0 || end === text.length - 1) yield { start: Math.max(0, start), shared }
+  }
+}
+
+/** Whether enough words are there in the same order, and those that negate are all there and no more. */
+const agree = (window: readonly string[], wanted: readonly string[], least: number): boolean => {
+  const pairs = commonWords(window, wanted)
+  const first = pairs[0]?.[0]
+  const last = pairs.at(-1)?.[0]
+  if (pairs.length < least || first === undefined || last === undefined) return false
+  const matched = pairs.filter(([, place]) => NEGATION.test(wanted[place] ?? '')).length
+  const there = window.slice(first, last + 1).filter((word) => NEGATION.test(word)).length
+  return matched === wanted.filter((word) => NEGATION.test(word)).length && there === matched
+}
+
+/** The longest common subsequence, as pairs of places. */
+const commonWords = (a: readonly string[], b: readonly string[]): [inA: number, inB: number][] => {
+  const columns = b.length + 1
+  const lengths = new Uint16Array((a.length + 1) * columns)
+  const at = (row: number, column: number): number => lengths[row * columns + column] ?? 0
+  for (let row = a.length - 1; row >= 0; row -= 1) {
+    for (let column = b.length - 1; column >= 0; column -= 1) {
+      lengths[row * columns + column] =
+        a[row] === b[column]
+          ? at(row + 1, column + 1) + 1
+          : Math.max(at(row + 1, column), at(row, column + 1))
+    }
+  }
+  const pairs: [number, number][] = []
+  for (let row = 0, column = 0; row < a.length && column < b.length;) {
+    if (a[row] === b[column]) pairs.push([row++, column++])
+    else if (at(row + 1, column) >= at(row, column + 1)) row += 1
+    else column += 1
+  }
+  return pairs
+}
+
+/** For disclaimers without a word, such as a warning sign. */
+const containsText = (text: string, wanted: string): boolean => {
+  const spaced = (value: string): string => value.replace(/\s+/g, ' ').trim()
+  return spaced(text).includes(spaced(wanted))
+}
+
+export const containsDisclaimer = (text: string, disclaimer: string): boolean => {
+  const wanted = wordsOf(disclaimer)
+  return wanted.length === 0 ? containsText(text, disclaimer) : containsWords(wordsOf(text), wanted)
+}

@@ -1,0 +1,66 @@
+/** Finds what a set of patterns asks for in a whole text, and replaces it. */
+import type { Span } from '../span.js'
+import { foldWords } from '../text/fold.js'
+import { sameText } from '../text/mapped-text.js'
+import { normalise } from '../text/normalize.js'
+import type { PatternSet } from './compile-patterns.js'
+import { searchWhole, type MatchKind } from './detector.js'
+
+export interface Match extends Span {
+  kind: MatchKind
+}
+
+/** In order of their start. Of each kind no two overlap; the label of the longest part stands for the whole. */
+export const findMatches = (set: PatternSet, text: string): Match[] => {
+  const normalised = normalise(text)
+  const folded = set.detectors.some(({ reads }) => reads === 'folded') ? foldWords(normalised) : normalised
+  const forms = { original: sameText(text), normalised, folded }
+  const found: Match[] = []
+  for (const detector of set.detectors) {
+    const { label, kind } = detector
+    const source = forms[detector.reads]
+    for (const match of searchWhole(detector, source.text)) {
+      const { start, end } = source.spanOf(match.start, match.end)
+      found.push({ start, end, label, kind })
+    }
+  }
+  const redacted = mergeMatches(found, 'redact')
+  const blocking = mergeMatches(found, 'block')
+  return blocking.length === 0 ? redacted : [...redacted, ...blocking].sort(byPlace)
+}
+
+const byPlace = (a: Match, b: Match): number =>
+  a.start - b.start || b.end - a.end || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0)
+
+/** Matches of one kind, those that overlap as one. Those that only touch stay apart. */
+export const mergeMatches = (matches: readonly Match[], kind: MatchKind): Match[] => {
+  const merged: Match[] = []
+  let longest = 0
+  for (const match of matches.filter((each) => each.kind === kind).sort(byPlace)) {
+    const last = merged.at(-1)
+    const length = match.end - match.start
+    if (last === undefined || match.start >= last.end) {
+      // Written out: the time for a million matches is that for making these objects.
+      merged.push({ start: match.start, end: match.end, label: match.label, kind })
+      longest = length
+      continue
+    }
+    last.end = Math.max(last.end, match.end)
+    if (length > longest) {
+      last.label = match.label
+      longest = length
+    }
+  }
+  return merged
+}
+
+/** Matches that block are no business of this: the caller decides what becomes of the text. */
+export const redact = (text: string, matches: readonly Match[], replacement: string): string => {
+  let result = ''
+  let at = 0
+  for (const { start, end } of mergeMatches(matches, 'redact')) {
+    result += text.slice(at, start) + replacement
+    at = end
+  }
+  return result + text.slice(at)
+}

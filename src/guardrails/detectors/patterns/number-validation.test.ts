@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ibanLength,
+  isCardNumber,
+  isSocialSecurityNumber,
+  passesLuhn,
+  passesMod97,
+} from './number-validation.js'
+
+describe('rules of numbers', () => {
+  it.each([
+    '4111111111111111',
+    '5555555555554444',
+    '2223003122003222',
+    '378282246310005',
+    '30569309025904',
+    '6011111111111117',
+    '3530111333300000',
+    '4222222222222',
+    '6304000000000000',
+  ])('take %s for a card', (digits) => expect(isCardNumber(digits)).toBe(true))
+
+  it.each([
+    ['has a wrong check digit', '4111111111111112'],
+    ['has a length its scheme does not use', '411111111111116'],
+    ['belongs to no scheme', '9111111111111116'],
+    ['is one digit again and again', '0000000000000000'],
+    ['is too short', '42424242424'],
+  ])('do not take a number for a card that %s', (_why, digits) => expect(isCardNumber(digits)).toBe(false))
+
+  it('know Luhn', () => {
+    expect(passesLuhn('79927398713')).toBe(true)
+    expect(passesLuhn('79927398710')).toBe(false)
+  })
+
+  it('know which social security numbers are never given out', () => {
+    expect(isSocialSecurityNumber('219099999')).toBe(true)
+    for (const never of ['000123456', '666123456', '912345678', '123004567', '123450000', '12345678']) {
+      expect(isSocialSecurityNumber(never)).toBe(false)
+    }
+  })
+
+  it('know the check digits and lengths of account numbers', () => {
+    expect(passesMod97('GB82WEST12345698765432')).toBe(true)
+    expect(passesMod97('de89370400440532013000')).toBe(true)
+    expect(passesMod97('GB83WEST12345698765432')).toBe(false)
+    expect(ibanLength('gb')).toBe(22)
+    expect(ibanLength('ZZ')).toBeUndefined()
+  })
+})

@@ -1,0 +1,78 @@
+import type { Words } from '../text/tokenize.js'
+import { isAlwaysPeople, isFilth, resolveWord, TAG, tagsOf } from './lexicon.js'
+
+export interface Token {
+  text: string
+  tags: number
+  start: number
+  end: number
+  isQuoted: boolean
+}
+
+export interface Sentence {
+  tokens: Token[]
+  /** Words joined by single spaces, for phrases. */
+  joined: string
+  /** All tags of its tokens. */
+  tags: number
+}
+
+export const has = (of: { tags: number }, tag: number): boolean => (of.tags & tag) !== 0
+
+/** An adjective such as "black" names a group only before a word for people, or after an article and at an end. */
+const markGroups = (tokens: Token[]): void => {
+  tokens.forEach((token, at) => {
+    if (!has(token, TAG.groupAdjective) && !has(token, TAG.group)) return
+    const next = tokens[at + 1]
+    const isBeforePeople = next !== undefined && (has(next, TAG.people) || isFilth(next.text))
+    const isAdjective = has(token, TAG.groupAdjective) && !token.text.endsWith('s')
+    if (isBeforePeople || isAlwaysPeople(token.text)) token.tags |= TAG.group
+    else if (isAdjective) token.tags &= ~TAG.group
+  })
+}
+
+const close = (tokens: Token[]): Sentence => {
+  markGroups(tokens)
+  return {
+    tokens,
+    joined: tokens.map(({ text }) => text).join(' '),
+    tags: tokens.reduce((all, token) => all | token.tags, 0),
+  }
+}
+
+/** A sentence without punctuation is cut here; rules look at what stands close together anyway. */
+const LONGEST = 60
+
+export const sentencesOf = ({ words }: Words): Sentence[] => {
+  const sentences: Sentence[] = []
+  let tokens: Token[] = []
+  for (const word of words) {
+    if ((word.startsSentence || tokens.length >= LONGEST) && tokens.length > 0) {
+      sentences.push(close(tokens))
+      tokens = []
+    }
+    for (const text of resolveWord(word.text, word.plain)) {
+      tokens.push({ text, tags: tagsOf(text), start: word.start, end: word.end, isQuoted: word.isQuoted })
+    }
+  }
+  if (tokens.length > 0) sentences.push(close(tokens))
+  return sentences
+}
+
+/** The tokens that a match in `joined` covers, as a part of the original text. */
+export const spanOfMatch = (
+  { tokens }: Sentence,
+  from: number,
+  length: number,
+): { start: number; end: number } => {
+  let at = 0
+  let start = 0
+  let end = 0
+  let isOpen = false
+  for (const token of tokens) {
+    if (at + token.text.length > from && !isOpen) [start, isOpen] = [token.start, true]
+    if (at < from + length) end = token.end
+    at += token.text.length + 1
+  }
+  return { start, end }
+}

@@ -1,0 +1,117 @@
+/** Texts as words, evasions undone: what the lexical detectors look at. */
+import { foldWords } from './fold.js'
+import { sameText, through, type MappedText } from './mapped-text.js'
+import { normalise } from './normalize.js'
+import { invisiblesIn } from './segments.js'
+
+/** A word of a text; offsets are those of the original text. */
+export interface Word {
+  readonly text: string
+  /** The same with figures and signs read as the letters they stand for; equal to `text` for ordinary words. */
+  readonly plain: string
+  readonly start: number
+  readonly end: number
+  /** A sentence or a line ends between the word before and this one. */
+  readonly startsSentence: boolean
+  /** Inside quotation marks. */
+  readonly isQuoted: boolean
+}
+
+export interface Words {
+  readonly words: readonly Word[]
+  /** The text they are from: of a long one only its ends. */
+  readonly folded: MappedText
+  /** How many characters nobody sees. */
+  readonly invisible: number
+}
+
+/** Only this much of either end is looked at, so that a text of any length costs a bounded time. */
+export const LOOKED_AT_PER_END = 65_536
+
+/** A full stop keeps what is left and right of the gap from reading as one sentence. */
+const endsOf = (text: string): MappedText => {
+  const gap = text.length - 2 * LOOKED_AT_PER_END
+  if (gap <= 0) return sameText(text)
+  const placeOf = (at: number): number => (at > LOOKED_AT_PER_END ? at + gap - 1 : at)
+  return {
+    text: `${text.slice(0, LOOKED_AT_PER_END)}.${text.slice(-LOOKED_AT_PER_END)}`,
+    spanOf: (start, end) => ({ start: placeOf(start), end: placeOf(end) }),
+  }
+}
+
+const LEET = new Map([...'4a@a3e1i!i0o5s$s7t8b'.matchAll(/(.)(.)/g)].map((pair) => [pair[1], pair[2]]))
+const LEET_SIGN = /[430157@$!8*]/
+const ASCII_WORD = /[a-z0-9@$](?:[a-z0-9@$*]|'(?=[a-z])|!(?=[a-z]))*/g
+const WORD = /[\p{L}\p{N}@$](?:[\p{L}\p{N}@$*]|'(?=\p{L})|!(?=\p{L}))*/gu
+const BEYOND_ASCII = /[^\x00-\x7f]/
+const ENDS_SENTENCE = /[.!?;\n\r\u3002\uff01\uff1f]/
+const IS_STRETCHED = /(.)\1{2}/u
+const STRETCHED = /(.)\1{2,}/gu
+
+/** Letters that figures stand for, when true letters are there: "h4te" is read so; "401k" and "base64" stay. */
+const plainOf = (token: string): string => {
+  let plain = token
+  if (LEET_SIGN.test(token) && /\p{L}/u.test(token) && !/^\d+\p{L}{1,2}$|^\p{L}+\d{2,}$/u.test(token)) {
+    plain = Array.from(token, (sign) => LEET.get(sign) ?? sign).join('')
+  }
+  return IS_STRETCHED.test(plain) ? plain.replace(STRETCHED, '$1') : plain
+}
+
+const SPACED_OUT = /(?<![\p{L}\p{N}'])\p{L}(?:[ ._*-]{1,2}\p{L}(?![\p{L}\p{N}'])){2,40}/gu
+
+/** Letters written one by one ("k i l l") become a word; an "i" before them is most likely a word of its own. */
+const spacedRuns = (text: string): Map<number, number> => {
+  const runs = new Map<number, number>()
+  for (const match of text.matchAll(SPACED_OUT)) {
+    const lead = /^i [a-z]/.test(match[0]) && match[0].length > 6 ? 2 : 0
+    runs.set(match.index + lead, match.index + match[0].length)
+  }
+  return runs
+}
+
+/** Several guardrails look at the same text one after the other: the last one is kept, unless it is long. */
+let last: { text: string; words: Words } | undefined
+const LONGEST_KEPT = 10_000
+
+export const wordsOf = (text: string): Words => {
+  if (last?.text === text) return last.words
+  const words = findWords(text)
+  if (text.length <= LONGEST_KEPT) last = { text, words }
+  return words
+}
+
+const findWords = (original: string): Words => {
+  const ends = endsOf(original)
+  const folded = foldWords(through(ends, normalise(ends.text)))
+  const { text } = folded
+  const runs = spacedRuns(text)
+  const words: Word[] = []
+  let behind = 0
+  let isQuoted = false
+  let skipUntil = 0
+  for (const match of text.matchAll(BEYOND_ASCII.test(text) ? WORD : ASCII_WORD)) {
+    const start = match.index
+    if (start < skipUntil) continue
+    const runEnd = runs.get(start)
+    const end = runEnd ?? start + match[0].length
+    skipUntil = end
+    const token = runEnd === undefined ? match[0] : text.slice(start, end).replace(/[ ._*-]/g, '')
+    let startsSentence = words.length === 0
+    if (start - behind !== 1 || text.charAt(behind) !== ' ') {
+      const between = text.slice(behind, start)
+      if (between.split('"').length % 2 === 0) isQuoted = !isQuoted
+      // A quotation that is never closed must not swallow the rest of the text.
+      if (between.includes('\n')) isQuoted = false
+      startsSentence ||= ENDS_SENTENCE.test(between)
+    }
+    words.push({
+      text: token,
+      plain: plainOf(token),
+      ...folded.spanOf(start, end),
+      startsSentence,
+      isQuoted,
+    })
+    behind = end
+  }
+  return { words, folded, invisible: invisiblesIn(ends.text) }
+}

@@ -1,0 +1,58 @@
+import { stemOf } from '../text/stem.js'
+import type { Word } from '../text/tokenize.js'
+import { contentWords } from './terms.js'
+
+/** Words of greeting, thanks, assent and going on, which stand by themselves. */
+const COURTESY =
+  'hi hey hello yo howdy hiya greetings morning afternoon evening night goodbye bye farewell later cheers thanks thank thx ty appreciate ' +
+  'appreciated welcome yes yeah yep yup no nope nah sure ok okay alright maybe perhaps possibly correct right exactly absolutely definitely ' +
+  'certainly true false fine cool great nice perfect awesome wonderful sorry pardon excuse continue repeat understood cancel stop wait ' +
+  'nevermind joke jokes funny laugh riddle haha lol wow bravo congratulations course'
+
+/** Words that say nothing by themselves, and make nothing of what stands beside them small talk. */
+const OPENING =
+  'help assistance question questions understand understood start begin anyone anybody someone again hear'
+
+/** Words that are small talk only when they are said to or of the one who is spoken to. */
+const ABOUT_YOU =
+  'name called call age old birthday born from live living place origin home country work working job boss employer company made make maker ' +
+  'created creator built build designed designer programmed programmer developed developer invented owner human robot bot machine ai computer program person real ' +
+  'alive fake actual actually secretly hobby hobbies fun free spare enjoy favorite favourite pet pets dog dogs cat cats friend friends family parents ' +
+  'happy sad feel feeling feelings doing day today everything going week been help able ability things thing topics topic questions question ask kind kinds ' +
+  'sort sorts stuff answer answers assist talk talking speak speaking chat chatting meet meeting met see soon again lovely pleasure best good ' +
+  'much lot so very full first last use say mean exist existed long years identity interests interested capable know knowing friend buddy pal man everyone there'
+
+const SPOKEN_TO = new Set("you your you're youre u ur yourself you've you'd you'll".split(' '))
+const stemsOf = (list: string): Set<string> => new Set(list.split(' ').map((word) => stemOf(word)))
+const courtesy = stemsOf(COURTESY)
+const opening = stemsOf(OPENING)
+const aboutYou = stemsOf(ABOUT_YOU)
+
+const MOST_WORDS = 15
+
+/**
+ * Greetings, thanks, short answers, questions about the assistant itself and follow-ups carry no topic and pass every
+ * list of allowed ones. Every word has to be of that kind: a greeting in front of a question does not let it through.
+ */
+export const isSmallTalk = (words: readonly Word[]): boolean => {
+  if (words.length > MOST_WORDS) return false
+  const content = contentWords(words)
+  const isAddressed = words.some(({ text }) => SPOKEN_TO.has(text))
+  const isPolite = content.some(({ stem }) => courtesy.has(stem))
+  return content.every(
+    ({ stem }) =>
+      courtesy.has(stem) || opening.has(stem) || ((isAddressed || isPolite) && aboutYou.has(stem)),
+  )
+}
+
+/** Asked of the one who is spoken to: what it is, has, likes, where it comes from. "Can you …" asks for something else. */
+const ASKED =
+  /^(?:(?:so|and|but|ok|okay|well|hey|hi|hello|please|tell me) )*(?:(?:who|whom|what|where|how|when|why|which)(?:'s)?(?: \S+){0,4} (?:you|your|yourself|you're)\b|(?:are|were|did|have) you\b|(?:is|was|are) your\b|do you (?:have|like|love|enjoy|feel|live|work|sleep|eat|own|ever|dream|get)\b|am i (?:talking|speaking|chatting) (?:to|with)\b)/
+const WANTED =
+  /\b(?:tell|give|show|find|know|recommend|suggest|think|help me|explain|get me|sell|offer|any|for me|about)\b/
+
+/** Questions about the assistant itself; one that names a subject of its own is for the caller to leave out. */
+export const isAboutAssistant = (words: readonly Word[]): boolean => {
+  const said = words.map(({ text }) => text).join(' ')
+  return words.length <= MOST_WORDS && ASKED.test(said) && !WANTED.test(said.replace(/^.*?tell me /, ''))
+}

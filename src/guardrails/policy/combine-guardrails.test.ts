@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { checkDefinition } from '../rules/validate-definition.js'
+import type { GuardrailDefinition } from '../../schema/guardrail.js'
+import { combine, problemsOfAsked, type Asked, type Existing } from './combine-guardrails.js'
+import { BUILT_IN_PROFILES } from './risk-profiles.js'
+
+const rule = (name: string, threshold = 0.5): GuardrailDefinition => ({
+  name,
+  type: 'prompt_injection',
+  config: { threshold },
+})
+
+const EXISTING: Existing = {
+  guardrails: [
+    { ...rule('of_file'), applies_to: 'all' },
+    { ...rule('for_all'), applies_to: 'all' },
+    { ...rule('off'), applies_to: 'all', enabled: false },
+    { ...rule('named'), applies_to: 'named' },
+  ],
+  policies: new Map([
+    [
+      'finance',
+      { guardrails: ['named', 'for_all', 'off', rule('inline')], audit_level: 'full', retention_days: 7 },
+    ],
+    ['broken', { guardrails: ['gone'], audit_level: 'full', retention_days: 7 }],
+  ]),
+  profiles: BUILT_IN_PROFILES,
+}
+
+const namesOf = (asked: Asked, forAll = true) =>
+  combine(EXISTING, asked, forAll).definitions.map(({ name }) => name)
+
+describe('the guardrails of an assistant', () => {
+  it('are those for all, then those of its policy, its profile and its own', () => {
+    const asked = { policy: 'finance', risk_profile: 'low_risk', guardrails: [rule('own')] }
+    expect(namesOf({})).toEqual(['of_file', 'for_all'])
+    expect(namesOf(asked)).toEqual([
+      'of_file',
+      'for_all',
+      'named',
+      'inline',
+      'low_risk/pii_filter',
+      'low_risk/prompt_injection',
+      'own',
+    ])
+    expect(namesOf({ guardrails: ['named'] }, false)).toEqual(['named'])
+  })
+
+  it('cannot be switched off by the assistant, and those that are off cannot be switched on by naming them', () => {
+    expect(namesOf({ guardrails: [{ ...rule('for_all'), enabled: false }, 'off'] })).toEqual([
+      'of_file',
+      'for_all',
+    ])
+  })
+
+  it('act once under a name; what is different under a taken name acts too, under another', () => {
+    expect(
+      namesOf({
+        guardrails: ['for_all', rule('for_all'), { config: { threshold: 0.5 }, ...rule('for_all') }],
+      }),
+    ).toEqual(['of_file', 'for_all'])
+    const { definitions } = combine(
+      EXISTING,
+      { guardrails: [rule('for_all', 1), rule('for_all', 0.9)] },
+      true,
+    )
+    expect(definitions.slice(1)).toEqual([
+      { ...rule('for_all'), enabled: true },
+      { ...rule('assistant/for_all', 1), enabled: true },
+      { ...rule('assistant/assistant/for_all', 0.9), enabled: true },
+    ])
+  })
+
+  it('are audited as the more demanding of policy and profile says', () => {
+    const of = (asked: Asked) => {
+      const { policy, auditLevel, retentionDays } = combine(EXISTING, asked, true)
+      return [policy, auditLevel, retentionDays]
+    }
+    expect(of({})).toEqual([null, undefined, undefined])
+    expect(of({ policy: 'finance' })).toEqual(['finance', 'full', 7])
+    expect(of({ risk_profile: 'low_risk' })).toEqual(['low_risk', 'minimal', 30])
+    expect(of({ policy: 'finance', risk_profile: 'low_risk' })).toEqual(['finance', 'full', 30])
+    expect(of({ policy: 'finance', risk_profile: 'high_risk' })).toEqual(['finance', 'comprehensive', 365])
+  })
+
+  it.each([
+    [{ guardrails: 'named' }, { guardrails: 'must be a list of names and guardrails' }],
+    [{ guardrails: ['gone'] }, { 'guardrails/gone': 'is no guardrail that exists' }],
+    [{ guardrails: [{ name: 'x' }] }, { 'guardrails/x/type': 'is required' }],
+    [{ policy: 'nobody' }, { policy: 'is no policy that exists' }],
+    [{ policy: 5 }, { policy: 'is no policy that exists' }],
+    [{ policy: 'broken' }, { policy: 'names the guardrail gone, which is gone' }],
+    [{ risk_profile: 'toString' }, { risk_profile: 'must be one of low_risk, medium_risk, high_risk' }],
+    [{ guardrails: ['off', 'named'], policy: 'finance', risk_profile: 'high_risk' }, {}],
+  ])('are checked: %j', async (asked, problems) => {
+    expect(await problemsOfAsked(EXISTING, asked)).toEqual(problems)
+  })
+})
+
+describe('the built-in risk profiles', () => {
+  it.each(Object.entries(BUILT_IN_PROFILES))('%s holds guardrails that work', async (_, { guardrails }) => {
+    for (const guardrail of guardrails) expect(await checkDefinition(guardrail)).toEqual({})
+  })
+})

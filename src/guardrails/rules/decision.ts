@@ -1,0 +1,29 @@
+/** What an executor reports of its guardrails: plain JSON, from which the audit and the counts are made. */
+import type { Action, GuardrailType, Stage } from '../../schema/guardrail.js'
+import type { DetectorKind, Span } from '../detectors/span.js'
+
+export interface DecisionRecord {
+  guardrail: string
+  type: GuardrailType
+  stage: Stage
+  action: Action
+  category: string
+  score: number | null
+  detector: DetectorKind
+  reason: string
+  spans: Span[]
+  latency_us: number
+  text_hash: string | null
+  text_before: string | null
+  text_after: string | null
+  tool_call_id: string | null
+}
+
+/** `pass` for the checks that found nothing. */
+export interface Tally {
+  name: string
+  action: Action
+  checks: number
+  triggers: number
+  latency_us: number
+}

@@ -1,0 +1,49 @@
+import type { GuardrailConfig } from '../../schema/guardrail.js'
+import { compilePatterns, type PatternSet } from '../detectors/patterns/compile-patterns.js'
+import { findMatches, redact, type Match } from '../detectors/patterns/find-matches.js'
+import type { Rule } from './rule.js'
+
+export interface FilterRule extends Rule {
+  patterns: PatternSet
+  /** What becomes of a match; those of `block_patterns` always block. */
+  onMatch: 'redact' | 'block' | 'warn'
+}
+
+export const isFilter = (rule: Rule): rule is FilterRule => 'patterns' in rule
+
+/** A phrase that blocks is not repeated in what is told of it. */
+const labelOf = ({ kind, label }: Match): string => (kind === 'block' ? 'a blocked phrase' : label)
+
+/** Undefined: the patterns have problems, by path. */
+export const filterRule = (
+  name: string,
+  config: GuardrailConfig<'output_filter'>,
+): { rule?: FilterRule; problems: Record<string, string> } => {
+  const { action = 'redact', stages = ['output', 'tool_call', 'tool_result'], ...patterns } = config
+  const { set, problems } = compilePatterns(patterns)
+  if (Object.keys(problems).length > 0) return { problems }
+  const rule: FilterRule = {
+    name,
+    type: 'output_filter',
+    stages: new Set(stages),
+    detector: 'lexical',
+    worst: action === 'block' || set.detectors.some(({ kind }) => kind === 'block') ? 'block' : action,
+    patterns: set,
+    onMatch: action,
+    check(text) {
+      const matches = findMatches(set, text)
+      const [first] = matches
+      if (first === undefined) return null
+      const spans = matches.map((match) => ({ start: match.start, end: match.end, label: labelOf(match) }))
+      const labels = [...new Set(spans.map(({ label }) => label))].join(', ')
+      const blocking = matches.find(({ kind }) => kind === 'block')
+      const found = { category: labelOf(blocking ?? first), spans }
+      if (blocking !== undefined || action === 'block')
+        return { ...found, action: 'block', reason: `it holds ${labels}` }
+      if (action === 'warn') return { ...found, action, reason: `it holds ${labels}` }
+      const redacted = redact(text, matches, set.replacement)
+      return { ...found, action: 'redact', reason: `${labels} taken out`, text: redacted }
+    },
+  }
+  return { rule, problems }
+}

@@ -1,0 +1,164 @@
+/**
+ * Follows what happens in a thread, across its runs: those that there were, from a given number on, then those that begin. It
+ * holds nothing that others do not find in the store, so any node can serve it, before a run exists and after a restart.
+ *
+ * Runs of a thread are told one after another, in the order in which they began. That one has begun is heard on the bus; a look
+ * every few seconds makes up for news that is lost, and for a run that was removed while it was followed.
+ */
+import type { Bus } from '../../events/bus.js'
+import type { RunEvent } from '../../events/run-event.js'
+import { RunTail } from '../../events/run-tail.js'
+import type { AssistantStore } from '../../store/assistants/assistants.js'
+import type { RunEventStore } from '../../store/runs/events.js'
+import type { RunOrderStore } from '../../store/runs/ordinals.js'
+import type { RunStore } from '../../store/runs/runs.js'
+import type { Row } from '../../store/sql/tables.js'
+import { isFinal } from '../../domain/runs/run-state.js'
+import { ordinalOf } from './protocol-event.js'
+
+export interface ThreadTailParts {
+  bus: Bus
+  runStore: RunStore
+  runOrder: RunOrderStore
+  runEvents: RunEventStore
+  assistantStore: AssistantStore
+}
+
+export interface ThreadKey {
+  tenant_id: string
+  thread_id: string
+}
+
+interface Options<Told> {
+  thread: ThreadKey
+  /** What the events of a run are told as, in their order. */
+  telling: (run: Row<'runs'>, graphName: string) => (event: RunEvent) => Told[]
+  /** The number of the last event that the reader has. */
+  after: number
+  /** False: the reader has enough for now, and `resume` will be called. */
+  write: (told: Told[]) => boolean
+  /** The store failed. */
+  end: () => void
+}
+
+const LOOK_MS = 3_000
+
+export class ThreadTail<Told extends { seq: number }> {
+  #ordinal: number
+  #run: Row<'runs'> | undefined
+  #tail: RunTail | undefined
+  #isLooking = false
+  #isAskedAgain = false
+  #isOver = false
+  /** The reader has enough; the next run waits. */
+  #isFull = false
+  readonly #timer: NodeJS.Timeout
+  readonly #unfollow: () => void
+
+  constructor(
+    private readonly parts: ThreadTailParts,
+    private readonly options: Options<Told>,
+  ) {
+    // Its run may not be told to its end.
+    this.#ordinal = ordinalOf(options.after) - 1
+    this.#unfollow = parts.bus.follow(options.thread.thread_id, () => {
+      this.#look()
+    })
+    this.#timer = setInterval(() => {
+      this.#look()
+    }, LOOK_MS)
+    this.#look()
+  }
+
+  /** The reader can take more. */
+  resume(): void {
+    this.#isFull = false
+    if (this.#tail === undefined) this.#look()
+    else this.#tail.resume()
+  }
+
+  stop(): void {
+    this.#isOver = true
+    clearInterval(this.#timer)
+    this.#unfollow()
+    this.#tail?.stop()
+  }
+
+  #look(): void {
+    if (this.#isLooking) {
+      this.#isAskedAgain = true
+      return
+    }
+    if (this.#isFull && this.#run === undefined) return
+    this.#isLooking = true
+    const looked = this.#run === undefined ? this.#findNext() : this.#lookAt(this.#run)
+    looked
+      .catch(() => {
+        if (this.#isOver) return
+        this.stop()
+        this.options.end()
+      })
+      .finally(() => {
+        this.#isLooking = false
+        const again = this.#isAskedAgain
+        this.#isAskedAgain = false
+        if (again && !this.#isOver) this.#look()
+      })
+  }
+
+  async #findNext(): Promise<void> {
+    const { runOrder, assistantStore } = this.parts
+    const run = await runOrder.nextAfter(this.options.thread, this.#ordinal)
+    if (run === undefined || this.#isOver) return
+    const assistant = await assistantStore.get(run)
+    if (!this.#stopped()) this.#follow(run, assistant?.graph_id ?? 'root')
+  }
+
+  /** It may be over, or gone, without our having heard of it. */
+  async #lookAt(run: Row<'runs'>): Promise<void> {
+    const now = await this.parts.runStore.get(run)
+    if (this.#run !== run) return
+    if (now === undefined) this.#goOn()
+    else if (isFinal(now.status)) this.#tail?.finish()
+  }
+
+  #follow(run: Row<'runs'>, graphName: string): void {
+    const { bus, runEvents } = this.parts
+    const { after, write, telling } = this.options
+    const tell = telling(run, graphName)
+    this.#run = run
+    this.#tail = new RunTail({
+      bus,
+      runEvents,
+      run,
+      after: 0,
+      write: (events) => {
+        const told = events.flatMap(tell).filter(({ seq }) => seq > after)
+        this.#isFull = told.length > 0 && !write(told)
+        return !this.#isFull
+      },
+      end: (error) => {
+        if (error === undefined) {
+          this.#goOn()
+          return
+        }
+        this.stop()
+        this.options.end()
+      },
+    })
+    if (isFinal(run.status)) this.#tail.finish()
+  }
+
+  #goOn(): void {
+    this.#tail?.stop()
+    this.#ordinal = this.#run?.ordinal ?? this.#ordinal
+    this.#run = undefined
+    this.#tail = undefined
+    if (!this.#isOver) this.#look()
+  }
+
+  /** Asked after a wait, in which it may have been. */
+  #stopped(): boolean {
+    return this.#isOver
+  }
+}

@@ -1,0 +1,29 @@
+/** What a run is told of the request that made it: who asked, and the headers that clients send for their graphs. */
+import type { JsonObject } from '../schema/common.js'
+
+interface User extends JsonObject {
+  identity: string
+  permissions: string[]
+}
+
+type Headers = Record<string, string | string[] | undefined>
+
+/** They are secrets, or none of the graph's business. */
+const WITHHELD = new Set(['x-api-key', 'x-tenant-id', 'x-service-key'])
+
+const isTold = (name: string): boolean =>
+  name === 'user-agent' || (name.startsWith('x-') && !WITHHELD.has(name))
+
+/** For `config.configurable`. It is kept with the run, so that an execution after a crash has it too. */
+export const requestConfigurable = (headers: Headers, user: User | undefined): JsonObject => ({
+  ...Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      isTold(name) && value !== undefined ? [[name, String(value)]] : [],
+    ),
+  ),
+  ...(user !== undefined && {
+    langgraph_auth_user: user,
+    langgraph_auth_user_id: user.identity,
+    langgraph_auth_permissions: user.permissions,
+  }),
+})

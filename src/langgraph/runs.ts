@@ -1,0 +1,183 @@
+/** Runs as LangGraph's clients make them: the same runs, with the ways of that dialect. */
+import { AppError, notFound } from '../errors.js'
+import type { JsonObject } from '../schema/common.js'
+import type { LgRunCreate } from '../schema/langgraph-run.js'
+import type { RunCreate, RunStatus } from '../schema/run.js'
+import type { AssistantStore } from '../store/assistants/assistants.js'
+import type { CheckpointStore } from '../store/threads/checkpoints.js'
+import type { MessageStore } from '../store/threads/messages.js'
+import type { RunStore } from '../store/runs/runs.js'
+import type { Row } from '../store/sql/tables.js'
+import type { ThreadStore } from '../store/threads/threads.js'
+import { requireAssistant } from '../domain/require-resource.js'
+import { noReceipt, type Begun, type Receipt } from '../domain/idempotency.js'
+import { isFinal } from '../domain/runs/run-state.js'
+import type { RunStops } from '../domain/runs/run-cancellation.js'
+import type { Runs } from '../domain/runs/runs.js'
+import type { Threads } from '../domain/threads.js'
+import { toNewLgRun } from '../domain/runs/to-langgraph-run.js'
+import { assistantIdOf, readRunRequest } from '../domain/runs/parse-langgraph-run.js'
+
+type RunRow = Row<'runs'>
+interface RunKey {
+  thread_id: string
+  run_id: string
+}
+
+interface Parts {
+  runs: Runs
+  runStore: RunStore
+  assistantStore: AssistantStore
+  threads: Threads
+  threadStore: ThreadStore
+  checkpoints: CheckpointStore
+  messages: MessageStore
+  stops: RunStops
+}
+
+type CancelAction = 'interrupt' | 'rollback'
+type Which = { thread_id: string; run_ids: readonly string[] } | { statuses: readonly RunStatus[] }
+
+interface Where {
+  /** None: in a thread of its own. */
+  thread_id?: string
+  isStreamed: boolean
+  isProtocol?: boolean
+  /** What it is told of the request that makes it. */
+  configurable?: JsonObject
+  /** Stores the answer under the caller's idempotency key. */
+  receipt?: Receipt<unknown>
+  /** What an earlier request with that key began. */
+  earlier?: Begun | null
+}
+
+export const makeLgRuns = (parts: Parts) => {
+  const { runs, runStore, assistantStore, threads, threadStore, checkpoints, messages, stops } = parts
+
+  const get = async (tenant_id: string, { thread_id, run_id }: RunKey): Promise<RunRow> => {
+    const run = await runStore.get({ tenant_id, run_id })
+    if (run?.thread_id !== thread_id) throw notFound('Run', run_id)
+    return run
+  }
+
+  /** What cannot be run makes no thread either. */
+  const makeThread = async (tenant_id: string, thread_id: string, sent: LgRunCreate): Promise<void> => {
+    if ((await threadStore.get({ tenant_id, thread_id })) !== undefined) return
+    await requireAssistant(assistantStore, tenant_id, assistantIdOf(sent.assistant_id))
+    await threads.create(tenant_id, {
+      thread_id,
+      if_exists: 'do_nothing',
+      ...(sent.metadata != null && { metadata: sent.metadata }),
+    })
+  }
+
+  /** One for each idempotency key. */
+  const create = async (
+    tenant_id: string,
+    sent: LgRunCreate,
+    { thread_id, isStreamed, isProtocol, configurable = {}, receipt = noReceipt, earlier = null }: Where,
+  ): Promise<RunRow> => {
+    if (earlier !== null) return runs.row(tenant_id, earlier.run_id)
+    const { run, kwargs } = readRunRequest(sent, { thread_id, isStreamed, isProtocol, configurable })
+    const undone = await undoneBy(tenant_id, run)
+    if (thread_id !== undefined && sent.if_not_exists === 'create')
+      await makeThread(tenant_id, thread_id, sent)
+    const row = await runs.createRow(tenant_id, run, (made) => receipt(toNewLgRun(made)), kwargs)
+    for (const { run_id } of undone) await forget(tenant_id, run_id)
+    return row
+  }
+
+  /** What was undone is not shown. */
+  const undoneBy = async (
+    tenant_id: string,
+    { thread_id, multitask_strategy }: RunCreate,
+  ): Promise<RunRow[]> =>
+    multitask_strategy === 'rollback' && thread_id != null
+      ? runStore.listUnfinished({ tenant_id, thread_id })
+      : []
+
+  const forget = async (tenant_id: string, run_id: string): Promise<void> => {
+    const run = await runStore.get({ tenant_id, run_id })
+    if (run?.status === 'cancelled') await runStore.remove(run)
+  }
+
+  /** A run that has ended is left as it is. */
+  const cancelled = async (run: RunRow, action: CancelAction): Promise<RunRow> => {
+    const { tenant_id, run_id } = run
+    if (isFinal(run.status)) return run
+    const undo = (found: RunRow) =>
+      action === 'interrupt'
+        ? []
+        : [...checkpoints.removeOfRunStatements(found), ...messages.removeOfRunStatements(found)]
+    await stops.cancel(tenant_id, run_id, undo).catch(async (error: unknown) => {
+      // It may have ended meanwhile.
+      if (!isFinal((await runs.row(tenant_id, run_id)).status)) throw error
+    })
+    const row = await runs.row(tenant_id, run_id)
+    if (action === 'rollback') await forget(tenant_id, run_id)
+    return row
+  }
+
+  const cancelAll = async (tenant_id: string, status: RunStatus, action: CancelAction): Promise<void> => {
+    for (;;) {
+      const some = await runStore.list(tenant_id, { status }, { limit: 100 })
+      for (const run of some) await cancelled(run, action)
+      if (some.length < 100) return
+    }
+  }
+
+  return {
+    create,
+    get,
+
+    async list(
+      tenant_id: string,
+      thread_id: string,
+      statuses: readonly RunStatus[] | undefined,
+      limit: number,
+      offset: number,
+    ): Promise<RunRow[]> {
+      if ((await threadStore.get({ tenant_id, thread_id })) === undefined) throw notFound('Thread', thread_id)
+      return runStore.listOf({ tenant_id, thread_id }, statuses ?? [], limit, offset)
+    },
+
+    async remove(tenant_id: string, key: RunKey): Promise<void> {
+      const run = await get(tenant_id, key)
+      if (!isFinal(run.status))
+        throw new AppError('resource_conflict', 'the run has not ended; cancel it first', {
+          status: run.status,
+        })
+      await runStore.remove(run)
+    },
+
+    async cancel(tenant_id: string, key: RunKey, action: CancelAction): Promise<RunRow> {
+      return cancelled(await get(tenant_id, key), action)
+    },
+
+    /** Those of a thread, all of which exist, or all of a tenant in these states. */
+    async cancelMany(tenant_id: string, which: Which, action: CancelAction): Promise<void> {
+      if ('statuses' in which) {
+        for (const status of which.statuses) await cancelAll(tenant_id, status, action)
+        return
+      }
+      const { thread_id, run_ids } = which
+      const found = await Promise.all(run_ids.map((run_id) => get(tenant_id, { thread_id, run_id })))
+      for (const run of found) await cancelled(run, action)
+    },
+
+    /** All of them, or none where one is wrong. */
+    async batch(
+      tenant_id: string,
+      all: readonly LgRunCreate[],
+      configurable: JsonObject,
+      receipt: Receipt<unknown>,
+    ): Promise<RunRow[]> {
+      const where = { thread_id: undefined, isStreamed: false, configurable }
+      const read = all.map((sent) => readRunRequest(sent, where))
+      const wanted = read.map(({ run, kwargs }) => ({ sent: run, kwargs }))
+      return runs.createMany(tenant_id, wanted, (made) => receipt(made.map(toNewLgRun)))
+    },
+  }
+}
+
+export type LgRuns = ReturnType<typeof makeLgRuns>

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { readWebhooks } from './webhooks.js'
+
+const read = (headers: Record<string, string>, env_prefix?: string) =>
+  readWebhooks(
+    { headers, ...(env_prefix !== undefined && { env_prefix }) },
+    { LG_WEBHOOK_KEY: 'k', OWN_KEY: 'o', LG_WEBHOOK_LINES: 'a\nb', SECRET: 's' },
+  )
+
+describe('headers for the webhooks of runs', () => {
+  it('hold what the environment says', () => {
+    expect(read({ Authorization: 'Bearer ${{ env.LG_WEBHOOK_KEY }}', 'X-Plain': 'as it is' })).toMatchObject({
+      headers: { authorization: 'Bearer k', 'x-plain': 'as it is' },
+    })
+    expect(read({ 'x-key': '${{env.OWN_KEY}}' }, 'OWN_')).toMatchObject({ headers: { 'x-key': 'o' } })
+  })
+
+  it.each([
+    ['x-key', '${{ env.SECRET }}', 'names SECRET, which does not begin with LG_WEBHOOK_'],
+    ['x-key', '${{ env.LG_WEBHOOK_OTHER }}', 'names LG_WEBHOOK_OTHER, which is not set'],
+    ['x-key', '${{ env.LG_WEBHOOK_LINES }}', 'holds what no header can'],
+    ['x key', 'a', 'is not the name of a header'],
+    ['Host', 'a', 'cannot be set'],
+    ['Webhook-Id', 'a', 'cannot be set'],
+  ])('%s: %s is refused', (name, value, problem) => {
+    expect(read({ [name]: value })).toEqual({ problems: [`webhooks.headers.${name} ${problem}`] })
+  })
+})

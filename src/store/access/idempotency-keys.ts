@@ -1,0 +1,119 @@
+/**
+ * Idempotency keys. A request first claims its key; the batch that does its work also stores its answer
+ * (`finish`), so that there is no moment at which the work is done and the answer is not known. A claim whose
+ * process died is taken over after its time; the old claimer, should it wake, can then no longer write, because
+ * its whole batch hangs on its claim.
+ */
+import { AppError } from '../../errors.js'
+import type { Database } from '../sql/database.js'
+import { pick, prepare, required, type Statement } from '../sql/statement.js'
+import { columnsOf, type Row } from '../sql/tables.js'
+
+type IdempotencyRow = Row<'idempotency_keys'>
+export type Claim = Pick<IdempotencyRow, 'tenant_id' | 'route' | 'idempotency_key' | 'claim_id'>
+
+export const makeIdempotencyStore = (db: Database) => {
+  const { build } = db.dialect
+
+  const claim = prepare<IdempotencyRow & { stale_before: number }>()((p) =>
+    build
+      .insertInto('idempotency_keys')
+      .values(pick(p, columnsOf('idempotency_keys')))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenant_id', 'route', 'idempotency_key'])
+          .doUpdateSet(
+            pick(p, ['request_hash', 'claim_id', 'claimed_at', 'expires_at', 'status', 'response']),
+          )
+          .where(({ or, and, eb }) =>
+            or([
+              eb('idempotency_keys.expires_at', '<=', p.claimed_at),
+              and([
+                eb('idempotency_keys.status', 'is', null),
+                eb('idempotency_keys.claimed_at', '<', p.stale_before),
+                // Another body under a dead request's key is still another request.
+                eb('idempotency_keys.request_hash', '=', p.request_hash),
+              ]),
+            ]),
+          ),
+      )
+      .returning('claim_id'),
+  )
+
+  const select = prepare<Claim>()((p) =>
+    build
+      .selectFrom('idempotency_keys')
+      .selectAll()
+      .where('tenant_id', '=', p.tenant_id)
+      .where('route', '=', p.route)
+      .where('idempotency_key', '=', p.idempotency_key),
+  )
+
+  const finish = prepare<Claim & { status: number; response: string }>()((p) =>
+    build
+      .updateTable('idempotency_keys')
+      .set(pick(p, ['status', 'response']))
+      .where('tenant_id', '=', p.tenant_id)
+      .where('route', '=', p.route)
+      .where('idempotency_key', '=', p.idempotency_key)
+      .where('claim_id', '=', p.claim_id)
+      .where('status', 'is', null)
+      .returning('claim_id'),
+  )
+
+  const release = prepare<Claim>()((p) =>
+    build
+      .deleteFrom('idempotency_keys')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('route', '=', p.route)
+      .where('idempotency_key', '=', p.idempotency_key)
+      .where('claim_id', '=', p.claim_id)
+      .where('status', 'is', null),
+  )
+
+  const removeExpired = prepare<{ now: number }>()((p) =>
+    build.deleteFrom('idempotency_keys').where('expires_at', '<=', p.now),
+  )
+
+  const removeUnfinished = prepare<object>()(() =>
+    build.deleteFrom('idempotency_keys').where('status', 'is', null),
+  )
+
+  return {
+    /** True: the key is ours. */
+    async claim(row: IdempotencyRow, staleBefore: number): Promise<boolean> {
+      return (await db.write([required(claim({ ...row, stale_before: staleBefore }))])) !== undefined
+    },
+
+    async get(key: Claim): Promise<IdempotencyRow | undefined> {
+      return (await db.read(select(key)))[0]
+    },
+
+    /** The statement that stores the answer; it belongs into the batch that does the work. */
+    finishing: (key: Claim, status: number, response: string): Statement =>
+      required(
+        finish({ ...key, status, response }),
+        new AppError('resource_conflict', 'another request has taken over this Idempotency-Key'),
+      ),
+
+    /** Where the batch has not stored it already. */
+    async finish(key: Claim, status: number, response: string): Promise<void> {
+      await db.write([finish({ ...key, status, response })])
+    },
+
+    async release(key: Claim): Promise<void> {
+      await db.write([release(key)])
+    },
+
+    async removeExpired(now: number): Promise<void> {
+      await db.write([removeExpired({ now })])
+    },
+
+    /** Only where no other process can be working on one: at the start on an embedded database. */
+    async removeUnfinished(): Promise<void> {
+      await db.write([removeUnfinished({})])
+    },
+  }
+}
+
+export type IdempotencyStore = ReturnType<typeof makeIdempotencyStore>

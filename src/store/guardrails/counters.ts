@@ -1,0 +1,137 @@
+/**
+ * Counters. They are only ever added to, in the batch of what they count. Where rows of several names are added to at
+ * once they come sorted, so that two batches cannot wait for each other.
+ */
+import { sql, type Expression } from 'kysely'
+import type { Database } from '../sql/database.js'
+import { prepare, prepareRows } from '../sql/statement.js'
+import type { Row } from '../sql/tables.js'
+
+type RequestRow = Row<'guardrail_requests'>
+type CountRow = Row<'guardrail_counts'>
+type SpendRow = Row<'guardrail_spend'>
+
+export interface Spent {
+  model: string
+  input_tokens: number
+  output_tokens: number
+}
+
+/** PostgreSQL's sum of bigints is a numeric, which does not come back as a number. */
+const total = (column: Expression<number>) => sql<number>`cast(coalesce(sum(${column}), 0) as bigint)`
+
+export const makeGuardrailCountStore = (db: Database) => {
+  const { build } = db.dialect
+
+  const addRequests = prepareRows('guardrail_requests', (rows) =>
+    build
+      .insertInto('guardrail_requests')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'day', 'shard']).doUpdateSet(({ eb, ref }) => ({
+          passed: eb('guardrail_requests.passed', '+', ref('excluded.passed')),
+          flagged: eb('guardrail_requests.flagged', '+', ref('excluded.flagged')),
+          blocked: eb('guardrail_requests.blocked', '+', ref('excluded.blocked')),
+          latency_us: eb('guardrail_requests.latency_us', '+', ref('excluded.latency_us')),
+        })),
+      ),
+  )
+
+  const addCounts = prepareRows('guardrail_counts', (rows) =>
+    build
+      .insertInto('guardrail_counts')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'day', 'shard', 'name', 'action']).doUpdateSet(({ eb, ref }) => ({
+          checks: eb('guardrail_counts.checks', '+', ref('excluded.checks')),
+          triggers: eb('guardrail_counts.triggers', '+', ref('excluded.triggers')),
+          latency_us: eb('guardrail_counts.latency_us', '+', ref('excluded.latency_us')),
+        })),
+      ),
+  )
+
+  const addSpend = prepareRows('guardrail_spend', (rows) =>
+    build
+      .insertInto('guardrail_spend')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'scope_id', 'hour', 'shard', 'model']).doUpdateSet(({ eb, ref }) => ({
+          input_tokens: eb('guardrail_spend.input_tokens', '+', ref('excluded.input_tokens')),
+          output_tokens: eb('guardrail_spend.output_tokens', '+', ref('excluded.output_tokens')),
+        })),
+      ),
+  )
+
+  const selectRequests = prepare<{ tenant_id: string }>()((p) =>
+    build
+      .selectFrom('guardrail_requests')
+      .select(({ ref }) => [
+        'day',
+        total(ref('passed')).as('passed'),
+        total(ref('flagged')).as('flagged'),
+        total(ref('blocked')).as('blocked'),
+        total(ref('latency_us')).as('latency_us'),
+      ])
+      .where('tenant_id', '=', p.tenant_id)
+      .groupBy('day'),
+  )
+
+  const selectCounts = prepare<{ tenant_id: string }>()((p) =>
+    build
+      .selectFrom('guardrail_counts')
+      .select(({ ref }) => [
+        'name',
+        'action',
+        total(ref('checks')).as('checks'),
+        total(ref('triggers')).as('triggers'),
+        total(ref('latency_us')).as('latency_us'),
+      ])
+      .where('tenant_id', '=', p.tenant_id)
+      .groupBy(['name', 'action'])
+      .orderBy('name')
+      .orderBy('action'),
+  )
+
+  const selectSpend = prepare<{ tenant_id: string; scope_id: string; hour: number }>()((p) =>
+    build
+      .selectFrom('guardrail_spend')
+      .select(({ ref }) => [
+        'model',
+        total(ref('input_tokens')).as('input_tokens'),
+        total(ref('output_tokens')).as('output_tokens'),
+      ])
+      .where('tenant_id', '=', p.tenant_id)
+      .where('scope_id', '=', p.scope_id)
+      .where('hour', '>=', p.hour)
+      .groupBy('model')
+      .orderBy('model'),
+  )
+
+  const removeSpend = prepare<{ hour: number }>()((p) =>
+    build.deleteFrom('guardrail_spend').where('hour', '<', p.hour),
+  )
+
+  return {
+    addRequestsStatements: (row: RequestRow) => addRequests([row]),
+    addCountsStatements: (rows: readonly CountRow[]) => addCounts(rows),
+    addSpendStatements: (rows: readonly SpendRow[]) => addSpend(rows),
+
+    /** By day. */
+    requests: (tenant_id: string): Promise<Omit<RequestRow, 'tenant_id' | 'shard'>[]> =>
+      db.read(selectRequests({ tenant_id })),
+
+    /** By guardrail and action, of all days. */
+    counts: (tenant_id: string): Promise<Omit<CountRow, 'tenant_id' | 'shard' | 'day'>[]> =>
+      db.read(selectCounts({ tenant_id })),
+
+    /** By model, from that hour on. */
+    spend: (tenant_id: string, scope_id: string, hour: number): Promise<Spent[]> =>
+      db.read(selectSpend({ tenant_id, scope_id, hour })),
+
+    async removeSpendBefore(hour: number): Promise<void> {
+      await db.write([removeSpend({ hour })])
+    },
+  }
+}
+
+export type GuardrailCountStore = ReturnType<typeof makeGuardrailCountStore>

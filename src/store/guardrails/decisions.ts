@@ -1,0 +1,128 @@
+/** The audit of guardrails. */
+import { sql } from 'kysely'
+import type { AuditFilter, Verdict } from '../../schema/guardrail-audit.js'
+import type { Database } from '../sql/database.js'
+import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from '../sql/page.js'
+import { pick, prepare, prepareRows, required, type Statement } from '../sql/statement.js'
+import type { Row } from '../sql/tables.js'
+
+export type DecisionRow = Row<'guardrail_decisions'>
+type DecisionKey = Pick<DecisionRow, 'tenant_id' | 'decision_id'>
+
+const EQUAL = ['run_id', 'thread_id', 'assistant_id', 'guardrail', 'type', 'stage', 'action'] as const
+
+export const makeDecisionStore = (db: Database) => {
+  const { build, skipLocked } = db.dialect
+
+  const insert = prepareRows('guardrail_decisions', (rows) =>
+    build.insertInto('guardrail_decisions').values(rows),
+  )
+
+  const select = prepare<DecisionKey>()((p) =>
+    build
+      .selectFrom('guardrail_decisions')
+      .selectAll()
+      .where('tenant_id', '=', p.tenant_id)
+      .where('decision_id', '=', p.decision_id),
+  )
+
+  interface Shape {
+    continued: boolean
+    /** The columns that are asked for. */
+    equal: (typeof EQUAL)[number][]
+    verdict: 'none' | 'given' | undefined
+  }
+  const selectPage = variants(({ continued, equal, verdict }: Shape) =>
+    prepare<PageParams & Pick<DecisionRow, 'tenant_id' | 'verdict' | (typeof EQUAL)[number]>>()((p) => {
+      let query = build.selectFrom('guardrail_decisions').selectAll().where('tenant_id', '=', p.tenant_id)
+      for (const column of equal) query = query.where(column, '=', p[column])
+      if (verdict === 'given') query = query.where('verdict', '=', p.verdict)
+      if (verdict === 'none') query = query.where('verdict', 'is', null)
+      return newestFirst(query, 'decision_id', p, continued)
+    }),
+  )
+
+  const REVIEWED = ['verdict', 'reviewer', 'note', 'reviewed_at'] as const
+  const review = prepare<DecisionKey & Pick<DecisionRow, (typeof REVIEWED)[number]>>()((p) =>
+    build
+      .updateTable('guardrail_decisions')
+      .set(pick(p, REVIEWED))
+      .where('tenant_id', '=', p.tenant_id)
+      .where('decision_id', '=', p.decision_id)
+      .returningAll(),
+  )
+
+  const countReviews = prepare<{ tenant_id: string }>()((p) =>
+    build
+      .selectFrom('guardrail_decisions')
+      .select(({ fn }) => ['verdict', fn.countAll<number>().as('count')])
+      .where('tenant_id', '=', p.tenant_id)
+      .where('verdict', 'is not', null)
+      .groupBy('verdict'),
+  )
+
+  const removeExpired = prepare<{ now: number; limit: number }>()((p) =>
+    build
+      .deleteFrom('guardrail_decisions')
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('tenant_id', 'decision_id'),
+          'in',
+          selectFrom('guardrail_decisions as d')
+            .select(['d.tenant_id', 'd.decision_id'])
+            .where('d.expires_at', '<=', p.now)
+            .orderBy('d.expires_at')
+            .limit(sql<number>`${p.limit}`)
+            .modifyEnd(skipLocked)
+            .$asTuple('tenant_id', 'decision_id'),
+        ),
+      )
+      .returning('decision_id'),
+  )
+
+  return {
+    insertStatements: insert,
+
+    async write(statements: Statement[]): Promise<void> {
+      await db.write(statements)
+    },
+
+    async get(key: DecisionKey): Promise<DecisionRow | undefined> {
+      return (await db.read(select(key)))[0]
+    },
+
+    list(tenant_id: string, filter: AuditFilter, page: PageRequest): Promise<DecisionRow[]> {
+      const shape: Shape = {
+        continued: page.after !== undefined,
+        equal: EQUAL.filter((column) => filter[column] !== undefined),
+        verdict: filter.verdict === undefined || filter.verdict === 'none' ? filter.verdict : 'given',
+      }
+      const values = filter as Pick<DecisionRow, 'verdict' | (typeof EQUAL)[number]>
+      return db.read(selectPage(shape)({ ...values, tenant_id, ...pageParams(page) }))
+    },
+
+    /** Undefined: it is gone. */
+    async review(
+      key: DecisionKey,
+      given: Pick<DecisionRow, (typeof REVIEWED)[number]>,
+    ): Promise<DecisionRow | undefined> {
+      return (
+        await db.write([required(review({ ...given, ...pick(key, ['tenant_id', 'decision_id']) }))])
+      )?.[0][0]
+    },
+
+    async countReviews(tenant_id: string): Promise<Record<Verdict, number>> {
+      const counts = { true_positive: 0, false_positive: 0 }
+      for (const { verdict, count } of await db.read(countReviews({ tenant_id })))
+        if (verdict !== null) counts[verdict] = count
+      return counts
+    },
+
+    /** Of all tenants, those that expired first; returns how many. */
+    async removeExpired(now: number, limit: number): Promise<number> {
+      return (await db.write([removeExpired({ now, limit })]))?.[0].length ?? 0
+    },
+  }
+}
+
+export type DecisionStore = ReturnType<typeof makeDecisionStore>

@@ -1,0 +1,79 @@
+/**
+ * The events of runs. Whoever holds a run's lease numbers its events; an event that comes from outside (a cancel) takes
+ * the next number inside its batch, after the lock on the run's row.
+ */
+import { sql } from 'kysely'
+import type { Database } from '../sql/database.js'
+import { prepare, prepareRows } from '../sql/statement.js'
+import { columnsOf, type Row } from '../sql/tables.js'
+
+export type RunEventsRow = Row<'run_events'>
+
+interface Key {
+  tenant_id: string
+  run_id: string
+}
+
+export const makeRunEventStore = (db: Database) => {
+  const { build } = db.dialect
+
+  const insert = prepareRows('run_events', (rows) => build.insertInto('run_events').values(rows))
+
+  /** One event, under the number after the run's last. */
+  const append = prepare<Key & { events: string }>()((p) => {
+    const next = sql<number>`coalesce(max(last_seq), 0) + 1`
+    return build
+      .insertInto('run_events')
+      .columns(columnsOf('run_events'))
+      .expression((eb) =>
+        eb
+          .selectFrom('run_events')
+          .select([
+            sql<string>`cast(${p.tenant_id} as text)`.as('tenant_id'),
+            sql<string>`cast(${p.run_id} as text)`.as('run_id'),
+            next.as('last_seq'),
+            next.as('first_seq'),
+            sql<string>`cast(${p.events} as text)`.as('events'),
+          ])
+          .where('tenant_id', '=', p.tenant_id)
+          .where('run_id', '=', p.run_id),
+      )
+      .returning('last_seq')
+  })
+
+  const selectAfter = prepare<Key & { after: number; limit: number }>()((p) =>
+    build
+      .selectFrom('run_events')
+      .selectAll()
+      .where('tenant_id', '=', p.tenant_id)
+      .where('run_id', '=', p.run_id)
+      .where('last_seq', '>', p.after)
+      .orderBy('last_seq')
+      .limit(sql<number>`${p.limit}`),
+  )
+
+  const selectLast = prepare<Key>()((p) =>
+    build
+      .selectFrom('run_events')
+      .select(({ fn }) => fn.max<number | null>('last_seq').as('last_seq'))
+      .where('tenant_id', '=', p.tenant_id)
+      .where('run_id', '=', p.run_id),
+  )
+
+  return {
+    insertStatements: insert,
+    appendStatement: append,
+
+    /** The rows that hold events after this number, in order. */
+    listAfter(key: Key, after: number, limit: number): Promise<RunEventsRow[]> {
+      return db.read(selectAfter({ ...key, after, limit }))
+    },
+
+    /** The number of the run's last event; 0: it has none. */
+    async lastSeq(key: Key): Promise<number> {
+      return (await db.read(selectLast(key)))[0]?.last_seq ?? 0
+    },
+  }
+}
+
+export type RunEventStore = ReturnType<typeof makeRunEventStore>

@@ -1,0 +1,79 @@
+/**
+ * The runs of a thread in the order in which they began. A run gets its number when it is claimed for the first time: runs of a
+ * thread are claimed one after another, so what happens in them happens in the order of their numbers.
+ */
+import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely'
+import type { Database } from '../sql/database.js'
+import type { Dialect } from '../sql/dialect.js'
+import { prepare } from '../sql/statement.js'
+import type { Row, Tables } from '../sql/tables.js'
+
+interface ThreadKey {
+  tenant_id: string
+  thread_id: string
+}
+
+interface RunKey {
+  tenant_id: string
+  run_id: string
+}
+
+/** For the update that claims runs: the number after those that there were in the thread. A run keeps the one that it has. */
+export const nextOrdinal = (
+  { greatest }: Dialect,
+  { selectFrom }: ExpressionBuilder<Tables, 'runs'>,
+): RawBuilder<number> => {
+  const last = selectFrom('runs as n')
+    .select('n.ordinal')
+    .whereRef('n.tenant_id', '=', 'runs.tenant_id')
+    .whereRef('n.thread_id', '=', 'runs.thread_id')
+    .where('n.ordinal', 'is not', null)
+    .orderBy('n.ordinal', 'desc')
+    .limit(sql.lit(1))
+  const removed = selectFrom('threads')
+    .select('threads.last_ordinal')
+    .whereRef('threads.tenant_id', '=', 'runs.tenant_id')
+    .whereRef('threads.thread_id', '=', 'runs.thread_id')
+  const before = greatest(sql<number>`coalesce(${last}, 0)`, sql<number>`coalesce(${removed}, 0)`)
+  return sql<number>`coalesce(runs.ordinal, ${before} + 1)`
+}
+
+/** For the batch that removes a run: no other of its thread will have its number. */
+export const keepOrdinal = ({ build, greatest }: Dialect) =>
+  prepare<RunKey>()((p) => {
+    const run = build
+      .selectFrom('runs')
+      .where('runs.tenant_id', '=', p.tenant_id)
+      .where('runs.run_id', '=', p.run_id)
+    const ordinal = sql<number>`coalesce(${run.select('runs.ordinal')}, 0)`
+    return build
+      .updateTable('threads')
+      .set({ last_ordinal: greatest(sql.ref('last_ordinal'), ordinal) })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', 'in', run.select('runs.thread_id'))
+  })
+
+export const makeRunOrderStore = (db: Database) => {
+  const { build } = db.dialect
+
+  const selectAfter = prepare<ThreadKey & { after: number; limit: number }>()((p) =>
+    build
+      .selectFrom('runs')
+      .selectAll()
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .where('ordinal', 'is not', null)
+      .where('ordinal', '>', p.after)
+      .orderBy('ordinal')
+      .limit(sql<number>`${p.limit}`),
+  )
+
+  return {
+    /** The run that began after the one with this number. */
+    async nextAfter(key: ThreadKey, after: number): Promise<Row<'runs'> | undefined> {
+      return (await db.read(selectAfter({ ...key, after, limit: 1 })))[0]
+    },
+  }
+}
+
+export type RunOrderStore = ReturnType<typeof makeRunOrderStore>

@@ -1,0 +1,293 @@
+/**
+ * The queue: runs are claimed with a lease by one conditional update, and every later write of the claimant carries the
+ * fence that the claim gave it. Times come from the caller; two nodes whose clocks differ may both try a run, and the
+ * fence lets one of them write.
+ */
+import { sql, type ExpressionBuilder } from 'kysely'
+import type { RunStatus } from '../../schema/run.js'
+import type { Database } from '../sql/database.js'
+import { variants } from '../sql/page.js'
+import { nextOrdinal } from './ordinals.js'
+import { prepare, required, type Statement } from '../sql/statement.js'
+import type { Row, Tables } from '../sql/tables.js'
+import { lockThreads, settleThreads, unfinished } from '../threads/status.js'
+
+type RunRow = Row<'runs'>
+
+export interface Lease {
+  tenant_id: string
+  run_id: string
+  fence: number
+}
+
+/** What the end of an execution makes of a run. */
+export type RunOutcome = Pick<
+  RunRow,
+  'status' | 'output' | 'error' | 'required_action' | 'usage' | 'action_expires_at' | 'guardrail_outcome'
+>
+
+const status = (value: RunStatus) => sql.lit<RunStatus>(value)
+
+/** Only while the lease is the claimant's: not after another claim, a cancel or an end. */
+const isHeld = (p: Lease) => (eb: ExpressionBuilder<Tables, 'runs'>) =>
+  eb.and([
+    eb('runs.tenant_id', '=', p.tenant_id),
+    eb('runs.run_id', '=', p.run_id),
+    eb('runs.fence', '=', p.fence),
+    eb('runs.status', '=', status('in_progress')),
+  ])
+
+const FREE = { lease_owner: null, lease_expires_at: null }
+
+export const makeRunQueue = (db: Database) => {
+  const { build, skipLocked, holdRow } = db.dialect
+
+  /** The oldest first; a run waits while another of its thread is under way, waits for input or stands before it. */
+  const claim = prepare<{ owner: string; now: number; expires: number; limit: number }>()((p) =>
+    build
+      .updateTable('runs')
+      .set((runs) => {
+        const { eb, fn } = runs
+        return {
+          ordinal: nextOrdinal(db.dialect, runs),
+          status: status('in_progress'),
+          attempt: eb('attempt', '+', sql.lit(1)),
+          tries: eb('tries', '+', sql.lit(1)),
+          fence: eb('fence', '+', sql.lit(1)),
+          lease_owner: p.owner,
+          lease_expires_at: p.expires,
+          started_at: fn.coalesce('started_at', sql<number>`cast(${p.now} as bigint)`),
+          updated_at: p.now,
+        }
+      })
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('tenant_id', 'run_id'),
+          'in',
+          selectFrom('runs as r')
+            .select(['r.tenant_id', 'r.run_id'])
+            .where('r.status', '=', status('queued'))
+            .where('r.available_at', '<=', p.now)
+            .where(({ not, exists, selectFrom: from }) =>
+              not(
+                exists(
+                  from('runs as o')
+                    .select('o.run_id')
+                    .whereRef('o.tenant_id', '=', 'r.tenant_id')
+                    .whereRef('o.thread_id', '=', 'r.thread_id')
+                    .where('o.status', 'in', unfinished)
+                    .where((other) =>
+                      other.or([
+                        other('o.status', '<>', status('queued')),
+                        other.and([
+                          other('o.run_id', '<', other.ref('r.run_id')),
+                          other('o.available_at', '<=', p.now),
+                        ]),
+                      ]),
+                    ),
+                ),
+              ),
+            )
+            .orderBy('r.run_id')
+            .limit(sql<number>`${p.limit}`)
+            .modifyEnd(skipLocked)
+            .$asTuple('tenant_id', 'run_id'),
+        ),
+      )
+      .returningAll(),
+  )
+
+  const hold = prepare<Lease>()((p) =>
+    build.selectFrom('runs').select('run_id').where(isHeld(p)).modifyEnd(holdRow),
+  )
+
+  /** The run got on: what it was resumed with has become part of its state, and what it failed at is behind it. */
+  const holdAdvanced = prepare<Lease>()((p) =>
+    build
+      .updateTable('runs')
+      .set({ resume: null, tries: sql.lit(1) })
+      .where(isHeld(p))
+      .returning('run_id'),
+  )
+
+  const finish = prepare<Lease & RunOutcome & { completed_at: number | null; updated_at: number }>()((p) =>
+    build
+      .updateTable('runs')
+      .set({
+        status: p.status,
+        output: p.output,
+        error: p.error,
+        required_action: p.required_action,
+        usage: p.usage,
+        action_expires_at: p.action_expires_at,
+        guardrail_outcome: p.guardrail_outcome,
+        completed_at: p.completed_at,
+        updated_at: p.updated_at,
+        resume: null,
+        ...FREE,
+      })
+      .where(isHeld(p))
+      .returningAll(),
+  )
+
+  /** In a batch that holds the lease. */
+  const rewriteInput = prepare<Pick<RunRow, 'tenant_id' | 'run_id' | 'input' | 'kwargs'>>()((p) =>
+    build
+      .updateTable('runs')
+      .set({ input: p.input, kwargs: p.kwargs })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('run_id', '=', p.run_id),
+  )
+
+  const threadOf = (p: Lease) =>
+    build
+      .selectFrom('runs')
+      .select('runs.thread_id')
+      .where('runs.tenant_id', '=', p.tenant_id)
+      .where('runs.run_id', '=', p.run_id)
+  type Settle = Lease & { now: number }
+  const lockThread = prepare<Settle>()((p) => lockThreads(build, p, threadOf(p)))
+  const interruptThread = prepare<Settle>()((p) =>
+    lockThreads(build, p, threadOf(p)).set({ status: sql.lit('interrupted' as const) }),
+  )
+  const settleThread = variants((to: 'idle' | 'error') =>
+    prepare<Settle>()((p) => settleThreads(build, p, threadOf(p), to)),
+  )
+
+  const heartbeat = prepare<{ owner: string; expires: number }>()((p) =>
+    build
+      .updateTable('runs')
+      .set({ lease_expires_at: p.expires })
+      .where('status', '=', status('in_progress'))
+      .where('lease_owner', '=', p.owner)
+      .returning(['run_id', 'fence']),
+  )
+
+  /** Back into the queue; a hand-back gives the attempt back too. */
+  const release = variants((keepsAttempt: boolean) =>
+    prepare<Lease & { now: number }>()((p) =>
+      build
+        .updateTable('runs')
+        .set((eb) => ({
+          status: status('queued'),
+          attempt: keepsAttempt ? eb.ref('attempt') : eb('attempt', '-', sql.lit(1)),
+          tries: keepsAttempt ? eb.ref('tries') : eb('tries', '-', sql.lit(1)),
+          updated_at: p.now,
+          ...FREE,
+        }))
+        .where(isHeld(p))
+        .returning('run_id'),
+    ),
+  )
+
+  const requeueExpired = prepare<{ now: number; max_attempts: number }>()((p) =>
+    build
+      .updateTable('runs')
+      .set({ status: status('queued'), updated_at: p.now, ...FREE })
+      .where('status', '=', status('in_progress'))
+      .where('lease_expires_at', '<', p.now)
+      .where('tries', '<', p.max_attempts)
+      .returning(['tenant_id', 'run_id']),
+  )
+
+  const selectExhausted = prepare<{ now: number; max_attempts: number }>()((p) =>
+    build
+      .selectFrom('runs')
+      .selectAll()
+      .where('status', '=', status('in_progress'))
+      .where('lease_expires_at', '<', p.now)
+      .where('tries', '>=', p.max_attempts)
+      .limit(sql.lit(100)),
+  )
+
+  const selectUnanswered = prepare<{ now: number }>()((p) =>
+    build
+      .selectFrom('runs')
+      .selectAll()
+      .where('status', '=', status('requires_action'))
+      .where('action_expires_at', '>', sql.lit(0))
+      .where('action_expires_at', '<', p.now)
+      .limit(sql.lit(100)),
+  )
+
+  const expireAll = prepare<object>()(() =>
+    build
+      .updateTable('runs')
+      .set({ lease_expires_at: sql.lit(0) })
+      .where('status', '=', status('in_progress')),
+  )
+
+  const nextDelayed = prepare<{ now: number }>()((p) =>
+    build
+      .selectFrom('runs')
+      .select(({ fn }) => fn.min<number | null>('available_at').as('available_at'))
+      .where('status', '=', status('queued'))
+      .where('available_at', '>', sql.lit(0))
+      .where('available_at', '>', p.now),
+  )
+
+  return {
+    claim(owner: string, now: number, expires: number, limit: number): Promise<RunRow[]> {
+      return db.write([claim({ owner, now, expires, limit })]).then((written) => written?.[0] ?? [])
+    },
+
+    /** False: the run is no longer the claimant's, and nothing was stored. */
+    async store(lease: Lease, hasAdvanced: boolean, statements: Statement[]): Promise<boolean> {
+      const held = required((hasAdvanced ? holdAdvanced : hold)(lease))
+      return (await db.write([held, ...statements])) !== undefined
+    },
+
+    rewriteInputStatement: rewriteInput,
+
+    /** Ends the execution, together with what it still had to store. Undefined: see `store`. */
+    async finish(
+      lease: Lease,
+      outcome: RunOutcome,
+      now: number,
+      statements: Statement[],
+      /** Of a run that is over and leaves its thread waiting for somebody. */
+      isPaused = false,
+    ): Promise<RunRow | undefined> {
+      const at = { ...lease, now }
+      const isWaiting = outcome.status === 'requires_action'
+      const settled =
+        isWaiting || isPaused
+          ? interruptThread(at)
+          : settleThread(outcome.status === 'failed' ? 'error' : 'idle')(at)
+      const finished = required(
+        finish({ ...lease, ...outcome, completed_at: isWaiting ? null : now, updated_at: now }),
+      )
+      const written = await db.write([lockThread(at), finished, ...statements, settled])
+      return written?.[1][0]
+    },
+
+    /** Every run that this owner still holds. */
+    async heartbeat(owner: string, expires: number): Promise<{ run_id: string; fence: number }[]> {
+      return (await db.write([heartbeat({ owner, expires })]))?.[0] ?? []
+    },
+
+    async release(lease: Lease, now: number, { keepsAttempt }: { keepsAttempt: boolean }): Promise<boolean> {
+      return (await db.write([required(release(keepsAttempt)({ ...lease, now }))])) !== undefined
+    },
+
+    /** Runs whose worker is gone go back into the queue. */
+    async requeueExpired(now: number, max_attempts: number): Promise<number> {
+      return (await db.write([requeueExpired({ now, max_attempts })]))?.[0].length ?? 0
+    },
+
+    listExhausted: (now: number, max_attempts: number) => db.read(selectExhausted({ now, max_attempts })),
+    listUnanswered: (now: number) => db.read(selectUnanswered({ now })),
+
+    /** When nobody else can hold a lease: all of them are over. */
+    async expireAll(): Promise<void> {
+      await db.write([expireAll({})])
+    },
+
+    /** When the next delayed run may start. */
+    async nextDelayed(now: number): Promise<number | null> {
+      return (await db.read(nextDelayed({ now })))[0]?.available_at ?? null
+    },
+  }
+}
+
+export type RunQueue = ReturnType<typeof makeRunQueue>

@@ -1,0 +1,165 @@
+/**
+ * The cluster engine: a pool of pipelined connections. A batch is sent as one transaction in one or two round
+ * trips; nothing waits for the application between BEGIN and COMMIT but the check of its conditions.
+ */
+import pg from 'pg'
+import { groupCommits, isGroupable } from './group-commit.js'
+import { pending, VERSION_TABLE } from './migrate.js'
+import { listenOnPostgres, notifySql } from './postgres-notifications.js'
+import type { Durability, Engine, OnCommit, Rows } from './driver.js'
+import type { Statement } from './statement.js'
+
+const INT8 = 20
+const JSON_TYPES = [114, 3802]
+const QUERY_MS = 10_000
+// Any constant will do, as long as every node uses the same.
+const MIGRATION_LOCK = 7_305_801_442
+
+// Rows look the same as SQLite's: numbers for bigint (all of ours are below 2^53), JSON as text.
+const types = new pg.TypeOverrides()
+types.setTypeParser(INT8, Number)
+for (const type of JSON_TYPES) types.setTypeParser(type, (text: string) => text)
+
+/**
+ * A statement's own fault (22 bad value, 23 constraint) or a lost race (40): certainly nothing was stored. Of
+ * other failures, such as a server that goes down at the commit, nobody knows.
+ */
+const isRolledBack = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(22|23|40)/.test(error.code ?? '')
+
+export const openPostgres = (
+  url: string,
+  poolSize: number,
+  durability: Durability,
+  onCommit: OnCommit,
+  onError: (error: Error) => void,
+): Engine => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    pipeline: true,
+    application_name: 'heddle',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    // A network that drops every packet breaks no connection; without this a request would wait for ever.
+    query_timeout: QUERY_MS,
+    // The pool waits for the promise before it hands the connection out; its types do not say so.
+    onConnect: (client): unknown =>
+      client.query(
+        `set synchronous_commit = ${durability === 'full' ? 'on' : 'off'};
+         set statement_timeout = '10s'; set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '30s'`,
+      ),
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', onError)
+  // One that breaks in use fails the requests on it, which is enough; but it needs a listener just the same.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+
+  // Named statements are parsed and planned once a connection.
+  const names = new Map<string, string>()
+  const prepared = ({ sql, params }: Statement): pg.QueryConfig => {
+    let name = names.get(sql)
+    if (name === undefined) names.set(sql, (name = `s${String(names.size)}`))
+    return { name, text: sql, values: params as unknown[] }
+  }
+
+  const read = async (statement: Statement): Promise<Rows> =>
+    (await pool.query<Rows[number]>(prepared(statement))).rows
+
+  const write = async (batch: readonly Statement[]): Promise<Rows[] | number> => {
+    if (isGroupable(batch)) return writeTogether(batch)
+    const started = performance.now()
+    const results = await writeAlone(batch)
+    onCommit(1, (performance.now() - started) / 1000)
+    return results
+  }
+
+  const writeAlone = (batch: readonly Statement[]): Promise<Rows[] | number> =>
+    batch.length === 1 ? writeOne(batch) : writeTransaction(batch)
+
+  const writeTogether = groupCommits(writeAlone, isRolledBack, onCommit)
+
+  const writeOne = async ([only]: readonly Statement[]): Promise<Rows[] | number> => {
+    if (only === undefined) return []
+    const rows = await read(only)
+    return only.mustReturn && rows.length === 0 ? 0 : [rows]
+  }
+
+  const writeTransaction = async (batch: readonly Statement[]): Promise<Rows[] | number> => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      const begun = client.query('begin')
+      const sent = batch.map((statement) => client.query<Rows[number]>(prepared(statement)))
+      const conditional = batch.some(({ mustReturn }) => mustReturn)
+      // With no condition to check, the commit travels with the statements. After an error PostgreSQL turns
+      // it into a rollback, and the error is thrown below.
+      const committed = conditional ? undefined : client.query('commit')
+      const settled = await Promise.allSettled([begun, ...sent, ...(committed ? [committed] : [])])
+      // The first that failed or was refused decides: had the batch not been sent at once, it would end there.
+      const decisive = settled.findIndex(
+        (outcome, index) =>
+          outcome.status === 'rejected' ||
+          (batch[index - 1]?.mustReturn === true && outcome.value.rows.length === 0),
+      )
+      if (conditional) await client.query(decisive === -1 ? 'commit' : 'rollback')
+      if (decisive === -1) return (await Promise.all(sent)).map(({ rows }) => rows)
+      const outcome = settled[decisive]
+      if (outcome?.status === 'rejected') throw outcome.reason as Error
+      // The begin came before the statements.
+      return decisive - 1
+    } catch (error) {
+      // Only a statement's own failure (it has a SQLSTATE) leaves the connection usable.
+      if (!(error instanceof pg.DatabaseError)) broken = error as Error
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  const migrate: Engine['migrate'] = async (migrations, now) => {
+    if (pool.ending) throw new Error('the pool was closed; no migration after calling end')
+    // A connection of its own: a migration takes the time that it takes.
+    const client = new pg.Client({ connectionString: url, types, connectionTimeoutMillis: 5_000 })
+    await client.connect()
+    try {
+      await client.query('begin')
+      // Nodes that start together migrate one after another; the later ones find nothing to do.
+      await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+      await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
+      await client.query(VERSION_TABLE)
+      const { rows } = await client.query<{ version: number | null }>(
+        'select max(version) as version from schema_versions',
+      )
+      const missing = pending(migrations, rows[0]?.version ?? 0)
+      for (const { version, name, sql } of missing) {
+        await client.query(sql)
+        await client.query('insert into schema_versions (version, name, applied_at) values ($1, $2, $3)', [
+          version,
+          name,
+          now,
+        ])
+      }
+      await client.query('commit')
+      return missing.map(({ name }) => name)
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      throw error
+    } finally {
+      await client.end()
+    }
+  }
+
+  let closed: Promise<void> | undefined
+  const notify = async (text: string): Promise<void> => {
+    await pool.query(notifySql, [text])
+  }
+  return {
+    read,
+    write,
+    migrate,
+    listen: (listener) => listenOnPostgres(url, notify, listener),
+    close: () => (closed ??= pool.end()),
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * The embedded engine: SQLite in WAL mode behind two threads, a writer and a reader (see sqlite-thread.ts).
+ * The main thread only gathers requests and hands them over, once a turn of its loop.
+ */
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../errors.js'
+import { fromBuild } from '../../platform/package-root.js'
+import type { Durability, Engine, OnCommit, Rows } from './driver.js'
+import type { FromThread, Request, ThreadOptions } from './sqlite-protocol.js'
+import type { Statement } from './statement.js'
+
+interface Waiting {
+  resolve: (results: Rows[] | number) => void
+  reject: (error: Error) => void
+}
+
+class Thread {
+  readonly #worker: Worker
+  readonly #opened: Promise<void>
+  readonly #numbers = new Map<string, number>()
+  readonly #waiting = new Map<number, Waiting>()
+  #outgoing: Request[] = []
+  #lastId = 0
+  #dead: Error | undefined
+  #settleMigration: { resolve: (names: string[]) => void; reject: (error: unknown) => void } | undefined
+  #closed: Promise<void> | undefined
+
+  constructor(
+    private readonly options: ThreadOptions,
+    private readonly onCommit: OnCommit,
+  ) {
+    this.#worker = new Worker(fromBuild('sqlite-thread.js'), {
+      workerData: options,
+      // Node 22 calls its SQLite experimental; that we use it is our business and not our users'. What the process
+      // was started with is left out: a thread refuses flags of V8, which hold for the whole process anyway.
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    })
+    this.#opened = new Promise((resolve, reject) => {
+      this.#worker.once('message', () => {
+        this.#worker.on('message', (message: FromThread) => {
+          this.#receive(message)
+        })
+        resolve()
+      })
+      this.#worker.once('error', reject)
+    })
+    this.#worker.on('error', (error) => {
+      this.#fail(error)
+    })
+    this.#worker.on('exit', () => {
+      this.#fail(new Error('the database thread ended'))
+    })
+  }
+
+  async opened(): Promise<this> {
+    await this.#opened.catch((error: unknown) => {
+      throw new AppError(
+        'service_unavailable',
+        `${this.options.path}: ${(error as Error).message}`,
+        undefined,
+        { cause: error },
+      )
+    })
+    return this
+  }
+
+  send(batch: readonly Statement[]): Promise<Rows[] | number> {
+    return new Promise((resolve, reject) => {
+      if (this.#dead !== undefined) {
+        reject(closed(this.#dead))
+        return
+      }
+      const id = ++this.#lastId
+      this.#waiting.set(id, { resolve, reject })
+      this.#outgoing.push({
+        id,
+        batch: batch.map(({ sql, params, mustReturn }) => {
+          const known = this.#numbers.get(sql)
+          if (known !== undefined) return [known, undefined, params, mustReturn]
+          const number = this.#numbers.size
+          this.#numbers.set(sql, number)
+          return [number, sql, params, mustReturn]
+        }),
+      })
+      // One message for all requests of this turn: a message costs more than an insert.
+      if (this.#outgoing.length === 1)
+        setImmediate(() => {
+          this.#flush()
+        })
+    })
+  }
+
+  migrate(message: object): Promise<string[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#dead !== undefined) {
+        reject(closed(this.#dead))
+        return
+      }
+      this.#settleMigration = { resolve, reject }
+      this.#worker.postMessage(message)
+    })
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= new Promise((resolve) => {
+      this.#flush()
+      if (this.#dead !== undefined) {
+        resolve()
+        return
+      }
+      this.#worker.once('exit', () => {
+        resolve()
+      })
+      this.#worker.postMessage('close')
+    })
+    return this.#closed
+  }
+
+  #flush(): void {
+    if (this.#outgoing.length === 0 || this.#dead !== undefined) return
+    this.#worker.postMessage(this.#outgoing)
+    this.#outgoing = []
+  }
+
+  #receive(message: FromThread): void {
+    if (message === 'open') return
+    if ('migrated' in message) {
+      this.#settleMigration?.resolve(message.migrated)
+    } else if ('failed' in message) {
+      this.#settleMigration?.reject(message.failed)
+    } else {
+      if (message.batches) this.onCommit(message.batches, message.seconds ?? 0)
+      for (const { id, results, error } of message.answers) {
+        const waiting = this.#waiting.get(id)
+        this.#waiting.delete(id)
+        if (error === undefined) waiting?.resolve(results ?? [])
+        else waiting?.reject(Object.assign(new Error(error.message), error))
+      }
+    }
+  }
+
+  #fail(error: Error): void {
+    this.#dead ??= error
+    for (const { reject } of this.#waiting.values()) {
+      reject(new AppError('service_unavailable', 'the database stopped', undefined, { cause: error }))
+    }
+    this.#waiting.clear()
+    this.#settleMigration?.reject(closed(error))
+  }
+}
+
+const closed = (cause: Error): AppError =>
+  new AppError('service_unavailable', 'the database is closed', undefined, { cause })
+
+export const openSqlite = async (
+  path: string,
+  durability: Durability,
+  exclusive: boolean,
+  onCommit: OnCommit,
+): Promise<Engine> => {
+  mkdirSync(dirname(path), { recursive: true })
+  // The writer first: it creates the file and switches it to WAL, which a read-only connection cannot.
+  const writer = await new Thread({ path, durability, exclusive, role: 'writer' }, onCommit).opened()
+  const reader = await new Thread({ path, durability, exclusive: false, role: 'reader' }, onCommit)
+    .opened()
+    .catch(async (error: unknown) => {
+      await writer.close()
+      throw error
+    })
+  return {
+    read: async (statement) => {
+      const results = await reader.send([statement])
+      return typeof results === 'number' ? [] : (results[0] ?? [])
+    },
+    write: (batch) => writer.send(batch),
+    migrate: (migrations, now) => writer.migrate({ migrate: migrations, now }),
+    close: async () => {
+      // The writer last: the last to close moves the WAL into the file, which a read-only connection cannot.
+      await reader.close()
+      await writer.close()
+    },
+  }
+}

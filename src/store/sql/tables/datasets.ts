@@ -1,0 +1,50 @@
+/** The rows of datasets; a part of tables.ts. */
+import { integer, orNull, payload, searchable, text } from '../column.js'
+
+export const DATASET_TABLES = {
+  datasets: {
+    tenant_id: text,
+    dataset_id: text,
+    name: text,
+    description: orNull(text),
+    metadata: searchable,
+    /** Grows by one with every change to the examples. */
+    version: integer,
+    /** How many there are at this version. */
+    examples: integer,
+    held_out_split: orNull(text),
+    /** Grows with every change to the rest: the compare-and-set of those. */
+    revision: integer,
+    created_at: integer,
+    updated_at: integer,
+  },
+
+  dataset_versions: {
+    tenant_id: text,
+    dataset_id: text,
+    version: integer,
+    examples: integer,
+    added: integer,
+    changed: integer,
+    removed: integer,
+    created_at: integer,
+  },
+
+  examples: {
+    tenant_id: text,
+    dataset_id: text,
+    example_id: text,
+    since_version: integer,
+    /** The first version that no longer has it so; null: it is so now. */
+    until_version: orNull(integer),
+    input: payload,
+    expected_output: orNull(payload),
+    /** A JSON array, each tag on a line of its own; see `tagsText` in examples.ts. */
+    tags: payload,
+    split: orNull(text),
+    metadata: searchable,
+    source_run_id: orNull(text),
+    created_at: integer,
+    updated_at: integer,
+  },
+}

@@ -1,0 +1,110 @@
+/** The rows of guardrails and of what they did; a part of tables.ts. */
+import type { DetectorKind } from '../../../guardrails/detectors/span.js'
+import type { Action, AppliesTo, AuditLevel, GuardrailType, Stage } from '../../../schema/guardrail.js'
+import type { Verdict } from '../../../schema/guardrail-audit.js'
+import { column, integer, orNull, payload, real, searchable, text } from '../column.js'
+
+export const GUARDRAIL_TABLES = {
+  guardrails: {
+    tenant_id: text,
+    guardrail_id: text,
+    name: text,
+    type: column<GuardrailType>('text'),
+    enabled: integer,
+    applies_to: column<AppliesTo>('text'),
+    config: payload,
+    revision: integer,
+    created_at: integer,
+    updated_at: integer,
+  },
+
+  policies: {
+    tenant_id: text,
+    policy_id: text,
+    name: text,
+    /** A JSON array: names and whole definitions. */
+    guardrails: payload,
+    audit_level: column<AuditLevel>('text'),
+    retention_days: integer,
+    metadata: searchable,
+    revision: integer,
+    created_at: integer,
+    updated_at: integer,
+  },
+
+  guardrail_requests: {
+    tenant_id: text,
+    day: integer,
+    shard: integer,
+    passed: integer,
+    flagged: integer,
+    blocked: integer,
+    latency_us: integer,
+  },
+
+  guardrail_counts: {
+    tenant_id: text,
+    day: integer,
+    shard: integer,
+    name: text,
+    /** '' for the checks that found nothing. */
+    action: column<Exclude<Action, 'pass'> | ''>('text'),
+    checks: integer,
+    triggers: integer,
+    latency_us: integer,
+  },
+
+  guardrail_decisions: {
+    tenant_id: text,
+    decision_id: text,
+    run_id: text,
+    thread_id: text,
+    assistant_id: text,
+    guardrail: text,
+    type: column<GuardrailType>('text'),
+    stage: column<Stage>('text'),
+    action: column<Action>('text'),
+    category: text,
+    score: orNull(real),
+    detector: column<DetectorKind>('text'),
+    reason: text,
+    policy: orNull(text),
+    set_hash: text,
+    spans: payload,
+    text_hash: orNull(text),
+    text_before: orNull(text),
+    text_after: orNull(text),
+    tool_call_id: orNull(text),
+    latency_us: integer,
+    verdict: orNull(column<Verdict>('text')),
+    reviewer: orNull(text),
+    note: orNull(text),
+    reviewed_at: orNull(integer),
+    created_at: integer,
+    expires_at: integer,
+  },
+
+  guardrail_observations: {
+    tenant_id: text,
+    assistant_id: text,
+    observation_id: text,
+    value: payload,
+    created_at: integer,
+  },
+
+  guardrail_spend: {
+    tenant_id: text,
+    /** A thread's or an assistant's. */
+    scope_id: text,
+    hour: integer,
+    shard: integer,
+    model: text,
+    input_tokens: integer,
+    output_tokens: integer,
+  },
+
+  guardrail_keys: {
+    tenant_id: text,
+    hash_key: text,
+  },
+}

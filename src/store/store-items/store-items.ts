@@ -1,0 +1,165 @@
+/** The long-term store: items by namespace and key. What has expired is not there, whether or not it was removed yet. */
+import { sql, type ExpressionBuilder } from 'kysely'
+import type { Database } from '../sql/database.js'
+import { pick, prepare, type Statement } from '../sql/statement.js'
+import { columnsOf, type Row, type Tables } from '../sql/tables.js'
+
+export type ItemRow = Row<'store_items'>
+export type ItemKey = Pick<ItemRow, 'tenant_id' | 'namespace' | 'key'>
+export type ItemPlace = Pick<ItemRow, 'namespace' | 'key'>
+
+/** Everything under a namespace, as the text of a namespace goes. */
+export interface ItemRange {
+  tenant_id: string
+  from: string
+  /** The first text that is behind it. */
+  to: string
+  now: number
+}
+
+interface Filtered extends ItemRange {
+  /** A JSON array; see json-conditions.ts. */
+  conditions: string
+  limit: number
+}
+
+type Of = ExpressionBuilder<Tables, 'store_items'>
+
+const isAlive = (now: number) => (eb: Of) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])
+
+const isAt = (p: ItemKey) => (eb: Of) =>
+  eb.and([eb('tenant_id', '=', p.tenant_id), eb('namespace', '=', p.namespace), eb('key', '=', p.key)])
+
+export const makeItemStore = (db: Database) => {
+  const { build, meets, skipLocked } = db.dialect
+
+  const put = prepare<ItemRow>()((p) =>
+    build
+      .insertInto('store_items')
+      .values(pick(p, columnsOf('store_items')))
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'namespace', 'key']).doUpdateSet(({ ref }) => ({
+          value: ref('excluded.value'),
+          indexed: ref('excluded.indexed'),
+          // One that had expired is gone, and this is another.
+          created_at: sql<number>`case when store_items.expires_at <= excluded.created_at
+            then excluded.created_at else store_items.created_at end`,
+          updated_at: ref('excluded.updated_at'),
+          expires_at: ref('excluded.expires_at'),
+          ttl_minutes: ref('excluded.ttl_minutes'),
+        })),
+      ),
+  )
+
+  const remove = prepare<ItemKey>()((p) => build.deleteFrom('store_items').where(isAt(p)))
+
+  const select = prepare<ItemKey & { now: number }>()((p) =>
+    build.selectFrom('store_items').selectAll().where(isAt(p)).where(isAlive(p.now)),
+  )
+
+  const under = (p: ItemRange) =>
+    build
+      .selectFrom('store_items')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('namespace', '>=', p.from)
+      .where('namespace', '<', p.to)
+      .where(isAlive(p.now))
+
+  const selectNewest = prepare<Filtered & { offset: number }>()((p) =>
+    under(p)
+      .selectAll()
+      .where(meets('value', p.conditions))
+      .orderBy('updated_at', 'desc')
+      .orderBy('namespace')
+      .orderBy('key')
+      .limit(sql<number>`${p.limit}`)
+      .offset(sql<number>`${p.offset}`),
+  )
+
+  const selectAfter = prepare<Filtered & ItemPlace>()((p) =>
+    under(p)
+      .selectAll()
+      .where(meets('value', p.conditions))
+      .where(sql<boolean>`(namespace, "key") > (${p.namespace}, ${p.key})`)
+      .orderBy('namespace')
+      .orderBy('key')
+      .limit(sql<number>`${p.limit}`),
+  )
+
+  const selectNamespaces = prepare<ItemRange & { after: string; limit: number }>()((p) =>
+    under(p)
+      .select('namespace')
+      .distinct()
+      .where('namespace', '>', p.after)
+      .orderBy('namespace')
+      .limit(sql<number>`${p.limit}`),
+  )
+
+  /** From the ttl that it has now: another may have been put meanwhile. */
+  const refresh = prepare<ItemKey & { now: number }>()((p) =>
+    build
+      .updateTable('store_items')
+      .set({
+        expires_at: sql<number>`cast(cast(${p.now} as double precision) + ttl_minutes * 60000 as bigint)`,
+      })
+      .where(isAt(p))
+      .where('ttl_minutes', 'is not', null)
+      .where('expires_at', '>', p.now),
+  )
+
+  const removeExpired = prepare<{ now: number; limit: number }>()((p) =>
+    build
+      .deleteFrom('store_items')
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('tenant_id', 'namespace', 'key'),
+          'in',
+          selectFrom('store_items as expired')
+            .select(['expired.tenant_id', 'expired.namespace', 'expired.key'])
+            .where('expired.expires_at', '<=', p.now)
+            .limit(sql<number>`${p.limit}`)
+            .modifyEnd(skipLocked)
+            .$asTuple('tenant_id', 'namespace', 'key'),
+        ),
+      )
+      // It may have been put anew while this waited for it.
+      .where('expires_at', '<=', p.now)
+      .returning('key'),
+  )
+
+  return {
+    putStatement: put,
+    removeStatement: remove,
+
+    async write(statements: readonly Statement[]): Promise<boolean> {
+      return (await db.write(statements)) !== undefined
+    },
+
+    async get(key: ItemKey, now: number): Promise<ItemRow | undefined> {
+      return (await db.read(select({ ...key, now })))[0]
+    },
+
+    /** What was put last first. */
+    newest: (asked: Filtered & { offset: number }): Promise<ItemRow[]> => db.read(selectNewest(asked)),
+
+    /** In the order of their names, from the first after this one. */
+    after: (place: ItemPlace, asked: Filtered): Promise<ItemRow[]> =>
+      db.read(selectAfter({ ...asked, ...place })),
+
+    async namespaces(range: ItemRange, after: string, limit: number): Promise<string[]> {
+      return (await db.read(selectNamespaces({ ...range, after, limit }))).map(({ namespace }) => namespace)
+    },
+
+    /** Those that expire do so later: their time begins again. */
+    async refresh(keys: readonly ItemKey[], now: number): Promise<void> {
+      if (keys.length > 0) await db.write(keys.map((key) => refresh({ ...key, now })))
+    },
+
+    /** Of all tenants; returns how many. */
+    async removeExpired(now: number, limit: number): Promise<number> {
+      return (await db.write([removeExpired({ now, limit })]))?.[0].length ?? 0
+    },
+  }
+}
+
+export type ItemStore = ReturnType<typeof makeItemStore>

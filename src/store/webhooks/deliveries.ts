@@ -1,0 +1,323 @@
+/** What webhooks were told. A delivery is claimed with a lease, like a run: its next attempt lies behind that lease. */
+import { sql } from 'kysely'
+import type { DeliveryStatus } from '../../schema/webhook.js'
+import type { Database } from '../sql/database.js'
+import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from '../sql/page.js'
+import { pick, prepare, prepareRows, required, type Statement } from '../sql/statement.js'
+import { columnsOf, type Row } from '../sql/tables.js'
+import { isOfKind, type WebhookKey } from './backlog.js'
+
+export type DeliveryRow = Row<'webhook_deliveries'>
+type AttemptRow = Row<'webhook_attempts'>
+
+interface Key extends WebhookKey {
+  event_id: string
+}
+
+type End = Key &
+  Pick<
+    DeliveryRow,
+    'attempts' | 'status' | 'step' | 'next_attempt_at' | 'last_status' | 'last_error' | 'delivered_at'
+  > & { owner: string }
+
+export const makeDeliveryStore = (db: Database) => {
+  const { build, skipLocked } = db.dialect
+  const pending = sql.lit<DeliveryStatus>('pending')
+
+  const insert = prepareRows('webhook_deliveries', (rows) =>
+    build
+      .insertInto('webhook_deliveries')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+
+  const claim = prepare<WebhookKey & { owner: string; now: number; expires: number; limit: number }>()((p) =>
+    build
+      .updateTable('webhook_deliveries')
+      .set(({ eb }) => ({
+        attempts: eb('attempts', '+', sql.lit(1)),
+        lease_owner: p.owner,
+        next_attempt_at: p.expires,
+      }))
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('event_id', 'webhook_id'),
+          'in',
+          selectFrom('webhook_deliveries as d')
+            .select(['d.event_id', 'd.webhook_id'])
+            .where('d.tenant_id', '=', p.tenant_id)
+            .where('d.webhook_id', '=', p.webhook_id)
+            .where('d.status', '=', pending)
+            .where('d.next_attempt_at', '<=', p.now)
+            .orderBy('d.next_attempt_at')
+            .limit(sql<number>`${p.limit}`)
+            .modifyEnd(skipLocked)
+            .$asTuple('event_id', 'webhook_id'),
+        ),
+      )
+      .returningAll(),
+  )
+
+  /** Unsent: the attempt is given back. */
+  const release = prepare<
+    Pick<DeliveryRow, 'event_id' | 'webhook_id' | 'lease_owner' | 'attempts'> & { now: number }
+  >()((p) =>
+    build
+      .updateTable('webhook_deliveries')
+      .set(({ eb }) => ({
+        attempts: eb('attempts', '-', sql.lit(1)),
+        lease_owner: null,
+        next_attempt_at: p.now,
+      }))
+      .where('event_id', '=', p.event_id)
+      .where('webhook_id', '=', p.webhook_id)
+      .where('lease_owner', '=', p.lease_owner)
+      .where('attempts', '=', p.attempts),
+  )
+
+  const end = prepare<End>()((p) =>
+    build
+      .updateTable('webhook_deliveries')
+      .set({
+        ...pick(p, ['status', 'step', 'next_attempt_at', 'last_status', 'last_error', 'delivered_at']),
+        lease_owner: null,
+      })
+      .where('event_id', '=', p.event_id)
+      .where('webhook_id', '=', p.webhook_id)
+      .where('tenant_id', '=', p.tenant_id)
+      .where('lease_owner', '=', p.owner)
+      .where('attempts', '=', p.attempts)
+      .returning('event_id'),
+  )
+
+  const insertAttempt = prepare<AttemptRow>()((p) =>
+    build.insertInto('webhook_attempts').values(pick(p, columnsOf('webhook_attempts'))),
+  )
+
+  const select = prepare<Key>()((p) =>
+    build
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('event_id', '=', p.event_id)
+      .where('webhook_id', '=', p.webhook_id)
+      .where('tenant_id', '=', p.tenant_id),
+  )
+
+  const selectAttempts = prepare<Key>()((p) =>
+    build
+      .selectFrom('webhook_attempts')
+      .selectAll()
+      .where('event_id', '=', p.event_id)
+      .where('webhook_id', '=', p.webhook_id)
+      .where('tenant_id', '=', p.tenant_id)
+      .orderBy('attempt'),
+  )
+
+  const selectPage = variants((shape: { continued: boolean; status: DeliveryStatus | undefined }) =>
+    prepare<PageParams & WebhookKey>()((p) => {
+      const query = build
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('tenant_id', '=', p.tenant_id)
+        .where('webhook_id', '=', p.webhook_id)
+      const filtered = shape.status === undefined ? query : query.where('status', '=', sql.lit(shape.status))
+      return newestFirst(filtered, 'event_id', p, shape.continued)
+    }),
+  )
+
+  const again = (p: { now: number }) => ({
+    status: pending,
+    step: sql.lit(0),
+    next_attempt_at: p.now,
+    delivered_at: null,
+    lease_owner: null,
+  })
+  const redeliver = prepare<Key & { now: number }>()((p) =>
+    build
+      .updateTable('webhook_deliveries')
+      .set(again(p))
+      .where('event_id', '=', p.event_id)
+      .where('webhook_id', '=', p.webhook_id)
+      .where('tenant_id', '=', p.tenant_id)
+      .returningAll(),
+  )
+  type Range = WebhookKey & { now: number; since: number; until: number }
+  const redeliverRange = variants((status: DeliveryStatus) =>
+    prepare<Range>()((p) =>
+      build
+        .updateTable('webhook_deliveries')
+        .set(again(p))
+        .where('tenant_id', '=', p.tenant_id)
+        .where('webhook_id', '=', p.webhook_id)
+        .where('status', '=', sql.lit(status))
+        .where('created_at', '>=', p.since)
+        .where('created_at', '<=', p.until)
+        .returning('event_id'),
+    ),
+  )
+
+  /** Where in the log the range lies: found by a reader, so that the writer need not search for it. */
+  const selectSpan = prepare<Range>()((p) =>
+    build
+      .selectFrom('webhooks as w')
+      .innerJoin('webhook_events as e', (join) =>
+        join.onRef('e.tenant_id', '=', 'w.tenant_id').onRef('e.topic', '=', 'w.topic'),
+      )
+      .select(({ fn }) => [
+        fn.min<number | null>('e.seq').as('first'),
+        fn.max<number | null>('e.seq').as('last'),
+      ])
+      .where('w.tenant_id', '=', p.tenant_id)
+      .where('w.webhook_id', '=', p.webhook_id)
+      .where('e.created_at', '>=', p.since)
+      .where('e.created_at', '<=', p.until),
+  )
+  const insertMissed = prepare<Range & { first: number; last: number }>()((p) =>
+    build
+      .insertInto('webhook_deliveries')
+      .columns([
+        'event_id',
+        'webhook_id',
+        'tenant_id',
+        'event_type',
+        'run_id',
+        'status',
+        'attempts',
+        'step',
+        'next_attempt_at',
+        'created_at',
+      ])
+      .expression((from) =>
+        from
+          .selectFrom('webhooks as w')
+          .innerJoin('webhook_events as e', (join) =>
+            join
+              .onRef('e.tenant_id', '=', 'w.tenant_id')
+              .onRef('e.topic', '=', 'w.topic')
+              // What lies behind that is still to come by itself; what lies before it was made it did not miss.
+              .onRef('e.seq', '<=', 'w.read_to')
+              .onRef('e.created_at', '>=', 'w.created_at'),
+          )
+          .select([
+            'e.event_id',
+            'w.webhook_id',
+            'e.tenant_id',
+            'e.event_type',
+            'e.run_id',
+            pending.as('status'),
+            sql.lit(0).as('attempts'),
+            sql.lit(0).as('step'),
+            sql<number>`cast(${p.now} as bigint)`.as('next_attempt_at'),
+            'e.created_at',
+          ])
+          .where('w.tenant_id', '=', p.tenant_id)
+          .where('w.webhook_id', '=', p.webhook_id)
+          .where('e.seq', '>=', p.first)
+          .where('e.seq', '<=', p.last)
+          .where('e.created_at', '>=', p.since)
+          .where('e.created_at', '<=', p.until)
+          .where(isOfKind),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('event_id'),
+  )
+
+  const ofWebhook = (p: WebhookKey) =>
+    build
+      .selectFrom('webhook_deliveries')
+      .select('webhook_deliveries.event_id')
+      .where('webhook_deliveries.tenant_id', '=', p.tenant_id)
+      .where('webhook_deliveries.webhook_id', '=', p.webhook_id)
+  const removeAttemptsOf = prepare<WebhookKey>()((p) =>
+    build
+      .deleteFrom('webhook_attempts')
+      .where('webhook_id', '=', p.webhook_id)
+      .where('event_id', 'in', ofWebhook(p)),
+  )
+  const removeOf = prepare<WebhookKey>()((p) =>
+    build
+      .deleteFrom('webhook_deliveries')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('webhook_id', '=', p.webhook_id),
+  )
+
+  const releaseAll = prepare<object>()(() =>
+    build
+      .updateTable('webhook_deliveries')
+      .set({ lease_owner: null, next_attempt_at: sql.lit(0) })
+      .where('status', '=', pending)
+      .where('lease_owner', 'is not', null),
+  )
+
+  return {
+    /** One that exists already stays as it is. */
+    async insert(row: DeliveryRow, ...also: Statement[]): Promise<void> {
+      await db.write([...insert([row]), ...also])
+    },
+
+    /** False: what they depend on did not happen, and nothing did. */
+    async insertAfter(condition: Statement, rows: DeliveryRow[]): Promise<boolean> {
+      return (await db.write([required(condition), ...insert(rows)])) !== undefined
+    },
+
+    /** Deliveries that are due again. */
+    async claim(
+      key: WebhookKey,
+      owner: string,
+      now: number,
+      expires: number,
+      limit: number,
+    ): Promise<DeliveryRow[]> {
+      return (await db.write([claim({ ...key, owner, now, expires, limit })]))?.[0] ?? []
+    },
+
+    /** They were claimed and not sent. */
+    async release(claimed: readonly DeliveryRow[], now: number): Promise<void> {
+      await db.write(claimed.map((row) => release({ ...row, now })))
+    },
+
+    /** False: somebody else has taken it over, or it is gone, and nothing was stored. */
+    async end(change: End, attempt: AttemptRow, ...also: Statement[]): Promise<boolean> {
+      return (await db.write([required(end(change)), insertAttempt(attempt), ...also])) !== undefined
+    },
+
+    async get(key: Key): Promise<DeliveryRow | undefined> {
+      return (await db.read(select(key)))[0]
+    },
+
+    listAttempts: (key: Key): Promise<AttemptRow[]> => db.read(selectAttempts(key)),
+
+    list(key: WebhookKey, status: DeliveryStatus | undefined, page: PageRequest): Promise<DeliveryRow[]> {
+      const shape = { continued: page.after !== undefined, status }
+      return db.read(selectPage(shape)({ ...key, ...pageParams(page) }))
+    },
+
+    async redeliver(key: Key, now: number): Promise<DeliveryRow | undefined> {
+      return (await db.write([required(redeliver({ ...key, now }))]))?.[0][0]
+    },
+
+    /** With `failed` also what the webhook was never told, because it was disabled. Returns how many. */
+    async redeliverRange(
+      key: WebhookKey,
+      status: 'delivered' | 'failed',
+      { since, until }: { since: number; until: number },
+      now: number,
+    ): Promise<number> {
+      const range = { ...key, since, until, now }
+      const { first = null, last = null } =
+        status === 'failed' ? ((await db.read(selectSpan(range)))[0] ?? {}) : {}
+      const missed = first === null || last === null ? [] : [insertMissed({ ...range, first, last })]
+      const written = await db.write([redeliverRange(status)(range), ...missed])
+      return written?.reduce((sum, rows) => sum + rows.length, 0) ?? 0
+    },
+
+    removeStatements: (key: WebhookKey): Statement[] => [removeAttemptsOf(key), removeOf(key)],
+
+    /** When nobody else can hold a lease: what a crash left behind is due at once. */
+    async releaseAll(): Promise<void> {
+      await db.write([releaseAll({})])
+    },
+  }
+}
+
+export type DeliveryStore = ReturnType<typeof makeDeliveryStore>

@@ -1,0 +1,164 @@
+/** One attempt, and what it means: for the delivery, for its next attempt, and for the webhook. */
+import type { Clock } from '../platform/clock.js'
+import { toWebhook } from '../domain/row-mappers.js'
+import type { Outbox } from '../domain/webhooks/outbox.js'
+import { signatureOf } from '../domain/webhooks/signing.js'
+import type { Bus } from '../events/bus.js'
+import type { Logger } from '../platform/log.js'
+import type { Metrics } from '../platform/metrics.js'
+import type { Post } from '../platform/net/guarded-fetch.js'
+import type { Statement } from '../store/sql/statement.js'
+import type { DeliveryRow, DeliveryStore } from '../store/webhooks/deliveries.js'
+import type { WebhookEventStore } from '../store/webhooks/events.js'
+import { PUBLIC } from '../store/webhooks/backlog.js'
+import type { WebhookRow, WebhookStore } from '../store/webhooks/webhooks.js'
+import { version } from '../platform/version.js'
+import { attempt, type AttemptResult } from './post-webhook.js'
+import { pauseAfter, retryDelay } from './retry-schedule.js'
+
+export interface DeliverParts {
+  webhooks: WebhookStore
+  webhookEvents: WebhookEventStore
+  deliveries: DeliveryStore
+  outbox: Outbox
+  bus: Bus
+  clock: Clock
+  log: Logger
+  metrics: Metrics
+  /** Refuses forbidden targets, and has the deadline. */
+  post: Post
+  /** What the project adds where a run named the receiver. */
+  headersOfRuns: () => Record<string, string>
+  /** Who holds the leases of this node. */
+  owner: string
+  retrySeconds: readonly number[]
+  disableAfterMs: number
+}
+
+export interface Claimed extends DeliveryRow {
+  /** What it says, if that came along. */
+  message?: { payload: string; url: string | null } | undefined
+}
+
+export interface Result extends AttemptResult {
+  attempted_at: number
+}
+
+/** Undefined: it is so old that it was forgotten, and the delivery with it. */
+export const send = async (
+  { webhookEvents, clock, post, metrics, headersOfRuns }: DeliverParts,
+  webhook: WebhookRow,
+  delivery: Claimed,
+): Promise<Result | undefined> => {
+  const message = delivery.message ?? (await webhookEvents.message(delivery))
+  if (message === undefined) return undefined
+  const now = clock.now()
+  const notification = {
+    url: message.url ?? webhook.url,
+    body: message.payload,
+    headers: {
+      'user-agent': `heddle/${version}`,
+      ...(webhook.topic !== PUBLIC && headersOfRuns()),
+      ...headersOf(webhook, delivery.event_id, message.payload, now),
+    },
+  }
+  const result = await attempt(post, notification, () => clock.now())
+  metrics.webhookAttempts.inc({ result: result.error === null ? 'delivered' : 'failed' })
+  metrics.webhookLatency.observe(result.latencyMs / 1000)
+  return { ...result, attempted_at: now }
+}
+
+/** Standard Webhooks. During a rotation both secrets sign; the receiver of a single run has none. */
+const headersOf = (webhook: WebhookRow, id: string, body: string, now: number): Record<string, string> => {
+  const seconds = Math.floor(now / 1000)
+  const { secret, old_secret, old_secret_expires_at } = webhook
+  const isOverlap = (old_secret_expires_at ?? 0) > now
+  const secrets = [secret, isOverlap ? (old_secret ?? '') : ''].filter((one) => one !== '')
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    ...(secrets.length > 0 && { 'webhook-signature': signatureOf(id, seconds, body, secrets) }),
+  }
+}
+
+/** With it goes what it means for the webhook, which may be disabled by it. */
+export const note = async (
+  parts: DeliverParts,
+  webhook: WebhookRow,
+  delivery: DeliveryRow,
+  result: Result,
+): Promise<void> => {
+  const { deliveries, clock, owner, retrySeconds } = parts
+  const now = clock.now()
+  const { event_id, webhook_id, tenant_id, attempts, step } = delivery
+  const isTaken = result.error === null
+  const delay =
+    isTaken || result.isGone ? undefined : retryDelay(step, retrySeconds, result.retryAfterMs, Math.random())
+  const change = {
+    event_id,
+    webhook_id,
+    tenant_id,
+    owner,
+    attempts,
+    status: isTaken ? 'delivered' : delay === undefined ? 'failed' : 'pending',
+    step: step + 1,
+    next_attempt_at: now + (delay ?? 0),
+    last_status: result.status,
+    last_error: result.error,
+    delivered_at: isTaken ? now : null,
+  } as const
+  const log = {
+    event_id,
+    webhook_id,
+    tenant_id,
+    attempt: attempts,
+    attempted_at: result.attempted_at,
+    latency_ms: result.latencyMs,
+    status_code: result.status,
+    error: result.error,
+    response: result.response,
+  }
+  await deliveries.end(change, log, ...circuitStatements(parts, webhook, result, now))
+  if (!isTaken && isLost(parts, webhook, result)) await disable(parts, webhook, result)
+}
+
+const circuitStatements = (
+  { webhooks }: DeliverParts,
+  webhook: WebhookRow,
+  { error, retryAfterMs = 0 }: Result,
+  now: number,
+): Statement[] => {
+  if (error === null) return webhook.failures > 0 ? [webhooks.recoverStatement(webhook)] : []
+  // What the receiver asks for holds for everything that goes to it.
+  const failures = webhook.failures + 1
+  const pauseMs = Math.max(pauseAfter(failures), retryAfterMs)
+  const paused_until = pauseMs === 0 ? 0 : now + pauseMs
+  return [webhooks.countFailureStatement({ ...webhook, failures, now, paused_until })]
+}
+
+/** It says so, or has failed for days without a break. The host that runs named is judged by their deliveries alone. */
+const isLost = (
+  { clock, disableAfterMs }: DeliverParts,
+  webhook: WebhookRow,
+  { isGone }: AttemptResult,
+): boolean =>
+  webhook.topic === PUBLIC &&
+  (isGone || (webhook.failing_since !== null && clock.now() - webhook.failing_since >= disableAfterMs))
+
+const disable = async (
+  { webhooks, outbox, bus, clock, log }: DeliverParts,
+  webhook: WebhookRow,
+  { isGone }: AttemptResult,
+): Promise<void> => {
+  const now = clock.now()
+  const { tenant_id, webhook_id } = webhook
+  const reason = isGone
+    ? 'it answered 410 Gone'
+    : `it failed without a break since ${new Date(webhook.failing_since ?? now).toISOString()}`
+  const record = toWebhook({ ...webhook, enabled: 0, disabled_reason: reason, updated_at: now })
+  const told = outbox.statement(tenant_id, 'webhook.disabled', record, now)
+  if ((await webhooks.disable(webhook, reason, now, told)) === undefined) return
+  log.warn({ webhook_id, reason }, 'a webhook was disabled')
+  bus.announceOutbox()
+}

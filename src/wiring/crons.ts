@@ -1,0 +1,42 @@
+/** The parts of runs that are made at dates, put together for app.ts. */
+import type { Clock } from '../platform/clock.js'
+import { makeCronRuns } from '../domain/crons/cron-runs.js'
+import { makeCrons } from '../domain/crons/crons.js'
+import { makeRunDrafts } from '../domain/runs/run-statements.js'
+import type { WebhookCheck } from '../domain/webhooks/check-run-webhook.js'
+import type { RunStops } from '../domain/runs/run-cancellation.js'
+import type { Runs } from '../domain/runs/runs.js'
+import type { Threads } from '../domain/threads.js'
+import { CronScheduler } from '../engine/cron-scheduler.js'
+import type { Bus } from '../events/bus.js'
+import type { Logger } from '../platform/log.js'
+import type { AssistantStore } from '../store/assistants/assistants.js'
+import { makeCronStore } from '../store/crons/crons.js'
+import type { Database } from '../store/sql/database.js'
+import type { RunStore } from '../store/runs/runs.js'
+import type { ThreadStore } from '../store/threads/threads.js'
+
+interface Parts {
+  db: Database
+  assistantStore: AssistantStore
+  threadStore: ThreadStore
+  runStore: RunStore
+  threads: Threads
+  runs: Runs
+  stops: RunStops
+  bus: Bus
+  clock: Clock
+  log: Logger
+  checkWebhook: WebhookCheck
+}
+
+export const makeCronParts = (parts: Parts) => {
+  const { db, assistantStore: assistants, threadStore, runStore, clock, log, checkWebhook } = parts
+  const crons = makeCronStore(db)
+  const drafts = makeRunDrafts({ runs: runStore, threads: threadStore })
+  const cronRuns = makeCronRuns({ ...parts, crons, assistants, drafts })
+  return {
+    crons: makeCrons({ crons, assistants, threads: threadStore, clock, checkWebhook }),
+    scheduler: new CronScheduler({ crons, cronRuns, clock, log }),
+  }
+}

@@ -1,0 +1,27 @@
+/** A difference that is meant, and how it is recognised. */
+import type { Difference } from './compare.js'
+import { DELIBERATE } from './deliberate-differences.js'
+
+export interface Deliberate {
+  /** For the page. */
+  what: string
+  why: string
+  /** Only in these; otherwise in all. */
+  scenarios?: RegExp
+  /** What it concerns: the how manieth call, the endpoint, and what of its answer. */
+  at: RegExp
+  /** Only when they answer exactly this. */
+  peer?: unknown
+  ours?: unknown
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+export const deliberateOf = (scenario: string, { at, peer, ours }: Difference): Deliberate | undefined =>
+  DELIBERATE.find(
+    (listed) =>
+      listed.at.test(at) &&
+      (listed.scenarios?.test(scenario) ?? true) &&
+      (!('peer' in listed) || same(listed.peer, peer)) &&
+      (!('ours' in listed) || same(listed.ours, ours)),
+  )

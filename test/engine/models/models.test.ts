@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { ModelEnvironment } from '../../../src/engine/models/environment.js'
+import { makeModels } from '../../../src/engine/models/models.js'
+import { startOpenAiServer, type OpenAiServer } from '../../support/openai-server.js'
+
+const servers: OpenAiServer[] = []
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await Promise.all(servers.splice(0).map((server) => server.stop()))
+})
+
+const start = async () => {
+  const server = await startOpenAiServer()
+  servers.push(server)
+  return server
+}
+
+const environment = (more: Partial<ModelEnvironment> = {}): ModelEnvironment => ({
+  DEMO_MODEL: 'auto',
+  MODEL_TIMEOUT_SECONDS: 10,
+  MODEL_MAX_RETRIES: 0,
+  ...more,
+})
+
+describe('an endpoint that an assistant names itself', () => {
+  test('is used without a key, and never gets the key of the operator', async () => {
+    const [operators, foreign] = [await start(), await start()]
+    vi.stubEnv('OPENAI_API_KEY', 'sk-secret')
+    vi.stubEnv('OPENAI_ORGANIZATION', 'org-secret')
+    vi.stubEnv('OPENAI_ORG_ID', 'org-secret')
+    vi.stubEnv('OPENAI_PROJECT_ID', 'project-secret')
+    vi.stubEnv('OPENAI_ADMIN_KEY', 'admin-secret')
+    vi.stubEnv('OPENAI_CUSTOM_HEADERS', 'x-gateway-token: header-secret')
+    const models = makeModels(environment({ OPENAI_API_KEY: 'sk-secret', OPENAI_BASE_URL: operators.url }))
+    const model = await models.chatModel({ model: 'openai:some-model', base_url: foreign.url })
+    expect((await model.invoke('hi')).text).toBe('echo: hi')
+    expect((await model.withConfig({ tags: ['bound'] }).invoke('hi')).text).toBe('echo: hi')
+    expect(operators.requests).toHaveLength(0)
+    expect(foreign.requests).toHaveLength(2)
+    for (const request of foreign.requests) {
+      expect(request.body.model).toBe('some-model')
+      expect(request.headers.authorization).toBe('Bearer none')
+      expect(JSON.stringify(request.headers)).not.toContain('secret')
+    }
+  })
+
+  test('is reached through the fetch that may refuse targets, and a refusal is not tried again', async () => {
+    const foreign = await start()
+    let refused = 0
+    const foreignFetch = async () => {
+      refused++
+      throw new Error('the target is forbidden')
+    }
+    const models = makeModels(environment({ MODEL_MAX_RETRIES: 3 }), { foreignFetch })
+    const model = await models.chatModel({ model: 'm', base_url: foreign.url })
+    await expect(model.invoke('hi')).rejects.toThrow(/forbidden|connection error/i)
+    expect(refused).toBe(1)
+    expect(foreign.requests).toHaveLength(0)
+  })
+})
+
+describe('what the environment of the process holds', () => {
+  test('changes nothing: only the settings that were passed count', async () => {
+    const [passed, stray] = [await start(), await start()]
+    vi.stubEnv('OPENAI_BASE_URL', stray.url)
+    vi.stubEnv('OPENAI_API_BASE', stray.url)
+    vi.stubEnv('OPENAI_API_KEY', 'sk-stray')
+    vi.stubEnv('LANGSMITH_GATEWAY', stray.url)
+    const models = makeModels(environment({ OPENAI_BASE_URL: passed.url }))
+    await (await models.chatModel({ model: 'gpt-4o' })).invoke('hi')
+    expect(passed.requests[0]?.headers.authorization).toBe('Bearer none')
+    expect(stray.requests).toHaveLength(0)
+    await expect(
+      makeModels(environment({ DEMO_MODEL: 'off' })).chatModel({ model: 'gpt-4o' }),
+    ).rejects.toMatchObject({ code: 'model_not_configured' })
+  })
+})
+
+describe('Ollama', () => {
+  test('is reached under /v1 of its address, without the key of the operator', async () => {
+    const ollama = await start()
+    const models = makeModels(
+      environment({ OLLAMA_BASE_URL: ollama.url.replace('/v1', ''), OPENAI_API_KEY: 'sk-secret' }),
+    )
+    await (await models.chatModel({ model: 'llama3:8b' })).invoke('hi')
+    expect(ollama.requests[0]).toMatchObject({
+      path: '/v1/chat/completions',
+      body: { model: 'llama3:8b' },
+      headers: { authorization: 'Bearer none' },
+    })
+  })
+})
+
+describe('Anthropic', () => {
+  test('is served by its own package', async () => {
+    const models = makeModels(environment({ ANTHROPIC_API_KEY: 'sk-ant' }))
+    const model = await models.chatModel({ model: 'claude-sonnet-4-5', max_tokens: 7 })
+    expect(model._llmType()).toBe('anthropic')
+    expect(model).toMatchObject({ model: 'claude-sonnet-4-5', apiKey: 'sk-ant', maxTokens: 7 })
+  })
+
+  test('without the package the error says what to install', async () => {
+    vi.doMock('@langchain/anthropic', () => {
+      throw new Error('Cannot find package')
+    })
+    vi.resetModules()
+    const { makeModels: makeAgain } = await import('../../../src/engine/models/models.js')
+    const models = makeAgain(environment({ ANTHROPIC_API_KEY: 'sk-ant' }))
+    await expect(models.chatModel({ model: 'claude-sonnet-4-5' })).rejects.toMatchObject({
+      code: 'model_not_configured',
+      message: 'the models of Anthropic need a package that is not there: install @langchain/anthropic',
+    })
+    vi.doUnmock('@langchain/anthropic')
+  })
+})
+
+describe('instances', () => {
+  test('are the same for the same settings and others for others', async () => {
+    const models = makeModels(environment({ OPENAI_API_KEY: 'sk' }))
+    const model = await models.chatModel({ model: 'gpt-4o', temperature: 0.5 })
+    expect(await models.chatModel({ model: 'openai:gpt-4o', temperature: 0.5 })).toBe(model)
+    expect(await models.chatModel({ model: 'gpt-4o', temperature: 0.6 })).not.toBe(model)
+    expect(await models.chatModel({ model: 'gpt-4o', temperature: 0.5, max_tokens: 5 })).not.toBe(model)
+  })
+
+  test('are forgotten when a hundred others were used since', async () => {
+    const models = makeModels(environment({ OPENAI_API_KEY: 'sk' }))
+    const first = await models.chatModel({ model: 'gpt-first' })
+    const second = await models.chatModel({ model: 'gpt-second' })
+    for (let n = 0; n < 98; n++) await models.chatModel({ model: `gpt-${String(n)}` })
+    expect(await models.chatModel({ model: 'gpt-first' })).toBe(first)
+    await models.chatModel({ model: 'gpt-one-more' })
+    expect(await models.chatModel({ model: 'gpt-first' })).toBe(first)
+    expect(await models.chatModel({ model: 'gpt-second' })).not.toBe(second)
+  })
+})

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { correctedPassRate } from '../../src/evaluations/stats/rogan-gladen.js'
+import { MISSING, startApp, type TestApp } from '../support/app.js'
+import { evaluationIn, makeDataset } from '../support/evaluations.js'
+import { isJudgement, startJudgeModel, toldTo, verdict, type JudgeModel } from '../support/judge-model.js'
+import type { RecordedRequest } from '../support/openai-server.js'
+import { makeAssistant } from '../support/runs.js'
+
+const URL = '/api/v1/evals/judge/calibrations'
+const EXAMPLES = 24
+
+const numberIn = (text: string): number => Number(/Question (\d+)/.exec(text)?.[1])
+/** The judge passes two thirds. Of 3 people think better and of 4 worse than it does. */
+const isPassed = (number: number): boolean => number % 3 !== 0
+const isGood = (number: number): boolean => (number === 3 ? true : number === 4 ? false : isPassed(number))
+
+const reply = (request: RecordedRequest) => {
+  const number = numberIn(toldTo(request))
+  return isJudgement(request) ? verdict(isPassed(number) ? 4 : 2) : { text: 'An answer.' }
+}
+
+describe('calibrating a judge on an evaluation that people have scored too', () => {
+  let app: TestApp
+  let model: JudgeModel
+  let assistant_id: string
+  let reviewed: string
+  let calibration_id: string
+
+  const datasetOf = (count: number) =>
+    makeDataset(
+      app,
+      Array.from({ length: count }, (_, at) => ({ input: { message: `Question ${String(at)}` } })),
+    )
+  const evaluate = async (dataset_id: string, criteria: object[], more: object = {}) => {
+    const sent = { name: 'e', type: 'llm_judge', assistant_id, dataset_id, criteria, run_immediately: true }
+    const { status, body, text } = await app.post('/api/v1/evals', { ...sent, ...more })
+    expect(status, text).toBe(201)
+    return evaluationIn(app, body.id)
+  }
+  const review = async (id: string, reviewer = 'ada'): Promise<void> => {
+    const { body } = await app.get(`/api/v1/evals/${id}/results?limit=100`)
+    for (const { run_id, input } of body.data) {
+      const scores = { quality: isGood(numberIn(input.message)) ? 5 : 1 }
+      const said = await app.post(`/api/v1/evals/${id}/feedback`, { run_id, reviewer, scores })
+      expect(said.status, said.text).toBe(201)
+    }
+    expect((await evaluationIn(app, id, ['completed'])).status).toBe('completed')
+  }
+  const BOTH = [
+    { name: 'helpful', scorer: 'llm_judge', config: { criteria: 'helpfulness' } },
+    { name: 'quality', scorer: 'human', config: { scale: { min: 1, max: 5 } } },
+  ]
+
+  beforeAll(async () => {
+    model = await startJudgeModel()
+    app = await startApp({ execute: true, env: model.env })
+    model.script(reply)
+    assistant_id = await makeAssistant(app, { config: { model: 'openai:gpt-4o' } })
+    const { id, status } = await evaluate(await datasetOf(EXAMPLES), BOTH)
+    expect(status).toBe('awaiting_feedback')
+    reviewed = id
+  })
+  afterAll(async () => {
+    await app.stop()
+    await model.stop()
+  })
+
+  const sent = () => ({ eval_id: reviewed, criterion: 'helpful', human_criterion: 'quality' })
+
+  it('has to wait until it has ended', async () => {
+    const { status, body } = await app.post(URL, sent())
+    expect([status, body.details]).toEqual([409, { status: 'awaiting_feedback' }])
+  })
+
+  it('compares what both said, and asks nobody', async () => {
+    await review(reviewed)
+    model.script(() => 'drop')
+    const { status, body, text } = await app.post(URL, sent())
+    expect(status, text).toBe(201)
+    expect(body).toMatchObject({
+      ...sent(),
+      model: 'openai:gpt-4o',
+      prompt_version: 'judge-1',
+      judged: ['helpfulness'],
+      threshold: 0.75,
+      status: 'calibrated',
+      labels: EXAMPLES,
+      unscored: 0,
+      agreement: 22 / 24,
+      record: { good: 16, good_passed: 15, bad: 8, bad_failed: 7 },
+      source: 'evaluation',
+    })
+    expect(model.requests).toEqual([])
+    calibration_id = body.calibration_id
+    expect((await app.get(URL)).body.data).toEqual([body])
+  })
+
+  it('is told in the summaries of that very judge from then on, and of no other', async () => {
+    model.script(reply)
+    const judge = { scorer: 'llm_judge', config: { criteria: ['Helpfulness'] } }
+    const { summary } = await evaluate(await datasetOf(12), [
+      { name: 'helpful', ...judge },
+      { name: 'useless', ...judge, negate: true },
+      { name: 'strict', ...judge, threshold: 0.8 },
+      { name: 'other', scorer: 'llm_judge', config: { criteria: 'relevance' } },
+      { name: 'elsewhere', scorer: 'llm_judge', config: { criteria: 'helpfulness', model: 'openai:other' } },
+      { name: 'ruled', scorer: 'contains', config: { substring: 'answer' } },
+    ])
+    const { helpful, useless, strict, other, elsewhere, ruled } = summary.by_criterion
+    const corrected = correctedPassRate(8, 12, { good: 16, good_passed: 15, bad: 8, bad_failed: 7 })!
+    const told = { calibration_id, labels: EXAMPLES, agreement: 22 / 24, warning: null }
+    expect(helpful).toMatchObject({ passed: 8, failed: 4, judge: { method: 'llm', model: 'gpt-4o' } })
+    expect(helpful.calibration).toMatchObject({
+      ...told,
+      corrected_pass_rate: corrected.rate,
+      corrected_pass_rate_interval: corrected.interval,
+    })
+    expect(helpful.calibration.kappa).toBeGreaterThan(0.8)
+    expect(helpful.calibration.kappa_interval).toHaveLength(2)
+    expect(useless).toMatchObject({ passed: 4, failed: 8, calibration: told })
+    expect(useless.calibration.corrected_pass_rate).toBeCloseTo(1 - corrected.rate, 12)
+    for (const one of [strict, other, elsewhere]) expect(one.calibration).toBe('uncalibrated')
+    expect(elsewhere.judge.model).toBe('other')
+    expect(ruled).not.toHaveProperty('calibration')
+  })
+
+  it('corrects nothing where examples are repeated: one passes when all its runs do', async () => {
+    const { summary } = await evaluate(await datasetOf(2), BOTH.slice(0, 1), { repetitions: 2 })
+    expect(summary.by_criterion.helpful.calibration).toMatchObject({
+      calibration_id,
+      corrected_pass_rate: null,
+      corrected_pass_rate_interval: null,
+    })
+  })
+
+  it('refuses an evaluation with too few results, and says how many are needed', async () => {
+    const { id: eval_id } = await evaluate(await datasetOf(2), BOTH)
+    await review(eval_id)
+    const { status, body } = await app.post(URL, { ...sent(), eval_id })
+    expect(status).toBe(400)
+    expect(body.details).toEqual({
+      eval_id: 'has 2 results that both have scored; at least 20 are needed',
+    })
+  })
+
+  it.each([
+    ['a criterion of people', { criterion: 'quality' }, 'criterion'],
+    ['one that is not there', { criterion: 'beauty' }, 'criterion'],
+    ['none', { criterion: undefined }, 'criterion'],
+    ['a judge for a person', { human_criterion: 'helpful' }, 'human_criterion'],
+    ['no person', { human_criterion: undefined }, 'human_criterion'],
+    ['a judge of its own', { model: 'openai:gpt-4o' }, 'model'],
+  ])('refuses %s', async (_, given, field) => {
+    const { status, body } = await app.post(URL, { ...sent(), ...given })
+    expect([status, Object.keys(body.details)]).toEqual([400, [field]])
+  })
+
+  it('finds no evaluation that is not there', async () => {
+    expect((await app.post(URL, { ...sent(), eval_id: MISSING })).status).toBe(404)
+  })
+})

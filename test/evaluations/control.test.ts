@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.js'
+import { ASKS_MODEL, startEvalModel, type EvalModel } from '../support/evaluation-model.js'
+import { evaluate, evaluationIn, makeDataset, resultsOf } from '../support/evaluations.js'
+import { makeAssistant } from '../support/runs.js'
+import { useWebhooks } from '../support/use-webhooks.js'
+
+let app: TestApp
+let model: EvalModel
+let assistant_id: string
+
+beforeAll(async () => {
+  model = await startEvalModel()
+  app = await startApp({
+    execute: true,
+    env: { ...model.env, MODEL_MAX_RETRIES: '0' },
+  })
+  assistant_id = await makeAssistant(app, { name: 'Helper', config: ASKS_MODEL })
+})
+afterAll(async () => {
+  await app.stop()
+  await model.stop()
+})
+afterEach(() => {
+  model.release()
+})
+
+const criteria = [{ name: 'echoes', scorer: 'contains', config: { substring: 'echo' } }]
+const datasetOf = (...messages: string[]) =>
+  makeDataset(
+    app,
+    messages.map((message) => ({ input: { message } })),
+  )
+const heldQuestions = (count: number) => Array.from({ length: count }, (_, n) => `hold ${String(n)}`)
+
+/** Started, with so many of its runs held by the model. */
+const startHeld = async (
+  dataset_id: string,
+  concurrency: number,
+  held = concurrency,
+  by = assistant_id,
+): Promise<string> => {
+  model.hold()
+  const sent = { name: 'held', assistant_id: by, dataset_id, criteria, concurrency }
+  const { body } = await app.post('/api/v1/evals', sent)
+  await app.post(`/api/v1/evals/${body.id}/run`)
+  await expect.poll(() => model.asked.held, { interval: 10, timeout: 10_000 }).toBe(held)
+  return body.id as string
+}
+const act = (id: string, action: string) => app.post(`/api/v1/evals/${id}/${action}`)
+
+describe('an evaluation under way', () => {
+  it('never runs more examples at a time than it may', async () => {
+    model.asked.most = 0
+    const id = await startHeld(await datasetOf(...heldQuestions(5)), 2)
+    expect(await resultsOf(app, id)).toHaveLength(2)
+    model.release()
+    expect((await evaluationIn(app, id)).summary).toMatchObject({ total_examples: 5, passed: 5 })
+    expect(model.asked.most).toBe(2)
+  })
+
+  it('is cancelled with its runs, keeps what it found, and goes on to the same total with each example once', async () => {
+    const messages = ['a', 'b', 'hold c', 'hold d', 'e', 'f']
+    const dataset_id = await datasetOf(...messages)
+    const id = await startHeld(dataset_id, 2)
+    await expect.poll(async () => (await app.get(`/api/v1/evals/${id}`)).body.progress.done).toBe(2)
+    const held = (await resultsOf(app, id, '&status=running')).map(({ run_id }) => run_id)
+    const cancelled = await act(id, 'cancel')
+    expect(cancelled.body).toMatchObject({ status: 'cancelled', progress: { done: 2, total: 6 } })
+    expect(cancelled.body.completed_at).not.toBeNull()
+    for (const run_id of held) expect((await app.get(`/api/v1/runs/${run_id}`)).body.status).toBe('cancelled')
+    expect(await resultsOf(app, id, '&status=scored')).toHaveLength(2)
+    expect((await act(id, 'cancel')).status).toBe(409)
+    expect((await act(id, 'retry')).status).toBe(409)
+
+    model.release()
+    const asked = model.asked.all
+    expect((await act(id, 'run')).body).toMatchObject({ status: 'running', completed_at: null })
+    expect(await evaluationIn(app, id)).toMatchObject({
+      status: 'completed',
+      progress: { done: 6, total: 6, errors: 0 },
+      summary: { total_examples: 6, runs: 6, passed: 6 },
+    })
+    expect(model.asked.all - asked).toBe(4)
+    expect((await resultsOf(app, id)).map(({ input }) => input.message)).toEqual(messages)
+  })
+
+  it('goes on at once after it was cancelled, and who worked on it before has no say', async () => {
+    const dataset_id = await datasetOf(...heldQuestions(3))
+    const id = await startHeld(dataset_id, 3)
+    const [cancelled, started] = await Promise.all([act(id, 'cancel'), act(id, 'run')])
+    // The one may come before the other.
+    if (started.status === 409) expect((await act(id, 'run')).status).toBe(200)
+    expect(cancelled.status).toBe(200)
+    model.release()
+    expect(await evaluationIn(app, id, ['completed'])).toMatchObject({
+      progress: { done: 3, total: 3, errors: 0 },
+      summary: { total_examples: 3, passed: 3, errors: 0 },
+    })
+  })
+
+  it('cannot be deleted', async () => {
+    const id = await startHeld(await datasetOf('hold'), 1)
+    const refused = await app.remove(`/api/v1/evals/${id}`)
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('cancel it first')])
+    model.release()
+    await evaluationIn(app, id)
+    expect((await app.remove(`/api/v1/evals/${id}`)).status).toBe(200)
+  })
+
+  it('fails when its dataset is deleted, with what it found until then', async () => {
+    const dataset_id = await datasetOf('a', 'hold', 'c')
+    const id = await startHeld(dataset_id, 1)
+    await act(id, 'cancel')
+    const { body } = await app.post('/api/v1/evals', { name: 'unbegun', assistant_id, dataset_id, criteria })
+    expect((await app.remove(`/api/v1/datasets/${dataset_id}`)).status).toBe(200)
+    for (const one of [id, body.id]) await act(one, 'run')
+    const failed = await evaluationIn(app, id, ['failed'])
+    expect(failed).toMatchObject({
+      status: 'failed',
+      summary: { passed: 1 },
+      progress: { done: 1, total: 3 },
+    })
+    expect(failed.error).toEqual({
+      code: 'dataset_deleted',
+      message: 'only 1 of 3 could be run: examples were deleted with their dataset',
+    })
+    const [result] = await resultsOf(app, id)
+    expect(result).toMatchObject({ status: 'scored', input: null, output: { response: 'echo: a' } })
+    const unbegun = await evaluationIn(app, body.id, ['failed'])
+    expect(unbegun).toMatchObject({ error: { code: 'dataset_deleted' }, summary: { total_examples: 0 } })
+  })
+
+  it('goes on with the examples that it has read when its dataset is deleted', async () => {
+    const dataset_id = await datasetOf('hold', 'b')
+    const id = await startHeld(dataset_id, 1)
+    await app.remove(`/api/v1/datasets/${dataset_id}`)
+    model.release()
+    expect(await evaluationIn(app, id)).toMatchObject({ status: 'completed', summary: { passed: 2 } })
+  })
+
+  it('fails when its assistant is deleted, with what it found until then', async () => {
+    const leaving = await makeAssistant(app, { name: 'Leaving', config: ASKS_MODEL })
+    const dataset_id = await datasetOf('a', 'hold', 'c')
+    const id = await startHeld(dataset_id, 1, 1, leaving)
+    expect((await app.remove(`/api/v1/assistants/${leaving}`)).status).toBe(200)
+    model.release()
+    expect(await evaluationIn(app, id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'assistant_deleted', message: 'Leaving v1 was deleted' },
+      progress: { done: 2, total: 3 },
+      summary: { total_examples: 2, passed: 2 },
+    })
+    expect((await act(id, 'retry')).status).toBe(200)
+    expect(await evaluationIn(app, id)).toMatchObject({ status: 'failed', progress: { done: 2 } })
+  })
+})
+
+describe('who follows an evaluation', () => {
+  const framesOf = (text: string) =>
+    text
+      .split('\n\n')
+      .filter((frame) => frame.startsWith('event: '))
+      .map((frame) => {
+        const [event = '', data = ''] = frame.split('\n')
+        return { event: event.slice('event: '.length), data: JSON.parse(data.slice('data: '.length)) }
+      })
+  const hook = useWebhooks(() => app)
+
+  it('is told how far it is, then how it ended, and the stream is over', async () => {
+    const id = await startHeld(await datasetOf('hold', 'b'), 2, 1)
+    const following = app.get(`/api/v1/evals/${id.toUpperCase()}/stream`)
+    await expect.poll(async () => (await app.get(`/api/v1/evals/${id}`)).body.progress.done).toBe(1)
+    model.release()
+    const frames = framesOf((await following).text)
+    expect(frames[0]).toMatchObject({ event: 'progress', data: { eval_id: id, status: 'running' } })
+    expect(frames.at(-2)).toMatchObject({
+      event: 'progress',
+      data: { status: 'completed', progress: { percent: 100 } },
+    })
+    expect(frames.at(-1)).toMatchObject({
+      event: 'end',
+      data: { eval_id: id, summary: { total_examples: 2 } },
+    })
+    const done = frames.map(({ data }) => data.progress.done)
+    expect(done).toEqual([...done].sort())
+
+    const late = framesOf((await app.get(`/api/v1/evals/${id}/stream`)).text)
+    expect(late.map(({ event }) => event)).toEqual(['progress', 'end'])
+    expect((await app.get(`/api/v1/evals/${crypto.randomUUID()}/stream`)).status).toBe(404)
+  })
+
+  it('hears of the end while people are asked only when they have answered', async () => {
+    const dataset_id = await datasetOf('a')
+    const { id } = await evaluate(app, { type: 'human_feedback', assistant_id, dataset_id })
+    const following = app.get(`/api/v1/evals/${id}/stream`)
+    const { item } = (await app.post(`/api/v1/evals/${id}/reviews/next`)).body
+    await app.post(`/api/v1/evals/${id}/feedback`, { run_id: item.run_id, scores: { quality: 1 } })
+    const frames = framesOf((await following).text)
+    expect(frames[0]).toMatchObject({ data: { status: 'awaiting_feedback' } })
+    expect(frames.at(-1)).toMatchObject({ event: 'end', data: { status: 'completed' } })
+  })
+
+  it('is told by webhook, once it has ended', async () => {
+    const webhook = await hook.register(['eval.completed'])
+    const dataset_id = await datasetOf('a')
+    const { id, summary } = await evaluate(app, { assistant_id, dataset_id, criteria })
+    const [received] = await webhook.receiver.waitFor(1)
+    expect(received?.body).toMatchObject({
+      type: 'eval.completed',
+      data: { eval_id: id, status: 'completed', summary },
+    })
+    expect(webhook.receiver.received).toHaveLength(1)
+  })
+})

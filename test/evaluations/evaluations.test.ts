@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.js'
+import { ENGINES } from '../support/databases.js'
+import { evaluate, evaluationIn, makeDataset, resultsOf } from '../support/evaluations.js'
+import { makeAssistant } from '../support/runs.js'
+
+/** Answers with what it was asked, and the key `size`. */
+const repeat = (prefix: string) => ({
+  nodes: [
+    {
+      id: 'n',
+      type: 'transform',
+      set: { response: `'${prefix}' + input.message`, size: 'size(input.message)' },
+    },
+  ],
+  output: { response: 'response', size: 'size' },
+})
+
+describe.each(ENGINES)('an evaluation by rules on %s', (engine) => {
+  let app: TestApp
+  let assistant_id: string
+  let dataset_id: string
+
+  beforeAll(async () => {
+    app = await startApp({ engine, execute: true })
+    assistant_id = await makeAssistant(app, { name: 'Helper', graph_schema: repeat('you said ') })
+    dataset_id = await makeDataset(app, [
+      {
+        input: { message: 'refund' },
+        expected_output: { contains: 'refund' },
+        tags: ['money'],
+        split: 'train',
+      },
+      {
+        input: { message: 'hello' },
+        expected_output: { contains: 'refund' },
+        tags: ['talk'],
+        split: 'train',
+      },
+      { input: { message: 'money' }, expected_output: { size: 5 }, tags: ['money', 'talk'], split: 'test' },
+      { input: { message: 'nothing' }, tags: ['odd'] },
+    ])
+  })
+  afterAll(() => app.stop())
+
+  const messagesOf = async (id: string): Promise<string[]> =>
+    (await resultsOf(app, id)).map(({ input }) => input.message)
+
+  it('answers when it is done, with a summary as specified and intervals', async () => {
+    const made = await app.post('/api/v1/evals', {
+      name: 'nightly',
+      type: 'heuristic',
+      assistant_id,
+      dataset_id,
+      criteria: [
+        { name: 'polite', scorer: 'contains', config: { substring: 'you said' } },
+        { name: 'refund', scorer: 'contains', config: { substring: 'refund' }, weight: 3 },
+      ],
+      metadata: { commit: 'abc' },
+      run_immediately: true,
+    })
+    expect(made.status, made.text).toBe(201)
+    expect(made.body).toMatchObject({
+      name: 'nightly',
+      type: 'heuristic',
+      status: 'completed',
+      assistant_id,
+      assistant_version: 1,
+      assistants: [{ assistant_id, version: 1, label: 'Helper v1' }],
+      dataset_id,
+      dataset_version: 2,
+      metadata: { commit: 'abc' },
+      progress: { done: 4, total: 4, percent: 100, errors: 0 },
+      error: null,
+      settings: { concurrency: 8, repetitions: 1 },
+    })
+    const { summary } = made.body
+    expect(summary).toMatchObject({
+      total_examples: 4,
+      passed: 1,
+      failed: 3,
+      pass_rate: 0.25,
+      // Of one that has both, and three that have a quarter of the weight.
+      avg_score: 0.4375,
+      scored: 4,
+      unscored: 0,
+      errors: 0,
+      runs: 4,
+      cost: null,
+      by_criterion: {
+        polite: { passed: 4, failed: 0, pass_rate: 1, avg_score: 1, errors: 0, weight: 1 },
+        refund: { passed: 1, failed: 3, pass_rate: 0.25, avg_score: 0.25, errors: 0, weight: 3 },
+      },
+    })
+    // Wilson's, of 1 of 4.
+    expect(summary.pass_rate_interval[0]).toBeCloseTo(0.04559, 4)
+    expect(summary.pass_rate_interval[1]).toBeCloseTo(0.69936, 4)
+    expect(summary.avg_score_interval[0]).toBeLessThan(0.4375)
+    expect(summary.avg_score_interval[1]).toBeGreaterThan(0.4375)
+    const { body } = await app.get(`/api/v1/evals/${made.body.id}`)
+    expect(body.summary).toEqual(summary)
+  })
+
+  it('holds each example against what it expects where there are no criteria', async () => {
+    const { id, summary } = await evaluate(app, { assistant_id, dataset_id })
+    expect(summary).toMatchObject({
+      total_examples: 4,
+      passed: 2,
+      failed: 1,
+      unscored: 1,
+      scored: 3,
+      pass_rate: 2 / 3,
+    })
+    const results = await resultsOf(app, id)
+    expect(results.map(({ passed, status }) => [passed, status])).toEqual([
+      [true, 'scored'],
+      [false, 'scored'],
+      [true, 'scored'],
+      [null, 'error'],
+    ])
+    expect(results[1]).toMatchObject({
+      input: { message: 'hello' },
+      expected_output: { contains: 'refund' },
+      output: { response: 'you said hello', size: 5 },
+      score: 0,
+      scores: [
+        { criterion: 'expected_output', scorer: 'expected', explanation: 'It does not hold "refund".' },
+      ],
+      error: null,
+    })
+  })
+
+  it('tells what each run took and, where there are prices, what it cost', async () => {
+    const demo = await makeAssistant(app, { name: 'Demo' })
+    const { id, summary } = await evaluate(app, {
+      assistant_id: demo,
+      dataset_id,
+      split: 'train',
+      prices: { demo: { input_per_million: 1_000_000, output_per_million: 2_000_000 } },
+    })
+    const [one, other] = await resultsOf(app, id)
+    for (const { latency_ms, usage, cost } of [one, other]) {
+      expect(latency_ms).toBeGreaterThanOrEqual(0)
+      expect(usage.output_tokens).toBeGreaterThan(0)
+      expect(cost).toBeCloseTo(Number(usage.input_tokens) + 2 * usage.output_tokens)
+    }
+    expect(summary.cost).toBeCloseTo(Number(one.cost) + Number(other.cost))
+    expect(summary.usage.total_tokens).toBe(Number(one.usage.total_tokens) + Number(other.usage.total_tokens))
+    expect(summary.latency_ms.p95).toBeGreaterThanOrEqual(summary.latency_ms.p50)
+  })
+
+  it('waits to be started unless it is told otherwise, and starts once', async () => {
+    const { body } = await app.post('/api/v1/evals', { name: 'later', assistant_id, dataset_id })
+    expect(body).toMatchObject({ status: 'pending', summary: null, started_at: null })
+    expect(body.progress).toEqual({ done: 0, total: 4, percent: 0, errors: 0 })
+    const started = await app.post(`/api/v1/evals/${body.id}/run`)
+    expect([started.status, started.body.status]).toEqual([200, 'running'])
+    const done = await evaluationIn(app, body.id)
+    expect(done).toMatchObject({ status: 'completed', progress: { done: 4, percent: 100 } })
+    const again = await app.post(`/api/v1/evals/${body.id}/run`)
+    expect([again.status, again.body.details]).toEqual([409, { status: 'completed' }])
+  })
+
+  it('runs each example as often as it is asked to, and it passes when all of its runs do', async () => {
+    const { id, summary, progress } = await evaluate(app, {
+      assistant_id,
+      dataset_id,
+      split: 'train',
+      repetitions: 3,
+    })
+    expect(progress.total).toBe(6)
+    expect(summary).toMatchObject({ total_examples: 2, runs: 6, passed: 1, failed: 1, run_pass_rate: 0.5 })
+    const results = await resultsOf(app, id)
+    expect(results.map(({ repetition }) => repetition)).toEqual([0, 1, 2, 0, 1, 2])
+    expect(new Set(results.map(({ run_id }) => run_id)).size).toBe(6)
+    const run = (await app.get(`/api/v1/runs/${results[4].run_id}`)).body
+    expect(run).toMatchObject({
+      status: 'completed',
+      assistant_id,
+      metadata: { eval_id: id, example_id: results[4].example_id, repetition: 1 },
+    })
+  })
+
+  it('takes only the examples with one of the tags, or of the split', async () => {
+    const base = { assistant_id, dataset_id }
+    expect(await messagesOf((await evaluate(app, { ...base, tags: ['money'] })).id)).toEqual([
+      'refund',
+      'money',
+    ])
+    expect(await messagesOf((await evaluate(app, { ...base, tags: ['odd', 'money'] })).id)).toHaveLength(3)
+    expect(await messagesOf((await evaluate(app, { ...base, split: 'test' })).id)).toEqual(['money'])
+    const none = await evaluate(app, { ...base, tags: ['money'], split: 'no such split' })
+    expect(none).toMatchObject({ status: 'completed', progress: { total: 0, percent: 100 } })
+    expect(none.summary).toMatchObject({
+      total_examples: 0,
+      pass_rate: null,
+      pass_rate_interval: null,
+      avg_score: null,
+    })
+  })
+
+  it('keeps to the version of the assistant and of the dataset that it recorded', async () => {
+    const changing = await makeAssistant(app, { name: 'Changing', graph_schema: repeat('old ') })
+    const dataset = await makeDataset(app, [{ input: { message: 'a' } }])
+    const criteria = [{ name: 'is_old', scorer: 'contains', config: { substring: 'old' } }]
+    const { body } = await app.post('/api/v1/evals', {
+      name: 'v',
+      assistant_id: changing,
+      dataset_id: dataset,
+      criteria,
+    })
+    const patched = await app.patch(`/api/v1/assistants/${changing}`, { graph_schema: repeat('new ') })
+    expect(patched.body.version).toBe(2)
+    await app.post(`/api/v1/datasets/${dataset}/examples`, { examples: [{ input: { message: 'b' } }] })
+    await app.post(`/api/v1/evals/${body.id}/run`)
+    expect(await evaluationIn(app, body.id)).toMatchObject({
+      assistant_version: 1,
+      dataset_version: 2,
+      summary: { total_examples: 1, pass_rate: 1 },
+    })
+    const base = { assistant_id: changing, dataset_id: dataset, criteria }
+    const now = await evaluate(app, base)
+    expect(now).toMatchObject({
+      assistant_version: 2,
+      dataset_version: 3,
+      summary: { total_examples: 2, pass_rate: 0 },
+    })
+    const before = await evaluate(app, { ...base, assistant_version: 1, dataset_version: 2 })
+    expect(before).toMatchObject({ assistant_version: 1, summary: { total_examples: 1, pass_rate: 1 } })
+  })
+
+  it('is listed, with its results page by page, until it is deleted', async () => {
+    const other = await makeDataset(app, [{ input: { message: 'a' } }])
+    const { id } = await evaluate(app, { assistant_id, dataset_id, repetitions: 2 })
+    const own = await app.post('/api/v1/evals', { name: 'own', assistant_id, dataset_id: other })
+    const list = async (query: string) =>
+      (await app.get(`/api/v1/evals?${query}`)).body.data.map((one: { id: string }) => one.id)
+    expect((await list(''))[0]).toBe(own.body.id)
+    expect(await list(`dataset_id=${other.toUpperCase()}`)).toEqual([own.body.id])
+    expect(await list(`dataset_id=${other}&status=completed`)).toEqual([])
+
+    const all = await resultsOf(app, id)
+    const paged = []
+    let cursor = ''
+    do {
+      const { body } = await app.get(`/api/v1/evals/${id}/results?limit=3${cursor}`)
+      paged.push(...body.data)
+      cursor = body.has_more ? `&cursor=${body.next_cursor}` : ''
+    } while (cursor !== '')
+    expect(paged).toEqual(all)
+    expect(all).toHaveLength(8)
+    expect(await resultsOf(app, id, '&passed=true')).toHaveLength(4)
+    expect(await resultsOf(app, id, '&passed=false')).toHaveLength(2)
+    expect(await resultsOf(app, id, '&status=error')).toHaveLength(2)
+
+    expect((await app.remove(`/api/v1/evals/${id}`)).body).toEqual({ deleted: true, eval_id: id })
+    expect((await app.get(`/api/v1/evals/${id}`)).status).toBe(404)
+    expect((await app.get(`/api/v1/evals/${id}/results`)).status).toBe(404)
+    // Its runs are runs like any other.
+    expect((await app.get(`/api/v1/runs/${all[0].run_id}`)).status).toBe(200)
+  })
+
+  it('is made once under an idempotency key', async () => {
+    const sent = { name: 'once', assistant_id, dataset_id, run_immediately: true }
+    const headers = { 'idempotency-key': 'evaluation' }
+    const made = await app.post('/api/v1/evals', sent, headers)
+    const again = await app.post('/api/v1/evals', sent, headers)
+    expect([made.status, again.status, again.body.id]).toEqual([201, 201, made.body.id])
+    const { body } = await app.get('/api/v1/evals?limit=100')
+    expect(body.data.filter(({ name }: { name: string }) => name === 'once')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MISSING, startApp, type TestApp } from '../support/app.js'
+import { makeDataset } from '../support/evaluations.js'
+import { execute, makeAssistant, makeThread, runIn } from '../support/runs.js'
+
+let app: TestApp
+let run_id: string
+let waiting: string
+
+beforeAll(async () => {
+  app = await startApp({ execute: true })
+  const run = async (graph_schema: object): Promise<string> => {
+    const assistant_id = await makeAssistant(app, { graph_schema })
+    const sent = { assistant_id, thread_id: await makeThread(app), input: { message: 'Hi' } }
+    return (await execute(app, sent)).run_id as string
+  }
+  const set = { response: `'you said ' + input.message` }
+  run_id = await run({ nodes: [{ id: 'n', type: 'transform', set }], output: { response: 'response' } })
+  waiting = await run({ nodes: [{ id: 'ask', type: 'human', prompt: '?', output: 'answer' }] })
+})
+afterAll(() => app.stop())
+
+const say = (said: object) => app.post('/api/v1/feedback', { run_id, ...said })
+
+describe('feedback on a run', () => {
+  it.each([
+    ['a rating', { rating: 'negative' }],
+    ['a comment', { comment: 'Not bad.' }],
+    ['scores', { dimensions: { accuracy: 0.25, stars: 4 } }],
+    ['a correction', { corrected_output: { response: 'Hello!' } }],
+    [
+      'all of it',
+      { rating: 'positive', comment: 'c', dimensions: { a: 1 }, corrected_output: {}, reviewer: 'ada' },
+    ],
+  ])('may be %s', async (_, said) => {
+    const nothing = { rating: null, comment: null, dimensions: {}, corrected_output: null, eval_id: null }
+    const { status, body } = await say(said)
+    expect([status, body]).toMatchObject([201, { ...nothing, run_id, ...said }])
+    expect((await app.get(`/api/v1/feedback/${body.id}`)).body).toEqual(body)
+  })
+
+  it('may be given more than once, is listed by run, newest first, and is given once under a key', async () => {
+    const headers = { 'idempotency-key': 'said' }
+    const one = await app.post('/api/v1/feedback', { run_id, comment: 'key' }, headers)
+    const again = await app.post('/api/v1/feedback', { run_id, comment: 'key' }, headers)
+    expect(again.body).toEqual(one.body)
+    const { body } = await app.get(`/api/v1/feedback?run_id=${run_id.toUpperCase()}`)
+    expect(body.data[0]).toEqual(one.body)
+    expect(body.data.filter(({ comment }: { comment: string }) => comment === 'key')).toHaveLength(1)
+    const first = await app.get(`/api/v1/feedback?run_id=${run_id}&limit=1`)
+    expect([first.body.data.length, first.body.has_more]).toEqual([1, true])
+    expect((await app.get(`/api/v1/feedback?run_id=${MISSING}`)).body.data).toEqual([])
+    expect((await app.get(`/api/v1/feedback?eval_id=${MISSING}`)).body.data).toEqual([])
+  })
+
+  it.each<[string, object, number]>([
+    ['nothing', {}, 400],
+    ['only who says it', { reviewer: 'ada' }, 400],
+    ['an unknown rating', { rating: 'good' }, 400],
+    ['a score that is no number', { dimensions: { a: 'high' } }, 400],
+    ['an unknown field', { stars: 5 }, 400],
+    ['something of a run that does not exist', { run_id: MISSING, rating: 'positive' }, 404],
+  ])('is refused when it says %s', async (_, said, status) => {
+    expect((await say(said)).status).toBe(status)
+  })
+
+  it('is refused as long as the run has not ended', async () => {
+    const sent = { run_id: waiting, rating: 'positive' }
+    expect(await app.post('/api/v1/feedback', sent)).toMatchObject({
+      status: 409,
+      body: { details: { status: 'requires_action' } },
+    })
+    await app.post(`/api/v1/runs/${waiting}/cancel`)
+    await runIn(app, waiting)
+    expect((await app.post('/api/v1/feedback', sent)).status).toBe(201)
+  })
+
+  it('becomes an example: with its correction, or as it was when it was good', async () => {
+    const dataset_id = await makeDataset(app, [{ input: {} }])
+    const add = async (said: object) => {
+      const { body } = await say(said)
+      const url = `/api/v1/datasets/${dataset_id}/examples/from_feedback`
+      return app.post(url, { feedback_id: body.id, tags: ['real'] })
+    }
+    const corrected = await add({ rating: 'negative', corrected_output: { response: 'Hello!' } })
+    expect(corrected.status, corrected.text).toBe(201)
+    const example = { input: { message: 'Hi' }, tags: ['real'], source_run_id: run_id }
+    expect(corrected.body.examples).toMatchObject([{ ...example, expected_output: { response: 'Hello!' } }])
+    const good = await add({ rating: 'positive' })
+    expect(good.body.examples).toMatchObject([{ ...example, expected_output: { response: 'you said Hi' } }])
+    expect((await add({ rating: 'negative' })).status).toBe(422)
+    expect((await app.get(`/api/v1/datasets/${dataset_id}`)).body.examples).toBe(3)
+  })
+})

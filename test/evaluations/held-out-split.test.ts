@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.js'
+import { evaluate, evaluationIn, makeDataset, resultsOf } from '../support/evaluations.js'
+import { makeAssistant } from '../support/runs.js'
+
+const ADMIN = 'bootstrap-admin-key-1'
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+const SECRET = 'the secret question'
+
+let app: TestApp
+let assistant_id: string
+let dataset_id: string
+let other: Record<string, string>
+
+beforeAll(async () => {
+  app = await startApp({
+    execute: true,
+    headers: bearer(ADMIN),
+    env: {
+      AUTH_ENABLED: 'true',
+      API_KEYS: ADMIN,
+      RATE_LIMIT_PER_MINUTE: '100000',
+      RATE_LIMIT_BURST: '100000',
+    },
+  })
+  const { body } = await app.post('/api/v1/api-keys', { name: 'w', scopes: ['read', 'write'] })
+  other = bearer(body.key)
+  const set = { response: `'you said ' + input.message` }
+  const graph_schema = { nodes: [{ id: 'n', type: 'transform', set }], output: { response: 'response' } }
+  assistant_id = await makeAssistant(app, { graph_schema })
+  dataset_id = await makeDataset(
+    app,
+    [
+      { input: { message: 'open' }, split: 'train' },
+      { input: { message: 'loose' } },
+      { input: { message: SECRET }, expected_output: { contains: SECRET }, split: 'test' },
+    ],
+    { held_out_split: 'test' },
+  )
+})
+afterAll(() => app.stop())
+
+const criteria = [{ name: 'secret', scorer: 'contains', config: { substring: 'secret' } }]
+
+describe('examples that are held out', () => {
+  it('are left out of the evaluations of those who may not see them, and refused when they are named', async () => {
+    const sent = { name: 'E', assistant_id, dataset_id, criteria, run_immediately: true }
+    const made = await app.post('/api/v1/evals', sent, other)
+    expect(made.status, made.text).toBe(201)
+    expect(await evaluationIn(app, made.body.id)).toMatchObject({ summary: { total_examples: 2, failed: 2 } })
+    const named = await app.post('/api/v1/evals', { ...sent, split: 'test' }, other)
+    expect([named.status, named.body.error]).toEqual([403, 'forbidden'])
+    const train = await app.post('/api/v1/evals', { ...sent, split: 'train' }, other)
+    expect(train.body.progress.total).toBe(1)
+  })
+
+  it('are measured for those who may, and the others see the scores without the content', async () => {
+    const { id, summary } = await evaluate(app, { assistant_id, dataset_id, criteria })
+    expect(summary).toMatchObject({ total_examples: 3, passed: 1 })
+    const [own] = await resultsOf(app, id, '&passed=true')
+    expect(own).toMatchObject({ input: { message: SECRET }, output: { response: `you said ${SECRET}` } })
+
+    const { body, text } = await app.get(`/api/v1/evals/${id}/results`, other)
+    expect(text).not.toContain(SECRET)
+    expect(body.data).toHaveLength(3)
+    expect(body.data[0]).toMatchObject({ input: { message: 'open' } })
+    expect(body.data[2]).toMatchObject({
+      passed: true,
+      score: 1,
+      run_id: null,
+      input: null,
+      expected_output: null,
+      output: null,
+      scores: [{ criterion: 'secret', score: 1, explanation: 'It is held out.' }],
+    })
+  })
+
+  it('stay hidden when their run fails, and when their dataset is deleted', async () => {
+    const dataset = await makeDataset(app, [{ input: { message: SECRET }, split: 'test' }], {
+      held_out_split: 'test',
+    })
+    const nodes = [{ id: 'n', type: 'transform', set: { response: 'int(input.message)' } }]
+    const failing = await makeAssistant(app, { graph_schema: { nodes } })
+    const failed = await evaluate(app, { assistant_id: failing, dataset_id: dataset, criteria })
+    const done = await evaluate(app, { assistant_id, dataset_id: dataset, criteria })
+    const read = async (id: string) => (await app.get(`/api/v1/evals/${id}/results`, other)).body.data[0]
+    expect(await read(failed.id)).toMatchObject({ status: 'error', error: { message: 'It is held out.' } })
+    await app.remove(`/api/v1/datasets/${dataset}`)
+    expect(await read(done.id)).toMatchObject({ passed: true, output: null, run_id: null })
+    expect((await resultsOf(app, done.id))[0].output).toEqual({ response: `you said ${SECRET}` })
+  })
+})

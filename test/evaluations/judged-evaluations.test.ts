@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.js'
+import { evaluationIn, makeDataset } from '../support/evaluations.js'
+import { isJudgement, startJudgeModel, toldTo, verdict, type JudgeModel } from '../support/judge-model.js'
+import type { RecordedRequest } from '../support/openai-server.js'
+import { makeAssistant } from '../support/runs.js'
+
+const EXAMPLES = 40
+const numberIn = (request: RecordedRequest): number => Number(/Question (\d+)/.exec(toldTo(request))?.[1])
+const answer = (request: RecordedRequest) => ({ text: `Answer ${String(numberIn(request))}` })
+
+/** One in ten is never readable, in a way of its own, and another one only when it is asked for again. */
+const BROKEN = ['I would say 5.', '{"reasoning": "Fine.", "issues": [], "score":', '{"score": 9}', '']
+const isBroken = (number: number): boolean => number % 10 === 3
+const isBrokenOnce = (number: number): boolean => number % 10 === 7
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+const resultsOf = async (app: TestApp, id: string): Promise<any[]> =>
+  (await app.get(`/api/v1/evals/${id}/results?limit=100`)).body.data
+
+describe('an evaluation by a judge of which one reply in ten is broken', () => {
+  let app: TestApp
+  let model: JudgeModel
+  let id: string
+  beforeAll(async () => {
+    model = await startJudgeModel()
+    app = await startApp({ execute: true, env: model.env })
+    const asked = new Set<number>()
+    model.script((request) => {
+      if (!isJudgement(request)) return answer(request)
+      const number = numberIn(request)
+      const isFirst = !asked.has(number)
+      asked.add(number)
+      if (isBroken(number) || (isBrokenOnce(number) && isFirst))
+        return { text: BROKEN[Math.floor(number / 10)] ?? '' }
+      return verdict(number % 2 === 0 ? 5 : 2)
+    })
+    const { status, body, text } = await app.post('/api/v1/evals', {
+      name: 'judged',
+      type: 'llm_judge',
+      assistant_id: await makeAssistant(app, { config: { model: 'openai:gpt-4o' } }),
+      dataset_id: await makeDataset(
+        app,
+        Array.from({ length: EXAMPLES }, (_, at) => ({ input: { message: `Question ${String(at)}` } })),
+      ),
+      criteria: ['helpfulness'],
+      run_immediately: true,
+    })
+    expect(status, text).toBe(201)
+    id = body.id
+    await evaluationIn(app, id)
+  })
+  afterAll(async () => {
+    await app.stop()
+    await model.stop()
+  })
+
+  it('has a score for every readable verdict, and none for any other', async () => {
+    const results = await resultsOf(app, id)
+    expect(results).toHaveLength(EXAMPLES)
+    for (const { input, output, status, score, passed, error, scores } of results) {
+      const number = Number(input.message.slice('Question '.length))
+      expect(output.response).toBe(`Answer ${String(number)}`)
+      const [given] = scores
+      if (isBroken(number)) {
+        expect({ status, score, passed, error }).toEqual({
+          status: 'error',
+          score: null,
+          passed: null,
+          error: null,
+        })
+        expect(given).toMatchObject({ score: null, passed: null, reason: 'judge_parse_failure' })
+      } else {
+        const isGood = number % 2 === 0
+        expect({ status, score, passed }).toEqual({
+          status: 'scored',
+          score: isGood ? 1 : 0.25,
+          passed: isGood,
+        })
+        expect(given).toMatchObject({ raw_score: isGood ? 5 : 2, method: 'llm', model: 'gpt-4o' })
+      }
+    }
+  })
+
+  it('counts them apart, and says that nobody has calibrated the judge', async () => {
+    const { status, progress, summary } = (await app.get(`/api/v1/evals/${id}`)).body
+    expect(status).toBe('completed')
+    expect(progress).toMatchObject({ done: EXAMPLES, total: EXAMPLES, errors: 4 })
+    expect(summary).toMatchObject({ passed: 20, failed: 16, unscored: 4, errors: 0 })
+    expect(summary.by_criterion.helpfulness).toMatchObject({
+      passed: 20,
+      failed: 16,
+      scored: 36,
+      errors: 4,
+      judge: { method: 'llm', model: 'gpt-4o', prompt_version: 'judge-1' },
+      calibration: 'uncalibrated',
+    })
+  })
+
+  it('asks only the judge again, and only about those, when it is retried', async () => {
+    const before = await resultsOf(app, id)
+    model.script((request) => (isJudgement(request) ? verdict(5) : { status: 500 }))
+    expect((await app.post(`/api/v1/evals/${id}/retry`)).status).toBe(200)
+    const { status, progress, summary } = await evaluationIn(app, id)
+    expect(status).toBe('completed')
+    expect(progress).toMatchObject({ done: EXAMPLES, total: EXAMPLES, errors: 0 })
+    expect(summary).toMatchObject({ passed: 24, failed: 16, unscored: 0 })
+    expect(summary.by_criterion.helpfulness).toMatchObject({ scored: EXAMPLES, errors: 0 })
+    expect(model.requests.every(isJudgement)).toBe(true)
+    expect(model.requests.map(numberIn).sort((a, b) => a - b)).toEqual([3, 13, 23, 33])
+    const after = await resultsOf(app, id)
+    expect(after.map(({ run_id }) => run_id)).toEqual(before.map(({ run_id }) => run_id))
+  })
+})

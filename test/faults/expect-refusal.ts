@@ -1,0 +1,52 @@
+import { expect } from 'vitest'
+import type { Heddle } from '../support/heddle-process.js'
+import { exchange, type Exchange } from '../support/raw-http.js'
+
+/** Long before the 15 seconds after which any connection that says nothing is cut off. */
+const PROMPT_MS = 5_000
+const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+
+/** Sends the bytes and expects what every refused request gets: an error in the usual form, soon. */
+export const expectRefusal = async (
+  { port }: Heddle,
+  bytes: Parameters<typeof exchange>[1],
+  status: number,
+  options?: Parameters<typeof exchange>[2],
+): Promise<Exchange> => {
+  const answer = await exchange(port, bytes, options)
+  expect(answer.status).toBe(status)
+  const { error, message, details, ...others } = JSON.parse(answer.body) as Record<string, unknown>
+  expect(error).toMatch(/^[a-z_]+$/)
+  expect(message).toMatch(/./)
+  expect(details).toBeTypeOf('object')
+  // Outside of the native paths the LangGraph dialect may have been meant, whose clients read `detail`.
+  if ('detail' in others) expect(others).toEqual({ detail: message })
+  else expect(others).toEqual({})
+  expect(Object.keys(answer.headers)).toEqual(expect.arrayContaining(RATE_HEADERS))
+  expect(answer.ms).toBeLessThan(PROMPT_MS)
+  return answer
+}
+
+/** It answers, and of all the requests that it refused nothing was kept. */
+export const expectUnharmed = async ({ url }: Heddle): Promise<void> => {
+  expect((await fetch(`${url}/ok`)).status).toBe(200)
+  for (const list of ['threads', 'runs']) {
+    const response = await fetch(`${url}/api/v1/${list}`)
+    expect(await response.json()).toMatchObject({ data: [] })
+  }
+}
+
+/** A request with a body, its length told correctly. */
+export const request = (
+  body: string | Buffer,
+  { method = 'POST', path = '/api/v1/threads', headers = ['Content-Type: application/json'] } = {},
+): Buffer => {
+  const bytes = Buffer.from(body)
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: localhost',
+    ...headers,
+    `Content-Length: ${bytes.length}`,
+  ]
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), bytes])
+}

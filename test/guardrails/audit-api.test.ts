@@ -1,0 +1,103 @@
+/** The audit over HTTP; what is kept in it, and for how long, is in test/domain/guardrail-ledger.test.ts. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeGuardrailLedger } from '../../src/guardrails/policy/decision-log.js'
+import type { DecisionRecord } from '../../src/guardrails/rules/decision.js'
+import type { Database } from '../../src/store/sql/database.js'
+import { MISSING, startApp, type TestApp } from '../support/app.js'
+import { ENGINES, openDatabase } from '../support/databases.js'
+import { runRow } from '../support/rows.js'
+import { makeStores } from '../support/stores.js'
+
+const AUDIT = '/api/v1/governance/audit'
+const KEY = 'an-admin-key-of-tests'
+
+describe.each(ENGINES)('the audit over HTTP on %s', (engine) => {
+  let app: TestApp
+  let db: Database
+  const run = runRow()
+  beforeAll(async () => {
+    app = await startApp({
+      engine,
+      env: { AUTH_ENABLED: 'true', API_KEYS: KEY },
+      headers: { authorization: `Bearer ${KEY}` },
+    })
+    db = await openDatabase(app.databaseUrl)
+    const ledger = makeGuardrailLedger(makeStores(db))
+    const set = {
+      hash: 'abc',
+      definitions: [],
+      policy: null,
+      auditLevel: 'full' as const,
+      retentionDays: 1,
+      hashKey: '',
+    }
+    const decision: DecisionRecord = {
+      guardrail: 'safety',
+      type: 'content_safety',
+      stage: 'input',
+      action: 'block',
+      category: 'violence',
+      score: 0.9,
+      detector: 'lexical',
+      reason: 'violence',
+      spans: [{ start: 0, end: 4, label: 'violence' }],
+      latency_us: 250,
+      text_hash: 'ff',
+      text_before: 'raw',
+      text_after: '',
+      tool_call_id: null,
+    }
+    await db.write([
+      ...ledger.decisionStatements(run, set, [decision, { ...decision, action: 'pass' }], app.clock.now()),
+      ...ledger.countStatements(run, { before: null, after: 'blocked' }, [
+        { name: 'safety', action: 'block', checks: 1, triggers: 1, latency_us: 250 },
+      ]),
+    ])
+  })
+  afterAll(async () => {
+    await db.close()
+    await app.stop()
+  })
+
+  it('shows a decision without the text, and takes a review of it', async () => {
+    const { body } = await app.get(`${AUDIT}?action=block&run_id=${run.run_id}`)
+    expect(body.data).toEqual([
+      expect.objectContaining({ id: body.data[0].decision_id, run_id: run.run_id, latency_ms: 0.25 }),
+    ])
+    const [decision] = body.data
+    expect([decision.text_before, decision.verdict, decision.score]).toEqual([null, null, 0.9])
+    expect(Date.parse(decision.expires_at) - Date.parse(decision.created_at)).toBe(86_400_000)
+    const url = `${AUDIT}/${decision.id}`
+    expect((await app.get(url)).body).toEqual(decision)
+    const reviewed = await app.post(`${url}/review`, { verdict: 'false_positive', note: 'A film.' })
+    expect(reviewed).toMatchObject({
+      status: 200,
+      body: { verdict: 'false_positive', note: 'A film.', reviewer: 'a configured key' },
+    })
+    const { key, key_id } = (await app.post('/api/v1/api-keys', { name: 'k', scopes: ['write'] })).body
+    const as = { authorization: `Bearer ${key}` }
+    const again = await app.post(`${url}/review`, { verdict: 'true_positive' }, as)
+    expect(again.body).toMatchObject({ verdict: 'true_positive', note: null, reviewer: `key:${key_id}` })
+    const signed = await app.post(`${url}/review`, { verdict: 'false_positive', reviewer: 'Ada' }, as)
+    expect(signed.body.reviewer).toBe('Ada')
+    expect((await app.get('/api/v1/governance/guardrails/metrics')).body).toMatchObject({
+      summary: { total_requests: 1, blocked: 1, flagged: 0, passed: 0 },
+      by_guardrail: [{ name: 'safety', triggers: 1, action_taken: 'block', avg_latency_ms: 0.25 }],
+      false_positive_rate: 1,
+      reviewed: 1,
+    })
+  })
+
+  it.each([
+    ['POST', `${AUDIT}/${MISSING}/review`, { verdict: 'true_positive' }, 404],
+    ['POST', `${AUDIT}/${MISSING}/review`, { verdict: 'maybe' }, 400],
+    ['GET', `${AUDIT}/${MISSING}`, undefined, 404],
+    ['GET', `${AUDIT}/x`, undefined, 404],
+    ['GET', `${AUDIT}?action=shout`, undefined, 400],
+    ['GET', `${AUDIT}?run_id=x`, undefined, 400],
+    ['GET', `${AUDIT}?guardrail=%00`, undefined, 400],
+    ['GET', `${AUDIT}?cursor=x`, undefined, 400],
+  ])('refuses %s %s %j', async (method, url, body, status) => {
+    expect((await app.call(method, url, body)).status).toBe(status)
+  })
+})

@@ -1,0 +1,276 @@
+/** The audit, the counts, and what is kept for later checks. */
+import { describe, expect, it } from 'vitest'
+import { makeAudit } from '../../src/guardrails/policy/audit.js'
+import { makeGuardrailLedger } from '../../src/guardrails/policy/decision-log.js'
+import { makeGuardrailMetrics } from '../../src/guardrails/policy/metrics.js'
+import type { GuardrailSet } from '../../src/guardrails/policy/guardrail-resolver.js'
+import type { DecisionRecord } from '../../src/guardrails/rules/decision.js'
+import { newId } from '../../src/platform/ids.js'
+import type { Statement } from '../../src/store/sql/statement.js'
+import { testClock } from '../support/app.js'
+import { ENGINES } from '../support/databases.js'
+import { runRow } from '../support/rows.js'
+import { useStores } from '../support/stores.js'
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+
+const SET: GuardrailSet = {
+  hash: 'abc',
+  definitions: [],
+  policy: 'finance',
+  auditLevel: 'standard',
+  retentionDays: 30,
+  hashKey: 'k',
+}
+const DECISION: DecisionRecord = {
+  guardrail: 'pii_filter',
+  type: 'output_filter',
+  stage: 'output',
+  action: 'redact',
+  category: 'ssn',
+  score: 0.5,
+  detector: 'lexical',
+  reason: 'ssn was taken out',
+  spans: [{ start: 1, end: 2, label: 'ssn' }],
+  latency_us: 1_500,
+  text_hash: 'hash',
+  text_before: 'before \u0000\ud800',
+  text_after: 'after',
+  tool_call_id: null,
+}
+const PASSED: DecisionRecord = { ...DECISION, action: 'pass', category: '', spans: [], score: null }
+
+describe.each(ENGINES)('the ledger of guardrails on %s', (engine) => {
+  const stores = useStores(engine)
+  const parts = () => {
+    const clock = testClock()
+    return {
+      clock,
+      ledger: makeGuardrailLedger(stores),
+      audit: makeAudit({ ...stores, clock }),
+      metrics: makeGuardrailMetrics({ ...stores, clock }),
+    }
+  }
+  const write = (statements: Statement[]) => stores.db.write(statements)
+
+  it.each([
+    ['minimal', []],
+    ['standard', ['redact']],
+    ['full', ['pass', 'redact']],
+    ['comprehensive', ['pass', 'redact']],
+  ] as const)('keeps at the level %s the decisions that it should', async (auditLevel, kept) => {
+    const { ledger, audit, clock } = parts()
+    const run = runRow({ tenant_id: newId() })
+    const set = { ...SET, auditLevel }
+    await write(ledger.decisionStatements(run, set, [DECISION, PASSED], clock.now()))
+    const { data } = await audit.list(run.tenant_id, {})
+    expect(data.map(({ action }) => action).sort()).toEqual(kept)
+    const isAll = auditLevel === 'comprehensive'
+    for (const { text_before, text_after, text_hash, policy, set_hash } of data) {
+      // What PostgreSQL cannot keep is replaced.
+      expect([text_before, text_after]).toEqual(isAll ? ['before \ufffd\ufffd', 'after'] : [null, null])
+      expect([text_hash, policy, set_hash]).toEqual(['hash', 'finance', 'abc'])
+    }
+  })
+
+  it('is read newest first, filtered, page by page, and only by its tenant', async () => {
+    const { ledger, audit, clock } = parts()
+    const run = runRow({ tenant_id: newId() })
+    const other = runRow({ tenant_id: run.tenant_id })
+    for (const [index, action] of (['warn', 'block', 'redact', 'warn', 'warn'] as const).entries())
+      await write(
+        ledger.decisionStatements(
+          index === 0 ? other : run,
+          SET,
+          [{ ...DECISION, action, guardrail: action === 'block' ? 'b' : 'a' }],
+          clock.now() + index,
+        ),
+      )
+    const list = async (query: object) =>
+      (await audit.list(run.tenant_id, query)).data.map((one) => one.action)
+    expect(await list({})).toEqual(['warn', 'warn', 'redact', 'block', 'warn'])
+    expect(await list({ run_id: other.run_id.toUpperCase() })).toEqual(['warn'])
+    expect(await list({ guardrail: 'a', action: 'warn' })).toHaveLength(3)
+    expect(await list({ stage: 'input' })).toEqual([])
+    const first = await audit.list(run.tenant_id, { run_id: run.run_id, limit: 3 })
+    const cursor = first.next_cursor!
+    expect(await list({ run_id: run.run_id, limit: 3, cursor })).toEqual(['block'])
+    await expect(audit.list(run.tenant_id, { cursor })).rejects.toMatchObject({ code: 'validation_error' })
+    expect((await audit.list(newId(), {})).data).toEqual([])
+    await expect(audit.get(newId(), first.data[0]!.id)).rejects.toMatchObject({ code: 'resource_not_found' })
+  })
+
+  it('is reviewed, and the reviews make the rate of false positives', async () => {
+    const { ledger, audit, metrics, clock } = parts()
+    const run = runRow({ tenant_id: newId() })
+    const { tenant_id } = run
+    expect(await metrics.read(tenant_id)).toMatchObject({
+      false_positive_rate: null,
+      false_positive_interval: null,
+    })
+    const set = { ...SET, auditLevel: 'full' as const }
+    const made = [DECISION, DECISION, DECISION, DECISION, PASSED]
+    await write(ledger.decisionStatements(run, set, made, clock.now()))
+    const triggered = (await audit.list(tenant_id, { action: 'redact' })).data
+    for (const [index, { id }] of triggered.entries()) {
+      const verdict = index === 0 ? 'false_positive' : 'true_positive'
+      await audit.review(tenant_id, id, { verdict: 'true_positive', reviewer: 'me' })
+      await expect(
+        audit.review(tenant_id, id, { verdict, note: 'n', reviewer: 'you' }),
+      ).resolves.toMatchObject({
+        verdict,
+        note: 'n',
+        reviewer: 'you',
+        reviewed_at: new Date(clock.now()).toISOString(),
+      })
+    }
+    const { false_positive_rate, false_positive_interval: interval, reviewed } = await metrics.read(tenant_id)
+    expect([false_positive_rate, reviewed]).toEqual([0.25, 4])
+    expect(interval!.map((bound) => bound.toFixed(3))).toEqual(['0.046', '0.699'])
+    expect((await audit.list(tenant_id, { verdict: 'false_positive' })).data).toHaveLength(1)
+    const unreviewed = (await audit.list(tenant_id, { verdict: 'none' })).data
+    expect(unreviewed.map(({ action }) => action)).toEqual(['pass'])
+    await expect(
+      audit.review(tenant_id, unreviewed[0]!.id, { verdict: 'true_positive', reviewer: 'me' }),
+    ).rejects.toMatchObject({ code: 'resource_conflict' })
+  })
+
+  it('is kept as long as its policy says, and no longer', async () => {
+    const { ledger, audit, clock } = parts()
+    const run = runRow({ tenant_id: newId() })
+    const decide = (retentionDays: number, count: number) =>
+      write(
+        ledger.decisionStatements(
+          run,
+          { ...SET, retentionDays },
+          Array.from({ length: count }, () => DECISION),
+          clock.now(),
+        ),
+      )
+    await decide(1, 1_100)
+    await decide(90, 3)
+    const kept = async () => (await audit.list(run.tenant_id, { limit: 100 })).data.length
+    clock.advance(DAY - 1)
+    await ledger.removeExpired(clock.now())
+    expect(await kept()).toBe(100)
+    clock.advance(1)
+    await ledger.removeExpired(clock.now())
+    expect(await kept()).toBe(3)
+    clock.advance(89 * DAY)
+    await ledger.removeExpired(clock.now())
+    expect(await kept()).toBe(0)
+  })
+
+  it('counts a run once, as what it came to, on the day it was made', async () => {
+    const { ledger, metrics, clock } = parts()
+    const tenant_id = newId()
+    const finish = async (
+      created_at: number,
+      ...outcomes: ('passed' | 'flagged' | 'blocked')[]
+    ): Promise<void> => {
+      const run = runRow({ tenant_id, created_at })
+      let before: (typeof outcomes)[number] | null = null
+      for (const after of outcomes) {
+        const tallies = [
+          { name: 'b', action: 'pass', checks: 2, triggers: 0, latency_us: 1_000 },
+          ...(after === 'passed'
+            ? []
+            : ([
+                {
+                  name: 'a',
+                  action: after === 'blocked' ? 'block' : 'warn',
+                  checks: 1,
+                  triggers: 1,
+                  latency_us: 2_000,
+                },
+              ] as const)),
+          { name: 'b', action: 'pass', checks: 2, triggers: 0, latency_us: 1_000 },
+        ] as const
+        await write(ledger.countStatements(run, { before, after }, tallies))
+        before = after
+      }
+    }
+    const now = clock.now()
+    await finish(now - 7 * DAY, 'blocked')
+    await finish(now - 6 * DAY, 'blocked')
+    await finish(now - 6 * DAY, 'passed')
+    await finish(now - DAY, 'passed', 'passed')
+    await finish(now, 'passed', 'flagged')
+    await finish(now, 'flagged', 'blocked')
+    await finish(now, 'passed')
+    await finish(now, 'passed')
+    const figures = await metrics.read(tenant_id)
+    expect(figures).toEqual({
+      summary: { total_requests: 8, passed: 4, flagged: 1, blocked: 3 },
+      by_guardrail: [
+        { name: 'a', triggers: 5, action_taken: 'block', avg_latency_ms: 2 },
+        { name: 'b', triggers: 0, action_taken: 'pass', avg_latency_ms: 0.5 },
+      ],
+      trends: { trigger_rate_7d: [0.5, 0, 0, 0, 0, 0, 0.5] },
+      total_evaluations: 11 * 4 + 5,
+      guardrail_triggers: { a: 5, b: 0 },
+      trigger_rate: 0.5,
+      false_positive_rate: null,
+      false_positive_interval: null,
+      reviewed: 0,
+      response_latency_ms: (11 * 2 + 5 * 2) / 8,
+    })
+    clock.advance(DAY)
+    expect((await metrics.read(tenant_id)).trends.trigger_rate_7d).toEqual([0, 0, 0, 0, 0, 0.5, 0])
+  })
+
+  it('adds up what was spent, by model and hour', async () => {
+    const { ledger, clock } = parts()
+    const run = runRow({ tenant_id: newId() })
+    const spend = (model: string, at: number) =>
+      write(
+        ledger.spendStatements(
+          run,
+          [run.thread_id, run.assistant_id, run.thread_id],
+          { model, input_tokens: 10, output_tokens: 1 },
+          at,
+        ),
+      )
+    const now = clock.now()
+    await spend('a', now - 25 * HOUR)
+    await spend('a', now - HOUR)
+    await spend('a', now)
+    await spend('b', now)
+    const spent = (since: number) => ledger.spending(run.tenant_id, run.thread_id, since)
+    expect(await spent(now - 24 * HOUR)).toEqual([
+      { model: 'a', input_tokens: 20, output_tokens: 2 },
+      { model: 'b', input_tokens: 10, output_tokens: 1 },
+    ])
+    expect((await spent(0))[0]).toMatchObject({ input_tokens: 30 })
+    expect(await ledger.spending(run.tenant_id, run.assistant_id, now)).toHaveLength(2)
+    expect(await ledger.spending(newId(), run.thread_id, 0)).toEqual([])
+    await ledger.removeExpired(now + 8_762 * HOUR - 25 * HOUR)
+    expect((await spent(0))[0]).toMatchObject({ input_tokens: 20 })
+  })
+
+  it('gives the last observations of an assistant, those of other nodes too, and removes what nobody needs', async () => {
+    const { ledger, clock } = parts()
+    const { ledger: elsewhere } = parts()
+    const run = runRow({ tenant_id: newId() })
+    const observe = (by: typeof ledger, ...values: number[]) =>
+      write(values.flatMap((n) => by.observationStatements(run, { n }, clock.now())))
+    const last = async (by: typeof ledger, count: number) =>
+      ((await by.observations(run.tenant_id, run.assistant_id, count)) as { n: number }[]).map(({ n }) => n)
+    expect(await last(ledger, 3)).toEqual([])
+    await observe(ledger, 1, 2)
+    await observe(elsewhere, 3)
+    expect(await Promise.all([last(ledger, 3), last(ledger, 3)])).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ])
+    await observe(elsewhere, 4)
+    expect(await last(ledger, 3)).toEqual([2, 3, 4])
+    expect(await last(ledger, 2)).toEqual([3, 4])
+    expect(await last(ledger, 10)).toEqual([1, 2, 3, 4])
+    await observe(ledger, ...Array.from({ length: 48 }, (_, index) => index + 5))
+    // The fiftieth of this node removed all but the ten that it was asked for.
+    expect(await last(elsewhere, 100)).toHaveLength(10)
+    expect(await last(ledger, 10)).toEqual([43, 44, 45, 46, 47, 48, 49, 50, 51, 52])
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { makeGuardrails } from '../../src/guardrails/policy/guardrails.js'
+import { loadGuardrailFile } from '../../src/guardrails/policy/guardrail-file.js'
+import { makeGuardrailSets } from '../../src/guardrails/policy/guardrail-resolver.js'
+import { newId } from '../../src/platform/ids.js'
+import { testClock } from '../support/app.js'
+import { ENGINES } from '../support/databases.js'
+import { guardrailRow, policyRow } from '../support/rows.js'
+import { useStores } from '../support/stores.js'
+
+const INJECTION = { name: 'g', type: 'prompt_injection' } as const
+
+describe.each(ENGINES)('the set of guardrails of an assistant on %s', (engine) => {
+  const stores = useStores(engine)
+  const parts = async () => {
+    const clock = testClock()
+    const file = await loadGuardrailFile({ path: undefined, retentionDays: 30, clock })
+    const sets = makeGuardrailSets({ ...stores, keys: stores.guardrailKeys, file, clock, retentionDays: 30 })
+    return { clock, sets, guardrails: makeGuardrails({ ...stores, sets, file, clock }) }
+  }
+
+  it('is nothing where nothing is asked for', async () => {
+    const { sets, guardrails } = await parts()
+    const tenant = newId()
+    await expect(sets.resolve(tenant, { model: 'demo' })).resolves.toBeNull()
+    await guardrails.create(tenant, { ...INJECTION, enabled: false })
+    await expect(sets.resolve(tenant, {})).resolves.toBeNull()
+  })
+
+  it('has a hash that is the same for the same on every node, and another for anything else', async () => {
+    const { sets, guardrails } = await parts()
+    const tenant = newId()
+    await guardrails.create(tenant, INJECTION)
+    const set = await sets.resolve(tenant, {})
+    expect(set).toEqual({
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      definitions: [{ ...INJECTION, enabled: true, config: {} }],
+      policy: null,
+      auditLevel: 'standard',
+      retentionDays: 30,
+      hashKey: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(await (await parts()).sets.resolve(tenant, { guardrails: ['g'] })).toEqual(set)
+    const profiled = await sets.resolve(tenant, { risk_profile: 'high_risk' })
+    expect(profiled).toMatchObject({ policy: 'high_risk', auditLevel: 'comprehensive', retentionDays: 365 })
+    expect(profiled?.hash).not.toBe(set?.hash)
+    const elsewhere = newId()
+    await guardrails.create(elsewhere, INJECTION)
+    expect((await sets.resolve(elsewhere, {}))?.hashKey).not.toBe(set?.hashKey)
+  })
+
+  it('is remembered for a second, and forgotten when something changes here', async () => {
+    const { sets, guardrails, clock } = await parts()
+    const tenant_id = newId()
+    const count = async () => (await sets.resolve(tenant_id, {}))?.definitions.length ?? 0
+    expect(await count()).toBe(0)
+    await guardrails.create(tenant_id, INJECTION)
+    expect(await count()).toBe(1)
+    // As another node would.
+    await stores.guardrails.insert(guardrailRow({ tenant_id }))
+    expect(await count()).toBe(1)
+    clock.advance(1_000)
+    expect(await count()).toBe(2)
+    await guardrails.remove(tenant_id, 'g')
+    expect(await count()).toBe(1)
+  })
+
+  it('cannot be made without what is named in it', async () => {
+    const { sets } = await parts()
+    const tenant_id = newId()
+    await stores.policies.insert(policyRow({ tenant_id, name: 'p', guardrails: '["gone"]' }))
+    for (const [config, path] of [
+      [{ guardrails: ['gone'] }, 'config/guardrails/gone'],
+      [{ guardrails: [{ name: 'x', type: 'y' }] }, 'config/guardrails/x/type'],
+      [{ policy: 'p' }, 'config/policy'],
+      [{ risk_profile: 'x' }, 'config/risk_profile'],
+    ] as const) {
+      const details = { [path]: expect.any(String) }
+      await expect(sets.resolve(tenant_id, config)).rejects.toMatchObject({
+        code: 'validation_error',
+        details,
+      })
+      await expect(sets.problems(tenant_id, config)).resolves.toEqual(details)
+    }
+    await expect(sets.problems(tenant_id, { model: 'demo' })).resolves.toEqual({})
+  })
+})

@@ -1,0 +1,60 @@
+/** Guardrails at work, with a model that says what the test wants. */
+import { startOpenAiServer, type OpenAiServer, type Reply } from '../support/openai-server.js'
+import { startApp, type TestApp } from '../support/app.js'
+import { makeAssistant } from '../support/runs.js'
+
+export interface Stage {
+  app: TestApp
+  model: OpenAiServer
+  /** What the model answers, one after the other; the last one again and again. */
+  says(...replies: (string | Exclude<Reply, string>)[]): void
+  /** It does not answer. */
+  hangs(): void
+  /** An assistant with these guardrails. */
+  guarded(guardrails: object[], config?: object, more?: object): Promise<string>
+  stop(): Promise<void>
+}
+
+export const setStage = async (options: Parameters<typeof startApp>[0] = {}): Promise<Stage> => {
+  let replies: Reply[] = []
+  const model = await startOpenAiServer({
+    reply: () => (replies.length > 1 ? replies.shift() : replies[0]) ?? { text: 'Yes.' },
+  })
+  const env = {
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API_KEY: 'test',
+    DEFAULT_MODEL: 'openai:test',
+    ...options.env,
+  }
+  const app = await startApp({ execute: true, ...options, env })
+  return {
+    app,
+    model,
+    says: (...given) => {
+      replies = given.map((reply) => (typeof reply === 'string' ? { text: reply } : reply))
+      model.requests.length = 0
+    },
+    hangs: () => {
+      replies = ['hang']
+    },
+    guarded: (guardrails, config = {}, more = {}) =>
+      makeAssistant(app, { config: { guardrails, ...config }, ...more }),
+    stop: async () => {
+      await app.stop()
+      await model.stop()
+    },
+  }
+}
+
+export const transfer = {
+  type: 'function',
+  function: {
+    name: 'transfer',
+    description: 'Sends money',
+    parameters: {
+      type: 'object',
+      properties: { amount: { type: 'number' }, note: { type: 'string' } },
+      required: ['amount'],
+    },
+  },
+}

@@ -1,0 +1,230 @@
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DialectRoute } from '../../src/api/langgraph/route.js'
+import { startApp, type TestApp } from '../support/app.js'
+import { ENGINES } from '../support/databases.js'
+import { bodyFor, dialectRoutes, nameOf, urlOf } from '../support/langgraph-routes.js'
+
+const SECRET = 'a secret of more than thirty-two bytes'
+const LIMITS = { RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_BURST: '100000' }
+const AUTH = { AUTH_ENABLED: 'true', JWT_SECRET: SECRET, API_KEYS: 'a-key-that-is-never-used' }
+
+type Headers = Record<string, string>
+
+/** A token of a tenant; nobody else's is looked at. */
+const tokenOf = async (tenant: string, scope = 'read write'): Promise<Headers> => {
+  const jwt = new SignJWT({ sub: tenant, tenant, scope }).setProtectedHeader({ alg: 'HS256' })
+  return { authorization: `Bearer ${await jwt.sign(new TextEncoder().encode(SECRET))}` }
+}
+
+interface Ask {
+  name: string
+  method: string
+  path: string
+  body?: unknown
+  writes: boolean
+  /** JSON-RPC and OpenAI's API have errors of their own form. */
+  isOfDialect: boolean
+}
+
+const askOf = (route: DialectRoute, ids?: Record<string, string>): Ask => ({
+  name: nameOf(route),
+  method: route.method,
+  path: urlOf(route, ids),
+  body: bodyFor(route),
+  writes: (route.scope ?? (route.method === 'GET' ? 'read' : 'write')) === 'write',
+  isOfDialect: true,
+})
+
+const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
+
+/** What there is beside the routes of the dialect. */
+const BESIDE: Ask[] = (
+  [
+    ['GET', '/v1/models', undefined],
+    ['GET', '/v1/models/agent', undefined],
+    ['POST', '/v1/chat/completions', { model: 'agent', messages: [{ role: 'user', content: 'Hello' }] }],
+    ['POST', '/mcp', rpc('tools/list')],
+    ['GET', '/mcp', undefined],
+    ['POST', '/a2a/agent', rpc('tasks/get')],
+    ['GET', '/a2a/agent/.well-known/agent-card.json', undefined],
+    ['GET', '/.well-known/agent-card.json?assistant_id=agent', undefined],
+  ] as const
+).map(([method, path, body]) => ({
+  name: `${method} ${path}`,
+  method,
+  path,
+  body,
+  writes: path === '/v1/chat/completions',
+  isOfDialect: false,
+}))
+
+const ALL = [...dialectRoutes.map((route) => askOf(route)), ...BESIDE]
+
+const BOTH = { accept: 'application/json, text/event-stream' }
+
+interface Told {
+  status: number
+  headers: Headers
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+  body: any
+}
+
+/** Past the check of answers against openapi.json, which knows our own form of errors only. */
+const send = async (url: string, { method, path, body }: Ask, headers: Headers = {}): Promise<Told> => {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const response = await fetch(url + path, { method, ...sent, headers: { ...BOTH, ...type, ...headers } })
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  const told = isJson ? await response.json() : await response.body?.cancel()
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: told }
+}
+
+const isLimited = ({ headers }: Told): boolean =>
+  ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'].every(
+    (name) => headers[name] !== undefined,
+  )
+
+/** The text of a refusal, wherever its form has it. */
+const textOf = ({ isOfDialect }: Ask, { body }: Told): unknown =>
+  isOfDialect ? body?.detail : body?.error?.message
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let app: TestApp
+  let url: string
+  let [ours, theirs, readers]: Headers[] = []
+
+  const ask = (one: Ask, headers?: Headers): Promise<Told> => send(url, one, headers)
+
+  beforeAll(async () => {
+    app = await startApp({ engine, execute: true, env: { ...AUTH, ...LIMITS } })
+    url = await app.listen()
+    ours = await tokenOf('ours')
+    theirs = await tokenOf('theirs')
+    readers = await tokenOf('ours', 'read')
+  })
+  afterAll(() => app.stop())
+
+  it('nobody gets in without credentials', async () => {
+    const open: string[] = []
+    for (const one of ALL) {
+      const reply = await ask(one)
+      if (reply.status !== 401 || typeof textOf(one, reply) !== 'string' || !isLimited(reply))
+        open.push(one.name)
+    }
+    expect(open).toEqual([])
+    for (const path of ['/ok', '/info']) expect([path, (await app.get(path)).status]).toEqual([path, 200])
+  })
+
+  it('who may only read changes nothing', async () => {
+    const open: string[] = []
+    for (const one of ALL.filter(({ writes }) => writes)) {
+      const reply = await ask(one, readers)
+      if (reply.status !== 403 || !/scope write/.test(String(textOf(one, reply)))) open.push(one.name)
+    }
+    expect(open).toEqual([])
+    for (const [path, body] of [
+      ['/mcp', rpc('tools/call', { name: 'agent', arguments: {} })],
+      ['/a2a/agent', rpc('message/send')],
+    ] as const) {
+      const reply = await ask(
+        { name: path, method: 'POST', path, body, writes: true, isOfDialect: false },
+        readers,
+      )
+      expect([path, reply.status, reply.body.error.message]).toEqual([
+        path,
+        403,
+        'this needs the scope write',
+      ])
+    }
+  })
+
+  it('what is of one tenant does not exist for another', async () => {
+    const post = async (path: string, body: object, headers = ours) =>
+      (await app.post(path, body, headers)).body as Record<string, string>
+    const input = { messages: [{ role: 'user', content: 'Hello' }] }
+    const { thread_id } = await post('/threads', { metadata: { secret: 1 } })
+    const { assistant_id } = await post('/assistants', { graph_id: 'agent', metadata: { secret: 1 } })
+    await post(`/threads/${thread_id}/runs/wait`, { assistant_id, input })
+    const [{ run_id }] = (await app.get(`/threads/${thread_id}/runs`, ours)).body as [{ run_id: string }]
+    const state = await app.get(`/threads/${thread_id}/state`, ours)
+    const { cron_id } = await post('/runs/crons', {
+      assistant_id,
+      schedule: '0 0 1 1 *',
+      metadata: { secret: 1 },
+    })
+    const item = { namespace: ['secret'], key: 'k', value: { secret: 1 } }
+    expect((await app.call('PUT', '/store/items', item, { headers: ours! })).status).toBe(204)
+
+    const ids = {
+      thread_id,
+      assistant_id,
+      run_id,
+      cron_id,
+      checkpoint_id: state.body.checkpoint.checkpoint_id,
+    }
+    const seen: string[] = []
+    for (const route of dialectRoutes.filter(({ path }) => path.includes('_id}'))) {
+      // A thread of this id may be begun by anybody, in their own tenant.
+      if (/\/(commands|stream\/events)$/.test(route.path)) continue
+      const one = askOf(route, ids as Record<string, string>)
+      const body = one.body && JSON.parse(JSON.stringify(one.body).replace('nobody', 'agent'))
+      const { status } = await ask({ ...one, body }, theirs)
+      if (status !== 404) seen.push(`${one.name}: ${String(status)}`)
+    }
+    expect(seen).toEqual([])
+
+    for (const path of ['/threads', '/assistants', '/runs/crons']) {
+      const wanted = { metadata: { secret: 1 } }
+      expect([path, (await app.post(`${path}/search`, wanted, theirs)).body]).toEqual([path, []])
+      expect([path, (await app.post(`${path}/count`, wanted, theirs)).body]).toEqual([path, 0])
+    }
+    expect((await app.get('/store/items?namespace=secret&key=k', theirs)).body).toBeNull()
+    expect(await post('/store/items/search', { namespace_prefix: [] }, theirs)).toEqual({ items: [] })
+    expect(await post('/store/namespaces', {}, theirs)).toEqual({ namespaces: [] })
+    const got = await post(`/threads/${thread_id}/commands`, { id: 1, method: 'state.get' }, theirs)
+    expect(got).toMatchObject({ type: 'success', result: { values: {} } })
+    const forked = { id: 1, method: 'state.fork', params: { checkpoint_id: ids.checkpoint_id } }
+    expect(await post(`/threads/${thread_id}/commands`, forked, theirs)).toMatchObject({ type: 'error' })
+    const task = await post('/a2a/agent', rpc('tasks/get', { id: run_id }), theirs)
+    expect(task).toHaveProperty('error')
+    expect((await fetch(`${url}/v1/models/${assistant_id}`, { headers: theirs! })).status).toBe(404)
+    // Nothing of it was changed.
+    expect((await app.get(`/threads/${thread_id}`, ours)).body).toMatchObject({ metadata: { secret: 1 } })
+    expect((await app.get(`/threads/${thread_id}/runs`, ours)).body).toHaveLength(1)
+  })
+
+  it.each(['/runs', '/threads/{thread_id}/runs'])(
+    'a key makes one run of POST %s, however often it is sent',
+    async (path) => {
+      const { thread_id } = (await app.post('/threads', {}, ours)).body as { thread_id: string }
+      const url = path.replace('{thread_id}', thread_id)
+      const keyed = { ...ours, 'idempotency-key': `once-${engine}-${path.length}` }
+      const first = await app.post(url, { assistant_id: 'agent', input: null }, keyed)
+      const second = await app.post(url, { assistant_id: 'agent', input: null }, keyed)
+      expect([first.status, second.status, second.headers['idempotency-replayed']]).toEqual([
+        200,
+        200,
+        'true',
+      ])
+      expect(second.body).toEqual(first.body)
+      expect(second.body.run_id).toMatch(/-/)
+    },
+  )
+})
+
+it('who asks too often is told when to come back, on every route', async () => {
+  const app = await startApp({ env: { ...AUTH, RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '1' } })
+  const url = await app.listen()
+  const headers = await tokenOf('ours')
+  expect((await app.get('/assistants/agent', headers)).status).toBe(200)
+  const wrong: string[] = []
+  for (const one of ALL) {
+    const reply = await send(url, one, headers)
+    const isTold = reply.status === 429 && typeof textOf(one, reply) === 'string' && isLimited(reply)
+    if (!isTold || Number(reply.headers['retry-after']) < 1)
+      wrong.push(`${one.name}: ${String(reply.status)}`)
+  }
+  expect(wrong).toEqual([])
+  await app.stop()
+})

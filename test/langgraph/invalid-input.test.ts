@@ -1,0 +1,300 @@
+import { Client } from '@langchain/langgraph-sdk'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MISSING, startApp, type TestApp } from '../support/app.js'
+import { ENGINES } from '../support/databases.js'
+import { bodyFor, dialectRoutes, fieldsOf, urlOf } from '../support/langgraph-routes.js'
+
+const THREAD = '0198c9a2-0000-7000-8000-00000000000a'
+const NUL = String.fromCharCode(0)
+const LONE = String.fromCharCode(0xd800)
+const IDS = { thread_id: THREAD, assistant_id: 'agent' }
+
+/** What the engines can hold differs; what is wrong by its type is the same for both. */
+const UNSTORABLE: unknown[] = [NUL, 1e300, { [LONE]: NUL }]
+const WRONG: Record<string, unknown[]> = {
+  sqlite: [-1, 'nonsense', [null], ...UNSTORABLE.slice(1)],
+  postgres: UNSTORABLE,
+}
+
+const ajv = addFormats.default(new Ajv({ strict: false }), ['uuid', 'date-time'])
+ajv.addKeyword({ keyword: 'storable', schemaType: 'boolean' })
+
+const textOf = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body))
+
+interface Try {
+  method: string
+  path: string
+  body?: string | undefined
+  headers?: Record<string, string>
+  /** Whether it may be right after all; then it must only not break anything. */
+  mayPass?: boolean
+}
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let app: TestApp
+  let url: string
+
+  beforeAll(async () => {
+    app = await startApp({ engine, execute: true })
+    url = await app.listen()
+    await app.post('/threads', { thread_id: THREAD })
+    await app.post(`/threads/${THREAD}/runs/wait`, {
+      assistant_id: 'agent',
+      input: { messages: [{ role: 'user', content: 'Hello' }] },
+    })
+  })
+  afterAll(() => app.stop())
+
+  /** A hang counts as status 0. */
+  const send = async ({ method, path, body, headers = {} }: Try) => {
+    const type = { 'content-type': 'application/json' }
+    const options = body === undefined ? { headers } : { body, headers: { ...type, ...headers } }
+    try {
+      const response = await fetch(url + path, { method, signal: AbortSignal.timeout(5_000), ...options })
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+      if (isStream) await response.body?.cancel()
+      return { status: response.status, text: isStream ? 'a stream' : await response.text() }
+    } catch (error) {
+      return { status: 0, text: String(error) }
+    }
+  }
+
+  const isTold = (text: string): boolean => {
+    const body = JSON.parse(text) as Record<string, unknown>
+    return ['detail', 'message', 'error'].every((key) => typeof body[key] === 'string' && body[key] !== '')
+  }
+
+  /** What was not answered as it should. */
+  const problems = async (all: readonly Try[]): Promise<string[]> => {
+    const found: string[] = []
+    const attempt = async (one: Try): Promise<void> => {
+      const { status, text } = await send(one)
+      const isRight =
+        (status >= 200 && status < 300 && one.mayPass === true) ||
+        (status >= 400 && status < 500 && isTold(text))
+      if (!isRight)
+        found.push(`${one.method} ${one.path} ${one.body?.slice(0, 100) ?? ''}: ${String(status)} ${text}`)
+    }
+    for (let at = 0; at < all.length; at += 20) await Promise.all(all.slice(at, at + 20).map(attempt))
+    return found
+  }
+
+  it('a field that is wrong is told, in whatever body', async () => {
+    const seen = new Set<unknown>()
+    const tries = dialectRoutes.flatMap((route) => {
+      const isValid = ajv.compile(route.body ?? {})
+      // Routes that take the same are tried with all its fields once.
+      const fields = fieldsOf(route.body).slice(0, seen.has(route.body) ? 2 : undefined)
+      seen.add(route.body)
+      return fields.flatMap((field) =>
+        (WRONG[engine] ?? []).map((value): Try => {
+          const body = bodyFor(route, { [field]: value })
+          const mayPass = isValid(body)
+          return { method: route.method, path: urlOf(route), body: JSON.stringify(body), mayPass }
+        }),
+      )
+    })
+    expect(tries.length).toBeGreaterThan(300)
+    expect(await problems(tries)).toEqual([])
+  })
+
+  describe.runIf(engine === 'sqlite')('whatever the engine', () => {
+    it('a body that is none is told', async () => {
+      const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`
+      const bodies = ['{', 'null', '"x"', '[', deep, '{"__proto__":1}']
+      const tries = dialectRoutes.flatMap((route): Try[] => {
+        const { method, body } = route
+        if (body === undefined) return []
+        const path = urlOf(route, IDS)
+        return [
+          ...bodies.map((one) => ({ method, path, body: one })),
+          { method, path, body: route.takesArrays === true ? '{}' : '[]' },
+          { method, path, body: '{}', headers: { 'content-type': 'text/plain' } },
+          // Where nothing is required, nothing is enough.
+          { method, path, body: '', mayPass: true },
+        ]
+      })
+      expect(await problems(tries)).toEqual([])
+    })
+
+    it('what a path names, and does not exist, is told', async () => {
+      const wrong = ['nonsense', 'a%00b', '%zz', '%ED%A0%80', MISSING]
+      const tries = dialectRoutes
+        .filter(({ path }) => path.includes('_id}'))
+        .flatMap((route) =>
+          wrong.map((id): Try => {
+            const body = bodyFor(route)
+            const path = route.path.replace(/\{\w+\}/g, id)
+            // These are about threads that need not exist yet.
+            const mayPass = id === MISSING && /\/(commands|stream\/events)$/.test(path)
+            return { method: route.method, path, body: textOf(body), mayPass }
+          }),
+        )
+      expect(await problems(tries)).toEqual([])
+    })
+
+    it('what a query asks for, and is wrong, is told', async () => {
+      const tries = dialectRoutes
+        .filter(({ path }) => path !== '/assistants/{assistant_id}')
+        .flatMap((route) =>
+          fieldsOf(route.query).flatMap((name) =>
+            ['', 'nonsense', '-1', '1e300', '1.5', '%00', `a&${name}=b`].map((value): Try => {
+              const isLenient = !/^(limit|offset|status|select|action|include|stream_mode)$/.test(name)
+              const mayPass = isLenient || (value === '' && /offset|limit/.test(name))
+              const body = bodyFor(route)
+              const path = `${urlOf(route, IDS)}?${name}=${value}`
+              return { method: route.method, path, body: textOf(body), mayPass }
+            }),
+          ),
+        )
+      expect(await problems(tries)).toEqual([])
+    })
+  })
+
+  it.each([
+    [{ config: { configurable: 7 } }, /config.configurable must be an object/],
+    [{ config: { tags: 7 } }, /config.tags must be a list of strings/],
+    [{ config: { tags: [7] } }, /config.tags must be a list of strings/],
+    [{ config: { metadata: 'x' } }, /config.metadata must be an object/],
+    [{ config: { recursion_limit: 0 } }, /config.recursion_limit must be an integer of 1 or more/],
+    [{ config: { recursion_limit: 'x' } }, /config.recursion_limit must be an integer/],
+    [{ checkpoint_id: NUL }, /checkpoint.checkpoint_id must be a string without U\+0000/],
+    [{ checkpoint: { checkpoint_id: 7 } }, /checkpoint.checkpoint_id must be a string/],
+    [{ checkpoint: { checkpoint_ns: 7 } }, /checkpoint.checkpoint_ns must be a string/],
+    [{ checkpoint: { checkpoint_map: [] } }, /checkpoint.checkpoint_map must be an object/],
+    [{ command: { goto: [7] } }, /command.goto must name nodes/],
+    [{ command: { update: 7 } }, /command.update must be an object/],
+    [{ command: {}, input: {} }, /must not be given with input/],
+    [{ context: {}, config: { configurable: { a: 1 } } }, /must not be given with config.configurable/],
+    [{ stream_mode: ['values', 'nonsense'] }, /stream_mode/],
+    [{ metadata: { a: LONE } }, /metadata holds U\+0000 or an unpaired surrogate/],
+  ])('a run with %j is refused before anything happens', async (sent, text) => {
+    const body = JSON.stringify({ assistant_id: 'agent', if_not_exists: 'create', ...sent })
+    for (const path of [`/threads/${MISSING}/runs/stream`, `/threads/${MISSING}/runs/wait`, '/runs/stream']) {
+      const answer = await send({ method: 'POST', path, body })
+      expect([path, answer.status, answer.text]).toEqual([path, 422, expect.stringMatching(text)])
+    }
+    expect((await app.get(`/threads/${MISSING}`)).status).toBe(404)
+  })
+
+  it('settings that are null are settings that were not sent', async () => {
+    const config = { configurable: null, tags: null, recursion_limit: null, metadata: null }
+    const input = { messages: [{ role: 'user', content: 'Hello' }] }
+    const sent = { assistant_id: 'agent', input, config, context: {}, checkpoint: { checkpoint_map: null } }
+    const { status, body } = await app.post('/runs/wait', sent)
+    expect([status, body.messages.length]).toEqual([200, 2])
+  })
+
+  it('of several runs none is made where one is wrong', async () => {
+    const before = (await app.post('/threads/count', {})).body as number
+    for (const other of [{ assistant_id: 'nobody' }, { assistant_id: 'agent', config: { tags: 1 } }])
+      expect((await app.post('/runs/batch', [{ assistant_id: 'agent' }, other])).status).toBeGreaterThan(400)
+    expect((await app.post('/threads/count', {})).body).toBe(before)
+  })
+
+  it.each([
+    ['GET', '/runs?select=nonsense', undefined, /select has no field nonsense/],
+    ['POST', '/history', { before: NUL }, /before.checkpoint_id must be a string/],
+    ['POST', '/history', { before: { checkpoint_id: 5 } }, /before.checkpoint_id must be a string/],
+    ['POST', '/state/checkpoint', { checkpoint: { checkpoint_ns: NUL } }, /checkpoint_ns must be a string/],
+    ['POST', '/state', { values: { messages: 7 } }, /coerce message/],
+    ['POST', '/state', { values: {}, as_node: 'nobody' }, /nobody.* does not exist/],
+    ['POST', '/runs/stream', { assistant_id: 'agent', webhook: 'nonsense' }, /webhook is not a URL/],
+    ['POST', '/runs/wait', { assistant_id: 'agent', command: { resume: 1 }, input: 1 }, /with input/],
+    ['POST', '/stream/events', { channels: ['values'], since: 1e300 }, /since is not the number of an event/],
+    ['POST', '/stream/events', { channels: ['nonsense'] }, /there is no channel nonsense/],
+  ])('%s %s of a thread with %j is refused', async (method, path, sent, text) => {
+    const answer = await send({ method, path: `/threads/${THREAD}${path}`, body: textOf(sent) })
+    expect([answer.status, answer.text]).toEqual([422, expect.stringMatching(text)])
+  })
+
+  it.each([
+    ['state.fork', { checkpoint_id: NUL }],
+    ['state.get', { namespace: [NUL] }],
+    ['state.listCheckpoints', { before: NUL }],
+    ['run.start', { assistant_id: 'agent', config: { configurable: 7 } }],
+    ['run.start', { assistant_id: 'agent', config: { tags: 7 } }],
+  ])('the command %s with %j is refused', async (method, params) => {
+    const { status, body } = await app.post(`/threads/${THREAD}/commands`, { id: 1, method, params })
+    expect([status, body]).toMatchObject([200, { type: 'error', id: 1, error: 'invalid_argument' }])
+    expect(body.message).not.toMatch(/byte sequence/)
+  })
+
+  it('first states that cannot be made are told', async () => {
+    for (const command of [7, { goto: 7 }]) {
+      const supersteps = [{ updates: [{ as_node: 'agent', command }] }]
+      const { status } = await app.post('/threads', { metadata: { graph_id: 'agent' }, supersteps })
+      expect(status).toBe(422)
+    }
+  })
+
+  it.each(['nonsense', '-5', '1.5', '1e300', '99999999999999999999'])(
+    'the event %s is none that could have been the last one',
+    async (last) => {
+      const [run] = (await app.get(`/threads/${THREAD}/runs`)).body as [{ run_id: string }]
+      for (const path of [`/threads/${THREAD}/runs/${run.run_id}/stream`, `/runs/${run.run_id}/stream`]) {
+        const answer = await send({ method: 'GET', path, headers: { 'last-event-id': last } })
+        expect([answer.status, answer.text]).toEqual([422, expect.stringMatching(/Last-Event-ID is not/)])
+      }
+    },
+  )
+
+  it('a key that was used for another request is told', async () => {
+    const key = { 'idempotency-key': 'once' }
+    expect((await app.post('/threads', { metadata: { a: 1 } }, key)).status).toBe(200)
+    const { status, body } = await app.post('/threads', { metadata: { a: 2 } }, key)
+    expect([status, body.detail]).toEqual([409, expect.stringMatching(/used for another request/)])
+    expect((await app.post('/threads', {}, { 'idempotency-key': 'a b' })).status).toBe(422)
+  })
+
+  it('the official SDK throws an error that holds our text', async () => {
+    const client = new Client({ apiUrl: url, callerOptions: { maxRetries: 0 } })
+    const text = /422.*config.tags must be a list of strings/s
+    const wrong = { config: { tags: 7 as never } }
+    await expect(client.runs.wait(THREAD, 'agent', wrong)).rejects.toThrow(text)
+    await expect(client.runs.create(null, 'agent', wrong)).rejects.toThrow(text)
+    const follow = async () => {
+      for await (const _ of client.runs.stream(THREAD, 'agent', wrong)) throw new Error('it was told of')
+    }
+    await expect(follow()).rejects.toThrow(text)
+    await expect(client.threads.get('nonsense')).rejects.toThrow(/422.*must be a UUID/s)
+    await expect(client.threads.get(MISSING)).rejects.toThrow(/404.*does not exist/s)
+    await expect(client.threads.search({ select: ['nothing' as never] })).rejects.toThrow(/has no field/)
+  })
+
+  it.each([
+    ['POST', '/v1/chat/completions', '{"model":7}'],
+    ['POST', '/v1/chat/completions', '{"model":"agent","messages":[]}'],
+    [
+      'POST',
+      '/v1/chat/completions',
+      JSON.stringify({ model: NUL, messages: [{ role: 'user', content: 'x' }] }),
+    ],
+    ['POST', '/v1/chat/completions', '['],
+    ['GET', '/v1/models/a%00b', undefined],
+    ['POST', '/mcp', '{}'],
+    ['POST', '/mcp', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":7}'],
+    ['POST', '/mcp', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: NUL } })],
+    ['POST', '/a2a/agent', '{}'],
+    ['POST', '/a2a/agent', '{"jsonrpc":"2.0","id":1,"method":"message/send","params":{"message":7}}'],
+    [
+      'POST',
+      '/a2a/agent',
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tasks/get', params: { id: NUL } }),
+    ],
+    ['POST', '/a2a/a%00b', '{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{}}'],
+    ['GET', '/a2a/a%00b/.well-known/agent-card.json', undefined],
+  ])('%s %s tells what is wrong in its own way: %s', async (method, path, body) => {
+    const answer = await send({
+      method,
+      path,
+      body,
+      headers: { accept: 'application/json, text/event-stream' },
+    })
+    expect(answer.status).toBeLessThan(500)
+    const { error } = JSON.parse(answer.text) as { error?: { message?: string } }
+    expect(error?.message).toMatch(/\w/)
+  })
+})

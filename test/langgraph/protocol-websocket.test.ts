@@ -1,0 +1,110 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import WebSocket, { type ClientOptions } from 'ws'
+import { newId } from '../../src/platform/ids.js'
+import { startApp, type TestApp } from '../support/app.js'
+
+let app: TestApp
+let url: string
+let reader: string
+
+beforeAll(async () => {
+  app = await startApp({ env: { AUTH_ENABLED: 'true', API_KEYS: 'k'.repeat(32), MAX_BODY_BYTES: '2048' } })
+  url = await app.listen()
+  const made = await app.call('POST', '/api/v1/api-keys', { name: 'r', scopes: ['read'] }, { headers: key() })
+  reader = made.body.key as string
+})
+afterAll(() => app.stop())
+
+const key = (value = 'k'.repeat(32)) => ({ authorization: `Bearer ${value}` })
+
+/** What it answers to these messages; or the status with which it was refused, or the code with which it was closed. */
+const converse = (options: ClientOptions, messages: string[], thread = newId()): Promise<unknown[]> =>
+  new Promise((resolve) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/threads/${thread}/stream/events`, options)
+    const all: unknown[] = []
+    socket.on('unexpected-response', (_, { statusCode }) => {
+      resolve([statusCode])
+      socket.terminate()
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', (code) => {
+      resolve([code])
+    })
+    socket.on('open', () => {
+      for (const message of messages) socket.send(message)
+    })
+    socket.on('message', (data: Buffer) => {
+      if (all.push(JSON.parse(data.toString())) < messages.length) return
+      resolve(all)
+      socket.close()
+    })
+  })
+
+describe('a WebSocket', () => {
+  it.each([
+    ['without credentials', {}, 401],
+    ['with an unknown key', { headers: key('nonsense') }, 401],
+    ['from a page elsewhere', { headers: { ...key(), origin: 'https://evil.example' } }, 403],
+    ['with another host', { headers: { ...key(), host: 'evil.example' } }, 403],
+  ])('%s is refused', async (_, options, status) => {
+    expect(await converse(options, [])).toEqual([status])
+  })
+
+  it('for a thread that is none is refused, and a GET that is no WebSocket', async () => {
+    expect(await converse({ headers: key() }, [], 'nowhere')).toEqual([422])
+    const { status } = await fetch(`${url}/threads/${newId()}/stream/events`, { headers: key() })
+    expect(status).toBe(400)
+  })
+
+  it('answers what it cannot do, in order', async () => {
+    const subscribe = { method: 'subscription.subscribe', params: { channels: ['values'] } }
+    const answers = await converse({ headers: { ...key(reader), origin: 'http://localhost:3000' } }, [
+      'not json',
+      '[]',
+      '{"id":"1","method":"x"}',
+      JSON.stringify({ id: 4, ...subscribe, params: { channels: ['all'] } }),
+      JSON.stringify({ id: 5, ...subscribe }),
+      JSON.stringify({ id: 6, method: 'subscription.unsubscribe', params: { subscription_id: 'x' } }),
+      JSON.stringify({ id: 7, method: 'subscription.reconnect', params: { subscriptions: ['x'] } }),
+      JSON.stringify({ id: 8, method: 'run.start', params: { assistant_id: 'agent' } }),
+    ])
+    expect(answers).toMatchObject([
+      { type: 'error', id: null, error: 'invalid_argument' },
+      { type: 'error', id: null, error: 'invalid_argument' },
+      { type: 'error', id: null, error: 'invalid_argument' },
+      { type: 'error', id: 4, error: 'invalid_argument' },
+      { type: 'success', id: 5, result: { subscription_id: expect.any(String) } },
+      { type: 'error', id: 6, error: 'no_such_subscription' },
+      { type: 'error', id: 7, error: 'no_such_subscription' },
+      { type: 'error', id: 8, error: 'permission_denied' },
+    ])
+  })
+
+  it('that says too much is closed', async () => {
+    expect(await converse({ headers: key() }, ['x'.repeat(30_000)])).toEqual([1009])
+  })
+})
+
+it('a request that offers another protocol is answered as it is', async () => {
+  const { port } = new URL(url)
+  const body = '{"metadata":{"from":"h2c"}}'
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(
+    `POST /threads HTTP/1.1\r\nhost: localhost\r\nauthorization: ${key().authorization}\r\n` +
+      'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n' +
+      `content-type: application/json\r\ncontent-length: ${String(body.length)}\r\n\r\n${body}`,
+  )
+  const answer = await new Promise<string>((resolve) => {
+    let text = ''
+    socket.on('data', (data) => {
+      text += data.toString()
+      if (text.includes('h2c')) resolve(text)
+    })
+    socket.on('close', () => {
+      resolve(text)
+    })
+  })
+  socket.destroy()
+  expect(answer).toMatch(/^HTTP\/1.1 200 /)
+})

@@ -1,0 +1,230 @@
+import { Client, type Message } from '@langchain/langgraph-sdk'
+import { useStream } from '@langchain/langgraph-sdk/react'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newId } from '../../src/platform/ids.js'
+import { startApp, type TestApp } from '../support/app.js'
+import { makeChatProject, ORIGIN } from '../support/chat-project.js'
+import { crossOriginFetch } from '../support/cross-origin.js'
+import { openPage, type Page, type Shown } from '../support/browser-page.js'
+
+const project = makeChatProject()
+let app: TestApp
+let apiUrl: string
+let client: Client
+let page: Page
+
+beforeAll(async () => {
+  app = await startApp({ execute: true, project: project.folder })
+  apiUrl = await app.listen()
+  client = new Client({ apiUrl, apiKey: null })
+  page = await openPage(ORIGIN)
+})
+afterAll(async () => {
+  await page.close()
+  await app.stop()
+})
+beforeEach(() => project.letOn())
+afterEach(() => page.reload())
+
+interface State extends Record<string, unknown> {
+  messages?: Message[]
+  log?: string[]
+}
+
+interface Options {
+  threadId?: string
+  reconnectOnMount?: boolean
+}
+
+/** What a page with a chat shows, and what its user can do. */
+const chatWith = (assistantId: string, options: Options = {}) => {
+  let threadId = options.threadId ?? ''
+  let runId = ''
+  const shown = page.show((load) => {
+    const stream = useStream<State>({
+      assistantId,
+      apiUrl,
+      callerOptions: load.callerOptions,
+      fetchStateHistory: true,
+      onThreadId: (id) => {
+        threadId = id
+      },
+      onCreated: ({ run_id }) => {
+        runId = run_id
+      },
+      ...options,
+    })
+    return {
+      stream,
+      texts: stream.messages.map(({ content }) => content),
+      isLoading: stream.isLoading,
+      tools: stream.toolProgress,
+    }
+  })
+  return { ...shown, thread: () => threadId, run: () => runId }
+}
+
+const says = (content: string): State => ({ messages: [{ type: 'human', id: newId(), content }] })
+
+const ended = <T extends { isLoading: boolean }>({ until }: Pick<Shown<T>, 'until'>): Promise<T> =>
+  until(({ isLoading }) => expect(isLoading).toBe(false))
+
+describe('the useStream of @langchain/langgraph-sdk/react', () => {
+  it('shows tokens as they come, what it comes to, and a second message in the same thread', async () => {
+    const chat = chatWith('chat')
+    project.hold()
+    void chat.now().stream.submit(says('Hello'))
+    await chat.until(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
+    expect(chat.now().isLoading).toBe(true)
+    project.letOn()
+    await ended(chat)
+    expect(chat.now().texts).toEqual(['Hello', 'You said: Hello'])
+    await chat.now().stream.submit(says('Bye'))
+    await chat.until(({ texts }) =>
+      expect(texts).toEqual(['Hello', 'You said: Hello', 'Bye', 'You said: Bye']),
+    )
+    expect((await client.threads.getState<State>(chat.thread())).values.messages).toHaveLength(4)
+  })
+
+  it('shows what is expected before the server has heard of it', async () => {
+    const chat = chatWith('chat')
+    const message = says('Hello')
+    const optimisticValues = { messages: [{ ...message.messages![0]!, content: 'Hello …' }] as Message[] }
+    await chat.now().stream.submit(message, { optimisticValues })
+    await chat.until(({ texts }) => expect(texts).toEqual(['Hello', 'You said: Hello']))
+    expect(chat.seen.find(({ texts }) => texts.length > 0)?.texts).toEqual(['Hello …'])
+  })
+
+  it('asks, is answered by value and by id, and goes on from a breakpoint', async () => {
+    const chat = chatWith('asking')
+    await chat.now().stream.submit({ item: 'hat' })
+    await chat.until(({ stream }) =>
+      expect(stream.interrupt).toMatchObject({ value: { question: 'May I order a hat?' } }),
+    )
+    await chat.now().stream.submit(null, { command: { resume: true } })
+    const { stream } = await chat.until(({ stream }) => expect(stream.interrupts).toHaveLength(2))
+    const resume = Object.fromEntries(
+      stream.interrupts.map(({ id, value }) => [
+        id,
+        JSON.stringify(value).includes('colour') ? 'green' : 'M',
+      ]),
+    )
+    await chat.now().stream.submit(null, { command: { resume } })
+    await chat.until(({ stream }) => expect(stream.interrupts).toEqual([{ when: 'breakpoint' }]))
+    await chat.now().stream.submit(null)
+    await chat.until(({ stream }) => expect(stream.values.log).toEqual(['ordered a green hat of size M']))
+    expect(chat.now().stream.interrupts).toEqual([])
+  })
+
+  it.each([false, true])(
+    'stops, and so does the run (kept for the session: %s)',
+    async (reconnectOnMount) => {
+      const chat = chatWith('chat', { reconnectOnMount })
+      project.hold()
+      void chat.now().stream.submit(says('Hello'))
+      await chat.until(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
+      await chat.now().stream.stop()
+      await ended(chat)
+      await expect
+        .poll(async () => (await client.runs.get(chat.thread(), chat.run())).status, { timeout: 10_000 })
+        .toBe('interrupted')
+      project.letOn()
+      await chat.now().stream.submit(says('Again'))
+      await chat.until(({ texts }) => expect(texts.at(-1)).toBe('You said: Again'))
+    },
+  )
+
+  it('shows an error, also after a reload, until something works again', async () => {
+    const failing = chatWith('counting')
+    // The hook writes it there as well.
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    await failing.now().stream.submit({ what: 'fail' })
+    log.mockRestore()
+    const threadId = failing.thread()
+    await failing.until(({ stream }) =>
+      expect(stream.error).toMatchObject({ name: 'CountingError', message: 'it cannot be counted' }),
+    )
+    page.reload()
+    const chat = chatWith('counting', { threadId })
+    await chat.until(({ stream }) => expect(String(stream.error)).toContain('it cannot be counted'))
+    await chat.now().stream.submit({ what: 'add', numbers: [1, 2] })
+    await chat.until(({ stream }) => expect(stream.values['total']).toBe(3))
+    expect(chat.now().stream.error).toBeUndefined()
+  })
+
+  it('shows a thread after a reload, and joins the run that goes on in it', async () => {
+    const before = chatWith('chat', { reconnectOnMount: true })
+    await before.now().stream.submit(says('Hello'))
+    project.hold()
+    void before.now().stream.submit(says('Bye'))
+    await before.until(({ texts }) => expect(texts.at(-1)).toBe('You '))
+    const threadId = before.thread()
+    page.reload()
+    const chat = chatWith('chat', { threadId, reconnectOnMount: true })
+    await chat.until(({ texts, isLoading }) => {
+      expect(texts).toEqual(['Hello', 'You said: Hello', 'Bye', 'You '])
+      expect(isLoading).toBe(true)
+    })
+    project.letOn()
+    await ended(chat)
+    expect(chat.now().texts.at(-1)).toBe('You said: Bye')
+    page.reload()
+    const later = chatWith('chat', { threadId, reconnectOnMount: true })
+    await later.until(({ texts }) => expect(texts).toHaveLength(4))
+    expect(later.seen.some(({ isLoading }) => isLoading)).toBe(false)
+  })
+
+  it('edits an earlier message, and shows either branch', async () => {
+    const chat = chatWith('chat')
+    await chat.now().stream.submit(says('Hello'))
+    const { stream } = await chat.until(({ stream }) => expect(stream.history).not.toEqual([]))
+    const at = stream.getMessagesMetadata(stream.messages[0]!)?.firstSeenState?.parent_checkpoint
+    await stream.submit(says('Bye'), { checkpoint: at ?? null })
+    await chat.until(({ texts }) => expect(texts).toEqual(['Bye', 'You said: Bye']))
+    const { stream: edited } = chat.now()
+    const { branch, branchOptions = [] } = edited.getMessagesMetadata(edited.messages[0]!) ?? {}
+    expect(branchOptions).toHaveLength(2)
+    edited.setBranch(branchOptions.find((option) => option !== branch)!)
+    await chat.until(({ texts }) => expect(texts).toEqual(['Hello', 'You said: Hello']))
+  })
+
+  it('shows what tools are asked and answer', async () => {
+    const chat = chatWith('agent')
+    await chat.now().stream.submit(says('What is the weather in Paris?'))
+    const { tools } = await chat.until(({ texts }) => expect(texts).toHaveLength(4))
+    expect(tools).toMatchObject([{ name: 'weather', toolCallId: 'call_paris', state: 'completed' }])
+    expect(JSON.stringify(tools[0]?.result)).toContain('the sun shines in Paris')
+  })
+})
+
+describe('a page of another origin', () => {
+  const from = (origin: string) =>
+    new Client({ apiUrl, apiKey: 'key', callerOptions: { fetch: crossOriginFetch(origin), maxRetries: 0 } })
+
+  it('reads where a run is, where a list goes on, and what was wrong', async () => {
+    const { threads, runs } = from(ORIGIN)
+    const read = crossOriginFetch(ORIGIN)
+    await threads.create()
+    const { thread_id } = await threads.create()
+    let place = ''
+    const onRunCreated = (run: { run_id: string; thread_id?: string }): void => {
+      place = `/threads/${String(run.thread_id)}/runs/${run.run_id}`
+    }
+    const told: { data: unknown }[] = []
+    for await (const one of runs.stream(thread_id, 'agent', { input: says('Hello'), onRunCreated }))
+      told.push(one)
+    const { run_id } = told[0]!.data as { run_id: string }
+    expect(place).toBe(`/threads/${thread_id}/runs/${run_id}`)
+    const headers = { 'content-type': 'application/json', 'x-api-key': 'key', 'last-event-id': '-1' }
+    const joined = await read(`${apiUrl}${place}/stream`, { headers })
+    expect(joined.headers.get('location')).toBe(`${place}/stream`)
+    expect(await joined.text()).toContain('You said: Hello')
+    const list = await read(`${apiUrl}/threads/search`, { method: 'POST', headers, body: '{"limit": 1}' })
+    expect(list.headers.get('x-pagination-next')).toBe('1')
+    await expect(threads.get(newId())).rejects.toThrow(/404.*does not exist/)
+  })
+
+  it('gets nothing where it is not allowed', async () => {
+    await expect(from('https://evil.example').threads.search()).rejects.toThrow('may not read')
+  })
+})

@@ -1,0 +1,163 @@
+/** A run may have its end told to a route of its own project, by its path. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from '@langchain/langgraph-sdk'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
+import { patient } from '../support/recording-servers.js'
+import { ENGINES } from '../support/databases.js'
+import { startApp, type TestApp } from '../support/app.js'
+import { makeProject } from '../support/graph-project.js'
+
+const GRAPH = `
+import { Annotation, START, StateGraph } from '@langchain/langgraph'
+const State = Annotation.Root({ said: Annotation() })
+export const graph = new StateGraph(State).addNode('say', () => ({ said: 'hello' })).addEdge(START, 'say').compile()
+`
+const APP = `
+import { Hono } from 'hono'
+const told = []
+export const app = new Hono()
+app.post('/told', async (context) => {
+  told.push({ body: await context.req.json(), headers: context.req.header(), user: context.get('auth')?.user.identity })
+  return context.body(null, 204)
+})
+app.get('/told', (context) => context.json(told))
+`
+const AUTH = `
+import { Auth, HTTPException } from '@langchain/langgraph-sdk/auth'
+export const auth = new Auth().authenticate((request) => {
+  const [, identity] = /^Bearer (\\w+)-token-of-the-test$/.exec(request.headers.get('authorization') ?? '') ?? []
+  if (identity === undefined) throw new HTTPException(401, { message: 'Who are you?' })
+  return { identity, permissions: [] }
+})
+`
+const OPERATOR = 'operator-of-the-service'
+const CREDENTIALS = { authorization: 'Bearer ada-token-of-the-test' }
+
+const projectWith = (settings: object): string => {
+  const { folder } = makeProject({ greet: GRAPH })
+  writeFileSync(join(folder, 'app.mjs'), APP)
+  writeFileSync(join(folder, 'auth.mjs'), AUTH)
+  writeFileSync(
+    join(folder, 'langgraph.json'),
+    JSON.stringify({ graphs: { greet: './greet.mjs:graph' }, http: { app: './app.mjs:app' }, ...settings }),
+  )
+  return folder
+}
+
+const clientOf = (apiUrl: string): Client =>
+  new Client({ apiUrl, defaultHeaders: CREDENTIALS, callerOptions: { maxRetries: 0 } })
+
+const toldAt = async (url: string) => {
+  const answer = await fetch(`${url}/told`, { headers: CREDENTIALS })
+  return (await answer.json()) as {
+    body: Record<string, unknown>
+    headers: Record<string, string>
+    user?: string
+  }[]
+}
+
+describe.each(ENGINES)('a path as a webhook, on %s', (engine) => {
+  let app: TestApp
+  let url: string
+  let client: Client
+  beforeAll(async () => {
+    app = await startApp({ engine, execute: true, project: projectWith({}) })
+    url = await app.listen()
+    client = clientOf(url)
+  })
+  afterAll(() => app.stop())
+
+  it('is told of the end, with the retries and the log of any other', async () => {
+    const { thread_id } = await client.threads.create()
+    const { run_id } = await client.runs.create(thread_id, 'greet', { input: {}, webhook: '/told?by=path' })
+    await expect.poll(() => toldAt(url), patient).toHaveLength(1)
+    const [told] = await toldAt(url)
+    expect(told).toMatchObject({ body: { run_id, status: 'success', values: { said: 'hello' } } })
+    expect(told!.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': expect.any(String),
+    })
+
+    const { data: receivers } = (await app.get('/api/v1/webhooks?kind=run')).body
+    expect(receivers).toMatchObject([{ kind: 'run', url: '/' }])
+    const deliveries = `/api/v1/webhooks/${receivers[0].webhook_id}/deliveries`
+    await expect
+      .poll(async () => (await app.get(deliveries)).body.data, patient)
+      .toMatchObject([{ status: 'delivered', attempts: 1 }])
+  })
+
+  it('is tried again when the route says no', async () => {
+    const { thread_id } = await client.threads.create()
+    const { run_id } = await client.runs.create(thread_id, 'greet', { input: {}, webhook: '/nowhere' })
+    await client.runs.join(thread_id, run_id)
+    const { data: receivers } = (await app.get('/api/v1/webhooks?kind=run')).body
+    const pending = `/api/v1/webhooks/${receivers[0].webhook_id}/deliveries?status=pending`
+    await expect
+      .poll(async () => (await app.get(pending)).body.data, patient)
+      .toMatchObject([{ last_error: 'answered 404', attempts: 1 }])
+  })
+
+  it('works for crons too', async () => {
+    const cron = await client.crons.create('greet', { schedule: '0 0 1 1 *', input: {}, webhook: '/told' })
+    expect(cron).toMatchObject({ payload: { webhook: '/told' } })
+  })
+
+  it.each(['//example.com/told', '/\\example.com/told', '/a\nb'])('%j is none', async (webhook) => {
+    const { body, status } = await app.post('/runs', { assistant_id: 'greet', input: {}, webhook })
+    expect([status, body.detail]).toEqual([422, 'webhook is not a path'])
+  })
+})
+
+describe('routes that need credentials', () => {
+  const http = { app: './app.mjs:app', enable_custom_route_auth: true }
+  const auth = { path: './auth.mjs:auth' }
+
+  it('refuse a path that comes without them, and take it with those of webhooks.headers', async () => {
+    const headers = { Authorization: 'Bearer ${{ env.LG_WEBHOOK_NAME }}-token-of-the-test' }
+    const told = async (settings: object) => {
+      const app = await startApp({
+        execute: true,
+        project: projectWith({ http, auth, ...settings }),
+        env: { AUTH_ENABLED: 'true', API_KEYS: OPERATOR },
+        headers: { 'x-api-key': OPERATOR },
+      })
+      const url = await app.listen()
+      await clientOf(url).runs.wait(null, 'greet', { input: {}, webhook: '/told' })
+      const list = async () => (await app.get('/api/v1/webhooks?kind=run')).body.data
+      await expect.poll(list, patient).toHaveLength(1)
+      const path = `/api/v1/webhooks/${(await list())[0].webhook_id}/deliveries`
+      const deliveries = async () => (await app.get(path)).body.data
+      await expect.poll(deliveries, patient).toMatchObject([{ last_status: expect.any(Number) }])
+      const [delivery] = await deliveries()
+      const heard = await toldAt(url)
+      await app.stop()
+      return { delivery, heard }
+    }
+    expect(await told({})).toMatchObject({ delivery: { last_error: 'answered 401' }, heard: [] })
+    const env = { LG_WEBHOOK_NAME: 'hook' }
+    expect(await told({ env, webhooks: { headers } })).toMatchObject({
+      delivery: { status: 'delivered' },
+      heard: [{ user: 'hook', headers: { 'user-agent': expect.stringMatching(/^heddle/) } }],
+    })
+  })
+})
+
+describe('without an app', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp()
+  })
+  afterAll(() => app.stop())
+
+  const assistant_id = builtInAssistantId('agent')
+  it.each([
+    ['/runs', 422],
+    ['/api/v1/runs', 400],
+  ])('a path is refused by %s, with the reason', async (route, refusal) => {
+    const { status, body } = await app.post(route, { assistant_id, input: {}, webhook: '/told' })
+    expect(status).toBe(refusal)
+    expect(body.message).toMatch(/^webhook is a path, and the project has no http.app/)
+  })
+})

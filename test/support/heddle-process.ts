@@ -1,0 +1,144 @@
+/**
+ * Heddle as its users run it: a process of its own, made from the build, in a folder of its own. None outlives
+ * the test file that started it, not even when that is killed.
+ */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { fromBuild } from '../../src/platform/package-root.js'
+
+/** Longer than any start or command takes, even on a machine that is busy with other tests. */
+const PATIENCE_MS = 30_000
+
+interface Options {
+  databaseUrl?: string
+  /** Added to an environment that holds nothing but PATH: the machine's own settings do not reach the tests. */
+  env?: Record<string, string>
+  /** Where it runs; a new and empty folder unless given. */
+  folder?: string
+  /** Instead of `start`. */
+  args?: string[]
+}
+
+interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+export interface Heddle {
+  /** Without a slash at the end. */
+  url: string
+  port: number
+  pid: number
+  /** From the start of the process to its banner. */
+  readyMs: number
+  /** All that it has written so far, to both streams. */
+  output(): string
+  kill(signal: NodeJS.Signals): void
+  exited: Promise<Ended>
+  /** As Ctrl-C does it. */
+  stop(): Promise<Ended>
+}
+
+/** Ends the process when its input does, which happens when we are gone, however we went. Holds nothing open. */
+const LIFELINE = `
+  import { isMainThread } from 'node:worker_threads'
+  if (isMainThread) process.stdin.on('end', () => process.exit(70)).resume().unref()
+`
+
+const running = new Set<ChildProcessWithoutNullStreams>()
+const folders: string[] = []
+
+const endAll = (): void => {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+process.once('exit', endAll)
+afterAll(() => {
+  endAll()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A new and empty folder that is removed after the tests of the file. */
+export const emptyFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-run-'))
+  folders.push(folder)
+  return folder
+}
+
+const launch = (args: string[], { databaseUrl, env = {}, folder = emptyFolder() }: Options) => {
+  const lifeline = ['--import', `data:text/javascript,${encodeURIComponent(LIFELINE)}`]
+  const child = spawn(process.execPath, [...lifeline, fromBuild('main.js'), ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      ...env,
+    },
+  })
+  running.add(child)
+  const written = { stdout: '', stderr: '', both: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      written[name] += text
+      written.both += text
+    })
+  }
+  // `close` and not `exit`: by then all that it has written has been read.
+  const exited = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      resolve({ code, signal, stdout: written.stdout, stderr: written.stderr })
+    })
+  })
+  return { child, written, exited }
+}
+
+/** Runs a command to its end. */
+export const runHeddle = async (args: string[], options: Options = {}): Promise<Ended> => {
+  const { child, exited } = launch(args, options)
+  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+  return exited.finally(() => {
+    clearTimeout(timer)
+  })
+}
+
+/** Resolves when it has printed its banner; rejects, with all that it wrote, when it ends before that. */
+export const startHeddle = async (options: Options = {}): Promise<Heddle> => {
+  const started = performance.now()
+  const { child, written, exited } = launch(options.args ?? [], options)
+  const ready = new Promise<string>((resolve) => {
+    child.stdout.on('data', () => {
+      const [, port] = /^ {2}API +http:\/\/\S+:(\d+)\/api\/v1$.*^ {2}Stop /ms.exec(written.stdout) ?? []
+      if (port !== undefined) resolve(port)
+    })
+  })
+  const failed = exited.then(({ code, signal }) => {
+    throw new Error(`heddle ended with ${String(code ?? signal)} before it was ready:\n${written.both}`)
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+  const port = await Promise.race([ready, failed]).finally(() => {
+    clearTimeout(timer)
+  })
+  // It may end, and be meant to, after it was ready.
+  failed.catch(() => undefined)
+  return {
+    url: `http://localhost:${port}`,
+    port: Number(port),
+    pid: child.pid!,
+    readyMs: performance.now() - started,
+    output: () => written.both,
+    kill: (signal) => child.kill(signal),
+    exited,
+    stop: () => {
+      child.kill('SIGINT')
+      return exited
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/** Every route of the LangGraph dialect, as it says of itself what it takes, and the least that is right to send it. */
+import type { DialectRoute } from '../../src/api/langgraph/route.js'
+import { langGraphRoutes } from '../../src/wiring/langgraph.js'
+import { MISSING } from './app.js'
+
+// Nothing is asked of the parts before a request comes.
+export const dialectRoutes = langGraphRoutes({} as never)
+
+const CRON = { assistant_id: 'nobody', schedule: '0 0 1 1 *' }
+const RUN = { assistant_id: 'nobody' }
+
+const LEAST: Record<string, object> = {
+  'POST /assistants': { graph_id: 'agent' },
+  'POST /assistants/{assistant_id}/latest': { version: 1 },
+  'POST /threads/prune': { thread_ids: [] },
+  'PUT /store/items': { namespace: ['a'], key: 'k', value: {} },
+  'DELETE /store/items': { namespace: ['a'], key: 'k' },
+  'POST /threads/{thread_id}/commands': { id: 1, method: 'state.get' },
+  'POST /threads/{thread_id}/stream/events': { channels: ['values'] },
+  'POST /runs/cancel': { status: 'pending' },
+  'POST /runs/crons': CRON,
+  'POST /threads/{thread_id}/runs/crons': CRON,
+  'POST /runs': RUN,
+  'POST /runs/stream': RUN,
+  'POST /runs/wait': RUN,
+  'POST /runs/batch': RUN,
+  'POST /threads/{thread_id}/runs': RUN,
+  'POST /threads/{thread_id}/runs/stream': RUN,
+  'POST /threads/{thread_id}/runs/wait': RUN,
+}
+
+export const nameOf = ({ method, path }: DialectRoute): string => `${method} ${path}`
+
+/** Undefined: it has no body. `change` is what is different in it. */
+export const bodyFor = (route: DialectRoute, change: object = {}): unknown => {
+  if (route.body === undefined) return undefined
+  const one = { ...LEAST[nameOf(route)], ...change }
+  return route.takesArrays === true ? [one] : one
+}
+
+interface Properties {
+  properties?: Record<string, unknown>
+  items?: Properties
+  else?: Properties
+}
+
+export const fieldsOf = (schema: unknown): string[] => {
+  const { properties, items, else: otherwise } = (schema ?? {}) as Properties
+  return properties === undefined
+    ? [items, otherwise].flatMap((one) => (one === undefined ? [] : fieldsOf(one)))
+    : Object.keys(properties)
+}
+
+/** `ids` of what its path names; what is not given does not exist. */
+export const urlOf = ({ path }: DialectRoute, ids: Record<string, string> = {}): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? MISSING)
