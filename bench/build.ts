@@ -10,7 +10,7 @@ import type { buildAll as BuildAll } from '../scripts/build.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 // Inside node_modules, so that the programs find the packages; one for each run, so that two do not mix.
-const copy = join(root, `node_modules/.cache/heddle-bench-${process.pid}`)
+const buildFolder = join(root, `node_modules/.cache/heddle-bench-${process.pid}`)
 
 export interface Programs {
   /** The product as it is shipped. */
@@ -33,19 +33,19 @@ export interface Programs {
   project: string
 }
 
-export const buildForBenchmarks = async (): Promise<Programs> => {
+export const buildPrograms = async (): Promise<Programs> => {
   process.once('exit', () => {
-    rmSync(copy, { recursive: true, force: true })
+    rmSync(buildFolder, { recursive: true, force: true })
   })
-  mkdirSync(copy, { recursive: true })
+  mkdirSync(buildFolder, { recursive: true })
   for (const name of ['package.json', 'src', 'scripts', 'bench']) {
-    cpSync(join(root, name), join(copy, name), { recursive: true })
+    cpSync(join(root, name), join(buildFolder, name), { recursive: true })
   }
-  const script = pathToFileURL(join(copy, 'scripts/build.mjs')).href
+  const script = pathToFileURL(join(buildFolder, 'scripts/build.mjs')).href
   const { buildAll } = (await import(script)) as { buildAll: typeof BuildAll }
   await buildAll()
   await build({
-    absWorkingDir: copy,
+    absWorkingDir: buildFolder,
     entryPoints: [
       'floor-server',
       'bare-server',
@@ -63,17 +63,17 @@ export const buildForBenchmarks = async (): Promise<Programs> => {
     packages: 'external',
     logLevel: 'warning',
   })
-  const built = (file: string): string => join(copy, 'dist', file)
+  const inDist = (file: string): string => join(buildFolder, 'dist', file)
   return {
-    service: built('main.js'),
-    floor: built('bench/floor-server.js'),
-    bare: built('bench/bare-server.js'),
-    insertLoop: built('bench/insert-loop.js'),
-    driver: built('bench/driver.js'),
-    bareInvoke: built('bench/bare-invoke.js'),
-    fillEvaluations: built('bench/fill-evaluations.js'),
-    tokenServer: built('bench/token-server.js'),
+    service: inDist('main.js'),
+    floor: inDist('bench/floor-server.js'),
+    bare: inDist('bench/bare-server.js'),
+    insertLoop: inDist('bench/insert-loop.js'),
+    driver: inDist('bench/driver.js'),
+    bareInvoke: inDist('bench/bare-invoke.js'),
+    fillEvaluations: inDist('bench/fill-evaluations.js'),
+    tokenServer: inDist('bench/token-server.js'),
     peer: join(root, 'node_modules/@langchain/langgraph-cli/dist/cli/cli.mjs'),
-    project: join(copy, 'bench/graphs'),
+    project: join(buildFolder, 'bench/graphs'),
   }
 }

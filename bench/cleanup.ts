@@ -5,16 +5,16 @@ import { join } from 'node:path'
 
 export type Defer = (undo: () => Promise<void> | void) => void
 
-export const cleaningUp = async <T>(act: (defer: Defer) => Promise<T>): Promise<T> => {
+export const withCleanup = async <T>(run: (defer: Defer) => Promise<T>): Promise<T> => {
   const undos: (() => Promise<void> | void)[] = []
   try {
-    return await act((undo) => undos.push(undo))
+    return await run((undo) => undos.push(undo))
   } finally {
     for (const undo of undos.reverse()) await undo()
   }
 }
 
-export const temporaryFolder = (defer: Defer): string => {
+export const makeTemporaryFolder = (defer: Defer): string => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-bench-'))
   defer(() => rmSync(folder, { recursive: true, force: true }))
   return folder

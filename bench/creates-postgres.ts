@@ -2,10 +2,10 @@
 import pg from 'pg'
 import { startPostgres } from '../test/support/postgres.js'
 import type { Programs } from './build.js'
-import { cleaningUp, type Defer } from './cleanup.js'
-import { createLoad, runLoop } from './run-program.js'
-import { atLeast, note, type Finding } from './report.js'
-import { median, ratioOf, takeTurns, type Variants } from './rounds.js'
+import { withCleanup, type Defer } from './cleanup.js'
+import { makeCreateLoad, runProgram } from './run-program.js'
+import { atLeast, printNote, type Finding } from './report.js'
+import { median, medianRatio, measureRounds, type Variants } from './rounds.js'
 import { startServer } from './server-process.js'
 
 const CONNECTIONS = 64
@@ -14,14 +14,14 @@ const POOL_SIZES = [10, 16, 32, 64]
 const DEFAULT_POOL_SIZE = 10
 
 export const benchCreatesOnPostgres = (programs: Programs): Promise<Finding[]> =>
-  cleaningUp(async (defer) => {
+  withCleanup(async (defer) => {
     const { url, stop } = await startPostgres({ fsync: true })
     defer(stop)
     const services = await startServices(programs, url, defer)
     await copyTable(url)
 
     const bare = (size: number) => async (seconds: number) =>
-      (await runLoop(programs.insertLoop, url, size, CONNECTIONS, seconds)).perSecond
+      (await runProgram(programs.insertLoop, url, size, CONNECTIONS, seconds)).perSecond
 
     // Which pool suits either; the comparison is with the bare loop at its best.
     const sweep: Variants<string> = {}
@@ -29,27 +29,30 @@ export const benchCreatesOnPostgres = (programs: Programs): Promise<Finding[]> =
       sweep[`bare ${size}`] = bare(size)
       sweep[`service ${size}`] = services.get(size)!
     }
-    const swept = await takeTurns(sweep, { rounds: 3, seconds: 2 })
-    const rate = (kind: string, size: number): number => median(swept[`${kind} ${size}`]!)
-    const best = (kind: string): number => POOL_SIZES.toSorted((a, b) => rate(kind, b) - rate(kind, a))[0]!
+    const sweepRates = await measureRounds(sweep, { rounds: 3, seconds: 2 })
+    const rate = (kind: string, size: number): number => median(sweepRates[`${kind} ${size}`]!)
+    const findBestSize = (kind: string): number =>
+      POOL_SIZES.toSorted((a, b) => rate(kind, b) - rate(kind, a))[0]!
     for (const kind of ['bare', 'service']) {
       const rates = POOL_SIZES.map((size) => `${size}: ${rate(kind, size).toFixed(0)}/s`)
-      note(`${kind.padEnd(7)} by connections  ${rates.join('  ')}`)
+      printNote(`${kind.padEnd(7)} by connections  ${rates.join('  ')}`)
     }
 
-    const rates = await takeTurns({
+    const rates = await measureRounds({
       service: services.get(DEFAULT_POOL_SIZE)!,
-      bestService: services.get(best('service'))!,
-      bare: bare(best('bare')),
+      bestService: services.get(findBestSize('service'))!,
+      bare: bare(findBestSize('bare')),
     })
-    note(`service, ${DEFAULT_POOL_SIZE} connections (default)  ${median(rates.service).toFixed(0)}/s`)
-    note(`service, ${best('service')} connections (its best)  ${median(rates.bestService).toFixed(0)}/s`)
-    note(`bare loop, ${best('bare')} connections (its best)  ${median(rates.bare).toFixed(0)}/s`)
+    printNote(`service, ${DEFAULT_POOL_SIZE} connections (default)  ${median(rates.service).toFixed(0)}/s`)
+    printNote(
+      `service, ${findBestSize('service')} connections (its best)  ${median(rates.bestService).toFixed(0)}/s`,
+    )
+    printNote(`bare loop, ${findBestSize('bare')} connections (its best)  ${median(rates.bare).toFixed(0)}/s`)
     return [
-      atLeast('creates, PostgreSQL: of a bare insert loop', ratioOf(rates.service, rates.bare), 0.6),
+      atLeast('creates, PostgreSQL: of a bare insert loop', medianRatio(rates.service, rates.bare), 0.6),
       {
-        what: `creates, PostgreSQL: with ${best('service')} connections`,
-        measured: ratioOf(rates.bestService, rates.bare).toFixed(2),
+        label: `creates, PostgreSQL: with ${findBestSize('service')} connections`,
+        measured: medianRatio(rates.bestService, rates.bare).toFixed(2),
       },
     ]
   })
@@ -62,7 +65,7 @@ const startServices = async (programs: Programs, url: string, defer: Defer) => {
       DATABASE_POOL_SIZE: String(size),
     })
     defer(server.stop)
-    loads.set(size, createLoad(programs.driver, server, CONNECTIONS))
+    loads.set(size, makeCreateLoad(programs.driver, server, CONNECTIONS))
   }
   return loads
 }

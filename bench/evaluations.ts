@@ -7,22 +7,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { builtInAssistantId } from '../src/domain/built-in-graph.js'
 import type { Programs } from './build.js'
-import { cleaningUp } from './cleanup.js'
+import { withCleanup } from './cleanup.js'
 import { startHeddle } from './start-heddle.js'
 import { HttpConnection } from './http-connection.js'
 import { benchLargeEvaluations } from './large-evaluations.js'
-import { commitsOf } from './metrics.js'
-import { atMost, note, spread, type Finding } from './report.js'
-import { median, ratioOf, takeTurns } from './rounds.js'
-import { createRun, streamPath, unexpected } from './run-clients.js'
+import { getCommitStats } from './metrics.js'
+import { atMost, printNote, formatRange, type Finding } from './report.js'
+import { median, medianRatio, measureRounds } from './rounds.js'
+import { createRun, getStreamPath, toUnexpectedError } from './run-clients.js'
 import type { ServerProcess } from './server-process.js'
 
 const EXAMPLES = 1_000
-const AT_ONCE = 8
+const CONCURRENCY = 8
 const ROUNDS = 5
 const POLL_MS = 50
 
-const inputs = Array.from({ length: EXAMPLES }, (_, at) => ({ message: `What is ${at} * 7?` }))
+const inputs = Array.from({ length: EXAMPLES }, (_, index) => ({ message: `What is ${index} * 7?` }))
 
 const CRITERIA = [
   { name: 'right', scorer: 'expected' },
@@ -32,53 +32,53 @@ const CRITERIA = [
 ]
 
 export const benchEvaluations = async (programs: Programs): Promise<Finding[]> => [
-  ...(await cleaningUp(async (defer) => {
+  ...(await withCleanup(async (defer) => {
     const heddle = await startHeddle(programs, defer)
-    const queueing = await startHeddle(programs, defer, { WORKER_CONCURRENCY: String(AT_ONCE) })
+    const queueingServer = await startHeddle(programs, defer, { WORKER_CONCURRENCY: String(CONCURRENCY) })
     const dataset = await makeDataset(heddle)
     // The service is compiled by the first of them, which is not counted.
     for (let round = 0; round < 2; round++) await runFollowed(heddle)
-    await runQueued(queueing)
-    const before = await commitsOf(heddle)
+    await runQueued(queueingServer)
+    const before = await getCommitStats(heddle)
     await evaluate(heddle, dataset)
-    const after = await commitsOf(heddle)
-    note(
+    const after = await getCommitStats(heddle)
+    printNote(
       `an evaluation: ${after.batches - before.batches} batches in ${after.commits - before.commits} commits`,
     )
     const costs: Record<string, number[]> = { evaluation: [], followed: [], queued: [] }
-    const timed = (name: string, server: ServerProcess, act: () => Promise<number>) => async () => {
+    const timed = (name: string, server: ServerProcess, run: () => Promise<number>) => async () => {
       const started = server.cpuSeconds()
-      const seconds = await act()
+      const seconds = await run()
       costs[name]!.push(((server.cpuSeconds() - started) / EXAMPLES) * 1000)
       return seconds
     }
-    const times = await takeTurns(
+    const times = await measureRounds(
       {
         evaluation: timed('evaluation', heddle, () => evaluate(heddle, dataset)),
         followed: timed('followed', heddle, () => runFollowed(heddle)),
-        queued: timed('queued', queueing, () => runQueued(queueing)),
+        queued: timed('queued', queueingServer, () => runQueued(queueingServer)),
       },
       { rounds: ROUNDS },
     )
     for (const [name, values] of Object.entries(times)) {
       const cost = median(costs[name]!).toFixed(2)
-      note(
-        `${name.padEnd(10)} ${median(values).toFixed(2)} s, rounds ${spread(values, 2)}; ${cost} ms of processor a run`,
+      printNote(
+        `${name.padEnd(10)} ${median(values).toFixed(2)} s, rounds ${formatRange(values, 2)}; ${cost} ms of processor a run`,
       )
     }
     return [
       atMost(
         'evaluations: a thousand examples, over the same runs bare, followed',
-        ratioOf(times.evaluation, times.followed),
+        medianRatio(times.evaluation, times.followed),
         1.3,
       ),
       {
-        what: '… over the same runs bare, all created at once and followed by nobody',
-        measured: ratioOf(times.evaluation, times.queued).toFixed(2),
+        label: '… over the same runs bare, all created at once and followed by nobody',
+        measured: medianRatio(times.evaluation, times.queued).toFixed(2),
       },
     ]
   })),
-  ...(await cleaningUp((defer) => benchLargeEvaluations(programs, defer))),
+  ...(await withCleanup((defer) => benchLargeEvaluations(programs, defer))),
 ]
 
 const post = async <T>({ port }: ServerProcess, path: string, body: object): Promise<T> => {
@@ -87,13 +87,14 @@ const post = async <T>({ port }: ServerProcess, path: string, body: object): Pro
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (response.status !== 201) throw unexpected({ status: response.status, body: await response.text() })
+  if (response.status !== 201)
+    throw toUnexpectedError({ status: response.status, body: await response.text() })
   return (await response.json()) as T
 }
 
 const makeDataset = async (heddle: ServerProcess): Promise<string> => {
   const { id } = await post<{ id: string }>(heddle, '/datasets', { name: 'sevens' })
-  const examples = inputs.map((input, at) => ({ input, expected_output: { contains: String(at * 7) } }))
+  const examples = inputs.map((input, index) => ({ input, expected_output: { contains: String(index * 7) } }))
   await post(heddle, `/datasets/${id}/examples`, { examples })
   return id
 }
@@ -108,10 +109,10 @@ interface Evaluation {
 
 /** In seconds, from its start to its summary; by the clock of the service, so that asking for it takes no part. */
 const evaluate = async (heddle: ServerProcess, dataset_id: string): Promise<number> => {
-  const sent = { name: 'sevens', assistant_id: builtInAssistantId('agent'), dataset_id, criteria: CRITERIA }
+  const body = { name: 'sevens', assistant_id: builtInAssistantId('agent'), dataset_id, criteria: CRITERIA }
   const { id } = await post<Evaluation>(heddle, '/evals', {
-    ...sent,
-    concurrency: AT_ONCE,
+    ...body,
+    concurrency: CONCURRENCY,
     run_immediately: true,
   })
   for (;;) {
@@ -128,27 +129,27 @@ const evaluate = async (heddle: ServerProcess, dataset_id: string): Promise<numb
 }
 
 /** Each connection takes the next input when its last one is done with. */
-const byConnections = async (
+const runOnConnections = async (
   { port }: ServerProcess,
-  act: (connection: HttpConnection, input: object) => Promise<void>,
+  run: (connection: HttpConnection, input: object) => Promise<void>,
 ): Promise<void> => {
-  const waiting = inputs.values()
+  const remaining = inputs.values()
   const loop = async (): Promise<void> => {
     const connection = await HttpConnection.open(port)
-    for (const input of waiting) await act(connection, input)
+    for (const input of remaining) await run(connection, input)
     connection.close()
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, loop))
+  await Promise.all(Array.from({ length: CONCURRENCY }, loop))
 }
 
 const follow = async (connection: HttpConnection, runId: string): Promise<void> => {
-  const answer = await connection.get(streamPath(runId))
-  if (!answer.body.includes('event: run.completed')) throw unexpected(answer)
+  const response = await connection.get(getStreamPath(runId))
+  if (!response.body.includes('event: run.completed')) throw toUnexpectedError(response)
 }
 
 const runFollowed = async (heddle: ServerProcess): Promise<number> => {
   const started = performance.now()
-  await byConnections(heddle, async (connection, input) => {
+  await runOnConnections(heddle, async (connection, input) => {
     await follow(connection, await createRun(connection, 'agent', { input }))
   })
   return (performance.now() - started) / 1000
@@ -157,12 +158,12 @@ const runFollowed = async (heddle: ServerProcess): Promise<number> => {
 /** Runs are taken up in the order in which they were created. */
 const runQueued = async (heddle: ServerProcess): Promise<number> => {
   const started = performance.now()
-  const made: string[] = []
-  await byConnections(heddle, async (connection, input) => {
-    made.push(await createRun(connection, 'agent', { input }))
+  const runIds: string[] = []
+  await runOnConnections(heddle, async (connection, input) => {
+    runIds.push(await createRun(connection, 'agent', { input }))
   })
   const connection = await HttpConnection.open(heddle.port)
-  for (const runId of made.slice(-2 * AT_ONCE)) await follow(connection, runId)
+  for (const runId of runIds.slice(-2 * CONCURRENCY)) await follow(connection, runId)
   connection.close()
   return (performance.now() - started) / 1000
 }

@@ -8,9 +8,9 @@ import { builtInAssistantId } from '../src/domain/built-in-graph.js'
 import { newId } from '../src/platform/ids.js'
 import { Database } from '../src/store/sql/database.js'
 import { makeDatasetStore } from '../src/store/datasets/datasets.js'
-import { makeResultStore, type ResultRow } from '../src/store/evaluations/results.js'
+import { makeEvaluationResultStore, type ResultRow } from '../src/store/evaluations/results.js'
 import { makeEvaluationStore, type EvaluationRow } from '../src/store/evaluations/evaluations.js'
-import { makeExampleStore, tagsText, type ExampleRow } from '../src/store/datasets/examples.js'
+import { makeExampleStore, serializeTags, type ExampleRow } from '../src/store/datasets/examples.js'
 
 const [url = '', count = ''] = process.argv.slice(2)
 const TOTAL = Number(count)
@@ -20,26 +20,26 @@ const now = Date.now()
 
 const db = await Database.open({ url, durability: 'relaxed', poolSize: 4 })
 const examples = makeExampleStore(db)
-const results = makeResultStore(db)
+const results = makeEvaluationResultStore(db)
 const evaluations = makeEvaluationStore(db)
 const datasets = makeDatasetStore(db)
 
 const dataset_id = newId()
 const ids = Array.from({ length: TOTAL }, () => newId()).sort()
 
-const inBatches = async (act: (ids: string[], from: number) => Promise<unknown>): Promise<void> => {
-  for (let from = 0; from < TOTAL; from += BATCH) await act(ids.slice(from, from + BATCH), from)
+const forEachBatch = async (insert: (ids: string[], from: number) => Promise<unknown>): Promise<void> => {
+  for (let from = 0; from < TOTAL; from += BATCH) await insert(ids.slice(from, from + BATCH), from)
 }
 
-const exampleRow = (example_id: string, at: number): ExampleRow => ({
+const buildExampleRow = (example_id: string, index: number): ExampleRow => ({
   tenant_id,
   dataset_id,
   example_id,
   since_version: 1,
   until_version: null,
-  input: JSON.stringify({ message: `What is ${at} * 7?` }),
-  expected_output: JSON.stringify({ contains: String(at * 7) }),
-  tags: tagsText(['numbers']),
+  input: JSON.stringify({ message: `What is ${index} * 7?` }),
+  expected_output: JSON.stringify({ contains: String(index * 7) }),
+  tags: serializeTags(['numbers']),
   split: null,
   metadata: '{}',
   source_run_id: null,
@@ -60,8 +60,8 @@ await datasets.insert({
   created_at: now,
   updated_at: now,
 })
-await inBatches((some, from) =>
-  db.write(examples.insertStatements(some.map((id, at) => exampleRow(id, from + at)))),
+await forEachBatch((batch, from) =>
+  db.write(examples.insertStatements(batch.map((id, index) => buildExampleRow(id, from + index)))),
 )
 
 const CRITERIA = [
@@ -71,7 +71,7 @@ const CRITERIA = [
   { name: 'near', scorer: 'similarity', config: { value: '17 * 7 = 119', threshold: 0.5 } },
 ]
 
-const evaluationRow = (eval_id: string): EvaluationRow => ({
+const buildEvaluationRow = (eval_id: string): EvaluationRow => ({
   tenant_id,
   eval_id,
   name: 'sevens',
@@ -99,14 +99,14 @@ const evaluationRow = (eval_id: string): EvaluationRow => ({
 })
 
 /** The example at every place that `every` divides fails. */
-const resultRow = (eval_id: string, example_id: string, at: number, every: number): ResultRow => {
-  const isRight = at % every !== 0
-  const near = (at % 11) / 10
-  const response = `${at} * 7 = ${isRight ? at * 7 : at}`
+const buildResultRow = (eval_id: string, example_id: string, index: number, failEvery: number): ResultRow => {
+  const isCorrect = index % failEvery !== 0
+  const similarity = (index % 11) / 10
+  const response = `${index} * 7 = ${isCorrect ? index * 7 : index}`
   const message = { id: newId(), role: 'assistant', content: response }
   const usage = { input_tokens: 7, output_tokens: 8, total_tokens: 15, model: 'demo', calls: 1 }
   const scores = CRITERIA.map(({ name: criterion, scorer }) => {
-    const score = criterion === 'near' ? near : criterion === 'right' && !isRight ? 0 : 1
+    const score = criterion === 'near' ? similarity : criterion === 'right' && !isCorrect ? 0 : 1
     const explanation = `what it found of "${response}"`
     return { criterion, scorer, score, passed: score >= 0.5, explanation }
   })
@@ -118,26 +118,30 @@ const resultRow = (eval_id: string, example_id: string, at: number, every: numbe
     repetition: 0,
     run_id: newId(),
     status: 'scored',
-    passed: isRight && near >= 0.5 ? 1 : 0,
+    passed: isCorrect && similarity >= 0.5 ? 1 : 0,
     score: scores.reduce((sum, { score }) => sum + score, 0) / scores.length,
     scores: JSON.stringify(scores),
     output: JSON.stringify({ response, messages: [message] }),
     error: null,
-    latency_ms: 5 + (at % 40),
+    latency_ms: 5 + (index % 40),
     usage: JSON.stringify(usage),
     cost: null,
     created_at: now,
   }
 }
 
-const made: string[] = []
-for (const every of [7, 9]) {
+const evaluationIds: string[] = []
+for (const failEvery of [7, 9]) {
   const eval_id = newId()
-  await evaluations.insert(evaluationRow(eval_id))
-  await inBatches((some, from) =>
-    db.write(results.insertStatements(some.map((id, at) => resultRow(eval_id, id, from + at, every)))),
+  await evaluations.insert(buildEvaluationRow(eval_id))
+  await forEachBatch((batch, from) =>
+    db.write(
+      results.insertStatements(
+        batch.map((id, index) => buildResultRow(eval_id, id, from + index, failEvery)),
+      ),
+    ),
   )
-  made.push(eval_id)
+  evaluationIds.push(eval_id)
 }
 await db.close()
-process.stdout.write(JSON.stringify(made))
+process.stdout.write(JSON.stringify(evaluationIds))

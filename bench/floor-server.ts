@@ -12,10 +12,10 @@ import { makeServer } from '../src/api/http/server.js'
 import { systemClock as clock } from '../src/platform/clock.js'
 import { loadConfig, readEnvironment } from '../src/config.js'
 import { makeApiKeys } from '../src/domain/api-keys.js'
-import type { RunStops } from '../src/domain/runs/run-cancellation.js'
+import type { RunCancellation } from '../src/domain/runs/run-cancellation.js'
 import { makeThreads } from '../src/domain/threads.js'
 import { ProjectHost } from '../src/engine/threads/project-host.js'
-import { makeLog } from '../src/platform/log.js'
+import { makeLogger } from '../src/platform/log.js'
 import { makeMetrics } from '../src/platform/metrics.js'
 import type { ApiKeyStore } from '../src/store/access/api-keys.js'
 import type { AssistantStore } from '../src/store/assistants/assistants.js'
@@ -26,17 +26,17 @@ import type { ThreadStore } from '../src/store/threads/threads.js'
 
 const groupMs = process.env['FLOOR_GROUP_MS']
 let waiting: (() => void)[] = []
-const inGroups = (): Promise<void> =>
+const waitForGroup = (): Promise<void> =>
   new Promise((resolve) => {
     waiting.push(resolve)
     if (waiting.length > 1) return
     setTimeout(() => {
       const group = waiting
       waiting = []
-      for (const answer of group) answer()
+      for (const release of group) release()
     }, Number(groupMs))
   })
-const insert = groupMs === undefined ? () => Promise.resolve() : inGroups
+const insert = groupMs === undefined ? () => Promise.resolve() : waitForGroup
 
 const config = loadConfig(readEnvironment())
 const metrics = makeMetrics()
@@ -45,11 +45,11 @@ const threads = makeThreads({
   assistants: {} as AssistantStore,
   runs: {} as RunStore,
   checkpoints: {} as CheckpointStore,
-  stops: {} as RunStops,
+  cancellation: {} as RunCancellation,
   clock,
 })
 
-const log = await makeLog(config)
+const log = await makeLogger(config)
 const server = await makeServer({
   config,
   log,
@@ -59,7 +59,7 @@ const server = await makeServer({
   auth: makeAuth(config, makeApiKeys({ apiKeys: {} as ApiKeyStore, clock }), clock),
   limiter: () => ({ allowed: true, limit: 0, remaining: 0, reset: 0, retryAfter: 0 }),
   idempotency: {} as IdempotencyStore,
-  welcome: () => Promise.resolve(),
+  ensureTenant: () => Promise.resolve(),
   system: {
     info: {
       name: 'heddle',
@@ -79,14 +79,14 @@ const server = await makeServer({
     startedAt: clock.now(),
     now: () => clock.now(),
     metrics,
-    probe: () => Promise.resolve(),
-    countQueued: () => Promise.resolve(0),
-    webhookFigures: () => Promise.resolve({ disabled: 0, oldest: null }),
+    checkDatabase: () => Promise.resolve(),
+    countQueuedRuns: () => Promise.resolve(0),
+    getWebhookStats: () => Promise.resolve({ disabled: 0, oldest: null }),
     isStopping: () => false,
-    engineLoad: () => ({ executing: 0, threads: 0 }),
+    getEngineLoad: () => ({ executing: 0, threads: 0 }),
   },
   routes: threadRoutes(threads),
-  serveMore: () => undefined,
+  serveExtraRoutes: () => undefined,
 })
 process.once('SIGTERM', () => process.exit(0))
 await server.listen({ port: config.PORT, host: config.HOST })

@@ -2,15 +2,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Programs } from './build.js'
-import { cleaningUp, temporaryFolder, type Defer } from './cleanup.js'
+import { withCleanup, makeTemporaryFolder, type Defer } from './cleanup.js'
 import { startHeddle } from './start-heddle.js'
-import { atLeast, note, spread, type Finding } from './report.js'
-import { median, ratioOf, takeTurns } from './rounds.js'
-import { createRun, streamPath, unexpected, type RunClient } from './run-clients.js'
-import { loadFor, warmUp } from './run-load.js'
+import { atLeast, printNote, formatRange, type Finding } from './report.js'
+import { median, medianRatio, measureRounds } from './rounds.js'
+import { createRun, getStreamPath, toUnexpectedError, type RunClient } from './run-clients.js'
+import { runLoadFor, warmUp } from './run-load.js'
 import type { ServerProcess } from './server-process.js'
 
-const AT_ONCE = 64
+const CONCURRENCY = 64
 
 /** A conversation of one turn with the built-in agent: about 250 characters in, as many out. */
 const QUESTION =
@@ -21,15 +21,16 @@ export const runOnAgent: RunClient = async (connection) => {
   const started = performance.now()
   const runId = await createRun(connection, 'agent', { input: { message: QUESTION } })
   let firstEventMs: number | undefined
-  const answer = await connection.get(streamPath(runId), () => {
+  const response = await connection.get(getStreamPath(runId), () => {
     firstEventMs ??= performance.now() - started
   })
-  if (firstEventMs === undefined || !answer.body.includes('event: run.completed')) throw unexpected(answer)
+  if (firstEventMs === undefined || !response.body.includes('event: run.completed'))
+    throw toUnexpectedError(response)
   return { firstEventMs, resultMs: performance.now() - started }
 }
 
 /** One of each type, and none of them ends a run of the benchmark. */
-const SEVEN = [
+const GUARDRAILS = [
   { type: 'topic_restriction', config: { blocked: ['politics', 'gambling'], action_on_violation: 'block' } },
   {
     type: 'anomaly_detection',
@@ -56,35 +57,37 @@ const SEVEN = [
 ].map((guardrail) => ({ name: guardrail.type, enabled: true, ...guardrail }))
 
 export const benchGuardedRuns = (programs: Programs): Promise<Finding[]> =>
-  cleaningUp(async (defer) => {
+  withCleanup(async (defer) => {
     const plain = await startHeddle(programs, defer)
-    const guarded = await startHeddle(programs, defer, { GUARDRAILS_FILE: guardrailsFile(defer) })
+    const guarded = await startHeddle(programs, defer, { GUARDRAILS_FILE: writeGuardrailsFile(defer) })
     const costs = new Map<ServerProcess, number[]>([plain, guarded].map((server) => [server, []]))
     for (const { port } of [plain, guarded]) await warmUp(port, runOnAgent, 2_000)
     const rate = (server: ServerProcess) => async (seconds: number) => {
       const before = server.cpuSeconds()
-      const load = { port: server.port, client: runOnAgent, connections: AT_ONCE }
-      const { perSecond, answered } = await loadFor(seconds, load)
+      const load = { port: server.port, client: runOnAgent, connections: CONCURRENCY }
+      const { perSecond, answered } = await runLoadFor(seconds, load)
       costs.get(server)!.push(((server.cpuSeconds() - before) / answered) * 1000)
       return perSecond
     }
-    const rates = await takeTurns({ without: rate(plain), with: rate(guarded) }, { rounds: 7 })
+    const rates = await measureRounds({ without: rate(plain), with: rate(guarded) }, { rounds: 7 })
     for (const [name, values] of Object.entries(rates)) {
-      note(`${name.padEnd(7)} ${median(values).toFixed(0).padStart(6)}/s, rounds ${spread(values)}`)
+      printNote(`${name.padEnd(7)} ${median(values).toFixed(0).padStart(6)}/s, rounds ${formatRange(values)}`)
     }
-    const [cost, burden] = [plain, guarded].map((server) => median(costs.get(server)!))
-    note(`about ${cost!.toFixed(2)} ms of processor a run without, ${burden!.toFixed(2)} ms with`)
+    const [plainCost, guardedCost] = [plain, guarded].map((server) => median(costs.get(server)!))
+    printNote(
+      `about ${plainCost!.toFixed(2)} ms of processor a run without, ${guardedCost!.toFixed(2)} ms with`,
+    )
     return [
       atLeast(
         'runs with all seven guardrails: of the rate without',
-        ratioOf(rates.with, rates.without),
+        medianRatio(rates.with, rates.without),
         0.85,
       ),
     ]
   })
 
-export const guardrailsFile = (defer: Defer): string => {
-  const file = join(temporaryFolder(defer), 'guardrails.json')
-  writeFileSync(file, JSON.stringify({ guardrails: SEVEN }))
+export const writeGuardrailsFile = (defer: Defer): string => {
+  const file = join(makeTemporaryFolder(defer), 'guardrails.json')
+  writeFileSync(file, JSON.stringify({ guardrails: GUARDRAILS }))
   return file
 }

@@ -1,17 +1,17 @@
 /** Graphs that hang, exit or hoard memory, beside ordinary runs: the service answers, and the others go on. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Programs } from './build.js'
-import { cleaningUp } from './cleanup.js'
+import { withCleanup } from './cleanup.js'
 import { startHeddle } from './start-heddle.js'
 import { HttpConnection } from './http-connection.js'
-import { atLeast, atMost, note, type Finding } from './report.js'
+import { atLeast, atMost, printNote, type Finding } from './report.js'
 import { quantile } from './rounds.js'
-import { createRun, streamPath, unexpected } from './run-clients.js'
+import { createRun, getStreamPath, toUnexpectedError } from './run-clients.js'
 import { startSteadyLoad, type SteadyLoad } from './steady-load.js'
 
-const HOSTILE = ['loops', 'exits', 'hoards-arrays', 'hoards-buffers'] as const
+const HOSTILE_GRAPHS = ['loops', 'exits', 'hoards-arrays', 'hoards-buffers'] as const
 const SECONDS = 15
-const REASON = '"code":"max_attempts_exceeded"'
+const EXPECTED_ERROR = '"code":"max_attempts_exceeded"'
 
 interface Phase {
   okP99: number
@@ -19,20 +19,20 @@ interface Phase {
 }
 
 export const benchHostileGraphs = (programs: Programs): Promise<Finding[]> =>
-  cleaningUp(async (defer) => {
+  withCleanup(async (defer) => {
     // The deaths of threads are logged as warnings, and here they are meant.
     const heddle = await startHeddle(programs, defer, { LOG_LEVEL: 'error' })
     const load = startSteadyLoad(heddle.port)
     defer(load.stop)
     await sleep(5_000)
 
-    const calm = await observe(load, 'ordinary runs only', () => sleep(SECONDS * 1000))
+    const baseline = await measurePhase(load, 'ordinary runs only', () => sleep(SECONDS * 1000))
     const findings: Finding[] = []
-    for (const graph of HOSTILE) {
-      const { okP99, perSecond } = await observe(load, graph, () => keepHostile(heddle.port, graph))
+    for (const graph of HOSTILE_GRAPHS) {
+      const { okP99, perSecond } = await measurePhase(load, graph, () => runHostileGraph(heddle.port, graph))
       findings.push(
         atMost(`${graph}: p99 of /ok meanwhile`, okP99, 100, ' ms', 0),
-        atLeast(`${graph}: rate of ordinary runs, of that without it`, perSecond / calm.perSecond, 0.9),
+        atLeast(`${graph}: rate of ordinary runs, of that without it`, perSecond / baseline.perSecond, 0.9),
       )
       // What was held up has its result before the next one begins.
       await sleep(3_000)
@@ -40,33 +40,34 @@ export const benchHostileGraphs = (programs: Programs): Promise<Finding[]> =>
     return findings
   })
 
-const observe = async (load: SteadyLoad, what: string, act: () => Promise<void>): Promise<Phase> => {
+const measurePhase = async (load: SteadyLoad, label: string, run: () => Promise<void>): Promise<Phase> => {
   const started = performance.now()
-  const looks = load.okMs.length
-  await act()
+  const firstCheck = load.healthCheckMs.length
+  await run()
   const ended = performance.now()
-  const runs = load.ended.filter(({ at }) => at > started && at <= ended)
-  const ok = load.okMs.slice(looks)
+  const runs = load.completedRuns.filter(({ at }) => at > started && at <= ended)
+  const healthChecks = load.healthCheckMs.slice(firstCheck)
   const perSecond = (runs.length / (ended - started)) * 1000
   const latencies = runs.map(({ ms }) => ms)
-  note(
-    `${what.padEnd(18)} ${perSecond.toFixed(1)} runs/s, p50 ${quantile(latencies, 0.5).toFixed(0)} ms, ` +
-      `p99 ${quantile(latencies, 0.99).toFixed(0)} ms; /ok p50 ${quantile(ok, 0.5).toFixed(1)} ms, ` +
-      `p99 ${quantile(ok, 0.99).toFixed(0)} ms, at worst ${Math.max(...ok).toFixed(0)} ms`,
+  printNote(
+    `${label.padEnd(18)} ${perSecond.toFixed(1)} runs/s, p50 ${quantile(latencies, 0.5).toFixed(0)} ms, ` +
+      `p99 ${quantile(latencies, 0.99).toFixed(0)} ms; /ok p50 ${quantile(healthChecks, 0.5).toFixed(1)} ms, ` +
+      `p99 ${quantile(healthChecks, 0.99).toFixed(0)} ms, at worst ${Math.max(...healthChecks).toFixed(0)} ms`,
   )
-  return { okP99: quantile(ok, 0.99), perSecond }
+  return { okP99: quantile(healthChecks, 0.99), perSecond }
 }
 
 /** One hostile run after the other, each until it was given up. */
-const keepHostile = async (port: number, graph: string): Promise<void> => {
+const runHostileGraph = async (port: number, graph: string): Promise<void> => {
   const connection = await HttpConnection.open(port)
   const until = performance.now() + SECONDS * 1000
   let runs = 0
   while (performance.now() < until) {
-    const answer = await connection.get(streamPath(await createRun(connection, graph)))
-    if (!answer.body.includes('event: run.failed') || !answer.body.includes(REASON)) throw unexpected(answer)
+    const response = await connection.get(getStreamPath(await createRun(connection, graph)))
+    if (!response.body.includes('event: run.failed') || !response.body.includes(EXPECTED_ERROR))
+      throw toUnexpectedError(response)
     runs++
   }
   connection.close()
-  note(`${graph}: ${runs} runs were given up`)
+  printNote(`${graph}: ${runs} runs were given up`)
 }

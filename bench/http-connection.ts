@@ -5,22 +5,22 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   body: string
 }
 
 interface Pending {
   onHead?: () => void
-  onPart: (part: string) => void
-  resolve: (answer: Answer) => void
+  onChunk: (part: string) => void
+  resolve: (response: HttpResponse) => void
   reject: (error: Error) => void
 }
 
 const HEAD_END = '\r\n\r\n'
 const STATUS = /^HTTP\/1\.1 (\d{3})/
-const nothing = (): void => undefined
-const LENGTH = /\r\ncontent-length: *(\d+)/i
+const noop = (): void => undefined
+const CONTENT_LENGTH = /\r\ncontent-length: *(\d+)/i
 
 export class HttpConnection {
   #received = ''
@@ -51,27 +51,27 @@ export class HttpConnection {
     return !this.socket.closed
   }
 
-  get(path: string, onPart?: (part: string) => void): Promise<Answer> {
-    return this.#send(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1${HEAD_END}`, onPart)
+  get(path: string, onChunk?: (part: string) => void): Promise<HttpResponse> {
+    return this.#send(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1${HEAD_END}`, onChunk)
   }
 
   /** Resolves with the head of the answer; what follows is read and forgotten. */
-  headOf(path: string): Promise<void> {
+  getHead(path: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#begin(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1${HEAD_END}`, {
         onHead: resolve,
-        onPart: nothing,
-        resolve: nothing,
+        onChunk: noop,
+        resolve: noop,
         reject,
       })
     })
   }
 
-  post(path: string, body: string, onPart?: (part: string) => void): Promise<Answer> {
+  post(path: string, body: string, onChunk?: (part: string) => void): Promise<HttpResponse> {
     return this.#send(
       `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}${HEAD_END}${body}`,
-      onPart,
+      onChunk,
     )
   }
 
@@ -80,9 +80,9 @@ export class HttpConnection {
     this.socket.destroy()
   }
 
-  #send(request: string, onPart: (part: string) => void = nothing): Promise<Answer> {
+  #send(request: string, onChunk: (part: string) => void = noop): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
-      this.#begin(request, { onPart, resolve, reject })
+      this.#begin(request, { onChunk, resolve, reject })
     })
   }
 
@@ -100,7 +100,7 @@ export class HttpConnection {
       this.#received = this.#received.slice(end + HEAD_END.length)
       this.#pending?.onHead?.()
     }
-    const length = LENGTH.exec(this.#head)?.[1]
+    const length = CONTENT_LENGTH.exec(this.#head)?.[1]
     if (length === undefined) this.#takeChunks()
     else if (this.#received.length >= Number(length)) {
       this.#body = this.#received
@@ -116,23 +116,23 @@ export class HttpConnection {
       const size = Number.parseInt(this.#received.slice(0, sizeEnd), 16)
       const partEnd = sizeEnd + 2 + size
       if (this.#received.length < partEnd + 2) return
-      const part = this.#received.slice(sizeEnd + 2, partEnd)
+      const chunk = this.#received.slice(sizeEnd + 2, partEnd)
       this.#received = this.#received.slice(partEnd + 2)
       if (size === 0) {
         this.#end()
         return
       }
-      this.#body += part
-      this.#pending?.onPart(part)
+      this.#body += chunk
+      this.#pending?.onChunk(chunk)
     }
   }
 
   #end(): void {
-    const answer = { status: Number(STATUS.exec(this.#head ?? '')?.[1]), body: this.#body }
+    const response = { status: Number(STATUS.exec(this.#head ?? '')?.[1]), body: this.#body }
     this.#head = undefined
     this.#body = ''
     const { resolve } = this.#pending ?? {}
     this.#pending = undefined
-    resolve?.(answer)
+    resolve?.(response)
   }
 }

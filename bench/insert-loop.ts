@@ -20,9 +20,9 @@ const pool = new pg.Pool({
 })
 
 let stored = 0
-let isOver = false
+let isStopped = false
 const loop = async (): Promise<void> => {
-  while (!isOver) {
+  while (!isStopped) {
     const values = Object.values(newThreadRow('default', { metadata }, Date.now()))
     await pool.query({ name: 'insert', text, values })
     stored++
@@ -37,7 +37,7 @@ setTimeout(() => {
     () => {
       const elapsed = (performance.now() - started) / 1000
       process.stdout.write(JSON.stringify({ perSecond: (stored - before) / elapsed, answered: stored }))
-      isOver = true
+      isStopped = true
     },
     Number(seconds) * 1000,
   )

@@ -8,14 +8,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Complete, Judge } from '../src/evaluations/judge/ask-judge.js'
+import type { Complete, JudgeDeps } from '../src/evaluations/judge/ask-judge.js'
 import { calibrate } from '../src/evaluations/judge/calibration.js'
 import { judgeByHeuristic } from '../src/evaluations/judge/heuristic-judge.js'
-import { judgeOne } from '../src/evaluations/judge/judge.js'
-import { judgePair, summarisePairs } from '../src/evaluations/judge/pairwise.js'
-import { criterionOf } from '../src/evaluations/judge/rubrics.js'
-import { dataFolder, readRows } from './guardrails/labeled-texts.js'
-import { note, type Finding } from './report.js'
+import { judgeByModel } from '../src/evaluations/judge/judge.js'
+import { judgePairByModel, summarizePairs } from '../src/evaluations/judge/pairwise.js'
+import { findJudgedCriterion } from '../src/evaluations/judge/rubrics.js'
+import { getDataFolder, readRows } from './guardrails/labeled-texts.js'
+import { printNote, type Finding } from './report.js'
 
 interface Pair {
   id: string
@@ -25,7 +25,7 @@ interface Pair {
   label: 1 | 2
 }
 
-interface Asked {
+interface JudgeRequest {
   question: string
   attempt: number
   user: string
@@ -33,40 +33,43 @@ interface Asked {
 }
 
 /** What the server said last to each question, and whether that could be read. */
-const said = new Map<string, { decision: string; isBroken: boolean }>()
+const lastReplies = new Map<string, { decision: string; isBroken: boolean }>()
 let brokenReplies = 0
 let replies = 0
 
-const chance = (...parts: (string | number)[]): number =>
+const hashToUnit = (...parts: (string | number)[]): number =>
   createHash('md5').update(parts.join(' ')).digest().readUInt32BE(0) / 2 ** 32
 
-const between = (text: string, tag: string): string =>
+const extractTag = (text: string, tag: string): string =>
   new RegExp(`<${tag}_\\w+>\\n([^]*)\\n</${tag}_\\w+>`).exec(text)?.[1] ?? ''
 /** Its own rule: distinct words up to a point. Close calls go to the answer that stands first, as with real models. */
-const worth = (answer: string): number => Math.min(80, new Set(answer.toLowerCase().match(/\w+/g)).size)
+const countDistinctWords = (answer: string): number =>
+  Math.min(80, new Set(answer.toLowerCase().match(/\w+/g)).size)
 
-const decide = ({ user, isPair }: Asked): string => {
-  if (!isPair) return String(1 + Math.min(4, Math.floor(worth(between(user, 'answer')) / 16)))
-  const lead = worth(between(user, 'first_answer')) - worth(between(user, 'second_answer'))
+const decide = ({ user, isPair }: JudgeRequest): string => {
+  if (!isPair) return String(1 + Math.min(4, Math.floor(countDistinctWords(extractTag(user, 'answer')) / 16)))
+  const lead =
+    countDistinctWords(extractTag(user, 'first_answer')) -
+    countDistinctWords(extractTag(user, 'second_answer'))
   return lead >= -5 ? 'first' : 'second'
 }
 
-const write = (asked: Asked): string => {
-  const decision = decide(asked)
-  const value = asked.isPair ? `"${decision}"` : decision
-  const key = asked.isPair ? 'winner' : 'score'
-  const rest = asked.isPair ? '' : '"issues": [], '
+const writeReply = (request: JudgeRequest): string => {
+  const decision = decide(request)
+  const value = request.isPair ? `"${decision}"` : decision
+  const key = request.isPair ? 'winner' : 'score'
+  const rest = request.isPair ? '' : '"issues": [], '
   const whole = `{"reasoning": "By the number of its words.", ${rest}"${key}": ${value}}`
-  const kind = Math.floor(chance('kind', asked.question, asked.attempt) * 4)
-  const drawn = chance('broken', asked.question, asked.attempt)
+  const kind = Math.floor(hashToUnit('kind', request.question, request.attempt) * 4)
+  const drawn = hashToUnit('broken', request.question, request.attempt)
   // Of the questions whose first reply was broken, half get another broken one.
-  const share = asked.attempt === 0 ? 0.1 : 0.5
+  const share = request.attempt === 0 ? 0.1 : 0.5
   const isBroken = drawn < share
-  said.set(asked.question, { decision, isBroken })
+  lastReplies.set(request.question, { decision, isBroken })
   replies++
   if (isBroken) {
     brokenReplies++
-    const wrong = asked.isPair ? '"third"' : '9'
+    const wrong = request.isPair ? '"third"' : '9'
     return [whole.slice(0, -3 - value.length), `I would say ${value}.`, whole.replace(value, wrong), ''][
       kind
     ]!
@@ -80,12 +83,12 @@ const write = (asked: Asked): string => {
   ][kind]!
 }
 
-const startServer = async (): Promise<Server> => {
+const startModelServer = async (): Promise<Server> => {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const text = write(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Asked)
+      const text = writeReply(JSON.parse(Buffer.concat(chunks).toString('utf8')) as JudgeRequest)
       response.end(JSON.stringify({ text }))
     })
   })
@@ -93,12 +96,12 @@ const startServer = async (): Promise<Server> => {
   return server
 }
 
-const judgeFor = (url: string, question: string): Judge => {
+const makeScriptedJudge = (url: string, question: string): JudgeDeps => {
   // A pair is asked twice, once in each order: what tells them apart is which answer comes first.
   const attempts = new Map<string, number>()
   const complete: Complete = async ({ system, user, signal }) => {
     const isPair = system.includes('"winner"')
-    const key = isPair ? `${question} ${chance(between(user, 'first_answer'))}` : question
+    const key = isPair ? `${question} ${hashToUnit(extractTag(user, 'first_answer'))}` : question
     const attempt = attempts.get(key) ?? 0
     attempts.set(key, attempt + 1)
     const body = JSON.stringify({ question: key, attempt, user, isPair })
@@ -113,85 +116,95 @@ const judgeFor = (url: string, question: string): Judge => {
   }
 }
 
-const none = (what: string, value: number, of: number): Finding => ({
-  what,
+const expectNone = (what: string, value: number, of: number): Finding => ({
+  label: what,
   measured: `${String(value)} of ${String(of)}`,
   target: '0',
   isMet: value === 0,
 })
-const told = (what: string, measured: string): Finding => ({ what, measured })
+const toInfoFinding = (what: string, measured: string): Finding => ({ label: what, measured })
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`
 
 export const benchJudge = async (): Promise<Finding[]> => {
-  if (dataFolder() === undefined) {
-    note('set HEDDLE_DATA to the folder with the labelled texts; bench/guardrails/README.md says which')
+  if (getDataFolder() === undefined) {
+    printNote('set HEDDLE_DATA to the folder with the labelled texts; bench/guardrails/README.md says which')
     return []
   }
   const rows = readRows<Pair>('judge/llmbar.jsonl')
-  const criterion = criterionOf('helpfulness')!
-  const server = await startServer()
+  const criterion = findJudgedCriterion('helpfulness')!
+  const server = await startModelServer()
   const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
-  const pairs: Awaited<ReturnType<typeof judgePair>>[] = []
-  const single: Awaited<ReturnType<typeof judgeOne>>[] = []
+  const pairs: Awaited<ReturnType<typeof judgePairByModel>>[] = []
+  const singleVerdicts: Awaited<ReturnType<typeof judgeByModel>>[] = []
   const model = 'scripted'
-  let [stayedBroken, scoredThough, otherThanMeant] = [0, 0, 0]
-  const hold = (question: string, got: string | null): void => {
-    const last = said.get(question)!
+  let [stayedBroken, scoredDespiteBroken, wrongScores] = [0, 0, 0]
+  const checkVerdict = (question: string, got: string | null): void => {
+    const last = lastReplies.get(question)!
     if (last.isBroken) stayedBroken++
-    if (last.isBroken && got !== null) scoredThough++
-    if (!last.isBroken && got !== last.decision) otherThanMeant++
+    if (last.isBroken && got !== null) scoredDespiteBroken++
+    if (!last.isBroken && got !== last.decision) wrongScores++
   }
   try {
     for (const { id, input, output_1, output_2 } of rows) {
       const outputs = [output_1, output_2] as const
-      const pair = await judgePair({ ...judgeFor(url, id), model, criterion, input, outputs })
+      const pair = await judgePairByModel({ ...makeScriptedJudge(url, id), model, criterion, input, outputs })
       pairs.push(pair)
-      outputs.forEach((first, at) => hold(`${id} ${chance(first)}`, pair.orders[at]!))
+      outputs.forEach((first, at) => checkVerdict(`${id} ${hashToUnit(first)}`, pair.orders[at]!))
       const question = `${id} alone`
-      const one = await judgeOne({ ...judgeFor(url, question), model, criterion, input, output: output_1 })
-      single.push(one)
-      hold(question, one.raw_score === null ? null : String(one.raw_score))
+      const verdict = await judgeByModel({
+        ...makeScriptedJudge(url, question),
+        model,
+        criterion,
+        input,
+        output: output_1,
+      })
+      singleVerdicts.push(verdict)
+      checkVerdict(question, verdict.raw_score === null ? null : String(verdict.raw_score))
     }
   } finally {
     server.close()
   }
-  const summary = summarisePairs(pairs)
+  const summary = summarizePairs(pairs)
   const questions = 3 * rows.length
   const sum = (key: 'repaired' | 'retries'): number =>
-    [...pairs, ...single].reduce((total, verdict) => total + verdict[key], 0)
+    [...pairs, ...singleVerdicts].reduce((total, verdict) => total + verdict[key], 0)
   const human = (row: Pair): string => (row.label === 1 ? 'a' : 'b')
   const scripted = calibrate(rows.map((row, at) => ({ judge: pairs[at]!.winner, human: human(row) })))
   const heuristic = calibrate(
-    rows.map((row) => ({ judge: preferredByHeuristic(row, criterion), human: human(row) })),
+    rows.map((row) => ({ judge: pickByHeuristic(row, criterion), human: human(row) })),
   )
   return [
-    none('judge: questions whose replies stay broken that became scores', scoredThough, stayedBroken),
-    none(
+    expectNone(
+      'judge: questions whose replies stay broken that became scores',
+      scoredDespiteBroken,
+      stayedBroken,
+    ),
+    expectNone(
       'judge: questions with a reply that can be read, scored otherwise',
-      otherThanMeant,
+      wrongScores,
       questions - stayedBroken,
     ),
-    told('… broken among all replies', percent(brokenReplies, replies)),
-    told('… pairs without a verdict', `${String(summary.errors)} of ${String(rows.length)}`),
-    told(
+    toInfoFinding('… broken among all replies', percent(brokenReplies, replies)),
+    toInfoFinding('… pairs without a verdict', `${String(summary.errors)} of ${String(rows.length)}`),
+    toInfoFinding(
       '… answers without a score',
-      `${String(single.filter(({ score }) => score === null).length)} of ${String(rows.length)}`,
+      `${String(singleVerdicts.filter(({ score }) => score === null).length)} of ${String(rows.length)}`,
     ),
-    told('… replies that were mended', percent(sum('repaired'), replies)),
-    told('… retries', String(sum('retries'))),
-    told('… both orders agree', (summary.consistency ?? 0).toFixed(3)),
-    told('… the answer shown first is chosen', (summary.first_position_rate ?? 0).toFixed(3)),
-    told('… the scripted rule against people, kappa', (scripted.kappa ?? 0).toFixed(2)),
-    told(
+    toInfoFinding('… replies that were mended', percent(sum('repaired'), replies)),
+    toInfoFinding('… retries', String(sum('retries'))),
+    toInfoFinding('… both orders agree', (summary.consistency ?? 0).toFixed(3)),
+    toInfoFinding('… the answer shown first is chosen', (summary.first_position_rate ?? 0).toFixed(3)),
+    toInfoFinding('… the scripted rule against people, kappa', (scripted.kappa ?? 0).toFixed(2)),
+    toInfoFinding(
       '… the heuristic judge against people: agreement, kappa',
       `${(heuristic.agreement ?? 0).toFixed(2)}, ${(heuristic.kappa ?? 0).toFixed(2)}`,
     ),
   ]
 }
 
-const preferredByHeuristic = (
+const pickByHeuristic = (
   { input, output_1, output_2 }: Pair,
-  criterion: NonNullable<ReturnType<typeof criterionOf>>,
+  criterion: NonNullable<ReturnType<typeof findJudgedCriterion>>,
 ): string => {
   const [a, b] = [output_1, output_2].map(
     (output) => judgeByHeuristic({ criterion, input, output, now: () => 0 }).score ?? 0,

@@ -3,15 +3,15 @@ import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Programs } from './build.js'
-import { temporaryFolder, type Defer } from './cleanup.js'
-import { longestStallMs } from './metrics.js'
-import { atMost, note, type Finding } from './report.js'
+import { makeTemporaryFolder, type Defer } from './cleanup.js'
+import { getLongestStallMs } from './metrics.js'
+import { atMost, printNote, type Finding } from './report.js'
 import { quantile } from './rounds.js'
 import { startServer, type ServerProcess } from './server-process.js'
 
 const RESULTS = 100_000
 /** Of so many the intervals are drawn, which takes longer than the expansion that does for more. */
-const FEW = 300
+const SMALL_COUNT = 300
 const LIMIT = 100
 const PAGES = 200
 const REQUESTS = 200
@@ -20,7 +20,7 @@ const SETTLE_MS = 2_000
 const TARGET_MS = 50
 
 export const benchLargeEvaluations = async (programs: Programs, defer: Defer): Promise<Finding[]> => {
-  const url = `sqlite:${temporaryFolder(defer)}/large.db`
+  const url = `sqlite:${makeTemporaryFolder(defer)}/large.db`
   // The first start makes the tables.
   await (await startServer(programs.service, { DATABASE_URL: url })).stop()
   const fill = async (results: number): Promise<[first: string, second: string]> => {
@@ -32,76 +32,80 @@ export const benchLargeEvaluations = async (programs: Programs, defer: Defer): P
     return JSON.parse(filled.stdout) as [string, string]
   }
   const [first, second] = await fill(RESULTS)
-  const few = await fill(FEW)
+  const smallEvaluations = await fill(SMALL_COUNT)
   const heddle = await startServer(programs.service, { DATABASE_URL: url })
   defer(heddle.stop)
 
-  const summed = [await sumUp(heddle, first), await sumUp(heddle, second)]
+  const summaries = [await summarize(heddle, first), await summarize(heddle, second)]
   const compared = await compare(heddle, second, first)
-  for (const id of few) summed.push(await sumUp(heddle, id))
-  const read = await timed(REQUESTS, () => get(heddle, `/evals/${first}`))
+  for (const id of smallEvaluations) summaries.push(await summarize(heddle, id))
+  const read = await measureTimes(REQUESTS, () => get(heddle, `/evals/${first}`))
   const pages = await readPages(heddle, first)
-  const none = await timed(REQUESTS, () => get(heddle, `/evals/${first}/results?limit=${LIMIT}&status=error`))
-  const p = (times: number[]): string =>
-    `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`
-  note(`the record with its summary: ${p(read)}; a page from the middle: ${p(pages.times)}`)
-  note(`those that have no score, of which there are none: ${p(none)}`)
-  note(
-    `resident ${pages.before.toFixed(0)} MB before ${PAGES} pages, ${pages.after.toFixed(0)} MB after; ` +
-      `${summed[1]!.resident.toFixed(0)} MB after the second summary`,
+  const emptyPage = await measureTimes(REQUESTS, () =>
+    get(heddle, `/evals/${first}/results?limit=${LIMIT}&status=error`),
   )
-  const what = `${RESULTS.toLocaleString('en')} results`
+  const formatLatency = (times: number[]): string =>
+    `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`
+  printNote(
+    `the record with its summary: ${formatLatency(read)}; a page from the middle: ${formatLatency(pages.times)}`,
+  )
+  printNote(`those that have no score, of which there are none: ${formatLatency(emptyPage)}`)
+  printNote(
+    `resident ${pages.before.toFixed(0)} MB before ${PAGES} pages, ${pages.after.toFixed(0)} MB after; ` +
+      `${summaries[1]!.resident.toFixed(0)} MB after the second summary`,
+  )
+  const label = `${RESULTS.toLocaleString('en')} results`
   return [
-    atMost(`${what}: p99 of the record with its summary`, quantile(read, 0.99), TARGET_MS, ' ms', 1),
+    atMost(`${label}: p99 of the record with its summary`, quantile(read, 0.99), TARGET_MS, ' ms', 1),
     atMost('… p99 of a page of a hundred from the middle', quantile(pages.times, 0.99), TARGET_MS, ' ms', 1),
-    atMost('… p99 of the page of those without a score', quantile(none, 0.99), TARGET_MS, ' ms', 1),
+    atMost('… p99 of the page of those without a score', quantile(emptyPage, 0.99), TARGET_MS, ' ms', 1),
     atMost(`… growth of resident memory by ${PAGES} pages`, pages.after - pages.before, 30, ' MB', 0),
-    { what: '… from the last result to the summary', measured: `${(summed[1]!.ms / 1000).toFixed(2)} s` },
-    atMost('… longest stall of the main thread meanwhile', summed[1]!.stallMs, TARGET_MS, ' ms', 0),
-    atMost(`… the same of ${FEW} results`, summed[3]!.stallMs, TARGET_MS, ' ms', 0),
-    { what: '… compared with as many', measured: `${(compared.ms / 1000).toFixed(2)} s` },
+    { label: '… from the last result to the summary', measured: `${(summaries[1]!.ms / 1000).toFixed(2)} s` },
+    atMost('… longest stall of the main thread meanwhile', summaries[1]!.stallMs, TARGET_MS, ' ms', 0),
+    atMost(`… the same of ${SMALL_COUNT} results`, summaries[3]!.stallMs, TARGET_MS, ' ms', 0),
+    { label: '… compared with as many', measured: `${(compared.ms / 1000).toFixed(2)} s` },
     atMost('… longest stall of the main thread meanwhile', compared.stallMs, TARGET_MS, ' ms', 0),
   ]
 }
 
-interface Body {
+interface ResponseBody {
   status: string
   data: unknown[]
   next_cursor: string | null
   comparison: { shared_examples: number }
 }
 
-const call = async ({ port }: ServerProcess, path: string, method = 'GET'): Promise<Body> => {
+const call = async ({ port }: ServerProcess, path: string, method = 'GET'): Promise<ResponseBody> => {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { method })
   if (response.status !== 200) throw new Error(`${path} answered ${await response.text()}`)
-  return (await response.json()) as Body
+  return (await response.json()) as ResponseBody
 }
 const get = call
 
-const timed = async (requests: number, act: () => Promise<unknown>): Promise<number[]> => {
+const measureTimes = async (requests: number, run: () => Promise<unknown>): Promise<number[]> => {
   const times: number[] = []
   for (let request = 0; request < WARM_UP + requests; request++) {
     const started = performance.now()
-    await act()
+    await run()
     times.push(performance.now() - started)
   }
   return times.slice(WARM_UP)
 }
 
 /** The metrics tell of the longest stall since they were asked for last. */
-const watched = async (
+const measureStall = async (
   heddle: ServerProcess,
-  act: () => Promise<unknown>,
+  run: () => Promise<unknown>,
 ): Promise<{ ms: number; stallMs: number; resident: number }> => {
-  await longestStallMs(heddle)
+  await getLongestStallMs(heddle)
   const started = performance.now()
-  await act()
+  await run()
   const ms = performance.now() - started
-  return { ms, stallMs: await longestStallMs(heddle), resident: heddle.residentMb() }
+  return { ms, stallMs: await getLongestStallMs(heddle), resident: heddle.residentMb() }
 }
 
-const sumUp = (heddle: ServerProcess, id: string) =>
-  watched(heddle, async () => {
+const summarize = (heddle: ServerProcess, id: string) =>
+  measureStall(heddle, async () => {
     await call(heddle, `/evals/${id}/run`, 'POST')
     for (;;) {
       const { status } = await get(heddle, `/evals/${id}`)
@@ -112,14 +116,14 @@ const sumUp = (heddle: ServerProcess, id: string) =>
   })
 
 const compare = (heddle: ServerProcess, id: string, against: string) =>
-  watched(heddle, async () => {
+  measureStall(heddle, async () => {
     const { comparison } = await get(heddle, `/evals/${id}/comparison?against=${against}`)
     if (comparison.shared_examples !== RESULTS) throw new Error('not all of them were compared')
   })
 
 const readPages = async (heddle: ServerProcess, id: string) => {
   let cursor: string | null = null
-  const page = async (from: string | null): Promise<Body> => {
+  const page = async (from: string | null): Promise<ResponseBody> => {
     const after = from === null ? '' : `&cursor=${from}`
     const read = await get(heddle, `/evals/${id}/results?limit=${LIMIT}${after}`)
     if (read.data.length !== LIMIT) throw new Error(`a page of ${read.data.length}`)
@@ -134,5 +138,5 @@ const readPages = async (heddle: ServerProcess, id: string) => {
   await walk(PAGES)
   await sleep(SETTLE_MS)
   const after = heddle.residentMb()
-  return { before, after, times: await timed(REQUESTS, () => page(cursor)) }
+  return { before, after, times: await measureTimes(REQUESTS, () => page(cursor)) }
 }

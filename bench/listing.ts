@@ -2,11 +2,11 @@
 import pg from 'pg'
 import { startPostgres } from '../test/support/postgres.js'
 import type { Programs } from './build.js'
-import { cleaningUp, temporaryFolder, type Defer } from './cleanup.js'
-import { createLoad } from './run-program.js'
+import { withCleanup, makeTemporaryFolder, type Defer } from './cleanup.js'
+import { makeCreateLoad } from './run-program.js'
 import { fillPostgres, fillSqlite } from './million-threads.js'
-import { atMost, note, type Finding } from './report.js'
-import { median, ratioOf, takeTurns } from './rounds.js'
+import { atMost, printNote, type Finding } from './report.js'
+import { median, medianRatio, measureRounds } from './rounds.js'
 import { startServer, type ServerProcess } from './server-process.js'
 
 const CONNECTIONS = 16
@@ -16,13 +16,13 @@ const REQUESTS = 400
 const WARM_UP = 100
 
 export const benchListing = async (programs: Programs): Promise<Finding[]> => [
-  ...(await cleaningUp((defer) => onSqlite(programs, defer))),
-  ...(await cleaningUp((defer) => onPostgres(programs, defer))),
+  ...(await withCleanup((defer) => onSqlite(programs, defer))),
+  ...(await withCleanup((defer) => onPostgres(programs, defer))),
 ]
 
 const onSqlite = async (programs: Programs, defer: Defer): Promise<Finding[]> => {
-  const file = `${temporaryFolder(defer)}/full.db`
-  const empty = `sqlite:${temporaryFolder(defer)}/empty.db`
+  const file = `${makeTemporaryFolder(defer)}/full.db`
+  const empty = `sqlite:${makeTemporaryFolder(defer)}/empty.db`
   return compare(programs, defer, 'SQLite', { full: `sqlite:${file}`, empty }, async () => {
     fillSqlite(file)
   })
@@ -52,7 +52,7 @@ const createDatabase = async (connectionString: string, name: string): Promise<s
 const compare = async (
   programs: Programs,
   defer: Defer,
-  engine: string,
+  database: string,
   urls: { full: string; empty: string },
   fill: () => Promise<void>,
 ): Promise<Finding[]> => {
@@ -60,7 +60,7 @@ const compare = async (
   await (await startServer(programs.service, { DATABASE_URL: urls.full })).stop()
   const started = performance.now()
   await fill()
-  note(`${engine}: a million threads stored in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  printNote(`${database}: a million threads stored in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   const start = async (url: string): Promise<ServerProcess> => {
     const server = await startServer(programs.service, { DATABASE_URL: url })
     defer(server.stop)
@@ -70,35 +70,35 @@ const compare = async (
   const empty = await start(urls.empty)
 
   const pages = await timePages(full)
-  note(
-    `${engine}: page 1 ${median(pages.first).toFixed(2)} ms, page ${DEEP_PAGE} ${median(pages.deep).toFixed(2)} ms`,
+  printNote(
+    `${database}: page 1 ${median(pages.first).toFixed(2)} ms, page ${DEEP_PAGE} ${median(pages.deep).toFixed(2)} ms`,
   )
-  const rates = await takeTurns({
-    full: createLoad(programs.driver, full, CONNECTIONS),
-    empty: createLoad(programs.driver, empty, CONNECTIONS),
+  const rates = await measureRounds({
+    full: makeCreateLoad(programs.driver, full, CONNECTIONS),
+    empty: makeCreateLoad(programs.driver, empty, CONNECTIONS),
   })
-  note(
-    `${engine}: creates among a million ${median(rates.full).toFixed(0)}/s, in an empty one ${median(rates.empty).toFixed(0)}/s`,
+  printNote(
+    `${database}: creates among a million ${median(rates.full).toFixed(0)}/s, in an empty one ${median(rates.empty).toFixed(0)}/s`,
   )
   return [
     atMost(
-      `listing, ${engine}: page ${DEEP_PAGE} over page 1`,
+      `listing, ${database}: page ${DEEP_PAGE} over page 1`,
       median(pages.deep) / median(pages.first),
       1.5,
     ),
-    atMost(`creates, ${engine}: among a million over empty`, ratioOf(rates.empty, rates.full), 1.2),
+    atMost(`creates, ${database}: among a million over empty`, medianRatio(rates.empty, rates.full), 1.2),
   ]
 }
 
-interface Listed {
+interface ListPage {
   data: unknown[]
   next_cursor: string | null
 }
 
 const timePages = async ({ port }: ServerProcess): Promise<{ first: number[]; deep: number[] }> => {
-  const list = async (limit: number, cursor?: string | null): Promise<Listed> => {
+  const list = async (limit: number, cursor?: string | null): Promise<ListPage> => {
     const url = `http://127.0.0.1:${port}/api/v1/threads?limit=${limit}${cursor == null ? '' : `&cursor=${cursor}`}`
-    const page = (await (await fetch(url)).json()) as Listed
+    const page = (await (await fetch(url)).json()) as ListPage
     if (page.data.length !== limit) throw new Error(`${url} answered ${page.data.length} threads`)
     return page
   }

@@ -6,7 +6,7 @@ const scrape = async ({ port }: ServerProcess): Promise<(name: string) => number
 }
 
 /** What the service counted about its commits. */
-export const commitsOf = async (
+export const getCommitStats = async (
   server: ServerProcess,
 ): Promise<{ batches: number; commits: number; seconds: number }> => {
   const value = await scrape(server)
@@ -18,12 +18,12 @@ export const commitsOf = async (
 }
 
 /** Of the main thread. */
-export const heapUsedMb = async (server: ServerProcess): Promise<number> =>
+export const getHeapUsedMb = async (server: ServerProcess): Promise<number> =>
   (await scrape(server))('nodejs_heap_size_used_bytes') / 1_048_576
 
-export const openStreams = async (server: ServerProcess): Promise<number> =>
+export const countOpenStreams = async (server: ServerProcess): Promise<number> =>
   (await scrape(server))('heddle_streams_open')
 
 /** Of the main thread, since this was asked for last. */
-export const longestStallMs = async (server: ServerProcess): Promise<number> =>
+export const getLongestStallMs = async (server: ServerProcess): Promise<number> =>
   (await scrape(server))('nodejs_eventloop_lag_max_seconds') * 1000

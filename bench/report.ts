@@ -1,43 +1,43 @@
 export interface Finding {
-  what: string
+  label: string
   measured: string
   /** Absent: told for comparison only. */
   target?: string
   isMet?: boolean
 }
 
-export const note = (text: string): void => {
+export const printNote = (text: string): void => {
   process.stdout.write(`  ${text}\n`)
 }
 
 /** The least and the most, which tell how noisy it was. */
-export const spread = (values: readonly number[], digits = 0): string =>
+export const formatRange = (values: readonly number[], digits = 0): string =>
   `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`
 
-export const atLeast = (what: string, value: number, target: number): Finding => ({
-  what,
+export const atLeast = (label: string, value: number, target: number): Finding => ({
+  label,
   measured: value.toFixed(2),
   target: `>= ${target.toFixed(2)}`,
   isMet: value >= target,
 })
 
-export const atMost = (what: string, value: number, target: number, unit = '', digits = 2): Finding => ({
-  what,
+export const atMost = (label: string, value: number, target: number, unit = '', digits = 2): Finding => ({
+  label,
   measured: `${value.toFixed(digits)}${unit}`,
   target: `<= ${target.toFixed(digits)}${unit}`,
   isMet: value <= target,
 })
 
 export const printTable = (findings: readonly Finding[]): void => {
-  const rows = findings.map(({ what, measured, target = '', isMet }) => [
-    what,
+  const rows = findings.map(({ label, measured, target = '', isMet }) => [
+    label,
     measured,
     target,
     isMet === undefined ? '' : isMet ? 'PASS' : 'FAIL',
   ])
-  const all = [['', 'measured', 'target', ''], ...rows]
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]!.length)))
-  const lines = all.map((row) =>
+  const tableRows = [['', 'measured', 'target', ''], ...rows]
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...tableRows.map((row) => row[column]!.length)))
+  const lines = tableRows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column]!))
       .join('  ')

@@ -9,7 +9,7 @@ export const median = (values: readonly number[]): number => {
 export type Variants<Name extends string> = Record<Name, (seconds: number) => Promise<number>>
 
 /** One measurement a round of each. Every other round runs backwards: a machine that slows down favours nobody. */
-export const takeTurns = async <Name extends string>(
+export const measureRounds = async <Name extends string>(
   variants: Variants<Name>,
   { rounds = 5, seconds = 3 } = {},
 ): Promise<Record<Name, number[]>> => {
@@ -26,11 +26,11 @@ export const takeTurns = async <Name extends string>(
 }
 
 /** The median of the rounds' own ratios: neighbours in time are compared with each other. */
-export const ratioOf = (values: readonly number[], bases: readonly number[]): number =>
+export const medianRatio = (values: readonly number[], bases: readonly number[]): number =>
   median(values.map((value, round) => value / bases[round]!))
 
 /** The value below which this part of them lies. */
-export const quantile = (values: readonly number[], part: number): number => {
+export const quantile = (values: readonly number[], fraction: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)]!
+  return sorted[Math.max(0, Math.ceil(sorted.length * fraction) - 1)]!
 }

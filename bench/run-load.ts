@@ -1,7 +1,7 @@
 /** Runs made as fast as their results come, each connection one at a time. */
 import { HttpConnection } from './http-connection.js'
 import type { RunClient, RunTimes } from './run-clients.js'
-import { Pacer } from './throughput-counter.js'
+import { ThroughputCounter } from './throughput-counter.js'
 
 interface Load {
   port: number
@@ -13,14 +13,14 @@ interface Load {
  * Until `goesOn`, called with each run that ended, says no. Resolves when the last one has its result: nothing of it is
  * left for the next measurement.
  */
-export const loadRuns = async (
+export const runLoad = async (
   { port, client, connections }: Load,
-  goesOn: (times: RunTimes) => boolean,
+  shouldContinue: (times: RunTimes) => boolean,
 ): Promise<void> => {
-  let isOver = false
+  let isStopped = false
   const loop = async (): Promise<void> => {
     const connection = await HttpConnection.open(port)
-    while (!isOver) if (!goesOn(await client(connection))) isOver = true
+    while (!isStopped) if (!shouldContinue(await client(connection))) isStopped = true
     connection.close()
   }
   await Promise.all(Array.from({ length: connections }, loop))
@@ -28,8 +28,8 @@ export const loadRuns = async (
 
 /** Until the server's code is compiled; by number, because on a busy machine a time says little. */
 export const warmUp = async (port: number, client: RunClient, runs: number): Promise<void> => {
-  let ended = 0
-  await loadRuns({ port, client, connections: 64 }, () => ++ended < runs)
+  let completed = 0
+  await runLoad({ port, client, connections: 64 }, () => ++completed < runs)
 }
 
 /** For the connections, and for what the last measurement left behind. */
@@ -42,10 +42,10 @@ export interface TimedLoad {
   times: RunTimes[]
 }
 
-export const loadFor = async (seconds: number, load: Load): Promise<TimedLoad> => {
-  const pacer = new Pacer(WARM_UP_MS, seconds)
+export const runLoadFor = async (seconds: number, load: Load): Promise<TimedLoad> => {
+  const pacer = new ThroughputCounter(WARM_UP_MS, seconds)
   const times: RunTimes[] = []
-  await loadRuns(load, (time) => {
+  await runLoad(load, (time) => {
     if (pacer.count()) times.push(time)
     return !pacer.isOver
   })

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { ServerProcess } from './server-process.js'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
 /** What driver.ts, insert-loop.ts and bare-invoke.ts print. */
-export interface Pace {
+export interface LoadResult {
   perSecond: number
   /** All of them, those of the warm-up included. */
   answered: number
@@ -13,17 +13,17 @@ export interface Pace {
   medianMs?: number
 }
 
-export const runLoop = async (program: string, ...args: (string | number)[]): Promise<Pace> => {
-  const { stdout } = await run(process.execPath, [program, ...args.map(String)])
-  return JSON.parse(stdout) as Pace
+export const runProgram = async (program: string, ...args: (string | number)[]): Promise<LoadResult> => {
+  const { stdout } = await execute(process.execPath, [program, ...args.map(String)])
+  return JSON.parse(stdout) as LoadResult
 }
 
 /** How fast a server creates threads, and what a create costs it in processor time. */
-export const createLoad =
+export const makeCreateLoad =
   (driver: string, server: ServerProcess, connections: number, costs: number[] = []) =>
   async (seconds: number): Promise<number> => {
     const before = server.cpuSeconds()
-    const { perSecond, answered } = await runLoop(driver, server.port, connections, seconds)
+    const { perSecond, answered } = await runProgram(driver, server.port, connections, seconds)
     costs.push(((server.cpuSeconds() - before) / answered) * 1e6)
     return perSecond
   }

@@ -6,7 +6,7 @@
  *   npm run bench                    all of them, about twenty minutes
  *   npm run bench -- creates startup only those
  */
-import { buildForBenchmarks } from './build.js'
+import { buildPrograms } from './build.js'
 import { benchCreatesOnPostgres } from './creates-postgres.js'
 import { benchCreates } from './creates.js'
 import { benchEvaluations } from './evaluations.js'
@@ -46,8 +46,8 @@ const BENCHMARKS = {
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in BENCHMARKS))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !(name in BENCHMARKS))
 if (unknown.length > 0) {
   process.stderr.write(
     `no benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHMARKS).join(', ')}\n`,
@@ -55,10 +55,10 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const programs = await buildForBenchmarks()
+const programs = await buildPrograms()
 const findings: Finding[] = []
 for (const [name, bench] of Object.entries(BENCHMARKS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (requested.length > 0 && !requested.includes(name)) continue
   process.stdout.write(`\n${name}\n`)
   findings.push(...(await bench(programs)))
 }

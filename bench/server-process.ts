@@ -17,10 +17,10 @@ export interface ServerProcess {
 }
 
 const TICKS_PER_SECOND = 100
-const GIVE_UP_MS = 20_000
+const START_TIMEOUT_MS = 20_000
 const POLL_MS = 5
 
-interface Call {
+interface SpawnOptions {
   args?: (port: number) => string[]
   cwd?: string
 }
@@ -28,9 +28,9 @@ interface Call {
 export const startServer = async (
   program: string,
   env: Record<string, string>,
-  { args = () => [], cwd }: Call = {},
+  { args = () => [], cwd }: SpawnOptions = {},
 ): Promise<ServerProcess> => {
-  const port = await freePort()
+  const port = await findFreePort()
   const started = performance.now()
   const child = spawn(process.execPath, [program, ...args(port)], {
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'warn', ...env },
@@ -39,39 +39,40 @@ export const startServer = async (
     // A group of its own, so that the processes that a server starts end with it.
     detached: true,
   })
-  const endWithUs = () => {
+  const killOnExit = () => {
     signalGroup(child, 'SIGKILL')
   }
-  process.once('exit', endWithUs)
+  process.once('exit', killOnExit)
   const stop = async (): Promise<void> => {
-    process.removeListener('exit', endWithUs)
-    if (!hasEnded(child)) {
+    process.removeListener('exit', killOnExit)
+    if (!hasExited(child)) {
       signalGroup(child, 'SIGTERM')
       await once(child, 'exit')
     }
     signalGroup(child, 'SIGKILL')
   }
-  while (!(await answers(port))) {
-    if (hasEnded(child) || performance.now() - started > GIVE_UP_MS) {
+  while (!(await isReady(port))) {
+    if (hasExited(child) || performance.now() - started > START_TIMEOUT_MS) {
       await stop()
       throw new Error(`${program} does not answer`)
     }
     await sleep(POLL_MS)
   }
-  const proc = (file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
+  const readProc = (file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
   return {
     port,
     startMs: performance.now() - started,
-    residentMb: () => Number(/VmRSS:\s+(\d+) kB/.exec(proc('status'))![1]) / 1024,
+    residentMb: () => Number(/VmRSS:\s+(\d+) kB/.exec(readProc('status'))![1]) / 1024,
     cpuSeconds: () => {
-      const [user, system] = proc('stat').split(') ')[1]!.split(' ').slice(11, 13)
+      const [user, system] = readProc('stat').split(') ')[1]!.split(' ').slice(11, 13)
       return (Number(user) + Number(system)) / TICKS_PER_SECOND
     },
     stop,
   }
 }
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+const hasExited = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null
 
 const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
   if (pid === undefined) return
@@ -83,7 +84,7 @@ const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
 }
 
 /** One try by a bare socket: nothing to set up, so that polling takes little from the process that starts. */
-const answers = (port: number): Promise<boolean> =>
+const isReady = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.on('connect', () =>
@@ -97,7 +98,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.on('close', () => resolve(false))
   })
 
-const freePort = async (): Promise<number> => {
+const findFreePort = async (): Promise<number> => {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo

@@ -1,7 +1,7 @@
 /** The service with the benchmarks' graphs, on an embedded database of its own. */
 import { join } from 'node:path'
 import type { Programs } from './build.js'
-import { temporaryFolder, type Defer } from './cleanup.js'
+import { makeTemporaryFolder, type Defer } from './cleanup.js'
 import { startServer, type ServerProcess } from './server-process.js'
 
 export const startHeddle = async (
@@ -10,7 +10,7 @@ export const startHeddle = async (
   env: Record<string, string> = {},
 ): Promise<ServerProcess> => {
   const server = await startServer(service, {
-    DATABASE_URL: `sqlite:${temporaryFolder(defer)}/heddle.db`,
+    DATABASE_URL: `sqlite:${makeTemporaryFolder(defer)}/heddle.db`,
     LANGGRAPH_CONFIG: join(project, 'langgraph.json'),
     ...env,
   })

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../test/support/postgres.js'
 import type { Programs } from './build.js'
-import { cleaningUp, temporaryFolder } from './cleanup.js'
-import { atMost, note, type Finding } from './report.js'
+import { withCleanup, makeTemporaryFolder } from './cleanup.js'
+import { atMost, printNote, type Finding } from './report.js'
 import { median } from './rounds.js'
 import { startServer } from './server-process.js'
 
@@ -11,16 +11,16 @@ const STARTS = 15
 const IDLE_MS = 2_000
 
 export const benchStartup = (programs: Programs): Promise<Finding[]> =>
-  cleaningUp(async (defer) => {
+  withCleanup(async (defer) => {
     const { url, stop } = await startPostgres({ fsync: true })
     defer(stop)
     return [
-      ...(await measure(programs, 'SQLite', `sqlite:${temporaryFolder(defer)}/heddle.db`)),
+      ...(await measure(programs, 'SQLite', `sqlite:${makeTemporaryFolder(defer)}/heddle.db`)),
       ...(await measure(programs, 'PostgreSQL', url)),
     ]
   })
 
-const measure = async ({ service }: Programs, engine: string, url: string): Promise<Finding[]> => {
+const measure = async ({ service }: Programs, database: string, url: string): Promise<Finding[]> => {
   const start = () => startServer(service, { DATABASE_URL: url })
   // The first one makes the tables and is not counted.
   await (await start()).stop()
@@ -34,10 +34,12 @@ const measure = async ({ service }: Programs, engine: string, url: string): Prom
   await sleep(IDLE_MS)
   const resident = idle.residentMb()
   await idle.stop()
-  note(`${engine}: started in ${median(times).toFixed(0)} ms, at worst ${Math.max(...times).toFixed(0)} ms`)
-  note(`${engine}: ${resident.toFixed(0)} MB resident, idle`)
+  printNote(
+    `${database}: started in ${median(times).toFixed(0)} ms, at worst ${Math.max(...times).toFixed(0)} ms`,
+  )
+  printNote(`${database}: ${resident.toFixed(0)} MB resident, idle`)
   return [
-    atMost(`start, ${engine}: median of ${STARTS}`, median(times), 1000, ' ms', 0),
-    atMost(`memory, ${engine}: resident, idle`, resident, 120, ' MB', 0),
+    atMost(`start, ${database}: median of ${STARTS}`, median(times), 1000, ' ms', 0),
+    atMost(`memory, ${database}: resident, idle`, resident, 120, ' MB', 0),
   ]
 }

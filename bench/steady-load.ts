@@ -3,69 +3,69 @@
  * not the last one was answered: a server that stalls is not asked less, so its stall is seen in full.
  */
 import { HttpConnection } from './http-connection.js'
-import { runOnHeddle, unexpected } from './run-clients.js'
+import { runOnHeddle, toUnexpectedError } from './run-clients.js'
 
 const RUNS_PER_SECOND = 20
-const LOOKS_PER_SECOND = 20
+const HEALTH_CHECKS_PER_SECOND = 20
 
 export interface SteadyLoad {
   /** How long each look at /ok took. */
-  okMs: number[]
+  healthCheckMs: number[]
   /** When each run had its result, and how long it took. */
-  ended: { at: number; ms: number }[]
+  completedRuns: { at: number; ms: number }[]
   /** Begins no more, and waits for what was begun. */
   stop(): Promise<void>
 }
 
 export const startSteadyLoad = (port: number): SteadyLoad => {
-  const okMs: number[] = []
-  const ended: SteadyLoad['ended'] = []
-  const stopRuns = repeat(port, RUNS_PER_SECOND, async (connection) => {
+  const healthCheckMs: number[] = []
+  const completedRuns: SteadyLoad['completedRuns'] = []
+  const stopRuns = startRepeating(port, RUNS_PER_SECOND, async (connection) => {
     const { resultMs } = await runOnHeddle(connection)
-    ended.push({ at: performance.now(), ms: resultMs })
+    completedRuns.push({ at: performance.now(), ms: resultMs })
   })
-  const stopLooks = repeat(port, LOOKS_PER_SECOND, async (connection) => {
+  const stopHealthChecks = startRepeating(port, HEALTH_CHECKS_PER_SECOND, async (connection) => {
     const started = performance.now()
-    const answer = await connection.get('/ok')
-    if (answer.status !== 200) throw unexpected(answer)
-    okMs.push(performance.now() - started)
+    const response = await connection.get('/ok')
+    if (response.status !== 200) throw toUnexpectedError(response)
+    healthCheckMs.push(performance.now() - started)
   })
   return {
-    okMs,
-    ended,
+    healthCheckMs,
+    completedRuns,
     stop: async () => {
-      await Promise.all([stopRuns(), stopLooks()])
+      await Promise.all([stopRuns(), stopHealthChecks()])
     },
   }
 }
 
 /** Connections are used again when they are free. */
-const repeat = (
+const startRepeating = (
   port: number,
   perSecond: number,
-  act: (connection: HttpConnection) => Promise<void>,
+  run: (connection: HttpConnection) => Promise<void>,
 ): (() => Promise<void>) => {
-  let free: HttpConnection[] = []
-  const underWay = new Set<Promise<void>>()
-  const once = async (): Promise<void> => {
-    free = free.filter(({ isOpen }) => isOpen)
-    const connection = free.pop() ?? (await HttpConnection.open(port))
-    await act(connection)
-    free.push(connection)
+  let idleConnections: HttpConnection[] = []
+  const pending = new Set<Promise<void>>()
+  const runOnce = async (): Promise<void> => {
+    idleConnections = idleConnections.filter(({ isOpen }) => isOpen)
+    const connection = idleConnections.pop() ?? (await HttpConnection.open(port))
+    await run(connection)
+    idleConnections.push(connection)
   }
-  let begun = 0
+  let startedCount = 0
   const started = performance.now()
   const timer = setInterval(() => {
-    const due = ((performance.now() - started) / 1000) * perSecond
-    for (; begun < due; begun++) {
-      const one = once()
-      underWay.add(one)
-      void one.then(() => underWay.delete(one))
+    const dueCount = ((performance.now() - started) / 1000) * perSecond
+    for (; startedCount < dueCount; startedCount++) {
+      const promise = runOnce()
+      pending.add(promise)
+      void promise.then(() => pending.delete(promise))
     }
   }, 5)
   return async () => {
     clearInterval(timer)
-    await Promise.all(underWay)
-    for (const connection of free) connection.close()
+    await Promise.all(pending)
+    for (const connection of idleConnections) connection.close()
   }
 }

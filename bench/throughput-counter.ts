@@ -2,7 +2,7 @@
  * Counts what ends within a time. What runs at once tends to end at once, so the clock starts and stops with something
  * that ended: otherwise the last group of 64 falls into the window or out of it, by chance.
  */
-export class Pacer {
+export class ThroughputCounter {
   readonly #begins: number
   #ends: number
   #first: number | undefined

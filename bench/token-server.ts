@@ -5,7 +5,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const PER_SECOND = 200
+const TOKENS_PER_SECOND = 200
 const TOKENS = 400
 
 const frame = (fields: object): string =>
@@ -13,13 +13,13 @@ const frame = (fields: object): string =>
 const choice = (delta: object, finish_reason: string | null = null): string =>
   frame({ choices: [{ index: 0, delta, finish_reason }] })
 
-const emit = async (response: ServerResponse): Promise<void> => {
+const streamTokens = async (response: ServerResponse): Promise<void> => {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write(choice({ role: 'assistant', content: '' }))
   const started = performance.now()
   for (let token = 1; token <= TOKENS; token++) {
     // Against the beginning and not against the last one: late timers would add up.
-    await sleep(started + (token * 1000) / PER_SECOND - performance.now())
+    await sleep(started + (token * 1000) / TOKENS_PER_SECOND - performance.now())
     response.write(choice({ content: `${process.hrtime.bigint()} ` }))
   }
   response.write(choice({}, 'stop'))
@@ -30,7 +30,7 @@ const emit = async (response: ServerResponse): Promise<void> => {
 const server = createServer((request, response) => {
   request.resume()
   if (request.url === '/ok') response.end('{"ok":true}')
-  else void emit(response)
+  else void streamTokens(response)
 })
 process.once('SIGTERM', () => process.exit(0))
 server.listen(Number(process.env['PORT']), '127.0.0.1')

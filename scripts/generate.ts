@@ -2,7 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { generateOpenapi } from './generate/openapi.js'
-import { configurationPage, envExample, errorsPage, lifecyclePage } from './generate/pages.js'
+import {
+  renderConfigurationPage,
+  renderEnvExample,
+  renderErrorsPage,
+  renderLifecyclePage,
+} from './generate/pages.js'
 import { prepare } from './prepare.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -10,10 +15,10 @@ await prepare({ withDev: true })
 
 const files: Record<string, string> = {
   'openapi.json': await generateOpenapi(),
-  'docs/errors.md': errorsPage(),
-  'docs/configuration.md': configurationPage(),
-  'docs/run-lifecycle.md': lifecyclePage(),
-  '.env.example': envExample(),
+  'docs/errors.md': renderErrorsPage(),
+  'docs/configuration.md': renderConfigurationPage(),
+  'docs/run-lifecycle.md': renderLifecyclePage(),
+  '.env.example': renderEnvExample(),
 }
 
 const read = (path: string): string => {

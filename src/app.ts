@@ -1,50 +1,50 @@
 /** The composition root: every part is made here, once, and given what it needs. */
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { limitOf } from './api/http/access.js'
+import { toRateLimit } from './api/http/access.js'
 import { makeAuth } from './api/http/auth.js'
 import { apiKeyRoutes } from './api/routes/api-keys.js'
-import { ownOriginOf } from './api/http/listen.js'
-import { openInnerDoor } from './api/project/loopback-socket.js'
+import { getLocalOrigin } from './api/http/listen.js'
+import { openLoopbackSocket } from './api/project/loopback-socket.js'
 import { assistantRoutes } from './api/routes/assistants.js'
 import { serveDatasetFiles } from './api/routes/dataset-files.js'
 import { datasetRoutes } from './api/routes/datasets.js'
-import { serveEvalStream } from './api/routes/evaluation-stream.js'
+import { serveEvaluationStream } from './api/routes/evaluation-stream.js'
 import { evaluationRoutes } from './api/routes/evaluations.js'
 import { feedbackRoutes } from './api/routes/feedback.js'
-import { governanceRoutes } from './api/routes/guardrails.js'
+import { guardrailApiRoutes } from './api/routes/guardrails.js'
 import { judgeRoutes } from './api/routes/judge.js'
 import { messageRoutes } from './api/routes/messages.js'
 import { runRoutes } from './api/routes/runs.js'
-import { serveStream } from './api/routes/run-stream.js'
+import { serveRunStream } from './api/routes/run-stream.js'
 import { threadRoutes } from './api/routes/threads.js'
 import { webhookRoutes } from './api/routes/webhooks.js'
 import { makeServer } from './api/http/server.js'
 import { EventStreams } from './api/http/sse.js'
 import { systemClock, type Clock } from './platform/clock.js'
-import { allowsPrivateTargets, configWarnings, type Config } from './config.js'
+import { allowsPrivateTargets, getConfigWarnings, type Config } from './config.js'
 import { DEFAULT_TENANT, makeApiKeys } from './domain/api-keys.js'
 import { makeAssistants } from './domain/assistants.js'
 import { BUILT_IN_GRAPH } from './domain/built-in-graph.js'
 import { makeDeliveries } from './domain/webhooks/deliveries.js'
-import { makeItems } from './domain/store-items/store-items.js'
+import { makeStoreItems } from './domain/store-items/store-items.js'
 import { makeMessages } from './domain/messages.js'
 import { makeOutbox } from './domain/webhooks/outbox.js'
 import { makeLocalLimiter, makeSharedLimiter, type RateLimiter } from './domain/rate-limits/rate-limiter.js'
-import { makeRunAnswers } from './domain/runs/run-resumption.js'
-import { makeRunStops } from './domain/runs/run-cancellation.js'
-import { makeWebhookCheck } from './domain/webhooks/check-run-webhook.js'
+import { makeRunResumption } from './domain/runs/run-resumption.js'
+import { makeRunCancellation } from './domain/runs/run-cancellation.js'
+import { makeRunWebhookCheck } from './domain/webhooks/check-run-webhook.js'
 import { makeRuns } from './domain/runs/runs.js'
 import { makeThreads } from './domain/threads.js'
 import { makeWebhooks } from './domain/webhooks/webhooks.js'
-import { makeEngine, makeExecutors, makeProjectHost } from './engine/engine.js'
-import { makeInspect } from './engine/graph-inspector.js'
+import { makeEngine, makeExecutorPool, makeProjectHost } from './engine/engine.js'
+import { makeGraphInspector } from './engine/graph-inspector.js'
 import { isDemoMode } from './engine/models/environment.js'
 import { checkTools } from './engine/tools/check-tools.js'
 import { Bus } from './events/bus.js'
-import { HintRelay } from './events/node-relay.js'
-import { makeEvaluationParts } from './wiring/evaluations.js'
-import { makeGovernance, openGuardrailFile, purgeAudit } from './wiring/guardrails.js'
+import { NodeRelay } from './events/node-relay.js'
+import { wireEvaluations } from './wiring/evaluations.js'
+import { makeGuardrailFeature, openGuardrailFile, startAuditPurge } from './wiring/guardrails.js'
 import { newId } from './platform/ids.js'
 import { makeLangGraph } from './wiring/langgraph.js'
 import type { Logger } from './platform/log.js'
@@ -55,7 +55,7 @@ import { makeAssistantStore } from './store/assistants/assistants.js'
 import { makeCheckpointStore } from './store/threads/checkpoints.js'
 import { Database } from './store/sql/database.js'
 import { makeIdempotencyStore } from './store/access/idempotency-keys.js'
-import { makeItemStore } from './store/store-items/store-items.js'
+import { makeStoreItemStore } from './store/store-items/store-items.js'
 import { makeMessageStore } from './store/threads/messages.js'
 import { makeRateBucketStore } from './store/access/rate-buckets.js'
 import { makeRunEventStore } from './store/runs/events.js'
@@ -70,7 +70,7 @@ import { makeDispatcher } from './webhooks/make-dispatcher.js'
 
 const PURGE_MS = 10 * 60 * 1000
 /** Runs that ended last are often told of in this time; what is not is told after the next start. */
-const DELIVERIES_MS = 1_000
+const WEBHOOK_STOP_GRACE_MS = 1_000
 
 export interface App {
   server: FastifyInstance
@@ -102,7 +102,7 @@ export const makeApp = async ({
   prepare,
 }: AppOptions): Promise<App> => {
   const metrics = makeMetrics()
-  for (const warning of configWarnings(config)) log.warn(warning)
+  for (const warning of getConfigWarnings(config)) log.warn(warning)
   const guardrailFile = await openGuardrailFile(config, clock)
   const db = await openDatabase(config, log, clock, metrics)
 
@@ -121,40 +121,50 @@ export const makeApp = async ({
 
   const apiKeys = makeApiKeys({ apiKeys: apiKeyStore, clock })
   const bus = new Bus()
-  const graphs = graphsOf(project)
+  const graphs = listGraphs(project)
   const stores = { assistants: assistantStore, threads: threadStore, runs: runStore, checkpoints, runEvents }
-  const hooks = { webhooks: webhookStore, webhookEvents, deliveries: deliveryStore, bus, clock }
-  const outbox = makeOutbox(hooks)
+  const webhookDeps = { webhooks: webhookStore, webhookEvents, deliveries: deliveryStore, bus, clock }
+  const outbox = makeOutbox(webhookDeps)
   const allowPrivate = allowsPrivateTargets(config)
-  const webhooks = makeWebhooks({ ...hooks, outbox, allowPrivate })
-  const deliveries = makeDeliveries(hooks)
-  const stops = makeRunStops({ ...stores, outbox, bus, clock })
-  const governance = makeGovernance({ db, assistants: assistantStore, file: guardrailFile, config, clock })
-  const checks = { checkTools, checkGuardrails: governance.sets.problems }
+  const webhooks = makeWebhooks({ ...webhookDeps, outbox, allowPrivate })
+  const deliveries = makeDeliveries(webhookDeps)
+  const cancellation = makeRunCancellation({ ...stores, outbox, bus, clock })
+  const guardrails = makeGuardrailFeature({
+    db,
+    assistants: assistantStore,
+    file: guardrailFile,
+    config,
+    clock,
+  })
+  const checks = { checkTools, checkGuardrails: guardrails.guardrailResolver.validate }
   const host = makeProjectHost(config, project, log)
-  const checkWebhook = makeWebhookCheck(() => ({
+  const checkWebhook = makeRunWebhookCheck(() => ({
     allowPrivate,
     rules: host.current?.webhooks.rules ?? {},
     hasApp: host.app !== undefined,
   }))
   const describeGraph = (graph_id: string) => host.current?.descriptions[graph_id]
-  const assistants = makeAssistants({ ...stores, ...checks, stops, graphs, describeGraph, clock })
-  const ttlMinutes = () => host.current?.threadTtl.default_ttl
-  const threads = makeThreads({ ...stores, stops, clock, ttlMinutes })
+  const assistants = makeAssistants({ ...stores, ...checks, cancellation, graphs, describeGraph, clock })
+  const getDefaultTtlMinutes = () => host.current?.threadTtl.default_ttl
+  const threads = makeThreads({ ...stores, cancellation, clock, getDefaultTtlMinutes })
   const messages = makeMessages({ messages: messageStore, threads: threadStore, clock })
-  const runs = makeRuns({ ...stores, messages: messageStore, stops, bus, clock, checkWebhook })
-  const answers = makeRunAnswers({ runs: runStore, bus, clock })
-  const items = makeItems({ items: makeItemStore(db), clock, ttl: () => host.current?.storeTtl ?? {} })
-  const executors = makeExecutors(config, project, log)
-  const engineParts = {
+  const runs = makeRuns({ ...stores, messages: messageStore, cancellation, bus, clock, checkWebhook })
+  const resumption = makeRunResumption({ runs: runStore, bus, clock })
+  const storeItems = makeStoreItems({
+    itemStore: makeStoreItemStore(db),
+    clock,
+    ttl: () => host.current?.storeTtl ?? {},
+  })
+  const executors = makeExecutorPool(config, project, log)
+  const engineDeps = {
     ...stores,
     messages: messageStore,
     queue,
-    stops,
-    sets: governance.sets,
-    ledger: governance.ledger,
+    cancellation,
+    guardrailResolver: guardrails.guardrailResolver,
+    decisionLog: guardrails.decisionLog,
     outbox,
-    items,
+    storeItems,
     bus,
     clock,
     log,
@@ -162,41 +172,44 @@ export const makeApp = async ({
     config,
     executors,
   }
-  const inspect = makeInspect(engineParts)
-  const evals = makeEvaluationParts({ ...engineParts, db })
-  const engine = config.ROLE === 'api' ? undefined : makeEngine({ ...engineParts, shared: db.dialect.shared })
+  const graphInspector = makeGraphInspector(engineDeps)
+  const evaluations = wireEvaluations({ ...engineDeps, db })
+  const engine =
+    config.ROLE === 'api'
+      ? undefined
+      : makeEngine({ ...engineDeps, isClustered: db.dialect.supportsMultipleNodes })
   const streams = new EventStreams(metrics)
   const langGraph = makeLangGraph({
-    ...engineParts,
+    ...engineDeps,
     assistants,
     threads,
     runs,
     assistantStore,
     threadStore,
     runStore,
-    answers,
-    inspect,
+    resumption,
+    graphInspector,
     streams,
     db,
     host,
     checkWebhook,
   })
-  const relay = new HintRelay(db, bus, newId(), (error) => {
+  const relay = new NodeRelay(db, bus, newId(), (error) => {
     log.warn({ err: error }, 'hints do not reach the other nodes; they look every few seconds')
   })
   const isDemo = isDemoMode(config)
 
   // Nobody else can be working on a request when the database is ours alone.
-  if (!db.dialect.shared) await idempotency.removeUnfinished()
+  if (!db.dialect.supportsMultipleNodes) await idempotency.removeUnfinished()
   await assistants.ensureBuiltIn(DEFAULT_TENANT)
   const firstKey = needsFirstKey(config) ? await apiKeys.createFirst() : undefined
 
   const auth = makeAuth(config, apiKeys, clock)
-  const limit = limitOf(config)
-  const local = makeLocalLimiter(limit, clock)
-  const limiter: RateLimiter = db.dialect.shared
+  const limit = toRateLimit(config)
+  const localLimiter = makeLocalLimiter(limit, clock)
+  const limiter: RateLimiter = db.dialect.supportsMultipleNodes
     ? makeSharedLimiter(limit, clock, makeRateBucketStore(db))
-    : (tenant, bucket) => local(`${tenant}\n${bucket}`)
+    : (tenant, bucket) => localLimiter(`${tenant}\n${bucket}`)
   let isStopping = false
 
   const server = await makeServer({
@@ -208,7 +221,7 @@ export const makeApp = async ({
     project: host,
     idempotency,
     limiter,
-    welcome: oncePerTenant(assistants.ensureBuiltIn),
+    ensureTenant: oncePerTenant(assistants.ensureBuiltIn),
     system: {
       info: {
         name: 'heddle',
@@ -228,76 +241,76 @@ export const makeApp = async ({
       startedAt: clock.now(),
       now: () => clock.now(),
       metrics,
-      probe: () => db.ping(),
-      countQueued: () => runStore.countQueued(),
-      webhookFigures: () => webhookStore.figures(),
+      checkDatabase: () => db.ping(),
+      countQueuedRuns: () => runStore.countQueued(),
+      getWebhookStats: () => webhookStore.getMetrics(),
       isStopping: () => isStopping,
-      engineLoad: () => engine?.load() ?? { executing: 0, threads: 0 },
+      getEngineLoad: () => engine?.load() ?? { executing: 0, threads: 0 },
     },
     routes: [
       ...assistantRoutes(assistants),
       ...threadRoutes(threads),
       ...messageRoutes(messages),
-      ...runRoutes(runs, stops, answers),
+      ...runRoutes(runs, cancellation, resumption),
       ...webhookRoutes(webhooks, deliveries),
-      ...governanceRoutes(governance),
-      ...datasetRoutes(evals),
-      ...evaluationRoutes(evals),
-      ...judgeRoutes(evals),
-      ...feedbackRoutes(evals),
-      ...apiKeyRoutes(apiKeys, auth.forget),
+      ...guardrailApiRoutes(guardrails),
+      ...datasetRoutes(evaluations),
+      ...evaluationRoutes(evaluations),
+      ...judgeRoutes(evaluations),
+      ...feedbackRoutes(evaluations),
+      ...apiKeyRoutes(apiKeys, auth.clearCache),
     ],
-    serveMore: (made) => {
-      langGraph.serve(made, { auth, limiter })
-      serveDatasetFiles(made, evals.examples)
-      serveEvalStream(made, { ...evals, bus, streams })
-      serveStream(made, { runs, runEvents, bus, streams })
+    serveExtraRoutes: (instance) => {
+      langGraph.serve(instance, { auth, limiter })
+      serveDatasetFiles(instance, evaluations.examples)
+      serveEvaluationStream(instance, { ...evaluations, bus, streams })
+      serveRunStream(instance, { runs, runEvents, bus, streams })
     },
-    ...(prepare && { prepare }),
+    ...(prepare && { beforeRoutes: prepare }),
   })
   const dispatcher =
     config.ROLE === 'api'
       ? undefined
       : makeDispatcher({
-          ...hooks,
+          ...webhookDeps,
           outbox,
           log,
           metrics,
           config,
-          shared: db.dialect.shared,
-          headersOfRuns: () => host.current?.webhooks.headers ?? {},
-          ownOrigin: ownOriginOf(server),
+          shared: db.dialect.supportsMultipleNodes,
+          getRunWebhookHeaders: () => host.current?.webhooks.headers ?? {},
+          serverOrigin: getLocalOrigin(server),
         })
   if (isDemo) log.info('no model provider is configured: the built-in demo model answers')
 
-  const purge = setInterval(() => {
+  const idempotencyPurgeTimer = setInterval(() => {
     idempotency.removeExpired(clock.now()).catch((error: unknown) => {
       log.warn({ err: error }, 'expired idempotency keys could not be removed')
     })
   }, PURGE_MS).unref()
 
-  let closeInnerDoor: (() => Promise<void>) | undefined
+  let closeLoopbackSocket: (() => Promise<void>) | undefined
   let stopAuditPurge: (() => void) | undefined
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     isStopping = true
-    clearInterval(purge)
+    clearInterval(idempotencyPurgeTimer)
     stopAuditPurge?.()
     streams.close()
     // An answer of the project's app that has no end must not keep us.
-    const cut = setTimeout(() => void host.stop(), drainMs(config)).unref()
+    const hostStopTimer = setTimeout(() => void host.stop(), getDrainMs(config)).unref()
     // Requests and runs come to their ends side by side.
     await Promise.all([
       server.close(),
-      evals.evaluator.stop(),
+      evaluations.evaluationRunner.stop(),
       langGraph.stop(),
-      engine?.stop(drainMs(config)),
+      engine?.stop(getDrainMs(config)),
     ])
     await executors.stop()
-    clearTimeout(cut)
+    clearTimeout(hostStopTimer)
     await host.stop()
-    await closeInnerDoor?.()
-    await dispatcher?.stop(DELIVERIES_MS)
+    await closeLoopbackSocket?.()
+    await dispatcher?.stop(WEBHOOK_STOP_GRACE_MS)
     await relay.stop()
     await db.close()
   }
@@ -305,23 +318,24 @@ export const makeApp = async ({
     server,
     firstKey,
     start: async () => {
-      for (const name of project?.idle ?? []) log.info(`langgraph.json: ${name} has no effect here`)
-      if (project !== null) closeInnerDoor = await openInnerDoor(server, host.innerSocket)
+      for (const name of project?.ignoredSettings ?? [])
+        log.info(`langgraph.json: ${name} has no effect here`)
+      if (project !== null) closeLoopbackSocket = await openLoopbackSocket(server, host.loopbackSocket)
       await host.start()
       await relay.start()
       await engine?.start()
       await dispatcher?.start()
       if (engine !== undefined) {
-        await evals.evaluator.start()
+        await evaluations.evaluationRunner.start()
         langGraph.start()
       }
-      stopAuditPurge = purgeAudit(governance.ledger, clock, log)
+      stopAuditPurge = startAuditPurge(guardrails.decisionLog, clock, log)
     },
-    reload: async (changed) => {
-      await host.replace(changed)
-      graphs.splice(0, graphs.length, ...graphsOf(changed))
+    reload: async (changedProject) => {
+      await host.replace(changedProject)
+      graphs.splice(0, graphs.length, ...listGraphs(changedProject))
       await assistants.ensureBuiltIn(DEFAULT_TENANT)
-      await engine?.reload(changed)
+      await engine?.reload(changedProject)
     },
     reloadGuardrails: guardrailFile.reload,
     stop: () => (stopped ??= stop()),
@@ -329,12 +343,12 @@ export const makeApp = async ({
 }
 
 /** A project may have an `agent` of its own, which then takes the place of ours. */
-const graphsOf = (project: Project | null): string[] => [
+const listGraphs = (project: Project | null): string[] => [
   ...new Set([BUILT_IN_GRAPH, ...Object.keys(project?.graphs ?? {})]),
 ]
 
 /** The rest of the grace period is for handing back what did not end. */
-const drainMs = ({ SHUTDOWN_GRACE_SECONDS }: Config): number =>
+const getDrainMs = ({ SHUTDOWN_GRACE_SECONDS }: Config): number =>
   Math.max(0, SHUTDOWN_GRACE_SECONDS * 1000 - 2_000)
 
 const openDatabase = async (
@@ -351,17 +365,17 @@ const openDatabase = async (
     onCommit: (batches, seconds) => {
       metrics.batches.inc(batches)
       metrics.commitSize.observe(batches)
-      metrics.commitTime.observe(seconds)
+      metrics.commitDuration.observe(seconds)
     },
     onError: (error) => {
       log.warn({ err: error }, 'a database connection broke')
     },
   })
-  const applied = await db.migrate(clock.now()).catch(async (error: unknown) => {
+  const appliedMigrations = await db.migrate(clock.now()).catch(async (error: unknown) => {
     await db.close()
     throw error
   })
-  if (applied.length > 0) log.info({ applied }, 'database migrated')
+  if (appliedMigrations.length > 0) log.info({ applied: appliedMigrations }, 'database migrated')
   return db
 }
 
@@ -369,16 +383,16 @@ const needsFirstKey = ({ AUTH_ENABLED, API_KEYS, JWT_SECRET, JWT_JWKS_URL }: Con
   AUTH_ENABLED && API_KEYS.length === 0 && JWT_SECRET === undefined && JWT_JWKS_URL === undefined
 
 /** Concurrent first requests of a tenant share one call; a failed one is tried again by the next. */
-const oncePerTenant = (act: (tenant: string) => Promise<void>): ((tenant: string) => Promise<void>) => {
-  const done = new Map<string, Promise<void>>()
+const oncePerTenant = (ensure: (tenant: string) => Promise<void>): ((tenant: string) => Promise<void>) => {
+  const pendingByTenant = new Map<string, Promise<void>>()
   return (tenant) => {
-    let promise = done.get(tenant)
+    let promise = pendingByTenant.get(tenant)
     if (promise === undefined) {
-      promise = act(tenant).catch((error: unknown) => {
-        done.delete(tenant)
+      promise = ensure(tenant).catch((error: unknown) => {
+        pendingByTenant.delete(tenant)
         throw error
       })
-      done.set(tenant, promise)
+      pendingByTenant.set(tenant, promise)
     }
     return promise
   }

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { configurationPage, envExample, errorsPage } from '../scripts/generate/pages.js'
+import { renderConfigurationPage, renderEnvExample, renderErrorsPage } from '../scripts/generate/pages.js'
 import type { ConfigError } from './config.js'
-import { configWarnings, loadConfig, readEnvironment, SETTINGS } from './config.js'
+import { getConfigWarnings, loadConfig, readEnvironment, SETTINGS } from './config.js'
 import { CODES } from './errors.js'
 import { packageRoot } from './platform/package-root.js'
 
-const problemsOf = (env: Record<string, string>): string[] => {
+const getProblems = (env: Record<string, string>): string[] => {
   try {
     loadConfig(env)
   } catch (error) {
@@ -32,7 +32,7 @@ describe('the configuration', () => {
   })
 
   it('names every problem at once', () => {
-    const problems = problemsOf({
+    const problems = getProblems({
       PORT: 'abc',
       DATABASE_URL: 'mysql://x',
       AUTH_ENABLED: 'maybe',
@@ -42,7 +42,7 @@ describe('the configuration', () => {
       API_KEYS: 'short',
       JWT_SECRET_FILE: '/does/not/exist',
     })
-    const named = [
+    const expectedNames = [
       'PORT',
       'DATABASE_URL',
       'AUTH_ENABLED',
@@ -52,8 +52,9 @@ describe('the configuration', () => {
       'API_KEYS',
       'JWT_SECRET_FILE',
     ]
-    for (const name of named) expect(problems.filter((problem) => problem.startsWith(name))).toHaveLength(1)
-    expect(problems).toHaveLength(named.length)
+    for (const name of expectedNames)
+      expect(problems.filter((problem) => problem.startsWith(name))).toHaveLength(1)
+    expect(problems).toHaveLength(expectedNames.length)
   })
 
   it.each([
@@ -62,7 +63,7 @@ describe('the configuration', () => {
     [{ JWT_ISSUER: 'x' }, 'JWT_ISSUER'],
     [{ JWT_REQUIRE_EXP: 'true' }, 'JWT_REQUIRE_EXP'],
   ])('refuses the contradiction %j', (env, name) => {
-    expect(problemsOf(env)).toEqual([expect.stringContaining(name)])
+    expect(getProblems(env)).toEqual([expect.stringContaining(name)])
   })
 
   it("reads LangGraph's names, empty values as unset, and secrets from files", () => {
@@ -82,10 +83,14 @@ describe('the configuration', () => {
   })
 
   it('warns of what works but should not go unnoticed', () => {
-    expect(configWarnings(loadConfig({ JWT_SECRET: 'short' }))).toEqual([expect.stringContaining('32 bytes')])
-    expect(configWarnings(loadConfig({ HOST: '0.0.0.0' }))).toEqual([expect.stringContaining('AUTH_ENABLED')])
-    expect(configWarnings(loadConfig({ DURABILITY: 'relaxed' }))).toHaveLength(1)
-    expect(configWarnings(loadConfig({}))).toEqual([])
+    expect(getConfigWarnings(loadConfig({ JWT_SECRET: 'short' }))).toEqual([
+      expect.stringContaining('32 bytes'),
+    ])
+    expect(getConfigWarnings(loadConfig({ HOST: '0.0.0.0' }))).toEqual([
+      expect.stringContaining('AUTH_ENABLED'),
+    ])
+    expect(getConfigWarnings(loadConfig({ DURABILITY: 'relaxed' }))).toHaveLength(1)
+    expect(getConfigWarnings(loadConfig({}))).toEqual([])
   })
 
   it('cannot be changed once loaded', () => {
@@ -94,18 +99,20 @@ describe('the configuration', () => {
 })
 
 describe('generated pages', () => {
-  const page = (name: string) => readFileSync(join(packageRoot, name), 'utf8')
+  const readPage = (name: string) => readFileSync(join(packageRoot, name), 'utf8')
 
   it('are what the code says', () => {
-    expect(page('docs/errors.md')).toBe(errorsPage())
-    expect(page('docs/configuration.md')).toBe(configurationPage())
-    expect(page('.env.example')).toBe(envExample())
+    expect(readPage('docs/errors.md')).toBe(renderErrorsPage())
+    expect(readPage('docs/configuration.md')).toBe(renderConfigurationPage())
+    expect(readPage('.env.example')).toBe(renderEnvExample())
   })
 
   it('document every error code and setting, and none that does not exist', () => {
-    const codes = [...page('docs/errors.md').matchAll(/^\| `(\w+)` \| \d+ \|/gm)].map(([, code]) => code)
+    const codes = [...readPage('docs/errors.md').matchAll(/^\| `(\w+)` \| \d+ \|/gm)].map(([, code]) => code)
     expect(codes).toEqual(Object.keys(CODES))
-    const settings = [...page('docs/configuration.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+    const settings = [...readPage('docs/configuration.md').matchAll(/^\| `(\w+)` \|/gm)].map(
+      ([, name]) => name,
+    )
     expect(settings).toEqual(SETTINGS.map(([name]) => name))
   })
 })

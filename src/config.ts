@@ -259,21 +259,21 @@ const ajv = new Ajv({
   // It runs once or twice.
   code: { optimize: false },
 })
-let compiled: ValidateFunction | undefined
+let compiledValidate: ValidateFunction | undefined
 
 /** Every problem at once, or a configuration that works. */
 export const loadConfig = (env: Environment): Config => {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
   for (const [name, setting] of SETTINGS) {
-    const found = findValue(env, name, setting, problems)
-    if (found === undefined) continue
-    values[name] = setting.type === 'array' ? splitList(found) : found
+    const value = findValue(env, name, setting, problems)
+    if (value === undefined) continue
+    values[name] = setting.type === 'array' ? splitList(value) : value
   }
   // Executor threads load this file too, and load no configuration.
-  const validate = (compiled ??= ajv.compile(Config))
+  const validate = (compiledValidate ??= ajv.compile(Config))
   if (!validate(values)) problems.push(...new Set((validate.errors ?? []).map(describeProblem)))
-  if (problems.length === 0) problems.push(...contradictions(values as Config))
+  if (problems.length === 0) problems.push(...findContradictions(values as Config))
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze(values as Config)
 }
@@ -290,10 +290,13 @@ export const readEnvironment = (file = '.env'): Environment => {
 }
 
 /** For threads that run the code of a project: what it would find in a process of its own. */
-export const environmentWith = (extra: Environment): NodeJS.ProcessEnv => ({ ...extra, ...process.env })
+export const buildThreadEnvironment = (extra: Environment): NodeJS.ProcessEnv => ({
+  ...extra,
+  ...process.env,
+})
 
 /** Whether LangSmith, or LangChain's own log, is to hear of everything that graphs do. */
-export const isTracing = (): boolean =>
+export const isTracingEnabled = (): boolean =>
   [
     'LANGSMITH_TRACING',
     'LANGSMITH_TRACING_V2',
@@ -303,7 +306,7 @@ export const isTracing = (): boolean =>
   ].some((name) => process.env[name] === 'true')
 
 /** Things that work but should not go unnoticed. */
-export const configWarnings = (config: Config): string[] => {
+export const getConfigWarnings = (config: Config): string[] => {
   const warnings: string[] = []
   if (config.JWT_SECRET !== undefined && Buffer.byteLength(config.JWT_SECRET) < 32) {
     warnings.push(
@@ -331,14 +334,14 @@ export const isLoopback = (host: string): boolean =>
 const findValue = (
   env: Environment,
   name: string,
-  { aliases = [], secret: mayBeFile }: Setting,
+  { aliases = [], secret: isSecret }: Setting,
   problems: string[],
 ): string | undefined => {
   for (const candidate of [name, ...aliases]) {
     const value = env[candidate]
     if (value !== undefined && value !== '') return value
   }
-  const file = mayBeFile ? env[`${name}_FILE`] : undefined
+  const file = isSecret ? env[`${name}_FILE`] : undefined
   if (file === undefined || file === '') return undefined
   try {
     return readFileSync(file, 'utf8').trim()
@@ -364,7 +367,7 @@ const describeProblem = ({ instancePath, keyword, params, message }: ErrorObject
   return `${name} ${message ?? 'is invalid'}`
 }
 
-const contradictions = (config: Config): string[] => {
+const findContradictions = (config: Config): string[] => {
   const problems: string[] = []
   if (config.METRICS_AUTH && !config.AUTH_ENABLED) problems.push('METRICS_AUTH=true needs AUTH_ENABLED=true')
   if (config.DATABASE_POOL_SIZE !== undefined && config.DATABASE_URL.startsWith('sqlite:')) {

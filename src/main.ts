@@ -8,23 +8,23 @@ import { version } from './platform/version.js'
 
 // What a command needs is loaded when it is asked for: half of the code is of no use to most of them.
 
-const USAGE = 2
-const FAILED = 1
+const EXIT_USAGE = 2
+const EXIT_FAILED = 1
 
-const explain = (error: unknown): string => {
+const describeError = (error: unknown): string => {
   const { code, port, message, stack } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `port ${String(port ?? '')} is in use; choose another with PORT or --port`
   // Of a name with several addresses, each of which refused: it has no message of its own.
-  if (error instanceof AggregateError) return error.errors.map((one: Error) => one.message).join('; ')
+  if (error instanceof AggregateError) return error.errors.map((cause: Error) => cause.message).join('; ')
   // What is meant to be read by a person; anything else is a defect and shows where it happened.
-  const isMeant = error instanceof ConfigError || error instanceof AppError || code !== undefined
-  return isMeant ? message : (stack ?? message)
+  const isUserFacing = error instanceof ConfigError || error instanceof AppError || code !== undefined
+  return isUserFacing ? message : (stack ?? message)
 }
 
 const program = new Command('heddle')
   .description('Runs AI agents as durable workflows. Settings: docs/configuration.md')
   .version(version)
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : USAGE))
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : EXIT_USAGE))
 
 interface ServeFlags {
   port?: string
@@ -34,36 +34,36 @@ interface ServeFlags {
 }
 
 /** Flags win over the environment. */
-const settingsOf = ({ port, host, config, nJobsPerWorker }: ServeFlags): Record<string, string> => ({
+const toSettings = ({ port, host, config, nJobsPerWorker }: ServeFlags): Record<string, string> => ({
   ...(port !== undefined && { PORT: port }),
   ...(host !== undefined && { HOST: host }),
   ...(config !== undefined && { LANGGRAPH_CONFIG: config }),
   ...(nJobsPerWorker !== undefined && { WORKER_CONCURRENCY: nJobsPerWorker }),
 })
 
-const serving = (command: Command): Command =>
+const addServeOptions = (command: Command): Command =>
   command
     .option('-p, --port <port>', 'where it listens (PORT)')
     .option('--host <host>', 'the address it listens on (HOST)')
     .option('-c, --config <file>', 'the langgraph.json of your graphs (LANGGRAPH_CONFIG)')
     .option('-n, --n-jobs-per-worker <number>', 'runs at the same time (WORKER_CONCURRENCY)')
 
-serving(program.command('start', { isDefault: true }))
+addServeOptions(program.command('start', { isDefault: true }))
   .description('start the service')
   // Being the default, it is also given what was meant as a command.
   .allowExcessArguments()
   .action(async (flags: ServeFlags, { args: [unknown] }: Command) => {
     if (unknown !== undefined) program.error(`error: unknown command '${unknown}'; see heddle --help`)
     const { serve } = await import('./cli/serve.js')
-    await serve(settingsOf(flags))
+    await serve(toSettings(flags))
   })
 
-serving(program.command('dev'))
+addServeOptions(program.command('dev'))
   .description('start the service and load the graphs of langgraph.json anew whenever they change')
   .option('--no-reload', 'do not watch for changes')
   .action(async (flags: ServeFlags & { reload: boolean }) => {
     const { dev } = await import('./cli/dev.js')
-    await dev(settingsOf(flags), flags.reload)
+    await dev(toSettings(flags), flags.reload)
   })
 
 program
@@ -83,23 +83,23 @@ keys
   .option('--expires <time>', 'when it stops working')
   .option('--tenant <tenant>', 'whose key it is')
   .option('--json', 'print JSON')
-  .action(async (...given: Parameters<typeof Keys.createKey>) => (await loadKeys()).createKey(...given))
+  .action(async (...args: Parameters<typeof Keys.createKey>) => (await loadKeys()).createKey(...args))
 keys
   .command('list')
   .description('list keys')
   .option('--tenant <tenant>', 'whose keys')
   .option('--json', 'print JSON')
-  .action(async (...given: Parameters<typeof Keys.listKeys>) => (await loadKeys()).listKeys(...given))
+  .action(async (...args: Parameters<typeof Keys.listKeys>) => (await loadKeys()).listKeys(...args))
 keys
   .command('revoke <key_id>')
   .description('revoke a key')
   .option('--tenant <tenant>', 'whose key it is')
   .option('--json', 'print JSON')
-  .action(async (...given: Parameters<typeof Keys.revokeKey>) => (await loadKeys()).revokeKey(...given))
+  .action(async (...args: Parameters<typeof Keys.revokeKey>) => (await loadKeys()).revokeKey(...args))
 
 addEvalsCommand(program)
 
 program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`heddle: ${explain(error)}\n`)
-  process.exit(error instanceof ConfigError ? USAGE : FAILED)
+  process.stderr.write(`heddle: ${describeError(error)}\n`)
+  process.exit(error instanceof ConfigError ? EXIT_USAGE : EXIT_FAILED)
 })

@@ -55,13 +55,13 @@ const MOODS = [
   ' That was a mistake.',
 ]
 
-export const generatedReply = (topic: Topic, random: () => number): string => {
+export const generateReply = (topic: Topic, random: () => number): string => {
   const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)]!
   const { things, verbs, places } = TOPICS[topic]
   const sentences = 2 + Math.floor(random() * 6)
-  const said = Array.from(
+  const text = Array.from(
     { length: sentences },
     () => `The ${pick(things)} was ${pick(verbs)} ${pick(places)} with your ${pick(things)}.`,
   )
-  return said.join(' ') + pick(MOODS)
+  return text.join(' ') + pick(MOODS)
 }

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const dataFolder = (): string | undefined => process.env['HEDDLE_DATA']
+export const getDataFolder = (): string | undefined => process.env['HEDDLE_DATA']
 
 export const readRows = <T>(file: string): T[] =>
-  readFileSync(join(dataFolder() ?? '', file), 'utf8')
+  readFileSync(join(getDataFolder() ?? '', file), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as T)
 
 /** Word lists were written with the one half in view; this is the other. */
-export const heldOut = <T extends { text: string }>(rows: readonly T[]): T[] =>
+export const selectHeldOut = <T extends { text: string }>(rows: readonly T[]): T[] =>
   rows.filter(({ text }) => createHash('md5').update(text).digest().at(-1)! % 2 === 1)

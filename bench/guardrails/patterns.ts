@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { compilePatterns } from '../../src/guardrails/detectors/patterns/compile-patterns.js'
 import { findMatches } from '../../src/guardrails/detectors/patterns/find-matches.js'
 import { readRows } from './labeled-texts.js'
-import { share, told, type Row } from './row.js'
+import { formatShare, toInfoRow, type Row } from './row.js'
 
 interface Sample {
   text: string
@@ -11,10 +11,10 @@ interface Sample {
 }
 
 /** Not looked at while the detectors were written. */
-const isUnseen = ({ text }: Sample): boolean => createHash('sha256').update(text).digest()[31]! % 2 === 1
+const isHeldOut = ({ text }: Sample): boolean => createHash('sha256').update(text).digest()[31]! % 2 === 1
 
 /** The samples count code points, we count UTF-16 units. */
-const inUnits = ({ text, spans }: Sample): Sample => {
+const toUtf16Offsets = ({ text, spans }: Sample): Sample => {
   const points = Array.from(text)
   const units = (count: number): number => points.slice(0, count).join('').length
   return {
@@ -30,52 +30,56 @@ interface Quality {
 }
 
 /** Found: one match covers all of what was marked. Right: a match that touches something marked as its type. */
-const qualityOf = (name: string, type: string, samples: readonly Sample[]): Quality => {
+const measureQuality = (name: string, type: string, samples: readonly Sample[]): Quality => {
   const { set } = compilePatterns({ detect_patterns: [name] })
   let [marked, found, matched, right] = [0, 0, 0, 0]
   for (const { text, spans } of samples) {
-    const wanted = spans.filter((span) => span.type === type)
+    const expectedSpans = spans.filter((span) => span.type === type)
     const matches = findMatches(set, text)
-    marked += wanted.length
-    found += wanted.filter((span) => matches.some((m) => m.start <= span.start && m.end >= span.end)).length
+    marked += expectedSpans.length
+    found += expectedSpans.filter((span) =>
+      matches.some((m) => m.start <= span.start && m.end >= span.end),
+    ).length
     matched += matches.length
-    right += matches.filter((m) => wanted.some((span) => m.start < span.end && m.end > span.start)).length
+    right += matches.filter((m) =>
+      expectedSpans.some((span) => m.start < span.end && m.end > span.start),
+    ).length
   }
   return { recall: found / marked, precision: matched === 0 ? 1 : right / matched, marked }
 }
 
 export const measurePatterns = (): { promised: Row[]; further: Row[] } => {
-  const samples = readRows<Sample>('pii/presidio_synth_v2.jsonl').map(inUnits)
-  const card = qualityOf('credit_card', 'CREDIT_CARD', samples)
-  const ssn = qualityOf('ssn', 'US_SSN', samples)
-  const email = qualityOf('email', 'EMAIL_ADDRESS', samples)
-  const iban = qualityOf('iban', 'IBAN_CODE', samples)
-  const ip = qualityOf('ip_address', 'IP_ADDRESS', samples)
-  const phone = qualityOf('phone', 'PHONE_NUMBER', samples)
-  const phoneUnseen = qualityOf('phone', 'PHONE_NUMBER', samples.filter(isUnseen))
+  const samples = readRows<Sample>('pii/presidio_synth_v2.jsonl').map(toUtf16Offsets)
+  const card = measureQuality('credit_card', 'CREDIT_CARD', samples)
+  const ssn = measureQuality('ssn', 'US_SSN', samples)
+  const email = measureQuality('email', 'EMAIL_ADDRESS', samples)
+  const iban = measureQuality('iban', 'IBAN_CODE', samples)
+  const ip = measureQuality('ip_address', 'IP_ADDRESS', samples)
+  const phone = measureQuality('phone', 'PHONE_NUMBER', samples)
+  const phoneHeldOut = measureQuality('phone', 'PHONE_NUMBER', samples.filter(isHeldOut))
   return {
     promised: [
       {
-        what: `cards (${String(card.marked)}): recall / precision`,
-        measured: `${share(card.recall)} / ${share(card.precision)}`,
+        label: `cards (${String(card.marked)}): recall / precision`,
+        measured: `${formatShare(card.recall)} / ${formatShare(card.precision)}`,
         target: '≥ 0.99 / 0.96',
         isMet: card.recall >= 0.99 && card.precision >= 0.96,
       },
       {
-        what: `SSN precision (${String(ssn.marked)} marked), e-mail recall (${String(email.marked)})`,
-        measured: `${share(ssn.precision)}, ${share(email.recall)}`,
+        label: `SSN precision (${String(ssn.marked)} marked), e-mail recall (${String(email.marked)})`,
+        measured: `${formatShare(ssn.precision)}, ${formatShare(email.recall)}`,
         target: '≥ 0.97, 0.99',
         isMet: ssn.precision >= 0.97 && email.recall >= 0.99,
       },
     ],
     further: [
-      told(
+      toInfoRow(
         `phone (${String(phone.marked)}): recall / precision`,
-        `${share(phone.recall)} / ${share(phone.precision)}; half not looked at (${String(phoneUnseen.marked)}): ${share(phoneUnseen.recall)} / ${share(phoneUnseen.precision)}`,
+        `${formatShare(phone.recall)} / ${formatShare(phone.precision)}; half not looked at (${String(phoneHeldOut.marked)}): ${formatShare(phoneHeldOut.recall)} / ${formatShare(phoneHeldOut.precision)}`,
       ),
-      told(
+      toInfoRow(
         `SSN recall, e-mail precision, IBAN recall (${String(iban.marked)}), IP address recall (${String(ip.marked)})`,
-        [ssn.recall, email.precision, iban.recall, ip.recall].map(share).join(', '),
+        [ssn.recall, email.precision, iban.recall, ip.recall].map(formatShare).join(', '),
       ),
     ],
   }

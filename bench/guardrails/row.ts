@@ -1,19 +1,19 @@
 export interface Row {
-  what: string
+  label: string
   measured: string
   /** Absent: told, with nothing promised. */
   target?: string
   isMet?: boolean
 }
 
-export const share = (value: number): string => value.toFixed(3)
-export const percent = (value: number, digits = 1): string => `${(100 * value).toFixed(digits)} %`
+export const formatShare = (value: number): string => value.toFixed(3)
+export const formatPercent = (value: number, digits = 1): string => `${(100 * value).toFixed(digits)} %`
 
-export const told = (what: string, measured: string): Row => ({ what, measured })
+export const toInfoRow = (label: string, measured: string): Row => ({ label, measured })
 
 export const printMarkdown = (rows: readonly Row[]): void => {
   const line = (...cells: string[]): string => `| ${cells.join(' | ')} |\n`
   process.stdout.write(line('what', 'measured', 'target') + line('---', '---', '---'))
-  for (const { what, measured, target = '', isMet = true } of rows)
-    process.stdout.write(line(what, isMet ? measured : `${measured} (missed)`, target))
+  for (const { label, measured, target = '', isMet = true } of rows)
+    process.stdout.write(line(label, isMet ? measured : `${measured} (missed)`, target))
 }

@@ -1,7 +1,7 @@
 import { scoreSafety, type SafetyCategory } from '../../src/guardrails/detectors/safety/score-safety.js'
-import { heldOut, readRows } from './labeled-texts.js'
-import { areaUnderCurve, shareOf } from './statistics.js'
-import { percent, share, told, type Row } from './row.js'
+import { selectHeldOut, readRows } from './labeled-texts.js'
+import { areaUnderCurve, getShare } from './statistics.js'
+import { formatPercent, formatShare, toInfoRow, type Row } from './row.js'
 
 interface Moderated {
   text: string
@@ -31,7 +31,7 @@ interface Scored {
 const isAlarm = ({ text }: { text: string }): boolean =>
   Object.values(scoreSafety(text)).some(({ score }) => score >= THRESHOLD)
 
-const moderated = (label: string, category: SafetyCategory): Scored[] =>
+const scoreModerated = (label: string, category: SafetyCategory): Scored[] =>
   readRows<Moderated>('content_safety/openai_moderation.jsonl')
     .filter(({ labels }) => labels[label] !== undefined)
     .map(({ text, labels }) => ({
@@ -40,14 +40,14 @@ const moderated = (label: string, category: SafetyCategory): Scored[] =>
       isPositive: labels[label] === 1,
     }))
 
-const atThreshold = ([label, category]: [string, SafetyCategory]): Row => {
-  const rows = moderated(label, category)
+const toThresholdRow = ([label, category]: [string, SafetyCategory]): Row => {
+  const rows = scoreModerated(label, category)
   const isOver = ({ score }: Scored): boolean => score >= THRESHOLD
   const isPositive = (row: Scored): boolean => row.isPositive
   const near = rows.filter(({ score }) => score >= 0.4 && score < 0.6)
-  return told(
+  return toInfoRow(
     `${category} at 0.5 (OpenAI set, ${String(rows.filter(isPositive).length)} of ${String(rows.length)}): precision / recall; right of those that score 0.4 to 0.6`,
-    `${share(shareOf(rows.filter(isOver), isPositive))} / ${share(shareOf(rows.filter(isPositive), isOver))}; ${String(near.filter(isPositive).length)} of ${String(near.length)}`,
+    `${formatShare(getShare(rows.filter(isOver), isPositive))} / ${formatShare(getShare(rows.filter(isPositive), isOver))}; ${String(near.filter(isPositive).length)} of ${String(near.length)}`,
   )
 }
 
@@ -57,37 +57,39 @@ export const measureSafety = (): { promised: Row[]; further: Row[] } => {
     score: scoreSafety(text).hate_speech.score,
     isPositive: label === 'hateful',
   }))
-  const [selfHarm, violence] = [moderated('SH', 'self_harm'), moderated('V', 'violence')]
+  const [selfHarm, violence] = [scoreModerated('SH', 'self_harm'), scoreModerated('V', 'violence')]
   const [hate, harm, force] = [hateCheck, selfHarm, violence].map(areaUnderCurve) as [number, number, number]
-  const unseen = [hateCheck, selfHarm, violence].map((rows) => share(areaUnderCurve(heldOut(rows))))
+  const unseen = [hateCheck, selfHarm, violence].map((rows) =>
+    formatShare(areaUnderCurve(selectHeldOut(rows))),
+  )
   const xstest = readRows<Labelled>('content_safety/xstest.jsonl')
   const prompts = (label: string): Labelled[] => xstest.filter((row) => row.label === label)
-  const safe = shareOf(prompts('safe'), isAlarm)
-  const ordinary = shareOf(readRows<Labelled>('topic/clinc150.jsonl'), isAlarm)
+  const safe = getShare(prompts('safe'), isAlarm)
+  const ordinary = getShare(readRows<Labelled>('topic/clinc150.jsonl'), isAlarm)
   return {
     promised: [
       {
-        what: 'hate: HateCheck AUC',
-        measured: `${share(hate)}; half not looked at: ${unseen[0]!}`,
+        label: 'hate: HateCheck AUC',
+        measured: `${formatShare(hate)}; half not looked at: ${unseen[0]!}`,
         target: '≥ 0.70',
         isMet: hate >= 0.7,
       },
       {
-        what: 'self-harm, violence: AUC on the OpenAI set',
-        measured: `${share(harm)}, ${share(force)}; half not looked at: ${unseen[1]!}, ${unseen[2]!}`,
+        label: 'self-harm, violence: AUC on the OpenAI set',
+        measured: `${formatShare(harm)}, ${formatShare(force)}; half not looked at: ${unseen[1]!}, ${unseen[2]!}`,
         target: '≥ 0.90, 0.75',
         isMet: harm >= 0.9 && force >= 0.75,
       },
       {
-        what: 'false alarms at the default threshold: XSTest safe prompts, ordinary queries (CLINC)',
-        measured: `${percent(safe)}, ${percent(ordinary, 2)}`,
+        label: 'false alarms at the default threshold: XSTest safe prompts, ordinary queries (CLINC)',
+        measured: `${formatPercent(safe)}, ${formatPercent(ordinary, 2)}`,
         target: '≤ 7 %, ≤ 0.1 %',
         isMet: safe <= 0.07 && ordinary <= 0.001,
       },
     ],
     further: [
-      ...CATEGORIES.map(atThreshold),
-      told('XSTest unsafe prompts seen at 0.5', percent(shareOf(prompts('unsafe'), isAlarm))),
+      ...CATEGORIES.map(toThresholdRow),
+      toInfoRow('XSTest unsafe prompts seen at 0.5', formatPercent(getShare(prompts('unsafe'), isAlarm))),
     ],
   }
 }

@@ -1,5 +1,5 @@
 /** Chance, by a generator that is given. */
-export const shuffled = <T>(items: readonly T[], random: () => number): T[] => {
+export const shuffle = <T>(items: readonly T[], random: () => number): T[] => {
   const result = [...items]
   for (let last = result.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1))

@@ -1,15 +1,15 @@
 /** What the checks cost, in one thread and warmed up. */
-import { judge, METRICS } from '../../src/guardrails/detectors/anomaly/detect-anomaly.js'
-import { observe } from '../../src/guardrails/detectors/anomaly/observation.js'
+import { detectAnomaly, METRICS } from '../../src/guardrails/detectors/anomaly/detect-anomaly.js'
+import { toObservation } from '../../src/guardrails/detectors/anomaly/observation.js'
 import { compileGuardrails } from '../../src/guardrails/rules/compile-guardrails.js'
 import { BUILT_IN_NAMES } from '../../src/guardrails/detectors/patterns/built-in-patterns.js'
 import { compilePatterns } from '../../src/guardrails/detectors/patterns/compile-patterns.js'
 import { findMatches } from '../../src/guardrails/detectors/patterns/find-matches.js'
 import { makeStreamRedactor } from '../../src/guardrails/detectors/patterns/stream-redactor.js'
 import type { GuardrailDefinition } from '../../src/schema/guardrail.js'
-import { millisecondsOf, quantile } from './statistics.js'
-import { modelAnswers } from './replies.js'
-import { told, type Row } from './row.js'
+import { measureMs, quantile } from './statistics.js'
+import { readModelReplies } from './replies.js'
+import { toInfoRow, type Row } from './row.js'
 
 const DEFINITIONS: GuardrailDefinition[] = [
   { type: 'topic_restriction', config: { allowed: ['banking', 'credit cards'], blocked: ['politics'] } },
@@ -24,7 +24,7 @@ const KILOBYTE = 1_024
 const ROUNDS = 3_000
 const CHUNK = 4
 
-const kilobytesOf = (texts: readonly string[]): string[] => {
+const splitIntoKilobytes = (texts: readonly string[]): string[] => {
   const all = texts.join('\n')
   return Array.from({ length: Math.floor(all.length / KILOBYTE) }, (_, index) =>
     all.slice(index * KILOBYTE, (index + 1) * KILOBYTE),
@@ -38,57 +38,58 @@ interface Times {
   processor: number[]
 }
 
-const timesOf = (texts: readonly string[], check: (text: string) => unknown): Times => {
+const measureTimes = (texts: readonly string[], check: (text: string) => unknown): Times => {
   for (let round = 0; round < 2_000; round++) check(texts[round % texts.length]!)
   const times: Times = { runs: [], processor: [] }
   for (let round = 0; round < ROUNDS; round++) {
     const before = process.cpuUsage()
-    times.runs.push(millisecondsOf(() => check(texts[round % texts.length]!)))
+    times.runs.push(measureMs(() => check(texts[round % texts.length]!)))
     const { user, system } = process.cpuUsage(before)
     times.processor.push((user + system) / 1_000)
   }
   return times
 }
 
-const p99Of = ({ runs, processor }: Times): string =>
+const formatP99 = ({ runs, processor }: Times): string =>
   `${quantile(processor, 0.99).toFixed(2)} ms; ${quantile(runs, 0.99).toFixed(2)} ms`
 
 export const measureSpeed = (): { promised: Row[]; further: Row[] } => {
-  const texts = kilobytesOf(modelAnswers())
+  const texts = splitIntoKilobytes(readModelReplies())
   const { rules } = compileGuardrails(DEFINITIONS)
-  const window = texts.slice(0, 200).map(observe)
+  const window = texts.slice(0, 200).map(toObservation)
   const anomaly = (text: string): unknown =>
-    judge(observe(text), window, { metrics: METRICS, k: 2, baseline_window: 100 })
-  const times = timesOf(texts, (text) => [
+    detectAnomaly(toObservation(text), window, { metrics: METRICS, sigmas: 2, baseline_window: 100 })
+  const times = measureTimes(texts, (text) => [
     ...rules.map((rule) => rule.check(text, { stage: 'output' })),
     anomaly(text),
   ])
-  const each = [
+  const checks = [
     ...rules.map((rule) => ({
       name: rule.name,
       check: (text: string) => rule.check(text, { stage: 'output' }),
     })),
     { name: 'anomaly_detection', check: anomaly },
   ]
-  const medians = each.map(
-    ({ name, check }) => `${name} ${quantile(timesOf(texts, check).runs, 0.5).toFixed(2)}`,
+  const medians = checks.map(
+    ({ name, check }) => `${name} ${quantile(measureTimes(texts, check).runs, 0.5).toFixed(2)}`,
   )
   return {
     promised: [
       {
-        what: 'all seven on a 1 KB text, p99 of processor time; of wall time, which has what else the machine does in it (anomalies against 100 answers)',
-        measured: `${p99Of(times)}; median ${quantile(times.runs, 0.5).toFixed(2)} ms`,
+        label:
+          'all seven on a 1 KB text, p99 of processor time; of wall time, which has what else the machine does in it (anomalies against 100 answers)',
+        measured: `${formatP99(times)}; median ${quantile(times.runs, 0.5).toFixed(2)} ms`,
         target: '< 5 ms',
         isMet: quantile(times.processor, 0.99) < 5,
       },
     ],
     further: [
-      told('… medians in ms', medians.join(', ')),
-      told(
+      toInfoRow('… medians in ms', medians.join(', ')),
+      toInfoRow(
         `a stream of 1 KB in chunks of ${String(CHUNK)} characters, all built-in patterns, the same`,
-        streamed(texts),
+        measureStream(texts),
       ),
-      told('1 MB of digits and the pattern \\d, whole / as a stream', hostile()),
+      toInfoRow('1 MB of digits and the pattern \\d, whole / as a stream', measureHostileText()),
     ],
   }
 }
@@ -98,15 +99,15 @@ const pushAll = (redactor: ReturnType<typeof makeStreamRedactor>, text: string):
   redactor.end()
 }
 
-const streamed = (texts: readonly string[]): string => {
+const measureStream = (texts: readonly string[]): string => {
   const { set } = compilePatterns({ detect_patterns: [...BUILT_IN_NAMES] })
-  return p99Of(timesOf(texts, (text) => pushAll(makeStreamRedactor(set), text)))
+  return formatP99(measureTimes(texts, (text) => pushAll(makeStreamRedactor(set), text)))
 }
 
-const hostile = (): string => {
+const measureHostileText = (): string => {
   const { set } = compilePatterns({ detect_patterns: [{ digit: String.raw`\d` }] })
   const text = '1234567890'.repeat(104_858)
-  const whole = millisecondsOf(() => findMatches(set, text))
-  const stream = millisecondsOf(() => pushAll(makeStreamRedactor(set), text))
+  const whole = measureMs(() => findMatches(set, text))
+  const stream = measureMs(() => pushAll(makeStreamRedactor(set), text))
   return `${(whole / 1_000).toFixed(1)} s / ${(stream / 1_000).toFixed(1)} s`
 }

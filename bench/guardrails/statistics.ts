@@ -12,13 +12,13 @@ export const areaUnderCurve = (scored: readonly { score: number; isPositive: boo
   return (rankSum - (positives * (positives + 1)) / 2) / (positives * (sorted.length - positives))
 }
 
-export const shareOf = <T>(rows: readonly T[], holds: (row: T) => boolean): number =>
+export const getShare = <T>(rows: readonly T[], holds: (row: T) => boolean): number =>
   rows.length === 0 ? 0 : rows.filter(holds).length / rows.length
 
-export const quantile = (values: readonly number[], part: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? 0
+export const quantile = (values: readonly number[], fraction: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(fraction * (values.length - 1))] ?? 0
 
-export const millisecondsOf = (work: () => unknown): number => {
+export const measureMs = (work: () => unknown): number => {
   const start = performance.now()
   work()
   return performance.now() - start

@@ -4,10 +4,10 @@
  *
  *   HEDDLE_DATA=<folder of labelled texts> npm run bench -- guardrails
  */
-import { note, type Finding } from '../report.js'
+import { printNote, type Finding } from '../report.js'
 import { measureAnomaly } from './anomaly.js'
 import { measureInjection } from './injection.js'
-import { dataFolder } from './labeled-texts.js'
+import { getDataFolder } from './labeled-texts.js'
 import { measurePatterns } from './patterns.js'
 import { measureReplies } from './replies.js'
 import { printMarkdown } from './row.js'
@@ -17,8 +17,8 @@ import { measureTopics } from './topics.js'
 
 /** Prints its own table, since it is for reading and not for comparing: nothing is left for the common one. */
 export const benchGuardrails = (): Finding[] => {
-  if (dataFolder() === undefined) {
-    note('set HEDDLE_DATA to the folder with the labelled texts; bench/guardrails/README.md says which')
+  if (getDataFolder() === undefined) {
+    printNote('set HEDDLE_DATA to the folder with the labelled texts; bench/guardrails/README.md says which')
     return []
   }
   const measured = [

@@ -1,7 +1,7 @@
-import { makeTopics, type TopicSettings } from '../../src/guardrails/detectors/topics/topics.js'
-import { heldOut, readRows } from './labeled-texts.js'
-import { areaUnderCurve, shareOf } from './statistics.js'
-import { percent, share, told, type Row } from './row.js'
+import { makeTopicChecker, type TopicSettings } from '../../src/guardrails/detectors/topics/topics.js'
+import { selectHeldOut, readRows } from './labeled-texts.js'
+import { areaUnderCurve, getShare } from './statistics.js'
+import { formatPercent, formatShare, toInfoRow, type Row } from './row.js'
 
 interface Query {
   text: string
@@ -24,34 +24,34 @@ const KEYWORDS = {
     ),
 }
 
-const aucOf = (settings: TopicSettings, rows: readonly Query[]): number => {
-  const { check } = makeTopics(settings)
+const measureAuc = (settings: TopicSettings, rows: readonly Query[]): number => {
+  const { check } = makeTopicChecker(settings)
   return areaUnderCurve(rows.map((row) => ({ score: check(row.text).score, isPositive: isBanking(row) })))
 }
 
 export const measureTopics = (): { promised: Row[]; further: Row[] } => {
   const rows = readRows<Query>('topic/clinc150.jsonl')
   const plain = { allowed: ALLOWED, blocked: [] }
-  const [labels, keywords] = [aucOf(plain, rows), aucOf({ ...plain, keywords: KEYWORDS }, rows)]
-  const unseen = heldOut(rows)
-  const { check } = makeTopics(plain)
-  const passing = (part: readonly Query[]): string =>
-    percent(shareOf(part, ({ text }) => check(text).isAllowed))
+  const [labels, keywords] = [measureAuc(plain, rows), measureAuc({ ...plain, keywords: KEYWORDS }, rows)]
+  const unseen = selectHeldOut(rows)
+  const { check } = makeTopicChecker(plain)
+  const formatPassRate = (part: readonly Query[]): string =>
+    formatPercent(getShare(part, ({ text }) => check(text).isAllowed))
   // Questions about the assistant itself are a domain of their own, and neither right nor wrong.
   const others = rows.filter((row) => !isBanking(row) && !isSmallTalk(row) && row.domain !== 'meta')
   return {
     promised: [
       {
-        what: 'topic (CLINC150, banking + credit cards allowed): AUC with labels only / with keywords',
-        measured: `${share(labels)} / ${share(keywords)}; half not looked at: ${share(aucOf(plain, unseen))} / ${share(aucOf({ ...plain, keywords: KEYWORDS }, unseen))}`,
+        label: 'topic (CLINC150, banking + credit cards allowed): AUC with labels only / with keywords',
+        measured: `${formatShare(labels)} / ${formatShare(keywords)}; half not looked at: ${formatShare(measureAuc(plain, unseen))} / ${formatShare(measureAuc({ ...plain, keywords: KEYWORDS }, unseen))}`,
         target: '≥ 0.85 / 0.93',
         isMet: labels >= 0.85 && keywords >= 0.93,
       },
     ],
     further: [
-      told(
+      toInfoRow(
         'topic, labels only, let through: the allowed subjects / other subjects / small talk (a fifth of it asks for jokes, facts or the meaning of life)',
-        `${passing(rows.filter(isBanking))} / ${passing(others)} / ${passing(rows.filter(isSmallTalk))}`,
+        `${formatPassRate(rows.filter(isBanking))} / ${formatPassRate(others)} / ${formatPassRate(rows.filter(isSmallTalk))}`,
       ),
     ],
   }

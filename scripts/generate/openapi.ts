@@ -61,17 +61,17 @@ export const generateOpenapi = async (): Promise<string> => {
     await app.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return `${JSON.stringify(complete(document), null, 2)}\n`
+  return `${JSON.stringify(completeDocument(document), null, 2)}\n`
 }
 
 /** Checked by code of their own, which gives better answers than a schema can; but users want to see them. */
-const UNREFERENCED = [GraphSchema, ToolDefinition]
+const UNREFERENCED_SCHEMAS = [GraphSchema, ToolDefinition]
 
 /** Named components, security, headers and examples; what the routes need not say each for itself. */
-const complete = (document: Json): Json => {
+const completeDocument = (document: Json): Json => {
   const components: Record<string, Json> = {}
-  for (const schema of UNREFERENCED) hoist(schema, components)
-  const paths = hoist(document['paths'], components) as Record<string, Record<string, Operation>>
+  for (const schema of UNREFERENCED_SCHEMAS) hoistSchemas(schema, components)
+  const paths = hoistSchemas(document['paths'], components) as Record<string, Record<string, Operation>>
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       completeOperation(path, method, operation, components)
@@ -87,7 +87,7 @@ const complete = (document: Json): Json => {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
       },
       headers: HEADERS,
-      responses: errorResponses(),
+      responses: buildErrorResponses(),
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
     },
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -136,12 +136,12 @@ const IDEMPOTENCY_KEY = {
 }
 
 /** A schema with a title becomes a component; our own validation keywords stay at home. */
-const hoist = (value: unknown, components: Record<string, Json>): unknown => {
-  if (Array.isArray(value)) return value.map((item) => hoist(item, components))
+const hoistSchemas = (value: unknown, components: Record<string, Json>): unknown => {
+  if (Array.isArray(value)) return value.map((item) => hoistSchemas(item, components))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value as Json)
     .filter(([key]) => key !== 'storable')
-    .map(([key, item]) => [key, key === 'examples' ? item : hoist(item, components)] as const)
+    .map(([key, item]) => [key, key === 'examples' ? item : hoistSchemas(item, components)] as const)
   const copy: Json = Object.fromEntries(entries)
   const { title } = copy
   if (typeof title !== 'string' || !('type' in copy)) return copy
@@ -155,10 +155,10 @@ const completeOperation = (
   operation: Operation,
   components: Record<string, Json>,
 ): void => {
-  const isOpen = !path.startsWith('/api/v1/') || path === '/api/v1/openapi.json'
-  operation.security = isOpen ? [] : [{ bearer: [] }, { apiKey: [] }]
+  const isPublic = !path.startsWith('/api/v1/') || path === '/api/v1/openapi.json'
+  operation.security = isPublic ? [] : [{ bearer: [] }, { apiKey: [] }]
   for (const media of Object.values(operation.requestBody?.content ?? {})) {
-    media.example ??= exampleOf(media.schema, components)
+    media.example ??= buildExample(media.schema, components)
   }
   for (const [status, response] of Object.entries(operation.responses)) {
     if (isError(response)) {
@@ -169,7 +169,7 @@ const completeOperation = (
     response.description = describeStatus(status)
     if (path === '/metrics' && status === '200') renameMedia(response.content, 'text/plain')
     for (const media of Object.values(response.content ?? {})) {
-      media.example ??= exampleOf(media.schema, components)
+      media.example ??= buildExample(media.schema, components)
     }
   }
   if (method === 'post') {
@@ -181,10 +181,10 @@ const completeOperation = (
 }
 
 const renameMedia = (content: Record<string, Media> | undefined, type: string): void => {
-  const [[old, media] = []] = Object.entries(content ?? {})
-  if (content === undefined || old === undefined || media === undefined) return
+  const [[oldType, media] = []] = Object.entries(content ?? {})
+  if (content === undefined || oldType === undefined || media === undefined) return
   // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the document is ours to rewrite
-  delete content[old]
+  delete content[oldType]
   content[type] = media
 }
 
@@ -199,7 +199,7 @@ const isError = ({ content }: Operation['responses'][string]): boolean =>
   Object.values(content ?? {}).some(({ schema }) => schema['$ref'] === '#/components/schemas/Error')
 
 /** The answer of each error status, described once. */
-const errorResponses = (): Json => {
+const buildErrorResponses = (): Json => {
   const statuses = [...new Set(Object.values(CODES).map(({ status }) => String(status)))]
   return Object.fromEntries(
     statuses.map((status) => {
@@ -207,8 +207,8 @@ const errorResponses = (): Json => {
         '',
         { meaning: '' },
       ]
-      const isTimed = status === '429' || status === '503'
-      const example = { error: code, message: meaning, details: {}, ...(isTimed && { retry_after: 1 }) }
+      const hasRetryAfter = status === '429' || status === '503'
+      const example = { error: code, message: meaning, details: {}, ...(hasRetryAfter && { retry_after: 1 }) }
       const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } }
       return [`Error${status}`, { description: describeStatus(status), headers: headerRefs, content }]
     }),
@@ -216,7 +216,7 @@ const errorResponses = (): Json => {
 }
 
 /** The example that a schema names, or one put together from those of its properties. */
-const exampleOf = (schema: Json, components: Record<string, Json>): unknown => {
+const buildExample = (schema: Json, components: Record<string, Json>): unknown => {
   const { $ref, examples, properties, items, anyOf, type } = schema as {
     $ref?: string
     examples?: unknown[]
@@ -225,16 +225,16 @@ const exampleOf = (schema: Json, components: Record<string, Json>): unknown => {
     anyOf?: Json[]
     type?: string
   } & Json
-  if ($ref !== undefined) return exampleOf(components[$ref.split('/').at(-1) ?? ''] ?? {}, components)
+  if ($ref !== undefined) return buildExample(components[$ref.split('/').at(-1) ?? ''] ?? {}, components)
   if (examples !== undefined) return examples[0]
   if ('const' in schema) return schema['const']
-  if (anyOf !== undefined) return exampleOf(anyOf.at(-1) ?? {}, components)
+  if (anyOf !== undefined) return buildExample(anyOf.at(-1) ?? {}, components)
   if (properties !== undefined) {
     return Object.fromEntries(
-      Object.entries(properties).map(([name, item]) => [name, exampleOf(item, components)]),
+      Object.entries(properties).map(([name, item]) => [name, buildExample(item, components)]),
     )
   }
-  if (items !== undefined) return [exampleOf(items, components)]
+  if (items !== undefined) return [buildExample(items, components)]
   if (schema['enum'] !== undefined) return (schema['enum'] as unknown[])[0]
   if (schema['format'] === 'uuid') return '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
   return (

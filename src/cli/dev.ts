@@ -6,9 +6,9 @@ import { readProject } from '../project/read-project.js'
 import { serve } from './serve.js'
 
 /** Changes in here are not changes of the code. */
-const IGNORED =
+const IGNORED_PATHS =
   /(^|[/\\])(node_modules|\.git|data|dist|\.langgraph_api)([/\\]|$)|(\.db|\.db-wal|\.db-shm|\.lock|\.log)$/
-const SETTLE_MS = 150
+const DEBOUNCE_MS = 150
 
 export const dev = async (overrides: Record<string, string>, isWatching: boolean): Promise<void> => {
   const { app, config, project } = await serve(overrides)
@@ -28,9 +28,9 @@ export const dev = async (overrides: Record<string, string>, isWatching: boolean
   let timer: NodeJS.Timeout | undefined
   const folder = dirname(file)
   watch(folder, { recursive: true }, (_event, name) => {
-    if (name === null || IGNORED.test(relative(folder, resolve(folder, name)))) return
+    if (name === null || IGNORED_PATHS.test(relative(folder, resolve(folder, name)))) return
     clearTimeout(timer)
-    timer = setTimeout(() => void reload(), SETTLE_MS)
+    timer = setTimeout(() => void reload(), DEBOUNCE_MS)
   }).unref()
   process.stdout.write(`  Watching ${basename(folder)} for changes of its graphs\n\n`)
 }

@@ -13,12 +13,12 @@ interface Options {
   json?: boolean
 }
 
-const withKeys = async <T>(act: (apiKeys: ApiKeys) => Promise<T>): Promise<T> => {
+const withApiKeys = async <T>(operation: (apiKeys: ApiKeys) => Promise<T>): Promise<T> => {
   const { DATABASE_URL: url, DURABILITY: durability } = loadConfig(readEnvironment())
   const db = await Database.open({ url, durability, poolSize: 1 })
   try {
     await db.migrate(systemClock.now())
-    return await act(makeApiKeys({ apiKeys: makeApiKeyStore(db), clock: systemClock }))
+    return await operation(makeApiKeys({ apiKeys: makeApiKeyStore(db), clock: systemClock }))
   } finally {
     await db.close()
   }
@@ -28,7 +28,7 @@ const print = (json: boolean | undefined, value: unknown, text: string): void =>
   process.stdout.write(`${json ? JSON.stringify(value) : text}\n`)
 }
 
-const line = ({ key_id, prefix, scopes, name, revoked_at, expires_at }: ApiKey): string => {
+const formatKey = ({ key_id, prefix, scopes, name, revoked_at, expires_at }: ApiKey): string => {
   const state =
     revoked_at !== null ? `revoked ${revoked_at}` : expires_at !== null ? `expires ${expires_at}` : ''
   return [key_id, `${prefix}…`, scopes.join(','), name, state].join('  ').trimEnd()
@@ -38,11 +38,11 @@ export const createKey = async (name: string, options: Options & { scopes: strin
   const scopes = options.scopes.split(',').map((scope) => scope.trim()) as Scope[]
   if (name === '' || name.length > 256)
     throw new AppError('validation_error', 'the name must have 1 to 256 characters')
-  const unknown = scopes.filter((scope) => !SCOPES.includes(scope))
-  if (unknown.length > 0) {
+  const unknownScopes = scopes.filter((scope) => !SCOPES.includes(scope))
+  if (unknownScopes.length > 0) {
     throw new AppError(
       'validation_error',
-      `unknown scope ${unknown.join(', ')}; there are ${SCOPES.join(', ')}`,
+      `unknown scope ${unknownScopes.join(', ')}; there are ${SCOPES.join(', ')}`,
     )
   }
   if (options.expires !== undefined && Number.isNaN(Date.parse(options.expires))) {
@@ -51,21 +51,23 @@ export const createKey = async (name: string, options: Options & { scopes: strin
       '--expires takes a time such as 2027-01-31 or 2027-01-31T09:30:00Z',
     )
   }
-  const created = await withKeys((apiKeys) =>
+  const created = await withApiKeys((apiKeys) =>
     apiKeys.create(options.tenant ?? DEFAULT_TENANT, { name, scopes, expires_at: options.expires ?? null }),
   )
-  print(options.json, created, `${created.key}\n(shown this once; ${line(created)})`)
+  print(options.json, created, `${created.key}\n(shown this once; ${formatKey(created)})`)
 }
 
 export const listKeys = async (options: Options): Promise<void> => {
-  const { data } = await withKeys((apiKeys) => apiKeys.list(options.tenant ?? DEFAULT_TENANT, { limit: 100 }))
-  print(options.json, data, data.length === 0 ? 'There are no keys.' : data.map(line).join('\n'))
+  const { data } = await withApiKeys((apiKeys) =>
+    apiKeys.list(options.tenant ?? DEFAULT_TENANT, { limit: 100 }),
+  )
+  print(options.json, data, data.length === 0 ? 'There are no keys.' : data.map(formatKey).join('\n'))
 }
 
 export const revokeKey = async (id: string, options: Options): Promise<void> => {
   if (!isUuid(id)) throw new AppError('validation_error', `${id} is not a key id; see heddle keys list`)
-  const revoked = await withKeys((apiKeys) =>
+  const revoked = await withApiKeys((apiKeys) =>
     apiKeys.revoke(options.tenant ?? DEFAULT_TENANT, id.toLowerCase()),
   )
-  print(options.json, revoked, line(revoked))
+  print(options.json, revoked, formatKey(revoked))
 }

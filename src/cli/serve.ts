@@ -4,22 +4,22 @@ import { listen } from '../api/http/listen.js'
 import { BUILT_IN_GRAPH, builtInAssistantId } from '../domain/built-in-graph.js'
 import { loadConfig, readEnvironment, type Config } from '../config.js'
 import { isDemoMode } from '../engine/models/environment.js'
-import { makeLog, redactText, type Logger } from '../platform/log.js'
+import { makeLogger, redactText, type Logger } from '../platform/log.js'
 import { readProject, type Project } from '../project/read-project.js'
 import { version } from '../platform/version.js'
 
-interface Served {
+interface RunningService {
   app: App
   config: Config
   project: Project | null
 }
 
-export const serve = async (overrides: Record<string, string>): Promise<Served> => {
-  const { config, project } = loadSettings(overrides)
-  const log = await makeLog(config)
+export const serve = async (overrides: Record<string, string>): Promise<RunningService> => {
+  const { config, project } = loadConfigAndProject(overrides)
+  const log = await makeLogger(config)
   const app = await makeApp({ config, log, project })
   stopOnSignals(app, config)
-  if (config.GUARDRAILS_FILE !== undefined) reloadOnHangUp(app, log)
+  if (config.GUARDRAILS_FILE !== undefined) reloadGuardrailsOnHangup(app, log)
   try {
     await app.start()
     await listen(app.server, config.PORT, config.HOST)
@@ -27,12 +27,14 @@ export const serve = async (overrides: Record<string, string>): Promise<Served> 
     await app.stop()
     throw error
   }
-  process.stdout.write(banner(config, project, app))
+  process.stdout.write(buildBanner(config, project, app))
   return { app, config, project }
 }
 
 /** What the project's own file sets counts less than the environment. */
-const loadSettings = (overrides: Record<string, string>): { config: Config; project: Project | null } => {
+const loadConfigAndProject = (
+  overrides: Record<string, string>,
+): { config: Config; project: Project | null } => {
   const env = { ...readEnvironment(), ...overrides }
   const project = readProject(loadConfig(env).LANGGRAPH_CONFIG, env)
   return { config: loadConfig({ ...project?.env, ...env }), project }
@@ -60,7 +62,7 @@ const stopOnSignals = (app: App, config: Config): void => {
 }
 
 /** Without a file there is nothing to load, and a hang-up ends the service as it ends any program. */
-const reloadOnHangUp = (app: App, log: Logger): void => {
+const reloadGuardrailsOnHangup = (app: App, log: Logger): void => {
   process.on('SIGHUP', () => {
     app.reloadGuardrails().then(
       () => {
@@ -73,47 +75,47 @@ const reloadOnHangUp = (app: App, log: Logger): void => {
   })
 }
 
-const modelLine = (config: Config): string => {
+const formatModel = (config: Config): string => {
   if (isDemoMode(config))
     return 'demo (built in, rule-based, no key; set OPENAI_API_KEY or OPENAI_BASE_URL for a real one)'
   return config.DEFAULT_MODEL ?? 'of the configured provider'
 }
 
-const authLine = ({ AUTH_ENABLED }: Config, project: Project | null): string => {
+const formatAuth = ({ AUTH_ENABLED }: Config, project: Project | null): string => {
   if (project?.auth == null) return AUTH_ENABLED ? 'on' : 'off'
-  const users = `${project.auth.path} for the LangGraph API`
+  const projectAuth = `${project.auth.path} for the LangGraph API`
   return AUTH_ENABLED
-    ? `${users}, API keys for all of it`
-    : `${users}; the native API is closed without AUTH_ENABLED=true and a key`
+    ? `${projectAuth}, API keys for all of it`
+    : `${projectAuth}; the native API is closed without AUTH_ENABLED=true and a key`
 }
 
 /** What the banner suggests to try. */
-const FIRST_RUN = JSON.stringify({
+const EXAMPLE_RUN = JSON.stringify({
   assistant_id: builtInAssistantId(BUILT_IN_GRAPH),
   input: { message: 'Hello' },
 })
 
-const banner = (config: Config, project: Project | null, { server, firstKey }: App): string => {
+const buildBanner = (config: Config, project: Project | null, { server, firstKey }: App): string => {
   const [address] = server.addresses()
   const port = String(typeof address === 'object' ? address.port : config.PORT)
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  const [prepared] = performance.getEntriesByName('heddle-prepared')
-  const seconds = ((performance.now() - (prepared?.startTime ?? 0)) / 1000).toFixed(1)
-  const state = redactText(config.DATABASE_URL)
+  const [startMark] = performance.getEntriesByName('heddle-prepared')
+  const seconds = ((performance.now() - (startMark?.startTime ?? 0)) / 1000).toFixed(1)
+  const databaseUrl = redactText(config.DATABASE_URL)
   const auth = config.AUTH_ENABLED ? ` -H 'Authorization: Bearer ${firstKey ?? '<key>'}'` : ''
   const lines = [
     '',
     `  Heddle ${version}, ready in ${seconds} s`,
     `  API      ${url}/api/v1`,
     `  Docs     ${url}/docs`,
-    `  State    ${state}${config.DURABILITY === 'full' ? ' (every answer is on disk)' : ' (relaxed durability)'}`,
-    `  Auth     ${authLine(config, project)}`,
-    `  Model    ${modelLine(config)}`,
+    `  State    ${databaseUrl}${config.DURABILITY === 'full' ? ' (every answer is on disk)' : ' (relaxed durability)'}`,
+    `  Auth     ${formatAuth(config, project)}`,
+    `  Model    ${formatModel(config)}`,
     ...(project === null ? [] : [`  Graphs   ${Object.keys(project.graphs).join(', ')}`]),
     ...(firstKey === undefined ? [] : ['', `  Your first admin key, shown this once: ${firstKey}`]),
     '',
-    `  Try it   curl -X POST ${url}/api/v1/runs -H 'Content-Type: application/json'${auth} -d '${FIRST_RUN}'`,
+    `  Try it   curl -X POST ${url}/api/v1/runs -H 'Content-Type: application/json'${auth} -d '${EXAMPLE_RUN}'`,
     `           curl -N${auth} '${url}/api/v1/stream?run_id=<run_id>'`,
     '  Stop     Ctrl-C; what was stored stays',
     '',

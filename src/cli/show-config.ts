@@ -7,13 +7,13 @@ export const showConfig = (): void => {
   for (const [name, { secret }] of SETTINGS) {
     const value = config[name as keyof Config]
     const isSet = value !== undefined && !(Array.isArray(value) && value.length === 0)
-    const shown = !isSet
+    const text = !isSet
       ? ''
       : name === 'DATABASE_URL'
         ? redactText(String(value))
         : secret
           ? '(set)'
           : String(value)
-    process.stdout.write(`${name}=${shown}\n`)
+    process.stdout.write(`${name}=${text}\n`)
   }
 }

@@ -7,8 +7,8 @@ import type { ApiKey, ApiKeyCreate, ApiKeyCreated, Scope } from '../schema/api-k
 import type { Page } from '../schema/common.js'
 import type { ApiKeyStore } from '../store/access/api-keys.js'
 import type { Row } from '../store/sql/tables.js'
-import { pageRequest, toPage, type ListQuery } from './cursor.js'
-import { noReceipt, type Receipt } from './idempotency.js'
+import { toPageRequest, toPage, type ListQuery } from './cursor.js'
+import { noIdempotencyStatements, type IdempotencyStatements } from './idempotency.js'
 import { toApiKey } from './row-mappers.js'
 
 /** 256 random bits need no slow hash: there is nothing to guess. */
@@ -30,15 +30,15 @@ export interface KeyOwner {
 }
 
 export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: Clock }) => {
-  const newRow = (tenant_id: string, key_id: string, key: string, sent: ApiKeyCreate): Row<'api_keys'> => ({
+  const newRow = (tenant_id: string, key_id: string, key: string, input: ApiKeyCreate): Row<'api_keys'> => ({
     tenant_id,
     key_id,
-    name: sent.name,
+    name: input.name,
     prefix: key.slice(0, PREFIX_LENGTH),
     hash: hashKey(key),
-    scopes: (sent.scopes ?? ['read', 'write']).join(' '),
+    scopes: (input.scopes ?? ['read', 'write']).join(' '),
     created_at: clock.now(),
-    expires_at: sent.expires_at == null ? null : Date.parse(sent.expires_at),
+    expires_at: input.expires_at == null ? null : Date.parse(input.expires_at),
     last_used_at: null,
     revoked_at: null,
   })
@@ -46,22 +46,22 @@ export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: C
   return {
     async create(
       tenant_id: string,
-      sent: ApiKeyCreate,
-      receipt: Receipt<ApiKeyCreated> = noReceipt,
+      input: ApiKeyCreate,
+      idempotencyStatements: IdempotencyStatements<ApiKeyCreated> = noIdempotencyStatements,
     ): Promise<ApiKeyCreated> {
       const key = newKey()
-      const row = newRow(tenant_id, newId(), key, sent)
+      const row = newRow(tenant_id, newId(), key, input)
       if (row.expires_at !== null && row.expires_at <= row.created_at) {
         throw new AppError('validation_error', 'expires_at is in the past', { expires_at: 'is in the past' })
       }
       const created = { ...toApiKey(row), key }
-      await apiKeys.insert(row, ...receipt(created))
+      await apiKeys.insert(row, ...idempotencyStatements(created))
       return created
     },
 
     /** Undefined: a key exists already (or another node made the first one at the same moment). */
     async createFirst(): Promise<string | undefined> {
-      if (await apiKeys.any()) return undefined
+      if (await apiKeys.hasAny()) return undefined
       const key = newKey()
       const row = newRow(DEFAULT_TENANT, FIRST_KEY_ID, key, {
         name: 'first key',
@@ -77,7 +77,7 @@ export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: C
     },
 
     async list(tenant_id: string, query: ListQuery): Promise<Page<ApiKey>> {
-      const page = pageRequest('api-keys', query)
+      const page = toPageRequest('api-keys', query)
       const rows = await apiKeys.list(tenant_id, page)
       return toPage('api-keys', page, rows, (row) => ({ at: row.created_at, id: row.key_id }), toApiKey)
     },
@@ -90,15 +90,15 @@ export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: C
     },
 
     /** Undefined: no such key, or one that is revoked or expired. */
-    async owner(key: string): Promise<KeyOwner | undefined> {
+    async findOwner(key: string): Promise<KeyOwner | undefined> {
       const row = await apiKeys.getByHash(hashKey(key))
       if (row === undefined || row.revoked_at !== null) return undefined
       if (row.expires_at !== null && row.expires_at <= clock.now()) return undefined
       return { tenant_id: row.tenant_id, key_id: row.key_id, scopes: row.scopes.split(' ') as Scope[] }
     },
 
-    async noteUse({ tenant_id, key_id }: KeyOwner): Promise<void> {
-      await apiKeys.touch({ tenant_id, key_id }, clock.now())
+    async recordUse({ tenant_id, key_id }: KeyOwner): Promise<void> {
+      await apiKeys.recordUse({ tenant_id, key_id }, clock.now())
     },
   }
 }

@@ -11,51 +11,51 @@ type AssistantRow = Row<'assistants'>
 
 export interface NamedAssistant {
   /** What `find` takes for it: its own name, or its id where the name would not do. */
-  called: string
+  nameOrId: string
   assistant: AssistantRow
 }
 
-interface Parts {
+interface Deps {
   assistants: AssistantStore
   searches: SearchStore
 }
 
 /** Lists of models and tools have no pages that clients follow: older ones are called by their ids. */
-const MOST = 1_000
-const MAX_NAME = 256
+const MAX_LISTED = 1_000
+const MAX_NAME_LENGTH = 256
 
-export const makeAssistantNames = ({ assistants, searches }: Parts) => ({
-  async find(tenant_id: string, named: string): Promise<AssistantRow> {
-    const unknown = notFound('Assistant', named.slice(0, MAX_NAME))
-    if (named === '' || named.length > MAX_NAME || !isStorable(named)) throw unknown
-    const assistant_id = isUuid(named) ? named.toLowerCase() : builtInAssistantId(named)
+export const makeAssistantLookup = ({ assistants, searches }: Deps) => ({
+  async find(tenant_id: string, nameOrId: string): Promise<AssistantRow> {
+    const notFoundError = notFound('Assistant', nameOrId.slice(0, MAX_NAME_LENGTH))
+    if (nameOrId === '' || nameOrId.length > MAX_NAME_LENGTH || !isStorable(nameOrId)) throw notFoundError
+    const assistant_id = isUuid(nameOrId) ? nameOrId.toLowerCase() : builtInAssistantId(nameOrId)
     const byId = await assistants.get({ tenant_id, assistant_id })
     if (byId !== undefined) return byId
-    const [only, another] = await assistants.findNamed(tenant_id, named)
-    if (only === undefined) throw unknown
-    if (another === undefined) return only
-    throw new AppError('resource_not_found', `several assistants are called ${named}; use the id of one`)
+    const [match, secondMatch] = await assistants.findByName(tenant_id, nameOrId)
+    if (match === undefined) throw notFoundError
+    if (secondMatch === undefined) return match
+    throw new AppError('resource_not_found', `several assistants are called ${nameOrId}; use the id of one`)
   },
 
   /** Newest first. */
   async list(tenant_id: string): Promise<NamedAssistant[]> {
-    const page = { sort: 'created_at', order: 'desc', limit: MOST, offset: 0 } as const
-    const rows = await searches.assistants(tenant_id, {}, page)
-    return withNames(rows.slice(0, MOST))
+    const page = { sort: 'created_at', order: 'desc', limit: MAX_LISTED, offset: 0 } as const
+    const rows = await searches.searchAssistants(tenant_id, {}, page)
+    return toNamedAssistants(rows.slice(0, MAX_LISTED))
   },
 })
 
-export type AssistantNames = ReturnType<typeof makeAssistantNames>
+export type AssistantLookup = ReturnType<typeof makeAssistantLookup>
 
-const withNames = (rows: readonly AssistantRow[]): NamedAssistant[] => {
-  const owners = new Map<string, string | undefined>()
-  for (const { name, assistant_id } of rows) owners.set(name, owners.has(name) ? undefined : assistant_id)
+const toNamedAssistants = (rows: readonly AssistantRow[]): NamedAssistant[] => {
+  const idByName = new Map<string, string | undefined>()
+  for (const { name, assistant_id } of rows) idByName.set(name, idByName.has(name) ? undefined : assistant_id)
   // The name of a graph is that of its built-in assistant, whoever else has it.
   for (const { graph_id, assistant_id } of rows)
-    if (builtInAssistantId(graph_id) === assistant_id) owners.set(graph_id, assistant_id)
+    if (builtInAssistantId(graph_id) === assistant_id) idByName.set(graph_id, assistant_id)
   return rows.map((assistant) => {
     const { name, assistant_id } = assistant
-    const isItsOwn = owners.get(name) === assistant_id && !isUuid(name)
-    return { assistant, called: isItsOwn ? name : assistant_id }
+    const isUnambiguous = idByName.get(name) === assistant_id && !isUuid(name)
+    return { assistant, nameOrId: isUnambiguous ? name : assistant_id }
   })
 }

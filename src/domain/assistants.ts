@@ -6,21 +6,21 @@ import type { JsonObject, Page } from '../schema/common.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
 import type { RunStore } from '../store/runs/runs.js'
 import type { Row } from '../store/sql/tables.js'
-import { pageRequest, toPage, type ListQuery } from './cursor.js'
-import { nameConflict, requireAssistant } from './require-resource.js'
+import { toPageRequest, toPage, type ListQuery } from './cursor.js'
+import { rewordConflict, requireAssistant } from './require-resource.js'
 import { checkGraph } from './graph-schema/check-graph.js'
 import { BUILT_IN_GRAPH, builtInAssistantId } from './built-in-graph.js'
-import { untilUndisturbed } from './retry-on-conflict.js'
-import { noReceipt, type Receipt } from './idempotency.js'
+import { retryOnConflict } from './retry-on-conflict.js'
+import { noIdempotencyStatements, type IdempotencyStatements } from './idempotency.js'
 import { mergeJson, toAssistant, toAssistantVersion } from './row-mappers.js'
-import type { RunStops } from './runs/run-cancellation.js'
+import type { RunCancellation } from './runs/run-cancellation.js'
 
 type AssistantRow = Row<'assistants'>
 
-interface Parts {
+interface Deps {
   assistants: AssistantStore
   runs: RunStore
-  stops: RunStops
+  cancellation: RunCancellation
   /** The graphs that this server hosts. */
   graphs: readonly string[]
   /** What one of them is for, where its project says it. */
@@ -35,36 +35,36 @@ interface Parts {
 export const makeAssistants = ({
   assistants,
   runs,
-  stops,
+  cancellation,
   graphs,
   describeGraph,
   checkTools,
   checkGuardrails,
   clock,
-}: Parts) => {
-  const newRow = (tenant_id: string, sent: AssistantCreate): AssistantRow => {
+}: Deps) => {
+  const newRow = (tenant_id: string, input: AssistantCreate): AssistantRow => {
     const now = clock.now()
-    const graph_id = sent.graph_id ?? BUILT_IN_GRAPH
+    const graph_id = input.graph_id ?? BUILT_IN_GRAPH
     return {
       tenant_id,
-      assistant_id: sent.assistant_id?.toLowerCase() ?? newId(),
+      assistant_id: input.assistant_id?.toLowerCase() ?? newId(),
       version: 1,
       last_version: 1,
       revision: 1,
       graph_id,
-      name: sent.name ?? graph_id,
-      description: sent.description ?? null,
-      config: JSON.stringify(sent.config ?? {}),
-      context: JSON.stringify(sent.context ?? {}),
-      graph_schema: JSON.stringify(sent.graph_schema ?? {}),
-      metadata: JSON.stringify(sent.metadata ?? {}),
+      name: input.name ?? graph_id,
+      description: input.description ?? null,
+      config: JSON.stringify(input.config ?? {}),
+      context: JSON.stringify(input.context ?? {}),
+      graph_schema: JSON.stringify(input.graph_schema ?? {}),
+      metadata: JSON.stringify(input.metadata ?? {}),
       created_at: now,
       updated_at: now,
     }
   }
 
   /** What the schemas cannot say: all problems at once. */
-  const check = async (
+  const validate = async (
     tenant_id: string,
     { graph_id, graph_schema, config }: AssistantUpdate,
   ): Promise<void> => {
@@ -72,7 +72,7 @@ export const makeAssistants = ({
     if (graph_id !== undefined && !graphs.includes(graph_id))
       details['graph_id'] = `is not a graph that this server hosts (${graphs.join(', ')})`
     if (graph_schema !== undefined && Object.keys(graph_schema).length > 0)
-      Object.assign(details, under('graph_schema', checkGraph(graph_schema, checkTools)))
+      Object.assign(details, prefixPaths('graph_schema', checkGraph(graph_schema, checkTools)))
     if (config?.tools !== undefined) Object.assign(details, checkTools(config.tools, 'config/tools'))
     if (config !== undefined) Object.assign(details, await checkGuardrails(tenant_id, config))
     const [first] = Object.entries(details)
@@ -82,23 +82,23 @@ export const makeAssistants = ({
   return {
     async create(
       tenant_id: string,
-      sent: AssistantCreate,
-      receipt: Receipt<Assistant> = noReceipt,
+      input: AssistantCreate,
+      idempotencyStatements: IdempotencyStatements<Assistant> = noIdempotencyStatements,
     ): Promise<Assistant> {
-      if (sent.name === undefined && sent.graph_id === undefined) {
+      if (input.name === undefined && input.graph_id === undefined) {
         throw new AppError('validation_error', 'name is required', {
           name: 'is required unless graph_id is given',
         })
       }
-      await check(tenant_id, sent)
-      const row = newRow(tenant_id, sent)
+      await validate(tenant_id, input)
+      const row = newRow(tenant_id, input)
       const assistant = toAssistant(row)
-      if (sent.if_exists === 'do_nothing') {
-        if (await assistants.insertIfAbsent(row, ...receipt(assistant))) return assistant
+      if (input.if_exists === 'do_nothing') {
+        if (await assistants.insertIfAbsent(row, ...idempotencyStatements(assistant))) return assistant
         return toAssistant(await requireAssistant(assistants, tenant_id, row.assistant_id))
       }
-      await assistants.insert(row, ...receipt(assistant)).catch((error: unknown) => {
-        throw nameConflict(error, `Assistant ${row.assistant_id} already exists`)
+      await assistants.insert(row, ...idempotencyStatements(assistant)).catch((error: unknown) => {
+        throw rewordConflict(error, `Assistant ${row.assistant_id} already exists`)
       })
       return assistant
     },
@@ -108,33 +108,33 @@ export const makeAssistants = ({
     },
 
     async list(tenant_id: string, query: ListQuery): Promise<Page<Assistant>> {
-      const page = pageRequest('assistants', query)
+      const page = toPageRequest('assistants', query)
       const rows = await assistants.list(tenant_id, page)
-      const positionOf = (row: AssistantRow) => ({ at: row.created_at, id: row.assistant_id })
-      return toPage('assistants', page, rows, positionOf, toAssistant)
+      const toPosition = (row: AssistantRow) => ({ at: row.created_at, id: row.assistant_id })
+      return toPage('assistants', page, rows, toPosition, toAssistant)
     },
 
     /** A change makes a new version; what is not named stays. */
-    async update(tenant_id: string, assistant_id: string, sent: AssistantUpdate): Promise<Assistant> {
-      await check(tenant_id, sent)
-      return untilUndisturbed(async () => {
-        const old = await requireAssistant(assistants, tenant_id, assistant_id)
-        const changed: AssistantRow = {
-          ...old,
-          graph_id: sent.graph_id ?? old.graph_id,
-          name: sent.name ?? old.name,
-          description: sent.description === undefined ? old.description : sent.description,
-          config: sent.config === undefined ? old.config : JSON.stringify(sent.config),
-          context: sent.context === undefined ? old.context : JSON.stringify(sent.context),
+    async update(tenant_id: string, assistant_id: string, input: AssistantUpdate): Promise<Assistant> {
+      await validate(tenant_id, input)
+      return retryOnConflict(async () => {
+        const current = await requireAssistant(assistants, tenant_id, assistant_id)
+        const updated: AssistantRow = {
+          ...current,
+          graph_id: input.graph_id ?? current.graph_id,
+          name: input.name ?? current.name,
+          description: input.description === undefined ? current.description : input.description,
+          config: input.config === undefined ? current.config : JSON.stringify(input.config),
+          context: input.context === undefined ? current.context : JSON.stringify(input.context),
           graph_schema:
-            sent.graph_schema === undefined ? old.graph_schema : JSON.stringify(sent.graph_schema),
-          metadata: mergeJson(old.metadata, sent.metadata),
-          version: old.last_version + 1,
-          last_version: old.last_version + 1,
-          revision: old.revision + 1,
+            input.graph_schema === undefined ? current.graph_schema : JSON.stringify(input.graph_schema),
+          metadata: mergeJson(current.metadata, input.metadata),
+          version: current.last_version + 1,
+          last_version: current.last_version + 1,
+          revision: current.revision + 1,
           updated_at: clock.now(),
         }
-        return (await assistants.replace(changed, old.revision, true)) ? toAssistant(changed) : undefined
+        return (await assistants.replace(updated, current.revision, true)) ? toAssistant(updated) : undefined
       })
     },
 
@@ -145,32 +145,32 @@ export const makeAssistants = ({
     ): Promise<Page<AssistantVersion>> {
       await requireAssistant(assistants, tenant_id, assistant_id)
       const list = `assistants/${assistant_id}/versions`
-      const page = pageRequest(list, query)
+      const page = toPageRequest(list, query)
       const rows = await assistants.listVersions({ tenant_id, assistant_id }, page)
-      const positionOf = (row: Row<'assistant_versions'>) => ({ at: row.version, id: '' })
-      return toPage(list, page, rows, positionOf, toAssistantVersion)
+      const toPosition = (row: Row<'assistant_versions'>) => ({ at: row.version, id: '' })
+      return toPage(list, page, rows, toPosition, toAssistantVersion)
     },
 
     /** Makes an older version current again; no new version is made. */
     setLatest(tenant_id: string, assistant_id: string, version: number): Promise<Assistant> {
-      return untilUndisturbed(async () => {
-        const old = await requireAssistant(assistants, tenant_id, assistant_id)
-        const chosen = await assistants.getVersion({ tenant_id, assistant_id }, version)
-        if (chosen === undefined) throw notFound('Version', String(version))
-        const changed: AssistantRow = {
-          ...old,
-          ...chosen,
-          created_at: old.created_at,
-          revision: old.revision + 1,
+      return retryOnConflict(async () => {
+        const current = await requireAssistant(assistants, tenant_id, assistant_id)
+        const selectedVersion = await assistants.getVersion({ tenant_id, assistant_id }, version)
+        if (selectedVersion === undefined) throw notFound('Version', String(version))
+        const updated: AssistantRow = {
+          ...current,
+          ...selectedVersion,
+          created_at: current.created_at,
+          revision: current.revision + 1,
           updated_at: clock.now(),
         }
-        return (await assistants.replace(changed, old.revision, false)) ? toAssistant(changed) : undefined
+        return (await assistants.replace(updated, current.revision, false)) ? toAssistant(updated) : undefined
       })
     },
 
     /** Its waiting runs are cancelled first, each as if it were cancelled alone: they could never execute. */
     remove(tenant_id: string, assistant_id: string): Promise<{ deleted: true; assistant_id: string }> {
-      return untilUndisturbed(async () => {
+      return retryOnConflict(async () => {
         const assistant = await requireAssistant(assistants, tenant_id, assistant_id)
         const key = { tenant_id, assistant_id: assistant.assistant_id }
         for (
@@ -178,7 +178,7 @@ export const makeAssistants = ({
           waiting.length > 0;
           waiting = await runs.listWaiting(key)
         ) {
-          await Promise.all(waiting.map((run) => stops.cancelStill(run)))
+          await Promise.all(waiting.map((run) => cancellation.cancelIfUnchanged(run)))
         }
         return (await assistants.remove(key)) ? { deleted: true, assistant_id: key.assistant_id } : undefined
       })
@@ -204,7 +204,7 @@ export const makeAssistants = ({
 
 export type Assistants = ReturnType<typeof makeAssistants>
 
-const under = (path: string, problems: Record<string, string>): Record<string, string> =>
+const prefixPaths = (path: string, problems: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(problems).map(([field, text]) => [field === '' ? path : `${path}/${field}`, text]),
   )

@@ -7,14 +7,14 @@ import { AppError } from '../errors.js'
 import type { Page } from '../schema/common.js'
 import type { PageRequest, Position } from '../store/sql/page.js'
 
-export const encodeCursor = (list: string, { at, id }: Position): string => {
+export const encodeCursor = (listKey: string, { at, id }: Position): string => {
   const position = Buffer.from(JSON.stringify([at, id])).toString('base64url')
-  return `${position}.${checksum(list, position)}`
+  return `${position}.${checksum(listKey, position)}`
 }
 
-export const decodeCursor = (list: string, cursor: string): Position => {
-  const [position = '', sum] = cursor.split('.')
-  if (sum !== checksum(list, position)) {
+export const decodeCursor = (listKey: string, cursor: string): Position => {
+  const [position = '', givenChecksum] = cursor.split('.')
+  if (givenChecksum !== checksum(listKey, position)) {
     throw new AppError('validation_error', 'cursor is not one that this list gave out', {
       cursor: 'is not one that this list gave out',
     })
@@ -23,8 +23,8 @@ export const decodeCursor = (list: string, cursor: string): Position => {
   return { at, id }
 }
 
-const checksum = (list: string, position: string): string =>
-  createHash('sha256').update(`heddle cursor 1\n${list}\n${position}`).digest('base64url').slice(0, 12)
+const checksum = (listKey: string, position: string): string =>
+  createHash('sha256').update(`heddle cursor 1\n${listKey}\n${position}`).digest('base64url').slice(0, 12)
 
 export interface ListQuery {
   limit?: number
@@ -32,25 +32,25 @@ export interface ListQuery {
 }
 
 /** What the store is asked for. */
-export const pageRequest = (list: string, { limit = 50, cursor }: ListQuery): PageRequest => ({
+export const toPageRequest = (listKey: string, { limit = 50, cursor }: ListQuery): PageRequest => ({
   limit,
-  after: cursor === undefined ? undefined : decodeCursor(list, cursor),
+  after: cursor === undefined ? undefined : decodeCursor(listKey, cursor),
 })
 
 /** The envelope of a page, from rows of which there may be one more than the limit. */
 export const toPage = <Row, Item>(
-  list: string,
+  listKey: string,
   { limit }: PageRequest,
   rows: Row[],
-  positionOf: (row: Row) => Position,
+  toPosition: (row: Row) => Position,
   toItem: (row: Row) => Item,
 ): Page<Item> => {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const pageRows = rows.slice(0, limit)
+  const last = pageRows.at(-1)
   const has_more = rows.length > limit && last !== undefined
   return {
-    data: shown.map(toItem),
+    data: pageRows.map(toItem),
     has_more,
-    next_cursor: has_more ? encodeCursor(list, positionOf(last)) : null,
+    next_cursor: has_more ? encodeCursor(listKey, toPosition(last)) : null,
   }
 }

@@ -5,10 +5,10 @@ import type { Row } from '../store/sql/tables.js'
  * What a create writes beside its row: the statements that remember its answer under the caller's idempotency
  * key. In one batch with the row, so that a crash leaves both or neither.
  */
-export type Receipt<T> = (answer: T) => Statement[]
+export type IdempotencyStatements<T> = (response: T) => Statement[]
 
 /** What is remembered of a run that is followed: where the request came in. */
-export interface Begun {
+export interface StartedRun {
   run_id: string
   /** The number of its last event then. */
   after: number
@@ -16,13 +16,17 @@ export interface Begun {
   usage: string | null
 }
 
-export const begunAt = ({ run_id, usage }: Row<'runs'>, after = 0): Begun => ({ run_id, after, usage })
+export const toStartedRun = ({ run_id, usage }: Row<'runs'>, after = 0): StartedRun => ({
+  run_id,
+  after,
+  usage,
+})
 
 /** What a request knows about its key. */
-export interface Once {
-  receipt: Receipt<unknown>
+export interface IdempotentRequest {
+  idempotencyStatements: IdempotencyStatements<unknown>
   /** What an earlier request with the key began. */
-  earlier: Begun | null
+  earlierRun: StartedRun | null
 }
 
-export const noReceipt = (): Statement[] => []
+export const noIdempotencyStatements = (): Statement[] => []

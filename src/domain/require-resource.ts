@@ -36,7 +36,7 @@ export const requireEvaluation = async (
 }
 
 /** The store can only say that something exists; the caller knows what. */
-export const nameConflict = (error: unknown, message: string): unknown =>
+export const rewordConflict = (error: unknown, message: string): unknown =>
   error instanceof AppError && error.code === 'resource_conflict'
     ? new AppError('resource_conflict', message, undefined, { cause: error })
     : error

@@ -1,13 +1,13 @@
 import { AppError } from '../errors.js'
 
-const TRIES = 20
+const MAX_ATTEMPTS = 20
 
 /**
  * Read, change, compare-and-set, again until nobody came in between. `attempt` returns undefined when the row
  * had changed since it was read.
  */
-export const untilUndisturbed = async <T>(attempt: () => Promise<T | undefined>): Promise<T> => {
-  for (let tried = 0; tried < TRIES; tried++) {
+export const retryOnConflict = async <T>(attempt: () => Promise<T | undefined>): Promise<T> => {
+  for (let attemptCount = 0; attemptCount < MAX_ATTEMPTS; attemptCount++) {
     const result = await attempt()
     if (result !== undefined) return result
   }

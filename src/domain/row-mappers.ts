@@ -7,34 +7,35 @@ import type { Run } from '../schema/run.js'
 import type { Thread } from '../schema/thread.js'
 import type { Attempt, Delivery, Webhook } from '../schema/webhook.js'
 import type { Row } from '../store/sql/tables.js'
-import { PUBLIC } from '../store/webhooks/backlog.js'
+import { TENANT_TOPIC } from '../store/webhooks/backlog.js'
 
-export const iso = (at: number): string => new Date(at).toISOString()
-export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
-const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject
-export const parseOrNull = (text: string | null): JsonObject | null => (text === null ? null : parse(text))
+export const toIso = (at: number): string => new Date(at).toISOString()
+export const toIsoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))
+const parseObject = (text: string): JsonObject => JSON.parse(text) as JsonObject
+export const parseObjectOrNull = (text: string | null): JsonObject | null =>
+  text === null ? null : parseObject(text)
 
 /** Metadata merges key by key. */
-export const mergeJson = (old: string, sent: JsonObject | undefined): string =>
-  sent === undefined ? old : JSON.stringify({ ...parse(old), ...sent })
+export const mergeJson = (stored: string, changes: JsonObject | undefined): string =>
+  changes === undefined ? stored : JSON.stringify({ ...parseObject(stored), ...changes })
 
 export const toAssistantVersion = (row: Row<'assistant_versions'>): AssistantVersion => ({
   assistant_id: row.assistant_id,
   graph_id: row.graph_id,
   name: row.name,
   description: row.description,
-  config: parse(row.config),
-  context: parse(row.context),
-  graph_schema: parse(row.graph_schema),
-  metadata: parse(row.metadata),
+  config: parseObject(row.config),
+  context: parseObject(row.context),
+  graph_schema: parseObject(row.graph_schema),
+  metadata: parseObject(row.metadata),
   version: row.version,
-  created_at: iso(row.created_at),
+  created_at: toIso(row.created_at),
 })
 
 export const toAssistant = (row: Row<'assistants'>): Assistant => ({
   id: row.assistant_id,
   ...toAssistantVersion(row),
-  updated_at: iso(row.updated_at),
+  updated_at: toIso(row.updated_at),
 })
 
 export const toThread = (row: Row<'threads'>): Thread => ({
@@ -43,9 +44,9 @@ export const toThread = (row: Row<'threads'>): Thread => ({
   assistant_id: row.assistant_id,
   title: row.title,
   status: row.status,
-  metadata: parse(row.metadata),
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
+  metadata: parseObject(row.metadata),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
 })
 
 export const toMessage = (row: Row<'messages'>): Message => ({
@@ -55,8 +56,8 @@ export const toMessage = (row: Row<'messages'>): Message => ({
   run_id: row.run_id,
   role: row.role,
   content: JSON.parse(row.content) as Message['content'],
-  metadata: parse(row.metadata),
-  created_at: iso(row.created_at),
+  metadata: parseObject(row.metadata),
+  created_at: toIso(row.created_at),
 })
 
 export const toRun = (row: Row<'runs'>): Run => ({
@@ -67,17 +68,17 @@ export const toRun = (row: Row<'runs'>): Run => ({
   assistant_version: row.assistant_version,
   status: row.status,
   multitask_strategy: row.multitask_strategy,
-  input: parseOrNull(row.input),
-  output: parseOrNull(row.output),
-  error: parseOrNull(row.error) as Run['error'],
-  required_action: parseOrNull(row.required_action) as Run['required_action'],
-  metadata: parse(row.metadata),
-  usage: parseOrNull(row.usage),
+  input: parseObjectOrNull(row.input),
+  output: parseObjectOrNull(row.output),
+  error: parseObjectOrNull(row.error) as Run['error'],
+  required_action: parseObjectOrNull(row.required_action) as Run['required_action'],
+  metadata: parseObject(row.metadata),
+  usage: parseObjectOrNull(row.usage),
   attempt: row.attempt,
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
-  started_at: isoOrNull(row.started_at),
-  completed_at: isoOrNull(row.completed_at),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
+  started_at: toIsoOrNull(row.started_at),
+  completed_at: toIsoOrNull(row.completed_at),
 })
 
 export const toApiKey = (row: Row<'api_keys'>): ApiKey => ({
@@ -86,26 +87,26 @@ export const toApiKey = (row: Row<'api_keys'>): ApiKey => ({
   name: row.name,
   prefix: row.prefix,
   scopes: row.scopes.split(' ') as Scope[],
-  created_at: iso(row.created_at),
-  expires_at: isoOrNull(row.expires_at),
-  last_used_at: isoOrNull(row.last_used_at),
-  revoked_at: isoOrNull(row.revoked_at),
+  created_at: toIso(row.created_at),
+  expires_at: toIsoOrNull(row.expires_at),
+  last_used_at: toIsoOrNull(row.last_used_at),
+  revoked_at: toIsoOrNull(row.revoked_at),
 })
 
 export const toWebhook = (row: Row<'webhooks'>): Webhook => ({
   id: row.webhook_id,
   webhook_id: row.webhook_id,
-  kind: row.topic === PUBLIC ? 'registered' : 'run',
+  kind: row.topic === TENANT_TOPIC ? 'registered' : 'run',
   url: row.url,
   events: row.events.split(' ').filter((name) => name !== ''),
   description: row.description,
   enabled: row.enabled === 1,
   disabled_reason: row.disabled_reason,
-  failing_since: isoOrNull(row.failing_since),
-  paused_until: row.failures > 0 && row.paused_until > 0 ? iso(row.paused_until) : null,
-  metadata: parse(row.metadata),
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
+  failing_since: toIsoOrNull(row.failing_since),
+  paused_until: row.failures > 0 && row.paused_until > 0 ? toIso(row.paused_until) : null,
+  metadata: parseObject(row.metadata),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
 })
 
 export const toDelivery = (row: Row<'webhook_deliveries'>): Delivery => ({
@@ -116,16 +117,16 @@ export const toDelivery = (row: Row<'webhook_deliveries'>): Delivery => ({
   run_id: row.run_id,
   status: row.status,
   attempts: row.attempts,
-  next_attempt_at: row.status === 'pending' ? iso(row.next_attempt_at) : null,
+  next_attempt_at: row.status === 'pending' ? toIso(row.next_attempt_at) : null,
   last_status: row.last_status,
   last_error: row.last_error,
-  created_at: iso(row.created_at),
-  delivered_at: isoOrNull(row.delivered_at),
+  created_at: toIso(row.created_at),
+  delivered_at: toIsoOrNull(row.delivered_at),
 })
 
 export const toAttempt = (row: Row<'webhook_attempts'>): Attempt => ({
   attempt: row.attempt,
-  attempted_at: iso(row.attempted_at),
+  attempted_at: toIso(row.attempted_at),
   latency_ms: row.latency_ms,
   status_code: row.status_code,
   error: row.error,

@@ -8,28 +8,28 @@ import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { RunStore } from '../store/runs/runs.js'
 import type { Row } from '../store/sql/tables.js'
 import type { ThreadStore } from '../store/threads/threads.js'
-import { pageRequest, toPage, type ListQuery } from './cursor.js'
-import { nameConflict, requireAssistant, requireThread } from './require-resource.js'
-import { untilUndisturbed } from './retry-on-conflict.js'
-import { noReceipt, type Receipt } from './idempotency.js'
+import { toPageRequest, toPage, type ListQuery } from './cursor.js'
+import { rewordConflict, requireAssistant, requireThread } from './require-resource.js'
+import { retryOnConflict } from './retry-on-conflict.js'
+import { noIdempotencyStatements, type IdempotencyStatements } from './idempotency.js'
 import { mergeJson, toThread } from './row-mappers.js'
-import type { RunStops } from './runs/run-cancellation.js'
+import type { RunCancellation } from './runs/run-cancellation.js'
 
 type ThreadRow = Row<'threads'>
 
 export const newThreadRow = (
   tenant_id: string,
-  sent: ThreadCreate & { ttl_minutes?: number },
+  input: ThreadCreate & { ttl_minutes?: number },
   now: number,
   temporary = false,
 ): ThreadRow => ({
   tenant_id,
-  thread_id: sent.thread_id?.toLowerCase() ?? newId(),
-  assistant_id: sent.assistant_id?.toLowerCase() ?? null,
-  title: sent.title ?? null,
+  thread_id: input.thread_id?.toLowerCase() ?? newId(),
+  assistant_id: input.assistant_id?.toLowerCase() ?? null,
+  title: input.title ?? null,
   status: 'idle',
   temporary: temporary ? 1 : 0,
-  metadata: JSON.stringify(sent.metadata ?? {}),
+  metadata: JSON.stringify(input.metadata ?? {}),
   revision: 1,
   created_at: now,
   updated_at: now,
@@ -37,41 +37,41 @@ export const newThreadRow = (
   interrupts: null,
   state_updated_at: null,
   config: null,
-  ttl_minutes: sent.ttl_minutes ?? null,
+  ttl_minutes: input.ttl_minutes ?? null,
   last_ordinal: 0,
 })
 
 /** Who followed a run of the LangGraph dialect may come back for a while, until its thread goes. */
-const LEFT_MINUTES = 15
+const TEMPORARY_THREAD_TTL_MINUTES = 15
 
 /** Made for one run. Clients of the LangGraph dialect say what becomes of it. */
-export const temporaryThread = (
+export const newTemporaryThreadRow = (
   tenant_id: string,
   now: number,
-  described: ThreadCreate,
+  input: ThreadCreate,
   kwargs?: RunKwargs | RunOverrides,
 ): ThreadRow => {
-  if (kwargs === undefined) return newThreadRow(tenant_id, described, now, true)
+  if (kwargs === undefined) return newThreadRow(tenant_id, input, now, true)
   return 'on_completion' in kwargs && kwargs.on_completion === 'keep'
-    ? newThreadRow(tenant_id, described, now)
-    : newThreadRow(tenant_id, { ...described, ttl_minutes: LEFT_MINUTES }, now, true)
+    ? newThreadRow(tenant_id, input, now)
+    : newThreadRow(tenant_id, { ...input, ttl_minutes: TEMPORARY_THREAD_TTL_MINUTES }, now, true)
 }
 
-interface Parts {
+interface Deps {
   threads: ThreadStore
   runs: RunStore
   checkpoints: CheckpointStore
-  stops: RunStops
+  cancellation: RunCancellation
   assistants: AssistantStore
   clock: Clock
   /** After how many minutes without use a new thread is removed, as the project has it; none: never. */
-  ttlMinutes?: () => number | undefined
+  getDefaultTtlMinutes?: () => number | undefined
 }
 
-export const makeThreads = (parts: Parts) => {
-  const { threads, assistants, runs, checkpoints, stops, clock } = parts
-  const expiring = (row: ThreadRow): ThreadRow => {
-    const minutes = parts.ttlMinutes?.() ?? null
+export const makeThreads = (deps: Deps) => {
+  const { threads, assistants, runs, checkpoints, cancellation, clock } = deps
+  const withDefaultTtl = (row: ThreadRow): ThreadRow => {
+    const minutes = deps.getDefaultTtlMinutes?.() ?? null
     return { ...row, ttl_minutes: row.ttl_minutes ?? minutes }
   }
   const checkAssistant = async (
@@ -84,18 +84,18 @@ export const makeThreads = (parts: Parts) => {
   return {
     async create(
       tenant_id: string,
-      sent: ThreadCreate & { ttl_minutes?: number },
-      receipt: Receipt<Thread> = noReceipt,
+      input: ThreadCreate & { ttl_minutes?: number },
+      idempotencyStatements: IdempotencyStatements<Thread> = noIdempotencyStatements,
     ): Promise<Thread> {
-      await checkAssistant(tenant_id, sent.assistant_id)
-      const row = expiring(newThreadRow(tenant_id, sent, clock.now()))
+      await checkAssistant(tenant_id, input.assistant_id)
+      const row = withDefaultTtl(newThreadRow(tenant_id, input, clock.now()))
       const thread = toThread(row)
-      if (sent.if_exists === 'do_nothing') {
-        if (await threads.insertIfAbsent(row, ...receipt(thread))) return thread
+      if (input.if_exists === 'do_nothing') {
+        if (await threads.insertIfAbsent(row, ...idempotencyStatements(thread))) return thread
         return toThread(await requireThread(threads, tenant_id, row.thread_id))
       }
-      await threads.insert(row, ...receipt(thread)).catch((error: unknown) => {
-        throw nameConflict(error, `Thread ${row.thread_id} already exists`)
+      await threads.insert(row, ...idempotencyStatements(thread)).catch((error: unknown) => {
+        throw rewordConflict(error, `Thread ${row.thread_id} already exists`)
       })
       return thread
     },
@@ -105,7 +105,7 @@ export const makeThreads = (parts: Parts) => {
     },
 
     async list(tenant_id: string, query: ListQuery): Promise<Page<Thread>> {
-      const page = pageRequest('threads', query)
+      const page = toPageRequest('threads', query)
       const rows = await threads.list(tenant_id, page)
       return toPage('threads', page, rows, (row) => ({ at: row.created_at, id: row.thread_id }), toThread)
     },
@@ -113,35 +113,37 @@ export const makeThreads = (parts: Parts) => {
     async update(
       tenant_id: string,
       thread_id: string,
-      sent: ThreadUpdate & { ttl_minutes?: number | null },
+      input: ThreadUpdate & { ttl_minutes?: number | null },
     ): Promise<Thread> {
-      await checkAssistant(tenant_id, sent.assistant_id)
-      return untilUndisturbed(async () => {
-        const old = await requireThread(threads, tenant_id, thread_id)
-        const changed: ThreadRow = {
-          ...old,
+      await checkAssistant(tenant_id, input.assistant_id)
+      return retryOnConflict(async () => {
+        const current = await requireThread(threads, tenant_id, thread_id)
+        const updatedRow: ThreadRow = {
+          ...current,
           assistant_id:
-            sent.assistant_id === undefined ? old.assistant_id : (sent.assistant_id?.toLowerCase() ?? null),
-          title: sent.title === undefined ? old.title : sent.title,
-          metadata: mergeJson(old.metadata, sent.metadata),
-          ttl_minutes: sent.ttl_minutes === undefined ? old.ttl_minutes : sent.ttl_minutes,
-          revision: old.revision + 1,
+            input.assistant_id === undefined
+              ? current.assistant_id
+              : (input.assistant_id?.toLowerCase() ?? null),
+          title: input.title === undefined ? current.title : input.title,
+          metadata: mergeJson(current.metadata, input.metadata),
+          ttl_minutes: input.ttl_minutes === undefined ? current.ttl_minutes : input.ttl_minutes,
+          revision: current.revision + 1,
           updated_at: clock.now(),
         }
-        const written = await threads.describe(changed, old.revision)
-        return written && toThread(written)
+        const updated = await threads.updateDetails(updatedRow, current.revision)
+        return updated && toThread(updated)
       })
     },
 
     async remove(tenant_id: string, thread_id: string): Promise<{ deleted: true; thread_id: string }> {
-      return untilUndisturbed(async () => {
+      return retryOnConflict(async () => {
         const thread = await requireThread(threads, tenant_id, thread_id)
         const unfinished = await runs.listUnfinished(thread)
         const now = clock.now()
-        const cancelled = unfinished.flatMap((run) => stops.cancelStatements(run, now))
+        const cancelled = unfinished.flatMap((run) => cancellation.cancelStatements(run, now))
         if (!(await threads.remove(thread, [...cancelled, ...checkpoints.removeStatements(thread)])))
           return undefined
-        for (const { run_id } of unfinished) stops.tell(run_id)
+        for (const { run_id } of unfinished) cancellation.tell(run_id)
         return { deleted: true, thread_id: thread.thread_id }
       })
     },

@@ -1,7 +1,7 @@
 /** Compares the answer of a run with the earlier ones of its assistant. */
-import type { GuardrailLedger } from '../guardrails/policy/decision-log.js'
-import { parseAlert } from '../guardrails/detectors/anomaly/alert-threshold.js'
-import { judge, type Judgement } from '../guardrails/detectors/anomaly/detect-anomaly.js'
+import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
+import { parseAlertThreshold } from '../guardrails/detectors/anomaly/alert-threshold.js'
+import { detectAnomaly, type AnomalyResult } from '../guardrails/detectors/anomaly/detect-anomaly.js'
 import type { Observation } from '../guardrails/detectors/anomaly/observation.js'
 import type { AnomalyRule } from '../guardrails/rules/compile-guardrails.js'
 import type { DecisionRecord } from '../guardrails/rules/decision.js'
@@ -9,57 +9,69 @@ import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
 import type { EventFields, RunGuardrails } from './threads/executor-protocol.js'
 
-export interface Judged {
+export interface AnomalyCheck {
   decisions: DecisionRecord[]
   events: EventFields[]
   statements: Statement[]
 }
 
-export const judgeAnswer = async (
-  ledger: GuardrailLedger,
+export const checkForAnomalies = async (
+  decisionLog: GuardrailDecisionLog,
   run: Row<'runs'>,
   { set }: RunGuardrails,
   observation: Observation,
   now: number,
-): Promise<Judged> => {
+): Promise<AnomalyCheck> => {
   // They were checked when they were set.
-  const anomalies = set.definitions
+  const rules = set.definitions
     .filter(({ type }) => type === 'anomaly_detection')
     .map(({ name, config }) => ({ name, config: config as AnomalyRule['config'] }))
-  const most = Math.max(...anomalies.map(({ config }) => config.baseline_window))
-  const recent = (await ledger.observations(run.tenant_id, run.assistant_id, 2 * most)) as Observation[]
-  const judged = anomalies.map((rule) => {
+  const largestWindow = Math.max(...rules.map(({ config }) => config.baseline_window))
+  const recent = (await decisionLog.listRecentObservations(
+    run.tenant_id,
+    run.assistant_id,
+    2 * largestWindow,
+  )) as Observation[]
+  const results = rules.map((rule) => {
     const started = performance.now()
-    const judgement = compare(rule, observation, recent)
-    return { rule, judgement, ms: performance.now() - started }
+    const result = compareWithBaseline(rule, observation, recent)
+    return { rule, judgement: result, ms: performance.now() - started }
   })
-  const decisions = judged.map(({ rule, judgement, ms }) => decisionOf(rule, judgement, ms))
-  const isOutlier = judged.some(({ judgement }) => judgement.isOutlier)
+  const decisions = results.map(({ rule, judgement: result, ms }) => toDecisionRecord(rule, result, ms))
+  const isOutlier = results.some(({ judgement: result }) => result.isOutlier)
   return {
     decisions,
     events: decisions.filter(({ action }) => action !== 'pass').map(toEvent),
-    statements: ledger.observationStatements(run, { ...observation, ...(isOutlier && { isOutlier }) }, now),
+    statements: decisionLog.observationStatements(
+      run,
+      { ...observation, ...(isOutlier && { isOutlier }) },
+      now,
+    ),
   }
 }
 
-const compare = ({ config }: AnomalyRule, observation: Observation, recent: Observation[]): Judgement =>
-  judge(observation, recent.slice(-2 * config.baseline_window), {
+const compareWithBaseline = (
+  { config }: AnomalyRule,
+  observation: Observation,
+  recent: Observation[],
+): AnomalyResult =>
+  detectAnomaly(observation, recent.slice(-2 * config.baseline_window), {
     metrics: config.metrics,
-    k: parseAlert(config.alert_on) ?? Infinity,
+    sigmas: parseAlertThreshold(config.alert_on) ?? Infinity,
     baseline_window: config.baseline_window,
     ...(config.method !== undefined && { method: config.method }),
   })
 
 /** An alarm comes with every twentieth answer or so, so it is never more than a flag. */
-const decisionOf = (
+const toDecisionRecord = (
   { name }: AnomalyRule,
-  { metrics, isAnomalous }: Judgement,
+  { metrics, isAnomalous }: AnomalyResult,
   ms: number,
 ): DecisionRecord => {
-  const unusual = Object.entries(metrics).flatMap(([metric, verdict]) =>
+  const anomalousMetrics = Object.entries(metrics).flatMap(([metric, verdict]) =>
     typeof verdict === 'object' && verdict.isAnomalous ? [{ metric, sigmas: Math.abs(verdict.z) }] : [],
   )
-  const reason = unusual
+  const reason = anomalousMetrics
     .map(({ metric, sigmas }) => `${metric} is ${sigmas.toFixed(1)} deviations off`)
     .join(', ')
   return {
@@ -67,8 +79,8 @@ const decisionOf = (
     type: 'anomaly_detection',
     stage: 'output',
     action: isAnomalous ? 'warn' : 'pass',
-    category: unusual[0]?.metric ?? '',
-    score: unusual[0]?.sigmas ?? null,
+    category: anomalousMetrics[0]?.metric ?? '',
+    score: anomalousMetrics[0]?.sigmas ?? null,
     detector: 'statistical',
     reason,
     spans: [],

@@ -6,27 +6,27 @@ import type { CronRuns } from '../domain/crons/cron-runs.js'
 import type { Logger } from '../platform/log.js'
 import type { CronRow, CronStore } from '../store/crons/crons.js'
 
-interface SchedulerParts {
-  crons: CronStore
+interface CronSchedulerDeps {
+  cronStore: CronStore
   cronRuns: CronRuns
   clock: Clock
   log: Logger
 }
 
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 /** Taken at a time; a look goes on until there are no more. */
-const SOME = 32
+const BATCH_SIZE = 32
 
 export class CronScheduler {
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
   #isStopping = false
 
-  constructor(private readonly parts: SchedulerParts) {}
+  constructor(private readonly deps: CronSchedulerDeps) {}
 
   start(): void {
-    this.#timer ??= setInterval(() => void this.look(), LOOK_MS)
-    void this.look()
+    this.#timer ??= setInterval(() => void this.poll(), POLL_MS)
+    void this.poll()
   }
 
   async stop(): Promise<void> {
@@ -36,39 +36,41 @@ export class CronScheduler {
   }
 
   /** One look at a time. */
-  look(): Promise<void> {
+  poll(): Promise<void> {
     if (this.#isStopping) return Promise.resolve()
-    return (this.#looking ??= this.#look().finally(() => {
+    return (this.#looking ??= this.#poll().finally(() => {
       this.#looking = undefined
     }))
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     try {
       while (!this.#isStopping && (await this.#makeSome()));
     } catch (error) {
-      this.parts.log.warn({ err: error }, 'due crons could not be looked for')
+      this.deps.log.warn({ err: error }, 'due crons could not be looked for')
     }
   }
 
   /** True: there may be more of them. What could not be done is left for the next look. */
   async #makeSome(): Promise<boolean> {
-    const { crons, clock } = this.parts
-    const due = await crons.listDue(clock.now(), SOME)
-    const made = await Promise.all(due.map((cron) => this.#makeRun(cron)))
-    return due.length === SOME && made.every((isDone) => isDone)
+    const { cronStore, clock } = this.deps
+    const due = await cronStore.listDue(clock.now(), BATCH_SIZE)
+    const results = await Promise.all(due.map((cron) => this.#makeRun(cron)))
+    return due.length === BATCH_SIZE && results.every((isDone) => isDone)
   }
 
   async #makeRun(cron: CronRow): Promise<boolean> {
-    const { cronRuns, log } = this.parts
-    const about = { tenant_id: cron.tenant_id, cron_id: cron.cron_id }
+    const { cronRuns, log } = this.deps
+    const logFields = { tenant_id: cron.tenant_id, cron_id: cron.cron_id }
     try {
-      const fate = await cronRuns.makeRun(cron)
-      if (fate === 'skipped') log.info(about, 'the thread of a cron was busy; it is left out this time')
-      if (fate === 'orphaned') log.info(about, 'a cron was removed: its assistant or its thread is gone')
+      const outcome = await cronRuns.createRun(cron)
+      if (outcome === 'skipped')
+        log.info(logFields, 'the thread of a cron was busy; it is left out this time')
+      if (outcome === 'orphaned')
+        log.info(logFields, 'a cron was removed: its assistant or its thread is gone')
       return true
     } catch (error) {
-      log.warn({ ...about, err: error }, 'the run of a cron could not be made')
+      log.warn({ ...logFields, err: error }, 'the run of a cron could not be made')
       return false
     }
   }

@@ -1,45 +1,45 @@
 /** The engine, put together: executors, and a worker that feeds them. */
 import { availableParallelism } from 'node:os'
 import { allowsPrivateTargets, type Config } from '../config.js'
-import type { GuardrailLedger } from '../guardrails/policy/decision-log.js'
-import type { GuardrailSets } from '../guardrails/policy/guardrail-resolver.js'
-import type { Items } from '../domain/store-items/store-items.js'
-import type { RunStops } from '../domain/runs/run-cancellation.js'
+import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
+import type { GuardrailResolver } from '../guardrails/policy/guardrail-resolver.js'
+import type { StoreItems } from '../domain/store-items/store-items.js'
+import type { RunCancellation } from '../domain/runs/run-cancellation.js'
 import type { Logger } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
 import type { Project } from '../project/read-project.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
 import type { ThreadStore } from '../store/threads/threads.js'
-import type { JournalParts } from './journal.js'
-import { Executors } from './threads/executor-pool.js'
+import type { JournalDeps } from './journal.js'
+import { ExecutorPool } from './threads/executor-pool.js'
 import { ProjectHost } from './threads/project-host.js'
-import { makeRunPreparation } from './prepare-run.js'
+import { makePrepareRun } from './prepare-run.js'
 import { Worker } from './worker.js'
 
-interface Parts extends JournalParts {
+interface EngineDeps extends JournalDeps {
   config: Config
-  executors: Executors
+  executors: ExecutorPool
   assistants: AssistantStore
   threads: ThreadStore
-  items: Items
-  stops: RunStops
-  sets: GuardrailSets
-  ledger: GuardrailLedger
-  shared: boolean
+  storeItems: StoreItems
+  cancellation: RunCancellation
+  guardrailResolver: GuardrailResolver
+  decisionLog: GuardrailDecisionLog
+  isClustered: boolean
   log: Logger
   metrics: Metrics
 }
 
 /** They come up when the engine starts, or when a judge is asked on a node that has none. */
-export const makeExecutors = (config: Config, project: Project | null, log: Logger): Executors =>
-  new Executors(
+export const makeExecutorPool = (config: Config, project: Project | null, log: Logger): ExecutorPool =>
+  new ExecutorPool(
     {
       // One core is for the rest of the service: on two cores, two executors were slower than one (November 2026).
-      threads: config.EXECUTOR_THREADS ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
+      maxThreads: config.EXECUTOR_THREADS ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
       memoryMb: config.EXECUTOR_MEMORY_MB,
       hangMs: config.EXECUTOR_HANG_SECONDS * 1000,
       options: {
-        models: modelSettings(config),
+        models: toModelEnvironment(config),
         allowPrivateTargets: allowsPrivateTargets(config),
         project,
       },
@@ -54,11 +54,11 @@ export const makeProjectHost = (config: Config, project: Project | null, log: Lo
     log,
   )
 
-export const makeEngine = (parts: Parts) => {
-  const { config, executors } = parts
+export const makeEngine = (deps: EngineDeps) => {
+  const { config, executors } = deps
   const worker = new Worker({
-    ...parts,
-    prepare: makeRunPreparation(parts),
+    ...deps,
+    prepare: makePrepareRun(deps),
     timeoutMs: config.RUN_TIMEOUT_SECONDS * 1000,
     actionTimeoutMs: config.ACTION_TIMEOUT_SECONDS * 1000,
     maxAttempts: config.RUN_MAX_ATTEMPTS,
@@ -67,17 +67,17 @@ export const makeEngine = (parts: Parts) => {
   return {
     load: () => ({ executing: worker.load, threads: executors.threadCount }),
     async start(): Promise<void> {
-      executors.begin()
+      executors.launch()
       await worker.start()
     },
     stop: (graceMs: number): Promise<void> => worker.stop(graceMs),
     /** For new code of the project's graphs. */
-    reload: (changed: Project) => executors.restart(changed),
+    reload: (project: Project) => executors.restart(project),
   }
 }
 
 /** What the executors need of the settings, and no more: graphs of users run beside it. */
-const modelSettings = (config: Config) => ({
+const toModelEnvironment = (config: Config) => ({
   OPENAI_API_KEY: config.OPENAI_API_KEY,
   OPENAI_BASE_URL: config.OPENAI_BASE_URL,
   ANTHROPIC_API_KEY: config.ANTHROPIC_API_KEY,

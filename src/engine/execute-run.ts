@@ -3,41 +3,41 @@
  * back, and write down how it ended. Whatever happens here, the run is either moved on, or its lease runs out and
  * another worker finds it where its last checkpoint stands.
  */
-import type { GuardrailLedger } from '../guardrails/policy/decision-log.js'
-import type { Items } from '../domain/store-items/store-items.js'
+import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
+import type { StoreItems } from '../domain/store-items/store-items.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
 import type { RunFailureCode } from '../schema/run.js'
-import type { RunOutcome } from '../store/runs/queue.js'
+import type { RunResult } from '../store/runs/queue.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
 import type { ThreadStore } from '../store/threads/threads.js'
 import type {
   EventFields,
-  Outcome,
-  Records,
+  GraphOutcome,
+  JournalEntries,
   RequiredInterrupt,
   RunGuardrails,
   ThreadState,
   Usage,
 } from './threads/executor-protocol.js'
-import type { Ended, Execution } from './threads/executor-thread.js'
-import type { Executors } from './threads/executor-pool.js'
-import { Journal, type JournalParts } from './journal.js'
-import type { makeRunPreparation } from './prepare-run.js'
-import { judgeAnswer, type Judged } from './anomaly-check.js'
-import { requiredAction } from './required-action.js'
-import { performItems } from './run-store-items.js'
-import { RunLedger } from './run-decision-log.js'
+import type { ExecutionEnd, ExecutionHandle } from './threads/executor-thread.js'
+import type { ExecutorPool } from './threads/executor-pool.js'
+import { Journal, type JournalDeps } from './journal.js'
+import type { makePrepareRun } from './prepare-run.js'
+import { checkForAnomalies, type AnomalyCheck } from './anomaly-check.js'
+import { toRequiredAction } from './required-action.js'
+import { makeStoreItemOperations } from './run-store-items.js'
+import { RunDecisionLog } from './run-decision-log.js'
 import { addUsage } from './usage.js'
 
-export interface ExecuteParts extends JournalParts {
+export interface ExecuteRunDeps extends JournalDeps {
   threads: ThreadStore
-  items: Items
-  prepare: ReturnType<typeof makeRunPreparation>
-  executors: Executors
-  ledger: GuardrailLedger
+  storeItems: StoreItems
+  prepare: ReturnType<typeof makePrepareRun>
+  executors: ExecutorPool
+  decisionLog: GuardrailDecisionLog
   metrics: Metrics
   log: Logger
   /** How long one execution may take. */
@@ -48,156 +48,165 @@ export interface ExecuteParts extends JournalParts {
 }
 
 /** Why an execution is stopped from outside. */
-type Stop = 'cancelled' | 'timeout' | 'drained'
+type StopReason = 'cancelled' | 'timeout' | 'drained'
 
 /** What became of the run. */
-export type Fate = 'ended' | 'waiting' | 'lost' | 'handed-back' | 'died'
+export type ExecutionOutcome = 'ended' | 'waiting' | 'lost' | 'handed-back' | 'died'
 
-type Conclusion = Exclude<Outcome, { status: 'aborted' | 'inspected' }>
+type FinalGraphOutcome = Exclude<GraphOutcome, { status: 'aborted' | 'inspected' }>
 
 export interface RunExecution {
   readonly run: Row<'runs'>
-  stop(reason: Stop): void
-  readonly fate: Promise<Fate>
+  stop(reason: StopReason): void
+  readonly outcome: Promise<ExecutionOutcome>
   /** Of a death: whether it may have been this run's doing. */
   isSuspect: boolean
 }
 
-let lastExecution = 0
+let lastExecutionId = 0
 
-export const executeRun = (parts: ExecuteParts, run: Row<'runs'>, inSolitary: boolean): RunExecution => {
-  let stopped: Stop | undefined
-  let execution: Execution | undefined
+export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined: boolean): RunExecution => {
+  let stopReason: StopReason | undefined
+  let execution: ExecutionHandle | undefined
   let guardrails: RunGuardrails | null = null
   const handle = {
     run,
     isSuspect: false,
-    stop: (reason: Stop): void => {
-      stopped ??= reason
+    stop: (reason: StopReason): void => {
+      stopReason ??= reason
       execution?.abort()
     },
   }
 
-  const execute = async (): Promise<Fate> => {
-    const lastSeq = run.fence === 1 ? 0 : await parts.runEvents.lastSeq(run)
-    const journal = new Journal(parts, run, lastSeq, () => {
+  const runToOutcome = async (): Promise<ExecutionOutcome> => {
+    const lastSeq = run.fence === 1 ? 0 : await deps.runEvents.getLastSeq(run)
+    const journal = new Journal(deps, run, lastSeq, () => {
       handle.stop('cancelled')
     })
-    const prepared = await parts.prepare(run, ++lastExecution).catch(refused)
+    const prepared = await deps.prepare(run, ++lastExecutionId).catch(toGuardrailsError)
     guardrails = prepared instanceof AppError ? null : (prepared?.guardrails ?? null)
-    if (guardrails !== null) journal.keep(new RunLedger(parts, run, guardrails))
+    if (guardrails !== null) journal.setDecisionLog(new RunDecisionLog(deps, run, guardrails))
     if (lastSeq === 0) {
       journal.event({ type: 'run.started', assistant_id: run.assistant_id })
-      parts.bus.announceBegun(run.thread_id)
+      deps.bus.publishRunStarted(run.thread_id)
     }
-    if (prepared instanceof AppError) return end(journal, failed('guardrails_invalid', prepared.message))
+    if (prepared instanceof AppError)
+      return finishRun(journal, toFailure('guardrails_invalid', prepared.message))
     if (prepared === undefined)
-      return end(journal, failed('assistant_not_found', 'the assistant was deleted'))
+      return finishRun(journal, toFailure('assistant_not_found', 'the assistant was deleted'))
     const { start } = prepared
-    journal.takeIn(start.messages.map(({ id }) => id))
+    journal.setPostedMessages(start.messages.map(({ id }) => id))
     const timer = setTimeout(() => {
       handle.stop('timeout')
-    }, parts.timeoutMs)
-    const ended = await new Promise<Ended>((resolve) => {
-      execution = parts.executors.start(start, inSolitary, {
-        records: (records) => {
+    }, deps.timeoutMs)
+    const executionEnd = await new Promise<ExecutionEnd>((resolve) => {
+      execution = deps.executors.start(start, isQuarantined, {
+        onEntries: (records) => {
           journal.add(records)
         },
-        find: async (query) => {
+        findCheckpoints: async (query) => {
           await journal.settled()
-          return parts.checkpoints.find(run.tenant_id, { ...query, thread_id: run.thread_id })
+          return deps.checkpoints.find(run.tenant_id, { ...query, thread_id: run.thread_id })
         },
-        items: performItems(parts, run, () => stopped !== undefined),
-        ended: resolve,
+        performStoreOperations: makeStoreItemOperations(deps, run, () => stopReason !== undefined),
+        onEnd: resolve,
       })
       // It may have been stopped while it was being prepared.
-      if (stopped !== undefined) execution.abort()
+      if (stopReason !== undefined) execution.abort()
     })
     clearTimeout(timer)
-    if ('died' in ended) return bury(journal, ended)
-    return settle(journal, ended.outcome, ended.records)
+    if ('died' in executionEnd) return handleThreadCrash(journal, executionEnd)
+    return applyGraphOutcome(journal, executionEnd.outcome, executionEnd.entries)
   }
 
-  const settle = (journal: Journal, outcome: Outcome, records: Records): Promise<Fate> | Fate => {
-    if (outcome.status === 'inspected') return 'lost'
-    if (outcome.status !== 'aborted') return end(journal, outcome, records)
-    if (stopped === 'drained') return handBack(journal, records)
-    if (stopped === 'timeout') {
-      const seconds = String(parts.timeoutMs / 1000)
-      return end(
+  const applyGraphOutcome = (
+    journal: Journal,
+    graphOutcome: GraphOutcome,
+    entries: JournalEntries,
+  ): Promise<ExecutionOutcome> | ExecutionOutcome => {
+    if (graphOutcome.status === 'inspected') return 'lost'
+    if (graphOutcome.status !== 'aborted') return finishRun(journal, graphOutcome, entries)
+    if (stopReason === 'drained') return releaseDrained(journal, entries)
+    if (stopReason === 'timeout') {
+      const seconds = String(deps.timeoutMs / 1000)
+      return finishRun(
         journal,
-        { ...failed('timeout', `the run took longer than ${seconds} s`), usage: outcome.usage },
-        records,
+        { ...toFailure('timeout', `the run took longer than ${seconds} s`), usage: graphOutcome.usage },
+        entries,
       )
     }
     return 'lost'
   }
 
   /** The thread of an execution died: the run is tried again, unless it has been too often. */
-  const bury = async (
+  const handleThreadCrash = async (
     journal: Journal,
-    { died, isGuilty, isSuspect }: Exclude<Ended, { outcome: Outcome }>,
-  ): Promise<Fate> => {
-    handle.isSuspect = isSuspect || isGuilty
-    if (stopped === 'cancelled') return 'lost'
-    if (isGuilty && run.tries >= parts.maxAttempts) {
+    { died, isCulprit, isSuspect }: Exclude<ExecutionEnd, { outcome: GraphOutcome }>,
+  ): Promise<ExecutionOutcome> => {
+    handle.isSuspect = isSuspect || isCulprit
+    if (stopReason === 'cancelled') return 'lost'
+    if (isCulprit && run.tries >= deps.maxAttempts) {
       const message = `the run was given up after ${String(run.tries)} attempts: ${died}`
-      return end(journal, failed('max_attempts_exceeded', message))
+      return finishRun(journal, toFailure('max_attempts_exceeded', message))
     }
     await journal.settled()
-    const isReleased = await parts.queue.release(run, parts.clock.now(), { keepsAttempt: isGuilty })
+    const isReleased = await deps.queue.release(run, deps.clock.now(), { keepsAttempt: isCulprit })
     return isReleased ? 'died' : 'lost'
   }
 
   /** What is done is done: the next execution starts after it. */
-  const handBack = async (journal: Journal, records: Records): Promise<Fate> => {
-    journal.add(records)
+  const releaseDrained = async (journal: Journal, entries: JournalEntries): Promise<ExecutionOutcome> => {
+    journal.add(entries)
     await journal.settled()
-    await parts.queue.release(run, parts.clock.now(), { keepsAttempt: false })
+    await deps.queue.release(run, deps.clock.now(), { keepsAttempt: false })
     return 'handed-back'
   }
 
-  const end = async (journal: Journal, outcome: Conclusion, records?: Records): Promise<Fate> => {
-    const { events, change } = conclude(outcome, parts, run)
-    const judged = await judgeObserved(outcome)
-    const all = records && { ...records, decisions: [...records.decisions, ...judged.decisions] }
-    const state = 'state' in outcome ? outcome.state : undefined
+  const finishRun = async (
+    journal: Journal,
+    graphOutcome: FinalGraphOutcome,
+    entries?: JournalEntries,
+  ): Promise<ExecutionOutcome> => {
+    const { events, change } = toFinalChange(graphOutcome, deps, run)
+    const anomaly = await checkForAnomaly(graphOutcome)
+    const allEntries = entries && { ...entries, decisions: [...entries.decisions, ...anomaly.decisions] }
+    const state = 'state' in graphOutcome ? graphOutcome.state : undefined
     const row = await journal.finish(
-      all,
-      [...judged.events, ...events],
+      allEntries,
+      [...anomaly.events, ...events],
       change,
-      outcome.usage,
-      [...judged.statements, ...stateStatements(parts, run, state)],
-      outcome.status === 'completed' ? state?.isPaused : undefined,
+      graphOutcome.usage,
+      [...anomaly.statements, ...stateStatements(deps, run, state)],
+      graphOutcome.status === 'completed' ? state?.isPaused : undefined,
     )
     if (row === undefined) return 'lost'
     return row.status === 'requires_action' ? 'waiting' : 'ended'
   }
 
-  const judgeObserved = async ({ observation }: Conclusion): Promise<Judged> =>
+  const checkForAnomaly = async ({ observation }: FinalGraphOutcome): Promise<AnomalyCheck> =>
     guardrails === null || observation === undefined
       ? { decisions: [], events: [], statements: [] }
-      : judgeAnswer(parts.ledger, run, guardrails, observation, parts.clock.now())
+      : checkForAnomalies(deps.decisionLog, run, guardrails, observation, deps.clock.now())
 
-  const fate = execute().catch((error: unknown): Fate => {
+  const outcome = runToOutcome().catch((error: unknown): ExecutionOutcome => {
     // The lease runs out, and the run is found again.
-    parts.log.error({ err: error, run_id: run.run_id }, 'a run could not be executed')
+    deps.log.error({ err: error, run_id: run.run_id }, 'a run could not be executed')
     execution?.abort()
     return 'lost'
   })
-  return Object.assign(handle, { fate })
+  return Object.assign(handle, { outcome })
 }
 
 /** What the thread shows of its state without being asked of its graph. */
 const stateStatements = (
-  { threads, clock }: ExecuteParts,
+  { threads, clock }: ExecuteRunDeps,
   { tenant_id, thread_id }: Row<'runs'>,
   state: ThreadState | undefined,
 ): Statement[] =>
   state === undefined
     ? []
     : [
-        threads.stateStatement({
+        threads.updateStateStatement({
           tenant_id,
           thread_id,
           state_values: JSON.stringify(state.values),
@@ -207,62 +216,62 @@ const stateStatements = (
       ]
 
 /** Guardrails that cannot be had stop the run; a store that does not answer does not. */
-const refused = (error: unknown): AppError => {
+const toGuardrailsError = (error: unknown): AppError => {
   if (error instanceof AppError && error.code === 'validation_error') return error
   throw error
 }
 
-const failed = (code: RunFailureCode, message: string): Conclusion => ({
+const toFailure = (code: RunFailureCode, message: string): FinalGraphOutcome => ({
   status: 'failed',
   error: { code, message },
   usage: null,
 })
 
 /** An outcome as the last events of the execution and as the change of the run's row. */
-const conclude = (
-  outcome: Conclusion,
-  { clock, actionTimeoutMs }: ExecuteParts,
+const toFinalChange = (
+  graphOutcome: FinalGraphOutcome,
+  { clock, actionTimeoutMs }: ExecuteRunDeps,
   run: Row<'runs'>,
-): { events: EventFields[]; change: Omit<RunOutcome, 'guardrail_outcome'> } => {
-  const usage = usageOf(run.usage, outcome.usage)
-  const nothing = { output: null, error: null, required_action: null, action_expires_at: null }
-  switch (outcome.status) {
+): { events: EventFields[]; change: Omit<RunResult, 'guardrail_outcome'> } => {
+  const usage = sumUsage(run.usage, graphOutcome.usage)
+  const cleared = { output: null, error: null, required_action: null, action_expires_at: null }
+  switch (graphOutcome.status) {
     case 'completed': {
-      const { output } = outcome
+      const { output } = graphOutcome
       return {
         events: [{ type: 'run.completed', output }],
-        change: { ...nothing, status: 'completed', usage, output: JSON.stringify(output) },
+        change: { ...cleared, status: 'completed', usage, output: JSON.stringify(output) },
       }
     }
     case 'requires_action': {
-      const action = requiredAction(outcome.interrupts)
+      const requiredAction = toRequiredAction(graphOutcome.interrupts)
       return {
         events: [
-          ...clientCalls(outcome.interrupts),
-          { type: 'run.requires_action', required_action: action },
+          ...toClientToolCallEvents(graphOutcome.interrupts),
+          { type: 'run.requires_action', required_action: requiredAction },
         ],
         change: {
-          ...nothing,
+          ...cleared,
           status: 'requires_action',
           usage,
-          required_action: JSON.stringify(action),
+          required_action: JSON.stringify(requiredAction),
           action_expires_at: actionTimeoutMs > 0 ? clock.now() + actionTimeoutMs : null,
         },
       }
     }
     case 'failed': {
-      const { error } = outcome
+      const { error } = graphOutcome
       return {
         events: [{ type: 'run.failed', error }],
-        change: { ...nothing, status: 'failed', usage, error: JSON.stringify(error) },
+        change: { ...cleared, status: 'failed', usage, error: JSON.stringify(error) },
       }
     }
   }
 }
 
 /** The calls that the client is to make are told like those that are made here. */
-const clientCalls = (interrupts: readonly RequiredInterrupt[]): EventFields[] =>
-  (requiredAction(interrupts).tool_calls ?? []).map(({ id, name, arguments: args }) => ({
+const toClientToolCallEvents = (interrupts: readonly RequiredInterrupt[]): EventFields[] =>
+  (toRequiredAction(interrupts).tool_calls ?? []).map(({ id, name, arguments: args }) => ({
     type: 'tool.call',
     tool_call_id: id,
     tool_name: name,
@@ -270,7 +279,7 @@ const clientCalls = (interrupts: readonly RequiredInterrupt[]): EventFields[] =>
   }))
 
 /** A run that waited, or was tried again, has used what all its executions used. */
-const usageOf = (before: string | null, used: Usage | null): string | null =>
-  used === null
-    ? before
-    : JSON.stringify(addUsage(before === null ? null : (JSON.parse(before) as Usage), used))
+const sumUsage = (previousUsage: string | null, newUsage: Usage | null): string | null =>
+  newUsage === null
+    ? previousUsage
+    : JSON.stringify(addUsage(previousUsage === null ? null : (JSON.parse(previousUsage) as Usage), newUsage))

@@ -7,20 +7,20 @@
 import type { Clock } from '../platform/clock.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
 import type { Bus } from '../events/bus.js'
-import { eventText, numberEvents, toEventsRows, type RunEvent } from '../events/run-event.js'
+import { serializeEvent, numberEvents, toEventsRows, type RunEvent } from '../events/run-event.js'
 import { isStorable } from '../schema/common.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { MessageStore } from '../store/threads/messages.js'
 import type { RunEventStore } from '../store/runs/events.js'
-import type { RunOutcome, RunQueue } from '../store/runs/queue.js'
+import type { RunResult, RunQueue } from '../store/runs/queue.js'
 import type { RunStore } from '../store/runs/runs.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
 import { AppError } from '../errors.js'
-import type { EventFields, Records, ThreadMessage, Usage } from './threads/executor-protocol.js'
-import type { RunLedger } from './run-decision-log.js'
+import type { EventFields, JournalEntries, ThreadMessage, Usage } from './threads/executor-protocol.js'
+import type { RunDecisionLog } from './run-decision-log.js'
 
-export interface JournalParts {
+export interface JournalDeps {
   queue: RunQueue
   runs: RunStore
   runEvents: RunEventStore
@@ -31,69 +31,69 @@ export interface JournalParts {
   clock: Clock
 }
 
-interface Gathered {
-  records: Records[]
+interface PendingWrites {
+  entries: JournalEntries[]
   events: EventFields[]
 }
 
 /** A store that does not answer is asked again this often, for as long as the lease may still be ours. */
 const RETRY_MS = 250
-const SOON_MS = 10
+const EVENT_DELAY_MS = 10
 
 export class Journal {
-  #gathered: Gathered = { records: [], events: [] }
+  #pending: PendingWrites = { entries: [], events: [] }
   #writing: Promise<void> | undefined
-  #isLost = false
+  #isLeaseLost = false
   #seq: number
   /** Whether the first progress is to be noted on the run's row: it was resumed, or tried before. */
-  #isToAdvance: boolean
-  #posted: string[] = []
-  #ledger: RunLedger | undefined
+  #mustRecordProgress: boolean
+  #postedMessageIds: string[] = []
+  #decisionLog: RunDecisionLog | undefined
   #run: Row<'runs'>
   #lastMessageAt = 0
-  #soon: NodeJS.Timeout | undefined
+  #writeTimer: NodeJS.Timeout | undefined
 
   constructor(
-    private readonly parts: JournalParts,
+    private readonly deps: JournalDeps,
     private readonly run: Row<'runs'>,
     lastSeq: number,
-    private readonly lost: () => void,
+    private readonly onLeaseLost: () => void,
   ) {
     this.#seq = lastSeq
     this.#run = run
-    this.#isToAdvance = run.resume !== null || run.tries > 1
+    this.#mustRecordProgress = run.resume !== null || run.tries > 1
   }
 
   /** Messages that this run takes in: they become its own together with the state that holds them. */
-  takeIn(messageIds: string[]): void {
-    this.#posted = messageIds
+  setPostedMessages(messageIds: string[]): void {
+    this.#postedMessageIds = messageIds
   }
 
   /** Where what guardrails decide is counted and kept. */
-  keep(ledger: RunLedger): void {
-    this.#ledger = ledger
+  setDecisionLog(decisionLog: RunDecisionLog): void {
+    this.#decisionLog = decisionLog
   }
 
   /** With what comes next, which is usually a moment away: a write of its own would be one more for each run. */
   event(event: EventFields): void {
-    this.#gathered.events.push(event)
+    this.#pending.events.push(event)
     // Under guardrails nothing is told of the run before they have looked at its input.
-    if (this.#ledger !== undefined) return
-    this.#soon = setTimeout(() => {
-      this.#write()
-    }, SOON_MS)
+    if (this.#decisionLog !== undefined) return
+    this.#writeTimer = setTimeout(() => {
+      this.#startWriting()
+    }, EVENT_DELAY_MS)
   }
 
-  add(records: Records): void {
-    this.#gather(records)
-    this.#write()
+  add(entries: JournalEntries): void {
+    this.#append(entries)
+    this.#startWriting()
   }
 
-  #gather(records: Records): void {
-    this.#gathered.records.push(records)
-    this.#ledger?.count(records)
+  #append(entries: JournalEntries): void {
+    this.#pending.entries.push(entries)
+    this.#decisionLog?.count(entries)
     // What is told of the run from here on holds no more of its input than its record.
-    const { input, kwargs } = records
+    const { input, kwargs } = entries
     if (input !== undefined) this.#run = { ...this.#run, input: JSON.stringify(input) }
     if (kwargs !== undefined) this.#run = { ...this.#run, kwargs: JSON.stringify(kwargs) }
   }
@@ -105,131 +105,149 @@ export class Journal {
 
   /** Stores what is left together with how it ended; `also` goes with it. Undefined: the lease was lost. */
   async finish(
-    records: Records | undefined,
+    entries: JournalEntries | undefined,
     events: EventFields[],
-    outcome: Omit<RunOutcome, 'guardrail_outcome'>,
-    used: Usage | null,
-    also: Statement[] = [],
+    runOutcome: Omit<RunResult, 'guardrail_outcome'>,
+    usage: Usage | null,
+    extraStatements: Statement[] = [],
     isPaused = false,
   ): Promise<Row<'runs'> | undefined> {
-    clearTimeout(this.#soon)
-    if (records !== undefined) this.#gather(records)
+    clearTimeout(this.#writeTimer)
+    if (entries !== undefined) this.#append(entries)
     await this.settled()
-    if (this.#isLost) return undefined
-    const now = this.parts.clock.now()
-    const change = { ...outcome, guardrail_outcome: this.#ledger?.outcome ?? this.run.guardrail_outcome }
-    const { statements, numbered } = this.#take(events, now, toFinished(this.#run, change, now))
-    const counted = this.#ledger?.finishStatements(used, now) ?? []
+    if (this.#isLeaseLost) return undefined
+    const now = this.deps.clock.now()
+    const change = {
+      ...runOutcome,
+      guardrail_outcome: this.#decisionLog?.outcome ?? this.run.guardrail_outcome,
+    }
+    const { statements, numberedEvents } = this.#takeBatch(events, now, toFinishedRun(this.#run, change, now))
+    const guardrailStatements = this.#decisionLog?.finishStatements(usage, now) ?? []
     const row = await this.#persist(
-      numbered,
-      () => this.parts.queue.finish(this.run, change, now, [...statements, ...counted, ...also], isPaused),
-      () => this.parts.runs.get(this.run),
+      numberedEvents,
+      () =>
+        this.deps.queue.finish(
+          this.run,
+          change,
+          now,
+          [...statements, ...guardrailStatements, ...extraStatements],
+          isPaused,
+        ),
+      () => this.deps.runs.get(this.run),
     )
-    if (row !== undefined) this.#publish(numbered)
+    if (row !== undefined) this.#publish(numberedEvents)
     return row
   }
 
-  #write(): void {
-    clearTimeout(this.#soon)
-    if (this.#isLost || this.#writing !== undefined) return
-    this.#writing = this.#writeAll().finally(() => {
+  #startWriting(): void {
+    clearTimeout(this.#writeTimer)
+    if (this.#isLeaseLost || this.#writing !== undefined) return
+    this.#writing = this.#writePending().finally(() => {
       this.#writing = undefined
     })
   }
 
-  async #writeAll(): Promise<void> {
-    while (!this.#isLost && (this.#gathered.records.length > 0 || this.#gathered.events.length > 0)) {
-      const { statements, numbered, settled } = this.#take([], this.parts.clock.now(), this.#run)
+  async #writePending(): Promise<void> {
+    while (!this.#isLeaseLost && (this.#pending.entries.length > 0 || this.#pending.events.length > 0)) {
+      const { statements, numberedEvents, isInputStored } = this.#takeBatch(
+        [],
+        this.deps.clock.now(),
+        this.#run,
+      )
       const stored = await this.#persist(
-        numbered,
-        () => this.parts.queue.store(this.run, settled && this.#isToAdvance, statements),
+        numberedEvents,
+        () => this.deps.queue.writeFenced(this.run, isInputStored && this.#mustRecordProgress, statements),
         async () => true,
       )
-      if (stored !== true) this.#lose()
-      else this.#publish(numbered)
-      if (settled) this.#isToAdvance = false
+      if (stored !== true) this.#loseLease()
+      else this.#publish(numberedEvents)
+      if (isInputStored) this.#mustRecordProgress = false
     }
   }
 
   /** What was gathered, as one batch; `after` is the run as that batch leaves it. */
-  #take(
-    last: EventFields[],
+  #takeBatch(
+    finalEvents: EventFields[],
     now: number,
-    after: Row<'runs'>,
-  ): { statements: Statement[]; numbered: RunEvent[]; settled: boolean } {
-    const { records, events } = this.#gathered
-    this.#gathered = { records: [], events: [] }
+    runAfter: Row<'runs'>,
+  ): { statements: Statement[]; numberedEvents: RunEvent[]; isInputStored: boolean } {
+    const { entries, events } = this.#pending
+    this.#pending = { entries: [], events: [] }
     const { tenant_id, run_id } = this.run
-    const all = [...events, ...records.flatMap((one) => one.events), ...last]
-    const numbered = numberEvents(
-      all.map((event) => ({ type: event.type, text: eventText(event, now) })),
+    const allEvents = [...events, ...entries.flatMap((entry) => entry.events), ...finalEvents]
+    const numberedEvents = numberEvents(
+      allEvents.map((event) => ({ type: event.type, text: serializeEvent(event, now) })),
       this.#seq + 1,
     )
-    this.#seq += numbered.length
-    const settled = records.some((one) => one.settled)
+    this.#seq += numberedEvents.length
+    const isInputStored = entries.some((entry) => entry.isInputStored)
     const statements = [
-      ...(numbered.length > 0
-        ? this.parts.runEvents.insertStatements(toEventsRows(tenant_id, run_id, numbered))
+      ...(numberedEvents.length > 0
+        ? this.deps.runEvents.insertStatements(toEventsRows(tenant_id, run_id, numberedEvents))
         : []),
-      ...this.parts.checkpoints.statements(tenant_id, {
-        checkpoints: records.flatMap((one) => one.checkpoints),
-        values: records.flatMap((one) => one.values),
-        writes: records.flatMap((one) => one.writes),
+      ...this.deps.checkpoints.insertStatements(tenant_id, {
+        checkpoints: entries.flatMap((entry) => entry.checkpoints),
+        values: entries.flatMap((entry) => entry.values),
+        writes: entries.flatMap((entry) => entry.writes),
       }),
       ...this.#messageStatements(
-        records.flatMap((one) => one.messages),
-        settled,
+        entries.flatMap((entry) => entry.messages),
+        isInputStored,
       ),
-      ...this.#guardrailStatements(records, now),
-      ...this.parts.outbox.statements(after, all, now),
+      ...this.#guardrailStatements(entries, now),
+      ...this.deps.outbox.buildRunStatements(runAfter, allEvents, now),
     ]
-    return { statements, numbered, settled }
+    return { statements, numberedEvents, isInputStored }
   }
 
-  #guardrailStatements(records: readonly Records[], now: number): Statement[] {
-    if (this.#ledger === undefined) return []
+  #guardrailStatements(entries: readonly JournalEntries[], now: number): Statement[] {
+    if (this.#decisionLog === undefined) return []
     const { tenant_id, run_id, input, kwargs } = this.#run
     return [
-      ...this.#ledger.auditStatements(
-        records.flatMap((one) => one.decisions),
+      ...this.#decisionLog.auditStatements(
+        entries.flatMap((entry) => entry.decisions),
         now,
       ),
-      ...(records.some(({ input, kwargs }) => input !== undefined || kwargs !== undefined)
-        ? [this.parts.queue.rewriteInputStatement({ tenant_id, run_id, input, kwargs })]
+      ...(entries.some(({ input, kwargs }) => input !== undefined || kwargs !== undefined)
+        ? [this.deps.queue.rewriteInputStatement({ tenant_id, run_id, input, kwargs })]
         : []),
-      ...records
-        .flatMap((one) => one.edits)
+      ...entries
+        .flatMap((entry) => entry.messageEdits)
         .map(({ id, content }) =>
-          this.parts.messages.editStatement({ tenant_id, message_id: id, content: JSON.stringify(content) }),
+          this.deps.messages.updateContentStatement({
+            tenant_id,
+            message_id: id,
+            content: JSON.stringify(content),
+          }),
         ),
     ]
   }
 
-  #messageStatements(messages: ThreadMessage[], settled: boolean): Statement[] {
-    const { messages: store, clock } = this.parts
-    const statements = store.insertStatements(
+  #messageStatements(messages: ThreadMessage[], isInputStored: boolean): Statement[] {
+    const { messages: messageStore, clock } = this.deps
+    const statements = messageStore.insertStatements(
       messages.map((message) => {
         // Their order is the order of their times.
         this.#lastMessageAt = Math.max(clock.now(), this.#lastMessageAt + 1)
         return toMessageRow(this.run, message, this.#lastMessageAt)
       }),
     )
-    if (!settled || this.#posted.length === 0) return statements
-    const taken = store.takeInStatements(this.run, this.#posted)
-    this.#posted = []
-    return [...taken, ...statements]
+    if (!isInputStored || this.#postedMessageIds.length === 0) return statements
+    const adoptStatements = messageStore.assignToRunStatements(this.run, this.#postedMessageIds)
+    this.#postedMessageIds = []
+    return [...adoptStatements, ...statements]
   }
 
   #publish(events: RunEvent[]): void {
     const last = events.at(-1)
     if (last === undefined) return
-    this.parts.bus.publish({ run_id: this.run.run_id, last_seq: last.seq, events })
-    this.parts.bus.announceOutbox()
+    this.deps.bus.publishRunEvents({ run_id: this.run.run_id, last_seq: last.seq, events })
+    this.deps.bus.publishOutbox()
   }
 
-  #lose(): void {
-    this.#isLost = true
-    this.lost()
+  #loseLease(): void {
+    this.#isLeaseLost = true
+    this.onLeaseLost()
   }
 
   /**
@@ -239,7 +257,7 @@ export class Journal {
   async #persist<T>(
     events: RunEvent[],
     write: () => Promise<T>,
-    found: () => Promise<T>,
+    readStored: () => Promise<T>,
   ): Promise<T | undefined> {
     for (;;) {
       try {
@@ -247,7 +265,7 @@ export class Journal {
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         if (error.code === 'resource_conflict') {
-          return (await this.#isStored(events)) ? await found() : undefined
+          return (await this.#isStored(events)) ? await readStored() : undefined
         }
         if (error.code !== 'service_unavailable') throw error
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
@@ -258,13 +276,13 @@ export class Journal {
   async #isStored(events: RunEvent[]): Promise<boolean> {
     const last = events.at(-1)
     if (last === undefined) return false
-    const rows = await this.parts.runEvents.listAfter(this.run, last.seq - 1, 1)
+    const rows = await this.deps.runEvents.listAfter(this.run, last.seq - 1, 1)
     const row = rows[0]
     return row?.last_seq === last.seq && row.events === toEventsRows('', '', events).at(-1)?.events
   }
 }
 
-const toFinished = (run: Row<'runs'>, outcome: RunOutcome, now: number): Row<'runs'> => ({
+const toFinishedRun = (run: Row<'runs'>, outcome: RunResult, now: number): Row<'runs'> => ({
   ...run,
   ...outcome,
   completed_at: outcome.status === 'requires_action' ? null : now,

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 const TYPESCRIPT = /\.[cm]?tsx?$/
 let compiler: Promise<void> | undefined
 
-export interface Exported {
+export interface LoadedExport {
   exported: unknown
   /** The file in full, as the project names it, and the name of the export. */
   path: string
@@ -18,23 +18,28 @@ export interface Exported {
 }
 
 /** `what`: what it is called when it cannot be loaded. */
-export const loadExport = async (folder: string, place: string, what: string): Promise<Exported> => {
-  const [file = '', name = 'default'] = splitPlace(place)
+export const loadExport = async (
+  folder: string,
+  exportPath: string,
+  setting: string,
+): Promise<LoadedExport> => {
+  const [file = '', name = 'default'] = splitExportPath(exportPath)
   const path = resolve(folder, file)
-  if (TYPESCRIPT.test(path) || existsSync(tsconfigOf(folder))) await (compiler ??= compileTypeScript(folder))
+  if (TYPESCRIPT.test(path) || existsSync(toTsconfigPath(folder)))
+    await (compiler ??= compileTypeScript(folder))
   const module = (await import(pathToFileURL(path).href).catch((error: unknown) => {
-    throw new Error(`${what} cannot be loaded from ${file}: ${(error as Error).message}`, { cause: error })
+    throw new Error(`${setting} cannot be loaded from ${file}: ${(error as Error).message}`, { cause: error })
   })) as Record<string, unknown>
-  const exported = await exportOf(module, name)
-  if (exported === undefined) throw new Error(`${what}: ${file} exports no ${name}`)
+  const exported = await getExport(module, name)
+  if (exported === undefined) throw new Error(`${setting}: ${file} exports no ${name}`)
   return { exported, path, file, name }
 }
 
-const tsconfigOf = (folder: string): string => join(folder, 'tsconfig.json')
+const toTsconfigPath = (folder: string): string => join(folder, 'tsconfig.json')
 
 /** Also of what JavaScript imports and requires. Projects without TypeScript need not pay for the compiler. */
 const compileTypeScript = async (folder: string): Promise<void> => {
-  const tsconfig = tsconfigOf(folder)
+  const tsconfig = toTsconfigPath(folder)
   // Else the compiler looks in the folder that the service was started in.
   // eslint-disable-next-line n/no-process-env -- what is required can be told so by nothing else
   if (existsSync(tsconfig)) process.env['TSX_TSCONFIG_PATH'] ??= tsconfig
@@ -44,12 +49,12 @@ const compileTypeScript = async (folder: string): Promise<void> => {
 }
 
 /** Where a project is not of `"type": "module"`, what its TypeScript exports may all stand under `default`. */
-const exportOf = (module: Record<string, unknown>, name: string): unknown => {
-  const inner = module['default'] as Record<string, unknown> | undefined
-  return inner?.['__esModule'] === true ? inner[name] : module[name]
+const getExport = (module: Record<string, unknown>, name: string): unknown => {
+  const defaultExport = module['default'] as Record<string, unknown> | undefined
+  return defaultExport?.['__esModule'] === true ? defaultExport[name] : module[name]
 }
 
-const splitPlace = (place: string): string[] => {
-  const at = place.lastIndexOf(':')
-  return at > 1 ? [place.slice(0, at), place.slice(at + 1)] : [place]
+const splitExportPath = (exportPath: string): string[] => {
+  const separator = exportPath.lastIndexOf(':')
+  return separator > 1 ? [exportPath.slice(0, separator), exportPath.slice(separator + 1)] : [exportPath]
 }

@@ -1,7 +1,7 @@
 /** All that an executor needs to know of a run, read from the store. */
 import type { Clock } from '../platform/clock.js'
-import type { GuardrailLedger } from '../guardrails/policy/decision-log.js'
-import type { GuardrailSets } from '../guardrails/policy/guardrail-resolver.js'
+import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
+import type { GuardrailResolver } from '../guardrails/policy/guardrail-resolver.js'
 import type { JsonObject } from '../schema/common.js'
 import type { RunKwargs, RunOverrides } from '../schema/run-kwargs.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
@@ -9,44 +9,56 @@ import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { MessageStore } from '../store/threads/messages.js'
 import type { Row } from '../store/sql/tables.js'
 import type { GuardrailSet } from '../guardrails/policy/guardrail-resolver.js'
-import type { RunGuardrails, SentGuardrails, StartRun, ThreadMessage } from './threads/executor-protocol.js'
-import { definitionOf, namedBy } from './assistant-definitions.js'
+import type {
+  RunGuardrails,
+  ExecutorGuardrails,
+  StartRun,
+  ThreadMessage,
+} from './threads/executor-protocol.js'
+import { toRunAssistant, loadReferencedAssistants } from './assistant-definitions.js'
 import type { AssistantDefinition } from './graphs/graph-deps.js'
-import { makeRecent } from '../platform/lru-cache.js'
+import { makeLruCache } from '../platform/lru-cache.js'
 
 /** More posted messages than this are taken in by the runs that follow. */
-const MAX_POSTED = 1_000
-const KEPT_VERSIONS = 500
+const MAX_POSTED_MESSAGES = 1_000
+const MAX_CACHED_VERSIONS = 500
 
-interface Parts {
+interface PrepareRunDeps {
   assistants: AssistantStore
   checkpoints: CheckpointStore
   messages: MessageStore
-  sets: GuardrailSets
-  ledger: GuardrailLedger
+  guardrailResolver: GuardrailResolver
+  decisionLog: GuardrailDecisionLog
   clock: Clock
 }
 
 const HOUR_MS = 3_600_000
 
-export const makeRunPreparation = ({ assistants, checkpoints, messages, sets, ledger, clock }: Parts) => {
+export const makePrepareRun = ({
+  assistants,
+  checkpoints,
+  messages,
+  guardrailResolver,
+  decisionLog,
+  clock,
+}: PrepareRunDeps) => {
   // A version never changes, so it is read once.
-  const versions = makeRecent<AssistantDefinition & { context: JsonObject }>(KEPT_VERSIONS)
+  const versionCache = makeLruCache<AssistantDefinition & { context: JsonObject }>(MAX_CACHED_VERSIONS)
 
-  const assistantOf = async ({ tenant_id, assistant_id, assistant_version }: Row<'runs'>) => {
+  const getAssistant = async ({ tenant_id, assistant_id, assistant_version }: Row<'runs'>) => {
     const key = `${tenant_id}\n${assistant_id}\n${String(assistant_version)}`
-    const known = versions.get(key)
-    if (known !== undefined) return known
+    const cached = versionCache.get(key)
+    if (cached !== undefined) return cached
     const row = await assistants.getVersion({ tenant_id, assistant_id }, assistant_version)
     if (row === undefined) return undefined
-    const found = definitionOf(row)
-    versions.set(key, found)
-    return found
+    const definition = toRunAssistant(row)
+    versionCache.set(key, definition)
+    return definition
   }
 
   /** Throws AppError where the assistant names guardrails that are gone. */
-  const guardrailsOf = async (run: Row<'runs'>, config: JsonObject): Promise<RunGuardrails | null> => {
-    const set = await sets.resolve(run.tenant_id, config)
+  const resolveGuardrails = async (run: Row<'runs'>, config: JsonObject): Promise<RunGuardrails | null> => {
+    const set = await guardrailResolver.resolve(run.tenant_id, config)
     if (set === null) return null
     const budgets = set.definitions.filter(({ type }) => type === 'rate_of_spend')
     const spending = await Promise.all(
@@ -55,7 +67,7 @@ export const makeRunPreparation = ({ assistants, checkpoints, messages, sets, le
         const scope = per === 'thread' ? run.thread_id : run.assistant_id
         return [
           name,
-          await ledger.spending(run.tenant_id, scope, clock.now() - window_hours * HOUR_MS),
+          await decisionLog.listSpending(run.tenant_id, scope, clock.now() - window_hours * HOUR_MS),
         ] as const
       }),
     )
@@ -70,59 +82,59 @@ export const makeRunPreparation = ({ assistants, checkpoints, messages, sets, le
     const isFirst = run.fence === 1
     const { tenant_id, run_id, thread_id } = run
     const [known, [checkpoint = null], posted, addedMessages] = await Promise.all([
-      assistantOf(run),
+      getAssistant(run),
       checkpoints.find(tenant_id, { thread_id, checkpoint_ns: '', limit: 1 }),
-      messages.listNew(run, MAX_POSTED),
-      isFirst ? [] : messages.idsOfRun(run),
+      messages.listUnassigned(run, MAX_POSTED_MESSAGES),
+      isFirst ? [] : messages.listIdsOfRun(run),
     ])
     if (known === undefined) return undefined
-    const { assistant, kwargs } = asAsked(known, run.kwargs)
-    const guardrails = await guardrailsOf(run, assistant.config)
+    const { assistant, kwargs } = applyOverrides(known, run.kwargs)
+    const guardrails = await resolveGuardrails(run, assistant.config)
     const start = {
       execution,
       run_id,
       thread_id,
       assistant,
-      assistants: await namedBy(assistants, tenant_id, assistant),
-      input: parse(run.input),
+      assistants: await loadReferencedAssistants(assistants, tenant_id, assistant),
+      input: parseJson(run.input),
       messages: posted.map(toThreadMessage),
-      resume: parse(run.resume),
+      resume: parseJson(run.resume),
       checkpoint,
       addedMessages,
-      guardrails: guardrails && toSent(guardrails),
-      kwargs: kwargs && { ...kwargs, metadata: parse(run.metadata) ?? {} },
+      guardrails: guardrails && toExecutorGuardrails(guardrails),
+      kwargs: kwargs && { ...kwargs, metadata: parseJson(run.metadata) ?? {} },
     }
     return { start, guardrails }
   }
 }
 
 /** What guardrails act on it is for its assistant alone to say, so that is not among what a run may set. */
-const asAsked = <T extends AssistantDefinition>(
+const applyOverrides = <T extends AssistantDefinition>(
   assistant: T,
   text: string | null,
 ): { assistant: T; kwargs: RunKwargs | null } => {
-  const asked = text === null ? null : (JSON.parse(text) as RunKwargs | RunOverrides)
-  if (asked === null || !('overrides' in asked)) return { assistant, kwargs: asked }
-  const { temperature, top_p, max_tokens, tools } = asked.overrides
-  const set = { temperature, top_p, max_tokens, tools }
-  const own = Object.entries(set).filter(([, value]) => value !== undefined)
+  const request = text === null ? null : (JSON.parse(text) as RunKwargs | RunOverrides)
+  if (request === null || !('overrides' in request)) return { assistant, kwargs: request }
+  const { temperature, top_p, max_tokens, tools } = request.overrides
+  const allowed = { temperature, top_p, max_tokens, tools }
+  const overrides = Object.entries(allowed).filter(([, value]) => value !== undefined)
   return {
-    assistant: { ...assistant, config: { ...assistant.config, ...Object.fromEntries(own) } },
+    assistant: { ...assistant, config: { ...assistant.config, ...Object.fromEntries(overrides) } },
     kwargs: null,
   }
 }
 
 /** Sets are remembered, and so is their text. */
-const texts = new WeakMap<GuardrailSet, string>()
+const definitionTexts = new WeakMap<GuardrailSet, string>()
 
-export const toSent = ({ set, spending }: RunGuardrails): SentGuardrails => {
+export const toExecutorGuardrails = ({ set, spending }: RunGuardrails): ExecutorGuardrails => {
   const { definitions, ...rest } = set
-  const text = texts.get(set) ?? JSON.stringify(definitions)
-  texts.set(set, text)
+  const text = definitionTexts.get(set) ?? JSON.stringify(definitions)
+  definitionTexts.set(set, text)
   return { set: rest, spending, definitions: text }
 }
 
-const parse = (text: string | null): JsonObject | null =>
+const parseJson = (text: string | null): JsonObject | null =>
   text === null ? null : (JSON.parse(text) as JsonObject)
 
 const toThreadMessage = (row: Row<'messages'>): ThreadMessage => ({

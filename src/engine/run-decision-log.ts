@@ -1,23 +1,23 @@
 /** What guardrails did in one execution of a run, as statements of the batches that store what they did it to. */
-import type { GuardrailLedger } from '../guardrails/policy/decision-log.js'
-import type { DecisionRecord, Tally } from '../guardrails/rules/decision.js'
+import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
+import type { DecisionRecord, CheckTally } from '../guardrails/rules/decision.js'
 import type { Metrics } from '../platform/metrics.js'
 import type { Action, Outcome as GuardrailOutcome } from '../schema/guardrail.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
-import type { PassedChecks, Records, RunGuardrails, Usage } from './threads/executor-protocol.js'
+import type { PassedChecks, JournalEntries, RunGuardrails, Usage } from './threads/executor-protocol.js'
 
-interface Parts {
-  ledger: GuardrailLedger
+interface RunDecisionLogDeps {
+  decisionLog: GuardrailDecisionLog
   metrics: Metrics
 }
 
-export class RunLedger {
-  readonly #tallies = new Map<string, Tally>()
+export class RunDecisionLog {
+  readonly #tallies = new Map<string, CheckTally>()
   #outcome: GuardrailOutcome
 
   constructor(
-    private readonly parts: Parts,
+    private readonly deps: RunDecisionLogDeps,
     private readonly run: Row<'runs'>,
     private readonly guardrails: RunGuardrails,
   ) {
@@ -29,7 +29,7 @@ export class RunLedger {
     return this.#outcome
   }
 
-  count({ decisions, passed }: Pick<Records, 'decisions' | 'passed'>): void {
+  count({ decisions, passed }: Pick<JournalEntries, 'decisions' | 'passed'>): void {
     for (const checks of passed) this.#add('pass', checks)
     for (const { guardrail: name, type, action, latency_us } of decisions) {
       this.#add(action, { name, type, checks: 1, latency_us })
@@ -39,7 +39,7 @@ export class RunLedger {
   }
 
   #add(action: Action, { name, type, checks, latency_us }: PassedChecks): void {
-    const { guardrailChecks, guardrailSeconds } = this.parts.metrics
+    const { guardrailChecks, guardrailSeconds } = this.deps.metrics
     guardrailChecks.inc({ type, action }, checks)
     guardrailSeconds.inc({ type }, latency_us / 1e6)
     const key = `${action} ${name}`
@@ -53,7 +53,7 @@ export class RunLedger {
   auditStatements(decisions: readonly DecisionRecord[], now: number): Statement[] {
     return decisions.length === 0
       ? []
-      : this.parts.ledger.decisionStatements(this.run, this.guardrails.set, decisions, now)
+      : this.deps.decisionLog.decisionStatements(this.run, this.guardrails.set, decisions, now)
   }
 
   /** With the end of the execution, so that every run is counted once. */
@@ -61,10 +61,10 @@ export class RunLedger {
     const change = { before: this.run.guardrail_outcome, after: this.#outcome }
     const scopes = this.#spendScopes()
     return [
-      ...this.parts.ledger.countStatements(this.run, change, [...this.#tallies.values()]),
+      ...this.deps.decisionLog.countStatements(this.run, change, [...this.#tallies.values()]),
       ...(usage === null || scopes.length === 0
         ? []
-        : this.parts.ledger.spendStatements(this.run, scopes, usage, now)),
+        : this.deps.decisionLog.spendStatements(this.run, scopes, usage, now)),
     ]
   }
 

@@ -8,45 +8,45 @@
  */
 import type { Clock } from '../platform/clock.js'
 import { AppError } from '../errors.js'
-import { executeRun, type ExecuteParts, type RunExecution } from './execute-run.js'
-import { sweep } from './sweep.js'
+import { executeRun, type ExecuteRunDeps, type RunExecution } from './execute-run.js'
+import { sweepRuns } from './sweep.js'
 import { newId } from '../platform/ids.js'
-import { makeRecent } from '../platform/lru-cache.js'
-import type { RunStops } from '../domain/runs/run-cancellation.js'
+import { makeLruCache } from '../platform/lru-cache.js'
+import type { RunCancellation } from '../domain/runs/run-cancellation.js'
 import type { Metrics } from '../platform/metrics.js'
 
 const LEASE_MS = 10_000
 const HEARTBEAT_MS = 3_000
 const SWEEP_MS = 2_000
 /** Claims of one statement; more only make it longer. */
-const CLAIM = 32
+const MAX_CLAIMS_PER_STATEMENT = 32
 /** Remembered of those that another node may have taken up since; of as many as ever run here at a time, by far. */
-const MOST_SUSPECTS = 10_000
+const MAX_SUSPECTS = 10_000
 
-interface WorkerParts extends ExecuteParts {
-  stops: RunStops
+interface WorkerDeps extends ExecuteRunDeps {
+  cancellation: RunCancellation
   metrics: Metrics
   clock: Clock
   concurrency: number
   /** Whether other nodes may hold leases. */
-  shared: boolean
+  isClustered: boolean
 }
 
 export class Worker {
   readonly #owner = newId()
   readonly #running = new Map<string, RunExecution>()
   /** Runs that were there when a thread died, and how often. */
-  readonly #suspects = makeRecent<number>(MOST_SUSPECTS)
+  readonly #suspects = makeLruCache<number>(MAX_SUSPECTS)
   #timers: NodeJS.Timeout[] = []
-  #delayed: NodeJS.Timeout | undefined
+  #delayedTimer: NodeJS.Timeout | undefined
   #unsubscribe: (() => void)[] = []
   #claiming: Promise<void> | undefined
-  #isAskedAgain = false
+  #claimAgain = false
   #isReady = false
   #isStopping = false
-  #stopped: Promise<void> | undefined
+  #drained: Promise<void> | undefined
 
-  constructor(private readonly parts: WorkerParts) {}
+  constructor(private readonly deps: WorkerDeps) {}
 
   get load(): number {
     return this.#running.size
@@ -54,12 +54,12 @@ export class Worker {
 
   /** A node that is alone takes up at once what a crash left behind. */
   async start(): Promise<void> {
-    const { bus, executors, queue, shared } = this.parts
-    if (!shared) await queue.expireAll()
+    const { bus, executors, queue, isClustered } = this.deps
+    if (!isClustered) await queue.expireAll()
     await this.#sweep()
     this.#unsubscribe = [
       bus.onQueued((availableAt) => {
-        if (availableAt > this.parts.clock.now()) void this.#sweep()
+        if (availableAt > this.deps.clock.now()) void this.#sweep()
         else this.#claim()
       }),
       bus.onStopped((runId) => {
@@ -78,67 +78,67 @@ export class Worker {
 
   /** Takes nothing new, waits for what runs, then hands the rest back. */
   stop(graceMs: number): Promise<void> {
-    return (this.#stopped ??= this.#drain(graceMs))
+    return (this.#drained ??= this.#drain(graceMs))
   }
 
   async #drain(graceMs: number): Promise<void> {
     this.#isStopping = true
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
-    clearTimeout(this.#delayed)
+    clearTimeout(this.#delayedTimer)
     await this.#claiming
-    const ended = Promise.all([...this.#running.values()].map(({ fate }) => fate))
-    const late = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
-    await Promise.race([ended, late])
+    const ended = Promise.all([...this.#running.values()].map(({ outcome }) => outcome))
+    const graceElapsed = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
+    await Promise.race([ended, graceElapsed])
     for (const execution of this.#running.values()) execution.stop('drained')
-    await Promise.all([...this.#running.values()].map(({ fate }) => fate))
+    await Promise.all([...this.#running.values()].map(({ outcome }) => outcome))
     for (const timer of this.#timers) clearInterval(timer)
   }
 
   #claim(): void {
     if (this.#isStopping || !this.#isReady) return
     if (this.#claiming !== undefined) {
-      this.#isAskedAgain = true
+      this.#claimAgain = true
       return
     }
-    this.#claiming = this.#claimAll().finally(() => {
+    this.#claiming = this.#claimUntilFull().finally(() => {
       this.#claiming = undefined
-      if (this.#isAskedAgain) {
-        this.#isAskedAgain = false
+      if (this.#claimAgain) {
+        this.#claimAgain = false
         this.#claim()
       }
     })
   }
 
-  async #claimAll(): Promise<void> {
-    const { queue, clock, concurrency } = this.parts
+  async #claimUntilFull(): Promise<void> {
+    const { queue, clock, concurrency } = this.deps
     try {
       for (;;) {
-        const room = Math.min(CLAIM, concurrency - this.#running.size)
-        if (room <= 0 || this.#isStopping) return
-        this.#isAskedAgain = false
+        const freeSlots = Math.min(MAX_CLAIMS_PER_STATEMENT, concurrency - this.#running.size)
+        if (freeSlots <= 0 || this.#isStopping) return
+        this.#claimAgain = false
         const now = clock.now()
-        const claimed = await queue.claim(this.#owner, now, now + LEASE_MS, room)
-        for (const run of claimed) this.#execute(run)
-        if (claimed.length < room) return
+        const claimed = await queue.claim(this.#owner, now, now + LEASE_MS, freeSlots)
+        for (const run of claimed) this.#startExecution(run)
+        if (claimed.length < freeSlots) return
       }
     } catch (error) {
       // Two nodes that take runs of one thread at the same moment: the index lets one of them. The sweep tries again.
-      const isUsual = error instanceof AppError && error.code !== 'internal_error'
-      this.parts.log[isUsual ? 'debug' : 'error']({ err: error }, 'runs could not be claimed')
+      const isExpected = error instanceof AppError && error.code !== 'internal_error'
+      this.deps.log[isExpected ? 'debug' : 'error']({ err: error }, 'runs could not be claimed')
     }
   }
 
-  #execute(run: RunExecution['run']): void {
-    const { metrics, clock } = this.parts
+  #startExecution(run: RunExecution['run']): void {
+    const { metrics, clock } = this.deps
     // Later claims follow a wait that was not the queue's.
     if (run.fence === 1)
-      metrics.pickUp.observe(Math.max(0, clock.now() - Math.max(run.created_at, run.available_at)) / 1000)
-    const execution = executeRun(this.parts, run, (this.#suspects.get(run.run_id) ?? 0) > 0)
+      metrics.pickupTime.observe(Math.max(0, clock.now() - Math.max(run.created_at, run.available_at)) / 1000)
+    const execution = executeRun(this.deps, run, (this.#suspects.get(run.run_id) ?? 0) > 0)
     this.#running.set(run.run_id, execution)
-    void execution.fate.then((fate) => {
+    void execution.outcome.then((outcome) => {
       this.#running.delete(run.run_id)
-      metrics.executions.inc({ fate })
-      if (fate === 'died') this.#suspect(execution)
+      metrics.executions.inc({ fate: outcome })
+      if (outcome === 'died') this.#recordCrash(execution)
       else this.#suspects.remove(run.run_id)
       // There is room again, and perhaps another run of the same thread.
       this.#claim()
@@ -146,45 +146,45 @@ export class Worker {
   }
 
   /** The prime suspect at once, the others when it happens to them again. */
-  #suspect({ run, isSuspect }: RunExecution): void {
-    const deaths = this.#suspects.get(run.run_id)
-    if (isSuspect || deaths !== undefined) this.#suspects.set(run.run_id, (deaths ?? 0) + 1)
+  #recordCrash({ run, isSuspect }: RunExecution): void {
+    const crashes = this.#suspects.get(run.run_id)
+    if (isSuspect || crashes !== undefined) this.#suspects.set(run.run_id, (crashes ?? 0) + 1)
     else this.#suspects.set(run.run_id, 0)
   }
 
   async #heartbeat(): Promise<void> {
     if (this.#running.size === 0) return
-    const before = [...this.#running.values()]
+    const executions = [...this.#running.values()]
     try {
-      const held = await this.parts.queue.heartbeat(this.#owner, this.parts.clock.now() + LEASE_MS)
-      const fences = new Map(held.map(({ run_id, fence }) => [run_id, fence]))
-      for (const execution of before) {
+      const renewed = await this.deps.queue.heartbeat(this.#owner, this.deps.clock.now() + LEASE_MS)
+      const fences = new Map(renewed.map(({ run_id, fence }) => [run_id, fence]))
+      for (const execution of executions) {
         if (fences.get(execution.run.run_id) !== execution.run.fence) execution.stop('cancelled')
       }
     } catch (error) {
       // Without the store nothing can be written either; the fence keeps the rest right.
-      this.parts.log.warn({ err: error }, 'leases could not be renewed')
+      this.deps.log.warn({ err: error }, 'leases could not be renewed')
     }
   }
 
   async #sweep(): Promise<void> {
     try {
-      await sweep(this.parts)
+      await sweepRuns(this.deps)
       await this.#wakeForDelayed()
     } catch (error) {
-      this.parts.log.warn({ err: error }, 'abandoned runs could not be looked for')
+      this.deps.log.warn({ err: error }, 'abandoned runs could not be looked for')
     }
     this.#claim()
   }
 
   async #wakeForDelayed(): Promise<void> {
-    const now = this.parts.clock.now()
-    const at = await this.parts.queue.nextDelayed(now)
-    clearTimeout(this.#delayed)
-    if (at !== null && at - now < SWEEP_MS * 2 && !this.#isStopping) {
-      this.#delayed = setTimeout(() => {
+    const now = this.deps.clock.now()
+    const nextAt = await this.deps.queue.getNextDelayed(now)
+    clearTimeout(this.#delayedTimer)
+    if (nextAt !== null && nextAt - now < SWEEP_MS * 2 && !this.#isStopping) {
+      this.#delayedTimer = setTimeout(() => {
         this.#claim()
-      }, at - now)
+      }, nextAt - now)
     }
   }
 }

@@ -7,12 +7,12 @@ import type { RunEvent } from './run-event.js'
 import type { WebhookKey } from '../store/webhooks/webhooks.js'
 
 /** New events of a run; without them only the news that there are some, up to `last_seq`. */
-export interface RunNews {
+export interface RunNotification {
   run_id: string
   last_seq: number
   events?: RunEvent[] | undefined
   /** It was ended from outside: what is stored of it is all, and may be gone with it. */
-  isOver?: boolean
+  isEnded?: boolean
 }
 
 interface Topics {
@@ -25,53 +25,53 @@ interface Topics {
 }
 
 export class Bus {
-  readonly #readers = new Map<string, Set<(news: RunNews) => void>>()
+  readonly #subscribers = new Map<string, Set<(news: RunNotification) => void>>()
   readonly #topics = new EventEmitter<Topics>().setMaxListeners(100)
   #relay: Relay | undefined
 
   /** Other nodes hear of everything that is published here. */
-  relayTo(relay: Relay | undefined): void {
+  setRelay(relay: Relay | undefined): void {
     this.#relay = relay
   }
 
-  publish(news: RunNews): void {
-    this.deliver(news)
-    this.#relay?.news(news.run_id, news.last_seq)
+  publishRunEvents(notification: RunNotification): void {
+    this.emitLocalRunEvents(notification)
+    this.#relay?.relayRunEvents(notification.run_id, notification.last_seq)
   }
 
   /** A run of this thread has begun: those who follow the thread look for it. */
-  announceBegun(threadId: string): void {
-    this.publish({ run_id: threadId, last_seq: Infinity })
+  publishRunStarted(threadId: string): void {
+    this.publishRunEvents({ run_id: threadId, last_seq: Infinity })
   }
 
   /** `availableAt`: a run that is to start later. */
-  announceQueued(availableAt = 0): void {
+  publishQueued(availableAt = 0): void {
     this.#topics.emit('queued', availableAt)
-    this.#relay?.queued()
+    this.#relay?.relayQueued()
   }
 
-  announceOutbox(webhook?: WebhookKey): void {
+  publishOutbox(webhook?: WebhookKey): void {
     // A node that delivers need not call others.
-    if (!this.#topics.emit('outbox', webhook)) this.#relay?.outbox()
+    if (!this.#topics.emit('outbox', webhook)) this.#relay?.relayOutbox()
   }
 
-  announceStopped(runId: string): void {
-    this.tellStopped(runId)
-    this.#relay?.stopped(runId)
+  publishStopped(runId: string): void {
+    this.emitLocalStopped(runId)
+    this.#relay?.relayStopped(runId)
   }
 
   /** Only to those in this process. */
-  deliver(news: RunNews): void {
-    for (const reader of this.#readers.get(news.run_id) ?? []) reader(news)
+  emitLocalRunEvents(notification: RunNotification): void {
+    for (const subscriber of this.#subscribers.get(notification.run_id) ?? []) subscriber(notification)
   }
 
-  tellQueued(): void {
+  emitLocalQueued(): void {
     this.#topics.emit('queued', 0)
   }
 
-  tellStopped(runId: string): void {
+  emitLocalStopped(runId: string): void {
     this.#topics.emit('stopped', runId)
-    this.deliver({ run_id: runId, last_seq: Infinity, isOver: true })
+    this.emitLocalRunEvents({ run_id: runId, last_seq: Infinity, isEnded: true })
   }
 
   onQueued(listener: (availableAt: number) => void): () => void {
@@ -79,7 +79,7 @@ export class Bus {
     return () => this.#topics.off('queued', listener)
   }
 
-  tellOutbox(): void {
+  emitLocalOutbox(): void {
     this.#topics.emit('outbox')
   }
 
@@ -94,26 +94,27 @@ export class Bus {
   }
 
   /** Of a run, or of a thread whose runs begin (`announceBegun`). Until the returned function is called. */
-  follow(runId: string, reader: (news: RunNews) => void): () => void {
-    let readers = this.#readers.get(runId)
-    if (readers === undefined) this.#readers.set(runId, (readers = new Set()))
-    readers.add(reader)
+  subscribe(runId: string, subscriber: (news: RunNotification) => void): () => void {
+    let subscribers = this.#subscribers.get(runId)
+    if (subscribers === undefined) this.#subscribers.set(runId, (subscribers = new Set()))
+    subscribers.add(subscriber)
     return () => {
-      readers.delete(reader)
-      if (readers.size === 0 && this.#readers.get(runId) === readers) this.#readers.delete(runId)
+      subscribers.delete(subscriber)
+      if (subscribers.size === 0 && this.#subscribers.get(runId) === subscribers)
+        this.#subscribers.delete(runId)
     }
   }
 
   /** The runs that somebody follows here. */
-  followed(): string[] {
-    return [...this.#readers.keys()]
+  subscribedIds(): string[] {
+    return [...this.#subscribers.keys()]
   }
 }
 
 /** Carries hints to other nodes. */
 export interface Relay {
-  news(runId: string, lastSeq: number): void
-  queued(): void
-  outbox(): void
-  stopped(runId: string): void
+  relayRunEvents(runId: string, lastSeq: number): void
+  relayQueued(): void
+  relayOutbox(): void
+  relayStopped(runId: string): void
 }

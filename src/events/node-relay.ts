@@ -3,17 +3,17 @@
  * Hints are gathered for a few milliseconds and sent beside the writes, never before them and never in their way.
  */
 import type { Database } from '../store/sql/database.js'
-import type { Hints } from '../store/sql/postgres-notifications.js'
+import type { NotificationChannel } from '../store/sql/postgres-notifications.js'
 import type { Bus, Relay } from './bus.js'
 
-const GATHER_MS = 5
+const BATCH_MS = 5
 const RETRY_MS = 250
 /** A notification holds 8,000 bytes. */
 const MAX_RUNS = 100
 /** How often followers look by themselves, although nothing seems to be lost. */
-const LOOK_MS = 30_000
+const RESYNC_MS = 30_000
 
-interface Hint {
+interface NodeMessage {
   from: string
   queued?: boolean
   outbox?: boolean
@@ -22,14 +22,14 @@ interface Hint {
   news?: [runId: string, lastSeq: number | null][]
 }
 
-export class HintRelay implements Relay {
-  #hints: Hints | undefined
+export class NodeRelay implements Relay {
+  #hints: NotificationChannel | undefined
   #queued = false
   #outbox = false
   #stopped = new Set<string>()
-  #news = new Map<string, number>()
-  #timer: NodeJS.Timeout | undefined
-  #look: NodeJS.Timeout | undefined
+  #runs = new Map<string, number>()
+  #sendTimer: NodeJS.Timeout | undefined
+  #resyncTimer: NodeJS.Timeout | undefined
   #isStopped = false
 
   constructor(
@@ -41,53 +41,53 @@ export class HintRelay implements Relay {
 
   async start(): Promise<void> {
     this.#hints = await this.db.listen({
-      heard: (text) => {
-        this.#hear(JSON.parse(text) as Hint)
+      onNotification: (text) => {
+        this.#onMessage(JSON.parse(text) as NodeMessage)
       },
-      missed: () => {
-        this.#lookForAll()
+      onReconnect: () => {
+        this.#resyncAll()
       },
-      failed: this.failed,
+      onConnectionLost: this.failed,
     })
-    this.bus.relayTo(this)
-    this.#look = setInterval(() => {
-      this.#lookForAll()
-    }, LOOK_MS).unref()
+    this.bus.setRelay(this)
+    this.#resyncTimer = setInterval(() => {
+      this.#resyncAll()
+    }, RESYNC_MS).unref()
   }
 
   async stop(): Promise<void> {
-    this.bus.relayTo(undefined)
-    clearInterval(this.#look)
-    clearTimeout(this.#timer)
+    this.bus.setRelay(undefined)
+    clearInterval(this.#resyncTimer)
+    clearTimeout(this.#sendTimer)
     await this.#send()
     this.#isStopped = true
     await this.#hints?.close()
   }
 
-  queued(): void {
+  relayQueued(): void {
     this.#queued = true
-    this.#soon(GATHER_MS)
+    this.#sendAfter(BATCH_MS)
   }
 
-  outbox(): void {
+  relayOutbox(): void {
     this.#outbox = true
-    this.#soon(GATHER_MS)
+    this.#sendAfter(BATCH_MS)
   }
 
-  stopped(runId: string): void {
+  relayStopped(runId: string): void {
     this.#stopped.add(runId)
-    this.#soon(GATHER_MS)
+    this.#sendAfter(BATCH_MS)
   }
 
-  news(runId: string, lastSeq: number): void {
-    this.#news.set(runId, Math.max(lastSeq, this.#news.get(runId) ?? 0))
-    this.#soon(GATHER_MS)
+  relayRunEvents(runId: string, lastSeq: number): void {
+    this.#runs.set(runId, Math.max(lastSeq, this.#runs.get(runId) ?? 0))
+    this.#sendAfter(BATCH_MS)
   }
 
-  #soon(ms: number): void {
+  #sendAfter(ms: number): void {
     if (this.#isStopped) return
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
+    this.#sendTimer ??= setTimeout(() => {
+      this.#sendTimer = undefined
       void this.#send()
     }, ms)
   }
@@ -95,38 +95,45 @@ export class HintRelay implements Relay {
   async #send(): Promise<void> {
     const stopped = [...this.#stopped].slice(0, MAX_RUNS)
     // Infinity becomes null, JSON having no word for it.
-    const news: Hint['news'] = [...this.#news].slice(0, MAX_RUNS - stopped.length)
+    const news: NodeMessage['news'] = [...this.#runs].slice(0, MAX_RUNS - stopped.length)
     if (!this.#queued && !this.#outbox && stopped.length === 0 && news.length === 0) return
-    const hint: Hint = { from: this.nodeId, queued: this.#queued, outbox: this.#outbox, stopped, news }
+    const message: NodeMessage = {
+      from: this.nodeId,
+      queued: this.#queued,
+      outbox: this.#outbox,
+      stopped,
+      news,
+    }
     this.#queued = false
     this.#outbox = false
     for (const runId of stopped) this.#stopped.delete(runId)
-    for (const [runId] of news) this.#news.delete(runId)
+    for (const [runId] of news) this.#runs.delete(runId)
     try {
-      await this.#hints?.send(JSON.stringify(hint))
+      await this.#hints?.send(JSON.stringify(message))
     } catch (error) {
       this.failed(error as Error)
       // The next ones carry what matters of these.
-      this.#queued ||= hint.queued === true
-      this.#outbox ||= hint.outbox === true
+      this.#queued ||= message.queued === true
+      this.#outbox ||= message.outbox === true
       for (const runId of stopped) this.#stopped.add(runId)
-      for (const [runId, seq] of news) if (!this.#news.has(runId)) this.#news.set(runId, seq ?? Infinity)
-      this.#soon(RETRY_MS)
+      for (const [runId, seq] of news) if (!this.#runs.has(runId)) this.#runs.set(runId, seq ?? Infinity)
+      this.#sendAfter(RETRY_MS)
       return
     }
-    if (this.#stopped.size > 0 || this.#news.size > 0) this.#soon(0)
+    if (this.#stopped.size > 0 || this.#runs.size > 0) this.#sendAfter(0)
   }
 
-  #hear({ from, queued, outbox, stopped = [], news = [] }: Hint): void {
+  #onMessage({ from, queued, outbox, stopped = [], news = [] }: NodeMessage): void {
     if (from === this.nodeId) return
-    if (queued) this.bus.tellQueued()
-    if (outbox) this.bus.tellOutbox()
-    for (const runId of stopped) this.bus.tellStopped(runId)
-    for (const [run_id, lastSeq] of news) this.bus.deliver({ run_id, last_seq: lastSeq ?? Infinity })
+    if (queued) this.bus.emitLocalQueued()
+    if (outbox) this.bus.emitLocalOutbox()
+    for (const runId of stopped) this.bus.emitLocalStopped(runId)
+    for (const [run_id, lastSeq] of news)
+      this.bus.emitLocalRunEvents({ run_id, last_seq: lastSeq ?? Infinity })
   }
 
-  #lookForAll(): void {
-    this.bus.tellQueued()
-    for (const run_id of this.bus.followed()) this.bus.deliver({ run_id, last_seq: Infinity })
+  #resyncAll(): void {
+    this.bus.emitLocalQueued()
+    for (const run_id of this.bus.subscribedIds()) this.bus.emitLocalRunEvents({ run_id, last_seq: Infinity })
   }
 }

@@ -3,14 +3,14 @@
  * events for a reader that is slow: it stops listening to the bus and reads the store again from where the reader is.
  */
 import type { RunEventStore } from '../store/runs/events.js'
-import type { Bus, RunNews } from './bus.js'
-import { fromEventsRow, isFinalEvent, type RunEvent } from './run-event.js'
+import type { Bus, RunNotification } from './bus.js'
+import { parseEventsRow, isFinalEvent, type RunEvent } from './run-event.js'
 
 /** About what is read and sent at once, and so what a slow reader holds. */
 const PAGE_CHARS = 262_144
 /** Rows to begin with, until it is known how large they are, and at most. */
-const FIRST_ROWS = 4
-const MOST_ROWS = 32
+const INITIAL_ROWS = 4
+const MAX_ROWS = 32
 
 interface Options {
   bus: Bus
@@ -21,24 +21,24 @@ interface Options {
   /** False: the reader has enough for now, and `resume` will be called. */
   write: (events: RunEvent[]) => boolean
   /** The run is over, or the store failed. */
-  end: (error?: unknown) => void
+  onEnd: (error?: unknown) => void
 }
 
 export class RunTail {
   #position: number
-  #rows = FIRST_ROWS
+  #pageSize = INITIAL_ROWS
   /** Reading the store; news is not lost meanwhile, because the store is read until it holds no more. */
   #isReading = false
   #isBehind = false
   #isFull = false
-  #isOver = false
+  #isClosed = false
   #isFinished = false
-  readonly #unfollow: () => void
+  readonly #unsubscribe: () => void
 
   constructor(private readonly options: Options) {
     this.#position = options.after
-    this.#unfollow = options.bus.follow(options.run.run_id, (news) => {
-      this.#hear(news)
+    this.#unsubscribe = options.bus.subscribe(options.run.run_id, (notification) => {
+      this.#onNotification(notification)
     })
     void this.#read()
   }
@@ -56,16 +56,16 @@ export class RunTail {
   }
 
   stop(): void {
-    this.#isOver = true
-    this.#unfollow()
+    this.#isClosed = true
+    this.#unsubscribe()
   }
 
-  #hear({ events, isOver = false }: RunNews): void {
-    if (this.#isOver) return
-    this.#isFinished ||= isOver
+  #onNotification({ events, isEnded = false }: RunNotification): void {
+    if (this.#isClosed) return
+    this.#isFinished ||= isEnded
     const next = events?.[0]
-    const isMissing = next === undefined || next.seq > this.#position + 1
-    if (this.#isReading || this.#isFull || isMissing || charsOf(events) > PAGE_CHARS) {
+    const hasGap = next === undefined || next.seq > this.#position + 1
+    if (this.#isReading || this.#isFull || hasGap || countChars(events) > PAGE_CHARS) {
       this.#isBehind = true
       if (!this.#isReading && !this.#isFull) void this.#read()
       return
@@ -74,15 +74,15 @@ export class RunTail {
   }
 
   async #read(): Promise<void> {
-    if (this.#isReading || this.#isOver) return
+    if (this.#isReading || this.#isClosed) return
     this.#isReading = true
     try {
       do {
         this.#isBehind = false
-        const rows = await this.options.runEvents.listAfter(this.options.run, this.#position, this.#rows)
-        if (rows.length === this.#rows) this.#isBehind = true
-        this.#rows = rowsAfter(rows)
-        this.#deliver(rows.flatMap(fromEventsRow))
+        const rows = await this.options.runEvents.listAfter(this.options.run, this.#position, this.#pageSize)
+        if (rows.length === this.#pageSize) this.#isBehind = true
+        this.#pageSize = getNextPageSize(rows)
+        this.#deliver(rows.flatMap(parseEventsRow))
       } while (this.#hasMore())
       if (this.#isFinished && !this.#isStopped()) this.#end()
     } catch (error) {
@@ -98,34 +98,34 @@ export class RunTail {
   }
 
   #isStopped(): boolean {
-    return this.#isFull || this.#isOver
+    return this.#isFull || this.#isClosed
   }
 
   #deliver(events: RunEvent[]): void {
-    const fresh = events.filter(({ seq }) => seq > this.#position)
-    const last = fresh.at(-1)
-    if (last === undefined || this.#isOver) return
+    const newEvents = events.filter(({ seq }) => seq > this.#position)
+    const last = newEvents.at(-1)
+    if (last === undefined || this.#isClosed) return
     if (this.#isFull) {
       this.#isBehind = true
       return
     }
     this.#position = last.seq
-    if (!this.options.write(fresh)) this.#isFull = true
+    if (!this.options.write(newEvents)) this.#isFull = true
     if (isFinalEvent(last.type)) this.#end()
   }
 
   #end(error?: unknown): void {
-    if (this.#isOver) return
+    if (this.#isClosed) return
     this.stop()
-    this.options.end(error)
+    this.options.onEnd(error)
   }
 }
 
-const charsOf = (events: readonly RunEvent[] = []): number =>
+const countChars = (events: readonly RunEvent[] = []): number =>
   events.reduce((sum, { text }) => sum + text.length, 0)
 
 /** As many as make a page if they are as large as these. */
-const rowsAfter = (rows: readonly { events: string }[]): number => {
+const getNextPageSize = (rows: readonly { events: string }[]): number => {
   const chars = rows.reduce((sum, { events }) => sum + events.length, 1)
-  return Math.max(1, Math.min(MOST_ROWS, Math.floor((PAGE_CHARS * rows.length) / chars)))
+  return Math.max(1, Math.min(MAX_ROWS, Math.floor((PAGE_CHARS * rows.length) / chars)))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isWithin, readFilters } from './auth-filters.js'
+import { matchesAuthFilter, parseAuthFilters } from './auth-filters.js'
 
 const metadata = JSON.stringify({ owner: 'ada', tags: ['a', 'b'], level: 0 })
 
@@ -17,8 +17,8 @@ it.each([
   [{ tags: 'a' }, false],
   [{ nothing: null }, false],
 ])('%j: %s', (filters, expected) => {
-  const only = readFilters(filters)
-  expect(only !== undefined && isWithin(metadata, only)).toBe(expected)
+  const authFilter = parseAuthFilters(filters)
+  expect(authFilter !== undefined && matchesAuthFilter(metadata, authFilter)).toBe(expected)
 })
 
 it.each([
@@ -30,5 +30,5 @@ it.each([
   [{ owner: { $eq: ['ada'] } }],
   [{ owner: ['ada'] }],
 ])('%j is no filter', (filters) => {
-  expect(readFilters(filters)).toBeUndefined()
+  expect(parseAuthFilters(filters)).toBeUndefined()
 })

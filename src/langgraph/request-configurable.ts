@@ -9,16 +9,16 @@ interface User extends JsonObject {
 type Headers = Record<string, string | string[] | undefined>
 
 /** They are secrets, or none of the graph's business. */
-const WITHHELD = new Set(['x-api-key', 'x-tenant-id', 'x-service-key'])
+const WITHHELD_HEADERS = new Set(['x-api-key', 'x-tenant-id', 'x-service-key'])
 
-const isTold = (name: string): boolean =>
-  name === 'user-agent' || (name.startsWith('x-') && !WITHHELD.has(name))
+const isForwarded = (name: string): boolean =>
+  name === 'user-agent' || (name.startsWith('x-') && !WITHHELD_HEADERS.has(name))
 
 /** For `config.configurable`. It is kept with the run, so that an execution after a crash has it too. */
-export const requestConfigurable = (headers: Headers, user: User | undefined): JsonObject => ({
+export const toRequestConfigurable = (headers: Headers, user: User | undefined): JsonObject => ({
   ...Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      isTold(name) && value !== undefined ? [[name, String(value)]] : [],
+      isForwarded(name) && value !== undefined ? [[name, String(value)]] : [],
     ),
   ),
   ...(user !== undefined && {

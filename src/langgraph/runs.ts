@@ -1,7 +1,7 @@
 /** Runs as LangGraph's clients make them: the same runs, with the ways of that dialect. */
 import { AppError, notFound } from '../errors.js'
 import type { JsonObject } from '../schema/common.js'
-import type { LgRunCreate } from '../schema/langgraph-run.js'
+import type { LangGraphRunCreate } from '../schema/langgraph-run.js'
 import type { RunCreate, RunStatus } from '../schema/run.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
@@ -10,13 +10,17 @@ import type { RunStore } from '../store/runs/runs.js'
 import type { Row } from '../store/sql/tables.js'
 import type { ThreadStore } from '../store/threads/threads.js'
 import { requireAssistant } from '../domain/require-resource.js'
-import { noReceipt, type Begun, type Receipt } from '../domain/idempotency.js'
+import {
+  noIdempotencyStatements,
+  type StartedRun,
+  type IdempotencyStatements,
+} from '../domain/idempotency.js'
 import { isFinal } from '../domain/runs/run-state.js'
-import type { RunStops } from '../domain/runs/run-cancellation.js'
+import type { RunCancellation } from '../domain/runs/run-cancellation.js'
 import type { Runs } from '../domain/runs/runs.js'
 import type { Threads } from '../domain/threads.js'
-import { toNewLgRun } from '../domain/runs/to-langgraph-run.js'
-import { assistantIdOf, readRunRequest } from '../domain/runs/parse-langgraph-run.js'
+import { toNewLangGraphRun } from '../domain/runs/to-langgraph-run.js'
+import { toAssistantId, parseLangGraphRun } from '../domain/runs/parse-langgraph-run.js'
 
 type RunRow = Row<'runs'>
 interface RunKey {
@@ -24,7 +28,7 @@ interface RunKey {
   run_id: string
 }
 
-interface Parts {
+interface Deps {
   runs: Runs
   runStore: RunStore
   assistantStore: AssistantStore
@@ -32,13 +36,13 @@ interface Parts {
   threadStore: ThreadStore
   checkpoints: CheckpointStore
   messages: MessageStore
-  stops: RunStops
+  cancellation: RunCancellation
 }
 
 type CancelAction = 'interrupt' | 'rollback'
-type Which = { thread_id: string; run_ids: readonly string[] } | { statuses: readonly RunStatus[] }
+type CancelTarget = { thread_id: string; run_ids: readonly string[] } | { statuses: readonly RunStatus[] }
 
-interface Where {
+interface CreateOptions {
   /** None: in a thread of its own. */
   thread_id?: string
   isStreamed: boolean
@@ -46,13 +50,13 @@ interface Where {
   /** What it is told of the request that makes it. */
   configurable?: JsonObject
   /** Stores the answer under the caller's idempotency key. */
-  receipt?: Receipt<unknown>
+  receipt?: IdempotencyStatements<unknown>
   /** What an earlier request with that key began. */
-  earlier?: Begun | null
+  earlierRun?: StartedRun | null
 }
 
-export const makeLgRuns = (parts: Parts) => {
-  const { runs, runStore, assistantStore, threads, threadStore, checkpoints, messages, stops } = parts
+export const makeLangGraphRuns = (deps: Deps) => {
+  const { runs, runStore, assistantStore, threads, threadStore, checkpoints, messages, cancellation } = deps
 
   const get = async (tenant_id: string, { thread_id, run_id }: RunKey): Promise<RunRow> => {
     const run = await runStore.get({ tenant_id, run_id })
@@ -61,34 +65,45 @@ export const makeLgRuns = (parts: Parts) => {
   }
 
   /** What cannot be run makes no thread either. */
-  const makeThread = async (tenant_id: string, thread_id: string, sent: LgRunCreate): Promise<void> => {
+  const ensureThread = async (
+    tenant_id: string,
+    thread_id: string,
+    body: LangGraphRunCreate,
+  ): Promise<void> => {
     if ((await threadStore.get({ tenant_id, thread_id })) !== undefined) return
-    await requireAssistant(assistantStore, tenant_id, assistantIdOf(sent.assistant_id))
+    await requireAssistant(assistantStore, tenant_id, toAssistantId(body.assistant_id))
     await threads.create(tenant_id, {
       thread_id,
       if_exists: 'do_nothing',
-      ...(sent.metadata != null && { metadata: sent.metadata }),
+      ...(body.metadata != null && { metadata: body.metadata }),
     })
   }
 
   /** One for each idempotency key. */
   const create = async (
     tenant_id: string,
-    sent: LgRunCreate,
-    { thread_id, isStreamed, isProtocol, configurable = {}, receipt = noReceipt, earlier = null }: Where,
+    body: LangGraphRunCreate,
+    {
+      thread_id,
+      isStreamed,
+      isProtocol,
+      configurable = {},
+      receipt = noIdempotencyStatements,
+      earlierRun = null,
+    }: CreateOptions,
   ): Promise<RunRow> => {
-    if (earlier !== null) return runs.row(tenant_id, earlier.run_id)
-    const { run, kwargs } = readRunRequest(sent, { thread_id, isStreamed, isProtocol, configurable })
-    const undone = await undoneBy(tenant_id, run)
-    if (thread_id !== undefined && sent.if_not_exists === 'create')
-      await makeThread(tenant_id, thread_id, sent)
-    const row = await runs.createRow(tenant_id, run, (made) => receipt(toNewLgRun(made)), kwargs)
-    for (const { run_id } of undone) await forget(tenant_id, run_id)
+    if (earlierRun !== null) return runs.row(tenant_id, earlierRun.run_id)
+    const { run, kwargs } = parseLangGraphRun(body, { thread_id, isStreamed, isProtocol, configurable })
+    const rolledBackRuns = await listRolledBackRuns(tenant_id, run)
+    if (thread_id !== undefined && body.if_not_exists === 'create')
+      await ensureThread(tenant_id, thread_id, body)
+    const row = await runs.createRow(tenant_id, run, (rows) => receipt(toNewLangGraphRun(rows)), kwargs)
+    for (const { run_id } of rolledBackRuns) await removeIfCancelled(tenant_id, run_id)
     return row
   }
 
   /** What was undone is not shown. */
-  const undoneBy = async (
+  const listRolledBackRuns = async (
     tenant_id: string,
     { thread_id, multitask_strategy }: RunCreate,
   ): Promise<RunRow[]> =>
@@ -96,33 +111,33 @@ export const makeLgRuns = (parts: Parts) => {
       ? runStore.listUnfinished({ tenant_id, thread_id })
       : []
 
-  const forget = async (tenant_id: string, run_id: string): Promise<void> => {
+  const removeIfCancelled = async (tenant_id: string, run_id: string): Promise<void> => {
     const run = await runStore.get({ tenant_id, run_id })
     if (run?.status === 'cancelled') await runStore.remove(run)
   }
 
   /** A run that has ended is left as it is. */
-  const cancelled = async (run: RunRow, action: CancelAction): Promise<RunRow> => {
+  const cancelRun = async (run: RunRow, action: CancelAction): Promise<RunRow> => {
     const { tenant_id, run_id } = run
     if (isFinal(run.status)) return run
-    const undo = (found: RunRow) =>
+    const toRollbackStatements = (found: RunRow) =>
       action === 'interrupt'
         ? []
         : [...checkpoints.removeOfRunStatements(found), ...messages.removeOfRunStatements(found)]
-    await stops.cancel(tenant_id, run_id, undo).catch(async (error: unknown) => {
+    await cancellation.cancelRun(tenant_id, run_id, toRollbackStatements).catch(async (error: unknown) => {
       // It may have ended meanwhile.
       if (!isFinal((await runs.row(tenant_id, run_id)).status)) throw error
     })
     const row = await runs.row(tenant_id, run_id)
-    if (action === 'rollback') await forget(tenant_id, run_id)
+    if (action === 'rollback') await removeIfCancelled(tenant_id, run_id)
     return row
   }
 
   const cancelAll = async (tenant_id: string, status: RunStatus, action: CancelAction): Promise<void> => {
     for (;;) {
-      const some = await runStore.list(tenant_id, { status }, { limit: 100 })
-      for (const run of some) await cancelled(run, action)
-      if (some.length < 100) return
+      const page = await runStore.list(tenant_id, { status }, { limit: 100 })
+      for (const run of page) await cancelRun(run, action)
+      if (page.length < 100) return
     }
   }
 
@@ -138,7 +153,7 @@ export const makeLgRuns = (parts: Parts) => {
       offset: number,
     ): Promise<RunRow[]> {
       if ((await threadStore.get({ tenant_id, thread_id })) === undefined) throw notFound('Thread', thread_id)
-      return runStore.listOf({ tenant_id, thread_id }, statuses ?? [], limit, offset)
+      return runStore.listOfThread({ tenant_id, thread_id }, statuses ?? [], limit, offset)
     },
 
     async remove(tenant_id: string, key: RunKey): Promise<void> {
@@ -151,33 +166,33 @@ export const makeLgRuns = (parts: Parts) => {
     },
 
     async cancel(tenant_id: string, key: RunKey, action: CancelAction): Promise<RunRow> {
-      return cancelled(await get(tenant_id, key), action)
+      return cancelRun(await get(tenant_id, key), action)
     },
 
     /** Those of a thread, all of which exist, or all of a tenant in these states. */
-    async cancelMany(tenant_id: string, which: Which, action: CancelAction): Promise<void> {
-      if ('statuses' in which) {
-        for (const status of which.statuses) await cancelAll(tenant_id, status, action)
+    async cancelMany(tenant_id: string, target: CancelTarget, action: CancelAction): Promise<void> {
+      if ('statuses' in target) {
+        for (const status of target.statuses) await cancelAll(tenant_id, status, action)
         return
       }
-      const { thread_id, run_ids } = which
+      const { thread_id, run_ids } = target
       const found = await Promise.all(run_ids.map((run_id) => get(tenant_id, { thread_id, run_id })))
-      for (const run of found) await cancelled(run, action)
+      for (const run of found) await cancelRun(run, action)
     },
 
     /** All of them, or none where one is wrong. */
     async batch(
       tenant_id: string,
-      all: readonly LgRunCreate[],
+      bodies: readonly LangGraphRunCreate[],
       configurable: JsonObject,
-      receipt: Receipt<unknown>,
+      receipt: IdempotencyStatements<unknown>,
     ): Promise<RunRow[]> {
-      const where = { thread_id: undefined, isStreamed: false, configurable }
-      const read = all.map((sent) => readRunRequest(sent, where))
-      const wanted = read.map(({ run, kwargs }) => ({ sent: run, kwargs }))
-      return runs.createMany(tenant_id, wanted, (made) => receipt(made.map(toNewLgRun)))
+      const context = { thread_id: undefined, isStreamed: false, configurable }
+      const requests = bodies.map((body) => parseLangGraphRun(body, context))
+      const newRuns = requests.map(({ run, kwargs }) => ({ request: run, kwargs }))
+      return runs.createMany(tenant_id, newRuns, (rows) => receipt(rows.map(toNewLangGraphRun)))
     },
   }
 }
 
-export type LgRuns = ReturnType<typeof makeLgRuns>
+export type LangGraphRuns = ReturnType<typeof makeLangGraphRuns>

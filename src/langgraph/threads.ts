@@ -4,9 +4,9 @@ import { AppError } from '../errors.js'
 import { newId } from '../platform/ids.js'
 import type { JsonObject } from '../schema/common.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
-import type { Pruning } from '../store/threads/prune-checkpoints.js'
+import type { CheckpointPruning } from '../store/threads/prune-checkpoints.js'
 import type { Row } from '../store/sql/tables.js'
-import type { ThreadCopies } from '../store/threads/copy-thread.js'
+import type { ThreadCopy } from '../store/threads/copy-thread.js'
 import type { ThreadStore } from '../store/threads/threads.js'
 import { requireThread } from '../domain/require-resource.js'
 import { mergeJson } from '../domain/row-mappers.js'
@@ -14,22 +14,22 @@ import type { Threads } from '../domain/threads.js'
 
 type ThreadRow = Row<'threads'>
 
-interface Parts {
+interface Deps {
   threads: Threads
   threadStore: ThreadStore
   checkpoints: CheckpointStore
-  copies: ThreadCopies
-  pruning: Pruning
+  copies: ThreadCopy
+  pruning: CheckpointPruning
   clock: Clock
 }
 
 /** Threads that are removed in one go. */
-const SWEPT = 100
+const SWEEP_BATCH_SIZE = 100
 
-export const makeLgThreads = (parts: Parts) => {
-  const { threads, threadStore, checkpoints, copies, pruning, clock } = parts
+export const makeLangGraphThreads = (deps: Deps) => {
+  const { threads, threadStore, checkpoints, copies, pruning, clock } = deps
 
-  const busy = (thread_id: string): AppError =>
+  const toBusyError = (thread_id: string): AppError =>
     new AppError('resource_conflict', 'Thread is busy', { thread_id })
 
   return {
@@ -50,7 +50,7 @@ export const makeLgThreads = (parts: Parts) => {
         updated_at: now,
       }
       const copy = { tenant_id, from: original.thread_id, to: row.thread_id }
-      await threadStore.insert(row, ...copies.statements(copy))
+      await threadStore.insert(row, ...copies.buildStatements(copy))
       return row
     },
 
@@ -61,8 +61,8 @@ export const makeLgThreads = (parts: Parts) => {
       strategy: 'delete' | 'keep_latest',
     ): Promise<number> {
       let pruned = 0
-      for (const named of new Set(threadIds)) {
-        const key = { tenant_id, thread_id: named.toLowerCase() }
+      for (const threadId of new Set(threadIds)) {
+        const key = { tenant_id, thread_id: threadId.toLowerCase() }
         const thread = await threadStore.get(key)
         if (thread === undefined || thread.status === 'busy') continue
         if (strategy === 'delete') {
@@ -70,14 +70,14 @@ export const makeLgThreads = (parts: Parts) => {
           pruned += 1
           continue
         }
-        const statements = await pruning.statements(key, thread.status === 'interrupted')
-        if (await threadStore.changeIdle({ ...key, now: clock.now() }, statements)) pruned += 1
+        const statements = await pruning.buildStatements(key, thread.status === 'interrupted')
+        if (await threadStore.writeIfIdle({ ...key, now: clock.now() }, statements)) pruned += 1
       }
       return pruned
     },
 
     /** Adds to the metadata of the newest state. */
-    async describeState(tenant_id: string, thread_id: string, metadata: JsonObject): Promise<void> {
+    async addStateMetadata(tenant_id: string, thread_id: string, metadata: JsonObject): Promise<void> {
       await requireThread(threadStore, tenant_id, thread_id)
       const [newest] = await checkpoints.find(tenant_id, { thread_id, checkpoint_ns: '', limit: 1 })
       if (newest === undefined)
@@ -85,22 +85,26 @@ export const makeLgThreads = (parts: Parts) => {
       const { row } = newest
       const merged = { ...(JSON.parse(row.metadata) as JsonObject), ...metadata }
       const changed = { ...row, metadata: JSON.stringify(merged) }
-      const statements = checkpoints.statements(tenant_id, { checkpoints: [changed], values: [], writes: [] })
-      if (!(await threadStore.changeIdle({ tenant_id, thread_id, now: clock.now() }, statements)))
-        throw busy(thread_id)
+      const statements = checkpoints.insertStatements(tenant_id, {
+        checkpoints: [changed],
+        values: [],
+        writes: [],
+      })
+      if (!(await threadStore.writeIfIdle({ tenant_id, thread_id, now: clock.now() }, statements)))
+        throw toBusyError(thread_id)
     },
 
     /** Removes those whose time is over. Returns how many. */
     async sweep(): Promise<number> {
-      const passed = await threadStore.listPassed(clock.now(), SWEPT)
-      for (const { tenant_id, thread_id } of passed)
+      const expiredThreads = await threadStore.listExpired(clock.now(), SWEEP_BATCH_SIZE)
+      for (const { tenant_id, thread_id } of expiredThreads)
         await threads.remove(tenant_id, thread_id).catch((error: unknown) => {
           // Another node was faster.
           if (!(error instanceof AppError) || error.code !== 'resource_not_found') throw error
         })
-      return passed.length
+      return expiredThreads.length
     },
   }
 }
 
-export type LgThreads = ReturnType<typeof makeLgThreads>
+export type LangGraphThreads = ReturnType<typeof makeLangGraphThreads>

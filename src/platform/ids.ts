@@ -2,17 +2,17 @@ import { v7 } from 'uuid'
 
 // Random bytes for 256 ids at a time: asking for those of each id took a tenth of the main thread under creates.
 const random = new Uint8Array(256 * 16)
-let used = random.length
+let usedBytes = random.length
 let msecs = 0
 let seq = 0
 
 /** UUIDv7: sorts by creation, so new rows land at the right-hand edge of every index. */
 export const newId = (): string => {
-  if (used === random.length) {
+  if (usedBytes === random.length) {
     crypto.getRandomValues(random)
-    used = 0
+    usedBytes = 0
   }
-  const bytes = random.subarray(used, (used += 16))
+  const bytes = random.subarray(usedBytes, (usedBytes += 16))
   const now = Date.now()
   // Within a millisecond, and while a clock that went back catches up, the sequence keeps the order. It starts
   // below 2^24 of its 2^32, so it does not run over.

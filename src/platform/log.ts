@@ -4,7 +4,7 @@ import type { Config } from '../config.js'
 export type { Logger }
 
 /** Keys whose values never reach a log, wherever they stand. */
-const SECRETS = [
+const SECRET_KEYS = [
   'authorization',
   'x-api-key',
   'cookie',
@@ -16,10 +16,15 @@ const SECRETS = [
   'token',
 ]
 
-const paths = SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`, `*.*.*["${name}"]`])
+const paths = SECRET_KEYS.flatMap((name) => [
+  `["${name}"]`,
+  `*["${name}"]`,
+  `*.*["${name}"]`,
+  `*.*.*["${name}"]`,
+])
 
 /** Credentials inside texts: bearer tokens, our own keys, and the user part of a database URL. */
-const IN_TEXT: [RegExp, string][] = [
+const TEXT_PATTERNS: [RegExp, string][] = [
   [/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer [redacted]'],
   [/\bhdl_[\w-]{10,}/g, 'hdl_[redacted]'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[redacted token]'],
@@ -27,11 +32,11 @@ const IN_TEXT: [RegExp, string][] = [
 ]
 
 export const redactText = (text: string): string =>
-  IN_TEXT.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text)
+  TEXT_PATTERNS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text)
 
-export const makeLog = async ({ LOG_LEVEL, LOG_FORMAT }: Config): Promise<Logger> => {
+export const makeLogger = async ({ LOG_LEVEL, LOG_FORMAT }: Config): Promise<Logger> => {
   const isPretty = LOG_FORMAT === 'pretty' || (LOG_FORMAT === 'auto' && process.stdout.isTTY)
-  const destination = isPretty ? await prettyDestination() : pino.destination({ fd: 1, sync: false })
+  const destination = isPretty ? await makePrettyDestination() : pino.destination({ fd: 1, sync: false })
   return pino(
     {
       level: LOG_LEVEL,
@@ -45,7 +50,7 @@ export const makeLog = async ({ LOG_LEVEL, LOG_FORMAT }: Config): Promise<Logger
   )
 }
 
-const prettyDestination = async (): Promise<NodeJS.WritableStream> => {
+const makePrettyDestination = async (): Promise<NodeJS.WritableStream> => {
   const { default: pretty } = await import('pino-pretty')
   return pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true })
 }

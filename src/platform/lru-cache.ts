@@ -1,5 +1,5 @@
 /** A map that holds on to the `limit` entries used last. */
-export const makeRecent = <T>(limit: number) => {
+export const makeLruCache = <T>(limit: number) => {
   const entries = new Map<string, T>()
   return {
     get(key: string): T | undefined {

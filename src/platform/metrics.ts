@@ -13,7 +13,7 @@ export const makeMetrics = () => {
       labelNames: ['method', 'route', 'status'],
       registers,
     }),
-    latency: new Histogram({
+    requestDuration: new Histogram({
       name: 'heddle_http_request_duration_seconds',
       help: 'Time from the request to the end of its answer.',
       labelNames: ['method', 'route'],
@@ -31,14 +31,14 @@ export const makeMetrics = () => {
       buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
       registers,
     }),
-    commitTime: new Histogram({
+    commitDuration: new Histogram({
       name: 'heddle_database_commit_duration_seconds',
       help: 'Time of a commit, sync to disk included.',
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
       registers,
     }),
-    queueDepth: new Gauge({ name: 'heddle_runs_queued', help: 'Runs that wait for a worker.', registers }),
-    pickUp: new Histogram({
+    queuedRuns: new Gauge({ name: 'heddle_runs_queued', help: 'Runs that wait for a worker.', registers }),
+    pickupTime: new Histogram({
       name: 'heddle_run_pickup_seconds',
       help: 'Time from the creation of a run to its first claim.',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 15, 60],
@@ -50,7 +50,11 @@ export const makeMetrics = () => {
       labelNames: ['fate'],
       registers,
     }),
-    running: new Gauge({ name: 'heddle_runs_executing', help: 'Runs that this node executes.', registers }),
+    executingRuns: new Gauge({
+      name: 'heddle_runs_executing',
+      help: 'Runs that this node executes.',
+      registers,
+    }),
     executorThreads: new Gauge({
       name: 'heddle_executor_threads',
       help: 'Threads that run graphs.',
@@ -68,18 +72,18 @@ export const makeMetrics = () => {
       labelNames: ['type'],
       registers,
     }),
-    evaluating: new Gauge({
+    runningEvaluations: new Gauge({
       name: 'heddle_evaluations_running',
       help: 'Evaluations that this node works on.',
       registers,
     }),
-    evaluated: new Counter({
+    evaluationResults: new Counter({
       name: 'heddle_evaluation_results_total',
       help: 'Results of evaluations, by whether they have their scores: scored, error.',
       labelNames: ['status'],
       registers,
     }),
-    streams: new Gauge({ name: 'heddle_streams_open', help: 'Open event streams.', registers }),
+    openStreams: new Gauge({ name: 'heddle_streams_open', help: 'Open event streams.', registers }),
     streamsDropped: new Counter({
       name: 'heddle_streams_dropped_total',
       help: 'Streams closed because their client did not read.',
@@ -97,12 +101,12 @@ export const makeMetrics = () => {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
       registers,
     }),
-    webhookOldest: new Gauge({
+    webhookOldestPending: new Gauge({
       name: 'heddle_webhook_oldest_pending_seconds',
       help: 'Age of the oldest event that an enabled webhook was not told yet.',
       registers,
     }),
-    webhooksDisabled: new Gauge({
+    disabledWebhooks: new Gauge({
       name: 'heddle_webhooks_disabled',
       help: 'Webhooks that are disabled.',
       registers,

@@ -4,14 +4,14 @@ import { dirname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigError, type Environment } from '../config.js'
 import {
-  idleSettings,
-  readSettings,
-  type Http,
-  type Settings,
+  listIgnoredSettings,
+  parseSettings,
+  type HttpSettings,
+  type ProjectSettings,
   type StoreTtl,
   type ThreadTtl,
 } from './settings.js'
-import { readWebhooks, type ProjectWebhooks } from './webhooks.js'
+import { parseWebhooks, type ProjectWebhooks } from './webhooks.js'
 
 export interface Project {
   folder: string
@@ -21,14 +21,14 @@ export interface Project {
   descriptions: Record<string, string>
   /** What its `env` sets. */
   env: Record<string, string>
-  http: Http
+  http: HttpSettings
   /** Null: it has no users of its own. */
   auth: { path: string; disable_studio_auth: boolean } | null
   webhooks: ProjectWebhooks
   storeTtl: StoreTtl
   threadTtl: ThreadTtl
   /** What it sets to no effect, by name. */
-  idle: string[]
+  ignoredSettings: string[]
 }
 
 /** Null: there is no such file. */
@@ -46,27 +46,27 @@ export const readProject = (file: string, environment: Environment = {}): Projec
   } catch (error) {
     throw new ConfigError([`${file} is not valid JSON: ${(error as Error).message}`])
   }
-  const read = readSettings(content)
-  if ('problems' in read) throw new ConfigError(read.problems.map((problem) => `${file}: ${problem}`))
-  return toProject(file, read.settings, environment)
+  const parsed = parseSettings(content)
+  if ('problems' in parsed) throw new ConfigError(parsed.problems.map((problem) => `${file}: ${problem}`))
+  return toProject(file, parsed.settings, environment)
 }
 
-const toProject = (file: string, settings: Settings, environment: Environment): Project => {
+const toProject = (file: string, settings: ProjectSettings, environment: Environment): Project => {
   const { graphs, http = {}, auth, store, checkpointer } = settings
-  checkPattern(file, http.cors?.allow_origin_regex)
+  checkRegExp(file, http.cors?.allow_origin_regex)
   const folder = dirname(resolve(file))
   const env = readEnv(file, folder, settings.env)
-  const webhooks = readWebhooks(settings.webhooks ?? {}, { ...env, ...environment })
+  const webhooks = parseWebhooks(settings.webhooks ?? {}, { ...env, ...environment })
   if ('problems' in webhooks) throw new ConfigError(webhooks.problems.map((problem) => `${file}: ${problem}`))
-  const listed = Object.entries(graphs).map(([id, entry]) => ({
+  const graphEntries = Object.entries(graphs).map(([id, entry]) => ({
     id,
     ...(typeof entry === 'string' ? { path: entry } : entry),
   }))
   return {
     folder,
-    graphs: Object.fromEntries(listed.map(({ id, path }) => [id, path])),
+    graphs: Object.fromEntries(graphEntries.map(({ id, path }) => [id, path])),
     descriptions: Object.fromEntries(
-      listed.flatMap(({ id, description }) => (description === undefined ? [] : [[id, description]])),
+      graphEntries.flatMap(({ id, description }) => (description === undefined ? [] : [[id, description]])),
     ),
     env,
     http,
@@ -77,11 +77,11 @@ const toProject = (file: string, settings: Settings, environment: Environment): 
     webhooks,
     storeTtl: store?.ttl ?? {},
     threadTtl: checkpointer?.ttl ?? {},
-    idle: idleSettings(settings),
+    ignoredSettings: listIgnoredSettings(settings),
   }
 }
 
-const checkPattern = (file: string, pattern: string | undefined): void => {
+const checkRegExp = (file: string, pattern: string | undefined): void => {
   try {
     if (pattern !== undefined) new RegExp(pattern)
   } catch (error) {
@@ -89,7 +89,7 @@ const checkPattern = (file: string, pattern: string | undefined): void => {
   }
 }
 
-const readEnv = (file: string, folder: string, env: Settings['env']): Record<string, string> => {
+const readEnv = (file: string, folder: string, env: ProjectSettings['env']): Record<string, string> => {
   if (env === undefined) return {}
   if (typeof env === 'string') {
     try {

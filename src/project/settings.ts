@@ -5,31 +5,31 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { Type, type Static, type TSchema } from 'typebox'
 
-const closed = <P extends Record<string, TSchema>>(properties: P, also: object = {}) =>
-  Type.Object(properties, { additionalProperties: false, ...also })
+const strictObject = <P extends Record<string, TSchema>>(properties: P, options: object = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options })
 const flag = () => Type.Optional(Type.Boolean())
-const texts = () => Type.Optional(Type.Array(Type.String()))
+const stringList = () => Type.Optional(Type.Array(Type.String()))
 const minutes = () => Type.Optional(Type.Number({ exclusiveMinimum: 0 }))
 /** Taken so that a project need not be changed, and without effect. */
-const idle = () => Type.Optional(Type.Unknown({ idle: true }))
+const ignored = () => Type.Optional(Type.Unknown({ idle: true }))
 
-const GRAPH = 'must be "./file.ts:export" or an object with "path"'
-const Place = Type.String({ pattern: '^.+:[\\w$]+$', expected: 'must be "./file.ts:export"' })
+const EXPECTED_GRAPH = 'must be "./file.ts:export" or an object with "path"'
+const ExportPath = Type.String({ pattern: '^.+:[\\w$]+$', expected: 'must be "./file.ts:export"' })
 
-const Cors = closed({
-  allow_origins: texts(),
-  allow_methods: texts(),
-  allow_headers: texts(),
+const CorsSettings = strictObject({
+  allow_origins: stringList(),
+  allow_methods: stringList(),
+  allow_headers: stringList(),
   allow_credentials: flag(),
   allow_origin_regex: Type.Optional(Type.String()),
-  expose_headers: texts(),
+  expose_headers: stringList(),
   max_age: Type.Optional(Type.Integer({ minimum: 0 })),
 })
-export type Cors = Static<typeof Cors>
+export type CorsSettings = Static<typeof CorsSettings>
 
-const Http = closed({
-  app: Type.Optional(Place),
-  cors: Type.Optional(Cors),
+const HttpSettings = strictObject({
+  app: Type.Optional(ExportPath),
+  cors: Type.Optional(CorsSettings),
   enable_custom_route_auth: flag(),
   disable_assistants: flag(),
   disable_threads: flag(),
@@ -39,53 +39,53 @@ const Http = closed({
   disable_mcp: flag(),
   disable_a2a: flag(),
   disable_webhooks: flag(),
-  disable_ui: idle(),
-  configurable_headers: idle(),
-  logging_headers: idle(),
-  middleware_order: idle(),
+  disable_ui: ignored(),
+  configurable_headers: ignored(),
+  logging_headers: ignored(),
+  middleware_order: ignored(),
 })
-export type Http = Static<typeof Http>
+export type HttpSettings = Static<typeof HttpSettings>
 
-const WebhookRules = closed({
+const WebhookRules = strictObject({
   require_https: flag(),
-  allowed_domains: texts(),
+  allowed_domains: stringList(),
   allowed_ports: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 65_535 }))),
   max_url_length: Type.Optional(Type.Integer({ minimum: 1 })),
   disable_loopback: flag(),
 })
 export type WebhookRules = Static<typeof WebhookRules>
 
-const Webhooks = closed({
+const WebhookSettings = strictObject({
   env_prefix: Type.Optional(Type.String()),
   url: Type.Optional(WebhookRules),
   headers: Type.Optional(Type.Record(Type.String(), Type.String())),
 })
-export type Webhooks = Static<typeof Webhooks>
+export type WebhookSettings = Static<typeof WebhookSettings>
 
-const StoreTtl = closed({
+const StoreTtl = strictObject({
   default_ttl: minutes(),
   refresh_on_read: flag(),
-  sweep_interval_minutes: idle(),
+  sweep_interval_minutes: ignored(),
 })
 export type StoreTtl = Static<typeof StoreTtl>
 
-const ThreadTtl = closed({
+const ThreadTtl = strictObject({
   strategy: Type.Optional(Type.Unsafe<'delete'>({ type: 'string', enum: ['delete'] })),
   default_ttl: minutes(),
-  sweep_interval_minutes: idle(),
-  sweep_limit: idle(),
+  sweep_interval_minutes: ignored(),
+  sweep_limit: ignored(),
 })
 export type ThreadTtl = Static<typeof ThreadTtl>
 
-const Settings = closed({
+const ProjectSettings = strictObject({
   graphs: Type.Record(
     Type.String({ minLength: 1 }),
     Type.Unsafe<string | { path: string; description?: string }>({
       if: { type: 'string' },
-      then: Type.String({ minLength: 1, expected: GRAPH }),
-      else: closed(
+      then: Type.String({ minLength: 1, expected: EXPECTED_GRAPH }),
+      else: strictObject(
         { path: Type.String({ minLength: 1 }), description: Type.Optional(Type.String()) },
-        { expected: GRAPH },
+        { expected: EXPECTED_GRAPH },
       ),
     }),
     { minProperties: 1, expected: 'must be an object from graph id to "./file.ts:export"' },
@@ -98,67 +98,78 @@ const Settings = closed({
       expected: 'must be the name of a file or an object of variables',
     }),
   ),
-  http: Type.Optional(Http),
+  http: Type.Optional(HttpSettings),
   auth: Type.Optional(
-    closed({ path: Type.Optional(Place), disable_studio_auth: flag(), openapi: idle(), cache: idle() }),
+    strictObject({
+      path: Type.Optional(ExportPath),
+      disable_studio_auth: flag(),
+      openapi: ignored(),
+      cache: ignored(),
+    }),
   ),
-  store: Type.Optional(closed({ ttl: Type.Optional(StoreTtl), index: idle() })),
-  checkpointer: Type.Optional(closed({ ttl: Type.Optional(ThreadTtl), serde: idle() })),
-  webhooks: Type.Optional(Webhooks),
+  store: Type.Optional(strictObject({ ttl: Type.Optional(StoreTtl), index: ignored() })),
+  checkpointer: Type.Optional(strictObject({ ttl: Type.Optional(ThreadTtl), serde: ignored() })),
+  webhooks: Type.Optional(WebhookSettings),
   $schema: Type.Optional(Type.String()),
-  node_version: idle(),
-  node_loader: idle(),
-  python_version: idle(),
-  pip_config_file: idle(),
-  pip_installer: idle(),
-  dependencies: idle(),
-  dockerfile_lines: idle(),
-  docker_compose_file: idle(),
-  base_image: idle(),
-  image_distro: idle(),
-  keep_pkg_tools: idle(),
-  api_version: idle(),
-  _INTERNAL_docker_tag: idle(),
-  ui: idle(),
-  ui_config: idle(),
+  node_version: ignored(),
+  node_loader: ignored(),
+  python_version: ignored(),
+  pip_config_file: ignored(),
+  pip_installer: ignored(),
+  dependencies: ignored(),
+  dockerfile_lines: ignored(),
+  docker_compose_file: ignored(),
+  base_image: ignored(),
+  image_distro: ignored(),
+  keep_pkg_tools: ignored(),
+  api_version: ignored(),
+  _INTERNAL_docker_tag: ignored(),
+  ui: ignored(),
+  ui_config: ignored(),
 })
-export type Settings = Static<typeof Settings>
+export type ProjectSettings = Static<typeof ProjectSettings>
 
 const ajv = new Ajv({ allErrors: true, strict: false, meta: false, validateSchema: false, verbose: true })
-let compiled: ValidateFunction<Settings> | undefined
+let compiled: ValidateFunction<ProjectSettings> | undefined
 
-const nameOf = (path: string): string => path.slice(1).replaceAll('/', '.').replaceAll('~1', '/')
+const toSettingName = (path: string): string => path.slice(1).replaceAll('/', '.').replaceAll('~1', '/')
 
-const problemIn = ({ instancePath, keyword, params, message, parentSchema }: ErrorObject): string => {
-  const at = nameOf(instancePath)
-  const within = at === '' ? '' : `${at}.`
+const toProblem = ({ instancePath, keyword, params, message, parentSchema }: ErrorObject): string => {
+  const settingName = toSettingName(instancePath)
+  const prefix = settingName === '' ? '' : `${settingName}.`
   if (keyword === 'additionalProperties')
-    return `${within}${String(params['additionalProperty'])} is not a setting that is known here`
-  if (keyword === 'required') return `${at} needs "${String(params['missingProperty'])}"`.trimStart()
-  if (keyword === 'enum') return `${at} must be ${(params['allowedValues'] as string[]).join(' or ')}`
+    return `${prefix}${String(params['additionalProperty'])} is not a setting that is known here`
+  if (keyword === 'required') return `${settingName} needs "${String(params['missingProperty'])}"`.trimStart()
+  if (keyword === 'enum')
+    return `${settingName} must be ${(params['allowedValues'] as string[]).join(' or ')}`
   const { expected } = (parentSchema ?? {}) as { expected?: string }
-  return `${at} ${expected ?? message ?? 'is invalid'}`
+  return `${settingName} ${expected ?? message ?? 'is invalid'}`
 }
 
 /** Every problem of it, or the settings. */
-export const readSettings = (content: unknown): { settings: Settings } | { problems: string[] } => {
+export const parseSettings = (content: unknown): { settings: ProjectSettings } | { problems: string[] } => {
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     return { problems: ['it must be an object'] }
   // Most services run without a project.
-  const validate = (compiled ??= ajv.compile(Settings))
+  const validate = (compiled ??= ajv.compile(ProjectSettings))
   if (validate(content)) return { settings: content }
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
-  return { problems: [...new Set(errors.map(problemIn))] }
+  return { problems: [...new Set(errors.map(toProblem))] }
 }
 
 /** What is set and has no effect here, by name. */
-export const idleSettings = (settings: object, schema: TSchema = Settings, within = ''): string[] => {
-  const known = (schema as { properties?: Record<string, TSchema & { idle?: boolean }> }).properties ?? {}
+export const listIgnoredSettings = (
+  settings: object,
+  schema: TSchema = ProjectSettings,
+  prefix = '',
+): string[] => {
+  const properties =
+    (schema as { properties?: Record<string, TSchema & { idle?: boolean }> }).properties ?? {}
   return Object.entries(settings).flatMap(([name, value]) => {
-    const of = known[name]
-    if (of?.idle === true) return [within + name]
-    return typeof value === 'object' && value !== null && of !== undefined
-      ? idleSettings(value as object, of, `${within}${name}.`)
+    const property = properties[name]
+    if (property?.idle === true) return [prefix + name]
+    return typeof value === 'object' && value !== null && property !== undefined
+      ? listIgnoredSettings(value as object, property, `${prefix}${name}.`)
       : []
   })
 }

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { readWebhooks } from './webhooks.js'
+import { parseWebhooks } from './webhooks.js'
 
-const read = (headers: Record<string, string>, env_prefix?: string) =>
-  readWebhooks(
+const parseHeaders = (headers: Record<string, string>, env_prefix?: string) =>
+  parseWebhooks(
     { headers, ...(env_prefix !== undefined && { env_prefix }) },
     { LG_WEBHOOK_KEY: 'k', OWN_KEY: 'o', LG_WEBHOOK_LINES: 'a\nb', SECRET: 's' },
   )
 
 describe('headers for the webhooks of runs', () => {
   it('hold what the environment says', () => {
-    expect(read({ Authorization: 'Bearer ${{ env.LG_WEBHOOK_KEY }}', 'X-Plain': 'as it is' })).toMatchObject({
+    expect(
+      parseHeaders({ Authorization: 'Bearer ${{ env.LG_WEBHOOK_KEY }}', 'X-Plain': 'as it is' }),
+    ).toMatchObject({
       headers: { authorization: 'Bearer k', 'x-plain': 'as it is' },
     })
-    expect(read({ 'x-key': '${{env.OWN_KEY}}' }, 'OWN_')).toMatchObject({ headers: { 'x-key': 'o' } })
+    expect(parseHeaders({ 'x-key': '${{env.OWN_KEY}}' }, 'OWN_')).toMatchObject({ headers: { 'x-key': 'o' } })
   })
 
   it.each([
@@ -23,6 +25,6 @@ describe('headers for the webhooks of runs', () => {
     ['Host', 'a', 'cannot be set'],
     ['Webhook-Id', 'a', 'cannot be set'],
   ])('%s: %s is refused', (name, value, problem) => {
-    expect(read({ [name]: value })).toEqual({ problems: [`webhooks.headers.${name} ${problem}`] })
+    expect(parseHeaders({ [name]: value })).toEqual({ problems: [`webhooks.headers.${name} ${problem}`] })
   })
 })

@@ -47,7 +47,7 @@ const context = Type.Record(Type.String(), Type.Unknown(), {
   description: 'Static context handed to the graph.',
 })
 
-const sent = {
+const writableFields = {
   name,
   description: Nullable(description),
   config: AssistantConfig,
@@ -59,7 +59,7 @@ const sent = {
 
 export const AssistantCreate = Type.Object(
   {
-    ...Type.Partial(Type.Object(sent)).properties,
+    ...Type.Partial(Type.Object(writableFields)).properties,
     assistant_id: Type.Optional(Uuid),
     if_exists: Type.Optional(
       Type.Unsafe<'raise' | 'do_nothing'>({
@@ -78,7 +78,7 @@ export const AssistantCreate = Type.Object(
 )
 export type AssistantCreate = Static<typeof AssistantCreate>
 
-export const AssistantUpdate = Type.Object(Type.Partial(Type.Object(sent)).properties, {
+export const AssistantUpdate = Type.Object(Type.Partial(Type.Object(writableFields)).properties, {
   title: 'AssistantUpdate',
   description: 'What to change. Each change makes a new version; `metadata` is merged, the rest replaced.',
   examples: [{ config: { model: 'openai:gpt-4o-mini' } }],

@@ -63,7 +63,7 @@ const interval = Nullable(
   Type.Array(Type.Number(), { description: 'Where it lies with 95 % confidence.', examples: [[0.7, 0.9]] }),
 )
 
-const figures = {
+const agreementFields = {
   labels: Type.Integer({ description: 'Answers with a label of a person and a verdict of the judge.' }),
   agreement: Nullable(Type.Number({ description: 'The share in which they agree.' })),
   kappa: Nullable(Type.Number({ description: "Cohen's: agreement beyond chance; null: it cannot be told." })),
@@ -86,7 +86,7 @@ export const Calibration = Type.Object(
       CALIBRATION_STATUSES,
       '`uncalibrated`: there are too few verdicts, or all are the same, and the record counts for nothing.',
     ),
-    ...figures,
+    ...agreementFields,
     unscored: Type.Integer({ description: 'Labels without a verdict of the judge: in no figure.' }),
     confusion: Type.Object(
       {
@@ -124,7 +124,7 @@ export type Calibration = Static<typeof Calibration>
 export const CalibrationPage = Page(Calibration, 'CalibrationPage')
 
 /** What the summary of an evaluation says of a criterion that a judge scores. */
-export const judgedCriterion = {
+export const judgedCriterionFields = {
   judge: Type.Optional(
     Nullable(
       Type.Object(
@@ -143,7 +143,7 @@ export const judgedCriterion = {
       Type.Object(
         {
           calibration_id: Uuid,
-          ...figures,
+          ...agreementFields,
           corrected_pass_rate: Nullable(
             Type.Number({
               description: 'What the pass rate would be if the judge did not err; null: it cannot be told.',

@@ -1,13 +1,13 @@
 /** Runs that are made at dates, as the LangGraph SDKs send and read them. */
 import { Type, type Static } from 'typebox'
 import { JsonObject, Metadata, Nullable, OneOf, Text, Timestamp, Uuid } from './common.js'
-import { LgRunCreate } from './langgraph-run.js'
+import { LangGraphRunCreate } from './langgraph-run.js'
 
 export const ON_RUN_COMPLETED = ['delete', 'keep'] as const
 export type OnRunCompleted = (typeof ON_RUN_COMPLETED)[number]
 
 /** What of it goes to each run. */
-const { properties: ofRuns } = Type.Pick(LgRunCreate, [
+const { properties: runFields } = Type.Pick(LangGraphRunCreate, [
   'input',
   'metadata',
   'config',
@@ -22,7 +22,7 @@ const { properties: ofRuns } = Type.Pick(LgRunCreate, [
   'durability',
   'checkpoint_during',
 ])
-export const CRON_RUN_FIELDS = Object.keys(ofRuns)
+export const CRON_RUN_FIELDS = Object.keys(runFields)
 
 const schedule = Text({
   minLength: 1,
@@ -31,7 +31,7 @@ const schedule = Text({
   examples: ['30 9 * * 1-5'],
 })
 
-const when = {
+const scheduleFields = {
   timezone: Type.Optional(
     Nullable(Text({ minLength: 1, maxLength: 256, description: 'Where the schedule is read; else in UTC.' })),
   ),
@@ -43,13 +43,13 @@ const when = {
 }
 
 export const CronCreate = Type.Object(
-  { assistant_id: LgRunCreate.properties.assistant_id, schedule, ...when, ...ofRuns },
+  { assistant_id: LangGraphRunCreate.properties.assistant_id, schedule, ...scheduleFields, ...runFields },
   { title: 'CronCreate' },
 )
 export type CronCreate = Static<typeof CronCreate>
 
 export const CronUpdate = Type.Object(
-  { schedule: Type.Optional(Nullable(schedule)), ...when, ...ofRuns },
+  { schedule: Type.Optional(Nullable(schedule)), ...scheduleFields, ...runFields },
   { title: 'CronUpdate' },
 )
 export type CronUpdate = Static<typeof CronUpdate>

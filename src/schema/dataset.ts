@@ -4,11 +4,11 @@ import { JsonObject, Metadata, Nullable, OneOf, Page, pageQuery, Text, Timestamp
 
 export const MAX_EXAMPLES = 10_000
 
-const ID = '0198c9a2-b7e1-7f02-8a35-5d1c9e4b6f70'
+const EXAMPLE_ID = '0198c9a2-b7e1-7f02-8a35-5d1c9e4b6f70'
 
 const split = Text({ minLength: 1, maxLength: 100, description: 'A part of the dataset, by name.' })
 
-const described = {
+const datasetFields = {
   name: Text({ minLength: 1, maxLength: 256, description: 'No other dataset has it.' }),
   description: Nullable(Text({ maxLength: 10_000, description: 'What it is for.' })),
   metadata: Metadata,
@@ -25,10 +25,10 @@ const described = {
 
 export const DatasetCreate = Type.Object(
   {
-    name: described.name,
-    description: Type.Optional(described.description),
+    name: datasetFields.name,
+    description: Type.Optional(datasetFields.description),
     metadata: Type.Optional(Metadata),
-    held_out_split: Type.Optional(described.held_out_split),
+    held_out_split: Type.Optional(datasetFields.held_out_split),
   },
   {
     title: 'DatasetCreate',
@@ -45,15 +45,15 @@ export const DatasetUpdate = Type.Object(Type.Partial(DatasetCreate).properties,
 export type DatasetUpdate = Static<typeof DatasetUpdate>
 
 const version = Type.Integer({ description: 'Grows by one with every change to the examples.' })
-const count = Type.Integer({ description: 'How many examples there are, those held out included.' })
+const exampleCount = Type.Integer({ description: 'How many examples there are, those held out included.' })
 
 export const Dataset = Type.Object(
   {
     id: Uuid,
     dataset_id: Uuid,
-    ...described,
+    ...datasetFields,
     version,
-    examples: count,
+    examples: exampleCount,
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -71,7 +71,7 @@ export const DatasetVersion = Type.Object(
   {
     dataset_id: Uuid,
     version,
-    examples: count,
+    examples: exampleCount,
     added: Type.Integer({ description: 'Examples that the version before did not have.' }),
     changed: Type.Integer({ description: 'Examples that it had otherwise.' }),
     removed: Type.Integer({ description: 'Examples that only it had.' }),
@@ -82,7 +82,7 @@ export const DatasetVersion = Type.Object(
 export type DatasetVersion = Static<typeof DatasetVersion>
 export const DatasetVersionPage = Page(DatasetVersion, 'DatasetVersionPage')
 
-const content = {
+const exampleFields = {
   input: Type.Record(Type.String(), Type.Unknown(), { description: 'What a run of it is started with.' }),
   expected_output: Nullable(
     Type.Record(Type.String(), Type.Unknown(), { description: 'What the run is to come to.' }),
@@ -97,10 +97,10 @@ const content = {
 
 export const ExampleCreate = Type.Object(
   {
-    input: content.input,
-    expected_output: Type.Optional(content.expected_output),
-    tags: Type.Optional(content.tags),
-    split: Type.Optional(content.split),
+    input: exampleFields.input,
+    expected_output: Type.Optional(exampleFields.expected_output),
+    tags: Type.Optional(exampleFields.tags),
+    split: Type.Optional(exampleFields.split),
     metadata: Type.Optional(Metadata),
   },
   { title: 'ExampleCreate', additionalProperties: false },
@@ -137,14 +137,14 @@ export type ExampleUpdate = Static<typeof ExampleUpdate>
 export const ExampleFromRun = Type.Object(
   {
     run_id: Uuid,
-    expected_output: Type.Optional(content.expected_output),
-    tags: Type.Optional(content.tags),
-    split: Type.Optional(content.split),
+    expected_output: Type.Optional(exampleFields.expected_output),
+    tags: Type.Optional(exampleFields.tags),
+    split: Type.Optional(exampleFields.split),
   },
   {
     title: 'ExampleFromRun',
     description: 'Without `expected_output`, what the run came to is expected.',
-    examples: [{ run_id: ID, tags: ['from production'] }],
+    examples: [{ run_id: EXAMPLE_ID, tags: ['from production'] }],
   },
 )
 export type ExampleFromRun = Static<typeof ExampleFromRun>
@@ -152,12 +152,12 @@ export type ExampleFromRun = Static<typeof ExampleFromRun>
 export const ExampleFromFeedback = Type.Object(
   {
     feedback_id: Uuid,
-    tags: Type.Optional(content.tags),
-    split: Type.Optional(content.split),
+    tags: Type.Optional(exampleFields.tags),
+    split: Type.Optional(exampleFields.split),
   },
   {
     title: 'ExampleFromFeedback',
-    examples: [{ feedback_id: ID, tags: ['corrected'] }],
+    examples: [{ feedback_id: EXAMPLE_ID, tags: ['corrected'] }],
   },
 )
 export type ExampleFromFeedback = Static<typeof ExampleFromFeedback>
@@ -212,7 +212,7 @@ export const ExampleDeleted = Type.Object(
 )
 export type ExampleDeleted = Static<typeof ExampleDeleted>
 
-const atVersion = {
+const versionQuery = {
   version: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -221,10 +221,10 @@ const atVersion = {
     }),
   ),
 }
-export const ExampleAtQuery = Type.Object(atVersion)
+export const ExampleVersionQuery = Type.Object(versionQuery)
 export const ExampleQuery = Type.Object({
   ...pageQuery,
-  ...atVersion,
+  ...versionQuery,
   tag: Type.Optional(Text({ minLength: 1, maxLength: 100, description: 'Only examples with this tag.' })),
   split: Type.Optional(Text({ minLength: 1, maxLength: 100, description: 'Only examples of this split.' })),
 })
@@ -232,5 +232,5 @@ export type ExampleQuery = Static<typeof ExampleQuery>
 
 export const EXPORT_FORMATS = ['jsonl', 'csv'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
-export const ExportQuery = Type.Object({ format: OneOf(EXPORT_FORMATS, 'What to write.'), ...atVersion })
+export const ExportQuery = Type.Object({ format: OneOf(EXPORT_FORMATS, 'What to write.'), ...versionQuery })
 export type ExportQuery = Static<typeof ExportQuery>

@@ -1,6 +1,6 @@
 /** Evaluations: an assistant, or several, held against the examples of a dataset. */
 import { Type, type Static } from 'typebox'
-import { judgedCriterion } from './calibration.js'
+import { judgedCriterionFields } from './calibration.js'
 import { JsonObject, Metadata, Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } from './common.js'
 import { Prices } from './guardrail.js'
 import { Criterion } from './scorer.js'
@@ -19,7 +19,7 @@ export const EVAL_STATUSES = [
 export type EvalStatus = (typeof EVAL_STATUSES)[number]
 
 /** Those in which nothing more happens by itself. */
-export const EVAL_ENDED = ['completed', 'failed', 'cancelled'] as const satisfies EvalStatus[]
+export const FINAL_EVAL_STATUSES = ['completed', 'failed', 'cancelled'] as const satisfies EvalStatus[]
 
 const criteria = Type.Array(
   Type.Unsafe<string | (Omit<Criterion, 'scorer'> & { scorer?: string; description?: string })>({
@@ -35,7 +35,7 @@ const criteria = Type.Array(
   },
 )
 
-const Arm = Type.Object(
+const EvaluatedAssistant = Type.Object(
   {
     assistant_id: Uuid,
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'None: the current one.' })),
@@ -60,7 +60,7 @@ export const EvaluationCreate = Type.Object(
     assistant_id: Type.Optional(Uuid),
     assistant_version: Type.Optional(Type.Integer({ minimum: 1 })),
     assistants: Type.Optional(
-      Type.Array(Arm, {
+      Type.Array(EvaluatedAssistant, {
         minItems: 2,
         maxItems: 10,
         description: 'Of a comparison; the first is the baseline.',
@@ -135,7 +135,7 @@ const interval = Nullable(
   Type.Array(Type.Number(), { description: 'Where it lies with 95 % confidence.', examples: [[0.7, 0.9]] }),
 )
 
-const figures = {
+const summaryFields = {
   passed: Type.Integer({ description: 'Examples that passed.' }),
   failed: Type.Integer({ description: 'Examples that did not.' }),
   pass_rate: Nullable(Type.Number({ description: 'Of those that passed or failed; null: there are none.' })),
@@ -147,14 +147,14 @@ const figures = {
 }
 
 const CriterionSummary = Type.Object(
-  { ...figures, ...judgedCriterion },
+  { ...summaryFields, ...judgedCriterionFields },
   { title: 'CriterionSummary', additionalProperties: true },
 )
 
 export const EvaluationSummary = Type.Object(
   {
     total_examples: Type.Integer(),
-    ...figures,
+    ...summaryFields,
     by_criterion: Type.Record(Type.String(), CriterionSummary),
   },
   {
@@ -275,7 +275,7 @@ export const EvaluationProgressStreamed = Type.String({
   ],
 })
 
-const difference = {
+const differenceFields = {
   before: Type.Number(),
   after: Type.Number(),
   difference: Type.Number(),
@@ -287,7 +287,7 @@ const difference = {
   ),
 }
 
-const compared = {
+const comparisonFields = {
   wins: Type.Integer({ description: 'Examples whose score rose.' }),
   losses: Type.Integer({ description: 'Examples whose score fell.' }),
   ties: Type.Integer(),
@@ -296,9 +296,9 @@ const compared = {
   regressed_count: Type.Integer(),
   fixed: Type.Array(Uuid, { description: 'Examples that failed and pass now; the first 1,000.' }),
   fixed_count: Type.Integer(),
-  pass: Nullable(Type.Object(difference, { description: 'By exact McNemar.' })),
+  pass: Nullable(Type.Object(differenceFields, { description: 'By exact McNemar.' })),
   score: Nullable(
-    Type.Object({ ...difference, interval }, { description: 'By resampling and flipping the pairs.' }),
+    Type.Object({ ...differenceFields, interval }, { description: 'By resampling and flipping the pairs.' }),
   ),
 }
 
@@ -313,8 +313,8 @@ export const EvaluationComparison = Type.Object(
         shared_examples: Type.Integer(),
         only_before: Type.Integer(),
         only_after: Type.Integer(),
-        ...compared,
-        by_criterion: Type.Record(Type.String(), Type.Object(compared)),
+        ...comparisonFields,
+        by_criterion: Type.Record(Type.String(), Type.Object(comparisonFields)),
       },
       { title: 'Comparison' },
     ),

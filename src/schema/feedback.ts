@@ -5,7 +5,7 @@ import { JsonObject, Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } f
 export const RATINGS = ['positive', 'negative'] as const
 export type Rating = (typeof RATINGS)[number]
 
-const RUN = '0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40'
+const EXAMPLE_RUN_ID = '0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40'
 
 const scores = (description: string) =>
   Type.Record(Type.String(), Type.Number(), {
@@ -15,7 +15,7 @@ const scores = (description: string) =>
     examples: [{ helpfulness: 0.75 }],
   })
 
-const said = {
+const feedbackFields = {
   rating: Type.Optional(OneOf(RATINGS, 'Whether it was good.')),
   comment: Type.Optional(Text({ minLength: 1, maxLength: 10_000, description: 'In words.' })),
   corrected_output: Type.Optional(JsonObject),
@@ -28,13 +28,13 @@ export const FeedbackCreate = Type.Object(
   {
     run_id: Uuid,
     dimensions: Type.Optional(scores('Scores by what they are about, on a scale of your own.')),
-    ...said,
+    ...feedbackFields,
   },
   {
     title: 'FeedbackCreate',
     examples: [
       {
-        run_id: RUN,
+        run_id: EXAMPLE_RUN_ID,
         rating: 'negative',
         comment: 'The order number is wrong.',
         dimensions: { accuracy: 0.2 },
@@ -71,7 +71,7 @@ export type FeedbackQuery = Static<typeof FeedbackQuery>
 
 export const ReviewNext = Type.Object(
   {
-    reviewer: said.reviewer,
+    reviewer: feedbackFields.reviewer,
     minutes: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_440, default: 30, description: 'For how long it is reserved.' }),
     ),
@@ -86,7 +86,7 @@ export const ReviewNext = Type.Object(
 )
 export type ReviewNext = Static<typeof ReviewNext>
 
-export const ReviewAsked = Type.Object(
+export const ReviewReservation = Type.Object(
   {
     item: Nullable(
       Type.Object(
@@ -115,17 +115,17 @@ export const ReviewAsked = Type.Object(
     description: 'The same until it is reviewed or skipped; null: there is nothing for this reviewer now.',
   },
 )
-export type ReviewAsked = Static<typeof ReviewAsked>
+export type ReviewReservation = Static<typeof ReviewReservation>
 
 export const Review = Type.Object(
   {
     run_id: Uuid,
     scores: scores('One for each criterion that people score, on its scale.'),
-    ...said,
+    ...feedbackFields,
   },
   {
     title: 'Review',
-    examples: [{ run_id: RUN, reviewer: 'ada', scores: { quality: 1 }, comment: 'Just right.' }],
+    examples: [{ run_id: EXAMPLE_RUN_ID, reviewer: 'ada', scores: { quality: 1 }, comment: 'Just right.' }],
   },
 )
 export type Review = Static<typeof Review>

@@ -168,7 +168,7 @@ const condition = {
   otherwise: Type.Optional(Target('Where to go when none is true. Default: `end`.')),
 }
 
-const fieldsOf = <T extends string, P extends TProperties>(type: T, fields: P) => ({
+const buildNodeFields = <T extends string, P extends TProperties>(type: T, fields: P) => ({
   type: Type.Literal(type),
   description: Type.Optional(Type.String({ maxLength: 10_000, description: 'For people.' })),
   ...fields,
@@ -180,7 +180,7 @@ const id = Type.String({
 })
 
 const Node = <T extends string, P extends TProperties>(type: T, title: string, fields: P) =>
-  Type.Object({ id, ...fieldsOf(type, fields) }, { ...strict, title })
+  Type.Object({ id, ...buildNodeFields(type, fields) }, { ...strict, title })
 
 export const LlmNode = Node('llm', 'LlmNode', {
   ...llm,
@@ -219,7 +219,7 @@ const GraphNode = Type.Union([
 ])
 
 const Step = <T extends string, P extends TProperties>(type: T, fields: P) =>
-  Type.Object(fieldsOf(type, fields), strict)
+  Type.Object(buildNodeFields(type, fields), strict)
 
 /** What `do` of a map may be. */
 export const STEP_SCHEMAS = {

@@ -4,14 +4,14 @@ import { Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } from './commo
 import { ACTIONS, GUARDRAIL_TYPES, STAGES } from './guardrail.js'
 import { decisionFields } from './guardrail-resource.js'
 
-export const VERDICTS = ['true_positive', 'false_positive'] as const
-export type Verdict = (typeof VERDICTS)[number]
+export const REVIEW_VERDICTS = ['true_positive', 'false_positive'] as const
+export type ReviewVerdict = (typeof REVIEW_VERDICTS)[number]
 
-const verdict = OneOf(VERDICTS, 'Whether it was right to act.')
+const verdict = OneOf(REVIEW_VERDICTS, 'Whether it was right to act.')
 const note = Text({ minLength: 1, maxLength: 4_000, description: 'Why.' })
 const reviewer = Text({ minLength: 1, maxLength: 256, description: 'Who says so.' })
 
-export const Decision = Type.Object(
+export const GuardrailDecision = Type.Object(
   {
     id: Uuid,
     decision_id: Uuid,
@@ -36,8 +36,8 @@ export const Decision = Type.Object(
   },
   { title: 'GuardrailDecision', description: 'What a guardrail decided about one text of a run.' },
 )
-export type Decision = Static<typeof Decision>
-export const DecisionPage = Page(Decision, 'GuardrailDecisionPage')
+export type GuardrailDecision = Static<typeof GuardrailDecision>
+export const GuardrailDecisionPage = Page(GuardrailDecision, 'GuardrailDecisionPage')
 
 export const AuditFilter = Type.Object({
   run_id: Type.Optional(Uuid),
@@ -49,12 +49,12 @@ export const AuditFilter = Type.Object({
   type: Type.Optional(OneOf(GUARDRAIL_TYPES, 'Of guardrails of this type.')),
   stage: Type.Optional(OneOf(STAGES, 'At this stage.')),
   action: Type.Optional(OneOf(ACTIONS, 'With this action.')),
-  verdict: Type.Optional(OneOf([...VERDICTS, 'none'], 'Reviewed like this; `none`: not reviewed.')),
+  verdict: Type.Optional(OneOf([...REVIEW_VERDICTS, 'none'], 'Reviewed like this; `none`: not reviewed.')),
 })
 export type AuditFilter = Static<typeof AuditFilter>
 export const AuditQuery = Type.Object({ ...pageQuery, ...AuditFilter.properties })
 
-export const Review = Type.Object(
+export const GuardrailReview = Type.Object(
   { verdict, note: Type.Optional(note), reviewer: Type.Optional(reviewer) },
   {
     title: 'GuardrailReview',
@@ -63,4 +63,4 @@ export const Review = Type.Object(
     examples: [{ verdict: 'false_positive', note: 'An order number.' }],
   },
 )
-export type Review = Static<typeof Review>
+export type GuardrailReview = Static<typeof GuardrailReview>

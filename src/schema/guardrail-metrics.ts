@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Nullable } from './common.js'
 
-const runs = Type.Object(
+const runCounts = Type.Object(
   {
     total_requests: Type.Integer({ description: 'Runs that guardrails looked at.' }),
     blocked: Type.Integer(),
@@ -13,7 +13,7 @@ const runs = Type.Object(
   { title: 'GuardrailSummary' },
 )
 
-const one = Type.Object(
+const guardrailFigures = Type.Object(
   {
     name: Type.String(),
     triggers: Type.Integer(),
@@ -25,8 +25,8 @@ const one = Type.Object(
 
 export const GuardrailMetrics = Type.Object(
   {
-    summary: runs,
-    by_guardrail: Type.Array(one, { description: 'Those with most triggers first.' }),
+    summary: runCounts,
+    by_guardrail: Type.Array(guardrailFigures, { description: 'Those with most triggers first.' }),
     trends: Type.Object({
       trigger_rate_7d: Type.Array(Type.Number(), {
         description: 'One for each of seven days in UTC, today last; 0 for a day without runs.',

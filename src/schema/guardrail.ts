@@ -45,7 +45,7 @@ export const ANOMALY_METRICS = [
 ] as const
 export const SAFETY_CATEGORIES = ['hate_speech', 'violence', 'self_harm', 'harassment', 'sexual'] as const
 
-const strings = (description: string, options: object = {}) =>
+const textList = (description: string, options: object = {}) =>
   Type.Array(Text({ minLength: 1, maxLength: 1_000, description: 'One of them.' }), {
     maxItems: 1_000,
     description,
@@ -71,7 +71,7 @@ const action = <const T extends readonly Action[]>(actions: T, fallback: T[numbe
   )
 
 /** A second tier beside the detector of the service itself. */
-const second = {
+const modelCheckFields = {
   model: Type.Optional(
     Text({ minLength: 1, maxLength: 256, description: 'A model that is asked too, as `provider:model`.' }),
   ),
@@ -98,7 +98,7 @@ const threshold = (fallback: number) =>
     Type.Number({ minimum: 0, maximum: 1, default: fallback, description: 'The score from which it acts.' }),
   )
 
-const closed = <T extends Record<string, TSchema>>(title: string, properties: T) =>
+const strictObject = <T extends Record<string, TSchema>>(title: string, properties: T) =>
   Type.Object(properties, { title, additionalProperties: false })
 
 export const Prices = Type.Record(
@@ -111,25 +111,27 @@ export const Prices = Type.Record(
 )
 export type Prices = Static<typeof Prices>
 
-export const CONFIGS = {
-  topic_restriction: closed('TopicRestriction', {
-    allowed: Type.Optional(strings('Topics that may be talked about; none: all that are not blocked.')),
-    blocked: Type.Optional(strings('Topics that may not.')),
+export const GUARDRAIL_CONFIGS = {
+  topic_restriction: strictObject('TopicRestriction', {
+    allowed: Type.Optional(textList('Topics that may be talked about; none: all that are not blocked.')),
+    blocked: Type.Optional(textList('Topics that may not.')),
     action_on_violation: action(['redirect', 'block', 'warn'], 'block'),
     keywords: Type.Optional(
-      Type.Record(Type.String(), strings('Words of the topic.'), { description: 'More words, by topic.' }),
+      Type.Record(Type.String(), textList('Words of the topic.'), { description: 'More words, by topic.' }),
     ),
     examples: Type.Optional(
-      Type.Record(Type.String(), strings('Sentences on the topic.'), { description: 'Sentences, by topic.' }),
+      Type.Record(Type.String(), textList('Sentences on the topic.'), {
+        description: 'Sentences, by topic.',
+      }),
     ),
     message: Type.Optional(
       Text({ minLength: 1, maxLength: 4_000, description: 'What a redirect answers; it may name {topics}.' }),
     ),
     stages: stages(['input']),
-    ...second,
+    ...modelCheckFields,
   }),
 
-  anomaly_detection: closed('AnomalyDetection', {
+  anomaly_detection: strictObject('AnomalyDetection', {
     metrics: Type.Array(OneOf(ANOMALY_METRICS, 'A metric.'), {
       minItems: 1,
       uniqueItems: true,
@@ -156,7 +158,7 @@ export const CONFIGS = {
     ),
   }),
 
-  output_filter: closed('OutputFilter', {
+  output_filter: strictObject('OutputFilter', {
     detect_patterns: Type.Optional(
       Type.Unsafe<unknown>({
         description:
@@ -165,11 +167,13 @@ export const CONFIGS = {
     ),
     action: action(['redact', 'block', 'warn'], 'redact'),
     replacement: Type.Optional(Text({ maxLength: 200, description: 'What stands in its place.' })),
-    block_patterns: Type.Optional(strings('Texts that block the answer; upper and lower case are the same.')),
+    block_patterns: Type.Optional(
+      textList('Texts that block the answer; upper and lower case are the same.'),
+    ),
     stages: stages(['output', 'tool_call', 'tool_result']),
   }),
 
-  content_safety: closed('ContentSafety', {
+  content_safety: strictObject('ContentSafety', {
     categories: Type.Array(OneOf(SAFETY_CATEGORIES, 'A category.'), {
       minItems: 1,
       uniqueItems: true,
@@ -178,21 +182,21 @@ export const CONFIGS = {
     threshold: threshold(0.5),
     action: action(['block', 'warn'], 'block'),
     stages: stages(['input', 'output']),
-    ...second,
+    ...modelCheckFields,
   }),
 
-  output_integrity: closed('OutputIntegrity', {
+  output_integrity: strictObject('OutputIntegrity', {
     min_length: Type.Optional(Type.Integer({ minimum: 0, description: 'In characters.' })),
     max_length: Type.Optional(Type.Integer({ minimum: 1, description: 'In characters.' })),
     require_complete_sentences: Type.Optional(Type.Boolean({ description: 'Whether it may break off.' })),
     action: action(['warn', 'block'], 'warn'),
   }),
 
-  disclaimer_required: closed('DisclaimerRequired', {
+  disclaimer_required: strictObject('DisclaimerRequired', {
     text: Text({ minLength: 1, maxLength: 4_000, description: 'What every answer has to say.' }),
   }),
 
-  human_review: closed('HumanReview', {
+  human_review: strictObject('HumanReview', {
     for_amounts_over: Type.Number({ minimum: 0, description: 'Amounts over this wait for a person.' }),
     stages: Type.Optional(
       Type.Array(OneOf(['tool_call', 'output'], 'A stage.'), {
@@ -204,14 +208,14 @@ export const CONFIGS = {
     ),
   }),
 
-  prompt_injection: closed('PromptInjection', {
+  prompt_injection: strictObject('PromptInjection', {
     threshold: threshold(0.5),
     action: action(['warn', 'block'], 'warn'),
     stages: stages(['input', 'tool_result']),
-    ...second,
+    ...modelCheckFields,
   }),
 
-  rate_of_spend: closed('RateOfSpend', {
+  rate_of_spend: strictObject('RateOfSpend', {
     per: Type.Unsafe<'thread' | 'assistant'>({
       type: 'string',
       enum: ['thread', 'assistant'],
@@ -229,7 +233,7 @@ export const CONFIGS = {
   }),
 } as const satisfies Record<GuardrailType, TSchema>
 
-export type GuardrailConfig<T extends GuardrailType = GuardrailType> = Static<(typeof CONFIGS)[T]>
+export type GuardrailConfig<T extends GuardrailType = GuardrailType> = Static<(typeof GUARDRAIL_CONFIGS)[T]>
 
 export const guardrailFields = {
   name: Text({ minLength: 1, maxLength: 256, description: 'What it is called; unique for its tenant.' }),

@@ -1,22 +1,22 @@
 /** What is asked of a graph and of the state of its threads, outside of any run. */
 import type { JsonObject } from './common.js'
 
-export interface CheckpointPlace extends JsonObject {
+export interface CheckpointReference extends JsonObject {
   checkpoint_id?: string
   checkpoint_ns?: string
   checkpoint_map?: JsonObject
 }
 
 export type Inspection =
-  | { kind: 'state'; checkpoint: CheckpointPlace; subgraphs: boolean }
+  | { kind: 'state'; checkpoint: CheckpointReference; subgraphs: boolean }
   | {
       kind: 'history'
       limit: number
-      before: CheckpointPlace | null
-      checkpoint: CheckpointPlace
+      before: CheckpointReference | null
+      checkpoint: CheckpointReference
       metadata: JsonObject
     }
-  | { kind: 'update'; values: unknown; as_node: string | null; checkpoint: CheckpointPlace }
+  | { kind: 'update'; values: unknown; as_node: string | null; checkpoint: CheckpointReference }
   | {
       kind: 'supersteps'
       supersteps: { updates: { values?: unknown; command?: unknown; as_node: string }[] }[]

@@ -33,7 +33,7 @@ const name = Text({
   description: `One of ${CRITERIA.join(', ')}, in any letter case.`,
   examples: ['helpfulness'],
 })
-const described = Type.Object(
+const describedCriterion = Type.Object(
   {
     name: Text({ minLength: 1, maxLength: 256, description: 'What you call it.' }),
     description: Type.Optional(
@@ -47,12 +47,12 @@ const described = Type.Object(
   { title: 'JudgeCriterion', additionalProperties: false },
 )
 export const JudgedCriteria = Type.Union(
-  [name, Type.Array(Type.Union([name, described]), { minItems: 1, maxItems: 20 })],
+  [name, Type.Array(Type.Union([name, describedCriterion]), { minItems: 1, maxItems: 20 })],
   { description: 'What is judged, each by a call of its own. May be left out when there is a `rubric`.' },
 )
 export type JudgedCriteria = Static<typeof JudgedCriteria>
 
-const text = (description: string) => Text({ maxLength: MAX_TEXT, description })
+const longText = (description: string) => Text({ maxLength: MAX_TEXT, description })
 
 export const JudgeRequest = Type.Object(
   {
@@ -65,9 +65,9 @@ export const JudgeRequest = Type.Object(
       }),
     ),
     criteria: Type.Optional(JudgedCriteria),
-    input: text('What was asked.'),
-    output: text('The answer that is judged.'),
-    expected: Type.Optional(Nullable(text('A reference answer.'))),
+    input: longText('What was asked.'),
+    output: longText('The answer that is judged.'),
+    expected: Type.Optional(Nullable(longText('A reference answer.'))),
     rubric: Type.Optional(
       Text({
         minLength: 1,
@@ -122,7 +122,7 @@ export type JudgeUsage = Static<typeof JudgeUsage>
 
 const scale = Type.Object({ min: Type.Number(), max: Type.Number() }, { title: 'JudgeScale' })
 
-const verdict = {
+const verdictFields = {
   model: Nullable(Type.String({ description: 'As it names itself; null: none was asked.' })),
   score: Nullable(Type.Number({ description: '0 to 1; null: there is none, which is not 0.' })),
   raw_score: Nullable(Type.Number({ description: 'On the scale of the judge.' })),
@@ -153,7 +153,7 @@ const verdict = {
 export const JudgeVerdict = Type.Object(
   {
     criterion: Type.String(),
-    ...verdict,
+    ...verdictFields,
     threshold: Type.Number(),
     sample_scores: Type.Array(Type.Number(), { description: 'Of the replies, 0 to 1.' }),
     spread: Nullable(Type.Number({ description: 'Their standard deviation; null for fewer than two.' })),
@@ -165,13 +165,13 @@ export const JudgeVerdict = Type.Object(
 )
 export type JudgeVerdict = Static<typeof JudgeVerdict>
 
-export const JudgeAnswer = Type.Object(
+export const JudgeResponse = Type.Object(
   {
     id: Uuid,
     criteria: Type.Union([Type.String(), Type.Array(Type.String())], {
       description: 'What was judged: one, or a list of several.',
     }),
-    ...verdict,
+    ...verdictFields,
     results: Type.Array(JudgeVerdict, { description: 'One for each criterion, in the order asked.' }),
   },
   {
@@ -179,4 +179,4 @@ export const JudgeAnswer = Type.Object(
     description: 'Over several criteria the scores are means, and it passes when all do.',
   },
 )
-export type JudgeAnswer = Static<typeof JudgeAnswer>
+export type JudgeResponse = Static<typeof JudgeResponse>

@@ -40,14 +40,14 @@ export const EventsRequest = Type.Object(
 )
 export type EventsRequest = Static<typeof EventsRequest>
 
-const Config = Type.Optional(Nullable(JsonObject))
-const Tags = Type.Optional(Nullable(Metadata))
+const OptionalConfig = Type.Optional(Nullable(JsonObject))
+const OptionalMetadata = Type.Optional(Nullable(Metadata))
 
 export const RunStartParams = Type.Object({
   assistant_id: Text({ minLength: 1, maxLength: 256, description: 'An assistant, or the id of a graph.' }),
   input: Type.Optional(Type.Unknown()),
-  config: Config,
-  metadata: Tags,
+  config: OptionalConfig,
+  metadata: OptionalMetadata,
   multitaskStrategy: Type.Optional(Nullable(OneOf(MULTITASK_STRATEGIES, 'When the thread is busy.'))),
 })
 
@@ -65,8 +65,8 @@ export const RespondParams = Type.Object({
   ),
   update: Type.Optional(Nullable(Type.Unsafe<JsonObject | unknown[]>({ type: ['object', 'array'] }))),
   goto: Type.Optional(Nullable(Type.Unsafe({ type: ['string', 'object', 'array'] }))),
-  config: Config,
-  metadata: Tags,
+  config: OptionalConfig,
+  metadata: OptionalMetadata,
 })
 
 export const StateGetParams = Type.Object({
@@ -83,8 +83,8 @@ export const ListCheckpointsParams = Type.Object({
 export const ForkParams = Type.Object({
   checkpoint_id: Type.String({ minLength: 1, maxLength: 256 }),
   input: Type.Optional(Type.Unknown()),
-  config: Config,
-  metadata: Tags,
+  config: OptionalConfig,
+  metadata: OptionalMetadata,
 })
 
 export const GetTreeParams = Type.Object({ run_id: Type.Optional(Uuid) })

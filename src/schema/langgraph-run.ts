@@ -7,7 +7,7 @@ import { DURABILITIES, STREAM_MODES } from './run-kwargs.js'
 const mode = OneOf(STREAM_MODES, 'What of the run is told.')
 const nodes = Type.Union([Type.Literal('*'), Type.Array(Type.String())])
 
-export const LgRunCreate = Type.Object(
+export const LangGraphRunCreate = Type.Object(
   {
     assistant_id: Text({ minLength: 1, maxLength: 256, description: 'An assistant, or the id of a graph.' }),
     input: Type.Optional(Type.Unknown()),
@@ -44,12 +44,19 @@ export const LgRunCreate = Type.Object(
   },
   { title: 'LgRunCreate' },
 )
-export type LgRunCreate = Static<typeof LgRunCreate>
+export type LangGraphRunCreate = Static<typeof LangGraphRunCreate>
 
-export const LG_RUN_STATUSES = ['pending', 'running', 'error', 'success', 'timeout', 'interrupted'] as const
-export type LgRunStatus = (typeof LG_RUN_STATUSES)[number]
+export const LANGGRAPH_RUN_STATUSES = [
+  'pending',
+  'running',
+  'error',
+  'success',
+  'timeout',
+  'interrupted',
+] as const
+export type LangGraphRunStatus = (typeof LANGGRAPH_RUN_STATUSES)[number]
 
-export const LgRun = Type.Object(
+export const LangGraphRun = Type.Object(
   {
     run_id: Uuid,
     thread_id: Uuid,
@@ -57,10 +64,10 @@ export const LgRun = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
     metadata: Metadata,
-    status: OneOf(LG_RUN_STATUSES, 'Where it is in its life.'),
+    status: OneOf(LANGGRAPH_RUN_STATUSES, 'Where it is in its life.'),
     kwargs: JsonObject,
     multitask_strategy: OneOf(MULTITASK_STRATEGIES, 'What it did to a busy thread.'),
   },
   { title: 'LgRun' },
 )
-export type LgRun = Static<typeof LgRun>
+export type LangGraphRun = Static<typeof LangGraphRun>

@@ -8,7 +8,7 @@ const content = Type.Union([Type.String(), Type.Array(JsonObject)], {
   description: 'A text, or a list of content parts.',
 })
 
-const sent = {
+const writableFields = {
   role: Type.Optional(
     Type.Unsafe<MessageRole>({
       type: 'string',
@@ -22,7 +22,7 @@ const sent = {
 }
 
 /** Of `POST /threads/{thread_id}/messages`. */
-export const ThreadMessageCreate = Type.Object(sent, {
+export const ThreadMessageCreate = Type.Object(writableFields, {
   title: 'ThreadMessageCreate',
   examples: [{ content: 'Where is my order?' }],
 })
@@ -30,7 +30,7 @@ export type ThreadMessageCreate = Static<typeof ThreadMessageCreate>
 
 /** Of `POST /messages`. */
 export const MessageCreate = Type.Object(
-  { thread_id: Uuid, ...sent },
+  { thread_id: Uuid, ...writableFields },
   {
     title: 'MessageCreate',
     examples: [{ thread_id: '0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20', content: 'Where is my order?' }],

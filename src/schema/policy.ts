@@ -4,7 +4,7 @@ import { Metadata, OneOf, Page, Text, Timestamp, Uuid } from './common.js'
 import { AUDIT_LEVELS, RISK_PROFILES } from './guardrail.js'
 import { guardrailList, source } from './guardrail-resource.js'
 
-const sent = {
+const policyFields = {
   name: Text({ minLength: 1, maxLength: 256, description: 'What assistants name in `config.policy`.' }),
   guardrails: guardrailList('Names of guardrails, or whole ones.'),
   audit_level: OneOf(
@@ -17,10 +17,10 @@ const sent = {
 
 export const PolicyCreate = Type.Object(
   {
-    name: sent.name,
-    guardrails: sent.guardrails,
-    audit_level: Type.Optional(sent.audit_level),
-    retention_days: Type.Optional(sent.retention_days),
+    name: policyFields.name,
+    guardrails: policyFields.guardrails,
+    audit_level: Type.Optional(policyFields.audit_level),
+    retention_days: Type.Optional(policyFields.retention_days),
     metadata: Type.Optional(Metadata),
   },
   {
@@ -44,7 +44,7 @@ export const Policy = Type.Object(
   {
     id: Uuid,
     policy_id: Uuid,
-    ...sent,
+    ...policyFields,
     metadata: Metadata,
     source,
     created_at: Timestamp,
@@ -63,9 +63,9 @@ export const PolicyDeleted = Type.Object(
 export const Profile = Type.Object(
   {
     name: OneOf(RISK_PROFILES, 'What assistants name in `config.risk_profile`.'),
-    guardrails: sent.guardrails,
-    audit_level: sent.audit_level,
-    retention_days: sent.retention_days,
+    guardrails: policyFields.guardrails,
+    audit_level: policyFields.audit_level,
+    retention_days: policyFields.retention_days,
     source: OneOf(['built_in', 'file'], 'As it is built in, or replaced by GUARDRAILS_FILE.'),
   },
   { title: 'RiskProfile', description: 'A policy that is always there.' },

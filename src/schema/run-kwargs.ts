@@ -53,9 +53,9 @@ export interface RunKwargs {
 }
 
 /** Of a run that was not made in the LangGraph dialect. */
-export const overridesOnly = (kwargs: RunKwargs | RunOverrides): kwargs is RunOverrides =>
+export const isRunOverrides = (kwargs: RunKwargs | RunOverrides): kwargs is RunOverrides =>
   'overrides' in kwargs
 
 /** Whether a run was made in the LangGraph dialect, by what is kept with it. */
-export const isInDialect = (kwargs: string | null): boolean =>
-  kwargs !== null && !overridesOnly(JSON.parse(kwargs) as RunKwargs | RunOverrides)
+export const usesLangGraphApi = (kwargs: string | null): boolean =>
+  kwargs !== null && !isRunOverrides(JSON.parse(kwargs) as RunKwargs | RunOverrides)

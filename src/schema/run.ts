@@ -12,7 +12,11 @@ export const RUN_STATUSES = [
 export type RunStatus = (typeof RUN_STATUSES)[number]
 
 /** The states in which a run still holds its place in its thread. */
-export const UNFINISHED = ['queued', 'in_progress', 'requires_action'] as const satisfies RunStatus[]
+export const UNFINISHED_RUN_STATUSES = [
+  'queued',
+  'in_progress',
+  'requires_action',
+] as const satisfies RunStatus[]
 
 export const MULTITASK_STRATEGIES = ['enqueue', 'reject', 'interrupt', 'rollback'] as const
 
@@ -22,7 +26,7 @@ const input = Nullable(
   }),
 )
 
-const sent = {
+const writableFields = {
   assistant_id: Type.Optional(Nullable(Uuid)),
   input: Type.Optional(input),
   metadata: Type.Optional(Metadata),
@@ -51,14 +55,14 @@ const sent = {
 }
 
 /** Of `POST /threads/{thread_id}/runs`. */
-export const ThreadRunCreate = Type.Object(sent, {
+export const ThreadRunCreate = Type.Object(writableFields, {
   title: 'ThreadRunCreate',
   examples: [{ input: { message: 'Where is my order?' } }],
 })
 
 /** Of `POST /runs`. */
 export const RunCreate = Type.Object(
-  { thread_id: Type.Optional(Nullable(Uuid)), ...sent },
+  { thread_id: Type.Optional(Nullable(Uuid)), ...writableFields },
   {
     title: 'RunCreate',
     description:

@@ -28,7 +28,7 @@ export const TRAJECTORY_MODES = ['strict', 'unordered', 'subset', 'superset'] as
 export const SIMILARITY_METHODS = ['levenshtein', 'token_f1', 'rouge_l'] as const
 
 /** What every scorer takes, beside its own keys. */
-const shared = {
+const sharedFields = {
   negate: Type.Optional(Type.Boolean({ description: 'Whether it passes where it would fail.' })),
   threshold: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: 'The score from which it passes.' }),
@@ -43,8 +43,8 @@ const shared = {
   ),
 }
 
-const scorer = <T extends Record<string, TSchema>>(title: string, properties: T) =>
-  Type.Object({ ...properties, ...shared }, { title, additionalProperties: false })
+const scorerConfig = <T extends Record<string, TSchema>>(title: string, properties: T) =>
+  Type.Object({ ...properties, ...sharedFields }, { title, additionalProperties: false })
 
 const field = Type.Optional(
   Text({
@@ -60,17 +60,17 @@ const value = Type.Optional(
   Type.Unknown({ description: "What it is held against; none: the example's `expected_output`." }),
 )
 const toolName = Text({ minLength: 1, maxLength: 256, description: 'The name of a tool.' })
-const long = { minLength: 1, maxLength: 10_000 }
+const longTextLimits = { minLength: 1, maxLength: 10_000 }
 
 export const SCORER_CONFIGS = {
-  expected: scorer('ExpectedScorer', { case_sensitive: caseSensitive }),
-  exact_match: scorer('ExactMatchScorer', { field, case_sensitive: caseSensitive, value }),
-  contains: scorer('ContainsScorer', {
+  expected: scorerConfig('ExpectedScorer', { case_sensitive: caseSensitive }),
+  exact_match: scorerConfig('ExactMatchScorer', { field, case_sensitive: caseSensitive, value }),
+  contains: scorerConfig('ContainsScorer', {
     field,
     case_sensitive: caseSensitive,
-    substring: Type.Optional(Text({ ...long, description: 'What has to be in it.' })),
+    substring: Type.Optional(Text({ ...longTextLimits, description: 'What has to be in it.' })),
     values: Type.Optional(
-      Type.Array(Text({ ...long, description: 'One of them.' }), {
+      Type.Array(Text({ ...longTextLimits, description: 'One of them.' }), {
         minItems: 1,
         maxItems: 1_000,
         description: 'What has to be in it: all of these, or any.',
@@ -85,7 +85,7 @@ export const SCORER_CONFIGS = {
       }),
     ),
   }),
-  regex: scorer('RegexScorer', {
+  regex: scorerConfig('RegexScorer', {
     field,
     case_sensitive: caseSensitive,
     pattern: Text({
@@ -94,15 +94,15 @@ export const SCORER_CONFIGS = {
       description: 'A regular expression in the syntax of RE2.',
     }),
   }),
-  json_valid: scorer('JsonValidScorer', { field }),
-  json_schema: scorer('JsonSchemaScorer', {
+  json_valid: scorerConfig('JsonValidScorer', { field }),
+  json_schema: scorerConfig('JsonSchemaScorer', {
     field,
     schema: Type.Unsafe<JsonObject>({
       type: 'object',
       description: 'A JSON Schema of 2020-12, or of draft 7 where `$schema` says so. `$ref` within it only.',
     }),
   }),
-  length: scorer('LengthScorer', {
+  length: scorerConfig('LengthScorer', {
     field,
     min: Type.Optional(Type.Integer({ minimum: 0, description: 'At least so many.' })),
     max: Type.Optional(Type.Integer({ minimum: 0, description: 'At most so many.' })),
@@ -115,7 +115,7 @@ export const SCORER_CONFIGS = {
       }),
     ),
   }),
-  similarity: scorer('SimilarityScorer', {
+  similarity: scorerConfig('SimilarityScorer', {
     field,
     case_sensitive: Type.Optional(
       Type.Boolean({ description: 'Whether upper and lower case differ; by itself only for levenshtein.' }),
@@ -130,7 +130,7 @@ export const SCORER_CONFIGS = {
       }),
     ),
   }),
-  numeric: scorer('NumericScorer', {
+  numeric: scorerConfig('NumericScorer', {
     field,
     value,
     tolerance: Type.Optional(Type.Number({ minimum: 0, default: 0, description: 'How far off it may be.' })),
@@ -141,13 +141,13 @@ export const SCORER_CONFIGS = {
       }),
     ),
   }),
-  latency: scorer('LatencyScorer', {
+  latency: scorerConfig('LatencyScorer', {
     max_ms: Type.Number({ minimum: 0, description: 'How long the run may take.' }),
   }),
-  cost: scorer('CostScorer', {
+  cost: scorerConfig('CostScorer', {
     max: Type.Number({ minimum: 0, description: 'What the run may cost, in the currency of its prices.' }),
   }),
-  tool_called: scorer('ToolCalledScorer', {
+  tool_called: scorerConfig('ToolCalledScorer', {
     name: toolName,
     arguments: Type.Optional(
       Type.Unsafe<JsonObject>({
@@ -159,7 +159,7 @@ export const SCORER_CONFIGS = {
       Type.Integer({ minimum: 0, description: 'How often exactly; none: at least once.' }),
     ),
   }),
-  trajectory: scorer('TrajectoryScorer', {
+  trajectory: scorerConfig('TrajectoryScorer', {
     expected: Type.Optional(
       Type.Array(toolName, {
         maxItems: 1_000,
@@ -175,10 +175,10 @@ export const SCORER_CONFIGS = {
       }),
     ),
   }),
-  refusal: scorer('RefusalScorer', {
+  refusal: scorerConfig('RefusalScorer', {
     expected: Type.Optional(Type.Boolean({ default: true, description: 'Whether it should refuse.' })),
   }),
-  guardrail: scorer('GuardrailScorer', {
+  guardrail: scorerConfig('GuardrailScorer', {
     outcome: Type.Optional(
       OneOf(
         OUTCOMES,
@@ -191,10 +191,10 @@ export const SCORER_CONFIGS = {
 export type ScorerConfig<T extends RuleScorer = RuleScorer> = Static<(typeof SCORER_CONFIGS)[T]>
 
 /** Those that ask somebody: a model, a model about two answers at once, people. */
-export const ASKED_SCORERS = ['llm_judge', 'pairwise', 'human'] as const
-export type AskedScorer = (typeof ASKED_SCORERS)[number]
+export const EXTERNAL_SCORERS = ['llm_judge', 'pairwise', 'human'] as const
+export type ExternalScorer = (typeof EXTERNAL_SCORERS)[number]
 
-const judge = {
+const judgeFields = {
   model: Type.Optional(
     Text({ minLength: 1, maxLength: 256, description: "`provider:model`; none: the service's default." }),
   ),
@@ -204,15 +204,15 @@ const judge = {
   ),
 }
 
-export const ASKED_CONFIGS = {
-  llm_judge: scorer('JudgeScorer', {
-    ...judge,
+export const EXTERNAL_SCORER_CONFIGS = {
+  llm_judge: scorerConfig('JudgeScorer', {
+    ...judgeFields,
     samples: Type.Optional(
       Type.Integer({ minimum: 1, maximum: MAX_SAMPLES, default: 1, description: 'How often it is asked.' }),
     ),
   }),
-  pairwise: scorer('PairwiseScorer', judge),
-  human: scorer('HumanScorer', {
+  pairwise: scorerConfig('PairwiseScorer', judgeFields),
+  human: scorerConfig('HumanScorer', {
     question: Type.Optional(
       Text({ minLength: 1, maxLength: 10_000, description: 'What reviewers are asked; shown to them.' }),
     ),
@@ -223,9 +223,11 @@ export const ASKED_CONFIGS = {
       ),
     ),
   }),
-} as const satisfies Record<AskedScorer, TSchema>
+} as const satisfies Record<ExternalScorer, TSchema>
 
-export type AskedConfig<T extends AskedScorer = AskedScorer> = Static<(typeof ASKED_CONFIGS)[T]>
+export type ExternalScorerConfig<T extends ExternalScorer = ExternalScorer> = Static<
+  (typeof EXTERNAL_SCORER_CONFIGS)[T]
+>
 
 export const Criterion = Type.Object(
   {
@@ -233,10 +235,10 @@ export const Criterion = Type.Object(
     scorer: Text({
       minLength: 1,
       maxLength: 64,
-      description: `${[...RULE_SCORERS, ...ASKED_SCORERS].join(', ')}, or the name that another tool has for one of these.`,
+      description: `${[...RULE_SCORERS, ...EXTERNAL_SCORERS].join(', ')}, or the name that another tool has for one of these.`,
     }),
     config: Type.Optional(JsonObject),
-    ...shared,
+    ...sharedFields,
   },
   {
     title: 'Criterion',

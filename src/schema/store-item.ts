@@ -1,7 +1,7 @@
 /** Items of the long-term store, as they travel between the parts of the service. Values are JSON text until somebody reads them. */
 import type { JsonObject } from './common.js'
 
-export interface StoredItem {
+export interface StoreItem {
   namespace: string[]
   key: string
   value: string
@@ -11,7 +11,7 @@ export interface StoredItem {
   score?: number
 }
 
-export interface ItemSearch {
+export interface StoreItemSearch {
   prefix: string[]
   filter: JsonObject | null
   query: string | null
@@ -33,16 +33,16 @@ export interface NamespaceSearch {
 }
 
 /** False: a query does not look at it; null: at all of it; else at these paths. */
-export type ItemIndex = false | string[] | null
+export type StoreItemIndex = false | string[] | null
 
 /** What a graph wants of the store. */
-export type ItemOperation =
+export type StoreItemOperation =
   | { kind: 'get'; namespace: string[]; key: string }
-  | { kind: 'put'; namespace: string[]; key: string; value: string; index: ItemIndex }
+  | { kind: 'put'; namespace: string[]; key: string; value: string; index: StoreItemIndex }
   | { kind: 'remove'; namespace: string[]; key: string }
   /** The filter is JSON text: what graphs put into it need not be sendable. */
-  | ({ kind: 'search'; filter: string | null } & Omit<ItemSearch, 'filter'>)
+  | ({ kind: 'search'; filter: string | null } & Omit<StoreItemSearch, 'filter'>)
   | ({ kind: 'namespaces' } & NamespaceSearch)
 
 /** One for each operation, in their order; null: nothing was found, or there is nothing to say. */
-export type ItemAnswer = StoredItem | StoredItem[] | string[][] | null
+export type StoreItemResult = StoreItem | StoreItem[] | string[][] | null

@@ -74,7 +74,7 @@ export type WebhookUpdate = Static<typeof WebhookUpdate>
 
 export const WEBHOOK_KINDS = ['registered', 'run'] as const
 
-const record = {
+const webhookFields = {
   id: Uuid,
   webhook_id: Uuid,
   kind: OneOf(WEBHOOK_KINDS, 'registered here, or a host that runs named in their `webhook`.'),
@@ -105,7 +105,7 @@ const example = {
   updated_at: '2026-01-31T09:30:00.000Z',
 }
 
-export const Webhook = Type.Object(record, {
+export const Webhook = Type.Object(webhookFields, {
   title: 'Webhook',
   description: 'A receiver of notifications. Its secret is never shown again.',
   examples: [example],
@@ -114,7 +114,7 @@ export type Webhook = Static<typeof Webhook>
 
 export const WebhookDetail = Type.Object(
   {
-    ...record,
+    ...webhookFields,
     waiting: Type.Integer({
       description: 'Events that it was not tried to be told yet; counted up to 1,000.',
     }),
@@ -125,7 +125,7 @@ export type WebhookDetail = Static<typeof WebhookDetail>
 
 export const WebhookWithSecret = Type.Object(
   {
-    ...record,
+    ...webhookFields,
     secret: Type.Optional(Type.String({ description: 'Only if it was made here, and only this once.' })),
     warnings: Type.Array(Type.String(), { description: 'What works but should be looked at.' }),
   },
@@ -160,7 +160,7 @@ export const WebhookDeleted = Type.Object(
   { title: 'WebhookDeleted' },
 )
 
-const delivery = {
+const deliveryFields = {
   id: Uuid,
   delivery_id: Type.String({
     format: 'uuid',
@@ -177,7 +177,7 @@ const delivery = {
   created_at: Timestamp,
   delivered_at: Nullable(Timestamp),
 }
-export const Delivery = Type.Object(delivery, {
+export const Delivery = Type.Object(deliveryFields, {
   title: 'WebhookDelivery',
   description: 'One notification for one webhook.',
 })
@@ -197,7 +197,7 @@ export const Attempt = Type.Object(
 export type Attempt = Static<typeof Attempt>
 
 export const DeliveryDetail = Type.Object(
-  { ...delivery, payload: Type.Unknown(), attempt_log: Type.Array(Attempt) },
+  { ...deliveryFields, payload: Type.Unknown(), attempt_log: Type.Array(Attempt) },
   { title: 'WebhookDeliveryDetail' },
 )
 export type DeliveryDetail = Static<typeof DeliveryDetail>

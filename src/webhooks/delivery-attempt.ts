@@ -2,7 +2,7 @@
 import type { Clock } from '../platform/clock.js'
 import { toWebhook } from '../domain/row-mappers.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
-import { signatureOf } from '../domain/webhooks/signing.js'
+import { buildSignatureHeader } from '../domain/webhooks/signing.js'
 import type { Bus } from '../events/bus.js'
 import type { Logger } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
@@ -10,13 +10,13 @@ import type { Post } from '../platform/net/guarded-fetch.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { DeliveryRow, DeliveryStore } from '../store/webhooks/deliveries.js'
 import type { WebhookEventStore } from '../store/webhooks/events.js'
-import { PUBLIC } from '../store/webhooks/backlog.js'
+import { TENANT_TOPIC } from '../store/webhooks/backlog.js'
 import type { WebhookRow, WebhookStore } from '../store/webhooks/webhooks.js'
 import { version } from '../platform/version.js'
-import { attempt, type AttemptResult } from './post-webhook.js'
-import { pauseAfter, retryDelay } from './retry-schedule.js'
+import { postWebhook, type AttemptResult } from './post-webhook.js'
+import { getPauseMs, getRetryDelayMs } from './retry-schedule.js'
 
-export interface DeliverParts {
+export interface DeliveryDeps {
   webhooks: WebhookStore
   webhookEvents: WebhookEventStore
   deliveries: DeliveryStore
@@ -28,87 +28,89 @@ export interface DeliverParts {
   /** Refuses forbidden targets, and has the deadline. */
   post: Post
   /** What the project adds where a run named the receiver. */
-  headersOfRuns: () => Record<string, string>
+  getRunWebhookHeaders: () => Record<string, string>
   /** Who holds the leases of this node. */
   owner: string
   retrySeconds: readonly number[]
   disableAfterMs: number
 }
 
-export interface Claimed extends DeliveryRow {
+export interface ClaimedDelivery extends DeliveryRow {
   /** What it says, if that came along. */
   message?: { payload: string; url: string | null } | undefined
 }
 
-export interface Result extends AttemptResult {
+export interface DeliveryResult extends AttemptResult {
   attempted_at: number
 }
 
 /** Undefined: it is so old that it was forgotten, and the delivery with it. */
-export const send = async (
-  { webhookEvents, clock, post, metrics, headersOfRuns }: DeliverParts,
+export const sendDelivery = async (
+  { webhookEvents, clock, post, metrics, getRunWebhookHeaders }: DeliveryDeps,
   webhook: WebhookRow,
-  delivery: Claimed,
-): Promise<Result | undefined> => {
-  const message = delivery.message ?? (await webhookEvents.message(delivery))
+  delivery: ClaimedDelivery,
+): Promise<DeliveryResult | undefined> => {
+  const message = delivery.message ?? (await webhookEvents.getMessage(delivery))
   if (message === undefined) return undefined
   const now = clock.now()
-  const notification = {
+  const request = {
     url: message.url ?? webhook.url,
     body: message.payload,
     headers: {
       'user-agent': `heddle/${version}`,
-      ...(webhook.topic !== PUBLIC && headersOfRuns()),
-      ...headersOf(webhook, delivery.event_id, message.payload, now),
+      ...(webhook.topic !== TENANT_TOPIC && getRunWebhookHeaders()),
+      ...buildHeaders(webhook, delivery.event_id, message.payload, now),
     },
   }
-  const result = await attempt(post, notification, () => clock.now())
+  const result = await postWebhook(post, request, () => clock.now())
   metrics.webhookAttempts.inc({ result: result.error === null ? 'delivered' : 'failed' })
   metrics.webhookLatency.observe(result.latencyMs / 1000)
   return { ...result, attempted_at: now }
 }
 
 /** Standard Webhooks. During a rotation both secrets sign; the receiver of a single run has none. */
-const headersOf = (webhook: WebhookRow, id: string, body: string, now: number): Record<string, string> => {
+const buildHeaders = (webhook: WebhookRow, id: string, body: string, now: number): Record<string, string> => {
   const seconds = Math.floor(now / 1000)
   const { secret, old_secret, old_secret_expires_at } = webhook
-  const isOverlap = (old_secret_expires_at ?? 0) > now
-  const secrets = [secret, isOverlap ? (old_secret ?? '') : ''].filter((one) => one !== '')
+  const isRotating = (old_secret_expires_at ?? 0) > now
+  const secrets = [secret, isRotating ? (old_secret ?? '') : ''].filter((candidate) => candidate !== '')
   return {
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(seconds),
-    ...(secrets.length > 0 && { 'webhook-signature': signatureOf(id, seconds, body, secrets) }),
+    ...(secrets.length > 0 && { 'webhook-signature': buildSignatureHeader(id, seconds, body, secrets) }),
   }
 }
 
 /** With it goes what it means for the webhook, which may be disabled by it. */
-export const note = async (
-  parts: DeliverParts,
+export const recordAttempt = async (
+  deps: DeliveryDeps,
   webhook: WebhookRow,
   delivery: DeliveryRow,
-  result: Result,
+  result: DeliveryResult,
 ): Promise<void> => {
-  const { deliveries, clock, owner, retrySeconds } = parts
+  const { deliveries, clock, owner, retrySeconds } = deps
   const now = clock.now()
   const { event_id, webhook_id, tenant_id, attempts, step } = delivery
-  const isTaken = result.error === null
+  const isAccepted = result.error === null
   const delay =
-    isTaken || result.isGone ? undefined : retryDelay(step, retrySeconds, result.retryAfterMs, Math.random())
+    isAccepted || result.isGone
+      ? undefined
+      : getRetryDelayMs(step, retrySeconds, result.retryAfterMs, Math.random())
   const change = {
     event_id,
     webhook_id,
     tenant_id,
     owner,
     attempts,
-    status: isTaken ? 'delivered' : delay === undefined ? 'failed' : 'pending',
+    status: isAccepted ? 'delivered' : delay === undefined ? 'failed' : 'pending',
     step: step + 1,
     next_attempt_at: now + (delay ?? 0),
     last_status: result.status,
     last_error: result.error,
-    delivered_at: isTaken ? now : null,
+    delivered_at: isAccepted ? now : null,
   } as const
-  const log = {
+  const attemptRow = {
     event_id,
     webhook_id,
     tenant_id,
@@ -119,35 +121,35 @@ export const note = async (
     error: result.error,
     response: result.response,
   }
-  await deliveries.end(change, log, ...circuitStatements(parts, webhook, result, now))
-  if (!isTaken && isLost(parts, webhook, result)) await disable(parts, webhook, result)
+  await deliveries.finish(change, attemptRow, ...buildCircuitStatements(deps, webhook, result, now))
+  if (!isAccepted && shouldDisable(deps, webhook, result)) await disable(deps, webhook, result)
 }
 
-const circuitStatements = (
-  { webhooks }: DeliverParts,
+const buildCircuitStatements = (
+  { webhooks }: DeliveryDeps,
   webhook: WebhookRow,
-  { error, retryAfterMs = 0 }: Result,
+  { error, retryAfterMs = 0 }: DeliveryResult,
   now: number,
 ): Statement[] => {
-  if (error === null) return webhook.failures > 0 ? [webhooks.recoverStatement(webhook)] : []
+  if (error === null) return webhook.failures > 0 ? [webhooks.resetFailuresStatement(webhook)] : []
   // What the receiver asks for holds for everything that goes to it.
   const failures = webhook.failures + 1
-  const pauseMs = Math.max(pauseAfter(failures), retryAfterMs)
+  const pauseMs = Math.max(getPauseMs(failures), retryAfterMs)
   const paused_until = pauseMs === 0 ? 0 : now + pauseMs
   return [webhooks.countFailureStatement({ ...webhook, failures, now, paused_until })]
 }
 
 /** It says so, or has failed for days without a break. The host that runs named is judged by their deliveries alone. */
-const isLost = (
-  { clock, disableAfterMs }: DeliverParts,
+const shouldDisable = (
+  { clock, disableAfterMs }: DeliveryDeps,
   webhook: WebhookRow,
   { isGone }: AttemptResult,
 ): boolean =>
-  webhook.topic === PUBLIC &&
+  webhook.topic === TENANT_TOPIC &&
   (isGone || (webhook.failing_since !== null && clock.now() - webhook.failing_since >= disableAfterMs))
 
 const disable = async (
-  { webhooks, outbox, bus, clock, log }: DeliverParts,
+  { webhooks, outbox, bus, clock, log }: DeliveryDeps,
   webhook: WebhookRow,
   { isGone }: AttemptResult,
 ): Promise<void> => {
@@ -156,9 +158,9 @@ const disable = async (
   const reason = isGone
     ? 'it answered 410 Gone'
     : `it failed without a break since ${new Date(webhook.failing_since ?? now).toISOString()}`
-  const record = toWebhook({ ...webhook, enabled: 0, disabled_reason: reason, updated_at: now })
-  const told = outbox.statement(tenant_id, 'webhook.disabled', record, now)
-  if ((await webhooks.disable(webhook, reason, now, told)) === undefined) return
+  const webhookRecord = toWebhook({ ...webhook, enabled: 0, disabled_reason: reason, updated_at: now })
+  const disabledEvent = outbox.buildStatement(tenant_id, 'webhook.disabled', webhookRecord, now)
+  if ((await webhooks.disable(webhook, reason, now, disabledEvent)) === undefined) return
   log.warn({ webhook_id, reason }, 'a webhook was disabled')
-  bus.announceOutbox()
+  bus.publishOutbox()
 }

@@ -3,11 +3,11 @@
  * looks by itself every second, in case it was not told: after a crash, or when another node that was told is gone.
  */
 import type { Topic } from '../store/webhooks/events.js'
-import { PUBLIC, type WebhookKey } from '../store/webhooks/backlog.js'
-import { isAskedFor, Receiver, type ReceiverParts } from './sender.js'
+import { TENANT_TOPIC, type WebhookKey } from '../store/webhooks/backlog.js'
+import { isSubscribed, WebhookSender, type SenderDeps } from './sender.js'
 import { Slots } from './slots.js'
 
-export interface DispatcherParts extends Omit<ReceiverParts, 'slots'> {
+export interface DispatcherDeps extends Omit<SenderDeps, 'slots'> {
   /** How many this node sends at a time, to all receivers together. */
   concurrency: number
   /** How long events and deliveries are kept. */
@@ -16,40 +16,40 @@ export interface DispatcherParts extends Omit<ReceiverParts, 'slots'> {
   shared: boolean
 }
 
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 /** Under load events are numbered together: each time costs a commit. */
-const GATHER_MS = 20
+const BATCH_MS = 20
 const PURGE_MS = 10 * 60_000
 
 export class Dispatcher {
-  readonly #receivers = new Map<string, Receiver>()
+  readonly #senders = new Map<string, WebhookSender>()
   readonly #slots: Slots
   #timers: NodeJS.Timeout[] = []
   #numbering: Promise<void> | undefined
-  #isAskedAgain = false
+  #isNumberingRequested = false
   #isStopping = false
   #unsubscribe: () => void = () => undefined
 
-  constructor(private readonly parts: DispatcherParts) {
-    this.#slots = new Slots(parts.concurrency)
+  constructor(private readonly deps: DispatcherDeps) {
+    this.#slots = new Slots(deps.concurrency)
   }
 
   async start(): Promise<void> {
-    const { deliveries, bus, shared } = this.parts
+    const { deliveries, bus, shared } = this.deps
     if (!shared) await deliveries.releaseAll()
     this.#unsubscribe = bus.onOutbox((webhook) => {
-      this.#number()
-      if (webhook !== undefined) this.#receiver(webhook).serve()
+      this.#requestNumbering()
+      if (webhook !== undefined) this.#getSender(webhook).wake()
     })
     this.#timers = [
       setInterval(() => {
-        this.#number()
-        void this.#look()
-      }, LOOK_MS),
+        this.#requestNumbering()
+        void this.#wakeDueSenders()
+      }, POLL_MS),
       setInterval(() => void this.#purge(), PURGE_MS).unref(),
     ]
-    this.#number()
-    await this.#look()
+    this.#requestNumbering()
+    await this.#wakeDueSenders()
   }
 
   /** Claims nothing more; what is being sent comes to its end, if that takes no longer. */
@@ -58,81 +58,82 @@ export class Dispatcher {
     this.#unsubscribe()
     for (const timer of this.#timers) clearInterval(timer)
     await this.#numbering
-    const ended = Promise.all([...this.#receivers.values()].map((receiver) => receiver.stop()))
-    const late = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
-    await Promise.race([ended, late])
+    const allStopped = Promise.all([...this.#senders.values()].map((sender) => sender.stop()))
+    const timeout = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
+    await Promise.race([allStopped, timeout])
   }
 
-  #number(): void {
-    this.#isAskedAgain = true
+  #requestNumbering(): void {
+    this.#isNumberingRequested = true
     if (this.#isStopping) return
-    this.#numbering ??= this.#numberAll().finally(() => {
+    this.#numbering ??= this.#numberEvents().finally(() => {
       this.#numbering = undefined
-      if (this.#isAskedAgain) this.#number()
+      if (this.#isNumberingRequested) this.#requestNumbering()
     })
   }
 
-  async #numberAll(): Promise<void> {
+  async #numberEvents(): Promise<void> {
     try {
-      while (this.#isAskedAgain && !this.#isStopping) {
-        this.#isAskedAgain = false
-        if (!(await this.parts.webhookEvents.anyNew())) continue
-        const { news, isMore } = await this.parts.webhookEvents.number()
-        this.#isAskedAgain ||= isMore
-        await this.#wake(news)
-        await new Promise((resolve) => setTimeout(resolve, GATHER_MS))
+      while (this.#isNumberingRequested && !this.#isStopping) {
+        this.#isNumberingRequested = false
+        if (!(await this.deps.webhookEvents.hasUnnumbered())) continue
+        const { numbered: newEvents, hasMore } = await this.deps.webhookEvents.assignNumbers()
+        this.#isNumberingRequested ||= hasMore
+        await this.#wakeSubscribers(newEvents)
+        await new Promise((resolve) => setTimeout(resolve, BATCH_MS))
       }
     } catch (error) {
-      this.parts.log.warn({ err: error }, 'events for webhooks could not be numbered')
+      this.deps.log.warn({ err: error }, 'events for webhooks could not be numbered')
     }
   }
 
   /** Those that read the topics in which something is new. */
-  async #wake(news: (Topic & { event_type: string })[]): Promise<void> {
-    const typesOf = new Map<string, Set<string>>()
-    for (const { tenant_id, topic, event_type } of news) {
-      if (topic !== PUBLIC) this.#receiver({ tenant_id, webhook_id: topic }).hear()
-      else typesOf.set(tenant_id, (typesOf.get(tenant_id) ?? new Set()).add(event_type))
+  async #wakeSubscribers(newEvents: (Topic & { event_type: string })[]): Promise<void> {
+    const typesByTenant = new Map<string, Set<string>>()
+    for (const { tenant_id, topic, event_type } of newEvents) {
+      if (topic !== TENANT_TOPIC) this.#getSender({ tenant_id, webhook_id: topic }).onNewEvent()
+      else typesByTenant.set(tenant_id, (typesByTenant.get(tenant_id) ?? new Set()).add(event_type))
     }
-    for (const [tenant_id, types] of typesOf) {
-      const listening = await this.parts.webhooks.listening(tenant_id, this.parts.clock.now())
-      for (const { webhook_id, events } of listening) {
-        if ([...types].some((type) => isAskedFor({ topic: PUBLIC, events }, type)))
-          this.#receiver({ tenant_id, webhook_id }).hear()
+    for (const [tenant_id, types] of typesByTenant) {
+      const subscribers = await this.deps.webhooks.listActive(tenant_id, this.deps.clock.now())
+      for (const { webhook_id, events } of subscribers) {
+        if ([...types].some((type) => isSubscribed({ topic: TENANT_TOPIC, events }, type)))
+          this.#getSender({ tenant_id, webhook_id }).onNewEvent()
       }
     }
   }
 
-  async #look(): Promise<void> {
+  async #wakeDueSenders(): Promise<void> {
     try {
-      for (const key of await this.parts.webhooks.behind(this.parts.clock.now())) this.#receiver(key).serve()
+      for (const key of await this.deps.webhooks.listWithBacklog(this.deps.clock.now()))
+        this.#getSender(key).wake()
     } catch (error) {
-      this.parts.log.warn({ err: error }, 'webhooks that are behind could not be looked for')
+      this.deps.log.warn({ err: error }, 'webhooks that are behind could not be looked for')
     }
   }
 
   async #purge(): Promise<void> {
-    const { webhookEvents, webhooks, clock, retentionMs, log } = this.parts
+    const { webhookEvents, webhooks, clock, retentionMs, log } = this.deps
     try {
       const before = clock.now() - retentionMs
       while (!this.#isStopping && (await webhookEvents.removeBefore(before)));
       await webhooks.removeUnused(before)
-      for (const [name, receiver] of this.#receivers) {
-        if (!receiver.isIdle) continue
-        this.#receivers.delete(name)
-        await receiver.stop()
+      for (const [name, sender] of this.#senders) {
+        if (!sender.isIdle) continue
+        this.#senders.delete(name)
+        await sender.stop()
       }
     } catch (error) {
       log.warn({ err: error }, 'old deliveries could not be removed')
     }
   }
 
-  #receiver(key: WebhookKey): Receiver {
+  #getSender(key: WebhookKey): WebhookSender {
     const name = `${key.tenant_id}\n${key.webhook_id}`
-    const known = this.#receivers.get(name)
-    if (known !== undefined) return known
-    const receiver = new Receiver({ ...this.parts, slots: this.#slots }, key)
-    this.#receivers.set(name, receiver)
-    return receiver
+    const existing = this.#senders.get(name)
+    if (existing !== undefined) return existing
+    const sender = new WebhookSender({ ...this.deps, slots: this.#slots }, key)
+    this.#senders.set(name, sender)
+    return sender
   }
 }

@@ -1,10 +1,10 @@
 /** One attempt to deliver: a POST, and what came of it. It never throws. */
-import { fetchProblem } from '../platform/net/fetch-error.js'
+import { describeFetchError } from '../platform/net/fetch-error.js'
 import { TargetRefused } from '../platform/net/target-refused.js'
 import type { Post } from '../platform/net/guarded-fetch.js'
-import { readRetryAfter } from './retry-schedule.js'
+import { parseRetryAfter } from './retry-schedule.js'
 
-export interface Notification {
+export interface WebhookRequest {
   url: string
   headers: Record<string, string>
   body: string
@@ -22,45 +22,47 @@ export interface AttemptResult {
   isGone: boolean
 }
 
-const EXCERPT = 1_000
+const MAX_EXCERPT_CHARS = 1_000
 
-export const attempt = async (
+export const postWebhook = async (
   post: Post,
-  { url, headers, body }: Notification,
+  { url, headers, body }: WebhookRequest,
   now: () => number,
 ): Promise<AttemptResult> => {
   const started = performance.now()
-  const since = () => Math.round(performance.now() - started)
+  const getElapsedMs = () => Math.round(performance.now() - started)
   try {
-    const { status, headers: answered, text } = await post(url, headers, body)
-    const isTaken = status >= 200 && status < 300
+    const { status, headers: responseHeaders, text } = await post(url, headers, body)
+    const isAccepted = status >= 200 && status < 300
     return {
       status,
-      error: isTaken ? null : problemOf(status),
-      response: excerptOf(text),
-      latencyMs: since(),
-      retryAfterMs: isTaken ? undefined : readRetryAfter(answered['retry-after'], now()),
+      error: isAccepted ? null : describeStatus(status),
+      response: toExcerpt(text),
+      latencyMs: getElapsedMs(),
+      retryAfterMs: isAccepted ? undefined : parseRetryAfter(responseHeaders['retry-after'], now()),
       isGone: status === 410,
     }
   } catch (error) {
     return {
       status: null,
-      error: explain(error),
+      error: describeError(error),
       response: null,
-      latencyMs: since(),
+      latencyMs: getElapsedMs(),
       retryAfterMs: undefined,
       isGone: false,
     }
   }
 }
 
-const problemOf = (status: number): string =>
+const describeStatus = (status: number): string =>
   status >= 300 && status < 400
     ? `answered ${String(status)}: redirects are not followed`
     : `answered ${String(status)}`
 
-const explain = (error: unknown): string =>
-  error instanceof TargetRefused ? `blocked: ${error.message}` : fetchProblem(error)
+const describeError = (error: unknown): string =>
+  error instanceof TargetRefused ? `blocked: ${error.message}` : describeFetchError(error)
 
-const excerptOf = (text: string | null): string | null =>
-  text === null || text === '' ? null : text.slice(0, EXCERPT).toWellFormed().replaceAll('\u0000', '')
+const toExcerpt = (text: string | null): string | null =>
+  text === null || text === ''
+    ? null
+    : text.slice(0, MAX_EXCERPT_CHARS).toWellFormed().replaceAll('\u0000', '')

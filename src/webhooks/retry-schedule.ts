@@ -5,7 +5,7 @@ const JITTER = 0.2
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000
 
 /** Milliseconds until the next attempt after `step` of them failed; undefined: that was the last. */
-export const retryDelay = (
+export const getRetryDelayMs = (
   step: number,
   seconds: readonly number[],
   retryAfterMs: number | undefined,
@@ -17,18 +17,18 @@ export const retryDelay = (
   return Math.round(Math.max(jittered, retryAfterMs ?? 0))
 }
 
-const FREE_FAILURES = 3
+const FAILURES_BEFORE_PAUSE = 3
 const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 5 * 60_000
+const MAX_PAUSE_MS = 5 * 60_000
 
 /** How long nothing at all is sent to a receiver that failed so often in a row. */
-export const pauseAfter = (failures: number): number =>
-  failures < FREE_FAILURES
+export const getPauseMs = (failures: number): number =>
+  failures < FAILURES_BEFORE_PAUSE
     ? 0
-    : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, failures - FREE_FAILURES))
+    : Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, failures - FAILURES_BEFORE_PAUSE))
 
 /** Of the header Retry-After: seconds or a date. Whole milliseconds, a day at most: it also pauses the whole webhook. */
-export const readRetryAfter = (header: string | string[] | undefined, now: number): number | undefined => {
+export const parseRetryAfter = (header: string | string[] | undefined, now: number): number | undefined => {
   if (typeof header !== 'string' || header === '') return undefined
   const seconds = Number(header)
   const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now

@@ -1,25 +1,25 @@
 /** How many this node may send at a time, to all receivers together; those that found none free are served when one is. */
 interface Waiter {
-  serve: () => void
+  wake: () => void
 }
 
 export class Slots {
-  readonly #waiting = new Set<Waiter>()
+  readonly #waiters = new Set<Waiter>()
 
   constructor(private free: number) {}
 
   /** As many as are free, of those that are wanted. Each must be given back. */
-  take(wanted: number, waiter: Waiter): number {
-    if (wanted > 0 && this.free === 0) this.#waiting.add(waiter)
-    const taken = Math.max(0, Math.min(wanted, this.free))
-    this.free -= taken
-    return taken
+  acquire(requested: number, waiter: Waiter): number {
+    if (requested > 0 && this.free === 0) this.#waiters.add(waiter)
+    const granted = Math.max(0, Math.min(requested, this.free))
+    this.free -= granted
+    return granted
   }
 
-  giveBack(count: number): void {
+  release(count: number): void {
     this.free += count
-    const next = [...this.#waiting].slice(0, count)
-    for (const waiter of next) this.#waiting.delete(waiter)
-    for (const waiter of next) waiter.serve()
+    const woken = [...this.#waiters].slice(0, count)
+    for (const waiter of woken) this.#waiters.delete(waiter)
+    for (const waiter of woken) waiter.wake()
   }
 }

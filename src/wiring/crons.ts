@@ -2,9 +2,9 @@
 import type { Clock } from '../platform/clock.js'
 import { makeCronRuns } from '../domain/crons/cron-runs.js'
 import { makeCrons } from '../domain/crons/crons.js'
-import { makeRunDrafts } from '../domain/runs/run-statements.js'
-import type { WebhookCheck } from '../domain/webhooks/check-run-webhook.js'
-import type { RunStops } from '../domain/runs/run-cancellation.js'
+import { makeRunStatements } from '../domain/runs/run-statements.js'
+import type { RunWebhookCheck } from '../domain/webhooks/check-run-webhook.js'
+import type { RunCancellation } from '../domain/runs/run-cancellation.js'
 import type { Runs } from '../domain/runs/runs.js'
 import type { Threads } from '../domain/threads.js'
 import { CronScheduler } from '../engine/cron-scheduler.js'
@@ -16,27 +16,27 @@ import type { Database } from '../store/sql/database.js'
 import type { RunStore } from '../store/runs/runs.js'
 import type { ThreadStore } from '../store/threads/threads.js'
 
-interface Parts {
+interface Deps {
   db: Database
   assistantStore: AssistantStore
   threadStore: ThreadStore
   runStore: RunStore
   threads: Threads
   runs: Runs
-  stops: RunStops
+  cancellation: RunCancellation
   bus: Bus
   clock: Clock
   log: Logger
-  checkWebhook: WebhookCheck
+  checkWebhook: RunWebhookCheck
 }
 
-export const makeCronParts = (parts: Parts) => {
-  const { db, assistantStore: assistants, threadStore, runStore, clock, log, checkWebhook } = parts
+export const wireCrons = (deps: Deps) => {
+  const { db, assistantStore: assistants, threadStore, runStore, clock, log, checkWebhook } = deps
   const crons = makeCronStore(db)
-  const drafts = makeRunDrafts({ runs: runStore, threads: threadStore })
-  const cronRuns = makeCronRuns({ ...parts, crons, assistants, drafts })
+  const drafts = makeRunStatements({ runs: runStore, threads: threadStore })
+  const cronRuns = makeCronRuns({ ...deps, cronStore: crons, assistants, drafts })
   return {
-    crons: makeCrons({ crons, assistants, threads: threadStore, clock, checkWebhook }),
-    scheduler: new CronScheduler({ crons, cronRuns, clock, log }),
+    crons: makeCrons({ cronStore: crons, assistants, threads: threadStore, clock, checkWebhook }),
+    scheduler: new CronScheduler({ cronStore: crons, cronRuns, clock, log }),
   }
 }

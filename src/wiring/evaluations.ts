@@ -7,17 +7,17 @@ import { makeEvaluations } from '../evaluations/lifecycle/evaluations.js'
 import { makeReviews } from '../evaluations/lifecycle/reviews.js'
 import { makeFeedback } from '../evaluations/lifecycle/feedback.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
-import { makeRunDrafts } from '../domain/runs/run-statements.js'
-import type { RunStops } from '../domain/runs/run-cancellation.js'
-import type { Executors } from '../engine/threads/executor-pool.js'
+import { makeRunStatements } from '../domain/runs/run-statements.js'
+import type { RunCancellation } from '../domain/runs/run-cancellation.js'
+import type { ExecutorPool } from '../engine/threads/executor-pool.js'
 import { isDemoMode } from '../engine/models/environment.js'
 import { makeCalibrations } from '../evaluations/runner/calibrations.js'
 import { makeCompareEvaluations } from '../evaluations/runner/compare-evaluations.js'
-import { Evaluator } from '../evaluations/runner/evaluation-runner.js'
-import { makeJudging } from '../evaluations/runner/judge-client.js'
+import { EvaluationRunner } from '../evaluations/runner/evaluation-runner.js'
+import { makeJudgeClient } from '../evaluations/runner/judge-client.js'
 import { makeScoreRun } from '../evaluations/runner/score-run.js'
-import { whenDone } from '../evaluations/runner/wait-for-evaluation.js'
-import { SOMETHING_TO_DO, tellOf } from '../evaluations/runner/evaluation-lease.js'
+import { makeWaitForEvaluation } from '../evaluations/runner/wait-for-evaluation.js'
+import { EVALUATIONS_QUEUED, publishEvaluationChange } from '../evaluations/runner/evaluation-lease.js'
 import type { Bus } from '../events/bus.js'
 import type { Logger } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
@@ -25,8 +25,8 @@ import type { AssistantStore } from '../store/assistants/assistants.js'
 import { makeCalibrationStore } from '../store/evaluations/calibrations.js'
 import type { Database } from '../store/sql/database.js'
 import { makeDatasetStore } from '../store/datasets/datasets.js'
-import { makeReservationStore } from '../store/evaluations/review-reservations.js'
-import { makeResultStore } from '../store/evaluations/results.js'
+import { makeReviewReservationStore } from '../store/evaluations/review-reservations.js'
+import { makeEvaluationResultStore } from '../store/evaluations/results.js'
 import { makeEvaluationStore } from '../store/evaluations/evaluations.js'
 import { makeExampleStore } from '../store/datasets/examples.js'
 import { makeFeedbackStore } from '../store/evaluations/feedback.js'
@@ -34,15 +34,15 @@ import type { RunEventStore } from '../store/runs/events.js'
 import type { RunStore } from '../store/runs/runs.js'
 import type { ThreadStore } from '../store/threads/threads.js'
 
-interface Parts {
+interface EvaluationWiringDeps {
   db: Database
   assistants: AssistantStore
   threads: ThreadStore
   runs: RunStore
   runEvents: RunEventStore
-  stops: RunStops
+  cancellation: RunCancellation
   outbox: Outbox
-  executors: Executors
+  executors: ExecutorPool
   bus: Bus
   clock: Clock
   log: Logger
@@ -50,50 +50,50 @@ interface Parts {
   config: Config
 }
 
-const JUDGE_MS = 120_000
+const JUDGE_TIMEOUT_MS = 120_000
 
-export const makeEvaluationParts = (parts: Parts) => {
-  const { db, bus, clock, config, executors, runs } = parts
+export const wireEvaluations = (deps: EvaluationWiringDeps) => {
+  const { db, bus, clock, config, executors, runs } = deps
   const datasets = makeDatasetStore(db)
   const examples = makeExampleStore(db)
   const evaluations = makeEvaluationStore(db)
-  const results = makeResultStore(db)
+  const results = makeEvaluationResultStore(db)
   const feedback = makeFeedbackStore(db)
   const calibrations = makeCalibrationStore(db)
-  const stores = { ...parts, datasets, examples, evaluations, results, feedback, calibrations }
-  const judging = makeJudging({
+  const stores = { ...deps, datasets, examples, evaluations, results, feedback, calibrations }
+  const judgeClient = makeJudgeClient({
     complete: (request) => executors.complete(request),
     isDemo: isDemoMode(config),
     defaultModel: config.DEFAULT_MODEL,
-    timeoutMs: JUDGE_MS,
+    timeoutMs: JUDGE_TIMEOUT_MS,
   })
-  const announce = () => {
-    tellOf(bus, SOMETHING_TO_DO)
+  const publishQueued = () => {
+    publishEvaluationChange(bus, EVALUATIONS_QUEUED)
   }
-  const reservations = makeReservationStore(db)
-  const said = makeFeedback({ feedback, runs, clock })
+  const reservations = makeReviewReservationStore(db)
+  const feedbackResource = makeFeedback({ feedback, runs, clock })
   return {
     datasets: makeDatasets({ datasets, clock }),
     examples: makeExamples({ datasets, examples, feedback, runs, clock }),
     evaluations: makeEvaluations({
       ...stores,
-      announce,
-      tell: (eval_id) => {
-        tellOf(bus, eval_id)
+      publishQueued,
+      publishChange: (eval_id) => {
+        publishEvaluationChange(bus, eval_id)
       },
-      whenDone: whenDone(evaluations, bus),
+      waitForEvaluation: makeWaitForEvaluation(evaluations, bus),
     }),
-    reviews: makeReviews({ ...stores, reservations, announce }),
-    feedback: said,
+    reviews: makeReviews({ ...stores, reservations, publishQueued }),
+    feedback: feedbackResource,
     compareEvaluations: makeCompareEvaluations(stores),
-    judging,
-    calibrations: makeCalibrations({ ...stores, judging }),
-    evaluator: new Evaluator({
+    judging: judgeClient,
+    calibrations: makeCalibrations({ ...stores, judgeClient }),
+    evaluationRunner: new EvaluationRunner({
       ...stores,
-      judging,
-      drafts: makeRunDrafts(parts),
-      scoreRun: makeScoreRun({ ...parts, judging }),
-      shared: db.dialect.shared,
+      judgeClient,
+      newRuns: makeRunStatements(deps),
+      scoreRun: makeScoreRun({ ...deps, judgeClient }),
+      shared: db.dialect.supportsMultipleNodes,
     }),
   }
 }

@@ -1,18 +1,18 @@
 /** The LangGraph dialect and the other protocols, put together for app.ts: their routes, and what is done beside them. */
 import { serveA2a } from '../api/a2a/serve.js'
-import { lgAssistantRoutes, type AssistantRouteParts } from '../api/langgraph/assistants.js'
-import { makeAuthorise } from '../api/langgraph/authorize.js'
-import { cronRoutes, type CronRouteParts } from '../api/langgraph/crons.js'
-import { registerDialect, type DialectRoute } from '../api/langgraph/route.js'
-import { itemRoutes, type ItemRouteParts } from '../api/langgraph/store-items.js'
+import { langGraphAssistantRoutes, type AssistantRouteDeps } from '../api/langgraph/assistants.js'
+import { makeAuthorize } from '../api/langgraph/authorize.js'
+import { cronRoutes, type CronRouteDeps } from '../api/langgraph/crons.js'
+import { registerLangGraphRoutes, type LangGraphRoute } from '../api/langgraph/route.js'
+import { storeItemRoutes, type StoreItemRouteDeps } from '../api/langgraph/store-items.js'
 import { makeCommands } from '../api/langgraph/protocol/commands.js'
-import { protocolRoutes, type ProtocolRouteParts } from '../api/langgraph/protocol/routes.js'
-import { serveSockets } from '../api/langgraph/protocol/serve-websockets.js'
-import { threadRunRoutes, type RunRouteParts } from '../api/langgraph/runs.js'
-import { stateRoutes, type StateRouteParts } from '../api/langgraph/states.js'
+import { protocolRoutes, type ProtocolRouteDeps } from '../api/langgraph/protocol/routes.js'
+import { serveWebSockets } from '../api/langgraph/protocol/serve-websockets.js'
+import { threadRunRoutes, type RunRouteDeps } from '../api/langgraph/runs.js'
+import { stateRoutes, type StateRouteDeps } from '../api/langgraph/states.js'
 import { statelessRunRoutes } from '../api/langgraph/stateless-runs.js'
-import { threadStreamRoutes, type ThreadStreamParts } from '../api/langgraph/thread-stream.js'
-import { lgThreadRoutes, type ThreadRouteParts } from '../api/langgraph/threads.js'
+import { threadStreamRoutes, type ThreadStreamDeps } from '../api/langgraph/thread-stream.js'
+import { langGraphThreadRoutes, type ThreadRouteDeps } from '../api/langgraph/threads.js'
 import type { Auth } from '../api/http/auth.js'
 import { serveMcp } from '../api/mcp/serve.js'
 import { serveOpenAi } from '../api/openai/serve.js'
@@ -20,19 +20,19 @@ import { makeUserAuth } from '../api/project/user-auth.js'
 import type { EventStreams } from '../api/http/sse.js'
 import type { Clock } from '../platform/clock.js'
 import type { Config } from '../config.js'
-import { makeCronParts } from './crons.js'
-import { makeAssistantNames } from '../domain/assistant-lookup.js'
+import { wireCrons } from './crons.js'
+import { makeAssistantLookup } from '../domain/assistant-lookup.js'
 import type { Assistants } from '../domain/assistants.js'
-import type { Items } from '../domain/store-items/store-items.js'
-import { makeLgRuns } from '../langgraph/runs.js'
-import { makeLgThreads } from '../langgraph/threads.js'
+import type { StoreItems } from '../domain/store-items/store-items.js'
+import { makeLangGraphRuns } from '../langgraph/runs.js'
+import { makeLangGraphThreads } from '../langgraph/threads.js'
 import type { RateLimiter } from '../domain/rate-limits/rate-limiter.js'
-import type { RunAnswers } from '../domain/runs/run-resumption.js'
-import type { RunStops } from '../domain/runs/run-cancellation.js'
-import type { WebhookCheck } from '../domain/webhooks/check-run-webhook.js'
+import type { RunResumption } from '../domain/runs/run-resumption.js'
+import type { RunCancellation } from '../domain/runs/run-cancellation.js'
+import type { RunWebhookCheck } from '../domain/webhooks/check-run-webhook.js'
 import type { Runs } from '../domain/runs/runs.js'
 import type { Threads } from '../domain/threads.js'
-import type { Inspect } from '../engine/graph-inspector.js'
+import type { GraphInspector } from '../engine/graph-inspector.js'
 import type { ProjectHost } from '../engine/threads/project-host.js'
 import type { Bus } from '../events/bus.js'
 import type { Logger } from '../platform/log.js'
@@ -41,48 +41,48 @@ import type { AssistantStore } from '../store/assistants/assistants.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { Database } from '../store/sql/database.js'
 import type { MessageStore } from '../store/threads/messages.js'
-import { makePruning } from '../store/threads/prune-checkpoints.js'
+import { makeCheckpointPruning } from '../store/threads/prune-checkpoints.js'
 import type { RunEventStore } from '../store/runs/events.js'
-import { makeRunOrderStore } from '../store/runs/ordinals.js'
+import { makeRunOrdinalStore } from '../store/runs/ordinals.js'
 import type { RunStore } from '../store/runs/runs.js'
 import { makeSearchStore } from '../store/threads/search.js'
-import { makeThreadCopies } from '../store/threads/copy-thread.js'
+import { makeThreadCopy } from '../store/threads/copy-thread.js'
 import type { ThreadStore } from '../store/threads/threads.js'
 
-type RouteParts = RunRouteParts &
-  StateRouteParts &
-  AssistantRouteParts &
-  ThreadRouteParts &
-  CronRouteParts &
-  ItemRouteParts &
-  ProtocolRouteParts &
-  ThreadStreamParts
+type RouteDeps = RunRouteDeps &
+  StateRouteDeps &
+  AssistantRouteDeps &
+  ThreadRouteDeps &
+  CronRouteDeps &
+  StoreItemRouteDeps &
+  ProtocolRouteDeps &
+  ThreadStreamDeps
 
-export const langGraphRoutes = (parts: RouteParts): DialectRoute[] => [
-  ...lgAssistantRoutes(parts),
-  ...lgThreadRoutes(parts),
-  ...threadRunRoutes(parts),
-  ...statelessRunRoutes(parts),
-  ...stateRoutes(parts),
-  ...cronRoutes(parts),
-  ...itemRoutes(parts),
-  ...protocolRoutes(parts),
-  ...threadStreamRoutes(parts),
+export const langGraphRoutes = (deps: RouteDeps): LangGraphRoute[] => [
+  ...langGraphAssistantRoutes(deps),
+  ...langGraphThreadRoutes(deps),
+  ...threadRunRoutes(deps),
+  ...statelessRunRoutes(deps),
+  ...stateRoutes(deps),
+  ...cronRoutes(deps),
+  ...storeItemRoutes(deps),
+  ...protocolRoutes(deps),
+  ...threadStreamRoutes(deps),
 ]
 
 const SWEEP_MS = 60_000
 
-interface Parts {
+interface Deps {
   db: Database
   config: Config
   host: ProjectHost
   assistants: Assistants
   threads: Threads
   runs: Runs
-  stops: RunStops
-  answers: RunAnswers
-  inspect: Inspect
-  items: Items
+  cancellation: RunCancellation
+  resumption: RunResumption
+  graphInspector: GraphInspector
+  storeItems: StoreItems
   assistantStore: AssistantStore
   threadStore: ThreadStore
   runStore: RunStore
@@ -94,60 +94,64 @@ interface Parts {
   clock: Clock
   log: Logger
   metrics: Metrics
-  checkWebhook: WebhookCheck
+  checkWebhook: RunWebhookCheck
 }
 
 type Server = Parameters<typeof serveMcp>[0]
 
-interface Doors {
+interface AccessDeps {
   auth: Auth
   limiter: RateLimiter
 }
 
-export const makeLangGraph = (parts: Parts) => {
-  const { db, config, host, log, items } = parts
-  const lgRuns = makeLgRuns(parts)
-  const lgThreads = makeLgThreads({ ...parts, copies: makeThreadCopies(db), pruning: makePruning(db) })
-  const { crons, scheduler } = makeCronParts(parts)
+export const makeLangGraph = (deps: Deps) => {
+  const { db, config, host, log, storeItems } = deps
+  const langGraphRuns = makeLangGraphRuns(deps)
+  const langGraphThreads = makeLangGraphThreads({
+    ...deps,
+    copies: makeThreadCopy(db),
+    pruning: makeCheckpointPruning(db),
+  })
+  const { crons, scheduler } = wireCrons(deps)
   const searches = makeSearchStore(db)
-  const names = makeAssistantNames({ assistants: parts.assistantStore, searches })
-  const commands = makeCommands({ ...parts, lgRuns })
-  const all = {
-    ...parts,
-    lgRuns,
-    lgThreads,
+  const names = makeAssistantLookup({ assistants: deps.assistantStore, searches })
+  const commands = makeCommands({ ...deps, langGraphRuns })
+  const routeDeps = {
+    ...deps,
+    langGraphRuns,
+    langGraphThreads,
     crons,
     searches,
     names,
     commands,
-    runOrder: makeRunOrderStore(db),
+    runOrder: makeRunOrdinalStore(db),
   }
   let timer: NodeJS.Timeout | undefined
 
   /** Removes threads and items whose time is over. */
   const sweep = (): void => {
-    Promise.all([lgThreads.sweep(), items.removeExpired()]).catch((error: unknown) => {
+    Promise.all([langGraphThreads.sweep(), storeItems.removeExpired()]).catch((error: unknown) => {
       log.warn({ err: error }, 'threads and items whose time is over could not be removed')
     })
   }
 
   return {
-    serve(server: Server, doors: Doors): void {
-      const authorise = makeAuthorise({ ...parts, project: host })
-      registerDialect(server, langGraphRoutes(all), {
+    serve(server: Server, access: AccessDeps): void {
+      const authorize = makeAuthorize({ ...deps, project: host })
+      registerLangGraphRoutes(server, langGraphRoutes(routeDeps), {
         maxBodyBytes: config.MAX_BODY_BYTES,
-        authorise,
+        authorize,
         settings: () => host.current?.http ?? {},
       })
-      serveOpenAi(server, all, config.MAX_BODY_BYTES)
-      serveMcp(server, all)
-      serveA2a(server, { ...all, needsCredentials: config.AUTH_ENABLED })
-      serveSockets(server, {
-        ...all,
-        ...doors,
+      serveOpenAi(server, routeDeps, config.MAX_BODY_BYTES)
+      serveMcp(server, routeDeps)
+      serveA2a(server, { ...routeDeps, needsCredentials: config.AUTH_ENABLED })
+      serveWebSockets(server, {
+        ...routeDeps,
+        ...access,
         users: makeUserAuth(host, config, log),
-        authorise,
-        failed: (error) => {
+        authorize,
+        onError: (error) => {
           log.error({ err: error }, 'a command of a WebSocket failed')
         },
       })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
 import { makeProject } from '../support/graph-project.js'
-import { makeAssistant } from '../support/runs.js'
+import { createAssistant } from '../support/runs.js'
 
 const ASKING = `
 import { Annotation, interrupt, START, StateGraph } from '@langchain/langgraph'
@@ -44,7 +44,7 @@ const framesOf = async (agent: string, method: string, params: object): Promise<
 
 describe('the agent card', () => {
   it('says what an assistant is and where it is spoken to', async () => {
-    const id = await makeAssistant(app, { name: 'Desk', description: 'Knows orders' })
+    const id = await createAssistant(app, { name: 'Desk', description: 'Knows orders' })
     for (const path of [
       `/.well-known/agent-card.json?assistant_id=${id}`,
       '/a2a/Desk/.well-known/agent-card.json',
@@ -141,7 +141,7 @@ describe('what cannot be done', () => {
     ['a message of nothing', 'message/send', { message: { role: 'user', parts: [] } }, -32602],
     ['a context that is none', 'message/send', said('x', { contextId: 'x' }), -32602],
     ['a file', 'message/send', said('x', { parts: [{ kind: 'file', file: {} }] }), -32005],
-    ['an unknown task', 'tasks/get', { id: MISSING }, -32001],
+    ['an unknown task', 'tasks/get', { id: MISSING_ID }, -32001],
     ['a task that is none', 'tasks/cancel', { id: 'x' }, -32001],
     ['push notifications', 'tasks/pushNotificationConfig/set', {}, -32003],
   ])('%s', async (_, method, params, code) => {

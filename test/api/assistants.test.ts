@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
+import { DATABASE_KINDS } from '../support/databases.js'
 
 const AGENT = 'fe096781-5601-53d2-b2f6-0d3403f7e9ca'
 
-describe.each(ENGINES)('assistants on %s', (engine) => {
+describe.each(DATABASE_KINDS)('assistants on %s', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ engine })
+    app = await startApp({ databaseKind: engine })
   })
   afterAll(() => app.stop())
 
@@ -159,7 +159,7 @@ describe.each(ENGINES)('assistants on %s', (engine) => {
     ['remove', ''],
     ['get', '/versions'],
   ] as const)('answers %s%s of one that does not exist with 404', async (verb, suffix) => {
-    for (const id of [MISSING, 'not-a-uuid', '%00']) {
+    for (const id of [MISSING_ID, 'not-a-uuid', '%00']) {
       const { status, body } = await app[verb](`/api/v1/assistants/${id}${suffix}`, {} as never)
       expect([status, body.error]).toEqual([404, 'resource_not_found'])
     }

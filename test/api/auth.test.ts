@@ -2,7 +2,7 @@ import { generateKeyPairSync, createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { freshDatabase } from '../support/databases.js'
+import { createTestDatabase } from '../support/databases.js'
 
 const SECRET = 'a secret of more than thirty-two bytes'
 const ADMIN = 'bootstrap-admin-key-1'
@@ -66,14 +66,14 @@ describe('authentication', () => {
   })
 
   it('makes keys that are shown once and stored hashed', async () => {
-    const made = await app.post('/api/v1/api-keys', { name: 'ci', scopes: ['read'] }, bearer(ADMIN))
-    expect(made).toMatchObject({ status: 201, body: { name: 'ci', scopes: ['read'], last_used_at: null } })
-    expect(made.body.key).toMatch(/^hdl_[\w-]{43}$/)
-    const read = await app.get(`/api/v1/api-keys/${made.body.key_id}`, bearer(ADMIN))
+    const created = await app.post('/api/v1/api-keys', { name: 'ci', scopes: ['read'] }, bearer(ADMIN))
+    expect(created).toMatchObject({ status: 201, body: { name: 'ci', scopes: ['read'], last_used_at: null } })
+    expect(created.body.key).toMatch(/^hdl_[\w-]{43}$/)
+    const read = await app.get(`/api/v1/api-keys/${created.body.key_id}`, bearer(ADMIN))
     expect(read.body).not.toHaveProperty('key')
-    expect(read.body.prefix).toBe(made.body.key.slice(0, 10))
+    expect(read.body.prefix).toBe(created.body.key.slice(0, 10))
     const listed = await app.get('/api/v1/api-keys', bearer(ADMIN))
-    expect(listed.text).not.toContain(made.body.key)
+    expect(listed.text).not.toContain(created.body.key)
     expect(listed.text).not.toContain('hash')
   })
 
@@ -136,9 +136,9 @@ describe('authentication', () => {
     expect(await statusOf(bearer(await token({ nbf: seconds() + 61 })))).toBe(401)
   })
 
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const signed = (header: object, claims: object, secret = SECRET) => {
-    const text = `${part(header)}.${part(claims)}`
+    const text = `${encodePart(header)}.${encodePart(claims)}`
     return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
   }
   const claims = { sub: 'user', scope: 'admin' }
@@ -146,10 +146,10 @@ describe('authentication', () => {
   const publicPem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
   it.each([
-    ['alg none', `${part({ alg: 'none' })}.${part(claims)}.`],
-    ['alg None', `${part({ alg: 'None' })}.${part(claims)}.`],
-    ['alg nOnE', `${part({ alg: 'nOnE' })}.${part(claims)}.`],
-    ['no signature', `${part({ alg: 'HS256' })}.${part(claims)}.`],
+    ['alg none', `${encodePart({ alg: 'none' })}.${encodePart(claims)}.`],
+    ['alg None', `${encodePart({ alg: 'None' })}.${encodePart(claims)}.`],
+    ['alg nOnE', `${encodePart({ alg: 'nOnE' })}.${encodePart(claims)}.`],
+    ['no signature', `${encodePart({ alg: 'HS256' })}.${encodePart(claims)}.`],
     ['another secret', signed({ alg: 'HS256' }, claims, 'another secret entirely, of fair length')],
     ['an empty secret', signed({ alg: 'HS256' }, claims, '')],
     ['HS512 named over an HS256 signature', signed({ alg: 'HS512' }, claims)],
@@ -165,7 +165,7 @@ describe('authentication', () => {
     ['an exp that is no number', signed({ alg: 'HS256' }, { ...claims, exp: 'tomorrow' })],
     ['garbage', 'a.b.c'],
     ['two parts', 'a.b'],
-    ['a hundred kilobytes', `${part({ alg: 'HS256' })}.${'x'.repeat(100_000)}.x`],
+    ['a hundred kilobytes', `${encodePart({ alg: 'HS256' })}.${'x'.repeat(100_000)}.x`],
   ])('refuses a token with %s', async (_, credential) => {
     expect(await statusOf(bearer(credential))).toBe(401)
   })
@@ -175,7 +175,7 @@ describe('authentication', () => {
     const thread_id = '3f2504e0-4f89-41d3-9a0c-0305e82c3303'
     expect((await app.post('/api/v1/threads', { thread_id, title: 'of a' }, a)).status).toBe(201)
     const run = await app.post('/api/v1/runs', { thread_id }, a)
-    const made = await app.post('/api/v1/assistants', { name: 'of a' }, a)
+    const created = await app.post('/api/v1/assistants', { name: 'of a' }, a)
     const foreign = [
       ['GET', `/api/v1/threads/${thread_id}`],
       ['PATCH', `/api/v1/threads/${thread_id}`, { title: 'x' }],
@@ -188,11 +188,11 @@ describe('authentication', () => {
       ['POST', '/api/v1/runs', { thread_id }],
       ['GET', `/api/v1/runs/${run.body.run_id}`],
       ['POST', `/api/v1/runs/${run.body.run_id}/cancel`],
-      ['GET', `/api/v1/assistants/${made.body.assistant_id}`],
-      ['PATCH', `/api/v1/assistants/${made.body.assistant_id}`, { name: 'x' }],
-      ['DELETE', `/api/v1/assistants/${made.body.assistant_id}`],
-      ['GET', `/api/v1/assistants/${made.body.assistant_id}/versions`],
-      ['POST', '/api/v1/runs', { assistant_id: made.body.assistant_id }],
+      ['GET', `/api/v1/assistants/${created.body.assistant_id}`],
+      ['PATCH', `/api/v1/assistants/${created.body.assistant_id}`, { name: 'x' }],
+      ['DELETE', `/api/v1/assistants/${created.body.assistant_id}`],
+      ['GET', `/api/v1/assistants/${created.body.assistant_id}/versions`],
+      ['POST', '/api/v1/runs', { assistant_id: created.body.assistant_id }],
     ] as const
     for (const [method, url, body] of foreign) {
       const reply = await app.call(method, url, body, { headers: b })
@@ -236,7 +236,7 @@ describe('authentication', () => {
 
 describe('with authentication on and no key anywhere', () => {
   it('makes a first admin key, once', async () => {
-    const { url, drop } = await freshDatabase('sqlite')
+    const { url, drop } = await createTestDatabase('sqlite')
     const first = await startApp({ env: { AUTH_ENABLED: 'true' }, databaseUrl: url })
     expect(first.firstKey).toMatch(/^hdl_/)
     expect((await first.get('/api/v1/api-keys', bearer(first.firstKey ?? ''))).status).toBe(200)
@@ -284,7 +284,7 @@ describe('a second service on the same embedded database', () => {
     const first = await startApp()
     await expect(startApp({ databaseUrl: first.databaseUrl })).rejects.toThrow('another Heddle is running on')
     await first.stop()
-    const { url, drop } = await freshDatabase('sqlite')
+    const { url, drop } = await createTestDatabase('sqlite')
     for (let n = 0; n < 2; n++) await (await startApp({ databaseUrl: url })).stop()
     await drop()
   })

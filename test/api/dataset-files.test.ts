@@ -1,18 +1,18 @@
 /** Import and export of datasets. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
+import { DATABASE_KINDS } from '../support/databases.js'
 
 const DATASETS = '/api/v1/datasets'
 const JSONL = 'application/x-ndjson'
 const CSV = 'text/csv; charset=utf-8'
 const MANY = '{"input":{}}\n'.repeat(100_001)
 
-describe.each(ENGINES)('files of datasets on %s', (engine) => {
+describe.each(DATABASE_KINDS)('files of datasets on %s', (engine) => {
   let app: TestApp
   let url: string
   beforeAll(async () => {
-    app = await startApp({ engine })
+    app = await startApp({ databaseKind: engine })
   })
   afterAll(() => app.stop())
   afterEach(() => app.remove(url))
@@ -136,7 +136,7 @@ describe.each(ENGINES)('files of datasets on %s', (engine) => {
     expect((await send(JSONL, '{"input":{}}', key)).body).toEqual(first.body)
     expect((await send(JSONL, '{"input":{"a":1}}', key)).status).toBe(409)
     expect((await app.get(url)).body.examples).toBe(1)
-    const missing = `${DATASETS}/${MISSING}`
+    const missing = `${DATASETS}/${MISSING_ID}`
     const sent = { raw: '{"input":{}}', headers: { 'content-type': JSONL } }
     expect((await app.call('POST', `${missing}/import`, undefined, sent)).status).toBe(404)
     expect((await app.get(`${missing}/export?format=csv`)).status).toBe(404)

@@ -1,7 +1,7 @@
 /** Datasets and their examples as resources. Import and export are in datasets-files.test.ts. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
+import { DATABASE_KINDS } from '../support/databases.js'
 
 const DATASETS = '/api/v1/datasets'
 const SENT = {
@@ -10,10 +10,10 @@ const SENT = {
   tags: ['orders'],
 }
 
-describe.each(ENGINES)('datasets on %s', (engine) => {
+describe.each(DATABASE_KINDS)('datasets on %s', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ engine })
+    app = await startApp({ databaseKind: engine })
   })
   afterAll(() => app.stop())
   afterEach(async () => {
@@ -181,12 +181,12 @@ describe.each(ENGINES)('datasets on %s', (engine) => {
 
   it('that do not exist are not found, nor are their examples', async () => {
     const url = await make()
-    for (const missing of [`${DATASETS}/${MISSING}`, `${url}/examples/${MISSING}`, `${DATASETS}/x`])
+    for (const missing of [`${DATASETS}/${MISSING_ID}`, `${url}/examples/${MISSING_ID}`, `${DATASETS}/x`])
       for (const call of [app.get(missing), app.patch(missing, {}), app.remove(missing)])
         expect((await call).status).toBe(404)
-    const gone = `${DATASETS}/${MISSING}`
+    const gone = `${DATASETS}/${MISSING_ID}`
     expect((await app.post(`${gone}/examples`, { examples: [SENT] })).status).toBe(404)
-    expect((await app.post(`${gone}/examples/from_run`, { run_id: MISSING })).status).toBe(404)
+    expect((await app.post(`${gone}/examples/from_run`, { run_id: MISSING_ID })).status).toBe(404)
     expect((await app.get(`${gone}/examples`)).status).toBe(404)
     expect((await app.get(`${gone}/versions`)).status).toBe(404)
   })
@@ -198,7 +198,7 @@ describe.each(ENGINES)('datasets on %s', (engine) => {
       (await app.post('/api/v1/runs', { thread_id: thread.thread_id, ...sent })).body.run_id as string
     const run_id = await start({ input: { message: 'Hi' } })
     expect((await app.post(url, { run_id })).status).toBe(409)
-    expect((await app.post(url, { run_id: MISSING })).status).toBe(404)
+    expect((await app.post(url, { run_id: MISSING_ID })).status).toBe(404)
     await app.post(`/api/v1/runs/${run_id}/cancel`)
     const { status, body } = await app.post(url, { run_id, expected_output: { contains: 'x' }, split: 's' })
     expect(status).toBe(201)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
+import { DATABASE_KINDS } from '../support/databases.js'
 
 const HOUR = 60 * 60 * 1000
 
-describe.each(ENGINES)('idempotency keys on %s', (engine) => {
+describe.each(DATABASE_KINDS)('idempotency keys on %s', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ engine })
+    app = await startApp({ databaseKind: engine })
   })
   afterAll(() => app.stop())
 

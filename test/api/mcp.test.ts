@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
 import { makeProject } from '../support/graph-project.js'
-import { makeAssistant } from '../support/runs.js'
+import { createAssistant } from '../support/runs.js'
 
 const DOUBLE = `
 import { Annotation, START, StateGraph } from '@langchain/langgraph'
@@ -46,8 +46,8 @@ afterAll(async () => {
 
 describe('assistants as tools', () => {
   it('are listed with names that are safe and their own', async () => {
-    const id = await makeAssistant(app, { name: 'Order desk!', description: 'Knows orders' })
-    await makeAssistant(app, { name: 'helper' })
+    const id = await createAssistant(app, { name: 'Order desk!', description: 'Knows orders' })
+    await createAssistant(app, { name: 'helper' })
     const { tools } = await client.listTools()
     const names = tools.map(({ name }) => name)
     const desk = `Order_desk_${id.replaceAll('-', '')}`
@@ -78,7 +78,7 @@ describe('assistants as tools', () => {
 
   it('say that they wait, where a run asks for something', async () => {
     const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }]
-    await makeAssistant(app, { name: 'asking', config: { tools } })
+    await createAssistant(app, { name: 'asking', config: { tools } })
     const answer = await client.callTool({ name: 'asking', arguments: { message: 'Use look' } })
     expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('waits') }] })
   })

@@ -1,8 +1,8 @@
 import OpenAI, { APIError } from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING } from '../support/app.js'
-import { makeAssistant, makeThread, runIn } from '../support/runs.js'
-import { setStage, type Stage } from '../guardrails/support.js'
+import { MISSING_ID } from '../support/app.js'
+import { createAssistant, createThread, waitForRun } from '../support/runs.js'
+import { startGuardedApp, type GuardedApp } from '../guardrails/support.js'
 
 const weather = {
   type: 'function',
@@ -14,11 +14,11 @@ const weather = {
 }
 const call = (city: string) => ({ toolCalls: [{ id: `call_${city}`, name: 'get_weather', args: { city } }] })
 
-let stage: Stage
+let stage: GuardedApp
 let client: OpenAI
 
 beforeAll(async () => {
-  stage = await setStage()
+  stage = await startGuardedApp()
   client = new OpenAI({ baseURL: `${await stage.app.listen()}/v1`, apiKey: 'any', maxRetries: 0 })
 })
 afterAll(() => stage.stop())
@@ -56,10 +56,10 @@ const textOf = (chunks: OpenAI.ChatCompletionChunk[]) =>
 
 describe('models', () => {
   it('are the assistants, by name, graph or id', async () => {
-    const id = await makeAssistant(stage.app, { name: 'Reader', description: 'Reads' })
+    const id = await createAssistant(stage.app, { name: 'Reader', description: 'Reads' })
     const twins = [
-      await makeAssistant(stage.app, { name: 'Twin' }),
-      await makeAssistant(stage.app, { name: 'Twin' }),
+      await createAssistant(stage.app, { name: 'Twin' }),
+      await createAssistant(stage.app, { name: 'Twin' }),
     ]
     const { data } = await client.models.list()
     const ids = data.map((model) => model.id)
@@ -67,7 +67,7 @@ describe('models', () => {
     expect(ids).not.toContain('Twin')
     expect(await client.models.retrieve('Reader')).toMatchObject({ object: 'model', assistant_id: id })
     expect(await client.models.retrieve(id)).toMatchObject({ id, name: 'Reader' })
-    for (const unknown of ['Twin', 'nobody', MISSING])
+    for (const unknown of ['Twin', 'nobody', MISSING_ID])
       expect(await refusal(client.models.retrieve(unknown))).toMatchObject({
         status: 404,
         code: 'model_not_found',
@@ -77,7 +77,7 @@ describe('models', () => {
 
 describe('a chat completion', () => {
   it('is the answer of a run, with what it used', async () => {
-    stage.says('Good morning to you.')
+    stage.setReplies('Good morning to you.')
     const { data, response } = await ask(
       [
         { role: 'developer', content: 'Be brief.' },
@@ -96,7 +96,7 @@ describe('a chat completion', () => {
     })
     const { prompt_tokens, completion_tokens, total_tokens } = data.usage!
     expect([completion_tokens, total_tokens]).toEqual([4, prompt_tokens + 4])
-    const run = await runIn(stage.app, response.headers.get('x-run-id')!)
+    const run = await waitForRun(stage.app, response.headers.get('x-run-id')!)
     expect(run).toMatchObject({ status: 'completed', metadata: { user: 'ada', app: 'test' } })
     expect(data.id).toBe(`chatcmpl-${run.run_id}`)
     expect(stage.model.requests[0]!.body.messages.map(({ role }) => role)).toEqual([
@@ -108,7 +108,7 @@ describe('a chat completion', () => {
   })
 
   it('is streamed as it is written, with what it used at the end where that is asked for', async () => {
-    stage.says('One two three.')
+    stage.setReplies('One two three.')
     const chunks = await chunksOf(hello, { stream_options: { include_usage: true } })
     expect(textOf(chunks)).toBe('One two three.')
     expect(chunks.length).toBeGreaterThan(5)
@@ -119,8 +119,8 @@ describe('a chat completion', () => {
   })
 
   it('goes on in a thread, which needs only what is new', async () => {
-    const thread_id = await makeThread(stage.app)
-    stage.says('First.', 'Second.')
+    const thread_id = await createThread(stage.app)
+    stage.setReplies('First.', 'Second.')
     const options = { headers: { 'x-thread-id': thread_id } }
     await client.chat.completions.create({ model: 'agent', messages: hello }, options)
     const messages: Messages = [
@@ -149,7 +149,7 @@ describe('a chat completion', () => {
       output: 'n',
     }
     const graph_schema = { nodes: [node], output: { n: 'n' } }
-    await makeAssistant(stage.app, { name: 'Adder', graph_schema })
+    await createAssistant(stage.app, { name: 'Adder', graph_schema })
     const { choices } = await ask(hello, { model: 'Adder' })
     expect(choices[0]?.message.content).toContain('21')
     expect(textOf(await chunksOf(hello, { model: 'Adder' }))).toBe(choices[0]?.message.content)
@@ -173,8 +173,8 @@ describe('tool calls that the client makes', () => {
   it.each([true, false])(
     'are asked for, and their outputs take the run further (streamed: %s)',
     async (stream) => {
-      const model = await makeAssistant(stage.app, { config: { tools: [weather] } })
-      stage.says(call('Paris'), 'Sun all day.')
+      const model = await createAssistant(stage.app, { config: { tools: [weather] } })
+      stage.setReplies(call('Paris'), 'Sun all day.')
       const question: Messages = [{ role: 'user', content: 'Paris?' }]
       const { id, calls } = await callsIn(question, model, stream)
       expect(calls).toMatchObject([
@@ -195,9 +195,9 @@ describe('tool calls that the client makes', () => {
         // Not what the run used before it waited.
         expect(last.usage?.completion_tokens).toBe(3)
       }
-      expect((await runIn(stage.app, id.replace('chatcmpl-', ''))).status).toBe('completed')
+      expect((await waitForRun(stage.app, id.replace('chatcmpl-', ''))).status).toBe('completed')
       // The run is over: who asks again is answered from the conversation.
-      stage.says('Sun, as I said.')
+      stage.setReplies('Sun, as I said.')
       const repeated = await ask(messages, { model })
       expect(repeated.choices[0]?.message.content).toBe('Sun, as I said.')
       expect(repeated.id).not.toBe(id)
@@ -205,8 +205,8 @@ describe('tool calls that the client makes', () => {
   )
 
   it('are answered once for each idempotency key, with the same answer and the same usage', async () => {
-    const model = await makeAssistant(stage.app, { config: { tools: [weather] } })
-    stage.says(call('Rome'), 'Rain.', 'Rain, as I said.')
+    const model = await createAssistant(stage.app, { config: { tools: [weather] } })
+    stage.setReplies(call('Rome'), 'Rain.', 'Rain, as I said.')
     const { choices } = await ask(hello, { model })
     const { message } = choices[0]!
     const output = { role: 'tool', tool_call_id: message.tool_calls![0]!.id, content: 'rain' } as const
@@ -219,8 +219,8 @@ describe('tool calls that the client makes', () => {
   })
 
   it('must all be answered', async () => {
-    const model = await makeAssistant(stage.app, { config: { tools: [weather] } })
-    stage.says({ toolCalls: [...call('Oslo').toolCalls, ...call('Bonn').toolCalls] })
+    const model = await createAssistant(stage.app, { config: { tools: [weather] } })
+    stage.setReplies({ toolCalls: [...call('Oslo').toolCalls, ...call('Bonn').toolCalls] })
     const { choices } = await ask(hello, { model })
     const { tool_calls = [] } = choices[0]!.message
     expect(tool_calls).toHaveLength(2)
@@ -233,14 +233,14 @@ describe('tool calls that the client makes', () => {
 
 describe('what a request sets for itself', () => {
   it('goes to the model', async () => {
-    stage.says('Yes.')
+    stage.setReplies('Yes.')
     await ask(hello, { temperature: 0.3, top_p: 0.5, max_completion_tokens: 9 })
     expect(stage.model.requests[0]!.body).toMatchObject({ temperature: 0.3, top_p: 0.5 })
     expect(JSON.stringify(stage.model.requests[0]!.body)).toMatch(/"max_(completion_)?tokens":9/)
   })
 
   it('takes tools of its own, with the library that calls them', async () => {
-    stage.says(call('Paris'), 'Sun all day.')
+    stage.setReplies(call('Paris'), 'Sun all day.')
     const runner = client.chat.completions.runTools({
       model: 'agent',
       messages: hello,
@@ -261,7 +261,7 @@ describe('what a request sets for itself', () => {
 
 describe('a client that leaves', () => {
   it.each([true, false])('takes the run with it (streamed: %s)', async (stream) => {
-    stage.hangs()
+    stage.hangModel()
     stage.model.requests.length = 0
     const leaving = new AbortController()
     const made = client.chat.completions.create(
@@ -273,7 +273,7 @@ describe('a client that leaves', () => {
     leaving.abort()
     await ended
     const { body } = await stage.app.get('/api/v1/runs?limit=1')
-    expect((await runIn(stage.app, body.data[0].run_id, ['cancelled'])).status).toBe('cancelled')
+    expect((await waitForRun(stage.app, body.data[0].run_id, ['cancelled'])).status).toBe('cancelled')
   })
 })
 
@@ -305,13 +305,13 @@ describe('what cannot be done', () => {
       'validation_error',
       'metadata/thread_id',
     ],
-    ['an unknown thread', { metadata: { thread_id: MISSING } }, 404, 'resource_not_found', null],
+    ['an unknown thread', { metadata: { thread_id: MISSING_ID } }, 404, 'resource_not_found', null],
   ])('%s', async (_, more, status, code, param) => {
     expect(await refusal(ask(hello, more))).toMatchObject({ status, code, param })
   })
 
   it('takes options that ask for nothing', async () => {
-    stage.says('Yes.')
+    stage.setReplies('Yes.')
     const { choices } = await ask(hello, {
       n: 1,
       logprobs: false,
@@ -323,8 +323,8 @@ describe('what cannot be done', () => {
   })
 
   it('what a guardrail blocks, streamed or not', async () => {
-    stage.says('The word is Swordfish.')
-    const model = await stage.guarded([
+    stage.setReplies('The word is Swordfish.')
+    const model = await stage.createAssistant([
       { name: 'filter', type: 'output_filter', config: { block_patterns: ['swordfish'] } },
     ])
     expect(await refusal(ask(hello, { model }))).toMatchObject({ status: 400, code: 'content_filter' })
@@ -332,7 +332,7 @@ describe('what cannot be done', () => {
   })
 
   it('a run that fails, which the client does not try again by itself', async () => {
-    stage.says({ status: 400, error: { message: 'the model is ill' } })
+    stage.setReplies({ status: 400, error: { message: 'the model is ill' } })
     const eager = new OpenAI({ baseURL: client.baseURL, apiKey: 'any', maxRetries: 2 })
     const made = eager.chat.completions.create({ model: 'agent', messages: hello })
     expect(await refusal(made)).toMatchObject({ status: 500, type: 'server_error', code: 'graph_error' })

@@ -3,13 +3,13 @@ import { startApp, type TestApp } from '../support/app.js'
 
 describe('lists', () => {
   let app: TestApp
-  const made: string[] = []
+  const threadIds: string[] = []
   beforeAll(async () => {
     app = await startApp()
     for (let n = 0; n < 120; n++) {
       // Half of them share a millisecond with the one before.
       if (n % 2 === 0) app.clock.advance(1)
-      made.unshift((await app.post('/api/v1/threads')).body.thread_id as string)
+      threadIds.unshift((await app.post('/api/v1/threads')).body.thread_id as string)
     }
   })
   afterAll(() => app.stop())
@@ -18,27 +18,27 @@ describe('lists', () => {
 
   it('show 50 items unless told otherwise, newest first', async () => {
     const { body } = await app.get('/api/v1/threads')
-    expect(ids(body)).toEqual(made.slice(0, 50))
+    expect(ids(body)).toEqual(threadIds.slice(0, 50))
     expect(body.has_more).toBe(true)
   })
 
   it.each([1, 7, 60, 100])('are complete and without repeats in pages of %i', async (limit) => {
-    const seen: string[] = []
+    const listedIds: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
       const { body } = await app.get(`/api/v1/threads?limit=${limit}${cursor && `&cursor=${cursor}`}`)
-      seen.push(...ids(body))
+      listedIds.push(...ids(body))
       expect(body.has_more).toBe(body.next_cursor !== null)
       cursor = body.next_cursor as string | null
     }
-    expect(seen).toEqual(made)
+    expect(listedIds).toEqual(threadIds)
   })
 
   it('stay in place while new items arrive', async () => {
     const { body: first } = await app.get('/api/v1/threads?limit=10')
     const { body: late } = await app.post('/api/v1/threads')
     const { body: second } = await app.get(`/api/v1/threads?limit=10&cursor=${first.next_cursor}`)
-    expect(ids(second)).toEqual(made.slice(10, 20))
+    expect(ids(second)).toEqual(threadIds.slice(10, 20))
     await app.remove(`/api/v1/threads/${late.thread_id}`)
   })
 

@@ -5,8 +5,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { broken, fitting } from '../support/arbitrary.js'
-import { ENGINES } from '../support/databases.js'
+import { makeInvalidValues, makeValidValues } from '../support/arbitrary.js'
+import { DATABASE_KINDS } from '../support/databases.js'
 import { openapi } from '../support/openapi-check.js'
 
 const RUNS = Number(process.env['HEDDLE_PROPERTY_RUNS'] ?? 40)
@@ -24,12 +24,12 @@ const operations = Object.entries(
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
 )
 
-describe.each(ENGINES)('any input on %s', (engine) => {
+describe.each(DATABASE_KINDS)('any input on %s', (engine) => {
   let app: TestApp
   const ids: Record<string, string> = {}
 
   beforeAll(async () => {
-    app = await startApp({ engine })
+    app = await startApp({ databaseKind: engine })
     ids['thread_id'] = (await app.post('/api/v1/threads')).body.thread_id as string
     ids['assistant_id'] = (await app.post('/api/v1/assistants', { name: 'A' })).body.assistant_id as string
     ids['run_id'] = (await app.post('/api/v1/runs', { thread_id: ids['thread_id'] })).body.run_id as string
@@ -59,7 +59,7 @@ describe.each(ENGINES)('any input on %s', (engine) => {
             query.map(({ name, schema }) => [
               name ?? '',
               fc.oneof(
-                fitting(schema ?? {}, schemas),
+                makeValidValues(schema ?? {}, schemas),
                 fc.string({ maxLength: 20 }),
                 fc.constant(ids[name ?? ''] ?? ''),
               ),
@@ -92,7 +92,7 @@ describe.each(ENGINES)('any input on %s', (engine) => {
 
   /** Bodies that fit and bodies that do not, with ids that exist now and then. */
   const bodyFor = (schema: object) =>
-    fc.oneof(fitting(schema, schemas), broken(schema, schemas)).chain((body) =>
+    fc.oneof(makeValidValues(schema, schemas), makeInvalidValues(schema, schemas)).chain((body) =>
       fc.boolean().map((isReal) => {
         if (!isReal || typeof body !== 'object' || body === null || Array.isArray(body)) return body
         const real = Object.keys(body).filter((name) => ids[name] !== undefined && name !== 'key_id')

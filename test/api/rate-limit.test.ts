@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
+import { DATABASE_KINDS } from '../support/databases.js'
 
 const KEYS = ['first-key-of-the-test', 'second-key-of-the-test']
 
-describe.each(ENGINES)('the rate limit on %s', (engine) => {
+describe.each(DATABASE_KINDS)('the rate limit on %s', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ engine, env: { AUTH_ENABLED: 'true', API_KEYS: KEYS.join(',') } })
+    app = await startApp({ databaseKind: engine, env: { AUTH_ENABLED: 'true', API_KEYS: KEYS.join(',') } })
   })
   afterAll(() => app.stop())
 

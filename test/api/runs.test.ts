@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../src/store/sql/database.js'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
-import { raw } from '../support/raw-statement.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
+import { DATABASE_KINDS } from '../support/databases.js'
+import { rawStatement } from '../support/raw-statement.js'
 
 const AGENT = 'fe096781-5601-53d2-b2f6-0d3403f7e9ca'
 
-describe.each(ENGINES)('runs on %s', (engine) => {
+describe.each(DATABASE_KINDS)('runs on %s', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ engine })
+    app = await startApp({ databaseKind: engine })
   })
   afterAll(() => app.stop())
 
@@ -63,8 +63,8 @@ describe.each(ENGINES)('runs on %s', (engine) => {
     [{}, 400],
     [{ input: {} }, 400],
     [{ thread_id: null, assistant_id: null }, 400],
-    [{ thread_id: MISSING }, 404],
-    [{ assistant_id: MISSING }, 404],
+    [{ thread_id: MISSING_ID }, 404],
+    [{ assistant_id: MISSING_ID }, 404],
     [{ thread_id: 'x' }, 400],
     [{ assistant_id: AGENT, input: 'text' }, 400],
     [{ assistant_id: AGENT, input: [] }, 400],
@@ -103,8 +103,8 @@ describe.each(ENGINES)('runs on %s', (engine) => {
     expect(
       await ids(`/api/v1/runs?thread_id=${thread_id}&assistant_id=${assistant_id}&status=failed`),
     ).toEqual([])
-    expect(await ids(`/api/v1/runs?thread_id=${MISSING}`)).toEqual([])
-    expect((await app.get(`/api/v1/threads/${MISSING}/runs`)).status).toBe(404)
+    expect(await ids(`/api/v1/runs?thread_id=${MISSING_ID}`)).toEqual([])
+    expect((await app.get(`/api/v1/threads/${MISSING_ID}/runs`)).status).toBe(404)
     expect((await app.get('/api/v1/runs?status=odd')).status).toBe(400)
     expect((await app.get('/api/v1/runs?thread_id=odd')).status).toBe(400)
   })
@@ -115,7 +115,7 @@ describe.each(ENGINES)('runs on %s', (engine) => {
       status: 201,
       body: { thread_id },
     })
-    expect((await app.post(`/api/v1/threads/${MISSING}/runs`, {})).status).toBe(404)
+    expect((await app.post(`/api/v1/threads/${MISSING_ID}/runs`, {})).status).toBe(404)
   })
 
   it('is cancelled once, and its thread is idle again', async () => {
@@ -126,7 +126,7 @@ describe.each(ENGINES)('runs on %s', (engine) => {
     expect(cancelled.body.completed_at).not.toBeNull()
     expect((await app.post(`/api/v1/runs/${body.run_id}/cancel`)).body).toEqual(cancelled.body)
     expect((await app.get(`/api/v1/threads/${thread_id}`)).body.status).toBe('idle')
-    expect((await app.post(`/api/v1/runs/${MISSING}/cancel`)).status).toBe(404)
+    expect((await app.post(`/api/v1/runs/${MISSING_ID}/cancel`)).status).toBe(404)
   })
 
   it('takes tool outputs only while it waits for them, and all at once', async () => {
@@ -137,7 +137,7 @@ describe.each(ENGINES)('runs on %s', (engine) => {
     })
     expect((await app.post(url, outputs('a'))).status).toBe(409)
     expect((await app.post(url, {})).status).toBe(400)
-    expect((await app.post(`/api/v1/runs/${MISSING}/submit_tool_outputs`, outputs('a'))).status).toBe(404)
+    expect((await app.post(`/api/v1/runs/${MISSING_ID}/submit_tool_outputs`, outputs('a'))).status).toBe(404)
 
     const waitsFor = JSON.stringify({
       type: 'submit_tool_outputs',
@@ -145,7 +145,7 @@ describe.each(ENGINES)('runs on %s', (engine) => {
     })
     const db = await Database.open({ url: app.databaseUrl, durability: 'full', poolSize: 1 })
     await db.write([
-      raw(
+      rawStatement(
         `update runs set status = 'requires_action', required_action = '${waitsFor}' where run_id = '${run.run_id}'`,
       ),
     ])

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
+import { DATABASE_KINDS } from '../support/databases.js'
 
-describe.each(ENGINES)('threads and messages on %s', (engine) => {
+describe.each(DATABASE_KINDS)('threads and messages on %s', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ engine })
+    app = await startApp({ databaseKind: engine })
   })
   afterAll(() => app.stop())
 
@@ -37,9 +37,9 @@ describe.each(ENGINES)('threads and messages on %s', (engine) => {
   })
 
   it('refuses an assistant that does not exist', async () => {
-    expect((await app.post('/api/v1/threads', { assistant_id: MISSING })).status).toBe(404)
+    expect((await app.post('/api/v1/threads', { assistant_id: MISSING_ID })).status).toBe(404)
     const { thread_id } = await create()
-    expect((await app.patch(`/api/v1/threads/${thread_id}`, { assistant_id: MISSING })).status).toBe(404)
+    expect((await app.patch(`/api/v1/threads/${thread_id}`, { assistant_id: MISSING_ID })).status).toBe(404)
   })
 
   it('adds messages by both paths and lists them newest first', async () => {
@@ -73,12 +73,12 @@ describe.each(ENGINES)('threads and messages on %s', (engine) => {
   })
 
   it.each([
-    [{ thread_id: MISSING, content: 'x' }, 404],
+    [{ thread_id: MISSING_ID, content: 'x' }, 404],
     [{ thread_id: 'nope', content: 'x' }, 400],
     [{ content: 'x' }, 400],
-    [{ thread_id: MISSING }, 400],
-    [{ thread_id: MISSING, content: 5 }, 400],
-    [{ thread_id: MISSING, content: 'x', role: 'robot' }, 400],
+    [{ thread_id: MISSING_ID }, 400],
+    [{ thread_id: MISSING_ID, content: 5 }, 400],
+    [{ thread_id: MISSING_ID, content: 'x', role: 'robot' }, 400],
   ])('refuses the message %j with %i', async (body, status) => {
     expect((await app.post('/api/v1/messages', body)).status).toBe(status)
   })

@@ -3,19 +3,19 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CommandError, EXIT } from '../../src/cli/evals/command-error.js'
-import { page, run, running, serve, well } from '../support/evals-command.js'
+import { page, runCommand, running, startServer, successResponders } from '../support/evals-command.js'
 import {
-  completed,
+  makeCompleted,
   EVAL_ID,
-  evaluationOf,
-  frame,
-  json,
+  makeEvaluation,
+  toSseFrame,
+  respondJson,
   OTHER_ID,
-  refuse,
-  resultsOf,
-  stream,
+  respondError,
+  makeResults,
+  respondStream,
 } from '../support/evals-server.js'
-import { emptyFolder } from '../support/heddle-process.js'
+import { makeTempFolder } from '../support/heddle-process.js'
 
 const comparison = (after: number, p: number) => {
   const test = {
@@ -29,7 +29,7 @@ const comparison = (after: number, p: number) => {
     detectable: 0.5,
   }
   const regressed = Array.from({ length: 12 }, (_, at) => `example-${String(at)}`)
-  return json({
+  return respondJson({
     comparison: {
       shared_examples: 4,
       regressed,
@@ -43,15 +43,15 @@ const comparison = (after: number, p: number) => {
 
 describe('heddle evals run', () => {
   it('creates, starts, follows and gates an evaluation, and writes what it found', async () => {
-    const server = await serve(well)
-    const folder = emptyFolder()
+    const server = await startServer(successResponders)
+    const folder = makeTempFolder()
     const file = join(folder, 'nightly.yaml')
     writeFileSync(
       file,
       'name: nightly\nrun_immediately: true\ncriteria:\n  - { name: polite, scorer: contains }\n',
     )
     const files = { junit: join(folder, 'new', 'junit.xml'), json: join(folder, 'new', 'found.json') }
-    const { code, out, err } = await run(
+    const { code, out, err } = await runCommand(
       server.url,
       { dataset: OTHER_ID, failUnder: 0.7, ...files },
       { file },
@@ -83,7 +83,7 @@ Gates
       passed: true,
       gates: [{ name: 'pass rate at least 0.7', passed: true, why: 'it is 0.75' }, { passed: true }],
       comparison: null,
-      evaluation: completed(),
+      evaluation: makeCompleted(),
     })
     expect(readFileSync(files.junit, 'utf8')).toContain(
       '<testsuite name="nightly" tests="4" failures="1" errors="0"',
@@ -91,15 +91,15 @@ Gates
   })
 
   it('fails by its gates alone, and says only that when it is to be quiet', async () => {
-    const { url } = await serve(well)
-    const { code, out, err } = await run(url, { eval: EVAL_ID, failUnder: 0.9, quiet: true })
+    const { url } = await startServer(successResponders)
+    const { code, out, err } = await runCommand(url, { eval: EVAL_ID, failUnder: 0.9, quiet: true })
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toBe('heddle: FAILED  pass rate at least 0.9: it is 0.75\n')
   })
 
   it('leaves standard output to what was asked for there', async () => {
-    const { url } = await serve(well)
-    const { code, out, err } = await run(url, { eval: EVAL_ID, minScore: 0.8, json: '-' })
+    const { url } = await startServer(successResponders)
+    const { code, out, err } = await runCommand(url, { eval: EVAL_ID, minScore: 0.8, json: '-' })
     expect(code).toBe(1)
     expect(JSON.parse(out)).toMatchObject({ passed: false })
     expect(err).toContain('FAILED  score at least 0.8: it is 0.75')
@@ -107,37 +107,39 @@ Gates
 
   it('holds it against another one, by what is significant', async () => {
     const path = `GET /${EVAL_ID}/comparison?against=${OTHER_ID}`
-    const baseline = { [`GET /${OTHER_ID}`]: json(completed()) }
-    const worse = await serve({ ...well, ...baseline, [path]: comparison(0.5, 0.01) })
-    const failed = await run(worse.url, { eval: EVAL_ID, regressionAgainst: OTHER_ID })
+    const baseline = { [`GET /${OTHER_ID}`]: respondJson(makeCompleted()) }
+    const worse = await startServer({ ...successResponders, ...baseline, [path]: comparison(0.5, 0.01) })
+    const failed = await runCommand(worse.url, { eval: EVAL_ID, regressionAgainst: OTHER_ID })
     expect(failed.code).toBe(1)
     expect(failed.out).toContain(
       'FAILED  no significant regression: pass rate 1 → 0.5, p = 0.010; score 1 → 0.5',
     )
     expect(failed.out).toMatch(/Passed before, fail now \(12\):\n {2}example-0\n(.*\n){9} {2}and 2 more\n$/)
-    expect((await run(worse.url, { eval: EVAL_ID, regressionAgainst: OTHER_ID, alpha: 0.005 })).code).toBe(0)
+    expect(
+      (await runCommand(worse.url, { eval: EVAL_ID, regressionAgainst: OTHER_ID, alpha: 0.005 })).code,
+    ).toBe(0)
 
-    const open = await serve({ ...well, [`GET /${OTHER_ID}`]: json(running) })
-    const refused = await run(open.url, { dataset: OTHER_ID, regressionAgainst: OTHER_ID })
+    const open = await startServer({ ...successResponders, [`GET /${OTHER_ID}`]: respondJson(running) })
+    const refused = await runCommand(open.url, { dataset: OTHER_ID, regressionAgainst: OTHER_ID })
     expect(refused.code).toBe(2)
     expect(open.what()).toEqual([`GET /${OTHER_ID}`])
   })
 
   it('starts one that is there and waits, follows one that runs, and only gates one that has ended', async () => {
     const record = `GET /${EVAL_ID}`
-    const pending = await serve({ ...well, [record]: json(evaluationOf()) })
-    expect((await run(pending.url, { eval: EVAL_ID })).code).toBe(0)
+    const pending = await startServer({ ...successResponders, [record]: respondJson(makeEvaluation()) })
+    expect((await runCommand(pending.url, { eval: EVAL_ID })).code).toBe(0)
     expect(pending.what()).toEqual([record, `POST /${EVAL_ID}/run`, `${record}/stream`])
 
-    const raced = await serve({
-      ...well,
-      [record]: [json(evaluationOf()), json(running)],
-      [`POST /${EVAL_ID}/run`]: refuse(409, 'the evaluation is running'),
+    const raced = await startServer({
+      ...successResponders,
+      [record]: [respondJson(makeEvaluation()), respondJson(running)],
+      [`POST /${EVAL_ID}/run`]: respondError(409, 'the evaluation is running'),
     })
-    expect((await run(raced.url, { eval: EVAL_ID })).code).toBe(0)
+    expect((await runCommand(raced.url, { eval: EVAL_ID })).code).toBe(0)
 
-    const ended = await serve(well)
-    expect((await run(ended.url, { eval: EVAL_ID })).code).toBe(0)
+    const ended = await startServer(successResponders)
+    expect((await runCommand(ended.url, { eval: EVAL_ID })).code).toBe(0)
     expect(ended.what()).toEqual([record])
   })
 })
@@ -146,19 +148,19 @@ describe('heddle evals run and what cannot be gated', () => {
   it.each([
     [
       'is refused',
-      refuse(400, 'name is required', { name: 'is required' }),
+      respondError(400, 'name is required', { name: 'is required' }),
       '400: name is required\n  name: is required\n',
     ],
     [
       'has no dataset',
-      refuse(404, 'Dataset 7 does not exist', { dataset_id: '7' }),
+      respondError(404, 'Dataset 7 does not exist', { dataset_id: '7' }),
       '404: Dataset 7 does not exist',
     ],
-    ['may not be made', refuse(401, 'the key is\u001b[2J revoked'), '401: the key is [2J revoked\n'],
-    ['lacks the criterion of a gate', json(evaluationOf(), 201), 'no criterion kind; it has polite'],
+    ['may not be made', respondError(401, 'the key is\u001b[2J revoked'), '401: the key is [2J revoked\n'],
+    ['lacks the criterion of a gate', respondJson(makeEvaluation(), 201), 'no criterion kind; it has polite'],
   ])('ends with 2 when one %s, and starts nothing', async (_, answer, says) => {
-    const server = await serve({ ...well, 'POST ': answer })
-    const { code, err } = await run(server.url, {
+    const server = await startServer({ ...successResponders, 'POST ': answer })
+    const { code, err } = await runCommand(server.url, {
       dataset: OTHER_ID,
       criterion: [{ criterion: 'kind', least: 1 }],
     })
@@ -176,14 +178,14 @@ describe('heddle evals run and what cannot be gated', () => {
     ['was cancelled', { status: 'cancelled' }, 'is cancelled'],
     ['waits for people', { status: 'awaiting_feedback' }, '4 results of evaluation'],
   ] as const)('ends with 3 when one %s, with what there is in the files', async (_, changes, says) => {
-    const { url } = await serve({
-      ...well,
-      [`GET /${EVAL_ID}/stream`]: stream([frame('end', evaluationOf(changes))]),
-      [`GET /${EVAL_ID}/results?limit=100`]: page(resultsOf('awaiting_feedback')),
-      [`GET /${EVAL_ID}/results?limit=100&status=awaiting_feedback`]: page(resultsOf('awaiting_feedback')),
+    const { url } = await startServer({
+      ...successResponders,
+      [`GET /${EVAL_ID}/stream`]: respondStream([toSseFrame('end', makeEvaluation(changes))]),
+      [`GET /${EVAL_ID}/results?limit=100`]: page(makeResults('awaiting_feedback')),
+      [`GET /${EVAL_ID}/results?limit=100&status=awaiting_feedback`]: page(makeResults('awaiting_feedback')),
     })
-    const junit = join(emptyFolder(), 'junit.xml')
-    const { code, err } = await run(url, { dataset: OTHER_ID, junit })
+    const junit = join(makeTempFolder(), 'junit.xml')
+    const { code, err } = await runCommand(url, { dataset: OTHER_ID, junit })
     expect(err).toContain(says)
     expect(code).toBe(3)
     expect(readFileSync(junit, 'utf8')).toContain('skipped="4"')
@@ -194,29 +196,32 @@ describe('heddle evals run and what cannot be gated', () => {
     ['it is not YAML', 'bad.yaml', 'name: [', /bad.yaml cannot be read/],
     ['it holds no object', 'list.json', '[]', /must hold an object/],
   ])('ends with 2 when of the file %s', async (_, name, text, says) => {
-    const file = join(emptyFolder(), name)
+    const file = join(makeTempFolder(), name)
     if (text !== undefined) writeFileSync(file, text)
-    const { code, err } = await run('http://127.0.0.1:9', {}, { file })
+    const { code, err } = await runCommand('http://127.0.0.1:9', {}, { file })
     expect(err).toMatch(says)
     expect(code).toBe(2)
   })
 
   it('ends with 2 before any work when a file cannot be written', async () => {
-    const folder = emptyFolder()
-    const { code, err } = await run('http://127.0.0.1:9', { dataset: OTHER_ID, json: folder })
+    const folder = makeTempFolder()
+    const { code, err } = await runCommand('http://127.0.0.1:9', { dataset: OTHER_ID, json: folder })
     expect({ code, err }).toEqual({ code: 2, err: `heddle: ${folder} cannot be written: it is a folder\n` })
   })
 
   it('says how to come back when it takes too long or is interrupted', async () => {
-    const { url } = await serve({ ...well, [`GET /${EVAL_ID}/stream`]: stream([': heartbeat\n\n'], 'stay') })
-    const late = await run(url, { dataset: OTHER_ID, timeout: 0.2 })
+    const { url } = await startServer({
+      ...successResponders,
+      [`GET /${EVAL_ID}/stream`]: respondStream([': heartbeat\n\n'], 'stay'),
+    })
+    const late = await runCommand(url, { dataset: OTHER_ID, timeout: 0.2 })
     expect(late.code).toBe(3)
     expect(late.err).toContain('took longer than 0.2 s')
     expect(late.err).toContain(`heddle evals run --eval ${EVAL_ID}\n`)
 
     const stopping = new AbortController()
     setTimeout(() => stopping.abort(new CommandError(EXIT.interrupted, 'interrupted')), 200)
-    const stopped = await run(url, { dataset: OTHER_ID, url }, { stopping })
+    const stopped = await runCommand(url, { dataset: OTHER_ID, url }, { stopping })
     expect(stopped.code).toBe(130)
     expect(stopped.err).toContain(`heddle evals run --eval ${EVAL_ID} --url ${url}\n`)
   })

@@ -2,28 +2,35 @@
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { packageRoot } from '../../src/platform/package-root.js'
-import type { Deliberate } from './find-difference.js'
-import { DELIBERATE } from './deliberate-differences.js'
-import { ENDPOINTS, isOfPlatform } from './endpoints.js'
+import type { DeliberateDifference } from './find-difference.js'
+import { DELIBERATE_DIFFERENCES } from './deliberate-differences.js'
+import { ENDPOINTS, isPlatformEndpoint } from './endpoints.js'
 import type { Call } from './record.js'
 
-export const PAGE = join(packageRoot, 'docs/langgraph-compatibility.md')
+export const PAGE_PATH = join(packageRoot, 'docs/langgraph-compatibility.md')
 
 /** What became of a scenario. */
-export interface Outcome {
+export interface ScenarioOutcome {
   name: string
   /** Empty: it was held against the platform's OpenAPI, because the peer does not serve it. */
   peer: Call[]
   ours: Call[]
-  deliberate: Deliberate[]
+  deliberate: DeliberateDifference[]
 }
 
-export const compatibilityPage = async (page: string, outcomes: readonly Outcome[]): Promise<string> => {
-  const filled = fill(fill(page, 'endpoints', endpointTable(outcomes)), 'differences', differenceTable())
-  return format(filled, { ...(await resolveConfig(PAGE)), parser: 'markdown' })
+export const renderCompatibilityPage = async (
+  page: string,
+  outcomes: readonly ScenarioOutcome[],
+): Promise<string> => {
+  const filled = fillSection(
+    fillSection(page, 'endpoints', renderEndpointTable(outcomes)),
+    'differences',
+    renderDifferenceTable(),
+  )
+  return format(filled, { ...(await resolveConfig(PAGE_PATH)), parser: 'markdown' })
 }
 
-const fill = (page: string, name: string, content: string): string => {
+const fillSection = (page: string, name: string, content: string): string => {
   const [begin, end] = [
     `<!-- ${name}: generated, npx vitest run test/differential -u -->`,
     `<!-- /${name} -->`,
@@ -34,51 +41,58 @@ const fill = (page: string, name: string, content: string): string => {
   return `${before}${begin}\n\n${content}\n\n${end}${after}`
 }
 
-const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`
+const toRow = (...cells: string[]): string => `| ${cells.join(' | ')} |`
 
 /** The platform has no streams and no sessions of MCP, and says so. */
-const REFUSED: Record<string, number> = { 'GET /mcp/': 405, 'DELETE /mcp/': 404 }
+const EXPECTED_REFUSALS: Record<string, number> = { 'GET /mcp/': 405, 'DELETE /mcp/': 404 }
 
 export const isServed = ({ endpoint, status }: Call): boolean =>
-  (status > 0 && status < 400) || status === REFUSED[endpoint]
+  (status > 0 && status < 400) || status === EXPECTED_REFUSALS[endpoint]
 
-const served = (calls: readonly Call[], endpoint: string): boolean =>
+const isEndpointServed = (calls: readonly Call[], endpoint: string): boolean =>
   calls.some((call) => call.endpoint === endpoint && isServed(call))
 
-const endpointTable = (outcomes: readonly Outcome[]): string => {
+const renderEndpointTable = (outcomes: readonly ScenarioOutcome[]): string => {
   const rows = ENDPOINTS.map((endpoint) => {
-    const by = outcomes.filter(({ ours }) => served(ours, endpoint))
-    const compared = by.filter(({ peer }) => peer.some((call) => call.endpoint === endpoint))
-    const isOurs = by.length > 0
-    const isTheirs = outcomes.some(({ peer }) => served(peer, endpoint))
-    return row(
+    const servingScenarios = outcomes.filter(({ ours }) => isEndpointServed(ours, endpoint))
+    const compared = servingScenarios.filter(({ peer }) => peer.some((call) => call.endpoint === endpoint))
+    const isServedByHeddle = servingScenarios.length > 0
+    const isServedByPeer = outcomes.some(({ peer }) => isEndpointServed(peer, endpoint))
+    return toRow(
       `\`${endpoint}\``,
-      isOfPlatform(endpoint) ? 'yes' : 'SDK only',
-      isTheirs ? 'yes' : isOurs ? 'no' : '',
-      isOurs ? 'yes' : '',
-      isOurs ? howChecked(compared.length, by.length) : 'not yet',
+      isPlatformEndpoint(endpoint) ? 'yes' : 'SDK only',
+      isServedByPeer ? 'yes' : isServedByHeddle ? 'no' : '',
+      isServedByHeddle ? 'yes' : '',
+      isServedByHeddle ? toCheckText(compared.length, servingScenarios.length) : 'not yet',
     )
   })
   return [
-    summaryOf(outcomes),
+    toSummary(outcomes),
     '',
-    row('endpoint', 'platform', 'LangGraph.js server', 'Heddle', 'checked by'),
-    row('---', '---', '---', '---', '---'),
+    toRow('endpoint', 'platform', 'LangGraph.js server', 'Heddle', 'checked by'),
+    toRow('---', '---', '---', '---', '---'),
     ...rows,
   ].join('\n')
 }
 
-const summaryOf = (outcomes: readonly Outcome[]): string => {
-  const isOurs = (endpoint: string) => outcomes.some(({ ours }) => served(ours, endpoint))
-  const counted = (all: readonly string[]) => `${String(all.filter(isOurs).length)} of ${String(all.length)}`
-  const more = ENDPOINTS.filter((endpoint) => !isOfPlatform(endpoint))
-  return `Served: ${counted(ENDPOINTS.filter(isOfPlatform))} of the platform's OpenAPI, and ${counted(more)} that only the SDK calls.`
+const toSummary = (outcomes: readonly ScenarioOutcome[]): string => {
+  const isOurs = (endpoint: string) => outcomes.some(({ ours }) => isEndpointServed(ours, endpoint))
+  const countServed = (all: readonly string[]) =>
+    `${String(all.filter(isOurs).length)} of ${String(all.length)}`
+  const sdkOnlyEndpoints = ENDPOINTS.filter((endpoint) => !isPlatformEndpoint(endpoint))
+  return `Served: ${countServed(ENDPOINTS.filter(isPlatformEndpoint))} of the platform's OpenAPI, and ${countServed(sdkOnlyEndpoints)} that only the SDK calls.`
 }
 
-const howChecked = (compared: number, all: number): string =>
-  compared > 0 ? `both servers: ${scenarios(compared)}` : `the platform's OpenAPI: ${scenarios(all)}`
+const toCheckText = (compared: number, all: number): string =>
+  compared > 0
+    ? `both servers: ${toScenarioCount(compared)}`
+    : `the platform's OpenAPI: ${toScenarioCount(all)}`
 
-const scenarios = (count: number): string => `${String(count)} scenario${count === 1 ? '' : 's'}`
+const toScenarioCount = (count: number): string => `${String(count)} scenario${count === 1 ? '' : 's'}`
 
-const differenceTable = (): string =>
-  [row('what', 'why'), row('---', '---'), ...DELIBERATE.map(({ what, why }) => row(what, why))].join('\n')
+const renderDifferenceTable = (): string =>
+  [
+    toRow('what', 'why'),
+    toRow('---', '---'),
+    ...DELIBERATE_DIFFERENCES.map(({ what, why }) => toRow(what, why)),
+  ].join('\n')

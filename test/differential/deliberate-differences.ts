@@ -2,9 +2,9 @@
  * Where Heddle answers otherwise than LangGraph.js's development server, and why. Everything else is the same; a difference that is
  * not listed fails the suite, and so does one that is listed and does not occur.
  */
-import type { Deliberate } from './find-difference.js'
+import type { DeliberateDifference } from './find-difference.js'
 
-export const DELIBERATE: Deliberate[] = [
+export const DELIBERATE_DIFFERENCES: DeliberateDifference[] = [
   {
     what: 'The assistant of a graph has the description that langgraph.json gives the graph',
     why: 'There it is read, and not shown.',

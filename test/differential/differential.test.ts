@@ -9,22 +9,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readProject } from '../../src/project/read-project.js'
 import { startApp, type TestApp } from '../support/app.js'
 import { compare, type Difference } from './compare.js'
-import { deliberateOf, type Deliberate } from './find-difference.js'
-import { DELIBERATE } from './deliberate-differences.js'
-import { compatibilityPage, isServed, PAGE, type Outcome } from './compatibility-page.js'
+import { findDeliberateDifference, type DeliberateDifference } from './find-difference.js'
+import { DELIBERATE_DIFFERENCES } from './deliberate-differences.js'
+import { renderCompatibilityPage, isServed, PAGE_PATH, type ScenarioOutcome } from './compatibility-page.js'
 import { EXAMPLE, startPeer, type Peer } from './peer.js'
-import { play, type Scenario } from './scenario.js'
+import { playScenario, type Scenario } from './scenario.js'
 import { SCENARIOS } from './scenarios/all.js'
 
 const AT_ONCE = 16
 const PATIENCE_MS = 110_000
 
-interface Played extends Outcome {
+interface Played extends ScenarioOutcome {
   unexpected: Difference[]
 }
 
 const results = new Map<string, Promise<Played>>()
-const occurred = new Set<Deliberate>()
+const occurred = new Set<DeliberateDifference>()
 const ajv = new Ajv({ strict: false })
 let app: TestApp
 let peer: Peer
@@ -32,17 +32,20 @@ let peer: Peer
 const playBoth = async (scenario: Scenario, urls: { peer: string; ours: string }): Promise<Played> => {
   const { name, shapes } = scenario
   if (shapes !== undefined) {
-    const calls = await play(scenario, urls.ours)
+    const calls = await playScenario(scenario, urls.ours)
     const misshapen = calls.filter(({ endpoint, body }) => !ajv.validate(shapes[endpoint] ?? {}, body))
     const unexpected = [...calls.filter((call) => !isServed(call)), ...misshapen].map(
       ({ endpoint, body }) => ({ at: endpoint, peer: 'the platform’s OpenAPI', ours: body }),
     )
     return { name, peer: [], ours: calls, deliberate: [], unexpected }
   }
-  const [theirs, ours] = await Promise.all([play(scenario, urls.peer), play(scenario, urls.ours)])
+  const [theirs, ours] = await Promise.all([
+    playScenario(scenario, urls.peer),
+    playScenario(scenario, urls.ours),
+  ])
   const found = compare(theirs, ours).map((difference) => ({
     difference,
-    listed: deliberateOf(name, difference),
+    listed: findDeliberateDifference(name, difference),
   }))
   const deliberate = [...new Set(found.flatMap(({ listed }) => listed ?? []))]
   for (const listed of deliberate) occurred.add(listed)
@@ -86,12 +89,12 @@ describe('both servers answer alike', () => {
 
 it('every difference that is listed occurs', async () => {
   await Promise.allSettled(results.values())
-  expect(DELIBERATE.filter((listed) => !occurred.has(listed)).map(({ what }) => what)).toEqual([])
+  expect(DELIBERATE_DIFFERENCES.filter((listed) => !occurred.has(listed)).map(({ what }) => what)).toEqual([])
 })
 
 // Run with -u to write it.
 it('the page on compatibility says what happened', async () => {
   const outcomes = await Promise.all(results.values())
-  const page = await compatibilityPage(readFileSync(PAGE, 'utf8'), outcomes)
-  await expect(page).toMatchFileSnapshot(PAGE)
+  const page = await renderCompatibilityPage(readFileSync(PAGE_PATH, 'utf8'), outcomes)
+  await expect(page).toMatchFileSnapshot(PAGE_PATH)
 })

@@ -1,7 +1,7 @@
 /** The endpoints of the platform, and of the servers that speak as it does. */
 
 /** `P`: in the platform's OpenAPI, `S`: the SDK calls it besides. */
-const KNOWN: [origin: 'P' | 'S', endpoint: string][] = [
+const KNOWN_ENDPOINTS: [origin: 'P' | 'S', endpoint: string][] = [
   ['P', 'POST /assistants'],
   ['P', 'POST /assistants/search'],
   ['P', 'POST /assistants/count'],
@@ -68,10 +68,10 @@ const KNOWN: [origin: 'P' | 'S', endpoint: string][] = [
   ['P', 'GET /metrics'],
 ]
 
-export const ENDPOINTS = KNOWN.map(([, endpoint]) => endpoint)
+export const ENDPOINTS = KNOWN_ENDPOINTS.map(([, endpoint]) => endpoint)
 
-export const isOfPlatform = (endpoint: string): boolean =>
-  KNOWN.some(([origin, known]) => known === endpoint && origin === 'P')
+export const isPlatformEndpoint = (endpoint: string): boolean =>
+  KNOWN_ENDPOINTS.some(([origin, known]) => known === endpoint && origin === 'P')
 
 /** Literal ones first, so that `/runs/stream` is not taken for a run. */
 const PATTERNS = ENDPOINTS.toSorted((a, b) => a.split('{').length - b.split('{').length).map((endpoint) => ({
@@ -79,7 +79,7 @@ const PATTERNS = ENDPOINTS.toSorted((a, b) => a.split('{').length - b.split('{')
   pattern: new RegExp(`^${endpoint.replace(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-export const endpointOf = (method: string, path: string): string => {
-  const called = `${method} ${path}`
-  return PATTERNS.find(({ pattern }) => pattern.test(called))?.endpoint ?? called
+export const findEndpoint = (method: string, path: string): string => {
+  const request = `${method} ${path}`
+  return PATTERNS.find(({ pattern }) => pattern.test(request))?.endpoint ?? request
 }

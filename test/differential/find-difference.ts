@@ -1,8 +1,8 @@
 /** A difference that is meant, and how it is recognised. */
 import type { Difference } from './compare.js'
-import { DELIBERATE } from './deliberate-differences.js'
+import { DELIBERATE_DIFFERENCES } from './deliberate-differences.js'
 
-export interface Deliberate {
+export interface DeliberateDifference {
   /** For the page. */
   what: string
   why: string
@@ -15,13 +15,16 @@ export interface Deliberate {
   ours?: unknown
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-export const deliberateOf = (scenario: string, { at, peer, ours }: Difference): Deliberate | undefined =>
-  DELIBERATE.find(
+export const findDeliberateDifference = (
+  scenario: string,
+  { at, peer, ours }: Difference,
+): DeliberateDifference | undefined =>
+  DELIBERATE_DIFFERENCES.find(
     (listed) =>
       listed.at.test(at) &&
       (listed.scenarios?.test(scenario) ?? true) &&
-      (!('peer' in listed) || same(listed.peer, peer)) &&
-      (!('ours' in listed) || same(listed.ours, ours)),
+      (!('peer' in listed) || isSame(listed.peer, peer)) &&
+      (!('ours' in listed) || isSame(listed.ours, ours)),
   )

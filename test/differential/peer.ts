@@ -4,7 +4,7 @@ import { cpSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../src/platform/package-root.js'
-import { emptyFolder } from '../support/heddle-process.js'
+import { makeTempFolder } from '../support/heddle-process.js'
 
 export interface Peer {
   url: string
@@ -14,18 +14,18 @@ export interface Peer {
 export const EXAMPLE = join(packageRoot, 'examples/langgraph-agent')
 export const AUTH_EXAMPLE = join(packageRoot, 'examples/langgraph-auth')
 
-const PATIENCE_MS = 60_000
+const START_TIMEOUT_MS = 60_000
 /** Each looks for new runs about every half second. */
 const WORKERS = 50
 
 /** Ends the process when its input does: it does not outlive us, however we go. */
-const LIFELINE = `process.stdin.on('end', () => process.exit(70)).resume().unref()`
+const EXIT_WITH_PARENT = `process.stdin.on('end', () => process.exit(70)).resume().unref()`
 
-const fileOf = (path: string): string => pathToFileURL(join(packageRoot, 'node_modules', path)).href
+const toModuleUrl = (path: string): string => pathToFileURL(join(packageRoot, 'node_modules', path)).href
 
 /** An example, where what a server leaves behind harms nobody. */
-export const copyOf = (example: string): string => {
-  const folder = emptyFolder()
+export const copyExample = (example: string): string => {
+  const folder = makeTempFolder()
   cpSync(example, folder, { recursive: true })
   symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'))
   return folder
@@ -39,11 +39,11 @@ export interface PeerSettings {
 }
 
 export const startPeer = async (example: string, settings: PeerSettings): Promise<Peer> => {
-  const cwd = copyOf(example)
+  const cwd = copyExample(example)
   const preloads = [
-    `data:text/javascript,${encodeURIComponent(LIFELINE)}`,
-    fileOf('tsx/dist/esm/index.mjs'),
-    fileOf('@langchain/langgraph-api/dist/preload.mjs'),
+    `data:text/javascript,${encodeURIComponent(EXIT_WITH_PARENT)}`,
+    toModuleUrl('tsx/dist/esm/index.mjs'),
+    toModuleUrl('@langchain/langgraph-api/dist/preload.mjs'),
   ]
   const program = join(packageRoot, 'node_modules/@langchain/langgraph-api/dist/cli/entrypoint.mjs')
   const options = { port: 0, host: '127.0.0.1', nWorkers: WORKERS, cwd, ...settings }
@@ -62,19 +62,19 @@ export const startPeer = async (example: string, settings: PeerSettings): Promis
     },
   )
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  let written = ''
+  let output = ''
   const port = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the peer does not start:\n${written}`)), PATIENCE_MS)
+    const timer = setTimeout(() => reject(new Error(`the peer does not start:\n${output}`)), START_TIMEOUT_MS)
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
-        written = (written + text).slice(-10_000)
-        const [, found] = /Server running at \S*:(\d+)/.exec(written) ?? []
+        output = (output + text).slice(-10_000)
+        const [, found] = /Server running at \S*:(\d+)/.exec(output) ?? []
         if (found === undefined) return
         clearTimeout(timer)
         resolve(found)
       })
     }
-    void exited.then(() => reject(new Error(`the peer ended:\n${written}`)))
+    void exited.then(() => reject(new Error(`the peer ended:\n${output}`)))
   })
   return {
     url: `http://127.0.0.1:${port}`,

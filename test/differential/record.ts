@@ -1,6 +1,6 @@
 /** What went over the wire: every call of a scenario and what it was answered, in the order in which they were made. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endpointOf } from './endpoints.js'
+import { findEndpoint } from './endpoints.js'
 
 export interface Frame {
   event: string
@@ -21,48 +21,54 @@ export interface Call {
 }
 
 /** What the SDKs, or the pages that are built on them, read. */
-const READ = ['content-type', 'content-location', 'location', 'x-pagination-total', 'x-pagination-next']
+const COMPARED_HEADERS = [
+  'content-type',
+  'content-location',
+  'location',
+  'x-pagination-total',
+  'x-pagination-next',
+]
 
 const GRACE_MS = 1_000
 
 export interface Recording {
   fetch: typeof fetch
   /** A call that was not made by fetch. */
-  note: (endpoint: string, status: number) => void
+  record: (endpoint: string, status: number) => void
   /** All of them, once they are over. */
   calls: () => Promise<Call[]>
 }
 
 export const makeRecording = (): Recording => {
   const calls: Promise<Call>[] = []
-  const over = new AbortController()
+  const finished = new AbortController()
   return {
     fetch: async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input)
-      const endpoint = endpointOf(init?.method ?? 'GET', url.pathname)
-      const signal = AbortSignal.any([over.signal, ...(init?.signal == null ? [] : [init.signal])])
-      const answered = fetch(input, { ...init, signal })
-      const copied = answered.then((answer) => answer.clone())
-      const recorded = copied.then(async (copy) => toCall(endpoint, copy, await textOf(copy)))
+      const endpoint = findEndpoint(init?.method ?? 'GET', url.pathname)
+      const signal = AbortSignal.any([finished.signal, ...(init?.signal == null ? [] : [init.signal])])
+      const pendingResponse = fetch(input, { ...init, signal })
+      const pendingCopy = pendingResponse.then((response) => response.clone())
+      const recorded = pendingCopy.then(async (copy) => toCall(endpoint, copy, await readText(copy)))
       // A call that is broken off has no answer.
       calls.push(recorded.catch(() => ({ endpoint, status: 0, headers: {}, body: null })))
-      await copied
-      return answered
+      await pendingCopy
+      return pendingResponse
     },
-    note: (endpoint, status) => {
+    record: (endpoint, status) => {
       calls.push(Promise.resolve({ endpoint, status, headers: {}, body: null }))
     },
     calls: async () => {
       // What has not ended by now is a stream that stays open.
       await Promise.race([Promise.all(calls), sleep(GRACE_MS)])
-      over.abort()
+      finished.abort()
       return Promise.all(calls)
     },
   }
 }
 
 /** Up to where it was broken off. */
-const textOf = async ({ body }: Response): Promise<string> => {
+const readText = async ({ body }: Response): Promise<string> => {
   const decoder = new TextDecoder()
   let text = ''
   try {
@@ -74,13 +80,13 @@ const textOf = async ({ body }: Response): Promise<string> => {
 }
 
 const toCall = (endpoint: string, { status, headers }: Response, text: string): Call => {
-  const read = READ.flatMap((name) => {
+  const comparedHeaders = COMPARED_HEADERS.flatMap((name) => {
     const value = headers.get(name)
     return value === null ? [] : [[name, value.split(';')[0]]]
   })
-  const call = { endpoint, status, headers: Object.fromEntries(read) as Record<string, string> }
+  const call = { endpoint, status, headers: Object.fromEntries(comparedHeaders) as Record<string, string> }
   if (call.headers['content-type'] === 'text/event-stream')
-    return { ...call, body: null, frames: framesIn(text) }
+    return { ...call, body: null, frames: parseFrames(text) }
   return { ...call, body: parse(text) }
 }
 
@@ -93,7 +99,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-const framesIn = (text: string): Frame[] =>
+const parseFrames = (text: string): Frame[] =>
   text
     .split(/\r?\n\r?\n/)
     .map((block) => new Map(block.split(/\r?\n/).map((line) => splitField(line))))
@@ -105,6 +111,6 @@ const framesIn = (text: string): Frame[] =>
     }))
 
 const splitField = (line: string): [string, string] => {
-  const at = line.indexOf(':')
-  return at <= 0 ? ['', line] : [line.slice(0, at), line.slice(at + 1).trim()]
+  const colon = line.indexOf(':')
+  return colon <= 0 ? ['', line] : [line.slice(0, colon), line.slice(colon + 1).trim()]
 }

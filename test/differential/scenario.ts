@@ -10,7 +10,7 @@ export interface Tools {
   quiet: Client
   /** Where the SDK has no call for it. */
   send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<unknown>
-  note: Recording['note']
+  record: Recording['record']
   fetch: Recording['fetch']
   /** Marks what the scenario makes, so that it finds nothing else. */
   mark: string
@@ -24,29 +24,29 @@ export interface Scenario {
 }
 
 /** Runs it on the server at `url`; `calls` is what was recorded. */
-export const play = async ({ run, name }: Scenario, url: string): Promise<Call[]> => {
+export const playScenario = async ({ run, name }: Scenario, url: string): Promise<Call[]> => {
   const recording = makeRecording()
   const options = { apiUrl: url, apiKey: null, timeoutMs: 30_000 }
   const client = new Client({ ...options, callerOptions: { fetch: recording.fetch, maxRetries: 0 } })
   const quiet = new Client({ ...options, callerOptions: { maxRetries: 0 } })
   const send: Tools['send'] = async (method, path, body, headers) => {
-    const answer = await recording.fetch(`${url}${path}`, {
+    const response = await recording.fetch(`${url}${path}`, {
       method,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    return answer.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text
+    const text = await response.text()
+    return response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text
   }
-  await run({ client, quiet, send, note: recording.note, fetch: recording.fetch, mark: name })
+  await run({ client, quiet, send, record: recording.record, fetch: recording.fetch, mark: name })
   return recording.calls()
 }
 
 /** Reads a stream to its end. */
-export const all = async <T>(stream: AsyncIterable<T>): Promise<T[]> => {
-  const told: T[] = []
-  for await (const one of stream) told.push(one)
-  return told
+export const readAll = async <T>(stream: AsyncIterable<T>): Promise<T[]> => {
+  const events: T[] = []
+  for await (const event of stream) events.push(event)
+  return events
 }
 
 /** For what at least one of them refuses: the recording has its status, and how the SDK tells of it is not at issue. */
@@ -55,7 +55,7 @@ export const attempt = async (call: Promise<unknown>): Promise<void> => {
 }
 
 /** Until the thread is in the node `sleep`. */
-export const asleep = async (quiet: Client, thread_id: string): Promise<void> => {
+export const waitUntilSleeping = async (quiet: Client, thread_id: string): Promise<void> => {
   for (;;) {
     const { next } = await quiet.threads.getState(thread_id)
     if (next.includes('sleep')) return
@@ -64,7 +64,7 @@ export const asleep = async (quiet: Client, thread_id: string): Promise<void> =>
 }
 
 /** Until the thread has nothing to do. */
-export const settled = async (quiet: Client, thread_id: string): Promise<void> => {
+export const waitUntilIdle = async (quiet: Client, thread_id: string): Promise<void> => {
   for (;;) {
     const runs = await quiet.runs.list(thread_id)
     if (runs.every(({ status }) => status !== 'pending' && status !== 'running')) return
@@ -72,4 +72,4 @@ export const settled = async (quiet: Client, thread_id: string): Promise<void> =
   }
 }
 
-export const UNKNOWN = '0198c9a2-0000-7000-8000-000000000000'
+export const UNKNOWN_ID = '0198c9a2-0000-7000-8000-000000000000'

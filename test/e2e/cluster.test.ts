@@ -1,27 +1,27 @@
 /** Several processes on one PostgreSQL database. */
 import { describe, expect, it } from 'vitest'
-import { call } from '../support/call-server.js'
-import { createDatabase } from '../support/databases.js'
+import { callServer } from '../support/call-server.js'
+import { createPostgresDatabase } from '../support/databases.js'
 import { startHeddle } from '../support/heddle-process.js'
-import { readFrames } from '../support/runs.js'
+import { parseFrames } from '../support/runs.js'
 
 const KEY = 'an-admin-key-for-tests'
 const env = { AUTH_ENABLED: 'true', API_KEYS: KEY, RATE_LIMIT_BURST: '20', RATE_LIMIT_PER_MINUTE: '1' }
 
 describe('two nodes that start at once on an empty database', () => {
   it('both come up, see the same rows and share one rate limit', async () => {
-    const { url: databaseUrl, drop } = await createDatabase()
-    const [one, other] = await Promise.all([
+    const { url: databaseUrl, drop } = await createPostgresDatabase()
+    const [first, second] = await Promise.all([
       startHeddle({ databaseUrl, env }),
       startHeddle({ databaseUrl, env }),
     ])
-    const created = await call(one, 'POST', '/api/v1/threads', { key: KEY, body: {} })
-    const found = await call(other, 'GET', `/api/v1/threads/${created.body.thread_id}`, { key: KEY })
+    const created = await callServer(first, 'POST', '/api/v1/threads', { key: KEY, body: {} })
+    const found = await callServer(second, 'GET', `/api/v1/threads/${created.body.thread_id}`, { key: KEY })
     expect(found).toEqual({ status: 200, body: created.body })
 
     const statuses: number[] = [created.status, found.status]
     for (let index = 2; index < 40; index++) {
-      const { status, body } = await call(index % 2 === 0 ? one : other, 'GET', '/api/v1/threads', {
+      const { status, body } = await callServer(index % 2 === 0 ? first : second, 'GET', '/api/v1/threads', {
         key: KEY,
       })
       statuses.push(status)
@@ -29,24 +29,27 @@ describe('two nodes that start at once on an empty database', () => {
     }
     expect(statuses.filter((status) => status < 300)).toHaveLength(20)
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
-    await Promise.all([one.stop(), other.stop()])
+    await Promise.all([first.stop(), second.stop()])
     await drop()
   })
 
   it('answer the same idempotency key once', async () => {
-    const { url: databaseUrl, drop } = await createDatabase()
+    const { url: databaseUrl, drop } = await createPostgresDatabase()
     const nodes = await Promise.all([startHeddle({ databaseUrl }), startHeddle({ databaseUrl })])
     for (let round = 0; round < 10; round++) {
       const headers = { 'idempotency-key': `round-${round}` }
       const send = (index: number) =>
-        call(nodes[index % 2]!, 'POST', '/api/v1/threads', { body: { title: `round ${round}` }, headers })
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send(index)))
-      const made = answers.filter(({ status }) => status === 201)
-      expect(new Set(made.map(({ body }) => body.thread_id as string)).size).toBe(1)
+        callServer(nodes[index % 2]!, 'POST', '/api/v1/threads', {
+          body: { title: `round ${round}` },
+          headers,
+        })
+      const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => send(index)))
+      const created = responses.filter(({ status }) => status === 201)
+      expect(new Set(created.map(({ body }) => body.thread_id as string)).size).toBe(1)
       // The others came while the first was under way, and may come again.
-      for (const { status } of answers) expect([201, 409]).toContain(status)
+      for (const { status } of responses) expect([201, 409]).toContain(status)
     }
-    const { body } = await call(nodes[0], 'GET', '/api/v1/threads?limit=100')
+    const { body } = await callServer(nodes[0], 'GET', '/api/v1/threads?limit=100')
     expect(body.data).toHaveLength(10)
     await Promise.all(nodes.map((node) => node.stop()))
     await drop()
@@ -55,34 +58,36 @@ describe('two nodes that start at once on an empty database', () => {
 
 describe('nodes with roles', () => {
   it('make a run on one, execute it on another, stream it from a third and cancel it from any', async () => {
-    const { url: databaseUrl, drop } = await createDatabase()
-    const [one, other, worker] = await Promise.all(
+    const { url: databaseUrl, drop } = await createPostgresDatabase()
+    const [first, second, worker] = await Promise.all(
       ['api', 'api', 'worker'].map((ROLE) => startHeddle({ databaseUrl, env: { ROLE } })),
     )
-    const assistant = await call(one!, 'POST', '/api/v1/assistants', {
+    const assistant = await callServer(first!, 'POST', '/api/v1/assistants', {
       body: { name: 'A', config: { model: 'demo:slow' } },
     })
     const { assistant_id } = assistant.body
     const create = async () =>
       (
-        await call(one!, 'POST', '/api/v1/runs', {
+        await callServer(first!, 'POST', '/api/v1/runs', {
           body: { assistant_id, input: { message: 'Who are you?' } },
         })
       ).body
     const streamOf = async (runId: string) =>
-      readFrames(await (await fetch(`${other!.url}/api/v1/stream?run_id=${runId}`)).text())
+      parseFrames(await (await fetch(`${second!.url}/api/v1/stream?run_id=${runId}`)).text())
 
     const run = await create()
-    const told = await streamOf(run.run_id)
-    expect(told.map(({ seq }) => seq)).toEqual(told.map((_, index) => index + 1))
-    expect(told.at(-1)?.type).toBe('run.completed')
-    const { body } = await call(one!, 'GET', `/api/v1/runs/${run.run_id}`)
+    const events = await streamOf(run.run_id)
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
+    expect(events.at(-1)?.type).toBe('run.completed')
+    const { body } = await callServer(first!, 'GET', `/api/v1/runs/${run.run_id}`)
     expect(body).toMatchObject({ status: 'completed', attempt: 1 })
 
     const cancelled = await create()
     const rest = streamOf(cancelled.run_id)
-    while ((await call(one!, 'GET', `/api/v1/runs/${cancelled.run_id}`)).body.status !== 'in_progress');
-    expect((await call(other!, 'POST', `/api/v1/runs/${cancelled.run_id}/cancel`)).body.status).toBe(
+    while (
+      (await callServer(first!, 'GET', `/api/v1/runs/${cancelled.run_id}`)).body.status !== 'in_progress'
+    );
+    expect((await callServer(second!, 'POST', `/api/v1/runs/${cancelled.run_id}/cancel`)).body.status).toBe(
       'cancelled',
     )
     expect((await rest).at(-1)?.type).toBe('run.cancelled')
@@ -92,11 +97,11 @@ describe('nodes with roles', () => {
     while (!(await executing())) await new Promise((resolve) => setTimeout(resolve, 20))
 
     for (const [node, role] of [
-      [one, 'api'],
+      [first, 'api'],
       [worker, 'worker'],
     ] as const)
-      expect((await call(node!, 'GET', '/info')).body.role).toBe(role)
-    await Promise.all([one, other, worker].map((node) => node!.stop()))
+      expect((await callServer(node!, 'GET', '/info')).body.role).toBe(role)
+    await Promise.all([first, second, worker].map((node) => node!.stop()))
     await drop()
   })
 })

@@ -4,27 +4,27 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import { packageRoot } from '../../src/platform/package-root.js'
-import { call } from '../support/call-server.js'
-import { emptyFolder, startHeddle, type Heddle } from '../support/heddle-process.js'
-import { readFrames } from '../support/runs.js'
+import { callServer } from '../support/call-server.js'
+import { makeTempFolder, startHeddle, type Heddle } from '../support/heddle-process.js'
+import { parseFrames } from '../support/runs.js'
 
-const say = async (heddle: Heddle, graph: string, input: object) => {
+const runGraph = async (heddle: Heddle, graph: string, input: object) => {
   const body = { assistant_id: builtInAssistantId(graph), input }
-  const created = await call(heddle, 'POST', '/api/v1/runs', { body })
+  const created = await callServer(heddle, 'POST', '/api/v1/runs', { body })
   const stream = await fetch(`${heddle.url}/api/v1/stream?run_id=${created.body.run_id}`)
-  return readFrames(await stream.text()).at(-1)?.data
+  return parseFrames(await stream.text()).at(-1)?.data
 }
 
 describe('heddle dev', () => {
   it('runs the graphs of the folder it is started in, and takes up changes of them', async () => {
-    const folder = emptyFolder()
+    const folder = makeTempFolder()
     cpSync(join(packageRoot, 'test/engine/project'), folder, { recursive: true })
     symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'))
     const heddle = await startHeddle({ folder, args: ['dev'] })
     expect(heddle.output()).toMatch(/Graphs +echo, environment, typed/)
-    expect((await say(heddle, 'echo', { text: 'hi' })).output.reply).toBe('you said hi')
+    expect((await runGraph(heddle, 'echo', { text: 'hi' })).output.reply).toBe('you said hi')
 
-    const reloaded = async (times: number) => {
+    const waitForReloads = async (times: number) => {
       while (heddle.output().split('Graphs loaded anew').length <= times)
         await new Promise((resolve) => setTimeout(resolve, 20))
     }
@@ -33,17 +33,17 @@ describe('heddle dev', () => {
       export const graph = new StateGraph(Annotation.Root({ text: Annotation(), reply: Annotation() }))
         .addNode('n', ({ text }) => ({ reply: ${reply} })).addEdge(START, 'n').addEdge('n', END).compile()`
     writeFileSync(join(folder, 'echo.js'), graph('`changed: ${text}`'))
-    await reloaded(1)
-    expect((await say(heddle, 'echo', { text: 'hi' })).output.reply).toBe('changed: hi')
+    await waitForReloads(1)
+    expect((await runGraph(heddle, 'echo', { text: 'hi' })).output.reply).toBe('changed: hi')
 
     writeFileSync(join(folder, 'echo.js'), 'this is not JavaScript')
-    await reloaded(2)
-    expect(await say(heddle, 'echo', { text: 'hi' })).toMatchObject({ type: 'run.failed' })
+    await waitForReloads(2)
+    expect(await runGraph(heddle, 'echo', { text: 'hi' })).toMatchObject({ type: 'run.failed' })
 
     writeFileSync(join(folder, 'added.js'), graph("'added'"))
     writeFileSync(join(folder, 'langgraph.json'), '{"graphs": {"added": "./added.js:graph"}}')
-    await reloaded(3)
-    expect((await say(heddle, 'added', { text: 'hi' })).output.reply).toBe('added')
+    await waitForReloads(3)
+    expect((await runGraph(heddle, 'added', { text: 'hi' })).output.reply).toBe('added')
     await heddle.stop()
   })
 })

@@ -4,10 +4,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BUILT_IN_GRAPH, builtInAssistantId } from '../../src/domain/built-in-graph.js'
-import { fromBuild } from '../../src/platform/package-root.js'
-import { call } from '../support/call-server.js'
-import { EVAL_ID, evaluationOf, json, startEvalsServer, stream } from '../support/evals-server.js'
-import { emptyFolder, runHeddle, startHeddle, type Heddle } from '../support/heddle-process.js'
+import { resolveBuildFile } from '../../src/platform/package-root.js'
+import { callServer } from '../support/call-server.js'
+import {
+  EVAL_ID,
+  makeEvaluation,
+  respondJson,
+  startEvalsServer,
+  respondStream,
+} from '../support/evals-server.js'
+import { makeTempFolder, runHeddle, startHeddle, type Heddle } from '../support/heddle-process.js'
 
 const KEY = 'a-key-of-my-own-choice'
 
@@ -17,13 +23,16 @@ const neverSaid = { input: { message: 'Where is my order?' }, expected_output: {
 
 describe('heddle evals run beside a service', () => {
   let heddle: Heddle
-  const folder = emptyFolder()
+  const folder = makeTempFolder()
   const file = join(folder, 'nightly.yaml')
   beforeAll(async () => {
     heddle = await startHeddle({ env: { AUTH_ENABLED: 'true', API_KEYS: KEY } })
-    const { body } = await call(heddle, 'POST', '/api/v1/datasets', { key: KEY, body: { name: 'orders' } })
+    const { body } = await callServer(heddle, 'POST', '/api/v1/datasets', {
+      key: KEY,
+      body: { name: 'orders' },
+    })
     const examples = [asksBack, asksBack, asksBack, neverSaid]
-    await call(heddle, 'POST', `/api/v1/datasets/${body.id}/examples`, { key: KEY, body: { examples } })
+    await callServer(heddle, 'POST', `/api/v1/datasets/${body.id}/examples`, { key: KEY, body: { examples } })
     const assistant = builtInAssistantId(BUILT_IN_GRAPH)
     writeFileSync(file, `name: nightly\nassistant_id: ${assistant}\ndataset_id: ${body.id}\n`)
   })
@@ -82,14 +91,14 @@ describe('heddle evals run', () => {
     let isFollowed: () => void
     const followed = new Promise<void>((resolve) => (isFollowed = resolve))
     const server = await startEvalsServer({
-      [`GET /${EVAL_ID}`]: json(evaluationOf({ status: 'running' })),
+      [`GET /${EVAL_ID}`]: respondJson(makeEvaluation({ status: 'running' })),
       [`GET /${EVAL_ID}/stream`]: (response, asked) => {
-        stream([': heartbeat\n\n'], 'stay')(response, asked)
+        respondStream([': heartbeat\n\n'], 'stay')(response, asked)
         isFollowed()
       },
     })
-    const args = [fromBuild('main.js'), 'evals', 'run', '--eval', EVAL_ID, '--url', server.url]
-    const child = spawn(process.execPath, args, { cwd: emptyFolder(), env: { PATH: process.env['PATH'] } })
+    const args = [resolveBuildFile('main.js'), 'evals', 'run', '--eval', EVAL_ID, '--url', server.url]
+    const child = spawn(process.execPath, args, { cwd: makeTempFolder(), env: { PATH: process.env['PATH'] } })
     let said = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
     try {

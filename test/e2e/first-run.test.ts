@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { startOpenAiServer } from '../support/openai-server.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
-import { readFrames } from '../support/runs.js'
+import { parseFrames } from '../support/runs.js'
 
 const run = promisify(execFile)
 
@@ -16,7 +16,7 @@ const post = async (url: string, body: object) =>
     await curl('-X', 'POST', url, '-H', 'Content-Type: application/json', '-d', JSON.stringify(body)),
   )
 
-const wholeExample = async ({ url }: Heddle) => {
+const runExample = async ({ url }: Heddle) => {
   const api = `${url}/api/v1`
   const assistant = await post(`${api}/assistants`, {
     name: 'Support agent',
@@ -29,7 +29,7 @@ const wholeExample = async ({ url }: Heddle) => {
     input: { message: 'Where is my order?' },
   })
   expect(created.status).toBe('queued')
-  const events = readFrames(await curl('-N', `${api}/stream?run_id=${created.run_id}`))
+  const events = parseFrames(await curl('-N', `${api}/stream?run_id=${created.run_id}`))
   const result = JSON.parse(await curl(`${api}/runs/${created.run_id}`))
   return { events, result }
 }
@@ -38,7 +38,7 @@ describe('the complete example, by curl', () => {
   it('works with no key and no network, and says that it was the demo model', async () => {
     const heddle = await startHeddle()
     expect(heddle.output()).toContain('demo')
-    const { events, result } = await wholeExample(heddle)
+    const { events, result } = await runExample(heddle)
     expect(events.map(({ type }) => type)).toEqual(
       expect.arrayContaining([
         'run.started',
@@ -64,7 +64,7 @@ describe('the complete example, by curl', () => {
     const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 }
     const provider = await startOpenAiServer({ reply: () => ({ text, usage }) })
     const heddle = await startHeddle({ env: { OPENAI_BASE_URL: provider.url } })
-    const { events, result } = await wholeExample(heddle)
+    const { events, result } = await runExample(heddle)
     expect(result).toMatchObject({
       status: 'completed',
       output: { response: text },
@@ -96,8 +96,8 @@ describe('the complete example, by curl', () => {
     while (provider.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
     await new Promise((resolve) => setTimeout(resolve, 100))
     await post(`${heddle.url}/api/v1/runs/${created.run_id}/cancel`, {})
-    await expect(provider.requests[0]!.over).resolves.toBe(false)
-    expect(readFrames(await stream).at(-1)?.type).toBe('run.cancelled')
+    await expect(provider.requests[0]!.completed).resolves.toBe(false)
+    expect(parseFrames(await stream).at(-1)?.type).toBe('run.cancelled')
     await heddle.stop()
     await provider.stop()
   })

@@ -2,20 +2,20 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { call } from '../support/call-server.js'
-import { emptyFolder, runHeddle, startHeddle } from '../support/heddle-process.js'
+import { callServer } from '../support/call-server.js'
+import { makeTempFolder, runHeddle, startHeddle } from '../support/heddle-process.js'
 
 const fileOf = (...names: string[]): string =>
   JSON.stringify({ guardrails: names.map((name) => ({ name, type: 'prompt_injection' })) })
 
 describe('GUARDRAILS_FILE', () => {
   it('is loaded anew on SIGHUP, and one that is broken changes nothing', async () => {
-    const folder = emptyFolder()
+    const folder = makeTempFolder()
     const file = join(folder, 'guardrails.yaml')
     writeFileSync(file, fileOf('first'))
     const heddle = await startHeddle({ folder, env: { GUARDRAILS_FILE: file } })
     const names = async () => {
-      const { body } = await call(heddle, 'GET', '/api/v1/governance/guardrails?source=file')
+      const { body } = await callServer(heddle, 'GET', '/api/v1/governance/guardrails?source=file')
       return (body as { data: { name: string }[] }).data.map(({ name }) => name)
     }
     expect(await names()).toEqual(['first'])
@@ -30,7 +30,7 @@ describe('GUARDRAILS_FILE', () => {
   })
 
   it('that is broken is told by its guardrail and field, and nothing starts', async () => {
-    const folder = emptyFolder()
+    const folder = makeTempFolder()
     const file = join(folder, 'guardrails.yaml')
     writeFileSync(file, 'guardrails: [{ name: pii, type: output_filter, config: { action: hide } }]')
     const { code, stderr } = await runHeddle([], { folder, env: { GUARDRAILS_FILE: file } })

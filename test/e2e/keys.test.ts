@@ -4,26 +4,26 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { call } from '../support/call-server.js'
-import { createDatabase, ENGINES, freshDatabase } from '../support/databases.js'
-import { emptyFolder, runHeddle, startHeddle, type Heddle } from '../support/heddle-process.js'
+import { callServer } from '../support/call-server.js'
+import { createPostgresDatabase, DATABASE_KINDS, createTestDatabase } from '../support/databases.js'
+import { makeTempFolder, runHeddle, startHeddle, type Heddle } from '../support/heddle-process.js'
 
 const env = { AUTH_ENABLED: 'true' }
 
-const firstKeyOf = (heddle: Heddle): string | undefined =>
+const findFirstKey = (heddle: Heddle): string | undefined =>
   /^ {2}Your first admin key, shown this once: (\S+)$/m.exec(heddle.output())?.[1]
 
-const list = (heddle: Heddle, key: string) => call(heddle, 'GET', '/api/v1/threads', { key })
+const list = (heddle: Heddle, key: string) => callServer(heddle, 'GET', '/api/v1/threads', { key })
 
 describe('the first key', () => {
   it('is printed at the first start only, may do everything, and is stored as a hash', async () => {
-    const folder = emptyFolder()
+    const folder = makeTempFolder()
     const first = await startHeddle({ folder, env })
-    const key = firstKeyOf(first)!
+    const key = findFirstKey(first)!
     expect(key).toMatch(/^hdl_/)
-    expect((await call(first, 'GET', '/api/v1/threads')).status).toBe(401)
+    expect((await callServer(first, 'GET', '/api/v1/threads')).status).toBe(401)
     expect((await list(first, key)).status).toBe(200)
-    expect((await call(first, 'GET', '/api/v1/api-keys', { key })).status).toBe(200)
+    expect((await callServer(first, 'GET', '/api/v1/api-keys', { key })).status).toBe(200)
 
     const stored = Buffer.concat(
       readdirSync(join(folder, 'data')).map((name) => readFileSync(join(folder, 'data', name))),
@@ -39,13 +39,13 @@ describe('the first key', () => {
   })
 
   it('is made once by two nodes that start at the same time', async () => {
-    const { url: databaseUrl, drop } = await createDatabase()
+    const { url: databaseUrl, drop } = await createPostgresDatabase()
     const nodes = await Promise.all([
       startHeddle({ databaseUrl, env }),
       startHeddle({ databaseUrl, env }),
       startHeddle({ databaseUrl, env }),
     ])
-    const [key, ...others] = nodes.map(firstKeyOf).filter((found) => found !== undefined)
+    const [key, ...others] = nodes.map(findFirstKey).filter((found) => found !== undefined)
     expect(others).toEqual([])
     for (const node of nodes) expect((await list(node, key!)).status).toBe(200)
     await Promise.all(nodes.map((node) => node.stop()))
@@ -60,19 +60,19 @@ describe('the first key', () => {
   })
 })
 
-describe.concurrent.each(ENGINES)('heddle keys, beside a server on %s', (engine) => {
+describe.concurrent.each(DATABASE_KINDS)('heddle keys, beside a server on %s', (engine) => {
   it('creates, lists and revokes keys; a revoked one soon stops working', async () => {
-    const { url: databaseUrl, drop } = await freshDatabase(engine)
+    const { url: databaseUrl, drop } = await createTestDatabase(engine)
     const heddle = await startHeddle({ databaseUrl, env })
     const keys = async (...args: string[]) => {
-      const ended = await runHeddle(['keys', ...args], { databaseUrl, env })
-      expect(ended).toMatchObject({ code: 0, stderr: '' })
-      return ended.stdout
+      const exit = await runHeddle(['keys', ...args], { databaseUrl, env })
+      expect(exit).toMatchObject({ code: 0, stderr: '' })
+      return exit.stdout
     }
 
     const { key, key_id } = JSON.parse(await keys('create', 'ci', '--json')) as Record<string, string>
     expect((await list(heddle, key!)).status).toBe(200)
-    expect((await call(heddle, 'GET', '/api/v1/api-keys', { key: key! })).status).toBe(403)
+    expect((await callServer(heddle, 'GET', '/api/v1/api-keys', { key: key! })).status).toBe(403)
 
     const listed = await keys('list')
     expect(listed).toMatch(new RegExp(`^${key_id}  ${key!.slice(0, 10)}…  read,write  ci$`, 'm'))
@@ -103,10 +103,10 @@ describe.concurrent('heddle keys', () => {
     ['a name that is empty', ['create', ''], /name/],
     ['an id that is none', ['revoke', 'mine'], /mine is not a key id/],
     ['an id that nobody has', ['revoke', '0198c9a2-0000-7000-8000-000000000000'], /does not exist/],
-  ])('refuses %s in one line', async (_, args, says) => {
+  ])('refuses %s in one line', async (_, args, message) => {
     const { code, stdout, stderr } = await runHeddle(['keys', ...args])
     expect(stdout).toBe('')
-    expect(stderr).toMatch(says)
+    expect(stderr).toMatch(message)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
     expect(code).toBe(1)
   })

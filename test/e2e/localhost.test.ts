@@ -5,14 +5,14 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { startHeddle } from '../support/heddle-process.js'
-import { exchange } from '../support/raw-http.js'
+import { sendRawRequest } from '../support/raw-http.js'
 
 const addresses = (await lookup('localhost', { all: true })).map(({ address }) => address)
 
 describe.each(addresses)('at %s', (host) => {
   it('a request that is not HTTP is refused in the usual form', async () => {
     const heddle = await startHeddle()
-    const { status, body } = await exchange(heddle.port, 'FOO / HTTP/1.1\r\n\r\n', { host })
+    const { status, body } = await sendRawRequest(heddle.port, 'FOO / HTTP/1.1\r\n\r\n', { host })
     expect(status).toBe(400)
     expect(JSON.parse(body)).toMatchObject({ error: 'invalid_request' })
     await heddle.stop()
@@ -28,8 +28,8 @@ describe.each(addresses)('at %s', (host) => {
     heddle.kill('SIGTERM')
     await sleep(300)
     socket.write('}')
-    const [answer] = (await once(socket, 'data')) as [string]
-    expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+    const [response] = (await once(socket, 'data')) as [string]
+    expect(response).toMatch(/^HTTP\/1\.1 201 /)
     expect((await heddle.exited).code).toBe(0)
   })
 })

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { expect, it } from 'vitest'
-import { call } from '../support/call-server.js'
-import { administer, createDatabase } from '../support/databases.js'
+import { callServer } from '../support/call-server.js'
+import { runAsAdmin, createPostgresDatabase } from '../support/databases.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 
 const SECRETS = {
@@ -14,13 +14,13 @@ const SECRETS = {
 }
 const CREDENTIALS = ['authorization', 'x-api-key', 'cookie'] as const
 
-const settle = async (heddle: Heddle): Promise<void> => {
+const stopAndFlush = async (heddle: Heddle): Promise<void> => {
   await sleep(200)
   expect((await heddle.stop()).code).toBe(0)
 }
 
 it.each(['json', 'pretty'])('no secret is ever logged, even with everything logged as %s', async (format) => {
-  const { url, drop } = await createDatabase()
+  const { url, drop } = await createPostgresDatabase()
   const databaseUrl = new URL(url)
   databaseUrl.password = SECRETS.password
   const env = {
@@ -37,28 +37,28 @@ it.each(['json', 'pretty'])('no secret is ever logged, even with everything logg
   const expired = await new SignJWT({ exp: 1 })
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode(SECRETS.jwt))
-  const { body: made } = await call(heddle, 'POST', '/api/v1/api-keys', {
+  const { body: createdKey } = await callServer(heddle, 'POST', '/api/v1/api-keys', {
     key: SECRETS.configured,
     body: { name: 'made' },
   })
 
-  const secrets = [...Object.values(SECRETS), token, expired, made.key as string]
+  const secrets = [...Object.values(SECRETS), token, expired, createdKey.key as string]
   for (const secret of secrets) {
     for (const name of CREDENTIALS) {
       const headers = { [name]: name === 'authorization' ? `Bearer ${secret}` : secret }
-      for (const path of ['/api/v1/threads', '/nowhere', `/api/v1/threads/${made.key_id}`]) {
-        await call(heddle, 'GET', path, { headers })
+      for (const path of ['/api/v1/threads', '/nowhere', `/api/v1/threads/${createdKey.key_id}`]) {
+        await callServer(heddle, 'GET', path, { headers })
       }
-      await call(heddle, 'POST', '/api/v1/threads', { headers, body: { metadata: 7 } })
+      await callServer(heddle, 'POST', '/api/v1/threads', { headers, body: { metadata: 7 } })
     }
   }
-  expect((await call(heddle, 'GET', '/api/v1/threads', { key: token })).status).toBe(200)
-  expect((await call(heddle, 'GET', '/api/v1/threads', { key: SECRETS.guessed })).status).toBe(401)
+  expect((await callServer(heddle, 'GET', '/api/v1/threads', { key: token })).status).toBe(200)
+  expect((await callServer(heddle, 'GET', '/api/v1/threads', { key: SECRETS.guessed })).status).toBe(401)
   // Broken connections are the warnings that carry most.
-  await administer(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'heddle'
+  await runAsAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'heddle'
     and datname = '${databaseUrl.pathname.slice(1)}'`)
-  await call(heddle, 'GET', '/api/v1/threads', { key: token })
-  await settle(heddle)
+  await callServer(heddle, 'GET', '/api/v1/threads', { key: token })
+  await stopAndFlush(heddle)
   await drop()
 
   expect(heddle.output()).toMatch(/401/)

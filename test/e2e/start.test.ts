@@ -5,38 +5,38 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, inject, it } from 'vitest'
-import { call } from '../support/call-server.js'
-import { createDatabase, freshDatabase, openDatabase } from '../support/databases.js'
-import { emptyFolder, runHeddle, startHeddle } from '../support/heddle-process.js'
+import { callServer } from '../support/call-server.js'
+import { createPostgresDatabase, createTestDatabase, openDatabase } from '../support/databases.js'
+import { makeTempFolder, runHeddle, startHeddle } from '../support/heddle-process.js'
 import { T0 } from '../support/rows.js'
 
 describe.concurrent('heddle', () => {
   it('starts in an empty folder, says where it is, and keeps what it was given', async () => {
-    const folder = emptyFolder()
+    const folder = makeTempFolder()
     const first = await startHeddle({ folder })
     expect(first.output()).toMatch(/Heddle \d+\.\d+\.\d+, ready in \d\.\d s/)
     expect(first.output()).toContain(`${first.url}/docs`)
     expect(first.output()).toContain('sqlite:./data/heddle.db')
-    expect(await call(first, 'GET', '/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
-    const { status, body } = await call(first, 'POST', '/api/v1/threads', { body: { title: 'kept' } })
+    expect(await callServer(first, 'GET', '/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
+    const { status, body } = await callServer(first, 'POST', '/api/v1/threads', { body: { title: 'kept' } })
     expect(status).toBe(201)
     expect(existsSync(join(folder, 'data/heddle.db'))).toBe(true)
     expect((await first.stop()).code).toBe(0)
 
     const second = await startHeddle({ folder })
-    expect((await call(second, 'GET', `/api/v1/threads/${body.thread_id}`)).body).toEqual(body)
+    expect((await callServer(second, 'GET', `/api/v1/threads/${body.thread_id}`)).body).toEqual(body)
     await second.stop()
   })
 
   it('prints a command that works', async () => {
     const heddle = await startHeddle()
     const [, path, body] = /curl -X POST \S+?(\/api\S+) .* -d '(.*)'/.exec(heddle.output()) ?? []
-    expect((await call(heddle, 'POST', path!, { body: JSON.parse(body!) })).status).toBe(201)
+    expect((await callServer(heddle, 'POST', path!, { body: JSON.parse(body!) })).status).toBe(201)
     await heddle.stop()
   })
 
   it('reads .env, which the environment overrides', async () => {
-    const folder = emptyFolder()
+    const folder = makeTempFolder()
     writeFileSync(join(folder, '.env'), 'DATABASE_URL=sqlite:./elsewhere/my.db\nRATE_LIMIT_PER_MINUTE=1234\n')
     const heddle = await startHeddle({ folder, env: { RATE_LIMIT_PER_MINUTE: '4321' } })
     expect(existsSync(join(folder, 'elsewhere/my.db'))).toBe(true)
@@ -45,10 +45,10 @@ describe.concurrent('heddle', () => {
   })
 
   it('reads a secret from the file that NAME_FILE names', async () => {
-    const folder = emptyFolder()
+    const folder = makeTempFolder()
     writeFileSync(join(folder, 'keys'), 'a-key-from-a-file\n')
     const heddle = await startHeddle({ folder, env: { AUTH_ENABLED: 'true', API_KEYS_FILE: 'keys' } })
-    const list = (key: string) => call(heddle, 'GET', '/api/v1/threads', { key })
+    const list = (key: string) => callServer(heddle, 'GET', '/api/v1/threads', { key })
     expect((await list('a-key-from-a-file')).status).toBe(200)
     expect((await list('another-key-altogether')).status).toBe(401)
     await heddle.stop()
@@ -73,18 +73,18 @@ describe('heddle config', () => {
   })
 })
 
-const absentDatabase = (): string => {
+const missingDatabaseUrl = (): string => {
   const url = new URL(inject('postgresUrl'))
   url.pathname = '/absent'
   return url.href
 }
 
 /** What a user reads who started it wrongly: one line each, no stack. */
-const expectExplained = (
+const expectOneLineError = (
   { code, stderr }: { code: number | null; stderr: string },
-  expected: { code: number; says: RegExp },
+  expected: { code: number; message: RegExp },
 ): void => {
-  expect(stderr).toMatch(expected.says)
+  expect(stderr).toMatch(expected.message)
   expect(stderr).not.toMatch(/^\s+at /m)
   expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   expect(code).toBe(expected.code)
@@ -111,8 +111,8 @@ describe.concurrent('heddle refuses to start', () => {
     const other = createServer().listen(0, 'localhost')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
-    const ended = await runHeddle([], { env: { PORT: String(port) } })
-    expectExplained(ended, { code: 1, says: new RegExp(`^heddle: port ${port} is in use.*\\bPORT\\b`) })
+    const exit = await runHeddle([], { env: { PORT: String(port) } })
+    expectOneLineError(exit, { code: 1, message: new RegExp(`^heddle: port ${port} is in use.*\\bPORT\\b`) })
     other.close()
   })
 
@@ -123,42 +123,42 @@ describe.concurrent('heddle refuses to start', () => {
   })
 
   it('on an embedded database that another Heddle serves, which goes on', async () => {
-    const folder = emptyFolder()
+    const folder = makeTempFolder()
     const first = await startHeddle({ folder })
-    expectExplained(await runHeddle([], { folder }), { code: 1, says: /another Heddle/ })
-    expect((await call(first, 'POST', '/api/v1/threads', { body: {} })).status).toBe(201)
+    expectOneLineError(await runHeddle([], { folder }), { code: 1, message: /another Heddle/ })
+    expect((await callServer(first, 'POST', '/api/v1/threads', { body: {} })).status).toBe(201)
     await first.stop()
   })
 
   it('on an embedded database of a newer version', async () => {
-    const { url, drop } = await freshDatabase('sqlite')
+    const { url, drop } = await createTestDatabase('sqlite')
     const db = await openDatabase(url)
     await db.migrate(T0)
     await db.close()
     const file = new DatabaseSync(url.slice('sqlite:'.length))
     file.exec(`insert into schema_versions values (9999, 'from the future', 0)`)
     file.close()
-    const ended = await runHeddle([], { databaseUrl: url })
-    expectExplained(ended, { code: 1, says: /schema version 9999.*knows versions up to \d+/ })
+    const exit = await runHeddle([], { databaseUrl: url })
+    expectOneLineError(exit, { code: 1, message: /schema version 9999.*knows versions up to \d+/ })
     await drop()
   })
 
   it('on a PostgreSQL database of a newer version', async () => {
-    const { url, drop } = await createDatabase()
+    const { url, drop } = await createPostgresDatabase()
     const future = { version: 9999, name: 'from the future', sql: 'select 1' }
     const db = await openDatabase(url)
     await db.migrate(T0, [future])
     await db.close()
-    const ended = await runHeddle([], { databaseUrl: url })
-    expectExplained(ended, { code: 1, says: /schema version 9999.*knows versions up to \d+/ })
+    const exit = await runHeddle([], { databaseUrl: url })
+    expectOneLineError(exit, { code: 1, message: /schema version 9999.*knows versions up to \d+/ })
     await drop()
   })
 
   it.each([
     ['where nobody listens', 'postgres://heddle@127.0.0.1:1/heddle', /ECONNREFUSED 127\.0\.0\.1:1/],
-    ['that has no such database', absentDatabase(), /database "absent" does not exist/],
-  ])('on a PostgreSQL %s', async (_, databaseUrl, says) => {
-    expectExplained(await runHeddle([], { databaseUrl }), { code: 1, says })
+    ['that has no such database', missingDatabaseUrl(), /database "absent" does not exist/],
+  ])('on a PostgreSQL %s', async (_, databaseUrl, message) => {
+    expectOneLineError(await runHeddle([], { databaseUrl }), { code: 1, message })
   })
 
   it('on a PostgreSQL whose URL is broken, and tells no password', async () => {
@@ -169,16 +169,16 @@ describe.concurrent('heddle refuses to start', () => {
   })
 
   it('on an embedded database that is none', async () => {
-    const folder = emptyFolder()
+    const folder = makeTempFolder()
     writeFileSync(join(folder, 'text.db'), 'this is not a database, whatever its name says\n'.repeat(100))
-    const ended = await runHeddle([], { folder, databaseUrl: 'sqlite:text.db' })
-    expectExplained(ended, { code: 1, says: /not a database/ })
+    const exit = await runHeddle([], { folder, databaseUrl: 'sqlite:text.db' })
+    expectOneLineError(exit, { code: 1, message: /not a database/ })
   })
 
   it('on an embedded database that is a folder', async () => {
-    const folder = emptyFolder()
+    const folder = makeTempFolder()
     mkdirSync(join(folder, 'folder.db'))
-    const ended = await runHeddle([], { folder, databaseUrl: 'sqlite:folder.db' })
-    expectExplained(ended, { code: 1, says: /folder\.db/ })
+    const exit = await runHeddle([], { folder, databaseUrl: 'sqlite:folder.db' })
+    expectOneLineError(exit, { code: 1, message: /folder\.db/ })
   })
 })

@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { call } from '../support/call-server.js'
-import { emptyFolder, startHeddle, type Heddle } from '../support/heddle-process.js'
+import { callServer } from '../support/call-server.js'
+import { makeTempFolder, startHeddle, type Heddle } from '../support/heddle-process.js'
 
 /** A POST of which all but the last byte has been sent. */
-const halfSent = async ({ port }: Heddle): Promise<Socket> => {
+const sendPartialRequest = async ({ port }: Heddle): Promise<Socket> => {
   const socket = connect(port, 'localhost')
   await once(socket, 'connect')
   socket.setEncoding('utf8')
@@ -20,7 +20,7 @@ const halfSent = async ({ port }: Heddle): Promise<Socket> => {
   return socket
 }
 
-const idle = async ({ port }: Heddle): Promise<Socket> => {
+const openIdleConnection = async ({ port }: Heddle): Promise<Socket> => {
   const socket = connect(port, 'localhost')
   socket.write('GET /ok HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await once(socket, 'data')
@@ -33,40 +33,44 @@ const readAll = async (socket: Socket): Promise<string> => {
   return text
 }
 
-const timed = async <T>(promise: Promise<T>): Promise<{ value: T; ms: number }> => {
+const measure = async <T>(promise: Promise<T>): Promise<{ value: T; ms: number }> => {
   const started = performance.now()
   return { value: await promise, ms: performance.now() - started }
 }
 
 /** Soon, on a machine that is busy. What waits for something waits for the whole grace period, which is longer. */
-const SOON_MS = 8_000
+const MAX_EXIT_MS = 8_000
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   it('closes idle connections and ends the process soon, with success', async () => {
     const heddle = await startHeddle()
-    const sockets = await Promise.all([idle(heddle), idle(heddle), idle(heddle)])
+    const sockets = await Promise.all([
+      openIdleConnection(heddle),
+      openIdleConnection(heddle),
+      openIdleConnection(heddle),
+    ])
     const closed = sockets.map((socket) => once(socket, 'close'))
     heddle.kill(signal)
-    const { value, ms } = await timed(heddle.exited)
+    const { value, ms } = await measure(heddle.exited)
     expect(value).toMatchObject({ code: 0, stderr: '' })
-    expect(ms).toBeLessThan(SOON_MS)
+    expect(ms).toBeLessThan(MAX_EXIT_MS)
     await Promise.all(closed)
   })
 
   it('lets a request that has begun finish, and what it made is kept', async () => {
-    const folder = emptyFolder()
+    const folder = makeTempFolder()
     const heddle = await startHeddle({ folder })
-    const socket = await halfSent(heddle)
+    const socket = await sendPartialRequest(heddle)
     heddle.kill(signal)
     await sleep(300)
     socket.write('}')
-    const answer = await readAll(socket)
-    expect(answer).toMatch(/^HTTP\/1\.1 201 /)
-    expect(answer).toMatch(/^connection: close\r$/im)
+    const response = await readAll(socket)
+    expect(response).toMatch(/^HTTP\/1\.1 201 /)
+    expect(response).toMatch(/^connection: close\r$/im)
     expect(await heddle.exited).toMatchObject({ code: 0, stderr: '' })
 
     const next = await startHeddle({ folder })
-    expect((await call(next, 'GET', '/api/v1/threads')).body.data).toMatchObject([{ title: 'late' }])
+    expect((await callServer(next, 'GET', '/api/v1/threads')).body.data).toMatchObject([{ title: 'late' }])
     await next.stop()
   })
 })
@@ -74,7 +78,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
 describe('while the last requests finish', () => {
   it('no new connection is accepted', async () => {
     const heddle = await startHeddle()
-    const socket = await halfSent(heddle)
+    const socket = await sendPartialRequest(heddle)
     heddle.kill('SIGTERM')
     await sleep(100)
     await expect(fetch(`${heddle.url}/ok`)).rejects.toThrow()
@@ -84,15 +88,15 @@ describe('while the last requests finish', () => {
 
   it('a connection that is open gets an answer in the usual form', async () => {
     const heddle = await startHeddle()
-    const [first, second] = await Promise.all([halfSent(heddle), halfSent(heddle)])
+    const [first, second] = await Promise.all([sendPartialRequest(heddle), sendPartialRequest(heddle)])
     heddle.kill('SIGTERM')
     await sleep(100)
     // The second request of a connection whose first began before the signal.
     first.write('}GET /api/v1/threads HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    const answers = (await readAll(first)).split(/(?=HTTP\/1\.1 )/)
-    expect(answers[0]).toMatch(/^HTTP\/1\.1 201 /)
-    for (const answer of answers.slice(1)) {
-      expect(answer).toMatch(/^HTTP\/1\.1 (200 .*"data":|503 .*"error":"service_unavailable")/s)
+    const responses = (await readAll(first)).split(/(?=HTTP\/1\.1 )/)
+    expect(responses[0]).toMatch(/^HTTP\/1\.1 201 /)
+    for (const response of responses.slice(1)) {
+      expect(response).toMatch(/^HTTP\/1\.1 (200 .*"data":|503 .*"error":"service_unavailable")/s)
     }
     second.write('}')
     await readAll(second)
@@ -101,25 +105,25 @@ describe('while the last requests finish', () => {
 
   it('the grace period ends the wait', async () => {
     const heddle = await startHeddle({ env: { SHUTDOWN_GRACE_SECONDS: '1' } })
-    const socket = await halfSent(heddle)
+    const socket = await sendPartialRequest(heddle)
     socket.on('error', () => undefined)
     heddle.kill('SIGTERM')
-    const { value, ms } = await timed(heddle.exited)
+    const { value, ms } = await measure(heddle.exited)
     expect(value.code).toBe(1)
     expect(value.stderr).toMatch(/grace period is over/)
     expect(ms).toBeGreaterThan(900)
-    expect(ms).toBeLessThan(SOON_MS)
+    expect(ms).toBeLessThan(MAX_EXIT_MS)
   })
 
   it('a second signal ends it at once', async () => {
     const heddle = await startHeddle()
-    const socket = await halfSent(heddle)
+    const socket = await sendPartialRequest(heddle)
     socket.on('error', () => undefined)
     heddle.kill('SIGINT')
     await sleep(100)
     heddle.kill('SIGINT')
-    const { value, ms } = await timed(heddle.exited)
+    const { value, ms } = await measure(heddle.exited)
     expect(value.code).toBe(1)
-    expect(ms).toBeLessThan(SOON_MS)
+    expect(ms).toBeLessThan(MAX_EXIT_MS)
   })
 })

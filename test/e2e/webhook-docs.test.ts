@@ -6,16 +6,16 @@ import { dirname, join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../src/config.js'
-import { newSecret, signatureOf } from '../../src/domain/webhooks/signing.js'
+import { generateSecret, buildSignatureHeader } from '../../src/domain/webhooks/signing.js'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { WEBHOOK_EVENTS } from '../../src/schema/webhook.js'
 import { startApp, type TestApp } from '../support/app.js'
-import { emptyFolder } from '../support/heddle-process.js'
-import { execute, makeAssistant } from '../support/runs.js'
+import { makeTempFolder } from '../support/heddle-process.js'
+import { executeRun, createAssistant } from '../support/runs.js'
 
 const page = readFileSync(join(packageRoot, 'docs/webhooks.md'), 'utf8')
 
-const blockOf = (language: string): string => {
+const findCodeBlock = (language: string): string => {
   const [, code] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(page) ?? []
   if (code === undefined) throw new Error(`the page has no ${language}`)
   return code
@@ -24,14 +24,14 @@ const blockOf = (language: string): string => {
 const NOW = 1_800_000_000
 const ID = '01a1de4e-ec29-700d-8df2-a1260e35eef4'
 const BODY = '{"type":"run.completed","data":{"text":"größer ✓"}}'
-const SECRET = newSecret()
-const OTHER = newSecret()
+const SECRET = generateSecret()
+const OTHER = generateSecret()
 const PLAIN = 'möglichst lang, und nicht base64!'
 
-const signed = (secrets: string[], seconds = NOW, body = BODY) => ({
+const signHeaders = (secrets: string[], seconds = NOW, body = BODY) => ({
   'webhook-id': ID,
   'webhook-timestamp': String(seconds),
-  'webhook-signature': signatureOf(ID, seconds, body, secrets),
+  'webhook-signature': buildSignatureHeader(ID, seconds, body, secrets),
 })
 
 interface Received {
@@ -40,29 +40,38 @@ interface Received {
   body?: string
 }
 const CASES: [string, Received, RegExp][] = [
-  ['takes what is genuine', { headers: signed([SECRET]) }, /^genuine$/],
-  ['takes a secret without whsec_', { headers: signed([PLAIN]), secret: PLAIN }, /^genuine$/],
-  ['takes the second of two signatures', { headers: signed([OTHER, SECRET]) }, /^genuine$/],
-  ['takes what is five minutes old', { headers: signed([SECRET], NOW - 300) }, /^genuine$/],
-  ['refuses what is older', { headers: signed([SECRET], NOW - 301) }, /too old/],
-  ['refuses what is from the future', { headers: signed([SECRET], NOW + 301) }, /future/],
-  ['refuses a body that was changed', { headers: signed([SECRET]), body: `${BODY} ` }, /no signature fits/],
-  ['refuses another secret', { headers: signed([OTHER]) }, /no signature fits/],
-  ['refuses another id', { headers: { ...signed([SECRET]), 'webhook-id': 'x' } }, /no signature fits/],
+  ['takes what is genuine', { headers: signHeaders([SECRET]) }, /^genuine$/],
+  ['takes a secret without whsec_', { headers: signHeaders([PLAIN]), secret: PLAIN }, /^genuine$/],
+  ['takes the second of two signatures', { headers: signHeaders([OTHER, SECRET]) }, /^genuine$/],
+  ['takes what is five minutes old', { headers: signHeaders([SECRET], NOW - 300) }, /^genuine$/],
+  ['refuses what is older', { headers: signHeaders([SECRET], NOW - 301) }, /too old/],
+  ['refuses what is from the future', { headers: signHeaders([SECRET], NOW + 301) }, /future/],
+  [
+    'refuses a body that was changed',
+    { headers: signHeaders([SECRET]), body: `${BODY} ` },
+    /no signature fits/,
+  ],
+  ['refuses another secret', { headers: signHeaders([OTHER]) }, /no signature fits/],
+  ['refuses another id', { headers: { ...signHeaders([SECRET]), 'webhook-id': 'x' } }, /no signature fits/],
   [
     'refuses another time',
-    { headers: { ...signed([SECRET]), 'webhook-timestamp': String(NOW + 1) } },
+    { headers: { ...signHeaders([SECRET]), 'webhook-timestamp': String(NOW + 1) } },
     /no signature fits/,
   ],
   [
     'refuses a signature of another version',
-    { headers: { ...signed([SECRET]), 'webhook-signature': signatureOf(ID, NOW, BODY, [SECRET]).slice(3) } },
+    {
+      headers: {
+        ...signHeaders([SECRET]),
+        'webhook-signature': buildSignatureHeader(ID, NOW, BODY, [SECRET]).slice(3),
+      },
+    },
     /no signature fits/,
   ],
   ['refuses what is not signed', { headers: { 'webhook-id': ID } }, /not signed/],
   [
     'refuses a time that is none',
-    { headers: { ...signed([SECRET]), 'webhook-timestamp': 'soon' } },
+    { headers: { ...signHeaders([SECRET]), 'webhook-timestamp': 'soon' } },
     /^(?!genuine)/,
   ],
 ]
@@ -143,8 +152,8 @@ for (const [language, { command, files }] of Object.entries(LANGUAGES)) {
     let outcomes: string[] = []
     // A first compilation of Go's own library takes its time.
     beforeAll(() => {
-      const folder = emptyFolder()
-      for (const [name, text] of Object.entries(files(blockOf(language)))) {
+      const folder = makeTempFolder()
+      for (const [name, text] of Object.entries(files(findCodeBlock(language)))) {
         mkdirSync(dirname(join(folder, name)), { recursive: true })
         writeFileSync(join(folder, name), text)
       }
@@ -175,18 +184,20 @@ describe('the page about webhooks', () => {
     expect(page).toContain('new Webhook(secret).verify(body, headers)')
     expect(page).toContain("new Webhook(Buffer.from(secret), { format: 'raw' })")
     const seconds = Math.floor(Date.now() / 1000)
-    expect(new Webhook(SECRET).verify(BODY, signed([SECRET], seconds))).toEqual(JSON.parse(BODY))
+    expect(new Webhook(SECRET).verify(BODY, signHeaders([SECRET], seconds))).toEqual(JSON.parse(BODY))
     const plain = new Webhook(Buffer.from(PLAIN), { format: 'raw' })
-    expect(plain.verify(BODY, signed([PLAIN], seconds))).toEqual(JSON.parse(BODY))
-    expect(() => plain.verify(BODY, signed([SECRET], seconds))).toThrow()
+    expect(plain.verify(BODY, signHeaders([PLAIN], seconds))).toEqual(JSON.parse(BODY))
+    expect(() => plain.verify(BODY, signHeaders([SECRET], seconds))).toThrow()
   })
 
   it('shows a notification whose signature fits', () => {
     const header = (name: string) =>
-      new RegExp(`^webhook-${name}: (.+)$`, 'm').exec(blockOf('http'))?.[1] ?? ''
+      new RegExp(`^webhook-${name}: (.+)$`, 'm').exec(findCodeBlock('http'))?.[1] ?? ''
     const [, secret = ''] = /the secret was `(.+?)`/.exec(page) ?? []
-    const body = JSON.stringify(JSON.parse(blockOf('json')))
-    expect(signatureOf(header('id'), Number(header('timestamp')), body, [secret])).toBe(header('signature'))
+    const body = JSON.stringify(JSON.parse(findCodeBlock('json')))
+    expect(buildSignatureHeader(header('id'), Number(header('timestamp')), body, [secret])).toBe(
+      header('signature'),
+    )
   })
 
   it('names every event and every setting', () => {
@@ -202,7 +213,7 @@ describe('the example receiver', () => {
   const script = join(packageRoot, 'examples/webhook-receiver/receiver.mjs')
   let child: ChildProcessWithoutNullStreams
   let output = ''
-  const printed = (text: string) => output.split('\n').filter((line) => line.includes(text))
+  const findPrintedLines = (text: string) => output.split('\n').filter((line) => line.includes(text))
   const eventually = (look: () => unknown) => expect.poll(look, { timeout: 20_000, interval: 20 })
 
   let app: TestApp
@@ -228,12 +239,12 @@ describe('the example receiver', () => {
   })
 
   it('prints the end of a run, once also when it is told twice, as the page shows it', async () => {
-    const run = await execute(app, {
-      assistant_id: await makeAssistant(app, {}),
+    const run = await executeRun(app, {
+      assistant_id: await createAssistant(app, {}),
       input: { message: 'Hello' },
     })
-    await eventually(() => printed(run.run_id)).toHaveLength(1)
-    expect(printed(run.run_id)[0]).toContain(`run.completed ${run.run_id} {"response":`)
+    await eventually(() => findPrintedLines(run.run_id)).toHaveLength(1)
+    expect(findPrintedLines(run.run_id)[0]).toContain(`run.completed ${run.run_id} {"response":`)
 
     const { body: deliveries } = await app.get(`${webhook}/deliveries`)
     const delivery = `${webhook}/deliveries/${deliveries.data[0].delivery_id}`
@@ -241,21 +252,21 @@ describe('the example receiver', () => {
     await eventually(async () =>
       (await app.get(delivery)).body.attempt_log.map(({ response }: { response: string }) => response),
     ).toEqual(['taken', 'seen before'])
-    expect(printed(run.run_id)).toHaveLength(1)
+    expect(findPrintedLines(run.run_id)).toHaveLength(1)
 
     const { payload } = (await app.get(delivery)).body
-    const shown = JSON.parse(blockOf('json'))
-    expect(Object.keys(payload)).toEqual(Object.keys(shown))
-    expect(Object.keys(payload.data)).toEqual(Object.keys(shown.data))
+    const documented = JSON.parse(findCodeBlock('json'))
+    expect(Object.keys(payload)).toEqual(Object.keys(documented))
+    expect(Object.keys(payload.data)).toEqual(Object.keys(documented.data))
   })
 
   it('takes a test, and refuses what others send', async () => {
     await app.post(`${webhook}/test`)
-    await eventually(() => printed('webhook.test')).toHaveLength(1)
-    const headers = signed([OTHER], Math.floor(Date.now() / 1000))
+    await eventually(() => findPrintedLines('webhook.test')).toHaveLength(1)
+    const headers = signHeaders([OTHER], Math.floor(Date.now() / 1000))
     expect((await fetch(url, { method: 'POST', headers, body: BODY })).status).toBe(401)
     expect((await fetch(url, { method: 'POST', body: BODY })).status).toBe(401)
-    await eventually(() => printed('refused')).toHaveLength(2)
+    await eventually(() => findPrintedLines('refused')).toHaveLength(2)
   })
 
   it('says what it needs', () => {

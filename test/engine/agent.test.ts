@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
-import { eventsOf, execute, makeAssistant, makeThread, runIn } from '../support/runs.js'
+import { DATABASE_KINDS } from '../support/databases.js'
+import { readRunEvents, executeRun, createAssistant, createThread, waitForRun } from '../support/runs.js'
 
 const weather = {
   type: 'function',
@@ -12,10 +12,10 @@ const weather = {
   },
 }
 
-describe.each(ENGINES)('the built-in agent on %s', (engine) => {
+describe.each(DATABASE_KINDS)('the built-in agent on %s', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ engine, execute: true })
+    app = await startApp({ databaseKind: engine, execute: true })
   })
   afterAll(() => app.stop())
 
@@ -23,8 +23,8 @@ describe.each(ENGINES)('the built-in agent on %s', (engine) => {
     (await app.get(`/api/v1/threads/${threadId}/messages`)).body.data.reverse()
 
   it('answers, and says which model it was', async () => {
-    const thread_id = await makeThread(app)
-    const run = await execute(app, { thread_id, input: { message: 'What is 17 * 23?' } })
+    const thread_id = await createThread(app)
+    const run = await executeRun(app, { thread_id, input: { message: 'What is 17 * 23?' } })
     expect(run).toMatchObject({
       status: 'completed',
       attempt: 1,
@@ -40,8 +40,11 @@ describe.each(ENGINES)('the built-in agent on %s', (engine) => {
   })
 
   it('tells what happens as events, in order and without gaps, the last one last', async () => {
-    const run = await execute(app, { thread_id: await makeThread(app), input: { message: 'What is 2 + 2?' } })
-    const events = await eventsOf(app, run.run_id)
+    const run = await executeRun(app, {
+      thread_id: await createThread(app),
+      input: { message: 'What is 2 + 2?' },
+    })
+    const events = await readRunEvents(app, run.run_id)
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
     const types = events.map(({ type }) => type)
     expect(types[0]).toBe('run.started')
@@ -70,13 +73,13 @@ describe.each(ENGINES)('the built-in agent on %s', (engine) => {
   })
 
   it('remembers what was said in its thread, and nothing of another', async () => {
-    const thread_id = await makeThread(app)
-    await execute(app, { thread_id, input: { message: 'My name is Ada' } })
-    const here = await execute(app, { thread_id, input: { message: 'What is my name?' } })
+    const thread_id = await createThread(app)
+    await executeRun(app, { thread_id, input: { message: 'My name is Ada' } })
+    const here = await executeRun(app, { thread_id, input: { message: 'What is my name?' } })
     expect(here.output.response).toContain('Ada')
     // Only what this run said, not the whole conversation.
     expect(here.output.messages).toHaveLength(1)
-    const elsewhere = await execute(app, {
+    const elsewhere = await executeRun(app, {
       assistant_id: here.assistant_id,
       input: { message: 'What is my name?' },
     })
@@ -84,10 +87,10 @@ describe.each(ENGINES)('the built-in agent on %s', (engine) => {
   })
 
   it('puts what was said into the messages of the thread, in order', async () => {
-    const thread_id = await makeThread(app)
-    const first = await execute(app, { thread_id, input: { message: 'My name is Ada' } })
+    const thread_id = await createThread(app)
+    const first = await executeRun(app, { thread_id, input: { message: 'My name is Ada' } })
     await app.post('/api/v1/messages', { thread_id, content: 'What is 6 * 7?' })
-    const second = await execute(app, { thread_id })
+    const second = await executeRun(app, { thread_id })
     expect(second.output.response).toContain('42')
     const messages = await messagesOf(thread_id)
     expect(messages.map(({ role, run_id }: { role: string; run_id: string }) => [role, run_id])).toEqual([
@@ -100,9 +103,9 @@ describe.each(ENGINES)('the built-in agent on %s', (engine) => {
   })
 
   it('takes in messages that were posted before a run with an input of its own', async () => {
-    const thread_id = await makeThread(app)
+    const thread_id = await createThread(app)
     await app.post('/api/v1/messages', { thread_id, content: 'My name is Grace' })
-    const run = await execute(app, { thread_id, input: { message: 'What is my name?' } })
+    const run = await executeRun(app, { thread_id, input: { message: 'What is my name?' } })
     expect(run.output.response).toContain('Grace')
     expect((await messagesOf(thread_id)).map(({ content }: { content: string }) => content)).toEqual([
       'My name is Grace',
@@ -117,24 +120,24 @@ describe.each(ENGINES)('the built-in agent on %s', (engine) => {
       { type: 'ai', content: 'Nice to meet you, Alan.' },
       { type: 'human', content: 'What is my name?' },
     ]
-    const assistant_id = await makeAssistant(app, {})
-    const run = await execute(app, { assistant_id, input: { messages } })
+    const assistant_id = await createAssistant(app, {})
+    const run = await executeRun(app, { assistant_id, input: { messages } })
     expect(run.output.response).toContain('Alan')
-    const bad = await execute(app, { assistant_id, input: { messages: [{ role: 'nobody', content: 7 }] } })
+    const bad = await executeRun(app, { assistant_id, input: { messages: [{ role: 'nobody', content: 7 }] } })
     expect(bad).toMatchObject({ status: 'failed', error: { code: 'graph_error' } })
   })
 
   it('follows its instructions', async () => {
     const instructions = 'Classify the message as one of: refund, shipping, other'
-    const assistant_id = await makeAssistant(app, { config: { instructions } })
-    const run = await execute(app, { assistant_id, input: { message: 'I want a refund for my order' } })
+    const assistant_id = await createAssistant(app, { config: { instructions } })
+    const run = await executeRun(app, { assistant_id, input: { message: 'I want a refund for my order' } })
     expect(run.output.response).toBe('refund')
   })
 
   it('calls a tool that runs here and answers with its result', async () => {
-    const assistant_id = await makeAssistant(app, { config: { tools: ['calculator'] } })
-    const run = await execute(app, { assistant_id, input: { message: 'What is 12 * 12?' } })
-    const events = await eventsOf(app, run.run_id)
+    const assistant_id = await createAssistant(app, { config: { tools: ['calculator'] } })
+    const run = await executeRun(app, { assistant_id, input: { message: 'What is 12 * 12?' } })
+    const events = await readRunEvents(app, run.run_id)
     const call = events.find(({ type }) => type === 'tool.call')?.data
     const result = events.find(({ type }) => type === 'tool.result')?.data
     expect(run).toMatchObject({ status: 'completed', usage: { calls: 2 } })
@@ -149,14 +152,14 @@ describe.each(ENGINES)('the built-in agent on %s', (engine) => {
   })
 
   it('waits for the outputs of a client-side tool and goes on with them', async () => {
-    const assistant_id = await makeAssistant(app, { config: { tools: [weather] } })
-    const thread_id = await makeThread(app)
-    const asked = await execute(app, {
+    const assistant_id = await createAssistant(app, { config: { tools: [weather] } })
+    const thread_id = await createThread(app)
+    const waiting = await executeRun(app, {
       assistant_id,
       thread_id,
       input: { message: 'The weather in "Paris"?' },
     })
-    expect(asked).toMatchObject({
+    expect(waiting).toMatchObject({
       status: 'requires_action',
       completed_at: null,
       required_action: {
@@ -165,15 +168,15 @@ describe.each(ENGINES)('the built-in agent on %s', (engine) => {
       },
     })
     expect((await app.get(`/api/v1/threads/${thread_id}`)).body.status).toBe('interrupted')
-    const tool_call_id = asked.required_action.tool_calls[0].id as string
+    const tool_call_id = waiting.required_action.tool_calls[0].id as string
     const outputs = { tool_outputs: [{ tool_call_id, output: { sky: 'clear' } }] }
-    const url = `/api/v1/runs/${asked.run_id}/submit_tool_outputs`
+    const url = `/api/v1/runs/${waiting.run_id}/submit_tool_outputs`
     const wrong = await app.post(url, { tool_outputs: [{ tool_call_id: 'other', output: 1 }] })
     expect(wrong.status).toBe(400)
-    expect((await app.post(`/api/v1/runs/${asked.run_id}/resume`, { input: 'x' })).status).toBe(409)
-    const back = await app.post(url, outputs)
-    expect(back).toMatchObject({ status: 200, body: { run_id: asked.run_id, status: 'queued' } })
-    const run = await runIn(app, asked.run_id)
+    expect((await app.post(`/api/v1/runs/${waiting.run_id}/resume`, { input: 'x' })).status).toBe(409)
+    const resumed = await app.post(url, outputs)
+    expect(resumed).toMatchObject({ status: 200, body: { run_id: waiting.run_id, status: 'queued' } })
+    const run = await waitForRun(app, waiting.run_id)
     expect(run).toMatchObject({ status: 'completed', usage: { calls: 2 } })
     expect(run.output.response).toContain('clear')
     expect(run.output.messages.map(({ role }: { role: string }) => role)).toEqual([
@@ -182,21 +185,21 @@ describe.each(ENGINES)('the built-in agent on %s', (engine) => {
       'assistant',
     ])
     expect((await app.post(url, outputs)).status).toBe(409)
-    const types = (await eventsOf(app, run.run_id)).map(({ type }) => type)
+    const types = (await readRunEvents(app, run.run_id)).map(({ type }) => type)
     expect(types.filter((type) => type === 'run.requires_action')).toHaveLength(1)
     expect(types.indexOf('tool.call')).toBeLessThan(types.indexOf('run.requires_action'))
   })
 
   it('answers the calls that can run here while others wait for the client, and runs none of them twice', async () => {
     const tools = ['calculator', weather]
-    const assistant_id = await makeAssistant(app, { config: { tools } })
-    const asked = await execute(app, { assistant_id, input: { message: 'The weather in "Rome"?' } })
-    expect(asked.status).toBe('requires_action')
-    const tool_call_id = asked.required_action.tool_calls[0].id as string
-    await app.post(`/api/v1/runs/${asked.run_id}/submit_tool_outputs`, {
+    const assistant_id = await createAssistant(app, { config: { tools } })
+    const waiting = await executeRun(app, { assistant_id, input: { message: 'The weather in "Rome"?' } })
+    expect(waiting.status).toBe('requires_action')
+    const tool_call_id = waiting.required_action.tool_calls[0].id as string
+    await app.post(`/api/v1/runs/${waiting.run_id}/submit_tool_outputs`, {
       tool_outputs: [{ tool_call_id, output: 'rain' }],
     })
-    expect((await runIn(app, asked.run_id)).output.response).toContain('rain')
+    expect((await waitForRun(app, waiting.run_id)).output.response).toContain('rain')
   })
 
   it('refuses tools that cannot work when the assistant is made, and names the field', async () => {

@@ -7,7 +7,7 @@ import { packageRoot } from '../../src/platform/package-root.js'
 import { readProject } from '../../src/project/read-project.js'
 import { startApp, type TestApp } from '../support/app.js'
 import { makeProject } from '../support/graph-project.js'
-import { eventsOf, execute, makeAssistant, runIn } from '../support/runs.js'
+import { readRunEvents, executeRun, createAssistant, waitForRun } from '../support/runs.js'
 
 const project = join(packageRoot, 'test/engine/project')
 
@@ -28,47 +28,47 @@ describe('graphs of a project', () => {
     )
     const { body } = await app.get(`/api/v1/assistants/${builtInAssistantId('echo')}`)
     expect(body).toMatchObject({ graph_id: 'echo', name: 'echo' })
-    const assistant_id = await makeAssistant(app, { graph_id: 'echo' })
-    const run = await execute(app, { assistant_id, input: { text: 'hello' } })
+    const assistant_id = await createAssistant(app, { graph_id: 'echo' })
+    const run = await executeRun(app, { assistant_id, input: { text: 'hello' } })
     expect(run.output).toEqual({ text: 'hello', reply: 'you said hello' })
   })
 
   it('may be TypeScript, with imports and types that need compiling, and are compiled here if they are not', async () => {
-    const run = await execute(app, { assistant_id: builtInAssistantId('typed'), input: { message: 'hi' } })
+    const run = await executeRun(app, { assistant_id: builtInAssistantId('typed'), input: { message: 'hi' } })
     expect(run.output.response).toBe('loud: HI! (1)')
-    expect((await eventsOf(app, run.run_id)).find(({ type }) => type === 'node.started')?.data).toMatchObject(
-      {
-        node_id: 'answer',
-        node_type: 'node',
-      },
-    )
+    expect(
+      (await readRunEvents(app, run.run_id)).find(({ type }) => type === 'node.started')?.data,
+    ).toMatchObject({
+      node_id: 'answer',
+      node_type: 'node',
+    })
   })
 
   it('may ask several times in one node; finished nodes are not run again, and each question gets its own answer', async () => {
     const effects = join(folder, 'asks')
-    const asked = await execute(app, { assistant_id: builtInAssistantId('asks'), input: { effects } })
-    expect(asked).toMatchObject({
+    const waiting = await executeRun(app, { assistant_id: builtInAssistantId('asks'), input: { effects } })
+    expect(waiting).toMatchObject({
       status: 'requires_action',
       required_action: { type: 'human_input', interrupts: [{ value: 'What is your name?' }] },
     })
-    const url = `/api/v1/runs/${asked.run_id}/resume`
+    const url = `/api/v1/runs/${waiting.run_id}/resume`
     expect(
       (
-        await app.post(`/api/v1/runs/${asked.run_id}/submit_tool_outputs`, {
+        await app.post(`/api/v1/runs/${waiting.run_id}/submit_tool_outputs`, {
           tool_outputs: [{ tool_call_id: 'x', output: 1 }],
         })
       ).status,
     ).toBe(409)
-    expect((await app.post(url, { inputs: { other: 'x' } })).status).toBe(400)
+    expect((await app.post(url, { inputs: { otherApp: 'x' } })).status).toBe(400)
     expect((await app.post(url, { input: 'Ada' })).body.status).toBe('queued')
-    const again = await runIn(app, asked.run_id, ['requires_action', 'completed', 'failed'])
-    expect(again.required_action).toMatchObject({
+    const waitingAgain = await waitForRun(app, waiting.run_id, ['requires_action', 'completed', 'failed'])
+    expect(waitingAgain.required_action).toMatchObject({
       type: 'human_input',
       interrupts: [{ value: { question: 'And what do you want?', name: 'Ada' } }],
     })
-    const [{ id }] = again.required_action.interrupts
+    const [{ id }] = waitingAgain.required_action.interrupts
     await app.post(url, { inputs: { [id as string]: 'peace' } })
-    const run = await runIn(app, asked.run_id, ['completed', 'failed'])
+    const run = await waitForRun(app, waiting.run_id, ['completed', 'failed'])
     expect(run.output).toMatchObject({ name: 'Ada', answer: 'peace' })
     expect(readFileSync(effects, 'utf8')).toBe('before\n')
     expect((await app.post(url, { input: 'more' })).status).toBe(409)
@@ -79,58 +79,58 @@ describe('graphs of a project', () => {
     async (graph_id) => {
       // Each configuration is a graph of its own to the service, but one and the same object to the project.
       for (const round of [1, 2, 3]) {
-        const assistant_id = await makeAssistant(app, { graph_id, config: { configurable: { round } } })
-        const run = await execute(app, { assistant_id, input: { message: 'hi', text: 'hi' } })
+        const assistant_id = await createAssistant(app, { graph_id, config: { configurable: { round } } })
+        const run = await executeRun(app, { assistant_id, input: { message: 'hi', text: 'hi' } })
         expect(run, JSON.stringify(run.error)).toMatchObject({ status: 'completed', usage: { calls: 1 } })
-        const tokens = (await eventsOf(app, run.run_id)).filter(({ type }) => type === 'llm.token')
+        const tokens = (await readRunEvents(app, run.run_id)).filter(({ type }) => type === 'llm.token')
         expect(tokens.map(({ data }) => data.token).join('')).toBe('one two three')
       }
     },
   )
 
   it('read back at once what a nested graph has just stored', async () => {
-    const run = await execute(app, { assistant_id: builtInAssistantId('nested'), input: {} })
+    const run = await executeRun(app, { assistant_id: builtInAssistantId('nested'), input: {} })
     expect(run).toMatchObject({ status: 'completed', output: { results: [1, 2, 3, 4] } })
   })
 
   it('may be of a project that says nothing of modules, has names for its folders, and mixes the languages', async () => {
-    const { folder: mixed } = makeProject({
-      mixed: 'export { graph } from "./typed.ts"',
+    const { folder: mixedFolder } = makeProject({
+      mixedFolder: 'export { graph } from "./typed.ts"',
       promised: 'export const graph = import("./typed.ts").then(({ graph }) => graph)',
     })
     const graphs = {
-      mixed: './mixed.mjs:graph',
+      mixedFolder: './mixed.mjs:graph',
       promised: './promised.mjs:graph',
       typed: './typed.ts:graph',
       required: './required.cjs:graph',
     }
-    writeFileSync(join(mixed, 'langgraph.json'), JSON.stringify({ graphs }))
+    writeFileSync(join(mixedFolder, 'langgraph.json'), JSON.stringify({ graphs }))
     const compilerOptions = { paths: { '@parts/*': ['./*'] } }
-    writeFileSync(join(mixed, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
-    writeFileSync(join(mixed, 'required.cjs'), 'exports.graph = require("./typed").graph')
+    writeFileSync(join(mixedFolder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+    writeFileSync(join(mixedFolder, 'required.cjs'), 'exports.graph = require("./typed").graph')
     const typed = readFileSync(join(project, 'typed.ts'), 'utf8').replace("'./shout.js'", "'@parts/shout'")
     expect(typed).toContain('@parts')
-    writeFileSync(join(mixed, 'typed.ts'), typed)
-    cpSync(join(project, 'shout.ts'), join(mixed, 'shout.ts'))
-    const other = await startApp({ execute: true, project: mixed })
+    writeFileSync(join(mixedFolder, 'typed.ts'), typed)
+    cpSync(join(project, 'shout.ts'), join(mixedFolder, 'shout.ts'))
+    const otherApp = await startApp({ execute: true, project: mixedFolder })
     for (const graph_id of Object.keys(graphs)) {
       const assistant_id = builtInAssistantId(graph_id)
-      const run = await execute(other, { assistant_id, input: { message: 'hi' } })
+      const run = await executeRun(otherApp, { assistant_id, input: { message: 'hi' } })
       expect(run.output?.response, JSON.stringify(run.error)).toBe('loud: HI! (1)')
     }
-    await other.stop()
+    await otherApp.stop()
   })
 
   it('find in their environment what the project sets', async () => {
-    const run = await execute(app, { assistant_id: builtInAssistantId('environment'), input: {} })
+    const run = await executeRun(app, { assistant_id: builtInAssistantId('environment'), input: {} })
     expect(run.output.reply).toBe('yes')
   })
 
   it('say what is wrong when they cannot be loaded', async () => {
-    const missing = await execute(app, { assistant_id: builtInAssistantId('missing'), input: {} })
+    const missing = await executeRun(app, { assistant_id: builtInAssistantId('missing'), input: {} })
     expect(missing).toMatchObject({ status: 'failed', error: { code: 'graph_error' } })
     expect(missing.error.message).toContain('./missing.js')
-    const nothing = await execute(app, { assistant_id: builtInAssistantId('nothing'), input: {} })
+    const nothing = await executeRun(app, { assistant_id: builtInAssistantId('nothing'), input: {} })
     expect(nothing.error.message).toContain('exports no nothing')
   })
 
@@ -145,13 +145,13 @@ describe('graphs of a project', () => {
     cpSync(project, copy, { recursive: true })
     symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'))
     const changing = await startApp({ execute: true, project: copy })
-    const say = async () =>
-      (await execute(changing, { assistant_id: builtInAssistantId('typed'), input: { message: 'hi' } }))
+    const runTyped = async () =>
+      (await executeRun(changing, { assistant_id: builtInAssistantId('typed'), input: { message: 'hi' } }))
         .output.response
-    expect(await say()).toBe('loud: HI! (1)')
+    expect(await runTyped()).toBe('loud: HI! (1)')
     writeFileSync(join(copy, 'shout.ts'), 'export const shout = (text: string): string => `<${text}>`\n')
     await changing.reload()
-    expect(await say()).toBe('loud: <hi> (1)')
+    expect(await runTyped()).toBe('loud: <hi> (1)')
     await changing.stop()
   })
 })
@@ -161,7 +161,7 @@ describe('a langgraph.json', () => {
   afterAll(() => {
     rmSync(folder, { recursive: true })
   })
-  const read = (text: string) => {
+  const readConfig = (text: string) => {
     writeFileSync(join(folder, 'langgraph.json'), text)
     return readProject(join(folder, 'langgraph.json'))
   }
@@ -173,7 +173,7 @@ describe('a langgraph.json', () => {
       env: { FROM_PROJECT: 'yes' },
     })
     writeFileSync(join(folder, '.env'), 'A=1\n')
-    expect(read('{"graphs": {"a": "./a.js"}, "env": ".env"}')?.env).toEqual({ A: '1' })
+    expect(readConfig('{"graphs": {"a": "./a.js"}, "env": ".env"}')?.env).toEqual({ A: '1' })
   })
 
   it('may be absent', () => {
@@ -186,6 +186,6 @@ describe('a langgraph.json', () => {
     ['{"graphs": {"a": 7}}', 'graphs.a must be'],
     ['{"graphs": {"a": "./a.js"}, "env": "./none.env"}', 'cannot be read'],
   ])('that says %s is refused with what is wrong', (text, problem) => {
-    expect(() => read(text)).toThrow(problem)
+    expect(() => readConfig(text)).toThrow(problem)
   })
 })

@@ -5,21 +5,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { version } from '../../src/platform/version.js'
 import { startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
-import { eventsOf, execute, makeAssistant, runIn } from '../support/runs.js'
+import { DATABASE_KINDS } from '../support/databases.js'
+import { readRunEvents, executeRun, createAssistant, waitForRun } from '../support/runs.js'
 
 const example = (name: string): object =>
   JSON.parse(readFileSync(join(packageRoot, 'examples/graphs', `${name}.json`), 'utf8')) as object
 
-describe.each(ENGINES)('the examples of declarative graphs on %s', (engine) => {
+describe.each(DATABASE_KINDS)('the examples of declarative graphs on %s', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ engine, execute: true })
+    app = await startApp({ databaseKind: engine, execute: true })
   })
   afterAll(() => app.stop())
 
   const run = async (name: string, input: object) =>
-    execute(app, { assistant_id: await makeAssistant(app, example(name)), input })
+    executeRun(app, { assistant_id: await createAssistant(app, example(name)), input })
 
   it('support triage: sorts, and answers in the voice of the department', async () => {
     const billing = await run('support-triage', { message: 'My invoice shows that I was charged twice' })
@@ -39,19 +39,19 @@ describe.each(ENGINES)('the examples of declarative graphs on %s', (engine) => {
   it('refund with approval: pays at once, or asks a person and takes no other answer than its options', async () => {
     const small = await run('refund-approval', { order_id: 'A-17', amount: 40 })
     expect(small.output).toMatchObject({ answer: 'Your refund of 40 is on its way.' })
-    const asked = await run('refund-approval', { order_id: 'A-17', amount: 250 })
-    expect(asked.required_action).toMatchObject({
+    const waiting = await run('refund-approval', { order_id: 'A-17', amount: 250 })
+    expect(waiting.required_action).toMatchObject({
       type: 'human_input',
       interrupts: [
         { value: { node_id: 'ask', prompt: 'Refund 250 for order A-17?', options: ['approve', 'reject'] } },
       ],
     })
-    const url = `/api/v1/runs/${asked.run_id}/resume`
+    const url = `/api/v1/runs/${waiting.run_id}/resume`
     await app.post(url, { input: 'perhaps' })
-    const again = await runIn(app, asked.run_id, ['requires_action', 'completed', 'failed'])
-    expect(again.required_action.interrupts[0].value.error).toEqual(expect.any(String))
+    const waitingAgain = await waitForRun(app, waiting.run_id, ['requires_action', 'completed', 'failed'])
+    expect(waitingAgain.required_action.interrupts[0].value.error).toEqual(expect.any(String))
     await app.post(url, { input: 'approve' })
-    const paid = await runIn(app, asked.run_id, ['completed', 'failed'])
+    const paid = await waitForRun(app, waiting.run_id, ['completed', 'failed'])
     expect(paid.output).toEqual({
       decision: 'approve',
       answer: 'Your refund of 250 is on its way.',
@@ -88,7 +88,7 @@ describe.each(ENGINES)('the examples of declarative graphs on %s', (engine) => {
       ],
       total: 94.8,
     })
-    const types = (await eventsOf(app, total.run_id)).map(({ type }) => type)
+    const types = (await readRunEvents(app, total.run_id)).map(({ type }) => type)
     expect(types.filter((type) => type === 'tool.call').length).toBe(
       types.filter((type) => type === 'tool.result').length,
     )

@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
-import { eventsOf, execute, makeAssistant, readFrames, runIn } from '../support/runs.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
+import { DATABASE_KINDS } from '../support/databases.js'
+import { readRunEvents, executeRun, createAssistant, parseFrames, waitForRun } from '../support/runs.js'
 
 /** Reads a stream until `enough` says so; then leaves. */
-const readUntil = async (url: string, enough: (text: string) => boolean, headers = {}): Promise<string> => {
+const readUntil = async (url: string, isDone: (text: string) => boolean, headers = {}): Promise<string> => {
   const abort = new AbortController()
   const response = await fetch(url, { headers, signal: abort.signal })
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
@@ -14,7 +14,7 @@ const readUntil = async (url: string, enough: (text: string) => boolean, headers
   try {
     for await (const chunk of response.body!) {
       text += decoder.decode(chunk as Uint8Array, { stream: true })
-      if (enough(text)) break
+      if (isDone(text)) break
     }
   } finally {
     abort.abort()
@@ -22,70 +22,71 @@ const readUntil = async (url: string, enough: (text: string) => boolean, headers
   return text
 }
 
-describe.each(ENGINES)('the stream of a run on %s', (engine) => {
+describe.each(DATABASE_KINDS)('the stream of a run on %s', (engine) => {
   let app: TestApp
   let url: string
   let slow: string
   beforeAll(async () => {
-    app = await startApp({ engine, execute: true })
+    app = await startApp({ databaseKind: engine, execute: true })
     url = await app.listen()
-    slow = await makeAssistant(app, { config: { model: 'demo:slow' } })
+    slow = await createAssistant(app, { config: { model: 'demo:slow' } })
   })
   afterAll(() => app.stop())
 
   const create = async (body: object) => (await app.post('/api/v1/runs', body)).body.run_id as string
-  const talk = () => create({ assistant_id: slow, input: { message: 'Tell me about yourself, at length' } })
+  const createTalkingRun = () =>
+    create({ assistant_id: slow, input: { message: 'Tell me about yourself, at length' } })
 
   it('follows a run that is under way and ends after its last event', async () => {
-    const id = await talk()
-    const whole = await readUntil(`${url}/api/v1/stream?run_id=${id}`, () => false)
-    expect(readFrames(whole).at(-1)?.type).toBe('run.completed')
-    expect(readFrames(whole)).toEqual(await eventsOf(app, id))
-    expect((await runIn(app, id)).status).toBe('completed')
+    const id = await createTalkingRun()
+    const fullStream = await readUntil(`${url}/api/v1/stream?run_id=${id}`, () => false)
+    expect(parseFrames(fullStream).at(-1)?.type).toBe('run.completed')
+    expect(parseFrames(fullStream)).toEqual(await readRunEvents(app, id))
+    expect((await waitForRun(app, id)).status).toBe('completed')
   })
 
   it('brings tokens while the model still speaks', async () => {
-    const id = await talk()
+    const id = await createTalkingRun()
     await readUntil(`${url}/api/v1/stream?run_id=${id}`, (text) => text.includes('llm.token'))
     expect((await app.get(`/api/v1/runs/${id}`)).body.status).toBe('in_progress')
     await app.post(`/api/v1/runs/${id}/cancel`)
   })
 
   it('tells exactly the rest to whoever comes back with the id of the last event it has', async () => {
-    const id = await talk()
+    const id = await createTalkingRun()
     const first = await readUntil(
       `${url}/api/v1/stream?run_id=${id}`,
       (text) => text.split('\n\n').length > 6,
     )
-    const known = readFrames(first.slice(0, first.lastIndexOf('\n\n') + 2))
-    const after = String(known.at(-1)!.seq)
+    const receivedFrames = parseFrames(first.slice(0, first.lastIndexOf('\n\n') + 2))
+    const after = String(receivedFrames.at(-1)!.seq)
     const rest = await readUntil(`${url}/api/v1/stream?run_id=${id}`, () => false, { 'last-event-id': after })
-    expect([...known, ...readFrames(rest)]).toEqual(await eventsOf(app, id))
+    expect([...receivedFrames, ...parseFrames(rest)]).toEqual(await readRunEvents(app, id))
   })
 
   it('starts anywhere, by header or by parameter; a finished run has nothing after its last event', async () => {
-    const run = await execute(app, { assistant_id: slow, input: { message: 'What is 2 + 2?' } })
-    const all = await eventsOf(app, run.run_id)
+    const run = await executeRun(app, { assistant_id: slow, input: { message: 'What is 2 + 2?' } })
+    const all = await readRunEvents(app, run.run_id)
     for (const after of [-1, 0, 1, 5, all.length - 1, all.length, all.length + 100]) {
       const expected = all.slice(Math.max(0, after))
-      expect(await eventsOf(app, run.run_id, after)).toEqual(expected)
+      expect(await readRunEvents(app, run.run_id, after)).toEqual(expected)
       const { text } = await app.get(`/api/v1/stream?run_id=${run.run_id}`, {
         'last-event-id': String(after),
       })
-      expect(readFrames(text)).toEqual(expected)
+      expect(parseFrames(text)).toEqual(expected)
     }
   })
 
   it('stays open while the run waits, and goes on when it does', async () => {
     const tool = { type: 'function', function: { name: 'get_weather', description: 'The weather' } }
-    const assistant_id = await makeAssistant(app, { config: { tools: [tool] } })
+    const assistant_id = await createAssistant(app, { config: { tools: [tool] } })
     const id = await create({ assistant_id, input: { message: 'Get the weather' } })
-    let answered = false
-    const text = await readUntil(`${url}/api/v1/stream?run_id=${id}`, (told) => {
-      const asked = readFrames(told).find(({ type }) => type === 'run.requires_action')
-      if (asked && !answered) {
-        answered = true
-        const tool_outputs = asked.data.required_action.tool_calls.map((call: { id: string }) => ({
+    let isAnswered = false
+    const text = await readUntil(`${url}/api/v1/stream?run_id=${id}`, (received) => {
+      const waiting = parseFrames(received).find(({ type }) => type === 'run.requires_action')
+      if (waiting && !isAnswered) {
+        isAnswered = true
+        const tool_outputs = waiting.data.required_action.tool_calls.map((call: { id: string }) => ({
           tool_call_id: call.id,
           output: 'sun',
         }))
@@ -93,12 +94,12 @@ describe.each(ENGINES)('the stream of a run on %s', (engine) => {
       }
       return false
     })
-    expect(readFrames(text).at(-1)?.type).toBe('run.completed')
-    expect(readFrames(text)).toEqual(await eventsOf(app, id))
+    expect(parseFrames(text).at(-1)?.type).toBe('run.completed')
+    expect(parseFrames(text)).toEqual(await readRunEvents(app, id))
   })
 
   it('serves many readers of one run alike', async () => {
-    const id = await talk()
+    const id = await createTalkingRun()
     const texts = await Promise.all(
       Array.from({ length: 10 }, () => readUntil(`${url}/api/v1/stream?run_id=${id}`, () => false)),
     )
@@ -106,12 +107,12 @@ describe.each(ENGINES)('the stream of a run on %s', (engine) => {
   })
 
   it('also answers without the prefix, with the headers that every answer has', async () => {
-    const run = await execute(app, { assistant_id: slow, input: { message: 'What is 2 + 2?' } })
+    const run = await executeRun(app, { assistant_id: slow, input: { message: 'What is 2 + 2?' } })
     const response = await fetch(`${url}/stream?run_id=${run.run_id.toUpperCase()}`)
     expect(response.headers.get('cache-control')).toContain('no-cache')
     for (const name of ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining'])
       expect(response.headers.get(name)).not.toBeNull()
-    expect(readFrames(await response.text())).toEqual(await eventsOf(app, run.run_id))
+    expect(parseFrames(await response.text())).toEqual(await readRunEvents(app, run.run_id))
   })
 
   it('refuses what names no run, as JSON', async () => {
@@ -120,7 +121,7 @@ describe.each(ENGINES)('the stream of a run on %s', (engine) => {
       body: { error: 'validation_error' },
     })
     expect((await app.get('/api/v1/stream?run_id=7')).status).toBe(400)
-    expect((await app.get(`/api/v1/stream?run_id=${MISSING}`)).status).toBe(404)
+    expect((await app.get(`/api/v1/stream?run_id=${MISSING_ID}`)).status).toBe(404)
     const id = await create({ assistant_id: slow, input: {}, after_seconds: 1000 })
     expect((await app.get(`/api/v1/stream?run_id=${id}&last_event_id=x`)).status).toBe(400)
     const bad = await app.get(`/api/v1/stream?run_id=${id}`, { 'last-event-id': 'abc' })
@@ -129,15 +130,15 @@ describe.each(ENGINES)('the stream of a run on %s', (engine) => {
 
   it('is let go when its reader vanishes', async () => {
     const id = await create({ assistant_id: slow, input: {}, after_seconds: 1000 })
-    const open = async () =>
+    const countOpenStreams = async () =>
       Number(/^heddle_streams_open (\d+)$/m.exec((await app.get('/metrics')).text)?.[1])
-    const before = await open()
+    const before = await countOpenStreams()
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.write(`GET /api/v1/stream?run_id=${id} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     await new Promise((resolve) => socket.once('data', resolve))
-    expect(await open()).toBe(before + 1)
+    expect(await countOpenStreams()).toBe(before + 1)
     socket.destroy()
-    for (let tries = 0; (await open()) !== before; tries++) {
+    for (let tries = 0; (await countOpenStreams()) !== before; tries++) {
       expect(tries).toBeLessThan(100)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }

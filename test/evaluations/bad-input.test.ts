@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
 import { makeDataset } from '../support/evaluations.js'
-import { makeAssistant } from '../support/runs.js'
+import { createAssistant } from '../support/runs.js'
 
 let app: TestApp
 let assistant_id: string
@@ -9,7 +9,7 @@ let dataset_id: string
 
 beforeAll(async () => {
   app = await startApp()
-  assistant_id = await makeAssistant(app, { name: 'A' })
+  assistant_id = await createAssistant(app, { name: 'A' })
   dataset_id = await makeDataset(app, [{ input: { message: 'a' } }])
 })
 afterAll(() => app.stop())
@@ -32,16 +32,16 @@ const pair = () => [{ assistant_id }, { assistant_id, version: 1 }]
 
 describe('an evaluation is not made', () => {
   it.each([
-    ['a dataset', { dataset_id: MISSING }],
+    ['a dataset', { dataset_id: MISSING_ID }],
     ['a version of the dataset', { dataset_version: 3 }],
-    ['an assistant', { assistant_id: MISSING }],
+    ['an assistant', { assistant_id: MISSING_ID }],
     ['a version of the assistant', { assistant_version: 2 }],
   ])('of %s that does not exist', async (_, given) => {
     expect(await make(given)).toMatchObject({ status: 404, body: { error: 'resource_not_found' } })
   })
 
   it('of an assistant or a version that does not exist beside one that does', async () => {
-    for (const other of [{ assistant_id: MISSING }, { assistant_id, version: 9 }]) {
+    for (const other of [{ assistant_id: MISSING_ID }, { assistant_id, version: 9 }]) {
       const given = { type: 'comparison', assistant_id: undefined, assistants: [{ assistant_id }, other] }
       expect((await make(given)).status).toBe(404)
     }
@@ -175,7 +175,7 @@ describe('what names an evaluation that does not exist', () => {
     ['GET', ''],
     ['GET', '/results'],
     ['GET', '/stream'],
-    ['GET', `/comparison?against=${MISSING}`],
+    ['GET', `/comparison?against=${MISSING_ID}`],
     ['POST', '/run'],
     ['POST', '/cancel'],
     ['POST', '/retry'],
@@ -183,12 +183,12 @@ describe('what names an evaluation that does not exist', () => {
     ['DELETE', ''],
   ])('is answered 404: %s %s', async (method, path) => {
     const body = method === 'POST' ? {} : undefined
-    expect((await app.call(method, `/api/v1/evals/${MISSING}${path}`, body)).status).toBe(404)
+    expect((await app.call(method, `/api/v1/evals/${MISSING_ID}${path}`, body)).status).toBe(404)
     expect((await app.call(method, `/api/v1/evals/x${path}`, body)).status).toBe(404)
   })
 
   it('is answered 404: a review', async () => {
-    const review = { run_id: MISSING, scores: {} }
-    expect((await app.post(`/api/v1/evals/${MISSING}/feedback`, review)).status).toBe(404)
+    const review = { run_id: MISSING_ID, scores: {} }
+    expect((await app.post(`/api/v1/evals/${MISSING_ID}/feedback`, review)).status).toBe(404)
   })
 })

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { correctedPassRate } from '../../src/evaluations/stats/rogan-gladen.js'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
-import { evaluationIn, makeDataset } from '../support/evaluations.js'
-import { isJudgement, startJudgeModel, toldTo, verdict, type JudgeModel } from '../support/judge-model.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
+import { waitForEvaluation, makeDataset } from '../support/evaluations.js'
+import {
+  isJudgeRequest,
+  startJudgeModel,
+  toPromptText,
+  verdict,
+  type JudgeModel,
+} from '../support/judge-model.js'
 import type { RecordedRequest } from '../support/openai-server.js'
-import { makeAssistant } from '../support/runs.js'
+import { createAssistant } from '../support/runs.js'
 
 const URL = '/api/v1/evals/judge/calibrations'
 const EXAMPLES = 24
@@ -15,8 +21,8 @@ const isPassed = (number: number): boolean => number % 3 !== 0
 const isGood = (number: number): boolean => (number === 3 ? true : number === 4 ? false : isPassed(number))
 
 const reply = (request: RecordedRequest) => {
-  const number = numberIn(toldTo(request))
-  return isJudgement(request) ? verdict(isPassed(number) ? 4 : 2) : { text: 'An answer.' }
+  const number = numberIn(toPromptText(request))
+  return isJudgeRequest(request) ? verdict(isPassed(number) ? 4 : 2) : { text: 'An answer.' }
 }
 
 describe('calibrating a judge on an evaluation that people have scored too', () => {
@@ -35,7 +41,7 @@ describe('calibrating a judge on an evaluation that people have scored too', () 
     const sent = { name: 'e', type: 'llm_judge', assistant_id, dataset_id, criteria, run_immediately: true }
     const { status, body, text } = await app.post('/api/v1/evals', { ...sent, ...more })
     expect(status, text).toBe(201)
-    return evaluationIn(app, body.id)
+    return waitForEvaluation(app, body.id)
   }
   const review = async (id: string, reviewer = 'ada'): Promise<void> => {
     const { body } = await app.get(`/api/v1/evals/${id}/results?limit=100`)
@@ -44,7 +50,7 @@ describe('calibrating a judge on an evaluation that people have scored too', () 
       const said = await app.post(`/api/v1/evals/${id}/feedback`, { run_id, reviewer, scores })
       expect(said.status, said.text).toBe(201)
     }
-    expect((await evaluationIn(app, id, ['completed'])).status).toBe('completed')
+    expect((await waitForEvaluation(app, id, ['completed'])).status).toBe('completed')
   }
   const BOTH = [
     { name: 'helpful', scorer: 'llm_judge', config: { criteria: 'helpfulness' } },
@@ -55,7 +61,7 @@ describe('calibrating a judge on an evaluation that people have scored too', () 
     model = await startJudgeModel()
     app = await startApp({ execute: true, env: model.env })
     model.script(reply)
-    assistant_id = await makeAssistant(app, { config: { model: 'openai:gpt-4o' } })
+    assistant_id = await createAssistant(app, { config: { model: 'openai:gpt-4o' } })
     const { id, status } = await evaluate(await datasetOf(EXAMPLES), BOTH)
     expect(status).toBe('awaiting_feedback')
     reviewed = id
@@ -156,6 +162,6 @@ describe('calibrating a judge on an evaluation that people have scored too', () 
   })
 
   it('finds no evaluation that is not there', async () => {
-    expect((await app.post(URL, { ...sent(), eval_id: MISSING })).status).toBe(404)
+    expect((await app.post(URL, { ...sent(), eval_id: MISSING_ID })).status).toBe(404)
   })
 })

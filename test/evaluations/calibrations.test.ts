@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { startJudgeModel, toldTo, verdict, type JudgeModel } from '../support/judge-model.js'
+import { startJudgeModel, toPromptText, verdict, type JudgeModel } from '../support/judge-model.js'
 
 const URL = '/api/v1/evals/judge/calibrations'
 
@@ -31,7 +31,7 @@ describe('calibrating a judge on labels', () => {
 
   const honest = (): void =>
     model.script((request) => {
-      const told = toldTo(request)
+      const told = toPromptText(request)
       if (told.includes('This is odd.')) return { text: 'Hm.' }
       return verdict(told.includes('This is good.') ? 5 : 2)
     })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
-import { evaluate, makeDataset, resultsOf } from '../support/evaluations.js'
-import { makeAssistant } from '../support/runs.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
+import { evaluate, makeDataset, listResults } from '../support/evaluations.js'
+import { createAssistant } from '../support/runs.js'
 
 /** Answers well up to a number. */
 const goodUpTo = (most: number) => ({
@@ -27,8 +27,8 @@ let dataset_id: string
 
 beforeAll(async () => {
   app = await startApp({ execute: true })
-  poor = await makeAssistant(app, { name: 'Poor', graph_schema: goodUpTo(2) })
-  good = await makeAssistant(app, { name: 'Good', graph_schema: goodUpTo(8) })
+  poor = await createAssistant(app, { name: 'Poor', graph_schema: goodUpTo(2) })
+  good = await createAssistant(app, { name: 'Good', graph_schema: goodUpTo(8) })
   dataset_id = await makeDataset(app, EXAMPLES)
 })
 afterAll(() => app.stop())
@@ -92,7 +92,7 @@ describe('an evaluation that compares', () => {
     expect(comparison.fixed).toHaveLength(6)
     expect(comparison.score.p).toBeLessThan(0.05)
 
-    const results = await resultsOf(app, done.id)
+    const results = await listResults(app, done.id)
     expect(results.map(({ assistant }) => assistant)).toEqual(Array.from({ length: 16 }, (_, at) => at % 2))
     const [baseline, candidate] = results.slice(-2)
     expect(baseline.scores.map(({ criterion }: { criterion: string }) => criterion)).toEqual(['right'])
@@ -107,7 +107,7 @@ describe('an evaluation that compares', () => {
   })
 
   it('several versions of one assistant corrects for their number', async () => {
-    const changing = await makeAssistant(app, { name: 'C', graph_schema: goodUpTo(2) })
+    const changing = await createAssistant(app, { name: 'C', graph_schema: goodUpTo(2) })
     await app.patch(`/api/v1/assistants/${changing}`, { graph_schema: goodUpTo(8) })
     const { summary, assistants } = await evaluate(app, {
       type: 'comparison',
@@ -136,7 +136,7 @@ describe('an evaluation that compares', () => {
 
   it('by pairs alone gives no example a pass or a fail, and tells where there was nothing to compare', async () => {
     const nodes = [{ id: 'n', type: 'transform', set: { response: 'int(input.message)' } }]
-    const failing = await makeAssistant(app, { name: 'Fails', graph_schema: { nodes } })
+    const failing = await createAssistant(app, { name: 'Fails', graph_schema: { nodes } })
     const { id, summary } = await evaluate(app, {
       type: 'comparison',
       assistants: [{ assistant_id: poor }, { assistant_id: good }, { assistant_id: failing }],
@@ -152,7 +152,7 @@ describe('an evaluation that compares', () => {
       { pairwise: { accuracy: { wins: 1, losses: 0, ties: 2, errors: 0 } } },
       { pairwise: { accuracy: { wins: 0, losses: 0, ties: 0, errors: 3, consistency: null } } },
     ])
-    const last = (await resultsOf(app, id)).at(-1)
+    const last = (await listResults(app, id)).at(-1)
     expect(last.scores[0]).toMatchObject({ score: null, explanation: expect.stringContaining('no output') })
   })
 })
@@ -229,8 +229,8 @@ describe('an evaluation held against another', () => {
       expect([refused.status, refused.body.details]).toEqual([409, { status }])
       expect((await compare(id, done.id)).status).toBe(409)
     }
-    expect((await compare(done.id, MISSING)).status).toBe(404)
-    expect((await compare(MISSING, done.id)).status).toBe(404)
+    expect((await compare(done.id, MISSING_ID)).status).toBe(404)
+    expect((await compare(MISSING_ID, done.id)).status).toBe(404)
     expect((await app.get(`/api/v1/evals/${done.id}/comparison`)).status).toBe(400)
     expect((await compare(done.id, 'x')).status).toBe(400)
   })

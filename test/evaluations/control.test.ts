@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { ASKS_MODEL, startEvalModel, type EvalModel } from '../support/evaluation-model.js'
-import { evaluate, evaluationIn, makeDataset, resultsOf } from '../support/evaluations.js'
-import { makeAssistant } from '../support/runs.js'
+import { MODEL_CONFIG, startEvaluationModel, type EvaluationModel } from '../support/evaluation-model.js'
+import { evaluate, waitForEvaluation, makeDataset, listResults } from '../support/evaluations.js'
+import { createAssistant } from '../support/runs.js'
 import { useWebhooks } from '../support/use-webhooks.js'
 
 let app: TestApp
-let model: EvalModel
+let model: EvaluationModel
 let assistant_id: string
 
 beforeAll(async () => {
-  model = await startEvalModel()
+  model = await startEvaluationModel()
   app = await startApp({
     execute: true,
     env: { ...model.env, MODEL_MAX_RETRIES: '0' },
   })
-  assistant_id = await makeAssistant(app, { name: 'Helper', config: ASKS_MODEL })
+  assistant_id = await createAssistant(app, { name: 'Helper', config: MODEL_CONFIG })
 })
 afterAll(async () => {
   await app.stop()
@@ -53,9 +53,9 @@ describe('an evaluation under way', () => {
   it('never runs more examples at a time than it may', async () => {
     model.asked.most = 0
     const id = await startHeld(await datasetOf(...heldQuestions(5)), 2)
-    expect(await resultsOf(app, id)).toHaveLength(2)
+    expect(await listResults(app, id)).toHaveLength(2)
     model.release()
-    expect((await evaluationIn(app, id)).summary).toMatchObject({ total_examples: 5, passed: 5 })
+    expect((await waitForEvaluation(app, id)).summary).toMatchObject({ total_examples: 5, passed: 5 })
     expect(model.asked.most).toBe(2)
   })
 
@@ -64,25 +64,25 @@ describe('an evaluation under way', () => {
     const dataset_id = await datasetOf(...messages)
     const id = await startHeld(dataset_id, 2)
     await expect.poll(async () => (await app.get(`/api/v1/evals/${id}`)).body.progress.done).toBe(2)
-    const held = (await resultsOf(app, id, '&status=running')).map(({ run_id }) => run_id)
+    const held = (await listResults(app, id, '&status=running')).map(({ run_id }) => run_id)
     const cancelled = await act(id, 'cancel')
     expect(cancelled.body).toMatchObject({ status: 'cancelled', progress: { done: 2, total: 6 } })
     expect(cancelled.body.completed_at).not.toBeNull()
     for (const run_id of held) expect((await app.get(`/api/v1/runs/${run_id}`)).body.status).toBe('cancelled')
-    expect(await resultsOf(app, id, '&status=scored')).toHaveLength(2)
+    expect(await listResults(app, id, '&status=scored')).toHaveLength(2)
     expect((await act(id, 'cancel')).status).toBe(409)
     expect((await act(id, 'retry')).status).toBe(409)
 
     model.release()
     const asked = model.asked.all
     expect((await act(id, 'run')).body).toMatchObject({ status: 'running', completed_at: null })
-    expect(await evaluationIn(app, id)).toMatchObject({
+    expect(await waitForEvaluation(app, id)).toMatchObject({
       status: 'completed',
       progress: { done: 6, total: 6, errors: 0 },
       summary: { total_examples: 6, runs: 6, passed: 6 },
     })
     expect(model.asked.all - asked).toBe(4)
-    expect((await resultsOf(app, id)).map(({ input }) => input.message)).toEqual(messages)
+    expect((await listResults(app, id)).map(({ input }) => input.message)).toEqual(messages)
   })
 
   it('goes on at once after it was cancelled, and who worked on it before has no say', async () => {
@@ -93,7 +93,7 @@ describe('an evaluation under way', () => {
     if (started.status === 409) expect((await act(id, 'run')).status).toBe(200)
     expect(cancelled.status).toBe(200)
     model.release()
-    expect(await evaluationIn(app, id, ['completed'])).toMatchObject({
+    expect(await waitForEvaluation(app, id, ['completed'])).toMatchObject({
       progress: { done: 3, total: 3, errors: 0 },
       summary: { total_examples: 3, passed: 3, errors: 0 },
     })
@@ -104,7 +104,7 @@ describe('an evaluation under way', () => {
     const refused = await app.remove(`/api/v1/evals/${id}`)
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('cancel it first')])
     model.release()
-    await evaluationIn(app, id)
+    await waitForEvaluation(app, id)
     expect((await app.remove(`/api/v1/evals/${id}`)).status).toBe(200)
   })
 
@@ -115,7 +115,7 @@ describe('an evaluation under way', () => {
     const { body } = await app.post('/api/v1/evals', { name: 'unbegun', assistant_id, dataset_id, criteria })
     expect((await app.remove(`/api/v1/datasets/${dataset_id}`)).status).toBe(200)
     for (const one of [id, body.id]) await act(one, 'run')
-    const failed = await evaluationIn(app, id, ['failed'])
+    const failed = await waitForEvaluation(app, id, ['failed'])
     expect(failed).toMatchObject({
       status: 'failed',
       summary: { passed: 1 },
@@ -125,9 +125,9 @@ describe('an evaluation under way', () => {
       code: 'dataset_deleted',
       message: 'only 1 of 3 could be run: examples were deleted with their dataset',
     })
-    const [result] = await resultsOf(app, id)
+    const [result] = await listResults(app, id)
     expect(result).toMatchObject({ status: 'scored', input: null, output: { response: 'echo: a' } })
-    const unbegun = await evaluationIn(app, body.id, ['failed'])
+    const unbegun = await waitForEvaluation(app, body.id, ['failed'])
     expect(unbegun).toMatchObject({ error: { code: 'dataset_deleted' }, summary: { total_examples: 0 } })
   })
 
@@ -136,23 +136,23 @@ describe('an evaluation under way', () => {
     const id = await startHeld(dataset_id, 1)
     await app.remove(`/api/v1/datasets/${dataset_id}`)
     model.release()
-    expect(await evaluationIn(app, id)).toMatchObject({ status: 'completed', summary: { passed: 2 } })
+    expect(await waitForEvaluation(app, id)).toMatchObject({ status: 'completed', summary: { passed: 2 } })
   })
 
   it('fails when its assistant is deleted, with what it found until then', async () => {
-    const leaving = await makeAssistant(app, { name: 'Leaving', config: ASKS_MODEL })
+    const leaving = await createAssistant(app, { name: 'Leaving', config: MODEL_CONFIG })
     const dataset_id = await datasetOf('a', 'hold', 'c')
     const id = await startHeld(dataset_id, 1, 1, leaving)
     expect((await app.remove(`/api/v1/assistants/${leaving}`)).status).toBe(200)
     model.release()
-    expect(await evaluationIn(app, id)).toMatchObject({
+    expect(await waitForEvaluation(app, id)).toMatchObject({
       status: 'failed',
       error: { code: 'assistant_deleted', message: 'Leaving v1 was deleted' },
       progress: { done: 2, total: 3 },
       summary: { total_examples: 2, passed: 2 },
     })
     expect((await act(id, 'retry')).status).toBe(200)
-    expect(await evaluationIn(app, id)).toMatchObject({ status: 'failed', progress: { done: 2 } })
+    expect(await waitForEvaluation(app, id)).toMatchObject({ status: 'failed', progress: { done: 2 } })
   })
 })
 

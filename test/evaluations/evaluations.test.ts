@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
-import { evaluate, evaluationIn, makeDataset, resultsOf } from '../support/evaluations.js'
-import { makeAssistant } from '../support/runs.js'
+import { DATABASE_KINDS } from '../support/databases.js'
+import { evaluate, waitForEvaluation, makeDataset, listResults } from '../support/evaluations.js'
+import { createAssistant } from '../support/runs.js'
 
 /** Answers with what it was asked, and the key `size`. */
 const repeat = (prefix: string) => ({
@@ -16,14 +16,14 @@ const repeat = (prefix: string) => ({
   output: { response: 'response', size: 'size' },
 })
 
-describe.each(ENGINES)('an evaluation by rules on %s', (engine) => {
+describe.each(DATABASE_KINDS)('an evaluation by rules on %s', (engine) => {
   let app: TestApp
   let assistant_id: string
   let dataset_id: string
 
   beforeAll(async () => {
-    app = await startApp({ engine, execute: true })
-    assistant_id = await makeAssistant(app, { name: 'Helper', graph_schema: repeat('you said ') })
+    app = await startApp({ databaseKind: engine, execute: true })
+    assistant_id = await createAssistant(app, { name: 'Helper', graph_schema: repeat('you said ') })
     dataset_id = await makeDataset(app, [
       {
         input: { message: 'refund' },
@@ -44,7 +44,7 @@ describe.each(ENGINES)('an evaluation by rules on %s', (engine) => {
   afterAll(() => app.stop())
 
   const messagesOf = async (id: string): Promise<string[]> =>
-    (await resultsOf(app, id)).map(({ input }) => input.message)
+    (await listResults(app, id)).map(({ input }) => input.message)
 
   it('answers when it is done, with a summary as specified and intervals', async () => {
     const made = await app.post('/api/v1/evals', {
@@ -111,7 +111,7 @@ describe.each(ENGINES)('an evaluation by rules on %s', (engine) => {
       scored: 3,
       pass_rate: 2 / 3,
     })
-    const results = await resultsOf(app, id)
+    const results = await listResults(app, id)
     expect(results.map(({ passed, status }) => [passed, status])).toEqual([
       [true, 'scored'],
       [false, 'scored'],
@@ -131,14 +131,14 @@ describe.each(ENGINES)('an evaluation by rules on %s', (engine) => {
   })
 
   it('tells what each run took and, where there are prices, what it cost', async () => {
-    const demo = await makeAssistant(app, { name: 'Demo' })
+    const demo = await createAssistant(app, { name: 'Demo' })
     const { id, summary } = await evaluate(app, {
       assistant_id: demo,
       dataset_id,
       split: 'train',
       prices: { demo: { input_per_million: 1_000_000, output_per_million: 2_000_000 } },
     })
-    const [one, other] = await resultsOf(app, id)
+    const [one, other] = await listResults(app, id)
     for (const { latency_ms, usage, cost } of [one, other]) {
       expect(latency_ms).toBeGreaterThanOrEqual(0)
       expect(usage.output_tokens).toBeGreaterThan(0)
@@ -155,7 +155,7 @@ describe.each(ENGINES)('an evaluation by rules on %s', (engine) => {
     expect(body.progress).toEqual({ done: 0, total: 4, percent: 0, errors: 0 })
     const started = await app.post(`/api/v1/evals/${body.id}/run`)
     expect([started.status, started.body.status]).toEqual([200, 'running'])
-    const done = await evaluationIn(app, body.id)
+    const done = await waitForEvaluation(app, body.id)
     expect(done).toMatchObject({ status: 'completed', progress: { done: 4, percent: 100 } })
     const again = await app.post(`/api/v1/evals/${body.id}/run`)
     expect([again.status, again.body.details]).toEqual([409, { status: 'completed' }])
@@ -170,7 +170,7 @@ describe.each(ENGINES)('an evaluation by rules on %s', (engine) => {
     })
     expect(progress.total).toBe(6)
     expect(summary).toMatchObject({ total_examples: 2, runs: 6, passed: 1, failed: 1, run_pass_rate: 0.5 })
-    const results = await resultsOf(app, id)
+    const results = await listResults(app, id)
     expect(results.map(({ repetition }) => repetition)).toEqual([0, 1, 2, 0, 1, 2])
     expect(new Set(results.map(({ run_id }) => run_id)).size).toBe(6)
     const run = (await app.get(`/api/v1/runs/${results[4].run_id}`)).body
@@ -200,7 +200,7 @@ describe.each(ENGINES)('an evaluation by rules on %s', (engine) => {
   })
 
   it('keeps to the version of the assistant and of the dataset that it recorded', async () => {
-    const changing = await makeAssistant(app, { name: 'Changing', graph_schema: repeat('old ') })
+    const changing = await createAssistant(app, { name: 'Changing', graph_schema: repeat('old ') })
     const dataset = await makeDataset(app, [{ input: { message: 'a' } }])
     const criteria = [{ name: 'is_old', scorer: 'contains', config: { substring: 'old' } }]
     const { body } = await app.post('/api/v1/evals', {
@@ -213,7 +213,7 @@ describe.each(ENGINES)('an evaluation by rules on %s', (engine) => {
     expect(patched.body.version).toBe(2)
     await app.post(`/api/v1/datasets/${dataset}/examples`, { examples: [{ input: { message: 'b' } }] })
     await app.post(`/api/v1/evals/${body.id}/run`)
-    expect(await evaluationIn(app, body.id)).toMatchObject({
+    expect(await waitForEvaluation(app, body.id)).toMatchObject({
       assistant_version: 1,
       dataset_version: 2,
       summary: { total_examples: 1, pass_rate: 1 },
@@ -239,7 +239,7 @@ describe.each(ENGINES)('an evaluation by rules on %s', (engine) => {
     expect(await list(`dataset_id=${other.toUpperCase()}`)).toEqual([own.body.id])
     expect(await list(`dataset_id=${other}&status=completed`)).toEqual([])
 
-    const all = await resultsOf(app, id)
+    const all = await listResults(app, id)
     const paged = []
     let cursor = ''
     do {
@@ -249,9 +249,9 @@ describe.each(ENGINES)('an evaluation by rules on %s', (engine) => {
     } while (cursor !== '')
     expect(paged).toEqual(all)
     expect(all).toHaveLength(8)
-    expect(await resultsOf(app, id, '&passed=true')).toHaveLength(4)
-    expect(await resultsOf(app, id, '&passed=false')).toHaveLength(2)
-    expect(await resultsOf(app, id, '&status=error')).toHaveLength(2)
+    expect(await listResults(app, id, '&passed=true')).toHaveLength(4)
+    expect(await listResults(app, id, '&passed=false')).toHaveLength(2)
+    expect(await listResults(app, id, '&status=error')).toHaveLength(2)
 
     expect((await app.remove(`/api/v1/evals/${id}`)).body).toEqual({ deleted: true, eval_id: id })
     expect((await app.get(`/api/v1/evals/${id}`)).status).toBe(404)

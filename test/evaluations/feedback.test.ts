@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
 import { makeDataset } from '../support/evaluations.js'
-import { execute, makeAssistant, makeThread, runIn } from '../support/runs.js'
+import { executeRun, createAssistant, createThread, waitForRun } from '../support/runs.js'
 
 let app: TestApp
 let run_id: string
@@ -10,9 +10,9 @@ let waiting: string
 beforeAll(async () => {
   app = await startApp({ execute: true })
   const run = async (graph_schema: object): Promise<string> => {
-    const assistant_id = await makeAssistant(app, { graph_schema })
-    const sent = { assistant_id, thread_id: await makeThread(app), input: { message: 'Hi' } }
-    return (await execute(app, sent)).run_id as string
+    const assistant_id = await createAssistant(app, { graph_schema })
+    const sent = { assistant_id, thread_id: await createThread(app), input: { message: 'Hi' } }
+    return (await executeRun(app, sent)).run_id as string
   }
   const set = { response: `'you said ' + input.message` }
   run_id = await run({ nodes: [{ id: 'n', type: 'transform', set }], output: { response: 'response' } })
@@ -49,8 +49,8 @@ describe('feedback on a run', () => {
     expect(body.data.filter(({ comment }: { comment: string }) => comment === 'key')).toHaveLength(1)
     const first = await app.get(`/api/v1/feedback?run_id=${run_id}&limit=1`)
     expect([first.body.data.length, first.body.has_more]).toEqual([1, true])
-    expect((await app.get(`/api/v1/feedback?run_id=${MISSING}`)).body.data).toEqual([])
-    expect((await app.get(`/api/v1/feedback?eval_id=${MISSING}`)).body.data).toEqual([])
+    expect((await app.get(`/api/v1/feedback?run_id=${MISSING_ID}`)).body.data).toEqual([])
+    expect((await app.get(`/api/v1/feedback?eval_id=${MISSING_ID}`)).body.data).toEqual([])
   })
 
   it.each<[string, object, number]>([
@@ -59,7 +59,7 @@ describe('feedback on a run', () => {
     ['an unknown rating', { rating: 'good' }, 400],
     ['a score that is no number', { dimensions: { a: 'high' } }, 400],
     ['an unknown field', { stars: 5 }, 400],
-    ['something of a run that does not exist', { run_id: MISSING, rating: 'positive' }, 404],
+    ['something of a run that does not exist', { run_id: MISSING_ID, rating: 'positive' }, 404],
   ])('is refused when it says %s', async (_, said, status) => {
     expect((await say(said)).status).toBe(status)
   })
@@ -71,7 +71,7 @@ describe('feedback on a run', () => {
       body: { details: { status: 'requires_action' } },
     })
     await app.post(`/api/v1/runs/${waiting}/cancel`)
-    await runIn(app, waiting)
+    await waitForRun(app, waiting)
     expect((await app.post('/api/v1/feedback', sent)).status).toBe(201)
   })
 

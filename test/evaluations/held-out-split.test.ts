@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { evaluate, evaluationIn, makeDataset, resultsOf } from '../support/evaluations.js'
-import { makeAssistant } from '../support/runs.js'
+import { evaluate, waitForEvaluation, makeDataset, listResults } from '../support/evaluations.js'
+import { createAssistant } from '../support/runs.js'
 
 const ADMIN = 'bootstrap-admin-key-1'
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
@@ -27,7 +27,7 @@ beforeAll(async () => {
   other = bearer(body.key)
   const set = { response: `'you said ' + input.message` }
   const graph_schema = { nodes: [{ id: 'n', type: 'transform', set }], output: { response: 'response' } }
-  assistant_id = await makeAssistant(app, { graph_schema })
+  assistant_id = await createAssistant(app, { graph_schema })
   dataset_id = await makeDataset(
     app,
     [
@@ -47,7 +47,9 @@ describe('examples that are held out', () => {
     const sent = { name: 'E', assistant_id, dataset_id, criteria, run_immediately: true }
     const made = await app.post('/api/v1/evals', sent, other)
     expect(made.status, made.text).toBe(201)
-    expect(await evaluationIn(app, made.body.id)).toMatchObject({ summary: { total_examples: 2, failed: 2 } })
+    expect(await waitForEvaluation(app, made.body.id)).toMatchObject({
+      summary: { total_examples: 2, failed: 2 },
+    })
     const named = await app.post('/api/v1/evals', { ...sent, split: 'test' }, other)
     expect([named.status, named.body.error]).toEqual([403, 'forbidden'])
     const train = await app.post('/api/v1/evals', { ...sent, split: 'train' }, other)
@@ -57,7 +59,7 @@ describe('examples that are held out', () => {
   it('are measured for those who may, and the others see the scores without the content', async () => {
     const { id, summary } = await evaluate(app, { assistant_id, dataset_id, criteria })
     expect(summary).toMatchObject({ total_examples: 3, passed: 1 })
-    const [own] = await resultsOf(app, id, '&passed=true')
+    const [own] = await listResults(app, id, '&passed=true')
     expect(own).toMatchObject({ input: { message: SECRET }, output: { response: `you said ${SECRET}` } })
 
     const { body, text } = await app.get(`/api/v1/evals/${id}/results`, other)
@@ -80,13 +82,13 @@ describe('examples that are held out', () => {
       held_out_split: 'test',
     })
     const nodes = [{ id: 'n', type: 'transform', set: { response: 'int(input.message)' } }]
-    const failing = await makeAssistant(app, { graph_schema: { nodes } })
+    const failing = await createAssistant(app, { graph_schema: { nodes } })
     const failed = await evaluate(app, { assistant_id: failing, dataset_id: dataset, criteria })
     const done = await evaluate(app, { assistant_id, dataset_id: dataset, criteria })
     const read = async (id: string) => (await app.get(`/api/v1/evals/${id}/results`, other)).body.data[0]
     expect(await read(failed.id)).toMatchObject({ status: 'error', error: { message: 'It is held out.' } })
     await app.remove(`/api/v1/datasets/${dataset}`)
     expect(await read(done.id)).toMatchObject({ passed: true, output: null, run_id: null })
-    expect((await resultsOf(app, done.id))[0].output).toEqual({ response: `you said ${SECRET}` })
+    expect((await listResults(app, done.id))[0].output).toEqual({ response: `you said ${SECRET}` })
   })
 })

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { inTurn, startJudgeModel, toldTo, verdict, type JudgeModel } from '../support/judge-model.js'
+import {
+  replyInOrder,
+  startJudgeModel,
+  toPromptText,
+  verdict,
+  type JudgeModel,
+} from '../support/judge-model.js'
 
 const ASKED = {
   model: 'openai:gpt-4o',
@@ -47,7 +53,7 @@ describe('a model as a judge', () => {
     const [request] = model.requests
     expect(request?.body).toMatchObject({ model: 'gpt-4o', temperature: 0 })
     for (const text of [ASKED.input, 'Use the link.', 'Criterion: helpfulness.'])
-      expect(toldTo(request!)).toContain(text)
+      expect(toPromptText(request!)).toContain(text)
     // The structure is forced, whichever way the provider has for it.
     expect(JSON.stringify(request?.body['response_format'] ?? request?.body['tools'])).toContain(
       '"reasoning"',
@@ -64,7 +70,7 @@ describe('a model as a judge', () => {
   })
 
   it('is asked several times where samples are wanted, and the mean counts', async () => {
-    model.script(inTurn(verdict(5), verdict(5), verdict(2)))
+    model.script(replyInOrder(verdict(5), verdict(5), verdict(2)))
     const { body } = await judge(app, { samples: 3 })
     expect(body).toMatchObject({ raw_score: 4, score: 0.75, samples: 3, usage: { calls: 3 } })
     expect(body.results[0]).toMatchObject({ sample_scores: [1, 1, 0.25], failed_samples: 0 })
@@ -79,17 +85,17 @@ describe('a model as a judge', () => {
     expect(body).toMatchObject({ criteria: 'names_button', score: 1, method: 'llm' })
     expect((await judge(app, { criteria: undefined, rubric })).body.criteria).toBe('rubric')
     expect(model.requests).toHaveLength(2)
-    expect(toldTo(model.requests[0]!)).toContain(rubric)
+    expect(toPromptText(model.requests[0]!)).toContain(rubric)
   })
 
   it('knows its criteria in any letter case', async () => {
     model.script(() => verdict(5))
     expect((await judge(app, { criteria: 'Conciseness' })).body.criteria).toBe('conciseness')
-    expect(toldTo(model.requests[0]!)).toContain('Criterion: conciseness.')
+    expect(toPromptText(model.requests[0]!)).toContain('Criterion: conciseness.')
   })
 
   it('judges a list of criteria one by one, and an answer passes when it passes all', async () => {
-    model.script((request) => verdict(toldTo(request).includes('Criterion: safety.') ? 5 : 2))
+    model.script((request) => verdict(toPromptText(request).includes('Criterion: safety.') ? 5 : 2))
     const { body } = await judge(app, {
       criteria: ['safety', 'Relevance', { name: 'polite', description: 'It says please.' }],
     })
@@ -121,10 +127,10 @@ describe('a model as a judge', () => {
   })
 
   it('is asked once more after a reply that cannot be read, and told why', async () => {
-    model.script(inTurn({ text: 'I would say 5.' }, verdict(2)))
+    model.script(replyInOrder({ text: 'I would say 5.' }, verdict(2)))
     const { body } = await judge(app)
     expect(body).toMatchObject({ raw_score: 2, usage: { calls: 2 }, results: [{ retries: 1 }] })
-    expect(toldTo(model.requests[1]!)).toContain('could not be used: there was no JSON object in it')
+    expect(toPromptText(model.requests[1]!)).toContain('could not be used: there was no JSON object in it')
   })
 
   it.each([
@@ -144,7 +150,9 @@ describe('a model as a judge', () => {
   })
 
   it('gives no score for a list when one of its criteria has none', async () => {
-    model.script((request) => (toldTo(request).includes('Criterion: safety.') ? { text: '?' } : verdict(5)))
+    model.script((request) =>
+      toPromptText(request).includes('Criterion: safety.') ? { text: '?' } : verdict(5),
+    )
     const { status, body } = await judge(app, { criteria: ['safety', 'relevance'] })
     expect([status, body.details]).toEqual([503, { reason: 'judge_parse_failure' }])
   })
@@ -174,7 +182,7 @@ describe('a model as a judge', () => {
   })
 
   it('answers on a node that executes no runs', async () => {
-    const node = await startApp({ engine: 'postgres', env: { ...model.env, ROLE: 'api' } })
+    const node = await startApp({ databaseKind: 'postgres', env: { ...model.env, ROLE: 'api' } })
     try {
       model.script(() => verdict(3))
       expect((await judge(node)).body).toMatchObject({ raw_score: 3, method: 'llm' })

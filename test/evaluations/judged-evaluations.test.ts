@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { evaluationIn, makeDataset } from '../support/evaluations.js'
-import { isJudgement, startJudgeModel, toldTo, verdict, type JudgeModel } from '../support/judge-model.js'
+import { waitForEvaluation, makeDataset } from '../support/evaluations.js'
+import {
+  isJudgeRequest,
+  startJudgeModel,
+  toPromptText,
+  verdict,
+  type JudgeModel,
+} from '../support/judge-model.js'
 import type { RecordedRequest } from '../support/openai-server.js'
-import { makeAssistant } from '../support/runs.js'
+import { createAssistant } from '../support/runs.js'
 
 const EXAMPLES = 40
-const numberIn = (request: RecordedRequest): number => Number(/Question (\d+)/.exec(toldTo(request))?.[1])
+const numberIn = (request: RecordedRequest): number =>
+  Number(/Question (\d+)/.exec(toPromptText(request))?.[1])
 const answer = (request: RecordedRequest) => ({ text: `Answer ${String(numberIn(request))}` })
 
 /** One in ten is never readable, in a way of its own, and another one only when it is asked for again. */
@@ -27,7 +34,7 @@ describe('an evaluation by a judge of which one reply in ten is broken', () => {
     app = await startApp({ execute: true, env: model.env })
     const asked = new Set<number>()
     model.script((request) => {
-      if (!isJudgement(request)) return answer(request)
+      if (!isJudgeRequest(request)) return answer(request)
       const number = numberIn(request)
       const isFirst = !asked.has(number)
       asked.add(number)
@@ -38,7 +45,7 @@ describe('an evaluation by a judge of which one reply in ten is broken', () => {
     const { status, body, text } = await app.post('/api/v1/evals', {
       name: 'judged',
       type: 'llm_judge',
-      assistant_id: await makeAssistant(app, { config: { model: 'openai:gpt-4o' } }),
+      assistant_id: await createAssistant(app, { config: { model: 'openai:gpt-4o' } }),
       dataset_id: await makeDataset(
         app,
         Array.from({ length: EXAMPLES }, (_, at) => ({ input: { message: `Question ${String(at)}` } })),
@@ -48,7 +55,7 @@ describe('an evaluation by a judge of which one reply in ten is broken', () => {
     })
     expect(status, text).toBe(201)
     id = body.id
-    await evaluationIn(app, id)
+    await waitForEvaluation(app, id)
   })
   afterAll(async () => {
     await app.stop()
@@ -99,14 +106,14 @@ describe('an evaluation by a judge of which one reply in ten is broken', () => {
 
   it('asks only the judge again, and only about those, when it is retried', async () => {
     const before = await resultsOf(app, id)
-    model.script((request) => (isJudgement(request) ? verdict(5) : { status: 500 }))
+    model.script((request) => (isJudgeRequest(request) ? verdict(5) : { status: 500 }))
     expect((await app.post(`/api/v1/evals/${id}/retry`)).status).toBe(200)
-    const { status, progress, summary } = await evaluationIn(app, id)
+    const { status, progress, summary } = await waitForEvaluation(app, id)
     expect(status).toBe('completed')
     expect(progress).toMatchObject({ done: EXAMPLES, total: EXAMPLES, errors: 0 })
     expect(summary).toMatchObject({ passed: 24, failed: 16, unscored: 0 })
     expect(summary.by_criterion.helpfulness).toMatchObject({ scored: EXAMPLES, errors: 0 })
-    expect(model.requests.every(isJudgement)).toBe(true)
+    expect(model.requests.every(isJudgeRequest)).toBe(true)
     expect(model.requests.map(numberIn).sort((a, b) => a - b)).toEqual([3, 13, 23, 33])
     const after = await resultsOf(app, id)
     expect(after.map(({ run_id }) => run_id)).toEqual(before.map(({ run_id }) => run_id))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
-import { evaluate, evaluationIn, makeDataset, resultsOf } from '../support/evaluations.js'
-import { makeAssistant } from '../support/runs.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
+import { evaluate, waitForEvaluation, makeDataset, listResults } from '../support/evaluations.js'
+import { createAssistant } from '../support/runs.js'
 
 const MINUTE_MS = 60_000
 
@@ -11,7 +11,7 @@ describe('people who are asked', () => {
   beforeAll(async () => {
     app = await startApp({ execute: true })
     const nodes = [{ id: 'n', type: 'transform', set: { response: `'re ' + input.message` } }]
-    assistant_id = await makeAssistant(app, { graph_schema: { nodes, output: { response: 'response' } } })
+    assistant_id = await createAssistant(app, { graph_schema: { nodes, output: { response: 'response' } } })
   })
   afterAll(() => app.stop())
 
@@ -67,7 +67,7 @@ describe('people who are asked', () => {
     const second = await next(open.id, 'ada')
     expect(second.input.message).toBe('b')
     await review(open.id, second.run_id, 'ada', { quality: 0 })
-    const done = await evaluationIn(app, open.id, ['completed'])
+    const done = await waitForEvaluation(app, open.id, ['completed'])
     expect(done).toMatchObject({
       progress: { done: 2, total: 2, errors: 0 },
       summary: {
@@ -77,7 +77,7 @@ describe('people who are asked', () => {
         by_criterion: { quality: { scored: 2, errors: 0 } },
       },
     })
-    expect((await resultsOf(app, open.id))[0]).toMatchObject({
+    expect((await listResults(app, open.id))[0]).toMatchObject({
       status: 'scored',
       scores: [
         { scorer: 'human', score: 0.75, raw_score: 0.75, explanation: 'ada: 0.75 (Fine.)', reviewers: 1 },
@@ -115,7 +115,7 @@ describe('people who are asked', () => {
     const first = await next(id, 'ada')
     expect(await messageOf(id, 'ada', { skip: [first.run_id.toUpperCase()] })).toBe('b')
     expect(await messageOf(id, 'bob')).toBe('a')
-    const both = (await resultsOf(app, id)).map(({ run_id }) => run_id)
+    const both = (await listResults(app, id)).map(({ run_id }) => run_id)
     expect(await next(id, 'ada', { skip: both })).toBeNull()
   })
 
@@ -141,11 +141,11 @@ describe('people who are asked', () => {
         expect((await review(open.id, item.run_id, reviewer, { tone })).status).toBe(409)
       }
       if (at === 0)
-        expect(await evaluationIn(app, open.id, ['awaiting_feedback'])).toMatchObject({
+        expect(await waitForEvaluation(app, open.id, ['awaiting_feedback'])).toMatchObject({
           progress: { done: 0 },
         })
     }
-    const { summary } = await evaluationIn(app, open.id, ['completed'])
+    const { summary } = await waitForEvaluation(app, open.id, ['completed'])
     expect(summary).toMatchObject({
       passed: 1,
       failed: 2,
@@ -153,7 +153,7 @@ describe('people who are asked', () => {
     })
     // Krippendorff's alpha of (5, 5), (2, 4), (1, 1): 8 / 6 within the pairs, 216 / 30 among all.
     expect(summary.by_criterion.tone.agreement.alpha).toBeCloseTo(1 - 8 / 6 / (216 / 30), 9)
-    const results = await resultsOf(app, open.id)
+    const results = await listResults(app, open.id)
     expect(results.map(({ scores: [tone] }) => [tone.score, tone.raw_score, tone.passed])).toEqual([
       [1, 5, true],
       [0.5, 3, false],
@@ -181,24 +181,24 @@ describe('people who are asked', () => {
       expect([status, Object.keys(body.details)]).toEqual([400, [path]])
     }
     expect((await review(id, run_id, 'ada', { tone: 'good', use: 1 })).status).toBe(400)
-    expect((await review(id, MISSING, 'ada', { tone: 1, use: 1 })).status).toBe(404)
+    expect((await review(id, MISSING_ID, 'ada', { tone: 1, use: 1 })).status).toBe(404)
     expect((await app.get(`/api/v1/feedback?eval_id=${id}`)).body.data).toEqual([])
     expect((await review(id, run_id.toUpperCase(), 'ada', { tone: 1, use: 1 })).status).toBe(201)
-    await evaluationIn(app, id, ['completed'])
+    await waitForEvaluation(app, id, ['completed'])
   })
 
   it('are not asked about a run that failed, nor once it is cancelled', async () => {
     const nodes = [{ id: 'n', type: 'transform', set: { response: 'int(input.message)' } }]
-    const counting = await makeAssistant(app, { graph_schema: { nodes, output: { response: 'response' } } })
+    const counting = await createAssistant(app, { graph_schema: { nodes, output: { response: 'response' } } })
     const open = await ask(['one', '2'], { assistant_id: counting })
     expect(open).toMatchObject({ status: 'awaiting_feedback', progress: { done: 1, errors: 1 } })
     expect(await messageOf(open.id, 'ada')).toBe('2')
-    const failed = (await resultsOf(app, open.id))[0]
+    const failed = (await listResults(app, open.id))[0]
     expect((await review(open.id, failed.run_id, 'ada', { quality: 1 })).status).toBe(409)
     expect((await app.post(`/api/v1/evals/${open.id}/cancel`)).status).toBe(200)
     expect((await app.post(`/api/v1/evals/${open.id}/reviews/next`)).status).toBe(409)
     await app.post(`/api/v1/evals/${open.id}/run`)
-    expect(await evaluationIn(app, open.id)).toMatchObject({ status: 'awaiting_feedback' })
+    expect(await waitForEvaluation(app, open.id)).toMatchObject({ status: 'awaiting_feedback' })
     expect(await messageOf(open.id, 'bob')).toBeUndefined()
     expect(await messageOf(open.id, 'ada')).toBe('2')
   })

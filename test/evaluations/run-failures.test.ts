@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { ASKS_MODEL, startEvalModel, type EvalModel } from '../support/evaluation-model.js'
-import { evaluate, evaluationIn, makeDataset, resultsOf } from '../support/evaluations.js'
-import { makeAssistant } from '../support/runs.js'
+import { MODEL_CONFIG, startEvaluationModel, type EvaluationModel } from '../support/evaluation-model.js'
+import { evaluate, waitForEvaluation, makeDataset, listResults } from '../support/evaluations.js'
+import { createAssistant } from '../support/runs.js'
 
 let app: TestApp
-let model: EvalModel
+let model: EvaluationModel
 let assistant_id: string
 
 beforeAll(async () => {
-  model = await startEvalModel()
+  model = await startEvaluationModel()
   app = await startApp({ execute: true, env: { ...model.env, MODEL_MAX_RETRIES: '0' } })
-  assistant_id = await makeAssistant(app, { name: 'Helper', config: ASKS_MODEL })
+  assistant_id = await createAssistant(app, { name: 'Helper', config: MODEL_CONFIG })
 })
 afterAll(async () => {
   await app.stop()
@@ -40,7 +40,7 @@ describe('an evaluation in which something goes wrong', () => {
       progress: { done: 3, total: 3, errors: 2, percent: 100 },
       summary: { total_examples: 3, passed: 1, failed: 2, errors: 2, scored: 1, avg_score: 1 },
     })
-    const before = await resultsOf(app, failed.id)
+    const before = await listResults(app, failed.id)
     expect(before[0]).toMatchObject({ status: 'error', passed: false, score: null, output: null })
     expect(before[0].error.message).toContain('scripted 400')
     expect(before[0].scores[0].explanation).toContain('There is no output')
@@ -50,12 +50,12 @@ describe('an evaluation in which something goes wrong', () => {
       status: 'running',
       progress: { done: 1, total: 3, errors: 0 },
     })
-    expect(await evaluationIn(app, failed.id)).toMatchObject({
+    expect(await waitForEvaluation(app, failed.id)).toMatchObject({
       status: 'completed',
       progress: { done: 3, total: 3, errors: 0, percent: 100 },
       summary: { total_examples: 3, passed: 3, failed: 0, errors: 0 },
     })
-    const after = await resultsOf(app, failed.id)
+    const after = await listResults(app, failed.id)
     expect(after.map(({ error }) => error)).toEqual([null, null, null])
     // What had its score was left alone.
     expect(after.map(({ run_id }, at) => run_id === before[at].run_id)).toEqual([false, true, false])
@@ -71,7 +71,7 @@ describe('an evaluation in which something goes wrong', () => {
     expect(failed.summary.comparisons[0].pairwise.which).toMatchObject({ ties: 1, errors: 1 })
     model.fails = false
     await retry(failed.id)
-    const { progress, summary } = await evaluationIn(app, failed.id)
+    const { progress, summary } = await waitForEvaluation(app, failed.id)
     expect(progress).toMatchObject({ done: 4, total: 4, errors: 0 })
     expect(summary.comparisons[0].pairwise.which).toMatchObject({ pairs: 2, ties: 2, errors: 0 })
   })
@@ -97,7 +97,7 @@ describe('an evaluation in which something goes wrong', () => {
         by_criterion: { helpfulness: { errors: 2 } },
       },
     })
-    const before = await resultsOf(app, unread.id)
+    const before = await listResults(app, unread.id)
     expect(before[0]).toMatchObject({
       status: 'error',
       passed: null,
@@ -107,11 +107,11 @@ describe('an evaluation in which something goes wrong', () => {
     model.verdict = { reasoning: 'It helps.', issues: [], score: 4 }
     const asked = model.asked.all
     await retry(unread.id)
-    expect(await evaluationIn(app, unread.id)).toMatchObject({
+    expect(await waitForEvaluation(app, unread.id)).toMatchObject({
       progress: { done: 2, errors: 0 },
       summary: { passed: 2, avg_score: 0.75, by_criterion: { helpfulness: { avg_score: 0.75, errors: 0 } } },
     })
-    const after = await resultsOf(app, unread.id)
+    const after = await listResults(app, unread.id)
     expect(after.map(({ run_id }) => run_id)).toEqual(before.map(({ run_id }) => run_id))
     expect(model.asked.all).toBe(asked)
     expect(after[0].scores[0]).toMatchObject({ score: 0.75, raw_score: 4, method: 'llm' })
@@ -119,11 +119,11 @@ describe('an evaluation in which something goes wrong', () => {
 
   it('gives up a run that asks for something, and tells so', async () => {
     const graph_schema = { nodes: [{ id: 'ask', type: 'human', prompt: 'Well?', output: 'answer' }] }
-    const asking = await makeAssistant(app, { name: 'Asks', graph_schema })
+    const asking = await createAssistant(app, { name: 'Asks', graph_schema })
     const dataset_id = await datasetOf('a')
     const { id, summary } = await evaluate(app, { assistant_id: asking, dataset_id, criteria })
     expect(summary).toMatchObject({ total_examples: 1, failed: 1, errors: 1 })
-    const [result] = await resultsOf(app, id)
+    const [result] = await listResults(app, id)
     expect(result).toMatchObject({ status: 'error', error: { code: 'requires_action' } })
     expect((await app.get(`/api/v1/runs/${result.run_id}`)).body.status).toBe('cancelled')
   })

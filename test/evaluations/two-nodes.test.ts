@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { freshDatabase, type FreshDatabase } from '../support/databases.js'
-import { ASKS_MODEL, startEvalModel, type EvalModel } from '../support/evaluation-model.js'
-import { evaluationIn, makeDataset, resultsOf } from '../support/evaluations.js'
-import { makeAssistant } from '../support/runs.js'
+import { createTestDatabase, type TestDatabase } from '../support/databases.js'
+import { MODEL_CONFIG, startEvaluationModel, type EvaluationModel } from '../support/evaluation-model.js'
+import { waitForEvaluation, makeDataset, listResults } from '../support/evaluations.js'
+import { createAssistant } from '../support/runs.js'
 
-let database: FreshDatabase
-let model: EvalModel
+let database: TestDatabase
+let model: EvaluationModel
 let other: TestApp
 
 beforeAll(async () => {
-  database = await freshDatabase('postgres')
-  model = await startEvalModel()
+  database = await createTestDatabase('postgres')
+  model = await startEvaluationModel()
 })
 afterAll(async () => {
   await other.stop()
@@ -22,7 +22,7 @@ afterAll(async () => {
 it('an evaluation goes on at another node when the one that worked on it stops, and runs each example once', async () => {
   const node = () => startApp({ execute: true, databaseUrl: database.url, env: model.env })
   const first = await node()
-  const assistant_id = await makeAssistant(first, { config: ASKS_MODEL })
+  const assistant_id = await createAssistant(first, { config: MODEL_CONFIG })
   const messages = Array.from({ length: 24 }, (_, n) => `n ${String(n)}`)
   const dataset_id = await makeDataset(
     first,
@@ -33,17 +33,17 @@ it('an evaluation goes on at another node when the one that worked on it stops, 
   const { id } = (await first.post('/api/v1/evals', sent)).body
   await first.post(`/api/v1/evals/${id}/run`)
   await expect
-    .poll(async () => (await resultsOf(first, id)).length, { interval: 5, timeout: 10_000 })
+    .poll(async () => (await listResults(first, id)).length, { interval: 5, timeout: 10_000 })
     .toBeGreaterThan(8)
   await first.stop()
   other = await node()
   expect((await other.get(`/api/v1/evals/${id}`)).body.status).toBe('running')
-  expect(await evaluationIn(other, id)).toMatchObject({
+  expect(await waitForEvaluation(other, id)).toMatchObject({
     status: 'completed',
     progress: { done: 24, total: 24, errors: 0 },
     summary: { total_examples: 24, runs: 24, passed: 24, pass_rate: 1 },
   })
-  expect((await resultsOf(other, id)).map(({ input }) => input.message)).toEqual(messages)
+  expect((await listResults(other, id)).map(({ input }) => input.message)).toEqual(messages)
   const { body } = await other.get('/api/v1/runs?limit=100')
   expect(body.data).toHaveLength(24)
 })

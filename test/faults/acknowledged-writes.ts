@@ -1,22 +1,22 @@
 /** What the server has acknowledged, and so owes for ever; and the audit of what it still has. */
 
-interface Numbered {
+interface NumberedRow {
   metadata: { request?: number }
   created_at: string
 }
 
-export interface Thread extends Numbered {
+export interface Thread extends NumberedRow {
   thread_id: string
   title: string | null
 }
 
-export interface Message extends Numbered {
+export interface Message extends NumberedRow {
   message_id: string
   thread_id: string
   content: unknown
 }
 
-export interface Run extends Numbered {
+export interface Run extends NumberedRow {
   run_id: string
   thread_id: string
   assistant_id: string
@@ -24,27 +24,27 @@ export interface Run extends Numbered {
 }
 
 /** A create with an Idempotency-Key, to be repeated until it is answered. */
-export interface Keyed {
+export interface KeyedRequest {
   key: string
   request: number
   /** The answer, once there was one; every later answer must be the same. */
-  answer?: Thread
+  response?: Thread
 }
 
-export const makeLedger = () => ({
+export const makeAcknowledgedWrites = () => ({
   threads: [] as Thread[],
   messages: [] as Message[],
   runs: [] as Run[],
-  keyed: [] as Keyed[],
+  keyed: [] as KeyedRequest[],
   /** Answers that no crash explains. */
-  wrong: [] as string[],
+  unexpectedResponses: [] as string[],
 })
 
-export type Ledger = ReturnType<typeof makeLedger>
-export type Found = Pick<Ledger, 'threads' | 'messages' | 'runs'>
+export type AcknowledgedWrites = ReturnType<typeof makeAcknowledgedWrites>
+export type StoredRows = Pick<AcknowledgedWrites, 'threads' | 'messages' | 'runs'>
 
 // What no later message or run may change of an answer.
-const lasting = {
+const toStableFields = {
   threads: ({ thread_id, title, metadata, created_at }: Thread) => [thread_id, title, metadata, created_at],
   messages: (message: Message) => [
     message.message_id,
@@ -55,47 +55,48 @@ const lasting = {
   runs: (run: Run) => [run.run_id, run.thread_id, run.assistant_id, run.input, run.metadata, run.created_at],
 }
 
-export const audit = (ledger: Ledger, found: Found) => {
+export const auditWrites = (acknowledged: AcknowledgedWrites, stored: StoredRows) => {
   const kinds = [
-    compare(ledger.threads, found.threads, ({ thread_id }) => thread_id, lasting.threads),
-    compare(ledger.messages, found.messages, ({ message_id }) => message_id, lasting.messages),
-    compare(ledger.runs, found.runs, ({ run_id }) => run_id, lasting.runs),
+    compare(acknowledged.threads, stored.threads, ({ thread_id }) => thread_id, toStableFields.threads),
+    compare(acknowledged.messages, stored.messages, ({ message_id }) => message_id, toStableFields.messages),
+    compare(acknowledged.runs, stored.runs, ({ run_id }) => run_id, toStableFields.runs),
   ]
   const sum = (name: 'acks' | 'lost' | 'changed' | 'duplicates') =>
     kinds.reduce((total, kind) => total + kind[name], 0)
-  const made = countBy(found.threads)
+  const countByRequest = countBy(stored.threads)
   return {
     acks: sum('acks'),
     lost: sum('lost'),
     changed: sum('changed'),
     duplicates: sum('duplicates'),
-    keys: ledger.keyed.length,
-    keys_unanswered: ledger.keyed.filter(({ answer }) => answer === undefined).length,
-    keys_without_one_object: ledger.keyed.filter(({ request }) => made.get(request) !== 1).length,
+    keys: acknowledged.keyed.length,
+    keys_unanswered: acknowledged.keyed.filter(({ response }) => response === undefined).length,
+    keys_without_one_object: acknowledged.keyed.filter(({ request }) => countByRequest.get(request) !== 1)
+      .length,
   }
 }
 
-const compare = <Item extends Numbered>(
-  owed: Item[],
-  found: Item[],
-  idOf: (item: Item) => string,
-  lastingOf: (item: Item) => unknown[],
+const compare = <Item extends NumberedRow>(
+  acknowledgedRows: Item[],
+  stored: Item[],
+  getId: (item: Item) => string,
+  toFields: (item: Item) => unknown[],
 ) => {
-  const byId = new Map(found.map((item) => [idOf(item), JSON.stringify(lastingOf(item))]))
-  const changed = owed.filter((item) => {
-    const now = byId.get(idOf(item))
-    return now !== undefined && now !== JSON.stringify(lastingOf(item))
+  const byId = new Map(stored.map((item) => [getId(item), JSON.stringify(toFields(item))]))
+  const changed = acknowledgedRows.filter((item) => {
+    const now = byId.get(getId(item))
+    return now !== undefined && now !== JSON.stringify(toFields(item))
   })
   return {
-    acks: owed.length,
-    lost: owed.filter((item) => !byId.has(idOf(item))).length,
+    acks: acknowledgedRows.length,
+    lost: acknowledgedRows.filter((item) => !byId.has(getId(item))).length,
     changed: changed.length,
-    duplicates: [...countBy(found).values()].filter((count) => count > 1).length,
+    duplicates: [...countBy(stored).values()].filter((count) => count > 1).length,
   }
 }
 
 /** How many objects each request has made; every request carries a number of its own. */
-const countBy = (items: Numbered[]): Map<number, number> => {
+const countBy = (items: NumberedRow[]): Map<number, number> => {
   const counts = new Map<number, number>()
   for (const { metadata } of items) {
     if (metadata.request !== undefined) counts.set(metadata.request, (counts.get(metadata.request) ?? 0) + 1)

@@ -1,7 +1,7 @@
 /** Requests that are not the HTTP they should be: each is refused in the usual form, and harms nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
-import { exchange } from '../support/raw-http.js'
+import { sendRawRequest } from '../support/raw-http.js'
 import { expectRefusal, expectUnharmed, request } from './expect-refusal.js'
 
 let heddle: Heddle
@@ -17,7 +17,7 @@ const get = (path: string, ...headers: string[]): Buffer =>
   Buffer.from([`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n'), 'latin1')
 
 /** A POST whose head is complete but for its framing, which is given, as is all that follows it. */
-const framed = (framing: string[], body: string): string =>
+const withFraming = (framing: string[], body: string): string =>
   [
     'POST /api/v1/threads HTTP/1.1',
     'Host: localhost',
@@ -87,9 +87,9 @@ describe('headers are refused', () => {
     ['with a carriage return', get('/ok', 'X-A: a\rX-B: c')],
     ['with a control character', get('/ok', 'X-Request-Id: a\x7fb')],
     ['without a Host', Buffer.from('GET /ok HTTP/1.1\r\n\r\n')],
-    ['with a key of idempotency that has spaces', keyed('a b')],
-    ['with a key of idempotency that is too long', keyed('k'.repeat(256))],
-    ['with two keys of idempotency', keyed('a', 'b')],
+    ['with a key of idempotency that has spaces', withIdempotencyKeys('a b')],
+    ['with a key of idempotency that is too long', withIdempotencyKeys('k'.repeat(256))],
+    ['with two keys of idempotency', withIdempotencyKeys('a', 'b')],
   ])('%s', async (_, bytes) => {
     await expectRefusal(heddle, bytes, 400)
   })
@@ -100,12 +100,12 @@ describe('headers are refused', () => {
   })
 
   it('and never echoed into the answer as they came', async () => {
-    const { headers } = await exchange(heddle.port, get('/nowhere', 'X-Request-Id: a b; Set-Cookie: c'))
+    const { headers } = await sendRawRequest(heddle.port, get('/nowhere', 'X-Request-Id: a b; Set-Cookie: c'))
     expect(headers['x-request-id']).toMatch(/^[\w-]{36}$/)
   })
 })
 
-function keyed(...keys: string[]): Buffer {
+function withIdempotencyKeys(...keys: string[]): Buffer {
   const lines = keys.map((key) => `Idempotency-Key: ${key}`)
   return request('{}', { headers: ['Content-Type: application/json', ...lines] })
 }
@@ -128,12 +128,12 @@ describe('the framing of a body is refused', () => {
     ['with fewer bytes than declared', ['Content-Length: 10'], '{}'],
     ['with a last chunk missing', [chunked], '2\r\n{}\r\n'],
   ])('%s', async (_, framing, body) => {
-    await expectRefusal(heddle, framed(framing, body), 400, { halfClose: true })
+    await expectRefusal(heddle, withFraming(framing, body), 400, { halfClose: true })
   })
 
   it('and what follows it on the connection is not taken for a request', async () => {
     const smuggled = request('{"title":"smuggled"}').toString()
-    const both = framed(['Content-Length: 5', chunked], `0\r\n\r\n${smuggled}`)
+    const both = withFraming(['Content-Length: 5', chunked], `0\r\n\r\n${smuggled}`)
     await expectRefusal(heddle, both, 400)
     await expectUnharmed(heddle)
   })
@@ -143,7 +143,7 @@ describe('a body over the limit is refused', () => {
   const mebibyte = Buffer.alloc(1_048_576, 'a')
   const chunk = Buffer.concat([Buffer.from('100000\r\n'), mebibyte, Buffer.from('\r\n')])
 
-  const parts = function* (head: string, part: Buffer, count: number) {
+  const chunks = function* (head: string, part: Buffer, count: number) {
     yield head
     for (let index = 0; index < count; index++) yield part
   }
@@ -153,7 +153,7 @@ describe('a body over the limit is refused', () => {
   }
 
   it('when its length says so, before it is sent', async () => {
-    await expectRefusal(heddle, framed(['Content-Length: 1048577'], ''), 400)
+    await expectRefusal(heddle, withFraming(['Content-Length: 1048577'], ''), 400)
   })
 
   it.each([
@@ -162,7 +162,7 @@ describe('a body over the limit is refused', () => {
   ])('while 256 MiB of it are streamed %s, and takes no memory', async (_, framing, part) => {
     const before = await memory()
     for (let attempt = 0; attempt < 5; attempt++) {
-      await expectRefusal(heddle, parts(framed(framing, ''), part, 256), 400)
+      await expectRefusal(heddle, chunks(withFraming(framing, ''), part, 256), 400)
     }
     expect((await memory()) - before).toBeLessThan(50_000_000)
   })

@@ -1,19 +1,19 @@
 /** Bodies that are not the JSON they should be. On both engines: what one cannot store, neither may accept. */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENGINES, freshDatabase, type FreshDatabase } from '../support/databases.js'
+import { DATABASE_KINDS, createTestDatabase, type TestDatabase } from '../support/databases.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
-import { exchange } from '../support/raw-http.js'
+import { sendRawRequest } from '../support/raw-http.js'
 import { expectRefusal, expectUnharmed, request } from './expect-refusal.js'
 
 /** Nested so that the body as a whole has this depth. */
-const nested = (depth: number): string =>
+const nestedBody = (depth: number): string =>
   `{"metadata":${'{"a":'.repeat(depth - 2)}{}${'}'.repeat(depth - 2)}}`
 
 const bytesAsTitle = (...bytes: number[]): Buffer =>
   Buffer.concat([Buffer.from('{"title":"'), Buffer.from(bytes), Buffer.from('"}')])
 
-const asType = (type: string, body: string | Buffer = '{}') =>
+const withContentType = (type: string, body: string | Buffer = '{}') =>
   request(body, { headers: [`Content-Type: ${type}`] })
 
 const REFUSED: [string, Buffer][] = [
@@ -22,7 +22,7 @@ const REFUSED: [string, Buffer][] = [
   ['that is an array', request('[]')],
   ['that is null', request('null')],
   ['with something after it', request('{} {}')],
-  ['nested 101 levels deep', request(nested(101))],
+  ['nested 101 levels deep', request(nestedBody(101))],
   ['nested half a million levels deep', request(`{"metadata":${'['.repeat(5e5)}${']'.repeat(5e5)}}`)],
   ['of a million opening brackets', request('['.repeat(1e6))],
   ['with the key __proto__', request('{"metadata":{"__proto__":{"x":1}}}')],
@@ -44,21 +44,21 @@ const REFUSED: [string, Buffer][] = [
   ['with NUL in too many bytes', request(bytesAsTitle(0xc0, 0x80))],
   ['with a surrogate as bytes', request(bytesAsTitle(0xed, 0xa0, 0x80))],
   ['without a content type', request('{}', { headers: [] })],
-  ['of the content type text/plain', asType('text/plain')],
-  ['of a form', asType('application/x-www-form-urlencoded', 'title=a')],
-  ['of many parts', asType('multipart/form-data; boundary=x', '--x--\r\n')],
-  ['of a content type that is none', asType(';;;')],
+  ['of the content type text/plain', withContentType('text/plain')],
+  ['of a form', withContentType('application/x-www-form-urlencoded', 'title=a')],
+  ['of many parts', withContentType('multipart/form-data; boundary=x', '--x--\r\n')],
+  ['of a content type that is none', withContentType(';;;')],
   [
     'that is compressed',
     request(gzipSync('{}'), { headers: ['Content-Type: application/json', 'Content-Encoding: gzip'] }),
   ],
 ]
 
-describe.each(ENGINES)('on %s', (engine) => {
-  let database: FreshDatabase
+describe.each(DATABASE_KINDS)('on %s', (engine) => {
+  let database: TestDatabase
   let heddle: Heddle
   beforeAll(async () => {
-    database = await freshDatabase(engine)
+    database = await createTestDatabase(engine)
     heddle = await startHeddle({ databaseUrl: database.url })
   })
   afterAll(async () => {
@@ -75,9 +75,9 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   describe('a body is accepted', () => {
     const create = async (body: string): Promise<Record<string, unknown>> => {
-      const answer = await exchange(heddle.port, request(body))
-      expect(answer.status).toBe(201)
-      const thread = JSON.parse(answer.body) as Record<string, unknown>
+      const response = await sendRawRequest(heddle.port, request(body))
+      expect(response.status).toBe(201)
+      const thread = JSON.parse(response.body) as Record<string, unknown>
       const url = `${heddle.url}/api/v1/threads/${thread['thread_id']}`
       expect(await (await fetch(url)).json()).toEqual(thread)
       expect((await fetch(url, { method: 'DELETE' })).status).toBe(200)
@@ -85,7 +85,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     }
 
     it('nested 100 levels deep, and comes back as it was', async () => {
-      const body = nested(100)
+      const body = nestedBody(100)
       const { metadata } = await create(body)
       expect(JSON.stringify({ metadata })).toBe(body)
     })

@@ -4,10 +4,10 @@
  */
 import { expect, it } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
-import { call } from '../support/call-server.js'
+import { callServer } from '../support/call-server.js'
 import { startCuttingProxy } from '../support/cutting-proxy.js'
-import { freshDatabase } from '../support/databases.js'
-import { followRun, readFrames, replay, type Frame } from '../support/event-stream.js'
+import { createTestDatabase } from '../support/databases.js'
+import { followRun, readFrames, readAllFrames, type Frame } from '../support/event-stream.js'
 import { makeProject } from '../support/graph-project.js'
 import { startHeddle } from '../support/heddle-process.js'
 import { makeRandom } from '../support/random.js'
@@ -16,8 +16,8 @@ const LONG = process.env['HEDDLE_LONG'] !== undefined
 const CUTS = Number(process.env['HEDDLE_CUTS'] ?? (LONG ? 1_000 : 200))
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const TOKENS = 1_000
-const LONGEST_BYTES = 6_000
-const PATIENCE_MS = 120_000
+const MAX_BYTES = 6_000
+const TIMEOUT_MS = 120_000
 
 /** Says a text of its own in every run, a letter at a time. */
 const TALKER = `
@@ -37,43 +37,43 @@ const TALKER = `
 
 it(
   `a stream that is cut at random bytes, ${CUTS} times in all, equals the uncut one frame by frame`,
-  { timeout: PATIENCE_MS + CUTS * 2_000 },
+  { timeout: TIMEOUT_MS + CUTS * 2_000 },
   async () => {
-    const { url: databaseUrl, drop } = await freshDatabase('sqlite')
+    const { url: databaseUrl, drop } = await createTestDatabase('sqlite')
     const { env } = makeProject({ talker: TALKER })
     const random = makeRandom(SEED)
     // Few bytes end in the headers, more in the middle of a frame or between two.
-    const proxy = await startCuttingProxy(() => 1 + Math.floor(random() * LONGEST_BYTES))
+    const proxy = await startCuttingProxy(() => 1 + Math.floor(random() * MAX_BYTES))
     let heddle = await startHeddle({ databaseUrl, env })
-    proxy.aim(heddle.port)
+    proxy.setTarget(heddle.port)
 
     const figures = { test: 'cut-streams', seed: SEED, cuts: 0, kills: 0, runs: 0, tokens: 0, connections: 0 }
     const body = { assistant_id: builtInAssistantId('talker'), input: {} }
     const follow = (runId: string, url: () => string | undefined) =>
-      followRun(url, runId, { silenceMs: 30_000, signal: AbortSignal.timeout(PATIENCE_MS) })
+      followRun(url, runId, { idleTimeoutMs: 30_000, signal: AbortSignal.timeout(TIMEOUT_MS) })
 
     while (figures.cuts < CUTS || figures.kills === 0) {
-      const { body: run } = await call(heddle, 'POST', '/api/v1/runs', { body })
+      const { body: run } = await callServer(heddle, 'POST', '/api/v1/runs', { body })
       const cut = follow(run.run_id, () => proxy.url)
       // This one is cut off by nothing but the death of the server.
-      const whole = follow(run.run_id, () => heddle.url)
+      const direct = follow(run.run_id, () => heddle.url)
       if (figures.kills === 0) {
-        await beginning(heddle.url, run.run_id)
+        await waitForFirstTokens(heddle.url, run.run_id)
         heddle.kill('SIGKILL')
         await heddle.exited
-        proxy.aim(undefined)
+        proxy.setTarget(undefined)
         heddle = await startHeddle({ databaseUrl, env })
-        proxy.aim(heddle.port)
+        proxy.setTarget(heddle.port)
         figures.kills++
       }
-      const [{ frames, connections }, uncut] = await Promise.all([cut, whole])
-      const stored = await replay(heddle.url, run.run_id)
-      expect(textsOf(frames)).toEqual(textsOf(stored))
-      expect(textsOf(uncut.frames)).toEqual(textsOf(stored))
+      const [{ frames, connections }, uncut] = await Promise.all([cut, direct])
+      const stored = await readAllFrames(heddle.url, run.run_id)
+      expect(toTexts(frames)).toEqual(toTexts(stored))
+      expect(toTexts(uncut.frames)).toEqual(toTexts(stored))
       expect(stored.map(({ id }) => id)).toEqual(stored.map((_, index) => index + 1))
       expect(stored.at(-1)?.event).toBe('run.completed')
       figures.runs++
-      figures.cuts = proxy.cuts()
+      figures.cuts = proxy.cutCount()
       figures.connections += connections
       figures.tokens += frames.filter(({ event }) => event === 'llm.token').length
     }
@@ -85,10 +85,10 @@ it(
   },
 )
 
-const textsOf = (frames: readonly Frame[]): string[] => frames.map(({ text }) => text)
+const toTexts = (frames: readonly Frame[]): string[] => frames.map(({ text }) => text)
 
 /** Until the run has said something, but not all. */
-const beginning = async (url: string, runId: string): Promise<void> => {
+const waitForFirstTokens = async (url: string, runId: string): Promise<void> => {
   let tokens = 0
   for await (const { event } of readFrames(url, runId)) {
     if (event === 'llm.token' && ++tokens === TOKENS / 10) return

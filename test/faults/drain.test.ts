@@ -1,25 +1,25 @@
 /** SIGTERM in the middle of runs: what does not end in time is handed back, and that costs it nothing. */
 import { describe, expect, it } from 'vitest'
-import { ENGINES, freshDatabase } from '../support/databases.js'
-import { followRun, replay, type Frame } from '../support/event-stream.js'
+import { DATABASE_KINDS, createTestDatabase } from '../support/databases.js'
+import { followRun, readAllFrames, type Frame } from '../support/event-stream.js'
 import { readMetric } from '../support/measurements.js'
 import { makeProject } from '../support/graph-project.js'
 import { startHeddle } from '../support/heddle-process.js'
 import { makeEffects } from './effects.js'
-import { auditRuns, listRuns, areOver } from './run-audit.js'
+import { auditRuns, listRuns, waitForAllRuns } from './run-audit.js'
 import { makeRunLoad } from './run-load.js'
 
 const RUNS = 20
 const STREAMS = 50
 const GRACE_SECONDS = 4
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
-describe.each(ENGINES)('on %s', (engine) => {
+describe.each(DATABASE_KINDS)('on %s', (engine) => {
   it(
     `a drain with ${RUNS} runs and ${STREAMS} streams under way costs no attempt, no finished node and no event`,
-    { timeout: 4 * PATIENCE_MS },
+    { timeout: 4 * TIMEOUT_MS },
     async () => {
-      const { url: databaseUrl, drop } = await freshDatabase(engine)
+      const { url: databaseUrl, drop } = await createTestDatabase(engine)
       const effects = makeEffects([1_000, 2_000])
       const { env } = makeProject({ steps: effects.source })
       const settings = { databaseUrl, env: { ...env, SHUTDOWN_GRACE_SECONDS: String(GRACE_SECONDS) } }
@@ -27,16 +27,16 @@ describe.each(ENGINES)('on %s', (engine) => {
       let url: string | undefined = heddle.url
 
       const load = makeRunLoad('steps')
-      load.aim(url)
+      load.setTarget(url)
       load.start(200, RUNS)
       await load.finish()
-      const signal = AbortSignal.timeout(2 * PATIENCE_MS)
+      const signal = AbortSignal.timeout(2 * TIMEOUT_MS)
       const followed = Array.from({ length: STREAMS }, async (_, index) => {
         const { run_id } = load.acknowledged[index % RUNS]!
-        return { run_id, ...(await followRun(() => url, run_id, { silenceMs: 30_000, signal })) }
+        return { run_id, ...(await followRun(() => url, run_id, { idleTimeoutMs: 30_000, signal })) }
       })
       // Somewhere between the first node of the first run and the last of the last.
-      expect(await effects.reach(3 * RUNS, PATIENCE_MS)).toBe(true)
+      expect(await effects.waitForCount(3 * RUNS, TIMEOUT_MS)).toBe(true)
       const open = await readMetric(url, 'heddle_streams_open')
 
       const started = performance.now()
@@ -47,10 +47,13 @@ describe.each(ENGINES)('on %s', (engine) => {
 
       const next = await startHeddle(settings)
       url = next.url
-      expect(await areOver(next.url, PATIENCE_MS)).toBe(true)
+      expect(await waitForAllRuns(next.url, TIMEOUT_MS)).toBe(true)
       const streams = await Promise.all(followed)
       const incomplete = await Promise.all(
-        streams.map(async ({ run_id, frames }) => textOf(frames) !== textOf(await replay(next.url, run_id))),
+        streams.map(
+          async ({ run_id, frames }) =>
+            joinFrames(frames) !== joinFrames(await readAllFrames(next.url, run_id)),
+        ),
       )
       const figures = {
         test: 'drain',
@@ -59,8 +62,8 @@ describe.each(ENGINES)('on %s', (engine) => {
         exit_ms: Math.round(exitMs),
         streams: open,
         streams_incomplete: incomplete.filter(Boolean).length,
-        ...(await auditRuns(next.url, load.acknowledged, effects.read())),
-        handed_back: countHandedBack(effects.read()),
+        ...(await auditRuns(next.url, load.acknowledged, effects.offset())),
+        handed_back: countHandedBack(effects.offset()),
       }
       console.log(JSON.stringify(figures))
       expect(stderr).toBe('')
@@ -77,7 +80,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   )
 })
 
-const textOf = (frames: readonly Frame[]): string => frames.map(({ text }) => text).join('\n\n')
+const joinFrames = (frames: readonly Frame[]): string => frames.map(({ text }) => text).join('\n\n')
 
 /** Runs that two processes have worked on. */
 const countHandedBack = (effects: readonly { run: string; pid: number }[]): number => {

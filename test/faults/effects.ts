@@ -6,7 +6,7 @@
 import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { emptyFolder } from '../support/heddle-process.js'
+import { makeTempFolder } from '../support/heddle-process.js'
 
 const NEWLINE = 10
 
@@ -22,7 +22,7 @@ export interface Effect {
   at: number
 }
 
-const sourceOf = (file: string, [shortest, longest]: readonly [number, number]): string => `
+const toGraphSource = (file: string, [shortest, longest]: readonly [number, number]): string => `
   import { appendFileSync } from 'node:fs'
   import { randomUUID } from 'node:crypto'
   import { setTimeout as sleep } from 'node:timers/promises'
@@ -56,32 +56,32 @@ const sourceOf = (file: string, [shortest, longest]: readonly [number, number]):
 
 /** `sleepMs`: between which bounds a node takes its time. */
 export const makeEffects = (sleepMs: readonly [number, number]) => {
-  const file = join(emptyFolder(), 'effects.jsonl')
+  const file = join(makeTempFolder(), 'effects.jsonl')
   writeFileSync(file, '')
-  let read = 0
+  let offset = 0
   let lines = 0
   const count = (): number => {
-    const fresh = Buffer.alloc(statSync(file).size - read)
+    const newBytes = Buffer.alloc(statSync(file).size - offset)
     const descriptor = openSync(file, 'r')
-    readSync(descriptor, fresh, { position: read })
+    readSync(descriptor, newBytes, { position: offset })
     closeSync(descriptor)
-    read += fresh.length
-    lines += fresh.filter((byte) => byte === NEWLINE).length
+    offset += newBytes.length
+    lines += newBytes.filter((byte) => byte === NEWLINE).length
     return lines
   }
   return {
-    source: sourceOf(file, sleepMs),
+    source: toGraphSource(file, sleepMs),
     count,
     /** Waits until there are that many; false: not in time. */
-    reach: async (wanted: number, patienceMs: number): Promise<boolean> => {
-      const end = performance.now() + patienceMs
-      while (count() < wanted) {
+    waitForCount: async (target: number, timeoutMs: number): Promise<boolean> => {
+      const end = performance.now() + timeoutMs
+      while (count() < target) {
         if (performance.now() > end) return false
         await sleep(5)
       }
       return true
     },
-    read: (): Effect[] =>
+    offset: (): Effect[] =>
       readFileSync(file, 'utf8')
         .split('\n')
         .filter((line) => line !== '')

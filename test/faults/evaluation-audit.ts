@@ -1,5 +1,5 @@
 /** What must be true of an evaluation after any number of faults: of its results, its runs and its summary. */
-import { call } from '../support/call-server.js'
+import { callServer } from '../support/call-server.js'
 import type { Heddle } from '../support/heddle-process.js'
 import { listRuns, type Run } from './run-audit.js'
 
@@ -14,18 +14,18 @@ interface EvaluationRun extends Run {
   metadata: { eval_id?: string; example_id?: string; repetition?: number }
 }
 
-export interface Told {
+export interface EvaluationRecord {
   id: string
   status: string
   progress: { done: number; total: number; errors: number }
   summary: object | null
 }
 
-const resultsOf = async (heddle: Heddle, evalId: string): Promise<Result[]> => {
+const listResults = async (heddle: Heddle, evalId: string): Promise<Result[]> => {
   const results: Result[] = []
   let cursor = ''
   for (;;) {
-    const { body } = await call(heddle, 'GET', `/api/v1/evals/${evalId}/results?limit=100${cursor}`)
+    const { body } = await callServer(heddle, 'GET', `/api/v1/evals/${evalId}/results?limit=100${cursor}`)
     const page = body as { data: Result[]; next_cursor: string | null }
     results.push(...page.data)
     if (page.next_cursor === null) return results
@@ -33,43 +33,44 @@ const resultsOf = async (heddle: Heddle, evalId: string): Promise<Result[]> => {
   }
 }
 
-const place = (example?: string, repetition?: number): string => `${String(example)} ${String(repetition)}`
+const toPlaceKey = (example?: string, repetition?: number): string =>
+  `${String(example)} ${String(repetition)}`
 
 /** How many are missing, or there more than once. */
-const unlike = (wanted: readonly string[], found: readonly string[]): number =>
-  wanted.filter((one) => !found.includes(one)).length + found.length - new Set(found).size
+const countMismatches = (expected: readonly string[], actual: readonly string[]): number =>
+  expected.filter((place) => !actual.includes(place)).length + actual.length - new Set(actual).size
 
 /** Numbers that are all 0 when all is well, besides the totals and the runs that were tried again. */
 export const auditEvaluation = async (
   heddle: Heddle,
-  { id }: Told,
+  { id }: EvaluationRecord,
   examples: readonly string[],
   repetitions: number,
 ) => {
-  const wanted = examples.flatMap((example) =>
-    Array.from({ length: repetitions }, (_, repetition) => place(example, repetition)),
+  const expectedPlaces = examples.flatMap((example) =>
+    Array.from({ length: repetitions }, (_, repetition) => toPlaceKey(example, repetition)),
   )
-  const results = await resultsOf(heddle, id)
+  const results = await listResults(heddle, id)
   const runs = ((await listRuns(heddle.url)) as EvaluationRun[]).filter(
     ({ metadata }) => metadata.eval_id === id,
   )
-  const runOf = new Map(runs.map((run) => [run.run_id, run]))
-  const isOfItsRun = ({ run_id, example_id, repetition }: Result): boolean => {
-    const metadata = runOf.get(run_id)?.metadata
-    return place(metadata?.example_id, metadata?.repetition) === place(example_id, repetition)
+  const runsById = new Map(runs.map((run) => [run.run_id, run]))
+  const matchesItsRun = ({ run_id, example_id, repetition }: Result): boolean => {
+    const metadata = runsById.get(run_id)?.metadata
+    return toPlaceKey(metadata?.example_id, metadata?.repetition) === toPlaceKey(example_id, repetition)
   }
   return {
     results: results.length,
     runs: runs.length,
-    results_not_once: unlike(
-      wanted,
-      results.map(({ example_id, repetition }) => place(example_id, repetition)),
+    results_not_once: countMismatches(
+      expectedPlaces,
+      results.map(({ example_id, repetition }) => toPlaceKey(example_id, repetition)),
     ),
-    runs_not_once: unlike(
-      wanted,
-      runs.map(({ metadata }) => place(metadata.example_id, metadata.repetition)),
+    runs_not_once: countMismatches(
+      expectedPlaces,
+      runs.map(({ metadata }) => toPlaceKey(metadata.example_id, metadata.repetition)),
     ),
-    of_other_runs: results.filter((result) => !isOfItsRun(result)).length,
+    of_other_runs: results.filter((result) => !matchesItsRun(result)).length,
     unfinished: results.filter(({ status }) => status !== 'scored' && status !== 'error').length,
     runs_not_completed: runs.filter(({ status }) => status !== 'completed').length,
     retried: runs.filter(({ attempt }) => attempt > 1).length,
@@ -78,7 +79,7 @@ export const auditEvaluation = async (
 }
 
 /** What the time and the number of attempts have no part in. */
-export const figuresIn = (summary: object | null): unknown =>
+export const toComparableFigures = (summary: object | null): unknown =>
   JSON.parse(JSON.stringify(summary), (key, value: unknown) =>
     key === 'latency_ms' || key === 'usage' ? undefined : value,
   )

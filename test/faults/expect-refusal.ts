@@ -1,30 +1,30 @@
 import { expect } from 'vitest'
 import type { Heddle } from '../support/heddle-process.js'
-import { exchange, type Exchange } from '../support/raw-http.js'
+import { sendRawRequest, type RawResponse } from '../support/raw-http.js'
 
 /** Long before the 15 seconds after which any connection that says nothing is cut off. */
-const PROMPT_MS = 5_000
+const MAX_RESPONSE_MS = 5_000
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 
 /** Sends the bytes and expects what every refused request gets: an error in the usual form, soon. */
 export const expectRefusal = async (
   { port }: Heddle,
-  bytes: Parameters<typeof exchange>[1],
+  bytes: Parameters<typeof sendRawRequest>[1],
   status: number,
-  options?: Parameters<typeof exchange>[2],
-): Promise<Exchange> => {
-  const answer = await exchange(port, bytes, options)
-  expect(answer.status).toBe(status)
-  const { error, message, details, ...others } = JSON.parse(answer.body) as Record<string, unknown>
+  options?: Parameters<typeof sendRawRequest>[2],
+): Promise<RawResponse> => {
+  const response = await sendRawRequest(port, bytes, options)
+  expect(response.status).toBe(status)
+  const { error, message, details, ...otherFields } = JSON.parse(response.body) as Record<string, unknown>
   expect(error).toMatch(/^[a-z_]+$/)
   expect(message).toMatch(/./)
   expect(details).toBeTypeOf('object')
   // Outside of the native paths the LangGraph dialect may have been meant, whose clients read `detail`.
-  if ('detail' in others) expect(others).toEqual({ detail: message })
-  else expect(others).toEqual({})
-  expect(Object.keys(answer.headers)).toEqual(expect.arrayContaining(RATE_HEADERS))
-  expect(answer.ms).toBeLessThan(PROMPT_MS)
-  return answer
+  if ('detail' in otherFields) expect(otherFields).toEqual({ detail: message })
+  else expect(otherFields).toEqual({})
+  expect(Object.keys(response.headers)).toEqual(expect.arrayContaining(RATE_HEADERS))
+  expect(response.ms).toBeLessThan(MAX_RESPONSE_MS)
+  return response
 }
 
 /** It answers, and of all the requests that it refused nothing was kept. */

@@ -10,38 +10,38 @@ import { describe, expect, it } from 'vitest'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { Database } from '../../src/store/sql/database.js'
 import type { Durability } from '../../src/store/sql/driver.js'
-import { freshDatabase, type EngineName } from '../support/databases.js'
+import { createTestDatabase, type DatabaseKind } from '../support/databases.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
-import { raw } from '../support/raw-statement.js'
+import { rawStatement } from '../support/raw-statement.js'
 
 describe('the connection that commits', () => {
-  const ask = async (engine: EngineName, durability: Durability, ...questions: string[]) => {
-    const { url, drop } = await freshDatabase(engine)
+  const query = async (engine: DatabaseKind, durability: Durability, ...statements: string[]) => {
+    const { url, drop } = await createTestDatabase(engine)
     const db = await Database.open({ url, durability, poolSize: 1 })
     // As writes, because on SQLite only the writer's connection is the one that matters.
-    const answers = await db.write(questions.map((sql) => raw(sql)))
+    const results = await db.write(statements.map((sql) => rawStatement(sql)))
     await db.close()
     await drop()
-    return answers?.map((rows) => rows.flatMap((row) => Object.values(row)))
+    return results?.map((rows) => rows.flatMap((row) => Object.values(row)))
   }
   const FULL = 2
   const NORMAL = 1
 
   it('waits for every commit to reach the disk, on SQLite', async () => {
-    const questions = ['pragma journal_mode', 'pragma synchronous', 'pragma compile_options']
-    const [mode, synchronous, options] = (await ask('sqlite', 'full', ...questions)) ?? []
+    const statements = ['pragma journal_mode', 'pragma synchronous', 'pragma compile_options']
+    const [mode, synchronous, options] = (await query('sqlite', 'full', ...statements)) ?? []
     expect(mode).toEqual(['wal'])
     expect(synchronous).toEqual([FULL])
     expect(options).not.toContain('NO_SYNC')
   })
 
   it('waits for every commit to reach the disk, on PostgreSQL', async () => {
-    expect(await ask('postgres', 'full', 'show synchronous_commit')).toEqual([['on']])
+    expect(await query('postgres', 'full', 'show synchronous_commit')).toEqual([['on']])
   })
 
   it('does not wait where DURABILITY is relaxed', async () => {
-    expect(await ask('sqlite', 'relaxed', 'pragma synchronous')).toEqual([[NORMAL]])
-    expect(await ask('postgres', 'relaxed', 'show synchronous_commit')).toEqual([['off']])
+    expect(await query('sqlite', 'relaxed', 'pragma synchronous')).toEqual([[NORMAL]])
+    expect(await query('postgres', 'relaxed', 'show synchronous_commit')).toEqual([['off']])
   })
 })
 
@@ -49,7 +49,7 @@ describe('the connection that commits', () => {
 const SYNCS: Partial<Record<NodeJS.Architecture, RegExp>> = { x64: /^7[45] /, arm64: /^8[23] / }
 const POSTS = 100
 /** On a busy machine glances are few; so many writes without one that is seen means that there is none. */
-const MOST_POSTS = 5_000
+const MAX_POSTS = 5_000
 
 describe.runIf(process.platform === 'linux' && process.arch in SYNCS)('the process', () => {
   const isSync = SYNCS[process.arch]!
@@ -62,23 +62,25 @@ describe.runIf(process.platform === 'linux' && process.arch in SYNCS)('the proce
   }
 
   /** How many of the writes were seen to wait for the disk, at least `wanted`. A glance misses some; it invents none. */
-  const countSynced = async (heddle: Heddle, wanted: number): Promise<number> => {
+  const countSynced = async (heddle: Heddle, minimum: number): Promise<number> => {
     const tasks = `/proc/${heddle.pid}/task`
-    let watched = readdirSync(tasks)
+    let watchedThreads = readdirSync(tasks)
     let synced = 0
-    for (let index = 0; index < POSTS || (synced < wanted && index < MOST_POSTS); index++) {
+    for (let index = 0; index < POSTS || (synced < minimum && index < MAX_POSTS); index++) {
       let status: number | undefined
-      const answered = post(heddle).then((got) => (status = got))
-      let found: string | undefined
+      const response = post(heddle).then((received) => (status = received))
+      let syncingThread: string | undefined
       while (status === undefined) {
-        found ??= watched.find((id) => isSync.test(readFileSync(join(tasks, id, 'syscall'), 'utf8')))
+        syncingThread ??= watchedThreads.find((id) =>
+          isSync.test(readFileSync(join(tasks, id, 'syscall'), 'utf8')),
+        )
         await nextTurn()
       }
-      expect(await answered).toBe(201)
-      if (found === undefined) continue
+      expect(await response).toBe(201)
+      if (syncingThread === undefined) continue
       synced++
       // The thread that writes has given itself away; glances at it alone come more often.
-      watched = [found]
+      watchedThreads = [syncingThread]
     }
     return synced
   }

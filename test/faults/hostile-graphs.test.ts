@@ -5,24 +5,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
-import { call } from '../support/call-server.js'
-import { replay } from '../support/event-stream.js'
-import { readMetric, spread } from '../support/measurements.js'
+import { callServer } from '../support/call-server.js'
+import { readAllFrames } from '../support/event-stream.js'
+import { readMetric, summarizeDurations } from '../support/measurements.js'
 import { makeProject } from '../support/graph-project.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { makeEffects } from './effects.js'
 import type { Run } from './run-audit.js'
 
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 const MEGABYTE = 1_048_576
 const MEMORY_MB = 128
 const HANG_SECONDS = 2
 /** Threads that were made meanwhile, and what the allocator keeps; far less than any of the graphs takes. */
-const MAY_STAY_MB = 400
+const ALLOWED_GROWTH_MB = 400
 const FLOOD = 100_000
 
 /** A graph of one node; `code` is its body. */
-const nodeOf = (code: string): string => `
+const toGraphSource = (code: string): string => `
   import { FakeListChatModel } from '@langchain/core/utils/testing'
   import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
 
@@ -36,38 +36,38 @@ const nodeOf = (code: string): string => `
 `
 
 /** Takes more than any limit allows, but not all that the machine has: a service that does not notice must not take it down. */
-const ENOUGH = 1_500
-const forEver = 'await new Promise(() => undefined)'
+const BUFFER_COUNT = 1_500
+const WAIT_FOREVER = 'await new Promise(() => undefined)'
 
 /** These cannot go well: each is tried as often as any run, and then given up. */
 const FATAL = {
   'loops for ever': 'for (;;) {}',
   'exits the process': 'process.exit(3)',
-  'throws where nobody catches it': `setTimeout(() => { throw new Error('out of band') }); ${forEver}`,
+  'throws where nobody catches it': `setTimeout(() => { throw new Error('out of band') }); ${WAIT_FOREVER}`,
   'allocates arrays without end': 'for (const all = []; ; ) all.push(new Array(1000).fill(all.length))',
   'allocates buffers without end': `
-    for (const all = []; all.length < ${ENOUGH}; ) all.push(Buffer.alloc(${MEGABYTE}, 1)); for (;;) {}`,
+    for (const all = []; all.length < ${BUFFER_COUNT}; ) all.push(Buffer.alloc(${MEGABYTE}, 1)); for (;;) {}`,
   'allocates buffers without end, a turn at a time': `
-    const all = []; while (all.length < ${ENOUGH}) { all.push(Buffer.alloc(${MEGABYTE}, 1)); await turn() } ${forEver}`,
+    const all = []; while (all.length < ${BUFFER_COUNT}) { all.push(Buffer.alloc(${MEGABYTE}, 1)); await turn() } ${WAIT_FOREVER}`,
 }
 
-const idOf = (title: string): string => title.replace(/\W+/g, '-')
+const toGraphId = (title: string): string => title.replace(/\W+/g, '-')
 
 let heddle: Heddle
-let calm: number
+let baselineMb: number
 const memory = async () => (await readMetric(heddle.url, 'process_resident_memory_bytes')) / MEGABYTE
 
 const create = async (graphId: string): Promise<string> => {
   const body = { assistant_id: builtInAssistantId(graphId), input: {} }
-  const { status, body: run } = await call(heddle, 'POST', '/api/v1/runs', { body })
+  const { status, body: run } = await callServer(heddle, 'POST', '/api/v1/runs', { body })
   expect(status).toBe(201)
   return run.run_id as string
 }
 
-const settled = async (runId: string): Promise<Run> => {
-  const end = performance.now() + PATIENCE_MS
+const waitForRun = async (runId: string): Promise<Run> => {
+  const end = performance.now() + TIMEOUT_MS
   for (;;) {
-    const { body } = await call(heddle, 'GET', `/api/v1/runs/${runId}`)
+    const { body } = await callServer(heddle, 'GET', `/api/v1/runs/${runId}`)
     if (!['queued', 'in_progress'].includes(body.status as string)) return body as Run
     if (performance.now() > end) throw new Error(`still ${JSON.stringify(body)}`)
     await sleep(50)
@@ -76,11 +76,11 @@ const settled = async (runId: string): Promise<Run> => {
 
 beforeAll(async () => {
   const effects = makeEffects([5, 20])
-  const hostile = Object.entries(FATAL).map(([title, code]) => [idOf(title), nodeOf(code)])
+  const hostile = Object.entries(FATAL).map(([title, code]) => [toGraphId(title), toGraphSource(code)])
   const { env } = makeProject({
     steps: effects.source,
     ...Object.fromEntries(hostile),
-    flood: nodeOf(`
+    flood: toGraphSource(`
       const model = new FakeListChatModel({ responses: ['x'.repeat(${FLOOD / 100})] })
       for (let call = 0; call < 100; call++) await model.invoke('x').then(turn)`),
     diligent: `
@@ -97,8 +97,8 @@ beforeAll(async () => {
         .compile()
         .withConfig({ recursionLimit: 1_000 })
     `,
-    patient: nodeOf('await new Promise((resolve) => setTimeout(resolve, 6_000))'),
-    careless: nodeOf(
+    patient: toGraphSource('await new Promise((resolve) => setTimeout(resolve, 6_000))'),
+    careless: toGraphSource(
       'Promise.reject(new Error("nobody catches this")); await turn(); return { said: "fine" }',
     ),
   })
@@ -106,21 +106,21 @@ beforeAll(async () => {
     env: { ...env, EXECUTOR_HANG_SECONDS: String(HANG_SECONDS), EXECUTOR_MEMORY_MB: String(MEMORY_MB) },
   })
   // Warm: what is measured later is what hostile graphs leave behind.
-  for (let count = 0; count < 10; count++) await settled(await create('steps'))
-  calm = await memory()
+  for (let count = 0; count < 10; count++) await waitForRun(await create('steps'))
+  baselineMb = await memory()
 })
 afterAll(async () => {
   expect((await heddle.stop()).code).toBe(0)
 })
 
 /** What the others notice until the run has ended. */
-const watch = async (hostile: Promise<Run>) => {
-  let isOver = false
+const watchOthers = async (hostile: Promise<Run>) => {
+  let hasEnded = false
   const okMs: number[] = []
   const ordinary: Promise<Run>[] = []
   let peak = 0
-  const ask = async (): Promise<void> => {
-    while (!isOver) {
+  const probe = async (): Promise<void> => {
+    while (!hasEnded) {
       const started = performance.now()
       expect((await fetch(`${heddle.url}/ok`)).status).toBe(200)
       okMs.push(performance.now() - started)
@@ -128,107 +128,112 @@ const watch = async (hostile: Promise<Run>) => {
     }
   }
   const work = async (): Promise<void> => {
-    while (!isOver) {
-      ordinary.push(settled(await create('steps')))
+    while (!hasEnded) {
+      ordinary.push(waitForRun(await create('steps')))
       peak = Math.max(peak, await memory())
       await sleep(200)
     }
   }
-  const others = Promise.all([ask(), work()])
-  const run = await hostile.finally(() => (isOver = true))
-  await others
+  const load = Promise.all([probe(), work()])
+  const run = await hostile.finally(() => (hasEnded = true))
+  await load
   return { run, okMs, ordinary: await Promise.all(ordinary), peak }
 }
 
-const memoryComesBack = async (): Promise<number> => {
+const waitForMemory = async (): Promise<number> => {
   const end = performance.now() + 20_000
   for (;;) {
     const now = await memory()
-    if (now < calm + MAY_STAY_MB || performance.now() > end) return now
+    if (now < baselineMb + ALLOWED_GROWTH_MB || performance.now() > end) return now
     await sleep(250)
   }
 }
 
-const report = async (graph: string, { run, okMs, ordinary, peak }: Awaited<ReturnType<typeof watch>>) => {
+const report = async (
+  graph: string,
+  { run, okMs, ordinary, peak }: Awaited<ReturnType<typeof watchOthers>>,
+) => {
   const figures = {
     test: 'hostile-graphs',
     graph,
     status: run.status,
     error: run.error,
     attempts: run.attempt,
-    ...spread('ok', okMs),
+    ...summarizeDurations('ok', okMs),
     ordinary: ordinary.length,
     ordinary_completed: ordinary.filter(({ status }) => status === 'completed').length,
     ordinary_blamed: ordinary.filter(({ attempt }) => attempt !== 1).length,
-    memory_mb: Math.round(calm),
+    memory_mb: Math.round(baselineMb),
     peak_mb: Math.round(peak),
-    after_mb: Math.round(await memoryComesBack()),
+    after_mb: Math.round(await waitForMemory()),
   }
   console.log(JSON.stringify(figures))
   expect(figures.ordinary).toBeGreaterThan(0)
   // Not their number alone: whoever reads of a failure wants to know how they ended.
   expect(ordinary.filter(({ status }) => status !== 'completed').slice(0, 3)).toEqual([])
   expect(figures.ordinary_blamed).toBe(0)
-  expect(figures.after_mb).toBeLessThan(calm + MAY_STAY_MB)
+  expect(figures.after_mb).toBeLessThan(baselineMb + ALLOWED_GROWTH_MB)
   return figures
 }
 
 describe('a graph that', () => {
   it.each(Object.keys(FATAL))(
     '%s is given up after its attempts',
-    { timeout: 2 * PATIENCE_MS },
+    { timeout: 2 * TIMEOUT_MS },
     async (title) => {
-      const runId = await create(idOf(title))
-      const figures = await report(title, await watch(settled(runId)))
+      const runId = await create(toGraphId(title))
+      const figures = await report(title, await watchOthers(waitForRun(runId)))
       expect(figures).toMatchObject({
         status: 'failed',
         // Three in a row in which it did not get on; the first may have died before its input was stored.
         error: { code: 'max_attempts_exceeded', message: expect.stringContaining('after 3 attempts') },
       })
-      expect((await replay(heddle.url, runId)).at(-1)?.event).toBe('run.failed')
+      expect((await readAllFrames(heddle.url, runId)).at(-1)?.event).toBe('run.failed')
     },
   )
 
   it(
     'hangs twice beside many fails alone: tried each by itself, they complete',
-    { timeout: PATIENCE_MS },
+    { timeout: TIMEOUT_MS },
     async () => {
-      const deaths = () => readMetric(heddle.url, 'heddle_run_executions_total{fate="died"}')
-      const executing = () => readMetric(heddle.url, 'heddle_runs_executing')
+      const countCrashes = () => readMetric(heddle.url, 'heddle_run_executions_total{fate="died"}')
+      const countExecuting = () => readMetric(heddle.url, 'heddle_runs_executing')
       // On a slow machine some may come through; half of them are enough to starve each other.
       const BYSTANDERS = 12
       const bystanders = await Promise.all(Array.from({ length: BYSTANDERS }, () => create('patient')))
       for (let count = 0; count < 2; count++) {
-        await expect.poll(executing, { timeout: 10_000 }).toBeGreaterThanOrEqual(BYSTANDERS / 2)
-        const before = await deaths()
-        await create(idOf('loops for ever'))
-        await expect.poll(deaths, { timeout: 10_000 }).toBeGreaterThanOrEqual(before + BYSTANDERS / 2)
+        await expect.poll(countExecuting, { timeout: 10_000 }).toBeGreaterThanOrEqual(BYSTANDERS / 2)
+        const crashesBefore = await countCrashes()
+        await create(toGraphId('loops for ever'))
+        await expect
+          .poll(countCrashes, { timeout: 10_000 })
+          .toBeGreaterThanOrEqual(crashesBefore + BYSTANDERS / 2)
       }
-      const ended = await Promise.all(bystanders.map(settled))
+      const ended = await Promise.all(bystanders.map(waitForRun))
       const ends = ended.map(({ status, attempt }) => `${status} at attempt ${String(attempt)}`)
       expect([...new Set(ends)]).toEqual(['completed at attempt 1'])
     },
   )
 
-  it(`emits ${FLOOD} events completes, and all of them are told`, { timeout: 2 * PATIENCE_MS }, async () => {
+  it(`emits ${FLOOD} events completes, and all of them are told`, { timeout: 2 * TIMEOUT_MS }, async () => {
     const runId = await create('flood')
-    const figures = await report('flood', await watch(settled(runId)))
+    const figures = await report('flood', await watchOthers(waitForRun(runId)))
     expect(figures).toMatchObject({ status: 'completed', attempts: 1 })
-    const frames = await replay(heddle.url, runId)
+    const frames = await readAllFrames(heddle.url, runId)
     expect(frames.every(({ id }, index) => id === index + 1)).toBe(true)
     expect(frames.filter(({ event }) => event === 'llm.token')).toHaveLength(FLOOD)
   })
 
   it(
     'computes for long, but in steps, is not taken for one that hangs',
-    { timeout: PATIENCE_MS },
+    { timeout: TIMEOUT_MS },
     async () => {
-      const run = await settled(await create('diligent'))
+      const run = await waitForRun(await create('diligent'))
       expect(run).toMatchObject({ status: 'completed', attempt: 1, output: { steps: HANG_SECONDS * 15 } })
     },
   )
 
-  it('leaves a rejection to nobody harms nothing', { timeout: PATIENCE_MS }, async () => {
-    expect(await settled(await create('careless'))).toMatchObject({ status: 'completed', attempt: 1 })
+  it('leaves a rejection to nobody harms nothing', { timeout: TIMEOUT_MS }, async () => {
+    expect(await waitForRun(await create('careless'))).toMatchObject({ status: 'completed', attempt: 1 })
   })
 })

@@ -32,7 +32,7 @@ const COUNTED = [
   '[a-z]{1,64}@[a-z]{1,64}',
   '(?:a{1000}){1000}',
 ]
-const BEYOND = [
+const UNSUPPORTED = [
   '(?=a)b',
   '(?!a)b',
   '(?<=a)b',
@@ -44,8 +44,8 @@ const BEYOND = [
   'a*+b',
   '(?R)',
 ]
-const BROKEN = ['(', '[', 'a{2,1}', '*a', '(?P<n', '\\', '[z-a]', 'a**', '(?z)a', '\\p{Nowhere}']
-const EMPTY = ['', 'a*', '(a|)', '^', '$', '\\b', '.*', '(?:)']
+const INVALID = ['(', '[', 'a{2,1}', '*a', '(?P<n', '\\', '[z-a]', 'a**', '(?z)a', '\\p{Nowhere}']
+const MATCHES_EMPTY = ['', 'a*', '(a|)', '^', '$', '\\b', '.*', '(?:)']
 const HUGE = ['a'.repeat(1001), '(a|b)'.repeat(200), '['.repeat(500)]
 
 const TEXTS = [
@@ -57,7 +57,7 @@ const TEXTS = [
   'ab1@ '.repeat(4_000),
 ]
 
-const check = (app: TestApp, pattern: string, text: string) =>
+const checkPattern = (app: TestApp, pattern: string, text: string) =>
   app.post('/api/v1/governance/guardrails/check', {
     text,
     guardrails: [{ name: 'evil', type: 'output_filter', config: { detect_patterns: [{ evil: pattern }] } }],
@@ -71,13 +71,13 @@ describe('hostile patterns', () => {
   afterAll(() => app.stop())
 
   it('are refused by name, or run on hostile texts in the time of a request', async () => {
-    const patterns = [...NESTED, ...COUNTED, ...BEYOND, ...BROKEN, ...EMPTY, ...HUGE]
+    const patterns = [...NESTED, ...COUNTED, ...UNSUPPORTED, ...INVALID, ...MATCHES_EMPTY, ...HUGE]
     let worst = { ms: 0, pattern: '' }
     let refused = 0
     for (const pattern of patterns) {
       for (const text of TEXTS) {
         const started = performance.now()
-        const { status, body } = await check(app, pattern, text)
+        const { status, body } = await checkPattern(app, pattern, text)
         const ms = performance.now() - started
         if (ms > worst.ms) worst = { ms, pattern }
         if (status === 200) continue
@@ -89,6 +89,6 @@ describe('hostile patterns', () => {
     }
     expect(patterns.length).toBeGreaterThanOrEqual(50)
     console.log(JSON.stringify({ test: 'hostile-patterns', patterns: patterns.length, refused, ...worst }))
-    expect(refused).toBeGreaterThanOrEqual(BEYOND.length + BROKEN.length + EMPTY.length)
+    expect(refused).toBeGreaterThanOrEqual(UNSUPPORTED.length + INVALID.length + MATCHES_EMPTY.length)
   }, 60_000)
 })

@@ -6,15 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { ENGINES, freshDatabase } from '../support/databases.js'
+import { DATABASE_KINDS, createTestDatabase } from '../support/databases.js'
 import { startHeddle } from '../support/heddle-process.js'
 import { makeRandom } from '../support/random.js'
-import { makeLoad } from './create-load.js'
+import { makeCreateLoad } from './create-load.js'
 import {
-  audit,
-  makeLedger,
-  type Found,
-  type Ledger,
+  auditWrites,
+  makeAcknowledgedWrites,
+  type StoredRows,
+  type AcknowledgedWrites,
   type Message,
   type Run,
   type Thread,
@@ -25,13 +25,13 @@ const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const CLIENTS = 16
 const TIMEOUT_MS = 60_000 + KILLS * 2_000
 
-describe.concurrent.each(ENGINES)('on %s', (engine) => {
+describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
   it(
     `kill -9 during a load of creates, ${KILLS} times, loses no acknowledged row`,
     async () => {
-      const { url: databaseUrl, drop } = await freshDatabase(engine)
-      const ledger = makeLedger()
-      const load = makeLoad(ledger, makeRandom(SEED))
+      const { url: databaseUrl, drop } = await createTestDatabase(engine)
+      const acknowledged = makeAcknowledgedWrites()
+      const load = makeCreateLoad(acknowledged, makeRandom(SEED))
       const random = makeRandom(SEED + 1)
       const restarts: number[] = []
 
@@ -39,28 +39,28 @@ describe.concurrent.each(ENGINES)('on %s', (engine) => {
       for (let kill = 0; kill < KILLS; kill++) {
         const heddle = await startHeddle({ databaseUrl })
         restarts.push(heddle.readyMs)
-        load.aim(heddle.url)
+        load.setTarget(heddle.url)
         await sleep(30 + random() * 270)
         heddle.kill('SIGKILL')
         await heddle.exited
-        load.aim(undefined)
+        load.setTarget(undefined)
       }
       await load.stop()
 
-      if (engine === 'postgres') await letAMinutePass(databaseUrl)
+      if (engine === 'postgres') await expireClaimedKeys(databaseUrl)
       const survivor = await startHeddle({ databaseUrl })
-      load.aim(survivor.url)
-      await load.settleKeys()
+      load.setTarget(survivor.url)
+      await load.retryUnansweredKeys()
       const figures = {
         test: 'kill-creates',
         engine,
         seed: SEED,
         kills: KILLS,
-        ...audit(ledger, await readEverything(survivor.url, ledger)),
+        ...auditWrites(acknowledged, await readAllRows(survivor.url, acknowledged)),
         ...spread(restarts),
       }
       console.log(JSON.stringify(figures))
-      expect(ledger.wrong).toEqual([])
+      expect(acknowledged.unexpectedResponses).toEqual([])
       expect(figures).toMatchObject({ lost: 0, changed: 0, duplicates: 0 })
       expect(figures).toMatchObject({ keys_unanswered: 0, keys_without_one_object: 0 })
       expect(figures.acks).toBeGreaterThan(KILLS)
@@ -74,7 +74,7 @@ describe.concurrent.each(ENGINES)('on %s', (engine) => {
 })
 
 /** The key of a request whose node died is free for another one after a minute; this is that minute. */
-const letAMinutePass = async (databaseUrl: string): Promise<void> => {
+const expireClaimedKeys = async (databaseUrl: string): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query('update idempotency_keys set claimed_at = claimed_at - 61000 where status is null')
@@ -90,17 +90,17 @@ const checkIntegrity = (databaseUrl: string): unknown => {
   }
 }
 
-const readEverything = async (url: string, ledger: Ledger): Promise<Found> => {
+const readAllRows = async (url: string, acknowledged: AcknowledgedWrites): Promise<StoredRows> => {
   const threads = await readList<Thread>(url, '/threads')
   const runs = await readList<Run>(url, '/runs')
   const messages: Message[] = []
-  const speaking = ledger.messages.map(({ thread_id }) => thread_id)
-  const readSome = async (): Promise<void> => {
-    for (let id = speaking.pop(); id !== undefined; id = speaking.pop()) {
+  const threadIds = acknowledged.messages.map(({ thread_id }) => thread_id)
+  const readNext = async (): Promise<void> => {
+    for (let id = threadIds.pop(); id !== undefined; id = threadIds.pop()) {
       messages.push(...(await readList<Message>(url, `/threads/${id}/messages`)))
     }
   }
-  await Promise.all(Array.from({ length: CLIENTS }, readSome))
+  await Promise.all(Array.from({ length: CLIENTS }, readNext))
   return { threads, messages, runs }
 }
 

@@ -6,23 +6,23 @@
 import { watch } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { call } from '../support/call-server.js'
-import { ENGINES, freshDatabase, type EngineName } from '../support/databases.js'
+import { callServer } from '../support/call-server.js'
+import { DATABASE_KINDS, createTestDatabase, type DatabaseKind } from '../support/databases.js'
 import { makeShiftedClock } from '../support/preload.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { makeRandom } from '../support/random.js'
 import { startWebhookReceiver } from '../support/webhook-receiver.js'
-import { auditEvaluation, figuresIn, type Told } from './evaluation-audit.js'
+import { auditEvaluation, toComparableFigures, type EvaluationRecord } from './evaluation-audit.js'
 
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
-const killsOf = (usual: number): number => Number(process.env['HEDDLE_KILLS'] ?? usual)
+const getKillCount = (usual: number): number => Number(process.env['HEDDLE_KILLS'] ?? usual)
 /** On PostgreSQL it is the same code but for the leases, which others might hold: they have to run out. */
-const KILLS = { sqlite: killsOf(12), postgres: killsOf(5) }
-const RUNS_A_LIFE = 12
+const KILLS = { sqlite: getKillCount(12), postgres: getKillCount(5) }
+const RUNS_PER_LIFE = 12
 const REPETITIONS = 2
-const RUNS_AT_ONCE = 8
-const LEASES_MS = 20_000
-const PATIENCE_MS = 60_000
+const CONCURRENCY = 8
+const CLOCK_ADVANCE_MS = 20_000
+const TIMEOUT_MS = 60_000
 const WRITE_MS = 200
 
 const CRITERIA = [
@@ -49,24 +49,28 @@ const example = (_: unknown, at: number): object => {
 }
 
 const post = async <T>(heddle: Heddle, path: string, body: object): Promise<T> => {
-  const answer = await call(heddle, 'POST', `/api/v1${path}`, { body })
-  if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer)}`)
-  return answer.body as T
+  const response = await callServer(heddle, 'POST', `/api/v1${path}`, { body })
+  if (response.status !== 201) throw new Error(`${path}: ${JSON.stringify(response)}`)
+  return response.body as T
 }
 
-const evaluationOf = async (heddle: Heddle, id: string): Promise<Told> =>
-  (await call(heddle, 'GET', `/api/v1/evals/${id}`)).body as Told
+const getEvaluation = async (heddle: Heddle, id: string): Promise<EvaluationRecord> =>
+  (await callServer(heddle, 'GET', `/api/v1/evals/${id}`)).body as EvaluationRecord
 
-const until = async (heddle: Heddle, id: string, isThere: (told: Told) => boolean): Promise<Told> => {
-  const end = performance.now() + PATIENCE_MS
+const waitUntil = async (
+  heddle: Heddle,
+  id: string,
+  isReached: (evaluation: EvaluationRecord) => boolean,
+): Promise<EvaluationRecord> => {
+  const end = performance.now() + TIMEOUT_MS
   for (;;) {
-    const told = await evaluationOf(heddle, id)
-    if (isThere(told)) return told
-    if (performance.now() > end) throw new Error(`it stays as it is: ${JSON.stringify(told)}`)
+    const evaluation = await getEvaluation(heddle, id)
+    if (isReached(evaluation)) return evaluation
+    if (performance.now() > end) throw new Error(`it stays as it is: ${JSON.stringify(evaluation)}`)
     await sleep(15)
   }
 }
-const isOver = ({ status }: Told): boolean => status !== 'running'
+const hasEnded = ({ status }: EvaluationRecord): boolean => status !== 'running'
 
 /**
  * Resolves when the file is written to, or after a while. A commit takes a small part of the time, and a kill that comes at
@@ -84,8 +88,8 @@ const nextWrite = (file: string): Promise<void> =>
   })
 
 /** A service that is killed and started again on the same database. */
-const makeLives = async (engine: EngineName) => {
-  const { url: databaseUrl, drop } = await freshDatabase(engine)
+const makeRestartableService = async (engine: DatabaseKind) => {
+  const { url: databaseUrl, drop } = await createTestDatabase(engine)
   const clock = makeShiftedClock()
   // What is tested is not how often a run may be tried.
   const env = { ...clock.env, EXECUTOR_THREADS: '1', RUN_MAX_ATTEMPTS: '100' }
@@ -95,7 +99,7 @@ const makeLives = async (engine: EngineName) => {
       if (engine === 'sqlite') await nextWrite(`${databaseUrl.slice('sqlite:'.length)}-wal`)
       heddle.kill('SIGKILL')
       await heddle.exited
-      clock.advance(LEASES_MS)
+      clock.advance(CLOCK_ADVANCE_MS)
     },
     drop,
   }
@@ -107,59 +111,59 @@ const makeDataset = async (heddle: Heddle, examples: object[]) => {
   return { dataset_id: id, ids: added.examples.map((one) => one.id) }
 }
 
-const agentOf = async (heddle: Heddle): Promise<string> => {
-  const { body } = await call(heddle, 'GET', '/api/v1/assistants')
+const getAssistantId = async (heddle: Heddle): Promise<string> => {
+  const { body } = await callServer(heddle, 'GET', '/api/v1/assistants')
   return (body as { data: { assistant_id: string }[] }).data[0]!.assistant_id
 }
 
-describe.concurrent.each(ENGINES)('on %s', (engine) => {
+describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
   const kills = KILLS[engine]
   it(
     `an evaluation that is killed ${String(kills)} times runs every example once and comes to the same summary`,
-    { timeout: 3 * PATIENCE_MS + kills * 5_000 },
+    { timeout: 3 * TIMEOUT_MS + kills * 5_000 },
     async () => {
-      const lives = await makeLives(engine)
+      const service = await makeRestartableService(engine)
       const random = makeRandom(SEED)
       const receiver = await startWebhookReceiver()
-      let heddle = await lives.start()
+      let heddle = await service.start()
       await post(heddle, '/webhooks', { url: receiver.url, events: ['eval.completed'] })
       // As many of each kind of example.
-      const length = Math.ceil(((kills + 1) * RUNS_A_LIFE) / REPETITIONS / 5) * 5
+      const length = Math.ceil(((kills + 1) * RUNS_PER_LIFE) / REPETITIONS / 5) * 5
       const { dataset_id, ids } = await makeDataset(heddle, Array.from({ length }, example))
-      const wanted = {
+      const request = {
         name: 'numbers',
-        assistant_id: await agentOf(heddle),
+        assistant_id: await getAssistantId(heddle),
         dataset_id,
         criteria: CRITERIA,
         repetitions: REPETITIONS,
-        concurrency: RUNS_AT_ONCE,
+        concurrency: CONCURRENCY,
       }
-      const started = async (): Promise<string> => {
-        const { id } = await post<{ id: string }>(heddle, '/evals', wanted)
-        await call(heddle, 'POST', `/api/v1/evals/${id}/run`)
+      const startEvaluation = async (): Promise<string> => {
+        const { id } = await post<{ id: string }>(heddle, '/evals', request)
+        await callServer(heddle, 'POST', `/api/v1/evals/${id}/run`)
         return id
       }
-      const begunAt = performance.now()
-      const undisturbed = await until(heddle, await started(), isOver)
+      const startedAt = performance.now()
+      const undisturbed = await waitUntil(heddle, await startEvaluation(), hasEnded)
       const total = length * REPETITIONS
-      const runMs = (performance.now() - begunAt) / total
+      const runMs = (performance.now() - startedAt) / total
 
-      const id = await started()
+      const id = await startEvaluation()
       for (let kill = 0; kill < kills; kill++) {
-        if (kill > 0) heddle = await lives.start()
-        const { status, progress } = await evaluationOf(heddle, id)
+        if (kill > 0) heddle = await service.start()
+        const { status, progress } = await getEvaluation(heddle, id)
         expect(status).toBe('running')
         // Some die before they have done anything; the others leave enough for those after them.
-        const share = (total - RUNS_A_LIFE - progress.done) / (kills - kill)
+        const share = (total - RUNS_PER_LIFE - progress.done) / (kills - kill)
         const enough = progress.done + random() * share
         if (random() < 0.3) await sleep(random() * 200)
-        else await until(heddle, id, (told) => told.progress.done > enough)
+        else await waitUntil(heddle, id, (told) => told.progress.done > enough)
         // Anywhere in what comes next: as soon as progress is seen, always the same would be under way.
-        await sleep(random() * RUNS_AT_ONCE * runMs)
-        await lives.kill(heddle)
+        await sleep(random() * CONCURRENCY * runMs)
+        await service.kill(heddle)
       }
-      heddle = await lives.start()
-      const disturbed = await until(heddle, id, isOver)
+      heddle = await service.start()
+      const disturbed = await waitUntil(heddle, id, hasEnded)
       const found = await auditEvaluation(heddle, disturbed, ids, REPETITIONS)
       await receiver.waitFor(1, ({ body }) => body.data.id === id)
       console.log(JSON.stringify({ test: 'kill-evaluations', engine, seed: SEED, kills, ...found }))
@@ -169,73 +173,84 @@ describe.concurrent.each(ENGINES)('on %s', (engine) => {
       expect(found).toMatchObject({ results: total, runs: total, results_not_once: 0, runs_not_once: 0 })
       expect(found).toMatchObject({ of_other_runs: 0, unfinished: 0, runs_not_completed: 0 })
       expect(found.retried).toBeGreaterThan(kills / 2)
-      expect(figuresIn(disturbed.summary)).toEqual(figuresIn(undisturbed.summary))
+      expect(toComparableFigures(disturbed.summary)).toEqual(toComparableFigures(undisturbed.summary))
       const told = receiver.received.filter(({ body }) => body.data.id === id)
       expect(new Set(told.map((one) => one.id)).size).toBe(1)
       expect(told[0]?.body).toMatchObject({ type: 'eval.completed', data: { status: 'completed' } })
 
       await heddle.stop()
-      await Promise.all([receiver.stop(), lives.drop()])
+      await Promise.all([receiver.stop(), service.drop()])
     },
   )
 })
 
 const REVIEWERS = ['ada', 'bob', 'eve']
 const REVIEWED = 24
-const REVIEW_KILLS = killsOf(3)
+const REVIEW_KILLS = getKillCount(3)
 
-describe.concurrent.each(ENGINES)('on %s', (engine) => {
+describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
   it(
     `no review that was answered is lost when the service is killed while they come in`,
-    { timeout: 2 * PATIENCE_MS + REVIEW_KILLS * 5_000 },
+    { timeout: 2 * TIMEOUT_MS + REVIEW_KILLS * 5_000 },
     async () => {
-      const lives = await makeLives(engine)
+      const service = await makeRestartableService(engine)
       const random = makeRandom(SEED)
-      let heddle = await lives.start()
+      let heddle = await service.start()
       const { dataset_id } = await makeDataset(heddle, Array.from({ length: REVIEWED }, example))
       const { id } = await post<{ id: string }>(heddle, '/evals', {
         name: 'by people',
         type: 'human_feedback',
-        assistant_id: await agentOf(heddle),
+        assistant_id: await getAssistantId(heddle),
         dataset_id,
         criteria: [{ name: 'good', scorer: 'human' }],
         reviewers: REVIEWERS.length,
         run_immediately: true,
       })
-      const kept: string[] = []
+      const acknowledged: string[] = []
       /** As people do it, until there is nothing for them, or nobody answers. */
       const review = async (reviewer: string): Promise<void> => {
         for (;;) {
-          const asked = await call(heddle, 'POST', `/api/v1/evals/${id}/reviews/next`, { body: { reviewer } })
-          const run_id = (asked.body as { item?: { run_id: string } | null }).item?.run_id
+          const reserved = await callServer(heddle, 'POST', `/api/v1/evals/${id}/reviews/next`, {
+            body: { reviewer },
+          })
+          const run_id = (reserved.body as { item?: { run_id: string } | null }).item?.run_id
           if (run_id === undefined) return
           const body = { run_id, reviewer, scores: { good: reviewer === 'eve' ? 0 : 1 } }
-          const said = await call(heddle, 'POST', `/api/v1/evals/${id}/feedback`, { body })
-          if (said.status === 201) kept.push((said.body as { feedback_id: string }).feedback_id)
+          const submitted = await callServer(heddle, 'POST', `/api/v1/evals/${id}/feedback`, { body })
+          if (submitted.status === 201)
+            acknowledged.push((submitted.body as { feedback_id: string }).feedback_id)
         }
       }
       const reviewAll = () => Promise.allSettled(REVIEWERS.map(review))
       const reviews = REVIEWED * REVIEWERS.length
       for (let kill = 0; kill < REVIEW_KILLS; kill++) {
-        if (kill > 0) heddle = await lives.start()
-        await until(heddle, id, ({ status }) => status === 'awaiting_feedback')
-        const enough = kept.length + 1 + random() * ((reviews - kept.length) / (REVIEW_KILLS - kill) - 2)
+        if (kill > 0) heddle = await service.start()
+        await waitUntil(heddle, id, ({ status }) => status === 'awaiting_feedback')
+        const enough =
+          acknowledged.length + 1 + random() * ((reviews - acknowledged.length) / (REVIEW_KILLS - kill) - 2)
         const underWay = reviewAll()
-        while (kept.length < enough) await sleep(1)
+        while (acknowledged.length < enough) await sleep(1)
         await sleep(random() * 5)
-        await lives.kill(heddle)
+        await service.kill(heddle)
         await underWay
       }
-      heddle = await lives.start()
+      heddle = await service.start()
       // The last of them may have been stored before the last kill.
-      await until(heddle, id, isOver)
+      await waitUntil(heddle, id, hasEnded)
       await reviewAll()
-      const completed = await until(heddle, id, ({ status }) => status === 'completed')
-      const { body } = await call(heddle, 'GET', `/api/v1/feedback?eval_id=${id}&limit=100`)
+      const completed = await waitUntil(heddle, id, ({ status }) => status === 'completed')
+      const { body } = await callServer(heddle, 'GET', `/api/v1/feedback?eval_id=${id}&limit=100`)
       const stored = (body as { data: { feedback_id: string; run_id: string; reviewer: string }[] }).data
-      console.log(JSON.stringify({ test: 'kill-reviews', engine, kept: kept.length, stored: stored.length }))
+      console.log(
+        JSON.stringify({
+          test: 'kill-reviews',
+          engine,
+          acknowledged: acknowledged.length,
+          stored: stored.length,
+        }),
+      )
       const storedIds = new Set(stored.map(({ feedback_id }) => feedback_id))
-      expect(kept.filter((feedbackId) => !storedIds.has(feedbackId))).toEqual([])
+      expect(acknowledged.filter((feedbackId) => !storedIds.has(feedbackId))).toEqual([])
       expect(new Set(stored.map(({ run_id, reviewer }) => `${run_id} ${reviewer}`)).size).toBe(reviews)
       expect(stored).toHaveLength(reviews)
       expect(completed.progress).toMatchObject({ done: REVIEWED, total: REVIEWED, errors: 0 })
@@ -244,7 +259,7 @@ describe.concurrent.each(ENGINES)('on %s', (engine) => {
         by_criterion: { good: { scored: REVIEWED } },
       })
       await heddle.stop()
-      await lives.drop()
+      await service.drop()
     },
   )
 })

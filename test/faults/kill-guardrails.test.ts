@@ -6,12 +6,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { call } from '../support/call-server.js'
-import { ENGINES, freshDatabase } from '../support/databases.js'
-import { everythingStored } from '../support/dump-database.js'
-import { emptyFolder, startHeddle } from '../support/heddle-process.js'
+import { callServer } from '../support/call-server.js'
+import { DATABASE_KINDS, createTestDatabase } from '../support/databases.js'
+import { dumpDatabase } from '../support/dump-database.js'
+import { makeTempFolder, startHeddle } from '../support/heddle-process.js'
 import { makeRandom } from '../support/random.js'
-import { areOver, listRuns } from './run-audit.js'
+import { waitForAllRuns, listRuns } from './run-audit.js'
 
 const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 6)
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
@@ -30,12 +30,12 @@ const guardrails = [
 /** The demo model says back what it is to remember. */
 const MESSAGES = ['My card is 4111 1111 1111 1111.', 'My plan is Nightfall.', 'What is 17 * 23?']
 
-describe.concurrent.each(ENGINES)('on %s', (engine) => {
+describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
   it(
     `kill -9 ${KILLS} times: nothing leaks, and every run is counted once`,
     async () => {
-      const { url: databaseUrl, drop } = await freshDatabase(engine)
-      const file = join(emptyFolder(), 'guardrails.json')
+      const { url: databaseUrl, drop } = await createTestDatabase(engine)
+      const file = join(makeTempFolder(), 'guardrails.json')
       writeFileSync(file, JSON.stringify({ guardrails }))
       const env = { GUARDRAILS_FILE: file, RUN_MAX_ATTEMPTS: '20', LOG_LEVEL: 'debug' }
       const random = makeRandom(SEED)
@@ -43,11 +43,11 @@ describe.concurrent.each(ENGINES)('on %s', (engine) => {
       const made: string[] = []
       for (let kill = 0; kill < KILLS; kill++) {
         const heddle = await startHeddle({ databaseUrl, env })
-        const { body } = await call(heddle, 'GET', '/api/v1/assistants')
+        const { body } = await callServer(heddle, 'GET', '/api/v1/assistants')
         const { assistant_id } = (body as { data: { assistant_id: string }[] }).data[0]!
         for (let index = 0; index < RUNS_A_LIFE; index++) {
           const input = { message: MESSAGES[index % MESSAGES.length] }
-          const run = await call(heddle, 'POST', '/api/v1/runs', { body: { assistant_id, input } })
+          const run = await callServer(heddle, 'POST', '/api/v1/runs', { body: { assistant_id, input } })
           made.push((run.body as { run_id: string }).run_id)
         }
         await sleep(random() * 250)
@@ -56,16 +56,15 @@ describe.concurrent.each(ENGINES)('on %s', (engine) => {
         outputs.push(heddle.output())
       }
       const survivor = await startHeddle({ databaseUrl, env })
-      expect(await areOver(survivor.url, PATIENCE_MS)).toBe(true)
+      expect(await waitForAllRuns(survivor.url, PATIENCE_MS)).toBe(true)
       const runs = await listRuns(survivor.url)
-      const { summary } = (await call(survivor, 'GET', '/api/v1/governance/guardrails/metrics')).body as {
+      const { summary } = (await callServer(survivor, 'GET', '/api/v1/governance/guardrails/metrics'))
+        .body as {
         summary: Record<string, number>
       }
       await survivor.stop()
       outputs.push(survivor.output())
-      const leaks = [...(await everythingStored(databaseUrl)), ...outputs].filter((text) =>
-        SECRETS.test(text),
-      )
+      const leaks = [...(await dumpDatabase(databaseUrl)), ...outputs].filter((text) => SECRETS.test(text))
       const third = made.length / 3
       console.log(
         JSON.stringify({ test: 'kill-guardrails', engine, kills: KILLS, ...summary, leaks: leaks.length }),

@@ -5,30 +5,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
-import { ENGINES, freshDatabase } from '../support/databases.js'
-import { spread } from '../support/measurements.js'
+import { DATABASE_KINDS, createTestDatabase } from '../support/databases.js'
+import { summarizeDurations } from '../support/measurements.js'
 import { makeProject } from '../support/graph-project.js'
 import { startHeddle } from '../support/heddle-process.js'
 import { makeRandom } from '../support/random.js'
 import { makeEffects, type Effect } from './effects.js'
-import { auditRuns, listRuns, areOver, type Run } from './run-audit.js'
+import { auditRuns, listRuns, waitForAllRuns, type Run } from './run-audit.js'
 import { makeRunLoad } from './run-load.js'
 
 const LONG = process.env['HEDDLE_LONG'] !== undefined
 const KILLS = Number(process.env['HEDDLE_KILLS'] ?? (LONG ? 200 : 10))
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
-const LONGEST_LIFE_MS = LONG ? 3_000 : 1_000
-const RUNS_A_SECOND = 20
+const MAX_LIFETIME_MS = LONG ? 3_000 : 1_000
+const RUNS_PER_SECOND = 20
 /** However slow the machine is, it is not to be left with more at the end than it can do in the time that it gets. */
-const RUNS_A_LIFE = 25
-const LINES_A_RUN = 6
-const PATIENCE_MS = 60_000
+const MAX_RUNS_PER_LIFETIME = 25
+const LINES_PER_RUN = 6
+const TIMEOUT_MS = 60_000
 
-describe.concurrent.each(ENGINES)('on %s', (engine) => {
+describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
   it(
     `kill -9 under a load of runs, ${KILLS} times, loses none and repeats no finished node`,
     async () => {
-      const { url: databaseUrl, drop } = await freshDatabase(engine)
+      const { url: databaseUrl, drop } = await createTestDatabase(engine)
       const effects = makeEffects([10, 60])
       const { env: project } = makeProject({ steps: effects.source })
       // On a slow machine most lives end before a claimed run has begun; that is not what is tested here.
@@ -38,44 +38,44 @@ describe.concurrent.each(ENGINES)('on %s', (engine) => {
       const ready: number[] = []
       const starts: Start[] = []
 
-      load.start(RUNS_A_SECOND)
+      load.start(RUNS_PER_SECOND)
       for (let kill = 0; kill < KILLS; kill++) {
         const at = Date.now()
         const heddle = await startHeddle({ databaseUrl, env })
         ready.push(heddle.readyMs)
         starts.push({ pid: heddle.pid, at })
-        load.aim(heddle.url, RUNS_A_LIFE)
+        load.setTarget(heddle.url, MAX_RUNS_PER_LIFETIME)
         // Some die before they have executed anything; the others after a part of the work that there is.
         const done = effects.count()
         if (random() < 0.3) await sleep(random() * 400)
-        else if (await effects.reach(done + 1, PATIENCE_MS)) {
-          const open = Math.max(0, load.acknowledged.length * LINES_A_RUN - done)
-          await effects.reach(done + Math.ceil(random() * open), LONGEST_LIFE_MS)
+        else if (await effects.waitForCount(done + 1, TIMEOUT_MS)) {
+          const open = Math.max(0, load.acknowledged.length * LINES_PER_RUN - done)
+          await effects.waitForCount(done + Math.ceil(random() * open), MAX_LIFETIME_MS)
         }
         heddle.kill('SIGKILL')
         await heddle.exited
-        load.aim(undefined)
+        load.setTarget(undefined)
       }
       await load.stop()
 
       const at = Date.now()
       const survivor = await startHeddle({ databaseUrl, env })
       starts.push({ pid: survivor.pid, at })
-      const isOver = await areOver(survivor.url, PATIENCE_MS)
-      const resumed = resumptions(starts, effects.read(), await listRuns(survivor.url))
+      const allEnded = await waitForAllRuns(survivor.url, TIMEOUT_MS)
+      const resumed = measureResumptions(starts, effects.offset(), await listRuns(survivor.url))
       const figures = {
         test: 'kill-runs',
         engine,
         seed: SEED,
         kills: KILLS,
-        ...(await auditRuns(survivor.url, load.acknowledged, effects.read())),
-        ...spread('ready', ready),
-        resumptions: resumed.length,
-        ...spread('resumed', resumed),
+        ...(await auditRuns(survivor.url, load.acknowledged, effects.offset())),
+        ...summarizeDurations('ready', ready),
+        measureResumptions: resumed.length,
+        ...summarizeDurations('resumed', resumed),
       }
       console.log(JSON.stringify(figures))
       expect(load.wrong).toEqual([])
-      expect(isOver).toBe(true)
+      expect(allEnded).toBe(true)
       expect(figures).toMatchObject({ lost: 0, stuck: 0, failed_otherwise: 0, wrong_ends: 0, gaps: 0 })
       expect(figures).toMatchObject({ wrong_outputs: 0, nodes_repeated: 0, nodes_not_told_once: 0 })
       expect(figures.failed).toBeLessThan(figures.runs / 100)
@@ -85,7 +85,7 @@ describe.concurrent.each(ENGINES)('on %s', (engine) => {
       if (engine === 'sqlite') expect(checkIntegrity(databaseUrl)).toEqual([{ integrity_check: 'ok' }])
       await drop()
     },
-    2 * PATIENCE_MS + KILLS * 5_000,
+    2 * TIMEOUT_MS + KILLS * 5_000,
   )
 })
 
@@ -95,7 +95,7 @@ interface Start {
 }
 
 /** From each start to the first node that it executes of a run that was there before. */
-const resumptions = (
+const measureResumptions = (
   starts: readonly Start[],
   effects: readonly Effect[],
   runs: readonly Run[],

@@ -5,28 +5,28 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { freshDatabase } from '../support/databases.js'
-import { followRun, replay, type Frame } from '../support/event-stream.js'
-import { spread } from '../support/measurements.js'
+import { createTestDatabase } from '../support/databases.js'
+import { followRun, readAllFrames, type Frame } from '../support/event-stream.js'
+import { summarizeDurations } from '../support/measurements.js'
 import { makeProject } from '../support/graph-project.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { makeRandom } from '../support/random.js'
 import { makeEffects, type Effect } from './effects.js'
-import { auditRuns, areOver, listRuns, type Run } from './run-audit.js'
+import { auditRuns, waitForAllRuns, listRuns, type Run } from './run-audit.js'
 import { makeRunLoad } from './run-load.js'
 
 const LONG = process.env['HEDDLE_LONG'] !== undefined
 const RUNS = Number(process.env['HEDDLE_RUNS'] ?? (LONG ? 2_000 : 200))
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
-const RUNS_A_SECOND = LONG ? 8 : 10
+const RUNS_PER_SECOND = LONG ? 8 : 10
 const WORKERS = 3
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 it(
   `workers are killed every few seconds, and all of ${RUNS} runs complete`,
-  { timeout: 3 * PATIENCE_MS + (RUNS / RUNS_A_SECOND) * 2_000 },
+  { timeout: 3 * TIMEOUT_MS + (RUNS / RUNS_PER_SECOND) * 2_000 },
   async () => {
-    const { url: databaseUrl, drop } = await freshDatabase('postgres')
+    const { url: databaseUrl, drop } = await createTestDatabase('postgres')
     const effects = makeEffects([200, 800])
     const { env } = makeProject({ steps: effects.source })
     const startNode = (role: string) =>
@@ -38,22 +38,22 @@ it(
     const workers = await Promise.all(Array.from({ length: WORKERS }, () => startNode('worker')))
 
     const followed = new Map<string, Promise<{ frames: Frame[]; connections: number }>>()
-    const signal = AbortSignal.timeout(3 * PATIENCE_MS + RUNS * 1_000)
+    const signal = AbortSignal.timeout(3 * TIMEOUT_MS + RUNS * 1_000)
     const load = makeRunLoad('steps', ({ run_id, input }) => {
       // The silence is for nodes that hear of the others late.
       if (input.request % 4 === 0)
         followed.set(
           run_id,
-          followRun(() => api.url, run_id, { silenceMs: 5_000, signal }),
+          followRun(() => api.url, run_id, { idleTimeoutMs: 5_000, signal }),
         )
     })
-    load.aim(api.url)
-    load.start(RUNS_A_SECOND, RUNS)
+    load.setTarget(api.url)
+    load.start(RUNS_PER_SECOND, RUNS)
     const creating = load.finish().then(() => true)
 
     // Else a busy machine might kill only those that have not come to execute anything yet.
-    const isAtWork = ({ pid }: Heddle) => effects.read().some((effect) => effect.pid === pid)
-    await expect.poll(() => workers.every(isAtWork), { timeout: PATIENCE_MS }).toBe(true)
+    const isAtWork = ({ pid }: Heddle) => effects.offset().some((effect) => effect.pid === pid)
+    await expect.poll(() => workers.every(isAtWork), { timeout: TIMEOUT_MS }).toBe(true)
 
     const random = makeRandom(SEED)
     const kills: Kill[] = []
@@ -64,37 +64,37 @@ it(
       workers[index] = await startNode('worker')
     } while (!(await Promise.race([creating, sleep(0)])))
 
-    const isOver = await areOver(api.url, PATIENCE_MS)
+    const allEnded = await waitForAllRuns(api.url, TIMEOUT_MS)
     const streams = await Promise.all(
       [...followed].map(async ([runId, following]) => ({ runId, ...(await following) })),
     )
-    const picked = pickUps(kills, effects.read(), await listRuns(api.url))
+    const pickUpTimes = measurePickUps(kills, effects.offset(), await listRuns(api.url))
     const figures = {
       test: 'kill-workers',
       seed: SEED,
       workers: WORKERS,
       kills: kills.length,
-      ...(await auditRuns(api.url, load.acknowledged, effects.read())),
-      pick_ups: picked.length,
-      ...spread('pick_up', picked),
+      ...(await auditRuns(api.url, load.acknowledged, effects.offset())),
+      pick_ups: pickUpTimes.length,
+      ...summarizeDurations('pick_up', pickUpTimes),
       streams: streams.length,
       streams_incomplete: 0,
       reconnections: streams.reduce((sum, { connections }) => sum + connections - 1, 0),
     }
     for (const { runId, frames } of streams) {
-      const stored = await replay(api.url, runId)
-      figures.streams_incomplete += Number(textOf(frames) !== textOf(stored))
+      const stored = await readAllFrames(api.url, runId)
+      figures.streams_incomplete += Number(joinFrames(frames) !== joinFrames(stored))
     }
     console.log(JSON.stringify(figures))
     expect(load.wrong).toEqual([])
-    expect(isOver).toBe(true)
+    expect(allEnded).toBe(true)
     expect(figures).toMatchObject({ acks: RUNS, runs: RUNS, lost: 0, failed: 0, wrong_ends: 0, gaps: 0 })
     expect(figures).toMatchObject({ wrong_outputs: 0, nodes_repeated: 0, nodes_not_told_once: 0 })
     expect(figures).toMatchObject({ streams: Math.floor(RUNS / 4), streams_incomplete: 0 })
     expect(figures.pick_ups).toBeGreaterThan(0)
     // So few say little of the slowest on a machine that does something else for a second.
-    const late = picked.filter((ms) => ms > 15_000).length
-    expect(late).toBeLessThanOrEqual(picked.length / (LONG ? 100 : 2))
+    const late = pickUpTimes.filter((ms) => ms > 15_000).length
+    expect(late).toBeLessThanOrEqual(pickUpTimes.length / (LONG ? 100 : 2))
 
     await Promise.all([api, ...workers].map((node) => node.stop()))
     await drop()
@@ -112,25 +112,29 @@ const kill = async (worker: Heddle): Promise<Kill> => {
   return { pid: worker.pid, at: Date.now() }
 }
 
-const textOf = (frames: readonly Frame[]): string => frames.map(({ text }) => text).join('\n\n')
+const joinFrames = (frames: readonly Frame[]): string => frames.map(({ text }) => text).join('\n\n')
 
 /**
  * From the death of a worker to the next node of a run that it was executing. Not of runs that were also held by a worker
  * that died before it entered a node: they waited twice, and nothing says when the first wait ended.
  */
-const pickUps = (kills: readonly Kill[], effects: readonly Effect[], runs: readonly Run[]): number[] => {
+const measurePickUps = (
+  kills: readonly Kill[],
+  effects: readonly Effect[],
+  runs: readonly Run[],
+): number[] => {
   const attempts = new Map(runs.map(({ run_id, attempt }) => [run_id, attempt]))
   const workers = new Map<string, Set<number>>()
   for (const { run, pid } of effects) workers.set(run, (workers.get(run) ?? new Set()).add(pid))
-  const deaths = new Map(kills.map(({ pid, at }) => [pid, at]))
-  const last = new Map<string, number>()
-  const found: number[] = []
+  const killTimes = new Map(kills.map(({ pid, at }) => [pid, at]))
+  const lastPid = new Map<string, number>()
+  const pickUpTimes: number[] = []
   for (const { run, pid, at } of effects) {
-    const before = last.get(run)
-    const diedAt = before === undefined || before === pid ? undefined : deaths.get(before)
+    const previousPid = lastPid.get(run)
+    const killedAt = previousPid === undefined || previousPid === pid ? undefined : killTimes.get(previousPid)
     const isTraced = workers.get(run)?.size === attempts.get(run)
-    if (diedAt !== undefined && isTraced) found.push(at - diedAt)
-    last.set(run, pid)
+    if (killedAt !== undefined && isTraced) pickUpTimes.push(at - killedAt)
+    lastPid.set(run, pid)
   }
-  return found
+  return pickUpTimes
 }

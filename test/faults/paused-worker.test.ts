@@ -6,69 +6,74 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it, vi } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
-import { call } from '../support/call-server.js'
-import { freshDatabase } from '../support/databases.js'
-import { isFinalFrame, readFrames, replay } from '../support/event-stream.js'
+import { callServer } from '../support/call-server.js'
+import { createTestDatabase } from '../support/databases.js'
+import { isFinalFrame, readFrames, readAllFrames } from '../support/event-stream.js'
 import { readMetric } from '../support/measurements.js'
 import { makeProject } from '../support/graph-project.js'
 import { startHeddle } from '../support/heddle-process.js'
 import { makeEffects } from './effects.js'
-import { listRuns, areOver } from './run-audit.js'
+import { listRuns, waitForAllRuns } from './run-audit.js'
 
 const RUNS = 5
 const PAUSE_MS = process.env['HEDDLE_LONG'] === undefined ? 13_000 : 30_000
-const PATIENCE_MS = 60_000
-const patiently = { timeout: PATIENCE_MS, interval: 50 }
+const TIMEOUT_MS = 60_000
+const waitOptions = { timeout: TIMEOUT_MS, interval: 50 }
 
 it(
   'nothing is accepted from a worker that wakes up after its lease',
-  { timeout: 4 * PATIENCE_MS },
+  { timeout: 4 * TIMEOUT_MS },
   async () => {
-    const { url: databaseUrl, drop } = await freshDatabase('postgres')
+    const { url: databaseUrl, drop } = await createTestDatabase('postgres')
     const effects = makeEffects([1_500, 2_000])
     const { env } = makeProject({ steps: effects.source })
     const startNode = (role: string) => startHeddle({ databaseUrl, env: { ...env, ROLE: role } })
     const [api, paused] = await Promise.all([startNode('api'), startNode('worker')])
     const body = { assistant_id: builtInAssistantId('steps'), input: {} }
     const create = async (): Promise<string> =>
-      (await call(api, 'POST', '/api/v1/runs', { body })).body.run_id as string
+      (await callServer(api, 'POST', '/api/v1/runs', { body })).body.run_id as string
     const runIds = await Promise.all(Array.from({ length: RUNS }, create))
-    await Promise.all(runIds.map((runId) => firstNodeStored(api.url, runId)))
+    await Promise.all(runIds.map((runId) => waitForFirstNode(api.url, runId)))
 
     const enteredBy = (pid: number, node: string) =>
       effects
-        .read()
+        .offset()
         .filter((effect) => effect.pid === pid && effect.node === node && effect.phase === 'enter')
-    await vi.waitFor(() => expect(enteredBy(paused.pid, 'two')).toHaveLength(RUNS), patiently)
+    await vi.waitFor(() => expect(enteredBy(paused.pid, 'two')).toHaveLength(RUNS), waitOptions)
     paused.kill('SIGSTOP')
     const pausedAt = performance.now()
     const other = await startNode('worker')
-    expect(await areOver(api.url, PATIENCE_MS)).toBe(true)
+    expect(await waitForAllRuns(api.url, TIMEOUT_MS)).toBe(true)
     await sleep(PAUSE_MS - (performance.now() - pausedAt))
 
-    const before = await readEverything(databaseUrl)
-    const lines = effects.read().length
+    const rowsBefore = await readAllRows(databaseUrl)
+    const effectsBefore = effects.offset().length
     paused.kill('SIGCONT')
-    await vi.waitFor(async () => expect(await fencedOf(paused.url)).toBeGreaterThanOrEqual(RUNS), patiently)
+    await vi.waitFor(
+      async () => expect(await countFenced(paused.url)).toBeGreaterThanOrEqual(RUNS),
+      waitOptions,
+    )
     // It did go on with what it was doing.
-    const afterwards = effects.read().slice(lines)
+    const staleEffects = effects.offset().slice(effectsBefore)
     expect(
-      afterwards.filter(({ pid, phase }) => pid === paused.pid && phase === 'leave').length,
+      staleEffects.filter(({ pid, phase }) => pid === paused.pid && phase === 'leave').length,
     ).toBeGreaterThan(0)
-    expect(await readEverything(databaseUrl)).toEqual(before)
+    expect(await readAllRows(databaseUrl)).toEqual(rowsBefore)
 
     const runs = await listRuns(api.url)
-    const byOther = new Set(effects.read().flatMap(({ pid, token }) => (pid === other.pid ? [token] : [])))
+    const tokensOfOther = new Set(
+      effects.offset().flatMap(({ pid, token }) => (pid === other.pid ? [token] : [])),
+    )
     let finalEvents = 0
     for (const { run_id, status, attempt, output } of runs) {
       expect({ status, attempt }).toEqual({ status: 'completed', attempt: 2 })
       const steps = (output?.trail ?? []).map((step) => step.split(' ') as [string, string])
-      expect(steps.map(([node, token]) => [node, byOther.has(token)])).toEqual([
+      expect(steps.map(([node, token]) => [node, tokensOfOther.has(token)])).toEqual([
         ['one', false],
         ['two', true],
         ['three', true],
       ])
-      const frames = await replay(api.url, run_id)
+      const frames = await readAllFrames(api.url, run_id)
       expect(frames.map(({ id }) => id)).toEqual(frames.map((_, index) => index + 1))
       expect(frames.at(-1)?.event).toBe('run.completed')
       finalEvents += frames.filter(isFinalFrame).length
@@ -77,8 +82,8 @@ it(
       test: 'paused-worker',
       runs: runs.length,
       paused_ms: PAUSE_MS,
-      fenced: await fencedOf(paused.url),
-      stale_nodes: afterwards.length,
+      fenced: await countFenced(paused.url),
+      stale_nodes: staleEffects.length,
       final_events: finalEvents,
     }
     console.log(JSON.stringify(figures))
@@ -87,20 +92,20 @@ it(
     // It is of use again.
     await other.stop()
     await create()
-    expect(await areOver(api.url, PATIENCE_MS)).toBe(true)
+    expect(await waitForAllRuns(api.url, TIMEOUT_MS)).toBe(true)
     await Promise.all([api.stop(), paused.stop()])
     await drop()
   },
 )
 
-const fencedOf = (url: string) => readMetric(url, 'heddle_run_executions_total{fate="lost"}')
+const countFenced = (url: string) => readMetric(url, 'heddle_run_executions_total{fate="lost"}')
 
-const firstNodeStored = async (url: string, runId: string): Promise<void> => {
+const waitForFirstNode = async (url: string, runId: string): Promise<void> => {
   for await (const { event } of readFrames(url, runId)) if (event === 'node.completed') return
 }
 
 /** All that executions write. */
-const readEverything = async (databaseUrl: string): Promise<Record<string, unknown[]>> => {
+const readAllRows = async (databaseUrl: string): Promise<Record<string, unknown[]>> => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const tables = [

@@ -12,56 +12,60 @@ export interface CreatedRun {
 /** `created` hears of every run that was acknowledged; `more` is sent with each. */
 export const makeRunLoad = (
   graphId: string,
-  created: (run: CreatedRun) => void = () => undefined,
-  more: object = {},
+  onCreated: (run: CreatedRun) => void = () => undefined,
+  extraFields: object = {},
 ) => {
   const assistant_id = builtInAssistantId(graphId)
   const acknowledged: CreatedRun[] = []
   /** Answers that no crash explains. */
-  const wrong: string[] = []
+  const unexpectedResponses: string[] = []
   let url: string | undefined
-  let left = 0
+  let remaining = 0
   let requests = 0
-  let isOver = false
-  let pacing: Promise<void> = Promise.resolve()
-  const underWay = new Set<Promise<void>>()
+  let isStopped = false
+  let sending: Promise<void> = Promise.resolve()
+  const inFlight = new Set<Promise<void>>()
 
   const create = async (): Promise<void> => {
-    if (url === undefined || left-- <= 0) return
-    const answer = await send(url, '/runs', { assistant_id, input: { request: ++requests }, ...more })
-    if (answer?.status === 201) {
-      acknowledged.push(answer.body as CreatedRun)
-      created(answer.body as CreatedRun)
-    } else if (answer !== undefined) wrong.push(JSON.stringify(answer))
+    if (url === undefined || remaining-- <= 0) return
+    const response = await send(url, '/runs', {
+      assistant_id,
+      input: { request: ++requests },
+      ...extraFields,
+    })
+    if (response?.status === 201) {
+      acknowledged.push(response.body as CreatedRun)
+      onCreated(response.body as CreatedRun)
+    } else if (response !== undefined) unexpectedResponses.push(JSON.stringify(response))
   }
 
-  const pace = async (perSecond: number, most: number): Promise<void> => {
-    while (!isOver && requests < most) {
+  const sendAtRate = async (perSecond: number, maxRuns: number): Promise<void> => {
+    while (!isStopped && requests < maxRuns) {
       const creating = create()
-      underWay.add(creating)
-      void creating.then(() => underWay.delete(creating))
+      inFlight.add(creating)
+      void creating.then(() => inFlight.delete(creating))
       await sleep(1_000 / perSecond)
     }
   }
 
   return {
     acknowledged,
-    wrong,
+    wrong: unexpectedResponses,
     /** Where the server is now, and how many runs it gets at most; undefined while there is none. */
-    aim(target: string | undefined, most = Infinity): void {
+    setTarget(target: string | undefined, maxRuns = Infinity): void {
       url = target
-      left = most
+      remaining = maxRuns
     },
-    start(perSecond: number, most = Infinity): void {
-      pacing = pace(perSecond, most)
+    start(perSecond: number, maxRuns = Infinity): void {
+      sending = sendAtRate(perSecond, maxRuns)
     },
     /** Resolves when as many were sent as were asked for. */
     async finish(): Promise<void> {
-      await pacing
-      await Promise.all(underWay)
+      await sending
+      await Promise.all(inFlight)
     },
     async stop(): Promise<void> {
-      isOver = true
+      isStopped = true
       await this.finish()
     },
   }

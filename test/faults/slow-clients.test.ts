@@ -19,7 +19,7 @@ afterAll(async () => {
 
 interface CutOff {
   seconds: number
-  answer: string
+  response: string
 }
 
 /** Sends a beginning, then a byte a second, until the server has had enough. */
@@ -28,12 +28,12 @@ const drip = (beginning: string, byte: string): Promise<CutOff> =>
     const started = performance.now()
     const socket: Socket = connect(heddle.port, 'localhost', () => socket.write(beginning))
     const timer = setInterval(() => byte === '' || socket.write(byte), 1_000)
-    let answer = ''
-    socket.on('data', (bytes) => (answer += bytes.toString()))
+    let response = ''
+    socket.on('data', (bytes) => (response += bytes.toString()))
     socket.on('error', () => undefined)
     socket.once('close', () => {
       clearInterval(timer)
-      resolve({ seconds: (performance.now() - started) / 1000, answer })
+      resolve({ seconds: (performance.now() - started) / 1000, response })
     })
   })
 
@@ -52,7 +52,7 @@ describe.concurrent('a client is cut off', () => {
       }
     }
     const [cutOff] = await Promise.all([Promise.all(dripping), measure()])
-    const seconds = cutOff.map((one) => one.seconds).sort((a, b) => a - b)
+    const seconds = cutOff.map((client) => client.seconds).sort((a, b) => a - b)
     latencies.sort((a, b) => a - b)
     console.log(
       JSON.stringify({
@@ -67,8 +67,8 @@ describe.concurrent('a client is cut off', () => {
     expect(seconds.at(-1)).toBeLessThan(25)
     // Held up: until the others are cut off.
     expect(latencies[98]).toBeLessThan(5_000)
-    for (const { answer } of cutOff) {
-      expect(answer).toMatch(/^HTTP\/1\.1 400 .*"error":"invalid_request".*did not arrive in time/s)
+    for (const { response } of cutOff) {
+      expect(response).toMatch(/^HTTP\/1\.1 400 .*"error":"invalid_request".*did not arrive in time/s)
     }
   })
 
@@ -82,10 +82,10 @@ describe.concurrent('a client is cut off', () => {
     'after 30 seconds of a dripping body',
     { timeout: 60_000 },
     async () => {
-      const { seconds, answer } = await drip(`${HEAD}Content-Length: 1000\r\n\r\n`, ' ')
+      const { seconds, response } = await drip(`${HEAD}Content-Length: 1000\r\n\r\n`, ' ')
       expect(seconds).toBeGreaterThan(28)
       expect(seconds).toBeLessThan(40)
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+      expect(response).toMatch(/^HTTP\/1\.1 400 /)
     },
   )
 })

@@ -6,20 +6,20 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
-import { call } from '../support/call-server.js'
+import { callServer } from '../support/call-server.js'
 import { followRun, streamPath, type Frame } from '../support/event-stream.js'
-import { readMetric, spread } from '../support/measurements.js'
+import { readMetric, summarizeDurations } from '../support/measurements.js'
 import { makeProject } from '../support/graph-project.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 
 const LONG = process.env['HEDDLE_LONG'] !== undefined
 const DRIPPING = LONG ? 150 : 30
-const DEAF = LONG ? 50 : 10
+const STALLED = LONG ? 50 : 10
 const FAST = LONG ? 20 : 5
 /** Each client's stream has this many events of this size; a kernel buffers some megabytes of it. */
 const EVENTS = 200
 const EVENT_BYTES = 100_000
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 const MEGABYTE = 1_048_576
 
 /** A node that is entered again and again, and returns something large each time. */
@@ -35,33 +35,33 @@ const BULKY = `
 `
 
 it(
-  `${DRIPPING} clients that drip and ${DEAF} that are deaf take nothing from ${FAST} that read`,
-  { timeout: 3 * PATIENCE_MS },
+  `${DRIPPING} clients that drip and ${STALLED} that are deaf take nothing from ${FAST} that read`,
+  { timeout: 3 * TIMEOUT_MS },
   async () => {
     // A small heap, so that what is seen to grow is what is held and not what nobody has collected yet.
     const env = { ...makeProject({ bulky: BULKY }).env, NODE_OPTIONS: '--max-old-space-size=256' }
     const heddle = await startHeddle({ env })
     const body = { assistant_id: builtInAssistantId('bulky'), input: {} }
     const runBulky = async (): Promise<string> =>
-      (await call(heddle, 'POST', '/api/v1/runs', { body })).body.run_id as string
+      (await callServer(heddle, 'POST', '/api/v1/runs', { body })).body.run_id as string
     const memory = async () => (await readMetric(heddle.url, 'process_resident_memory_bytes')) / MEGABYTE
-    const readers = (runId: string) =>
+    const readWithFastClients = (runId: string) =>
       Promise.all(Array.from({ length: FAST }, () => readFast(heddle, runId)))
 
     // Nobody else is there: what fast readers need, and the memory that it takes.
-    const alone = await readers(await runBulky())
-    const calm = await memory()
+    const alone = await readWithFastClients(await runBulky())
+    const baselineMb = await memory()
 
     const runId = await runBulky()
     const slow = [
       ...Array.from({ length: DRIPPING }, () => readSlowly(heddle, runId, 100)),
-      ...Array.from({ length: DEAF }, () => readSlowly(heddle, runId, 0)),
+      ...Array.from({ length: STALLED }, () => readSlowly(heddle, runId, 0)),
     ]
-    await vi.waitFor(async () => expect(await openStreams(heddle)).toBe(DRIPPING + DEAF), {
-      timeout: PATIENCE_MS,
+    await vi.waitFor(async () => expect(await openStreams(heddle)).toBe(DRIPPING + STALLED), {
+      timeout: TIMEOUT_MS,
     })
     // Once while the run goes on, once when it is over.
-    const together = [...(await readers(runId)), ...(await readers(runId))]
+    const together = [...(await readWithFastClients(runId)), ...(await readWithFastClients(runId))]
     let peak = await memory()
     for (let count = 0; count < (LONG ? 350 : 20); count++) {
       await sleep(100)
@@ -76,22 +76,22 @@ it(
       slow: slow.length,
       fast: FAST,
       stream_mb: Math.round((EVENTS * EVENT_BYTES) / MEGABYTE),
-      ...spread(
+      ...summarizeDurations(
         'alone',
         alone.map(({ ms }) => ms),
       ),
-      ...spread(
+      ...summarizeDurations(
         'together',
         together.map(({ ms }) => ms),
       ),
-      memory_mb: Math.round(calm),
-      growth_mb: Math.round(peak - calm),
+      memory_mb: Math.round(baselineMb),
+      growth_mb: Math.round(peak - baselineMb),
       dropped,
     }
     console.log(JSON.stringify(figures))
-    for (const { frames } of [...alone, ...together]) expectWhole(frames)
+    for (const { frames } of [...alone, ...together]) expectCompleteStream(frames)
     expect(figures.growth_mb).toBeLessThan(150 + slow.length / 2)
-    if (LONG) expect(dropped).toBeGreaterThanOrEqual(DEAF)
+    if (LONG) expect(dropped).toBeGreaterThanOrEqual(STALLED)
     expect((await heddle.stop()).code).toBe(0)
   },
 )
@@ -100,13 +100,13 @@ const openStreams = ({ url }: Heddle) => readMetric(url, 'heddle_streams_open')
 
 const readFast = async ({ url }: Heddle, runId: string): Promise<{ frames: Frame[]; ms: number }> => {
   const started = performance.now()
-  const signal = AbortSignal.timeout(PATIENCE_MS)
-  const { frames, connections } = await followRun(() => url, runId, { silenceMs: PATIENCE_MS, signal })
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const { frames, connections } = await followRun(() => url, runId, { idleTimeoutMs: TIMEOUT_MS, signal })
   expect(connections).toBe(1)
   return { frames, ms: performance.now() - started }
 }
 
-const expectWhole = (frames: readonly Frame[]): void => {
+const expectCompleteStream = (frames: readonly Frame[]): void => {
   expect(frames.map(({ id }) => id)).toEqual(frames.map((_, index) => index + 1))
   expect(frames.filter(({ event }) => event === 'node.completed')).toHaveLength(EVENTS)
   expect(frames.at(-1)?.event).toBe('run.completed')

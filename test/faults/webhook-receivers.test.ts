@@ -8,125 +8,131 @@ import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import type { Attempt, Delivery, DeliveryDetail, Webhook } from '../../src/schema/webhook.js'
-import { patient, startCanary, startHttp, type Seen } from '../support/recording-servers.js'
-import { call } from '../support/call-server.js'
-import { readMetric, spread } from '../support/measurements.js'
+import {
+  pollOptions,
+  startTcpServer,
+  startHttpServer,
+  type ReceivedRequest,
+} from '../support/recording-servers.js'
+import { callServer } from '../support/call-server.js'
+import { readMetric, summarizeDurations } from '../support/measurements.js'
 import { makeProject } from '../support/graph-project.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { makeEffects } from './effects.js'
-import { areOver } from './run-audit.js'
+import { waitForAllRuns } from './run-audit.js'
 
 const RUNS = Number(process.env['HEDDLE_RUNS'] ?? 60)
-const HUNG = 100
+const HANGING = 100
 const TIMEOUT_MS = 3_000
 const RETRY_SECONDS = [1, 2, 4]
 const JITTER = 0.2
 const RETRY_AFTER_SECONDS = 3
 /** For a machine that is busy with other things: whoever has to wait for a hundred that hang waits far longer. */
-const SLACK_MS = 5_000
-const PATIENCE_MS = 60_000
+const TOLERANCE_MS = 5_000
+const OVERALL_TIMEOUT_MS = 60_000
 const MEGABYTE = 1_048_576
 const GIGABYTE = 1_024 * MEGABYTE
 const DAY_MS = 24 * 3_600_000
 
-let mostSent = 0
-let moods = 0
+let maxSentBytes = 0
+let moodyRequests = 0
 
 /** As much as the other side takes, up to a gigabyte. */
 const flood = (response: ServerResponse): void => {
   const piece = Buffer.alloc(65_536, 'x')
   let sent = 0
-  const more = (): void => {
+  const writeMore = (): void => {
     while (!response.destroyed && sent < GIGABYTE) {
       sent += piece.length
-      mostSent = Math.max(mostSent, sent)
+      maxSentBytes = Math.max(maxSentBytes, sent)
       if (!response.write(piece)) return
     }
     response.end()
   }
-  response.on('drain', more)
-  more()
+  response.on('drain', writeMore)
+  writeMore()
 }
 
-const drip = (response: ServerResponse, { hungUp }: Seen): void => {
+const drip = (response: ServerResponse, { hungUp }: ReceivedRequest): void => {
   const timer = setInterval(() => response.write('.'), 50)
   void hungUp.then(() => clearInterval(timer))
 }
 
-let canary: Awaited<ReturnType<typeof startCanary>>
+let canary: Awaited<ReturnType<typeof startTcpServer>>
 
 /** By path: what a receiver does with a notification, and what is to be found in the log of it. */
-const BAD: Record<
+const FAULTY: Record<
   string,
   {
-    answer: (response: ServerResponse, seen: Seen) => unknown
+    respond: (response: ServerResponse, seen: ReceivedRequest) => unknown
     attempt?: { status_code: number | null; error: string | null }
   }
 > = {
   hang: {
-    answer: () => undefined,
+    respond: () => undefined,
     attempt: { status_code: null, error: `no answer within ${TIMEOUT_MS} ms` },
   },
   broken: {
-    answer: (response) => response.writeHead(500).end('sorry'),
+    respond: (response) => response.writeHead(500).end('sorry'),
     attempt: { status_code: 500, error: 'answered 500' },
   },
   elsewhere: {
-    answer: (response) => response.writeHead(307, { location: `http://127.0.0.1:${canary.port}/` }).end(),
+    respond: (response) => response.writeHead(307, { location: `http://127.0.0.1:${canary.port}/` }).end(),
     attempt: { status_code: 307, error: 'answered 307: redirects are not followed' },
   },
   gone: {
-    answer: (response) => response.writeHead(410).end(),
+    respond: (response) => response.writeHead(410).end(),
     attempt: { status_code: 410, error: 'answered 410' },
   },
   busy: {
-    answer: (response) => response.writeHead(429, { 'retry-after': String(RETRY_AFTER_SECONDS) }).end(),
+    respond: (response) => response.writeHead(429, { 'retry-after': String(RETRY_AFTER_SECONDS) }).end(),
     attempt: { status_code: 429, error: 'answered 429' },
   },
   'busy-for-ever': {
-    answer: (response) => response.writeHead(503, { 'retry-after': '1e300' }).end(),
+    respond: (response) => response.writeHead(503, { 'retry-after': '1e300' }).end(),
     attempt: { status_code: 503, error: 'answered 503' },
   },
   'busy-for-a-moment': {
-    answer: (response) => response.writeHead(503, { 'retry-after': '0.0001' }).end(),
+    respond: (response) => response.writeHead(503, { 'retry-after': '0.0001' }).end(),
     attempt: { status_code: 503, error: 'answered 503' },
   },
   // One of several answers asks for peace, and those that come after it must not be taken to end it.
   moody: {
-    answer: (response) => {
-      const mood = ++moods
-      if (mood <= 10) setTimeout(() => response.end(), 100)
-      else if (mood === 11) setTimeout(() => response.writeHead(429, { 'retry-after': '3600' }).end(), 250)
+    respond: (response) => {
+      const requestNumber = ++moodyRequests
+      if (requestNumber <= 10) setTimeout(() => response.end(), 100)
+      else if (requestNumber === 11)
+        setTimeout(() => response.writeHead(429, { 'retry-after': '3600' }).end(), 250)
       else setTimeout(() => response.writeHead(500).end(), 500)
     },
   },
   // An answer that says yes and does not come to its end is a yes.
-  drip: { answer: drip, attempt: { status_code: 200, error: null } },
-  flood: { answer: flood, attempt: { status_code: 200, error: null } },
+  drip: { respond: drip, attempt: { status_code: 200, error: null } },
+  flood: { respond: flood, attempt: { status_code: 200, error: null } },
   'flood-without-a-meaning': {
-    answer: (response) => {
+    respond: (response) => {
       response.socket?.write('HTTP/1.1 999 What\r\ncontent-length: 1073741824\r\n\r\n')
     },
     attempt: { status_code: 999, error: 'answered 999' },
   },
   reset: {
-    answer: (response) => response.socket?.resetAndDestroy(),
+    respond: (response) => response.socket?.resetAndDestroy(),
     attempt: { status_code: null, error: 'the connection broke' },
   },
 }
 
 let heddle: Heddle
-let receiver: Awaited<ReturnType<typeof startHttp>>
+let receiver: Awaited<ReturnType<typeof startHttpServer>>
 const tls = createTlsServer({})
-const told: { type: string; runId: string; lateMs: number }[] = []
+const received: { type: string; runId: string; lateMs: number }[] = []
 
 beforeAll(async () => {
-  canary = await startCanary()
-  receiver = await startHttp((seen, response) => {
-    const kind = BAD[seen.url.split('/')[1] ?? '']
-    if (kind !== undefined) return kind.answer(response, seen)
+  canary = await startTcpServer()
+  receiver = await startHttpServer((seen, response) => {
+    const kind = FAULTY[seen.url.split('/')[1] ?? '']
+    if (kind !== undefined) return kind.respond(response, seen)
     const { type, timestamp, data } = JSON.parse(seen.body) as Notification
-    told.push({ type, runId: data.run_id ?? '', lateMs: Date.now() - Date.parse(timestamp) })
+    received.push({ type, runId: data.run_id ?? '', lateMs: Date.now() - Date.parse(timestamp) })
     return response.end()
   })
   await new Promise<void>((done) => tls.listen(0, '127.0.0.1', done))
@@ -151,22 +157,22 @@ interface Notification {
 }
 
 const api = async (method: string, path: string, body?: unknown) => {
-  const answer = await call(heddle, method, `/api/v1${path}`, body === undefined ? {} : { body })
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return answer.body
+  const response = await callServer(heddle, method, `/api/v1${path}`, body === undefined ? {} : { body })
+  expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
+  return response.body
 }
 
 const register = async (url: string, ...events: string[]): Promise<string> =>
   (await api('POST', '/webhooks', { url, events })).webhook_id as string
 
-const webhookOf = async (id: string) => (await api('GET', `/webhooks/${id}`)) as Webhook
+const getWebhook = async (id: string) => (await api('GET', `/webhooks/${id}`)) as Webhook
 
-const deliveriesOf = async (id: string) =>
+const listDeliveries = async (id: string) =>
   (await api('GET', `/webhooks/${id}/deliveries?limit=100`)).data as Delivery[]
 
-const attemptsOf = async (id: string): Promise<Attempt[][]> => {
+const listAttempts = async (id: string): Promise<Attempt[][]> => {
   const details: DeliveryDetail[] = []
-  for (const { delivery_id } of await deliveriesOf(id))
+  for (const { delivery_id } of await listDeliveries(id))
     details.push((await api('GET', `/webhooks/${id}/deliveries/${delivery_id}`)) as DeliveryDetail)
   return details.map(({ attempt_log }) => attempt_log)
 }
@@ -175,14 +181,14 @@ const attemptsOf = async (id: string): Promise<Attempt[][]> => {
 const execute = async (): Promise<number> => {
   const started = performance.now()
   const body = { assistant_id: builtInAssistantId('steps'), input: {} }
-  const made = await Promise.all(Array.from({ length: RUNS }, () => api('POST', '/runs', body)))
-  expect(await areOver(heddle.url, PATIENCE_MS)).toBe(true)
+  const createdRuns = await Promise.all(Array.from({ length: RUNS }, () => api('POST', '/runs', body)))
+  expect(await waitForAllRuns(heddle.url, OVERALL_TIMEOUT_MS)).toBe(true)
   const perSecond = (RUNS * 1_000) / (performance.now() - started)
-  const unheard = () => {
-    const heard = new Set(told.map(({ runId }) => runId))
-    return made.filter(({ run_id }) => !heard.has(run_id))
+  const findMissing = () => {
+    const receivedRunIds = new Set(received.map(({ runId }) => runId))
+    return createdRuns.filter(({ run_id }) => !receivedRunIds.has(run_id))
   }
-  await expect.poll(unheard, patient).toEqual([])
+  await expect.poll(findMissing, pollOptions).toEqual([])
   return perSecond
 }
 
@@ -193,92 +199,95 @@ const cancelOne = async (): Promise<void> => {
 }
 
 /** From the end of each attempt to the next one. */
-const waitsOf = (log: readonly Attempt[]): number[] =>
+const getDelays = (log: readonly Attempt[]): number[] =>
   log.slice(1).map(({ attempted_at }, index) => {
     const before = log[index]!
     return Date.parse(attempted_at) - Date.parse(before.attempted_at) - before.latency_ms
   })
 
 it(
-  `bad receivers, ${HUNG} of them silent, keep nothing from a good one`,
-  { timeout: 3 * PATIENCE_MS },
+  `bad receivers, ${HANGING} of them silent, keep nothing from a good one`,
+  { timeout: 3 * OVERALL_TIMEOUT_MS },
   async () => {
     await register(`${receiver.url}/good`, 'run.completed', 'webhook.disabled')
     // Warm: what is measured later is what the bad ones cost.
     await execute()
-    const calmRuns = await execute()
-    const calmMemory = await readMetric(heddle.url, 'process_resident_memory_bytes')
+    const baselineRuns = await execute()
+    const baselineMemory = await readMetric(heddle.url, 'process_resident_memory_bytes')
 
-    const hung = await Promise.all(
-      Array.from({ length: HUNG }, (_, index) => register(`${receiver.url}/hang/${index}`, 'run.completed')),
+    const hangingIds = await Promise.all(
+      Array.from({ length: HANGING }, (_, index) =>
+        register(`${receiver.url}/hang/${index}`, 'run.completed'),
+      ),
     )
-    const bad = new Map<string, string>()
-    for (const kind of Object.keys(BAD))
-      bad.set(kind, await register(`${receiver.url}/${kind}`, 'run.completed'))
+    const faultyIds = new Map<string, string>()
+    for (const kind of Object.keys(FAULTY))
+      faultyIds.set(kind, await register(`${receiver.url}/${kind}`, 'run.completed'))
     const { port } = tls.address() as AddressInfo
     const badTls = await register(`https://127.0.0.1:${port}/`, 'run.completed')
     // Of these the whole schedule is looked at: they are told one thing only.
     const broken = await register(`${receiver.url}/broken/once`, 'run.cancelled')
     const busy = await register(`${receiver.url}/busy/once`, 'run.cancelled')
 
-    told.length = 0
-    const shockedRuns = await execute()
+    received.length = 0
+    const firstRuns = await execute()
     const runs = await execute()
     await cancelOne()
 
     for (const id of [broken, busy]) {
-      await expect.poll(async () => (await deliveriesOf(id))[0]?.status, patient).toBe('failed')
-      const [log = []] = await attemptsOf(id)
+      await expect.poll(async () => (await listDeliveries(id))[0]?.status, pollOptions).toBe('failed')
+      const [log = []] = await listAttempts(id)
       expect(log).toHaveLength(RETRY_SECONDS.length + 1)
-      for (const [index, wait] of waitsOf(log).entries()) {
+      for (const [index, wait] of getDelays(log).entries()) {
         const planned = RETRY_SECONDS[index]! * 1_000
-        const asked = id === busy ? RETRY_AFTER_SECONDS * 1_000 : 0
-        expect(wait).toBeGreaterThanOrEqual(Math.max(asked, planned * (1 - JITTER)) - 5)
-        expect(wait).toBeLessThanOrEqual(Math.max(asked, planned * (1 + JITTER)) + SLACK_MS)
+        const retryAfterMs = id === busy ? RETRY_AFTER_SECONDS * 1_000 : 0
+        expect(wait).toBeGreaterThanOrEqual(Math.max(retryAfterMs, planned * (1 - JITTER)) - 5)
+        expect(wait).toBeLessThanOrEqual(Math.max(retryAfterMs, planned * (1 + JITTER)) + TOLERANCE_MS)
       }
     }
 
-    for (const [kind, id] of bad) {
-      const logs = await attemptsOf(id)
+    for (const [kind, id] of faultyIds) {
+      const logs = await listAttempts(id)
       expect(logs.flat().length, kind).toBeGreaterThan(0)
-      for (const attempt of logs.flat()) expect({ kind, ...attempt }).toMatchObject(BAD[kind]!.attempt ?? {})
+      for (const attempt of logs.flat())
+        expect({ kind, ...attempt }).toMatchObject(FAULTY[kind]!.attempt ?? {})
     }
-    expect((await attemptsOf(badTls)).flat()[0]?.error).toMatch(/^the request failed \(.*(SSL|TLS|EPROTO)/)
-    expect(await webhookOf(bad.get('gone')!)).toMatchObject({
+    expect((await listAttempts(badTls)).flat()[0]?.error).toMatch(/^the request failed \(.*(SSL|TLS|EPROTO)/)
+    expect(await getWebhook(faultyIds.get('gone')!)).toMatchObject({
       enabled: false,
       disabled_reason: 'it answered 410 Gone',
     })
-    expect(told.filter(({ type }) => type === 'webhook.disabled')).toHaveLength(1)
-    const pauseOf = async (kind: string) =>
-      Date.parse((await webhookOf(bad.get(kind)!)).paused_until ?? '') - Date.now()
-    expect(await pauseOf('busy-for-ever')).toBeLessThanOrEqual(DAY_MS)
-    expect(await pauseOf('moody')).toBeGreaterThan(DAY_MS / 48)
+    expect(received.filter(({ type }) => type === 'webhook.disabled')).toHaveLength(1)
+    const getPauseMs = async (kind: string) =>
+      Date.parse((await getWebhook(faultyIds.get(kind)!)).paused_until ?? '') - Date.now()
+    expect(await getPauseMs('busy-for-ever')).toBeLessThanOrEqual(DAY_MS)
+    expect(await getPauseMs('moody')).toBeGreaterThan(DAY_MS / 48)
 
     // No connection is left to those that would never have let go of it.
     const endless = receiver.requests.filter(({ url }) => /^.(hang|drip|flood)/.test(url))
     await Promise.all(endless.map(({ hungUp }) => hungUp))
 
     const latencies: number[] = []
-    for (const id of [...hung, ...bad.values(), badTls, broken, busy])
-      latencies.push(...(await attemptsOf(id)).flat().map(({ latency_ms }) => latency_ms))
+    for (const id of [...hangingIds, ...faultyIds.values(), badTls, broken, busy])
+      latencies.push(...(await listAttempts(id)).flat().map(({ latency_ms }) => latency_ms))
     const memory = await readMetric(heddle.url, 'process_resident_memory_bytes')
-    const lateness = told.map(({ lateMs }) => lateMs)
+    const lateness = received.map(({ lateMs }) => lateMs)
     const figures = {
       test: 'webhook-receivers',
-      receivers: HUNG + bad.size + 4,
-      told: told.length,
-      ...spread('late', lateness),
+      receivers: HANGING + faultyIds.size + 4,
+      received: received.length,
+      ...summarizeDurations('late', lateness),
       attempts: latencies.length,
-      ...spread('attempt', latencies),
-      throughput_ratio_at_first: Number((shockedRuns / calmRuns).toFixed(2)),
-      throughput_ratio: Number((runs / calmRuns).toFixed(2)),
-      memory_grown_mb: Math.round((memory - calmMemory) / MEGABYTE),
-      most_sent_mb: Math.round(mostSent / MEGABYTE),
-      canary_hits: canary.seen().connections,
+      ...summarizeDurations('attempt', latencies),
+      throughput_ratio_at_first: Number((firstRuns / baselineRuns).toFixed(2)),
+      throughput_ratio: Number((runs / baselineRuns).toFixed(2)),
+      memory_grown_mb: Math.round((memory - baselineMemory) / MEGABYTE),
+      most_sent_mb: Math.round(maxSentBytes / MEGABYTE),
+      canary_hits: canary.stats().connections,
     }
     console.log(JSON.stringify(figures))
-    expect(Math.max(...lateness)).toBeLessThan(SLACK_MS)
-    expect(Math.max(...latencies)).toBeLessThan(TIMEOUT_MS + SLACK_MS)
+    expect(Math.max(...lateness)).toBeLessThan(TOLERANCE_MS)
+    expect(Math.max(...latencies)).toBeLessThan(TIMEOUT_MS + TOLERANCE_MS)
     expect(figures.memory_grown_mb).toBeLessThan(250)
     expect(figures.most_sent_mb).toBeLessThan(64)
     expect(figures.canary_hits).toBe(0)

@@ -6,18 +6,18 @@ import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import type { Delivery } from '../../src/schema/webhook.js'
-import { patient, startCanary, startHttp } from '../support/recording-servers.js'
-import { call } from '../support/call-server.js'
-import { resolveNames } from '../support/preload.js'
+import { pollOptions, startTcpServer, startHttpServer } from '../support/recording-servers.js'
+import { callServer } from '../support/call-server.js'
+import { overrideDns } from '../support/preload.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 
 const KEY = 'an-admin-key-for-tests'
-const NOT_CALLED = 'which this server does not call'
+const REFUSED_TEXT = 'which this server does not call'
 const INPUT = { message: 'Who are you?' }
 const addresses = Object.values(networkInterfaces()).flatMap((known) => known ?? [])
 const hasIpv6 = addresses.some(({ address }) => address === '::1')
 /** Those of this machine in its networks, at which the canary could really be reached. */
-const own = addresses.flatMap(({ family, address, internal }) =>
+const ownAddresses = addresses.flatMap(({ family, address, internal }) =>
   internal || family !== 'IPv4' || !/^(10|172\.(1[6-9]|2\d|3[01])|192\.168)\./.test(address) ? [] : [address],
 )
 
@@ -61,10 +61,10 @@ const HOSTS = [
   'LOCALHOST',
   'localhost.',
   'inside.localhost',
-  ...own,
+  ...ownAddresses,
 ]
 /** With the canary's port. */
-const OTHERS = [
+const INVALID_URLS = [
   'http://user:secret@inside.test:PORT/',
   'http://user@inside.test:PORT/',
   'http://:secret@inside.test:PORT/',
@@ -82,7 +82,7 @@ const OTHERS = [
   'http://',
 ]
 /** What only a resolver can tell. */
-const NAMES: Record<string, readonly string[]> = {
+const DNS_NAMES: Record<string, readonly string[]> = {
   'inside.test': ['127.0.0.1'],
   ...(hasIpv6 && { 'inside6.test': ['::1'] }),
   'mapped.test': ['::ffff:127.0.0.1'],
@@ -95,20 +95,20 @@ const NAMES: Record<string, readonly string[]> = {
 const REBINDING = { 'rebinding.test': ['8.8.8.8', '127.0.0.1'] }
 
 const figures = { test: 'webhook-targets', refused: 0, blocked: 0, redirects: 0 }
-let canary: Awaited<ReturnType<typeof startCanary>>
+let canary: Awaited<ReturnType<typeof startTcpServer>>
 let heddle: Heddle
 
 beforeAll(async () => {
-  canary = await startCanary(hasIpv6 ? '::' : '0.0.0.0')
+  canary = await startTcpServer(hasIpv6 ? '::' : '0.0.0.0')
 })
 afterAll(async () => {
-  const { connections, bytes } = canary.seen()
+  const { connections, bytes } = canary.stats()
   console.log(JSON.stringify({ ...figures, canary_hits: connections, canary_bytes: bytes }))
   await canary.stop()
 })
 
 const api = (method: string, path: string, body?: unknown) =>
-  call(heddle, method, `/api/v1${path}`, { key: KEY, ...(body !== undefined && { body }) })
+  callServer(heddle, method, `/api/v1${path}`, { key: KEY, ...(body !== undefined && { body }) })
 
 const register = async (url: string): Promise<string> => {
   const { status, body } = await api('POST', '/webhooks', { url, events: ['run.completed'] })
@@ -127,7 +127,7 @@ const firstAttempt = async (webhookId: string) => {
   const path = `/webhooks/${webhookId}/deliveries`
   const attempted = async (): Promise<string | undefined> =>
     (await api('GET', path)).body.data.find(({ last_error }: Delivery) => last_error !== null)?.delivery_id
-  await expect.poll(attempted, patient).toBeDefined()
+  await expect.poll(attempted, pollOptions).toBeDefined()
   return (await api('GET', `${path}/${await attempted()}`)).body.attempt_log[0]
 }
 
@@ -142,7 +142,7 @@ describe('a service that reaches no private address', () => {
         AUTH_ENABLED: 'true',
         API_KEYS: KEY,
         RATE_LIMIT_BURST: '100000',
-        ...resolveNames({ ...NAMES, ...REBINDING }),
+        ...overrideDns({ ...DNS_NAMES, ...REBINDING }),
       },
     })
     const disabled = { url: 'https://example.com/', events: ['*'], enabled: false }
@@ -153,73 +153,75 @@ describe('a service that reaches no private address', () => {
     await heddle.stop()
   })
 
-  it.each([...HOSTS.map((host) => `http://${host}:PORT/`), ...OTHERS])(
+  it.each([...HOSTS.map((host) => `http://${host}:PORT/`), ...INVALID_URLS])(
     'refuses %j for a webhook and for a run, and keeps nothing of it',
-    async (form) => {
-      const url = form.replace('PORT', String(canary.port))
-      for (const [method, path, field, more] of [
+    async (template) => {
+      const url = template.replace('PORT', String(canary.port))
+      for (const [method, path, field, fields] of [
         ['POST', '/webhooks', 'url', { events: ['*'] }],
         ['PATCH', `/webhooks/${harmless}`, 'url', { enabled: true }],
         ['POST', '/runs', 'webhook', { assistant_id, input: INPUT }],
         ['POST', `/threads/${threadId}/runs`, 'webhook', { input: INPUT }],
       ] as const) {
-        const { status, body } = await api(method, path, { ...more, [field]: url })
+        const { status, body } = await api(method, path, { ...fields, [field]: url })
         expect({ status, ...body }).toMatchObject({ status: 400, error: 'validation_error' })
         expect(body.details).toHaveProperty(field)
         expect(JSON.stringify(body)).not.toContain('secret')
         figures.refused++
       }
-      const kept = (await api('GET', '/webhooks')).body.data
-      expect(kept).toMatchObject([{ webhook_id: harmless, url: 'https://example.com/', enabled: false }])
+      const storedWebhooks = (await api('GET', '/webhooks')).body.data
+      expect(storedWebhooks).toMatchObject([
+        { webhook_id: harmless, url: 'https://example.com/', enabled: false },
+      ])
       expect((await api('GET', '/webhooks?kind=run')).body.data).toEqual([])
       expect((await api('GET', '/runs')).body.data).toEqual([])
-      expect(canary.seen()).toEqual({ connections: 0, bytes: 0 })
+      expect(canary.stats()).toEqual({ connections: 0, bytes: 0 })
     },
   )
 
-  it.each(Object.keys(NAMES))('attempts, blocks and records what goes to %s', async (name) => {
+  it.each(Object.keys(DNS_NAMES))('attempts, blocks and records what goes to %s', async (name) => {
     const blocked = expect.stringMatching(`^blocked: ${name} is a .* address`) as string
     for (const scheme of ['http', 'https']) {
       const url = `${scheme}://${name}:${canary.port}`
       const registered = await sendTest(`${url}/`)
       const { status } = await api('POST', '/runs', { assistant_id, input: INPUT, webhook: `${url}/run` })
       expect(status).toBe(201)
-      const ofRuns = async () =>
+      const findRunWebhookId = async () =>
         (await api('GET', '/webhooks?kind=run&limit=100')).body.data.find(
           (webhook: { url: string }) => webhook.url === url,
         )?.webhook_id as string | undefined
-      await expect.poll(ofRuns, patient).toBeDefined()
-      for (const webhookId of [registered, (await ofRuns()) ?? '']) {
+      await expect.poll(findRunWebhookId, pollOptions).toBeDefined()
+      for (const webhookId of [registered, (await findRunWebhookId()) ?? '']) {
         expect(await firstAttempt(webhookId)).toMatchObject({ attempt: 1, status_code: null, error: blocked })
         figures.blocked++
       }
     }
-    expect(canary.seen()).toEqual({ connections: 0, bytes: 0 })
+    expect(canary.stats()).toEqual({ connections: 0, bytes: 0 })
   })
 
   it.each(['http', 'https'])(
     'sends no byte to a name that changes its mind after the check, over %s',
     async (scheme) => {
-      const inside = await startCanary()
+      const inside = await startTcpServer()
       const url = `${scheme}://rebinding.test:${inside.port}/`
       const { error } = await firstAttempt(await sendTest(url))
-      expect(error).toBe(`blocked: rebinding.test is a private or loopback address, ${NOT_CALLED}`)
+      expect(error).toBe(`blocked: rebinding.test is a private or loopback address, ${REFUSED_TEXT}`)
       figures.blocked++
-      expect(inside.seen()).toEqual({ connections: expect.toSatisfy((count) => count > 0), bytes: 0 })
+      expect(inside.stats()).toEqual({ connections: expect.toSatisfy((count) => count > 0), bytes: 0 })
       await inside.stop()
     },
   )
 })
 
 describe('a service that reaches private addresses', () => {
-  let receiver: Awaited<ReturnType<typeof startHttp>>
+  let receiver: Awaited<ReturnType<typeof startHttpServer>>
 
   beforeAll(async () => {
-    receiver = await startHttp(({ url }, response) => {
+    receiver = await startHttpServer(({ url }, response) => {
       const [status, location] = url.slice(1).split('?to=')
       response.writeHead(Number(status), { location: decodeURIComponent(location ?? '') }).end()
     })
-    heddle = await startHeddle({ env: resolveNames(NAMES) })
+    heddle = await startHeddle({ env: overrideDns(DNS_NAMES) })
   })
   afterAll(async () => {
     await heddle.stop()
@@ -227,8 +229,8 @@ describe('a service that reaches private addresses', () => {
   })
 
   it.each([301, 302, 303, 307, 308])('does not follow a %i, wherever it leads', async (status) => {
-    const leads = [`http://127.0.0.1:${canary.port}/`, 'http://169.254.169.254/', 'file:///etc/passwd']
-    for (const to of leads) {
+    const locations = [`http://127.0.0.1:${canary.port}/`, 'http://169.254.169.254/', 'file:///etc/passwd']
+    for (const to of locations) {
       const webhookId = await sendTest(`${receiver.url}/${status}?to=${encodeURIComponent(to)}`)
       expect(await firstAttempt(webhookId)).toMatchObject({
         status_code: status,
@@ -236,14 +238,20 @@ describe('a service that reaches private addresses', () => {
       })
       figures.redirects++
     }
-    expect(canary.seen()).toEqual({ connections: 0, bytes: 0 })
+    expect(canary.stats()).toEqual({ connections: 0, bytes: 0 })
   })
 
   it('refuses link-local and metadata addresses all the same', async () => {
-    const never = ['169.254.169.254', '[fe80::1]', '100.100.100.200', '[fd00:ec2::254]', '[64:ff9b::7f00:1]']
-    for (const host of never) {
-      const sent = { url: `http://${host}/`, events: ['*'] }
-      expect((await api('POST', '/webhooks', sent)).status).toBe(400)
+    const forbiddenHosts = [
+      '169.254.169.254',
+      '[fe80::1]',
+      '100.100.100.200',
+      '[fd00:ec2::254]',
+      '[64:ff9b::7f00:1]',
+    ]
+    for (const host of forbiddenHosts) {
+      const request = { url: `http://${host}/`, events: ['*'] }
+      expect((await api('POST', '/webhooks', request)).status).toBe(400)
       figures.refused++
     }
     const { error } = await firstAttempt(await sendTest('http://metadata.test/latest/meta-data'))

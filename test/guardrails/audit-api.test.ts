@@ -1,28 +1,28 @@
 /** The audit over HTTP; what is kept in it, and for how long, is in test/domain/guardrail-ledger.test.ts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeGuardrailLedger } from '../../src/guardrails/policy/decision-log.js'
+import { makeGuardrailDecisionLog } from '../../src/guardrails/policy/decision-log.js'
 import type { DecisionRecord } from '../../src/guardrails/rules/decision.js'
 import type { Database } from '../../src/store/sql/database.js'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
-import { ENGINES, openDatabase } from '../support/databases.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
+import { DATABASE_KINDS, openDatabase } from '../support/databases.js'
 import { runRow } from '../support/rows.js'
 import { makeStores } from '../support/stores.js'
 
 const AUDIT = '/api/v1/governance/audit'
 const KEY = 'an-admin-key-of-tests'
 
-describe.each(ENGINES)('the audit over HTTP on %s', (engine) => {
+describe.each(DATABASE_KINDS)('the audit over HTTP on %s', (engine) => {
   let app: TestApp
   let db: Database
   const run = runRow()
   beforeAll(async () => {
     app = await startApp({
-      engine,
+      databaseKind: engine,
       env: { AUTH_ENABLED: 'true', API_KEYS: KEY },
       headers: { authorization: `Bearer ${KEY}` },
     })
     db = await openDatabase(app.databaseUrl)
-    const ledger = makeGuardrailLedger(makeStores(db))
+    const decisionLog = makeGuardrailDecisionLog(makeStores(db))
     const set = {
       hash: 'abc',
       definitions: [],
@@ -48,8 +48,13 @@ describe.each(ENGINES)('the audit over HTTP on %s', (engine) => {
       tool_call_id: null,
     }
     await db.write([
-      ...ledger.decisionStatements(run, set, [decision, { ...decision, action: 'pass' }], app.clock.now()),
-      ...ledger.countStatements(run, { before: null, after: 'blocked' }, [
+      ...decisionLog.decisionStatements(
+        run,
+        set,
+        [decision, { ...decision, action: 'pass' }],
+        app.clock.now(),
+      ),
+      ...decisionLog.countStatements(run, { before: null, after: 'blocked' }, [
         { name: 'safety', action: 'block', checks: 1, triggers: 1, latency_us: 250 },
       ]),
     ])
@@ -89,9 +94,9 @@ describe.each(ENGINES)('the audit over HTTP on %s', (engine) => {
   })
 
   it.each([
-    ['POST', `${AUDIT}/${MISSING}/review`, { verdict: 'true_positive' }, 404],
-    ['POST', `${AUDIT}/${MISSING}/review`, { verdict: 'maybe' }, 400],
-    ['GET', `${AUDIT}/${MISSING}`, undefined, 404],
+    ['POST', `${AUDIT}/${MISSING_ID}/review`, { verdict: 'true_positive' }, 404],
+    ['POST', `${AUDIT}/${MISSING_ID}/review`, { verdict: 'maybe' }, 400],
+    ['GET', `${AUDIT}/${MISSING_ID}`, undefined, 404],
     ['GET', `${AUDIT}/x`, undefined, 404],
     ['GET', `${AUDIT}?action=shout`, undefined, 400],
     ['GET', `${AUDIT}?run_id=x`, undefined, 400],

@@ -1,23 +1,23 @@
 /** What assistants may ask for, and texts that are tried out. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
-import { forgetAfterEach, GUARDRAILS, PII, POLICIES } from '../support/guardrails.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
+import { DATABASE_KINDS } from '../support/databases.js'
+import { removeAfterEach, GUARDRAILS, PII_FILTER, POLICIES } from '../support/guardrails.js'
 
-describe.each(ENGINES)('guardrails that are asked for on %s', (engine) => {
+describe.each(DATABASE_KINDS)('guardrails that are asked for on %s', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ engine })
+    app = await startApp({ databaseKind: engine })
   })
   afterAll(() => app.stop())
-  forgetAfterEach(() => app)
+  removeAfterEach(() => app)
 
   describe('an assistant', () => {
     it('takes guardrails, a policy and a profile that exist', async () => {
-      await app.post(GUARDRAILS, PII)
+      await app.post(GUARDRAILS, PII_FILTER)
       await app.post(POLICIES, { name: 'finance', guardrails: ['pii_filter'] })
       const config = {
-        guardrails: ['pii_filter', { ...PII, name: 'own' }],
+        guardrails: ['pii_filter', { ...PII_FILTER, name: 'own' }],
         policy: 'finance',
         risk_profile: 'high_risk',
       }
@@ -58,7 +58,7 @@ describe.each(ENGINES)('guardrails that are asked for on %s', (engine) => {
     const check = async (sent: object) => (await app.post(`${GUARDRAILS}/check`, sent)).body
 
     it('says what would be done, and leaves nothing behind', async () => {
-      await app.post(GUARDRAILS, PII)
+      await app.post(GUARDRAILS, PII_FILTER)
       const body = await check({ text: 'It is 536-90-4399.' })
       expect(body).toMatchObject({
         action: 'redact',
@@ -82,8 +82,8 @@ describe.each(ENGINES)('guardrails that are asked for on %s', (engine) => {
     })
 
     it('takes what is named, and what acts on everybody only when nothing is', async () => {
-      await app.post(GUARDRAILS, PII)
-      await app.post(GUARDRAILS, { ...PII, name: 'later', applies_to: 'named' })
+      await app.post(GUARDRAILS, PII_FILTER)
+      await app.post(GUARDRAILS, { ...PII_FILTER, name: 'later', applies_to: 'named' })
       await app.post(POLICIES, { name: 'both', guardrails: ['later', 'pii_filter'] })
       const config = { guardrails: ['later'] }
       const { assistant_id } = (await app.post('/api/v1/assistants', { name: 'A', config })).body
@@ -115,13 +115,13 @@ describe.each(ENGINES)('guardrails that are asked for on %s', (engine) => {
 
     it.each([
       [{ text: 'x', guardrails: ['nobody'] }, 400],
-      [{ text: 'x', guardrails: [{ ...PII, type: 'x' }] }, 400],
+      [{ text: 'x', guardrails: [{ ...PII_FILTER, type: 'x' }] }, 400],
       [{ text: 'x', policy: 'nobody' }, 400],
       [{ text: 'x', risk_profile: 'no_risk' }, 400],
       [{ text: 'x', stage: 'later' }, 400],
       [{ text: 'x'.repeat(20_001) }, 400],
       [{}, 400],
-      [{ text: 'x', assistant_id: MISSING }, 404],
+      [{ text: 'x', assistant_id: MISSING_ID }, 404],
     ])('of nonsense is refused (%#)', async (sent, status) => {
       expect((await app.post(`${GUARDRAILS}/check`, sent)).status).toBe(status)
     })

@@ -1,14 +1,14 @@
 /** The audit, the counts, and what is kept for later checks. */
 import { describe, expect, it } from 'vitest'
 import { makeAudit } from '../../src/guardrails/policy/audit.js'
-import { makeGuardrailLedger } from '../../src/guardrails/policy/decision-log.js'
+import { makeGuardrailDecisionLog } from '../../src/guardrails/policy/decision-log.js'
 import { makeGuardrailMetrics } from '../../src/guardrails/policy/metrics.js'
 import type { GuardrailSet } from '../../src/guardrails/policy/guardrail-resolver.js'
 import type { DecisionRecord } from '../../src/guardrails/rules/decision.js'
 import { newId } from '../../src/platform/ids.js'
 import type { Statement } from '../../src/store/sql/statement.js'
-import { testClock } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
+import { makeTestClock } from '../support/app.js'
+import { DATABASE_KINDS } from '../support/databases.js'
 import { runRow } from '../support/rows.js'
 import { useStores } from '../support/stores.js'
 
@@ -41,13 +41,13 @@ const DECISION: DecisionRecord = {
 }
 const PASSED: DecisionRecord = { ...DECISION, action: 'pass', category: '', spans: [], score: null }
 
-describe.each(ENGINES)('the ledger of guardrails on %s', (engine) => {
+describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
   const stores = useStores(engine)
-  const parts = () => {
-    const clock = testClock()
+  const makeParts = () => {
+    const clock = makeTestClock()
     return {
       clock,
-      ledger: makeGuardrailLedger(stores),
+      decisionLog: makeGuardrailDecisionLog(stores),
       audit: makeAudit({ ...stores, clock }),
       metrics: makeGuardrailMetrics({ ...stores, clock }),
     }
@@ -60,10 +60,10 @@ describe.each(ENGINES)('the ledger of guardrails on %s', (engine) => {
     ['full', ['pass', 'redact']],
     ['comprehensive', ['pass', 'redact']],
   ] as const)('keeps at the level %s the decisions that it should', async (auditLevel, kept) => {
-    const { ledger, audit, clock } = parts()
+    const { decisionLog, audit, clock } = makeParts()
     const run = runRow({ tenant_id: newId() })
     const set = { ...SET, auditLevel }
-    await write(ledger.decisionStatements(run, set, [DECISION, PASSED], clock.now()))
+    await write(decisionLog.decisionStatements(run, set, [DECISION, PASSED], clock.now()))
     const { data } = await audit.list(run.tenant_id, {})
     expect(data.map(({ action }) => action).sort()).toEqual(kept)
     const isAll = auditLevel === 'comprehensive'
@@ -75,12 +75,12 @@ describe.each(ENGINES)('the ledger of guardrails on %s', (engine) => {
   })
 
   it('is read newest first, filtered, page by page, and only by its tenant', async () => {
-    const { ledger, audit, clock } = parts()
+    const { decisionLog, audit, clock } = makeParts()
     const run = runRow({ tenant_id: newId() })
     const other = runRow({ tenant_id: run.tenant_id })
     for (const [index, action] of (['warn', 'block', 'redact', 'warn', 'warn'] as const).entries())
       await write(
-        ledger.decisionStatements(
+        decisionLog.decisionStatements(
           index === 0 ? other : run,
           SET,
           [{ ...DECISION, action, guardrail: action === 'block' ? 'b' : 'a' }],
@@ -102,7 +102,7 @@ describe.each(ENGINES)('the ledger of guardrails on %s', (engine) => {
   })
 
   it('is reviewed, and the reviews make the rate of false positives', async () => {
-    const { ledger, audit, metrics, clock } = parts()
+    const { decisionLog, audit, metrics, clock } = makeParts()
     const run = runRow({ tenant_id: newId() })
     const { tenant_id } = run
     expect(await metrics.read(tenant_id)).toMatchObject({
@@ -111,7 +111,7 @@ describe.each(ENGINES)('the ledger of guardrails on %s', (engine) => {
     })
     const set = { ...SET, auditLevel: 'full' as const }
     const made = [DECISION, DECISION, DECISION, DECISION, PASSED]
-    await write(ledger.decisionStatements(run, set, made, clock.now()))
+    await write(decisionLog.decisionStatements(run, set, made, clock.now()))
     const triggered = (await audit.list(tenant_id, { action: 'redact' })).data
     for (const [index, { id }] of triggered.entries()) {
       const verdict = index === 0 ? 'false_positive' : 'true_positive'
@@ -137,11 +137,11 @@ describe.each(ENGINES)('the ledger of guardrails on %s', (engine) => {
   })
 
   it('is kept as long as its policy says, and no longer', async () => {
-    const { ledger, audit, clock } = parts()
+    const { decisionLog, audit, clock } = makeParts()
     const run = runRow({ tenant_id: newId() })
     const decide = (retentionDays: number, count: number) =>
       write(
-        ledger.decisionStatements(
+        decisionLog.decisionStatements(
           run,
           { ...SET, retentionDays },
           Array.from({ length: count }, () => DECISION),
@@ -152,18 +152,18 @@ describe.each(ENGINES)('the ledger of guardrails on %s', (engine) => {
     await decide(90, 3)
     const kept = async () => (await audit.list(run.tenant_id, { limit: 100 })).data.length
     clock.advance(DAY - 1)
-    await ledger.removeExpired(clock.now())
+    await decisionLog.removeExpired(clock.now())
     expect(await kept()).toBe(100)
     clock.advance(1)
-    await ledger.removeExpired(clock.now())
+    await decisionLog.removeExpired(clock.now())
     expect(await kept()).toBe(3)
     clock.advance(89 * DAY)
-    await ledger.removeExpired(clock.now())
+    await decisionLog.removeExpired(clock.now())
     expect(await kept()).toBe(0)
   })
 
   it('counts a run once, as what it came to, on the day it was made', async () => {
-    const { ledger, metrics, clock } = parts()
+    const { decisionLog, metrics, clock } = makeParts()
     const tenant_id = newId()
     const finish = async (
       created_at: number,
@@ -187,7 +187,7 @@ describe.each(ENGINES)('the ledger of guardrails on %s', (engine) => {
               ] as const)),
           { name: 'b', action: 'pass', checks: 2, triggers: 0, latency_us: 1_000 },
         ] as const
-        await write(ledger.countStatements(run, { before, after }, tallies))
+        await write(decisionLog.countStatements(run, { before, after }, tallies))
         before = after
       }
     }
@@ -221,11 +221,11 @@ describe.each(ENGINES)('the ledger of guardrails on %s', (engine) => {
   })
 
   it('adds up what was spent, by model and hour', async () => {
-    const { ledger, clock } = parts()
+    const { decisionLog, clock } = makeParts()
     const run = runRow({ tenant_id: newId() })
     const spend = (model: string, at: number) =>
       write(
-        ledger.spendStatements(
+        decisionLog.spendStatements(
           run,
           [run.thread_id, run.assistant_id, run.thread_id],
           { model, input_tokens: 10, output_tokens: 1 },
@@ -237,40 +237,42 @@ describe.each(ENGINES)('the ledger of guardrails on %s', (engine) => {
     await spend('a', now - HOUR)
     await spend('a', now)
     await spend('b', now)
-    const spent = (since: number) => ledger.spending(run.tenant_id, run.thread_id, since)
+    const spent = (since: number) => decisionLog.listSpending(run.tenant_id, run.thread_id, since)
     expect(await spent(now - 24 * HOUR)).toEqual([
       { model: 'a', input_tokens: 20, output_tokens: 2 },
       { model: 'b', input_tokens: 10, output_tokens: 1 },
     ])
     expect((await spent(0))[0]).toMatchObject({ input_tokens: 30 })
-    expect(await ledger.spending(run.tenant_id, run.assistant_id, now)).toHaveLength(2)
-    expect(await ledger.spending(newId(), run.thread_id, 0)).toEqual([])
-    await ledger.removeExpired(now + 8_762 * HOUR - 25 * HOUR)
+    expect(await decisionLog.listSpending(run.tenant_id, run.assistant_id, now)).toHaveLength(2)
+    expect(await decisionLog.listSpending(newId(), run.thread_id, 0)).toEqual([])
+    await decisionLog.removeExpired(now + 8_762 * HOUR - 25 * HOUR)
     expect((await spent(0))[0]).toMatchObject({ input_tokens: 20 })
   })
 
   it('gives the last observations of an assistant, those of other nodes too, and removes what nobody needs', async () => {
-    const { ledger, clock } = parts()
-    const { ledger: elsewhere } = parts()
+    const { decisionLog, clock } = makeParts()
+    const { decisionLog: elsewhere } = makeParts()
     const run = runRow({ tenant_id: newId() })
-    const observe = (by: typeof ledger, ...values: number[]) =>
+    const observe = (by: typeof decisionLog, ...values: number[]) =>
       write(values.flatMap((n) => by.observationStatements(run, { n }, clock.now())))
-    const last = async (by: typeof ledger, count: number) =>
-      ((await by.observations(run.tenant_id, run.assistant_id, count)) as { n: number }[]).map(({ n }) => n)
-    expect(await last(ledger, 3)).toEqual([])
-    await observe(ledger, 1, 2)
+    const last = async (by: typeof decisionLog, count: number) =>
+      ((await by.listRecentObservations(run.tenant_id, run.assistant_id, count)) as { n: number }[]).map(
+        ({ n }) => n,
+      )
+    expect(await last(decisionLog, 3)).toEqual([])
+    await observe(decisionLog, 1, 2)
     await observe(elsewhere, 3)
-    expect(await Promise.all([last(ledger, 3), last(ledger, 3)])).toEqual([
+    expect(await Promise.all([last(decisionLog, 3), last(decisionLog, 3)])).toEqual([
       [1, 2, 3],
       [1, 2, 3],
     ])
     await observe(elsewhere, 4)
-    expect(await last(ledger, 3)).toEqual([2, 3, 4])
-    expect(await last(ledger, 2)).toEqual([3, 4])
-    expect(await last(ledger, 10)).toEqual([1, 2, 3, 4])
-    await observe(ledger, ...Array.from({ length: 48 }, (_, index) => index + 5))
+    expect(await last(decisionLog, 3)).toEqual([2, 3, 4])
+    expect(await last(decisionLog, 2)).toEqual([3, 4])
+    expect(await last(decisionLog, 10)).toEqual([1, 2, 3, 4])
+    await observe(decisionLog, ...Array.from({ length: 48 }, (_, index) => index + 5))
     // The fiftieth of this node removed all but the ten that it was asked for.
     expect(await last(elsewhere, 100)).toHaveLength(10)
-    expect(await last(ledger, 10)).toEqual([43, 44, 45, 46, 47, 48, 49, 50, 51, 52])
+    expect(await last(decisionLog, 10)).toEqual([43, 44, 45, 46, 47, 48, 49, 50, 51, 52])
   })
 })

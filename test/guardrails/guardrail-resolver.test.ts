@@ -1,37 +1,47 @@
 import { describe, expect, it } from 'vitest'
 import { makeGuardrails } from '../../src/guardrails/policy/guardrails.js'
 import { loadGuardrailFile } from '../../src/guardrails/policy/guardrail-file.js'
-import { makeGuardrailSets } from '../../src/guardrails/policy/guardrail-resolver.js'
+import { makeGuardrailResolver } from '../../src/guardrails/policy/guardrail-resolver.js'
 import { newId } from '../../src/platform/ids.js'
-import { testClock } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
+import { makeTestClock } from '../support/app.js'
+import { DATABASE_KINDS } from '../support/databases.js'
 import { guardrailRow, policyRow } from '../support/rows.js'
 import { useStores } from '../support/stores.js'
 
 const INJECTION = { name: 'g', type: 'prompt_injection' } as const
 
-describe.each(ENGINES)('the set of guardrails of an assistant on %s', (engine) => {
+describe.each(DATABASE_KINDS)('the set of guardrails of an assistant on %s', (engine) => {
   const stores = useStores(engine)
-  const parts = async () => {
-    const clock = testClock()
+  const makeParts = async () => {
+    const clock = makeTestClock()
     const file = await loadGuardrailFile({ path: undefined, retentionDays: 30, clock })
-    const sets = makeGuardrailSets({ ...stores, keys: stores.guardrailKeys, file, clock, retentionDays: 30 })
-    return { clock, sets, guardrails: makeGuardrails({ ...stores, sets, file, clock }) }
+    const guardrailResolver = makeGuardrailResolver({
+      ...stores,
+      keys: stores.guardrailHashKeys,
+      file,
+      clock,
+      retentionDays: 30,
+    })
+    return {
+      clock,
+      sets: guardrailResolver,
+      guardrails: makeGuardrails({ ...stores, guardrailResolver, file, clock }),
+    }
   }
 
   it('is nothing where nothing is asked for', async () => {
-    const { sets, guardrails } = await parts()
+    const { sets: guardrailResolver, guardrails } = await makeParts()
     const tenant = newId()
-    await expect(sets.resolve(tenant, { model: 'demo' })).resolves.toBeNull()
+    await expect(guardrailResolver.resolve(tenant, { model: 'demo' })).resolves.toBeNull()
     await guardrails.create(tenant, { ...INJECTION, enabled: false })
-    await expect(sets.resolve(tenant, {})).resolves.toBeNull()
+    await expect(guardrailResolver.resolve(tenant, {})).resolves.toBeNull()
   })
 
   it('has a hash that is the same for the same on every node, and another for anything else', async () => {
-    const { sets, guardrails } = await parts()
+    const { sets: guardrailResolver, guardrails } = await makeParts()
     const tenant = newId()
     await guardrails.create(tenant, INJECTION)
-    const set = await sets.resolve(tenant, {})
+    const set = await guardrailResolver.resolve(tenant, {})
     expect(set).toEqual({
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       definitions: [{ ...INJECTION, enabled: true, config: {} }],
@@ -40,19 +50,19 @@ describe.each(ENGINES)('the set of guardrails of an assistant on %s', (engine) =
       retentionDays: 30,
       hashKey: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
-    expect(await (await parts()).sets.resolve(tenant, { guardrails: ['g'] })).toEqual(set)
-    const profiled = await sets.resolve(tenant, { risk_profile: 'high_risk' })
+    expect(await (await makeParts()).sets.resolve(tenant, { guardrails: ['g'] })).toEqual(set)
+    const profiled = await guardrailResolver.resolve(tenant, { risk_profile: 'high_risk' })
     expect(profiled).toMatchObject({ policy: 'high_risk', auditLevel: 'comprehensive', retentionDays: 365 })
     expect(profiled?.hash).not.toBe(set?.hash)
     const elsewhere = newId()
     await guardrails.create(elsewhere, INJECTION)
-    expect((await sets.resolve(elsewhere, {}))?.hashKey).not.toBe(set?.hashKey)
+    expect((await guardrailResolver.resolve(elsewhere, {}))?.hashKey).not.toBe(set?.hashKey)
   })
 
   it('is remembered for a second, and forgotten when something changes here', async () => {
-    const { sets, guardrails, clock } = await parts()
+    const { sets: guardrailResolver, guardrails, clock } = await makeParts()
     const tenant_id = newId()
-    const count = async () => (await sets.resolve(tenant_id, {}))?.definitions.length ?? 0
+    const count = async () => (await guardrailResolver.resolve(tenant_id, {}))?.definitions.length ?? 0
     expect(await count()).toBe(0)
     await guardrails.create(tenant_id, INJECTION)
     expect(await count()).toBe(1)
@@ -66,7 +76,7 @@ describe.each(ENGINES)('the set of guardrails of an assistant on %s', (engine) =
   })
 
   it('cannot be made without what is named in it', async () => {
-    const { sets } = await parts()
+    const { sets: guardrailResolver } = await makeParts()
     const tenant_id = newId()
     await stores.policies.insert(policyRow({ tenant_id, name: 'p', guardrails: '["gone"]' }))
     for (const [config, path] of [
@@ -76,12 +86,12 @@ describe.each(ENGINES)('the set of guardrails of an assistant on %s', (engine) =
       [{ risk_profile: 'x' }, 'config/risk_profile'],
     ] as const) {
       const details = { [path]: expect.any(String) }
-      await expect(sets.resolve(tenant_id, config)).rejects.toMatchObject({
+      await expect(guardrailResolver.resolve(tenant_id, config)).rejects.toMatchObject({
         code: 'validation_error',
         details,
       })
-      await expect(sets.problems(tenant_id, config)).resolves.toEqual(details)
+      await expect(guardrailResolver.validate(tenant_id, config)).resolves.toEqual(details)
     }
-    await expect(sets.problems(tenant_id, { model: 'demo' })).resolves.toEqual({})
+    await expect(guardrailResolver.validate(tenant_id, { model: 'demo' })).resolves.toEqual({})
   })
 })

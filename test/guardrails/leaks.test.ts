@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageRoot } from '../../src/platform/package-root.js'
-import { everythingStored } from '../support/dump-database.js'
-import { eventsOf, execute, makeThread, runIn } from '../support/runs.js'
+import { dumpDatabase } from '../support/dump-database.js'
+import { readRunEvents, executeRun, createThread, waitForRun } from '../support/runs.js'
 import { useWebhooks } from '../support/use-webhooks.js'
-import { setStage, type Stage } from './support.js'
+import { startGuardedApp, type GuardedApp } from './support.js'
 
 /** Texts that no door may let out, in the forms that they could leave in. */
 const CARD = '4111 1111 1111 1111'
@@ -21,9 +21,9 @@ const blocking = [
 const graphOf = (nodes: object[], edges: object[]) => ({ nodes, edges })
 
 describe('nothing of what a rule takes out leaves through any door', () => {
-  let stage: Stage
+  let stage: GuardedApp
   beforeAll(async () => {
-    stage = await setStage({ project: join(packageRoot, 'test/guardrails/project') })
+    stage = await startGuardedApp({ project: join(packageRoot, 'test/guardrails/project') })
   })
   afterAll(() => stage.stop())
   const hooks = useWebhooks(() => stage.app)
@@ -31,22 +31,22 @@ describe('nothing of what a rule takes out leaves through any door', () => {
   const checkAllDoors = async (runId: string, threadId: string): Promise<void> => {
     const doors: Record<string, string> = {
       run: (await stage.app.get(`/api/v1/runs/${runId}`)).text,
-      stream: JSON.stringify(await eventsOf(stage.app, runId)),
+      stream: JSON.stringify(await readRunEvents(stage.app, runId)),
       messages: (await stage.app.get(`/api/v1/threads/${threadId}/messages`)).text,
       thread: (await stage.app.get(`/api/v1/threads/${threadId}`)).text,
       audit: (await stage.app.get('/api/v1/governance/audit')).text,
     }
     for (const [name, text] of Object.entries(doors)) expect(text, name).not.toMatch(secrets)
-    const stored = await everythingStored(stage.app.databaseUrl)
+    const stored = await dumpDatabase(stage.app.databaseUrl)
     expect(stored.filter((row) => secrets.test(row))).toEqual([])
   }
 
   it('the agent: posted and sent messages, answers, calls, results, webhooks', async () => {
     const hook = await hooks.register(['*'])
-    const thread_id = await makeThread(stage.app)
+    const thread_id = await createThread(stage.app)
     await stage.app.post('/api/v1/messages', { thread_id, content: `My mail is jane.roe@example.com` })
-    const assistant_id = await stage.guarded(guardrails, { tools: ['calculator'] })
-    stage.says(
+    const assistant_id = await stage.createAssistant(guardrails, { tools: ['calculator'] })
+    stage.setReplies(
       {
         text: `Looking up ${CARD} …`,
         toolCalls: [
@@ -55,7 +55,11 @@ describe('nothing of what a rule takes out leaves through any door', () => {
       },
       `It is ${CARD}, of jane.roe@example.com, 078-05-1120.`,
     )
-    const run = await execute(stage.app, { assistant_id, thread_id, input: { message: `My card: ${CARD}` } })
+    const run = await executeRun(stage.app, {
+      assistant_id,
+      thread_id,
+      input: { message: `My card: ${CARD}` },
+    })
     expect(run.status).toBe('completed')
     expect(run.input).toEqual({ message: 'My card: [REDACTED]' })
     expect(run.output.response).toBe('It is [REDACTED], of [REDACTED], [REDACTED].')
@@ -66,14 +70,14 @@ describe('nothing of what a rule takes out leaves through any door', () => {
   })
 
   it('an answer that is blocked', async () => {
-    const assistant_id = await stage.guarded(blocking, { tools: ['calculator'] })
-    stage.says(`We call it ${PHRASE}.`)
-    const run = await execute(stage.app, { assistant_id, input: { message: 'What is it called?' } })
+    const assistant_id = await stage.createAssistant(blocking, { tools: ['calculator'] })
+    stage.setReplies(`We call it ${PHRASE}.`)
+    const run = await executeRun(stage.app, { assistant_id, input: { message: 'What is it called?' } })
     expect(run.error.code).toBe('guardrail_blocked')
     await checkAllDoors(run.run_id, run.thread_id)
     const args = { expression: '1', plan: PHRASE }
-    stage.says({ toolCalls: [{ id: 'call_2', name: 'calculator', args }] }, 'Done.')
-    const called = await execute(stage.app, { assistant_id, input: { message: 'Go' } })
+    stage.setReplies({ toolCalls: [{ id: 'call_2', name: 'calculator', args }] }, 'Done.')
+    const called = await executeRun(stage.app, { assistant_id, input: { message: 'Go' } })
     expect(called.error.message).toBe('the guardrail phrases blocked a tool call: it holds a blocked phrase')
     await checkAllDoors(called.run_id, called.thread_id)
   })
@@ -92,35 +96,35 @@ describe('nothing of what a rule takes out leaves through any door', () => {
         { from: 'join', to: 'end' },
       ],
     )
-    const assistant_id = await stage.guarded(guardrails, {}, { graph_schema })
-    stage.says(`Call ${CARD} now.`)
-    const run = await execute(stage.app, { assistant_id, input: { topic: 'cards like 078-05-1120' } })
+    const assistant_id = await stage.createAssistant(guardrails, {}, { graph_schema })
+    stage.setReplies(`Call ${CARD} now.`)
+    const run = await executeRun(stage.app, { assistant_id, input: { topic: 'cards like 078-05-1120' } })
     expect(run).toMatchObject({ status: 'requires_action' })
     expect(JSON.stringify(run.required_action)).toContain('Call [REDACTED] now.')
     await stage.app.post(`/api/v1/runs/${run.run_id}/resume`, { input: `No, ${CARD}` })
-    const ended = await runIn(stage.app, run.run_id, ['completed', 'failed'])
+    const ended = await waitForRun(stage.app, run.run_id, ['completed', 'failed'])
     expect(ended.output).toMatchObject({ response: 'Call [REDACTED] now. No, [REDACTED]' })
     await checkAllDoors(run.run_id, run.thread_id)
   })
 
   it.each(['invoked', 'streamed', 'tooled', 'functional'])('graphs of a project: %s', async (graph_id) => {
-    const pii = await stage.guarded(guardrails, {}, { graph_id })
+    const pii = await stage.createAssistant(guardrails, {}, { graph_id })
     const input = { messages: [{ role: 'user', content: `say It is ${CARD}, of jane.roe@example.com.` }] }
-    const run = await execute(stage.app, { assistant_id: pii, input })
+    const run = await executeRun(stage.app, { assistant_id: pii, input })
     expect(run.error).toBeNull()
     expect(JSON.stringify(run.output)).toContain('It is [REDACTED], of [REDACTED].')
     await checkAllDoors(run.run_id, run.thread_id)
-    const phrases = await stage.guarded(blocking, {}, { graph_id })
+    const phrases = await stage.createAssistant(blocking, {}, { graph_id })
     const hidden = { messages: [{ role: 'user', content: 'say in reverse .llafthgiN noitarepO' }] }
-    const stopped = await execute(stage.app, { assistant_id: phrases, input: hidden })
+    const stopped = await executeRun(stage.app, { assistant_id: phrases, input: hidden })
     expect(stopped).toMatchObject({ status: 'failed', error: { code: 'guardrail_blocked' } })
     await checkAllDoors(stopped.run_id, stopped.thread_id)
   })
 
   it('errors that quote what went wrong', async () => {
-    const assistant_id = await stage.guarded(guardrails, {}, { graph_id: 'fails' })
+    const assistant_id = await stage.createAssistant(guardrails, {}, { graph_id: 'fails' })
     const input = { messages: [{ role: 'user', content: `say ${CARD}` }] }
-    const run = await execute(stage.app, { assistant_id, input })
+    const run = await executeRun(stage.app, { assistant_id, input })
     expect(run.error.message).toContain('cannot charge [REDACTED]')
     await checkAllDoors(run.run_id, run.thread_id)
   })

@@ -1,25 +1,25 @@
 /** Guardrails, policies and profiles as resources. What they decided is in governance-audit.test.ts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
-import { forgetAfterEach, GUARDRAILS, PII, POLICIES } from '../support/guardrails.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
+import { DATABASE_KINDS } from '../support/databases.js'
+import { removeAfterEach, GUARDRAILS, PII_FILTER, POLICIES } from '../support/guardrails.js'
 
-describe.each(ENGINES)('governance on %s', (engine) => {
+describe.each(DATABASE_KINDS)('governance on %s', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ engine })
+    app = await startApp({ databaseKind: engine })
   })
   afterAll(() => app.stop())
-  forgetAfterEach(() => app)
+  removeAfterEach(() => app)
 
   describe('a guardrail', () => {
     it('is made as the specification writes it, and read by its id and its name', async () => {
-      const { status, body } = await app.post(GUARDRAILS, PII)
+      const { status, body } = await app.post(GUARDRAILS, PII_FILTER)
       expect(status).toBe(201)
       expect(body).toEqual({
         id: body.guardrail_id,
         guardrail_id: body.guardrail_id,
-        ...PII,
+        ...PII_FILTER,
         enabled: true,
         applies_to: 'all',
         source: 'api',
@@ -106,7 +106,7 @@ describe.each(ENGINES)('governance on %s', (engine) => {
       ],
       ['a name that cannot be stored', { name: 'a\u0000' }, { name: /U\+0000/ }],
     ])('with %s is refused, and told why', async (_, sent, details) => {
-      const { status, body } = await app.post(GUARDRAILS, { ...PII, ...sent })
+      const { status, body } = await app.post(GUARDRAILS, { ...PII_FILTER, ...sent })
       expect([status, body.error]).toEqual([400, 'validation_error'])
       const expected = Object.entries(details).map(([path, text]) => [path, expect.stringMatching(text)])
       expect(body.details).toEqual(Object.fromEntries(expected))
@@ -114,13 +114,19 @@ describe.each(ENGINES)('governance on %s', (engine) => {
     })
 
     it('is changed field by field, and never into one that does not work', async () => {
-      const { body: made } = await app.post(GUARDRAILS, PII)
+      const { body: made } = await app.post(GUARDRAILS, PII_FILTER)
       app.clock.advance(1_000)
       const url = `${GUARDRAILS}/pii_filter`
       const changed = await app.patch(url, { enabled: false, applies_to: 'named', name: 'pii' })
       expect(changed).toMatchObject({
         status: 200,
-        body: { ...PII, name: 'pii', enabled: false, applies_to: 'named', created_at: made.created_at },
+        body: {
+          ...PII_FILTER,
+          name: 'pii',
+          enabled: false,
+          applies_to: 'named',
+          created_at: made.created_at,
+        },
       })
       expect(changed.body.updated_at > made.updated_at).toBe(true)
       const refused = await app.patch(`${GUARDRAILS}/pii`, { type: 'content_safety' })
@@ -133,11 +139,11 @@ describe.each(ENGINES)('governance on %s', (engine) => {
     })
 
     it('has a name of its own', async () => {
-      await app.post(GUARDRAILS, PII)
-      const { body: other } = await app.post(GUARDRAILS, { ...PII, name: 'other' })
+      await app.post(GUARDRAILS, PII_FILTER)
+      const { body: other } = await app.post(GUARDRAILS, { ...PII_FILTER, name: 'other' })
       for (const refused of [
-        await app.post(GUARDRAILS, PII),
-        await app.patch(`${GUARDRAILS}/${other.id}`, { name: PII.name }),
+        await app.post(GUARDRAILS, PII_FILTER),
+        await app.patch(`${GUARDRAILS}/${other.id}`, { name: PII_FILTER.name }),
       ])
         expect(refused).toMatchObject({
           status: 409,
@@ -146,7 +152,7 @@ describe.each(ENGINES)('governance on %s', (engine) => {
     })
 
     it('that a policy names cannot be deleted or renamed until the policy is gone', async () => {
-      await app.post(GUARDRAILS, PII)
+      await app.post(GUARDRAILS, PII_FILTER)
       await app.post(POLICIES, { name: 'finance', guardrails: ['pii_filter'] })
       const url = `${GUARDRAILS}/pii_filter`
       for (const refused of [await app.remove(url), await app.patch(url, { name: 'x' })])
@@ -154,20 +160,20 @@ describe.each(ENGINES)('governance on %s', (engine) => {
       expect((await app.patch(url, { enabled: false })).status).toBe(200)
       await app.remove(`${POLICIES}/finance`)
       expect((await app.remove(url)).body).toMatchObject({ deleted: true })
-      for (const missing of [url, `${GUARDRAILS}/${MISSING}`, `${GUARDRAILS}/%00`])
+      for (const missing of [url, `${GUARDRAILS}/${MISSING_ID}`, `${GUARDRAILS}/%00`])
         for (const call of [app.get(missing), app.patch(missing, {}), app.remove(missing)])
           expect((await call).status).toBe(404)
     })
 
     it('is made once under an idempotency key', async () => {
       const headers = { 'idempotency-key': 'g1' }
-      const first = await app.post(GUARDRAILS, PII, headers)
-      expect((await app.post(GUARDRAILS, PII, headers)).body).toEqual(first.body)
+      const first = await app.post(GUARDRAILS, PII_FILTER, headers)
+      expect((await app.post(GUARDRAILS, PII_FILTER, headers)).body).toEqual(first.body)
     })
 
     it('is found page by page, newest first', async () => {
       for (const name of ['a', 'b', 'c']) {
-        await app.post(GUARDRAILS, { ...PII, name })
+        await app.post(GUARDRAILS, { ...PII_FILTER, name })
         app.clock.advance(1)
       }
       const first = (await app.get(`${GUARDRAILS}?limit=2`)).body
@@ -179,10 +185,10 @@ describe.each(ENGINES)('governance on %s', (engine) => {
 
   describe('a policy', () => {
     it('is made, read, changed and deleted', async () => {
-      await app.post(GUARDRAILS, PII)
+      await app.post(GUARDRAILS, PII_FILTER)
       const sent = {
         name: 'finance',
-        guardrails: ['pii_filter', { ...PII, name: 'own' }],
+        guardrails: ['pii_filter', { ...PII_FILTER, name: 'own' }],
         audit_level: 'full',
       }
       const { status, body } = await app.post(POLICIES, { ...sent, metadata: { a: 1 } })
@@ -201,11 +207,11 @@ describe.each(ENGINES)('governance on %s', (engine) => {
       ['a name that nobody has', ['nobody'], { 'guardrails/nobody': /exists/ }],
       [
         'a definition that does not work',
-        [{ ...PII, config: { x: 1 } }],
+        [{ ...PII_FILTER, config: { x: 1 } }],
         { 'guardrails/pii_filter/x': /no key/ },
       ],
       ['a definition without a name', [{ type: 'prompt_injection' }], { 'guardrails/0/name': /required/ }],
-      ['a definition twice', [PII, PII], { 'guardrails/pii_filter': /twice/ }],
+      ['a definition twice', [PII_FILTER, PII_FILTER], { 'guardrails/pii_filter': /twice/ }],
       ['a number', [5], { 'guardrails/0': /must be/ }],
     ])('with %s is refused', async (_, guardrails, details) => {
       const { status, body } = await app.post(POLICIES, { name: 'p', guardrails })
@@ -245,8 +251,8 @@ describe('with authentication', () => {
     }
     const [reader, writer] = [await as(['read']), await as(['read', 'write'])]
     expect((await app.get(GUARDRAILS, reader)).status).toBe(200)
-    expect((await app.post(GUARDRAILS, PII, reader)).status).toBe(403)
-    expect((await app.post(GUARDRAILS, PII, writer)).status).toBe(201)
+    expect((await app.post(GUARDRAILS, PII_FILTER, reader)).status).toBe(403)
+    expect((await app.post(GUARDRAILS, PII_FILTER, writer)).status).toBe(201)
     expect((await app.post('/api/v1/governance/reload', {}, writer)).status).toBe(403)
     const admin = await as(['admin'])
     expect(await app.post('/api/v1/governance/reload', {}, admin)).toMatchObject({

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENGINES, freshDatabase, type FreshDatabase } from '../support/databases.js'
-import { eventsOf, execute, runIn } from '../support/runs.js'
-import { setStage, transfer, type Stage } from './support.js'
+import { DATABASE_KINDS, createTestDatabase, type TestDatabase } from '../support/databases.js'
+import { readRunEvents, executeRun, waitForRun } from '../support/runs.js'
+import { startGuardedApp, TRANSFER_TOOL, type GuardedApp } from './support.js'
 
 const review = { name: 'limit', type: 'human_review', config: { for_amounts_over: 1000 } }
 const ENDS = ['completed', 'failed']
 
-describe.each(ENGINES)('human review on %s', (engine) => {
-  let database: FreshDatabase
-  let stage: Stage
+describe.each(DATABASE_KINDS)('human review on %s', (engine) => {
+  let database: TestDatabase
+  let stage: GuardedApp
   beforeAll(async () => {
-    database = await freshDatabase(engine)
-    stage = await setStage({ databaseUrl: database.url })
+    database = await createTestDatabase(engine)
+    stage = await startGuardedApp({ databaseUrl: database.url })
   })
   afterAll(async () => {
     await stage.stop()
@@ -27,10 +27,10 @@ describe.each(ENGINES)('human review on %s', (engine) => {
     const args = { expression: '1 + 1', amount }
     return { toolCalls: [{ id: `call_${String(amount)}`, name: 'calculator', args }] }
   }
-  const start = async (...replies: Parameters<Stage['says']>) => {
-    const assistant_id = await stage.guarded([review], { tools: ['calculator', transfer] })
-    stage.says(...replies)
-    return execute(stage.app, { assistant_id, input: { message: 'Go' } })
+  const start = async (...replies: Parameters<GuardedApp['setReplies']>) => {
+    const assistant_id = await stage.createAssistant([review], { tools: ['calculator', TRANSFER_TOOL] })
+    stage.setReplies(...replies)
+    return executeRun(stage.app, { assistant_id, input: { message: 'Go' } })
   }
 
   it('holds a call strictly over the limit before the tool runs, and an approved one goes on', async () => {
@@ -54,9 +54,9 @@ describe.each(ENGINES)('human review on %s', (engine) => {
       reason: 'a good customer',
     })
     expect(approved).toMatchObject({ status: 200, body: { status: 'queued' } })
-    const ended = await runIn(stage.app, run.run_id, ENDS)
+    const ended = await waitForRun(stage.app, run.run_id, ENDS)
     expect(ended).toMatchObject({ status: 'completed', output: { response: 'Done.' } })
-    const types = (await eventsOf(stage.app, run.run_id)).map(({ type }) => type)
+    const types = (await readRunEvents(stage.app, run.run_id)).map(({ type }) => type)
     expect(types.indexOf('tool.call')).toBeGreaterThan(types.indexOf('run.requires_action'))
     expect(types.filter((type) => type === 'tool.call')).toHaveLength(1)
     expect(await auditOf(run.run_id)).toEqual([
@@ -71,7 +71,7 @@ describe.each(ENGINES)('human review on %s', (engine) => {
     const run = await start({ toolCalls: [small, { id: 'call_t', name: 'transfer', args }] }, 'Sent.')
     expect(run.required_action.type).toBe('review')
     await decide(run.run_id, { decision: 'edit', arguments: { amount: 4000, note: 'rent' } })
-    const waiting = await runIn(stage.app, run.run_id, ['requires_action', ...ENDS])
+    const waiting = await waitForRun(stage.app, run.run_id, ['requires_action', ...ENDS])
     expect(waiting.required_action).toMatchObject({
       type: 'submit_tool_outputs',
       tool_calls: [{ id: 'call_s' }, { id: 'call_t', arguments: { amount: 4000, note: 'rent' } }],
@@ -82,7 +82,7 @@ describe.each(ENGINES)('human review on %s', (engine) => {
         { tool_call_id: 'call_t', output: 'ok' },
       ],
     })
-    expect((await runIn(stage.app, run.run_id, ENDS)).output.response).toBe('Sent.')
+    expect((await waitForRun(stage.app, run.run_id, ENDS)).output.response).toBe('Sent.')
     expect((await auditOf(run.run_id)).map(([action, category]) => [action, category])).toEqual([
       ['review', 'amount'],
       ['pass', 'edited'],
@@ -92,11 +92,11 @@ describe.each(ENGINES)('human review on %s', (engine) => {
   it('tells the model of a call that was refused', async () => {
     const run = await start(calls(2000), 'Then not.')
     await decide(run.run_id, { decision: 'reject', reviewer: 'dana', reason: 'too much' })
-    expect((await runIn(stage.app, run.run_id, ENDS)).output.response).toBe('Then not.')
+    expect((await waitForRun(stage.app, run.run_id, ENDS)).output.response).toBe('Then not.')
     expect(JSON.stringify(stage.model.requests.at(-1)?.body.messages)).toContain(
       'Error: dana did not allow this call: too much',
     )
-    const told = (await eventsOf(stage.app, run.run_id)).map(({ type }) => type)
+    const told = (await readRunEvents(stage.app, run.run_id)).map(({ type }) => type)
     expect(told).not.toContain('tool.call')
   })
 
@@ -106,10 +106,10 @@ describe.each(ENGINES)('human review on %s', (engine) => {
     expect(run.required_action.reviews).toMatchObject([{ stage: 'output', content: text }])
     expect(JSON.stringify(run.required_action)).not.toContain('held')
     await decide(run.run_id, { decision: 'approve' })
-    const ended = await runIn(stage.app, run.run_id, ENDS)
+    const ended = await waitForRun(stage.app, run.run_id, ENDS)
     expect(ended.output).toMatchObject({ response: text, messages: [{ role: 'assistant', content: text }] })
     expect(stage.model.requests).toHaveLength(1)
-    const events = await eventsOf(stage.app, run.run_id)
+    const events = await readRunEvents(stage.app, run.run_id)
     const asked = events.findIndex(({ type }) => type === 'run.requires_action')
     expect(JSON.stringify(events.slice(0, asked))).not.toContain('refund')
     const tokens = events.filter(({ type }) => type === 'llm.token').map(({ data }) => data.token as string)
@@ -119,13 +119,13 @@ describe.each(ENGINES)('human review on %s', (engine) => {
   it('an edited answer replaces the first, and a rejected one fails the run', async () => {
     const edited = await start('We will refund $2,500.00 to you.')
     await decide(edited.run_id, { decision: 'edit', content: 'We will look into it.' })
-    expect((await runIn(stage.app, edited.run_id, ENDS)).output).toMatchObject({
+    expect((await waitForRun(stage.app, edited.run_id, ENDS)).output).toMatchObject({
       response: 'We will look into it.',
       messages: [{ content: 'We will look into it.' }],
     })
     const rejected = await start('We will refund $2,500.00 to you.')
     await decide(rejected.run_id, { decision: 'reject', reviewer: 'dana', reason: 'no refunds' })
-    const failed = await runIn(stage.app, rejected.run_id, ENDS)
+    const failed = await waitForRun(stage.app, rejected.run_id, ENDS)
     expect(failed.error).toEqual({
       code: 'guardrail_blocked',
       message: 'the guardrail limit blocked the answer: by dana: no refunds',
@@ -137,9 +137,9 @@ describe.each(ENGINES)('human review on %s', (engine) => {
     const run = await start('We will refund $2,500.00 to you.')
     const before = stage
     await before.stop()
-    stage = await setStage({ databaseUrl: database.url })
+    stage = await startGuardedApp({ databaseUrl: database.url })
     await decide(run.run_id, { decision: 'approve' })
-    const ended = await runIn(stage.app, run.run_id, ENDS)
+    const ended = await waitForRun(stage.app, run.run_id, ENDS)
     expect(ended.output.response).toBe('We will refund $2,500.00 to you.')
     expect(stage.model.requests).toEqual([])
   })
@@ -157,7 +157,7 @@ describe.each(ENGINES)('human review on %s', (engine) => {
     expect((await stage.app.post(`/api/v1/runs/${run.run_id}/resume`, { input: 'yes' })).status).toBe(409)
     expect((await stage.app.get(`/api/v1/runs/${run.run_id}`)).body.status).toBe('requires_action')
     await decide(run.run_id, { decision: 'approve' })
-    await runIn(stage.app, run.run_id, ENDS)
+    await waitForRun(stage.app, run.run_id, ENDS)
     expect(await decide(run.run_id, { decision: 'approve' })).toMatchObject({
       status: 409,
       body: { message: 'the run is completed; it takes no more reviews' },

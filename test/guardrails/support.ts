@@ -1,21 +1,21 @@
 /** Guardrails at work, with a model that says what the test wants. */
 import { startOpenAiServer, type OpenAiServer, type Reply } from '../support/openai-server.js'
 import { startApp, type TestApp } from '../support/app.js'
-import { makeAssistant } from '../support/runs.js'
+import { createAssistant } from '../support/runs.js'
 
-export interface Stage {
+export interface GuardedApp {
   app: TestApp
   model: OpenAiServer
   /** What the model answers, one after the other; the last one again and again. */
-  says(...replies: (string | Exclude<Reply, string>)[]): void
+  setReplies(...replies: (string | Exclude<Reply, string>)[]): void
   /** It does not answer. */
-  hangs(): void
+  hangModel(): void
   /** An assistant with these guardrails. */
-  guarded(guardrails: object[], config?: object, more?: object): Promise<string>
+  createAssistant(guardrails: object[], config?: object, overrides?: object): Promise<string>
   stop(): Promise<void>
 }
 
-export const setStage = async (options: Parameters<typeof startApp>[0] = {}): Promise<Stage> => {
+export const startGuardedApp = async (options: Parameters<typeof startApp>[0] = {}): Promise<GuardedApp> => {
   let replies: Reply[] = []
   const model = await startOpenAiServer({
     reply: () => (replies.length > 1 ? replies.shift() : replies[0]) ?? { text: 'Yes.' },
@@ -30,15 +30,15 @@ export const setStage = async (options: Parameters<typeof startApp>[0] = {}): Pr
   return {
     app,
     model,
-    says: (...given) => {
-      replies = given.map((reply) => (typeof reply === 'string' ? { text: reply } : reply))
+    setReplies: (...nextReplies) => {
+      replies = nextReplies.map((reply) => (typeof reply === 'string' ? { text: reply } : reply))
       model.requests.length = 0
     },
-    hangs: () => {
+    hangModel: () => {
       replies = ['hang']
     },
-    guarded: (guardrails, config = {}, more = {}) =>
-      makeAssistant(app, { config: { guardrails, ...config }, ...more }),
+    createAssistant: (guardrails, config = {}, overrides = {}) =>
+      createAssistant(app, { config: { guardrails, ...config }, ...overrides }),
     stop: async () => {
       await app.stop()
       await model.stop()
@@ -46,7 +46,7 @@ export const setStage = async (options: Parameters<typeof startApp>[0] = {}): Pr
   }
 }
 
-export const transfer = {
+export const TRANSFER_TOOL = {
   type: 'function',
   function: {
     name: 'transfer',

@@ -1,9 +1,9 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { DialectRoute } from '../../src/api/langgraph/route.js'
+import type { LangGraphRoute } from '../../src/api/langgraph/route.js'
 import { startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
-import { bodyFor, dialectRoutes, nameOf, urlOf } from '../support/langgraph-routes.js'
+import { DATABASE_KINDS } from '../support/databases.js'
+import { toBody, allLangGraphRoutes, toRouteName, toUrl } from '../support/langgraph-routes.js'
 
 const SECRET = 'a secret of more than thirty-two bytes'
 const LIMITS = { RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_BURST: '100000' }
@@ -27,11 +27,11 @@ interface Ask {
   isOfDialect: boolean
 }
 
-const askOf = (route: DialectRoute, ids?: Record<string, string>): Ask => ({
-  name: nameOf(route),
+const askOf = (route: LangGraphRoute, ids?: Record<string, string>): Ask => ({
+  name: toRouteName(route),
   method: route.method,
-  path: urlOf(route, ids),
-  body: bodyFor(route),
+  path: toUrl(route, ids),
+  body: toBody(route),
   writes: (route.scope ?? (route.method === 'GET' ? 'read' : 'write')) === 'write',
   isOfDialect: true,
 })
@@ -59,7 +59,7 @@ const BESIDE: Ask[] = (
   isOfDialect: false,
 }))
 
-const ALL = [...dialectRoutes.map((route) => askOf(route)), ...BESIDE]
+const ALL = [...allLangGraphRoutes.map((route) => askOf(route)), ...BESIDE]
 
 const BOTH = { accept: 'application/json, text/event-stream' }
 
@@ -89,7 +89,7 @@ const isLimited = ({ headers }: Told): boolean =>
 const textOf = ({ isOfDialect }: Ask, { body }: Told): unknown =>
   isOfDialect ? body?.detail : body?.error?.message
 
-describe.each(ENGINES)('on %s', (engine) => {
+describe.each(DATABASE_KINDS)('on %s', (engine) => {
   let app: TestApp
   let url: string
   let [ours, theirs, readers]: Headers[] = []
@@ -97,7 +97,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   const ask = (one: Ask, headers?: Headers): Promise<Told> => send(url, one, headers)
 
   beforeAll(async () => {
-    app = await startApp({ engine, execute: true, env: { ...AUTH, ...LIMITS } })
+    app = await startApp({ databaseKind: engine, execute: true, env: { ...AUTH, ...LIMITS } })
     url = await app.listen()
     ours = await tokenOf('ours')
     theirs = await tokenOf('theirs')
@@ -164,7 +164,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       checkpoint_id: state.body.checkpoint.checkpoint_id,
     }
     const seen: string[] = []
-    for (const route of dialectRoutes.filter(({ path }) => path.includes('_id}'))) {
+    for (const route of allLangGraphRoutes.filter(({ path }) => path.includes('_id}'))) {
       // A thread of this id may be begun by anybody, in their own tenant.
       if (/\/(commands|stream\/events)$/.test(route.path)) continue
       const one = askOf(route, ids as Record<string, string>)

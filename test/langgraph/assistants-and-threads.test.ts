@@ -1,14 +1,14 @@
 import { Client } from '@langchain/langgraph-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
+import { DATABASE_KINDS } from '../support/databases.js'
 
-describe.each(ENGINES)('on %s', (engine) => {
+describe.each(DATABASE_KINDS)('on %s', (engine) => {
   let app: TestApp
   let client: Client
 
   beforeAll(async () => {
-    app = await startApp({ engine, execute: true })
+    app = await startApp({ databaseKind: engine, execute: true })
     client = new Client({ apiUrl: await app.listen(), callerOptions: { maxRetries: 0 } })
   })
   afterAll(() => app.stop())

@@ -1,7 +1,7 @@
 import { Client, type Cron } from '@langchain/langgraph-sdk'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
+import { DATABASE_KINDS } from '../support/databases.js'
 
 const hello = { messages: [{ role: 'user', content: 'Hello' }] }
 /** Half an hour from now, so that no date comes while nobody moves the clock. */
@@ -9,13 +9,13 @@ const HOURLY = `${String((new Date().getUTCMinutes() + 30) % 60)} * * * *`
 const HOUR = 3_600_000
 const WITHIN = { timeout: 10_000, interval: 50 }
 
-describe.each(ENGINES)('crons on %s', (engine) => {
+describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
   let apps: TestApp[]
   let client: Client
   const app = () => apps[0]!
 
   beforeAll(async () => {
-    const first = await startApp({ engine, execute: true })
+    const first = await startApp({ databaseKind: engine, execute: true })
     apps = [first]
     if (engine === 'postgres') apps.push(await startApp({ databaseUrl: first.databaseUrl, execute: true }))
     client = new Client({ apiUrl: await first.listen(), callerOptions: { maxRetries: 0 } })
@@ -117,8 +117,8 @@ describe.each(ENGINES)('crons on %s', (engine) => {
 
   it('refuse assistants and threads that do not exist, and changes for the worse', async () => {
     const every = { schedule: HOURLY }
-    await expect(client.crons.create(MISSING, every)).rejects.toThrow(/404/)
-    await expect(client.crons.createForThread(MISSING, 'agent', every)).rejects.toThrow(/404/)
+    await expect(client.crons.create(MISSING_ID, every)).rejects.toThrow(/404/)
+    await expect(client.crons.createForThread(MISSING_ID, 'agent', every)).rejects.toThrow(/404/)
     const { cron_id } = await client.crons.create('agent', { schedule: '@yearly' })
     await expect(client.crons.update(cron_id, { schedule: 'x' })).rejects.toThrow(/422.*five fields/s)
     expect(await read(cron_id)).toMatchObject({ schedule: '@yearly' })

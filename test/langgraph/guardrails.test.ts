@@ -3,8 +3,8 @@ import { Client } from '@langchain/langgraph-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { STREAM_MODES } from '../../src/schema/run-kwargs.js'
-import { setStage, type Stage } from '../guardrails/support.js'
-import { everythingStored } from '../support/dump-database.js'
+import { startGuardedApp, type GuardedApp } from '../guardrails/support.js'
+import { dumpDatabase } from '../support/dump-database.js'
 
 /** Texts that no door may let out, in the forms that they could leave in. */
 const CARD = '4111 1111 1111 1111'
@@ -18,10 +18,10 @@ const blocking = [
 ]
 
 describe('guardrails hold on every door of this dialect', () => {
-  let stage: Stage
+  let stage: GuardedApp
   let client: Client
   beforeAll(async () => {
-    stage = await setStage({ project: join(packageRoot, 'test/guardrails/project') })
+    stage = await startGuardedApp({ project: join(packageRoot, 'test/guardrails/project') })
     client = new Client({ apiUrl: await stage.app.listen(), callerOptions: { maxRetries: 0 } })
   })
   afterAll(() => stage.stop())
@@ -51,7 +51,7 @@ describe('guardrails hold on every door of this dialect', () => {
       thread: await client.threads.get(thread_id),
       run,
       join: await client.runs.join(thread_id, run?.run_id ?? ''),
-      stored: (await everythingStored(stage.app.databaseUrl)).filter((row) => secrets.test(row)),
+      stored: (await dumpDatabase(stage.app.databaseUrl)).filter((row) => secrets.test(row)),
     }
     for (const [name, shown] of Object.entries(doors))
       expect(JSON.stringify(shown), name).not.toMatch(secrets)
@@ -60,11 +60,11 @@ describe('guardrails hold on every door of this dialect', () => {
   it.each(['invoked', 'streamed', 'tooled', 'functional', 'writes'])(
     'a graph of a project: %s',
     async (graph_id) => {
-      const redacted = await follow(await stage.guarded(redacting, {}, { graph_id }), ask(SAY_CARD))
+      const redacted = await follow(await stage.createAssistant(redacting, {}, { graph_id }), ask(SAY_CARD))
       expect(redacted.events).not.toContain('error')
       expect(JSON.stringify(redacted.told.at(-1)?.data)).toContain('It is [REDACTED].')
       await checkAllDoors(redacted.thread_id, redacted.told)
-      const stopped = await follow(await stage.guarded(blocking, {}, { graph_id }), ask(SAY_PHRASE))
+      const stopped = await follow(await stage.createAssistant(blocking, {}, { graph_id }), ask(SAY_PHRASE))
       expect(stopped.told.at(-1)).toMatchObject({
         event: 'error',
         data: { message: expect.stringContaining('phrases') },
@@ -74,9 +74,9 @@ describe('guardrails hold on every door of this dialect', () => {
   )
 
   it('the agent, whose message is still told piece by piece', async () => {
-    const assistant = await stage.guarded(redacting, { tools: ['calculator'] })
+    const assistant = await stage.createAssistant(redacting, { tools: ['calculator'] })
     const args = { expression: '1', [`k ${CARD}`]: CARD }
-    stage.says(
+    stage.setReplies(
       { text: 'Looking …', toolCalls: [{ id: 'call_1', name: 'calculator', args }] },
       `So it is: ${CARD}, yes, that it is.`,
     )
@@ -118,7 +118,7 @@ describe('guardrails hold on every door of this dialect', () => {
         config: { detect_patterns: ['credit_card'], stages: ['input', 'output'] },
       },
     ]
-    const assistant = await stage.guarded(strict, {}, { graph_id: 'invoked' })
+    const assistant = await stage.createAssistant(strict, {}, { graph_id: 'invoked' })
     const { thread_id } = await client.threads.create()
     const command = { update: ask(SAY_CARD), goto: 'speak' }
     await client.runs.wait(thread_id, assistant, { command })
@@ -135,9 +135,13 @@ describe('guardrails hold on every door of this dialect', () => {
       },
     ]
     const other = await client.threads.create()
-    await client.runs.wait(other.thread_id, await stage.guarded(phrases, {}, { graph_id: 'invoked' }), {
-      input: ask('say hello'),
-    })
+    await client.runs.wait(
+      other.thread_id,
+      await stage.createAssistant(phrases, {}, { graph_id: 'invoked' }),
+      {
+        input: ask('say hello'),
+      },
+    )
     await expect(
       client.threads.updateState(other.thread_id, { values: ask('Operation Nightfall') }),
     ).rejects.toThrow(/phrases/)
@@ -151,7 +155,7 @@ describe('guardrails hold on every door of this dialect', () => {
 
   it('a person looks at an answer, and the next run goes on with what they decide', async () => {
     const review = [{ name: 'four eyes', type: 'human_review', config: { for_amounts_over: 1000 } }]
-    const assistant = await stage.guarded(review, {}, { graph_id: 'invoked' })
+    const assistant = await stage.createAssistant(review, {}, { graph_id: 'invoked' })
     const { thread_id, told } = await follow(assistant, ask('say in reverse .000,5$ rof dloS'))
     expect(JSON.stringify(told.filter(({ event }) => /^messages|^events/.test(event)))).not.toContain(
       'Sold for $5,000.',

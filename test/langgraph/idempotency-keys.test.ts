@@ -1,7 +1,7 @@
 /** Idempotency keys where the answer goes on for as long as the run: one run for each key, which every request follows. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
+import { DATABASE_KINDS } from '../support/databases.js'
 
 const agent = { assistant_id: 'agent', input: { messages: [{ role: 'user', content: 'Hello' }] } }
 const chat = { model: 'agent', messages: agent.input.messages }
@@ -28,11 +28,11 @@ const toldIn = (text: string): string =>
     .filter((frame) => !frame.startsWith('data: ') || !standing.test(frame))
     .join('\n\n')
 
-describe.each(ENGINES)('on %s', (engine) => {
+describe.each(DATABASE_KINDS)('on %s', (engine) => {
   let app: TestApp
   let url: string
   beforeAll(async () => {
-    app = await startApp({ engine, execute: true })
+    app = await startApp({ databaseKind: engine, execute: true })
     url = await app.listen()
   })
   afterAll(() => app.stop())

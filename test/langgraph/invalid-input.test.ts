@@ -2,9 +2,9 @@ import { Client } from '@langchain/langgraph-sdk'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
-import { bodyFor, dialectRoutes, fieldsOf, urlOf } from '../support/langgraph-routes.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
+import { DATABASE_KINDS } from '../support/databases.js'
+import { toBody, allLangGraphRoutes, listFields, toUrl } from '../support/langgraph-routes.js'
 
 const THREAD = '0198c9a2-0000-7000-8000-00000000000a'
 const NUL = String.fromCharCode(0)
@@ -32,12 +32,12 @@ interface Try {
   mayPass?: boolean
 }
 
-describe.each(ENGINES)('on %s', (engine) => {
+describe.each(DATABASE_KINDS)('on %s', (engine) => {
   let app: TestApp
   let url: string
 
   beforeAll(async () => {
-    app = await startApp({ engine, execute: true })
+    app = await startApp({ databaseKind: engine, execute: true })
     url = await app.listen()
     await app.post('/threads', { thread_id: THREAD })
     await app.post(`/threads/${THREAD}/runs/wait`, {
@@ -83,16 +83,16 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   it('a field that is wrong is told, in whatever body', async () => {
     const seen = new Set<unknown>()
-    const tries = dialectRoutes.flatMap((route) => {
+    const tries = allLangGraphRoutes.flatMap((route) => {
       const isValid = ajv.compile(route.body ?? {})
       // Routes that take the same are tried with all its fields once.
-      const fields = fieldsOf(route.body).slice(0, seen.has(route.body) ? 2 : undefined)
+      const fields = listFields(route.body).slice(0, seen.has(route.body) ? 2 : undefined)
       seen.add(route.body)
       return fields.flatMap((field) =>
         (WRONG[engine] ?? []).map((value): Try => {
-          const body = bodyFor(route, { [field]: value })
+          const body = toBody(route, { [field]: value })
           const mayPass = isValid(body)
-          return { method: route.method, path: urlOf(route), body: JSON.stringify(body), mayPass }
+          return { method: route.method, path: toUrl(route), body: JSON.stringify(body), mayPass }
         }),
       )
     })
@@ -104,10 +104,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     it('a body that is none is told', async () => {
       const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`
       const bodies = ['{', 'null', '"x"', '[', deep, '{"__proto__":1}']
-      const tries = dialectRoutes.flatMap((route): Try[] => {
+      const tries = allLangGraphRoutes.flatMap((route): Try[] => {
         const { method, body } = route
         if (body === undefined) return []
-        const path = urlOf(route, IDS)
+        const path = toUrl(route, IDS)
         return [
           ...bodies.map((one) => ({ method, path, body: one })),
           { method, path, body: route.takesArrays === true ? '{}' : '[]' },
@@ -120,15 +120,15 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     it('what a path names, and does not exist, is told', async () => {
-      const wrong = ['nonsense', 'a%00b', '%zz', '%ED%A0%80', MISSING]
-      const tries = dialectRoutes
+      const wrong = ['nonsense', 'a%00b', '%zz', '%ED%A0%80', MISSING_ID]
+      const tries = allLangGraphRoutes
         .filter(({ path }) => path.includes('_id}'))
         .flatMap((route) =>
           wrong.map((id): Try => {
-            const body = bodyFor(route)
+            const body = toBody(route)
             const path = route.path.replace(/\{\w+\}/g, id)
             // These are about threads that need not exist yet.
-            const mayPass = id === MISSING && /\/(commands|stream\/events)$/.test(path)
+            const mayPass = id === MISSING_ID && /\/(commands|stream\/events)$/.test(path)
             return { method: route.method, path, body: textOf(body), mayPass }
           }),
         )
@@ -136,15 +136,15 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     it('what a query asks for, and is wrong, is told', async () => {
-      const tries = dialectRoutes
+      const tries = allLangGraphRoutes
         .filter(({ path }) => path !== '/assistants/{assistant_id}')
         .flatMap((route) =>
-          fieldsOf(route.query).flatMap((name) =>
+          listFields(route.query).flatMap((name) =>
             ['', 'nonsense', '-1', '1e300', '1.5', '%00', `a&${name}=b`].map((value): Try => {
               const isLenient = !/^(limit|offset|status|select|action|include|stream_mode)$/.test(name)
               const mayPass = isLenient || (value === '' && /offset|limit/.test(name))
-              const body = bodyFor(route)
-              const path = `${urlOf(route, IDS)}?${name}=${value}`
+              const body = toBody(route)
+              const path = `${toUrl(route, IDS)}?${name}=${value}`
               return { method: route.method, path, body: textOf(body), mayPass }
             }),
           ),
@@ -172,11 +172,15 @@ describe.each(ENGINES)('on %s', (engine) => {
     [{ metadata: { a: LONE } }, /metadata holds U\+0000 or an unpaired surrogate/],
   ])('a run with %j is refused before anything happens', async (sent, text) => {
     const body = JSON.stringify({ assistant_id: 'agent', if_not_exists: 'create', ...sent })
-    for (const path of [`/threads/${MISSING}/runs/stream`, `/threads/${MISSING}/runs/wait`, '/runs/stream']) {
+    for (const path of [
+      `/threads/${MISSING_ID}/runs/stream`,
+      `/threads/${MISSING_ID}/runs/wait`,
+      '/runs/stream',
+    ]) {
       const answer = await send({ method: 'POST', path, body })
       expect([path, answer.status, answer.text]).toEqual([path, 422, expect.stringMatching(text)])
     }
-    expect((await app.get(`/threads/${MISSING}`)).status).toBe(404)
+    expect((await app.get(`/threads/${MISSING_ID}`)).status).toBe(404)
   })
 
   it('settings that are null are settings that were not sent', async () => {
@@ -260,7 +264,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     }
     await expect(follow()).rejects.toThrow(text)
     await expect(client.threads.get('nonsense')).rejects.toThrow(/422.*must be a UUID/s)
-    await expect(client.threads.get(MISSING)).rejects.toThrow(/404.*does not exist/s)
+    await expect(client.threads.get(MISSING_ID)).rejects.toThrow(/404.*does not exist/s)
     await expect(client.threads.search({ select: ['nothing' as never] })).rejects.toThrow(/has no field/)
   })
 

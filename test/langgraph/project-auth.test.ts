@@ -5,7 +5,7 @@ import { Client } from '@langchain/langgraph-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { startApp, type TestApp } from '../support/app.js'
-import { emptyFolder } from '../support/heddle-process.js'
+import { makeTempFolder } from '../support/heddle-process.js'
 
 /** `homes` puts everybody's items under their name, `gates` refuses other names, `marks` goes by what items hold. */
 const AUTH = `
@@ -40,7 +40,7 @@ let app: TestApp
 let as: (user: string, way?: string) => Client
 
 beforeAll(async () => {
-  const folder = emptyFolder()
+  const folder = makeTempFolder()
   symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'auth.mjs'), AUTH)
   writeFileSync(join(folder, 'graph.mjs'), GRAPH)

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { readProject } from '../../src/project/read-project.js'
 import { startApp, type TestApp } from '../support/app.js'
-import { everythingStored } from '../support/dump-database.js'
-import { emptyFolder } from '../support/heddle-process.js'
+import { dumpDatabase } from '../support/dump-database.js'
+import { makeTempFolder } from '../support/heddle-process.js'
 
 // The example, with routes that try things beside its own.
 const APP = `
@@ -34,7 +34,7 @@ export const told = new StateGraph(State)
   .compile()
 `
 
-const folder = emptyFolder()
+const folder = makeTempFolder()
 const configure = (http: object = {}) => {
   const example = readProject(join(packageRoot, 'examples/langgraph-auth/langgraph.json'))!
   writeFileSync(
@@ -161,7 +161,7 @@ describe('users of a project', () => {
 
 it('new threads expire, and graphs are described, as the project says', async () => {
   const { thread_id } = await ada!.threads.create()
-  const stored = (await everythingStored(app.databaseUrl)).find((row) => row.includes(thread_id))
+  const stored = (await dumpDatabase(app.databaseUrl)).find((row) => row.includes(thread_id))
   expect(stored).toMatch(/"ttl_minutes":60\b/)
   expect(await ada!.assistants.get('notebook')).toMatchObject({ description: 'Keeps notes.' })
 })
@@ -243,7 +243,7 @@ it.each([
   ['{"graphs": {"a": "./a.ts:a"}, "checkpointer": {"ttl": {"strategy": "keep"}}}', 'strategy must be delete'],
   ['{"graphs": {"a": {"description": "x"}}}', 'graphs.a needs "path"'],
 ])('a langgraph.json that says %s is refused', (text, problem) => {
-  const file = join(emptyFolder(), 'langgraph.json')
+  const file = join(makeTempFolder(), 'langgraph.json')
   writeFileSync(file, text)
   expect(() => readProject(file)).toThrow(problem)
 })

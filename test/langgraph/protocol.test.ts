@@ -4,7 +4,7 @@ import WebSocket from 'ws'
 import { newId } from '../../src/platform/ids.js'
 import { startApp, type TestApp } from '../support/app.js'
 import { makeProject } from '../support/graph-project.js'
-import { ALL, eventsOf, isEnd } from '../support/agent-protocol.js'
+import { ALL_CHANNELS, readEvents, isRunEnd } from '../support/agent-protocol.js'
 
 /** A graph within a graph, a question, and what a node writes of its own. */
 const SOURCE = `
@@ -64,7 +64,7 @@ const command = async (thread: string, body: object): Promise<{ status: number; 
 describe.each(['sse', 'websocket'] as const)('over %s', (transport) => {
   it('a chat is told on every channel, and a second run on the same stream', async () => {
     const thread = streamOf(transport, 'agent')
-    const events = await thread.subscribe([...ALL])
+    const events = await thread.subscribe([...ALL_CHANNELS])
     const { run_id } = (await thread.run.start({ input: hello })) as { run_id: string }
     const said: string[] = []
     const reading = (async () => {
@@ -117,7 +117,7 @@ describe.each(['sse', 'websocket'] as const)('over %s', (transport) => {
 
   it('a question is answered', async () => {
     const thread = streamOf(transport, 'asking')
-    const events = await thread.subscribe([...ALL])
+    const events = await thread.subscribe([...ALL_CHANNELS])
     await thread.run.start({ input: { log: [] } })
     const first = await told(events)
     expect(first.at(-1)?.params.data.event).toBe('interrupted')
@@ -149,19 +149,19 @@ it('a reader goes on exactly from where it was, also when a run was removed', as
   const start = () =>
     command(thread_id, { id: 1, method: 'run.start', params: { assistant_id: 'agent', input: hello } })
   expect((await start()).body).toMatchObject({ type: 'success', id: 1, meta: { thread_id } })
-  const first = await eventsOf(url, thread_id, { since: 0 })
+  const first = await readEvents(url, thread_id, { since: 0 })
   const [run] = await client.runs.list(thread_id)
   await client.runs.delete(thread_id, run!.run_id)
   await start()
-  const second = await eventsOf(url, thread_id, { since: first.at(-1).seq })
+  const second = await readEvents(url, thread_id, { since: first.at(-1).seq })
   expect(second[0].seq).toBeGreaterThan(first.at(-1).seq)
   const half = second[Math.floor(second.length / 2)].seq as number
-  const rest = await eventsOf(url, thread_id, { since: half })
+  const rest = await readEvents(url, thread_id, { since: half })
   expect(rest).toEqual(second.filter(({ seq }) => seq > half))
   await start()
   // Who has seen nothing is told what is under way, and not what was over before.
-  const fresh = await eventsOf(url, thread_id, { channels: ['values', 'lifecycle'] })
-  expect(fresh.filter(isEnd)).toHaveLength(1)
+  const fresh = await readEvents(url, thread_id, { channels: ['values', 'lifecycle'] })
+  expect(fresh.filter(isRunEnd)).toHaveLength(1)
   expect(fresh[0].seq).toBeGreaterThan(second.at(-1).seq)
 })
 
@@ -183,7 +183,7 @@ it('a subscription is restored on another connection', async () => {
     socket.close()
     return all
   }
-  const isOver = (all: Body[]): boolean => all.some((one) => one.type === 'event' && isEnd(one))
+  const isOver = (all: Body[]): boolean => all.some((one) => one.type === 'event' && isRunEnd(one))
   const first = await converse(
     [
       {
@@ -205,21 +205,24 @@ it('a subscription is restored on another connection', async () => {
 })
 
 it('another node tells the same, while it happens and afterwards', async () => {
-  const one = await startApp({ engine: 'postgres', execute: true })
+  const one = await startApp({ databaseKind: 'postgres', execute: true })
   const two = await startApp({ databaseUrl: one.databaseUrl, execute: true, env: { ROLE: 'api' } })
   try {
     const [here, there] = [await one.listen(), await two.listen()]
     const thread_id = newId()
-    const following = eventsOf(there, thread_id, {}, 2)
+    const following = readEvents(there, thread_id, {}, 2)
     const sdk = new Client({ apiUrl: here, callerOptions: { maxRetries: 0 } })
     const thread = sdk.threads.stream(thread_id, { assistantId: 'agent' })
     for (let at = 0; at < 2; at++) {
       await thread.run.start({ input: hello })
-      await eventsOf(here, thread_id, {})
+      await readEvents(here, thread_id, {})
     }
     const followed = await following
-    expect(await eventsOf(here, thread_id, { since: 0 }, 2)).toEqual(followed)
-    expect(followed.filter(isEnd).map(({ params }) => params.data.event)).toEqual(['completed', 'completed'])
+    expect(await readEvents(here, thread_id, { since: 0 }, 2)).toEqual(followed)
+    expect(followed.filter(isRunEnd).map(({ params }) => params.data.event)).toEqual([
+      'completed',
+      'completed',
+    ])
     await thread.close()
   } finally {
     await two.stop()
@@ -231,7 +234,7 @@ describe('commands', () => {
   it('read checkpoints and the tree of graphs, and fork', async () => {
     const thread = streamOf('sse', 'asking')
     await thread.run.start({ input: { log: [] } })
-    await eventsOf(url, thread.threadId, {})
+    await readEvents(url, thread.threadId, {})
     const { checkpoints } = await thread.state.listCheckpoints({ limit: 2 })
     expect(checkpoints).toMatchObject([
       { step: 1, next: ['ask'] },

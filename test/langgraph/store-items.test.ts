@@ -2,8 +2,8 @@ import { Client } from '@langchain/langgraph-sdk'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
-import { everythingStored } from '../support/dump-database.js'
+import { DATABASE_KINDS } from '../support/databases.js'
+import { dumpDatabase } from '../support/dump-database.js'
 import { makeProject } from '../support/graph-project.js'
 
 const SECRET = 'a secret of more than thirty-two bytes'
@@ -61,14 +61,14 @@ const count = task('count', async (by) => {
 export const graph = entrypoint('functional', async ({ by }) => ({ count: await count(by) }))
 `
 
-describe.each(ENGINES)('the long-term store on %s', (engine) => {
+describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
   let app: TestApp
   let client: Client
   let other: Client
 
   beforeAll(async () => {
     app = await startApp({
-      engine,
+      databaseKind: engine,
       execute: true,
       env: {
         AUTH_ENABLED: 'true',
@@ -262,7 +262,7 @@ describe.each(ENGINES)('the long-term store on %s', (engine) => {
     expect(item?.value).toEqual({ text: 'my number is [REDACTED]' })
     const named = await tell({ text: 'hers', key: '078-|05-1120' })
     expect(named).toMatchObject({ failed: 'a guardrail does not let this namespace or key be stored' })
-    const stored = (await everythingStored(app.databaseUrl)).filter((row) => row.startsWith('store_items'))
+    const stored = (await dumpDatabase(app.databaseUrl)).filter((row) => row.startsWith('store_items'))
     expect(stored.join()).not.toContain('078-05-1120')
   })
 })

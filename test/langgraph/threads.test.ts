@@ -1,7 +1,7 @@
 import { Client, type Checkpoint } from '@langchain/langgraph-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
+import { DATABASE_KINDS } from '../support/databases.js'
 import { makeProject } from '../support/graph-project.js'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.js'
 
@@ -28,7 +28,7 @@ interface Values {
   log: string[]
 }
 
-describe.each(ENGINES)('threads on %s', (engine) => {
+describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
   let app: TestApp
   let client: Client
   let receiver: WebhookReceiver
@@ -37,7 +37,7 @@ describe.each(ENGINES)('threads on %s', (engine) => {
   beforeAll(async () => {
     receiver = await startWebhookReceiver()
     app = await startApp({
-      engine,
+      databaseKind: engine,
       execute: true,
       project,
       env: { WEBHOOK_ALLOW_PRIVATE: 'true' },

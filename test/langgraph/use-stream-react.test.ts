@@ -5,7 +5,7 @@ import WebSocket from 'ws'
 import { newId } from '../../src/platform/ids.js'
 import { startApp, type TestApp } from '../support/app.js'
 import { makeChatProject, ORIGIN } from '../support/chat-project.js'
-import { openPage, type Page, type Shown } from '../support/browser-page.js'
+import { openPage, type Page, type RenderedHook } from '../support/browser-page.js'
 
 const project = makeChatProject()
 let app: TestApp
@@ -23,7 +23,7 @@ afterAll(async () => {
   await page.close()
   await app.stop()
 })
-beforeEach(() => project.letOn())
+beforeEach(() => project.release())
 afterEach(() => page.reload())
 
 interface State extends Record<string, unknown> {
@@ -36,15 +36,17 @@ const webSocketFactory = (at: string): globalThis.WebSocket =>
 
 const says = (content: string): State => ({ messages: [{ type: 'human', id: newId(), content }] })
 
-const ended = <T extends { isLoading: boolean }>({ until }: Pick<Shown<T>, 'until'>): Promise<T> =>
-  until(({ isLoading }) => expect(isLoading).toBe(false))
+const ended = <T extends { isLoading: boolean }>({
+  waitUntil,
+}: Pick<RenderedHook<T>, 'waitUntil'>): Promise<T> =>
+  waitUntil(({ isLoading }) => expect(isLoading).toBe(false))
 
 type Transport = 'sse' | 'websocket'
 
 /** What a page with a chat shows, and what its user can do. */
 const chatWith = (assistantId: string, threadId?: string, transport: Transport = 'sse') => {
   const runs: string[] = []
-  const shown = page.show((load) => {
+  const shown = page.render((load) => {
     const stream = useStream<State>({
       assistantId,
       apiUrl,
@@ -62,21 +64,21 @@ const chatWith = (assistantId: string, threadId?: string, transport: Transport =
       first: useMessageMetadata(stream, stream.messages[0]?.id),
     }
   })
-  return { ...shown, thread: () => shown.now().stream.threadId ?? '', run: () => runs.at(-1) ?? '' }
+  return { ...shown, thread: () => shown.current().stream.threadId ?? '', run: () => runs.at(-1) ?? '' }
 }
 
 describe.each(['sse', 'websocket'] as const)('the useStream of @langchain/react, over %s', (transport) => {
   it('shows tokens as they come, what it comes to, and a second message in the same thread', async () => {
     const chat = chatWith('chat', undefined, transport)
     project.hold()
-    void chat.now().stream.submit(says('Hello'))
-    await chat.until(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
-    expect(chat.now().isLoading).toBe(true)
-    project.letOn()
+    void chat.current().stream.submit(says('Hello'))
+    await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
+    expect(chat.current().isLoading).toBe(true)
+    project.release()
     await ended(chat)
-    expect(chat.now().texts).toEqual(['Hello', 'You said: Hello'])
-    await chat.now().stream.submit(says('Bye'))
-    await chat.until(({ texts }) =>
+    expect(chat.current().texts).toEqual(['Hello', 'You said: Hello'])
+    await chat.current().stream.submit(says('Bye'))
+    await chat.waitUntil(({ texts }) =>
       expect(texts).toEqual(['Hello', 'You said: Hello', 'Bye', 'You said: Bye']),
     )
     expect((await client.threads.getState<State>(chat.thread())).values.messages).toHaveLength(4)
@@ -84,12 +86,12 @@ describe.each(['sse', 'websocket'] as const)('the useStream of @langchain/react,
 
   it('asks, is answered one by one and at once, and goes on from a breakpoint', async () => {
     const chat = chatWith('asking', undefined, transport)
-    await chat.now().stream.submit({ item: 'hat' })
-    await chat.until(({ stream }) =>
+    await chat.current().stream.submit({ item: 'hat' })
+    await chat.waitUntil(({ stream }) =>
       expect(stream.interrupt?.value).toEqual({ question: 'May I order a hat?' }),
     )
-    await chat.now().stream.respond(true)
-    const { stream } = await chat.until(({ stream }) => expect(stream.interrupts).toHaveLength(2))
+    await chat.current().stream.respond(true)
+    const { stream } = await chat.waitUntil(({ stream }) => expect(stream.interrupts).toHaveLength(2))
     await stream.respondAll(
       Object.fromEntries(
         stream.interrupts.map(({ id, value }) => [
@@ -98,103 +100,103 @@ describe.each(['sse', 'websocket'] as const)('the useStream of @langchain/react,
         ]),
       ),
     )
-    await chat.until(({ stream, isLoading }) => {
+    await chat.waitUntil(({ stream, isLoading }) => {
       expect(stream.values).toMatchObject({ colour: 'green', size: 'M' })
       expect(isLoading).toBe(false)
     })
-    await chat.now().stream.submit(null)
-    await chat.until(({ stream }) => expect(stream.values.log).toEqual(['ordered a green hat of size M']))
-    expect(chat.now().stream.interrupts).toEqual([])
+    await chat.current().stream.submit(null)
+    await chat.waitUntil(({ stream }) => expect(stream.values.log).toEqual(['ordered a green hat of size M']))
+    expect(chat.current().stream.interrupts).toEqual([])
   })
 
   it('stops, and so does the run', async () => {
     const chat = chatWith('chat', undefined, transport)
     project.hold()
-    void chat.now().stream.submit(says('Hello'))
-    await chat.until(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
-    await chat.now().stream.stop()
+    void chat.current().stream.submit(says('Hello'))
+    await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
+    await chat.current().stream.stop()
     await ended(chat)
     await expect
       .poll(async () => (await client.runs.get(chat.thread(), chat.run())).status, { timeout: 10_000 })
       .toBe('interrupted')
-    project.letOn()
-    await chat.now().stream.submit(says('Again'))
+    project.release()
+    await chat.current().stream.submit(says('Again'))
     // The hook keeps what was said of an answer that no state holds.
-    await chat.until(({ texts }) => expect(texts).toEqual(['Hello', 'Again', 'You said: Again', 'You ']))
+    await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'Again', 'You said: Again', 'You ']))
   })
 
   it('shows a thread after a reload, and joins the run that goes on in it', async () => {
     const before = chatWith('chat', undefined, transport)
-    await before.now().stream.submit(says('Hello'))
+    await before.current().stream.submit(says('Hello'))
     project.hold()
-    void before.now().stream.submit(says('Bye'))
-    await before.until(({ texts }) => expect(texts.at(-1)).toBe('You '))
+    void before.current().stream.submit(says('Bye'))
+    await before.waitUntil(({ texts }) => expect(texts.at(-1)).toBe('You '))
     const threadId = before.thread()
     page.reload()
     const chat = chatWith('chat', threadId, transport)
-    await chat.until(({ texts, isLoading }) => {
+    await chat.waitUntil(({ texts, isLoading }) => {
       expect(texts).toEqual(['Hello', 'You said: Hello', 'Bye', 'You '])
       expect(isLoading).toBe(true)
     })
-    project.letOn()
+    project.release()
     await ended(chat)
-    expect(chat.now().texts.at(-1)).toBe('You said: Bye')
+    expect(chat.current().texts.at(-1)).toBe('You said: Bye')
     page.reload()
     const later = chatWith('chat', threadId, transport)
-    await later.until(({ texts }) => expect(texts).toHaveLength(4))
-    expect(later.now().isLoading).toBe(false)
+    await later.waitUntil(({ texts }) => expect(texts).toHaveLength(4))
+    expect(later.current().isLoading).toBe(false)
   })
 })
 
 describe('the useStream of @langchain/react', () => {
   it('shows a message before the server has heard of it', async () => {
     const chat = chatWith('chat')
-    await chat.now().stream.submit(says('Hello'))
-    await chat.until(({ texts }) => expect(texts).toEqual(['Hello', 'You said: Hello']))
-    expect(chat.seen.find(({ texts }) => texts.length > 0)?.texts).toEqual(['Hello'])
-    const statuses = chat.seen.map(({ first }) => first?.optimisticStatus)
+    await chat.current().stream.submit(says('Hello'))
+    await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You said: Hello']))
+    expect(chat.renders.find(({ texts }) => texts.length > 0)?.texts).toEqual(['Hello'])
+    const statuses = chat.renders.map(({ first }) => first?.optimisticStatus)
     expect(statuses).toContain('pending')
     expect(statuses.at(-1)).toBe('sent')
   })
 
   it('shows an error, until something works again', async () => {
     const chat = chatWith('counting')
-    await chat.now().stream.submit({ what: 'fail' })
-    await chat.until(({ stream }) => expect(String(stream.error)).toContain('it cannot be counted'))
-    await chat.now().stream.submit({ what: 'add', numbers: [1, 2] })
-    await chat.until(({ stream }) => expect(stream.values['total']).toBe(3))
-    expect(chat.now().stream.error).toBeUndefined()
+    await chat.current().stream.submit({ what: 'fail' })
+    await chat.waitUntil(({ stream }) => expect(String(stream.error)).toContain('it cannot be counted'))
+    await chat.current().stream.submit({ what: 'add', numbers: [1, 2] })
+    await chat.waitUntil(({ stream }) => expect(stream.values['total']).toBe(3))
+    expect(chat.current().stream.error).toBeUndefined()
   })
 
   it('shows a question after a reload, and it can be answered', async () => {
     const before = chatWith('asking')
-    await before.now().stream.submit({ item: 'hat' })
+    await before.current().stream.submit({ item: 'hat' })
     const threadId = before.thread()
     page.reload()
     const chat = chatWith('asking', threadId)
-    await chat.until(({ stream }) =>
+    await chat.waitUntil(({ stream }) =>
       expect(stream.interrupt?.value).toEqual({ question: 'May I order a hat?' }),
     )
-    const { stream } = chat.now()
+    const { stream } = chat.current()
     await stream.respond(true, { interruptId: stream.interrupt!.id! })
-    await chat.until(({ stream }) => expect(stream.interrupts).toHaveLength(2))
+    await chat.waitUntil(({ stream }) => expect(stream.interrupts).toHaveLength(2))
   })
 
   it('edits an earlier message', async () => {
     const chat = chatWith('chat')
     project.hold()
-    void chat.now().stream.submit(says('Hello'))
-    const { first } = await chat.until(({ first }) => expect(first?.parentCheckpointId).toBeDefined())
-    project.letOn()
+    void chat.current().stream.submit(says('Hello'))
+    const { first } = await chat.waitUntil(({ first }) => expect(first?.parentCheckpointId).toBeDefined())
+    project.release()
     await ended(chat)
-    await chat.now().stream.submit(says('Bye'), { forkFrom: first!.parentCheckpointId! })
-    await chat.until(({ texts }) => expect(texts).toEqual(['Bye', 'You said: Bye']))
+    await chat.current().stream.submit(says('Bye'), { forkFrom: first!.parentCheckpointId! })
+    await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Bye', 'You said: Bye']))
   })
 
   it('shows what tools are asked and answer', async () => {
     const chat = chatWith('agent')
-    await chat.now().stream.submit(says('What is the weather in Paris?'))
-    const { stream } = await chat.until(({ texts }) => expect(texts).toHaveLength(4))
+    await chat.current().stream.submit(says('What is the weather in Paris?'))
+    const { stream } = await chat.waitUntil(({ texts }) => expect(texts).toHaveLength(4))
     expect(stream.toolCalls).toMatchObject([{ name: 'weather', input: { city: 'Paris' } }])
     expect(JSON.stringify(stream.toolCalls[0])).toContain('the sun shines in Paris')
   })

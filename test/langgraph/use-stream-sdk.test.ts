@@ -5,7 +5,7 @@ import { newId } from '../../src/platform/ids.js'
 import { startApp, type TestApp } from '../support/app.js'
 import { makeChatProject, ORIGIN } from '../support/chat-project.js'
 import { crossOriginFetch } from '../support/cross-origin.js'
-import { openPage, type Page, type Shown } from '../support/browser-page.js'
+import { openPage, type Page, type RenderedHook } from '../support/browser-page.js'
 
 const project = makeChatProject()
 let app: TestApp
@@ -23,7 +23,7 @@ afterAll(async () => {
   await page.close()
   await app.stop()
 })
-beforeEach(() => project.letOn())
+beforeEach(() => project.release())
 afterEach(() => page.reload())
 
 interface State extends Record<string, unknown> {
@@ -40,7 +40,7 @@ interface Options {
 const chatWith = (assistantId: string, options: Options = {}) => {
   let threadId = options.threadId ?? ''
   let runId = ''
-  const shown = page.show((load) => {
+  const shown = page.render((load) => {
     const stream = useStream<State>({
       assistantId,
       apiUrl,
@@ -66,21 +66,23 @@ const chatWith = (assistantId: string, options: Options = {}) => {
 
 const says = (content: string): State => ({ messages: [{ type: 'human', id: newId(), content }] })
 
-const ended = <T extends { isLoading: boolean }>({ until }: Pick<Shown<T>, 'until'>): Promise<T> =>
-  until(({ isLoading }) => expect(isLoading).toBe(false))
+const ended = <T extends { isLoading: boolean }>({
+  waitUntil,
+}: Pick<RenderedHook<T>, 'waitUntil'>): Promise<T> =>
+  waitUntil(({ isLoading }) => expect(isLoading).toBe(false))
 
 describe('the useStream of @langchain/langgraph-sdk/react', () => {
   it('shows tokens as they come, what it comes to, and a second message in the same thread', async () => {
     const chat = chatWith('chat')
     project.hold()
-    void chat.now().stream.submit(says('Hello'))
-    await chat.until(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
-    expect(chat.now().isLoading).toBe(true)
-    project.letOn()
+    void chat.current().stream.submit(says('Hello'))
+    await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
+    expect(chat.current().isLoading).toBe(true)
+    project.release()
     await ended(chat)
-    expect(chat.now().texts).toEqual(['Hello', 'You said: Hello'])
-    await chat.now().stream.submit(says('Bye'))
-    await chat.until(({ texts }) =>
+    expect(chat.current().texts).toEqual(['Hello', 'You said: Hello'])
+    await chat.current().stream.submit(says('Bye'))
+    await chat.waitUntil(({ texts }) =>
       expect(texts).toEqual(['Hello', 'You said: Hello', 'Bye', 'You said: Bye']),
     )
     expect((await client.threads.getState<State>(chat.thread())).values.messages).toHaveLength(4)
@@ -90,30 +92,30 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
     const chat = chatWith('chat')
     const message = says('Hello')
     const optimisticValues = { messages: [{ ...message.messages![0]!, content: 'Hello …' }] as Message[] }
-    await chat.now().stream.submit(message, { optimisticValues })
-    await chat.until(({ texts }) => expect(texts).toEqual(['Hello', 'You said: Hello']))
-    expect(chat.seen.find(({ texts }) => texts.length > 0)?.texts).toEqual(['Hello …'])
+    await chat.current().stream.submit(message, { optimisticValues })
+    await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You said: Hello']))
+    expect(chat.renders.find(({ texts }) => texts.length > 0)?.texts).toEqual(['Hello …'])
   })
 
   it('asks, is answered by value and by id, and goes on from a breakpoint', async () => {
     const chat = chatWith('asking')
-    await chat.now().stream.submit({ item: 'hat' })
-    await chat.until(({ stream }) =>
+    await chat.current().stream.submit({ item: 'hat' })
+    await chat.waitUntil(({ stream }) =>
       expect(stream.interrupt).toMatchObject({ value: { question: 'May I order a hat?' } }),
     )
-    await chat.now().stream.submit(null, { command: { resume: true } })
-    const { stream } = await chat.until(({ stream }) => expect(stream.interrupts).toHaveLength(2))
+    await chat.current().stream.submit(null, { command: { resume: true } })
+    const { stream } = await chat.waitUntil(({ stream }) => expect(stream.interrupts).toHaveLength(2))
     const resume = Object.fromEntries(
       stream.interrupts.map(({ id, value }) => [
         id,
         JSON.stringify(value).includes('colour') ? 'green' : 'M',
       ]),
     )
-    await chat.now().stream.submit(null, { command: { resume } })
-    await chat.until(({ stream }) => expect(stream.interrupts).toEqual([{ when: 'breakpoint' }]))
-    await chat.now().stream.submit(null)
-    await chat.until(({ stream }) => expect(stream.values.log).toEqual(['ordered a green hat of size M']))
-    expect(chat.now().stream.interrupts).toEqual([])
+    await chat.current().stream.submit(null, { command: { resume } })
+    await chat.waitUntil(({ stream }) => expect(stream.interrupts).toEqual([{ when: 'breakpoint' }]))
+    await chat.current().stream.submit(null)
+    await chat.waitUntil(({ stream }) => expect(stream.values.log).toEqual(['ordered a green hat of size M']))
+    expect(chat.current().stream.interrupts).toEqual([])
   })
 
   it.each([false, true])(
@@ -121,16 +123,16 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
     async (reconnectOnMount) => {
       const chat = chatWith('chat', { reconnectOnMount })
       project.hold()
-      void chat.now().stream.submit(says('Hello'))
-      await chat.until(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
-      await chat.now().stream.stop()
+      void chat.current().stream.submit(says('Hello'))
+      await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
+      await chat.current().stream.stop()
       await ended(chat)
       await expect
         .poll(async () => (await client.runs.get(chat.thread(), chat.run())).status, { timeout: 10_000 })
         .toBe('interrupted')
-      project.letOn()
-      await chat.now().stream.submit(says('Again'))
-      await chat.until(({ texts }) => expect(texts.at(-1)).toBe('You said: Again'))
+      project.release()
+      await chat.current().stream.submit(says('Again'))
+      await chat.waitUntil(({ texts }) => expect(texts.at(-1)).toBe('You said: Again'))
     },
   )
 
@@ -138,60 +140,60 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
     const failing = chatWith('counting')
     // The hook writes it there as well.
     const log = vi.spyOn(console, 'error').mockReturnValue()
-    await failing.now().stream.submit({ what: 'fail' })
+    await failing.current().stream.submit({ what: 'fail' })
     log.mockRestore()
     const threadId = failing.thread()
-    await failing.until(({ stream }) =>
+    await failing.waitUntil(({ stream }) =>
       expect(stream.error).toMatchObject({ name: 'CountingError', message: 'it cannot be counted' }),
     )
     page.reload()
     const chat = chatWith('counting', { threadId })
-    await chat.until(({ stream }) => expect(String(stream.error)).toContain('it cannot be counted'))
-    await chat.now().stream.submit({ what: 'add', numbers: [1, 2] })
-    await chat.until(({ stream }) => expect(stream.values['total']).toBe(3))
-    expect(chat.now().stream.error).toBeUndefined()
+    await chat.waitUntil(({ stream }) => expect(String(stream.error)).toContain('it cannot be counted'))
+    await chat.current().stream.submit({ what: 'add', numbers: [1, 2] })
+    await chat.waitUntil(({ stream }) => expect(stream.values['total']).toBe(3))
+    expect(chat.current().stream.error).toBeUndefined()
   })
 
   it('shows a thread after a reload, and joins the run that goes on in it', async () => {
     const before = chatWith('chat', { reconnectOnMount: true })
-    await before.now().stream.submit(says('Hello'))
+    await before.current().stream.submit(says('Hello'))
     project.hold()
-    void before.now().stream.submit(says('Bye'))
-    await before.until(({ texts }) => expect(texts.at(-1)).toBe('You '))
+    void before.current().stream.submit(says('Bye'))
+    await before.waitUntil(({ texts }) => expect(texts.at(-1)).toBe('You '))
     const threadId = before.thread()
     page.reload()
     const chat = chatWith('chat', { threadId, reconnectOnMount: true })
-    await chat.until(({ texts, isLoading }) => {
+    await chat.waitUntil(({ texts, isLoading }) => {
       expect(texts).toEqual(['Hello', 'You said: Hello', 'Bye', 'You '])
       expect(isLoading).toBe(true)
     })
-    project.letOn()
+    project.release()
     await ended(chat)
-    expect(chat.now().texts.at(-1)).toBe('You said: Bye')
+    expect(chat.current().texts.at(-1)).toBe('You said: Bye')
     page.reload()
     const later = chatWith('chat', { threadId, reconnectOnMount: true })
-    await later.until(({ texts }) => expect(texts).toHaveLength(4))
-    expect(later.seen.some(({ isLoading }) => isLoading)).toBe(false)
+    await later.waitUntil(({ texts }) => expect(texts).toHaveLength(4))
+    expect(later.renders.some(({ isLoading }) => isLoading)).toBe(false)
   })
 
   it('edits an earlier message, and shows either branch', async () => {
     const chat = chatWith('chat')
-    await chat.now().stream.submit(says('Hello'))
-    const { stream } = await chat.until(({ stream }) => expect(stream.history).not.toEqual([]))
+    await chat.current().stream.submit(says('Hello'))
+    const { stream } = await chat.waitUntil(({ stream }) => expect(stream.history).not.toEqual([]))
     const at = stream.getMessagesMetadata(stream.messages[0]!)?.firstSeenState?.parent_checkpoint
     await stream.submit(says('Bye'), { checkpoint: at ?? null })
-    await chat.until(({ texts }) => expect(texts).toEqual(['Bye', 'You said: Bye']))
-    const { stream: edited } = chat.now()
+    await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Bye', 'You said: Bye']))
+    const { stream: edited } = chat.current()
     const { branch, branchOptions = [] } = edited.getMessagesMetadata(edited.messages[0]!) ?? {}
     expect(branchOptions).toHaveLength(2)
     edited.setBranch(branchOptions.find((option) => option !== branch)!)
-    await chat.until(({ texts }) => expect(texts).toEqual(['Hello', 'You said: Hello']))
+    await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You said: Hello']))
   })
 
   it('shows what tools are asked and answer', async () => {
     const chat = chatWith('agent')
-    await chat.now().stream.submit(says('What is the weather in Paris?'))
-    const { tools } = await chat.until(({ texts }) => expect(texts).toHaveLength(4))
+    await chat.current().stream.submit(says('What is the weather in Paris?'))
+    const { tools } = await chat.waitUntil(({ texts }) => expect(texts).toHaveLength(4))
     expect(tools).toMatchObject([{ name: 'weather', toolCallId: 'call_paris', state: 'completed' }])
     expect(JSON.stringify(tools[0]?.result)).toContain('the sun shines in Paris')
   })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Client } from '@langchain/langgraph-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
-import { patient } from '../support/recording-servers.js'
-import { ENGINES } from '../support/databases.js'
+import { pollOptions } from '../support/recording-servers.js'
+import { DATABASE_KINDS } from '../support/databases.js'
 import { startApp, type TestApp } from '../support/app.js'
 import { makeProject } from '../support/graph-project.js'
 
@@ -58,12 +58,12 @@ const toldAt = async (url: string) => {
   }[]
 }
 
-describe.each(ENGINES)('a path as a webhook, on %s', (engine) => {
+describe.each(DATABASE_KINDS)('a path as a webhook, on %s', (engine) => {
   let app: TestApp
   let url: string
   let client: Client
   beforeAll(async () => {
-    app = await startApp({ engine, execute: true, project: projectWith({}) })
+    app = await startApp({ databaseKind: engine, execute: true, project: projectWith({}) })
     url = await app.listen()
     client = clientOf(url)
   })
@@ -72,7 +72,7 @@ describe.each(ENGINES)('a path as a webhook, on %s', (engine) => {
   it('is told of the end, with the retries and the log of any other', async () => {
     const { thread_id } = await client.threads.create()
     const { run_id } = await client.runs.create(thread_id, 'greet', { input: {}, webhook: '/told?by=path' })
-    await expect.poll(() => toldAt(url), patient).toHaveLength(1)
+    await expect.poll(() => toldAt(url), pollOptions).toHaveLength(1)
     const [told] = await toldAt(url)
     expect(told).toMatchObject({ body: { run_id, status: 'success', values: { said: 'hello' } } })
     expect(told!.headers).toMatchObject({
@@ -84,7 +84,7 @@ describe.each(ENGINES)('a path as a webhook, on %s', (engine) => {
     expect(receivers).toMatchObject([{ kind: 'run', url: '/' }])
     const deliveries = `/api/v1/webhooks/${receivers[0].webhook_id}/deliveries`
     await expect
-      .poll(async () => (await app.get(deliveries)).body.data, patient)
+      .poll(async () => (await app.get(deliveries)).body.data, pollOptions)
       .toMatchObject([{ status: 'delivered', attempts: 1 }])
   })
 
@@ -95,7 +95,7 @@ describe.each(ENGINES)('a path as a webhook, on %s', (engine) => {
     const { data: receivers } = (await app.get('/api/v1/webhooks?kind=run')).body
     const pending = `/api/v1/webhooks/${receivers[0].webhook_id}/deliveries?status=pending`
     await expect
-      .poll(async () => (await app.get(pending)).body.data, patient)
+      .poll(async () => (await app.get(pending)).body.data, pollOptions)
       .toMatchObject([{ last_error: 'answered 404', attempts: 1 }])
   })
 
@@ -126,10 +126,10 @@ describe('routes that need credentials', () => {
       const url = await app.listen()
       await clientOf(url).runs.wait(null, 'greet', { input: {}, webhook: '/told' })
       const list = async () => (await app.get('/api/v1/webhooks?kind=run')).body.data
-      await expect.poll(list, patient).toHaveLength(1)
+      await expect.poll(list, pollOptions).toHaveLength(1)
       const path = `/api/v1/webhooks/${(await list())[0].webhook_id}/deliveries`
       const deliveries = async () => (await app.get(path)).body.data
-      await expect.poll(deliveries, patient).toMatchObject([{ last_status: expect.any(Number) }])
+      await expect.poll(deliveries, pollOptions).toMatchObject([{ last_status: expect.any(Number) }])
       const [delivery] = await deliveries()
       const heard = await toldAt(url)
       await app.stop()

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
 import { RUN_STATUSES } from '../../src/schema/run.js'
-import { openStore, type EngineName, type OpenStore } from '../support/databases.js'
+import { openMigratedDatabase, type DatabaseKind, type MigratedDatabase } from '../support/databases.js'
 import { apiKeyRow, assistantRow, runRow, threadRow } from '../support/rows.js'
 import { makeStores } from '../support/stores.js'
 
 /** What is asked about all tenants together needs a database without the rows of other tests. */
-export const describeAllTenants = (engine: EngineName): void => {
+export const describeAllTenants = (databaseKind: DatabaseKind): void => {
   describe('of all tenants together', () => {
-    let store: OpenStore
+    let store: MigratedDatabase
     beforeAll(async () => {
-      store = await openStore(engine)
+      store = await openMigratedDatabase(databaseKind)
     })
     afterAll(() => store.close())
 
@@ -23,16 +23,16 @@ export const describeAllTenants = (engine: EngineName): void => {
         await assistants.insert(assistant)
         const { tenant_id, assistant_id } = assistant
         const row = runRow({ tenant_id, assistant_id, thread_id: thread.thread_id, status })
-        await runs.insert(row, { place: 'enqueue', before: [threads.insertStatement(thread)] })
+        await runs.insert(row, { mode: 'enqueue', precedingStatements: [threads.insertStatement(thread)] })
       }
       await expect(runs.countQueued()).resolves.toBe(2)
     })
 
     it('it is known whether any has an API key', async () => {
       const { apiKeys } = makeStores(store.db)
-      await expect(apiKeys.any()).resolves.toBe(false)
+      await expect(apiKeys.hasAny()).resolves.toBe(false)
       await apiKeys.insert(apiKeyRow({ tenant_id: newId() }))
-      await expect(apiKeys.any()).resolves.toBe(true)
+      await expect(apiKeys.hasAny()).resolves.toBe(true)
     })
   })
 }

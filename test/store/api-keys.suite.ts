@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
-import { walk } from '../support/pagination.js'
+import { collectPages } from '../support/pagination.js'
 import { apiKeyRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeApiKeys = (stores: Stores): void => {
   describe('an API key', () => {
-    const insertOne = async (given = {}) => {
-      const row = apiKeyRow({ tenant_id: newId(), ...given })
+    const insertApiKey = async (overrides = {}) => {
+      const row = apiKeyRow({ tenant_id: newId(), ...overrides })
       await stores.apiKeys.insert(row)
       return row
     }
 
     it('is found by its id and by its hash as it was inserted', async () => {
-      const row = await insertOne({ expires_at: T0 + 1_000 })
+      const row = await insertApiKey({ expires_at: T0 + 1_000 })
       await expect(stores.apiKeys.get(row)).resolves.toEqual(row)
       await expect(stores.apiKeys.getByHash(row.hash)).resolves.toEqual(row)
       await expect(stores.apiKeys.get(apiKeyRow())).resolves.toBeUndefined()
@@ -21,22 +21,22 @@ export const describeApiKeys = (stores: Stores): void => {
     })
 
     it('is not inserted when its id is taken, nor is what is written beside it', async () => {
-      const row = await insertOne()
-      const beside = threadRow({ tenant_id: row.tenant_id })
-      const also = stores.threads.insertStatement(beside)
-      await expect(stores.apiKeys.insert({ ...row, hash: newId() }, also)).resolves.toBe(false)
+      const row = await insertApiKey()
+      const extraThread = threadRow({ tenant_id: row.tenant_id })
+      const insertExtra = stores.threads.insertStatement(extraThread)
+      await expect(stores.apiKeys.insert({ ...row, hash: newId() }, insertExtra)).resolves.toBe(false)
       await expect(stores.apiKeys.get(row)).resolves.toEqual(row)
-      await expect(stores.threads.get(beside)).resolves.toBeUndefined()
+      await expect(stores.threads.get(extraThread)).resolves.toBeUndefined()
     })
 
     it('is not inserted when its hash is taken, even by another tenant', async () => {
-      const row = await insertOne()
+      const row = await insertApiKey()
       await expect(stores.apiKeys.insert(apiKeyRow({ hash: row.hash }))).resolves.toBe(false)
       await expect(stores.apiKeys.getByHash(row.hash)).resolves.toEqual(row)
     })
 
     it('is revoked once: the first time stays', async () => {
-      const row = await insertOne()
+      const row = await insertApiKey()
       const revoked = { ...row, revoked_at: T0 + 1 }
       await expect(stores.apiKeys.revoke(row, T0 + 1)).resolves.toEqual(revoked)
       await expect(stores.apiKeys.revoke(row, T0 + 2)).resolves.toEqual(revoked)
@@ -45,10 +45,10 @@ export const describeApiKeys = (stores: Stores): void => {
     })
 
     it('remembers when it was last used', async () => {
-      const row = await insertOne()
-      await stores.apiKeys.touch(row, T0 + 5)
+      const row = await insertApiKey()
+      await stores.apiKeys.recordUse(row, T0 + 5)
       await expect(stores.apiKeys.get(row)).resolves.toEqual({ ...row, last_used_at: T0 + 5 })
-      await expect(stores.apiKeys.touch(apiKeyRow(), T0)).resolves.toBeUndefined()
+      await expect(stores.apiKeys.recordUse(apiKeyRow(), T0)).resolves.toBeUndefined()
     })
 
     it('is listed from the newest, page by page, also when many were made in the same millisecond', async () => {
@@ -56,7 +56,7 @@ export const describeApiKeys = (stores: Stores): void => {
       const rows = [T0, T0, T0, T0 + 1, T0 + 1].map((created_at) => apiKeyRow({ tenant_id, created_at }))
       for (const row of rows) await stores.apiKeys.insert(row)
       for (const limit of [1, 2, 50]) {
-        const pages = await walk(
+        const pages = await collectPages(
           limit,
           (page) => stores.apiKeys.list(tenant_id, page),
           ({ created_at, key_id }) => ({ at: created_at, id: key_id }),

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
-import { walk } from '../support/pagination.js'
+import { collectPages } from '../support/pagination.js'
 import { assistantRow, runRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeAssistants = (stores: Stores): void => {
   describe('an assistant', () => {
-    const insertOne = async (given = {}) => {
-      const row = assistantRow({ tenant_id: newId(), ...given })
+    const insertAssistant = async (overrides = {}) => {
+      const row = assistantRow({ tenant_id: newId(), ...overrides })
       await stores.assistants.insert(row)
       return row
     }
 
     it('is found as it was inserted, and so is its first version', async () => {
-      const row = await insertOne({ description: 'Answers', updated_at: T0 + 5 })
+      const row = await insertAssistant({ description: 'Answers', updated_at: T0 + 5 })
       await expect(stores.assistants.get(row)).resolves.toEqual(row)
       const { last_version: _, revision: __, updated_at: ___, ...version } = row
       await expect(stores.assistants.getVersion(row, 1)).resolves.toEqual({ ...version, created_at: T0 + 5 })
@@ -21,14 +21,14 @@ export const describeAssistants = (stores: Stores): void => {
     })
 
     it('is found by its exact name, and by no other tenant', async () => {
-      const row = await insertOne({ name: 'Desk' })
+      const row = await insertAssistant({ name: 'Desk' })
       const { tenant_id } = row
-      await insertOne({ tenant_id, name: 'Desk 2' })
-      await expect(stores.assistants.findNamed(tenant_id, 'Desk')).resolves.toEqual([row])
-      await expect(stores.assistants.findNamed(tenant_id, 'desk')).resolves.toEqual([])
-      await expect(stores.assistants.findNamed(newId(), 'Desk')).resolves.toEqual([])
-      await Promise.all([1, 2].map(() => insertOne({ tenant_id, name: 'Desk' })))
-      await expect(stores.assistants.findNamed(tenant_id, 'Desk')).resolves.toHaveLength(2)
+      await insertAssistant({ tenant_id, name: 'Desk 2' })
+      await expect(stores.assistants.findByName(tenant_id, 'Desk')).resolves.toEqual([row])
+      await expect(stores.assistants.findByName(tenant_id, 'desk')).resolves.toEqual([])
+      await expect(stores.assistants.findByName(newId(), 'Desk')).resolves.toEqual([])
+      await Promise.all([1, 2].map(() => insertAssistant({ tenant_id, name: 'Desk' })))
+      await expect(stores.assistants.findByName(tenant_id, 'Desk')).resolves.toHaveLength(2)
     })
 
     it('that does not exist is not found', async () => {
@@ -38,7 +38,7 @@ export const describeAssistants = (stores: Stores): void => {
     })
 
     it('whose id is taken is a conflict and changes nothing', async () => {
-      const row = await insertOne()
+      const row = await insertAssistant()
       await expect(stores.assistants.insert({ ...row, name: 'Other' })).rejects.toMatchObject({
         code: 'resource_conflict',
       })
@@ -67,11 +67,11 @@ export const describeAssistants = (stores: Stores): void => {
 
     it('is inserted together with what is written beside it, or not at all', async () => {
       const row = assistantRow({ tenant_id: newId() })
-      const beside = threadRow({ tenant_id: row.tenant_id })
+      const extraThread = threadRow({ tenant_id: row.tenant_id })
       await expect(
-        stores.assistants.insertIfAbsent(row, stores.threads.insertStatement(beside)),
+        stores.assistants.insertIfAbsent(row, stores.threads.insertStatement(extraThread)),
       ).resolves.toBe(true)
-      await expect(stores.threads.get(beside)).resolves.toBeDefined()
+      await expect(stores.threads.get(extraThread)).resolves.toBeDefined()
 
       const other = threadRow({ tenant_id: row.tenant_id })
       await expect(
@@ -81,13 +81,13 @@ export const describeAssistants = (stores: Stores): void => {
 
       const third = assistantRow({ tenant_id: row.tenant_id })
       await expect(
-        stores.assistants.insert(third, stores.threads.insertStatement(beside)),
+        stores.assistants.insert(third, stores.threads.insertStatement(extraThread)),
       ).rejects.toMatchObject({ code: 'resource_conflict' })
       await expect(stores.assistants.get(third)).resolves.toBeUndefined()
     })
 
     it('is replaced when nobody changed it since it was read', async () => {
-      const row = await insertOne()
+      const row = await insertAssistant()
       const changed = {
         ...row,
         name: 'Renamed',
@@ -106,7 +106,7 @@ export const describeAssistants = (stores: Stores): void => {
     })
 
     it('may point at an older version without making a new one', async () => {
-      const row = await insertOne()
+      const row = await insertAssistant()
       await stores.assistants.replace({ ...row, version: 2, last_version: 2, revision: 2 }, 1, true)
       await expect(
         stores.assistants.replace({ ...row, last_version: 2, revision: 3 }, 2, false),
@@ -116,7 +116,7 @@ export const describeAssistants = (stores: Stores): void => {
     })
 
     it('is not replaced by somebody who read it before the last change', async () => {
-      const row = await insertOne()
+      const row = await insertAssistant()
       await stores.assistants.replace({ ...row, name: 'First', revision: 2 }, 1, false)
       const late = { ...row, name: 'Late', version: 2, last_version: 2, revision: 2 }
       await expect(stores.assistants.replace(late, 1, true)).resolves.toBe(false)
@@ -127,7 +127,7 @@ export const describeAssistants = (stores: Stores): void => {
     })
 
     it('is replaced by one of many who read the same revision', async () => {
-      const row = await insertOne()
+      const row = await insertAssistant()
       const tries = Array.from({ length: 10 }, (_, n) =>
         stores.assistants.replace(
           { ...row, name: `Try ${String(n)}`, version: 2, last_version: 2, revision: 2 },
@@ -143,7 +143,7 @@ export const describeAssistants = (stores: Stores): void => {
     })
 
     it('lists its versions from the newest, page by page', async () => {
-      const row = await insertOne()
+      const row = await insertAssistant()
       for (const version of [2, 3, 4, 5]) {
         await stores.assistants.replace(
           { ...row, version, last_version: version, revision: version },
@@ -151,7 +151,7 @@ export const describeAssistants = (stores: Stores): void => {
           true,
         )
       }
-      const pages = await walk(
+      const pages = await collectPages(
         2,
         (page) => stores.assistants.listVersions(row, page),
         ({ version }) => ({ at: version, id: '' }),
@@ -173,7 +173,7 @@ export const describeAssistants = (stores: Stores): void => {
           : b.created_at - a.created_at,
       )
       for (const limit of [1, 2, 3, 7, 100]) {
-        const pages = await walk(
+        const pages = await collectPages(
           limit,
           (page) => stores.assistants.list(tenant_id, page),
           ({ created_at, assistant_id }) => ({ at: created_at, id: assistant_id }),
@@ -184,14 +184,17 @@ export const describeAssistants = (stores: Stores): void => {
     })
 
     it('takes its versions with it when it is removed, which waits for the runs that wait for it', async () => {
-      const row = await insertOne()
+      const row = await insertAssistant()
       const { tenant_id, assistant_id } = row
-      const kept = assistantRow({ tenant_id })
-      await stores.assistants.insert(kept)
-      const insertRun = async (of: string, status: 'queued' | 'in_progress' | 'requires_action') => {
+      const keptAssistant = assistantRow({ tenant_id })
+      await stores.assistants.insert(keptAssistant)
+      const insertRun = async (assistantId: string, status: 'queued' | 'in_progress' | 'requires_action') => {
         const thread = threadRow({ tenant_id })
-        const run = runRow({ tenant_id, thread_id: thread.thread_id, assistant_id: of, status })
-        await stores.runs.insert(run, { place: 'enqueue', before: [stores.threads.insertStatement(thread)] })
+        const run = runRow({ tenant_id, thread_id: thread.thread_id, assistant_id: assistantId, status })
+        await stores.runs.insert(run, {
+          mode: 'enqueue',
+          precedingStatements: [stores.threads.insertStatement(thread)],
+        })
         return run
       }
       const waiting = [
@@ -199,18 +202,18 @@ export const describeAssistants = (stores: Stores): void => {
         await insertRun(assistant_id, 'requires_action'),
       ]
       await insertRun(assistant_id, 'in_progress')
-      await insertRun(kept.assistant_id, 'queued')
+      await insertRun(keptAssistant.assistant_id, 'queued')
 
       await expect(stores.runs.listWaiting(row)).resolves.toHaveLength(2)
       for (const run of waiting) {
         await expect(stores.assistants.remove(row)).resolves.toBe(false)
         const ended = { resume: null, completed_at: T0, updated_at: T0 }
-        await stores.runs.move(run, { ...ended, from: [run.status], to: 'cancelled' })
+        await stores.runs.transition(run, { ...ended, from: [run.status], to: 'cancelled' })
       }
       await expect(stores.assistants.remove(row)).resolves.toBe(true)
       await expect(stores.assistants.get(row)).resolves.toBeUndefined()
       await expect(stores.assistants.listVersions(row, { limit: 5 })).resolves.toEqual([])
-      await expect(stores.assistants.get(kept)).resolves.toEqual(kept)
+      await expect(stores.assistants.get(keptAssistant)).resolves.toEqual(keptAssistant)
       await expect(stores.assistants.remove(row)).resolves.toBe(false)
     })
   })

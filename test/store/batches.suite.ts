@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../src/store/sql/database.js'
-import { required } from '../../src/store/sql/statement.js'
-import { openStore, type EngineName, type OpenStore } from '../support/databases.js'
-import { raw } from '../support/raw-statement.js'
+import { requireRow } from '../../src/store/sql/statement.js'
+import { openMigratedDatabase, type DatabaseKind, type MigratedDatabase } from '../support/databases.js'
+import { rawStatement } from '../support/raw-statement.js'
 
 const NOTES = {
   version: 1,
@@ -11,23 +11,24 @@ const NOTES = {
 }
 
 const insert = (id: string, label = id) =>
-  raw<{ id: string }>(`insert into notes values ('${id}', '${label}', 1) returning id`)
-const find = (id: string) => raw<{ id: string }>(`select id from notes where id = '${id}'`)
-const remove = (id: string) => raw<{ id: string }>(`delete from notes where id = '${id}' returning id`)
+  rawStatement<{ id: string }>(`insert into notes values ('${id}', '${label}', 1) returning id`)
+const find = (id: string) => rawStatement<{ id: string }>(`select id from notes where id = '${id}'`)
+const remove = (id: string) =>
+  rawStatement<{ id: string }>(`delete from notes where id = '${id}' returning id`)
 
-const stored = async (db: Database): Promise<string[]> =>
-  (await db.read(raw<{ id: string }>('select id from notes order by id'))).map(({ id }) => id)
+const listStoredIds = async (db: Database): Promise<string[]> =>
+  (await db.read(rawStatement<{ id: string }>('select id from notes order by id'))).map(({ id }) => id)
 
-export const describeBatches = (engine: EngineName): void => {
+export const describeBatches = (databaseKind: DatabaseKind): void => {
   describe('a batch', () => {
-    let store: OpenStore
+    let store: MigratedDatabase
     let db: Database
     beforeAll(async () => {
-      store = await openStore(engine, [NOTES])
+      store = await openMigratedDatabase(databaseKind, [NOTES])
       db = store.db
     })
     afterAll(() => store.close())
-    beforeEach(() => db.write([raw('delete from notes')]))
+    beforeEach(() => db.write([rawStatement('delete from notes')]))
 
     it('returns the rows of each of its statements', async () => {
       await expect(db.write([insert('a'), insert('b'), find('a'), find('z')])).resolves.toEqual([
@@ -44,39 +45,39 @@ export const describeBatches = (engine: EngineName): void => {
 
     it('is undone as a whole when a later statement fails', async () => {
       await expect(db.write([insert('a'), insert('b'), insert('a')])).rejects.toThrow()
-      await expect(stored(db)).resolves.toEqual([])
+      await expect(listStoredIds(db)).resolves.toEqual([])
     })
 
     it('is undone as a whole when an earlier statement fails', async () => {
       await db.write([insert('a')])
       await expect(db.write([insert('a'), insert('b')])).rejects.toThrow()
-      await expect(stored(db)).resolves.toEqual(['a'])
+      await expect(listStoredIds(db)).resolves.toEqual(['a'])
     })
 
     it('resolves undefined and is undone as a whole when a required statement returns no row', async () => {
-      await expect(db.write([required(remove('z')), insert('a')])).resolves.toBeUndefined()
-      await expect(db.write([insert('a'), required(remove('z'))])).resolves.toBeUndefined()
-      await expect(db.write([insert('a'), required(remove('z')), insert('b')])).resolves.toBeUndefined()
-      await expect(db.write([required(remove('z'))])).resolves.toBeUndefined()
-      await expect(stored(db)).resolves.toEqual([])
+      await expect(db.write([requireRow(remove('z')), insert('a')])).resolves.toBeUndefined()
+      await expect(db.write([insert('a'), requireRow(remove('z'))])).resolves.toBeUndefined()
+      await expect(db.write([insert('a'), requireRow(remove('z')), insert('b')])).resolves.toBeUndefined()
+      await expect(db.write([requireRow(remove('z'))])).resolves.toBeUndefined()
+      await expect(listStoredIds(db)).resolves.toEqual([])
     })
 
     it('happens when its required statements return rows', async () => {
       await expect(
-        db.write([required(insert('a')), required(remove('a')), insert('b')]),
+        db.write([requireRow(insert('a')), requireRow(remove('a')), insert('b')]),
       ).resolves.toHaveLength(3)
-      await expect(stored(db)).resolves.toEqual(['b'])
+      await expect(listStoredIds(db)).resolves.toEqual(['b'])
     })
 
     it('fails when a statement fails, whatever its required statements return', async () => {
-      await expect(db.write([required(remove('z')), insert('a'), insert('a')])).resolves.toBeUndefined()
-      await expect(db.write([required(insert('a')), insert('a')])).rejects.toThrow()
-      await expect(stored(db)).resolves.toEqual([])
+      await expect(db.write([requireRow(remove('z')), insert('a'), insert('a')])).resolves.toBeUndefined()
+      await expect(db.write([requireRow(insert('a')), insert('a')])).rejects.toThrow()
+      await expect(listStoredIds(db)).resolves.toEqual([])
     })
 
     it('may use a statement that was first sent in a batch that never came to it', async () => {
-      const later = (size: number) => raw(`update notes set size = ${String(size)} returning size`)
-      await db.write([required(find('z')), later(1)])
+      const later = (size: number) => rawStatement(`update notes set size = ${String(size)} returning size`)
+      await db.write([requireRow(find('z')), later(1)])
       await db.write([insert('a')])
       await expect(db.write([insert('a'), later(2)])).rejects.toThrow()
       await expect(db.write([find('a'), later(1)])).resolves.toEqual([[{ id: 'a' }], [{ size: 1 }]])
@@ -89,15 +90,18 @@ export const describeBatches = (engine: EngineName): void => {
       const outcomes = await Promise.allSettled(
         numbers.map((n, index) => {
           if (index % 3 === 1) return db.write([insert(n), insert('taken')])
-          if (index % 3 === 2) return db.write([insert(n), required(find('nothing'))])
-          return db.write([insert(n), required(find(n))])
+          if (index % 3 === 2) return db.write([insert(n), requireRow(find('nothing'))])
+          return db.write([insert(n), requireRow(find(n))])
         }),
       )
       const summary = outcomes.map((o) =>
         o.status === 'rejected' ? 'failed' : (o.value?.length ?? 'refused'),
       )
       expect(summary).toEqual(numbers.map((_, index) => [2, 'failed', 'refused'][index % 3]))
-      await expect(stored(db)).resolves.toEqual([...numbers.filter((_, index) => index % 3 === 0), 'taken'])
+      await expect(listStoredIds(db)).resolves.toEqual([
+        ...numbers.filter((_, index) => index % 3 === 0),
+        'taken',
+      ])
     })
 
     it('that violates a primary key or a unique column is a conflict', async () => {
@@ -111,7 +115,7 @@ export const describeBatches = (engine: EngineName): void => {
     })
 
     it('with a statement that makes no sense fails with no code, and the next one works', async () => {
-      const nonsense = raw('insert into no_such_table values (1)')
+      const nonsense = rawStatement('insert into no_such_table values (1)')
       for (const batch of [[nonsense], [insert('a'), nonsense], [nonsense]]) {
         await expect(db.write(batch)).rejects.not.toHaveProperty('name', 'AppError')
       }
@@ -130,11 +134,13 @@ export const describeBatches = (engine: EngineName): void => {
     })
 
     it('is not seen by anybody in part', async () => {
-      const both = raw<{ count: number }>("select count(*) as count from notes where id in ('left', 'right')")
+      const both = rawStatement<{ count: number }>(
+        "select count(*) as count from notes where id in ('left', 'right')",
+      )
       for (let round = 0; round < 20; round++) {
         const writing = db.write([insert('left'), insert('right')])
-        const seen = await Promise.all([db.read(both), db.read(both), db.read(both)])
-        for (const [row] of seen) expect([0, 2]).toContain(row?.count)
+        const reads = await Promise.all([db.read(both), db.read(both), db.read(both)])
+        for (const [row] of reads) expect([0, 2]).toContain(row?.count)
         await writing
         await db.write([remove('left'), remove('right')])
       }

@@ -6,16 +6,21 @@ import type { Stores } from '../support/stores.js'
 
 export const describeCalibrations = (stores: Stores): void => {
   describe('calibrations', () => {
-    const make = async (given: Partial<CalibrationRow>): Promise<CalibrationRow> => {
-      const row = calibrationRow(given)
+    const insertCalibration = async (overrides: Partial<CalibrationRow>): Promise<CalibrationRow> => {
+      const row = calibrationRow(overrides)
       await stores.calibrations.insert(row)
       return row
     }
 
     it('come back as they were stored, the newest first, and only to their tenant', async () => {
       const tenant_id = newId()
-      const old = await make({ tenant_id, model: null, threshold: 0.5, created_at: T0 })
-      const young = await make({ tenant_id, eval_id: newId(), criterion: 'a', created_at: T0 + 1 })
+      const old = await insertCalibration({ tenant_id, model: null, threshold: 0.5, created_at: T0 })
+      const young = await insertCalibration({
+        tenant_id,
+        eval_id: newId(),
+        criterion: 'a',
+        created_at: T0 + 1,
+      })
       const { list } = stores.calibrations
       expect(await list(tenant_id, { limit: 9 })).toEqual([young, old])
       const after = { at: young.created_at, id: young.calibration_id }
@@ -25,15 +30,15 @@ export const describeCalibrations = (stores: Stores): void => {
 
     it('count for their judge: the newest that calibrates it', async () => {
       const [tenant_id, judge_hash] = [newId(), newId()]
-      const own = { tenant_id, judge_hash }
-      const { newest } = stores.calibrations
-      await make({ ...own, created_at: T0 })
-      const found = await make({ ...own, created_at: T0 + 1 })
-      await make({ ...own, created_at: T0 + 2, status: 'uncalibrated' })
-      await make({ tenant_id, created_at: T0 + 3 })
-      await make({ judge_hash, created_at: T0 + 3 })
-      expect(await newest(tenant_id, judge_hash)).toEqual(found)
-      expect(await newest(newId(), judge_hash)).toBeUndefined()
+      const judgeKey = { tenant_id, judge_hash }
+      const { getNewest } = stores.calibrations
+      await insertCalibration({ ...judgeKey, created_at: T0 })
+      const found = await insertCalibration({ ...judgeKey, created_at: T0 + 1 })
+      await insertCalibration({ ...judgeKey, created_at: T0 + 2, status: 'uncalibrated' })
+      await insertCalibration({ tenant_id, created_at: T0 + 3 })
+      await insertCalibration({ judge_hash, created_at: T0 + 3 })
+      expect(await getNewest(tenant_id, judge_hash)).toEqual(found)
+      expect(await getNewest(newId(), judge_hash)).toBeUndefined()
     })
   })
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test 
 import { CheckpointSaver } from '../../src/engine/executor/checkpoint-saver.js'
 import { makeCheckpointStore, type CheckpointStore } from '../../src/store/threads/checkpoints.js'
 import type { Database } from '../../src/store/sql/database.js'
-import { ENGINES, openStore, type OpenStore } from '../support/databases.js'
+import { DATABASE_KINDS, openMigratedDatabase, type MigratedDatabase } from '../support/databases.js'
 
 // The suite expects the test runner's functions to be global.
 Object.assign(globalThis, { describe, it, test, expect, beforeAll, beforeEach, afterAll, afterEach })
@@ -12,39 +12,39 @@ const { validate, deltaChannelHistoryTests } = await import('@langchain/langgrap
 
 const TENANT = 'default'
 
-const saverOn = (db: Database, store: CheckpointStore = makeCheckpointStore(db)) =>
+const makeSaver = (db: Database, store: CheckpointStore = makeCheckpointStore(db)) =>
   new CheckpointSaver(() => ({
     runId: null,
     find: (query) => store.find(TENANT, query),
     store: async (rows) => {
-      await db.write(store.statements(TENANT, { checkpoints: [], values: [], writes: [], ...rows }))
+      await db.write(store.insertStatements(TENANT, { checkpoints: [], values: [], writes: [], ...rows }))
     },
     removeThread: async (thread_id) => {
       await db.write(store.removeStatements({ tenant_id: TENANT, thread_id }))
     },
   }))
 
-for (const engine of ENGINES) {
-  describe(`LangGraph's checkpoint suite on ${engine}`, () => {
-    let opened: OpenStore
+for (const databaseKind of DATABASE_KINDS) {
+  describe(`LangGraph's checkpoint suite on ${databaseKind}`, () => {
+    let openedDatabase: MigratedDatabase
     const initializer = {
-      checkpointerName: `Heddle on ${engine}`,
+      checkpointerName: `Heddle on ${databaseKind}`,
       createCheckpointer: async () => {
-        opened = await openStore(engine)
-        return saverOn(opened.db)
+        openedDatabase = await openMigratedDatabase(databaseKind)
+        return makeSaver(openedDatabase.db)
       },
-      destroyCheckpointer: () => opened.close(),
+      destroyCheckpointer: () => openedDatabase.close(),
     }
     validate(initializer)
     deltaChannelHistoryTests(initializer)
   })
 
-  describe(`a graph on our saver, on ${engine}`, () => {
-    let opened: OpenStore
+  describe(`a graph on our saver, on ${databaseKind}`, () => {
+    let openedDatabase: MigratedDatabase
     beforeAll(async () => {
-      opened = await openStore(engine)
+      openedDatabase = await openMigratedDatabase(databaseKind)
     })
-    afterAll(() => opened.close())
+    afterAll(() => openedDatabase.close())
 
     const State = Annotation.Root({
       text: Annotation<string>,
@@ -59,38 +59,40 @@ for (const engine of ENGINES) {
         .addEdge('ask', END)
 
     it('remembers large and small values, interrupts and answers exactly as the memory saver does', async () => {
-      const ours = graph().compile({ checkpointer: saverOn(opened.db) })
-      const theirs = graph().compile({ checkpointer: new MemorySaver() })
-      for (const compiled of [ours, theirs]) {
-        const config = { configurable: { thread_id: `t-${engine}` } }
+      const heddleGraph = graph().compile({ checkpointer: makeSaver(openedDatabase.db) })
+      const memoryGraph = graph().compile({ checkpointer: new MemorySaver() })
+      for (const compiled of [heddleGraph, memoryGraph]) {
+        const config = { configurable: { thread_id: `t-${databaseKind}` } }
         await compiled.invoke({ text: 'abc "\\u0000\u2028 \ud83d\ude00' }, config)
         await compiled.invoke(new Command({ resume: 'yes' }), config)
       }
-      const statesOf = async (compiled: typeof ours) => {
+      const listStates = async (compiled: typeof heddleGraph) => {
         const states = []
-        for await (const state of compiled.getStateHistory({ configurable: { thread_id: `t-${engine}` } }))
+        for await (const state of compiled.getStateHistory({
+          configurable: { thread_id: `t-${databaseKind}` },
+        }))
           states.push({ values: state.values, next: state.next, metadata: state.metadata })
         return states
       }
-      expect(await statesOf(ours)).toEqual(await statesOf(theirs))
-      expect((await statesOf(ours)).length).toBeGreaterThan(3)
+      expect(await listStates(heddleGraph)).toEqual(await listStates(memoryGraph))
+      expect((await listStates(heddleGraph)).length).toBeGreaterThan(3)
     })
 
     it('stores a large value once, however many steps it lives through', async () => {
-      const store = makeCheckpointStore(opened.db)
-      const compiled = graph().compile({ checkpointer: saverOn(opened.db, store) })
-      const config = { configurable: { thread_id: `large-${engine}` } }
+      const store = makeCheckpointStore(openedDatabase.db)
+      const compiled = graph().compile({ checkpointer: makeSaver(openedDatabase.db, store) })
+      const config = { configurable: { thread_id: `large-${databaseKind}` } }
       await compiled.invoke({ text: 'abcdefgh' }, config)
       await compiled.invoke(new Command({ resume: 'x'.repeat(10) }), config)
-      const found = await store.find(TENANT, { thread_id: `large-${engine}`, limit: 50 })
+      const found = await store.find(TENANT, { thread_id: `large-${databaseKind}`, limit: 50 })
       const large = found.flatMap(({ values }) => values.map(({ value }) => value))
       expect(large.length).toBeGreaterThan(1)
       for (const { row } of found) expect(row.checkpoint.length).toBeLessThan(3_000)
     })
 
     it('keeps the values of two branches of one thread apart', async () => {
-      const compiled = graph().compile({ checkpointer: saverOn(opened.db) })
-      const config = { configurable: { thread_id: `fork-${engine}` } }
+      const compiled = graph().compile({ checkpointer: makeSaver(openedDatabase.db) })
+      const config = { configurable: { thread_id: `fork-${databaseKind}` } }
       await compiled.invoke({ text: 'first '.repeat(300) }, config)
       const history = []
       for await (const state of compiled.getStateHistory(config)) history.push(state)

@@ -1,34 +1,39 @@
 import { describe, expect, it } from 'vitest'
 import { makeThreadStore } from '../../src/store/threads/threads.js'
-import { freshDatabase, openDatabase, openStore, type EngineName } from '../support/databases.js'
+import {
+  createTestDatabase,
+  openDatabase,
+  openMigratedDatabase,
+  type DatabaseKind,
+} from '../support/databases.js'
 import { T0, threadRow } from '../support/rows.js'
 
-export const describeClosing = (engine: EngineName): void => {
+export const describeClosing = (databaseKind: DatabaseKind): void => {
   describe('a closed database', () => {
     it('may be closed again', async () => {
-      const { db, close } = await openStore(engine)
+      const { db, close } = await openMigratedDatabase(databaseKind)
       await Promise.all([db.close(), db.close()])
       await db.close()
       await close()
     })
 
     it('refuses every request with service_unavailable', async () => {
-      const { db, close } = await openStore(engine)
+      const { db, close } = await openMigratedDatabase(databaseKind)
       const threads = makeThreadStore(db)
       const closing = db.close()
-      const refused = { name: 'AppError', code: 'service_unavailable' }
-      await expect(threads.get(threadRow())).rejects.toMatchObject(refused)
+      const unavailable = { name: 'AppError', code: 'service_unavailable' }
+      await expect(threads.get(threadRow())).rejects.toMatchObject(unavailable)
       await closing
-      await expect(threads.get(threadRow())).rejects.toMatchObject(refused)
-      await expect(threads.insert(threadRow())).rejects.toMatchObject(refused)
-      await expect(threads.insertIfAbsent(threadRow())).rejects.toMatchObject(refused)
-      await expect(threads.remove(threadRow())).rejects.toMatchObject(refused)
+      await expect(threads.get(threadRow())).rejects.toMatchObject(unavailable)
+      await expect(threads.insert(threadRow())).rejects.toMatchObject(unavailable)
+      await expect(threads.insertIfAbsent(threadRow())).rejects.toMatchObject(unavailable)
+      await expect(threads.remove(threadRow())).rejects.toMatchObject(unavailable)
       await expect(db.migrate(T0)).rejects.toThrow()
       await close()
     })
 
     it('has stored every write that was under way when it was closed, or refused it', async () => {
-      const { url, drop } = await freshDatabase(engine)
+      const { url, drop } = await createTestDatabase(databaseKind)
       const first = await openDatabase(url)
       await first.migrate(T0)
       const rows = Array.from({ length: 40 }, () => threadRow())

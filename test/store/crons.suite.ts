@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
-import type { CronRow, CronSearch } from '../../src/store/crons/crons.js'
+import type { CronRow, CronFilter } from '../../src/store/crons/crons.js'
 import { assistantRow, cronRow, runRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
@@ -9,15 +9,15 @@ const MINUTE = 60_000
 /** Needs a database of its own: what is due is due for every tenant. */
 export const describeCrons = (stores: Stores): void => {
   describe('crons', () => {
-    const make = async (given: Partial<CronRow> = {}): Promise<CronRow> => {
-      const row = cronRow({ tenant_id: newId(), next_run_date: null, ...given })
+    const insertCron = async (overrides: Partial<CronRow> = {}): Promise<CronRow> => {
+      const row = cronRow({ tenant_id: newId(), next_run_date: null, ...overrides })
       await stores.crons.insert(row)
       return row
     }
-    const idsOf = (rows: readonly CronRow[]) => rows.map(({ cron_id }) => cron_id)
+    const toIds = (rows: readonly CronRow[]) => rows.map(({ cron_id }) => cron_id)
 
     it('come back as they were stored, and only to their tenant', async () => {
-      const row = await make({ payload: '{"b":1,"a":2}', timezone: 'Europe/Berlin', end_time: T0 })
+      const row = await insertCron({ payload: '{"b":1,"a":2}', timezone: 'Europe/Berlin', end_time: T0 })
       const stranger = { ...row, tenant_id: newId() }
       expect(await stores.crons.get(row)).toEqual(row)
       expect(await stores.crons.get(stranger)).toBeUndefined()
@@ -36,60 +36,60 @@ export const describeCrons = (stores: Stores): void => {
       const tenant_id = newId()
       const [a, b, c] = [newId(), newId(), newId()]
       const thread_id = newId()
-      await make({ tenant_id, cron_id: a, end_time: T0 + 2, metadata: '{"team":{"name":"blue"}}' })
-      await make({ tenant_id, cron_id: b, end_time: T0 + 1, thread_id })
-      await make({ tenant_id, cron_id: c, enabled: 0 })
-      const found = async (wanted: CronSearch, sort = 'created_at', order: 'asc' | 'desc' = 'asc') =>
-        idsOf(await stores.crons.search(tenant_id, wanted, { sort, order, limit: 9, offset: 0 }))
-      expect(await found({})).toEqual([a, b, c])
-      expect(await found({}, 'end_time')).toEqual([b, a, c])
-      expect(await found({}, 'end_time', 'desc')).toEqual([a, b, c])
-      expect(await found({ thread_id })).toEqual([b])
-      expect(await found({ enabled: false })).toEqual([c])
-      expect(await found({ metadata: '{"team":{"name":"blue"}}' })).toEqual([a])
+      await insertCron({ tenant_id, cron_id: a, end_time: T0 + 2, metadata: '{"team":{"name":"blue"}}' })
+      await insertCron({ tenant_id, cron_id: b, end_time: T0 + 1, thread_id })
+      await insertCron({ tenant_id, cron_id: c, enabled: 0 })
+      const search = async (filter: CronFilter, sort = 'created_at', order: 'asc' | 'desc' = 'asc') =>
+        toIds(await stores.crons.search(tenant_id, filter, { sort, order, limit: 9, offset: 0 }))
+      expect(await search({})).toEqual([a, b, c])
+      expect(await search({}, 'end_time')).toEqual([b, a, c])
+      expect(await search({}, 'end_time', 'desc')).toEqual([a, b, c])
+      expect(await search({ thread_id })).toEqual([b])
+      expect(await search({ enabled: false })).toEqual([c])
+      expect(await search({ metadata: '{"team":{"name":"blue"}}' })).toEqual([a])
       expect(await stores.crons.count(tenant_id, { enabled: true })).toBe(2)
       const page = { sort: 'created_at', order: 'asc', limit: 1, offset: 1 } as const
-      expect(idsOf(await stores.crons.search(tenant_id, {}, page))).toEqual([b, c])
+      expect(toIds(await stores.crons.search(tenant_id, {}, page))).toEqual([b, c])
     })
 
     it('are due from their date on, the longest due first', async () => {
       const now = T0 + 5 * MINUTE
-      const late = await make({ next_run_date: now })
-      const later = await make({ next_run_date: now - MINUTE })
-      await make({ next_run_date: now + 1 })
-      expect(idsOf(await stores.crons.listDue(now, 9))).toEqual([later.cron_id, late.cron_id])
-      expect(idsOf(await stores.crons.listDue(now, 1))).toEqual([later.cron_id])
+      const late = await insertCron({ next_run_date: now })
+      const later = await insertCron({ next_run_date: now - MINUTE })
+      await insertCron({ next_run_date: now + 1 })
+      expect(toIds(await stores.crons.listDue(now, 9))).toEqual([later.cron_id, late.cron_id])
+      expect(toIds(await stores.crons.listDue(now, 1))).toEqual([later.cron_id])
     })
 
     it('give a date to one of several who take it, with what it gives', async () => {
       const assistant = assistantRow({ tenant_id: newId() })
       const { tenant_id, assistant_id } = assistant
       await stores.assistants.insert(assistant)
-      const cron = await make({ tenant_id, assistant_id, next_run_date: T0 })
-      const take = () => {
+      const cron = await insertCron({ tenant_id, assistant_id, next_run_date: T0 })
+      const claimDueDate = () => {
         const thread = threadRow({ tenant_id })
         const run = runRow({ tenant_id, assistant_id, thread_id: thread.thread_id })
-        return stores.crons.advance(cron, T0 + MINUTE, [
+        return stores.crons.advanceNextRun(cron, T0 + MINUTE, [
           stores.threads.insertStatement(thread),
           stores.runs.insertStatement(run),
         ])
       }
-      const taken = await Promise.all(Array.from({ length: 8 }, take))
-      expect(taken.filter((isMine) => isMine)).toHaveLength(1)
-      expect(await take()).toBe(false)
+      const claims = await Promise.all(Array.from({ length: 8 }, claimDueDate))
+      expect(claims.filter((isClaimed) => isClaimed)).toHaveLength(1)
+      expect(await claimDueDate()).toBe(false)
       expect(await stores.runs.list(tenant_id, {}, { limit: 9 })).toHaveLength(1)
       expect(await stores.threads.list(tenant_id, { limit: 9 })).toHaveLength(1)
       expect(await stores.crons.get(cron)).toEqual({ ...cron, next_run_date: T0 + MINUTE, revision: 2 })
     })
 
     it('keep their date when what it gives cannot be stored, or they were changed', async () => {
-      const cron = await make({ next_run_date: T0 })
+      const cron = await insertCron({ next_run_date: T0 })
       const orphan = runRow({ tenant_id: cron.tenant_id })
-      expect(await stores.crons.advance(cron, null, [stores.runs.insertStatement(orphan)])).toBe(false)
+      expect(await stores.crons.advanceNextRun(cron, null, [stores.runs.insertStatement(orphan)])).toBe(false)
       expect(await stores.crons.get(cron)).toEqual(cron)
       await stores.crons.replace({ ...cron, payload: '{"input":{}}', revision: 2 }, 1)
-      expect(await stores.crons.advance(cron, null, [])).toBe(false)
-      expect(await stores.crons.advance({ ...cron, revision: 2 }, null, [])).toBe(true)
+      expect(await stores.crons.advanceNextRun(cron, null, [])).toBe(false)
+      expect(await stores.crons.advanceNextRun({ ...cron, revision: 2 }, null, [])).toBe(true)
     })
   })
 }

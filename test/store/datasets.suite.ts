@@ -1,35 +1,46 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
 import type { DatasetRow } from '../../src/store/datasets/datasets.js'
-import { tagsText, type ExampleRow } from '../../src/store/datasets/examples.js'
+import { serializeTags, type ExampleRow } from '../../src/store/datasets/examples.js'
 import { datasetRow, exampleRow, T0 } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeDatasets = (stores: Stores): void => {
   describe('datasets', () => {
-    const make = async (given: Partial<DatasetRow> = {}): Promise<DatasetRow> => {
-      const row = datasetRow({ tenant_id: newId(), ...given })
+    const insertDataset = async (overrides: Partial<DatasetRow> = {}): Promise<DatasetRow> => {
+      const row = datasetRow({ tenant_id: newId(), ...overrides })
       await stores.datasets.insert(row)
       return row
     }
-    const next = ({ tenant_id, dataset_id }: DatasetRow, version: number, examples = 0) => ({
+    const nextVersion = ({ tenant_id, dataset_id }: DatasetRow, version: number, examples = 0) => ({
       ...{ tenant_id, dataset_id, version, examples, added: 1, changed: 2, removed: 3, created_at: T0 + 1 },
     })
     /** At version 2. */
-    const add = async (dataset: DatasetRow, given: Partial<ExampleRow>[]): Promise<ExampleRow[]> => {
+    const addExamples = async (
+      dataset: DatasetRow,
+      overrides: Partial<ExampleRow>[],
+    ): Promise<ExampleRow[]> => {
       const { tenant_id, dataset_id } = dataset
-      const rows = given.map((some) => exampleRow({ tenant_id, dataset_id, ...some }))
+      const rows = overrides.map((exampleOverrides) =>
+        exampleRow({ tenant_id, dataset_id, ...exampleOverrides }),
+      )
       const inserts = stores.examples.insertStatements(rows)
-      expect(await stores.datasets.moveOn(next(dataset, 2, rows.length), ...inserts)).toBe(true)
+      expect(await stores.datasets.createVersion(nextVersion(dataset, 2, rows.length), ...inserts)).toBe(true)
       return rows
     }
-    const at = ({ tenant_id, dataset_id }: DatasetRow, version: number, after?: string, limit = 99) =>
-      stores.examples.list({ tenant_id, dataset_id, version }, {}, after, limit)
+    const listAtVersion = (
+      { tenant_id, dataset_id }: DatasetRow,
+      version: number,
+      after?: string,
+      limit = 99,
+    ) => stores.examples.list({ tenant_id, dataset_id, version }, {}, after, limit)
 
     it('come back as they were stored, and only to their tenant', async () => {
-      const row = await make({ description: 'D', metadata: '{"a": 1}', held_out_split: 'test' })
+      const row = await insertDataset({ description: 'D', metadata: '{"a": 1}', held_out_split: 'test' })
       const stranger = { ...row, tenant_id: newId() }
-      const [example] = await add(row, [{ input: '{"a":"\\u0000"}', expected_output: '{}', split: 's' }])
+      const [example] = await addExamples(row, [
+        { input: '{"a":"\\u0000"}', expected_output: '{}', split: 's' },
+      ])
       const now = { ...row, version: 2, examples: 1, updated_at: T0 + 1 }
       expect(await stores.datasets.get(row)).toEqual(now)
       expect(await stores.datasets.list(row.tenant_id, { limit: 9 })).toEqual([now])
@@ -37,29 +48,32 @@ export const describeDatasets = (stores: Stores): void => {
       expect(await stores.datasets.get(stranger)).toBeUndefined()
       expect(await stores.datasets.list(stranger.tenant_id, { limit: 9 })).toEqual([])
       expect(await stores.datasets.listVersions(stranger, { limit: 9 })).toEqual([])
-      expect(await at(stranger, 2)).toEqual([])
+      expect(await listAtVersion(stranger, 2)).toEqual([])
       expect(await stores.datasets.replace({ ...stranger, name: 'x', revision: 2 }, 1)).toBeUndefined()
-      expect(await stores.datasets.moveOn(next(stranger, 3))).toBe(false)
+      expect(await stores.datasets.createVersion(nextVersion(stranger, 3))).toBe(false)
       expect(await stores.datasets.remove(stranger)).toBe(false)
       expect(await stores.datasets.get(row)).toEqual(now)
     })
 
     it('have a name that is theirs alone in their tenant', async () => {
-      const row = await make()
-      const again = { ...row, dataset_id: newId() }
-      await expect(stores.datasets.insert(again)).rejects.toMatchObject({ code: 'resource_conflict' })
-      await stores.datasets.insert({ ...again, tenant_id: newId() })
+      const row = await insertDataset()
+      const duplicate = { ...row, dataset_id: newId() }
+      await expect(stores.datasets.insert(duplicate)).rejects.toMatchObject({ code: 'resource_conflict' })
+      await stores.datasets.insert({ ...duplicate, tenant_id: newId() })
     })
 
     it('get the next version from one of two who want to make it, with all of its examples or none', async () => {
-      const row = await make()
+      const row = await insertDataset()
       const { tenant_id, dataset_id } = row
       const attempt = (message: string) => {
         const rows = Array.from({ length: 40 }, () => exampleRow({ tenant_id, dataset_id, input: message }))
-        return stores.datasets.moveOn(next(row, 2, 40), ...stores.examples.insertStatements(rows))
+        return stores.datasets.createVersion(
+          nextVersion(row, 2, 40),
+          ...stores.examples.insertStatements(rows),
+        )
       }
       expect((await Promise.all([attempt('a'), attempt('b')])).sort()).toEqual([false, true])
-      const stored = await at(row, 2)
+      const stored = await listAtVersion(row, 2)
       expect([stored.length, new Set(stored.map(({ input }) => input)).size]).toEqual([40, 1])
       const versions = await stores.datasets.listVersions(row, { limit: 9 })
       expect(versions.map(({ version, examples, added }) => [version, examples, added])).toEqual([
@@ -70,55 +84,62 @@ export const describeDatasets = (stores: Stores): void => {
     })
 
     it('can be read as of any version, page by page in the order of the ids', async () => {
-      const row = await make()
-      const [a, b, c] = await add(row, [{}, {}, {}])
+      const row = await insertDataset()
+      const [a, b, c] = await addExamples(row, [{}, {}, {}])
       const changed = { ...b!, since_version: 3, input: '{"message":"Ho"}' }
       const { closeStatement, insertStatements } = stores.examples
-      await stores.datasets.moveOn(next(row, 3, 3), closeStatement(b!, 3), ...insertStatements([changed]))
-      await stores.datasets.moveOn(next(row, 4, 2), closeStatement(a!, 4))
+      await stores.datasets.createVersion(
+        nextVersion(row, 3, 3),
+        closeStatement(b!, 3),
+        ...insertStatements([changed]),
+      )
+      await stores.datasets.createVersion(nextVersion(row, 4, 2), closeStatement(a!, 4))
       const closed = { ...b!, until_version: 3 }
       const gone = { ...a!, until_version: 4 }
-      expect(await at(row, 1)).toEqual([])
-      expect(await at(row, 2)).toEqual([gone, closed, c])
-      expect(await at(row, 3)).toEqual([gone, changed, c])
-      expect(await at(row, 4)).toEqual([changed, c])
-      expect(await at(row, 3, undefined, 2)).toEqual([gone, changed])
-      expect(await at(row, 3, changed.example_id, 2)).toEqual([c])
+      expect(await listAtVersion(row, 1)).toEqual([])
+      expect(await listAtVersion(row, 2)).toEqual([gone, closed, c])
+      expect(await listAtVersion(row, 3)).toEqual([gone, changed, c])
+      expect(await listAtVersion(row, 4)).toEqual([changed, c])
+      expect(await listAtVersion(row, 3, undefined, 2)).toEqual([gone, changed])
+      expect(await listAtVersion(row, 3, changed.example_id, 2)).toEqual([c])
       expect(await stores.examples.get(b!, 2)).toEqual(closed)
       expect(await stores.examples.get(a!, 4)).toBeUndefined()
       // What is closed already cannot be closed again, and the version that wanted to is not made.
-      expect(await stores.datasets.moveOn(next(row, 5), closeStatement(a!, 5))).toBe(false)
+      expect(await stores.datasets.createVersion(nextVersion(row, 5), closeStatement(a!, 5))).toBe(false)
       expect(await stores.datasets.get(row)).toMatchObject({ version: 4 })
     })
 
     it('are searched by tags, whatever is in these, and by splits', async () => {
-      const row = await make()
-      const odd = ['a', 'A', ',', '"', '\\', 'a"', '","', '%', '\n "a"', '\u2028', "'", ']', 'a b']
-      await add(row, [{ split: 'test' }, ...odd.map((tag) => ({ tags: tagsText([`<${tag}>`, tag, '!']) }))])
+      const row = await insertDataset()
+      const oddTags = ['a', 'A', ',', '"', '\\', 'a"', '","', '%', '\n "a"', '\u2028', "'", ']', 'a b']
+      await addExamples(row, [
+        { split: 'test' },
+        ...oddTags.map((tag) => ({ tags: serializeTags([`<${tag}>`, tag, '!']) })),
+      ])
       const find = (filter: object) => stores.examples.list({ ...row, version: 2 }, filter, undefined, 99)
-      for (const tag of odd) {
+      for (const tag of oddTags) {
         const found = await find({ tags: [tag] })
         expect(
           found.map(({ tags }) => JSON.parse(tags)),
           tag,
         ).toEqual([[`<${tag}>`, tag, '!']])
       }
-      expect(await find({ tags: ['!'] })).toHaveLength(odd.length)
+      expect(await find({ tags: ['!'] })).toHaveLength(oddTags.length)
       expect(await find({ tags: ['a', 'A', 'no such'] })).toHaveLength(2)
       expect(await stores.examples.count({ ...row, version: 2 }, { tags: ['a', 'A'] })).toBe(2)
       expect(await find({ split: 'test' })).toHaveLength(1)
-      expect(await find({ without: 'test' })).toHaveLength(odd.length)
+      expect(await find({ without: 'test' })).toHaveLength(oddTags.length)
       expect(await find({ split: 'test', without: 'test' })).toEqual([])
     })
 
     it('take their examples and versions with them', async () => {
-      const [row, other] = [await make(), await make()]
-      await add(row, [{}])
-      await add(other, [{}])
+      const [row, other] = [await insertDataset(), await insertDataset()]
+      await addExamples(row, [{}])
+      await addExamples(other, [{}])
       expect(await stores.datasets.remove(row)).toBe(true)
-      expect(await at(row, 2)).toEqual([])
+      expect(await listAtVersion(row, 2)).toEqual([])
       expect(await stores.datasets.listVersions(row, { limit: 9 })).toEqual([])
-      expect(await at(other, 2)).toHaveLength(1)
+      expect(await listAtVersion(other, 2)).toHaveLength(1)
     })
   })
 }

@@ -14,69 +14,79 @@ import type { Stores } from '../support/stores.js'
 
 export const describeEvalResults = (stores: Stores): void => {
   /** An evaluation with a result for each of these. */
-  const make = async (...given: Partial<ResultRow>[]) => {
+  const insertResults = async (...overrides: Partial<ResultRow>[]) => {
     // Pending, so that nobody claims it.
-    const of = evaluationRow({ tenant_id: newId(), status: 'pending' })
-    await stores.evaluations.insert(of)
-    const { tenant_id, eval_id } = of
-    const rows = given.map((one) => resultRow({ tenant_id, eval_id, ...one }))
-    await stores.db.write(stores.results.insertStatements(rows))
-    return { of: { tenant_id, eval_id }, rows }
+    const evaluation = evaluationRow({ tenant_id: newId(), status: 'pending' })
+    await stores.evaluations.insert(evaluation)
+    const { tenant_id, eval_id } = evaluation
+    const rows = overrides.map((override) => resultRow({ tenant_id, eval_id, ...override }))
+    await stores.db.write(stores.evaluationResults.insertStatements(rows))
+    return { evaluation: { tenant_id, eval_id }, rows }
   }
 
   describe('results of an evaluation', () => {
     it('are read in the order of the examples, the assistants and the repetitions, from any of them on', async () => {
       const [a, b] = [newId(), newId()]
       const places = [0, 1].flatMap((arm) => [0, 1].map((repetition) => ({ arm, repetition })))
-      const { of, rows } = await make(
+      const { evaluation, rows } = await insertResults(
         ...places.map((place) => ({ ...place, example_id: a })),
         ...places.map((place) => ({ ...place, example_id: b, passed: 1, score: 0.25, cost: 0.5 })),
       )
-      expect(await stores.results.list(of, 99)).toEqual(rows)
+      expect(await stores.evaluationResults.list(evaluation, 99)).toEqual(rows)
       for (const [at, row] of rows.entries())
-        expect(await stores.results.list(of, 2, row)).toEqual(rows.slice(at + 1, at + 3))
-      expect(await stores.results.last(of)).toMatchObject({ example_id: b, arm: 1, repetition: 1 })
-      expect(await stores.results.at(rows[3]!)).toEqual(rows[3])
-      expect(await stores.results.ofRun(of, rows[3]!.run_id!)).toEqual(rows[3])
-      expect(await stores.results.list(of, 99, undefined, { passed: true })).toHaveLength(4)
-      expect(await stores.results.list(of, 99, undefined, { passed: false })).toEqual([])
-      expect(await stores.results.list(of, 99, rows[5], { passed: true, status: 'running' })).toHaveLength(2)
-      const stranger = { ...of, tenant_id: newId() }
-      expect(await stores.results.list(stranger, 9)).toEqual([])
-      expect(await stores.results.last(stranger)).toBeUndefined()
-      expect(await stores.results.ofRun(stranger, rows[0]!.run_id!)).toBeUndefined()
+        expect(await stores.evaluationResults.list(evaluation, 2, row)).toEqual(rows.slice(at + 1, at + 3))
+      expect(await stores.evaluationResults.getLastPosition(evaluation)).toMatchObject({
+        example_id: b,
+        arm: 1,
+        repetition: 1,
+      })
+      expect(await stores.evaluationResults.getByPosition(rows[3]!)).toEqual(rows[3])
+      expect(await stores.evaluationResults.getByRun(evaluation, rows[3]!.run_id!)).toEqual(rows[3])
+      expect(await stores.evaluationResults.list(evaluation, 99, undefined, { passed: true })).toHaveLength(4)
+      expect(await stores.evaluationResults.list(evaluation, 99, undefined, { passed: false })).toEqual([])
+      expect(
+        await stores.evaluationResults.list(evaluation, 99, rows[5], { passed: true, status: 'running' }),
+      ).toHaveLength(2)
+      const stranger = { ...evaluation, tenant_id: newId() }
+      expect(await stores.evaluationResults.list(stranger, 9)).toEqual([])
+      expect(await stores.evaluationResults.getLastPosition(stranger)).toBeUndefined()
+      expect(await stores.evaluationResults.getByRun(stranger, rows[0]!.run_id!)).toBeUndefined()
     })
 
     it('have a place that is theirs alone', async () => {
-      const { rows } = await make({})
-      const again = stores.results.insertStatements([{ ...rows[0]!, run_id: newId() }])
+      const { rows } = await insertResults({})
+      const again = stores.evaluationResults.insertStatements([{ ...rows[0]!, run_id: newId() }])
       await expect(stores.db.write(again)).rejects.toMatchObject({ code: 'resource_conflict' })
     })
 
     it('are begun again once, and only when they are to be', async () => {
-      const { of, rows } = await make(
+      const { evaluation, rows } = await insertResults(
         { status: 'error', error: '{}' },
         { status: 'error', output: '{}' },
         { status: 'scored' },
       )
-      await stores.db.write([stores.results.resetErrorsStatement(of)])
-      const [run, judged, scored] = await stores.results.list(of, 9)
+      await stores.db.write([stores.evaluationResults.resetErrorsStatement(evaluation)])
+      const [run, judged, scored] = await stores.evaluationResults.list(evaluation, 9)
       expect(run).toMatchObject({ status: 'queued', error: null })
       // Only the judge is asked again.
       expect(judged).toMatchObject({ status: 'running', run_id: rows[1]!.run_id })
       expect(scored).toEqual(rows[2])
       const begin = (row: ResultRow) =>
-        stores.db.write([stores.results.beginAgainStatement({ ...row, run_id: newId(), created_at: T0 + 1 })])
+        stores.db.write([
+          stores.evaluationResults.restartStatement({ ...row, run_id: newId(), created_at: T0 + 1 }),
+        ])
       expect(await begin(run!)).toBeDefined()
       expect(await begin(run!)).toBeUndefined()
       expect(await begin(scored!)).toBeUndefined()
-      expect(await stores.results.inStatus(of, ['running', 'scored'], 9, run)).toHaveLength(2)
+      expect(
+        await stores.evaluationResults.listInStatus(evaluation, ['running', 'scored'], 9, run),
+      ).toHaveLength(2)
     })
 
     it('are begun again where the run was cancelled, and not where it may have come to its end', async () => {
-      const { of, rows } = await make({}, {}, { status: 'scored' })
+      const { evaluation, rows } = await insertResults({}, {}, { status: 'scored' })
       const statuses = ['cancelled', 'completed', 'cancelled'] as const
-      const { tenant_id } = of
+      const { tenant_id } = evaluation
       const assistant = assistantRow({ tenant_id })
       await stores.assistants.insert(assistant)
       const { assistant_id } = assistant
@@ -86,29 +96,29 @@ export const describeEvalResults = (stores: Stores): void => {
         const run = runRow({ tenant_id, thread_id, assistant_id, run_id: run_id!, status: statuses[at]! })
         await stores.db.write([stores.threads.insertStatement(thread), stores.runs.insertStatement(run)])
       }
-      await stores.db.write([stores.results.requeueStatement(of)])
-      const found = await stores.results.list(of, 9)
+      await stores.db.write([stores.evaluationResults.requeueCancelledStatement(evaluation)])
+      const found = await stores.evaluationResults.list(evaluation, 9)
       expect(found.map(({ status }) => status)).toEqual(['queued', 'running', 'scored'])
     })
 
     it('are found when as many people as were asked for have said something', async () => {
       const status = 'awaiting_feedback'
-      const { of, rows } = await make({ status }, { status }, { status: 'scored' })
-      const say = (row: ResultRow | undefined, reviewer: string) =>
-        stores.feedback.insert(feedbackRow({ ...of, run_id: row!.run_id!, reviewer }))
-      await say(rows[0], 'ada')
-      await say(rows[1], 'ada')
-      await say(rows[1], 'bob')
-      await say(rows[2], 'ada')
-      await expect(say(rows[0], 'ada')).rejects.toMatchObject({ code: 'resource_conflict' })
+      const { evaluation, rows } = await insertResults({ status }, { status }, { status: 'scored' })
+      const giveFeedback = (row: ResultRow | undefined, reviewer: string) =>
+        stores.feedback.insert(feedbackRow({ ...evaluation, run_id: row!.run_id!, reviewer }))
+      await giveFeedback(rows[0], 'ada')
+      await giveFeedback(rows[1], 'ada')
+      await giveFeedback(rows[1], 'bob')
+      await giveFeedback(rows[2], 'ada')
+      await expect(giveFeedback(rows[0], 'ada')).rejects.toMatchObject({ code: 'resource_conflict' })
       // Elsewhere they may say it again.
       await stores.feedback.insert(
-        feedbackRow({ ...of, eval_id: null, run_id: rows[0]!.run_id!, reviewer: 'ada' }),
+        feedbackRow({ ...evaluation, eval_id: null, run_id: rows[0]!.run_id!, reviewer: 'ada' }),
       )
-      expect(await stores.results.reviewed(of, 1, 9)).toHaveLength(2)
-      expect(await stores.results.reviewed(of, 2, 9)).toEqual([rows[1]])
-      const all = await stores.feedback.allReviews(of, '', 9)
-      expect(all.map(({ run_id, reviewer }) => [run_id, reviewer])).toEqual([
+      expect(await stores.evaluationResults.listFullyReviewed(evaluation, 1, 9)).toHaveLength(2)
+      expect(await stores.evaluationResults.listFullyReviewed(evaluation, 2, 9)).toEqual([rows[1]])
+      const reviews = await stores.feedback.listAllReviews(evaluation, '', 9)
+      expect(reviews.map(({ run_id, reviewer }) => [run_id, reviewer])).toEqual([
         [rows[0]!.run_id, 'ada'],
         [rows[1]!.run_id, 'ada'],
         [rows[1]!.run_id, 'bob'],
@@ -119,28 +129,32 @@ export const describeEvalResults = (stores: Stores): void => {
 
   describe('reservations', () => {
     const status = 'awaiting_feedback'
-    const wanted = (
-      of: { tenant_id: string; eval_id: string },
+    const reservationRequest = (
+      evaluation: { tenant_id: string; eval_id: string },
       reviewer: string,
       reviewers = 1,
       now = T0,
     ) => ({
-      ...{ ...of, reviewer, reviewers, now, expires_at: now + 1_000 },
+      ...{ ...evaluation, reviewer, reviewers, now, expires_at: now + 1_000 },
     })
 
     it('give each result to as many as are asked for, whoever asks at the same time', async () => {
-      const { of, rows } = await make(...Array.from({ length: 4 }, () => ({ status }) as const))
+      const { evaluation, rows } = await insertResults(
+        ...Array.from({ length: 4 }, () => ({ status }) as const),
+      )
       const names = Array.from({ length: 9 }, (_, n) => `reviewer ${String(n)}`)
-      const got = await Promise.all(names.map((name) => stores.reservations.reserve(wanted(of, name, 2), [])))
-      const runs = got.filter((run_id) => run_id !== undefined)
+      const reserved = await Promise.all(
+        names.map((name) => stores.reviewReservations.reserve(reservationRequest(evaluation, name, 2), [])),
+      )
+      const runs = reserved.filter((run_id) => run_id !== undefined)
       expect(runs.sort()).toEqual(rows.flatMap(({ run_id }) => [run_id, run_id]))
     })
 
     it('end with their time, with a review, or when they are skipped', async () => {
-      const { of, rows } = await make({ status }, { status }, { status: 'scored' })
+      const { evaluation, rows } = await insertResults({ status }, { status }, { status: 'scored' })
       const [a, b] = rows.map(({ run_id }) => run_id!)
       const reserve = (reviewer: string, skip: string[] = [], now = T0) =>
-        stores.reservations.reserve(wanted(of, reviewer, 1, now), skip)
+        stores.reviewReservations.reserve(reservationRequest(evaluation, reviewer, 1, now), skip)
       expect(await reserve('ada')).toBe(a)
       expect(await reserve('bob')).toBe(b)
       expect(await reserve('cem')).toBeUndefined()
@@ -150,12 +164,20 @@ export const describeEvalResults = (stores: Stores): void => {
       expect(await reserve('bob', [], T0 + 999)).toBe(b)
       expect(await reserve('bob', [], T0 + 1_001)).toBe(b)
       expect(await reserve('ada', [], T0 + 1_001)).toBe(a)
-      const said = feedbackRow({ ...of, run_id: a!, reviewer: 'ada' })
-      await stores.feedback.insert(said, stores.reservations.giveBackStatement({ ...of, reviewer: 'ada' }))
+      const feedback = feedbackRow({ ...evaluation, run_id: a!, reviewer: 'ada' })
+      await stores.feedback.insert(
+        feedback,
+        stores.reviewReservations.removeOfReviewerStatement({ ...evaluation, reviewer: 'ada' }),
+      )
       expect(await reserve('ada', [], T0 + 1_002)).toBeUndefined()
-      expect(await stores.reservations.reserve(wanted(of, 'ada', 2, T0 + 1_002), [])).toBe(b)
       expect(
-        await stores.reservations.reserve(wanted({ ...of, tenant_id: newId() }, 'x'), []),
+        await stores.reviewReservations.reserve(reservationRequest(evaluation, 'ada', 2, T0 + 1_002), []),
+      ).toBe(b)
+      expect(
+        await stores.reviewReservations.reserve(
+          reservationRequest({ ...evaluation, tenant_id: newId() }, 'x'),
+          [],
+        ),
       ).toBeUndefined()
     })
   })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
 import type { ResultRow } from '../../src/store/evaluations/results.js'
-import type { Ending, EvaluationRow } from '../../src/store/evaluations/evaluations.js'
+import type { EvaluationOutcome, EvaluationRow } from '../../src/store/evaluations/evaluations.js'
 import { evaluationRow, feedbackRow, resultRow, T0 } from '../support/rows.js'
-import { raw } from '../support/raw-statement.js'
+import { rawStatement } from '../support/raw-statement.js'
 import type { Stores } from '../support/stores.js'
 
-const ENDING: Ending = {
+const COMPLETED: EvaluationOutcome = {
   status: 'completed',
   summary: '{"a":1}',
   error: null,
@@ -18,165 +18,176 @@ const LEASE_MS = 15_000
 /** Needs a database of its own: a claim takes evaluations of every tenant. */
 export const describeEvaluations = (stores: Stores): void => {
   describe('evaluations', () => {
-    const make = async (given: Partial<EvaluationRow> = {}): Promise<EvaluationRow> => {
-      const row = evaluationRow({ tenant_id: newId(), ...given })
+    const insertEvaluation = async (overrides: Partial<EvaluationRow> = {}): Promise<EvaluationRow> => {
+      const row = evaluationRow({ tenant_id: newId(), ...overrides })
       await stores.evaluations.insert(row)
       return row
     }
     const claim = (now = T0, owner = 'node', limit = 9) =>
       stores.evaluations.claim(owner, now, now + LEASE_MS, limit)
-    const claimed = async (given: Partial<EvaluationRow> = {}): Promise<EvaluationRow> => {
-      const row = await make(given)
-      const [held] = (await claim()).filter(({ eval_id }) => eval_id === row.eval_id)
-      return held!
+    const insertAndClaim = async (overrides: Partial<EvaluationRow> = {}): Promise<EvaluationRow> => {
+      const row = await insertEvaluation(overrides)
+      const [claimedRow] = (await claim()).filter(({ eval_id }) => eval_id === row.eval_id)
+      return claimedRow!
     }
     const read = async (row: EvaluationRow) => (await stores.evaluations.get(row))!
-    const resultOf = ({ tenant_id, eval_id }: EvaluationRow, given: Partial<ResultRow> = {}) =>
-      resultRow({ tenant_id, eval_id, ...given })
-    const saidOf = ({ tenant_id, eval_id }: EvaluationRow) => feedbackRow({ tenant_id, eval_id })
+    const toResultRow = ({ tenant_id, eval_id }: EvaluationRow, overrides: Partial<ResultRow> = {}) =>
+      resultRow({ tenant_id, eval_id, ...overrides })
+    const toFeedbackRow = ({ tenant_id, eval_id }: EvaluationRow) => feedbackRow({ tenant_id, eval_id })
     const progress = { done: 1, errors: 1, now: T0 + 1 }
-    const end = (row: EvaluationRow, touched = row.touched) =>
-      stores.evaluations.finish({ ...row, touched }, ENDING, [])
+    const complete = (row: EvaluationRow, touched = row.touched) =>
+      stores.evaluations.finish({ ...row, touched }, COMPLETED, [])
 
     it('come back as they were stored, and only to their tenant', async () => {
-      const row = await make({ status: 'pending', summary: '{"b":1,"a":2}', metadata: '{"a": "\\u0001"}' })
+      const row = await insertEvaluation({
+        status: 'pending',
+        summary: '{"b":1,"a":2}',
+        metadata: '{"a": "\\u0001"}',
+      })
       const stranger = { ...row, tenant_id: newId() }
       expect(await stores.evaluations.get(row)).toEqual(row)
       expect(await stores.evaluations.list(row.tenant_id, {}, { limit: 9 })).toEqual([row])
       expect(await stores.evaluations.get(stranger)).toBeUndefined()
       expect(await stores.evaluations.list(stranger.tenant_id, {}, { limit: 9 })).toEqual([])
       const move = { from: ['pending'], to: 'running', now: T0 } as const
-      expect(await stores.evaluations.move(stranger, move)).toBeUndefined()
+      expect(await stores.evaluations.transition(stranger, move)).toBeUndefined()
       expect(await stores.evaluations.remove(stranger)).toBe(false)
       expect(await stores.evaluations.get(row)).toEqual(row)
     })
 
     it('are given to one of many who ask, with a lease and a fence, and to another when that has run out', async () => {
-      const rows = await Promise.all(Array.from({ length: 6 }, () => make()))
-      await make({ status: 'pending' })
-      expect(await stores.evaluations.hasOpen(T0)).toBe(true)
-      const got = (await Promise.all(['a', 'b', 'c'].map((owner) => claim(T0, owner, 3)))).flat()
-      const all = [...got, ...(await claim())]
-      expect(all.map(({ eval_id }) => eval_id).sort()).toEqual(rows.map(({ eval_id }) => eval_id).sort())
-      expect(all[0]).toMatchObject({ fence: 1, lease_expires_at: T0 + LEASE_MS })
-      expect(await stores.evaluations.hasOpen(T0 + LEASE_MS)).toBe(false)
+      const rows = await Promise.all(Array.from({ length: 6 }, () => insertEvaluation()))
+      await insertEvaluation({ status: 'pending' })
+      expect(await stores.evaluations.hasClaimable(T0)).toBe(true)
+      const claimedRows = (await Promise.all(['a', 'b', 'c'].map((owner) => claim(T0, owner, 3)))).flat()
+      const allClaimed = [...claimedRows, ...(await claim())]
+      expect(allClaimed.map(({ eval_id }) => eval_id).sort()).toEqual(
+        rows.map(({ eval_id }) => eval_id).sort(),
+      )
+      expect(allClaimed[0]).toMatchObject({ fence: 1, lease_expires_at: T0 + LEASE_MS })
+      expect(await stores.evaluations.hasClaimable(T0 + LEASE_MS)).toBe(false)
       expect(await claim(T0 + LEASE_MS)).toEqual([])
       const again = await claim(T0 + LEASE_MS + 1, 'late')
       expect(again.map(({ fence, lease_owner }) => [fence, lease_owner])).toEqual(rows.map(() => [2, 'late']))
-      for (const row of again) expect(await end(row)).toBeDefined()
+      for (const row of again) expect(await complete(row)).toBeDefined()
     })
 
     it('take nothing from who claimed one before', async () => {
-      const first = await claimed()
+      const first = await insertAndClaim()
       const [second] = await claim(T0 + LEASE_MS + 1, 'other')
-      const { store, advance, finish, release } = stores.evaluations
-      const write = stores.results.insertStatements([resultOf(first)])
-      expect(await store(first, T0 + 99_999, write)).toBe(false)
-      expect(await store(first, T0 + 99_999, [])).toBe(false)
-      expect(await advance(first, progress, write)).toBe(false)
-      expect(await finish(first, ENDING, write)).toBeUndefined()
+      const { writeFenced, addProgress, finish, release } = stores.evaluations
+      const write = stores.evaluationResults.insertStatements([toResultRow(first)])
+      expect(await writeFenced(first, T0 + 99_999, write)).toBe(false)
+      expect(await writeFenced(first, T0 + 99_999, [])).toBe(false)
+      expect(await addProgress(first, progress, write)).toBe(false)
+      expect(await finish(first, COMPLETED, write)).toBeUndefined()
       await release(first)
       expect(await read(first)).toEqual(second)
-      expect(await stores.results.list(first, 9)).toEqual([])
-      expect(await store(second!, T0 + 99_999, write)).toBe(true)
-      expect(await advance(second!, progress, [])).toBe(true)
-      expect(await end(second!)).toMatchObject({ status: 'completed', done: 1, errors: 1, lease_owner: null })
+      expect(await stores.evaluationResults.list(first, 9)).toEqual([])
+      expect(await writeFenced(second!, T0 + 99_999, write)).toBe(true)
+      expect(await addProgress(second!, progress, [])).toBe(true)
+      expect(await complete(second!)).toMatchObject({
+        status: 'completed',
+        done: 1,
+        errors: 1,
+        lease_owner: null,
+      })
       // It has ended.
-      expect(await store(second!, T0 + 99_999, [])).toBe(false)
+      expect(await writeFenced(second!, T0 + 99_999, [])).toBe(false)
     })
 
     it('store nothing of a batch of which a part could not be', async () => {
-      const row = await claimed()
-      const again = stores.results.beginAgainStatement({ ...resultOf(row), run_id: newId() })
-      const write = stores.results.insertStatements([resultOf(row)])
-      expect(await stores.evaluations.store(row, T0 + 99_999, [...write, again])).toBe(false)
-      expect(await stores.results.list(row, 9)).toEqual([])
+      const row = await insertAndClaim()
+      const again = stores.evaluationResults.restartStatement({ ...toResultRow(row), run_id: newId() })
+      const write = stores.evaluationResults.insertStatements([toResultRow(row)])
+      expect(await stores.evaluations.writeFenced(row, T0 + 99_999, [...write, again])).toBe(false)
+      expect(await stores.evaluationResults.list(row, 9)).toEqual([])
       expect((await read(row)).lease_expires_at).toBe(T0 + LEASE_MS)
-      await end(row)
+      await complete(row)
     })
 
     it('go on when they are released, or when all leases are over', async () => {
-      const row = await claimed()
+      const row = await insertAndClaim()
       await stores.evaluations.release(row)
       const [second] = await claim()
       expect(second).toMatchObject({ eval_id: row.eval_id, fence: 2 })
       await stores.evaluations.expireAll()
       const [third] = await claim()
       expect(third).toMatchObject({ eval_id: row.eval_id, fence: 3 })
-      await end(third!)
+      await complete(third!)
     })
 
     it('are moved only from the states that are named, and who worked on them is out at once', async () => {
-      const row = await claimed()
-      const { move } = stores.evaluations
-      expect(await move(row, { from: ['pending'], to: 'running', now: T0 })).toBeUndefined()
-      const cancelled = await move(row, { from: ['pending', 'running'], to: 'cancelled', now: T0 + 5 })
+      const row = await insertAndClaim()
+      const { transition } = stores.evaluations
+      expect(await transition(row, { from: ['pending'], to: 'running', now: T0 })).toBeUndefined()
+      const cancelled = await transition(row, { from: ['pending', 'running'], to: 'cancelled', now: T0 + 5 })
       expect(cancelled).toMatchObject({ status: 'cancelled', completed_at: T0 + 5, lease_owner: null })
-      const running = await move(row, { from: ['cancelled'], to: 'running', now: T0 + 6 })
+      const running = await transition(row, { from: ['cancelled'], to: 'running', now: T0 + 6 })
       expect(running).toMatchObject({ status: 'running', completed_at: null, started_at: T0 + 6 })
       // It is running again, and nobody has claimed it yet.
-      expect(await stores.evaluations.advance(row, progress, [])).toBe(false)
+      expect(await stores.evaluations.addProgress(row, progress, [])).toBe(false)
       const [next] = await claim()
       expect(next!.eval_id).toBe(row.eval_id)
-      await end(next!)
+      await complete(next!)
     })
 
     it('count their results anew, as they are after what goes with the move', async () => {
-      const row = await make({ status: 'completed', done: 99, errors: 99 })
+      const row = await insertEvaluation({ status: 'completed', done: 99, errors: 99 })
       const statuses = ['scored', 'scored', 'error', 'error', 'awaiting_feedback', 'queued'] as const
-      const rows = statuses.map((status) => resultOf(row, { status }))
+      const rows = statuses.map((status) => toResultRow(row, { status }))
       await stores.db.write([
-        ...stores.results.insertStatements(rows),
-        ...stores.results.insertStatements([resultRow()]),
+        ...stores.evaluationResults.insertStatements(rows),
+        ...stores.evaluationResults.insertStatements([resultRow()]),
       ])
       const moved = { from: ['completed'], to: 'cancelled', now: T0 } as const
-      expect(await stores.evaluations.move(row, moved)).toMatchObject({ done: 4, errors: 2 })
+      expect(await stores.evaluations.transition(row, moved)).toMatchObject({ done: 4, errors: 2 })
       const back = { from: ['cancelled'], to: 'pending', now: T0 } as const
-      const reset = stores.results.resetErrorsStatement(row)
-      expect(await stores.evaluations.move(row, back, reset)).toMatchObject({ done: 2, errors: 0 })
+      const reset = stores.evaluationResults.resetErrorsStatement(row)
+      expect(await stores.evaluations.transition(row, back, reset)).toMatchObject({ done: 2, errors: 0 })
       // Not counted either when the move does not happen.
-      expect(await stores.evaluations.move(row, back, raw('select 1'))).toBeUndefined()
+      expect(await stores.evaluations.transition(row, back, rawStatement('select 1'))).toBeUndefined()
     })
 
     it('are not ended when people have said something since, and go on when they waited for them', async () => {
-      const row = await claimed()
-      const { touchStatement } = stores.evaluations
-      await stores.feedback.insert(saidOf(row), touchStatement(row, T0))
-      expect(await end(row)).toBeUndefined()
-      const awaiting: Ending = { ...ENDING, status: 'awaiting_feedback', completed_at: null }
+      const row = await insertAndClaim()
+      const { markFeedbackStatement } = stores.evaluations
+      await stores.feedback.insert(toFeedbackRow(row), markFeedbackStatement(row, T0))
+      expect(await complete(row)).toBeUndefined()
+      const awaiting: EvaluationOutcome = { ...COMPLETED, status: 'awaiting_feedback', completed_at: null }
       expect(await stores.evaluations.finish({ ...row, touched: 1 }, awaiting, [])).toBeDefined()
       expect(await claim(T0 + 99_999)).toEqual([])
-      await stores.feedback.insert(saidOf(row), touchStatement(row, T0))
+      await stores.feedback.insert(toFeedbackRow(row), markFeedbackStatement(row, T0))
       const [again] = await claim(T0)
       expect(again).toMatchObject({ eval_id: row.eval_id, touched: 2, fence: 2 })
-      expect(await end(again!)).toBeDefined()
-      const said = saidOf(row)
-      const late = stores.feedback.insert(said, touchStatement(row, T0))
+      expect(await complete(again!)).toBeDefined()
+      const feedback = toFeedbackRow(row)
+      const late = stores.feedback.insert(feedback, markFeedbackStatement(row, T0))
       await expect(late).rejects.toMatchObject({ code: 'resource_conflict' })
-      expect(await stores.feedback.get(said)).toBeUndefined()
+      expect(await stores.feedback.get(feedback)).toBeUndefined()
     })
 
     it('are removed with their results unless they run; what people said of runs stays', async () => {
-      const row = await claimed()
-      const result = resultOf(row, { status: 'awaiting_feedback' })
-      const said = saidOf(row)
-      await stores.db.write(stores.results.insertStatements([result]))
-      await stores.feedback.insert(said)
+      const row = await insertAndClaim()
+      const result = toResultRow(row, { status: 'awaiting_feedback' })
+      const feedback = toFeedbackRow(row)
+      await stores.db.write(stores.evaluationResults.insertStatements([result]))
+      await stores.feedback.insert(feedback)
       expect(await stores.evaluations.remove(row)).toBe(false)
-      expect(await stores.results.list(row, 9)).toEqual([result])
-      await end(row)
+      expect(await stores.evaluationResults.list(row, 9)).toEqual([result])
+      await complete(row)
       expect(await stores.evaluations.remove(row)).toBe(true)
       expect(await stores.evaluations.remove(row)).toBe(false)
-      expect(await stores.results.list(row, 9)).toEqual([])
-      expect(await stores.feedback.get(said)).toEqual(said)
+      expect(await stores.evaluationResults.list(row, 9)).toEqual([])
+      expect(await stores.feedback.get(feedback)).toEqual(feedback)
     })
 
     it('are listed newest first, by state and dataset', async () => {
       const tenant_id = newId()
       const dataset_id = newId()
-      const a = await make({ tenant_id, status: 'pending', created_at: T0 })
-      const b = await make({ tenant_id, status: 'failed', created_at: T0 + 1, dataset_id })
-      const c = await make({ tenant_id, status: 'failed', created_at: T0 + 1 })
+      const a = await insertEvaluation({ tenant_id, status: 'pending', created_at: T0 })
+      const b = await insertEvaluation({ tenant_id, status: 'failed', created_at: T0 + 1, dataset_id })
+      const c = await insertEvaluation({ tenant_id, status: 'failed', created_at: T0 + 1 })
       const list = (filter: object, after?: EvaluationRow) =>
         stores.evaluations.list(tenant_id, filter, {
           limit: 9,

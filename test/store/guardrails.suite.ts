@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
-import { walk } from '../support/pagination.js'
+import { collectPages } from '../support/pagination.js'
 import { guardrailRow, policyRow, T0 } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
@@ -12,21 +12,21 @@ export const describeGuardrails = (stores: Stores): void => {
       await stores.guardrails.insert(guardrail)
       await stores.policies.insert(policy)
       await expect(stores.guardrails.get(guardrail)).resolves.toEqual(guardrail)
-      await expect(stores.guardrails.getNamed(guardrail.tenant_id, guardrail.name)).resolves.toEqual(
+      await expect(stores.guardrails.getByName(guardrail.tenant_id, guardrail.name)).resolves.toEqual(
         guardrail,
       )
-      await expect(stores.policies.getNamed(policy.tenant_id, policy.name)).resolves.toEqual(policy)
+      await expect(stores.policies.getByName(policy.tenant_id, policy.name)).resolves.toEqual(policy)
       await expect(stores.guardrails.get({ ...guardrail, tenant_id: 'x' })).resolves.toBeUndefined()
-      await expect(stores.policies.getNamed('x', policy.name)).resolves.toBeUndefined()
+      await expect(stores.policies.getByName('x', policy.name)).resolves.toBeUndefined()
       await expect(stores.guardrails.remove({ ...guardrail, tenant_id: 'x' })).resolves.toBe(false)
     })
 
     it('have a name that is theirs alone in their tenant', async () => {
       const row = guardrailRow({ tenant_id: newId() })
       await stores.guardrails.insert(row)
-      const again = { ...row, guardrail_id: newId() }
-      await expect(stores.guardrails.insert(again)).rejects.toMatchObject({ code: 'resource_conflict' })
-      await stores.guardrails.insert({ ...again, tenant_id: newId() })
+      const duplicate = { ...row, guardrail_id: newId() }
+      await expect(stores.guardrails.insert(duplicate)).rejects.toMatchObject({ code: 'resource_conflict' })
+      await stores.guardrails.insert({ ...duplicate, tenant_id: newId() })
     })
 
     it('are changed by one of two who read the same', async () => {
@@ -40,7 +40,7 @@ export const describeGuardrails = (stores: Stores): void => {
       const tenant_id = newId()
       for (let at = 0; at < 5; at++)
         await stores.policies.insert(policyRow({ tenant_id, created_at: T0 + at }))
-      const pages = await walk(
+      const pages = await collectPages(
         2,
         (page) => stores.policies.list(tenant_id, page),
         (row) => ({ at: row.created_at, id: row.policy_id }),
@@ -56,35 +56,35 @@ export const describeGuardrails = (stores: Stores): void => {
   it('the key of a tenant is made once, whoever comes first', async () => {
     const tenant_id = newId()
     const keys = await Promise.all(
-      ['a', 'b', 'c'].map((hash_key) => stores.guardrailKeys.getOrKeep({ tenant_id, hash_key })),
+      ['a', 'b', 'c'].map((hash_key) => stores.guardrailHashKeys.getOrCreate({ tenant_id, hash_key })),
     )
     expect(new Set(keys).size).toBe(1)
-    await expect(stores.guardrailKeys.getOrKeep({ tenant_id, hash_key: 'd' })).resolves.toBe(keys[0])
+    await expect(stores.guardrailHashKeys.getOrCreate({ tenant_id, hash_key: 'd' })).resolves.toBe(keys[0])
   })
 
   it('counters that many add to at once lose nothing', async () => {
     const tenant_id = newId()
-    const place = { tenant_id, day: 1, shard: 0 }
-    const count = { ...place, checks: 1, triggers: 0, latency_us: 7 }
+    const counterKey = { tenant_id, day: 1, shard: 0 }
+    const count = { ...counterKey, checks: 1, triggers: 0, latency_us: 7 }
     const add = () =>
       stores.db.write([
-        ...stores.counts.addRequestsStatements({
-          ...place,
+        ...stores.guardrailCounters.addRequestsStatements({
+          ...counterKey,
           passed: 1,
           flagged: 0,
           blocked: 0,
           latency_us: 5,
         }),
-        ...stores.counts.addCountsStatements([
+        ...stores.guardrailCounters.addCountsStatements([
           { ...count, name: 'a', action: '' },
           { ...count, name: 'b', action: 'warn', triggers: 1 },
         ]),
       ])
     await Promise.all(Array.from({ length: 40 }, add))
-    await expect(stores.counts.requests(tenant_id)).resolves.toEqual([
+    await expect(stores.guardrailCounters.listRequests(tenant_id)).resolves.toEqual([
       { day: 1, passed: 40, flagged: 0, blocked: 0, latency_us: 200 },
     ])
-    await expect(stores.counts.counts(tenant_id)).resolves.toEqual([
+    await expect(stores.guardrailCounters.listCounts(tenant_id)).resolves.toEqual([
       { name: 'a', action: '', checks: 40, triggers: 0, latency_us: 280 },
       { name: 'b', action: 'warn', checks: 40, triggers: 40, latency_us: 280 },
     ])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
-import { walk } from '../support/pagination.js'
+import { collectPages } from '../support/pagination.js'
 import { messageRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
@@ -23,18 +23,20 @@ export const describeMessages = (stores: Stores): void => {
 
     it('is not stored in a thread that does not exist, nor is what is written beside it', async () => {
       const row = messageRow({ tenant_id: newId() })
-      const beside = threadRow({ tenant_id: row.tenant_id })
-      await expect(stores.messages.insert(row, stores.threads.insertStatement(beside))).resolves.toBe(false)
+      const extraThread = threadRow({ tenant_id: row.tenant_id })
+      await expect(stores.messages.insert(row, stores.threads.insertStatement(extraThread))).resolves.toBe(
+        false,
+      )
       await expect(stores.messages.list(row, { limit: 5 })).resolves.toEqual([])
-      await expect(stores.threads.get(beside)).resolves.toBeUndefined()
+      await expect(stores.threads.get(extraThread)).resolves.toBeUndefined()
     })
 
     it('whose id is taken is a conflict and does not touch the thread', async () => {
       const thread = await insertThread()
       const row = messageRow(thread)
       await stores.messages.insert(row)
-      const again = { ...row, content: '"again"', created_at: T0 + 4 }
-      await expect(stores.messages.insert(again)).rejects.toMatchObject({ code: 'resource_conflict' })
+      const duplicate = { ...row, content: '"again"', created_at: T0 + 4 }
+      await expect(stores.messages.insert(duplicate)).rejects.toMatchObject({ code: 'resource_conflict' })
       await expect(stores.messages.list(thread, { limit: 5 })).resolves.toEqual([row])
       await expect(stores.threads.get(thread)).resolves.toMatchObject({ updated_at: T0 })
     })
@@ -47,7 +49,7 @@ export const describeMessages = (stores: Stores): void => {
       for (const row of rows) await stores.messages.insert(row)
       await stores.messages.insert(messageRow(await insertThread()))
       for (const limit of [1, 2, 3, 50]) {
-        const pages = await walk(
+        const pages = await collectPages(
           limit,
           (page) => stores.messages.list(thread, page),
           ({ created_at, message_id }) => ({ at: created_at, id: message_id }),

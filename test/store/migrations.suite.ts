@@ -1,45 +1,52 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../src/store/sql/database.js'
 import { loadMigrations } from '../../src/store/sql/migrate.js'
-import { freshDatabase, openDatabase, type EngineName, type FreshDatabase } from '../support/databases.js'
+import {
+  createTestDatabase,
+  openDatabase,
+  type DatabaseKind,
+  type TestDatabase,
+} from '../support/databases.js'
 import { T0 } from '../support/rows.js'
-import { raw } from '../support/raw-statement.js'
+import { rawStatement } from '../support/raw-statement.js'
 
-interface Applied {
+interface AppliedMigration {
   version: number
   name: string
   applied_at: number
 }
 
-const applied = (db: Database): Promise<Applied[]> =>
-  db.read(raw<Applied>('select version, name, applied_at from schema_versions order by version'))
+const listApplied = (db: Database): Promise<AppliedMigration[]> =>
+  db.read(
+    rawStatement<AppliedMigration>('select version, name, applied_at from schema_versions order by version'),
+  )
 
-export const describeMigrations = (engine: EngineName): void => {
+export const describeMigrations = (databaseKind: DatabaseKind): void => {
   describe('migrating', () => {
-    let fresh: FreshDatabase
+    let testDatabase: TestDatabase
     let opened: Database[]
     const open = async (): Promise<Database> => {
-      const db = await openDatabase(fresh.url)
+      const db = await openDatabase(testDatabase.url)
       opened.push(db)
       return db
     }
     beforeEach(async () => {
-      fresh = await freshDatabase(engine)
+      testDatabase = await createTestDatabase(databaseKind)
       opened = []
     })
     afterEach(async () => {
       await Promise.all(opened.map((db) => db.close()))
-      await fresh.drop()
+      await testDatabase.drop()
     })
 
     it('applies every migration once and says which', async () => {
       const db = await open()
-      const all = loadMigrations(db.dialect.tokens)
-      const names = all.map(({ name }) => name)
+      const migrations = loadMigrations(db.dialect.tokens)
+      const names = migrations.map(({ name }) => name)
       await expect(db.migrate(T0)).resolves.toEqual(names)
       await expect(db.migrate(T0 + 1)).resolves.toEqual([])
-      await expect(applied(db)).resolves.toEqual(
-        all.map(({ version, name }) => ({ version, name, applied_at: T0 })),
+      await expect(listApplied(db)).resolves.toEqual(
+        migrations.map(({ version, name }) => ({ version, name, applied_at: T0 })),
       )
     })
 
@@ -49,18 +56,18 @@ export const describeMigrations = (engine: EngineName): void => {
       const second = { version: 2, name: '0002-second', sql: 'alter table first add column size bigint' }
       await expect(db.migrate(T0, [first])).resolves.toEqual(['0001-first'])
       await expect(db.migrate(T0 + 1, [first, second])).resolves.toEqual(['0002-second'])
-      await expect(db.write([raw("insert into first values ('a', 1)")])).resolves.toBeDefined()
+      await expect(db.write([rawStatement("insert into first values ('a', 1)")])).resolves.toBeDefined()
     })
 
     it('refuses a database that a newer Heddle made, and names both versions', async () => {
       const db = await open()
       await db.migrate(T0)
       const known = loadMigrations(db.dialect.tokens).at(-1)?.version
-      await db.write([raw("insert into schema_versions values (9999, '9999-future', 0)")])
+      await db.write([rawStatement("insert into schema_versions values (9999, '9999-future', 0)")])
       await expect(db.migrate(T0)).rejects.toThrow(
         new RegExp(`schema version 9999; .* up to ${String(known)}\\b`),
       )
-      await db.write([raw('delete from schema_versions where version = 9999')])
+      await db.write([rawStatement('delete from schema_versions where version = 9999')])
       await expect(db.migrate(T0)).resolves.toEqual([])
     })
 
@@ -68,7 +75,7 @@ export const describeMigrations = (engine: EngineName): void => {
       const dbs = await Promise.all([open(), open(), open()])
       const results = await Promise.all(dbs.map((db) => db.migrate(T0)))
       expect(results.flat()).toEqual(loadMigrations(dbs[0].dialect.tokens).map(({ name }) => name))
-      for (const db of dbs) await expect(db.read(raw('select * from threads'))).resolves.toEqual([])
+      for (const db of dbs) await expect(db.read(rawStatement('select * from threads'))).resolves.toEqual([])
     })
 
     it('that fails leaves nothing behind and can be repeated', async () => {
@@ -81,9 +88,9 @@ export const describeMigrations = (engine: EngineName): void => {
       }
       await db.migrate(T0, [good])
       await expect(db.migrate(T0, [good, broken])).rejects.toThrow(/nowhere/)
-      await expect(db.read(raw('select * from half'))).rejects.toThrow(/half/)
-      await expect(applied(db)).resolves.toMatchObject([{ version: 1 }])
-      await expect(db.write([raw("insert into good values ('a')")])).resolves.toBeDefined()
+      await expect(db.read(rawStatement('select * from half'))).rejects.toThrow(/half/)
+      await expect(listApplied(db)).resolves.toMatchObject([{ version: 1 }])
+      await expect(db.write([rawStatement("insert into good values ('a')")])).resolves.toBeDefined()
       await expect(db.migrate(T0, [good, half])).resolves.toEqual(['0002-half'])
     })
   })

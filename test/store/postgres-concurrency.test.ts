@@ -1,49 +1,49 @@
 /** What happens between the statements of two nodes. Each test holds one node's transaction open to look. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { openStore, type OpenStore } from '../support/databases.js'
+import { openMigratedDatabase, type MigratedDatabase } from '../support/databases.js'
 import { assistantRow, messageRow, runRow, threadRow, webhookEventRow } from '../support/rows.js'
 import { makeStores, type Stores } from '../support/stores.js'
-import { raw } from '../support/raw-statement.js'
+import { rawStatement } from '../support/raw-statement.js'
 
 describe('on PostgreSQL, when two nodes meet', () => {
-  let store: OpenStore
+  let store: MigratedDatabase
   let stores: Stores
-  let gate: pg.Client
+  let lockHolder: pg.Client
   beforeAll(async () => {
-    store = await openStore('postgres')
+    store = await openMigratedDatabase('postgres')
     stores = makeStores(store.db)
     const url = new URL(inject('postgresUrl'))
     url.pathname = new URL(store.url).pathname
-    gate = new pg.Client({ connectionString: url.href })
-    await gate.connect()
+    lockHolder = new pg.Client({ connectionString: url.href })
+    await lockHolder.connect()
   })
   afterAll(async () => {
-    await gate.end()
+    await lockHolder.end()
     await store.close()
   })
 
-  const blocked = async (): Promise<number> => {
+  const countBlocked = async (): Promise<number> => {
     const waiting = "datname = current_database() and wait_event_type = 'Lock'"
-    const { rows } = await gate.query<{ n: number }>(
+    const { rows } = await lockHolder.query<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity where ${waiting}`,
     )
     return rows[0]?.n ?? 0
   }
 
   /** Runs `statements` as one node's transaction, and `meanwhile` while it has done them but not committed. */
-  const during = async <T>(statements: string[], meanwhile: () => Promise<T>): Promise<T> => {
-    await gate.query('select pg_advisory_lock(1)')
-    const other = store.db.write([
-      ...statements.map((sql) => raw(sql)),
-      raw('select pg_advisory_xact_lock(1)'),
+  const whileUncommitted = async <T>(statements: string[], concurrently: () => Promise<T>): Promise<T> => {
+    await lockHolder.query('select pg_advisory_lock(1)')
+    const otherWrite = store.db.write([
+      ...statements.map((sql) => rawStatement(sql)),
+      rawStatement('select pg_advisory_xact_lock(1)'),
     ])
-    await expect.poll(blocked, { interval: 5 }).toBe(1)
+    await expect.poll(countBlocked, { interval: 5 }).toBe(1)
     let isSettled = false
-    const result = meanwhile().finally(() => (isSettled = true))
-    await expect.poll(async () => isSettled || (await blocked()) === 2, { interval: 5 }).toBe(true)
-    await gate.query('select pg_advisory_unlock(1)')
-    await other
+    const result = concurrently().finally(() => (isSettled = true))
+    await expect.poll(async () => isSettled || (await countBlocked()) === 2, { interval: 5 }).toBe(true)
+    await lockHolder.query('select pg_advisory_unlock(1)')
+    await otherWrite
     return result
   }
 
@@ -54,7 +54,7 @@ describe('on PostgreSQL, when two nodes meet', () => {
       (table) => `delete from ${table} where thread_id = '${thread.thread_id}'`,
     )
     const message = messageRow({ thread_id: thread.thread_id })
-    await expect(during(removal, () => stores.messages.insert(message))).resolves.toBe(false)
+    await expect(whileUncommitted(removal, () => stores.messages.insert(message))).resolves.toBe(false)
     await expect(stores.messages.list(thread, { limit: 5 })).resolves.toEqual([])
   })
 
@@ -66,39 +66,44 @@ describe('on PostgreSQL, when two nodes meet', () => {
     const { assistant_id } = assistant
     const removal = [`delete from assistants where assistant_id = '${assistant_id}'`]
     const run = runRow({ assistant_id, thread_id: thread.thread_id })
-    await expect(during(removal, () => stores.runs.insert(run, { place: 'enqueue' }))).resolves.toBe(false)
+    await expect(whileUncommitted(removal, () => stores.runs.insert(run, { mode: 'enqueue' }))).resolves.toBe(
+      false,
+    )
     await expect(stores.runs.get(run)).resolves.toBeUndefined()
   })
 
-  const eventsAfter = async (seq: number | null) =>
+  const listEventsAfter = async (seq: number | null) =>
     stores.webhookEvents.listAfter({ tenant_id: 'default', topic: '' }, seq ?? 0, 10)
-  const idsOf = (events: { event_id: string }[]) => events.map(({ event_id }) => event_id)
+  const toEventIds = (events: { event_id: string }[]) => events.map(({ event_id }) => event_id)
 
   it('an event that is committed late is still read by those who have read on since', async () => {
     const [late, other] = [webhookEventRow(), webhookEventRow()]
     const insertion = `insert into webhook_events (event_id, tenant_id, topic, event_type, payload, created_at)
       values ('${late.event_id}', 'default', '', 'run.completed', '{}', ${late.created_at})`
-    const read = await during([insertion], async () => {
+    const read = await whileUncommitted([insertion], async () => {
       await store.db.write([stores.webhookEvents.insertStatement(other)])
-      await stores.webhookEvents.number()
-      return eventsAfter(0)
+      await stores.webhookEvents.assignNumbers()
+      return listEventsAfter(0)
     })
-    expect(idsOf(read)).toEqual([other.event_id])
-    await stores.webhookEvents.number()
-    expect(idsOf(await eventsAfter(read[0]!.seq))).toEqual([late.event_id])
+    expect(toEventIds(read)).toEqual([other.event_id])
+    await stores.webhookEvents.assignNumbers()
+    expect(toEventIds(await listEventsAfter(read[0]!.seq))).toEqual([late.event_id])
   })
 
   it('no event is numbered while another node does it: a smaller number never comes after a larger one', async () => {
-    const [theirs, own] = [webhookEventRow(), webhookEventRow()]
-    const [last] = (await eventsAfter(0)).slice(-1)
-    await store.db.write([theirs, own].map((row) => stores.webhookEvents.insertStatement(row)))
+    const [otherEvent, ownEvent] = [webhookEventRow(), webhookEventRow()]
+    const [last] = (await listEventsAfter(0)).slice(-1)
+    await store.db.write([otherEvent, ownEvent].map((row) => stores.webhookEvents.insertStatement(row)))
     const numbering = [
       'update webhook_sequence set last_seq = last_seq + 1000',
       `update webhook_events set seq = (select last_seq - 999 from webhook_sequence)
-        where event_id = '${theirs.event_id}'`,
+        where event_id = '${otherEvent.event_id}'`,
     ]
-    const { news } = await during(numbering, () => stores.webhookEvents.number())
-    expect(news).toHaveLength(1)
-    expect(idsOf(await eventsAfter(last?.seq ?? 0))).toEqual([theirs.event_id, own.event_id])
+    const { numbered } = await whileUncommitted(numbering, () => stores.webhookEvents.assignNumbers())
+    expect(numbered).toHaveLength(1)
+    expect(toEventIds(await listEventsAfter(last?.seq ?? 0))).toEqual([
+      otherEvent.event_id,
+      ownEvent.event_id,
+    ])
   })
 })

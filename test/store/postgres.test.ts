@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { required } from '../../src/store/sql/statement.js'
-import { administer, createDatabase, openDatabase, openStore } from '../support/databases.js'
+import { requireRow } from '../../src/store/sql/statement.js'
+import {
+  runAsAdmin,
+  createPostgresDatabase,
+  openDatabase,
+  openMigratedDatabase,
+} from '../support/databases.js'
 import { T0, threadRow } from '../support/rows.js'
-import { raw } from '../support/raw-statement.js'
+import { rawStatement } from '../support/raw-statement.js'
 import { makeStores } from '../support/stores.js'
 import { describeStore } from './store.suite.js'
 
@@ -10,21 +15,21 @@ describe('on PostgreSQL', () => {
   describeStore('postgres')
 
   describe('a connection', () => {
-    const backendsOf = (url: string, where = 'true') =>
+    const selectBackends = (url: string, where = 'true') =>
       `pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}' and ${where}`
 
     it('that breaks in the middle of a batch fails that batch only', async () => {
-      const { db, url, close } = await openStore('postgres')
+      const { db, url, close } = await openMigratedDatabase('postgres')
       const { threads } = makeStores(db)
       const row = threadRow()
-      const sleep = raw('select pg_sleep(20)')
-      const sleeping = backendsOf(url, `query = '${sleep.sql}'`)
+      const sleep = rawStatement('select pg_sleep(20)')
+      const sleepingBackends = selectBackends(url, `query = '${sleep.sql}'`)
       const insert = threads.insertStatement(row)
-      for (const batch of [[sleep], [insert, sleep], [insert, required(sleep)], [insert, sleep, insert]]) {
+      for (const batch of [[sleep], [insert, sleep], [insert, requireRow(sleep)], [insert, sleep, insert]]) {
         const outcome = db.write(batch).catch((error: unknown) => error)
-        const asleep = raw<{ n: number }>(`select count(*) as n from ${sleeping}`)
-        await expect.poll(async () => (await db.read(asleep))[0]?.n, { interval: 10 }).toBe(1)
-        await administer(`select pg_terminate_backend(pid) from ${sleeping}`)
+        const countSleeping = rawStatement<{ n: number }>(`select count(*) as n from ${sleepingBackends}`)
+        await expect.poll(async () => (await db.read(countSleeping))[0]?.n, { interval: 10 }).toBe(1)
+        await runAsAdmin(`select pg_terminate_backend(pid) from ${sleepingBackends}`)
         expect(await outcome).toMatchObject({ code: 'service_unavailable' })
       }
       await expect(threads.get(row)).resolves.toBeUndefined()
@@ -34,10 +39,10 @@ describe('on PostgreSQL', () => {
     })
 
     it('that breaks while nobody uses it is replaced', async () => {
-      const { db, url, close } = await openStore('postgres')
+      const { db, url, close } = await openMigratedDatabase('postgres')
       const { threads } = makeStores(db)
       await Promise.all([threads.insert(threadRow()), threads.insert(threadRow())])
-      await administer(`select pg_terminate_backend(pid) from ${backendsOf(url)}`)
+      await runAsAdmin(`select pg_terminate_backend(pid) from ${selectBackends(url)}`)
       // One that is used before its end was noticed fails its request; none is used twice.
       await expect.poll(() => threads.list('default', { limit: 5 }), { interval: 10 }).toHaveLength(2)
       await close()
@@ -45,7 +50,9 @@ describe('on PostgreSQL', () => {
   })
 
   it('ids sort by their bytes whatever the language of the database', async () => {
-    const { url, drop } = await createDatabase("template template0 locale_provider icu icu_locale 'en-US'")
+    const { url, drop } = await createPostgresDatabase(
+      "template template0 locale_provider icu icu_locale 'en-US'",
+    )
     const db = await openDatabase(url)
     await db.migrate(T0)
     const { threads } = makeStores(db)

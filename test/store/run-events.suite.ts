@@ -4,8 +4,8 @@ import type { Stores } from '../support/stores.js'
 
 export const describeRunEvents = (stores: Stores): void => {
   describe('the events of a run', () => {
-    const key = () => ({ tenant_id: newId(), run_id: newId() })
-    const row = (run: { tenant_id: string; run_id: string }, first_seq: number, last_seq: number) => ({
+    const newRunKey = () => ({ tenant_id: newId(), run_id: newId() })
+    const eventsRow = (run: { tenant_id: string; run_id: string }, first_seq: number, last_seq: number) => ({
       ...run,
       first_seq,
       last_seq,
@@ -13,8 +13,8 @@ export const describeRunEvents = (stores: Stores): void => {
     })
 
     it('are read in order, from the row that holds the next one', async () => {
-      const run = key()
-      const rows = [row(run, 1, 3), row(run, 4, 4), row(run, 5, 20)]
+      const run = newRunKey()
+      const rows = [eventsRow(run, 1, 3), eventsRow(run, 4, 4), eventsRow(run, 5, 20)]
       await stores.db.write(stores.runEvents.insertStatements([rows[2]!, rows[0]!]))
       await stores.db.write(stores.runEvents.insertStatements([rows[1]!]))
       await expect(stores.runEvents.listAfter(run, 0, 10)).resolves.toEqual(rows)
@@ -22,15 +22,15 @@ export const describeRunEvents = (stores: Stores): void => {
       await expect(stores.runEvents.listAfter(run, 2, 10)).resolves.toEqual(rows)
       await expect(stores.runEvents.listAfter(run, 3, 10)).resolves.toEqual(rows.slice(1))
       await expect(stores.runEvents.listAfter(run, 20, 10)).resolves.toEqual([])
-      await expect(stores.runEvents.lastSeq(run)).resolves.toBe(20)
+      await expect(stores.runEvents.getLastSeq(run)).resolves.toBe(20)
     })
 
     it('continue with the next number when one comes from outside', async () => {
-      const run = key()
+      const run = newRunKey()
       const append = (events: string) =>
         stores.db.write([stores.runEvents.appendStatement({ ...run, events })])
       await expect(append('["a"]')).resolves.toEqual([[{ last_seq: 1 }]])
-      await stores.db.write(stores.runEvents.insertStatements([row(run, 2, 9)]))
+      await stores.db.write(stores.runEvents.insertStatements([eventsRow(run, 2, 9)]))
       await expect(append('["b"]')).resolves.toEqual([[{ last_seq: 10 }]])
       await expect(stores.runEvents.listAfter(run, 9, 5)).resolves.toEqual([
         { ...run, first_seq: 10, last_seq: 10, events: '["b"]' },
@@ -38,22 +38,24 @@ export const describeRunEvents = (stores: Stores): void => {
     })
 
     it('cannot have one number twice', async () => {
-      const run = key()
-      await stores.db.write(stores.runEvents.insertStatements([row(run, 1, 2)]))
+      const run = newRunKey()
+      await stores.db.write(stores.runEvents.insertStatements([eventsRow(run, 1, 2)]))
       await expect(
-        stores.db.write(stores.runEvents.insertStatements([row(run, 2, 2)])),
+        stores.db.write(stores.runEvents.insertStatements([eventsRow(run, 2, 2)])),
       ).rejects.toMatchObject({
         code: 'resource_conflict',
       })
     })
 
     it('are those of one tenant and one run', async () => {
-      const [one, other] = [key(), key()]
-      await stores.db.write(stores.runEvents.insertStatements([row(one, 1, 1), row(other, 1, 1)]))
-      const stranger = { tenant_id: other.tenant_id, run_id: one.run_id }
-      await expect(stores.runEvents.listAfter(one, 0, 10)).resolves.toHaveLength(1)
+      const [firstRun, secondRun] = [newRunKey(), newRunKey()]
+      await stores.db.write(
+        stores.runEvents.insertStatements([eventsRow(firstRun, 1, 1), eventsRow(secondRun, 1, 1)]),
+      )
+      const stranger = { tenant_id: secondRun.tenant_id, run_id: firstRun.run_id }
+      await expect(stores.runEvents.listAfter(firstRun, 0, 10)).resolves.toHaveLength(1)
       await expect(stores.runEvents.listAfter(stranger, 0, 10)).resolves.toEqual([])
-      await expect(stores.runEvents.lastSeq(stranger)).resolves.toBe(0)
+      await expect(stores.runEvents.getLastSeq(stranger)).resolves.toBe(0)
     })
   })
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
 import { RUN_STATUSES, type RunStatus } from '../../src/schema/run.js'
 import type { Row } from '../../src/store/sql/tables.js'
-import { walk } from '../support/pagination.js'
+import { collectPages } from '../support/pagination.js'
 import { assistantRow, runRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
@@ -22,8 +22,9 @@ export const describeRunLists = (stores: Stores): void => {
       const occupied = new Set<string>()
       for (let n = 0; n < 2 * threads.length * assistants.length * RUN_STATUSES.length; n++) {
         const thread_id = threads[n % 2]?.thread_id ?? ''
-        const wanted = RUN_STATUSES[Math.floor(n / 4) % RUN_STATUSES.length] ?? 'queued'
-        const status = wanted === 'in_progress' && occupied.has(thread_id) ? 'queued' : wanted
+        const requestedStatus = RUN_STATUSES[Math.floor(n / 4) % RUN_STATUSES.length] ?? 'queued'
+        const status =
+          requestedStatus === 'in_progress' && occupied.has(thread_id) ? 'queued' : requestedStatus
         if (status === 'in_progress') occupied.add(thread_id)
         const row = runRow({
           tenant_id,
@@ -32,7 +33,7 @@ export const describeRunLists = (stores: Stores): void => {
           status,
           created_at: T0 + Math.floor(n / 3),
         })
-        await stores.runs.insert(row, { place: 'enqueue' })
+        await stores.runs.insert(row, { mode: 'enqueue' })
         rows.unshift(row)
       }
     })
@@ -58,7 +59,7 @@ export const describeRunLists = (stores: Stores): void => {
       )
       expect(matching.length).toBeGreaterThan(0)
       for (const limit of [1, 4, 100]) {
-        const pages = await walk(
+        const pages = await collectPages(
           limit,
           (page) => stores.runs.list(tenant_id, filter, page),
           ({ created_at, run_id }) => ({ at: created_at, id: run_id }),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
-import type { RunOutcome } from '../../src/store/runs/queue.js'
+import type { RunResult } from '../../src/store/runs/queue.js'
 import type { Row } from '../../src/store/sql/tables.js'
 import { assistantRow, runRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
-const DONE: RunOutcome = {
+const DONE: RunResult = {
   status: 'completed',
   output: '{"b":1,"a":2}',
   error: null,
@@ -18,25 +18,26 @@ const DONE: RunOutcome = {
 /** Needs a database of its own: a claim takes runs of every tenant. */
 export const describeRunQueue = (stores: Stores): void => {
   describe('the queue of runs', () => {
-    const insertRun = async (given: Partial<Row<'runs'>> = {}): Promise<Row<'runs'>> => {
-      const tenant_id = given.tenant_id ?? newId()
+    const insertRun = async (overrides: Partial<Row<'runs'>> = {}): Promise<Row<'runs'>> => {
+      const tenant_id = overrides.tenant_id ?? newId()
       const assistant = assistantRow({ tenant_id })
       await stores.assistants.insert(assistant)
       const thread = threadRow({ tenant_id })
-      const before = given.thread_id === undefined ? [stores.threads.insertStatement(thread)] : []
+      const precedingStatements =
+        overrides.thread_id === undefined ? [stores.threads.insertStatement(thread)] : []
       const row = runRow({
         thread_id: thread.thread_id,
-        ...given,
+        ...overrides,
         tenant_id,
         assistant_id: assistant.assistant_id,
       })
-      expect(await stores.runs.insert(row, { place: 'enqueue', before })).toBe(true)
+      expect(await stores.runs.insert(row, { mode: 'enqueue', precedingStatements })).toBe(true)
       return row
     }
     const claim = (limit = 10, now = T0 + 10, owner = 'node') =>
-      stores.queue.claim(owner, now, now + 10_000, limit)
-    const empty = async (): Promise<void> => {
-      for (const run of await claim(100, T0 + 1_000_000)) await stores.queue.finish(run, DONE, T0, [])
+      stores.runQueue.claim(owner, now, now + 10_000, limit)
+    const drainQueue = async (): Promise<void> => {
+      for (const run of await claim(100, T0 + 1_000_000)) await stores.runQueue.finish(run, DONE, T0, [])
     }
 
     it('gives the oldest first, each once, with a lease and a fence', async () => {
@@ -53,7 +54,7 @@ export const describeRunQueue = (stores: Stores): void => {
         started_at: T0 + 10,
       })
       await expect(claim()).resolves.toEqual([])
-      for (const run of [...first, ...second]) await stores.queue.finish(run, DONE, T0, [])
+      for (const run of [...first, ...second]) await stores.runQueue.finish(run, DONE, T0, [])
     })
 
     it('gives each run to one of many that ask at the same time', async () => {
@@ -62,30 +63,30 @@ export const describeRunQueue = (stores: Stores): void => {
         await Promise.all(Array.from({ length: 10 }, (_, n) => claim(5, T0, `node ${n}`)))
       ).flat()
       const rest = await claim(20)
-      const all = [...claimed, ...rest].map(({ run_id }) => run_id)
-      expect(all.sort()).toEqual(rows.map(({ run_id }) => run_id).sort())
-      for (const run of [...claimed, ...rest]) await stores.queue.finish(run, DONE, T0, [])
+      const runIds = [...claimed, ...rest].map(({ run_id }) => run_id)
+      expect(runIds.sort()).toEqual(rows.map(({ run_id }) => run_id).sort())
+      for (const run of [...claimed, ...rest]) await stores.runQueue.finish(run, DONE, T0, [])
     })
 
     it('numbers the runs of a thread as they begin, and gives no number twice', async () => {
       const { tenant_id, thread_id } = await insertRun()
       const key = { tenant_id, thread_id }
       await insertRun(key)
-      const begin = async (): Promise<Row<'runs'>> => {
+      const startAndFinish = async (): Promise<Row<'runs'>> => {
         const run = (await claim(1))[0]!
-        await stores.queue.release(run, T0, { keepsAttempt: false })
+        await stores.runQueue.release(run, T0, { keepsAttempt: false })
         const again = (await claim(1))[0]!
         expect(again.ordinal).toBe(run.ordinal)
-        await stores.queue.finish(again, DONE, T0, [])
+        await stores.runQueue.finish(again, DONE, T0, [])
         return again
       }
-      const begun = [await begin(), await begin()]
-      await stores.runs.remove(begun[1]!)
+      const startedRuns = [await startAndFinish(), await startAndFinish()]
+      await stores.runs.remove(startedRuns[1]!)
       await insertRun(key)
-      begun.push(await begin())
-      expect(begun.map(({ ordinal }) => ordinal)).toEqual([1, 2, 3])
-      expect((await stores.runOrder.nextAfter(key, 1))?.run_id).toBe(begun[2]!.run_id)
-      await expect(stores.runOrder.nextAfter(key, 3)).resolves.toBeUndefined()
+      startedRuns.push(await startAndFinish())
+      expect(startedRuns.map(({ ordinal }) => ordinal)).toEqual([1, 2, 3])
+      expect((await stores.runOrdinals.getNextAfter(key, 1))?.run_id).toBe(startedRuns[2]!.run_id)
+      await expect(stores.runOrdinals.getNextAfter(key, 3)).resolves.toBeUndefined()
     })
 
     it('gives one run of a thread at a time, in order, and the next when it has ended', async () => {
@@ -97,7 +98,7 @@ export const describeRunQueue = (stores: Stores): void => {
         const claimed = await claim()
         expect(claimed.map(({ run_id }) => run_id)).toEqual([expected.run_id])
         await expect(claim()).resolves.toEqual([])
-        await stores.queue.finish(claimed[0]!, DONE, T0, [])
+        await stores.runQueue.finish(claimed[0]!, DONE, T0, [])
       }
     })
 
@@ -106,45 +107,55 @@ export const describeRunQueue = (stores: Stores): void => {
       const { tenant_id, thread_id } = first
       const second = await insertRun({ tenant_id, thread_id })
       const [claimed] = await claim()
-      const asks = { ...DONE, status: 'requires_action', output: null, required_action: '{}' } as const
-      await expect(stores.queue.finish(claimed!, asks, T0 + 1, [])).resolves.toMatchObject({
+      const requiresAction = {
+        ...DONE,
+        status: 'requires_action',
+        output: null,
+        required_action: '{}',
+      } as const
+      await expect(stores.runQueue.finish(claimed!, requiresAction, T0 + 1, [])).resolves.toMatchObject({
         status: 'requires_action',
         completed_at: null,
         lease_owner: null,
       })
       await expect(stores.threads.get(first)).resolves.toMatchObject({ status: 'interrupted' })
       await expect(claim()).resolves.toEqual([])
-      const back = { from: ['requires_action'], to: 'queued', resume: '{}', completed_at: null } as const
-      await stores.runs.move(first, { ...back, updated_at: T0 })
+      const backToQueue = {
+        from: ['requires_action'],
+        to: 'queued',
+        resume: '{}',
+        completed_at: null,
+      } as const
+      await stores.runs.transition(first, { ...backToQueue, updated_at: T0 })
       await expect(stores.threads.get(first)).resolves.toMatchObject({ status: 'busy' })
       const [again] = await claim()
       expect(again).toMatchObject({ run_id: first.run_id, attempt: 2, fence: 2, started_at: T0 + 10 })
-      await stores.queue.finish(again!, DONE, T0, [])
+      await stores.runQueue.finish(again!, DONE, T0, [])
       expect(await claim()).toMatchObject([{ run_id: second.run_id }])
-      await empty()
-      await stores.queue.finish({ ...second, fence: 1 }, DONE, T0, [])
+      await drainQueue()
+      await stores.runQueue.finish({ ...second, fence: 1 }, DONE, T0, [])
     })
 
     it('holds a delayed run back until its time, and lets others of its thread pass', async () => {
       const delayed = await insertRun({ available_at: T0 + 5_000 })
       const { tenant_id, thread_id } = delayed
       const later = await insertRun({ tenant_id, thread_id })
-      await expect(stores.queue.nextDelayed(T0)).resolves.toBe(T0 + 5_000)
+      await expect(stores.runQueue.getNextDelayed(T0)).resolves.toBe(T0 + 5_000)
       const [claimed] = await claim(10, T0 + 4_999)
       expect(claimed).toMatchObject({ run_id: later.run_id })
       // Its time comes while the other is under way: it waits for that one.
       await expect(claim(10, T0 + 5_000)).resolves.toEqual([])
-      await stores.queue.finish(claimed!, DONE, T0, [])
+      await stores.runQueue.finish(claimed!, DONE, T0, [])
       const [now] = await claim(10, T0 + 5_000)
       expect(now).toMatchObject({ run_id: delayed.run_id })
-      await stores.queue.finish(now!, DONE, T0, [])
-      await expect(stores.queue.nextDelayed(T0)).resolves.toBeNull()
+      await stores.runQueue.finish(now!, DONE, T0, [])
+      await expect(stores.runQueue.getNextDelayed(T0)).resolves.toBeNull()
     })
 
     it('takes nothing from whoever lost the lease: neither events nor an end', async () => {
       await insertRun()
       const [stale] = await claim()
-      await expect(stores.queue.requeueExpired(T0 + 10_011, 3)).resolves.toBe(1)
+      await expect(stores.runQueue.requeueExpired(T0 + 10_011, 3)).resolves.toBe(1)
       const [current] = await claim(1, T0 + 20_000, 'another')
       expect(current).toMatchObject({ run_id: stale!.run_id, fence: 2, attempt: 2, lease_owner: 'another' })
       const events = {
@@ -155,13 +166,13 @@ export const describeRunQueue = (stores: Stores): void => {
         events: '[]',
       }
       const statements = stores.runEvents.insertStatements([events])
-      await expect(stores.queue.store(stale!, false, statements)).resolves.toBe(false)
-      await expect(stores.queue.store(stale!, true, statements)).resolves.toBe(false)
-      await expect(stores.queue.finish(stale!, DONE, T0, statements)).resolves.toBeUndefined()
-      await expect(stores.queue.release(stale!, T0, { keepsAttempt: true })).resolves.toBe(false)
-      await expect(stores.runEvents.lastSeq(stale!)).resolves.toBe(0)
-      await expect(stores.queue.store(current!, false, statements)).resolves.toBe(true)
-      await expect(stores.queue.finish(current!, DONE, T0 + 7, [])).resolves.toMatchObject({
+      await expect(stores.runQueue.writeFenced(stale!, false, statements)).resolves.toBe(false)
+      await expect(stores.runQueue.writeFenced(stale!, true, statements)).resolves.toBe(false)
+      await expect(stores.runQueue.finish(stale!, DONE, T0, statements)).resolves.toBeUndefined()
+      await expect(stores.runQueue.release(stale!, T0, { keepsAttempt: true })).resolves.toBe(false)
+      await expect(stores.runEvents.getLastSeq(stale!)).resolves.toBe(0)
+      await expect(stores.runQueue.writeFenced(current!, false, statements)).resolves.toBe(true)
+      await expect(stores.runQueue.finish(current!, DONE, T0 + 7, [])).resolves.toMatchObject({
         status: 'completed',
         output: DONE.output,
         completed_at: T0 + 7,
@@ -174,63 +185,63 @@ export const describeRunQueue = (stores: Stores): void => {
       const row = await insertRun()
       const [claimed] = await claim()
       const cancel = { from: ['in_progress'], to: 'cancelled', resume: null, completed_at: T0 } as const
-      await stores.runs.move(row, { ...cancel, updated_at: T0 })
-      await expect(stores.queue.store(claimed!, false, [])).resolves.toBe(false)
-      await expect(stores.queue.finish(claimed!, DONE, T0, [])).resolves.toBeUndefined()
+      await stores.runs.transition(row, { ...cancel, updated_at: T0 })
+      await expect(stores.runQueue.writeFenced(claimed!, false, [])).resolves.toBe(false)
+      await expect(stores.runQueue.finish(claimed!, DONE, T0, [])).resolves.toBeUndefined()
       await expect(stores.runs.get(row)).resolves.toMatchObject({ status: 'cancelled', output: null })
     })
 
     it('renews the leases of one owner with one statement, and of nobody else', async () => {
       await Promise.all([insertRun(), insertRun()])
-      const [mine] = await claim(1, T0, 'me')
-      const [theirs] = await claim(1, T0, 'them')
-      const held = await stores.queue.heartbeat('me', T0 + 99_000)
-      expect(held).toEqual([{ run_id: mine!.run_id, fence: 1 }])
-      await expect(stores.queue.requeueExpired(T0 + 50_000, 3)).resolves.toBe(1)
-      await expect(stores.runs.get(theirs!)).resolves.toMatchObject({ status: 'queued', lease_owner: null })
-      await expect(stores.runs.get(mine!)).resolves.toMatchObject({ status: 'in_progress' })
-      await stores.queue.finish(mine!, DONE, T0, [])
-      await empty()
+      const [ownRun] = await claim(1, T0, 'me')
+      const [otherRun] = await claim(1, T0, 'them')
+      const heartbeats = await stores.runQueue.heartbeat('me', T0 + 99_000)
+      expect(heartbeats).toEqual([{ run_id: ownRun!.run_id, fence: 1 }])
+      await expect(stores.runQueue.requeueExpired(T0 + 50_000, 3)).resolves.toBe(1)
+      await expect(stores.runs.get(otherRun!)).resolves.toMatchObject({ status: 'queued', lease_owner: null })
+      await expect(stores.runs.get(ownRun!)).resolves.toMatchObject({ status: 'in_progress' })
+      await stores.runQueue.finish(ownRun!, DONE, T0, [])
+      await drainQueue()
     })
 
     it('gives an attempt back that a drain used, but never a fence', async () => {
       await insertRun()
       const [first] = await claim()
-      await stores.queue.release(first!, T0, { keepsAttempt: false })
+      await stores.runQueue.release(first!, T0, { keepsAttempt: false })
       const [second] = await claim()
       expect(second).toMatchObject({ attempt: 1, fence: 2 })
-      await stores.queue.release(second!, T0, { keepsAttempt: true })
+      await stores.runQueue.release(second!, T0, { keepsAttempt: true })
       const [third] = await claim()
       expect(third).toMatchObject({ attempt: 2, fence: 3 })
-      await stores.queue.finish(third!, DONE, T0, [])
+      await stores.runQueue.finish(third!, DONE, T0, [])
     })
 
     it('forgives the lost workers of a run that got on since', async () => {
       await insertRun()
       const [first] = await claim()
-      await stores.queue.release(first!, T0, { keepsAttempt: true })
+      await stores.runQueue.release(first!, T0, { keepsAttempt: true })
       const [second] = await claim()
       expect(second).toMatchObject({ attempt: 2, tries: 2 })
-      await stores.queue.store(second!, false, [])
+      await stores.runQueue.writeFenced(second!, false, [])
       await expect(stores.runs.get(second!)).resolves.toMatchObject({ attempt: 2, tries: 2 })
-      await stores.queue.store(second!, true, [])
+      await stores.runQueue.writeFenced(second!, true, [])
       await expect(stores.runs.get(second!)).resolves.toMatchObject({ attempt: 2, tries: 1 })
-      await expect(stores.queue.listExhausted(T0 + 10_011, 2)).resolves.toEqual([])
-      await stores.queue.finish(second!, DONE, T0, [])
+      await expect(stores.runQueue.listExhausted(T0 + 10_011, 2)).resolves.toEqual([])
+      await stores.runQueue.finish(second!, DONE, T0, [])
     })
 
     it('names the runs whose attempts are used up, and those nobody answers', async () => {
       await insertRun()
       const [claimed] = await claim()
-      await expect(stores.queue.listExhausted(T0 + 10_009, 1)).resolves.toEqual([])
-      await expect(stores.queue.listExhausted(T0 + 10_011, 2)).resolves.toEqual([])
-      await expect(stores.queue.listExhausted(T0 + 10_011, 1)).resolves.toMatchObject([
+      await expect(stores.runQueue.listExhausted(T0 + 10_009, 1)).resolves.toEqual([])
+      await expect(stores.runQueue.listExhausted(T0 + 10_011, 2)).resolves.toEqual([])
+      await expect(stores.runQueue.listExhausted(T0 + 10_011, 1)).resolves.toMatchObject([
         { run_id: claimed!.run_id },
       ])
-      const asks = { ...DONE, status: 'requires_action', action_expires_at: T0 + 500 } as const
-      await stores.queue.finish(claimed!, asks, T0, [])
-      await expect(stores.queue.listUnanswered(T0 + 499)).resolves.toEqual([])
-      await expect(stores.queue.listUnanswered(T0 + 501)).resolves.toMatchObject([
+      const requiresAction = { ...DONE, status: 'requires_action', action_expires_at: T0 + 500 } as const
+      await stores.runQueue.finish(claimed!, requiresAction, T0, [])
+      await expect(stores.runQueue.listExpiredActions(T0 + 499)).resolves.toEqual([])
+      await expect(stores.runQueue.listExpiredActions(T0 + 501)).resolves.toMatchObject([
         { run_id: claimed!.run_id },
       ])
     })
@@ -238,7 +249,7 @@ export const describeRunQueue = (stores: Stores): void => {
     it('shows on the thread that its last run failed', async () => {
       const row = await insertRun()
       const [claimed] = await claim()
-      await stores.queue.finish(claimed!, { ...DONE, status: 'failed', output: null, error: '{}' }, T0, [])
+      await stores.runQueue.finish(claimed!, { ...DONE, status: 'failed', output: null, error: '{}' }, T0, [])
       await expect(stores.threads.get(row)).resolves.toMatchObject({ status: 'error' })
     })
   })

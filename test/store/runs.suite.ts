@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
-import { RUN_STATUSES, UNFINISHED, type RunStatus } from '../../src/schema/run.js'
+import { RUN_STATUSES, UNFINISHED_RUN_STATUSES, type RunStatus } from '../../src/schema/run.js'
 import { assistantRow, runRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
@@ -16,13 +16,13 @@ export const describeRuns = (stores: Stores): void => {
       return { tenant_id, thread_id: thread.thread_id, assistant_id: assistant.assistant_id }
     }
 
-    const threadStatus = async (key: { tenant_id: string; thread_id: string }) =>
+    const getThreadStatus = async (key: { tenant_id: string; thread_id: string }) =>
       (await stores.threads.get(key))?.status
 
     it('is found as it was inserted and makes its thread busy', async () => {
       const keys = await prepareThread()
       const row = runRow({ ...keys, assistant_version: 3, input: '{"b":1,"a":2}', created_at: T0 + 2 })
-      await expect(stores.runs.insert(row, { place: 'enqueue' })).resolves.toBe(true)
+      await expect(stores.runs.insert(row, { mode: 'enqueue' })).resolves.toBe(true)
       await expect(stores.runs.get(row)).resolves.toEqual(row)
       await expect(stores.threads.get(keys)).resolves.toMatchObject({ status: 'busy', updated_at: T0 + 2 })
       await expect(stores.runs.get(runRow())).resolves.toBeUndefined()
@@ -32,48 +32,50 @@ export const describeRuns = (stores: Stores): void => {
       const { tenant_id, assistant_id } = await prepareThread()
       const thread = threadRow({ tenant_id, temporary: 1 })
       const row = runRow({ tenant_id, assistant_id, thread_id: thread.thread_id })
-      const before = [stores.threads.insertStatement(thread)]
-      await expect(stores.runs.insert(row, { place: 'enqueue', before })).resolves.toBe(true)
+      const precedingStatements = [stores.threads.insertStatement(thread)]
+      await expect(stores.runs.insert(row, { mode: 'enqueue', precedingStatements })).resolves.toBe(true)
       await expect(stores.threads.get(thread)).resolves.toMatchObject({ status: 'busy', temporary: 1 })
     })
 
     it('is not stored when its thread does not exist', async () => {
       const keys = await prepareThread()
       const row = runRow({ ...keys, thread_id: newId() })
-      await expect(stores.runs.insert(row, { place: 'enqueue' })).resolves.toBe(false)
-      await expect(stores.runs.insert(row, { place: 'alone' })).resolves.toBe(false)
+      await expect(stores.runs.insert(row, { mode: 'enqueue' })).resolves.toBe(false)
+      await expect(stores.runs.insert(row, { mode: 'alone' })).resolves.toBe(false)
       await expect(stores.runs.get(row)).resolves.toBeUndefined()
     })
 
     it('is not stored when its assistant does not exist, and its thread stays idle', async () => {
       const keys = await prepareThread()
       const row = runRow({ ...keys, assistant_id: newId() })
-      const beside = threadRow({ tenant_id: keys.tenant_id })
-      const also = stores.threads.insertStatement(beside)
-      await expect(stores.runs.insert(row, { place: 'enqueue', also: [also] })).resolves.toBe(false)
-      await expect(stores.runs.insert(row, { place: 'enqueue', before: [also] })).resolves.toBe(false)
+      const extraThread = threadRow({ tenant_id: keys.tenant_id })
+      const also = stores.threads.insertStatement(extraThread)
+      await expect(stores.runs.insert(row, { mode: 'enqueue', extraStatements: [also] })).resolves.toBe(false)
+      await expect(stores.runs.insert(row, { mode: 'enqueue', precedingStatements: [also] })).resolves.toBe(
+        false,
+      )
       await expect(stores.runs.get(row)).resolves.toBeUndefined()
-      await expect(threadStatus(keys)).resolves.toBe('idle')
-      await expect(stores.threads.get(beside)).resolves.toBeUndefined()
+      await expect(getThreadStatus(keys)).resolves.toBe('idle')
+      await expect(stores.threads.get(extraThread)).resolves.toBeUndefined()
     })
 
     it('whose id is taken is a conflict', async () => {
       const keys = await prepareThread()
       const row = runRow(keys)
-      await stores.runs.insert(row, { place: 'enqueue' })
-      await expect(stores.runs.insert(row, { place: 'enqueue' })).rejects.toMatchObject({
+      await stores.runs.insert(row, { mode: 'enqueue' })
+      await expect(stores.runs.insert(row, { mode: 'enqueue' })).rejects.toMatchObject({
         code: 'resource_conflict',
       })
     })
 
     it('waits behind an unfinished one unless it asks to be rejected', async () => {
-      for (const status of UNFINISHED) {
+      for (const status of UNFINISHED_RUN_STATUSES) {
         const keys = await prepareThread()
-        await stores.runs.insert(runRow({ ...keys, status }), { place: 'alone' })
-        const refused = runRow(keys)
-        await expect(stores.runs.insert(refused, { place: 'alone' })).resolves.toBe(false)
-        await expect(stores.runs.get(refused)).resolves.toBeUndefined()
-        await expect(stores.runs.insert(runRow(keys), { place: 'enqueue' })).resolves.toBe(true)
+        await stores.runs.insert(runRow({ ...keys, status }), { mode: 'alone' })
+        const rejectedRun = runRow(keys)
+        await expect(stores.runs.insert(rejectedRun, { mode: 'alone' })).resolves.toBe(false)
+        await expect(stores.runs.get(rejectedRun)).resolves.toBeUndefined()
+        await expect(stores.runs.insert(runRow(keys), { mode: 'enqueue' })).resolves.toBe(true)
       }
     })
 
@@ -81,16 +83,16 @@ export const describeRuns = (stores: Stores): void => {
       const keys = await prepareThread()
       const other = threadRow({ tenant_id: keys.tenant_id })
       await stores.threads.insert(other)
-      await stores.runs.insert(runRow({ ...keys, thread_id: other.thread_id }), { place: 'enqueue' })
+      await stores.runs.insert(runRow({ ...keys, thread_id: other.thread_id }), { mode: 'enqueue' })
       for (const status of ['completed', 'failed', 'cancelled'] as const) {
-        await expect(stores.runs.insert(runRow({ ...keys, status }), { place: 'alone' })).resolves.toBe(true)
+        await expect(stores.runs.insert(runRow({ ...keys, status }), { mode: 'alone' })).resolves.toBe(true)
       }
     })
 
     it('is taken once when twenty ask at the same time to be the only one in a thread', async () => {
       const keys = await prepareThread()
       const rows = Array.from({ length: 20 }, () => runRow(keys))
-      const results = await Promise.all(rows.map((row) => stores.runs.insert(row, { place: 'alone' })))
+      const results = await Promise.all(rows.map((row) => stores.runs.insert(row, { mode: 'alone' })))
       expect(results.filter(Boolean)).toEqual([true])
       const listed = await stores.runs.list(keys.tenant_id, {}, { limit: 50 })
       expect(listed).toEqual([rows[results.indexOf(true)]])
@@ -99,9 +101,9 @@ export const describeRuns = (stores: Stores): void => {
     it('moves on from the states it may be in, and forgets what it waited for', async () => {
       const keys = await prepareThread()
       const row = runRow({ ...keys, status: 'requires_action', required_action: '{"type":"human_input"}' })
-      await stores.runs.insert(row, { place: 'enqueue' })
+      await stores.runs.insert(row, { mode: 'enqueue' })
       const change = { from: ['requires_action'], to: 'queued', resume: '{"b":1,"a":2}' } as const
-      const moved = await stores.runs.move(row, { ...change, completed_at: null, updated_at: T0 + 1 })
+      const moved = await stores.runs.transition(row, { ...change, completed_at: null, updated_at: T0 + 1 })
       expect(moved).toEqual({
         ...row,
         status: 'queued',
@@ -110,7 +112,7 @@ export const describeRuns = (stores: Stores): void => {
         updated_at: T0 + 1,
       })
       await expect(stores.runs.get(row)).resolves.toEqual(moved)
-      await expect(threadStatus(keys)).resolves.toBe('busy')
+      await expect(getThreadStatus(keys)).resolves.toBe('busy')
     })
 
     it('does not move from any other state', async () => {
@@ -118,21 +120,23 @@ export const describeRuns = (stores: Stores): void => {
       for (const status of RUN_STATUSES) {
         const keys = await prepareThread()
         const row = runRow({ ...keys, status })
-        await stores.runs.insert(row, { place: 'enqueue' })
+        await stores.runs.insert(row, { mode: 'enqueue' })
         const from = RUN_STATUSES.filter((other) => other !== status)
-        await expect(stores.runs.move(row, { ...change, from })).resolves.toBeUndefined()
+        await expect(stores.runs.transition(row, { ...change, from })).resolves.toBeUndefined()
         await expect(stores.runs.get(row)).resolves.toEqual(row)
         await expect(stores.threads.get(keys)).resolves.toMatchObject({ updated_at: T0 })
       }
-      await expect(stores.runs.move(runRow(), { ...change, from: RUN_STATUSES })).resolves.toBeUndefined()
+      await expect(
+        stores.runs.transition(runRow(), { ...change, from: RUN_STATUSES }),
+      ).resolves.toBeUndefined()
     })
 
     it('moves once when many move it at the same time', async () => {
       const keys = await prepareThread()
       const row = runRow(keys)
-      await stores.runs.insert(row, { place: 'enqueue' })
+      await stores.runs.insert(row, { mode: 'enqueue' })
       const moves = Array.from({ length: 10 }, (_, n) =>
-        stores.runs.move(row, {
+        stores.runs.transition(row, {
           from: ['queued'],
           to: 'in_progress',
           resume: null,
@@ -146,13 +150,13 @@ export const describeRuns = (stores: Stores): void => {
     it('leaves its thread idle when it was the last unfinished one', async () => {
       const keys = await prepareThread()
       const [first, second] = [runRow(keys), runRow(keys)]
-      await stores.runs.insert(first, { place: 'enqueue' })
-      await stores.runs.insert(second, { place: 'enqueue' })
-      const end = (to: RunStatus, now: number) =>
-        ({ from: UNFINISHED, to, resume: null, completed_at: now, updated_at: now }) as const
-      await stores.runs.move(first, end('completed', T0 + 1))
-      await expect(threadStatus(keys)).resolves.toBe('busy')
-      await stores.runs.move(second, end('cancelled', T0 + 2))
+      await stores.runs.insert(first, { mode: 'enqueue' })
+      await stores.runs.insert(second, { mode: 'enqueue' })
+      const endingIn = (to: RunStatus, now: number) =>
+        ({ from: UNFINISHED_RUN_STATUSES, to, resume: null, completed_at: now, updated_at: now }) as const
+      await stores.runs.transition(first, endingIn('completed', T0 + 1))
+      await expect(getThreadStatus(keys)).resolves.toBe('busy')
+      await stores.runs.transition(second, endingIn('cancelled', T0 + 2))
       await expect(stores.threads.get(keys)).resolves.toMatchObject({ status: 'idle', updated_at: T0 + 2 })
     })
 
@@ -160,16 +164,16 @@ export const describeRuns = (stores: Stores): void => {
       for (let round = 0; round < 5; round++) {
         const keys = await prepareThread()
         const rows = [runRow(keys), runRow(keys)]
-        for (const row of rows) await stores.runs.insert(row, { place: 'enqueue' })
-        const end = {
-          from: UNFINISHED,
+        for (const row of rows) await stores.runs.insert(row, { mode: 'enqueue' })
+        const endingIn = {
+          from: UNFINISHED_RUN_STATUSES,
           to: 'completed',
           resume: null,
           completed_at: T0,
           updated_at: T0,
         } as const
-        await Promise.all(rows.map((row) => stores.runs.move(row, end)))
-        await expect(threadStatus(keys)).resolves.toBe('idle')
+        await Promise.all(rows.map((row) => stores.runs.transition(row, endingIn)))
+        await expect(getThreadStatus(keys)).resolves.toBe('idle')
       }
     })
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { columnsOf, columnType, TABLE_NAMES } from '../../src/store/sql/tables.js'
-import { openStore, type EngineName, type OpenStore } from '../support/databases.js'
-import { raw } from '../support/raw-statement.js'
+import { getColumnNames, getColumnType, TABLE_NAMES } from '../../src/store/sql/tables.js'
+import { openMigratedDatabase, type DatabaseKind, type MigratedDatabase } from '../support/databases.js'
+import { rawStatement } from '../support/raw-statement.js'
 
 interface Column {
   table_name: string
@@ -11,7 +11,7 @@ interface Column {
   key_position: number
 }
 
-const COLUMNS: Record<EngineName, string> = {
+const COLUMNS: Record<DatabaseKind, string> = {
   sqlite: `
     select t.name as table_name, c.name as column_name, c.type, c.pk as key_position
     from sqlite_master t, pragma_table_info(t.name) c
@@ -28,7 +28,7 @@ const COLUMNS: Record<EngineName, string> = {
 }
 
 /** Their ids are the service's own and sort by time, so that the oldest of all tenants are found at once. */
-const BY_TIME = new Set<string>([
+const KEYED_BY_EVENT = new Set<string>([
   'webhook_events',
   'webhook_sequence',
   'webhook_deliveries',
@@ -36,15 +36,15 @@ const BY_TIME = new Set<string>([
 ])
 
 /** There is one row for each tenant. */
-const ONE_EACH = new Set<string>(['guardrail_keys'])
+const SINGLE_COLUMN_KEY = new Set<string>(['guardrail_keys'])
 
-export const describeSchema = (engine: EngineName): void => {
+export const describeSchema = (databaseKind: DatabaseKind): void => {
   describe('the migrated schema', () => {
-    let store: OpenStore
+    let store: MigratedDatabase
     let columns: Column[]
     beforeAll(async () => {
-      store = await openStore(engine)
-      columns = (await store.db.read(raw<Column>(COLUMNS[engine]))).filter(
+      store = await openMigratedDatabase(databaseKind)
+      columns = (await store.db.read(rawStatement<Column>(COLUMNS[databaseKind]))).filter(
         ({ table_name }) => table_name !== 'schema_versions',
       )
     })
@@ -58,8 +58,8 @@ export const describeSchema = (engine: EngineName): void => {
 
     it.each(TABLE_NAMES)('has the columns of %s that tables.ts declares, and their types', (table) => {
       const { tokens } = store.db.dialect
-      const declared = columnsOf(table).map((name) => {
-        const type = columnType(table, name)
+      const declared = getColumnNames(table).map((name) => {
+        const type = getColumnType(table, name)
         return `${name} ${tokens[type] ?? type}`
       })
       const found = columns.filter(({ table_name }) => table_name === table)
@@ -68,11 +68,11 @@ export const describeSchema = (engine: EngineName): void => {
       )
     })
 
-    it.each(TABLE_NAMES.filter((name) => !BY_TIME.has(name)))(
+    it.each(TABLE_NAMES.filter((name) => !KEYED_BY_EVENT.has(name)))(
       'has a primary key of %s that starts with the tenant',
       (table) => {
         const key = columns.filter(({ table_name, key_position }) => table_name === table && key_position > 0)
-        expect(key.length).toBeGreaterThan(ONE_EACH.has(table) ? 0 : 1)
+        expect(key.length).toBeGreaterThan(SINGLE_COLUMN_KEY.has(table) ? 0 : 1)
         expect(key.find(({ key_position }) => key_position === 1)?.column_name).toBe('tenant_id')
       },
     )

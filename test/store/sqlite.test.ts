@@ -2,19 +2,19 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Database } from '../../src/store/sql/database.js'
-import { freshDatabase, openDatabase, openStore } from '../support/databases.js'
+import { createTestDatabase, openDatabase, openMigratedDatabase } from '../support/databases.js'
 import { threadRow } from '../support/rows.js'
 import { makeStores } from '../support/stores.js'
 import { describeStore } from './store.suite.js'
 
-const pathOf = (url: string): string => url.slice('sqlite:'.length)
+const toPath = (url: string): string => url.slice('sqlite:'.length)
 
 describe('on SQLite', () => {
   describeStore('sqlite')
 
   describe('a database file', () => {
     it('may be written by two programs at once', async () => {
-      const first = await openStore('sqlite')
+      const first = await openMigratedDatabase('sqlite')
       const second = await openDatabase(first.url)
       const inserts = [first.db, second].flatMap((db) => {
         const { threads } = makeStores(db)
@@ -27,17 +27,17 @@ describe('on SQLite', () => {
     })
 
     it('holds everything by itself once it is closed', async () => {
-      const { url, drop } = await freshDatabase('sqlite')
+      const { url, drop } = await createTestDatabase('sqlite')
       const db = await openDatabase(url)
       await db.migrate(0)
       await makeStores(db).threads.insert(threadRow())
       await db.close()
-      expect(readdirSync(dirname(pathOf(url)))).toEqual(['heddle.db'])
+      expect(readdirSync(dirname(toPath(url)))).toEqual(['heddle.db'])
       await drop()
     })
 
     it('is served by one service at a time', async () => {
-      const { url, drop } = await freshDatabase('sqlite')
+      const { url, drop } = await createTestDatabase('sqlite')
       const serve = () => Database.open({ url, durability: 'full', poolSize: 1, exclusive: true })
       const first = await serve()
       await first.migrate(0)
@@ -53,7 +53,7 @@ describe('on SQLite', () => {
     })
 
     it('in a folder that does not exist is made with its folder', async () => {
-      const { url, drop } = await freshDatabase('sqlite')
+      const { url, drop } = await createTestDatabase('sqlite')
       const db = await openDatabase(url.replace('heddle.db', 'new/folder/heddle.db'))
       await expect(db.migrate(0)).resolves.not.toEqual([])
       await db.close()
@@ -61,10 +61,10 @@ describe('on SQLite', () => {
     })
 
     it('that is none is refused', async () => {
-      const { url, drop } = await freshDatabase('sqlite')
-      writeFileSync(pathOf(url), 'This is a text, and a long one at that. '.repeat(200))
+      const { url, drop } = await createTestDatabase('sqlite')
+      writeFileSync(toPath(url), 'This is a text, and a long one at that. '.repeat(200))
       await expect(openDatabase(url)).rejects.toThrow(/not a database/)
-      const folder = pathOf(url).replace('heddle.db', 'folder.db')
+      const folder = toPath(url).replace('heddle.db', 'folder.db')
       mkdirSync(folder)
       await expect(openDatabase(`sqlite:${folder}`)).rejects.toThrow(/unable to open/)
       await drop()

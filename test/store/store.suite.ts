@@ -1,6 +1,6 @@
 /** What both engines must do alike. */
 import { describe } from 'vitest'
-import type { EngineName } from '../support/databases.js'
+import type { DatabaseKind } from '../support/databases.js'
 import { useStores } from '../support/stores.js'
 import { describeAllTenants } from './all-tenants.suite.js'
 import { describeApiKeys } from './api-keys.suite.js'
@@ -14,7 +14,7 @@ import { describeEvaluations } from './evaluations.suite.js'
 import { describeGuardrails } from './guardrails.suite.js'
 import { describeEvalResults } from './evaluation-results.suite.js'
 import { describeIdempotency } from './idempotency.suite.js'
-import { describeItems } from './store-items.suite.js'
+import { describeStoreItems } from './store-items.suite.js'
 import { describeMessages } from './messages.suite.js'
 import { describeMigrations } from './migrations.suite.js'
 import { describeRateBuckets } from './rate-buckets.suite.js'
@@ -29,7 +29,7 @@ import { describeValues } from './values.suite.js'
 import { describeWebhookDeliveries } from './webhook-deliveries.suite.js'
 import { describeWebhooks } from './webhooks.suite.js'
 
-const ON_DATABASES_OF_THEIR_OWN = [
+const SUITES_WITH_OWN_DATABASE = [
   describeSchema,
   describeMigrations,
   describeBatches,
@@ -37,7 +37,7 @@ const ON_DATABASES_OF_THEIR_OWN = [
   describeAllTenants,
 ]
 
-const ON_ONE_DATABASE = [
+const SUITES_ON_SHARED_DATABASE = [
   describeValues,
   describeTenants,
   describeAssistants,
@@ -49,23 +49,23 @@ const ON_ONE_DATABASE = [
   describeApiKeys,
   describeIdempotency,
   describeRateBuckets,
-  describeItems,
+  describeStoreItems,
   describeGuardrails,
   describeDatasets,
   describeCalibrations,
   describeEvalResults,
 ]
 
-export const describeStore = (engine: EngineName): void => {
-  for (const describeSuite of ON_DATABASES_OF_THEIR_OWN) describeSuite(engine)
-  const stores = useStores(engine)
-  for (const describeSuite of ON_ONE_DATABASE) describeSuite(stores)
+export const describeStore = (databaseKind: DatabaseKind): void => {
+  for (const describeSuite of SUITES_WITH_OWN_DATABASE) describeSuite(databaseKind)
+  const stores = useStores(databaseKind)
+  for (const describeSuite of SUITES_ON_SHARED_DATABASE) describeSuite(stores)
   describe('alone', () => {
-    const alone = useStores(engine)
-    describeRunQueue(alone)
-    describeEvaluations(alone)
-    describeCrons(alone)
-    describeWebhooks(alone)
-    describeWebhookDeliveries(alone)
+    const isolatedStores = useStores(databaseKind)
+    describeRunQueue(isolatedStores)
+    describeEvaluations(isolatedStores)
+    describeCrons(isolatedStores)
+    describeWebhooks(isolatedStores)
+    describeWebhookDeliveries(isolatedStores)
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newDelivery } from '../../src/domain/webhooks/deliveries.js'
+import { newDeliveryRow } from '../../src/domain/webhooks/deliveries.js'
 import { newId } from '../../src/platform/ids.js'
 import { RUN_STATUSES } from '../../src/schema/run.js'
 import {
@@ -14,13 +14,13 @@ import {
   webhookEventRow,
   webhookRow,
 } from '../support/rows.js'
-import { raw } from '../support/raw-statement.js'
+import { rawStatement } from '../support/raw-statement.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeTenants = (stores: Stores): void => {
   describe('a tenant', () => {
     /** One of each resource, under ids that another tenant may use as well. */
-    const ids = () => ({
+    const newIds = () => ({
       assistant_id: newId(),
       thread_id: newId(),
       message_id: newId(),
@@ -30,8 +30,8 @@ export const describeTenants = (stores: Stores): void => {
       idempotency_key: newId(),
     })
 
-    const fill = async (tenant_id: string, given: ReturnType<typeof ids>) => {
-      const { assistant_id, thread_id, message_id, run_id, key_id, webhook_id, idempotency_key } = given
+    const insertRows = async (tenant_id: string, sharedIds: ReturnType<typeof newIds>) => {
+      const { assistant_id, thread_id, message_id, run_id, key_id, webhook_id, idempotency_key } = sharedIds
       const event = webhookEventRow({ tenant_id, payload: JSON.stringify(tenant_id) })
       const rows = {
         assistant: assistantRow({ tenant_id, assistant_id, name: tenant_id }),
@@ -42,26 +42,26 @@ export const describeTenants = (stores: Stores): void => {
         claim: claimRow({ tenant_id, idempotency_key, request_hash: tenant_id }),
         webhook: webhookRow({ tenant_id, webhook_id, url: `https://example.com/${tenant_id}` }),
         event,
-        delivery: newDelivery(webhook_id, event),
+        delivery: newDeliveryRow(webhook_id, event),
         attempt: attemptRow({ tenant_id, webhook_id, event_id: event.event_id }),
       }
       await stores.assistants.insert(rows.assistant)
       await stores.threads.insert(rows.thread)
       await stores.messages.insert(rows.message)
-      await stores.runs.insert(rows.run, { place: 'alone' })
+      await stores.runs.insert(rows.run, { mode: 'alone' })
       await stores.apiKeys.insert(rows.apiKey)
       await stores.idempotency.claim(rows.claim, T0)
       await stores.webhooks.insert(rows.webhook)
       await stores.deliveries.insert(rows.delivery, stores.webhookEvents.insertStatement(event))
-      await stores.webhookEvents.number()
+      await stores.webhookEvents.assignNumbers()
       const [leased] = await stores.deliveries.claim(rows.webhook, 'node', T0, T0 + 1, 1)
       const failed = { ...leased!, owner: 'node', status: 'failed' as const }
-      await stores.deliveries.end(failed, rows.attempt)
+      await stores.deliveries.finish(failed, rows.attempt)
       return rows
     }
-    type Rows = Awaited<ReturnType<typeof fill>>
+    type Rows = Awaited<ReturnType<typeof insertRows>>
 
-    const everythingOf = async (tenant_id: string, rows: Rows) => {
+    const readEverything = async (tenant_id: string, rows: Rows) => {
       const { assistant, thread, run, apiKey, claim, webhook, delivery } = rows
       return {
         assistants: await stores.assistants.list(tenant_id, { limit: 9 }),
@@ -78,11 +78,11 @@ export const describeTenants = (stores: Stores): void => {
         claim: await stores.idempotency.get({ ...claim, tenant_id }),
         webhooks: await stores.webhooks.list(tenant_id, false, { limit: 9 }),
         webhook: await stores.webhooks.get({ ...webhook, tenant_id }),
-        outlook: await stores.webhooks.outlook({ ...webhook, tenant_id }),
-        asked: await stores.webhooks.asked(tenant_id),
-        listening: await stores.webhooks.listening(tenant_id, T0),
+        outlook: await stores.webhooks.getWithNextRetry({ ...webhook, tenant_id }),
+        asked: await stores.webhooks.listSubscriptions(tenant_id),
+        listening: await stores.webhooks.listActive(tenant_id, T0),
         events: await stores.webhookEvents.listAfter({ tenant_id, topic: '' }, 0, 9),
-        message: await stores.webhookEvents.message({ ...delivery, tenant_id }),
+        message: await stores.webhookEvents.getMessage({ ...delivery, tenant_id }),
         deliveries: await stores.deliveries.list({ ...webhook, tenant_id }, undefined, { limit: 9 }),
         delivery: await stores.deliveries.get({ ...delivery, tenant_id }),
         attempts: await stores.deliveries.listAttempts({ ...delivery, tenant_id }),
@@ -90,46 +90,46 @@ export const describeTenants = (stores: Stores): void => {
     }
 
     it('may use the ids of another tenant for rows of its own', async () => {
-      const shared = ids()
-      const [a, b] = [await fill(newId(), shared), await fill(newId(), shared)]
-      for (const own of [a, b]) {
-        const thread = { ...own.thread, status: 'busy' }
-        expect(await everythingOf(own.thread.tenant_id, own)).toMatchObject({
-          assistants: [own.assistant],
-          assistant: own.assistant,
-          version: { name: own.assistant.name },
-          versions: [{ name: own.assistant.name }],
+      const shared = newIds()
+      const [a, b] = [await insertRows(newId(), shared), await insertRows(newId(), shared)]
+      for (const rows of [a, b]) {
+        const thread = { ...rows.thread, status: 'busy' }
+        expect(await readEverything(rows.thread.tenant_id, rows)).toMatchObject({
+          assistants: [rows.assistant],
+          assistant: rows.assistant,
+          version: { name: rows.assistant.name },
+          versions: [{ name: rows.assistant.name }],
           threads: [thread],
           thread,
-          messages: [own.message],
-          runs: [own.run],
-          run: own.run,
-          apiKeys: [own.apiKey],
-          apiKey: own.apiKey,
-          claim: own.claim,
-          webhooks: [{ url: own.webhook.url }],
-          webhook: { url: own.webhook.url },
-          message: { payload: own.event.payload },
-          deliveries: [{ event_id: own.event.event_id }],
-          attempts: [own.attempt],
+          messages: [rows.message],
+          runs: [rows.run],
+          run: rows.run,
+          apiKeys: [rows.apiKey],
+          apiKey: rows.apiKey,
+          claim: rows.claim,
+          webhooks: [{ url: rows.webhook.url }],
+          webhook: { url: rows.webhook.url },
+          message: { payload: rows.event.payload },
+          deliveries: [{ event_id: rows.event.event_id }],
+          attempts: [rows.attempt],
         })
       }
     })
 
     it('sees nothing of another tenant', async () => {
-      const rows = await fill(newId(), ids())
-      const seen = await everythingOf(newId(), rows)
+      const rows = await insertRows(newId(), newIds())
+      const visible = await readEverything(newId(), rows)
       expect(
-        Object.values(seen)
+        Object.values(visible)
           .flat()
           .filter((found) => found !== undefined),
       ).toEqual([])
     })
 
     it('cannot change or remove anything of another tenant', async () => {
-      const rows = await fill(newId(), ids())
+      const rows = await insertRows(newId(), newIds())
       const { tenant_id } = rows.thread
-      const before = await everythingOf(tenant_id, rows)
+      const before = await readEverything(tenant_id, rows)
       const intruder = { tenant_id: newId() }
       const { assistant, thread, run, apiKey, claim, webhook, delivery } = rows
       const move = {
@@ -142,53 +142,57 @@ export const describeTenants = (stores: Stores): void => {
 
       await expect(stores.assistants.replace({ ...assistant, ...intruder }, 1, true)).resolves.toBe(false)
       await expect(stores.assistants.remove({ ...assistant, ...intruder })).resolves.toBe(false)
-      await expect(stores.threads.describe({ ...thread, ...intruder }, 1)).resolves.toBeUndefined()
+      await expect(stores.threads.updateDetails({ ...thread, ...intruder }, 1)).resolves.toBeUndefined()
       await expect(stores.threads.remove({ ...thread, ...intruder })).resolves.toBe(false)
       await expect(stores.messages.insert(messageRow({ ...thread, ...intruder }))).resolves.toBe(false)
-      await expect(stores.runs.move({ ...run, ...intruder }, move)).resolves.toBeUndefined()
+      await expect(stores.runs.transition({ ...run, ...intruder }, move)).resolves.toBeUndefined()
       await expect(stores.apiKeys.revoke({ ...apiKey, ...intruder }, T0)).resolves.toBeUndefined()
-      await stores.apiKeys.touch({ ...apiKey, ...intruder }, T0)
+      await stores.apiKeys.recordUse({ ...apiKey, ...intruder }, T0)
       await stores.idempotency.finish({ ...claim, ...intruder }, 200, '{}')
       await stores.idempotency.release({ ...claim, ...intruder })
       const theirs = { ...webhook, ...intruder }
       const { webhooks, deliveries } = stores
       const range = { since: 0, until: T0 + 1 }
-      await expect(webhooks.describe({ ...theirs, revision: 2 }, 1, [])).resolves.toBeUndefined()
-      await expect(webhooks.disable(theirs, 'x', T0, raw('select 1'))).resolves.toBeUndefined()
+      await expect(webhooks.update({ ...theirs, revision: 2 }, 1, [])).resolves.toBeUndefined()
+      await expect(webhooks.disable(theirs, 'x', T0, rawStatement('select 1'))).resolves.toBeUndefined()
       await expect(webhooks.remove(theirs, deliveries.removeStatements(theirs))).resolves.toBe(false)
       await stores.db.write([
         webhooks.enableStatement({ ...theirs, now: T0 + 1 }),
         webhooks.countFailureStatement({ ...theirs, now: T0, paused_until: T0 }),
-        webhooks.readToStatement({ ...theirs, from: (await webhooks.get(webhook))!.read_to, to: 1_000_000 }),
+        webhooks.advanceCursorStatement({
+          ...theirs,
+          from: (await webhooks.get(webhook))!.read_to,
+          to: 1_000_000,
+        }),
         ...deliveries.removeStatements(theirs),
       ])
       await expect(deliveries.redeliver({ ...delivery, ...intruder }, T0)).resolves.toBeUndefined()
       await expect(deliveries.redeliverRange(theirs, 'failed', range, T0)).resolves.toBe(0)
       await expect(deliveries.claim(theirs, 'node', T0 + 9, T0 + 9, 9)).resolves.toEqual([])
 
-      expect(await everythingOf(tenant_id, rows)).toEqual(before)
+      expect(await readEverything(tenant_id, rows)).toEqual(before)
     })
 
     it('cannot run the assistant or use the thread of another tenant', async () => {
-      const theirs = await fill(newId(), ids())
-      const own = await fill(newId(), ids())
-      const { tenant_id, thread_id } = own.thread
-      const { assistant_id } = own.assistant
+      const theirs = await insertRows(newId(), newIds())
+      const rows = await insertRows(newId(), newIds())
+      const { tenant_id, thread_id } = rows.thread
+      const { assistant_id } = rows.assistant
       const borrowedAssistant = runRow({ tenant_id, thread_id, assistant_id: theirs.assistant.assistant_id })
       const borrowedThread = runRow({ tenant_id, assistant_id, thread_id: theirs.thread.thread_id })
-      await expect(stores.runs.insert(borrowedAssistant, { place: 'enqueue' })).resolves.toBe(false)
-      await expect(stores.runs.insert(borrowedThread, { place: 'enqueue' })).resolves.toBe(false)
+      await expect(stores.runs.insert(borrowedAssistant, { mode: 'enqueue' })).resolves.toBe(false)
+      await expect(stores.runs.insert(borrowedThread, { mode: 'enqueue' })).resolves.toBe(false)
     })
 
     it('removes only its own of what has the same id elsewhere', async () => {
-      const shared = ids()
-      const [a, b] = [await fill(newId(), shared), await fill(newId(), shared)]
-      const before = await everythingOf(b.thread.tenant_id, b)
+      const shared = newIds()
+      const [a, b] = [await insertRows(newId(), shared), await insertRows(newId(), shared)]
+      const before = await readEverything(b.thread.tenant_id, b)
       await stores.threads.remove(a.thread)
       await expect(stores.assistants.remove(a.assistant)).resolves.toBe(true)
       await stores.idempotency.release(a.claim)
       await stores.webhooks.remove(a.webhook, stores.deliveries.removeStatements(a.webhook))
-      expect(await everythingOf(b.thread.tenant_id, b)).toEqual(before)
+      expect(await readEverything(b.thread.tenant_id, b)).toEqual(before)
     })
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
 import { assistantRow, messageRow, T0, threadRow } from '../support/rows.js'
-import { raw } from '../support/raw-statement.js'
+import { rawStatement } from '../support/raw-statement.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeValues = (stores: Stores): void => {
@@ -21,7 +21,7 @@ export const describeValues = (stores: Stores): void => {
     it('that is a count or a fraction is a number', async () => {
       const tenant_id = newId()
       await stores.threads.insert(threadRow({ tenant_id }))
-      const count = raw(
+      const count = rawStatement(
         `select count(*) as n, max(created_at) as t from threads where tenant_id = '${tenant_id}'`,
       )
       await expect(stores.db.read(count)).resolves.toEqual([{ n: 1, t: T0 }])

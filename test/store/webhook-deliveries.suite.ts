@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { newDelivery } from '../../src/domain/webhooks/deliveries.js'
+import { newDeliveryRow } from '../../src/domain/webhooks/deliveries.js'
 import { newId } from '../../src/platform/ids.js'
 import type { DeliveryRow } from '../../src/store/webhooks/deliveries.js'
 import type { WebhookEventRow } from '../../src/store/webhooks/events.js'
 import type { WebhookRow } from '../../src/store/webhooks/webhooks.js'
-import { walk } from '../support/pagination.js'
+import { collectPages } from '../support/pagination.js'
 import { attemptRow, T0, webhookEventRow, webhookRow } from '../support/rows.js'
-import { raw } from '../support/raw-statement.js'
+import { rawStatement } from '../support/raw-statement.js'
 import type { Stores } from '../support/stores.js'
 
 const TABLES = ['webhooks', 'webhook_events', 'webhook_deliveries', 'webhook_attempts']
@@ -14,32 +14,32 @@ const LEASE_MS = 60_000
 
 /** Needs a database of its own: some of it is asked about all tenants together. */
 export const describeWebhookDeliveries = (stores: Stores): void => {
-  const insertWebhook = async (given: Partial<WebhookRow> = {}): Promise<WebhookRow> => {
-    const row = webhookRow(given)
+  const insertWebhook = async (overrides: Partial<WebhookRow> = {}): Promise<WebhookRow> => {
+    const row = webhookRow(overrides)
     await stores.webhooks.insert(row)
     return (await stores.webhooks.get(row))!
   }
-  const insertEvents = async (...given: Partial<WebhookEventRow>[]): Promise<WebhookEventRow[]> => {
-    const rows = given.map((one) => webhookEventRow(one))
+  const insertEvents = async (...overrides: Partial<WebhookEventRow>[]): Promise<WebhookEventRow[]> => {
+    const rows = overrides.map((override) => webhookEventRow(override))
     await stores.db.write(rows.map((row) => stores.webhookEvents.insertStatement(row)))
-    await stores.webhookEvents.number()
+    await stores.webhookEvents.assignNumbers()
     return rows
   }
-  const insertOne = async (
+  const insertDelivery = async (
     webhook: WebhookRow,
-    given: Partial<DeliveryRow> = {},
+    overrides: Partial<DeliveryRow> = {},
     event: Partial<WebhookEventRow> = {},
   ): Promise<DeliveryRow> => {
-    const [told] = await insertEvents({ tenant_id: webhook.tenant_id, ...event })
-    const row = { ...newDelivery(webhook.webhook_id, told!), ...given }
+    const [insertedEvent] = await insertEvents({ tenant_id: webhook.tenant_id, ...event })
+    const row = { ...newDeliveryRow(webhook.webhook_id, insertedEvent!), ...overrides }
     await stores.deliveries.insert(row)
     return row
   }
-  const readOn = (webhook: WebhookRow, to: number) =>
-    stores.webhooks.readToStatement({ ...webhook, from: webhook.read_to, to })
+  const advanceCursor = (webhook: WebhookRow, to: number) =>
+    stores.webhooks.advanceCursorStatement({ ...webhook, from: webhook.read_to, to })
   const claim = (webhook: WebhookRow, now = T0, owner = 'node', limit = 10) =>
     stores.deliveries.claim(webhook, owner, now, now + LEASE_MS, limit)
-  const ended = (row: DeliveryRow, given: Partial<DeliveryRow> = {}) => ({
+  const finished = (row: DeliveryRow, overrides: Partial<DeliveryRow> = {}) => ({
     ...row,
     owner: row.lease_owner ?? 'nobody',
     status: 'delivered' as const,
@@ -47,27 +47,27 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
     last_status: 200,
     last_error: null,
     delivered_at: T0 + 5,
-    ...given,
+    ...overrides,
   })
-  const attemptOf = ({ event_id, webhook_id, tenant_id, attempts }: DeliveryRow) =>
+  const toAttemptRow = ({ event_id, webhook_id, tenant_id, attempts }: DeliveryRow) =>
     attemptRow({ event_id, webhook_id, tenant_id, attempt: attempts })
   const count = async (table: string) =>
-    (await stores.db.read(raw<{ n: number }>(`select count(*) as n from ${table}`)))[0]!.n
+    (await stores.db.read(rawStatement<{ n: number }>(`select count(*) as n from ${table}`)))[0]!.n
 
   afterEach(async () => {
-    await stores.db.write(TABLES.map((table) => raw(`delete from ${table}`)))
+    await stores.db.write(TABLES.map((table) => rawStatement(`delete from ${table}`)))
   })
 
   describe('a delivery', () => {
     it('is there when its webhook has read on, and not when somebody else came first', async () => {
       const webhook = await insertWebhook()
       const [event] = await insertEvents({})
-      const row = { ...newDelivery(webhook.webhook_id, event!), attempts: 1, lease_owner: 'node' }
+      const row = { ...newDeliveryRow(webhook.webhook_id, event!), attempts: 1, lease_owner: 'node' }
       const to = webhook.read_to + 1
-      await expect(stores.deliveries.insertAfter(readOn(webhook, to), [row])).resolves.toBe(true)
+      await expect(stores.deliveries.insertIf(advanceCursor(webhook, to), [row])).resolves.toBe(true)
       await expect(stores.deliveries.get(row)).resolves.toEqual(row)
       const other = { ...row, event_id: newId() }
-      await expect(stores.deliveries.insertAfter(readOn(webhook, to), [other])).resolves.toBe(false)
+      await expect(stores.deliveries.insertIf(advanceCursor(webhook, to), [other])).resolves.toBe(false)
       await expect(stores.deliveries.get(other)).resolves.toBeUndefined()
       // A redelivery may have made it before the webhook came to it: it stays as it is.
       await stores.deliveries.insert({ ...row, attempts: 9 })
@@ -76,11 +76,11 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
 
     it('is given to one who asks when it is due, with a lease, and again when that has run out', async () => {
       const webhook = await insertWebhook()
-      const due = await insertOne(webhook, { next_attempt_at: T0 })
-      await insertOne(webhook, { next_attempt_at: T0 + 1 })
-      await insertOne(webhook, { next_attempt_at: T0, status: 'failed' })
-      await insertOne(webhook, { next_attempt_at: T0, status: 'delivered' })
-      await insertOne(await insertWebhook(), { next_attempt_at: T0 })
+      const due = await insertDelivery(webhook, { next_attempt_at: T0 })
+      await insertDelivery(webhook, { next_attempt_at: T0 + 1 })
+      await insertDelivery(webhook, { next_attempt_at: T0, status: 'failed' })
+      await insertDelivery(webhook, { next_attempt_at: T0, status: 'delivered' })
+      await insertDelivery(await insertWebhook(), { next_attempt_at: T0 })
       const leased = { ...due, attempts: 1, lease_owner: 'node', next_attempt_at: T0 + LEASE_MS }
       await expect(claim(webhook)).resolves.toEqual([leased])
       await expect(claim(webhook)).resolves.toEqual([])
@@ -97,7 +97,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
     it('is given to one of many that ask at the same time, those that wait longest first', async () => {
       const webhook = await insertWebhook()
       const rows: DeliveryRow[] = []
-      for (let n = 0; n < 12; n++) rows.push(await insertOne(webhook, { next_attempt_at: T0 - n }))
+      for (let n = 0; n < 12; n++) rows.push(await insertDelivery(webhook, { next_attempt_at: T0 - n }))
       const first = await claim(webhook, T0, 'first', 2)
       expect(first.map(({ event_id }) => event_id).sort()).toEqual(
         rows.slice(-2).map(({ event_id }) => event_id),
@@ -110,11 +110,11 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
 
     it('ends with a note of the attempt and what goes beside it', async () => {
       const webhook = await insertWebhook({ failures: 1, failing_since: T0 })
-      const row = await insertOne(webhook)
+      const row = await insertDelivery(webhook)
       const [claimed] = await claim(webhook)
-      const attempt = attemptOf(claimed!)
-      const recovery = stores.webhooks.recoverStatement(webhook)
-      await expect(stores.deliveries.end(ended(claimed!), attempt, recovery)).resolves.toBe(true)
+      const attempt = toAttemptRow(claimed!)
+      const recovery = stores.webhooks.resetFailuresStatement(webhook)
+      await expect(stores.deliveries.finish(finished(claimed!), attempt, recovery)).resolves.toBe(true)
       await expect(stores.deliveries.get(row)).resolves.toEqual({
         ...claimed,
         status: 'delivered',
@@ -129,27 +129,29 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
 
     it('takes nothing from whoever lost the lease: neither an end nor a note', async () => {
       const webhook = await insertWebhook()
-      const row = await insertOne(webhook)
+      const row = await insertDelivery(webhook)
       const [stale] = await claim(webhook)
       const [current] = await claim(webhook, T0 + LEASE_MS)
       const failure = stores.webhooks.countFailureStatement({ ...webhook, now: T0, paused_until: T0 })
       // The same node, an attempt later.
-      await expect(stores.deliveries.end(ended(stale!), attemptOf(stale!), failure)).resolves.toBe(false)
+      await expect(stores.deliveries.finish(finished(stale!), toAttemptRow(stale!), failure)).resolves.toBe(
+        false,
+      )
       // The same attempt, another node.
-      const foreign = { ...ended(current!), owner: 'another' }
-      await expect(stores.deliveries.end(foreign, attemptOf(current!), failure)).resolves.toBe(false)
+      const foreign = { ...finished(current!), owner: 'another' }
+      await expect(stores.deliveries.finish(foreign, toAttemptRow(current!), failure)).resolves.toBe(false)
       await expect(stores.deliveries.get(row)).resolves.toEqual(current)
       await expect(stores.deliveries.listAttempts(row)).resolves.toEqual([])
       await expect(stores.webhooks.get(webhook)).resolves.toMatchObject({ failures: 0 })
-      await expect(stores.deliveries.end(ended(current!), attemptOf(current!))).resolves.toBe(true)
-      await expect(stores.deliveries.end(ended(current!), attemptOf(current!))).resolves.toBe(false)
+      await expect(stores.deliveries.finish(finished(current!), toAttemptRow(current!))).resolves.toBe(true)
+      await expect(stores.deliveries.finish(finished(current!), toAttemptRow(current!))).resolves.toBe(false)
     })
 
     it('is due at once after a crash of the only node, if it was under way', async () => {
       const webhook = await insertWebhook()
-      await insertOne(webhook)
+      await insertDelivery(webhook)
       const [leased] = await claim(webhook)
-      const waiting = await insertOne(webhook, { next_attempt_at: T0 + 1 })
+      const waiting = await insertDelivery(webhook, { next_attempt_at: T0 + 1 })
       await stores.deliveries.releaseAll()
       await expect(claim(webhook)).resolves.toMatchObject([{ event_id: leased!.event_id, attempts: 2 }])
       await expect(stores.deliveries.get(waiting)).resolves.toEqual(waiting)
@@ -159,10 +161,10 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       const webhook = await insertWebhook()
       const rows: DeliveryRow[] = []
       for (const [n, status] of (['failed', 'pending', 'delivered', 'failed', 'failed'] as const).entries())
-        rows.unshift(await insertOne(webhook, { status }, { created_at: T0 + Math.floor(n / 2) }))
+        rows.unshift(await insertDelivery(webhook, { status }, { created_at: T0 + Math.floor(n / 2) }))
       const positionOf = (row: DeliveryRow) => ({ at: row.created_at, id: row.event_id })
       const list = (status?: DeliveryRow['status']) =>
-        walk(2, (page) => stores.deliveries.list(webhook, status, page), positionOf)
+        collectPages(2, (page) => stores.deliveries.list(webhook, status, page), positionOf)
       expect((await list()).flat()).toEqual(rows)
       expect((await list('failed')).flat()).toEqual(rows.filter(({ status }) => status === 'failed'))
       expect((await list('pending')).flat()).toEqual(rows.filter(({ status }) => status === 'pending'))
@@ -170,7 +172,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
 
     it('is made anew when it is redelivered, but keeps the count of its attempts', async () => {
       const webhook = await insertWebhook()
-      const row = await insertOne(webhook, { status: 'failed', attempts: 10, step: 9, last_status: 500 })
+      const row = await insertDelivery(webhook, { status: 'failed', attempts: 10, step: 9, last_status: 500 })
       const again = { ...row, status: 'pending', step: 0, next_attempt_at: T0 + 7 }
       await expect(stores.deliveries.redeliver(row, T0 + 7)).resolves.toEqual(again)
       await expect(claim(webhook, T0 + 7)).resolves.toMatchObject([{ attempts: 11 }])
@@ -181,9 +183,9 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       const webhook = await insertWebhook()
       const at = (ms: number) => ({ created_at: T0 + ms })
       const rows: DeliveryRow[] = []
-      for (const ms of [0, 1, 2, 3]) rows.push(await insertOne(webhook, { status: 'failed' }, at(ms)))
-      const delivered = await insertOne(webhook, { status: 'delivered', delivered_at: T0 }, at(2))
-      await insertOne(await insertWebhook(), { status: 'failed' }, at(2))
+      for (const ms of [0, 1, 2, 3]) rows.push(await insertDelivery(webhook, { status: 'failed' }, at(ms)))
+      const delivered = await insertDelivery(webhook, { status: 'delivered', delivered_at: T0 }, at(2))
+      await insertDelivery(await insertWebhook(), { status: 'failed' }, at(2))
       const range = { since: T0 + 1, until: T0 + 2 }
       await expect(stores.deliveries.redeliverRange(webhook, 'failed', range, T0 + 9)).resolves.toBe(2)
       const pending = await stores.deliveries.list(webhook, 'pending', { limit: 9 })
@@ -214,21 +216,23 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
         stores.deliveries.redeliverRange(webhook, status, { since: T0, until: T0 + 3 }, T0 + 20)
       await expect(redeliver('delivered')).resolves.toBe(0)
       await expect(redeliver('failed')).resolves.toBe(1)
-      const made = newDelivery(webhook.webhook_id, missed!)
+      const missedDelivery = newDeliveryRow(webhook.webhook_id, missed!)
       await expect(stores.deliveries.list(webhook, undefined, { limit: 9 })).resolves.toEqual([
-        { ...made, next_attempt_at: T0 + 20 },
+        { ...missedDelivery, next_attempt_at: T0 + 20 },
       ])
       // What it has not read yet comes by itself.
-      await expect(stores.deliveries.get({ ...made, event_id: next!.event_id })).resolves.toBeUndefined()
+      await expect(
+        stores.deliveries.get({ ...missedDelivery, event_id: next!.event_id }),
+      ).resolves.toBeUndefined()
       await expect(redeliver('failed')).resolves.toBe(0)
     })
 
     it('goes with its webhook, and its attempts too, and no other does', async () => {
       const [webhook, other] = [await insertWebhook(), await insertWebhook()]
       for (const one of [webhook, other]) {
-        await insertOne(one)
+        await insertDelivery(one)
         const [claimed] = await claim(one)
-        await stores.deliveries.end(ended(claimed!), attemptOf(claimed!))
+        await stores.deliveries.finish(finished(claimed!), toAttemptRow(claimed!))
       }
       const remove = () => stores.webhooks.remove(webhook, stores.deliveries.removeStatements(webhook))
       await expect(remove()).resolves.toBe(true)
@@ -244,16 +248,16 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       const webhook = await insertWebhook()
       const rows: DeliveryRow[] = []
       for (let n = 0; n < 4; n++) {
-        rows.push(await insertOne(webhook, {}, { created_at: T0 + n }))
+        rows.push(await insertDelivery(webhook, {}, { created_at: T0 + n }))
         const [claimed] = await claim(webhook, T0 + n)
-        await stores.deliveries.end(ended(claimed!), attemptOf(claimed!))
+        await stores.deliveries.finish(finished(claimed!), toAttemptRow(claimed!))
       }
       await expect(stores.webhookEvents.removeBefore(T0 + 2)).resolves.toBe(false)
       for (const [n, row] of rows.entries()) {
         const isKept = n >= 2
         expect((await stores.deliveries.get(row)) !== undefined).toBe(isKept)
         expect(await stores.deliveries.listAttempts(row)).toHaveLength(isKept ? 1 : 0)
-        expect((await stores.webhookEvents.message(row)) !== undefined).toBe(isKept)
+        expect((await stores.webhookEvents.getMessage(row)) !== undefined).toBe(isKept)
       }
       await expect(stores.webhookEvents.removeBefore(T0 + 2)).resolves.toBe(false)
       expect(await count('webhook_events')).toBe(2)
@@ -271,10 +275,11 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
   describe('of the webhooks of all tenants', () => {
     it('those are behind that have something due or unread, and may be told it', async () => {
       const behind = async (now = T0) =>
-        (await stores.webhooks.behind(now))
+        (await stores.webhooks.listWithBacklog(now))
           .map(({ tenant_id, webhook_id }) => `${tenant_id}/${webhook_id}`)
           .sort()
-      const names = (...rows: WebhookRow[]) => rows.map((row) => `${row.tenant_id}/${row.webhook_id}`).sort()
+      const toNames = (...rows: WebhookRow[]) =>
+        rows.map((row) => `${row.tenant_id}/${row.webhook_id}`).sort()
       const a = { tenant_id: newId() }
       const b = { tenant_id: newId() }
       const [reader, paused] = [await insertWebhook(a), await insertWebhook({ ...a, paused_until: T0 + 5 })]
@@ -283,18 +288,21 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       await insertWebhook(b)
       expect(await behind()).toEqual([])
       await insertEvents(a)
-      expect(await behind()).toEqual(names(reader))
-      expect(await behind(T0 + 5)).toEqual(names(reader, paused))
-      const due = { ...newDelivery(retrying.webhook_id, webhookEventRow(b)), next_attempt_at: T0 + 9 }
+      expect(await behind()).toEqual(toNames(reader))
+      expect(await behind(T0 + 5)).toEqual(toNames(reader, paused))
+      const due = { ...newDeliveryRow(retrying.webhook_id, webhookEventRow(b)), next_attempt_at: T0 + 9 }
       await stores.deliveries.insert(due)
-      expect(await behind(T0 + 8)).toEqual(names(reader, paused))
-      expect(await behind(T0 + 9)).toEqual(names(reader, paused, retrying))
-      await expect(stores.webhooks.outlook(retrying)).resolves.toEqual({ ...retrying, next_retry_at: T0 + 9 })
-      await expect(stores.webhooks.outlook(reader)).resolves.toMatchObject({ next_retry_at: null })
+      expect(await behind(T0 + 8)).toEqual(toNames(reader, paused))
+      expect(await behind(T0 + 9)).toEqual(toNames(reader, paused, retrying))
+      await expect(stores.webhooks.getWithNextRetry(retrying)).resolves.toEqual({
+        ...retrying,
+        next_retry_at: T0 + 9,
+      })
+      await expect(stores.webhooks.getWithNextRetry(reader)).resolves.toMatchObject({ next_retry_at: null })
     })
 
     it('the disabled are counted, and the oldest of what waits is known', async () => {
-      const figures = () => stores.webhooks.figures()
+      const figures = () => stores.webhooks.getMetrics()
       await expect(figures()).resolves.toEqual({ disabled: 0, oldest: null })
       await insertWebhook({ enabled: 0 })
       await insertWebhook({ tenant_id: 'other', enabled: 0, disabled_reason: 'gone' })
@@ -303,7 +311,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       await expect(figures()).resolves.toEqual({ disabled: 2, oldest: null })
       await insertEvents({ created_at: T0 + 8 })
       await expect(figures()).resolves.toEqual({ disabled: 2, oldest: T0 + 8 })
-      const retry = await insertOne(webhook, { attempts: 1 }, { created_at: T0 + 3 })
+      const retry = await insertDelivery(webhook, { attempts: 1 }, { created_at: T0 + 3 })
       await expect(figures()).resolves.toEqual({ disabled: 2, oldest: T0 + 3 })
       await stores.webhooks.remove(webhook, stores.deliveries.removeStatements(retry))
       await expect(figures()).resolves.toEqual({ disabled: 2, oldest: null })

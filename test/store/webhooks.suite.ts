@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
 import type { WebhookEventRow } from '../../src/store/webhooks/events.js'
 import type { WebhookRow } from '../../src/store/webhooks/webhooks.js'
-import { walk } from '../support/pagination.js'
+import { collectPages } from '../support/pagination.js'
 import { T0, threadRow, webhookEventRow, webhookRow } from '../support/rows.js'
-import { raw } from '../support/raw-statement.js'
+import { rawStatement } from '../support/raw-statement.js'
 import type { Stores } from '../support/stores.js'
 
 const TABLES = ['webhooks', 'webhook_events', 'webhook_deliveries', 'webhook_attempts']
@@ -12,28 +12,29 @@ const TABLES = ['webhooks', 'webhook_events', 'webhook_deliveries', 'webhook_att
 /** Needs a database of its own: events of every tenant are numbered together. */
 export const describeWebhooks = (stores: Stores): void => {
   /** A webhook that has asked for nothing else than what is given, and has read nothing. */
-  const insertOne = async (given: Partial<WebhookRow> = {}): Promise<WebhookRow> => {
-    const row = webhookRow(given)
+  const insertWebhook = async (overrides: Partial<WebhookRow> = {}): Promise<WebhookRow> => {
+    const row = webhookRow(overrides)
     await stores.webhooks.insert(row)
     return (await stores.webhooks.get(row))!
   }
   /** Stored whether anybody asked or not. */
-  const insertEvents = async (...given: Partial<WebhookEventRow>[]): Promise<WebhookEventRow[]> => {
-    const rows = given.map((one) => webhookEventRow(one))
+  const insertEvents = async (...overrides: Partial<WebhookEventRow>[]): Promise<WebhookEventRow[]> => {
+    const rows = overrides.map((override) => webhookEventRow(override))
     await stores.db.write(rows.map((row) => stores.webhookEvents.insertStatement(row)))
     return rows
   }
-  const tell = (given: Partial<WebhookEventRow> = {}) =>
-    stores.db.write([stores.webhookEvents.insertIfAskedStatement(webhookEventRow(given))])
+  const emitEvent = (overrides: Partial<WebhookEventRow> = {}) =>
+    stores.db.write([stores.webhookEvents.insertIfSubscribedStatement(webhookEventRow(overrides))])
   const readAll = (tenant_id = 'default', after = 0, topic = '') =>
     stores.webhookEvents.listAfter({ tenant_id, topic }, after, 100_000)
-  const stored = async () =>
-    (await stores.db.read(raw<{ n: number }>('select count(*) as n from webhook_events')))[0]!.n
+  const countStored = async () =>
+    (await stores.db.read(rawStatement<{ n: number }>('select count(*) as n from webhook_events')))[0]!.n
   const lastSeq = async () =>
-    (await stores.db.read(raw<{ last_seq: number }>('select last_seq from webhook_sequence')))[0]!.last_seq
+    (await stores.db.read(rawStatement<{ last_seq: number }>('select last_seq from webhook_sequence')))[0]!
+      .last_seq
 
   afterEach(async () => {
-    await stores.db.write(TABLES.map((table) => raw(`delete from ${table}`)))
+    await stores.db.write(TABLES.map((table) => rawStatement(`delete from ${table}`)))
   })
 
   describe('an event for webhooks', () => {
@@ -51,49 +52,52 @@ export const describeWebhooks = (stores: Stores): void => {
       ['by nobody but another tenant', { tenant_id: 'other' }, 0],
       ['by nobody but the receiver of a single run', { topic: 'a topic of its own', events: ' * ' }, 0],
     ])('that was asked for %s is stored as it should be', async (_, webhook, expected) => {
-      await insertOne(webhook)
-      await tell()
-      expect(await stored()).toBe(expected)
+      await insertWebhook(webhook)
+      await emitEvent()
+      expect(await countStored()).toBe(expected)
     })
 
     it('is stored once, however many asked for it, and as it was given', async () => {
-      for (const events of [' * ', ' run.completed ', ' run.completed ']) await insertOne({ events })
-      const given = { run_id: newId(), payload: '{"text":"Grüße, 🧵"}', url: 'https://example.com' }
-      const row = webhookEventRow(given)
-      await stores.db.write([stores.webhookEvents.insertIfAskedStatement(row)])
-      expect(await stored()).toBe(1)
-      await expect(stores.webhookEvents.message(row)).resolves.toEqual({
-        payload: given.payload,
-        url: given.url,
+      for (const events of [' * ', ' run.completed ', ' run.completed ']) await insertWebhook({ events })
+      const overrides = { run_id: newId(), payload: '{"text":"Grüße, 🧵"}', url: 'https://example.com' }
+      const row = webhookEventRow(overrides)
+      await stores.db.write([stores.webhookEvents.insertIfSubscribedStatement(row)])
+      expect(await countStored()).toBe(1)
+      await expect(stores.webhookEvents.getMessage(row)).resolves.toEqual({
+        payload: overrides.payload,
+        url: overrides.url,
       })
-      await stores.webhookEvents.number()
+      await stores.webhookEvents.assignNumbers()
       const { event_id, event_type, run_id, created_at } = row
       expect(await readAll()).toMatchObject([{ event_id, event_type, run_id, created_at }])
     })
 
     it('is not there when the batch of what it tells of is undone', async () => {
-      await insertOne()
+      await insertWebhook()
       const thread = threadRow()
       await stores.threads.insert(thread)
       const { webhookEvents, threads } = stores
-      const batch = [webhookEvents.insertIfAskedStatement(webhookEventRow()), threads.insertStatement(thread)]
+      const batch = [
+        webhookEvents.insertIfSubscribedStatement(webhookEventRow()),
+        threads.insertStatement(thread),
+      ]
       await expect(stores.db.write(batch)).rejects.toThrow()
-      expect(await stored()).toBe(0)
+      expect(await countStored()).toBe(0)
     })
 
     it('can be read when it has its number, in the order in which they happened, by topic', async () => {
       const events = await insertEvents({}, { topic: 'own' }, { tenant_id: 'other' }, {})
       expect(await readAll()).toEqual([])
-      await expect(stores.webhookEvents.anyNew()).resolves.toBe(true)
-      const { news, isMore } = await stores.webhookEvents.number()
-      expect(isMore).toBe(false)
-      expect(news.map(({ tenant_id, topic }) => `${tenant_id}/${topic}`).sort()).toEqual([
+      await expect(stores.webhookEvents.hasUnnumbered()).resolves.toBe(true)
+      const { numbered, hasMore } = await stores.webhookEvents.assignNumbers()
+      expect(hasMore).toBe(false)
+      expect(numbered.map(({ tenant_id, topic }) => `${tenant_id}/${topic}`).sort()).toEqual([
         'default/',
         'default/',
         'default/own',
         'other/',
       ])
-      await expect(stores.webhookEvents.anyNew()).resolves.toBe(false)
+      await expect(stores.webhookEvents.hasUnnumbered()).resolves.toBe(false)
       const read = await readAll()
       expect(read.map(({ event_id }) => event_id)).toEqual([events[0]!.event_id, events[3]!.event_id])
       expect(await readAll('default', read[0]!.seq!)).toEqual([read[1]])
@@ -106,12 +110,12 @@ export const describeWebhooks = (stores: Stores): void => {
 
     it('has a number larger than all before it, and keeps it', async () => {
       await insertEvents({}, {})
-      await stores.webhookEvents.number()
+      await stores.webhookEvents.assignNumbers()
       const before = await readAll()
       // Told later, but with an id that is smaller than theirs: its transaction took longer.
       const [late] = await insertEvents({ event_id: '00000000-0000-7000-8000-000000000000' })
-      await expect(stores.webhookEvents.number()).resolves.toMatchObject({ news: [{ topic: '' }] })
-      await expect(stores.webhookEvents.number()).resolves.toEqual({ news: [], isMore: false })
+      await expect(stores.webhookEvents.assignNumbers()).resolves.toMatchObject({ news: [{ topic: '' }] })
+      await expect(stores.webhookEvents.assignNumbers()).resolves.toEqual({ news: [], isMore: false })
       const after = await readAll()
       expect(after.slice(0, 2)).toEqual(before)
       expect(after[2]).toMatchObject({ event_id: late!.event_id })
@@ -121,13 +125,15 @@ export const describeWebhooks = (stores: Stores): void => {
     it('gets one number, however many nodes give them out at the same time', async () => {
       await insertEvents(...Array.from({ length: 40 }, () => ({})))
       const passes = await Promise.all([
-        stores.webhookEvents.number(),
-        stores.webhookEvents.number(),
-        insertEvents(...Array.from({ length: 40 }, () => ({}))).then(() => stores.webhookEvents.number()),
-        stores.webhookEvents.number(),
+        stores.webhookEvents.assignNumbers(),
+        stores.webhookEvents.assignNumbers(),
+        insertEvents(...Array.from({ length: 40 }, () => ({}))).then(() =>
+          stores.webhookEvents.assignNumbers(),
+        ),
+        stores.webhookEvents.assignNumbers(),
       ])
-      passes.push(await stores.webhookEvents.number())
-      expect(passes.flatMap(({ news }) => news)).toHaveLength(80)
+      passes.push(await stores.webhookEvents.assignNumbers())
+      expect(passes.flatMap(({ numbered }) => numbered)).toHaveLength(80)
       const numbers = (await readAll()).map(({ seq }) => seq)
       expect(new Set(numbers).size).toBe(80)
       expect(Math.max(...numbers.map(Number))).toBeLessThanOrEqual(await lastSeq())
@@ -135,10 +141,10 @@ export const describeWebhooks = (stores: Stores): void => {
 
     it('is one of a thousand that are numbered in one go; the rest come next', async () => {
       await insertEvents(...Array.from({ length: 1_001 }, () => ({})))
-      const { news, isMore } = await stores.webhookEvents.number()
-      expect([news.length, isMore]).toEqual([1_000, true])
-      const rest = await stores.webhookEvents.number()
-      expect([rest.news.length, rest.isMore]).toEqual([1, false])
+      const { numbered, hasMore } = await stores.webhookEvents.assignNumbers()
+      expect([numbered.length, hasMore]).toEqual([1_000, true])
+      const rest = await stores.webhookEvents.assignNumbers()
+      expect([rest.numbered.length, rest.hasMore]).toEqual([1, false])
       const read = await readAll()
       expect(read.map(({ event_id }) => event_id)).toEqual(read.map(({ event_id }) => event_id).sort())
       expect(new Set(read.map(({ seq }) => seq)).size).toBe(1_001)
@@ -148,7 +154,7 @@ export const describeWebhooks = (stores: Stores): void => {
   describe('a webhook', () => {
     it('is found as it was inserted, and begins to read after all that was told before', async () => {
       await insertEvents({}, {})
-      await stores.webhookEvents.number()
+      await stores.webhookEvents.assignNumbers()
       const row = webhookRow({ description: 'd', metadata: '{"a": 1}', old_secret: 'old', read_to: 7 })
       await stores.webhooks.insert(row)
       await expect(stores.webhooks.get(row)).resolves.toEqual({ ...row, read_to: await lastSeq() })
@@ -156,53 +162,58 @@ export const describeWebhooks = (stores: Stores): void => {
     })
 
     it('is listed newest first, registered ones apart from those that runs named', async () => {
-      const made = []
-      for (let n = 0; n < 5; n++) made.unshift(await insertOne({ created_at: T0 + Math.floor(n / 2) }))
+      const registered = []
+      for (let n = 0; n < 5; n++)
+        registered.unshift(await insertWebhook({ created_at: T0 + Math.floor(n / 2) }))
       const ofRuns = webhookRow({ topic: newId() })
       await stores.db.write([
         stores.webhooks.insertIfAbsentStatement(ofRuns),
         stores.webhooks.insertIfAbsentStatement({ ...ofRuns, url: 'https://elsewhere.example' }),
       ])
       const positionOf = (row: WebhookRow) => ({ at: row.created_at, id: row.webhook_id })
-      const pages = await walk(2, (page) => stores.webhooks.list('default', false, page), positionOf)
-      expect(pages.flat()).toEqual(made)
+      const pages = await collectPages(2, (page) => stores.webhooks.list('default', false, page), positionOf)
+      expect(pages.flat()).toEqual(registered)
       await expect(stores.webhooks.list('default', true, { limit: 9 })).resolves.toEqual([ofRuns])
     })
 
     it('names what it asked for, once for all that asked the same', async () => {
-      await insertOne({ events: ' run.failed ' })
-      await insertOne({ events: ' run.failed ' })
-      const gone = await insertOne({ events: ' * ', enabled: 0, disabled_reason: 'it answered 410 Gone' })
-      await insertOne({ events: ' run.started ', enabled: 0 })
-      await insertOne({ events: ' run.completed ', topic: newId() })
-      expect((await stores.webhooks.asked('default')).sort()).toEqual([' * ', ' run.failed '])
-      await insertOne({ events: ' run.failed ', paused_until: T0 + 1 })
-      const listening = await stores.webhooks.listening('default', T0)
+      await insertWebhook({ events: ' run.failed ' })
+      await insertWebhook({ events: ' run.failed ' })
+      const disabledWebhook = await insertWebhook({
+        events: ' * ',
+        enabled: 0,
+        disabled_reason: 'it answered 410 Gone',
+      })
+      await insertWebhook({ events: ' run.started ', enabled: 0 })
+      await insertWebhook({ events: ' run.completed ', topic: newId() })
+      expect((await stores.webhooks.listSubscriptions('default')).sort()).toEqual([' * ', ' run.failed '])
+      await insertWebhook({ events: ' run.failed ', paused_until: T0 + 1 })
+      const listening = await stores.webhooks.listActive('default', T0)
       expect(listening.map(({ events }) => events)).toEqual([' run.failed ', ' run.failed '])
-      expect(listening.map(({ webhook_id }) => webhook_id)).not.toContain(gone.webhook_id)
+      expect(listening.map(({ webhook_id }) => webhook_id)).not.toContain(disabledWebhook.webhook_id)
     })
 
     it('is changed by the first of two that read the same, with what goes beside it', async () => {
-      const row = await insertOne({ failures: 3, failing_since: T0, paused_until: T0 + 9 })
+      const row = await insertWebhook({ failures: 3, failing_since: T0, paused_until: T0 + 9 })
       const changed = { ...row, url: 'https://example.com/moved', revision: 2 }
-      const recovery = [stores.webhooks.recoverStatement(row)]
-      await expect(stores.webhooks.describe(changed, 1, recovery)).resolves.toEqual({
+      const recovery = [stores.webhooks.resetFailuresStatement(row)]
+      await expect(stores.webhooks.update(changed, 1, recovery)).resolves.toEqual({
         ...changed,
         failures: 0,
         failing_since: null,
         paused_until: 0,
       })
-      const disabling = [stores.webhooks.switchOffStatement(row)]
+      const disabling = [stores.webhooks.disableByUserStatement(row)]
       await expect(
-        stores.webhooks.describe({ ...row, url: 'x', revision: 2 }, 1, disabling),
+        stores.webhooks.update({ ...row, url: 'x', revision: 2 }, 1, disabling),
       ).resolves.toBeUndefined()
       await expect(stores.webhooks.get(row)).resolves.toMatchObject({ url: changed.url, enabled: 1 })
     })
 
     it('reads on from where it was, and only from there, and only while it is enabled', async () => {
-      const row = await insertOne()
+      const row = await insertWebhook()
       const read = (from: number, to: number) =>
-        stores.deliveries.insertAfter(stores.webhooks.readToStatement({ ...row, from, to }), [])
+        stores.deliveries.insertIf(stores.webhooks.advanceCursorStatement({ ...row, from, to }), [])
       const at = row.read_to
       expect(await Promise.all([read(at, at + 1), read(at, at + 2)]).then((done) => done.sort())).toEqual([
         false,
@@ -211,12 +222,12 @@ export const describeWebhooks = (stores: Stores): void => {
       const { read_to } = (await stores.webhooks.get(row))!
       await expect(read(at, at + 3)).resolves.toBe(false)
       await expect(read(read_to, at + 3)).resolves.toBe(true)
-      await stores.db.write([stores.webhooks.switchOffStatement(row)])
+      await stores.db.write([stores.webhooks.disableByUserStatement(row)])
       await expect(read(at + 3, at + 4)).resolves.toBe(false)
     })
 
     it('counts its failures from the first on, and forgets them with a success', async () => {
-      const row = await insertOne()
+      const row = await insertWebhook()
       const fail = (failures: number, now: number) =>
         stores.db.write([
           stores.webhooks.countFailureStatement({ ...row, failures, now, paused_until: now + 5 }),
@@ -230,12 +241,12 @@ export const describeWebhooks = (stores: Stores): void => {
         failing_since: T0,
         paused_until: T0 + 105,
       })
-      await stores.db.write([stores.webhooks.recoverStatement(row)])
+      await stores.db.write([stores.webhooks.resetFailuresStatement(row)])
       await expect(stores.webhooks.get(row)).resolves.toEqual(row)
     })
 
     it('stays paused as long as the longest of its failures asked for', async () => {
-      const row = await insertOne()
+      const row = await insertWebhook()
       const fail = (paused_until: number) =>
         stores.db.write([
           stores.webhooks.countFailureStatement({ ...row, failures: 1, now: T0, paused_until }),
@@ -250,20 +261,24 @@ export const describeWebhooks = (stores: Stores): void => {
     })
 
     it('is disabled once, and what is told of that goes with it', async () => {
-      const row = await insertOne({ events: ' webhook.disabled ' })
-      const told = () =>
-        stores.webhookEvents.insertIfAskedStatement(webhookEventRow({ event_type: 'webhook.disabled' }))
+      const row = await insertWebhook({ events: ' webhook.disabled ' })
+      const insertDisabledEvent = () =>
+        stores.webhookEvents.insertIfSubscribedStatement(webhookEventRow({ event_type: 'webhook.disabled' }))
       const disabled = { ...row, enabled: 0, disabled_reason: 'gone', updated_at: T0 + 1 }
-      await expect(stores.webhooks.disable(row, 'gone', T0 + 1, told())).resolves.toEqual(disabled)
-      await expect(stores.webhooks.disable(row, 'again', T0 + 2, told())).resolves.toBeUndefined()
+      await expect(stores.webhooks.disable(row, 'gone', T0 + 1, insertDisabledEvent())).resolves.toEqual(
+        disabled,
+      )
+      await expect(
+        stores.webhooks.disable(row, 'again', T0 + 2, insertDisabledEvent()),
+      ).resolves.toBeUndefined()
       await expect(stores.webhooks.get(row)).resolves.toEqual(disabled)
-      expect(await stored()).toBe(1)
+      expect(await countStored()).toBe(1)
     })
 
     it('begins with the next event when it is enabled again', async () => {
-      const row = await insertOne({ enabled: 0, disabled_reason: 'gone', failures: 9, failing_since: T0 })
+      const row = await insertWebhook({ enabled: 0, disabled_reason: 'gone', failures: 9, failing_since: T0 })
       await insertEvents({})
-      await stores.webhookEvents.number()
+      await stores.webhookEvents.assignNumbers()
       await stores.db.write([stores.webhooks.enableStatement({ ...row, now: T0 + 9 })])
       const enabled = {
         ...row,
@@ -276,16 +291,16 @@ export const describeWebhooks = (stores: Stores): void => {
       }
       await expect(stores.webhooks.get(row)).resolves.toEqual(enabled)
       await insertEvents({})
-      await stores.webhookEvents.number()
+      await stores.webhookEvents.assignNumbers()
       // It is enabled already: nothing is skipped.
       await stores.db.write([stores.webhooks.enableStatement({ ...row, now: T0 + 10 })])
       await expect(stores.webhooks.get(row)).resolves.toEqual(enabled)
     })
 
     it('counts what it was not told: what it asked for, and what happened since it was made', async () => {
-      const row = await insertOne({ since: T0 + 5 })
-      const all = await insertOne({ events: ' * ', since: 0 })
-      const own = await insertOne({ topic: 'own', events: ' ', since: 0 })
+      const row = await insertWebhook({ since: T0 + 5 })
+      const all = await insertWebhook({ events: ' * ', since: 0 })
+      const runWebhook = await insertWebhook({ topic: 'own', events: ' ', since: 0 })
       const at = { created_at: T0 + 5 }
       await insertEvents(
         at,
@@ -293,22 +308,22 @@ export const describeWebhooks = (stores: Stores): void => {
         { ...at, event_type: 'run.started' },
         { ...at, topic: 'own' },
       )
-      await expect(stores.webhooks.countWaiting(row)).resolves.toBe(0)
-      await stores.webhookEvents.number()
-      await expect(stores.webhooks.countWaiting(row)).resolves.toBe(1)
-      await expect(stores.webhooks.countWaiting(all)).resolves.toBe(3)
-      await expect(stores.webhooks.countWaiting(own)).resolves.toBe(1)
+      await expect(stores.webhooks.countUnread(row)).resolves.toBe(0)
+      await stores.webhookEvents.assignNumbers()
+      await expect(stores.webhooks.countUnread(row)).resolves.toBe(1)
+      await expect(stores.webhooks.countUnread(all)).resolves.toBe(3)
+      await expect(stores.webhooks.countUnread(runWebhook)).resolves.toBe(1)
       await insertEvents(...Array.from({ length: 1_200 }, () => at))
-      await stores.webhookEvents.number()
-      await stores.webhookEvents.number()
-      await expect(stores.webhooks.countWaiting(row)).resolves.toBe(1_000)
+      await stores.webhookEvents.assignNumbers()
+      await stores.webhookEvents.assignNumbers()
+      await expect(stores.webhooks.countUnread(row)).resolves.toBe(1_000)
     })
 
     it('that runs named is forgotten when nothing of it is left', async () => {
       const [old, used, young] = [newId(), newId(), newId()]
-      const registered = await insertOne()
-      for (const topic of [old, used]) await insertOne({ webhook_id: topic, topic })
-      await insertOne({ webhook_id: young, topic: young, updated_at: T0 + 10 })
+      const registered = await insertWebhook()
+      for (const topic of [old, used]) await insertWebhook({ webhook_id: topic, topic })
+      await insertWebhook({ webhook_id: young, topic: young, updated_at: T0 + 10 })
       await insertEvents({ topic: used })
       await stores.webhooks.removeUnused(T0 + 10)
       const left = await stores.webhooks.list('default', true, { limit: 9 })

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
 type Body = any
 
-export const ALL = [
+export const ALL_CHANNELS = [
   'values',
   'updates',
   'messages',
@@ -17,16 +17,21 @@ export const ALL = [
 ] as const
 
 /** Everything that a thread tells after a number, until so many runs have ended. */
-export const eventsOf = async (at: string, thread: string, body: object, ends = 1): Promise<Body[]> => {
+export const readEvents = async (
+  url: string,
+  thread: string,
+  body: object,
+  runCount = 1,
+): Promise<Body[]> => {
   const stop = new AbortController()
-  const response = await fetch(`${at}/threads/${thread}/stream/events`, {
+  const response = await fetch(`${url}/threads/${thread}/stream/events`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ channels: ALL, ...body }),
+    body: JSON.stringify({ channels: ALL_CHANNELS, ...body }),
     signal: stop.signal,
   })
   expect(response.status).toBe(200)
-  const all: Body[] = []
+  const events: Body[] = []
   let text = ''
   const decoder = new TextDecoder()
   for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
@@ -35,15 +40,15 @@ export const eventsOf = async (at: string, thread: string, body: object, ends = 
     text = frames.pop() ?? ''
     for (const frame of frames) {
       const data = /^data: (.*)$/m.exec(frame)?.[1]
-      if (data !== undefined) all.push(JSON.parse(data))
+      if (data !== undefined) events.push(JSON.parse(data))
     }
-    if (all.filter(isEnd).length >= ends) break
+    if (events.filter(isRunEnd).length >= runCount) break
   }
   stop.abort()
-  return all
+  return events
 }
 
-export const isEnd = ({ method, params }: Body): boolean =>
+export const isRunEnd = ({ method, params }: Body): boolean =>
   method === 'lifecycle' &&
   params.namespace.length === 0 &&
   ['completed', 'failed', 'interrupted'].includes(params.data.event)

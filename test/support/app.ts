@@ -6,14 +6,14 @@ import { makeApp } from '../../src/app.js'
 import type { Clock } from '../../src/platform/clock.js'
 import { loadConfig } from '../../src/config.js'
 import { readProject } from '../../src/project/read-project.js'
-import { freshDatabase, type EngineName } from './databases.js'
-import { problemsOf } from './openapi-check.js'
+import { createTestDatabase, type DatabaseKind } from './databases.js'
+import { findOpenapiProblems } from './openapi-check.js'
 
 export interface TestClock extends Clock {
   advance(ms: number): void
 }
 
-export const testClock = (start = Date.UTC(2026, 0, 31, 9, 30)): TestClock => {
+export const makeTestClock = (start = Date.UTC(2026, 0, 31, 9, 30)): TestClock => {
   let time = start
   return {
     now: () => time,
@@ -24,12 +24,12 @@ export const testClock = (start = Date.UTC(2026, 0, 31, 9, 30)): TestClock => {
 }
 
 /** Real time, and what it was moved on by. */
-const runningClock = (): TestClock => {
-  let ahead = 0
+const makeRunningClock = (): TestClock => {
+  let offset = 0
   return {
-    now: () => Date.now() + ahead,
+    now: () => Date.now() + offset,
     advance: (ms) => {
-      ahead += ms
+      offset += ms
     },
   }
 }
@@ -37,7 +37,7 @@ const runningClock = (): TestClock => {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
 type Body = any
 
-export interface Reply {
+export interface TestResponse {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   body: Body
@@ -53,11 +53,11 @@ export interface CallOptions {
 export interface TestApp {
   clock: TestClock
   firstKey: string | undefined
-  call: (method: string, url: string, body?: unknown, options?: CallOptions) => Promise<Reply>
-  get: (url: string, headers?: Record<string, string>) => Promise<Reply>
-  post: (url: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>
-  patch: (url: string, body?: unknown) => Promise<Reply>
-  remove: (url: string) => Promise<Reply>
+  call: (method: string, url: string, body?: unknown, options?: CallOptions) => Promise<TestResponse>
+  get: (url: string, headers?: Record<string, string>) => Promise<TestResponse>
+  post: (url: string, body?: unknown, headers?: Record<string, string>) => Promise<TestResponse>
+  patch: (url: string, body?: unknown) => Promise<TestResponse>
+  remove: (url: string) => Promise<TestResponse>
   databaseUrl: string
   /** Its address, for clients that need a socket. */
   listen: () => Promise<string>
@@ -66,7 +66,7 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  engine?: EngineName
+  databaseKind?: DatabaseKind
   env?: Record<string, string>
   /** Sent with every call. */
   headers?: Record<string, string>
@@ -78,24 +78,27 @@ export interface TestAppOptions {
 }
 
 export const startApp = async ({
-  engine = 'sqlite',
+  databaseKind = 'sqlite',
   env,
   headers,
   databaseUrl,
   execute = false,
   project,
 }: TestAppOptions = {}): Promise<TestApp> => {
-  const database =
+  const testDatabase =
     databaseUrl === undefined
-      ? await freshDatabase(engine)
+      ? await createTestDatabase(databaseKind)
       : { url: databaseUrl, drop: async () => undefined }
-  const clock = execute ? runningClock() : testClock()
-  const config = loadConfig({ DATABASE_URL: database.url, ...env })
-  const misuse: string[] = []
+  const clock = execute ? makeRunningClock() : makeTestClock()
+  const config = loadConfig({ DATABASE_URL: testDatabase.url, ...env })
+  const fastifyErrors: string[] = []
   const level = process.env['HEDDLE_TEST_LOG']
   const log =
     level === undefined
-      ? pino({ level: 'warn' }, { write: (line) => (line.includes('"FST_ERR_') ? misuse.push(line) : 0) })
+      ? pino(
+          { level: 'warn' },
+          { write: (line) => (line.includes('"FST_ERR_') ? fastifyErrors.push(line) : 0) },
+        )
       : pino({ level })
   const app = await makeApp({
     config,
@@ -120,36 +123,36 @@ export const startApp = async ({
       ...(payload !== undefined && { payload }),
     })
     const isJson = String(response.headers['content-type']).startsWith('application/json')
-    const reply: Reply = {
+    const testResponse: TestResponse = {
       status: response.statusCode,
       headers: response.headers,
       body: isJson ? JSON.parse(response.body) : undefined,
       text: response.body,
     }
     expect(
-      problemsOf(method, url, reply),
+      findOpenapiProblems(method, url, testResponse),
       `${method} ${url.slice(0, 200)} ${response.body.slice(0, 300)}`,
     ).toEqual([])
-    return reply
+    return testResponse
   }
 
   return {
     clock,
     firstKey: app.firstKey,
     call,
-    get: (url, sent = {}) => call('GET', url, undefined, { headers: sent }),
-    post: (url, body = {}, sent = {}) => call('POST', url, body, { headers: sent }),
+    get: (url, requestHeaders = {}) => call('GET', url, undefined, { headers: requestHeaders }),
+    post: (url, body = {}, requestHeaders = {}) => call('POST', url, body, { headers: requestHeaders }),
     patch: (url, body) => call('PATCH', url, body),
     remove: (url) => call('DELETE', url),
-    databaseUrl: database.url,
+    databaseUrl: testDatabase.url,
     listen: () => app.server.listen({ port: 0, host: '127.0.0.1' }),
     reload: () => app.reload(readProject(join(project ?? '', 'langgraph.json'))!),
     stop: async () => {
       await app.stop()
-      await database.drop()
-      expect(misuse, 'what the server says of our use of it').toEqual([])
+      await testDatabase.drop()
+      expect(fastifyErrors, 'what the server says of our use of it').toEqual([])
     },
   }
 }
 
-export const MISSING = '0198c9a2-0000-7000-8000-000000000000'
+export const MISSING_ID = '0198c9a2-0000-7000-8000-000000000000'

@@ -23,7 +23,7 @@ interface Schema {
 type Components = Record<string, object>
 
 /** Texts that have broken programs before. A schema allows them; a database may not. */
-const nastyText = fc.constantFrom(
+const hostileText = fc.constantFrom(
   '\u0000',
   'a\u0000b',
   '\ud800',
@@ -36,15 +36,15 @@ const nastyText = fc.constantFrom(
   '%00',
   'x'.repeat(300),
 )
-const anyJson = fc.oneof(fc.jsonValue({ maxDepth: 3 }), nastyText)
+const anyJson = fc.oneof(fc.jsonValue({ maxDepth: 3 }), hostileText)
 
-const findSchema = (schema: Schema, components: Components): Schema =>
+const resolveSchema = (schema: Schema, components: Components): Schema =>
   schema.$ref === undefined ? schema : (components[schema.$ref.split('/').at(-1) ?? ''] as Schema)
 
 /** Values that the schema allows. */
-export const fitting = (given: Schema, components: Components): fc.Arbitrary<unknown> => {
-  const schema = findSchema(given, components)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => fitting(option, components)))
+export const makeValidValues = (schemaOrRef: Schema, components: Components): fc.Arbitrary<unknown> => {
+  const schema = resolveSchema(schemaOrRef, components)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => makeValidValues(option, components)))
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if ('const' in schema) return fc.constant(schema.const)
   switch (schema.type) {
@@ -60,7 +60,7 @@ export const fitting = (given: Schema, components: Components): fc.Arbitrary<unk
           maxLength: Math.min(schema.maxLength ?? 40, 40),
           unit: 'grapheme',
         }),
-        nastyText,
+        hostileText,
       )
     case 'integer':
       return fc.integer({ min: schema.minimum ?? -1000, max: schema.maximum ?? 1000 })
@@ -72,19 +72,19 @@ export const fitting = (given: Schema, components: Components): fc.Arbitrary<unk
       return fc.constant(null)
     case 'array': {
       const size = { minLength: schema.minItems ?? 0, maxLength: schema.maxItems ?? 4 }
-      const items = fitting(schema.items ?? {}, components)
+      const items = makeValidValues(schema.items ?? {}, components)
       return schema.uniqueItems ? fc.uniqueArray(items, size) : fc.array(items, size)
     }
     case 'object': {
       const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [
         name,
-        fitting(field, components),
+        makeValidValues(field, components),
       ])
       const known = fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
         requiredKeys: schema.required ?? [],
       })
       if (fields.length > 0) return known
-      return fc.dictionary(fc.oneof(fc.string({ maxLength: 12 }), nastyText), anyJson, {
+      return fc.dictionary(fc.oneof(fc.string({ maxLength: 12 }), hostileText), anyJson, {
         maxKeys: 4,
         noNullPrototype: true,
       })
@@ -95,17 +95,17 @@ export const fitting = (given: Schema, components: Components): fc.Arbitrary<unk
 }
 
 /** The same with one or more fields broken, dropped or added; and bodies of the wrong kind altogether. */
-export const broken = (schema: Schema, components: Components): fc.Arbitrary<unknown> => {
-  const { properties = {} } = findSchema(schema, components)
+export const makeInvalidValues = (schema: Schema, components: Components): fc.Arbitrary<unknown> => {
+  const { properties = {} } = resolveSchema(schema, components)
   const names = Object.keys(properties)
-  const junk = fc.oneof(anyJson, nastyText, fc.constantFrom(null, [], {}, -1, 1e308, true))
-  const spoiled = fc
+  const junk = fc.oneof(anyJson, hostileText, fc.constantFrom(null, [], {}, -1, 1e308, true))
+  const corrupted = fc
     .tuple(
-      fitting(schema, components),
+      makeValidValues(schema, components),
       fc.dictionary(fc.constantFrom(...names, 'extra'), junk, { minKeys: 1 }),
     )
     .map(([base, changes]) => ({ ...(base as object), ...changes }))
   return names.length === 0
     ? anyJson
-    : fc.oneof({ weight: 4, arbitrary: spoiled }, { weight: 1, arbitrary: anyJson })
+    : fc.oneof({ weight: 4, arbitrary: corrupted }, { weight: 1, arbitrary: anyJson })
 }

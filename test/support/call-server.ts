@@ -1,25 +1,25 @@
 /** One request to a running Heddle. */
 import type { Heddle } from './heddle-process.js'
 
-interface Sent {
+interface CallOptions {
   body?: unknown
   /** The API key or JWT. */
   key?: string
   headers?: Record<string, string>
 }
 
-interface Got {
+interface CallResult {
   status: number
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
   body: any
 }
 
-export const call = async (
+export const callServer = async (
   { url }: Heddle,
   method: string,
   path: string,
-  { body, key, headers = {} }: Sent = {},
-): Promise<Got> => {
+  { body, key, headers = {} }: CallOptions = {},
+): Promise<CallResult> => {
   const response = await fetch(url + path, {
     method,
     headers: {

@@ -1,7 +1,7 @@
 /** The example project, and beside it a chat that stops after its first word until it is let on. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyOf, EXAMPLE } from '../differential/peer.js'
+import { copyExample, EXAMPLE } from '../differential/peer.js'
 
 /** Where pages are from that may use it. */
 export const ORIGIN = 'https://chat.example'
@@ -35,11 +35,11 @@ export interface ChatProject {
   folder: string
   /** The chat says no more than its first word. */
   hold: () => void
-  letOn: () => void
+  release: () => void
 }
 
 export const makeChatProject = (): ChatProject => {
-  const folder = copyOf(EXAMPLE)
+  const folder = copyExample(EXAMPLE)
   writeFileSync(join(folder, 'chat.ts'), SOURCE)
   const graphs = {
     chat: './chat.ts:graph',
@@ -49,12 +49,12 @@ export const makeChatProject = (): ChatProject => {
   }
   const http = { cors: { allow_origins: [ORIGIN] } }
   writeFileSync(join(folder, 'langgraph.json'), JSON.stringify({ graphs, http }))
-  const held = join(folder, 'held')
+  const holdFile = join(folder, 'held')
   return {
     folder,
-    hold: () => writeFileSync(held, ''),
-    letOn: () => {
-      if (existsSync(held)) rmSync(held)
+    hold: () => writeFileSync(holdFile, ''),
+    release: () => {
+      if (existsSync(holdFile)) rmSync(holdFile)
     },
   }
 }

@@ -4,7 +4,7 @@
  */
 const ALWAYS_READABLE = ['cache-control', 'content-language', 'content-length', 'content-type', 'expires']
 
-const wordsIn = (header: string | null): string[] =>
+const parseList = (header: string | null): string[] =>
   (header ?? '').split(',').map((word) => word.trim().toLowerCase())
 
 export const crossOriginFetch =
@@ -12,27 +12,27 @@ export const crossOriginFetch =
   async (input, init) => {
     const headers = new Headers(init?.headers)
     const method = init?.method ?? 'GET'
-    const sent = [...headers.keys()]
+    const requestHeaders = [...headers.keys()]
     const preflight = await fetch(input, {
       method: 'OPTIONS',
       headers: {
         origin,
         'access-control-request-method': method,
-        'access-control-request-headers': sent.join(','),
+        'access-control-request-headers': requestHeaders.join(','),
       },
       signal: init?.signal ?? null,
     })
-    const allowed = wordsIn(preflight.headers.get('access-control-allow-headers'))
+    const allowed = parseList(preflight.headers.get('access-control-allow-headers'))
     requireReadable(preflight, origin)
-    if (!wordsIn(preflight.headers.get('access-control-allow-methods')).includes(method.toLowerCase()))
+    if (!parseList(preflight.headers.get('access-control-allow-methods')).includes(method.toLowerCase()))
       throw new TypeError(`${method} is not allowed`)
-    for (const name of sent)
+    for (const name of requestHeaders)
       if (!allowed.includes(name)) throw new TypeError(`the header ${name} is not allowed`)
 
     headers.set('origin', origin)
     const response = await fetch(input, { ...init, headers })
     requireReadable(response, origin)
-    const readable = [...ALWAYS_READABLE, ...wordsIn(response.headers.get('access-control-expose-headers'))]
+    const readable = [...ALWAYS_READABLE, ...parseList(response.headers.get('access-control-expose-headers'))]
     return new Response(response.body, {
       status: response.status,
       headers: [...response.headers].filter(([name]) => readable.includes(name)),

@@ -4,49 +4,49 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface CuttingProxy {
   url: string
-  cuts(): number
+  cutCount(): number
   /** Where the server is now; undefined: nobody answers. */
-  aim(port: number | undefined): void
+  setTarget(port: number | undefined): void
   close(): Promise<void>
 }
 
 /** `bytesOf` is asked for each connection how many bytes of the server it carries. */
-export const startCuttingProxy = async (bytesOf: () => number): Promise<CuttingProxy> => {
+export const startCuttingProxy = async (getByteLimit: () => number): Promise<CuttingProxy> => {
   let target: number | undefined
-  let cuts = 0
+  let cutCount = 0
   const open = new Set<Socket>()
-  const server = createServer((near) => {
-    open.add(near)
-    near.on('error', () => undefined)
-    near.once('close', () => open.delete(near))
+  const server = createServer((client) => {
+    open.add(client)
+    client.on('error', () => undefined)
+    client.once('close', () => open.delete(client))
     if (target === undefined) {
-      near.destroy()
+      client.destroy()
       return
     }
-    let left = bytesOf()
-    const far = connect(target, 'localhost')
-    far.on('error', () => undefined)
-    near.on('data', (bytes) => far.write(bytes))
-    far.on('data', (bytes) => {
-      if (bytes.length < left) {
-        left -= bytes.length
-        near.write(bytes)
+    let remainingBytes = getByteLimit()
+    const upstream = connect(target, 'localhost')
+    upstream.on('error', () => undefined)
+    client.on('data', (bytes) => upstream.write(bytes))
+    upstream.on('data', (bytes) => {
+      if (bytes.length < remainingBytes) {
+        remainingBytes -= bytes.length
+        client.write(bytes)
         return
       }
       // The rest of this piece never arrives; what went before it does.
-      cuts++
-      near.end(bytes.subarray(0, left))
-      far.destroy()
+      cutCount++
+      client.end(bytes.subarray(0, remainingBytes))
+      upstream.destroy()
     })
-    near.once('close', () => far.destroy())
-    far.once('close', () => near.end())
+    client.once('close', () => upstream.destroy())
+    upstream.once('close', () => client.end())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    cuts: () => cuts,
-    aim: (port) => (target = port),
+    cutCount: () => cutCount,
+    setTarget: (port) => (target = port),
     close: async () => {
       server.close()
       for (const socket of open) socket.destroy()

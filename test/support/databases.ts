@@ -9,18 +9,18 @@ import { Database } from '../../src/store/sql/database.js'
 import type { Migration } from '../../src/store/sql/migrate.js'
 import { T0 } from './rows.js'
 
-export const ENGINES = ['sqlite', 'postgres'] as const
-export type EngineName = (typeof ENGINES)[number]
+export const DATABASE_KINDS = ['sqlite', 'postgres'] as const
+export type DatabaseKind = (typeof DATABASE_KINDS)[number]
 
-export interface FreshDatabase {
+export interface TestDatabase {
   url: string
   drop(): Promise<void>
 }
 
-export const freshDatabase = (engine: EngineName): Promise<FreshDatabase> =>
-  engine === 'sqlite' ? Promise.resolve(freshFile()) : createDatabase()
+export const createTestDatabase = (databaseKind: DatabaseKind): Promise<TestDatabase> =>
+  databaseKind === 'sqlite' ? Promise.resolve(createSqliteFile()) : createPostgresDatabase()
 
-const freshFile = (): FreshDatabase => {
+const createSqliteFile = (): TestDatabase => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-sqlite-'))
   return {
     url: `sqlite:${join(folder, 'heddle.db')}`,
@@ -32,16 +32,16 @@ const freshFile = (): FreshDatabase => {
 }
 
 /** `options` go to CREATE DATABASE. */
-export const createDatabase = async (options = ''): Promise<FreshDatabase> => {
+export const createPostgresDatabase = async (options = ''): Promise<TestDatabase> => {
   const name = `heddle_${newId().replaceAll('-', '')}`
-  await administer(`create database ${name} ${options}`)
+  await runAsAdmin(`create database ${name} ${options}`)
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => administer(`drop database ${name} with (force)`) }
+  return { url: url.href, drop: () => runAsAdmin(`drop database ${name} with (force)`) }
 }
 
 /** Runs one statement beside the connections that are under test. */
-export const administer = async (sql: string): Promise<void> => {
+export const runAsAdmin = async (sql: string): Promise<void> => {
   const client = new pg.Client({ connectionString: inject('postgresUrl') })
   await client.connect()
   await client.query(sql)
@@ -51,7 +51,7 @@ export const administer = async (sql: string): Promise<void> => {
 export const openDatabase = (url: string): Promise<Database> =>
   Database.open({ url, durability: 'full', poolSize: 8 })
 
-export interface OpenStore {
+export interface MigratedDatabase {
   db: Database
   url: string
   /** Closes it and drops the database. */
@@ -62,8 +62,11 @@ export interface OpenStore {
  * A new database, opened and migrated. On PostgreSQL, creating one took 65 ms, connecting and migrating 50, and
  * cloning a migrated template 75 instead of 65 (November 2026, two busy cores): a template saves too little.
  */
-export const openStore = async (engine: EngineName, migrations?: Migration[]): Promise<OpenStore> => {
-  const { url, drop } = await freshDatabase(engine)
+export const openMigratedDatabase = async (
+  databaseKind: DatabaseKind,
+  migrations?: Migration[],
+): Promise<MigratedDatabase> => {
+  const { url, drop } = await createTestDatabase(databaseKind)
   const db = await openDatabase(url)
   await db.migrate(T0, migrations)
   const close = async (): Promise<void> => {

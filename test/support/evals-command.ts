@@ -3,23 +3,23 @@ import { afterEach } from 'vitest'
 import type { RunFlags } from '../../src/cli/evals/flags.js'
 import { runEvals } from '../../src/cli/evals/run.js'
 import {
-  completed,
+  makeCompleted,
   EVAL_ID,
-  evaluationOf,
-  frame,
-  json,
-  progressOf,
-  resultsOf,
+  makeEvaluation,
+  toSseFrame,
+  respondJson,
+  makeProgress,
+  makeResults,
   startEvalsServer,
-  stream,
-  type Answer,
+  respondStream,
+  type Responder,
 } from './evals-server.js'
 
 type Server = Awaited<ReturnType<typeof startEvalsServer>>
 const servers: Server[] = []
 
-export const serve = async (answers: Record<string, Answer | Answer[]>): Promise<Server> => {
-  const server = await startEvalsServer(answers)
+export const startServer = async (responders: Record<string, Responder | Responder[]>): Promise<Server> => {
+  const server = await startEvalsServer(responders)
   servers.push(server)
   return server
 }
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop()
 })
 
-export const run = async (
+export const runCommand = async (
   url: string,
   flags: Partial<RunFlags>,
   { file, stopping = new AbortController() }: { file?: string; stopping?: AbortController } = {},
@@ -41,29 +41,29 @@ export const run = async (
       env: { HEDDLE_URL: url, HEDDLE_API_KEY: 'hdl_key' },
       out: { write: (text) => (written.out += text) },
       err: { write: (text) => (written.err += text) },
-      stopping,
-      patienceMs: 1_000,
-      pauseMs: 20,
+      abortController: stopping,
+      retryForMs: 1_000,
+      pollMs: 20,
     },
   )
   return { code, ...written }
 }
 
-export const running = evaluationOf({ status: 'running' })
-const ends = stream([
-  frame('progress', { eval_id: EVAL_ID, status: 'running', progress: progressOf(2) }),
+export const running = makeEvaluation({ status: 'running' })
+const completingStream = respondStream([
+  toSseFrame('progress', { eval_id: EVAL_ID, status: 'running', progress: makeProgress(2) }),
   ': heartbeat\n\n',
-  frame('end', completed()),
+  toSseFrame('end', makeCompleted()),
 ])
 export const page = (data: unknown[], next_cursor: string | null = null) =>
-  json({ data, has_more: next_cursor !== null, next_cursor })
+  respondJson({ data, has_more: next_cursor !== null, next_cursor })
 
 /** Everything goes well, and three of four examples pass. */
-export const well: Record<string, Answer | Answer[]> = {
-  'POST ': json(evaluationOf(), 201),
-  [`POST /${EVAL_ID}/run`]: json(running),
-  [`GET /${EVAL_ID}/stream`]: ends,
-  [`GET /${EVAL_ID}`]: json(completed()),
-  [`GET /${EVAL_ID}/results?limit=100`]: page(resultsOf().slice(0, 3), 'a/b'),
-  [`GET /${EVAL_ID}/results?limit=100&cursor=a%2Fb`]: page(resultsOf().slice(3)),
+export const successResponders: Record<string, Responder | Responder[]> = {
+  'POST ': respondJson(makeEvaluation(), 201),
+  [`POST /${EVAL_ID}/run`]: respondJson(running),
+  [`GET /${EVAL_ID}/stream`]: completingStream,
+  [`GET /${EVAL_ID}`]: respondJson(makeCompleted()),
+  [`GET /${EVAL_ID}/results?limit=100`]: page(makeResults().slice(0, 3), 'a/b'),
+  [`GET /${EVAL_ID}/results?limit=100&cursor=a%2Fb`]: page(makeResults().slice(3)),
 }

@@ -6,9 +6,9 @@ import type { Evaluation, EvaluationResult } from '../../src/schema/evaluation.j
 export const EVAL_ID = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
 export const OTHER_ID = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c12'
 
-export const progressOf = (done: number) => ({ done, total: 4, percent: done * 25, errors: 0 })
+export const makeProgress = (done: number) => ({ done, total: 4, percent: done * 25, errors: 0 })
 
-export const evaluationOf = (changes: Partial<Evaluation> = {}): Evaluation => ({
+export const makeEvaluation = (changes: Partial<Evaluation> = {}): Evaluation => ({
   id: EVAL_ID,
   eval_id: EVAL_ID,
   name: 'nightly',
@@ -21,7 +21,7 @@ export const evaluationOf = (changes: Partial<Evaluation> = {}): Evaluation => (
   dataset_version: 1,
   criteria: [{ name: 'polite', scorer: 'contains' }],
   settings: { repetitions: 1 },
-  progress: progressOf(0),
+  progress: makeProgress(0),
   summary: null,
   error: null,
   metadata: {},
@@ -44,17 +44,17 @@ const figures = {
 }
 
 /** Three of four passed. */
-export const completed = (): Evaluation =>
-  evaluationOf({
+export const makeCompleted = (): Evaluation =>
+  makeEvaluation({
     status: 'completed',
-    progress: progressOf(4),
+    progress: makeProgress(4),
     summary: { total_examples: 4, ...figures, by_criterion: { polite: figures } },
   })
 
-export const resultsOf = (status: 'scored' | 'awaiting_feedback' = 'scored'): EvaluationResult[] =>
-  [true, true, true, false].map((passed, at) => ({
+export const makeResults = (status: 'scored' | 'awaiting_feedback' = 'scored'): EvaluationResult[] =>
+  [true, true, true, false].map((passed, index) => ({
     eval_id: EVAL_ID,
-    example_id: `0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a2${String(at)}`,
+    example_id: `0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a2${String(index)}`,
     assistant: 0,
     repetition: 0,
     run_id: null,
@@ -74,7 +74,7 @@ export const resultsOf = (status: 'scored' | 'awaiting_feedback' = 'scored'): Ev
     created_at: '2026-01-31T09:30:00.000Z',
   }))
 
-export interface Asked {
+export interface RecordedRequest {
   /** As in `POST /api/v1/evals`, the query included. */
   what: string
   headers: IncomingMessage['headers']
@@ -82,58 +82,58 @@ export interface Asked {
   body: any
 }
 
-export type Answer = (response: ServerResponse, asked: Asked) => void
+export type Responder = (response: ServerResponse, asked: RecordedRequest) => void
 
-export const json =
-  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+export const respondJson =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Responder =>
   (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   }
 
-export const refuse = (
+export const respondError = (
   status: number,
   message: string,
   details: object = {},
   headers?: Record<string, string>,
-) => json({ error: 'refused', message, details }, status, headers)
+) => respondJson({ error: 'refused', message, details }, status, headers)
 
 /** Takes the request and breaks the connection. */
-export const drop: Answer = (response) => response.destroy()
+export const dropConnection: Responder = (response) => response.destroy()
 
-export const frame = (event: string, body: unknown): string =>
+export const toSseFrame = (event: string, body: unknown): string =>
   `event: ${event}\ndata: ${JSON.stringify(body)}\n\n`
 
 /** The pieces one after another; then the end, or the connection breaks, or stays as it is. */
-export const stream =
-  (pieces: readonly string[], then: 'end' | 'break' | 'stay' = 'end'): Answer =>
+export const respondStream =
+  (chunks: readonly string[], then: 'end' | 'break' | 'stay' = 'end'): Responder =>
   (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    for (const piece of pieces) response.write(piece)
+    for (const chunk of chunks) response.write(chunk)
     if (then === 'end') response.end()
     // What was written first has to have left.
     if (then === 'break') setImmediate(() => response.destroy())
   }
 
 /** Answers by what is asked; of several, one after another, and the last from then on. */
-export const startEvalsServer = async (answers: Record<string, Answer | Answer[]>) => {
-  const asked: Asked[] = []
+export const startEvalsServer = async (responders: Record<string, Responder | Responder[]>) => {
+  const requests: RecordedRequest[] = []
   const server = createServer((request, response) => {
     let text = ''
-    request.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     request.on('end', () => {
       const what = `${request.method} ${request.url}`.replace('/api/v1/evals', '')
       const one = { what, headers: request.headers, body: text === '' ? undefined : JSON.parse(text) }
-      const before = asked.filter((other) => other.what === what).length
-      asked.push(one)
-      const known = [answers[what] ?? refuse(404, `there is no ${what}`)].flat()
-      known[Math.min(before, known.length - 1)]!(response, one)
+      const previousCount = requests.filter((other) => other.what === what).length
+      requests.push(one)
+      const matching = [responders[what] ?? respondError(404, `there is no ${what}`)].flat()
+      matching[Math.min(previousCount, matching.length - 1)]!(response, one)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    asked,
-    what: () => asked.map(({ what }) => what),
+    asked: requests,
+    what: () => requests.map(({ what }) => what),
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,7 +1,7 @@
 /** A model whose answers say what was asked, and that fails or waits where the question says so. */
 import { startOpenAiServer, type OpenAiServer } from './openai-server.js'
 
-export interface EvalModel {
+export interface EvaluationModel {
   /** What an app needs to ask it. */
   env: Record<string, string>
   /** How many questions there are now and were at most, how many there were in all, and how many wait. */
@@ -18,9 +18,9 @@ export interface EvalModel {
 }
 
 /** Config of an assistant that asks it. */
-export const ASKS_MODEL = { model: 'openai:gpt-4o' }
+export const MODEL_CONFIG = { model: 'openai:gpt-4o' }
 
-export const startEvalModel = async (): Promise<EvalModel> => {
+export const startEvaluationModel = async (): Promise<EvaluationModel> => {
   const asked = { now: 0, most: 0, all: 0, held: 0 }
   let release: () => void = () => undefined
   let released = Promise.resolve()
@@ -43,7 +43,7 @@ export const startEvalModel = async (): Promise<EvalModel> => {
       return { text: `echo: ${question}` }
     },
   })
-  const model: EvalModel = {
+  const model: EvaluationModel = {
     env: { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'sk-test' },
     asked,
     fails: true,

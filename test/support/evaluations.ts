@@ -5,11 +5,11 @@ import type { TestApp } from './app.js'
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
 type Body = any
 
-const PATIENCE_MS = 25_000
-let made = 0
+const TIMEOUT_MS = 25_000
+let datasetCount = 0
 
-export const makeDataset = async (app: TestApp, examples: object[], more: object = {}): Promise<string> => {
-  const dataset = await app.post('/api/v1/datasets', { name: `dataset ${String(++made)}`, ...more })
+export const makeDataset = async (app: TestApp, examples: object[], fields: object = {}): Promise<string> => {
+  const dataset = await app.post('/api/v1/datasets', { name: `dataset ${String(++datasetCount)}`, ...fields })
   expect(dataset.status, dataset.text).toBe(201)
   const added = await app.post(`/api/v1/datasets/${dataset.body.id}/examples`, { examples })
   expect(added.status, added.text).toBe(201)
@@ -17,7 +17,7 @@ export const makeDataset = async (app: TestApp, examples: object[], more: object
 }
 
 /** The evaluation once it is in one of these states. */
-export const evaluationIn = async (
+export const waitForEvaluation = async (
   app: TestApp,
   id: string,
   statuses: string[] = ['completed', 'failed', 'cancelled', 'awaiting_feedback'],
@@ -26,7 +26,7 @@ export const evaluationIn = async (
   for (;;) {
     const { body } = await app.get(`/api/v1/evals/${id}`)
     if (statuses.includes(body.status)) return body
-    if (Date.now() - started > PATIENCE_MS) throw new Error(`the evaluation is ${JSON.stringify(body)}`)
+    if (Date.now() - started > TIMEOUT_MS) throw new Error(`the evaluation is ${JSON.stringify(body)}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
@@ -35,9 +35,9 @@ export const evaluationIn = async (
 export const evaluate = async (app: TestApp, body: object): Promise<Body> => {
   const made = await app.post('/api/v1/evals', { name: 'E', ...body, run_immediately: true })
   expect(made.status, made.text).toBe(201)
-  return evaluationIn(app, made.body.id)
+  return waitForEvaluation(app, made.body.id)
 }
 
 /** In the order of the examples, the assistants and the repetitions. */
-export const resultsOf = async (app: TestApp, id: string, query = ''): Promise<Body[]> =>
+export const listResults = async (app: TestApp, id: string, query = ''): Promise<Body[]> =>
   (await app.get(`/api/v1/evals/${id}/results?limit=100${query}`)).body.data

@@ -15,10 +15,10 @@ export const isFinalFrame = ({ event }: Frame): boolean => FINAL.has(event)
 
 /** Cuts frames out of pieces of text that are split anywhere. Half a frame is none, and comments are skipped. */
 export const makeFrameReader = () => {
-  let rest = ''
-  return (piece: string): Frame[] => {
-    const blocks = (rest + piece).split('\n\n')
-    rest = blocks.pop() ?? ''
+  let remainder = ''
+  return (chunk: string): Frame[] => {
+    const blocks = (remainder + chunk).split('\n\n')
+    remainder = blocks.pop() ?? ''
     return blocks.filter((block) => !block.startsWith(':')).map(parseFrame)
   }
 }
@@ -44,17 +44,17 @@ export async function* readFrames(
   }
   const read = makeFrameReader()
   const decoder = new TextDecoder()
-  for await (const piece of response.body) yield* read(decoder.decode(piece as Uint8Array, { stream: true }))
+  for await (const chunk of response.body) yield* read(decoder.decode(chunk as Uint8Array, { stream: true }))
 }
 
 /** What is stored of a run that has ended. */
-export const replay = async (url: string, runId: string): Promise<Frame[]> => {
+export const readAllFrames = async (url: string, runId: string): Promise<Frame[]> => {
   const frames: Frame[] = []
   for await (const frame of readFrames(url, runId)) frames.push(frame)
   return frames
 }
 
-interface Followed {
+interface FollowedRun {
   frames: Frame[]
   connections: number
 }
@@ -64,25 +64,25 @@ interface Followed {
  * off or has heard nothing for too long. `urlNow` is asked each time; undefined: there is no server at the moment.
  */
 export const followRun = async (
-  urlNow: () => string | undefined,
+  getUrl: () => string | undefined,
   runId: string,
-  { silenceMs, signal }: { silenceMs: number; signal: AbortSignal },
-): Promise<Followed> => {
+  { idleTimeoutMs, signal }: { idleTimeoutMs: number; signal: AbortSignal },
+): Promise<FollowedRun> => {
   const frames: Frame[] = []
   let connections = 0
   for (;;) {
     signal.throwIfAborted()
-    const url = urlNow()
+    const url = getUrl()
     if (url === undefined) {
       await sleep(10)
       continue
     }
     connections++
-    const silence = new AbortController()
-    const timer = setTimeout(() => silence.abort(), silenceMs)
+    const idleAbort = new AbortController()
+    const timer = setTimeout(() => idleAbort.abort(), idleTimeoutMs)
     try {
       const after = frames.at(-1)?.id ?? 0
-      for await (const frame of readFrames(url, runId, { after, signal: silence.signal })) {
+      for await (const frame of readFrames(url, runId, { after, signal: idleAbort.signal })) {
         frames.push(frame)
         timer.refresh()
         if (isFinalFrame(frame)) return { frames, connections }

@@ -14,28 +14,28 @@ declare module 'vitest' {
 
 type Server = Awaited<ReturnType<typeof startPostgres>>
 
-interface Shared {
+interface SharedServer {
   server: Promise<Server>
   users: number
 }
 
 /** On what all copies of this module see. */
-const place = globalThis as { heddleTests?: Shared | undefined }
+const globals = globalThis as { heddleTests?: SharedServer | undefined }
 
-const begin = async (): Promise<Server> => {
+const buildAndStart = async (): Promise<Server> => {
   await buildAll()
   return startPostgres()
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const shared = (place.heddleTests ??= { server: begin(), users: 0 })
+  const shared = (globals.heddleTests ??= { server: buildAndStart(), users: 0 })
   shared.users++
   project.onTestsRerun(buildAll)
   const { url, stop } = await shared.server
   project.provide('postgresUrl', url)
   return async () => {
     if (--shared.users > 0) return
-    place.heddleTests = undefined
+    globals.heddleTests = undefined
     await stop()
   }
 }

@@ -2,7 +2,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { emptyFolder } from './heddle-process.js'
+import { makeTempFolder } from './heddle-process.js'
 
 const NODE_MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
@@ -14,11 +14,11 @@ export interface GraphProject {
 
 /** `graphs`: from the id of a graph to the source of a module that exports it as `graph`. */
 export const makeProject = (graphs: Record<string, string>): GraphProject => {
-  const folder = emptyFolder()
+  const folder = makeTempFolder()
   for (const [id, source] of Object.entries(graphs)) writeFileSync(join(folder, `${id}.mjs`), source)
-  const listed = Object.keys(graphs).map((id) => [id, `./${id}.mjs:graph`])
+  const graphEntries = Object.keys(graphs).map((id) => [id, `./${id}.mjs:graph`])
   const config = join(folder, 'langgraph.json')
-  writeFileSync(config, JSON.stringify({ graphs: Object.fromEntries(listed) }))
+  writeFileSync(config, JSON.stringify({ graphs: Object.fromEntries(graphEntries) }))
   symlinkSync(NODE_MODULES, join(folder, 'node_modules'))
   return { folder, env: { LANGGRAPH_CONFIG: config } }
 }

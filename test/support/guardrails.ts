@@ -5,13 +5,13 @@ import type { TestApp } from './app.js'
 export const GUARDRAILS = '/api/v1/governance/guardrails'
 export const POLICIES = '/api/v1/governance/policies'
 
-export const PII = {
+export const PII_FILTER = {
   name: 'pii_filter',
   type: 'output_filter',
   config: { detect_patterns: [{ ssn: '\\d{3}-\\d{2}-\\d{4}' }], action: 'redact', replacement: '[REDACTED]' },
 }
 
-export const forgetAfterEach = (app: () => TestApp): void => {
+export const removeAfterEach = (app: () => TestApp): void => {
   afterEach(async () => {
     for (const list of [POLICIES, GUARDRAILS])
       for (const { id } of (await app().get(`${list}?limit=100`)).body.data)

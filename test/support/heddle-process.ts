@@ -7,10 +7,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { fromBuild } from '../../src/platform/package-root.js'
+import { resolveBuildFile } from '../../src/platform/package-root.js'
 
 /** Longer than any start or command takes, even on a machine that is busy with other tests. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 interface Options {
   databaseUrl?: string
@@ -22,7 +22,7 @@ interface Options {
   args?: string[]
 }
 
-interface Ended {
+interface ProcessExit {
   code: number | null
   signal: NodeJS.Signals | null
   stdout: string
@@ -39,13 +39,13 @@ export interface Heddle {
   /** All that it has written so far, to both streams. */
   output(): string
   kill(signal: NodeJS.Signals): void
-  exited: Promise<Ended>
+  exited: Promise<ProcessExit>
   /** As Ctrl-C does it. */
-  stop(): Promise<Ended>
+  stop(): Promise<ProcessExit>
 }
 
 /** Ends the process when its input does, which happens when we are gone, however we went. Holds nothing open. */
-const LIFELINE = `
+const EXIT_WITH_PARENT = `
   import { isMainThread } from 'node:worker_threads'
   if (isMainThread) process.stdin.on('end', () => process.exit(70)).resume().unref()
 `
@@ -53,26 +53,26 @@ const LIFELINE = `
 const running = new Set<ChildProcessWithoutNullStreams>()
 const folders: string[] = []
 
-const endAll = (): void => {
+const killAll = (): void => {
   for (const child of running) child.kill('SIGKILL')
 }
 
-process.once('exit', endAll)
+process.once('exit', killAll)
 afterAll(() => {
-  endAll()
+  killAll()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
 /** A new and empty folder that is removed after the tests of the file. */
-export const emptyFolder = (): string => {
+export const makeTempFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-run-'))
   folders.push(folder)
   return folder
 }
 
-const launch = (args: string[], { databaseUrl, env = {}, folder = emptyFolder() }: Options) => {
-  const lifeline = ['--import', `data:text/javascript,${encodeURIComponent(LIFELINE)}`]
-  const child = spawn(process.execPath, [...lifeline, fromBuild('main.js'), ...args], {
+const launch = (args: string[], { databaseUrl, env = {}, folder = makeTempFolder() }: Options) => {
+  const exitWithParent = ['--import', `data:text/javascript,${encodeURIComponent(EXIT_WITH_PARENT)}`]
+  const child = spawn(process.execPath, [...exitWithParent, resolveBuildFile('main.js'), ...args], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
@@ -82,28 +82,28 @@ const launch = (args: string[], { databaseUrl, env = {}, folder = emptyFolder() 
     },
   })
   running.add(child)
-  const written = { stdout: '', stderr: '', both: '' }
+  const captured = { stdout: '', stderr: '', combined: '' }
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      written[name] += text
-      written.both += text
+      captured[name] += text
+      captured.combined += text
     })
   }
   // `close` and not `exit`: by then all that it has written has been read.
-  const exited = new Promise<Ended>((resolve, reject) => {
+  const exited = new Promise<ProcessExit>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
       running.delete(child)
-      resolve({ code, signal, stdout: written.stdout, stderr: written.stderr })
+      resolve({ code, signal, stdout: captured.stdout, stderr: captured.stderr })
     })
   })
-  return { child, written, exited }
+  return { child, written: captured, exited }
 }
 
 /** Runs a command to its end. */
-export const runHeddle = async (args: string[], options: Options = {}): Promise<Ended> => {
+export const runHeddle = async (args: string[], options: Options = {}): Promise<ProcessExit> => {
   const { child, exited } = launch(args, options)
-  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
   return exited.finally(() => {
     clearTimeout(timer)
   })
@@ -112,17 +112,17 @@ export const runHeddle = async (args: string[], options: Options = {}): Promise<
 /** Resolves when it has printed its banner; rejects, with all that it wrote, when it ends before that. */
 export const startHeddle = async (options: Options = {}): Promise<Heddle> => {
   const started = performance.now()
-  const { child, written, exited } = launch(options.args ?? [], options)
+  const { child, written: captured, exited } = launch(options.args ?? [], options)
   const ready = new Promise<string>((resolve) => {
     child.stdout.on('data', () => {
-      const [, port] = /^ {2}API +http:\/\/\S+:(\d+)\/api\/v1$.*^ {2}Stop /ms.exec(written.stdout) ?? []
+      const [, port] = /^ {2}API +http:\/\/\S+:(\d+)\/api\/v1$.*^ {2}Stop /ms.exec(captured.stdout) ?? []
       if (port !== undefined) resolve(port)
     })
   })
   const failed = exited.then(({ code, signal }) => {
-    throw new Error(`heddle ended with ${String(code ?? signal)} before it was ready:\n${written.both}`)
+    throw new Error(`heddle ended with ${String(code ?? signal)} before it was ready:\n${captured.combined}`)
   })
-  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
   const port = await Promise.race([ready, failed]).finally(() => {
     clearTimeout(timer)
   })
@@ -133,7 +133,7 @@ export const startHeddle = async (options: Options = {}): Promise<Heddle> => {
     port: Number(port),
     pid: child.pid!,
     readyMs: performance.now() - started,
-    output: () => written.both,
+    output: () => captured.combined,
     kill: (signal) => child.kill(signal),
     exited,
     stop: () => {

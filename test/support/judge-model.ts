@@ -9,13 +9,13 @@ export interface JudgeModel extends OpenAiServer {
 }
 
 export const startJudgeModel = async (): Promise<JudgeModel> => {
-  let said: (request: RecordedRequest, index: number) => Reply = () => verdict(4)
+  let currentReply: (request: RecordedRequest, index: number) => Reply = () => verdict(4)
   let index = 0
-  const server = await startOpenAiServer({ reply: (request) => said(request, index++) })
+  const server = await startOpenAiServer({ reply: (request) => currentReply(request, index++) })
   return {
     ...server,
     script: (reply) => {
-      said = reply
+      currentReply = reply
       index = 0
       server.requests.length = 0
     },
@@ -28,14 +28,14 @@ export const verdict = (score: number, reasoning = 'It does what was asked.'): R
 })
 
 /** These in turn, and the last again and again. */
-export const inTurn =
+export const replyInOrder =
   (...replies: Reply[]) =>
   (_request: RecordedRequest, index: number): Reply =>
     replies[Math.min(index, replies.length - 1)] ?? 'drop'
 
 /** All that a model was told. */
-export const toldTo = ({ body }: RecordedRequest): string => JSON.stringify(body.messages)
+export const toPromptText = ({ body }: RecordedRequest): string => JSON.stringify(body.messages)
 
 /** Whether it is a judge who asks, and not an assistant. */
-export const isJudgement = (request: RecordedRequest): boolean =>
-  toldTo(request).includes('fair judge of answers')
+export const isJudgeRequest = (request: RecordedRequest): boolean =>
+  toPromptText(request).includes('fair judge of answers')

@@ -1,15 +1,15 @@
 /** Every route of the LangGraph dialect, as it says of itself what it takes, and the least that is right to send it. */
-import type { DialectRoute } from '../../src/api/langgraph/route.js'
+import type { LangGraphRoute } from '../../src/api/langgraph/route.js'
 import { langGraphRoutes } from '../../src/wiring/langgraph.js'
-import { MISSING } from './app.js'
+import { MISSING_ID } from './app.js'
 
 // Nothing is asked of the parts before a request comes.
-export const dialectRoutes = langGraphRoutes({} as never)
+export const allLangGraphRoutes = langGraphRoutes({} as never)
 
 const CRON = { assistant_id: 'nobody', schedule: '0 0 1 1 *' }
 const RUN = { assistant_id: 'nobody' }
 
-const LEAST: Record<string, object> = {
+const MINIMAL_BODIES: Record<string, object> = {
   'POST /assistants': { graph_id: 'agent' },
   'POST /assistants/{assistant_id}/latest': { version: 1 },
   'POST /threads/prune': { thread_ids: [] },
@@ -29,13 +29,13 @@ const LEAST: Record<string, object> = {
   'POST /threads/{thread_id}/runs/wait': RUN,
 }
 
-export const nameOf = ({ method, path }: DialectRoute): string => `${method} ${path}`
+export const toRouteName = ({ method, path }: LangGraphRoute): string => `${method} ${path}`
 
 /** Undefined: it has no body. `change` is what is different in it. */
-export const bodyFor = (route: DialectRoute, change: object = {}): unknown => {
+export const toBody = (route: LangGraphRoute, change: object = {}): unknown => {
   if (route.body === undefined) return undefined
-  const one = { ...LEAST[nameOf(route)], ...change }
-  return route.takesArrays === true ? [one] : one
+  const body = { ...MINIMAL_BODIES[toRouteName(route)], ...change }
+  return route.takesArrays === true ? [body] : body
 }
 
 interface Properties {
@@ -44,13 +44,13 @@ interface Properties {
   else?: Properties
 }
 
-export const fieldsOf = (schema: unknown): string[] => {
+export const listFields = (schema: unknown): string[] => {
   const { properties, items, else: otherwise } = (schema ?? {}) as Properties
   return properties === undefined
-    ? [items, otherwise].flatMap((one) => (one === undefined ? [] : fieldsOf(one)))
+    ? [items, otherwise].flatMap((one) => (one === undefined ? [] : listFields(one)))
     : Object.keys(properties)
 }
 
 /** `ids` of what its path names; what is not given does not exist. */
-export const urlOf = ({ path }: DialectRoute, ids: Record<string, string> = {}): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? MISSING)
+export const toUrl = ({ path }: LangGraphRoute, ids: Record<string, string> = {}): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? MISSING_ID)

@@ -1,10 +1,14 @@
 /** How long things took, for the line of figures that a test prints. */
-export const spread = (name: string, values: readonly number[]): Record<string, number | null> => {
+export const summarizeDurations = (
+  name: string,
+  values: readonly number[],
+): Record<string, number | null> => {
   const sorted = values.map(Math.round).sort((a, b) => a - b)
-  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null
+  const percentile = (fraction: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? null
   return {
-    [`${name}_p50_ms`]: at(0.5),
-    [`${name}_p99_ms`]: at(0.99),
+    [`${name}_p50_ms`]: percentile(0.5),
+    [`${name}_p99_ms`]: percentile(0.99),
     [`${name}_max_ms`]: sorted.at(-1) ?? null,
   }
 }

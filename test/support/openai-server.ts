@@ -16,7 +16,7 @@ export interface RecordedRequest {
   /** The parsed body; empty for a request without one. */
   body: ChatRequest
   /** Resolves when the exchange is over: true when it was answered to its end, false when the connection went first. */
-  over: Promise<boolean>
+  completed: Promise<boolean>
 }
 
 interface Completion {
@@ -39,7 +39,7 @@ export type Reply =
   /** Cuts the connection without an answer. */
   | 'drop'
 
-export type ReplyTo = (request: RecordedRequest, index: number) => Reply | Promise<Reply>
+export type ReplyScript = (request: RecordedRequest, index: number) => Reply | Promise<Reply>
 
 export interface OpenAiServer {
   /** What OPENAI_BASE_URL or `base_url` takes. */
@@ -48,24 +48,24 @@ export interface OpenAiServer {
   stop(): Promise<void>
 }
 
-const textOf = (content: ChatRequest['messages'][number]['content'] | undefined): string =>
+const toText = (content: ChatRequest['messages'][number]['content'] | undefined): string =>
   typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('')
 
 const lastUserText = (body: ChatRequest): string =>
-  textOf(body.messages.findLast((message) => message.role === 'user')?.content)
+  toText(body.messages.findLast((message) => message.role === 'user')?.content)
 
-const echo: ReplyTo = ({ body }) => ({ text: `echo: ${lastUserText(body)}` })
+const echo: ReplyScript = ({ body }) => ({ text: `echo: ${lastUserText(body)}` })
 
 /** Words with the space after them. */
-const piecesOf = (text: string): string[] => text.match(/\S+\s*/g) ?? []
+const splitIntoPieces = (text: string): string[] => text.match(/\S+\s*/g) ?? []
 
-const usageOf = (body: ChatRequest, { text = '', usage }: Completion) => {
+const countUsage = (body: ChatRequest, { text = '', usage }: Completion) => {
   if (usage !== undefined) return usage
   const prompt_tokens = body.messages.reduce(
-    (sum, message) => sum + piecesOf(textOf(message.content)).length,
+    (sum, message) => sum + splitIntoPieces(toText(message.content)).length,
     0,
   )
-  const completion_tokens = piecesOf(text).length
+  const completion_tokens = splitIntoPieces(text).length
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
 }
 
@@ -78,8 +78,8 @@ const frameFields = (body: ChatRequest) => ({
 const finishReason = ({ toolCalls }: Completion) => (toolCalls === undefined ? 'stop' : 'tool_calls')
 
 /** The arguments of a call come in two fragments, as they do from OpenAI. */
-const deltasOf = ({ text = '', toolCalls = [] }: Completion): object[] => [
-  ...piecesOf(text).map((content) => ({ content })),
+const toDeltas = ({ text = '', toolCalls = [] }: Completion): object[] => [
+  ...splitIntoPieces(text).map((content) => ({ content })),
   ...toolCalls.flatMap(({ id, name, args }, index) => {
     const json = JSON.stringify(args)
     const half = Math.floor(json.length / 2)
@@ -101,7 +101,7 @@ const sendStream = async (body: ChatRequest, reply: Completion, response: Server
   })
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   send(choice({ role: 'assistant', content: '' }))
-  for (const [index, delta] of deltasOf(reply).entries()) {
+  for (const [index, delta] of toDeltas(reply).entries()) {
     await reply.beforePiece?.(index)
     if (index === reply.stallAfter) return
     if (index === reply.dropAfter) {
@@ -112,11 +112,11 @@ const sendStream = async (body: ChatRequest, reply: Completion, response: Server
   }
   send(choice({}, finishReason(reply)))
   const { include_usage } = (body['stream_options'] ?? {}) as { include_usage?: boolean }
-  if (include_usage === true) send({ choices: [], usage: usageOf(body, reply) })
+  if (include_usage === true) send({ choices: [], usage: countUsage(body, reply) })
   response.end('data: [DONE]\n\n')
 }
 
-const sendWhole = (body: ChatRequest, reply: Completion, response: ServerResponse): void => {
+const sendCompletion = (body: ChatRequest, reply: Completion, response: ServerResponse): void => {
   const tool_calls = reply.toolCalls?.map(({ id, name, args }) => ({
     id,
     type: 'function',
@@ -128,12 +128,12 @@ const sendWhole = (body: ChatRequest, reply: Completion, response: ServerRespons
       ...frameFields(body),
       object: 'chat.completion',
       choices: [{ index: 0, message, finish_reason: finishReason(reply) }],
-      usage: usageOf(body, reply),
+      usage: countUsage(body, reply),
     }),
   )
 }
 
-const answer = async (body: ChatRequest, reply: Reply, response: ServerResponse): Promise<void> => {
+const sendReply = async (body: ChatRequest, reply: Reply, response: ServerResponse): Promise<void> => {
   if (reply === 'hang') return
   if (reply === 'drop') {
     response.destroy()
@@ -147,12 +147,12 @@ const answer = async (body: ChatRequest, reply: Reply, response: ServerResponse)
     return
   }
   if (body.stream === true) await sendStream(body, reply, response)
-  else sendWhole(body, reply, response)
+  else sendCompletion(body, reply, response)
 }
 
 export const startOpenAiServer = async ({
   reply = echo,
-}: { reply?: ReplyTo } = {}): Promise<OpenAiServer> => {
+}: { reply?: ReplyScript } = {}): Promise<OpenAiServer> => {
   const requests: RecordedRequest[] = []
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = []
@@ -164,17 +164,17 @@ export const startOpenAiServer = async ({
         path: incoming.url ?? '',
         headers: incoming.headers,
         body: (text === '' ? { model: '', messages: [] } : JSON.parse(text)) as ChatRequest,
-        over: new Promise((resolve) => {
+        completed: new Promise((resolve) => {
           response.once('close', () => resolve(response.writableFinished))
         }),
       }
       const index = requests.push(request) - 1
       // A scripted answer that throws is the test's mistake: it shows as a 400, which nobody retries.
-      const mistaken = (error: unknown): Reply => ({ status: 400, error: { message: String(error) } })
+      const toErrorReply = (error: unknown): Reply => ({ status: 400, error: { message: String(error) } })
       void Promise.resolve()
         .then(() => reply(request, index))
-        .catch(mistaken)
-        .then((scripted) => answer(request.body, scripted, response))
+        .catch(toErrorReply)
+        .then((scripted) => sendReply(request.body, scripted, response))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

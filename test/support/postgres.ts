@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findSystemBinaries, installEmbeddedBinaries } from './postgres-binaries.js'
-import { initialise, launch, type PostgresServer } from './postgres-server.js'
+import { initialize, launch, type PostgresServer } from './postgres-server.js'
 import { removeStaleServers, serverFolderPrefix } from './stale-servers.js'
-import { handOver, unprivileged } from './unprivileged-user.js'
+import { grantAccess, findUnprivilegedUser } from './unprivileged-user.js'
 
 interface Options {
   /** Off by default: tests kill Heddle, never the machine under PostgreSQL. */
@@ -20,34 +20,35 @@ const SOURCES = { system: findSystemBinaries, embedded: installEmbeddedBinaries 
 
 export const startPostgres = async ({ fsync = false }: Options = {}): Promise<PostgresServer> => {
   const choice = process.env['HEDDLE_TEST_POSTGRES'] ?? 'auto'
-  const given = process.env['TEST_DATABASE_URL']
-  if (choice === 'auto' && given !== undefined) return { url: given, stop: () => Promise.resolve() }
+  const configuredUrl = process.env['TEST_DATABASE_URL']
+  if (choice === 'auto' && configuredUrl !== undefined)
+    return { url: configuredUrl, stop: () => Promise.resolve() }
 
-  const tried: string[] = []
+  const failures: string[] = []
   for (const [name, findBinaries] of Object.entries(SOURCES)) {
     if (choice !== 'auto' && choice !== name) continue
     try {
-      return await startFrom(await findBinaries(), fsync)
+      return await startServer(await findBinaries(), fsync)
     } catch (error) {
-      tried.push(`- ${name}: ${(error as Error).message}`)
+      failures.push(`- ${name}: ${(error as Error).message}`)
     }
   }
-  if (tried.length === 0) tried.push('- HEDDLE_TEST_POSTGRES must be auto, system or embedded')
+  if (failures.length === 0) failures.push('- HEDDLE_TEST_POSTGRES must be auto, system or embedded')
   throw new Error(
-    `The tests need PostgreSQL and none could be started (HEDDLE_TEST_POSTGRES=${choice}).\n${tried.join('\n')}\n` +
+    `The tests need PostgreSQL and none could be started (HEDDLE_TEST_POSTGRES=${choice}).\n${failures.join('\n')}\n` +
       'Install PostgreSQL, or set TEST_DATABASE_URL to a server on which databases may be created.',
   )
 }
 
-const startFrom = async (binaries: string, fsync: boolean): Promise<PostgresServer> => {
-  const runAs = unprivileged()
+const startServer = async (binaries: string, fsync: boolean): Promise<PostgresServer> => {
+  const runAs = findUnprivilegedUser()
   // Another user must be able to reach it, which a TMPDIR of root's own may not allow.
   const parent = runAs.uid === undefined ? tmpdir() : '/tmp'
   removeStaleServers(parent)
   const folder = mkdtempSync(join(parent, serverFolderPrefix))
   try {
-    const server = { bin: await handOver(folder, binaries, runAs), folder, runAs, fsync }
-    await initialise(server)
+    const server = { bin: await grantAccess(folder, binaries, runAs), folder, runAs, fsync }
+    await initialize(server)
     // The free port may be taken by the time it is used; then another will do.
     return await launch(server).catch(() => launch(server))
   } catch (error) {

@@ -1,13 +1,13 @@
 /** Code that a Heddle process runs before its own, to change what the process sees of the world around it. */
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { emptyFolder } from './heddle-process.js'
+import { makeTempFolder } from './heddle-process.js'
 
-const preload = (source: string) => ({
+const toNodeOptions = (source: string) => ({
   NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(source)}`,
 })
 
-const SHIFTED_CLOCK = (file: string): string => `
+const shiftedClockSource = (file: string): string => `
   import { readFileSync } from 'node:fs'
   const realNow = Date.now
   let shift = 0
@@ -26,7 +26,7 @@ const SHIFTED_CLOCK = (file: string): string => `
  * leases of runs: they break when time leaps over them.
  */
 export const makeShiftedClock = () => {
-  const file = join(emptyFolder(), 'shift')
+  const file = join(makeTempFolder(), 'shift')
   let shift = 0
   const write = (): void => {
     // Replaced as a whole: a reader must not see it half written.
@@ -35,7 +35,7 @@ export const makeShiftedClock = () => {
   }
   write()
   return {
-    env: preload(SHIFTED_CLOCK(file)),
+    env: toNodeOptions(shiftedClockSource(file)),
     now: () => Date.now() + shift,
     advance: (ms: number): void => {
       shift += ms
@@ -44,7 +44,7 @@ export const makeShiftedClock = () => {
   }
 }
 
-const OWN_NAMES = (names: Record<string, readonly string[]>): string => `
+const dnsOverrideSource = (names: Record<string, readonly string[]>): string => `
   import dns from 'node:dns'
   import { syncBuiltinESMExports } from 'node:module'
   const names = new Map(Object.entries(${JSON.stringify(names)}))
@@ -65,4 +65,5 @@ const OWN_NAMES = (names: Record<string, readonly string[]>): string => `
 `
 
 /** Names and their addresses. Of several, each is the answer once: whoever looks and then dials gets two of them. */
-export const resolveNames = (names: Record<string, readonly string[]>) => preload(OWN_NAMES(names))
+export const overrideDns = (names: Record<string, readonly string[]>) =>
+  toNodeOptions(dnsOverrideSource(names))

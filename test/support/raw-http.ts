@@ -1,7 +1,7 @@
 /** HTTP by hand: bytes out, bytes in. For requests that no HTTP client would send. */
 import { connect, type Socket } from 'node:net'
 
-export interface Exchange {
+export interface RawResponse {
   status: number | undefined
   headers: Record<string, string>
   body: string
@@ -16,15 +16,15 @@ interface Options {
   /** Ends our side after the last byte. */
   halfClose?: boolean
   /** How long to wait for an answer. */
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 /** Sends the parts one after another, without waiting, until an answer is there. */
-export const exchange = (
+export const sendRawRequest = (
   port: number,
-  parts: string | Buffer | Iterable<string | Buffer>,
-  { host = 'localhost', halfClose = false, patienceMs = 5_000 }: Options = {},
-): Promise<Exchange> =>
+  chunks: string | Buffer | Iterable<string | Buffer>,
+  { host = 'localhost', halfClose = false, timeoutMs = 5_000 }: Options = {},
+): Promise<RawResponse> =>
   new Promise((resolve) => {
     const started = performance.now()
     const socket = connect({ port, host, allowHalfOpen: true })
@@ -32,13 +32,13 @@ export const exchange = (
     const finish = (closed: boolean): void => {
       clearTimeout(timer)
       socket.destroy()
-      const { status, headers, body } = parseAnswer(received)
+      const { status, headers, body } = parseResponse(received)
       resolve({ status, headers, body, ms: performance.now() - started, closed })
     }
-    const timer = setTimeout(finish, patienceMs, false)
+    const timer = setTimeout(finish, timeoutMs, false)
     socket.on('data', (bytes) => {
       received = Buffer.concat([received, bytes])
-      if (parseAnswer(received).isComplete) finish(false)
+      if (parseResponse(received).isComplete) finish(false)
     })
     // A server that has answered may cut off the rest of a request; what it answered counts.
     socket.on('error', () => undefined)
@@ -49,16 +49,18 @@ export const exchange = (
       finish(true)
     })
     socket.once('connect', () => {
-      void sendAll(socket, typeof parts === 'string' || Buffer.isBuffer(parts) ? [parts] : parts).then(() => {
-        if (halfClose) socket.end()
-      })
+      void sendAll(socket, typeof chunks === 'string' || Buffer.isBuffer(chunks) ? [chunks] : chunks).then(
+        () => {
+          if (halfClose) socket.end()
+        },
+      )
     })
   })
 
-const sendAll = async (socket: Socket, parts: Iterable<string | Buffer>): Promise<void> => {
-  for (const part of parts) {
+const sendAll = async (socket: Socket, chunks: Iterable<string | Buffer>): Promise<void> => {
+  for (const chunk of chunks) {
     if (!socket.writable) return
-    if (!socket.write(part)) {
+    if (!socket.write(chunk)) {
       await new Promise<void>((resolve) => {
         socket.once('drain', resolve)
         socket.once('close', resolve)
@@ -67,28 +69,30 @@ const sendAll = async (socket: Socket, parts: Iterable<string | Buffer>): Promis
   }
 }
 
-interface Parsed {
+interface ParsedResponse {
   status: number | undefined
   headers: Record<string, string>
   body: string
   isComplete: boolean
 }
 
-const NOTHING: Parsed = { status: undefined, headers: {}, body: '', isComplete: false }
+const EMPTY_RESPONSE: ParsedResponse = { status: undefined, headers: {}, body: '', isComplete: false }
 
-const parseAnswer = (received: Buffer): Parsed => {
+const parseResponse = (received: Buffer): ParsedResponse => {
   const end = received.indexOf('\r\n\r\n')
-  if (end < 0) return NOTHING
+  if (end < 0) return EMPTY_RESPONSE
   const [first = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n')
-  const rest = received.subarray(end + 4)
+  const remaining = received.subarray(end + 4)
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1])
   // Interim answers, such as 100 Continue, come before the one that counts.
-  if (status < 200) return parseAnswer(rest)
+  if (status < 200) return parseResponse(remaining)
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
   )
   const length = headers['content-length']
   const isComplete =
-    length === undefined ? rest.subarray(-5).toString() === '0\r\n\r\n' : rest.length >= Number(length)
-  return { status, headers, body: rest.toString(), isComplete }
+    length === undefined
+      ? remaining.subarray(-5).toString() === '0\r\n\r\n'
+      : remaining.length >= Number(length)
+  return { status, headers, body: remaining.toString(), isComplete }
 }

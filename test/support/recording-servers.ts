@@ -3,9 +3,9 @@ import { createServer as createHttpServer, type IncomingHttpHeaders, type Server
 import { createServer, type AddressInfo } from 'node:net'
 
 /** For `expect.poll`, whose own patience of a second is short on a busy machine. */
-export const patient = { timeout: 20_000 }
+export const pollOptions = { timeout: 20_000 }
 
-export const startCanary = async (host = '127.0.0.1') => {
+export const startTcpServer = async (host = '127.0.0.1') => {
   let bytes = 0
   let connections = 0
   const server = createServer((socket) => {
@@ -13,15 +13,15 @@ export const startCanary = async (host = '127.0.0.1') => {
     socket.on('data', (chunk) => (bytes += chunk.length))
     socket.on('error', () => undefined)
   })
-  await new Promise<void>((done) => server.listen(0, host, done))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    seen: () => ({ connections, bytes }),
-    stop: () => new Promise((done) => server.close(done)),
+    stats: () => ({ connections, bytes }),
+    stop: () => new Promise((resolve) => server.close(resolve)),
   }
 }
 
-export interface Seen {
+export interface ReceivedRequest {
   method: string
   url: string
   headers: IncomingHttpHeaders
@@ -30,24 +30,26 @@ export interface Seen {
   hungUp: Promise<void>
 }
 
-export const startHttp = async (answer: (seen: Seen, response: ServerResponse) => unknown) => {
-  const requests: Seen[] = []
+export const startHttpServer = async (
+  respond: (received: ReceivedRequest, response: ServerResponse) => unknown,
+) => {
+  const requests: ReceivedRequest[] = []
   const server = createHttpServer((request, response) => {
     const chunks: Buffer[] = []
-    const hungUp = new Promise<void>((done) => {
+    const hungUp = new Promise<void>((resolve) => {
       response.on('close', () => {
-        if (!response.writableFinished) done()
+        if (!response.writableFinished) resolve()
       })
     })
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { method = '', url = '', headers } = request
-      const seen = { method, url, headers, body: Buffer.concat(chunks).toString(), hungUp }
-      requests.push(seen)
-      void answer(seen, response)
+      const received = { method, url, headers, body: Buffer.concat(chunks).toString(), hungUp }
+      requests.push(received)
+      void respond(received, response)
     })
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${String(port)}`,
@@ -55,8 +57,8 @@ export const startHttp = async (answer: (seen: Seen, response: ServerResponse) =
     port,
     requests,
     stop: () =>
-      new Promise((done) => {
-        server.close(done)
+      new Promise((resolve) => {
+        server.close(resolve)
         server.closeAllConnections()
       }),
   }

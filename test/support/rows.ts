@@ -5,7 +5,7 @@ import type { Row } from '../../src/store/sql/tables.js'
 /** When the tests take place: a time that needs more than 32 bits, as real ones do. */
 export const T0 = 1_700_000_000_000
 
-export const assistantRow = (given: Partial<Row<'assistants'>> = {}): Row<'assistants'> => ({
+export const assistantRow = (overrides: Partial<Row<'assistants'>> = {}): Row<'assistants'> => ({
   tenant_id: 'default',
   assistant_id: newId(),
   version: 1,
@@ -20,10 +20,10 @@ export const assistantRow = (given: Partial<Row<'assistants'>> = {}): Row<'assis
   last_version: 1,
   revision: 1,
   updated_at: T0,
-  ...given,
+  ...overrides,
 })
 
-export const threadRow = (given: Partial<Row<'threads'>> = {}): Row<'threads'> => ({
+export const threadRow = (overrides: Partial<Row<'threads'>> = {}): Row<'threads'> => ({
   tenant_id: 'default',
   thread_id: newId(),
   assistant_id: null,
@@ -40,10 +40,10 @@ export const threadRow = (given: Partial<Row<'threads'>> = {}): Row<'threads'> =
   config: null,
   ttl_minutes: null,
   last_ordinal: 0,
-  ...given,
+  ...overrides,
 })
 
-export const messageRow = (given: Partial<Row<'messages'>> = {}): Row<'messages'> => ({
+export const messageRow = (overrides: Partial<Row<'messages'>> = {}): Row<'messages'> => ({
   tenant_id: 'default',
   message_id: newId(),
   thread_id: newId(),
@@ -52,10 +52,10 @@ export const messageRow = (given: Partial<Row<'messages'>> = {}): Row<'messages'
   content: '"Where is my order?"',
   metadata: '{}',
   created_at: T0,
-  ...given,
+  ...overrides,
 })
 
-export const runRow = (given: Partial<Row<'runs'>> = {}): Row<'runs'> => ({
+export const runRow = (overrides: Partial<Row<'runs'>> = {}): Row<'runs'> => ({
   tenant_id: 'default',
   run_id: newId(),
   thread_id: newId(),
@@ -85,10 +85,10 @@ export const runRow = (given: Partial<Row<'runs'>> = {}): Row<'runs'> => ({
   guardrail_outcome: null,
   kwargs: null,
   ordinal: null,
-  ...given,
+  ...overrides,
 })
 
-export const apiKeyRow = (given: Partial<Row<'api_keys'>> = {}): Row<'api_keys'> => ({
+export const apiKeyRow = (overrides: Partial<Row<'api_keys'>> = {}): Row<'api_keys'> => ({
   tenant_id: 'default',
   key_id: newId(),
   name: 'ci',
@@ -99,10 +99,10 @@ export const apiKeyRow = (given: Partial<Row<'api_keys'>> = {}): Row<'api_keys'>
   expires_at: null,
   last_used_at: null,
   revoked_at: null,
-  ...given,
+  ...overrides,
 })
 
-export const claimRow = (given: Partial<Row<'idempotency_keys'>> = {}): Row<'idempotency_keys'> => ({
+export const claimRow = (overrides: Partial<Row<'idempotency_keys'>> = {}): Row<'idempotency_keys'> => ({
   tenant_id: 'default',
   route: 'POST /threads',
   idempotency_key: newId(),
@@ -112,10 +112,10 @@ export const claimRow = (given: Partial<Row<'idempotency_keys'>> = {}): Row<'ide
   expires_at: T0 + 86_400_000,
   status: null,
   response: null,
-  ...given,
+  ...overrides,
 })
 
-export const webhookRow = (given: Partial<Row<'webhooks'>> = {}): Row<'webhooks'> => ({
+export const webhookRow = (overrides: Partial<Row<'webhooks'>> = {}): Row<'webhooks'> => ({
   tenant_id: 'default',
   webhook_id: newId(),
   topic: '',
@@ -136,10 +136,10 @@ export const webhookRow = (given: Partial<Row<'webhooks'>> = {}): Row<'webhooks'
   revision: 1,
   created_at: T0,
   updated_at: T0,
-  ...given,
+  ...overrides,
 })
 
-export const webhookEventRow = (given: Partial<Row<'webhook_events'>> = {}): Row<'webhook_events'> => ({
+export const webhookEventRow = (overrides: Partial<Row<'webhook_events'>> = {}): Row<'webhook_events'> => ({
   event_id: newId(),
   tenant_id: 'default',
   topic: '',
@@ -149,10 +149,10 @@ export const webhookEventRow = (given: Partial<Row<'webhook_events'>> = {}): Row
   payload: '{"type":"run.completed"}',
   created_at: T0,
   seq: null,
-  ...given,
+  ...overrides,
 })
 
-export const attemptRow = (given: Partial<Row<'webhook_attempts'>> = {}): Row<'webhook_attempts'> => ({
+export const attemptRow = (overrides: Partial<Row<'webhook_attempts'>> = {}): Row<'webhook_attempts'> => ({
   event_id: newId(),
   webhook_id: newId(),
   attempt: 1,
@@ -162,10 +162,10 @@ export const attemptRow = (given: Partial<Row<'webhook_attempts'>> = {}): Row<'w
   status_code: 500,
   error: 'answered 500',
   response: 'Sorry.',
-  ...given,
+  ...overrides,
 })
 
-export const guardrailRow = (given: Partial<Row<'guardrails'>> = {}): Row<'guardrails'> => ({
+export const guardrailRow = (overrides: Partial<Row<'guardrails'>> = {}): Row<'guardrails'> => ({
   tenant_id: 'default',
   guardrail_id: newId(),
   name: newId(),
@@ -176,10 +176,10 @@ export const guardrailRow = (given: Partial<Row<'guardrails'>> = {}): Row<'guard
   revision: 1,
   created_at: T0,
   updated_at: T0,
-  ...given,
+  ...overrides,
 })
 
-export const policyRow = (given: Partial<Row<'policies'>> = {}): Row<'policies'> => ({
+export const policyRow = (overrides: Partial<Row<'policies'>> = {}): Row<'policies'> => ({
   tenant_id: 'default',
   policy_id: newId(),
   name: newId(),
@@ -190,10 +190,10 @@ export const policyRow = (given: Partial<Row<'policies'>> = {}): Row<'policies'>
   revision: 1,
   created_at: T0,
   updated_at: T0,
-  ...given,
+  ...overrides,
 })
 
-export const datasetRow = (given: Partial<Row<'datasets'>> = {}): Row<'datasets'> => ({
+export const datasetRow = (overrides: Partial<Row<'datasets'>> = {}): Row<'datasets'> => ({
   tenant_id: 'default',
   dataset_id: newId(),
   name: newId(),
@@ -205,10 +205,10 @@ export const datasetRow = (given: Partial<Row<'datasets'>> = {}): Row<'datasets'
   revision: 1,
   created_at: T0,
   updated_at: T0,
-  ...given,
+  ...overrides,
 })
 
-export const exampleRow = (given: Partial<Row<'examples'>> = {}): Row<'examples'> => ({
+export const exampleRow = (overrides: Partial<Row<'examples'>> = {}): Row<'examples'> => ({
   tenant_id: 'default',
   dataset_id: newId(),
   example_id: newId(),
@@ -222,11 +222,11 @@ export const exampleRow = (given: Partial<Row<'examples'>> = {}): Row<'examples'
   source_run_id: null,
   created_at: T0,
   updated_at: T0,
-  ...given,
+  ...overrides,
 })
 
 export const calibrationRow = (
-  given: Partial<Row<'judge_calibrations'>> = {},
+  overrides: Partial<Row<'judge_calibrations'>> = {},
 ): Row<'judge_calibrations'> => ({
   tenant_id: 'default',
   calibration_id: newId(),
@@ -241,10 +241,10 @@ export const calibrationRow = (
   criterion: null,
   human_criterion: null,
   created_at: T0,
-  ...given,
+  ...overrides,
 })
 
-export const cronRow = (given: Partial<Row<'crons'>> = {}): Row<'crons'> => ({
+export const cronRow = (overrides: Partial<Row<'crons'>> = {}): Row<'crons'> => ({
   tenant_id: 'default',
   cron_id: newId(),
   assistant_id: newId(),
@@ -261,10 +261,10 @@ export const cronRow = (given: Partial<Row<'crons'>> = {}): Row<'crons'> => ({
   revision: 1,
   created_at: T0,
   updated_at: T0,
-  ...given,
+  ...overrides,
 })
 
-export const evaluationRow = (given: Partial<Row<'evaluations'>> = {}): Row<'evaluations'> => ({
+export const evaluationRow = (overrides: Partial<Row<'evaluations'>> = {}): Row<'evaluations'> => ({
   tenant_id: 'default',
   eval_id: newId(),
   name: 'nightly',
@@ -289,10 +289,10 @@ export const evaluationRow = (given: Partial<Row<'evaluations'>> = {}): Row<'eva
   updated_at: T0,
   started_at: null,
   completed_at: null,
-  ...given,
+  ...overrides,
 })
 
-export const resultRow = (given: Partial<Row<'eval_results'>> = {}): Row<'eval_results'> => ({
+export const resultRow = (overrides: Partial<Row<'eval_results'>> = {}): Row<'eval_results'> => ({
   tenant_id: 'default',
   eval_id: newId(),
   example_id: newId(),
@@ -309,10 +309,10 @@ export const resultRow = (given: Partial<Row<'eval_results'>> = {}): Row<'eval_r
   usage: null,
   cost: null,
   created_at: T0,
-  ...given,
+  ...overrides,
 })
 
-export const feedbackRow = (given: Partial<Row<'feedback'>> = {}): Row<'feedback'> => ({
+export const feedbackRow = (overrides: Partial<Row<'feedback'>> = {}): Row<'feedback'> => ({
   tenant_id: 'default',
   feedback_id: newId(),
   run_id: newId(),
@@ -323,5 +323,5 @@ export const feedbackRow = (given: Partial<Row<'feedback'>> = {}): Row<'feedback
   corrected_output: null,
   reviewer: 'ada',
   created_at: T0,
-  ...given,
+  ...overrides,
 })

@@ -5,23 +5,23 @@ import type { TestApp } from './app.js'
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
 type Body = any
 
-export interface Told {
+export interface RunEvent {
   seq: number
   type: string
   data: Body
 }
 
-const PATIENCE_MS = 25_000
+const WAIT_TIMEOUT_MS = 25_000
 
 /** Everything that the stream of a run tells until it ends. */
-export const eventsOf = async (app: TestApp, runId: string, after?: number): Promise<Told[]> => {
-  const from = after === undefined ? '' : `&last_event_id=${String(after)}`
-  const { status, text } = await app.get(`/api/v1/stream?run_id=${runId}${from}`)
+export const readRunEvents = async (app: TestApp, runId: string, after?: number): Promise<RunEvent[]> => {
+  const cursor = after === undefined ? '' : `&last_event_id=${String(after)}`
+  const { status, text } = await app.get(`/api/v1/stream?run_id=${runId}${cursor}`)
   expect(status, text).toBe(200)
-  return readFrames(text)
+  return parseFrames(text)
 }
 
-export const readFrames = (text: string): Told[] =>
+export const parseFrames = (text: string): RunEvent[] =>
   text
     .split('\n\n')
     .filter((frame) => frame.startsWith('id: '))
@@ -35,33 +35,33 @@ export const readFrames = (text: string): Told[] =>
     })
 
 /** The run once it is in one of these states. */
-export const runIn = async (
+export const waitForRun = async (
   app: TestApp,
   runId: string,
   statuses: string[] = ['completed', 'failed', 'cancelled', 'requires_action'],
 ): Promise<Body> => {
-  const started = Date.now()
+  const startedAt = Date.now()
   for (;;) {
     const { body } = await app.get(`/api/v1/runs/${runId}`)
     if (statuses.includes(body.status)) return body
-    if (Date.now() - started > PATIENCE_MS)
+    if (Date.now() - startedAt > WAIT_TIMEOUT_MS)
       throw new Error(`the run is ${body.status}: ${JSON.stringify(body)}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 
 /** Makes a run and waits until it ends or asks. */
-export const execute = async (app: TestApp, body: object): Promise<Body> => {
+export const executeRun = async (app: TestApp, body: object): Promise<Body> => {
   const { status, body: run } = await app.post('/api/v1/runs', body)
   expect(status, JSON.stringify(run)).toBe(201)
-  return runIn(app, run.run_id)
+  return waitForRun(app, run.run_id)
 }
 
-export const makeAssistant = async (app: TestApp, body: object): Promise<string> => {
+export const createAssistant = async (app: TestApp, body: object): Promise<string> => {
   const { status, body: assistant } = await app.post('/api/v1/assistants', { name: 'A', ...body })
   expect(status, JSON.stringify(assistant)).toBe(201)
   return assistant.assistant_id as string
 }
 
-export const makeThread = async (app: TestApp): Promise<string> =>
+export const createThread = async (app: TestApp): Promise<string> =>
   (await app.post('/api/v1/threads')).body.thread_id as string

@@ -16,7 +16,7 @@ export const removeStaleServers = (parent: string): void => {
     const owner = Number(/^heddle-pg-(\d+)-/.exec(name)?.[1])
     if (Number.isNaN(owner) || isAlive(owner)) continue
     try {
-      endServer(join(parent, name, 'data'))
+      killServer(join(parent, name, 'data'))
       rmSync(join(parent, name), { recursive: true, force: true })
     } catch {
       // Another user's; that user's next run removes it.
@@ -28,19 +28,19 @@ const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
     // A dead process that nobody waited for, as containers leave them, still has a number but no command.
-    return commandOf(pid) !== ''
+    return readCommand(pid) !== ''
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
-const endServer = (dataFolder: string): void => {
-  const pid = Number(firstLine(join(dataFolder, 'postmaster.pid')))
+const killServer = (dataFolder: string): void => {
+  const pid = Number(readFirstLine(join(dataFolder, 'postmaster.pid')))
   // The number may be another process's by now; only the server of this very folder is ended.
-  if (pid > 0 && commandOf(pid).includes(dataFolder)) process.kill(pid, 'SIGQUIT')
+  if (pid > 0 && readCommand(pid).includes(dataFolder)) process.kill(pid, 'SIGQUIT')
 }
 
-const firstLine = (file: string): string => {
+const readFirstLine = (file: string): string => {
   try {
     return readFileSync(file, 'utf8').split('\n')[0] ?? ''
   } catch {
@@ -48,7 +48,7 @@ const firstLine = (file: string): string => {
   }
 }
 
-const commandOf = (pid: number): string => {
+const readCommand = (pid: number): string => {
   try {
     return readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8')
   } catch {

@@ -6,58 +6,58 @@ import { makeCalibrationStore } from '../../src/store/evaluations/calibrations.j
 import { makeCronStore } from '../../src/store/crons/crons.js'
 import type { Database } from '../../src/store/sql/database.js'
 import { makeDatasetStore } from '../../src/store/datasets/datasets.js'
-import { makeReservationStore } from '../../src/store/evaluations/review-reservations.js'
-import { makeResultStore } from '../../src/store/evaluations/results.js'
+import { makeReviewReservationStore } from '../../src/store/evaluations/review-reservations.js'
+import { makeEvaluationResultStore } from '../../src/store/evaluations/results.js'
 import { makeEvaluationStore } from '../../src/store/evaluations/evaluations.js'
 import { makeExampleStore } from '../../src/store/datasets/examples.js'
 import { makeFeedbackStore } from '../../src/store/evaluations/feedback.js'
-import { makeGuardrailCountStore } from '../../src/store/guardrails/counters.js'
+import { makeGuardrailCounterStore } from '../../src/store/guardrails/counters.js'
 import { makeDecisionStore } from '../../src/store/guardrails/decisions.js'
 import { makeGuardrailStore } from '../../src/store/guardrails/definitions.js'
-import { makeGuardrailKeyStore } from '../../src/store/guardrails/hash-keys.js'
-import { makeObservationStore } from '../../src/store/guardrails/baselines.js'
+import { makeGuardrailHashKeyStore } from '../../src/store/guardrails/hash-keys.js'
+import { makeBaselineStore } from '../../src/store/guardrails/baselines.js'
 import { makePolicyStore } from '../../src/store/guardrails/policies.js'
 import { makeIdempotencyStore } from '../../src/store/access/idempotency-keys.js'
-import { makeItemStore } from '../../src/store/store-items/store-items.js'
+import { makeStoreItemStore } from '../../src/store/store-items/store-items.js'
 import { makeMessageStore } from '../../src/store/threads/messages.js'
 import { makeRateBucketStore } from '../../src/store/access/rate-buckets.js'
 import { makeCheckpointStore } from '../../src/store/threads/checkpoints.js'
 import { makeRunEventStore } from '../../src/store/runs/events.js'
-import { makeRunOrderStore } from '../../src/store/runs/ordinals.js'
+import { makeRunOrdinalStore } from '../../src/store/runs/ordinals.js'
 import { makeRunQueue } from '../../src/store/runs/queue.js'
 import { makeRunStore } from '../../src/store/runs/runs.js'
 import { makeThreadStore } from '../../src/store/threads/threads.js'
 import { makeDeliveryStore } from '../../src/store/webhooks/deliveries.js'
 import { makeWebhookEventStore } from '../../src/store/webhooks/events.js'
 import { makeWebhookStore } from '../../src/store/webhooks/webhooks.js'
-import { openStore, type EngineName } from './databases.js'
+import { openMigratedDatabase, type DatabaseKind } from './databases.js'
 
 export const makeStores = (db: Database) => ({
   db,
   apiKeys: makeApiKeyStore(db),
   assistants: makeAssistantStore(db),
   calibrations: makeCalibrationStore(db),
-  counts: makeGuardrailCountStore(db),
+  guardrailCounters: makeGuardrailCounterStore(db),
   crons: makeCronStore(db),
   datasets: makeDatasetStore(db),
-  decisions: makeDecisionStore(db),
+  guardrailDecisions: makeDecisionStore(db),
   evaluations: makeEvaluationStore(db),
-  results: makeResultStore(db),
-  reservations: makeReservationStore(db),
+  evaluationResults: makeEvaluationResultStore(db),
+  reviewReservations: makeReviewReservationStore(db),
   feedback: makeFeedbackStore(db),
   examples: makeExampleStore(db),
   guardrails: makeGuardrailStore(db),
-  guardrailKeys: makeGuardrailKeyStore(db),
-  observations: makeObservationStore(db),
+  guardrailHashKeys: makeGuardrailHashKeyStore(db),
+  baselines: makeBaselineStore(db),
   policies: makePolicyStore(db),
   idempotency: makeIdempotencyStore(db),
-  items: makeItemStore(db),
+  storeItems: makeStoreItemStore(db),
   messages: makeMessageStore(db),
   rateBuckets: makeRateBucketStore(db),
   runs: makeRunStore(db),
   runEvents: makeRunEventStore(db),
-  runOrder: makeRunOrderStore(db),
-  queue: makeRunQueue(db),
+  runOrdinals: makeRunOrdinalStore(db),
+  runQueue: makeRunQueue(db),
   checkpoints: makeCheckpointStore(db),
   threads: makeThreadStore(db),
   webhooks: makeWebhookStore(db),
@@ -71,11 +71,11 @@ export type Stores = ReturnType<typeof makeStores>
  * The stores for the tests of the surrounding describe block, on a database of its own. It is filled in before
  * the first test. The tests keep out of each other's way by each using a tenant of its own.
  */
-export const useStores = (engine: EngineName): Stores => {
+export const useStores = (databaseKind: DatabaseKind): Stores => {
   const stores = {} as Stores
   let close: (() => Promise<void>) | undefined
   beforeAll(async () => {
-    const opened = await openStore(engine)
+    const opened = await openMigratedDatabase(databaseKind)
     close = opened.close
     Object.assign(stores, makeStores(opened.db))
   })

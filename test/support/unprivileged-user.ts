@@ -12,7 +12,7 @@ export interface RunAs {
   gid?: number
 }
 
-export const unprivileged = (): RunAs => {
+export const findUnprivilegedUser = (): RunAs => {
   if (process.getuid?.() !== 0) return {}
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
   for (const name of ['postgres', 'nobody']) {
@@ -26,7 +26,7 @@ export const unprivileged = (): RunAs => {
  * Hands the folder over and returns where the programs can be run from. Those that lie in a folder of root's
  * own (a checkout in /root) are copied into it.
  */
-export const handOver = async (folder: string, binaries: string, runAs: RunAs): Promise<string> => {
+export const grantAccess = async (folder: string, binaries: string, runAs: RunAs): Promise<string> => {
   if (runAs.uid === undefined) return binaries
   const runnable = await run(join(binaries, 'postgres'), ['--version'], { ...runAs, cwd: '/' }).then(
     () => true,

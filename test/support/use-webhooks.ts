@@ -1,12 +1,17 @@
 /** Webhooks of a running app, and receivers for them. Everything is gone after each test. */
 import { afterEach, expect } from 'vitest'
 import type { TestApp } from './app.js'
-import { startWebhookReceiver, type Answer, type AnswerTo, type WebhookReceiver } from './webhook-receiver.js'
+import {
+  startWebhookReceiver,
+  type ReceiverResponse,
+  type Responder,
+  type WebhookReceiver,
+} from './webhook-receiver.js'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
 type Body = any
 
-export interface Registered {
+export interface RegisteredWebhook {
   id: string
   secret: string
   /** Of its routes. */
@@ -22,8 +27,8 @@ export const useWebhooks = (app: () => TestApp) => {
     await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()))
   })
 
-  const startReceiver = async (answer?: Answer | AnswerTo): Promise<WebhookReceiver> => {
-    const receiver = await startWebhookReceiver(answer)
+  const startReceiver = async (response?: ReceiverResponse | Responder): Promise<WebhookReceiver> => {
+    const receiver = await startWebhookReceiver(response)
     receivers.push(receiver)
     return receiver
   }
@@ -32,27 +37,36 @@ export const useWebhooks = (app: () => TestApp) => {
     startReceiver,
 
     /** With a receiver of its own. */
-    async register(events: string[], answer?: Answer | AnswerTo, more: object = {}): Promise<Registered> {
-      const receiver = await startReceiver(answer)
-      const sent = { url: `${receiver.url}/hook`, events, ...more }
-      const { status, body } = await app().post('/api/v1/webhooks', sent)
+    async register(
+      events: string[],
+      response?: ReceiverResponse | Responder,
+      fields: object = {},
+    ): Promise<RegisteredWebhook> {
+      const receiver = await startReceiver(response)
+      const request = { url: `${receiver.url}/hook`, events, ...fields }
+      const { status, body } = await app().post('/api/v1/webhooks', request)
       expect(status, JSON.stringify(body)).toBe(201)
       return { id: body.id, secret: body.secret, url: `/api/v1/webhooks/${body.id}`, receiver }
     },
 
     /** Returns its delivery. */
-    async test({ url }: Registered): Promise<string> {
+    async sendTest({ url }: RegisteredWebhook): Promise<string> {
       const { status, body } = await app().call('POST', `${url}/test`)
       expect(status, JSON.stringify(body)).toBe(201)
       return body.id as string
     },
 
     /** A delivery with its attempts, once there are so many of them and it is in this state. */
-    async delivery({ url }: Registered, id: string, status: string, attempts: number): Promise<Body> {
+    async waitForDelivery(
+      { url }: RegisteredWebhook,
+      id: string,
+      status: string,
+      attempts: number,
+    ): Promise<Body> {
       const read = async () => (await app().get(`${url}/deliveries/${id}`)).body
-      const stateOf = (body: Body) => [body.status, body.attempt_log?.length]
+      const toState = (body: Body) => [body.status, body.attempt_log?.length]
       await expect
-        .poll(async () => stateOf(await read()), { interval: 10, timeout: 15_000 })
+        .poll(async () => toState(await read()), { interval: 10, timeout: 15_000 })
         .toEqual([status, attempts])
       return read()
     },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 
-export interface Received {
+export interface ReceivedWebhook {
   path: string
   method: string
   headers: Record<string, string>
@@ -15,7 +15,7 @@ export interface Received {
   id: string
 }
 
-export type Answer =
+export type ReceiverResponse =
   | {
       status?: number
       headers?: Record<string, string>
@@ -33,22 +33,22 @@ export type Answer =
   /** A good answer that never stops. */
   | 'huge'
 
-export type AnswerTo = (received: Received, index: number) => Answer
+export type Responder = (received: ReceivedWebhook, index: number) => ReceiverResponse
 
 export interface WebhookReceiver {
   url: string
-  received: Received[]
+  received: ReceivedWebhook[]
   /** From now on. */
-  answer(next: Answer | AnswerTo): void
+  respondWith(nextResponse: ReceiverResponse | Responder): void
   /** Those that match, once there are so many of them. */
-  waitFor(count: number, matches?: (received: Received) => boolean): Promise<Received[]>
+  waitFor(count: number, matches?: (received: ReceivedWebhook) => boolean): Promise<ReceivedWebhook[]>
   stop(): Promise<void>
 }
 
-const PATIENCE_MS = 20_000
-const PIECE = 'x'.repeat(64 * 1024)
+const TIMEOUT_MS = 20_000
+const CHUNK = 'x'.repeat(64 * 1024)
 
-const send = async (answer: Answer, response: ServerResponse): Promise<void> => {
+const sendResponse = async (answer: ReceiverResponse, response: ServerResponse): Promise<void> => {
   if (answer === 'hang') return
   if (answer === 'drop') {
     response.destroy()
@@ -57,8 +57,8 @@ const send = async (answer: Answer, response: ServerResponse): Promise<void> => 
   if (answer === 'drip' || answer === 'huge') {
     response.writeHead(200)
     while (!response.destroyed) {
-      const isRoom = response.write(answer === 'drip' ? '.' : PIECE)
-      await sleep(answer === 'drip' ? 20 : isRoom ? 0 : 5)
+      const hasCapacity = response.write(answer === 'drip' ? '.' : CHUNK)
+      await sleep(answer === 'drip' ? 20 : hasCapacity ? 0 : 5)
     }
     return
   }
@@ -68,15 +68,17 @@ const send = async (answer: Answer, response: ServerResponse): Promise<void> => 
   response.writeHead(status, headers).end(body)
 }
 
-export const startWebhookReceiver = async (first: Answer | AnswerTo = {}): Promise<WebhookReceiver> => {
-  let current = first
-  const received: Received[] = []
+export const startWebhookReceiver = async (
+  initialResponse: ReceiverResponse | Responder = {},
+): Promise<WebhookReceiver> => {
+  let currentResponse = initialResponse
+  const received: ReceivedWebhook[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString()
-      const one: Received = {
+      const webhook: ReceivedWebhook = {
         path: request.url ?? '',
         method: request.method ?? '',
         headers: request.headers as Record<string, string>,
@@ -84,8 +86,11 @@ export const startWebhookReceiver = async (first: Answer | AnswerTo = {}): Promi
         body: JSON.parse(text),
         id: String(request.headers['webhook-id']),
       }
-      const index = received.push(one) - 1
-      void send(typeof current === 'function' ? current(one, index) : current, response)
+      const index = received.push(webhook) - 1
+      void sendResponse(
+        typeof currentResponse === 'function' ? currentResponse(webhook, index) : currentResponse,
+        response,
+      )
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -93,18 +98,18 @@ export const startWebhookReceiver = async (first: Answer | AnswerTo = {}): Promi
   return {
     url: `http://127.0.0.1:${String(port)}`,
     received,
-    answer(next) {
-      current = next
+    respondWith(nextResponse) {
+      currentResponse = nextResponse
     },
     async waitFor(count, matches = () => true) {
       const started = Date.now()
       for (;;) {
-        const found = received.filter(matches)
-        if (found.length >= count) return found
-        if (Date.now() - started > PATIENCE_MS) {
-          const seen = received.map(({ id, body }) => `${String(body.type)} ${id}`).join(', ')
+        const matching = received.filter(matches)
+        if (matching.length >= count) return matching
+        if (Date.now() - started > TIMEOUT_MS) {
+          const summary = received.map(({ id, body }) => `${String(body.type)} ${id}`).join(', ')
           throw new Error(
-            `${String(found.length)} of ${String(count)} notifications came; all that did: ${seen}`,
+            `${String(matching.length)} of ${String(count)} notifications came; all that did: ${summary}`,
           )
         }
         await sleep(5)
@@ -120,7 +125,7 @@ export const startWebhookReceiver = async (first: Answer | AnswerTo = {}): Promi
 }
 
 /** Whether the signature is good, by the library that receivers use; its clock allows for five minutes. */
-export const isSignedBy = (secret: string, { text, headers }: Received): boolean => {
+export const isSignedBy = (secret: string, { text, headers }: ReceivedWebhook): boolean => {
   const verifier = secret.startsWith('whsec_')
     ? new Webhook(secret)
     : new Webhook(Buffer.from(secret, 'utf8'), { format: 'raw' })

@@ -3,34 +3,34 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import { startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
-import { execute } from '../support/runs.js'
+import { DATABASE_KINDS } from '../support/databases.js'
+import { executeRun } from '../support/runs.js'
 import { isSignedBy, startWebhookReceiver } from '../support/webhook-receiver.js'
-import { useWebhooks, type Registered } from '../support/use-webhooks.js'
+import { useWebhooks, type RegisteredWebhook } from '../support/use-webhooks.js'
 
 const HOUR_MS = 3_600_000
 const agent = builtInAssistantId('agent')
 
-describe.each(ENGINES)('deliveries on %s', (engine) => {
+describe.each(DATABASE_KINDS)('deliveries on %s', (engine) => {
   let app: TestApp
   beforeAll(async () => {
     const env = { WEBHOOK_RETRY_SECONDS: '0.05,0.05', WEBHOOK_TIMEOUT_SECONDS: '0.5' }
-    app = await startApp({ engine, execute: true, env })
+    app = await startApp({ databaseKind: engine, execute: true, env })
   })
   afterAll(() => app.stop())
-  const { register, test, delivery } = useWebhooks(() => app)
+  const { register, sendTest, waitForDelivery } = useWebhooks(() => app)
 
-  const read = async ({ url }: Registered) => (await app.get(url)).body
-  const run = () => execute(app, { assistant_id: agent, input: { message: 'hello' } })
+  const read = async ({ url }: RegisteredWebhook) => (await app.get(url)).body
+  const run = () => executeRun(app, { assistant_id: agent, input: { message: 'hello' } })
 
   it('tell of a test, whatever the webhook asked for, and are logged with every attempt', async () => {
     const webhook = await register(['run.failed'], { status: 202, body: 'thank you' })
-    const id = await test(webhook)
+    const id = await sendTest(webhook)
     const [told] = await webhook.receiver.waitFor(1)
     expect(told!.id).toBe(id)
     expect(told!.body).toMatchObject({ type: 'webhook.test', data: { webhook_id: webhook.id } })
     expect(isSignedBy(webhook.secret, told!)).toBe(true)
-    const made = await delivery(webhook, id, 'delivered', 1)
+    const made = await waitForDelivery(webhook, id, 'delivered', 1)
     expect(made).toMatchObject({
       delivery_id: id,
       webhook_id: webhook.id,
@@ -60,7 +60,7 @@ describe.each(ENGINES)('deliveries on %s', (engine) => {
     expect(told[0]!.id).toBe(told[1]!.id)
     expect(told[0]!.text).toBe(told[1]!.text)
     for (const one of told) expect(isSignedBy(webhook.secret, one)).toBe(true)
-    const made = await delivery(webhook, told[0]!.id, 'delivered', 2)
+    const made = await waitForDelivery(webhook, told[0]!.id, 'delivered', 2)
     expect(made).toMatchObject({
       run_id,
       attempts: 2,
@@ -76,17 +76,17 @@ describe.each(ENGINES)('deliveries on %s', (engine) => {
 
   it('that fail to the end of the schedule are given up, and the webhook is left alone for a while', async () => {
     const webhook = await register(['run.completed'], { status: 503 })
-    const id = await test(webhook)
-    const made = await delivery(webhook, id, 'failed', 3)
+    const id = await sendTest(webhook)
+    const made = await waitForDelivery(webhook, id, 'failed', 3)
     expect(made).toMatchObject({ last_status: 503, last_error: 'answered 503', next_attempt_at: null })
     const record = await read(webhook)
     expect(record.failing_since).not.toBeNull()
     expect(Date.parse(record.paused_until)).toBeGreaterThan(Date.parse(record.failing_since))
     expect((await app.get(`${webhook.url}/deliveries?status=failed`)).body.data).toHaveLength(1)
     // Nothing more of it comes when the pause is over; what is new does.
-    webhook.receiver.answer({})
+    webhook.receiver.respondWith({})
     app.clock.advance(10_000)
-    const next = await test(webhook)
+    const next = await sendTest(webhook)
     await webhook.receiver.waitFor(1, (one) => one.id === next)
     expect(webhook.receiver.received).toHaveLength(4)
     await expect.poll(() => read(webhook)).toMatchObject({ failing_since: null, paused_until: null })
@@ -97,7 +97,7 @@ describe.each(ENGINES)('deliveries on %s', (engine) => {
     ['drop the connection', 'drop', 'the connection broke'],
   ] as const)('to receivers that %s fail, and say why', async (_, answer, problem) => {
     const webhook = await register(['*'], answer)
-    const made = await delivery(webhook, await test(webhook), 'failed', 3)
+    const made = await waitForDelivery(webhook, await sendTest(webhook), 'failed', 3)
     expect(made.attempt_log).toMatchObject(
       [1, 2, 3].map((attempt) => ({ attempt, status_code: null, error: problem, response: null })),
     )
@@ -106,7 +106,7 @@ describe.each(ENGINES)('deliveries on %s', (engine) => {
   it('to nobody fail, and say why', async () => {
     const webhook = await register(['*'])
     await webhook.receiver.stop()
-    const made = await delivery(webhook, await test(webhook), 'failed', 3)
+    const made = await waitForDelivery(webhook, await sendTest(webhook), 'failed', 3)
     expect(made).toMatchObject({ last_status: null, last_error: 'connection refused' })
   })
 
@@ -114,14 +114,14 @@ describe.each(ENGINES)('deliveries on %s', (engine) => {
     'that are answered 200 with a body without end (%s) are delivered',
     async (answer) => {
       const webhook = await register(['*'], answer)
-      const made = await delivery(webhook, await test(webhook), 'delivered', 1)
+      const made = await waitForDelivery(webhook, await sendTest(webhook), 'delivered', 1)
       expect(made).toMatchObject({ last_status: 200, last_error: null })
     },
   )
 
   it('keep the beginning of a long answer', async () => {
     const webhook = await register(['*'], { body: '🧵'.repeat(5_000) })
-    const { attempt_log } = await delivery(webhook, await test(webhook), 'delivered', 1)
+    const { attempt_log } = await waitForDelivery(webhook, await sendTest(webhook), 'delivered', 1)
     expect(attempt_log[0].response).toBe('🧵'.repeat(500))
   })
 
@@ -129,7 +129,7 @@ describe.each(ENGINES)('deliveries on %s', (engine) => {
     const webhook = await register(['*'], (_, index) =>
       index === 0 ? { status: 307, headers: { location: '/elsewhere' } } : {},
     )
-    const made = await delivery(webhook, await test(webhook), 'delivered', 2)
+    const made = await waitForDelivery(webhook, await sendTest(webhook), 'delivered', 2)
     expect(made.attempt_log[0]).toMatchObject({
       status_code: 307,
       error: 'answered 307: redirects are not followed',
@@ -141,7 +141,7 @@ describe.each(ENGINES)('deliveries on %s', (engine) => {
     'wait no longer than a day, even if the receiver says "Retry-After: %s"',
     async (header) => {
       const webhook = await register(['*'], { status: 503, headers: { 'retry-after': header } })
-      const id = await test(webhook)
+      const id = await sendTest(webhook)
       const [told] = await webhook.receiver.waitFor(1)
       expect(told!.id).toBe(id)
       await expect.poll(async () => (await read(webhook)).failing_since).not.toBeNull()
@@ -155,9 +155,9 @@ describe.each(ENGINES)('deliveries on %s', (engine) => {
   it('end with 410: the webhook is disabled, and others are told', async () => {
     const watcher = await register(['webhook.disabled'])
     const webhook = await register(['run.completed'], { status: 410 })
-    const id = await test(webhook)
+    const id = await sendTest(webhook)
     const [told] = await watcher.receiver.waitFor(1)
-    expect(await delivery(webhook, id, 'failed', 1)).toMatchObject({
+    expect(await waitForDelivery(webhook, id, 'failed', 1)).toMatchObject({
       last_status: 410,
       next_attempt_at: null,
     })
@@ -176,13 +176,13 @@ describe.each(ENGINES)('deliveries on %s', (engine) => {
     const before = await run()
     await expect.poll(async () => (await read(webhook)).enabled).toBe(false)
     const missed = [await run(), await run()]
-    webhook.receiver.answer({})
+    webhook.receiver.respondWith({})
     const enabled = await app.patch(webhook.url, { enabled: true })
     expect(enabled.body).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null })
     const next = await run()
     await webhook.receiver.waitFor(2)
-    const heard = () => webhook.receiver.received.map(({ body }) => body.data.id as string)
-    expect(heard()).toEqual([before.id, next.id])
+    const receivedRunIds = () => webhook.receiver.received.map(({ body }) => body.data.id as string)
+    expect(receivedRunIds()).toEqual([before.id, next.id])
     const { body } = await app.post(`${webhook.url}/redeliver`, { since: before.created_at })
     expect(body).toEqual({ redelivered: 3 })
     const again = (await webhook.receiver.waitFor(5)).slice(2)
@@ -201,7 +201,7 @@ describe.each(ENGINES)('deliveries on %s', (engine) => {
     const runs = [await run(), await run(), await run()]
     await webhook.receiver.waitFor(3)
     const ids = webhook.receiver.received.map(({ id }) => id)
-    for (const id of ids) await delivery(webhook, id, 'delivered', 1)
+    for (const id of ids) await waitForDelivery(webhook, id, 'delivered', 1)
     const redeliver = async (range: object) =>
       (await app.post(`${webhook.url}/redeliver`, range)).body.redelivered as number
     const since = runs[1].completed_at as string
@@ -215,19 +215,19 @@ describe.each(ENGINES)('deliveries on %s', (engine) => {
 
   it('are sent once more under the same id, and the log has both', async () => {
     const webhook = await register(['run.completed'])
-    const id = await test(webhook)
-    await delivery(webhook, id, 'delivered', 1)
+    const id = await sendTest(webhook)
+    await waitForDelivery(webhook, id, 'delivered', 1)
     const again = await app.call('POST', `${webhook.url}/deliveries/${id}/redeliver`)
     expect(again).toMatchObject({ status: 200, body: { id, status: 'pending', delivered_at: null } })
     const told = await webhook.receiver.waitFor(2)
     expect(told.map((one) => one.id)).toEqual([id, id])
-    expect(await delivery(webhook, id, 'delivered', 2)).toMatchObject({ attempts: 2 })
+    expect(await waitForDelivery(webhook, id, 'delivered', 2)).toMatchObject({ attempts: 2 })
   })
 
   it('are signed by the old and the new secret while they overlap, and by the new one after that', async () => {
     const webhook = await register(['*'])
     const told = async () => {
-      const id = await test(webhook)
+      const id = await sendTest(webhook)
       return (await webhook.receiver.waitFor(1, (one) => one.id === id))[0]!
     }
     const signedBy = async (...secrets: string[]) => {
@@ -251,19 +251,19 @@ describe.each(ENGINES)('deliveries on %s', (engine) => {
 describe('the deliveries of a node', () => {
   it('are no more at a time than it is allowed, and all are made in the end', async () => {
     const app = await startApp({ execute: true, env: { WEBHOOK_CONCURRENCY: '2' } })
-    let [open, most] = [0, 0]
+    let [open, maxOpen] = [0, 0]
     const receiver = await startWebhookReceiver(() => {
-      most = Math.max(most, ++open)
+      maxOpen = Math.max(maxOpen, ++open)
       const until = sleep(20).then(() => open--)
       return { until }
     })
     for (let n = 0; n < 10; n++)
       await app.post('/api/v1/webhooks', { url: `${receiver.url}/${n}`, events: ['run.completed'] })
-    const { id } = await execute(app, { assistant_id: agent, input: { message: 'hello' } })
+    const { id } = await executeRun(app, { assistant_id: agent, input: { message: 'hello' } })
     const told = await receiver.waitFor(10)
     expect(new Set(told.map(({ path }) => path)).size).toBe(10)
     expect(told.map(({ body }) => body.data.id as string)).toEqual(Array.from({ length: 10 }, () => id))
-    expect(most).toBe(2)
+    expect(maxOpen).toBe(2)
     await app.stop()
     await receiver.stop()
   })

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
-import { execute, makeAssistant, makeThread, runIn } from '../support/runs.js'
+import { DATABASE_KINDS } from '../support/databases.js'
+import { executeRun, createAssistant, createThread, waitForRun } from '../support/runs.js'
 import { isSignedBy } from '../support/webhook-receiver.js'
-import { useWebhooks, type Registered } from '../support/use-webhooks.js'
+import { useWebhooks, type RegisteredWebhook } from '../support/use-webhooks.js'
 
 const project = join(packageRoot, 'test/engine/project')
 const echo = builtInAssistantId('echo')
 const slow = builtInAssistantId('slow')
-const FOR_EVER = 600_000
+const LONG_MS = 600_000
 const LIFECYCLE = ['run.started', 'run.requires_action', 'run.completed', 'run.failed', 'run.cancelled']
 
 const weather = {
@@ -24,18 +24,18 @@ const weather = {
   },
 }
 
-describe.each(ENGINES)('what webhooks are told on %s', (engine) => {
+describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ engine, execute: true, project })
+    app = await startApp({ databaseKind: engine, execute: true, project })
   })
   afterAll(() => app.stop())
   const { register, startReceiver } = useWebhooks(() => app)
 
   const create = async (body: object) => (await app.post('/api/v1/runs', body)).body.run_id as string
   /** A run that is told to be under way: one that is stopped before that is not told to have started. */
-  const started = async (webhook: Registered, body: object = {}) => {
-    const id = await create({ assistant_id: slow, input: { ms: FOR_EVER }, ...body })
+  const startSlowRun = async (webhook: RegisteredWebhook, body: object = {}) => {
+    const id = await create({ assistant_id: slow, input: { ms: LONG_MS }, ...body })
     await notification(webhook, 'run.started', id)
     return id
   }
@@ -44,8 +44,11 @@ describe.each(ENGINES)('what webhooks are told on %s', (engine) => {
    * The types of all that is told of a run. Webhooks read events in the order of their numbers, so once a run that came
    * later is told of there is nothing left to come of the earlier one.
    */
-  const toldOf = async ({ receiver, url }: Registered, runId: string): Promise<string[]> => {
-    const last = await execute(app, { assistant_id: echo, input: {} })
+  const listDeliveredTypes = async (
+    { receiver, url }: RegisteredWebhook,
+    runId: string,
+  ): Promise<string[]> => {
+    const last = await executeRun(app, { assistant_id: echo, input: {} })
     await receiver.waitFor(1, ({ body }) => body.type === 'run.completed' && body.data.id === last.run_id)
     const { body } = await app.get(`${url}/deliveries?limit=100`)
     const deliveries = body.data as { run_id: string; event_type: string }[]
@@ -54,26 +57,26 @@ describe.each(ENGINES)('what webhooks are told on %s', (engine) => {
       .map(({ event_type }) => event_type)
       .sort()
   }
-  const notification = async ({ receiver }: Registered, type: string, runId: string) =>
+  const notification = async ({ receiver }: RegisteredWebhook, type: string, runId: string) =>
     (await receiver.waitFor(1, ({ body }) => body.type === type && body.data.id === runId))[0]!.body
 
   it('of a run that succeeds: its start and its end, signed, with the record as it was then', async () => {
     const webhook = await register(['run.started', 'run.completed'])
     const { receiver, secret } = webhook
-    const run = await execute(app, { assistant_id: echo, input: {}, metadata: { order: 7 } })
+    const run = await executeRun(app, { assistant_id: echo, input: {}, metadata: { order: 7 } })
     const [start, end] = (await receiver.waitFor(2)).sort((a, b) => (a.body.type > b.body.type ? -1 : 1))
     expect(start!.body).toMatchObject({
       type: 'run.started',
       data: { id: run.id, status: 'in_progress', output: null, completed_at: null, metadata: { order: 7 } },
     })
     expect(end!.body).toEqual({ type: 'run.completed', timestamp: run.completed_at, data: run })
-    for (const told of [start!, end!]) {
-      expect(told).toMatchObject({ method: 'POST', path: '/hook' })
-      expect(told.headers['content-type']).toBe('application/json')
-      expect(told.headers['user-agent']).toMatch(/^heddle\/\d/)
-      expect(Object.keys(told.body as object)).toEqual(['type', 'timestamp', 'data'])
-      expect(isSignedBy(secret, told)).toBe(true)
-      expect(isSignedBy('another secret', told)).toBe(false)
+    for (const received of [start!, end!]) {
+      expect(received).toMatchObject({ method: 'POST', path: '/hook' })
+      expect(received.headers['content-type']).toBe('application/json')
+      expect(received.headers['user-agent']).toMatch(/^heddle\/\d/)
+      expect(Object.keys(received.body as object)).toEqual(['type', 'timestamp', 'data'])
+      expect(isSignedBy(secret, received)).toBe(true)
+      expect(isSignedBy('another secret', received)).toBe(false)
     }
     expect(start!.id).not.toBe(end!.id)
   })
@@ -81,42 +84,45 @@ describe.each(ENGINES)('what webhooks are told on %s', (engine) => {
   it('is signed with the plain text of a secret that the caller chose', async () => {
     const secret = 'a plain secret, chosen with care and 🧵'
     const { receiver } = await register(['run.completed'], {}, { secret })
-    await execute(app, { assistant_id: echo, input: {} })
-    const [told] = await receiver.waitFor(1)
-    expect(isSignedBy(secret, told!)).toBe(true)
+    await executeRun(app, { assistant_id: echo, input: {} })
+    const [received] = await receiver.waitFor(1)
+    expect(isSignedBy(secret, received!)).toBe(true)
   })
 
   it('is only what they asked for', async () => {
-    const [few, none] = [await register(['run.completed']), await register(['run.failed'])]
-    const all = await register(['*'])
-    const run = await execute(app, { assistant_id: echo, input: {} })
-    const everything = await toldOf(all, run.run_id)
-    expect(everything).toEqual(expect.arrayContaining(['run.started', 'node.started', 'run.completed']))
-    expect(await toldOf(few, run.run_id)).toEqual(['run.completed'])
-    expect(none.receiver.received).toEqual([])
-    const { data } = await notification(all, 'node.started', run.id)
+    const [completedOnly, failedOnly] = [await register(['run.completed']), await register(['run.failed'])]
+    const everyType = await register(['*'])
+    const run = await executeRun(app, { assistant_id: echo, input: {} })
+    const allTypes = await listDeliveredTypes(everyType, run.run_id)
+    expect(allTypes).toEqual(expect.arrayContaining(['run.started', 'node.started', 'run.completed']))
+    expect(await listDeliveredTypes(completedOnly, run.run_id)).toEqual(['run.completed'])
+    expect(failedOnly.receiver.received).toEqual([])
+    const { data } = await notification(everyType, 'node.started', run.id)
     expect(data).toMatchObject({ id: run.id, status: 'in_progress', event: { node_id: expect.any(String) } })
   })
 
   it('of a run that fails: once, with its error', async () => {
     const webhook = await register(LIFECYCLE)
-    const run = await execute(app, { assistant_id: builtInAssistantId('fails'), input: {} })
-    expect(await toldOf(webhook, run.run_id)).toEqual(['run.failed', 'run.started'])
+    const run = await executeRun(app, { assistant_id: builtInAssistantId('fails'), input: {} })
+    expect(await listDeliveredTypes(webhook, run.run_id)).toEqual(['run.failed', 'run.started'])
     expect((await notification(webhook, 'run.failed', run.id)).data).toEqual(run)
     expect(run.error.code).toBe('graph_error')
   })
 
   it('of a run that asks: once, with what it asks, and of its end when it was answered', async () => {
     const webhook = await register(LIFECYCLE)
-    const assistant_id = await makeAssistant(app, { config: { tools: [weather] } })
-    const asked = await execute(app, { assistant_id, input: { message: 'The weather in "Paris"?' } })
-    expect(await toldOf(webhook, asked.run_id)).toEqual(['run.requires_action', 'run.started'])
-    expect((await notification(webhook, 'run.requires_action', asked.id)).data).toEqual(asked)
-    const tool_call_id = asked.required_action.tool_calls[0].id as string
+    const assistant_id = await createAssistant(app, { config: { tools: [weather] } })
+    const waitingRun = await executeRun(app, { assistant_id, input: { message: 'The weather in "Paris"?' } })
+    expect(await listDeliveredTypes(webhook, waitingRun.run_id)).toEqual([
+      'run.requires_action',
+      'run.started',
+    ])
+    expect((await notification(webhook, 'run.requires_action', waitingRun.id)).data).toEqual(waitingRun)
+    const tool_call_id = waitingRun.required_action.tool_calls[0].id as string
     const outputs = { tool_outputs: [{ tool_call_id, output: 'sun' }] }
-    await app.post(`/api/v1/runs/${asked.run_id}/submit_tool_outputs`, outputs)
-    await runIn(app, asked.run_id, ['completed'])
-    expect(await toldOf(webhook, asked.run_id)).toEqual([
+    await app.post(`/api/v1/runs/${waitingRun.run_id}/submit_tool_outputs`, outputs)
+    await waitForRun(app, waitingRun.run_id, ['completed'])
+    expect(await listDeliveredTypes(webhook, waitingRun.run_id)).toEqual([
       'run.completed',
       'run.requires_action',
       'run.started',
@@ -125,49 +131,49 @@ describe.each(ENGINES)('what webhooks are told on %s', (engine) => {
 
   it('of a run that is cancelled twice: once', async () => {
     const webhook = await register(LIFECYCLE)
-    const id = await started(webhook)
+    const id = await startSlowRun(webhook)
     const { body: cancelled } = await app.post(`/api/v1/runs/${id}/cancel`)
     await app.post(`/api/v1/runs/${id}/cancel`)
-    expect(await toldOf(webhook, id)).toEqual(['run.cancelled', 'run.started'])
+    expect(await listDeliveredTypes(webhook, id)).toEqual(['run.cancelled', 'run.started'])
     expect((await notification(webhook, 'run.cancelled', id)).data).toEqual(cancelled)
   })
 
   it('of a run whose assistant is deleted while it waits: that it was cancelled, once', async () => {
     const webhook = await register(LIFECYCLE)
-    const assistant_id = await makeAssistant(app, {})
+    const assistant_id = await createAssistant(app, {})
     const id = await create({ assistant_id, input: {}, after_seconds: 3_600 })
     expect((await app.remove(`/api/v1/assistants/${assistant_id}`)).status).toBe(200)
-    expect(await toldOf(webhook, id)).toEqual(['run.cancelled'])
+    expect(await listDeliveredTypes(webhook, id)).toEqual(['run.cancelled'])
   })
 
   it('of the runs of a thread that is deleted: that each was cancelled, once', async () => {
     const webhook = await register(LIFECYCLE)
-    const thread_id = await makeThread(app)
-    const running = await started(webhook, { thread_id })
+    const thread_id = await createThread(app)
+    const running = await startSlowRun(webhook, { thread_id })
     const waiting = await create({ thread_id, assistant_id: slow, input: {} })
     expect((await app.remove(`/api/v1/threads/${thread_id}`)).status).toBe(200)
-    expect(await toldOf(webhook, running)).toEqual(['run.cancelled', 'run.started'])
-    expect(await toldOf(webhook, waiting)).toEqual(['run.cancelled'])
+    expect(await listDeliveredTypes(webhook, running)).toEqual(['run.cancelled', 'run.started'])
+    expect(await listDeliveredTypes(webhook, waiting)).toEqual(['run.cancelled'])
   })
 
   it.each(['interrupt', 'rollback'])(
     'of runs that make way for one with %s: that each was cancelled, once',
     async (multitask_strategy) => {
       const webhook = await register(LIFECYCLE)
-      const thread_id = await makeThread(app)
-      const running = await started(webhook, { thread_id })
+      const thread_id = await createThread(app)
+      const running = await startSlowRun(webhook, { thread_id })
       const waiting = await create({ thread_id, assistant_id: slow, input: {} })
-      const run = await execute(app, { thread_id, assistant_id: echo, input: {}, multitask_strategy })
-      expect(await toldOf(webhook, running)).toEqual(['run.cancelled', 'run.started'])
-      expect(await toldOf(webhook, waiting)).toEqual(['run.cancelled'])
-      expect(await toldOf(webhook, run.run_id)).toEqual(['run.completed', 'run.started'])
+      const run = await executeRun(app, { thread_id, assistant_id: echo, input: {}, multitask_strategy })
+      expect(await listDeliveredTypes(webhook, running)).toEqual(['run.cancelled', 'run.started'])
+      expect(await listDeliveredTypes(webhook, waiting)).toEqual(['run.cancelled'])
+      expect(await listDeliveredTypes(webhook, run.run_id)).toEqual(['run.completed', 'run.started'])
     },
   )
 
   it('begins with what happens after they were registered or enabled, and ends when they are disabled or deleted', async () => {
     const other = await register(['run.completed'])
     const run = async () => {
-      const { id } = await execute(app, { assistant_id: echo, input: {} })
+      const { id } = await executeRun(app, { assistant_id: echo, input: {} })
       await notification(other, 'run.completed', id)
       return id as string
     }
@@ -188,18 +194,21 @@ describe.each(ENGINES)('what webhooks are told on %s', (engine) => {
   it('of a run with a webhook of its own: that it ended, unsigned, at exactly that address', async () => {
     const receiver = await startReceiver()
     const webhook = `${receiver.url}/runs?token=x`
-    const run = await execute(app, { assistant_id: echo, input: {}, webhook })
-    const [told] = await receiver.waitFor(1)
-    expect(told!.path).toBe('/runs?token=x')
-    expect(told!.headers).not.toHaveProperty('webhook-signature')
-    expect(told!.headers).toMatchObject({ 'webhook-id': told!.id, 'webhook-timestamp': expect.any(String) })
-    expect(told!.body).toEqual({ type: 'run.completed', timestamp: run.completed_at, data: run })
+    const run = await executeRun(app, { assistant_id: echo, input: {}, webhook })
+    const [received] = await receiver.waitFor(1)
+    expect(received!.path).toBe('/runs?token=x')
+    expect(received!.headers).not.toHaveProperty('webhook-signature')
+    expect(received!.headers).toMatchObject({
+      'webhook-id': received!.id,
+      'webhook-timestamp': expect.any(String),
+    })
+    expect(received!.body).toEqual({ type: 'run.completed', timestamp: run.completed_at, data: run })
 
-    const others = { assistant_id: slow, input: { ms: FOR_EVER }, webhook: `${receiver.url}/others` }
+    const others = { assistant_id: slow, input: { ms: LONG_MS }, webhook: `${receiver.url}/others` }
     const cancelled = await create(others)
     await app.post(`/api/v1/runs/${cancelled}/cancel`)
     await receiver.waitFor(2)
-    const failed = await execute(app, { assistant_id: builtInAssistantId('fails'), input: {}, webhook })
+    const failed = await executeRun(app, { assistant_id: builtInAssistantId('fails'), input: {}, webhook })
     await receiver.waitFor(3)
     expect(receiver.received.map(({ body, path }) => [body.type, body.data.id, path])).toEqual([
       ['run.completed', run.id, '/runs?token=x'],
@@ -211,7 +220,7 @@ describe.each(ENGINES)('what webhooks are told on %s', (engine) => {
   it('by a run is listed as a receiver of its own kind, one for each origin, which nobody can change', async () => {
     const receiver = await startReceiver()
     for (const path of ['/a', '/b'])
-      await execute(app, { assistant_id: echo, input: {}, webhook: receiver.url + path })
+      await executeRun(app, { assistant_id: echo, input: {}, webhook: receiver.url + path })
     await receiver.waitFor(2)
     const { body } = await app.get('/api/v1/webhooks?kind=run')
     const found = body.data.filter(({ url }: { url: string }) => url === receiver.url)
@@ -237,7 +246,7 @@ describe.each(ENGINES)('what webhooks are told on %s', (engine) => {
     ['that is empty', ''],
     ['of more than 2,048 characters', `http://a/${'x'.repeat(2_048)}`],
   ])('is refused at an address %s when a run names it, and there is no run', async (_, webhook) => {
-    const thread_id = await makeThread(app)
+    const thread_id = await createThread(app)
     const { status, body } = await app.post('/api/v1/runs', { thread_id, webhook })
     expect([status, Object.keys(body.details as object)]).toEqual([400, ['webhook']])
     expect((await app.get(`/api/v1/threads/${thread_id}/runs`)).body.data).toEqual([])

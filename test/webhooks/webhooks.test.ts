@@ -1,16 +1,16 @@
 /** Webhooks as a resource. What they are told is in webhook-events.test.ts and webhook-deliveries.test.ts. */
 import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { MISSING, startApp, type TestApp } from '../support/app.js'
-import { ENGINES } from '../support/databases.js'
+import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
+import { DATABASE_KINDS } from '../support/databases.js'
 
 const URL = 'https://example.com/hooks/heddle'
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 
-describe.each(ENGINES)('webhooks on %s', (engine) => {
+describe.each(DATABASE_KINDS)('webhooks on %s', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ engine })
+    app = await startApp({ databaseKind: engine })
   })
   afterAll(() => app.stop())
   afterEach(async () => {
@@ -23,8 +23,8 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
   const count = async () => (await app.get('/api/v1/webhooks?limit=100')).body.data.length as number
 
   it('is registered as the specification shows it, and its secret is not shown', async () => {
-    const sent = { url: URL, events: ['run.completed', 'run.failed'], secret: SECRET }
-    const { status, body, text } = await app.post('/api/v1/webhooks', sent)
+    const request = { url: URL, events: ['run.completed', 'run.failed'], secret: SECRET }
+    const { status, body, text } = await app.post('/api/v1/webhooks', request)
     expect(status).toBe(201)
     const record = {
       id: body.webhook_id,
@@ -46,18 +46,18 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     expect(read).toMatchObject({ status: 200, body: { ...record, waiting: 0 } })
     const listed = await app.get('/api/v1/webhooks')
     expect(listed.body.data).toEqual([record])
-    for (const shown of [text, read.text, listed.text]) expect(shown).not.toContain(SECRET)
+    for (const responseText of [text, read.text, listed.text]) expect(responseText).not.toContain(SECRET)
   })
 
   it('without a secret gets one that is shown this once', async () => {
-    const made = await create()
-    expect(made.secret).toMatch(/^whsec_[\w+/]{32}$/)
-    expect(made.warnings).toEqual([])
-    const read = await app.get(`/api/v1/webhooks/${made.id}`)
+    const created = await create()
+    expect(created.secret).toMatch(/^whsec_[\w+/]{32}$/)
+    expect(created.warnings).toEqual([])
+    const read = await app.get(`/api/v1/webhooks/${created.id}`)
     const listed = await app.get('/api/v1/webhooks')
-    const changed = await app.patch(`/api/v1/webhooks/${made.id}`, { description: 'd' })
-    for (const { text } of [read, listed, changed]) expect(text).not.toContain(made.secret)
-    expect((await create()).secret).not.toBe(made.secret)
+    const changed = await app.patch(`/api/v1/webhooks/${created.id}`, { description: 'd' })
+    for (const { text } of [read, listed, changed]) expect(text).not.toContain(created.secret)
+    expect((await create()).secret).not.toBe(created.secret)
   })
 
   it('with a secret that could be guessed is registered with a warning', async () => {
@@ -68,16 +68,16 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
   })
 
   it('is changed field by field: metadata merged, the rest replaced', async () => {
-    const made = await create({ description: 'old', metadata: { a: 1, b: 2 } })
+    const created = await create({ description: 'old', metadata: { a: 1, b: 2 } })
     app.clock.advance(1_000)
-    const url = `/api/v1/webhooks/${made.id}`
-    const sent = { url: 'https://example.com/new', events: ['*'], description: null, metadata: { b: 3 } }
-    const { status, body } = await app.patch(url, sent)
+    const url = `/api/v1/webhooks/${created.id}`
+    const request = { url: 'https://example.com/new', events: ['*'], description: null, metadata: { b: 3 } }
+    const { status, body } = await app.patch(url, request)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ ...sent, metadata: { a: 1, b: 3 }, created_at: made.created_at })
-    expect(body.updated_at > made.updated_at).toBe(true)
-    expect((await app.patch(url, {})).body).toMatchObject(sent)
-    expect((await app.get(url)).body).toMatchObject(sent)
+    expect(body).toMatchObject({ ...request, metadata: { a: 1, b: 3 }, created_at: created.created_at })
+    expect(body.updated_at > created.updated_at).toBe(true)
+    expect((await app.patch(url, {})).body).toMatchObject(request)
+    expect((await app.get(url)).body).toMatchObject(request)
   })
 
   it('is disabled and enabled, and is none to test while it is disabled', async () => {
@@ -122,11 +122,11 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
   })
 
   it('answers without the prefix as well', async () => {
-    const made = await app.post('/webhooks', { url: URL, events: ['*'] })
-    expect(made.status).toBe(201)
-    const url = `/webhooks/${made.body.id}`
+    const created = await app.post('/webhooks', { url: URL, events: ['*'] })
+    expect(created.status).toBe(201)
+    const url = `/webhooks/${created.body.id}`
     expect((await app.get('/webhooks')).body.data).toHaveLength(1)
-    expect((await app.get(url)).body.id).toBe(made.body.id)
+    expect((await app.get(url)).body.id).toBe(created.body.id)
     expect((await app.patch(url, { description: 'd' })).body.description).toBe('d')
     expect((await app.post(`${url}/rotate_secret`)).status).toBe(200)
     const tested = await app.call('POST', `${url}/test`)
@@ -135,7 +135,7 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     const delivery = `${url}/deliveries/${tested.body.id}`
     expect((await app.get(delivery)).status).toBe(200)
     expect((await app.call('POST', `${delivery}/redeliver`)).status).toBe(200)
-    expect((await app.post(`${url}/redeliver`, { since: made.body.created_at })).status).toBe(200)
+    expect((await app.post(`${url}/redeliver`, { since: created.body.created_at })).status).toBe(200)
     expect((await app.remove(url)).status).toBe(200)
   })
 
@@ -171,8 +171,8 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
   ])(
     'refuses a webhook whose %s is %s with 400 that names it, and stores nothing',
     async (field, _, wrong) => {
-      const sent = { url: URL, events: ['run.completed'], secret: SECRET, ...wrong }
-      const { status, body } = await app.post('/api/v1/webhooks', sent)
+      const request = { url: URL, events: ['run.completed'], secret: SECRET, ...wrong }
+      const { status, body } = await app.post('/api/v1/webhooks', request)
       expect([status, body.error, Object.keys(body.details as object)]).toEqual([
         400,
         'validation_error',
@@ -212,34 +212,34 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     ['since', { since: '2026-06-30T23:59:60Z' }],
     ['until', { since: '2026-01-01T00:00:00Z', until: '2026-13-01T00:00:00Z' }],
     ['status', { since: '2026-01-01T00:00:00Z', status: 'pending' }],
-  ])('refuses to redeliver a range with a wrong %s: %j', async (field, sent) => {
+  ])('refuses to redeliver a range with a wrong %s: %j', async (field, request) => {
     const { id } = await create()
-    const { status, body } = await app.post(`/api/v1/webhooks/${id}/redeliver`, sent)
+    const { status, body } = await app.post(`/api/v1/webhooks/${id}/redeliver`, request)
     expect([status, Object.keys(body.details as object)]).toEqual([400, [field]])
   })
 
   it('is listed in pages, and so are its deliveries', async () => {
-    const made = []
-    for (let n = 0; n < 3; n++) made.unshift((await create()).id)
+    const created = []
+    for (let n = 0; n < 3; n++) created.unshift((await create()).id)
     const first = await app.get('/api/v1/webhooks?limit=2')
     const rest = await app.get(`/api/v1/webhooks?limit=2&cursor=${first.body.next_cursor}`)
-    expect([...first.body.data, ...rest.body.data].map(({ id }) => id)).toEqual(made)
+    expect([...first.body.data, ...rest.body.data].map(({ id }) => id)).toEqual(created)
     expect((await app.get(`/api/v1/webhooks?kind=run&cursor=${first.body.next_cursor}`)).status).toBe(400)
 
-    const url = `/api/v1/webhooks/${made[0]}`
-    const told = []
-    for (let n = 0; n < 3; n++) told.unshift((await app.call('POST', `${url}/test`)).body.id)
+    const url = `/api/v1/webhooks/${created[0]}`
+    const deliveryIds = []
+    for (let n = 0; n < 3; n++) deliveryIds.unshift((await app.call('POST', `${url}/test`)).body.id)
     const page = await app.get(`${url}/deliveries?limit=2&status=pending`)
     const last = await app.get(`${url}/deliveries?limit=2&status=pending&cursor=${page.body.next_cursor}`)
-    expect([...page.body.data, ...last.body.data].map(({ id }) => id)).toEqual(told)
+    expect([...page.body.data, ...last.body.data].map(({ id }) => id)).toEqual(deliveryIds)
     expect((await app.get(`${url}/deliveries?status=delivered`)).body.data).toEqual([])
     expect((await app.get(`${url}/deliveries?status=lost`)).status).toBe(400)
   })
 
   it('is made once under an idempotency key', async () => {
-    const sent = { url: URL, events: ['*'] }
-    const first = await app.post('/api/v1/webhooks', sent, { 'idempotency-key': 'once' })
-    const second = await app.post('/api/v1/webhooks', sent, { 'idempotency-key': 'once' })
+    const request = { url: URL, events: ['*'] }
+    const first = await app.post('/api/v1/webhooks', request, { 'idempotency-key': 'once' })
+    const second = await app.post('/api/v1/webhooks', request, { 'idempotency-key': 'once' })
     expect([second.status, second.body.id]).toEqual([201, first.body.id])
     expect(await count()).toBe(1)
   })
@@ -279,11 +279,11 @@ describe('webhooks with authentication on', () => {
 
   it('another tenant gets 404 everywhere, and sees none in its lists', async () => {
     const [a, b] = [await bearer({ tenant: 'a' }), await bearer({ tenant: 'b' })]
-    const made = await app.post('/api/v1/webhooks', { url: URL, events: ['*'] }, a)
-    const url = `/api/v1/webhooks/${made.body.id}`
+    const created = await app.post('/api/v1/webhooks', { url: URL, events: ['*'] }, a)
+    const url = `/api/v1/webhooks/${created.body.id}`
     const delivery = await app.call('POST', `${url}/test`, undefined, { headers: a })
-    const own = await app.post('/api/v1/webhooks', { url: URL, events: ['*'] }, b)
-    const foreign = [
+    const ownWebhook = await app.post('/api/v1/webhooks', { url: URL, events: ['*'] }, b)
+    const foreignCalls = [
       ['GET', url],
       ['PATCH', url, { enabled: false }],
       ['DELETE', url],
@@ -292,28 +292,28 @@ describe('webhooks with authentication on', () => {
       ['GET', `${url}/deliveries`],
       ['GET', `${url}/deliveries/${delivery.body.id}`],
       ['POST', `${url}/deliveries/${delivery.body.id}/redeliver`],
-      ['POST', `${url}/redeliver`, { since: made.body.created_at }],
+      ['POST', `${url}/redeliver`, { since: created.body.created_at }],
       // Their delivery under one's own webhook.
-      ['GET', `/api/v1/webhooks/${own.body.id}/deliveries/${delivery.body.id}`],
-      ['POST', `/api/v1/webhooks/${own.body.id}/deliveries/${delivery.body.id}/redeliver`],
+      ['GET', `/api/v1/webhooks/${ownWebhook.body.id}/deliveries/${delivery.body.id}`],
+      ['POST', `/api/v1/webhooks/${ownWebhook.body.id}/deliveries/${delivery.body.id}/redeliver`],
     ] as const
-    for (const [method, path, body] of foreign) {
+    for (const [method, path, body] of foreignCalls) {
       const reply = await app.call(method, path, body, { headers: b })
       expect([method, path, reply.status]).toEqual([method, path, 404])
-      const madeUp = path.replace(made.body.id, MISSING).replace(delivery.body.id, MISSING)
-      expect((await app.call(method, madeUp, body, { headers: b })).status).toBe(404)
+      const missingPath = path.replace(created.body.id, MISSING_ID).replace(delivery.body.id, MISSING_ID)
+      expect((await app.call(method, missingPath, body, { headers: b })).status).toBe(404)
     }
     const listed = await app.get('/api/v1/webhooks', b)
-    expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([own.body.id])
-    expect((await app.get(url, a)).body).toMatchObject({ enabled: true, updated_at: made.body.updated_at })
+    expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([ownWebhook.body.id])
+    expect((await app.get(url, a)).body).toMatchObject({ enabled: true, updated_at: created.body.updated_at })
     expect((await app.get(`${url}/deliveries`, a)).body.data).toHaveLength(1)
   })
 
   it('reading needs the scope read, everything else the scope write', async () => {
     const [reader, writer] = [await bearer({ scope: 'read' }), await bearer({ scope: 'write' })]
-    const made = await app.post('/api/v1/webhooks', { url: URL, events: ['*'] }, writer)
-    expect(made.status).toBe(201)
-    const url = `/api/v1/webhooks/${made.body.id}`
+    const created = await app.post('/api/v1/webhooks', { url: URL, events: ['*'] }, writer)
+    expect(created.status).toBe(201)
+    const url = `/api/v1/webhooks/${created.body.id}`
     const delivery = `${url}/deliveries/${(await app.call('POST', `${url}/test`, undefined, { headers: writer })).body.id}`
     const reads = ['/api/v1/webhooks', url, `${url}/deliveries`, delivery]
     const writes = [
@@ -322,7 +322,7 @@ describe('webhooks with authentication on', () => {
       ['POST', `${url}/rotate_secret`, {}],
       ['POST', `${url}/test`, undefined],
       ['POST', `${delivery}/redeliver`, undefined],
-      ['POST', `${url}/redeliver`, { since: made.body.created_at }],
+      ['POST', `${url}/redeliver`, { since: created.body.created_at }],
       ['DELETE', url, undefined],
     ] as const
     for (const path of reads) {

@@ -2,12 +2,12 @@
 import type { JsonObject } from '../../schema/common.js'
 import type { Row } from '../../store/sql/tables.js'
 
-const TEXT = 'text/plain'
-const VALUES = 'application/json'
+const TEXT_TYPE = 'text/plain'
+const JSON_TYPE = 'application/json'
 
-export const agentCard = (
+export const toAgentCard = (
   assistant: Row<'assistants'>,
-  base: string,
+  baseUrl: string,
   needsCredentials: boolean,
 ): JsonObject => {
   const { assistant_id, name, graph_id, version } = assistant
@@ -16,12 +16,12 @@ export const agentCard = (
     protocolVersion: '0.3.0',
     name,
     description,
-    url: `${base}/a2a/${assistant_id}`,
+    url: `${baseUrl}/a2a/${assistant_id}`,
     preferredTransport: 'JSONRPC',
     version: String(version),
     capabilities: { streaming: true, pushNotifications: false, stateTransitionHistory: false },
-    defaultInputModes: [TEXT, VALUES],
-    defaultOutputModes: [TEXT, VALUES],
+    defaultInputModes: [TEXT_TYPE, JSON_TYPE],
+    defaultOutputModes: [TEXT_TYPE, JSON_TYPE],
     skills: [{ id: assistant_id, name, description, tags: [graph_id] }],
     ...(needsCredentials && {
       securitySchemes: {

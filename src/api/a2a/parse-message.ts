@@ -1,17 +1,17 @@
 /** What another agent sends. */
 import type { JsonObject } from '../../schema/common.js'
 import { isUuid } from '../../platform/ids.js'
-import { isObject, RPC, RpcError } from '../http/json-rpc.js'
+import { isObject, RPC_CODES, RpcError } from '../http/json-rpc.js'
 
-export const A2A = {
+export const A2A_CODES = {
   taskNotFound: -32001,
-  notCancelable: -32002,
-  noPushNotifications: -32003,
-  unsupported: -32004,
-  contentType: -32005,
+  taskNotCancelable: -32002,
+  pushNotificationNotSupported: -32003,
+  unsupportedOperation: -32004,
+  contentTypeNotSupported: -32005,
 } as const
 
-export interface Sent {
+export interface A2aMessage {
   messageId: string | undefined
   text: string
   /** Of all its parts that are values; undefined: there is none. */
@@ -25,56 +25,57 @@ export interface Sent {
   historyLength: number | undefined
 }
 
-const wrong = (text: string): RpcError => new RpcError(RPC.invalidParams, text)
+const invalidParams = (text: string): RpcError => new RpcError(RPC_CODES.invalidParams, text)
 
-const objectAt = (value: unknown, name: string): JsonObject => {
+const readObject = (value: unknown, name: string): JsonObject => {
   if (value == null) return {}
-  if (!isObject(value)) throw wrong(`${name} must be an object`)
+  if (!isObject(value)) throw invalidParams(`${name} must be an object`)
   return value
 }
 
-const idAt = (value: unknown, name: string): string | undefined => {
+const readUuid = (value: unknown, name: string): string | undefined => {
   if (value == null) return undefined
   if (typeof value === 'string' && isUuid(value)) return value.toLowerCase()
-  throw wrong(`${name} must be a UUID`)
+  throw invalidParams(`${name} must be a UUID`)
 }
 
-export const readHistoryLength = (value: unknown): number | undefined => {
+export const parseHistoryLength = (value: unknown): number | undefined => {
   if (value == null) return undefined
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value
-  throw wrong('historyLength must be a whole number')
+  throw invalidParams('historyLength must be a whole number')
 }
 
-export const readSent = (params: JsonObject): Sent => {
+export const parseMessage = (params: JsonObject): A2aMessage => {
   const { message, configuration, thread } = params
-  if (!isObject(message)) throw wrong('message must be an object')
-  if (message['role'] !== 'user') throw wrong('message.role must be user')
-  const settings = objectAt(configuration, 'configuration')
+  if (!isObject(message)) throw invalidParams('message must be an object')
+  if (message['role'] !== 'user') throw invalidParams('message.role must be user')
+  const settings = readObject(configuration, 'configuration')
   if (settings['pushNotificationConfig'] != null)
-    throw new RpcError(A2A.noPushNotifications, 'Push Notification is not supported')
+    throw new RpcError(A2A_CODES.pushNotificationNotSupported, 'Push Notification is not supported')
   const { messageId } = message
-  const { threadId } = objectAt(thread, 'thread')
+  const { threadId } = readObject(thread, 'thread')
   return {
-    ...readParts(message['parts']),
+    ...parseParts(message['parts']),
     messageId: typeof messageId === 'string' ? messageId.slice(0, 256) : undefined,
-    contextId: idAt(message['contextId'] ?? threadId, 'message.contextId'),
-    taskId: idAt(message['taskId'], 'message.taskId'),
+    contextId: readUuid(message['contextId'] ?? threadId, 'message.contextId'),
+    taskId: readUuid(message['taskId'], 'message.taskId'),
     isBlocking: settings['blocking'] !== false,
-    historyLength: readHistoryLength(settings['historyLength']),
+    historyLength: parseHistoryLength(settings['historyLength']),
   }
 }
 
-const readParts = (parts: unknown): Pick<Sent, 'text' | 'data'> => {
+const parseParts = (parts: unknown): Pick<A2aMessage, 'text' | 'data'> => {
   if (!Array.isArray(parts) || parts.length === 0)
-    throw wrong('message.parts must be an array that is not empty')
+    throw invalidParams('message.parts must be an array that is not empty')
   const texts: string[] = []
   let data: JsonObject | undefined
   for (const [index, part] of (parts as unknown[]).entries()) {
-    const { kind, text, data: values } = objectAt(part, `message.parts[${String(index)}]`)
+    const { kind, text, data: values } = readObject(part, `message.parts[${String(index)}]`)
     if (kind === 'text' && typeof text === 'string') texts.push(text)
     else if (kind === 'data' && isObject(values)) data = { ...data, ...values }
-    else if (kind === 'file') throw new RpcError(A2A.contentType, 'files are not taken: send text or data')
-    else throw wrong(`message.parts[${String(index)}] must be a text or data`)
+    else if (kind === 'file')
+      throw new RpcError(A2A_CODES.contentTypeNotSupported, 'files are not taken: send text or data')
+    else throw invalidParams(`message.parts[${String(index)}] must be a text or data`)
   }
   return { text: texts.join('\n'), data }
 }

@@ -6,18 +6,18 @@ import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse as parseCsv } from 'csv-parse'
-import { contentOf, type ExampleContent } from '../../domain/datasets/row-mappers.js'
+import { toContentColumns, type ExampleContent } from '../../domain/datasets/row-mappers.js'
 import { AppError } from '../../errors.js'
 import { ExampleCreate } from '../../schema/dataset.js'
-import { readCells, readHeader } from './examples-csv.js'
-import { parseObject } from '../http/json-body.js'
+import { parseRow, parseHeader } from './examples-csv.js'
+import { parseJsonObject } from '../http/json-body.js'
 import { makeValidatorCompiler } from '../http/validation.js'
 
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
-const MAX_IMPORTED = 100_000
+const MAX_EXAMPLES_PER_IMPORT = 100_000
 /** One line holds up the service while it is parsed. */
 const MAX_LINE_BYTES = 10 * 1024 * 1024
-const MAX_PROBLEMS = 100
+const MAX_REPORTED_LINES = 100
 
 export const IMPORT_TYPES = {
   'application/x-ndjson': 'jsonl',
@@ -26,7 +26,7 @@ export const IMPORT_TYPES = {
   'text/csv': 'csv',
 } as const
 
-const invalid = (message: string, cause?: unknown): AppError =>
+const invalidRequest = (message: string, cause?: unknown): AppError =>
   new AppError('invalid_request', message, undefined, { cause })
 
 /** What was read. Its JSON is the digest of its bytes: that is what tells two requests apart. */
@@ -42,41 +42,41 @@ export class ExamplesBody {
   #refused = 0
   #digest = ''
 
-  take(line: number, read: () => object): void {
-    if (this.examples.length === MAX_IMPORTED)
-      throw invalid(
-        `the body holds more than ${String(MAX_IMPORTED)} examples: send the rest by another request`,
+  addLine(line: number, parseLine: () => object): void {
+    if (this.examples.length === MAX_EXAMPLES_PER_IMPORT)
+      throw invalidRequest(
+        `the body holds more than ${String(MAX_EXAMPLES_PER_IMPORT)} examples: send the rest by another request`,
       )
     try {
-      const value = read()
-      const checked = this.#check(value) as true | { error: AppError }
-      if (checked !== true) throw checked.error
-      if (this.#refused === 0) this.examples.push(contentOf(value as ExampleCreate))
+      const value = parseLine()
+      const validation = this.#check(value) as true | { error: AppError }
+      if (validation !== true) throw validation.error
+      if (this.#refused === 0) this.examples.push(toContentColumns(value as ExampleCreate))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      this.refuse(line, error.message)
+      this.rejectLine(line, error.message)
     }
   }
 
-  refuse(line: number, problem: string): void {
+  rejectLine(line: number, message: string): void {
     this.examples.length = 0
-    if (++this.#refused <= MAX_PROBLEMS) this.#problems[`line ${String(line)}`] = problem
+    if (++this.#refused <= MAX_REPORTED_LINES) this.#problems[`line ${String(line)}`] = message
   }
 
-  end(digest: string): this {
+  finish(digest: string): this {
     this.#digest = digest
     return this
   }
 
   /** Throws when any line could not be taken, or there was none. */
-  accepted(): ExampleContent[] {
+  requireExamples(): ExampleContent[] {
     const [first] = Object.entries(this.#problems)
     if (first !== undefined) {
-      const others = this.#refused - 1
-      const more = others > 0 ? ` (and ${String(others)} more)` : ''
-      throw new AppError('validation_error', `${first.join(': ')}${more}`, this.#problems)
+      const otherCount = this.#refused - 1
+      const suffix = otherCount > 0 ? ` (and ${String(otherCount)} more)` : ''
+      throw new AppError('validation_error', `${first.join(': ')}${suffix}`, this.#problems)
     }
-    if (this.examples.length === 0) throw invalid('the body holds no examples')
+    if (this.examples.length === 0) throw invalidRequest('the body holds no examples')
     return this.examples
   }
 
@@ -85,25 +85,25 @@ export class ExamplesBody {
   }
 }
 
-export const readExamples = async (payload: Readable, format: 'jsonl' | 'csv'): Promise<ExamplesBody> => {
+export const parseExamples = async (payload: Readable, format: 'jsonl' | 'csv'): Promise<ExamplesBody> => {
   const body = new ExamplesBody()
   const hash = createHash('sha256')
   try {
-    await (format === 'csv' ? readCsv : readLines)(metered(payload, hash), body)
+    await (format === 'csv' ? parseCsvBody : parseJsonLines)(limitAndHash(payload, hash), body)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw invalid(`the body cannot be read: ${(error as Error).message}`, error)
+    throw invalidRequest(`the body cannot be read: ${(error as Error).message}`, error)
   }
-  return body.end(hash.digest('hex'))
+  return body.finish(hash.digest('hex'))
 }
 
 /** When reading ends early, the rest is thrown away: the client would not see the answer before it has sent everything. */
-async function* metered(payload: Readable, hash: Hash): AsyncGenerator<Buffer> {
+async function* limitAndHash(payload: Readable, hash: Hash): AsyncGenerator<Buffer> {
   let bytes = 0
   try {
     for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      if (bytes > MAX_IMPORT_BYTES) throw invalid('the body is too large')
+      if (bytes > MAX_IMPORT_BYTES) throw invalidRequest('the body is too large')
       hash.update(chunk)
       yield chunk
     }
@@ -113,20 +113,21 @@ async function* metered(payload: Readable, hash: Hash): AsyncGenerator<Buffer> {
 }
 
 const NEWLINE = 0x0a
-const MARK = Buffer.from('\ufeff')
+const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
-const readLines = async (chunks: AsyncIterable<Buffer>, body: ExamplesBody): Promise<void> => {
+const parseJsonLines = async (chunks: AsyncIterable<Buffer>, body: ExamplesBody): Promise<void> => {
   let line = 0
-  let begun: Buffer[] = []
-  let begunBytes = 0
+  let partialLine: Buffer[] = []
+  let partialLineBytes = 0
 
   const endLine = (last: Buffer): void => {
-    let bytes = begun.length === 0 ? last : Buffer.concat([...begun, last])
-    begun = []
-    begunBytes = 0
-    if (++line === 1 && bytes.subarray(0, MARK.length).equals(MARK)) bytes = bytes.subarray(MARK.length)
+    let bytes = partialLine.length === 0 ? last : Buffer.concat([...partialLine, last])
+    partialLine = []
+    partialLineBytes = 0
+    if (++line === 1 && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK))
+      bytes = bytes.subarray(BYTE_ORDER_MARK.length)
     if (bytes.every((byte) => byte <= 0x20)) return
-    body.take(line, () => parseObject(bytes, 'it'))
+    body.addLine(line, () => parseJsonObject(bytes, 'it'))
   }
 
   for await (const chunk of chunks) {
@@ -135,9 +136,9 @@ const readLines = async (chunks: AsyncIterable<Buffer>, body: ExamplesBody): Pro
       endLine(chunk.subarray(start, end))
       start = end + 1
     }
-    begun.push(chunk.subarray(start))
-    begunBytes += chunk.length - start
-    if (begunBytes > MAX_LINE_BYTES) throw invalid(`line ${String(line + 1)} is too long`)
+    partialLine.push(chunk.subarray(start))
+    partialLineBytes += chunk.length - start
+    if (partialLineBytes > MAX_LINE_BYTES) throw invalidRequest(`line ${String(line + 1)} is too long`)
   }
   endLine(Buffer.alloc(0))
 }
@@ -147,49 +148,49 @@ interface CsvRecord {
   info: { lines: number }
 }
 
-const readCsv = async (chunks: AsyncGenerator<Buffer>, body: ExamplesBody): Promise<void> => {
+const parseCsvBody = async (chunks: AsyncGenerator<Buffer>, body: ExamplesBody): Promise<void> => {
   const parser = parseCsv({
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_LINE_BYTES,
   })
-  let columns: ReturnType<typeof readHeader> | undefined
+  let columns: ReturnType<typeof parseHeader> | undefined
   let isHeaderBroken = false
-  const take = ({ record, info }: CsvRecord): void => {
+  const addRecord = ({ record, info }: CsvRecord): void => {
     // Counted to the end of the record, which may have line breaks in its cells.
     const line = info.lines - record.join('').split('\n').length + 1
     if (isHeaderBroken) return
-    const known = columns
-    if (known !== undefined) {
-      body.take(line, () => readCells(known, record))
+    const header = columns
+    if (header !== undefined) {
+      body.addLine(line, () => parseRow(header, record))
       return
     }
     try {
-      columns = readHeader(record)
+      columns = parseHeader(record)
     } catch (error) {
       isHeaderBroken = true
-      body.refuse(line, (error as Error).message)
+      body.rejectLine(line, (error as Error).message)
     }
   }
   try {
-    await pipeline(Readable.from(decoded(chunks)), parser, async (records: AsyncIterable<CsvRecord>) => {
-      for await (const one of records) take(one)
+    await pipeline(Readable.from(decodeUtf8(chunks)), parser, async (records: AsyncIterable<CsvRecord>) => {
+      for await (const csvRecord of records) addRecord(csvRecord)
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    body.refuse(parser.info.lines, error.message)
+    body.rejectLine(parser.info.lines, error.message)
   }
 }
 
-async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* decodeUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   // It also takes away the mark that spreadsheets put first.
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (chunk?: Buffer): string => {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch (error) {
-      throw invalid('the body is not valid UTF-8', error)
+      throw invalidRequest('the body is not valid UTF-8', error)
     }
   }
   for await (const chunk of chunks) yield decode(chunk)

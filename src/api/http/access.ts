@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.js'
 import { isLoopback, type Config } from '../../config.js'
 import type { RateLimiter } from '../../domain/rate-limits/rate-limiter.js'
-import { allowance, type Allowance, type Limit } from '../../domain/rate-limits/token-bucket.js'
+import { toAllowance, type Allowance, type RateLimit } from '../../domain/rate-limits/token-bucket.js'
 import { AppError } from '../../errors.js'
 import { newId } from '../../platform/ids.js'
 import type { Metrics } from '../../platform/metrics.js'
 import type { Scope } from '../../schema/api-key.js'
-import { ANYONE, type Auth, type Principal } from './auth.js'
-import { hopOf } from '../project/loopback-socket.js'
-import type { Asking, UserAuth } from '../project/user-auth.js'
+import { DEFAULT_ADMIN, type Auth, type Principal } from './auth.js'
+import { getHop } from '../project/loopback-socket.js'
+import type { IncomingRequest, UserAuth } from '../project/user-auth.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,11 +19,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     scope?: Scope | 'public'
     /** Whether it is of the LangGraph dialect: only there is it known what users of a project may touch. */
-    isOfDialect?: boolean
+    isLangGraphRoute?: boolean
   }
 }
 
-interface Parts {
+interface AccessDeps {
   config: Config
   auth: Auth
   users: UserAuth
@@ -31,47 +31,49 @@ interface Parts {
   metrics: Metrics
   limiter: RateLimiter
   /** Counts failed credentials by address. */
-  failures: (address: string) => Allowance
+  failedAuthLimiter: (address: string) => Allowance
   /** Called before the first request of a tenant is handled. */
-  welcome: (tenant: string) => Promise<void>
+  ensureTenant: (tenant: string) => Promise<void>
 }
 
-const SANE_ID = /^[\w.:-]{1,128}$/
+const VALID_REQUEST_ID = /^[\w.:-]{1,128}$/
 
-export const requestId = ({
+export const getRequestId = ({
   headers,
 }: {
   headers: Record<string, string | string[] | undefined>
 }): string => {
-  const sent = headers['x-request-id']
-  return typeof sent === 'string' && SANE_ID.test(sent) ? sent : newId()
+  const clientRequestId = headers['x-request-id']
+  return typeof clientRequestId === 'string' && VALID_REQUEST_ID.test(clientRequestId)
+    ? clientRequestId
+    : newId()
 }
 
-export const limitOf = (config: Config): Limit => ({
+export const toRateLimit = (config: Config): RateLimit => ({
   perMinute: config.RATE_LIMIT_PER_MINUTE,
   burst: config.RATE_LIMIT_BURST,
 })
 
-export const rateHeaders = ({ limit, remaining, reset }: Allowance): Record<string, string> => ({
+export const toRateLimitHeaders = ({ limit, remaining, reset }: Allowance): Record<string, string> => ({
   'x-ratelimit-limit': String(limit),
   'x-ratelimit-remaining': String(remaining),
   'x-ratelimit-reset': String(reset),
 })
 
 /** Headers of a full bucket: for those who are not limited. */
-export const unlimitedHeaders = (config: Config, clock: Clock) => (): Record<string, string> => {
-  const limit = limitOf(config)
-  return rateHeaders(allowance(limit.burst, true, limit, clock.now()))
+export const makeFullRateLimitHeaders = (config: Config, clock: Clock) => (): Record<string, string> => {
+  const limit = toRateLimit(config)
+  return toRateLimitHeaders(toAllowance(limit.burst, true, limit, clock.now()))
 }
 
 /** First of all hooks, so that even a refusal by a later one carries them. */
-export const stampAnswers = (
+export const addStandardHeaders = (
   server: FastifyInstance,
   config: Config,
   clock: Clock,
   isStopping: () => boolean,
 ): void => {
-  const headers = unlimitedHeaders(config, clock)
+  const headers = makeFullRateLimitHeaders(config, clock)
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', ...headers() })
     // HTTP/1.1 asks for it.
@@ -85,7 +87,7 @@ export const stampAnswers = (
   })
 }
 
-export const refuseForeignHosts = (server: FastifyInstance, config: Config): void => {
+export const rejectForeignHosts = (server: FastifyInstance, config: Config): void => {
   if (!isLoopback(config.HOST)) return
   server.addHook('onRequest', (request, _reply, done) => {
     if (isLoopbackHost(request.headers.host)) done()
@@ -93,16 +95,16 @@ export const refuseForeignHosts = (server: FastifyInstance, config: Config): voi
   })
 }
 
-export const guardAccess = (server: FastifyInstance, parts: Parts): void => {
-  const { config, users } = parts
+export const enforceAccess = (server: FastifyInstance, deps: AccessDeps): void => {
+  const { config, users } = deps
   server.decorateRequest('principal')
 
   server.addHook('onRequest', (request, reply, done) => {
-    request.principal = ANYONE
-    if ((!config.AUTH_ENABLED && !users.isOn()) || isPublic(request, config)) {
+    request.principal = DEFAULT_ADMIN
+    if ((!config.AUTH_ENABLED && !users.isEnabled()) || isPublic(request, config)) {
       done()
     } else {
-      admit(request, reply, parts).then(() => {
+      authorizeRequest(request, reply, deps).then(() => {
         done()
       }, done)
     }
@@ -122,11 +124,11 @@ const isLoopbackHost = (host: string | undefined): boolean => {
 }
 
 /** By our own credentials, where they are on; else by what the project knows of its users. */
-export const whoAsks = async (
-  request: Asking,
-  { config, auth, users }: Pick<Parts, 'config' | 'auth' | 'users'>,
+export const resolvePrincipal = async (
+  request: IncomingRequest,
+  { config, auth, users }: Pick<AccessDeps, 'config' | 'auth' | 'users'>,
 ): Promise<Principal> => {
-  if (!users.isOn()) return auth.authenticate(request.headers)
+  if (!users.isEnabled()) return auth.authenticate(request.headers)
   if (!config.AUTH_ENABLED) return users.identify(request)
   try {
     return await auth.authenticate(request.headers)
@@ -137,22 +139,26 @@ export const whoAsks = async (
 }
 
 /** Who asks; where the credentials are wrong, only as often as they may be. */
-export const identify = async (
+export const authenticateRequest = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: Parts,
+  deps: AccessDeps,
 ): Promise<Principal> =>
-  whoAsks(request, parts).catch((error: unknown) => {
+  resolvePrincipal(request, deps).catch((error: unknown) => {
     // Only those who fail are held back: a stranger's guesses must not lock out others at the same address.
     if (error instanceof AppError && error.code === 'unauthorized')
-      apply(parts.failures(hopOf(request)?.ip ?? request.ip), reply, parts)
+      applyRateLimit(deps.failedAuthLimiter(getHop(request)?.ip ?? request.ip), reply, deps)
     throw error
   })
 
-const admit = async (request: FastifyRequest, reply: FastifyReply, parts: Parts): Promise<void> => {
-  const principal = await identify(request, reply, parts)
-  apply(await parts.limiter(principal.tenant_id, principal.bucket), reply, parts)
-  if (principal.user !== undefined && !request.is404 && request.routeOptions.config.isOfDialect !== true)
+const authorizeRequest = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: AccessDeps,
+): Promise<void> => {
+  const principal = await authenticateRequest(request, reply, deps)
+  applyRateLimit(await deps.limiter(principal.tenant_id, principal.bucket), reply, deps)
+  if (principal.user !== undefined && !request.is404 && request.routeOptions.config.isLangGraphRoute !== true)
     throw new AppError(
       'forbidden',
       "users of the project's auth may use the LangGraph API only; this needs an API key of the service",
@@ -162,12 +168,12 @@ const admit = async (request: FastifyRequest, reply: FastifyReply, parts: Parts)
     throw new AppError('forbidden', `this needs the scope ${scope}`, { scope })
   }
   request.principal = principal
-  await parts.welcome(principal.tenant_id)
+  await deps.ensureTenant(principal.tenant_id)
 }
 
-const apply = (granted: Allowance, reply: FastifyReply, { metrics }: Parts): void => {
-  void reply.headers(rateHeaders(granted))
-  if (granted.allowed) return
+const applyRateLimit = (rateLimit: Allowance, reply: FastifyReply, { metrics }: AccessDeps): void => {
+  void reply.headers(toRateLimitHeaders(rateLimit))
+  if (rateLimit.allowed) return
   metrics.rateLimited.inc()
-  throw new AppError('rate_limit_exceeded', 'Too many requests', { retry_after: granted.retryAfter })
+  throw new AppError('rate_limit_exceeded', 'Too many requests', { retry_after: rateLimit.retryAfter })
 }

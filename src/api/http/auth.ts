@@ -22,9 +22,9 @@ export interface Principal {
   user?: ProjectUser
 }
 
-export type Headers = Record<string, string | string[] | undefined>
+export type RequestHeaders = Record<string, string | string[] | undefined>
 
-export const ANYONE: Principal = {
+export const DEFAULT_ADMIN: Principal = {
   tenant_id: DEFAULT_TENANT,
   scopes: new Set(SCOPES),
   bucket: 'anyone',
@@ -32,82 +32,87 @@ export const ANYONE: Principal = {
 }
 
 /** A revoked key works this much longer on other nodes; on this one `forget` ends it at once. */
-const REMEMBER_KEY_MS = 5_000
-const NOTE_USE_MS = 60_000
+const KEY_CACHE_MS = 5_000
+const RECORD_USE_INTERVAL_MS = 60_000
 const CLOCK_SKEW_SECONDS = 60
 const JWKS_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
 
-const refuse = (message: string): AppError => new AppError('unauthorized', message)
+const unauthorized = (message: string): AppError => new AppError('unauthorized', message)
 
 export const makeAuth = (config: Config, apiKeys: ApiKeys, clock: Clock) => {
   const verifyToken = makeTokenVerifier(config, clock)
-  const findOwner = rememberOwners(apiKeys, clock)
-  const fromConfig = new Set(config.API_KEYS.map(hashKey))
+  const keyOwners = makeKeyOwnerCache(apiKeys, clock)
+  const configuredKeyHashes = new Set(config.API_KEYS.map(hashKey))
 
   return {
-    async authenticate(headers: Headers): Promise<Principal> {
-      if (!config.AUTH_ENABLED) return ANYONE
-      const credential = credentialIn(headers)
-      if (fromConfig.has(hashKey(credential))) {
-        return { ...ANYONE, bucket: `config:${hashKey(credential).slice(0, 32)}`, name: 'a configured key' }
+    async authenticate(headers: RequestHeaders): Promise<Principal> {
+      if (!config.AUTH_ENABLED) return DEFAULT_ADMIN
+      const credential = extractCredential(headers)
+      if (configuredKeyHashes.has(hashKey(credential))) {
+        return {
+          ...DEFAULT_ADMIN,
+          bucket: `config:${hashKey(credential).slice(0, 32)}`,
+          name: 'a configured key',
+        }
       }
-      if (verifyToken !== undefined && looksLikeToken(credential)) return verifyToken(credential)
-      const owner = await findOwner.get(credential)
-      if (owner === undefined) throw refuse('the API key is unknown, expired or revoked')
+      if (verifyToken !== undefined && looksLikeJwt(credential)) return verifyToken(credential)
+      const owner = await keyOwners.get(credential)
+      if (owner === undefined) throw unauthorized('the API key is unknown, expired or revoked')
       const bucket = `key:${owner.key_id}`
-      return { tenant_id: owner.tenant_id, scopes: withImplied(owner.scopes), bucket, name: bucket }
+      return { tenant_id: owner.tenant_id, scopes: expandScopes(owner.scopes), bucket, name: bucket }
     },
 
     /** After a key was revoked here. */
-    forget: findOwner.forget,
+    clearCache: keyOwners.clearCache,
   }
 }
 
 export type Auth = ReturnType<typeof makeAuth>
 
-const credentialIn = ({ authorization, 'x-api-key': apiKey }: Headers): string => {
+const extractCredential = ({ authorization, 'x-api-key': apiKey }: RequestHeaders): string => {
   if (typeof authorization === 'string') {
     const [, credential] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
-    if (credential === undefined) throw refuse('the Authorization header must be: Bearer <API key or JWT>')
+    if (credential === undefined)
+      throw unauthorized('the Authorization header must be: Bearer <API key or JWT>')
     return credential
   }
   if (typeof apiKey === 'string' && apiKey !== '') return apiKey
-  throw refuse('credentials are missing: send Authorization: Bearer <API key or JWT>')
+  throw unauthorized('credentials are missing: send Authorization: Bearer <API key or JWT>')
 }
 
-const looksLikeToken = (credential: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(credential)
+const looksLikeJwt = (credential: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(credential)
 
 /** An administrator may also read and write. */
-const withImplied = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
+const expandScopes = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
   new Set(scopes.includes('admin') ? SCOPES : scopes)
 
 /** A key's owner is looked up once in a few seconds, and its last use noted once a minute. */
-const rememberOwners = (apiKeys: ApiKeys, clock: Clock) => {
-  const known = new Map<string, { owner: KeyOwner; until: number }>()
-  const notedAt = new Map<string, number>()
+const makeKeyOwnerCache = (apiKeys: ApiKeys, clock: Clock) => {
+  const cache = new Map<string, { owner: KeyOwner; expiresAt: number }>()
+  const lastRecordedAt = new Map<string, number>()
 
-  const noteUse = (owner: KeyOwner): void => {
+  const recordUse = (owner: KeyOwner): void => {
     const now = clock.now()
-    if (now - (notedAt.get(owner.key_id) ?? -Infinity) < NOTE_USE_MS) return
-    notedAt.set(owner.key_id, now)
+    if (now - (lastRecordedAt.get(owner.key_id) ?? -Infinity) < RECORD_USE_INTERVAL_MS) return
+    lastRecordedAt.set(owner.key_id, now)
     // Nobody waits for it, and a lost note is made up for by the next use.
-    apiKeys.noteUse(owner).catch(() => undefined)
+    apiKeys.recordUse(owner).catch(() => undefined)
   }
 
   return {
     async get(key: string): Promise<KeyOwner | undefined> {
       const hash = hashKey(key)
-      const remembered = known.get(hash)
-      if (remembered !== undefined && remembered.until > clock.now()) return remembered.owner
-      known.delete(hash)
-      const owner = await apiKeys.owner(key)
+      const cached = cache.get(hash)
+      if (cached !== undefined && cached.expiresAt > clock.now()) return cached.owner
+      cache.delete(hash)
+      const owner = await apiKeys.findOwner(key)
       if (owner === undefined) return undefined
-      known.set(hash, { owner, until: clock.now() + REMEMBER_KEY_MS })
-      noteUse(owner)
+      cache.set(hash, { owner, expiresAt: clock.now() + KEY_CACHE_MS })
+      recordUse(owner)
       return owner
     },
-    forget(): void {
-      known.clear()
+    clearCache(): void {
+      cache.clear()
     },
   }
 }
@@ -117,7 +122,7 @@ const makeTokenVerifier = (config: Config, clock: Clock) => {
   const { JWT_SECRET, JWT_JWKS_URL, JWT_ISSUER, JWT_AUDIENCE, JWT_REQUIRE_EXP } = config
   if (JWT_SECRET === undefined && JWT_JWKS_URL === undefined) return undefined
   const secret = JWT_SECRET === undefined ? undefined : new TextEncoder().encode(JWT_SECRET)
-  const remote = JWT_JWKS_URL === undefined ? undefined : createRemoteJWKSet(new URL(JWT_JWKS_URL))
+  const remoteKeySet = JWT_JWKS_URL === undefined ? undefined : createRemoteJWKSet(new URL(JWT_JWKS_URL))
   const options = (): JWTVerifyOptions => ({
     clockTolerance: CLOCK_SKEW_SECONDS,
     currentDate: new Date(clock.now()),
@@ -131,11 +136,11 @@ const makeTokenVerifier = (config: Config, clock: Clock) => {
       try {
         return (await jwtVerify(token, secret, { ...options(), algorithms: ['HS256'] })).payload
       } catch (error) {
-        if (remote === undefined || !(error instanceof errors.JOSEAlgNotAllowed)) throw error
+        if (remoteKeySet === undefined || !(error instanceof errors.JOSEAlgNotAllowed)) throw error
       }
     }
-    if (remote === undefined) throw refuse('the token cannot be verified')
-    return (await jwtVerify(token, remote, { ...options(), algorithms: JWKS_ALGORITHMS })).payload
+    if (remoteKeySet === undefined) throw unauthorized('the token cannot be verified')
+    return (await jwtVerify(token, remoteKeySet, { ...options(), algorithms: JWKS_ALGORITHMS })).payload
   }
 
   return async (token: string): Promise<Principal> => {
@@ -144,29 +149,30 @@ const makeTokenVerifier = (config: Config, clock: Clock) => {
       claims = await verify(token)
     } catch (error) {
       if (error instanceof AppError) throw error
-      if (error instanceof errors.JWTExpired) throw refuse('the token has expired')
+      if (error instanceof errors.JWTExpired) throw unauthorized('the token has expired')
       if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
-        throw refuse('the token is not valid')
+        throw unauthorized('the token is not valid')
       }
       throw new AppError('service_unavailable', 'the keys that verify tokens cannot be fetched', undefined, {
         cause: error,
       })
     }
-    const tenant_id = tenantOf(claims)
+    const tenant_id = readTenant(claims)
     const { sub = '' } = claims
-    return { tenant_id, scopes: scopesOf(claims), bucket: `jwt:${sub}`, name: sub === '' ? 'a token' : sub }
+    return { tenant_id, scopes: readScopes(claims), bucket: `jwt:${sub}`, name: sub === '' ? 'a token' : sub }
   }
 }
 
-const tenantOf = ({ tenant }: JWTPayload): string => {
+const readTenant = ({ tenant }: JWTPayload): string => {
   if (tenant === undefined) return DEFAULT_TENANT
   if (typeof tenant === 'string' && /^[\w.@:-]{1,128}$/.test(tenant)) return tenant
-  throw refuse("the token's tenant claim is not valid")
+  throw unauthorized("the token's tenant claim is not valid")
 }
 
 /** A token that says nothing of scopes may read and write, not administer. */
-const scopesOf = ({ scope, permissions }: JWTPayload): ReadonlySet<Scope> => {
+const readScopes = ({ scope, permissions }: JWTPayload): ReadonlySet<Scope> => {
   if (scope === undefined && permissions === undefined) return new Set<Scope>(['read', 'write'])
-  const named = typeof scope === 'string' ? scope.split(' ') : Array.isArray(permissions) ? permissions : []
-  return withImplied(SCOPES.filter((known) => named.includes(known)))
+  const claimedScopes =
+    typeof scope === 'string' ? scope.split(' ') : Array.isArray(permissions) ? permissions : []
+  return expandScopes(SCOPES.filter((knownScope) => claimedScopes.includes(knownScope)))
 }

@@ -3,19 +3,20 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, CODES } from '../../errors.js'
 import type { Logger } from '../../platform/log.js'
-import { Refusal } from '../project/project-rejection.js'
+import { ProjectRejection } from '../project/project-rejection.js'
 
 /** Seconds after which a 503 is worth another try. */
-const RETRY_UNAVAILABLE = 1
+const UNAVAILABLE_RETRY_SECONDS = 1
 
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   const { code, statusCode, message } = error as Partial<FastifyError>
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return invalid('the body is too large', error)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return invalidRequest('the body is too large', error)
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return invalid('the content type must be application/json', error)
+    return invalidRequest('the content type must be application/json', error)
   // Whatever else Fastify itself refuses: a bad URL, a length that does not match, an aborted body.
-  if (statusCode !== undefined && statusCode < 500) return invalid(message ?? 'the request is invalid', error)
+  if (statusCode !== undefined && statusCode < 500)
+    return invalidRequest(message ?? 'the request is invalid', error)
   return new AppError(
     'internal_error',
     'something went wrong here; the log has it under the request id',
@@ -26,11 +27,11 @@ export const toAppError = (error: unknown): AppError => {
   )
 }
 
-const invalid = (message: string, cause: unknown): AppError =>
+const invalidRequest = (message: string, cause: unknown): AppError =>
   new AppError('invalid_request', message, undefined, { cause })
 
 /** How another dialect shows it. */
-interface Presentation {
+interface ErrorFormat {
   status?: number | undefined
   detail?: string
 }
@@ -38,24 +39,26 @@ interface Presentation {
 export const sendError = (
   reply: FastifyReply,
   error: AppError,
-  { status = statusOf(error), ...also }: Presentation = {},
+  { status = getStatus(error), ...extraFields }: ErrorFormat = {},
 ): FastifyReply => {
-  if (error instanceof Refusal) void reply.headers(error.headers)
-  const retryAfter = retryAfterOf(error)
+  if (error instanceof ProjectRejection) void reply.headers(error.headers)
+  const retryAfter = getRetryAfter(error)
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ ...errorBody(error, retryAfter), ...also }))
+    .send(JSON.stringify({ ...toErrorBody(error, retryAfter), ...extraFields }))
 }
 
-const statusOf = (error: AppError): number =>
-  error instanceof Refusal ? error.status : CODES[error.code].status
+const getStatus = (error: AppError): number =>
+  error instanceof ProjectRejection ? error.status : CODES[error.code].status
 
-const retryAfterOf = ({ code, details }: AppError): number | undefined =>
-  code === 'service_unavailable' ? RETRY_UNAVAILABLE : (details?.['retry_after'] as number | undefined)
+const getRetryAfter = ({ code, details }: AppError): number | undefined =>
+  code === 'service_unavailable'
+    ? UNAVAILABLE_RETRY_SECONDS
+    : (details?.['retry_after'] as number | undefined)
 
-const errorBody = ({ code, message, details = {} }: AppError, retryAfter?: number) => ({
+const toErrorBody = ({ code, message, details = {} }: AppError, retryAfter?: number) => ({
   error: code,
   message,
   details,
@@ -72,12 +75,12 @@ export const handleErrors = (server: FastifyInstance): void => {
     return sendError(reply, error)
   })
   server.setNotFoundHandler((request, reply) =>
-    sendNoRoute(request, reply, `there is no ${request.method} ${request.url.split('?')[0] ?? ''}`),
+    sendRouteNotFound(request, reply, `there is no ${request.method} ${request.url.split('?')[0] ?? ''}`),
   )
 }
 
 /** Outside of the native paths it may have been meant for the LangGraph dialect, whose clients read `detail`. */
-export const sendNoRoute = (
+export const sendRouteNotFound = (
   { url }: Pick<FastifyRequest, 'url'>,
   reply: FastifyReply,
   message: string,
@@ -94,7 +97,7 @@ const logError = (request: FastifyRequest, error: AppError): void => {
 }
 
 /** Requests that are not even HTTP, or never finish, have no request object: the answer is written by hand. */
-export const answerBrokenRequest =
+export const makeBrokenRequestResponder =
   (log: Logger, headers: () => Record<string, string>) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -103,7 +106,7 @@ export const answerBrokenRequest =
     }
     log.debug({ code: error.code }, 'broken request')
     const body = JSON.stringify(
-      errorBody(
+      toErrorBody(
         new AppError(
           'invalid_request',
           error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -114,12 +117,12 @@ export const answerBrokenRequest =
         ),
       ),
     )
-    const lines = {
+    const responseHeaders = {
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
       connection: 'close',
       ...headers(),
     }
-    const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}`)
-    socket.end(`HTTP/1.1 400 Bad Request\r\n${head.join('\r\n')}\r\n\r\n${body}`)
+    const headerLines = Object.entries(responseHeaders).map(([name, value]) => `${name}: ${value}`)
+    socket.end(`HTTP/1.1 400 Bad Request\r\n${headerLines.join('\r\n')}\r\n\r\n${body}`)
   }

@@ -9,51 +9,51 @@ import type { RunEventStore } from '../../store/runs/events.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { EventStreams } from './sse.js'
 
-export interface FollowParts {
+export interface FollowRunDeps {
   bus: Bus
   runs: Runs
   runEvents: RunEventStore
   streams: EventStreams
 }
 
-interface Options {
+interface FollowRunOptions {
   /** Only events after this one. */
   after: number
-  first: string
+  firstFrame: string
   /** What an event is told as; mostly nothing. */
-  hear: (event: RunEvent) => string
+  renderEvent: (event: RunEvent) => string
   /** What is told of the run as it stands at its end; undefined: it can no longer be read. */
-  last: (run: Row<'runs'> | undefined) => string
+  renderEnd: (run: Row<'runs'> | undefined) => string
   /** The client went away before the end. */
-  left: () => void
+  onDisconnect: () => void
 }
 
 export const followRun = (
-  { bus, runs, runEvents, streams }: FollowParts,
+  { bus, runs, runEvents, streams }: FollowRunDeps,
   reply: FastifyReply,
   run: Row<'runs'>,
-  { after, first, hear, last, left }: Options,
+  { after, firstFrame, renderEvent, renderEnd, onDisconnect }: FollowRunOptions,
 ): FastifyReply => {
   const { tenant_id, run_id } = run
-  let isOver = false
+  let isFinished = false
   const stream = streams.open(reply, () => {
     tail.stop()
-    if (!isOver) left()
-    isOver = true
+    if (!isFinished) onDisconnect()
+    isFinished = true
   })
 
-  const conclude = (row: Row<'runs'> | undefined): void => {
-    if (isOver) return
-    isOver = true
+  const finish = (row: Row<'runs'> | undefined): void => {
+    if (isFinished) return
+    isFinished = true
     tail.stop()
-    stream.write(last(row))
+    stream.write(renderEnd(row))
     stream.end()
   }
-  const read = () => runs.row(tenant_id, run_id).catch(() => undefined)
+  const readRun = () => runs.row(tenant_id, run_id).catch(() => undefined)
   /** Somebody may have given it what it asked for already; then it goes on. */
-  const concludeIfWaiting = async (): Promise<void> => {
-    const row = await read()
-    if (row === undefined || row.status === 'requires_action') conclude(row)
+  const finishIfWaiting = async (): Promise<void> => {
+    const row = await readRun()
+    if (row === undefined || row.status === 'requires_action') finish(row)
   }
 
   const tail = new RunTail({
@@ -62,19 +62,19 @@ export const followRun = (
     run: { tenant_id, run_id },
     after,
     write: (events) => {
-      const text = events.map(hear).join('')
-      if (events.at(-1)?.type === 'run.requires_action') void concludeIfWaiting()
+      const text = events.map(renderEvent).join('')
+      if (events.at(-1)?.type === 'run.requires_action') void finishIfWaiting()
       return text === '' || stream.write(text)
     },
-    end: (error) => {
-      if (error === undefined) void read().then(conclude)
-      else conclude(undefined)
+    onEnd: (error) => {
+      if (error === undefined) void readRun().then(finish)
+      else finish(undefined)
     },
   })
   stream.onDrain(() => {
     tail.resume()
   })
-  stream.write(first)
+  stream.write(firstFrame)
   if (isFinal(run.status)) tail.finish()
   return reply
 }

@@ -6,42 +6,50 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.js'
-import { noReceipt, type Begun, type Receipt } from '../../domain/idempotency.js'
+import {
+  noIdempotencyStatements,
+  type StartedRun,
+  type IdempotencyStatements,
+} from '../../domain/idempotency.js'
 import { AppError } from '../../errors.js'
 import { newId } from '../../platform/ids.js'
-import type { Claim, IdempotencyStore } from '../../store/access/idempotency-keys.js'
+import type { IdempotencyClaim, IdempotencyStore } from '../../store/access/idempotency-keys.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    receipt: Receipt<unknown>
+    idempotencyStatements: IdempotencyStatements<unknown>
     /** The key that this request holds. */
-    claim: Claim | null
+    claim: IdempotencyClaim | null
     /** What an earlier request with this key began, where the route follows it. */
-    earlier: Begun | null
+    earlierRun: StartedRun | null
   }
   interface FastifyContextConfig {
     /**
      * Whether its answer goes on for as long as the run that it makes. Then it is not the answer that is remembered but the run, and
      * later requests with the key follow it.
      */
-    isFollowed?: boolean
+    followsRun?: boolean
     /** The status of a successful answer. */
     status?: number
   }
 }
 
-const KEEP_MS = 24 * 60 * 60 * 1000
+const RETENTION_MS = 24 * 60 * 60 * 1000
 /** Longer than any request may take: a claim this old belongs to a process that died. */
-const STALE_MS = 60_000
+const STALE_CLAIM_MS = 60_000
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/
 
-export const replayAnswers = (server: FastifyInstance, store: IdempotencyStore, clock: Clock): void => {
+export const replayIdempotentRequests = (
+  server: FastifyInstance,
+  store: IdempotencyStore,
+  clock: Clock,
+): void => {
   server.decorateRequest('receipt')
   server.decorateRequest('claim', null)
-  server.decorateRequest('earlier', null)
+  server.decorateRequest('earlierRun', null)
 
   server.addHook('onRequest', (request, _reply, done) => {
-    request.receipt = noReceipt
+    request.idempotencyStatements = noIdempotencyStatements
     done()
   })
 
@@ -52,32 +60,37 @@ export const replayAnswers = (server: FastifyInstance, store: IdempotencyStore, 
       const text = 'must be 1 to 255 printable characters without spaces'
       throw new AppError('validation_error', `Idempotency-Key ${text}`, { 'Idempotency-Key': text })
     }
-    const claim = claimOf(request, key)
-    const request_hash = hashOf(request)
+    const claim = toClaim(request, key)
+    const request_hash = hashRequest(request)
     const now = clock.now()
-    const times = { claimed_at: now, expires_at: now + KEEP_MS }
+    const times = { claimed_at: now, expires_at: now + RETENTION_MS }
     const row = { ...claim, ...times, request_hash, status: null, response: null }
-    if (await store.claim(row, now - STALE_MS)) {
+    if (await store.claim(row, now - STALE_CLAIM_MS)) {
       const { status = 200 } = request.routeOptions.config
       request.claim = claim
-      request.receipt = (answer) => [store.finishing(claim, status, JSON.stringify(answer))]
+      request.idempotencyStatements = (response) => [
+        store.finishStatement(claim, status, JSON.stringify(response)),
+      ]
       return
     }
-    const earlier = await store.get(claim)
-    if (earlier?.status == null || earlier.request_hash !== request_hash) {
+    const earlierRequest = await store.get(claim)
+    if (earlierRequest?.status == null || earlierRequest.request_hash !== request_hash) {
       throw new AppError(
         'resource_conflict',
-        earlier !== undefined && earlier.request_hash !== request_hash
+        earlierRequest !== undefined && earlierRequest.request_hash !== request_hash
           ? 'this Idempotency-Key was used for another request'
           : 'the first request with this Idempotency-Key is still running',
       )
     }
     void reply.header('idempotency-replayed', 'true')
-    if (request.routeOptions.config.isFollowed === true) {
-      request.earlier = begunIn(earlier.response)
-      if (request.earlier !== null) return
+    if (request.routeOptions.config.followsRun === true) {
+      request.earlierRun = parseStartedRun(earlierRequest.response)
+      if (request.earlierRun !== null) return
     }
-    return reply.code(earlier.status).type('application/json; charset=utf-8').send(earlier.response)
+    return reply
+      .code(earlierRequest.status)
+      .type('application/json; charset=utf-8')
+      .send(earlierRequest.response)
   })
 
   server.addHook('onSend', async (request, reply, payload) => {
@@ -94,23 +107,25 @@ export const replayAnswers = (server: FastifyInstance, store: IdempotencyStore, 
   })
 }
 
-const begunIn = (answer: string | null): Begun | null => {
-  const begun = JSON.parse(answer ?? 'null') as Partial<Begun> | null
-  return typeof begun?.run_id === 'string' ? { after: 0, usage: null, ...begun, run_id: begun.run_id } : null
+const parseStartedRun = (response: string | null): StartedRun | null => {
+  const startedRun = JSON.parse(response ?? 'null') as Partial<StartedRun> | null
+  return typeof startedRun?.run_id === 'string'
+    ? { after: 0, usage: null, ...startedRun, run_id: startedRun.run_id }
+    : null
 }
 
-const claimOf = (request: FastifyRequest, key: string): Claim => ({
+const toClaim = (request: FastifyRequest, key: string): IdempotencyClaim => ({
   tenant_id: request.principal.tenant_id,
   route: `${request.method} ${request.url.split('?')[0] ?? ''}`,
-  idempotency_key: ownKey(request, key),
+  idempotency_key: scopeKeyToUser(request, key),
   claim_id: newId(),
 })
 
 /** Users of a project share a tenant, and must not be given each other's answers. */
-const ownKey = ({ principal: { user } }: FastifyRequest, key: string): string =>
+const scopeKeyToUser = ({ principal: { user } }: FastifyRequest, key: string): string =>
   user === undefined ? key : `${createHash('sha256').update(user.identity).digest('hex')}:${key}`
 
-const hashOf = ({ url, body }: FastifyRequest): string =>
+const hashRequest = ({ url, body }: FastifyRequest): string =>
   createHash('sha256')
     .update(`${url}\n${JSON.stringify(body ?? null)}`)
     .digest('hex')

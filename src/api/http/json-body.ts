@@ -7,13 +7,13 @@ import { AppError } from '../../errors.js'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether its body may be an array. */
-    takesArrays?: boolean
+    allowsArrayBody?: boolean
   }
 }
 
 const MAX_DEPTH = 100
 
-const invalid = (message: string, cause?: unknown): AppError =>
+const invalidRequest = (message: string, cause?: unknown): AppError =>
   new AppError('invalid_request', message, undefined, { cause })
 
 const QUOTE = 0x22
@@ -47,30 +47,31 @@ export const isTooDeep = (body: Buffer, max = MAX_DEPTH): boolean => {
 const HUGE_EXPONENT = /\d[eE]\+?\d{3}|\d{200}/
 
 /** `what` is what the bytes are called when they are refused. */
-export const parseObject = (bytes: Buffer, what: string, mayBeArray = false): object => {
-  if (!isUtf8(bytes)) throw invalid(`${what} is not valid UTF-8`)
-  if (isTooDeep(bytes)) throw invalid(`${what} is nested deeper than ${String(MAX_DEPTH)} levels`)
+export const parseJsonObject = (bytes: Buffer, subject: string, allowArray = false): object => {
+  if (!isUtf8(bytes)) throw invalidRequest(`${subject} is not valid UTF-8`)
+  if (isTooDeep(bytes)) throw invalidRequest(`${subject} is nested deeper than ${String(MAX_DEPTH)} levels`)
   const text = bytes.toString()
   let value: unknown
   try {
     // Refuses __proto__ and constructor.prototype keys.
-    value = parse(text, HUGE_EXPONENT.test(text) ? refuseInfinity : null)
+    value = parse(text, HUGE_EXPONENT.test(text) ? rejectInfinity : null)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw invalid(`${what} is not valid JSON: ${(error as Error).message}`, error)
+    throw invalidRequest(`${subject} is not valid JSON: ${(error as Error).message}`, error)
   }
-  if (typeof value !== 'object' || value === null || (Array.isArray(value) && !mayBeArray)) {
-    throw invalid(`${what} must be a JSON object`)
+  if (typeof value !== 'object' || value === null || (Array.isArray(value) && !allowArray)) {
+    throw invalidRequest(`${subject} must be a JSON object`)
   }
   return value
 }
 
-const refuseInfinity = (key: string, value: unknown): unknown => {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw invalid(`the number at ${key} is too large`)
+const rejectInfinity = (key: string, value: unknown): unknown => {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw invalidRequest(`the number at ${key} is too large`)
   return value
 }
 
-export const readJsonBodies = (server: FastifyInstance): void => {
+export const parseJsonBodies = (server: FastifyInstance): void => {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/json',
@@ -78,6 +79,6 @@ export const readJsonBodies = (server: FastifyInstance): void => {
     async (request: FastifyRequest, body: Buffer) =>
       body.length === 0
         ? undefined
-        : parseObject(body, 'the body', request.routeOptions.config.takesArrays === true),
+        : parseJsonObject(body, 'the body', request.routeOptions.config.allowsArrayBody === true),
   )
 }

@@ -4,14 +4,14 @@ import { AppError, CODES, type ErrorCode } from '../../errors.js'
 import type { JsonObject } from '../../schema/common.js'
 import { toAppError } from './error-handler.js'
 
-export const RPC = {
-  unreadable: -32700,
+export const RPC_CODES = {
+  parseError: -32700,
   invalidRequest: -32600,
-  unknownMethod: -32601,
+  methodNotFound: -32601,
   invalidParams: -32602,
-  internal: -32603,
+  internalError: -32603,
   /** Whatever the server has against it. */
-  refused: -32000,
+  serverError: -32000,
 } as const
 
 type RpcId = string | number | null
@@ -37,46 +37,46 @@ export class RpcError extends Error {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const readCall = (body: unknown): RpcCall => {
+const parseCall = (body: unknown): RpcCall => {
   const { jsonrpc, id, method, params, ...rest } = (body ?? {}) as JsonObject
-  if (jsonrpc !== '2.0') throw new RpcError(RPC.invalidRequest, 'jsonrpc must be "2.0"')
+  if (jsonrpc !== '2.0') throw new RpcError(RPC_CODES.invalidRequest, 'jsonrpc must be "2.0"')
   if (id !== undefined && id !== null && typeof id !== 'string' && typeof id !== 'number')
-    throw new RpcError(RPC.invalidRequest, 'id must be a string or a number')
+    throw new RpcError(RPC_CODES.invalidRequest, 'id must be a string or a number')
   if (method === undefined && ('result' in rest || 'error' in rest))
     return { id: undefined, method: '', params: {} }
-  if (typeof method !== 'string') throw new RpcError(RPC.invalidRequest, 'method must be a string')
+  if (typeof method !== 'string') throw new RpcError(RPC_CODES.invalidRequest, 'method must be a string')
   if (params !== undefined && !isObject(params))
-    throw new RpcError(RPC.invalidParams, 'params must be an object')
+    throw new RpcError(RPC_CODES.invalidParams, 'params must be an object')
   return { id, method, params: params ?? {} }
 }
 
-export const rpcResult = (id: RpcId | undefined, result: unknown): JsonObject => ({
+export const toRpcResult = (id: RpcId | undefined, result: unknown): JsonObject => ({
   jsonrpc: '2.0',
   id: id ?? null,
   result,
 })
 
-const CODES_OF: Partial<Record<ErrorCode, number>> = {
-  invalid_request: RPC.unreadable,
-  validation_error: RPC.invalidParams,
-  resource_not_found: RPC.invalidParams,
-  internal_error: RPC.internal,
+const RPC_CODE_BY_ERROR: Partial<Record<ErrorCode, number>> = {
+  invalid_request: RPC_CODES.parseError,
+  validation_error: RPC_CODES.invalidParams,
+  resource_not_found: RPC_CODES.invalidParams,
+  internal_error: RPC_CODES.internalError,
 }
 
-export const rpcFailure = (id: RpcId | undefined, error: RpcError | AppError): JsonObject => {
+export const toRpcError = (id: RpcId | undefined, error: RpcError | AppError): JsonObject => {
   const { message } = error
-  const shown =
+  const rpcError =
     error instanceof RpcError
       ? { code: error.code, message, ...(error.data !== undefined && { data: error.data }) }
       : {
-          code: CODES_OF[error.code] ?? RPC.refused,
+          code: RPC_CODE_BY_ERROR[error.code] ?? RPC_CODES.serverError,
           message,
           data: { error: error.code, details: error.details ?? {} },
         }
-  return { jsonrpc: '2.0', id: id ?? null, error: shown }
+  return { jsonrpc: '2.0', id: id ?? null, error: rpcError }
 }
 
-const OF_THE_CALL: readonly ErrorCode[] = [
+const CALL_ERRORS: readonly ErrorCode[] = [
   'validation_error',
   'resource_not_found',
   'resource_conflict',
@@ -84,27 +84,28 @@ const OF_THE_CALL: readonly ErrorCode[] = [
 ]
 
 /** What is wrong with a call is its answer; everything else is for HTTP to say. */
-export const answerCall = async (
+export const handleCall = async (
   body: unknown,
-  act: (call: RpcCall) => Promise<unknown>,
+  execute: (call: RpcCall) => Promise<unknown>,
 ): Promise<unknown> => {
-  const call = readCall(body)
+  const call = parseCall(body)
   try {
-    return await act(call)
+    return await execute(call)
   } catch (error) {
-    const isOfTheCall =
-      error instanceof RpcError || (error instanceof AppError && OF_THE_CALL.includes(error.code))
-    if (isOfTheCall) return rpcFailure(call.id, error)
+    const isCallError =
+      error instanceof RpcError || (error instanceof AppError && CALL_ERRORS.includes(error.code))
+    if (isCallError) return toRpcError(call.id, error)
     throw error
   }
 }
 
 /** What is wrong with the request as HTTP has the status of our own API; the body is an error of JSON-RPC all the same. */
-export const presentRpcErrors = (scope: FastifyInstance): void => {
+export const sendErrorsAsRpc = (scope: FastifyInstance): void => {
   scope.setErrorHandler((thrown, request, reply) => {
     const error = thrown instanceof RpcError ? thrown : toAppError(thrown)
-    const isDefect = error instanceof AppError && error.code === 'internal_error'
-    if (isDefect) request.log.error({ request_id: request.id, err: error.cause ?? error }, 'request failed')
+    const isInternalError = error instanceof AppError && error.code === 'internal_error'
+    if (isInternalError)
+      request.log.error({ request_id: request.id, err: error.cause ?? error }, 'request failed')
     const { details } = error as Partial<AppError>
     const retryAfter = details?.['retry_after'] as number | undefined
     if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
@@ -112,11 +113,11 @@ export const presentRpcErrors = (scope: FastifyInstance): void => {
     return reply
       .code(error instanceof AppError ? CODES[error.code].status : 400)
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(rpcFailure(idOf(request.body), error)))
+      .send(JSON.stringify(toRpcError(readCallId(request.body), error)))
   })
 }
 
-const idOf = (body: unknown): RpcId => {
+const readCallId = (body: unknown): RpcId => {
   const { id } = (body ?? {}) as { id?: unknown }
   return typeof id === 'string' || typeof id === 'number' ? id : null
 }

@@ -13,23 +13,23 @@ export const listen = async (server: FastifyInstance, port: number, host: string
     await server.listen({ port, host })
     return
   }
-  const [first, ...others] = (await lookup(host, { all: true })).map(({ address }) => address)
-  const doors: Server[] = []
-  const closed: Promise<unknown>[] = []
+  const [firstAddress, ...otherAddresses] = (await lookup(host, { all: true })).map(({ address }) => address)
+  const extraServers: Server[] = []
+  const closing: Promise<unknown>[] = []
   server.addHook('preClose', async () => {
-    for (const door of doors) closed.push(new Promise((resolve) => door.close(resolve)))
+    for (const extraServer of extraServers) closing.push(new Promise((resolve) => extraServer.close(resolve)))
   })
   server.addHook('onClose', async () => {
-    await Promise.all(closed)
+    await Promise.all(closing)
   })
-  await server.listen({ port, host: first ?? host })
-  const { port: chosen } = server.server.address() as AddressInfo
-  for (const address of others) {
-    const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+  await server.listen({ port, host: firstAddress ?? host })
+  const { port: boundPort } = server.server.address() as AddressInfo
+  for (const address of otherAddresses) {
+    const extraServer = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.server.emit('connection', socket),
     )
-    door.listen(chosen, address)
-    const isOpen = await once(door, 'listening').then(
+    extraServer.listen(boundPort, address)
+    const isListening = await once(extraServer, 'listening').then(
       () => true,
       (error: unknown) => {
         // A name may stand in the hosts file for an address that the machine does not have.
@@ -37,17 +37,17 @@ export const listen = async (server: FastifyInstance, port: number, host: string
         throw error
       },
     )
-    if (isOpen) doors.push(door)
+    if (isListening) extraServers.push(extraServer)
   }
 }
 
 /** Where the server is reached from this machine, when it listens. */
-export const ownOriginOf = ({ server }: Pick<FastifyInstance, 'server'>): Promise<string> =>
+export const getLocalOrigin = ({ server }: Pick<FastifyInstance, 'server'>): Promise<string> =>
   new Promise((resolve) => {
     server.once('listening', () => {
       const { address, family, port } = server.address() as AddressInfo
-      const isAny = address === '0.0.0.0' || address === '::'
-      const host = isAny ? (family === 'IPv6' ? '::1' : '127.0.0.1') : address
+      const isWildcard = address === '0.0.0.0' || address === '::'
+      const host = isWildcard ? (family === 'IPv6' ? '::1' : '127.0.0.1') : address
       resolve(`http://${family === 'IPv6' ? `[${host}]` : host}:${String(port)}`)
     })
   })

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import type { Receipt } from '../../domain/idempotency.js'
+import type { IdempotencyStatements } from '../../domain/idempotency.js'
 import { AppError, CODES, type ErrorCode } from '../../errors.js'
 import { isUuid } from '../../platform/ids.js'
 import type { Scope } from '../../schema/api-key.js'
@@ -21,7 +21,12 @@ declare module 'fastify' {
   }
 }
 
-interface Call<Body extends TSchema, Query extends TSchema, Params extends TSchema, Answer extends TSchema> {
+interface RouteRequest<
+  Body extends TSchema,
+  Query extends TSchema,
+  Params extends TSchema,
+  Response extends TSchema,
+> {
   tenant: string
   /** Who asks: the key, or the subject of the token. */
   caller: string
@@ -31,10 +36,10 @@ interface Call<Body extends TSchema, Query extends TSchema, Params extends TSche
   query: Static<Query>
   params: Static<Params>
   /** Stores the answer under the caller's idempotency key, in the batch that does the work. */
-  receipt: Receipt<Static<Answer>>
+  idempotencyStatements: IdempotencyStatements<Static<Response>>
 }
 
-interface Definition<B extends TSchema, Q extends TSchema, P extends TSchema, A extends TSchema> {
+interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchema, A extends TSchema> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below /api/v1. */
   path: string
@@ -45,33 +50,37 @@ interface Definition<B extends TSchema, Q extends TSchema, P extends TSchema, A 
   params?: P
   query?: Q
   body?: B
-  answer: A
+  response: A
   status?: 200 | 201
   /** Besides those that every operation may answer. */
   errors?: ErrorCode[]
   /** Read for GET, write for the rest, unless given. */
   scope?: Scope
   /** Also answers without /api/v1; see docs/adr/0010. */
-  alsoBare?: boolean
+  alsoUnprefixed?: boolean
   /** Times the usual limit of the body. */
-  bodyFactor?: number
-  handle: (call: Call<B, Q, P, A>) => Promise<Static<A>>
+  bodyLimitFactor?: number
+  handle: (request: RouteRequest<B, Q, P, A>) => Promise<Static<A>>
 }
 
-export type Route = Definition<TSchema, TSchema, TSchema, TSchema>
+export type Route = RouteDefinition<TSchema, TSchema, TSchema, TSchema>
 
 /** Only infers the types of the handler from the schemas. */
 export const route = <B extends TSchema, Q extends TSchema, P extends TSchema, A extends TSchema>(
-  definition: Definition<B, Q, P, A>,
+  definition: RouteDefinition<B, Q, P, A>,
 ): Route => definition
 
-export const PREFIX = '/api/v1'
+export const API_PREFIX = '/api/v1'
 
-export const register = (server: FastifyInstance, routes: readonly Route[], maxBodyBytes: number): void => {
+export const registerRoutes = (
+  server: FastifyInstance,
+  routes: readonly Route[],
+  maxBodyBytes: number,
+): void => {
   for (const definition of routes) {
     const options = toRouteOptions(definition, maxBodyBytes)
-    server.route({ ...options, url: PREFIX + definition.path.replace(/\{(\w+)\}/g, ':$1') })
-    if (definition.alsoBare) {
+    server.route({ ...options, url: API_PREFIX + definition.path.replace(/\{(\w+)\}/g, ':$1') })
+    if (definition.alsoUnprefixed) {
       const url = definition.path.replace(/\{(\w+)\}/g, ':$1')
       server.route({ ...options, url, schema: { ...options.schema, hide: true } })
     }
@@ -82,7 +91,7 @@ const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOpti
   const { method, params, query, body, status = 200, handle } = definition
   return {
     method,
-    bodyLimit: maxBodyBytes * (definition.bodyFactor ?? 1),
+    bodyLimit: maxBodyBytes * (definition.bodyLimitFactor ?? 1),
     config: { scope: definition.scope ?? (method === 'GET' ? 'read' : 'write'), status },
     schema: {
       operationId: definition.operationId,
@@ -92,44 +101,50 @@ const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOpti
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      response: { [status]: definition.answer, ...errorResponses(definition) },
+      response: { [status]: definition.response, ...errorResponses(definition) },
     },
     preValidation: async (request) => {
-      requireIds(request)
+      requireUuidParams(request)
       // No body at all is an empty object; if fields are required, the validation says which.
       if (body !== undefined) request.body ??= {}
     },
     handler: async (request, reply) => {
-      const { principal, receipt, body: sent, query: asked, params: named } = request
-      const answer = await handle({
+      const {
+        principal,
+        idempotencyStatements,
+        body: requestBody,
+        query: requestQuery,
+        params: requestParams,
+      } = request
+      const response = await handle({
         tenant: principal.tenant_id,
         caller: principal.name,
         isAdmin: principal.scopes.has('admin'),
-        body: sent,
-        query: asked,
-        params: named,
-        receipt,
+        body: requestBody,
+        query: requestQuery,
+        params: requestParams,
+        idempotencyStatements,
       })
-      return reply.code(status).send(answer)
+      return reply.code(status).send(response)
     },
   }
 }
 
 /** An id in a path that is not a UUID names nothing that could exist. Letter case does not matter. */
-export const requireIds = (request: FastifyRequest): void => {
+export const requireUuidParams = (request: FastifyRequest): void => {
   const params = request.params as Record<string, string>
   for (const [name, value] of Object.entries(params)) {
     // Any other parameter is a name.
     if (!name.endsWith('_id')) continue
     if (!isUuid(value)) {
-      const what = name.replace(/_id$/, '')
-      throw new AppError('resource_not_found', `there is no ${what} ${value.slice(0, 100)}`)
+      const resource = name.replace(/_id$/, '')
+      throw new AppError('resource_not_found', `there is no ${resource} ${value.slice(0, 100)}`)
     }
     params[name] = value.toLowerCase()
   }
 }
 
-const COMMON: ErrorCode[] = [
+const COMMON_ERRORS: ErrorCode[] = [
   'unauthorized',
   'forbidden',
   'rate_limit_exceeded',
@@ -151,7 +166,7 @@ export const errorResponses = ({
     // Of the idempotency key: one that is malformed, or was used for another request.
     ...(method === 'POST' ? (['validation_error', 'resource_conflict'] as const) : []),
     ...errors,
-    ...COMMON,
+    ...COMMON_ERRORS,
   ]
   return Object.fromEntries(codes.map((code) => [CODES[code].status, ErrorBody]))
 }

@@ -58,7 +58,7 @@ export class EventStreams {
   }
 
   /** Takes the answer over. `closed` is called once, however the stream ends. */
-  open(reply: FastifyReply, closed: () => void): EventStream {
+  open(reply: FastifyReply, onClose: () => void): EventStream {
     reply.hijack()
     const response = reply.raw
     response.writeHead(200, {
@@ -70,11 +70,11 @@ export class EventStreams {
     response.flushHeaders()
     const stream = new EventStream(response)
     this.#open.add(stream)
-    this.metrics.streams.inc()
+    this.metrics.openStreams.inc()
     response.once('close', () => {
       this.#open.delete(stream)
-      this.metrics.streams.dec()
-      closed()
+      this.metrics.openStreams.dec()
+      onClose()
     })
     return stream
   }

@@ -4,53 +4,55 @@
  */
 import type { RunEvent } from '../../events/run-event.js'
 
-const BETWEEN = '\n\n'
+const SEPARATOR = '\n\n'
 
-interface Heard {
+interface ModelEvent {
   node_id?: string
   token?: string
   content?: string
 }
 
-export const makeSpokenText = () => {
-  let speaker: string | undefined
+export const makeStreamText = () => {
+  let currentNode: string | undefined
   /** Of whoever spoke last. */
-  let said = ''
-  let isSilent = true
-  const waiting: string[] = []
+  let currentText = ''
+  let isEmpty = true
+  const queuedTexts: string[] = []
 
-  const say = (text: string, isNew: boolean): string => {
+  const append = (text: string, startsNewText: boolean): string => {
     if (text === '') return ''
-    const piece = isNew && !isSilent ? BETWEEN + text : text
-    said = isNew ? text : said + text
-    isSilent = false
-    return piece
+    const chunk = startsNewText && !isEmpty ? SEPARATOR + text : text
+    currentText = startsNewText ? text : currentText + text
+    isEmpty = false
+    return chunk
   }
 
   return {
-    hear({ type, text }: RunEvent): string {
+    onEvent({ type, text }: RunEvent): string {
       if (type !== 'llm.token' && type !== 'llm.completion') return ''
-      const { node_id = '', token = '', content = '' } = JSON.parse(text) as Heard
+      const { node_id = '', token = '', content = '' } = JSON.parse(text) as ModelEvent
       if (type === 'llm.token') {
-        const isNew = speaker === undefined
-        speaker ??= node_id
-        return speaker === node_id ? say(token, isNew) : ''
+        const startsNewText = currentNode === undefined
+        currentNode ??= node_id
+        return currentNode === node_id ? append(token, startsNewText) : ''
       }
-      if (speaker !== undefined && speaker !== node_id) {
-        waiting.push(content)
+      if (currentNode !== undefined && currentNode !== node_id) {
+        queuedTexts.push(content)
         return ''
       }
-      speaker = undefined
-      return waiting
+      currentNode = undefined
+      return queuedTexts
         .splice(0)
-        .map((whole) => say(whole, true))
+        .map((queuedText) => append(queuedText, true))
         .join('')
     },
 
     /** What is still to be said of the answer: nothing, its end, or all of it. */
-    rest(answer: string): string {
-      if (said.endsWith(answer)) return ''
-      return answer.startsWith(said) ? say(answer.slice(said.length), false) : say(answer, true)
+    remainingText(output: string): string {
+      if (currentText.endsWith(output)) return ''
+      return output.startsWith(currentText)
+        ? append(output.slice(currentText.length), false)
+        : append(output, true)
     },
   }
 }

@@ -5,9 +5,9 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-const AGAIN_MS = 50
+const RECHECK_INTERVAL_MS = 50
 
-export const closeUnused = (server: FastifyInstance): void => {
+export const closeUnusedConnections = (server: FastifyInstance): void => {
   const unused = new Set<Socket>()
   let isClosing = false
   server.server.on('connection', (socket: Socket) => {
@@ -23,11 +23,11 @@ export const closeUnused = (server: FastifyInstance): void => {
     isClosing = true
     for (const socket of unused) socket.destroy()
     // Node closes those that are idle at this moment; an answer that the client has, and we have not quite ended, is not.
-    const again = setInterval(() => {
+    const timer = setInterval(() => {
       server.server.closeIdleConnections()
-    }, AGAIN_MS)
+    }, RECHECK_INTERVAL_MS)
     server.server.once('close', () => {
-      clearInterval(again)
+      clearInterval(timer)
     })
   })
 }

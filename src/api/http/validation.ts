@@ -48,46 +48,47 @@ export const makeValidatorCompiler = (): FastifySchemaCompiler<TSchema> => {
     return (value: unknown) => {
       compiled ??= (httpPart === 'body' ? bodies : queries).compile(schema)
       if (compiled(value)) return true
-      return { error: describeProblems(compiled.errors ?? []) }
+      return { error: toValidationError(compiled.errors ?? []) }
     }
   }
 }
 
 /** Fastify hands over what the validator made; it is an AppError already. */
-export const formatValidation: SchemaErrorFormatter = (errors: FastifySchemaValidationError[]) =>
+export const passValidationError: SchemaErrorFormatter = (errors: FastifySchemaValidationError[]) =>
   errors as unknown as Error
 
-const describeProblems = (errors: ErrorObject[]): AppError => {
+const toValidationError = (errors: ErrorObject[]): AppError => {
   const details: Record<string, string> = {}
   for (const error of errors) {
     if (error.keyword === 'anyOf') continue
-    const field = fieldOf(error)
-    details[field] = field in details ? joinTexts(details[field] ?? '', textOf(error)) : textOf(error)
+    const field = toFieldPath(error)
+    details[field] =
+      field in details ? mergeMessages(details[field] ?? '', toMessage(error)) : toMessage(error)
     if (Object.keys(details).length >= MAX_DETAILS) break
   }
   const [first = ['the request', 'is invalid']] = Object.entries(details)
-  const others = Object.keys(details).length - 1
-  const message = `${first[0]} ${first[1]}${others > 0 ? ` (and ${String(others)} more)` : ''}`
+  const otherCount = Object.keys(details).length - 1
+  const message = `${first[0]} ${first[1]}${otherCount > 0 ? ` (and ${String(otherCount)} more)` : ''}`
   return new AppError('validation_error', message, details)
 }
 
 /** The branches of "a string or null" fail one by one; together they read "must be string or null". */
-const joinTexts = (known: string, more: string): string => {
-  const type = /^must be (\w+)$/.exec(more)?.[1]
-  return type !== undefined && known.startsWith('must be ') && !known.includes(type)
-    ? `${known} or ${type}`
-    : known
+const mergeMessages = (existing: string, added: string): string => {
+  const type = /^must be (\w+)$/.exec(added)?.[1]
+  return type !== undefined && existing.startsWith('must be ') && !existing.includes(type)
+    ? `${existing} or ${type}`
+    : existing
 }
 
 /** A path as a person writes it: `config/temperature`. */
-const fieldOf = ({ instancePath, keyword, params }: ErrorObject): string => {
+const toFieldPath = ({ instancePath, keyword, params }: ErrorObject): string => {
   const path = instancePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')
   if (keyword !== 'required') return path === '' ? 'body' : path
   const missing = (params as { missingProperty: string }).missingProperty
   return path === '' ? missing : `${path}/${missing}`
 }
 
-const textOf = ({ keyword, params, message }: ErrorObject): string => {
+const toMessage = ({ keyword, params, message }: ErrorObject): string => {
   switch (keyword) {
     case 'required':
       return 'is required'

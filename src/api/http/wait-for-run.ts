@@ -2,27 +2,30 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../errors.js'
 import type { Row } from '../../store/sql/tables.js'
-import { untilOver, type WaitParts } from '../langgraph/run-result.js'
+import { waitForRun, type RunWaitDeps } from '../langgraph/run-result.js'
 
-export const makeRunEnds = (server: FastifyInstance, parts: WaitParts) => {
-  const open = new Set<AbortController>()
+export const makeWaitForRun = (server: FastifyInstance, deps: RunWaitDeps) => {
+  const pending = new Set<AbortController>()
   server.addHook('preClose', async () => {
-    for (const one of open) one.abort()
+    for (const controller of pending) controller.abort()
   })
 
   /** `isTied`: a client that leaves takes the run with it. */
-  return async (reply: FastifyReply, run: Row<'runs'>, isTied: boolean): Promise<Row<'runs'>> => {
-    const waiting = new AbortController()
+  return async (reply: FastifyReply, run: Row<'runs'>, cancelOnDisconnect: boolean): Promise<Row<'runs'>> => {
+    const abortController = new AbortController()
     reply.raw.once('close', () => {
       if (reply.raw.writableEnded) return
-      waiting.abort()
-      if (isTied) void parts.stops.cancel(run.tenant_id, run.run_id).catch(() => undefined)
+      abortController.abort()
+      if (cancelOnDisconnect)
+        void deps.cancellation.cancelRun(run.tenant_id, run.run_id).catch(() => undefined)
     })
-    open.add(waiting)
-    const over = await untilOver(parts, run, waiting.signal).finally(() => open.delete(waiting))
-    if (over !== undefined) return over
+    pending.add(abortController)
+    const settledRun = await waitForRun(deps, run, abortController.signal).finally(() =>
+      pending.delete(abortController),
+    )
+    if (settledRun !== undefined) return settledRun
     throw new AppError('service_unavailable', `the service is shutting down; the run is ${run.run_id}`)
   }
 }
 
-export type RunEnds = ReturnType<typeof makeRunEnds>
+export type WaitForRun = ReturnType<typeof makeWaitForRun>

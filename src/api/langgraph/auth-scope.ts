@@ -1,19 +1,19 @@
 /** What a route of the dialect touches, and what of its request the handlers of a project's `auth` are shown. */
 import type { JsonObject } from '../../schema/common.js'
-import type { Deed, Resource } from './authorize.js'
+import type { AuthAction, Resource } from './authorize.js'
 
-export interface Sent<B = unknown, Q = unknown, P = unknown> {
+export interface RequestInput<B = unknown, Q = unknown, P = unknown> {
   body: B
   query: Q
   params: P
 }
 
-export interface Touch<B = unknown, Q = unknown, P = unknown> {
+export interface AuthRequirement<B = unknown, Q = unknown, P = unknown> {
   resource: Resource
   action: string
   /** Where it is not the fields that are named below. */
-  value?: (sent: Sent<B, Q, P>) => JsonObject
-  hiddenAs?: Deed['hiddenAs']
+  value?: (input: RequestInput<B, Q, P>) => JsonObject
+  hiddenAs?: AuthAction['hiddenAs']
   /** Whether each item of the body is one. */
   isEach?: boolean
 }
@@ -22,9 +22,9 @@ export interface Touch<B = unknown, Q = unknown, P = unknown> {
  * Declares it. `own`: the route asks in its handler, by `authorise`, because what it touches is known there only. A route that declares
  * nothing is closed to users of a project.
  */
-export type Touches<B, Q, P> = Touch<B, Q, P> | readonly Touch<B, Q, P>[] | 'own'
+export type AuthScope<B, Q, P> = AuthRequirement<B, Q, P> | readonly AuthRequirement<B, Q, P>[] | 'own'
 
-const SHOWN: Record<string, readonly string[]> = {
+const AUTH_VALUE_FIELDS: Record<string, readonly string[]> = {
   'threads:create': ['thread_id', 'metadata', 'if_exists'],
   'threads:read': ['thread_id', 'run_id'],
   'threads:update': ['thread_id', 'metadata', 'action', 'run_id'],
@@ -57,7 +57,7 @@ const SHOWN: Record<string, readonly string[]> = {
   'assistants:search': ['graph_id', 'metadata', 'limit', 'offset'],
 }
 
-const KWARGS = [
+const KWARGS_FIELDS = [
   'input',
   'command',
   'config',
@@ -69,11 +69,11 @@ const KWARGS = [
   'feedback_keys',
 ]
 
-const picked = (from: JsonObject, names: readonly string[]): JsonObject =>
+const pickFields = (from: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])))
 
 /** As the handlers of `threads:create_run` are shown a run that is about to be made. */
-export const runValue = (body: JsonObject, thread_id: string | undefined): JsonObject => ({
+export const toRunAuthValue = (body: JsonObject, thread_id: string | undefined): JsonObject => ({
   ...(thread_id !== undefined && { thread_id }),
   assistant_id: body['assistant_id'],
   status: 'pending',
@@ -82,18 +82,18 @@ export const runValue = (body: JsonObject, thread_id: string | undefined): JsonO
   multitask_strategy: body['multitask_strategy'] ?? 'enqueue',
   if_not_exists: body['if_not_exists'] ?? 'reject',
   after_seconds: body['after_seconds'] ?? 0,
-  kwargs: picked(body, KWARGS),
+  kwargs: pickFields(body, KWARGS_FIELDS),
 })
 
-export const valueOf = (touch: Touch, sent: Sent): JsonObject => {
-  if (touch.value !== undefined) return touch.value(sent)
-  const { body, query, params } = sent as Sent<JsonObject | undefined, JsonObject, JsonObject>
-  if (touch.resource === 'threads' && touch.action === 'create_run')
-    return runValue(body ?? {}, (params['thread_id'] ?? body?.['thread_id']) as string | undefined)
-  const names = SHOWN[`${touch.resource}:${touch.action}`] ?? []
-  const value = picked({ ...query, ...body, ...params }, names)
+export const toAuthValue = (requirement: AuthRequirement, input: RequestInput): JsonObject => {
+  if (requirement.value !== undefined) return requirement.value(input)
+  const { body, query, params } = input as RequestInput<JsonObject | undefined, JsonObject, JsonObject>
+  if (requirement.resource === 'threads' && requirement.action === 'create_run')
+    return toRunAuthValue(body ?? {}, (params['thread_id'] ?? body?.['thread_id']) as string | undefined)
+  const names = AUTH_VALUE_FIELDS[`${requirement.resource}:${requirement.action}`] ?? []
+  const value = pickFields({ ...query, ...body, ...params }, names)
   // Handlers add to it.
-  return names.includes('metadata') && /create|update/.test(touch.action)
+  return names.includes('metadata') && /create|update/.test(requirement.action)
     ? { ...value, metadata: value['metadata'] ?? {} }
     : value
 }

@@ -3,20 +3,20 @@
  * not match does not exist for them. Whoever has a key of the service itself is not asked about.
  */
 import type { Principal } from '../http/auth.js'
-import { isWithin, readFilters, type Only } from '../../langgraph/auth-filters.js'
-import { assistantIdOf } from '../../domain/runs/parse-langgraph-run.js'
+import { matchesAuthFilter, parseAuthFilters, type AuthFilter } from '../../langgraph/auth-filters.js'
+import { toAssistantId } from '../../domain/runs/parse-langgraph-run.js'
 import type { ProjectHost } from '../../engine/threads/project-host.js'
 import { AppError, notFound } from '../../errors.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
 import type { RunStore } from '../../store/runs/runs.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
-import { Refusal } from '../project/project-rejection.js'
-import { orUnavailable } from '../project/user-auth.js'
+import { ProjectRejection } from '../project/project-rejection.js'
+import { toUnavailableError } from '../project/user-auth.js'
 
 export type Resource = 'assistants' | 'threads' | 'crons' | 'store'
 
-export interface Deed {
+export interface AuthAction {
   resource: Resource
   action: string
   /** What it is done to, and with what: handlers see it and may change it. */
@@ -27,73 +27,76 @@ export interface Deed {
   metadata?: () => Promise<string | undefined>
 }
 
-export interface Granted {
+export interface AuthGrant {
   /** As the handlers left it. */
   value: JsonObject
   /** What the metadata of things must hold for this user to see them; null: anything. */
-  only: Only
+  authFilter: AuthFilter
 }
 
 /** What of a value names things. */
-type Ids = Partial<Record<'thread_id' | 'assistant_id' | 'run_id' | 'cron_id', string>>
+type ResourceIds = Partial<Record<'thread_id' | 'assistant_id' | 'run_id' | 'cron_id', string>>
 
-interface Parts {
+interface Deps {
   project: ProjectHost
   threadStore: ThreadStore
   assistantStore: AssistantStore
   runStore: RunStore
 }
 
-export const makeAuthorise = ({ project, threadStore, assistantStore, runStore }: Parts) => {
-  const ask = async (deed: Deed, user: NonNullable<Principal['user']>): Promise<Granted> => {
-    const { resource, action, value } = deed
+export const makeAuthorize = ({ project, threadStore, assistantStore, runStore }: Deps) => {
+  const askProject = async (
+    authAction: AuthAction,
+    user: NonNullable<Principal['user']>,
+  ): Promise<AuthGrant> => {
+    const { resource, action, value } = authAction
     const question = { resource, action, value, user }
-    const answer = await orUnavailable(project.ask({ type: 'authorise', question }))
-    if ('refused' in answer) throw new Refusal(answer.refused)
-    const only = 'filters' in answer ? readFilters(answer.filters) : undefined
-    if (!('value' in answer) || only === undefined) {
-      const reason = 'broken' in answer ? answer.broken : 'it returned no filter that is known'
+    const reply = await toUnavailableError(project.ask({ type: 'authorise', request: question }))
+    if ('refused' in reply) throw new ProjectRejection(reply.refused)
+    const authFilter = 'filters' in reply ? parseAuthFilters(reply.filters) : undefined
+    if (!('value' in reply) || authFilter === undefined) {
+      const reason = 'broken' in reply ? reply.broken : 'it returned no filter that is known'
       throw new Error(`the project's auth failed on ${resource}:${action}: ${reason}`)
     }
-    return { value: answer.value, only }
+    return { value: reply.value, authFilter }
   }
 
-  const metadataOf = async (tenant_id: string, deed: Deed): Promise<string | undefined> => {
-    if (deed.metadata !== undefined) return deed.metadata()
-    const { thread_id, assistant_id, run_id } = deed.value as Ids
-    if (deed.resource === 'assistants')
-      return (await assistantStore.get({ tenant_id, assistant_id: assistantIdOf(assistant_id ?? '') }))
+  const readMetadata = async (tenant_id: string, authAction: AuthAction): Promise<string | undefined> => {
+    if (authAction.metadata !== undefined) return authAction.metadata()
+    const { thread_id, assistant_id, run_id } = authAction.value as ResourceIds
+    if (authAction.resource === 'assistants')
+      return (await assistantStore.get({ tenant_id, assistant_id: toAssistantId(assistant_id ?? '') }))
         ?.metadata
-    const id = thread_id ?? (await threadOf(tenant_id, run_id ?? ''))
+    const id = thread_id ?? (await findThreadId(tenant_id, run_id ?? ''))
     if (id === undefined) return undefined
     return (await threadStore.get({ tenant_id, thread_id: id.toLowerCase() }))?.metadata
   }
-  const threadOf = async (tenant_id: string, run_id: string): Promise<string | undefined> =>
+  const findThreadId = async (tenant_id: string, run_id: string): Promise<string | undefined> =>
     (await runStore.get({ tenant_id, run_id }))?.thread_id
 
   /** Whether it is about one thing, which exists already. */
-  const isAboutOne = ({ resource, action, value, metadata }: Deed): boolean => {
+  const targetsExistingResource = ({ resource, action, value, metadata }: AuthAction): boolean => {
     if (metadata !== undefined) return true
     if (action === 'search' || (resource !== 'threads' && resource !== 'assistants')) return false
     return (value['thread_id'] ?? value['assistant_id'] ?? value['run_id']) != null
   }
 
-  return async ({ tenant_id, user }: Principal, deed: Deed): Promise<Granted> => {
-    if (user === undefined) return { value: deed.value, only: null }
-    const granted = await ask(deed, user)
-    if (granted.only === null || !isAboutOne(deed)) return granted
-    const metadata = await metadataOf(tenant_id, deed)
+  return async ({ tenant_id, user }: Principal, authAction: AuthAction): Promise<AuthGrant> => {
+    if (user === undefined) return { value: authAction.value, authFilter: null }
+    const granted = await askProject(authAction, user)
+    if (granted.authFilter === null || !targetsExistingResource(authAction)) return granted
+    const metadata = await readMetadata(tenant_id, authAction)
     // What is to be made, or made if it is not there, need not exist; the rest says itself that it does not.
-    if (metadata === undefined || isWithin(metadata, granted.only)) return granted
-    throw hidden(deed)
+    if (metadata === undefined || matchesAuthFilter(metadata, granted.authFilter)) return granted
+    throw toHiddenError(authAction)
   }
 }
 
-export type Authorise = ReturnType<typeof makeAuthorise>
+export type Authorize = ReturnType<typeof makeAuthorize>
 
-const hidden = ({ resource, action, value, hiddenAs }: Deed): AppError => {
-  const { thread_id, assistant_id, run_id = '', cron_id } = value as Ids
-  const [what, id] =
+const toHiddenError = ({ resource, action, value, hiddenAs }: AuthAction): AppError => {
+  const { thread_id, assistant_id, run_id = '', cron_id } = value as ResourceIds
+  const [resourceName, id] =
     resource === 'assistants'
       ? ['Assistant', assistant_id ?? '']
       : resource === 'crons'
@@ -102,6 +105,6 @@ const hidden = ({ resource, action, value, hiddenAs }: Deed): AppError => {
           ? ['Thread', thread_id]
           : ['Run', run_id]
   if (hiddenAs === 'resource_conflict' || (hiddenAs === undefined && action === 'create'))
-    return new AppError('resource_conflict', `${what} ${id} already exists`)
-  return notFound(what, id)
+    return new AppError('resource_conflict', `${resourceName} ${id} already exists`)
+  return notFound(resourceName, id)
 }

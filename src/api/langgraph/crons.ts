@@ -1,15 +1,15 @@
 /** Runs that are made at dates, as LangGraph's clients manage them. */
 import { Type } from 'typebox'
 import type { Clock } from '../../platform/clock.js'
-import type { Only } from '../../langgraph/auth-filters.js'
+import type { AuthFilter } from '../../langgraph/auth-filters.js'
 import type { Crons } from '../../domain/crons/crons.js'
-import { selecting } from '../../langgraph/row-mappers.js'
-import { assistantIdOf } from '../../domain/runs/parse-langgraph-run.js'
+import { makeFieldSelector } from '../../langgraph/row-mappers.js'
+import { toAssistantId } from '../../domain/runs/parse-langgraph-run.js'
 import { JsonObject, Nullable, OneOf, Uuid } from '../../schema/common.js'
 import { Cron, CRON_SORTS, CronCreate, CronUpdate } from '../../schema/cron.js'
-import { dialectRoute, paged, type DialectRoute } from './route.js'
+import { langGraphRoute, paginate, type LangGraphRoute } from './route.js'
 
-export interface CronRouteParts {
+export interface CronRouteDeps {
   crons: Crons
   clock: Clock
 }
@@ -17,37 +17,40 @@ export interface CronRouteParts {
 const params = Type.Object({ cron_id: Uuid })
 const FIELDS = [...Object.keys(Cron.properties), 'now']
 
-const filter = {
+const filterFields = {
   assistant_id: Type.Optional(Nullable(Type.String({ minLength: 1 }))),
   thread_id: Type.Optional(Nullable(Uuid)),
   enabled: Type.Optional(Nullable(Type.Boolean())),
   metadata: Type.Optional(Nullable(JsonObject)),
 }
 
-interface Wanted {
+interface CronFilter {
   assistant_id?: string | null
   thread_id?: string | null
   enabled?: boolean | null
   metadata?: JsonObject | null
 }
 
-const searchOf = (sent: Wanted, only: Only) => ({
-  ...(sent.assistant_id != null && { assistant_id: assistantIdOf(sent.assistant_id) }),
-  ...(sent.thread_id != null && { thread_id: sent.thread_id.toLowerCase() }),
-  ...(sent.enabled != null && { enabled: sent.enabled }),
+const toSearch = (body: CronFilter, authFilter: AuthFilter) => ({
+  ...(body.assistant_id != null && { assistant_id: toAssistantId(body.assistant_id) }),
+  ...(body.thread_id != null && { thread_id: body.thread_id.toLowerCase() }),
+  ...(body.enabled != null && { enabled: body.enabled }),
   // What a user may see counts more than what is asked for.
-  metadata: JSON.stringify({ ...sent.metadata, ...(only !== null && (JSON.parse(only) as JsonObject)) }),
+  metadata: JSON.stringify({
+    ...body.metadata,
+    ...(authFilter !== null && (JSON.parse(authFilter) as JsonObject)),
+  }),
 })
 
-export const cronRoutes = ({ crons, clock }: CronRouteParts): DialectRoute[] => {
-  const one = (action: 'update' | 'delete', tenant: string, cron_id: string) => ({
+export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] => {
+  const toAuthAction = (action: 'update' | 'delete', tenant: string, cron_id: string) => ({
     resource: 'crons' as const,
     action,
     value: { cron_id },
-    metadata: () => crons.metadataOf(tenant, cron_id),
+    metadata: () => crons.getMetadata(tenant, cron_id),
   })
   return [
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/crons',
       operationId: 'lgCreateThreadCron',
@@ -62,7 +65,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteParts): DialectRoute[] => 
       handle: ({ tenant, caller, params: { thread_id }, body, configurable, receipt }) =>
         crons.create(tenant, body, { thread_id, user_id: caller, configurable }, receipt),
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/runs/crons',
       operationId: 'lgCreateCron',
@@ -73,7 +76,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteParts): DialectRoute[] => 
       handle: ({ tenant, caller, body, configurable, receipt }) =>
         crons.create(tenant, body, { user_id: caller, configurable }, receipt),
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'PATCH',
       path: '/runs/crons/{cron_id}',
       operationId: 'lgUpdateCron',
@@ -82,16 +85,16 @@ export const cronRoutes = ({ crons, clock }: CronRouteParts): DialectRoute[] => 
       body: CronUpdate,
       bodyFactor: 10,
       auth: 'own',
-      handle: async ({ tenant, params: { cron_id }, body, authorise, isUser }) => {
-        const { value } = await authorise({
-          ...one('update', tenant, cron_id),
+      handle: async ({ tenant, params: { cron_id }, body, authorize, isProjectUser }) => {
+        const { value } = await authorize({
+          ...toAuthAction('update', tenant, cron_id),
           value: { ...body, cron_id, metadata: body.metadata ?? {} },
         })
         const metadata = value['metadata'] as JsonObject
-        return crons.update(tenant, cron_id, isUser ? { ...body, metadata } : body)
+        return crons.update(tenant, cron_id, isProjectUser ? { ...body, metadata } : body)
       },
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'DELETE',
       path: '/runs/crons/{cron_id}',
       operationId: 'lgDeleteCron',
@@ -99,19 +102,19 @@ export const cronRoutes = ({ crons, clock }: CronRouteParts): DialectRoute[] => 
       params,
       status: 204,
       auth: 'own',
-      handle: async ({ tenant, params: { cron_id }, authorise }) => {
-        await authorise(one('delete', tenant, cron_id))
+      handle: async ({ tenant, params: { cron_id }, authorize }) => {
+        await authorize(toAuthAction('delete', tenant, cron_id))
         await crons.remove(tenant, cron_id)
       },
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/runs/crons/search',
       operationId: 'lgSearchCrons',
       summary: 'Find crons',
       scope: 'read',
       body: Type.Object({
-        ...filter,
+        ...filterFields,
         limit: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1000 }))),
         offset: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
         sort_by: Type.Optional(Nullable(OneOf(CRON_SORTS, 'By what.'))),
@@ -119,25 +122,25 @@ export const cronRoutes = ({ crons, clock }: CronRouteParts): DialectRoute[] => 
         select: Type.Optional(Nullable(Type.Array(Type.String()))),
       }),
       auth: { resource: 'crons', action: 'search' },
-      handle: async ({ tenant, body, header, granted: { only } }) => {
-        const select = selecting(body.select, FIELDS)
+      handle: async ({ tenant, body, header, granted: { authFilter } }) => {
+        const select = makeFieldSelector(body.select, FIELDS)
         const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 }
         const sort = { sort: body.sort_by ?? 'created_at', order: body.sort_order ?? ('desc' as const) }
-        const found = await crons.search(tenant, searchOf(body, only), { ...page, ...sort })
+        const foundCrons = await crons.search(tenant, toSearch(body, authFilter), { ...page, ...sort })
         // Told only to those who ask for it by name.
         const now = body.select == null ? {} : { now: new Date(clock.now()).toISOString() }
-        return paged(found, page, header).map((cron) => select({ ...cron, ...now }))
+        return paginate(foundCrons, page, header).map((cron) => select({ ...cron, ...now }))
       },
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/runs/crons/count',
       operationId: 'lgCountCrons',
       summary: 'Count crons',
       scope: 'read',
-      body: Type.Object(filter),
+      body: Type.Object(filterFields),
       auth: { resource: 'crons', action: 'search' },
-      handle: ({ tenant, body, granted: { only } }) => crons.count(tenant, searchOf(body, only)),
+      handle: ({ tenant, body, granted: { authFilter } }) => crons.count(tenant, toSearch(body, authFilter)),
     }),
   ]
 }

@@ -1,9 +1,9 @@
 /** Which routes a project has switched off by `http.disable_…`: they are as if there were none. */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.js'
-import type { Http } from '../../project/settings.js'
+import type { HttpSettings } from '../../project/settings.js'
 
-const PARTS: [RegExp, keyof Http][] = [
+const ROUTE_SETTINGS: [RegExp, keyof HttpSettings][] = [
   [/^\/assistants(\/|$)/, 'disable_assistants'],
   [/^\/runs(\/|$)|^\/threads\/:thread_id\/(runs|commands|stream)(\/|$)/, 'disable_runs'],
   [/^\/threads(\/|$)/, 'disable_threads'],
@@ -12,10 +12,13 @@ const PARTS: [RegExp, keyof Http][] = [
   [/^\/a2a(\/|$)|^\/\.well-known\/agent/, 'disable_a2a'],
 ]
 /** About the service itself; /health stays, for whoever keeps it running. */
-const META = /^\/(ok|info|metrics|docs)(\/|$)/
+const META_ROUTES = /^\/(ok|info|metrics|docs)(\/|$)/
 
 /** `settings`: as the project has them now. */
-export const hideDisabled = (server: FastifyInstance, settings: () => Http | undefined): void => {
+export const hideDisabledRoutes = (
+  server: FastifyInstance,
+  settings: () => HttpSettings | undefined,
+): void => {
   server.addHook('onRequest', (request, _reply, done) => {
     const http = settings()
     if (http === undefined) {
@@ -23,9 +26,12 @@ export const hideDisabled = (server: FastifyInstance, settings: () => Http | und
       return
     }
     const { url = '', config } = request.routeOptions
-    const part = config.isOfDialect === true ? PARTS.find(([pattern]) => pattern.test(url))?.[1] : undefined
-    const name = META.test(url) ? 'disable_meta' : part
-    if (name === undefined || http[name] !== true) done()
+    const routeSetting =
+      config.isLangGraphRoute === true
+        ? ROUTE_SETTINGS.find(([pattern]) => pattern.test(url))?.[1]
+        : undefined
+    const setting = META_ROUTES.test(url) ? 'disable_meta' : routeSetting
+    if (setting === undefined || http[setting] !== true) done()
     else
       done(
         new AppError(

@@ -5,20 +5,20 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { requestConfigurable } from '../../langgraph/request-configurable.js'
-import { assistantIdOf } from '../../domain/runs/parse-langgraph-run.js'
-import { refuse } from '../../domain/runs/parse-config.js'
-import type { Begun, Receipt } from '../../domain/idempotency.js'
+import { toRequestConfigurable } from '../../langgraph/request-configurable.js'
+import { toAssistantId } from '../../domain/runs/parse-langgraph-run.js'
+import { invalidField } from '../../domain/runs/parse-config.js'
+import type { StartedRun, IdempotencyStatements } from '../../domain/idempotency.js'
 import { AppError } from '../../errors.js'
 import { isUuid } from '../../platform/ids.js'
-import type { Http } from '../../project/settings.js'
+import type { HttpSettings } from '../../project/settings.js'
 import type { Scope } from '../../schema/api-key.js'
 import { isStorable, type JsonObject } from '../../schema/common.js'
 import { sendError, toAppError } from '../http/error-handler.js'
-import type { Authorise, Deed, Granted } from './authorize.js'
-import { valueOf, type Touch, type Touches } from './auth-scope.js'
+import type { Authorize, AuthAction, AuthGrant } from './authorize.js'
+import { toAuthValue, type AuthRequirement, type AuthScope } from './auth-scope.js'
 
-interface Call<Body extends TSchema, Query extends TSchema, Params extends TSchema> {
+interface LangGraphCall<Body extends TSchema, Query extends TSchema, Params extends TSchema> {
   tenant: string
   /** Who asks: the key, or the subject of the token. */
   caller: string
@@ -26,15 +26,15 @@ interface Call<Body extends TSchema, Query extends TSchema, Params extends TSche
   query: Static<Query>
   params: Static<Params>
   /** Stores the answer under the caller's idempotency key, in the batch that does the work. */
-  receipt: Receipt<unknown>
+  receipt: IdempotencyStatements<unknown>
   /** What an earlier request with that key began, where `isFollowed`. */
-  earlier: Begun | null
+  earlierRun: StartedRun | null
   /** What the project's auth makes of what the route touches: all of it, unless a user of the project asks. */
-  granted: Granted
+  granted: AuthGrant
   /** For what a route touches beyond what it declares. */
-  authorise: (deed: Deed) => Promise<Granted>
+  authorize: (authAction: AuthAction) => Promise<AuthGrant>
   /** Whether a user of the project asks, and not somebody with a key of the service. */
-  isUser: boolean
+  isProjectUser: boolean
   /** What runs that it makes are told of the request. */
   configurable: JsonObject
   header: (name: string, value: string) => void
@@ -43,7 +43,7 @@ interface Call<Body extends TSchema, Query extends TSchema, Params extends TSche
   reply: FastifyReply
 }
 
-interface Definition<B extends TSchema, Q extends TSchema, P extends TSchema> {
+interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchema> {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: string
   operationId: string
@@ -56,48 +56,48 @@ interface Definition<B extends TSchema, Q extends TSchema, P extends TSchema> {
   status?: 200 | 202 | 204
   scope?: Scope
   /** What it touches, for the project's auth. Users of a project may not call a route that does not say. */
-  auth?: Touches<Static<B>, Static<Q>, Static<P>>
+  auth?: AuthScope<Static<B>, Static<Q>, Static<P>>
   bodyFactor?: number
   /** Whether its answer goes on for as long as the run that it makes. */
   isFollowed?: boolean
   /** Whether its body may be an array. */
   takesArrays?: boolean
-  handle: (call: Call<B, Q, P>) => Promise<unknown>
+  handle: (call: LangGraphCall<B, Q, P>) => Promise<unknown>
 }
 
-export type DialectRoute = Definition<TSchema, TSchema, TSchema>
+export type LangGraphRoute = RouteDefinition<TSchema, TSchema, TSchema>
 
 /** Only infers the types of the handler from the schemas. */
-export const dialectRoute = <B extends TSchema, Q extends TSchema, P extends TSchema>(
-  definition: Definition<B, Q, P>,
-): DialectRoute => definition
+export const langGraphRoute = <B extends TSchema, Q extends TSchema, P extends TSchema>(
+  definition: RouteDefinition<B, Q, P>,
+): LangGraphRoute => definition
 
-export interface DialectParts {
+export interface LangGraphRouteDeps {
   maxBodyBytes: number
-  authorise: Authorise
+  authorize: Authorize
   /** As the project has them now. */
-  settings: () => Http
+  settings: () => HttpSettings
 }
 
 /** In a scope of its own, because its errors look different. */
-export const registerDialect = (
+export const registerLangGraphRoutes = (
   server: FastifyInstance,
-  routes: readonly DialectRoute[],
-  parts: DialectParts,
+  routes: readonly LangGraphRoute[],
+  deps: LangGraphRouteDeps,
 ): void => {
   void server.register(async (scope) => {
-    presentErrors(scope)
+    setLangGraphErrorHandler(scope)
     for (const definition of routes) {
       const url = definition.path.replace(/\{(\w+)\}/g, ':$1')
-      scope.route({ ...toRouteOptions(definition, parts), url })
+      scope.route({ ...toRouteOptions(definition, deps), url })
     }
   })
 }
 
 /** What this dialect answers 422 for, natively a 400. */
-export const presentErrors = (scope: FastifyInstance): void => {
-  scope.setErrorHandler((thrown, request, reply) => {
-    const error = named(toAppError(thrown), request)
+export const setLangGraphErrorHandler = (scope: FastifyInstance): void => {
+  scope.setErrorHandler((rawError, request, reply) => {
+    const error = withGraphName(toAppError(rawError), request)
     if (error.code === 'internal_error')
       request.log.error({ request_id: request.id, err: error.cause ?? error }, 'request failed')
     void reply.removeHeader('connection')
@@ -109,10 +109,10 @@ export const presentErrors = (scope: FastifyInstance): void => {
 }
 
 /** An assistant that was named by its graph is missed by that name. */
-const named = (error: AppError, { params, body }: FastifyRequest): AppError => {
+const withGraphName = (error: AppError, { params, body }: FastifyRequest): AppError => {
   const { assistant_id: name } = { ...(body as JsonObject | undefined), ...(params as JsonObject) }
   if (error.code !== 'resource_not_found' || typeof name !== 'string' || isUuid(name)) return error
-  if (error.details?.['assistant_id'] !== assistantIdOf(name)) return error
+  if (error.details?.['assistant_id'] !== toAssistantId(name)) return error
   return new AppError(
     'resource_not_found',
     `Assistant ${name} does not exist, nor does a graph of this name`,
@@ -122,17 +122,17 @@ const named = (error: AppError, { params, body }: FastifyRequest): AppError => {
   )
 }
 
-const toRouteOptions = (definition: DialectRoute, parts: DialectParts): Omit<RouteOptions, 'url'> => {
+const toRouteOptions = (definition: LangGraphRoute, deps: LangGraphRouteDeps): Omit<RouteOptions, 'url'> => {
   const { method, params, query, body, answer, status = 200 } = definition
   return {
     method,
-    bodyLimit: parts.maxBodyBytes * (definition.bodyFactor ?? 1),
+    bodyLimit: deps.maxBodyBytes * (definition.bodyFactor ?? 1),
     config: {
-      isOfDialect: true,
+      isLangGraphRoute: true,
       scope: definition.scope ?? (method === 'GET' ? 'read' : 'write'),
       status,
-      takesArrays: definition.takesArrays ?? false,
-      isFollowed: definition.isFollowed ?? false,
+      allowsArrayBody: definition.takesArrays ?? false,
+      followsRun: definition.isFollowed ?? false,
     },
     schema: {
       operationId: definition.operationId,
@@ -145,36 +145,36 @@ const toRouteOptions = (definition: DialectRoute, parts: DialectParts): Omit<Rou
       ...(answer && { response: { [status]: answer } }),
     },
     preValidation: async (request) => {
-      requireUuids(request)
+      normalizeIds(request)
       if (body !== undefined) request.body ??= {}
     },
-    handler: async (request, reply) => answerTo(request, reply, definition, parts),
+    handler: async (request, reply) => handleRequest(request, reply, definition, deps),
   }
 }
 
-const answerTo = async (
+const handleRequest = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  definition: DialectRoute,
-  parts: DialectParts,
+  definition: LangGraphRoute,
+  deps: LangGraphRouteDeps,
 ): Promise<FastifyReply> => {
   const { handle, auth, status = 200 } = definition
-  const { principal, receipt, earlier, body, query, params } = request
-  requireSearchable(definition, request)
-  if (parts.settings().disable_webhooks === true) refuseWebhooks(body)
-  const authorise = (deed: Deed): Promise<Granted> => parts.authorise(principal, deed)
-  const answer = await handle({
+  const { principal, idempotencyStatements, earlierRun, body, query, params } = request
+  checkSearchBody(definition, request)
+  if (deps.settings().disable_webhooks === true) rejectWebhooks(body)
+  const authorize = (authAction: AuthAction): Promise<AuthGrant> => deps.authorize(principal, authAction)
+  const result = await handle({
     tenant: principal.tenant_id,
     caller: principal.name,
-    granted: await grant(request, auth, authorise),
-    authorise,
-    isUser: principal.user !== undefined,
-    configurable: requestConfigurable(request.headers, principal.user),
+    granted: await authorizeRequest(request, auth, authorize),
+    authorize,
+    isProjectUser: principal.user !== undefined,
+    configurable: toRequestConfigurable(request.headers, principal.user),
     body,
     query,
     params,
-    receipt,
-    earlier,
+    receipt: idempotencyStatements,
+    earlierRun,
     header: (name, value) => void reply.header(name, value),
     request,
     reply,
@@ -182,61 +182,68 @@ const answerTo = async (
   // One that streams has answered by itself.
   if (reply.sent) return reply
   if (status === 204 || status === 202) return reply.code(status).send()
-  return reply.code(status).send(answer)
+  return reply.code(status).send(result)
 }
 
 /** What handlers made of the metadata is what is stored. The last of several has the say of what may be seen. */
-const grant = async (
+const authorizeRequest = async (
   { principal, body, query, params }: FastifyRequest,
-  auth: DialectRoute['auth'],
-  authorise: (deed: Deed) => Promise<Granted>,
-): Promise<Granted> => {
+  auth: LangGraphRoute['auth'],
+  authorize: (authAction: AuthAction) => Promise<AuthGrant>,
+): Promise<AuthGrant> => {
   if (auth === undefined && principal.user !== undefined)
     throw new AppError('forbidden', "this is not open to users of the project's auth")
-  let granted: Granted = { value: {}, only: null }
-  const touches: readonly Touch[] = auth === undefined || auth === 'own' ? [] : [auth].flat()
-  for (const touch of touches) {
-    for (const item of touch.isEach === true ? (body as unknown[]) : [body]) {
-      granted = await authorise({ ...touch, value: valueOf(touch, { body: item, query, params }) })
-      if (principal.user !== undefined) keepMetadata(touch, item, granted.value)
+  let granted: AuthGrant = { value: {}, authFilter: null }
+  const requirements: readonly AuthRequirement[] = auth === undefined || auth === 'own' ? [] : [auth].flat()
+  for (const requirement of requirements) {
+    for (const item of requirement.isEach === true ? (body as unknown[]) : [body]) {
+      granted = await authorize({
+        ...requirement,
+        value: toAuthValue(requirement, { body: item, query, params }),
+      })
+      if (principal.user !== undefined) applyGrantedMetadata(requirement, item, granted.value)
     }
   }
   return granted
 }
 
-const keepMetadata = ({ resource, action }: Touch, body: unknown, { metadata }: JsonObject): void => {
+const applyGrantedMetadata = (
+  { resource, action }: AuthRequirement,
+  body: unknown,
+  { metadata }: JsonObject,
+): void => {
   if (typeof body !== 'object' || body === null || !/^(create|update|create_run)$/.test(action)) return
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata))
     throw new Error(`the project's auth made the metadata of ${resource}:${action} something else`)
   Object.assign(body, { metadata })
 }
 
-const refuseWebhooks = (body: unknown): void => {
-  for (const one of Array.isArray(body) ? (body as unknown[]) : [body])
-    if ((one as { webhook?: unknown } | null | undefined)?.webhook != null)
+const rejectWebhooks = (body: unknown): void => {
+  for (const runBody of Array.isArray(body) ? (body as unknown[]) : [body])
+    if ((runBody as { webhook?: unknown } | null | undefined)?.webhook != null)
       throw new AppError('unprocessable_entity', 'webhooks are disabled by http.disable_webhooks')
 }
 
 /** No list is this long, and databases have no numbers for all that JSON has. */
-const MOST_SKIPPED = 1_000_000_000
+const MAX_OFFSET = 1_000_000_000
 
 /** What is looked for goes to the database as it is. */
-const requireSearchable = ({ path }: DialectRoute, { body, query }: FastifyRequest): void => {
+const checkSearchBody = ({ path }: LangGraphRoute, { body, query }: FastifyRequest): void => {
   const { offset } = { ...(query as JsonObject), ...(body as JsonObject | undefined) }
-  if (typeof offset === 'number' && offset > MOST_SKIPPED)
-    throw refuse('offset', `must be <= ${String(MOST_SKIPPED)}`)
+  if (typeof offset === 'number' && offset > MAX_OFFSET)
+    throw invalidField('offset', `must be <= ${String(MAX_OFFSET)}`)
   if (/\/(search|count)$/.test(path) && !isStorable(body))
-    throw refuse('body', 'holds U+0000 or an unpaired surrogate')
+    throw invalidField('body', 'holds U+0000 or an unpaired surrogate')
 }
 
 /** An assistant may be named by its graph; everything else has a UUID. */
-const requireUuids = (request: FastifyRequest): void => {
+const normalizeIds = (request: FastifyRequest): void => {
   const params = request.params as Record<string, string>
   for (const [name, value] of Object.entries(params)) {
     if (!name.endsWith('_id') || name === 'assistant_id') continue
     if (!isUuid(value)) {
-      const what = name.replace(/_id$/, '')
-      throw new AppError('validation_error', `Invalid ${what} ID: must be a UUID`, {
+      const resourceName = name.replace(/_id$/, '')
+      throw new AppError('validation_error', `Invalid ${resourceName} ID: must be a UUID`, {
         [name]: 'must be a UUID',
       })
     }
@@ -245,7 +252,7 @@ const requireUuids = (request: FastifyRequest): void => {
 }
 
 /** A list and where it goes on, as headers: the total is a lower bound while there is more. */
-export const paged = <T>(
+export const paginate = <T>(
   items: readonly T[],
   { limit, offset }: { limit: number; offset: number },
   header: (name: string, value: string) => void,

@@ -2,33 +2,33 @@
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../errors.js'
 import { isFinal } from '../../domain/runs/run-state.js'
-import type { RunStops } from '../../domain/runs/run-cancellation.js'
+import type { RunCancellation } from '../../domain/runs/run-cancellation.js'
 import type { Bus } from '../../events/bus.js'
-import { isOfDialect, nameInDialect, type RunEvent } from '../../events/run-event.js'
+import { isLangGraphEvent, langGraphEventName, type RunEvent } from '../../events/run-event.js'
 import { RunTail } from '../../events/run-tail.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
 import type { RunEventStore } from '../../store/runs/events.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { EventStreams } from '../http/sse.js'
 
-export interface StreamParts {
+export interface RunStreamDeps {
   bus: Bus
   runEvents: RunEventStore
   streams: EventStreams
-  stops: RunStops
+  cancellation: RunCancellation
 }
 
-interface Options {
+interface StreamOptions {
   /** The id of the last event that the client has; null: it wants all of it, from the beginning. */
   after: number | null
   /** Only these; empty: all that the run streams. */
   modes: readonly string[]
   /** Whether the run is cancelled when its client goes away. */
-  isTied: boolean
+  cancelOnDisconnect: boolean
 }
 
 /** Null: from the beginning. */
-export const lastEventId = (header: string | string[] | undefined): number | null => {
+export const parseLastEventId = (header: string | string[] | undefined): number | null => {
   if (header === undefined || header === '' || header === '-1' || header === '-') return null
   const number = Number(header)
   if (Number.isSafeInteger(number) && number >= 0) return number
@@ -37,43 +37,43 @@ export const lastEventId = (header: string | string[] | undefined): number | nul
   })
 }
 
-const frame = (event: string, data: string, id: number): string =>
+const toFrame = (event: string, data: string, id: number): string =>
   `event: ${event}\ndata: ${data}\nid: ${String(id)}\n\n`
 
 export const streamRun = (
-  { bus, runEvents, streams, stops }: StreamParts,
+  { bus, runEvents, streams, cancellation }: RunStreamDeps,
   reply: FastifyReply,
   run: Row<'runs'>,
-  { after, modes, isTied }: Options,
+  { after, modes, cancelOnDisconnect }: StreamOptions,
 ): FastifyReply => {
   const { tenant_id, run_id } = run
-  let isOver = false
+  let hasEnded = false
   let hasFailed = false
   const stream = streams.open(reply, () => {
     tail.stop()
-    if (!isOver && isTied) void stops.cancel(tenant_id, run_id).catch(() => undefined)
+    if (!hasEnded && cancelOnDisconnect) void cancellation.cancelRun(tenant_id, run_id).catch(() => undefined)
   })
-  const textOf = (event: RunEvent): string => {
+  const toFrames = (event: RunEvent): string => {
     if (event.type === 'run.failed' && !hasFailed)
-      return frame('error', JSON.stringify(failureIn(event)), event.seq)
-    if (!isOfDialect(event.type)) return ''
-    const name = nameInDialect(event.type)
+      return toFrame('error', JSON.stringify(toErrorData(event)), event.seq)
+    if (!isLangGraphEvent(event.type)) return ''
+    const name = langGraphEventName(event.type)
     hasFailed ||= name === 'error'
-    if (name !== 'error' && modes.length > 0 && !modes.includes(modeOf(name))) return ''
-    return frame(name, dataIn(event), event.seq)
+    if (name !== 'error' && modes.length > 0 && !modes.includes(streamModeFrom(name))) return ''
+    return toFrame(name, parseEventData(event), event.seq)
   }
-  if (after === null) stream.write(frame('metadata', JSON.stringify({ run_id, attempt: 1 }), 0))
+  if (after === null) stream.write(toFrame('metadata', JSON.stringify({ run_id, attempt: 1 }), 0))
   const tail = new RunTail({
     bus,
     runEvents,
     run: { tenant_id, run_id },
     after: Math.max(0, after ?? 0),
     write: (events) => {
-      const text = events.map(textOf).join('')
+      const text = events.map(toFrames).join('')
       return text === '' || stream.write(text)
     },
-    end: () => {
-      isOver = true
+    onEnd: () => {
+      hasEnded = true
       stream.end()
     },
   })
@@ -85,19 +85,19 @@ export const streamRun = (
 }
 
 /** `messages/partial` and `updates|node:id` are of the modes `messages` and `updates`. */
-const modeOf = (name: string): string => /^[\w-]+/.exec(name)?.[0] ?? name
+const streamModeFrom = (name: string): string => /^[\w-]+/.exec(name)?.[0] ?? name
 
-const dataIn = ({ text }: RunEvent): string => {
+const parseEventData = ({ text }: RunEvent): string => {
   const { data, output } = JSON.parse(text) as { data?: unknown; output?: unknown }
   return JSON.stringify(data ?? output ?? null)
 }
 
 /** Whether nothing was kept of what it streamed, because its maker only waits for its end: then that is told. */
-export const isUntold = ({ kwargs }: Pick<Row<'runs'>, 'kwargs'>): boolean =>
+export const isNotStreamed = ({ kwargs }: Pick<Row<'runs'>, 'kwargs'>): boolean =>
   kwargs === null || (JSON.parse(kwargs) as Partial<RunKwargs>).is_streamed !== true
 
 /** As the SDKs read it. */
-export const failureIn = ({ text }: RunEvent): { error: string; message: string } => {
+export const toErrorData = ({ text }: RunEvent): { error: string; message: string } => {
   const { error } = JSON.parse(text) as { error?: { code?: string; message?: string } }
   return { error: error?.code ?? 'Error', message: error?.message ?? '' }
 }

@@ -1,135 +1,141 @@
 /** Runs in threads, as LangGraph's clients make and follow them. */
 import { Type } from 'typebox'
-import { selecting } from '../../langgraph/row-mappers.js'
-import { OURS, toLgRun, toNewLgRun } from '../../domain/runs/to-langgraph-run.js'
+import { makeFieldSelector } from '../../langgraph/row-mappers.js'
+import { NATIVE_STATUSES, toLangGraphRun, toNewLangGraphRun } from '../../domain/runs/to-langgraph-run.js'
 import { isFinal } from '../../domain/runs/run-state.js'
-import { refuse } from '../../domain/runs/parse-config.js'
-import type { LgRuns } from '../../langgraph/runs.js'
+import { invalidField } from '../../domain/runs/parse-config.js'
+import type { LangGraphRuns } from '../../langgraph/runs.js'
 import { OneOf, Uuid } from '../../schema/common.js'
-import { LG_RUN_STATUSES, LgRun, LgRunCreate } from '../../schema/langgraph-run.js'
+import { LANGGRAPH_RUN_STATUSES, LangGraphRun, LangGraphRunCreate } from '../../schema/langgraph-run.js'
 import { STREAM_MODES } from '../../schema/run-kwargs.js'
-import { dialectRoute, paged, type DialectRoute } from './route.js'
+import { langGraphRoute, paginate, type LangGraphRoute } from './route.js'
 import { flag, isSet } from './flags.js'
-import { lastEventId, streamRun, type StreamParts } from './run-stream.js'
-import { comeTo, untilOver, waitForRun, type WaitParts } from './run-result.js'
+import { parseLastEventId, streamRun, type RunStreamDeps } from './run-stream.js'
+import { getRunResult, waitForRun, sendRunResult, type RunWaitDeps } from './run-result.js'
 
-export interface RunRouteParts extends StreamParts, WaitParts {
-  lgRuns: LgRuns
+export interface RunRouteDeps extends RunStreamDeps, RunWaitDeps {
+  langGraphRuns: LangGraphRuns
 }
 
-const thread = Type.Object({ thread_id: Uuid })
+const threadParams = Type.Object({ thread_id: Uuid })
 const runParams = Type.Object({ thread_id: Uuid, run_id: Uuid })
 
 export const CancelAction = Type.Optional(OneOf(['interrupt', 'rollback'], 'What becomes of what it did.'))
 
-const FIELDS = Object.keys(LgRun.properties)
+const FIELDS = Object.keys(LangGraphRun.properties)
 
 /** The SDKs repeat a parameter that has several values; others join them by commas. */
-const listed = (value: string | string[] | undefined): string[] | undefined =>
+const toList = (value: string | string[] | undefined): string[] | undefined =>
   Array.isArray(value) ? value : value?.split(',')
 
-const modesOf = (value: string | string[] | undefined): string[] => {
-  const modes = listed(value) ?? []
-  const unknown = modes.find((mode) => !(STREAM_MODES as readonly string[]).includes(mode))
-  if (unknown !== undefined) throw refuse('stream_mode', `must be one of ${STREAM_MODES.join(', ')}`)
+const parseStreamModes = (value: string | string[] | undefined): string[] => {
+  const modes = toList(value) ?? []
+  const unknownMode = modes.find((mode) => !(STREAM_MODES as readonly string[]).includes(mode))
+  if (unknownMode !== undefined)
+    throw invalidField('stream_mode', `must be one of ${STREAM_MODES.join(', ')}`)
   return modes.map((mode) => mode.replace('messages-tuple', 'messages'))
 }
 
-export const threadRunRoutes = (parts: RunRouteParts): DialectRoute[] => {
-  const { lgRuns } = parts
-  const placeOf = ({ thread_id, run_id }: { thread_id: string; run_id: string }) =>
+export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
+  const { langGraphRuns } = deps
+  const toRunPath = ({ thread_id, run_id }: { thread_id: string; run_id: string }) =>
     `/threads/${thread_id}/runs/${run_id}`
   return [
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs',
       operationId: 'lgCreateRun',
       summary: 'Make a run in the background',
       auth: { resource: 'threads', action: 'create_run' },
-      params: thread,
-      body: LgRunCreate,
+      params: threadParams,
+      body: LangGraphRunCreate,
       bodyFactor: 10,
       handle: async ({ tenant, params, body, header, configurable, receipt }) => {
-        const where = { ...params, isStreamed: true, configurable, receipt }
-        const run = await lgRuns.create(tenant, body, where)
-        header('content-location', placeOf(run))
-        return toNewLgRun(run)
+        const options = { ...params, isStreamed: true, configurable, receipt }
+        const run = await langGraphRuns.create(tenant, body, options)
+        header('content-location', toRunPath(run))
+        return toNewLangGraphRun(run)
       },
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/stream',
       operationId: 'lgStreamRun',
       summary: 'Make a run and follow it',
       auth: { resource: 'threads', action: 'create_run' },
-      params: thread,
-      body: LgRunCreate,
+      params: threadParams,
+      body: LangGraphRunCreate,
       bodyFactor: 10,
       isFollowed: true,
-      handle: async ({ tenant, params, body, header, reply, configurable, receipt, earlier }) => {
-        const where = { ...params, isStreamed: true, configurable, receipt, earlier }
-        const run = await lgRuns.create(tenant, body, where)
-        header('content-location', placeOf(run))
-        header('location', `${placeOf(run)}/stream`)
-        return streamRun(parts, reply, run, {
+      handle: async ({ tenant, params, body, header, reply, configurable, receipt, earlierRun }) => {
+        const options = { ...params, isStreamed: true, configurable, receipt, earlierRun }
+        const run = await langGraphRuns.create(tenant, body, options)
+        header('content-location', toRunPath(run))
+        header('location', `${toRunPath(run)}/stream`)
+        return streamRun(deps, reply, run, {
           after: null,
           modes: [],
-          isTied: body.on_disconnect === 'cancel',
+          cancelOnDisconnect: body.on_disconnect === 'cancel',
         })
       },
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/wait',
       operationId: 'lgWaitForRun',
       summary: 'Make a run and wait for what it comes to',
       auth: { resource: 'threads', action: 'create_run' },
-      params: thread,
-      body: LgRunCreate,
+      params: threadParams,
+      body: LangGraphRunCreate,
       bodyFactor: 10,
       isFollowed: true,
-      handle: async ({ tenant, params, body, header, reply, configurable, receipt, earlier }) => {
-        const where = { ...params, isStreamed: false, configurable, receipt, earlier }
-        const run = await lgRuns.create(tenant, body, where)
-        header('content-location', placeOf(run))
-        header('location', `${placeOf(run)}/join`)
-        return waitForRun(parts, reply, run, body.on_disconnect === 'cancel')
+      handle: async ({ tenant, params, body, header, reply, configurable, receipt, earlierRun }) => {
+        const options = { ...params, isStreamed: false, configurable, receipt, earlierRun }
+        const run = await langGraphRuns.create(tenant, body, options)
+        header('content-location', toRunPath(run))
+        header('location', `${toRunPath(run)}/join`)
+        return sendRunResult(deps, reply, run, body.on_disconnect === 'cancel')
       },
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}/runs',
       operationId: 'lgListRuns',
       summary: 'List the runs of a thread, newest first',
       auth: { resource: 'threads', action: 'read' },
-      params: thread,
+      params: threadParams,
       query: Type.Object({
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 10 })),
         offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
         status: Type.Optional(
-          Type.Unsafe<(typeof LG_RUN_STATUSES)[number]>({ type: 'string', enum: LG_RUN_STATUSES }),
+          Type.Unsafe<(typeof LANGGRAPH_RUN_STATUSES)[number]>({
+            type: 'string',
+            enum: LANGGRAPH_RUN_STATUSES,
+          }),
         ),
         select: Type.Optional(Type.Unsafe<string | string[]>({ type: ['string', 'array'] })),
       }),
       handle: async ({ tenant, params: { thread_id }, query, header }) => {
         const { limit = 10, offset = 0, status } = query
-        const select = selecting(listed(query.select), FIELDS)
-        const statuses = status === undefined ? undefined : OURS[status]
-        const rows = await lgRuns.list(tenant, thread_id, statuses, limit + 1, offset)
-        const shown = rows.map(toLgRun).filter((run) => status === undefined || run.status === status)
-        return paged(shown, { limit, offset }, header).map(select)
+        const select = makeFieldSelector(toList(query.select), FIELDS)
+        const statuses = status === undefined ? undefined : NATIVE_STATUSES[status]
+        const rows = await langGraphRuns.list(tenant, thread_id, statuses, limit + 1, offset)
+        const listedRuns = rows
+          .map(toLangGraphRun)
+          .filter((run) => status === undefined || run.status === status)
+        return paginate(listedRuns, { limit, offset }, header).map(select)
       },
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}/runs/{run_id}',
       operationId: 'lgGetRun',
       summary: 'Read a run',
       auth: { resource: 'threads', action: 'read' },
       params: runParams,
-      handle: async ({ tenant, params }) => toLgRun(await lgRuns.get(tenant, params)),
+      handle: async ({ tenant, params }) => toLangGraphRun(await langGraphRuns.get(tenant, params)),
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'DELETE',
       path: '/threads/{thread_id}/runs/{run_id}',
       operationId: 'lgDeleteRun',
@@ -137,9 +143,9 @@ export const threadRunRoutes = (parts: RunRouteParts): DialectRoute[] => {
       auth: { resource: 'threads', action: 'delete' },
       params: runParams,
       status: 204,
-      handle: ({ tenant, params }) => lgRuns.remove(tenant, params),
+      handle: ({ tenant, params }) => langGraphRuns.remove(tenant, params),
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}/runs/{run_id}/join',
       operationId: 'lgJoinRun',
@@ -148,12 +154,12 @@ export const threadRunRoutes = (parts: RunRouteParts): DialectRoute[] => {
       params: runParams,
       query: Type.Object({ cancel_on_disconnect: flag }),
       handle: async ({ tenant, params, query, header, reply }) => {
-        const run = await lgRuns.get(tenant, params)
-        header('location', `${placeOf(run)}/join`)
-        return waitForRun(parts, reply, run, isSet(query.cancel_on_disconnect))
+        const run = await langGraphRuns.get(tenant, params)
+        header('location', `${toRunPath(run)}/join`)
+        return sendRunResult(deps, reply, run, isSet(query.cancel_on_disconnect))
       },
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}/runs/{run_id}/stream',
       operationId: 'lgJoinStream',
@@ -165,16 +171,16 @@ export const threadRunRoutes = (parts: RunRouteParts): DialectRoute[] => {
         stream_mode: Type.Optional(Type.Unsafe<string | string[]>({ type: ['string', 'array'] })),
       }),
       handle: async ({ tenant, params, query, header, request, reply }) => {
-        const run = await lgRuns.get(tenant, params)
-        header('location', `${placeOf(run)}/stream`)
-        return streamRun(parts, reply, run, {
-          after: lastEventId(request.headers['last-event-id']),
-          modes: modesOf(query.stream_mode),
-          isTied: isSet(query.cancel_on_disconnect),
+        const run = await langGraphRuns.get(tenant, params)
+        header('location', `${toRunPath(run)}/stream`)
+        return streamRun(deps, reply, run, {
+          after: parseLastEventId(request.headers['last-event-id']),
+          modes: parseStreamModes(query.stream_mode),
+          cancelOnDisconnect: isSet(query.cancel_on_disconnect),
         })
       },
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/{run_id}/cancel',
       operationId: 'lgCancelRun',
@@ -186,10 +192,12 @@ export const threadRunRoutes = (parts: RunRouteParts): DialectRoute[] => {
         action: CancelAction,
       }),
       handle: async ({ tenant, params, query, reply }) => {
-        const run = await lgRuns.cancel(tenant, params, query.action ?? 'interrupt')
+        const run = await langGraphRuns.cancel(tenant, params, query.action ?? 'interrupt')
         if (!isSet(query.wait)) return reply.code(202).send({})
-        const over = isFinal(run.status) ? run : await untilOver(parts, run, AbortSignal.timeout(30_000))
-        return over === undefined ? {} : comeTo(parts.runEvents, over)
+        const finishedRun = isFinal(run.status)
+          ? run
+          : await waitForRun(deps, run, AbortSignal.timeout(30_000))
+        return finishedRun === undefined ? {} : getRunResult(deps.runEvents, finishedRun)
       },
     }),
   ]

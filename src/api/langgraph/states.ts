@@ -1,27 +1,27 @@
 /** The state of a thread, its history, and what a graph says of itself, as LangGraph's clients read them. */
 import { Type } from 'typebox'
-import { assistantIdOf } from '../../domain/runs/parse-langgraph-run.js'
-import { readPlace } from '../../domain/runs/parse-config.js'
+import { toAssistantId } from '../../domain/runs/parse-langgraph-run.js'
+import { parseCheckpoint } from '../../domain/runs/parse-config.js'
 import { requireAssistant } from '../../domain/require-resource.js'
-import type { LgThreads } from '../../langgraph/threads.js'
-import { definitionOf } from '../../engine/assistant-definitions.js'
+import type { LangGraphThreads } from '../../langgraph/threads.js'
+import { toRunAssistant } from '../../engine/assistant-definitions.js'
 import { JsonObject, Metadata, Nullable, Uuid } from '../../schema/common.js'
 import type { Inspection } from '../../schema/inspection.js'
-import { dialectRoute, type DialectRoute } from './route.js'
+import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { flag, isSet, type Flag } from './flags.js'
-import { makeSubjects, type SubjectParts } from './thread-graph.js'
+import { makeThreadGraph, type ThreadGraphDeps } from './thread-graph.js'
 
-export interface StateRouteParts extends SubjectParts {
-  lgThreads: LgThreads
+export interface StateRouteDeps extends ThreadGraphDeps {
+  langGraphThreads: LangGraphThreads
 }
 
-const thread = Type.Object({ thread_id: Uuid })
-const place = Type.Optional(Nullable(JsonObject))
+const threadParams = Type.Object({ thread_id: Uuid })
+const checkpointField = Type.Optional(Nullable(JsonObject))
 const before = Type.Optional(
   Nullable(Type.Unsafe<string | JsonObject>({ type: ['string', 'object', 'null'] })),
 )
 
-const EMPTY = {
+const EMPTY_STATE = {
   values: {},
   next: [],
   tasks: [],
@@ -32,53 +32,53 @@ const EMPTY = {
   interrupts: [],
 }
 
-export const stateRoutes = (parts: StateRouteParts): DialectRoute[] => {
-  const { inspect, assistantStore, lgThreads } = parts
-  const { read, change } = makeSubjects(parts)
+export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
+  const { graphInspector, assistantStore, langGraphThreads } = deps
+  const { read, change } = makeThreadGraph(deps)
 
-  const history = (
+  const readHistory = (
     tenant_id: string,
     thread_id: string,
-    asked: { limit?: number; before?: unknown; checkpoint?: unknown; metadata?: unknown },
+    request: { limit?: number; before?: unknown; checkpoint?: unknown; metadata?: unknown },
   ) =>
     read(
       tenant_id,
       thread_id,
       {
         kind: 'history',
-        limit: asked.limit ?? 10,
-        before: asked.before == null ? null : readPlace(asked.before, 'before'),
-        checkpoint: readPlace(asked.checkpoint),
-        metadata: (asked.metadata ?? {}) as JsonObject,
+        limit: request.limit ?? 10,
+        before: request.before == null ? null : parseCheckpoint(request.before, 'before'),
+        checkpoint: parseCheckpoint(request.checkpoint),
+        metadata: (request.metadata ?? {}) as JsonObject,
       },
       [],
     )
 
-  const ofAssistant = async (tenant_id: string, named: string, inspection: Inspection) => {
-    const row = await requireAssistant(assistantStore, tenant_id, assistantIdOf(named))
-    return inspect.read({ tenant_id, thread_id: null, assistant: definitionOf(row) }, inspection)
+  const inspectAssistant = async (tenant_id: string, idOrGraphId: string, inspection: Inspection) => {
+    const row = await requireAssistant(assistantStore, tenant_id, toAssistantId(idOrGraphId))
+    return graphInspector.read({ tenant_id, thread_id: null, assistant: toRunAssistant(row) }, inspection)
   }
 
-  const state = (tenant: string, thread_id: string, checkpoint: unknown, subgraphs: Flag | undefined) =>
+  const readState = (tenant: string, thread_id: string, checkpoint: unknown, subgraphs: Flag | undefined) =>
     read(
       tenant,
       thread_id,
-      { kind: 'state', checkpoint: readPlace(checkpoint), subgraphs: isSet(subgraphs) },
-      EMPTY,
+      { kind: 'state', checkpoint: parseCheckpoint(checkpoint), subgraphs: isSet(subgraphs) },
+      EMPTY_STATE,
     )
 
   return [
-    dialectRoute({
+    langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}/state',
       operationId: 'lgGetState',
       summary: 'Read the state of a thread',
       auth: { resource: 'threads', action: 'read' },
-      params: thread,
+      params: threadParams,
       query: Type.Object({ subgraphs: flag }),
-      handle: ({ tenant, params, query }) => state(tenant, params.thread_id, null, query.subgraphs),
+      handle: ({ tenant, params, query }) => readState(tenant, params.thread_id, null, query.subgraphs),
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}/state/{checkpoint_id}',
       operationId: 'lgGetStateAt',
@@ -87,31 +87,32 @@ export const stateRoutes = (parts: StateRouteParts): DialectRoute[] => {
       params: Type.Object({ thread_id: Uuid, checkpoint_id: Uuid }),
       query: Type.Object({ subgraphs: flag }),
       handle: ({ tenant, params, query }) =>
-        state(tenant, params.thread_id, params.checkpoint_id, query.subgraphs),
+        readState(tenant, params.thread_id, params.checkpoint_id, query.subgraphs),
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/state/checkpoint',
       operationId: 'lgPostStateAt',
       summary: 'Read the state of a thread at a checkpoint',
       auth: { resource: 'threads', action: 'read' },
-      params: thread,
+      params: threadParams,
       scope: 'read',
-      body: Type.Object({ checkpoint: place, subgraphs: flag }),
-      handle: ({ tenant, params, body }) => state(tenant, params.thread_id, body.checkpoint, body.subgraphs),
+      body: Type.Object({ checkpoint: checkpointField, subgraphs: flag }),
+      handle: ({ tenant, params, body }) =>
+        readState(tenant, params.thread_id, body.checkpoint, body.subgraphs),
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/state',
       operationId: 'lgUpdateState',
       summary: 'Change the state of a thread, as if a node had',
       auth: { resource: 'threads', action: 'update' },
-      params: thread,
+      params: threadParams,
       bodyFactor: 10,
       body: Type.Object({
         values: Type.Optional(Type.Unknown()),
         as_node: Type.Optional(Nullable(Type.String())),
-        checkpoint: place,
+        checkpoint: checkpointField,
         checkpoint_id: Type.Optional(Nullable(Type.String())),
       }),
       handle: ({ tenant, params: { thread_id }, body }) =>
@@ -119,51 +120,51 @@ export const stateRoutes = (parts: StateRouteParts): DialectRoute[] => {
           kind: 'update',
           values: body.values ?? null,
           as_node: body.as_node ?? null,
-          checkpoint: readPlace(body.checkpoint ?? body.checkpoint_id),
+          checkpoint: parseCheckpoint(body.checkpoint ?? body.checkpoint_id),
         }),
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'PATCH',
       path: '/threads/{thread_id}/state',
       operationId: 'lgPatchState',
       summary: 'Add to the metadata of the newest state of a thread',
-      params: thread,
+      params: threadParams,
       status: 204,
       auth: { resource: 'threads', action: 'update' },
       body: Type.Object({ metadata: Type.Optional(Nullable(Metadata)) }),
       handle: ({ tenant, params: { thread_id }, body }) =>
-        lgThreads.describeState(tenant, thread_id, body.metadata ?? {}),
+        langGraphThreads.addStateMetadata(tenant, thread_id, body.metadata ?? {}),
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}/history',
       operationId: 'lgGetHistory',
       summary: 'Read the states of a thread, newest first',
       auth: { resource: 'threads', action: 'read' },
-      params: thread,
+      params: threadParams,
       query: Type.Object({
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
         before: Type.Optional(Type.String()),
       }),
-      handle: ({ tenant, params, query }) => history(tenant, params.thread_id, query),
+      handle: ({ tenant, params, query }) => readHistory(tenant, params.thread_id, query),
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/history',
       operationId: 'lgPostHistory',
       summary: 'Read the states of a thread, newest first',
       auth: { resource: 'threads', action: 'read' },
-      params: thread,
+      params: threadParams,
       scope: 'read',
       body: Type.Object({
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
         before,
         metadata: Type.Optional(Nullable(JsonObject)),
-        checkpoint: place,
+        checkpoint: checkpointField,
       }),
-      handle: ({ tenant, params, body }) => history(tenant, params.thread_id, body),
+      handle: ({ tenant, params, body }) => readHistory(tenant, params.thread_id, body),
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'GET',
       path: '/assistants/{assistant_id}/graph',
       operationId: 'lgGetGraph',
@@ -174,21 +175,21 @@ export const stateRoutes = (parts: StateRouteParts): DialectRoute[] => {
       handle: ({ tenant, params, query: { xray } }) => {
         const depth = Number(xray)
         const asked = Number.isInteger(depth) && depth > 1 ? depth : isSet(xray)
-        return ofAssistant(tenant, params.assistant_id, { kind: 'graph', xray: asked })
+        return inspectAssistant(tenant, params.assistant_id, { kind: 'graph', xray: asked })
       },
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'GET',
       path: '/assistants/{assistant_id}/schemas',
       operationId: 'lgGetSchemas',
       summary: 'Read what the graph of an assistant takes and gives',
       auth: { resource: 'assistants', action: 'read' },
       params: Type.Object({ assistant_id: Type.String() }),
-      handle: ({ tenant, params }) => ofAssistant(tenant, params.assistant_id, { kind: 'schemas' }),
+      handle: ({ tenant, params }) => inspectAssistant(tenant, params.assistant_id, { kind: 'schemas' }),
     }),
     ...['/assistants/{assistant_id}/subgraphs', '/assistants/{assistant_id}/subgraphs/{namespace}'].map(
       (path) =>
-        dialectRoute({
+        langGraphRoute({
           method: 'GET',
           path,
           operationId: path.endsWith('subgraphs') ? 'lgGetSubgraphs' : 'lgGetSubgraph',
@@ -197,7 +198,7 @@ export const stateRoutes = (parts: StateRouteParts): DialectRoute[] => {
           params: Type.Object({ assistant_id: Type.String(), namespace: Type.Optional(Type.String()) }),
           query: Type.Object({ recurse: flag }),
           handle: ({ tenant, params: { assistant_id, namespace }, query }) =>
-            ofAssistant(tenant, assistant_id, {
+            inspectAssistant(tenant, assistant_id, {
               kind: 'subgraphs',
               namespace: namespace ?? null,
               recurse: isSet(query.recurse),

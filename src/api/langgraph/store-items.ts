@@ -1,59 +1,59 @@
 /** The long-term store, as LangGraph's clients use it. Graphs have the same one as `config.store`. */
 import { Type } from 'typebox'
-import { isWithin, type Only } from '../../langgraph/auth-filters.js'
-import { MOST_ITEMS, type Items } from '../../domain/store-items/store-items.js'
+import { matchesAuthFilter, type AuthFilter } from '../../langgraph/auth-filters.js'
+import { MAX_PAGE_SIZE, type StoreItems } from '../../domain/store-items/store-items.js'
 import { AppError, notFound } from '../../errors.js'
 import { JsonObject, Nullable } from '../../schema/common.js'
-import type { ItemIndex, NamespaceMatch, StoredItem } from '../../schema/store-item.js'
-import { dialectRoute, type DialectRoute } from './route.js'
+import type { StoreItemIndex, NamespaceMatch, StoreItem } from '../../schema/store-item.js'
+import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { flag, isSet, type Flag } from './flags.js'
 
-export interface ItemRouteParts {
-  items: Items
+export interface StoreItemRouteDeps {
+  storeItems: StoreItems
 }
 
-const MOST_PATHS = 100
-const MOST_MINUTES = 1e9
+const MAX_INDEX_PATHS = 100
+const MAX_TTL_MINUTES = 1e9
 
-const labels = Type.Array(Type.String(), { maxItems: 500 })
-const key = Type.String()
-const page = (limit: number) => ({
-  limit: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MOST_ITEMS, default: limit }))),
+const namespaceField = Type.Array(Type.String(), { maxItems: 500 })
+const keyField = Type.String()
+const pageFields = (limit: number) => ({
+  limit: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: limit }))),
   offset: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
 })
 
-export const itemRoutes = ({ items }: ItemRouteParts): DialectRoute[] => [
-  dialectRoute({
+export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRoute[] => [
+  langGraphRoute({
     method: 'PUT',
     path: '/store/items',
     operationId: 'lgPutItem',
     summary: 'Store an item; one with this namespace and key is replaced. `ttl` is in minutes',
     body: Type.Object({
-      namespace: labels,
-      key,
+      namespace: namespaceField,
+      key: keyField,
       value: JsonObject,
       index: Type.Optional(
-        Type.Unsafe<ItemIndex>({
+        Type.Unsafe<StoreItemIndex>({
           description: 'What a query looks at: false nothing, a list of paths only these, otherwise all.',
           anyOf: [
-            { type: 'array', items: { type: 'string', maxLength: 500 }, maxItems: MOST_PATHS },
+            { type: 'array', items: { type: 'string', maxLength: 500 }, maxItems: MAX_INDEX_PATHS },
             { enum: [false, null] },
           ],
         }),
       ),
-      ttl: Type.Optional(Nullable(Type.Number({ exclusiveMinimum: 0, maximum: MOST_MINUTES }))),
+      ttl: Type.Optional(Nullable(Type.Number({ exclusiveMinimum: 0, maximum: MAX_TTL_MINUTES }))),
     }),
     status: 204,
     // A value of the largest size must fit with what is around it, and with what JSON escapes.
     bodyFactor: 2,
     auth: { resource: 'store', action: 'put', value: ({ body }) => ({ ...body }) },
     handle: async ({ tenant, body, granted }) => {
-      const put = { ...body, ...(granted.value as Partial<typeof body>) }
-      if (await mayTouch(items, tenant, put, granted.only)) await items.put(tenant, put)
-      else throw notFound('Item', put.key)
+      const item = { ...body, ...(granted.value as Partial<typeof body>) }
+      if (await mayModify(storeItems, tenant, item, granted.authFilter)) await storeItems.put(tenant, item)
+      else throw notFound('Item', item.key)
     },
   }),
-  dialectRoute({
+  langGraphRoute({
     method: 'GET',
     path: '/store/items',
     operationId: 'lgGetItem',
@@ -62,32 +62,37 @@ export const itemRoutes = ({ items }: ItemRouteParts): DialectRoute[] => [
       namespace: Type.Optional(
         Type.Unsafe<string | string[]>({ anyOf: [{ type: 'string' }, { type: 'array' }] }),
       ),
-      key,
+      key: keyField,
       refresh_ttl: flag,
     }),
     auth: {
       resource: 'store',
       action: 'get',
-      value: ({ query }) => ({ namespace: labelsOf(query.namespace), key: query.key }),
+      value: ({ query }) => ({ namespace: parseNamespace(query.namespace), key: query.key }),
     },
     handle: async ({ tenant, query, reply, granted }) => {
-      const place = {
-        namespace: labelsOf(query.namespace),
+      const address = {
+        namespace: parseNamespace(query.namespace),
         key: query.key,
-        ...(granted.value as Partial<Place>),
+        ...(granted.value as Partial<ItemAddress>),
       }
-      const item = await items.get(tenant, place.namespace, place.key, refreshes(query.refresh_ttl))
-      const found = item !== null && isSeen(item, granted.only) ? item : null
+      const item = await storeItems.get(
+        tenant,
+        address.namespace,
+        address.key,
+        parseRefreshFlag(query.refresh_ttl),
+      )
+      const found = item !== null && isVisible(item, granted.authFilter) ? item : null
       // Sent as text: a reply of null would have no body at all, which the SDKs cannot read.
-      return reply.type('application/json').send(JSON.stringify(found && toRecord(found)))
+      return reply.type('application/json').send(JSON.stringify(found && toStoreItem(found)))
     },
   }),
-  dialectRoute({
+  langGraphRoute({
     method: 'DELETE',
     path: '/store/items',
     operationId: 'lgDeleteItem',
     summary: 'Delete an item, if there is one',
-    body: Type.Object({ namespace: Type.Optional(Nullable(labels)), key }),
+    body: Type.Object({ namespace: Type.Optional(Nullable(namespaceField)), key: keyField }),
     status: 204,
     auth: {
       resource: 'store',
@@ -95,12 +100,16 @@ export const itemRoutes = ({ items }: ItemRouteParts): DialectRoute[] => [
       value: ({ body }) => ({ namespace: body.namespace ?? [], key: body.key }),
     },
     handle: async ({ tenant, body, granted }) => {
-      const place = { namespace: body.namespace ?? [], key: body.key, ...(granted.value as Partial<Place>) }
-      if (await mayTouch(items, tenant, place, granted.only))
-        await items.remove(tenant, place.namespace, place.key)
+      const address = {
+        namespace: body.namespace ?? [],
+        key: body.key,
+        ...(granted.value as Partial<ItemAddress>),
+      }
+      if (await mayModify(storeItems, tenant, address, granted.authFilter))
+        await storeItems.remove(tenant, address.namespace, address.key)
     },
   }),
-  dialectRoute({
+  langGraphRoute({
     method: 'POST',
     path: '/store/items/search',
     operationId: 'lgSearchItems',
@@ -109,10 +118,10 @@ export const itemRoutes = ({ items }: ItemRouteParts): DialectRoute[] => [
       '`score` from 0 to 1; it looks at no more than 10,000 items. Without one, what was put last comes first',
     scope: 'read',
     body: Type.Object({
-      namespace_prefix: Type.Optional(Nullable(labels)),
+      namespace_prefix: Type.Optional(Nullable(namespaceField)),
       filter: Type.Optional(Nullable(JsonObject)),
       query: Type.Optional(Nullable(Type.String({ maxLength: 100_000 }))),
-      ...page(10),
+      ...pageFields(10),
       refresh_ttl: Type.Optional(Nullable(Type.Boolean())),
     }),
     auth: {
@@ -121,34 +130,34 @@ export const itemRoutes = ({ items }: ItemRouteParts): DialectRoute[] => [
       value: ({ body: { namespace_prefix, ...rest } }) => ({ ...rest, namespace: namespace_prefix ?? [] }),
     },
     handle: async ({ tenant, body, granted }) => {
-      const changed = granted.value as Partial<typeof body> & { namespace?: string[] }
-      const { filter, query, limit, offset, refresh_ttl } = { ...body, ...changed }
-      const found = await items.search(
+      const authorized = granted.value as Partial<typeof body> & { namespace?: string[] }
+      const { filter, query, limit, offset, refresh_ttl } = { ...body, ...authorized }
+      const found = await storeItems.search(
         tenant,
         {
-          prefix: changed.namespace ?? body.namespace_prefix ?? [],
+          prefix: authorized.namespace ?? body.namespace_prefix ?? [],
           filter: filter ?? null,
           query: query ?? null,
           limit: limit ?? 10,
           offset: offset ?? 0,
         },
-        refreshes(refresh_ttl),
-        granted.only === null ? undefined : (item) => isSeen(item, granted.only),
+        parseRefreshFlag(refresh_ttl),
+        granted.authFilter === null ? undefined : (item) => isVisible(item, granted.authFilter),
       )
-      return { items: found.map(toRecord) }
+      return { items: found.map(toStoreItem) }
     },
   }),
-  dialectRoute({
+  langGraphRoute({
     method: 'POST',
     path: '/store/namespaces',
     operationId: 'lgListNamespaces',
     summary: 'List namespaces that hold items; `*` in a prefix or suffix is any one label',
     scope: 'read',
     body: Type.Object({
-      prefix: Type.Optional(Nullable(labels)),
-      suffix: Type.Optional(Nullable(labels)),
+      prefix: Type.Optional(Nullable(namespaceField)),
+      suffix: Type.Optional(Nullable(namespaceField)),
       max_depth: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
-      ...page(100),
+      ...pageFields(100),
     }),
     auth: {
       resource: 'store',
@@ -157,49 +166,60 @@ export const itemRoutes = ({ items }: ItemRouteParts): DialectRoute[] => [
     },
     handle: async ({ tenant, body: { prefix, suffix, max_depth, limit, offset }, granted }) => {
       // Their names would tell of items that are not to be seen.
-      if (granted.only !== null)
+      if (granted.authFilter !== null)
         throw new AppError('forbidden', "a filter of the project's auth does not reach namespaces")
       const matches = [
-        ...matchOf('prefix', (granted.value as { namespace?: string[] }).namespace ?? prefix),
-        ...matchOf('suffix', suffix),
+        ...toMatches('prefix', (granted.value as { namespace?: string[] }).namespace ?? prefix),
+        ...toMatches('suffix', suffix),
       ]
-      const asked = { max_depth: max_depth ?? null, limit: limit ?? 100, offset: offset ?? 0 }
-      return { namespaces: await items.namespaces(tenant, { matches, ...asked }) }
+      const options = { max_depth: max_depth ?? null, limit: limit ?? 100, offset: offset ?? 0 }
+      return { namespaces: await storeItems.namespaces(tenant, { matches, ...options }) }
     },
   }),
 ]
 
-interface Place {
+interface ItemAddress {
   namespace: string[]
   key: string
 }
 
 /** Filters of a project's auth are about what an item holds. */
-const isSeen = ({ namespace, key: name, value }: Place & { value: string }, only: Only): boolean =>
-  only === null ||
-  isWithin(JSON.stringify({ ...(JSON.parse(value) as JsonObject), namespace, key: name }), only)
+const isVisible = (
+  { namespace, key: name, value }: ItemAddress & { value: string },
+  authFilter: AuthFilter,
+): boolean =>
+  authFilter === null ||
+  matchesAuthFilter(
+    JSON.stringify({ ...(JSON.parse(value) as JsonObject), namespace, key: name }),
+    authFilter,
+  )
 
 /** What another user stored is neither replaced nor removed. */
-const mayTouch = async (items: Items, tenant: string, place: Place, only: Only): Promise<boolean> => {
-  if (only === null) return true
-  const item = await items.get(tenant, place.namespace, place.key, false)
-  return item === null || isSeen(item, only)
+const mayModify = async (
+  storeItems: StoreItems,
+  tenant: string,
+  address: ItemAddress,
+  authFilter: AuthFilter,
+): Promise<boolean> => {
+  if (authFilter === null) return true
+  const item = await storeItems.get(tenant, address.namespace, address.key, false)
+  return item === null || isVisible(item, authFilter)
 }
 
-const matchOf = (end: NamespaceMatch['end'], path: string[] | null | undefined): NamespaceMatch[] =>
+const toMatches = (end: NamespaceMatch['end'], path: string[] | null | undefined): NamespaceMatch[] =>
   path == null ? [] : [{ end, path }]
 
 /** The SDKs join the labels by dots; the parameter may be repeated as well. */
-const labelsOf = (given: string | string[] | undefined): string[] => {
-  if (given === undefined || given === '') return []
-  return Array.isArray(given) ? given : given.split('.')
+const parseNamespace = (value: string | string[] | undefined): string[] => {
+  if (value === undefined || value === '') return []
+  return Array.isArray(value) ? value : value.split('.')
 }
 
 /** Whether reading counts as use, where a client says so. */
-const refreshes = (given: Flag | null | undefined): boolean | undefined =>
-  given == null ? undefined : isSet(given)
+const parseRefreshFlag = (value: Flag | null | undefined): boolean | undefined =>
+  value == null ? undefined : isSet(value)
 
-const toRecord = ({ value, created_at, updated_at, ...item }: StoredItem) => ({
+const toStoreItem = ({ value, created_at, updated_at, ...item }: StoreItem) => ({
   ...item,
   value: JSON.parse(value) as JsonObject,
   created_at: new Date(created_at).toISOString(),

@@ -1,27 +1,28 @@
 /** Whose graph is asked about the state of a thread. */
 import { requireAssistant, requireThread } from '../../domain/require-resource.js'
-import { assistantIdOf } from '../../domain/runs/parse-langgraph-run.js'
+import { toAssistantId } from '../../domain/runs/parse-langgraph-run.js'
 import { AppError } from '../../errors.js'
-import { definitionOf } from '../../engine/assistant-definitions.js'
-import type { Inspect } from '../../engine/graph-inspector.js'
+import { toRunAssistant } from '../../engine/assistant-definitions.js'
+import type { GraphInspector } from '../../engine/graph-inspector.js'
 import type { Inspection } from '../../schema/inspection.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
 
-export interface SubjectParts {
-  inspect: Inspect
+export interface ThreadGraphDeps {
+  graphInspector: GraphInspector
   threadStore: ThreadStore
   assistantStore: AssistantStore
 }
 
-export const makeSubjects = ({ inspect, threadStore, assistantStore }: SubjectParts) => {
+export const makeThreadGraph = ({ graphInspector, threadStore, assistantStore }: ThreadGraphDeps) => {
   /** Without an assistant: nothing has run in it, so there is no graph that could say what its state is. */
-  const of = async (tenant_id: string, thread_id: string) => {
+  const findGraph = async (tenant_id: string, thread_id: string) => {
     const row = await requireThread(threadStore, tenant_id, thread_id)
     const { graph_id } = JSON.parse(row.metadata) as { graph_id?: unknown }
-    const named = row.assistant_id ?? (typeof graph_id === 'string' ? assistantIdOf(graph_id) : undefined)
-    if (named === undefined) return { row, assistant: undefined }
-    return { row, assistant: definitionOf(await requireAssistant(assistantStore, tenant_id, named)) }
+    const assistantId =
+      row.assistant_id ?? (typeof graph_id === 'string' ? toAssistantId(graph_id) : undefined)
+    if (assistantId === undefined) return { row, assistant: undefined }
+    return { row, assistant: toRunAssistant(await requireAssistant(assistantStore, tenant_id, assistantId)) }
   }
 
   return {
@@ -29,10 +30,12 @@ export const makeSubjects = ({ inspect, threadStore, assistantStore }: SubjectPa
       tenant_id: string,
       thread_id: string,
       inspection: Inspection,
-      nothing: unknown,
+      emptyResult: unknown,
     ): Promise<unknown> {
-      const { assistant } = await of(tenant_id, thread_id)
-      return assistant === undefined ? nothing : inspect.read({ tenant_id, thread_id, assistant }, inspection)
+      const { assistant } = await findGraph(tenant_id, thread_id)
+      return assistant === undefined
+        ? emptyResult
+        : graphInspector.read({ tenant_id, thread_id, assistant }, inspection)
     },
 
     async change(
@@ -40,11 +43,11 @@ export const makeSubjects = ({ inspect, threadStore, assistantStore }: SubjectPa
       thread_id: string,
       inspection: Extract<Inspection, { kind: 'update' | 'supersteps' }>,
     ): Promise<unknown> {
-      const { row, assistant } = await of(tenant_id, thread_id)
+      const { row, assistant } = await findGraph(tenant_id, thread_id)
       if (row.status === 'busy') throw new AppError('resource_conflict', 'Thread is busy', { thread_id })
       if (assistant === undefined)
         throw new AppError('invalid_request', `Thread ${thread_id} has no graph ID: nothing has run in it`)
-      return inspect.change(row, assistant, inspection)
+      return graphInspector.change(row, assistant, inspection)
     },
   }
 }

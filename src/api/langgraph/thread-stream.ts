@@ -1,36 +1,36 @@
 /** What happens in a thread, run after run, as one stream that stays open until its client closes it. */
 import { Type } from 'typebox'
-import { endOf } from '../../langgraph/protocol/thread-position.js'
-import { MOST_TOLD, seqOf } from '../../langgraph/protocol/protocol-event.js'
-import { ThreadTail, type ThreadTailParts } from '../../langgraph/protocol/thread-tail.js'
+import { getEndPosition } from '../../langgraph/protocol/thread-position.js'
+import { MAX_EVENTS_PER_STORED_EVENT, toThreadSeq } from '../../langgraph/protocol/protocol-event.js'
+import { ThreadTail, type ThreadTailDeps } from '../../langgraph/protocol/thread-tail.js'
 import { requireThread } from '../../domain/require-resource.js'
 import { AppError } from '../../errors.js'
-import { isFinalEvent, isOfDialect, nameInDialect, type RunEvent } from '../../events/run-event.js'
+import { isFinalEvent, isLangGraphEvent, langGraphEventName, type RunEvent } from '../../events/run-event.js'
 import { OneOf, Uuid } from '../../schema/common.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
 import type { EventStreams } from '../http/sse.js'
-import { dialectRoute, type DialectRoute } from './route.js'
-import { failureIn, isUntold } from './run-stream.js'
+import { langGraphRoute, type LangGraphRoute } from './route.js'
+import { toErrorData, isNotStreamed } from './run-stream.js'
 
-export interface ThreadStreamParts extends ThreadTailParts {
+export interface ThreadStreamDeps extends ThreadTailDeps {
   threadStore: ThreadStore
   streams: EventStreams
 }
 
-const MODES = ['run_modes', 'lifecycle', 'state_update'] as const
-type Mode = (typeof MODES)[number]
-const mode = OneOf(MODES, 'What is told.')
-const modes = Type.Optional(Type.Union([mode, Type.Array(mode)]))
+const THREAD_STREAM_MODES = ['run_modes', 'lifecycle', 'state_update'] as const
+type ThreadStreamMode = (typeof THREAD_STREAM_MODES)[number]
+const modeField = OneOf(THREAD_STREAM_MODES, 'What is told.')
+const modesField = Type.Optional(Type.Union([modeField, Type.Array(modeField)]))
 
-interface Told {
+interface ThreadStreamFrame {
   seq: number
   text: string
 }
 
 /** The number of the last event that the client has. `-`: it wants all of them; none: those that come. */
-const lastSeq = (header: string | string[] | undefined): number | undefined => {
+const parseLastEventId = (header: string | string[] | undefined): number | undefined => {
   if (header === undefined || header === '') return undefined
   if (header === '-' || header === '-1') return 0
   const number = Number(header)
@@ -40,53 +40,54 @@ const lastSeq = (header: string | string[] | undefined): number | undefined => {
   })
 }
 
-const telling = (wanted: ReadonlySet<Mode>) => (run: Row<'runs'>) => {
+const makeFrameConverter = (requestedModes: ReadonlySet<ThreadStreamMode>) => (run: Row<'runs'>) => {
   const { run_id, ordinal } = run
-  const isOnlyEndTold = isUntold(run)
-  return (event: RunEvent): Told[] => {
-    const told: [name: string, data: unknown][] = []
+  const isNotStreamedRun = isNotStreamed(run)
+  return (event: RunEvent): ThreadStreamFrame[] => {
+    const frames: [name: string, data: unknown][] = []
     const fields = JSON.parse(event.text) as { data?: unknown; output?: unknown }
-    const begins = event.type === 'run.started'
-    if (begins && (wanted.has('run_modes') || wanted.has('lifecycle')))
-      told.push(['metadata', { run_id, attempt: 1, status: 'run_started' }])
-    if (wanted.has('run_modes') && isOfDialect(event.type))
-      told.push([nameInDialect(event.type), fields.data ?? null])
-    if (wanted.has('run_modes') && isOnlyEndTold && event.type === 'run.completed')
-      told.push(['values', fields.output ?? null])
-    if (wanted.has('run_modes') && event.type === 'run.failed') told.push(['error', failureIn(event)])
-    if (wanted.has('state_update') && event.type === 'run.completed')
-      told.push(['state_update', { run_id, values: fields.output ?? null } satisfies JsonObject])
-    if (wanted.has('lifecycle') && isFinalEvent(event.type))
-      told.push(['metadata', { run_id, status: 'run_done' }])
-    return told.slice(0, MOST_TOLD).map(([name, data], place) => {
-      const seq = seqOf(ordinal ?? 0, event.seq, place)
+    const isStart = event.type === 'run.started'
+    if (isStart && (requestedModes.has('run_modes') || requestedModes.has('lifecycle')))
+      frames.push(['metadata', { run_id, attempt: 1, status: 'run_started' }])
+    if (requestedModes.has('run_modes') && isLangGraphEvent(event.type))
+      frames.push([langGraphEventName(event.type), fields.data ?? null])
+    if (requestedModes.has('run_modes') && isNotStreamedRun && event.type === 'run.completed')
+      frames.push(['values', fields.output ?? null])
+    if (requestedModes.has('run_modes') && event.type === 'run.failed')
+      frames.push(['error', toErrorData(event)])
+    if (requestedModes.has('state_update') && event.type === 'run.completed')
+      frames.push(['state_update', { run_id, values: fields.output ?? null } satisfies JsonObject])
+    if (requestedModes.has('lifecycle') && isFinalEvent(event.type))
+      frames.push(['metadata', { run_id, status: 'run_done' }])
+    return frames.slice(0, MAX_EVENTS_PER_STORED_EVENT).map(([name, data], index) => {
+      const seq = toThreadSeq(ordinal ?? 0, event.seq, index)
       return { seq, text: `event: ${name}\ndata: ${JSON.stringify(data)}\nid: ${String(seq)}\n\n` }
     })
   }
 }
 
-export const threadStreamRoutes = (parts: ThreadStreamParts): DialectRoute[] => [
-  dialectRoute({
+export const threadStreamRoutes = (deps: ThreadStreamDeps): LangGraphRoute[] => [
+  langGraphRoute({
     method: 'GET',
     path: '/threads/{thread_id}/stream',
     operationId: 'lgStreamThread',
     summary: 'Follow what happens in a thread, across its runs',
     params: Type.Object({ thread_id: Uuid }),
-    query: Type.Object({ stream_mode: modes, stream_modes: modes }),
+    query: Type.Object({ stream_mode: modesField, stream_modes: modesField }),
     auth: { resource: 'threads', action: 'read' },
     handle: async ({ tenant, params: { thread_id }, query, header, request, reply }) => {
       const thread = { tenant_id: tenant, thread_id }
-      await requireThread(parts.threadStore, tenant, thread_id)
-      const last = lastSeq(request.headers['last-event-id'])
-      const after = last ?? (await endOf(parts.runStore, parts.runEvents, thread))
-      const asked = query.stream_mode ?? query.stream_modes ?? 'run_modes'
+      await requireThread(deps.threadStore, tenant, thread_id)
+      const last = parseLastEventId(request.headers['last-event-id'])
+      const after = last ?? (await getEndPosition(deps.runStore, deps.runEvents, thread))
+      const streamMode = query.stream_mode ?? query.stream_modes ?? 'run_modes'
       header('location', `/threads/${thread_id}/stream`)
-      const stream = parts.streams.open(reply, () => {
+      const stream = deps.streams.open(reply, () => {
         tail.stop()
       })
-      const tail = new ThreadTail<Told>(parts, {
+      const tail = new ThreadTail<ThreadStreamFrame>(deps, {
         thread,
-        telling: telling(new Set(Array.isArray(asked) ? asked : [asked])),
+        makeConverter: makeFrameConverter(new Set(Array.isArray(streamMode) ? streamMode : [streamMode])),
         after,
         write: (told) => stream.write(told.map(({ text }) => text).join('')),
         // The client comes back for the rest.

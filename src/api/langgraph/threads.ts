@@ -1,19 +1,24 @@
 /** Threads, as LangGraph's clients manage them. Their state is in states.ts, their runs in runs.ts. */
 import { Type, type Static } from 'typebox'
-import { extracted, selecting, toLgThread, ttlOf } from '../../langgraph/row-mappers.js'
-import type { LgThreads } from '../../langgraph/threads.js'
+import {
+  extractValues,
+  makeFieldSelector,
+  toLangGraphThread,
+  toThreadTtl,
+} from '../../langgraph/row-mappers.js'
+import type { LangGraphThreads } from '../../langgraph/threads.js'
 import { requireThread } from '../../domain/require-resource.js'
 import type { Threads } from '../../domain/threads.js'
 import { AppError } from '../../errors.js'
 import { JsonObject, Metadata, Nullable, OneOf, Uuid } from '../../schema/common.js'
 import { THREAD_STATUSES } from '../../schema/thread.js'
 import type { SearchStore } from '../../store/threads/search.js'
-import { dialectRoute, paged, type DialectRoute } from './route.js'
-import { makeSubjects, type SubjectParts } from './thread-graph.js'
+import { langGraphRoute, paginate, type LangGraphRoute } from './route.js'
+import { makeThreadGraph, type ThreadGraphDeps } from './thread-graph.js'
 
-export interface ThreadRouteParts extends SubjectParts {
+export interface ThreadRouteDeps extends ThreadGraphDeps {
   threads: Threads
-  lgThreads: LgThreads
+  langGraphThreads: LangGraphThreads
   searches: SearchStore
 }
 
@@ -29,9 +34,9 @@ const FIELDS = [
   'values',
   'interrupts',
 ]
-const SORTABLE = ['thread_id', 'status', 'created_at', 'updated_at', 'state_updated_at'] as const
+const SORT_FIELDS = ['thread_id', 'status', 'created_at', 'updated_at', 'state_updated_at'] as const
 
-const filter = {
+const filterFields = {
   metadata: Type.Optional(Nullable(JsonObject)),
   values: Type.Optional(Nullable(JsonObject)),
   status: Type.Optional(Nullable(OneOf(THREAD_STATUSES, 'Only those in this state.'))),
@@ -49,8 +54,8 @@ const ttl = Type.Optional(
     ]),
   ),
 )
-const minutesOf = (given: Static<typeof ttl> | undefined): number | undefined =>
-  typeof given === 'object' ? given?.ttl : given
+const toMinutes = (value: Static<typeof ttl> | undefined): number | undefined =>
+  typeof value === 'object' ? value?.ttl : value
 
 const superstep = Type.Object({
   updates: Type.Array(
@@ -63,25 +68,25 @@ const superstep = Type.Object({
   ),
 })
 
-const searchOf = (sent: {
+const toSearch = (body: {
   metadata?: JsonObject | null
   values?: JsonObject | null
   status?: (typeof THREAD_STATUSES)[number] | null
   ids?: string[] | null
 }) => ({
-  ...(sent.metadata != null && { metadata: JSON.stringify(sent.metadata) }),
-  ...(sent.values != null && { values: JSON.stringify(sent.values) }),
-  ...(sent.status != null && { status: sent.status }),
-  ...(sent.ids != null && { ids: sent.ids.map((id) => id.toLowerCase()) }),
+  ...(body.metadata != null && { metadata: JSON.stringify(body.metadata) }),
+  ...(body.values != null && { values: JSON.stringify(body.values) }),
+  ...(body.status != null && { status: body.status }),
+  ...(body.ids != null && { ids: body.ids.map((id) => id.toLowerCase()) }),
 })
 
-export const lgThreadRoutes = (parts: ThreadRouteParts): DialectRoute[] => {
-  const { threads, lgThreads, threadStore, searches } = parts
-  const { change } = makeSubjects(parts)
-  const shown = async (tenant: string, thread_id: string) =>
-    toLgThread(await requireThread(threadStore, tenant, thread_id))
+export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] => {
+  const { threads, langGraphThreads, threadStore, searches } = deps
+  const { change } = makeThreadGraph(deps)
+  const readThread = async (tenant: string, thread_id: string) =>
+    toLangGraphThread(await requireThread(threadStore, tenant, thread_id))
   /** A thread whose first states cannot be made is not made. */
-  const replay = async (
+  const applySupersteps = async (
     tenant: string,
     thread_id: string,
     supersteps: Static<typeof superstep>[],
@@ -95,7 +100,7 @@ export const lgThreadRoutes = (parts: ThreadRouteParts): DialectRoute[] => {
   }
 
   return [
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/threads',
       operationId: 'lgCreateThread',
@@ -111,18 +116,19 @@ export const lgThreadRoutes = (parts: ThreadRouteParts): DialectRoute[] => {
       bodyFactor: 10,
       handle: async ({ tenant, body }) => {
         const { thread_id, metadata, if_exists, supersteps } = body
-        const ttl_minutes = minutesOf(body.ttl)
-        const made = await threads.create(tenant, {
+        const ttl_minutes = toMinutes(body.ttl)
+        const thread = await threads.create(tenant, {
           ...(thread_id != null && { thread_id }),
           ...(metadata != null && { metadata }),
           ...(if_exists != null && { if_exists }),
           ...(ttl_minutes !== undefined && { ttl_minutes }),
         })
-        if (supersteps != null && supersteps.length > 0) await replay(tenant, made.thread_id, supersteps)
-        return shown(tenant, made.thread_id)
+        if (supersteps != null && supersteps.length > 0)
+          await applySupersteps(tenant, thread.thread_id, supersteps)
+        return readThread(tenant, thread.thread_id)
       },
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/threads/prune',
       operationId: 'lgPruneThreads',
@@ -132,14 +138,14 @@ export const lgThreadRoutes = (parts: ThreadRouteParts): DialectRoute[] => {
         strategy: Type.Optional(OneOf(['delete', 'keep_latest'], 'What goes.')),
       }),
       auth: 'own',
-      handle: async ({ tenant, body: { thread_ids, strategy = 'delete' }, authorise }) => {
+      handle: async ({ tenant, body: { thread_ids, strategy = 'delete' }, authorize }) => {
         const action = strategy === 'delete' ? 'delete' : 'update'
         for (const thread_id of thread_ids)
-          await authorise({ resource: 'threads', action, value: { thread_id } })
-        return { pruned_count: await lgThreads.prune(tenant, thread_ids, strategy) }
+          await authorize({ resource: 'threads', action, value: { thread_id } })
+        return { pruned_count: await langGraphThreads.prune(tenant, thread_ids, strategy) }
       },
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/copy',
       operationId: 'lgCopyThread',
@@ -150,9 +156,11 @@ export const lgThreadRoutes = (parts: ThreadRouteParts): DialectRoute[] => {
         { resource: 'threads', action: 'create', value: () => ({ metadata: {} }) },
       ],
       handle: async ({ tenant, params: { thread_id }, granted }) =>
-        toLgThread(await lgThreads.copy(tenant, thread_id, granted.value['metadata'] as JsonObject)),
+        toLangGraphThread(
+          await langGraphThreads.copy(tenant, thread_id, granted.value['metadata'] as JsonObject),
+        ),
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/threads/search',
       operationId: 'lgSearchThreads',
@@ -160,41 +168,45 @@ export const lgThreadRoutes = (parts: ThreadRouteParts): DialectRoute[] => {
       auth: { resource: 'threads', action: 'search' },
       scope: 'read',
       body: Type.Object({
-        ...filter,
+        ...filterFields,
         ids: Type.Optional(Nullable(Type.Array(Uuid, { maxItems: 1000 }))),
         limit: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1000 }))),
         offset: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
-        sort_by: Type.Optional(Nullable(OneOf(SORTABLE, 'By what.'))),
+        sort_by: Type.Optional(Nullable(OneOf(SORT_FIELDS, 'By what.'))),
         sort_order: Type.Optional(Nullable(OneOf(['asc', 'desc'], 'Which first.'))),
         select: Type.Optional(Nullable(Type.Array(Type.String()))),
         extract: Type.Optional(Nullable(Type.Record(Type.String(), Type.String()))),
       }),
-      handle: async ({ tenant, body, header, granted: { only } }) => {
-        const select = selecting(body.select, FIELDS)
+      handle: async ({ tenant, body, header, granted: { authFilter } }) => {
+        const select = makeFieldSelector(body.select, FIELDS)
         const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 }
         const sort = { sort: body.sort_by ?? 'updated_at', order: body.sort_order ?? ('desc' as const) }
-        const rows = await searches.threads(tenant, { ...searchOf(body), only }, { ...page, ...sort })
-        return paged(rows, page, header).map((row) => {
-          const record = toLgThread(row)
+        const rows = await searches.searchThreads(
+          tenant,
+          { ...toSearch(body), authFilter },
+          { ...page, ...sort },
+        )
+        return paginate(rows, page, header).map((row) => {
+          const record = toLangGraphThread(row)
           return {
             ...select(record),
-            ...(body.extract != null && { extracted: extracted(record, body.extract) }),
+            ...(body.extract != null && { extracted: extractValues(record, body.extract) }),
           }
         })
       },
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'POST',
       path: '/threads/count',
       operationId: 'lgCountThreads',
       summary: 'Count threads',
       auth: { resource: 'threads', action: 'search' },
       scope: 'read',
-      body: Type.Object(filter),
-      handle: ({ tenant, body, granted: { only } }) =>
-        searches.countThreads(tenant, { ...searchOf(body), only }),
+      body: Type.Object(filterFields),
+      handle: ({ tenant, body, granted: { authFilter } }) =>
+        searches.countThreads(tenant, { ...toSearch(body), authFilter }),
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}',
       operationId: 'lgGetThread',
@@ -207,15 +219,15 @@ export const lgThreadRoutes = (parts: ThreadRouteParts): DialectRoute[] => {
       handle: async ({ tenant, params: { thread_id }, query: { include = [] } }) => {
         const row = await requireThread(threadStore, tenant, thread_id)
         const included = Array.isArray(include) ? include : include.split(',')
-        const unknown = included.find((name) => name !== 'ttl')
-        if (unknown !== undefined)
-          throw new AppError('validation_error', `include knows ttl only, not ${unknown}`, {
+        const unknownField = included.find((name) => name !== 'ttl')
+        if (unknownField !== undefined)
+          throw new AppError('validation_error', `include knows ttl only, not ${unknownField}`, {
             include: 'knows ttl only',
           })
-        return { ...toLgThread(row), ...(included.includes('ttl') && { ttl: ttlOf(row) }) }
+        return { ...toLangGraphThread(row), ...(included.includes('ttl') && { ttl: toThreadTtl(row) }) }
       },
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'PATCH',
       path: '/threads/{thread_id}',
       operationId: 'lgUpdateThread',
@@ -224,16 +236,16 @@ export const lgThreadRoutes = (parts: ThreadRouteParts): DialectRoute[] => {
       params,
       body: Type.Object({ metadata: Type.Optional(Nullable(Metadata)), ttl }),
       handle: async ({ tenant, params: { thread_id }, body, request, reply }) => {
-        const ttl_minutes = minutesOf(body.ttl)
+        const ttl_minutes = toMinutes(body.ttl)
         await threads.update(tenant, thread_id, {
           ...(body.metadata != null && { metadata: body.metadata }),
           ...(ttl_minutes !== undefined && { ttl_minutes }),
         })
         if (request.headers['prefer'] === 'return=minimal') return reply.code(204).send()
-        return shown(tenant, thread_id)
+        return readThread(tenant, thread_id)
       },
     }),
-    dialectRoute({
+    langGraphRoute({
       method: 'DELETE',
       path: '/threads/{thread_id}',
       operationId: 'lgDeleteThread',

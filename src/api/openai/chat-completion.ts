@@ -1,5 +1,5 @@
 /** A run as the answer to a chat completion: whole, or in chunks. */
-import { actionOf, answerTextOf } from '../../domain/runs/run-output.js'
+import { getRequiredAction, getOutputText } from '../../domain/runs/run-output.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Row } from '../../store/sql/tables.js'
 import { toCallId } from './tool-call-ids.js'
@@ -12,13 +12,13 @@ interface ToolCall {
   function: { name: string; arguments: string }
 }
 
-export type ChatEnd =
+export type ChatOutcome =
   { finish_reason: 'stop'; content: string } | { finish_reason: 'tool_calls'; tool_calls: ToolCall[] }
 
 /** Undefined: it gave no answer. */
-export const endOf = (run: RunRow): ChatEnd | undefined => {
-  if (run.status === 'completed') return { finish_reason: 'stop', content: answerTextOf(run) }
-  const action = actionOf(run)
+export const toChatOutcome = (run: RunRow): ChatOutcome | undefined => {
+  if (run.status === 'completed') return { finish_reason: 'stop', content: getOutputText(run) }
+  const action = getRequiredAction(run)
   if (action?.type !== 'submit_tool_outputs') return undefined
   const tool_calls = (action.tool_calls ?? []).map(({ id, name, arguments: args }) => ({
     id: toCallId(run.run_id, id),
@@ -28,45 +28,51 @@ export const endOf = (run: RunRow): ChatEnd | undefined => {
   return { finish_reason: 'tool_calls', tool_calls }
 }
 
-interface Counted {
+interface TokenCounts {
   input_tokens?: number
   output_tokens?: number
 }
 
 /** What was used for this request: a run that waited before has used more. */
-export const usageOf = (run: RunRow, before: RunRow): JsonObject => {
-  const now = countedIn(run)
-  const then = countedIn(before)
-  const prompt_tokens = (now.input_tokens ?? 0) - (then.input_tokens ?? 0)
-  const completion_tokens = (now.output_tokens ?? 0) - (then.output_tokens ?? 0)
+export const toUsage = (run: RunRow, runAtStart: RunRow): JsonObject => {
+  const current = parseTokenCounts(run)
+  const previous = parseTokenCounts(runAtStart)
+  const prompt_tokens = (current.input_tokens ?? 0) - (previous.input_tokens ?? 0)
+  const completion_tokens = (current.output_tokens ?? 0) - (previous.output_tokens ?? 0)
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
 }
 
-const countedIn = ({ usage }: RunRow): Counted => (usage === null ? {} : (JSON.parse(usage) as Counted))
+const parseTokenCounts = ({ usage }: RunRow): TokenCounts =>
+  usage === null ? {} : (JSON.parse(usage) as TokenCounts)
 
-const about = ({ run_id, created_at }: RunRow, model: string) => ({
+const toBaseFields = ({ run_id, created_at }: RunRow, model: string) => ({
   id: `chatcmpl-${run_id}`,
   created: Math.floor(created_at / 1000),
   model,
 })
 
-export const toCompletion = (run: RunRow, before: RunRow, end: ChatEnd, model: string): JsonObject => {
-  const { finish_reason, ...said } = end
-  const message = { role: 'assistant', content: null, refusal: null, ...said }
+export const toCompletion = (
+  run: RunRow,
+  runAtStart: RunRow,
+  outcome: ChatOutcome,
+  model: string,
+): JsonObject => {
+  const { finish_reason, ...messageFields } = outcome
+  const message = { role: 'assistant', content: null, refusal: null, ...messageFields }
   return {
-    ...about(run, model),
+    ...toBaseFields(run, model),
     object: 'chat.completion',
     choices: [{ index: 0, message, logprobs: null, finish_reason }],
-    usage: usageOf(run, before),
+    usage: toUsage(run, runAtStart),
   }
 }
 
 /** Frames of the stream. `withUsage`: each says that the usage comes later. */
-export const makeChunks = (run: RunRow, model: string, withUsage: boolean) => {
+export const makeChunkFrames = (run: RunRow, model: string, withUsage: boolean) => {
   const frame = (fields: JsonObject): string =>
-    `data: ${JSON.stringify({ ...about(run, model), object: 'chat.completion.chunk', ...fields })}\n\n`
+    `data: ${JSON.stringify({ ...toBaseFields(run, model), object: 'chat.completion.chunk', ...fields })}\n\n`
   return {
-    delta: (delta: JsonObject, finish_reason: ChatEnd['finish_reason'] | null = null): string =>
+    delta: (delta: JsonObject, finish_reason: ChatOutcome['finish_reason'] | null = null): string =>
       frame({
         choices: [{ index: 0, delta, logprobs: null, finish_reason }],
         ...(withUsage && { usage: null }),

@@ -6,14 +6,14 @@ import type { JsonObject } from '../../schema/common.js'
 import { Nullable, OneOf, Text } from '../../schema/common.js'
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const
-const PARTS = ['text', 'refusal', 'image_url', 'input_audio', 'file'] as const
+const PART_TYPES = ['text', 'refusal', 'image_url', 'input_audio', 'file'] as const
 
 const Part = Type.Object({
-  type: OneOf(PARTS, 'What it holds.'),
+  type: OneOf(PART_TYPES, 'What it holds.'),
   text: Type.Optional(Type.String()),
 })
 
-const Call = Type.Object({
+const ToolCall = Type.Object({
   id: Type.String({ minLength: 1 }),
   type: Type.Optional(OneOf(['function'], 'Only functions are called.')),
   function: Type.Object({ name: Type.String({ minLength: 1 }), arguments: Type.String() }),
@@ -28,7 +28,7 @@ const Message = Type.Object({
     }),
   ),
   name: Type.Optional(Nullable(Type.String())),
-  tool_calls: Type.Optional(Nullable(Type.Array(Call))),
+  tool_calls: Type.Optional(Nullable(Type.Array(ToolCall))),
   tool_call_id: Type.Optional(Nullable(Type.String())),
 })
 export type ChatMessage = Static<typeof Message>
@@ -62,7 +62,7 @@ export const ChatRequest = Type.Object(
 export type ChatRequest = Static<typeof ChatRequest>
 
 /** Options that the assistant decides, or that a run cannot have, and the values that ask for nothing. */
-const REFUSED: Record<string, readonly unknown[]> = {
+const UNSUPPORTED_OPTIONS: Record<string, readonly unknown[]> = {
   n: [1],
   logprobs: [false],
   top_logprobs: [],
@@ -88,31 +88,33 @@ const REFUSED: Record<string, readonly unknown[]> = {
 }
 
 /** All at once; an option that is taken and then does nothing would be worse than a refusal. */
-export const refuseOptions = (sent: object): void => {
+export const rejectUnsupportedOptions = (body: object): void => {
   const details: Record<string, string> = {}
-  for (const [name, value] of Object.entries(sent)) {
-    const harmless = REFUSED[name]
-    if (harmless === undefined || value == null) continue
-    if (!harmless.some((one) => isDeepStrictEqual(one, value)))
+  for (const [name, value] of Object.entries(body)) {
+    const neutralValues = UNSUPPORTED_OPTIONS[name]
+    if (neutralValues === undefined || value == null) continue
+    if (!neutralValues.some((neutralValue) => isDeepStrictEqual(neutralValue, value)))
       details[name] = 'cannot be set for one request; it is for the config of the assistant to say'
   }
-  refuse(details)
+  throwIfAny(details)
 }
 
-const refuse = (details: Record<string, string>): void => {
+const throwIfAny = (details: Record<string, string>): void => {
   const [first] = Object.entries(details)
   if (first !== undefined) throw new AppError('validation_error', first.join(' '), details)
 }
 
-export const textIn = (content: ChatMessage['content']): string =>
+export const extractText = (content: ChatMessage['content']): string =>
   typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('')
 
 /** As the input of a run has them. */
 export const toInputMessages = (messages: readonly ChatMessage[]): JsonObject[] => {
   const details: Record<string, string> = {}
-  const read = messages.map((message, index) => toInputMessage(message, `messages/${String(index)}`, details))
-  refuse(details)
-  return read
+  const inputMessages = messages.map((message, index) =>
+    toInputMessage(message, `messages/${String(index)}`, details),
+  )
+  throwIfAny(details)
+  return inputMessages
 }
 
 const toInputMessage = (
@@ -133,17 +135,17 @@ const toInputMessage = (
         tool_calls: tool_calls.map((call, index) => ({
           id: call.id,
           name: call.function.name,
-          args: readArguments(call.function.arguments, `${path}/tool_calls/${String(index)}`, details),
+          args: parseArguments(call.function.arguments, `${path}/tool_calls/${String(index)}`, details),
           type: 'tool_call',
         })),
       }),
   }
 }
 
-const readArguments = (text: string, path: string, details: Record<string, string>): unknown => {
+const parseArguments = (text: string, path: string, details: Record<string, string>): unknown => {
   try {
-    const read: unknown = JSON.parse(text === '' ? '{}' : text)
-    if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read
+    const parsed: unknown = JSON.parse(text === '' ? '{}' : text)
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed
   } catch {
     // Told below.
   }

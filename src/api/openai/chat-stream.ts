@@ -1,53 +1,53 @@
 /** A chat completion as it is being written. What goes wrong once it has begun is told in a frame. */
 import type { FastifyReply } from 'fastify'
-import type { RunStops } from '../../domain/runs/run-cancellation.js'
+import type { RunCancellation } from '../../domain/runs/run-cancellation.js'
 import { AppError } from '../../errors.js'
 import type { Row } from '../../store/sql/tables.js'
-import { followRun, type FollowParts } from '../http/follow-run.js'
-import { makeSpokenText } from '../http/stream-text.js'
-import { endOf, makeChunks, usageOf } from './chat-completion.js'
+import { followRun, type FollowRunDeps } from '../http/follow-run.js'
+import { makeStreamText } from '../http/stream-text.js'
+import { toChatOutcome, makeChunkFrames, toUsage } from './chat-completion.js'
 import type { ChatRequest } from './chat-request.js'
 import type { ChatRun } from './chat-runs.js'
-import { problemOf, problemWith, type Problem } from './errors.js'
+import { toOpenAiError, toRunError, type OpenAiError } from './errors.js'
 
-export interface ChatStreamParts extends FollowParts {
-  stops: RunStops
+export interface ChatStreamDeps extends FollowRunDeps {
+  cancellation: RunCancellation
 }
 
 const DONE = 'data: [DONE]\n\n'
 
-const failure = ({ error }: Problem): string => `data: ${JSON.stringify({ error })}\n\n`
+const toErrorFrame = ({ error }: OpenAiError): string => `data: ${JSON.stringify({ error })}\n\n`
 
-const LOST = problemOf(new AppError('service_unavailable', 'the run can no longer be followed'))
+const RUN_LOST = toOpenAiError(new AppError('service_unavailable', 'the run can no longer be followed'))
 
 export const streamChat = (
-  parts: ChatStreamParts,
+  deps: ChatStreamDeps,
   reply: FastifyReply,
-  { run, after, isTied }: ChatRun,
+  { run, after, isTemporary }: ChatRun,
   { model, stream_options }: ChatRequest,
 ): FastifyReply => {
-  const chunks = makeChunks(run, model, stream_options?.include_usage === true)
-  const spoken = makeSpokenText()
-  const say = (content: string): string => (content === '' ? '' : chunks.delta({ content }))
+  const chunks = makeChunkFrames(run, model, stream_options?.include_usage === true)
+  const streamText = makeStreamText()
+  const contentFrame = (content: string): string => (content === '' ? '' : chunks.delta({ content }))
 
-  const last = (over: Row<'runs'> | undefined): string => {
-    if (over === undefined) return failure(LOST)
-    const end = endOf(over)
-    if (end === undefined) return failure(problemWith(over))
-    const rest =
-      end.finish_reason === 'stop'
-        ? say(spoken.rest(end.content))
-        : chunks.delta({ tool_calls: end.tool_calls.map((call, index) => ({ index, ...call })) })
-    return rest + chunks.delta({}, end.finish_reason) + chunks.usage(usageOf(over, run)) + DONE
+  const renderEnd = (endedRun: Row<'runs'> | undefined): string => {
+    if (endedRun === undefined) return toErrorFrame(RUN_LOST)
+    const outcome = toChatOutcome(endedRun)
+    if (outcome === undefined) return toErrorFrame(toRunError(endedRun))
+    const finalFrame =
+      outcome.finish_reason === 'stop'
+        ? contentFrame(streamText.remainingText(outcome.content))
+        : chunks.delta({ tool_calls: outcome.tool_calls.map((call, index) => ({ index, ...call })) })
+    return finalFrame + chunks.delta({}, outcome.finish_reason) + chunks.usage(toUsage(endedRun, run)) + DONE
   }
 
-  return followRun(parts, reply, run, {
+  return followRun(deps, reply, run, {
     after,
-    first: chunks.delta({ role: 'assistant', content: '' }),
-    hear: (event) => say(spoken.hear(event)),
-    last,
-    left: () => {
-      if (isTied) void parts.stops.cancel(run.tenant_id, run.run_id).catch(() => undefined)
+    firstFrame: chunks.delta({ role: 'assistant', content: '' }),
+    renderEvent: (event) => contentFrame(streamText.onEvent(event)),
+    renderEnd,
+    onDisconnect: () => {
+      if (isTemporary) void deps.cancellation.cancelRun(run.tenant_id, run.run_id).catch(() => undefined)
     },
   })
 }

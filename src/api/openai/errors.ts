@@ -1,17 +1,17 @@
 /** What went wrong, in the form of OpenAI's API. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { actionOf, failureOf, questionOf } from '../../domain/runs/run-output.js'
+import { getRequiredAction, getFailure, getQuestionText } from '../../domain/runs/run-output.js'
 import type { AppError } from '../../errors.js'
 import { CODES, type ErrorCode } from '../../errors.js'
 import type { Row } from '../../store/sql/tables.js'
 import { toAppError } from '../http/error-handler.js'
 
-export interface Problem {
+export interface OpenAiError {
   status: number
   error: { message: string; type: string; param: string | null; code: string }
 }
 
-const TYPES: Partial<Record<ErrorCode, string>> = {
+const ERROR_TYPES: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'authentication_error',
   forbidden: 'permission_error',
   rate_limit_exceeded: 'rate_limit_error',
@@ -19,60 +19,60 @@ const TYPES: Partial<Record<ErrorCode, string>> = {
   service_unavailable: 'server_error',
 }
 /** Names that its clients know. */
-const NAMES: Partial<Record<ErrorCode, string>> = { unauthorized: 'invalid_api_key' }
+const ERROR_CODES: Partial<Record<ErrorCode, string>> = { unauthorized: 'invalid_api_key' }
 
-const RETRY_UNAVAILABLE = 1
+const UNAVAILABLE_RETRY_SECONDS = 1
 
-export const problemOf = ({ code, message, details = {} }: AppError): Problem => ({
+export const toOpenAiError = ({ code, message, details = {} }: AppError): OpenAiError => ({
   status: CODES[code].status,
   error: {
     message,
-    type: TYPES[code] ?? 'invalid_request_error',
+    type: ERROR_TYPES[code] ?? 'invalid_request_error',
     param: code === 'validation_error' ? (Object.keys(details)[0] ?? null) : null,
-    code: (details['openai_code'] as string | undefined) ?? NAMES[code] ?? code,
+    code: (details['openai_code'] as string | undefined) ?? ERROR_CODES[code] ?? code,
   },
 })
 
-const problem = (status: number, type: string, code: string, message: string): Problem => ({
+const buildError = (status: number, type: string, code: string, message: string): OpenAiError => ({
   status,
   error: { message, type, param: null, code },
 })
 
 /** Why a run gave no answer. */
-export const problemWith = (run: Row<'runs'>): Problem => {
-  const action = actionOf(run)
+export const toRunError = (run: Row<'runs'>): OpenAiError => {
+  const action = getRequiredAction(run)
   if (action !== undefined)
-    return problem(
+    return buildError(
       422,
       'invalid_request_error',
       action.type,
-      `run ${run.run_id} waits for a person, who can answer it through the API of this service: ${questionOf(action)}`,
+      `run ${run.run_id} waits for a person, who can answer it through the API of this service: ${getQuestionText(action)}`,
     )
   if (run.status === 'cancelled')
-    return problem(409, 'invalid_request_error', 'run_cancelled', `run ${run.run_id} was cancelled`)
-  const { code, message } = failureOf(run)
+    return buildError(409, 'invalid_request_error', 'run_cancelled', `run ${run.run_id} was cancelled`)
+  const { code, message } = getFailure(run)
   return code === 'guardrail_blocked'
-    ? problem(400, 'invalid_request_error', 'content_filter', message)
-    : problem(500, 'server_error', code, message)
+    ? buildError(400, 'invalid_request_error', 'content_filter', message)
+    : buildError(500, 'server_error', code, message)
 }
 
 /** The run that it tells of is over: to try again is for the user to decide, not for the client library. */
-export const sendProblem = (reply: FastifyReply, { status, error }: Problem): FastifyReply =>
+export const sendRunError = (reply: FastifyReply, { status, error }: OpenAiError): FastifyReply =>
   reply.code(status).header('x-should-retry', 'false').send({ error })
 
-export const presentProblems = (scope: FastifyInstance): void => {
+export const sendErrorsAsOpenAi = (scope: FastifyInstance): void => {
   scope.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown)
     if (error.code === 'internal_error')
       request.log.error({ request_id: request.id, err: error.cause ?? error }, 'request failed')
-    const asked = error.details?.['retry_after'] as number | undefined
-    const retryAfter = error.code === 'service_unavailable' ? RETRY_UNAVAILABLE : asked
+    const requestedDelay = error.details?.['retry_after'] as number | undefined
+    const retryAfter = error.code === 'service_unavailable' ? UNAVAILABLE_RETRY_SECONDS : requestedDelay
     if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
     void reply.removeHeader('connection')
-    const { status, error: shown } = problemOf(error)
+    const { status, error: errorBody } = toOpenAiError(error)
     return reply
       .code(status)
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ error: shown }))
+      .send(JSON.stringify({ error: errorBody }))
   })
 }

@@ -1,11 +1,11 @@
 /** A model is an assistant. */
-import type { AssistantNames, NamedAssistant } from '../../domain/assistant-lookup.js'
+import type { AssistantLookup, NamedAssistant } from '../../domain/assistant-lookup.js'
 import { AppError } from '../../errors.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Row } from '../../store/sql/tables.js'
 
-export const toModel = ({ called, assistant }: NamedAssistant): JsonObject => ({
-  id: called,
+export const toModel = ({ nameOrId, assistant }: NamedAssistant): JsonObject => ({
+  id: nameOrId,
   object: 'model',
   created: Math.floor(assistant.created_at / 1000),
   owned_by: 'heddle',
@@ -15,7 +15,7 @@ export const toModel = ({ called, assistant }: NamedAssistant): JsonObject => ({
 })
 
 export const findModel = (
-  names: AssistantNames,
+  names: AssistantLookup,
   tenant_id: string,
   model: string,
 ): Promise<Row<'assistants'>> =>

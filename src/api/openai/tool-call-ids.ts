@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '../../platform/ids.js'
 
-const FORM = /^call_([\w-]{22})_[0-9a-f]{8}$/
+const CALL_ID_FORMAT = /^call_([\w-]{22})_[0-9a-f]{8}$/
 
 export const toCallId = (run_id: string, id: string): string => {
   const run = Buffer.from(run_id.replaceAll('-', ''), 'hex').toString('base64url')
@@ -13,8 +13,8 @@ export const toCallId = (run_id: string, id: string): string => {
 }
 
 /** Undefined: it is none of ours. */
-export const runIdIn = (callId: string): string | undefined => {
-  const [, encoded] = FORM.exec(callId) ?? []
+export const runIdFrom = (callId: string): string | undefined => {
+  const [, encoded] = CALL_ID_FORMAT.exec(callId) ?? []
   if (encoded === undefined) return undefined
   const id = Buffer.from(encoded, 'base64url')
     .toString('hex')

@@ -7,16 +7,16 @@ import { once } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HOP_HEADER, readHop, type Hop } from '../../engine/project/protocol.js'
 
-const inside = new WeakSet<object>()
+const loopbackConnections = new WeakSet<object>()
 const hops = new WeakMap<object, Hop>()
 
 /** Undefined: it came by the front door. */
-export const hopOf = ({ raw }: Pick<FastifyRequest, 'raw'>): Hop | undefined => {
-  if (!inside.has(raw.socket)) return undefined
+export const getHop = ({ raw }: Pick<FastifyRequest, 'raw'>): Hop | undefined => {
+  if (!loopbackConnections.has(raw.socket)) return undefined
   let hop = hops.get(raw)
   if (hop === undefined) {
-    const { [HOP_HEADER]: text } = raw.headers
-    hop = typeof text === 'string' ? readHop(text) : { ip: 'project', user: null }
+    const { [HOP_HEADER]: headerValue } = raw.headers
+    hop = typeof headerValue === 'string' ? readHop(headerValue) : { ip: 'project', user: null }
     hops.set(raw, hop)
     // It is no part of what was asked.
     // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a constant
@@ -25,19 +25,22 @@ export const hopOf = ({ raw }: Pick<FastifyRequest, 'raw'>): Hop | undefined => 
   return hop
 }
 
-export const openInnerDoor = async (server: FastifyInstance, path: string): Promise<() => Promise<void>> => {
-  const open = new Set<Socket>()
-  const door = createServer({ allowHalfOpen: true }, (socket) => {
-    inside.add(socket)
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
+export const openLoopbackSocket = async (
+  server: FastifyInstance,
+  path: string,
+): Promise<() => Promise<void>> => {
+  const connections = new Set<Socket>()
+  const listener = createServer({ allowHalfOpen: true }, (socket) => {
+    loopbackConnections.add(socket)
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
     server.server.emit('connection', socket)
   })
-  door.listen(path)
-  await once(door, 'listening')
+  listener.listen(path)
+  await once(listener, 'listening')
   return async () => {
-    const closed = new Promise((resolve) => door.close(resolve))
-    for (const socket of open) socket.destroy()
+    const closed = new Promise((resolve) => listener.close(resolve))
+    for (const socket of connections) socket.destroy()
     await closed
   }
 }

@@ -1,8 +1,8 @@
 /** A refusal by the code of a project, with the status that it chose. */
 import { AppError, type ErrorCode } from '../../errors.js'
-import type { Refused } from '../../engine/project/protocol.js'
+import type { Rejection } from '../../engine/project/protocol.js'
 
-const CODE_OF: Record<number, ErrorCode> = {
+const ERROR_CODES: Record<number, ErrorCode> = {
   400: 'invalid_request',
   401: 'unauthorized',
   404: 'resource_not_found',
@@ -12,15 +12,15 @@ const CODE_OF: Record<number, ErrorCode> = {
   503: 'service_unavailable',
 }
 
-export class Refusal extends AppError {
+export class ProjectRejection extends AppError {
   readonly status: number
   readonly headers: Record<string, string>
 
-  constructor({ status, message, headers }: Refused) {
+  constructor({ status, message, headers }: Rejection) {
     // A refusal that says anything but no would be taken for an answer.
-    const isNo = Number.isInteger(status) && status >= 400 && status <= 599
-    super(isNo ? (CODE_OF[status] ?? 'forbidden') : 'unauthorized', message)
-    this.status = isNo ? status : 401
+    const isErrorStatus = Number.isInteger(status) && status >= 400 && status <= 599
+    super(isErrorStatus ? (ERROR_CODES[status] ?? 'forbidden') : 'unauthorized', message)
+    this.status = isErrorStatus ? status : 401
     this.headers = headers
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { makeRouteMatch } from './route-matcher.js'
+import { makeRouteMatcher } from './route-matcher.js'
 
-const matches = (path: string, url: string, method = 'GET', route = 'GET') =>
-  makeRouteMatch([{ method: route, path }])(method, url)
+const matchesRoute = (path: string, url: string, method = 'GET', route = 'GET') =>
+  makeRouteMatcher([{ method: route, path }])(method, url)
 
 describe('whether an app may have something to say', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('whether an app may have something to say', () => {
     ['/hello', '//hello'],
     ['/hello', 'http://localhost/hello'],
   ])('%s: it may, to %s', (path, url) => {
-    expect(matches(path, url)).toBe(true)
+    expect(matchesRoute(path, url)).toBe(true)
   })
 
   it.each([
@@ -28,14 +28,14 @@ describe('whether an app may have something to say', () => {
     ['/hello/:name', '/hello/a/b'],
     ['/threads/*', '/runs'],
   ])('%s: it has not, to %s', (path, url) => {
-    expect(matches(path, url)).toBe(false)
+    expect(matchesRoute(path, url)).toBe(false)
   })
 
   it('is by method too, and everything where it does not say', () => {
-    expect(matches('/hello', '/hello', 'POST')).toBe(false)
-    expect(matches('/hello', '/hello', 'HEAD')).toBe(true)
-    expect(matches('/hello', '/hello', 'POST', 'ALL')).toBe(true)
-    expect(makeRouteMatch(null)('PUT', '/anywhere')).toBe(true)
-    expect(makeRouteMatch([])('GET', '/a%20b')).toBe(false)
+    expect(matchesRoute('/hello', '/hello', 'POST')).toBe(false)
+    expect(matchesRoute('/hello', '/hello', 'HEAD')).toBe(true)
+    expect(matchesRoute('/hello', '/hello', 'POST', 'ALL')).toBe(true)
+    expect(makeRouteMatcher(null)('PUT', '/anywhere')).toBe(true)
+    expect(makeRouteMatcher([])('GET', '/a%20b')).toBe(false)
   })
 })

@@ -5,30 +5,31 @@
 import type { AppRoute } from '../../engine/project/protocol.js'
 
 /** A pattern of its own may match anything from there on; so may a part that can be left out. */
-const OPEN_END = /[{?*]/
+const OPEN_SEGMENT = /[{?*]/
 
 const matchesPath = (pattern: string, path: string): boolean => {
-  const wanted = pattern.replace(/^\//, '').split('/')
-  const given = path.split('/').slice(1)
-  for (const [at, part] of wanted.entries()) {
-    if (OPEN_END.test(part)) return true
-    const found = given[at]
-    if (found === undefined) return wanted.slice(at).every((rest) => OPEN_END.test(rest))
-    if (!part.startsWith(':') && part !== found) return false
+  const patternSegments = pattern.replace(/^\//, '').split('/')
+  const pathSegments = path.split('/').slice(1)
+  for (const [index, segment] of patternSegments.entries()) {
+    if (OPEN_SEGMENT.test(segment)) return true
+    const pathSegment = pathSegments[index]
+    if (pathSegment === undefined)
+      return patternSegments.slice(index).every((remaining) => OPEN_SEGMENT.test(remaining))
+    if (!segment.startsWith(':') && segment !== pathSegment) return false
   }
-  return given.length === wanted.length
+  return pathSegments.length === patternSegments.length
 }
 
-export const makeRouteMatch = (routes: readonly AppRoute[] | null) => {
-  const matchesMethod = (wanted: string, method: string): boolean =>
-    wanted === 'ALL' || wanted === method || (wanted === 'GET' && method === 'HEAD')
+export const makeRouteMatcher = (routes: readonly AppRoute[] | null) => {
+  const matchesMethod = (routeMethod: string, method: string): boolean =>
+    routeMethod === 'ALL' || routeMethod === method || (routeMethod === 'GET' && method === 'HEAD')
   return (method: string, url: string): boolean => {
     if (routes === null) return true
     const path = url.split('?', 1)[0] ?? ''
     // Escapes, and a whole URL in place of a path, are read in more ways than one.
-    const isPlain = path.startsWith('/') && !path.includes('%') && !path.includes('//')
+    const isUnambiguous = path.startsWith('/') && !path.includes('%') && !path.includes('//')
     return routes.some(
-      (route) => matchesMethod(route.method, method) && (!isPlain || matchesPath(route.path, path)),
+      (route) => matchesMethod(route.method, method) && (!isUnambiguous || matchesPath(route.path, path)),
     )
   }
 }

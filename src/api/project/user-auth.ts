@@ -4,14 +4,19 @@ import { isLoopback, type Config } from '../../config.js'
 import { DEFAULT_TENANT } from '../../domain/api-keys.js'
 import { ProjectUnavailable } from '../../engine/threads/project-thread.js'
 import type { ProjectHost } from '../../engine/threads/project-host.js'
-import { HOP_HEADER, type Answer, type Asked, type ProjectUser } from '../../engine/project/protocol.js'
+import {
+  HOP_HEADER,
+  type AuthReply,
+  type AuthenticateRequest,
+  type ProjectUser,
+} from '../../engine/project/protocol.js'
 import { AppError } from '../../errors.js'
 import type { Logger } from '../../platform/log.js'
 import type { Principal } from '../http/auth.js'
-import { Refusal } from './project-rejection.js'
+import { ProjectRejection } from './project-rejection.js'
 
 /** What is looked at of a request; one that becomes a WebSocket has it too. */
-export type Asking = Pick<FastifyRequest, 'method' | 'url' | 'protocol' | 'host' | 'headers'>
+export type IncomingRequest = Pick<FastifyRequest, 'method' | 'url' | 'protocol' | 'host' | 'headers'>
 
 const STUDIO_USER: ProjectUser = {
   kind: 'StudioUser',
@@ -23,21 +28,23 @@ const STUDIO_USER: ProjectUser = {
 
 export const makeUserAuth = (host: ProjectHost, config: Config, log: Logger) => {
   /** Anybody can send this header, so it is believed on one's own machine only. */
-  const isStudio = ({ headers }: Asking): boolean =>
+  const isStudioRequest = ({ headers }: IncomingRequest): boolean =>
     headers['x-auth-scheme'] === 'langsmith' &&
     host.current?.auth?.disable_studio_auth === false &&
     !config.AUTH_ENABLED &&
     isLoopback(config.HOST)
 
   return {
-    isOn: () => host.hasAuth,
+    isEnabled: () => host.hasAuth,
 
-    async identify(request: Asking): Promise<Principal> {
-      if (isStudio(request)) return principalOf(STUDIO_USER)
-      const answer = await orUnavailable(host.ask({ type: 'authenticate', asked: askedIn(request) }))
-      if ('user' in answer) return principalOf(answer.user)
-      if ('refused' in answer) throw new Refusal(answer.refused)
-      log.warn({ reason: 'broken' in answer ? answer.broken : '' }, "the project's authenticate failed")
+    async identify(request: IncomingRequest): Promise<Principal> {
+      if (isStudioRequest(request)) return toPrincipal(STUDIO_USER)
+      const reply = await toUnavailableError(
+        host.ask({ type: 'authenticate', request: toAuthenticateRequest(request) }),
+      )
+      if ('user' in reply) return toPrincipal(reply.user)
+      if ('refused' in reply) throw new ProjectRejection(reply.refused)
+      log.warn({ reason: 'broken' in reply ? reply.broken : '' }, "the project's authenticate failed")
       throw new AppError('unauthorized', 'Unauthorized')
     },
   }
@@ -45,14 +52,14 @@ export const makeUserAuth = (host: ProjectHost, config: Config, log: Logger) => 
 
 export type UserAuth = ReturnType<typeof makeUserAuth>
 
-export const orUnavailable = (asked: Promise<Answer>): Promise<Answer> =>
-  asked.catch((error: unknown) => {
+export const toUnavailableError = (pendingReply: Promise<AuthReply>): Promise<AuthReply> =>
+  pendingReply.catch((error: unknown) => {
     if (error instanceof ProjectUnavailable)
       throw new AppError('service_unavailable', error.message, undefined, { cause: error })
     throw error
   })
 
-const principalOf = (user: ProjectUser): Principal => ({
+const toPrincipal = (user: ProjectUser): Principal => ({
   tenant_id: DEFAULT_TENANT,
   scopes: new Set(['read', 'write']),
   bucket: `user:${user.identity}`,
@@ -60,7 +67,13 @@ const principalOf = (user: ProjectUser): Principal => ({
   user,
 })
 
-const askedIn = ({ method, url, protocol, host, headers }: Asking): Asked => {
+const toAuthenticateRequest = ({
+  method,
+  url,
+  protocol,
+  host,
+  headers,
+}: IncomingRequest): AuthenticateRequest => {
   const origin = `${protocol}://${host}`
   return {
     method,

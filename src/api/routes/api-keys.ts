@@ -18,12 +18,12 @@ export const apiKeyRoutes = (apiKeys: ApiKeys, onRevoke: () => void): Route[] =>
     tag,
     scope,
     body: ApiKeyCreate,
-    answer: ApiKeyCreated,
+    response: ApiKeyCreated,
     status: 201,
     // What is remembered for a repeated request must not hold the key.
-    handle: ({ tenant, body, receipt }) =>
+    handle: ({ tenant, body, idempotencyStatements }) =>
       apiKeys.create(tenant, body, (created) =>
-        receipt({ ...created, key: '(shown once, in the first answer)' }),
+        idempotencyStatements({ ...created, key: '(shown once, in the first answer)' }),
       ),
   }),
   route({
@@ -34,7 +34,7 @@ export const apiKeyRoutes = (apiKeys: ApiKeys, onRevoke: () => void): Route[] =>
     tag,
     scope,
     query: PageQuery,
-    answer: ApiKeyPage,
+    response: ApiKeyPage,
     handle: ({ tenant, query }) => apiKeys.list(tenant, query),
   }),
   route({
@@ -45,7 +45,7 @@ export const apiKeyRoutes = (apiKeys: ApiKeys, onRevoke: () => void): Route[] =>
     tag,
     scope,
     params,
-    answer: ApiKey,
+    response: ApiKey,
     handle: ({ tenant, params: { key_id } }) => apiKeys.get(tenant, key_id),
   }),
   route({
@@ -57,7 +57,7 @@ export const apiKeyRoutes = (apiKeys: ApiKeys, onRevoke: () => void): Route[] =>
     tag,
     scope,
     params,
-    answer: ApiKey,
+    response: ApiKey,
     handle: async ({ tenant, params: { key_id } }) => {
       const revoked = await apiKeys.revoke(tenant, key_id)
       onRevoke()

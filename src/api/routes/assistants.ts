@@ -23,10 +23,11 @@ export const assistantRoutes = (assistants: Assistants): Route[] => [
     summary: 'Create an assistant',
     tag,
     body: AssistantCreate,
-    answer: Assistant,
+    response: Assistant,
     status: 201,
     errors: ['resource_conflict'],
-    handle: ({ tenant, body, receipt }) => assistants.create(tenant, body, receipt),
+    handle: ({ tenant, body, idempotencyStatements }) =>
+      assistants.create(tenant, body, idempotencyStatements),
   }),
   route({
     method: 'GET',
@@ -34,9 +35,9 @@ export const assistantRoutes = (assistants: Assistants): Route[] => [
     operationId: 'listAssistants',
     summary: 'List assistants, newest first',
     tag,
-    alsoBare: true,
+    alsoUnprefixed: true,
     query: PageQuery,
-    answer: AssistantPage,
+    response: AssistantPage,
     handle: ({ tenant, query }) => assistants.list(tenant, query),
   }),
   route({
@@ -46,7 +47,7 @@ export const assistantRoutes = (assistants: Assistants): Route[] => [
     summary: 'Read an assistant',
     tag,
     params,
-    answer: Assistant,
+    response: Assistant,
     handle: ({ tenant, params: { assistant_id } }) => assistants.get(tenant, assistant_id),
   }),
   route({
@@ -58,7 +59,7 @@ export const assistantRoutes = (assistants: Assistants): Route[] => [
     tag,
     params,
     body: AssistantUpdate,
-    answer: Assistant,
+    response: Assistant,
     errors: ['resource_conflict'],
     handle: ({ tenant, params: { assistant_id }, body }) => assistants.update(tenant, assistant_id, body),
   }),
@@ -70,7 +71,7 @@ export const assistantRoutes = (assistants: Assistants): Route[] => [
     description: 'Its versions go with it and its waiting runs are cancelled; records of its runs stay.',
     tag,
     params,
-    answer: AssistantDeleted,
+    response: AssistantDeleted,
     handle: ({ tenant, params: { assistant_id } }) => assistants.remove(tenant, assistant_id),
   }),
   route({
@@ -81,7 +82,7 @@ export const assistantRoutes = (assistants: Assistants): Route[] => [
     tag,
     params,
     query: PageQuery,
-    answer: AssistantVersionPage,
+    response: AssistantVersionPage,
     handle: ({ tenant, params: { assistant_id }, query }) =>
       assistants.listVersions(tenant, assistant_id, query),
   }),
@@ -93,7 +94,7 @@ export const assistantRoutes = (assistants: Assistants): Route[] => [
     tag,
     params,
     body: AssistantSetLatest,
-    answer: Assistant,
+    response: Assistant,
     errors: ['resource_conflict'],
     handle: ({ tenant, params: { assistant_id }, body }) =>
       assistants.setLatest(tenant, assistant_id, body.version),

@@ -11,19 +11,19 @@ import {
   ExamplesBody,
   IMPORT_TYPES,
   MAX_IMPORT_BYTES,
-  readExamples,
+  parseExamples,
 } from '../dataset-import/examples-body.js'
-import { errorResponses, PREFIX, requireIds } from '../http/route.js'
+import { errorResponses, API_PREFIX, requireUuidParams } from '../http/route.js'
 
 const params = Type.Object({ dataset_id: Uuid })
 type Params = Static<typeof params>
 const tags = ['Datasets']
-const TYPES = { jsonl: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8' }
+const CONTENT_TYPES = { jsonl: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8' }
 const preValidation = async (request: FastifyRequest): Promise<void> => {
-  requireIds(request)
+  requireUuidParams(request)
 }
 
-const Lines = Type.String({
+const ExampleLines = Type.String({
   description: 'One example on each line, or CSV with a line of column names first.',
   examples: ['{"input": {"message": "Where is my order?"}, "expected_output": {"contains": "tracking"}}\n'],
 })
@@ -40,10 +40,10 @@ const serveImport = (server: FastifyInstance, examples: Examples): void => {
   server.removeAllContentTypeParsers()
   for (const [type, format] of Object.entries(IMPORT_TYPES))
     server.addContentTypeParser(type, (_request: FastifyRequest, payload: Readable) =>
-      readExamples(payload, format),
+      parseExamples(payload, format),
     )
   server.addContentTypeParser('*', async () => {
-    throw wrongType()
+    throw invalidContentType()
   })
 
   const schema = {
@@ -56,13 +56,13 @@ const serveImport = (server: FastifyInstance, examples: Examples): void => {
     tags,
     params,
     consumes: ['application/x-ndjson', 'text/csv'],
-    body: Lines,
+    body: ExampleLines,
     response: {
       201: ExamplesImported,
-      ...errorResponses({ method: 'POST', params, body: Lines }),
+      ...errorResponses({ method: 'POST', params, body: ExampleLines }),
     },
   }
-  for (const { url, hide } of urlsOf('import')) {
+  for (const { url, hide } of toUrls('import')) {
     const options = {
       config: { scope: 'write', status: 201 } as const,
       bodyLimit: MAX_IMPORT_BYTES,
@@ -72,11 +72,16 @@ const serveImport = (server: FastifyInstance, examples: Examples): void => {
       preValidation,
     }
     server.post<{ Params: Params; Body: unknown }>(url, options, async (request, reply) => {
-      const { principal, receipt, body } = request
-      if (!(body instanceof ExamplesBody)) throw wrongType()
+      const { principal, idempotencyStatements, body } = request
+      if (!(body instanceof ExamplesBody)) throw invalidContentType()
       const { dataset_id } = request.params
-      const answer = await examples.import(principal.tenant_id, dataset_id, body.accepted(), receipt)
-      return reply.code(201).send(answer)
+      const response = await examples.import(
+        principal.tenant_id,
+        dataset_id,
+        body.requireExamples(),
+        idempotencyStatements,
+      )
+      return reply.code(201).send(response)
     })
   }
 }
@@ -90,9 +95,9 @@ const serveExport = (server: FastifyInstance, examples: Examples): void => {
     params,
     querystring: ExportQuery,
     produces: ['application/x-ndjson', 'text/csv'],
-    response: { 200: Lines, ...errorResponses({ method: 'GET', params, query: ExportQuery }) },
+    response: { 200: ExampleLines, ...errorResponses({ method: 'GET', params, query: ExportQuery }) },
   }
-  for (const { url, hide } of urlsOf('export')) {
+  for (const { url, hide } of toUrls('export')) {
     const options = { config: { scope: 'read' } as const, schema: { ...schema, hide }, preValidation }
     server.get<{ Params: Params; Querystring: ExportQuery }>(url, options, async (request, reply) => {
       const { tenant_id, scopes } = request.principal
@@ -100,15 +105,15 @@ const serveExport = (server: FastifyInstance, examples: Examples): void => {
       const { dataset_id } = request.params
       const pages = await examples.export(tenant_id, dataset_id, version, scopes.has('admin'))
       return reply
-        .type(TYPES[format])
+        .type(CONTENT_TYPES[format])
         .header('content-disposition', `attachment; filename="${dataset_id}.${format}"`)
         .send(Readable.from(exportText(format, pages)))
     })
   }
 }
 
-const urlsOf = (name: string) =>
-  [PREFIX, ''].map((prefix) => ({ url: `${prefix}/datasets/:dataset_id/${name}`, hide: prefix === '' }))
+const toUrls = (name: string) =>
+  [API_PREFIX, ''].map((prefix) => ({ url: `${prefix}/datasets/:dataset_id/${name}`, hide: prefix === '' }))
 
-const wrongType = (): AppError =>
+const invalidContentType = (): AppError =>
   new AppError('invalid_request', `the content type must be one of ${Object.keys(IMPORT_TYPES).join(', ')}`)

@@ -10,7 +10,7 @@ import {
   DatasetUpdate,
   DatasetVersionPage,
   Example,
-  ExampleAtQuery,
+  ExampleVersionQuery,
   ExampleDeleted,
   ExampleFromFeedback,
   ExampleFromRun,
@@ -23,11 +23,11 @@ import {
 import { route, type Route } from '../http/route.js'
 
 const tag = 'Datasets'
-const alsoBare = true
+const alsoUnprefixed = true
 const params = Type.Object({ dataset_id: Uuid })
 const exampleParams = Type.Object({ dataset_id: Uuid, example_id: Uuid })
 /** As for runs, whose inputs examples are. */
-const bodyFactor = 10
+const bodyLimitFactor = 10
 
 export const datasetRoutes = ({
   datasets,
@@ -44,11 +44,11 @@ const resourceRoutes = (datasets: Datasets): Route[] => [
     operationId: 'createDataset',
     summary: 'Make a dataset',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     body: DatasetCreate,
-    answer: Dataset,
+    response: Dataset,
     status: 201,
-    handle: ({ tenant, body, receipt }) => datasets.create(tenant, body, receipt),
+    handle: ({ tenant, body, idempotencyStatements }) => datasets.create(tenant, body, idempotencyStatements),
   }),
   route({
     method: 'GET',
@@ -56,9 +56,9 @@ const resourceRoutes = (datasets: Datasets): Route[] => [
     operationId: 'listDatasets',
     summary: 'List datasets, newest first',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     query: PageQuery,
-    answer: DatasetPage,
+    response: DatasetPage,
     handle: ({ tenant, query }) => datasets.list(tenant, query),
   }),
   route({
@@ -67,9 +67,9 @@ const resourceRoutes = (datasets: Datasets): Route[] => [
     operationId: 'getDataset',
     summary: 'Read a dataset',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params,
-    answer: Dataset,
+    response: Dataset,
     handle: ({ tenant, params: { dataset_id } }) => datasets.get(tenant, dataset_id),
   }),
   route({
@@ -78,10 +78,10 @@ const resourceRoutes = (datasets: Datasets): Route[] => [
     operationId: 'updateDataset',
     summary: 'Change a dataset, but not its examples',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params,
     body: DatasetUpdate,
-    answer: Dataset,
+    response: Dataset,
     errors: ['resource_conflict'],
     handle: ({ tenant, isAdmin, params: { dataset_id }, body }) =>
       datasets.update(tenant, dataset_id, body, isAdmin),
@@ -93,9 +93,9 @@ const resourceRoutes = (datasets: Datasets): Route[] => [
     summary: 'Delete a dataset',
     description: 'Its examples go with it, in all versions.',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params,
-    answer: DatasetDeleted,
+    response: DatasetDeleted,
     handle: ({ tenant, params: { dataset_id } }) => datasets.remove(tenant, dataset_id),
   }),
   route({
@@ -104,10 +104,10 @@ const resourceRoutes = (datasets: Datasets): Route[] => [
     operationId: 'listDatasetVersions',
     summary: 'List the versions of a dataset, newest first',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params,
     query: PageQuery,
-    answer: DatasetVersionPage,
+    response: DatasetVersionPage,
     handle: ({ tenant, params: { dataset_id }, query }) => datasets.listVersions(tenant, dataset_id, query),
   }),
 ]
@@ -119,14 +119,14 @@ const exampleRoutes = (examples: Examples): Route[] => [
     operationId: 'addExamples',
     summary: 'Add examples to a dataset',
     tag,
-    alsoBare,
-    bodyFactor,
+    alsoUnprefixed,
+    bodyLimitFactor,
     params,
     body: ExamplesCreate,
-    answer: ExamplesAdded,
+    response: ExamplesAdded,
     status: 201,
-    handle: ({ tenant, params: { dataset_id }, body, receipt }) =>
-      examples.add(tenant, dataset_id, body.examples, receipt),
+    handle: ({ tenant, params: { dataset_id }, body, idempotencyStatements }) =>
+      examples.add(tenant, dataset_id, body.examples, idempotencyStatements),
   }),
   route({
     method: 'POST',
@@ -134,15 +134,15 @@ const exampleRoutes = (examples: Examples): Route[] => [
     operationId: 'addExampleFromRun',
     summary: 'Add what a run was given, and what came of it, as an example',
     tag,
-    alsoBare,
-    bodyFactor,
+    alsoUnprefixed,
+    bodyLimitFactor,
     params,
     body: ExampleFromRun,
-    answer: ExamplesAdded,
+    response: ExamplesAdded,
     status: 201,
     errors: ['unprocessable_entity'],
-    handle: ({ tenant, params: { dataset_id }, body, receipt }) =>
-      examples.addFromRun(tenant, dataset_id, body, receipt),
+    handle: ({ tenant, params: { dataset_id }, body, idempotencyStatements }) =>
+      examples.addFromRun(tenant, dataset_id, body, idempotencyStatements),
   }),
   route({
     method: 'POST',
@@ -152,14 +152,14 @@ const exampleRoutes = (examples: Examples): Route[] => [
     description:
       'The input of the run that the feedback is about, and its `corrected_output` as what is expected.',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params,
     body: ExampleFromFeedback,
-    answer: ExamplesAdded,
+    response: ExamplesAdded,
     status: 201,
     errors: ['unprocessable_entity'],
-    handle: ({ tenant, params: { dataset_id }, body, receipt }) =>
-      examples.addFromFeedback(tenant, dataset_id, body, receipt),
+    handle: ({ tenant, params: { dataset_id }, body, idempotencyStatements }) =>
+      examples.addFromFeedback(tenant, dataset_id, body, idempotencyStatements),
   }),
   route({
     method: 'GET',
@@ -168,10 +168,10 @@ const exampleRoutes = (examples: Examples): Route[] => [
     summary: 'List the examples of a dataset, in the order in which they were added',
     description: 'Further pages are of the same version as the first, whatever has changed since.',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params,
     query: ExampleQuery,
-    answer: ExamplePage,
+    response: ExamplePage,
     handle: ({ tenant, isAdmin, params: { dataset_id }, query }) =>
       examples.list(tenant, dataset_id, query, isAdmin),
   }),
@@ -181,10 +181,10 @@ const exampleRoutes = (examples: Examples): Route[] => [
     operationId: 'getExample',
     summary: 'Read an example',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params: exampleParams,
-    query: ExampleAtQuery,
-    answer: Example,
+    query: ExampleVersionQuery,
+    response: Example,
     handle: ({ tenant, isAdmin, params: { dataset_id, example_id }, query }) =>
       examples.get(tenant, dataset_id, example_id, query.version, isAdmin),
   }),
@@ -195,11 +195,11 @@ const exampleRoutes = (examples: Examples): Route[] => [
     summary: 'Change an example',
     description: 'Older versions of the dataset keep it as it was.',
     tag,
-    alsoBare,
-    bodyFactor,
+    alsoUnprefixed,
+    bodyLimitFactor,
     params: exampleParams,
     body: ExampleUpdate,
-    answer: Example,
+    response: Example,
     errors: ['resource_conflict'],
     handle: ({ tenant, isAdmin, params: { dataset_id, example_id }, body }) =>
       examples.update(tenant, dataset_id, example_id, body, isAdmin),
@@ -211,9 +211,9 @@ const exampleRoutes = (examples: Examples): Route[] => [
     summary: 'Delete an example',
     description: 'Older versions of the dataset keep it.',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params: exampleParams,
-    answer: ExampleDeleted,
+    response: ExampleDeleted,
     errors: ['resource_conflict'],
     handle: ({ tenant, isAdmin, params: { dataset_id, example_id } }) =>
       examples.remove(tenant, dataset_id, example_id, isAdmin),

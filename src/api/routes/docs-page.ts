@@ -3,11 +3,11 @@
  * by the first visitor and not at start-up; for that it lives in a small server of its own.
  */
 import type { FastifyInstance } from 'fastify'
-import { PREFIX } from '../http/route.js'
+import { API_PREFIX } from '../http/route.js'
 
-const SCRIPT = '/docs/js/scalar.js'
+const SCRIPT_PATH = '/docs/js/scalar.js'
 
-const POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",
   "style-src 'self' 'unsafe-inline'",
@@ -31,14 +31,14 @@ const loadReference = async (): Promise<FastifyInstance> => {
     import('fastify'),
     import('@scalar/fastify-api-reference'),
   ])
-  const inner = Fastify()
-  await inner.register(reference, {
+  const referenceServer = Fastify()
+  await referenceServer.register(reference, {
     routePrefix: '/docs',
     configuration: {
-      url: `${PREFIX}/openapi.json`,
+      url: `${API_PREFIX}/openapi.json`,
       pageTitle: 'Heddle API',
       favicon: FAVICON,
-      cdn: SCRIPT,
+      cdn: SCRIPT_PATH,
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
@@ -47,7 +47,7 @@ const loadReference = async (): Promise<FastifyInstance> => {
       mcp: { disabled: true },
     },
   })
-  return inner
+  return referenceServer
 }
 
 export const serveDocs = (server: FastifyInstance): void => {
@@ -58,13 +58,16 @@ export const serveDocs = (server: FastifyInstance): void => {
   for (const url of ['/', '/docs', '/docs/']) {
     server.get(url, { config: { scope: 'public' }, schema: { hide: true } }, async (_request, reply) =>
       reply
-        .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY })
+        .headers({
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': CONTENT_SECURITY_POLICY,
+        })
         .send(await render('/docs/')),
     )
   }
-  server.get(SCRIPT, { config: { scope: 'public' }, schema: { hide: true } }, async (_request, reply) =>
+  server.get(SCRIPT_PATH, { config: { scope: 'public' }, schema: { hide: true } }, async (_request, reply) =>
     reply
       .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' })
-      .send(await render(SCRIPT)),
+      .send(await render(SCRIPT_PATH)),
   )
 }

@@ -4,26 +4,26 @@ import { Type, type Static } from 'typebox'
 import type { Evaluations } from '../../evaluations/lifecycle/evaluations.js'
 import type { Bus } from '../../events/bus.js'
 import { Uuid } from '../../schema/common.js'
-import { EVAL_ENDED, EvaluationProgressStreamed, type Evaluation } from '../../schema/evaluation.js'
-import { errorResponses, PREFIX, requireIds } from '../http/route.js'
+import { FINAL_EVAL_STATUSES, EvaluationProgressStreamed, type Evaluation } from '../../schema/evaluation.js'
+import { errorResponses, API_PREFIX, requireUuidParams } from '../http/route.js'
 import type { EventStreams } from '../http/sse.js'
 
 const Params = Type.Object({ eval_id: Uuid })
 
-interface Parts {
+interface Deps {
   evaluations: Evaluations
   bus: Bus
   streams: EventStreams
 }
 
 /** Nobody reads more than a few lines a second. */
-const LEAST_MS = 100
+const MIN_INTERVAL_MS = 100
 /** News may be lost. */
-const LOOK_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 
-const frame = (event: string, data: object): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+const toFrame = (event: string, data: object): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-export const serveEvalStream = (server: FastifyInstance, { evaluations, bus, streams }: Parts): void => {
+export const serveEvaluationStream = (server: FastifyInstance, { evaluations, bus, streams }: Deps): void => {
   const schema = {
     operationId: 'streamEvaluation',
     summary: 'Follow the progress of an evaluation',
@@ -33,61 +33,61 @@ export const serveEvalStream = (server: FastifyInstance, { evaluations, bus, str
     produces: ['text/event-stream'],
     response: { 200: EvaluationProgressStreamed, ...errorResponses({ method: 'GET', params: Params }) },
   }
-  for (const url of [`${PREFIX}/evals/:eval_id/stream`, '/evals/:eval_id/stream']) {
+  for (const url of [`${API_PREFIX}/evals/:eval_id/stream`, '/evals/:eval_id/stream']) {
     const options = {
       config: { scope: 'read' } as const,
-      schema: { ...schema, hide: !url.startsWith(PREFIX) },
-      preValidation: async (request: Parameters<typeof requireIds>[0]) => {
-        requireIds(request)
+      schema: { ...schema, hide: !url.startsWith(API_PREFIX) },
+      preValidation: async (request: Parameters<typeof requireUuidParams>[0]) => {
+        requireUuidParams(request)
       },
     }
     server.get<{ Params: Static<typeof Params> }>(url, options, async (request, reply) => {
       const { tenant_id } = request.principal
       const { eval_id } = request.params
       const first = await evaluations.get(tenant_id, eval_id)
-      let told = ''
+      let lastFrame = ''
       let isClosed = false as boolean
       /** How often there was news, and up to which of them it was looked at. */
-      let news = 0
-      let seen = 0
-      let isLooking = false
+      let notifiedCount = 0
+      let handledCount = 0
+      let isReading = false
       const close = (): void => {
         isClosed = true
         clearInterval(timer)
         unfollow()
       }
       const stream = streams.open(reply, close)
-      const tell = (evaluation: Evaluation): void => {
+      const sendProgress = (evaluation: Evaluation): void => {
         if (isClosed) return
         const { status, progress } = evaluation
-        const text = frame('progress', { eval_id, status, progress })
-        if (text !== told) stream.write(text)
-        told = text
-        if (!(EVAL_ENDED as readonly string[]).includes(status)) return
-        stream.write(frame('end', evaluation))
+        const text = toFrame('progress', { eval_id, status, progress })
+        if (text !== lastFrame) stream.write(text)
+        lastFrame = text
+        if (!(FINAL_EVAL_STATUSES as readonly string[]).includes(status)) return
+        stream.write(toFrame('end', evaluation))
         stream.end()
         close()
       }
-      const look = async (): Promise<void> => {
-        news++
-        if (isLooking) return
-        isLooking = true
-        while (seen < news && !isClosed) {
-          seen = news
+      const refresh = async (): Promise<void> => {
+        notifiedCount++
+        if (isReading) return
+        isReading = true
+        while (handledCount < notifiedCount && !isClosed) {
+          handledCount = notifiedCount
           try {
-            tell(await evaluations.get(tenant_id, eval_id))
+            sendProgress(await evaluations.get(tenant_id, eval_id))
           } catch {
             // A store that is away, or an evaluation that was deleted: the client comes back and is told.
             stream.end()
             return
           }
-          await new Promise((resolve) => setTimeout(resolve, LEAST_MS))
+          await new Promise((resolve) => setTimeout(resolve, MIN_INTERVAL_MS))
         }
-        isLooking = false
+        isReading = false
       }
-      const unfollow = bus.follow(eval_id, () => void look())
-      const timer = setInterval(() => void look(), LOOK_MS)
-      tell(first)
+      const unfollow = bus.subscribe(eval_id, () => void refresh())
+      const timer = setInterval(() => void refresh(), POLL_INTERVAL_MS)
+      sendProgress(first)
       return reply
     })
   }

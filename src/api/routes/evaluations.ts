@@ -14,28 +14,29 @@ import {
 } from '../../schema/evaluation.js'
 import { route, type Route } from '../http/route.js'
 
-interface Parts {
+interface Deps {
   evaluations: Evaluations
   compareEvaluations: CompareEvaluations
 }
 
 const tag = 'Evaluations'
-const alsoBare = true
+const alsoUnprefixed = true
 const params = Type.Object({ eval_id: Uuid })
 
-export const evaluationRoutes = ({ evaluations, compareEvaluations }: Parts): Route[] => [
+export const evaluationRoutes = ({ evaluations, compareEvaluations }: Deps): Route[] => [
   route({
     method: 'POST',
     path: '/evals',
     operationId: 'createEvaluation',
     summary: 'Make an evaluation',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     body: EvaluationCreate,
-    answer: Evaluation,
+    response: Evaluation,
     status: 201,
     errors: ['resource_not_found'],
-    handle: ({ tenant, isAdmin, body, receipt }) => evaluations.create(tenant, body, isAdmin, receipt),
+    handle: ({ tenant, isAdmin, body, idempotencyStatements }) =>
+      evaluations.create(tenant, body, isAdmin, idempotencyStatements),
   }),
   route({
     method: 'GET',
@@ -43,9 +44,9 @@ export const evaluationRoutes = ({ evaluations, compareEvaluations }: Parts): Ro
     operationId: 'listEvaluations',
     summary: 'List evaluations, newest first',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     query: EvaluationQuery,
-    answer: EvaluationPage,
+    response: EvaluationPage,
     handle: ({ tenant, query }) => evaluations.list(tenant, query),
   }),
   route({
@@ -54,9 +55,9 @@ export const evaluationRoutes = ({ evaluations, compareEvaluations }: Parts): Ro
     operationId: 'getEvaluation',
     summary: 'Read an evaluation',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params,
-    answer: Evaluation,
+    response: Evaluation,
     handle: ({ tenant, params: { eval_id } }) => evaluations.get(tenant, eval_id),
   }),
   route({
@@ -65,9 +66,9 @@ export const evaluationRoutes = ({ evaluations, compareEvaluations }: Parts): Ro
     operationId: 'runEvaluation',
     summary: 'Start an evaluation, or go on with one that stopped',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params,
-    answer: Evaluation,
+    response: Evaluation,
     errors: ['resource_conflict'],
     handle: ({ tenant, params: { eval_id } }) => evaluations.run(tenant, eval_id),
   }),
@@ -77,9 +78,9 @@ export const evaluationRoutes = ({ evaluations, compareEvaluations }: Parts): Ro
     operationId: 'cancelEvaluation',
     summary: 'Cancel an evaluation; what it has found stays',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params,
-    answer: Evaluation,
+    response: Evaluation,
     errors: ['resource_conflict'],
     handle: ({ tenant, params: { eval_id } }) => evaluations.cancel(tenant, eval_id),
   }),
@@ -91,9 +92,9 @@ export const evaluationRoutes = ({ evaluations, compareEvaluations }: Parts): Ro
     description:
       'Examples whose run failed are run again; where only the judge failed, only the judge is asked again.',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params,
-    answer: Evaluation,
+    response: Evaluation,
     errors: ['resource_conflict'],
     handle: ({ tenant, params: { eval_id } }) => evaluations.retry(tenant, eval_id),
   }),
@@ -103,9 +104,9 @@ export const evaluationRoutes = ({ evaluations, compareEvaluations }: Parts): Ro
     operationId: 'deleteEvaluation',
     summary: 'Delete an evaluation and its results',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params,
-    answer: EvaluationDeleted,
+    response: EvaluationDeleted,
     errors: ['resource_conflict'],
     handle: ({ tenant, params: { eval_id } }) => evaluations.remove(tenant, eval_id),
   }),
@@ -115,10 +116,10 @@ export const evaluationRoutes = ({ evaluations, compareEvaluations }: Parts): Ro
     operationId: 'listEvaluationResults',
     summary: 'List the results of an evaluation, example by example',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params,
     query: EvaluationResultQuery,
-    answer: EvaluationResultPage,
+    response: EvaluationResultPage,
     handle: ({ tenant, isAdmin, params: { eval_id }, query }) =>
       evaluations.results(tenant, eval_id, query, isAdmin),
   }),
@@ -131,10 +132,10 @@ export const evaluationRoutes = ({ evaluations, compareEvaluations }: Parts): Ro
       'On the examples that both have. `p` says how likely such a difference is by chance alone; `p_corrected` also ' +
       'counts how many were looked at.',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params,
     query: Type.Object({ against: Uuid }),
-    answer: EvaluationComparison,
+    response: EvaluationComparison,
     errors: ['resource_conflict'],
     handle: async ({ tenant, params: { eval_id }, query: { against } }) => ({
       eval_id,

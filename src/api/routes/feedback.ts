@@ -8,33 +8,34 @@ import {
   FeedbackPage,
   FeedbackQuery,
   Review,
-  ReviewAsked,
+  ReviewReservation,
   ReviewNext,
 } from '../../schema/feedback.js'
 import { route, type Route } from '../http/route.js'
 
 const tag = 'Feedback'
-const alsoBare = true
+const alsoUnprefixed = true
 const params = Type.Object({ eval_id: Uuid })
 
-interface Parts {
+interface Deps {
   feedback: FeedbackResource
   reviews: Reviews
 }
 
-export const feedbackRoutes = ({ feedback, reviews }: Parts): Route[] => [
+export const feedbackRoutes = ({ feedback, reviews }: Deps): Route[] => [
   route({
     method: 'POST',
     path: '/feedback',
     operationId: 'createFeedback',
     summary: 'Say what you think of a run',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     body: FeedbackCreate,
-    answer: Feedback,
+    response: Feedback,
     status: 201,
     errors: ['resource_not_found'],
-    handle: ({ tenant, caller, body, receipt }) => feedback.create(tenant, body, caller, receipt),
+    handle: ({ tenant, caller, body, idempotencyStatements }) =>
+      feedback.create(tenant, body, caller, idempotencyStatements),
   }),
   route({
     method: 'GET',
@@ -42,9 +43,9 @@ export const feedbackRoutes = ({ feedback, reviews }: Parts): Route[] => [
     operationId: 'listFeedback',
     summary: 'List what people said, newest first',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     query: FeedbackQuery,
-    answer: FeedbackPage,
+    response: FeedbackPage,
     handle: ({ tenant, query }) => feedback.list(tenant, query),
   }),
   route({
@@ -53,9 +54,9 @@ export const feedbackRoutes = ({ feedback, reviews }: Parts): Route[] => [
     operationId: 'getFeedback',
     summary: 'Read what somebody said of a run',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params: Type.Object({ feedback_id: Uuid }),
-    answer: Feedback,
+    response: Feedback,
     handle: ({ tenant, params: { feedback_id } }) => feedback.get(tenant, feedback_id),
   }),
   route({
@@ -64,10 +65,10 @@ export const feedbackRoutes = ({ feedback, reviews }: Parts): Route[] => [
     operationId: 'reserveReview',
     summary: 'Reserve the next result that wants a reviewer',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params,
     body: ReviewNext,
-    answer: ReviewAsked,
+    response: ReviewReservation,
     handle: ({ tenant, caller, params: { eval_id }, body }) => reviews.next(tenant, eval_id, body, caller),
   }),
   route({
@@ -78,12 +79,12 @@ export const feedbackRoutes = ({ feedback, reviews }: Parts): Route[] => [
     description:
       'It need not be reserved. When as many have as the evaluation asks for, the result has its scores.',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params,
     body: Review,
-    answer: Feedback,
+    response: Feedback,
     status: 201,
-    handle: ({ tenant, caller, params: { eval_id }, body, receipt }) =>
-      reviews.submit(tenant, eval_id, body, caller, receipt),
+    handle: ({ tenant, caller, params: { eval_id }, body, idempotencyStatements }) =>
+      reviews.submit(tenant, eval_id, body, caller, idempotencyStatements),
   }),
 ]

@@ -3,10 +3,15 @@ import type { Audit } from '../../guardrails/policy/audit.js'
 import type { DryRun } from '../../guardrails/policy/dry-run.js'
 import type { Guardrails } from '../../guardrails/policy/guardrails.js'
 import type { GuardrailFile } from '../../guardrails/policy/guardrail-file.js'
-import type { GuardrailFigures } from '../../guardrails/policy/metrics.js'
+import type { GuardrailMetricsReader } from '../../guardrails/policy/metrics.js'
 import type { Policies } from '../../guardrails/policy/policies.js'
 import { Text, Uuid } from '../../schema/common.js'
-import { AuditQuery, Decision, DecisionPage, Review } from '../../schema/guardrail-audit.js'
+import {
+  AuditQuery,
+  GuardrailDecision,
+  GuardrailDecisionPage,
+  GuardrailReview,
+} from '../../schema/guardrail-audit.js'
 import { GuardrailMetrics } from '../../schema/guardrail-metrics.js'
 import {
   Guardrail,
@@ -30,41 +35,42 @@ import {
 } from '../../schema/policy.js'
 import { route, type Route } from '../http/route.js'
 
-interface Parts {
+interface Deps {
   guardrails: Guardrails
   policies: Policies
   dryRun: DryRun
-  metrics: GuardrailFigures
+  metrics: GuardrailMetricsReader
   audit: Audit
-  file: GuardrailFile
+  guardrailFile: GuardrailFile
 }
 
 const tag = 'Governance'
-const alsoBare = true
+const alsoUnprefixed = true
 const reference = Text({ minLength: 1, maxLength: 256, description: 'The id or the name.' })
 const guardrailParams = Type.Object({ guardrail: reference })
 const policyParams = Type.Object({ policy: reference })
 const profileParams = Type.Object({ profile: Type.String({ description: 'The name.' }) })
 const decisionParams = Type.Object({ decision_id: Uuid })
 
-export const governanceRoutes = (parts: Parts): Route[] => [
-  ...guardrailRoutes(parts),
-  ...policyRoutes(parts),
-  ...auditRoutes(parts),
+export const guardrailApiRoutes = (deps: Deps): Route[] => [
+  ...guardrailRoutes(deps),
+  ...policyRoutes(deps),
+  ...auditRoutes(deps),
 ]
 
-const guardrailRoutes = ({ guardrails, dryRun, metrics, file }: Parts): Route[] => [
+const guardrailRoutes = ({ guardrails, dryRun, metrics, guardrailFile }: Deps): Route[] => [
   route({
     method: 'POST',
     path: '/governance/guardrails',
     operationId: 'createGuardrail',
     summary: 'Make a guardrail',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     body: GuardrailCreate,
-    answer: Guardrail,
+    response: Guardrail,
     status: 201,
-    handle: ({ tenant, body, receipt }) => guardrails.create(tenant, body, receipt),
+    handle: ({ tenant, body, idempotencyStatements }) =>
+      guardrails.create(tenant, body, idempotencyStatements),
   }),
   route({
     method: 'GET',
@@ -73,9 +79,9 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, file }: Parts): Route[] 
     summary: 'List guardrails, newest first',
     description: 'Those made over HTTP; with `source=file` those of GUARDRAILS_FILE, in its order.',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     query: SourceQuery,
-    answer: GuardrailPage,
+    response: GuardrailPage,
     handle: ({ tenant, query }) => guardrails.list(tenant, query),
   }),
   route({
@@ -84,8 +90,8 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, file }: Parts): Route[] 
     operationId: 'getGuardrailMetrics',
     summary: 'What guardrails did, in figures',
     tag,
-    alsoBare,
-    answer: GuardrailMetrics,
+    alsoUnprefixed,
+    response: GuardrailMetrics,
     handle: ({ tenant }) => metrics.read(tenant),
   }),
   route({
@@ -95,9 +101,9 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, file }: Parts): Route[] 
     summary: 'Try guardrails on a text',
     description: 'Nothing is stored or counted.',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     body: GuardrailCheck,
-    answer: GuardrailVerdict,
+    response: GuardrailVerdict,
     errors: ['resource_not_found'],
     handle: ({ tenant, body }) => dryRun.check(tenant, body),
   }),
@@ -107,9 +113,9 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, file }: Parts): Route[] 
     operationId: 'getGuardrail',
     summary: 'Read a guardrail',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params: guardrailParams,
-    answer: Guardrail,
+    response: Guardrail,
     handle: ({ tenant, params: { guardrail } }) => guardrails.get(tenant, guardrail),
   }),
   route({
@@ -118,10 +124,10 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, file }: Parts): Route[] 
     operationId: 'updateGuardrail',
     summary: 'Change a guardrail, enable or disable it',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params: guardrailParams,
     body: GuardrailUpdate,
-    answer: Guardrail,
+    response: Guardrail,
     errors: ['resource_conflict'],
     handle: ({ tenant, params: { guardrail }, body }) => guardrails.update(tenant, guardrail, body),
   }),
@@ -133,9 +139,9 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, file }: Parts): Route[] 
     description:
       'One that a policy names cannot be deleted. Runs of an assistant that names it fail from then on.',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params: guardrailParams,
-    answer: GuardrailDeleted,
+    response: GuardrailDeleted,
     errors: ['resource_conflict'],
     handle: ({ tenant, params: { guardrail } }) => guardrails.remove(tenant, guardrail),
   }),
@@ -146,11 +152,11 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, file }: Parts): Route[] 
     summary: 'Load GUARDRAILS_FILE anew',
     description: 'On the node that answers. A file that is broken changes nothing. Needs the scope `admin`.',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     scope: 'admin',
-    answer: GuardrailsReloaded,
+    response: GuardrailsReloaded,
     handle: async () => {
-      const { guardrails: loaded, policies, profiles } = await file.reload()
+      const { guardrails: loaded, policies, profiles } = await guardrailFile.reload()
       return {
         guardrails: loaded.length,
         policies: policies.length,
@@ -160,18 +166,18 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, file }: Parts): Route[] 
   }),
 ]
 
-const policyRoutes = ({ policies }: Parts): Route[] => [
+const policyRoutes = ({ policies }: Deps): Route[] => [
   route({
     method: 'POST',
     path: '/governance/policies',
     operationId: 'createPolicy',
     summary: 'Make a policy',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     body: PolicyCreate,
-    answer: Policy,
+    response: Policy,
     status: 201,
-    handle: ({ tenant, body, receipt }) => policies.create(tenant, body, receipt),
+    handle: ({ tenant, body, idempotencyStatements }) => policies.create(tenant, body, idempotencyStatements),
   }),
   route({
     method: 'GET',
@@ -180,9 +186,9 @@ const policyRoutes = ({ policies }: Parts): Route[] => [
     summary: 'List policies, newest first',
     description: 'Those made over HTTP; with `source=file` those of GUARDRAILS_FILE, in its order.',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     query: SourceQuery,
-    answer: PolicyPage,
+    response: PolicyPage,
     handle: ({ tenant, query }) => policies.list(tenant, query),
   }),
   route({
@@ -191,9 +197,9 @@ const policyRoutes = ({ policies }: Parts): Route[] => [
     operationId: 'getPolicy',
     summary: 'Read a policy',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params: policyParams,
-    answer: Policy,
+    response: Policy,
     handle: ({ tenant, params: { policy } }) => policies.get(tenant, policy),
   }),
   route({
@@ -202,10 +208,10 @@ const policyRoutes = ({ policies }: Parts): Route[] => [
     operationId: 'updatePolicy',
     summary: 'Change a policy',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params: policyParams,
     body: PolicyUpdate,
-    answer: Policy,
+    response: Policy,
     errors: ['resource_conflict'],
     handle: ({ tenant, params: { policy }, body }) => policies.update(tenant, policy, body),
   }),
@@ -216,9 +222,9 @@ const policyRoutes = ({ policies }: Parts): Route[] => [
     summary: 'Delete a policy',
     description: 'Runs of an assistant that names it fail from then on.',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params: policyParams,
-    answer: PolicyDeleted,
+    response: PolicyDeleted,
     errors: ['resource_conflict'],
     handle: ({ tenant, params: { policy } }) => policies.remove(tenant, policy),
   }),
@@ -228,8 +234,8 @@ const policyRoutes = ({ policies }: Parts): Route[] => [
     operationId: 'listRiskProfiles',
     summary: 'List the risk profiles',
     tag,
-    alsoBare,
-    answer: ProfilePage,
+    alsoUnprefixed,
+    response: ProfilePage,
     handle: () => Promise.resolve(policies.listProfiles()),
   }),
   route({
@@ -238,23 +244,23 @@ const policyRoutes = ({ policies }: Parts): Route[] => [
     operationId: 'getRiskProfile',
     summary: 'Read a risk profile: what is in it',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params: profileParams,
-    answer: Profile,
+    response: Profile,
     handle: async ({ params: { profile } }) => policies.getProfile(profile),
   }),
 ]
 
-const auditRoutes = ({ audit }: Parts): Route[] => [
+const auditRoutes = ({ audit }: Deps): Route[] => [
   route({
     method: 'GET',
     path: '/governance/audit',
     operationId: 'listGuardrailDecisions',
     summary: 'List what guardrails decided, newest first',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     query: AuditQuery,
-    answer: DecisionPage,
+    response: GuardrailDecisionPage,
     handle: ({ tenant, query }) => audit.list(tenant, query),
   }),
   route({
@@ -263,9 +269,9 @@ const auditRoutes = ({ audit }: Parts): Route[] => [
     operationId: 'getGuardrailDecision',
     summary: 'Read a decision',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params: decisionParams,
-    answer: Decision,
+    response: GuardrailDecision,
     handle: ({ tenant, params: { decision_id } }) => audit.get(tenant, decision_id),
   }),
   route({
@@ -275,10 +281,10 @@ const auditRoutes = ({ audit }: Parts): Route[] => [
     summary: 'Say whether a guardrail was right',
     description: 'The rate of false positives in the metrics is made of these.',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     params: decisionParams,
-    body: Review,
-    answer: Decision,
+    body: GuardrailReview,
+    response: GuardrailDecision,
     handle: ({ tenant, caller, params: { decision_id }, body }) =>
       audit.review(tenant, decision_id, { reviewer: caller, ...body }),
   }),

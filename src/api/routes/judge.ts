@@ -1,21 +1,21 @@
 import type { Calibrations } from '../../evaluations/runner/calibrations.js'
-import { requireCriteria, unscoredProblem } from '../../evaluations/runner/judge-errors.js'
-import type { Judging } from '../../evaluations/runner/judge-client.js'
+import { requireCriteria, toUnscoredError } from '../../evaluations/runner/judge-errors.js'
+import type { JudgeClient } from '../../evaluations/runner/judge-client.js'
 import { newId } from '../../platform/ids.js'
 import { Calibration, CalibrationCreate, CalibrationPage } from '../../schema/calibration.js'
 import { PageQuery } from '../../schema/common.js'
-import { JudgeAnswer, JudgeRequest } from '../../schema/judge.js'
+import { JudgeResponse, JudgeRequest } from '../../schema/judge.js'
 import { route, type Route } from '../http/route.js'
 
-interface Parts {
-  judging: Judging
+interface Deps {
+  judging: JudgeClient
   calibrations: Calibrations
 }
 
 const tag = 'Evaluations'
-const alsoBare = true
+const alsoUnprefixed = true
 
-export const judgeRoutes = ({ judging, calibrations }: Parts): Route[] => [
+export const judgeRoutes = ({ judging, calibrations }: Deps): Route[] => [
   route({
     method: 'POST',
     path: '/evals/judge',
@@ -25,16 +25,16 @@ export const judgeRoutes = ({ judging, calibrations }: Parts): Route[] => [
       'By a model or, where none is configured, by rules that say that they are. A judge that gives no readable verdict ' +
       'gives no score: that is a 503.',
     tag,
-    alsoBare,
-    bodyFactor: 10,
+    alsoUnprefixed,
+    bodyLimitFactor: 10,
     body: JudgeRequest,
-    answer: JudgeAnswer,
+    response: JudgeResponse,
     handle: async ({ body }) => {
       const criteria = requireCriteria(body)
       const { model, samples, threshold } = body
       const signal = new AbortController().signal
       const answer = await judging.judge({ criteria, model, samples, threshold }, body, signal)
-      if (answer.reason !== null) throw unscoredProblem(answer.reason, answer)
+      if (answer.reason !== null) throw toUnscoredError(answer.reason, answer)
       return { id: newId(), ...answer }
     },
   }),
@@ -47,13 +47,14 @@ export const judgeRoutes = ({ judging, calibrations }: Parts): Route[] => [
       'With labels the judge is asked about each in this request, which takes as long as that does. What it cannot score ' +
       'counts as unscored and never as a disagreement. Summaries of evaluations say what was found last.',
     tag,
-    alsoBare,
-    bodyFactor: 10,
+    alsoUnprefixed,
+    bodyLimitFactor: 10,
     body: CalibrationCreate,
-    answer: Calibration,
+    response: Calibration,
     status: 201,
     errors: ['resource_not_found'],
-    handle: ({ tenant, body, receipt }) => calibrations.create(tenant, body, receipt),
+    handle: ({ tenant, body, idempotencyStatements }) =>
+      calibrations.create(tenant, body, idempotencyStatements),
   }),
   route({
     method: 'GET',
@@ -61,9 +62,9 @@ export const judgeRoutes = ({ judging, calibrations }: Parts): Route[] => [
     operationId: 'listCalibrations',
     summary: 'List calibrations of judges, newest first',
     tag,
-    alsoBare,
+    alsoUnprefixed,
     query: PageQuery,
-    answer: CalibrationPage,
+    response: CalibrationPage,
     handle: ({ tenant, query }) => calibrations.list(tenant, query),
   }),
 ]

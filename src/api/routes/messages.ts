@@ -22,10 +22,10 @@ export const messageRoutes = (messages: Messages): Route[] => [
     tag,
     params,
     body: ThreadMessageCreate,
-    answer: Message,
+    response: Message,
     status: 201,
-    handle: ({ tenant, params: { thread_id }, body, receipt }) =>
-      messages.create(tenant, thread_id, body, receipt),
+    handle: ({ tenant, params: { thread_id }, body, idempotencyStatements }) =>
+      messages.create(tenant, thread_id, body, idempotencyStatements),
   }),
   route({
     method: 'GET',
@@ -35,7 +35,7 @@ export const messageRoutes = (messages: Messages): Route[] => [
     tag,
     params,
     query: PageQuery,
-    answer: MessagePage,
+    response: MessagePage,
     handle: ({ tenant, params: { thread_id }, query }) => messages.list(tenant, thread_id, query),
   }),
   route({
@@ -44,12 +44,13 @@ export const messageRoutes = (messages: Messages): Route[] => [
     operationId: 'createMessage',
     summary: 'Add a message to the thread named in the body',
     tag,
-    alsoBare: true,
+    alsoUnprefixed: true,
     body: MessageCreate,
-    answer: Message,
+    response: Message,
     status: 201,
     errors: ['resource_not_found'],
-    handle: ({ tenant, body, receipt }) => messages.create(tenant, body.thread_id, body, receipt),
+    handle: ({ tenant, body, idempotencyStatements }) =>
+      messages.create(tenant, body.thread_id, body, idempotencyStatements),
   }),
   route({
     method: 'GET',
@@ -57,9 +58,9 @@ export const messageRoutes = (messages: Messages): Route[] => [
     operationId: 'listMessages',
     summary: 'List the messages of the thread named in the query, newest first',
     tag,
-    alsoBare: true,
+    alsoUnprefixed: true,
     query: MessageQuery,
-    answer: MessagePage,
+    response: MessagePage,
     errors: ['resource_not_found'],
     handle: ({ tenant, query }) => messages.list(tenant, query.thread_id, query),
   }),

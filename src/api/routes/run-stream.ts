@@ -5,12 +5,12 @@ import { isFinal } from '../../domain/runs/run-state.js'
 import type { Runs } from '../../domain/runs/runs.js'
 import { AppError } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
-import { isOfDialect, toFrame } from '../../events/run-event.js'
+import { isLangGraphEvent, toSseFrame } from '../../events/run-event.js'
 import { RunTail } from '../../events/run-tail.js'
 import { Uuid } from '../../schema/common.js'
 import { RunEventStreamed } from '../../schema/run-event.js'
 import type { RunEventStore } from '../../store/runs/events.js'
-import { errorResponses, PREFIX } from '../http/route.js'
+import { errorResponses, API_PREFIX } from '../http/route.js'
 import type { EventStreams } from '../http/sse.js'
 
 const Query = Type.Object({
@@ -23,14 +23,14 @@ const Query = Type.Object({
   ),
 })
 
-interface Parts {
+interface Deps {
   runs: Runs
   runEvents: RunEventStore
   bus: Bus
   streams: EventStreams
 }
 
-export const serveStream = (server: FastifyInstance, { runs, runEvents, bus, streams }: Parts): void => {
+export const serveRunStream = (server: FastifyInstance, { runs, runEvents, bus, streams }: Deps): void => {
   const schema = {
     operationId: 'streamRun',
     summary: 'Follow the events of a run',
@@ -45,11 +45,11 @@ export const serveStream = (server: FastifyInstance, { runs, runEvents, bus, str
       ...errorResponses({ method: 'GET', query: Query, errors: ['resource_not_found'] }),
     },
   }
-  for (const url of [`${PREFIX}/stream`, '/stream']) {
+  for (const url of [`${API_PREFIX}/stream`, '/stream']) {
     const options = { config: { scope: 'read' } as const, schema: { ...schema, hide: url === '/stream' } }
     server.get<{ Querystring: Static<typeof Query> }>(url, options, async (request, reply) => {
       const { query, principal } = request
-      const after = query.last_event_id ?? lastEventId(request.headers['last-event-id'])
+      const after = query.last_event_id ?? parseLastEventId(request.headers['last-event-id'])
       const run = await runs.get(principal.tenant_id, query.run_id.toLowerCase())
       const { run_id, thread_id } = run
       const stream = streams.open(reply, () => {
@@ -61,12 +61,12 @@ export const serveStream = (server: FastifyInstance, { runs, runEvents, bus, str
         run: { tenant_id: principal.tenant_id, run_id },
         after: Math.max(0, after),
         write: (events) => {
-          const ours = events.filter(({ type }) => !isOfDialect(type))
-          if (ours.length === 0) return true
-          return stream.write(ours.map((event) => toFrame(event, run_id, thread_id)).join(''))
+          const nativeEvents = events.filter(({ type }) => !isLangGraphEvent(type))
+          if (nativeEvents.length === 0) return true
+          return stream.write(nativeEvents.map((event) => toSseFrame(event, run_id, thread_id)).join(''))
         },
         // A broken store ends the stream without its last event; the client comes back for the rest.
-        end: () => {
+        onEnd: () => {
           stream.end()
         },
       })
@@ -79,7 +79,7 @@ export const serveStream = (server: FastifyInstance, { runs, runEvents, bus, str
   }
 }
 
-const lastEventId = (header: string | string[] | undefined): number => {
+const parseLastEventId = (header: string | string[] | undefined): number => {
   if (header === undefined || header === '') return 0
   const number = Number(header)
   if (Number.isInteger(number)) return number

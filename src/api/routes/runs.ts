@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { RunAnswers } from '../../domain/runs/run-resumption.js'
-import type { RunStops } from '../../domain/runs/run-cancellation.js'
+import type { RunResumption } from '../../domain/runs/run-resumption.js'
+import type { RunCancellation } from '../../domain/runs/run-cancellation.js'
 import type { Runs } from '../../domain/runs/runs.js'
 import { Uuid } from '../../schema/common.js'
 import {
@@ -21,21 +21,21 @@ const params = Type.Object({ run_id: Uuid })
 const threadParams = Type.Object({ thread_id: Uuid })
 
 /** Inputs carry documents; the rest of the API does not. */
-const bodyFactor = 10
+const bodyLimitFactor = 10
 
-export const runRoutes = (runs: Runs, stops: RunStops, answers: RunAnswers): Route[] => [
+export const runRoutes = (runs: Runs, cancellation: RunCancellation, resumption: RunResumption): Route[] => [
   route({
     method: 'POST',
     path: '/runs',
     operationId: 'createRun',
     summary: 'Create a run',
     tag,
-    bodyFactor,
+    bodyLimitFactor,
     body: RunCreate,
-    answer: Run,
+    response: Run,
     status: 201,
     errors: ['resource_not_found', 'resource_conflict'],
-    handle: ({ tenant, body, receipt }) => runs.create(tenant, body, receipt),
+    handle: ({ tenant, body, idempotencyStatements }) => runs.create(tenant, body, idempotencyStatements),
   }),
   route({
     method: 'GET',
@@ -43,9 +43,9 @@ export const runRoutes = (runs: Runs, stops: RunStops, answers: RunAnswers): Rou
     operationId: 'listRuns',
     summary: 'List runs, newest first',
     tag,
-    alsoBare: true,
+    alsoUnprefixed: true,
     query: RunQuery,
-    answer: RunPage,
+    response: RunPage,
     handle: ({ tenant, query }) => runs.list(tenant, query),
   }),
   route({
@@ -54,9 +54,9 @@ export const runRoutes = (runs: Runs, stops: RunStops, answers: RunAnswers): Rou
     operationId: 'getRun',
     summary: 'Read a run',
     tag,
-    alsoBare: true,
+    alsoUnprefixed: true,
     params,
-    answer: Run,
+    response: Run,
     handle: ({ tenant, params: { run_id } }) => runs.get(tenant, run_id),
   }),
   route({
@@ -65,14 +65,14 @@ export const runRoutes = (runs: Runs, stops: RunStops, answers: RunAnswers): Rou
     operationId: 'createThreadRun',
     summary: 'Create a run in a thread',
     tag,
-    bodyFactor,
+    bodyLimitFactor,
     params: threadParams,
     body: ThreadRunCreate,
-    answer: Run,
+    response: Run,
     status: 201,
     errors: ['resource_conflict'],
-    handle: ({ tenant, params: { thread_id }, body, receipt }) =>
-      runs.create(tenant, { ...body, thread_id }, receipt),
+    handle: ({ tenant, params: { thread_id }, body, idempotencyStatements }) =>
+      runs.create(tenant, { ...body, thread_id }, idempotencyStatements),
   }),
   route({
     method: 'GET',
@@ -82,8 +82,8 @@ export const runRoutes = (runs: Runs, stops: RunStops, answers: RunAnswers): Rou
     tag,
     params: threadParams,
     query: ThreadRunQuery,
-    answer: RunPage,
-    handle: ({ tenant, params: { thread_id }, query }) => runs.listOfThread(tenant, thread_id, query),
+    response: RunPage,
+    handle: ({ tenant, params: { thread_id }, query }) => runs.listByThread(tenant, thread_id, query),
   }),
   route({
     method: 'POST',
@@ -91,11 +91,11 @@ export const runRoutes = (runs: Runs, stops: RunStops, answers: RunAnswers): Rou
     operationId: 'cancelRun',
     summary: 'Cancel a run',
     tag,
-    alsoBare: true,
+    alsoUnprefixed: true,
     params,
-    answer: Run,
+    response: Run,
     errors: ['resource_conflict'],
-    handle: ({ tenant, params: { run_id } }) => stops.cancel(tenant, run_id),
+    handle: ({ tenant, params: { run_id } }) => cancellation.cancelRun(tenant, run_id),
   }),
   route({
     method: 'POST',
@@ -103,13 +103,13 @@ export const runRoutes = (runs: Runs, stops: RunStops, answers: RunAnswers): Rou
     operationId: 'submitToolOutputs',
     summary: 'Give a waiting run the outputs of its tool calls',
     tag,
-    alsoBare: true,
-    bodyFactor,
+    alsoUnprefixed: true,
+    bodyLimitFactor,
     params,
     body: ToolOutputs,
-    answer: Run,
+    response: Run,
     errors: ['resource_conflict'],
-    handle: ({ tenant, params: { run_id }, body }) => answers.submitToolOutputs(tenant, run_id, body),
+    handle: ({ tenant, params: { run_id }, body }) => resumption.submitToolOutputs(tenant, run_id, body),
   }),
   route({
     method: 'POST',
@@ -117,13 +117,14 @@ export const runRoutes = (runs: Runs, stops: RunStops, answers: RunAnswers): Rou
     operationId: 'reviewRun',
     summary: 'Decide what a guardrail holds back for a reviewer',
     tag,
-    alsoBare: true,
-    bodyFactor,
+    alsoUnprefixed: true,
+    bodyLimitFactor,
     params,
     body: ReviewRun,
-    answer: Run,
+    response: Run,
     errors: ['resource_conflict'],
-    handle: ({ tenant, caller, params: { run_id }, body }) => answers.review(tenant, run_id, body, caller),
+    handle: ({ tenant, caller, params: { run_id }, body }) =>
+      resumption.reviewRun(tenant, run_id, body, caller),
   }),
   route({
     method: 'POST',
@@ -131,12 +132,12 @@ export const runRoutes = (runs: Runs, stops: RunStops, answers: RunAnswers): Rou
     operationId: 'resumeRun',
     summary: 'Give a waiting run its human input',
     tag,
-    alsoBare: true,
-    bodyFactor,
+    alsoUnprefixed: true,
+    bodyLimitFactor,
     params,
     body: ResumeRun,
-    answer: Run,
+    response: Run,
     errors: ['resource_conflict'],
-    handle: ({ tenant, params: { run_id }, body }) => answers.resume(tenant, run_id, body),
+    handle: ({ tenant, params: { run_id }, body }) => resumption.resume(tenant, run_id, body),
   }),
 ]

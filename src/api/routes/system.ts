@@ -8,21 +8,21 @@ import type { Metrics } from '../../platform/metrics.js'
 import { packageRoot } from '../../platform/package-root.js'
 import { ErrorBody } from '../../schema/error.js'
 import { Health, Info, Ok } from '../../schema/system.js'
-import { PREFIX } from '../http/route.js'
+import { API_PREFIX } from '../http/route.js'
 
-export interface System {
+export interface SystemDeps {
   info: Info
   startedAt: number
   now: () => number
   metrics: Metrics
   /** Resolves when the store took a write. */
-  probe: () => Promise<void>
+  checkDatabase: () => Promise<void>
   /** Runs that wait, counted when somebody asks. */
-  countQueued: () => Promise<number>
+  countQueuedRuns: () => Promise<number>
   /** How many webhooks are disabled, and since when the oldest event waits for one. */
-  webhookFigures: () => Promise<{ disabled: number; oldest: number | null }>
+  getWebhookStats: () => Promise<{ disabled: number; oldest: number | null }>
   isStopping: () => boolean
-  engineLoad: () => { executing: number; threads: number }
+  getEngineLoad: () => { executing: number; threads: number }
 }
 
 const PROBE_MS = 2_000
@@ -30,20 +30,20 @@ const config = { scope: 'public' } as const
 /** A foreign Host, and our own defects. */
 const errors = { 403: ErrorBody, 500: ErrorBody }
 
-export const serveSystem = (server: FastifyInstance, system: System): void => {
+export const serveSystem = (server: FastifyInstance, system: SystemDeps): void => {
   const { info } = system
   const tags = ['System']
 
   const isStoreUp = async (): Promise<boolean> => {
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<boolean>((resolve) => {
+    const timeout = new Promise<boolean>((resolve) => {
       timer = setTimeout(resolve, PROBE_MS, false)
     })
-    const probed = system.probe().then(
+    const check = system.checkDatabase().then(
       () => true,
       () => false,
     )
-    return Promise.race([probed, late]).finally(() => {
+    return Promise.race([check, timeout]).finally(() => {
       clearTimeout(timer)
     })
   }
@@ -66,8 +66,8 @@ export const serveSystem = (server: FastifyInstance, system: System): void => {
     response: { 200: Health, 503: Health, ...errors },
   }
   server.get('/health', { config, schema }, async (_request, reply) => {
-    const found = await health()
-    return reply.code(found.status === 'ok' ? 200 : 503).send(found)
+    const report = await health()
+    return reply.code(report.status === 'ok' ? 200 : 503).send(report)
   })
 
   server.get(
@@ -111,26 +111,28 @@ export const serveSystem = (server: FastifyInstance, system: System): void => {
       },
     },
     async (_request, reply) => {
-      const { registry, queueDepth, running, executorThreads, webhookOldest, webhooksDisabled } =
+      const { registry, queuedRuns, executingRuns, executorThreads, webhookOldestPending, disabledWebhooks } =
         system.metrics
-      const { executing, threads } = system.engineLoad()
-      running.set(executing)
+      const { executing, threads } = system.getEngineLoad()
+      executingRuns.set(executing)
       executorThreads.set(threads)
       // A store that does not answer must not take the other metrics with it.
       const [queued, webhooks] = await Promise.all([
-        system.countQueued().catch(() => NaN),
-        system.webhookFigures().catch(() => ({ disabled: NaN, oldest: NaN })),
+        system.countQueuedRuns().catch(() => NaN),
+        system.getWebhookStats().catch(() => ({ disabled: NaN, oldest: NaN })),
       ])
-      queueDepth.set(queued)
-      webhooksDisabled.set(webhooks.disabled)
-      webhookOldest.set(webhooks.oldest === null ? 0 : Math.max(0, system.now() - webhooks.oldest) / 1000)
+      queuedRuns.set(queued)
+      disabledWebhooks.set(webhooks.disabled)
+      webhookOldestPending.set(
+        webhooks.oldest === null ? 0 : Math.max(0, system.now() - webhooks.oldest) / 1000,
+      )
       return reply.type(registry.contentType).send(await registry.metrics())
     },
   )
 
-  let document: Promise<string> | undefined
+  let openapiDocument: Promise<string> | undefined
   server.get(
-    `${PREFIX}/openapi.json`,
+    `${API_PREFIX}/openapi.json`,
     {
       config,
       schema: {
@@ -144,8 +146,8 @@ export const serveSystem = (server: FastifyInstance, system: System): void => {
       },
     },
     async (_request, reply) => {
-      document ??= readFile(join(packageRoot, 'openapi.json'), 'utf8')
-      const text = await document.catch((error: unknown) => {
+      openapiDocument ??= readFile(join(packageRoot, 'openapi.json'), 'utf8')
+      const text = await openapiDocument.catch((error: unknown) => {
         throw new AppError('internal_error', 'openapi.json cannot be read', undefined, { cause: error })
       })
       return reply.type('application/json; charset=utf-8').send(text)

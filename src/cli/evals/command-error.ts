@@ -2,8 +2,8 @@
 export const EXIT = {
   passed: 0,
   gateFailed: 1,
-  badUse: 2,
-  unfinished: 3,
+  usageError: 2,
+  incomplete: 3,
   interrupted: 130,
   terminated: 143,
 } as const
@@ -23,6 +23,6 @@ export class CommandError extends Error {
   }
 }
 
-export const badUse = (message: string, status?: number): CommandError =>
-  new CommandError(EXIT.badUse, message, status)
-export const unfinished = (message: string): CommandError => new CommandError(EXIT.unfinished, message)
+export const usageError = (message: string, status?: number): CommandError =>
+  new CommandError(EXIT.usageError, message, status)
+export const incomplete = (message: string): CommandError => new CommandError(EXIT.incomplete, message)

@@ -5,11 +5,11 @@ import { CommandError, EXIT } from './command-error.js'
 import {
   addCriterion,
   addTag,
-  readAlpha,
-  readCount,
-  readId,
-  readShare,
-  readTimeout,
+  parseAlpha,
+  parseCount,
+  parseId,
+  parseFraction,
+  parseTimeout,
   type RunFlags,
 } from './flags.js'
 
@@ -19,43 +19,47 @@ export const addEvalsCommand = (program: Command): void => {
     .description('evaluations on a running service')
     .command('run [file]')
     .description('run an evaluation, wait for it, and fail when it is not good enough; see docs/ci.md')
-    .option('--eval <eval_id>', 'one that is there, instead of a file', readId)
-    .option('--assistant <id>', 'the assistant under test', readId)
-    .option('--assistant-version <n>', 'its version', readCount)
-    .option('--dataset <id>', 'the dataset', readId)
+    .option('--eval <eval_id>', 'one that is there, instead of a file', parseId)
+    .option('--assistant <id>', 'the assistant under test', parseId)
+    .option('--assistant-version <n>', 'its version', parseCount)
+    .option('--dataset <id>', 'the dataset', parseId)
     .option('--name <text>', 'what the evaluation is called')
     .option('--split <name>', 'only examples of this split')
     .option('--tag <tag>', 'only examples with this tag, or one of several', addTag)
-    .option('--concurrency <n>', 'examples at a time', readCount)
-    .option('--repetitions <n>', 'how often each example is run', readCount)
+    .option('--concurrency <n>', 'examples at a time', parseCount)
+    .option('--repetitions <n>', 'how often each example is run', parseCount)
     .option('--url <url>', 'where the service is (HEDDLE_URL)')
     .option('--api-key <key>', 'an API key or token (HEDDLE_API_KEY)')
-    .option('--fail-under <share>', 'the least pass rate', readShare)
+    .option('--fail-under <share>', 'the least pass rate', parseFraction)
     .option('--fail-under-lower-bound', 'hold --fail-under against the lower end of the 95 % interval')
-    .option('--min-score <score>', 'the least mean score', readShare)
+    .option('--min-score <score>', 'the least mean score', parseFraction)
     .option('--criterion <name=share>', 'the least pass rate of one criterion; may be repeated', addCriterion)
-    .option('--max-errors <share>', 'the largest share without a score', readShare, 0.05)
-    .option('--no-regression-against <eval_id>', 'fail when significantly worse than that evaluation', readId)
-    .option('--alpha <p>', 'below which p a regression is significant (0.05 unless set)', readAlpha)
+    .option('--max-errors <share>', 'the largest share without a score', parseFraction, 0.05)
+    .option(
+      '--no-regression-against <eval_id>',
+      'fail when significantly worse than that evaluation',
+      parseId,
+    )
+    .option('--alpha <p>', 'below which p a regression is significant (0.05 unless set)', parseAlpha)
     .option('--junit <file>', 'write JUnit XML; - is standard output')
     .option('--json <file>', 'write JSON; - is standard output')
-    .option('--timeout <seconds>', 'how long to wait', readTimeout, 3_600)
+    .option('--timeout <seconds>', 'how long to wait', parseTimeout, 3_600)
     .option('--quiet', 'say nothing but what failed')
-    .action(runToExit)
+    .action(runAndSetExitCode)
 }
 
-const runToExit = async (file: string | undefined, flags: RunFlags): Promise<void> => {
-  const stopping = new AbortController()
+const runAndSetExitCode = async (file: string | undefined, flags: RunFlags): Promise<void> => {
+  const abortController = new AbortController()
   // A second signal ends it at once.
-  process.once('SIGINT', () => stopping.abort(new CommandError(EXIT.interrupted, 'interrupted')))
-  process.once('SIGTERM', () => stopping.abort(new CommandError(EXIT.terminated, 'terminated')))
-  const around = { env: readEnvironment(), out: process.stdout, err: process.stderr, stopping }
+  process.once('SIGINT', () => abortController.abort(new CommandError(EXIT.interrupted, 'interrupted')))
+  process.once('SIGTERM', () => abortController.abort(new CommandError(EXIT.terminated, 'terminated')))
+  const context = { env: readEnvironment(), out: process.stdout, err: process.stderr, abortController }
   try {
     const { runEvals } = await import('./run.js')
-    process.exitCode = await runEvals(file, flags, around)
+    process.exitCode = await runEvals(file, flags, context)
   } catch (error) {
     // A defect must not look like a gate that failed.
     process.stderr.write(`heddle: ${(error as Error).stack ?? String(error)}\n`)
-    process.exitCode = EXIT.unfinished
+    process.exitCode = EXIT.incomplete
   }
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { JsonObject } from '../../schema/common.js'
-import { badUse } from './command-error.js'
+import { usageError } from './command-error.js'
 import type { RunFlags } from './flags.js'
 
 export const readRequestFile = (file: string): JsonObject => {
@@ -11,22 +11,22 @@ export const readRequestFile = (file: string): JsonObject => {
     const text = readFileSync(file, 'utf8')
     value = file.endsWith('.json') ? JSON.parse(text) : parse(text)
   } catch (error) {
-    throw badUse(`${file} cannot be read: ${(error as Error).message.trimEnd()}`)
+    throw usageError(`${file} cannot be read: ${(error as Error).message.trimEnd()}`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badUse(`${file} must hold an object: the body of POST /api/v1/evals`)
+    throw usageError(`${file} must hold an object: the body of POST /api/v1/evals`)
   return value as JsonObject
 }
 
-export const overlay = (body: JsonObject, flags: RunFlags): JsonObject => {
+export const applyFlags = (body: JsonObject, flags: RunFlags): JsonObject => {
   const { assistant, assistantVersion, dataset, name, split, tag, concurrency, repetitions } = flags
   // The service goes by `assistants` where both are there, and the flag would do nothing.
   if (body['assistants'] !== undefined && (assistant ?? assistantVersion) !== undefined)
-    throw badUse('--assistant and --assistant-version cannot change the assistants of a comparison')
+    throw usageError('--assistant and --assistant-version cannot change the assistants of a comparison')
   // It is started by a request of its own, so that its id is known before anything of it runs.
-  const { run_immediately: _, ...asked } = body
+  const { run_immediately: _, ...request } = body
   return {
-    ...asked,
+    ...request,
     ...(assistant !== undefined && { assistant_id: assistant }),
     ...(assistantVersion !== undefined && { assistant_version: assistantVersion }),
     ...(dataset !== undefined && { dataset_id: dataset }),

@@ -4,35 +4,35 @@ import type { JsonObject, Page } from '../../schema/common.js'
 import type { Evaluation, EvaluationResult } from '../../schema/evaluation.js'
 import type { Client } from './http-client.js'
 import { CommandError } from './command-error.js'
-import type { Compared } from './regression-gate.js'
+import type { ComparisonReport } from './regression-gate.js'
 
-const PAGE = 100
-const ALL = '/api/v1/evals'
+const PAGE_SIZE = 100
+const EVALS_PATH = '/api/v1/evals'
 const CONFLICT = 409
 
-export const makeEvaluationCalls = (client: Client) => {
-  const read = (id: string) => client.get<Evaluation>(`${ALL}/${id}`)
+export const makeEvaluationsApi = (client: Client) => {
+  const read = (id: string) => client.get<Evaluation>(`${EVALS_PATH}/${id}`)
 
   return {
     read,
 
-    create: (body: JsonObject) => client.post<Evaluation>(ALL, { body, idempotencyKey: newId() }),
+    create: (body: JsonObject) => client.post<Evaluation>(EVALS_PATH, { body, idempotencyKey: newId() }),
 
     /** One that somebody else has started, or an earlier try whose answer was lost, is taken as it is. */
     start: async (id: string): Promise<Evaluation> => {
       try {
-        return await client.post<Evaluation>(`${ALL}/${id}/run`)
+        return await client.post<Evaluation>(`${EVALS_PATH}/${id}/run`)
       } catch (error) {
         if (error instanceof CommandError && error.status === CONFLICT) return read(id)
         throw error
       }
     },
 
-    events: (id: string) => client.stream(`${ALL}/${id}/stream`),
+    events: (id: string) => client.stream(`${EVALS_PATH}/${id}/stream`),
 
-    compare: async (id: string, against: string): Promise<Compared> => {
-      const path = `${ALL}/${id}/comparison?against=${against}`
-      return (await client.get<{ comparison: Compared }>(path)).comparison
+    compare: async (id: string, baselineId: string): Promise<ComparisonReport> => {
+      const path = `${EVALS_PATH}/${id}/comparison?against=${baselineId}`
+      return (await client.get<{ comparison: ComparisonReport }>(path)).comparison
     },
 
     /** Page by page; of one status only, where that is given. */
@@ -40,11 +40,11 @@ export const makeEvaluationCalls = (client: Client) => {
       let cursor: string | null = null
       do {
         const query: string = new URLSearchParams({
-          limit: String(PAGE),
+          limit: String(PAGE_SIZE),
           ...(status !== undefined && { status }),
           ...(cursor !== null && { cursor }),
         }).toString()
-        const path = `${ALL}/${id}/results?${query}`
+        const path = `${EVALS_PATH}/${id}/results?${query}`
         const page: Page<EvaluationResult> = await client.get(path)
         yield* page.data
         cursor = page.next_cursor
@@ -55,4 +55,4 @@ export const makeEvaluationCalls = (client: Client) => {
   }
 }
 
-export type EvaluationCalls = ReturnType<typeof makeEvaluationCalls>
+export type EvaluationsApi = ReturnType<typeof makeEvaluationsApi>

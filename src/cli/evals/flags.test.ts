@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { addEvalsCommand } from './command.js'
 import { checkFlags, type RunFlags } from './flags.js'
-import { overlay } from './evaluation-request.js'
-import { readServiceUrl } from './service-url.js'
+import { applyFlags } from './evaluation-request.js'
+import { parseServiceUrl } from './service-url.js'
 
 const ID = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
 
@@ -88,14 +88,14 @@ describe('the request', () => {
       '--repetitions',
       '3',
     )
-    expect(overlay(body, flags)).toEqual({
+    expect(applyFlags(body, flags)).toEqual({
       name: 'of a branch',
       dataset_id: 'd',
       assistant_id: ID,
       tags: ['new'],
       repetitions: 3,
     })
-    expect(() => overlay({ assistants: [] }, flags)).toThrow('cannot change the assistants')
+    expect(() => applyFlags({ assistants: [] }, flags)).toThrow('cannot change the assistants')
   })
 })
 
@@ -106,10 +106,10 @@ describe('the address of the service', () => {
     ['http://localhost:8123/api/v1/', 'http://localhost:8123'],
     ['http://example.com/agents/', 'http://example.com/agents'],
   ])('%s is %s', (text, url) => {
-    expect(readServiceUrl(text)).toBe(url)
+    expect(parseServiceUrl(text)).toBe(url)
   })
 
   it.each(['localhost:8123', 'ftp://example.com', 'heddle'])('%s is none', (text) => {
-    expect(() => readServiceUrl(text)).toThrow('is not the URL of a service')
+    expect(() => parseServiceUrl(text)).toThrow('is not the URL of a service')
   })
 })

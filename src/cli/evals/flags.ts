@@ -1,7 +1,7 @@
 /** The flags of `heddle evals run`: what each takes, and which do not go together. */
 import { InvalidArgumentError } from 'commander'
 import { isUuid } from '../../platform/ids.js'
-import { badUse } from './command-error.js'
+import { usageError } from './command-error.js'
 
 export interface CriterionLimit {
   criterion: string
@@ -35,7 +35,7 @@ export interface RunFlags {
 }
 
 /** Those that say what is to be created, and so have no meaning for an evaluation that is there. */
-const OF_CREATION = [
+const CREATION_FLAGS = [
   'assistant',
   'dataset',
   'name',
@@ -47,64 +47,66 @@ const OF_CREATION = [
 ] as const satisfies (keyof RunFlags)[]
 
 /** The longest that a timer can take, in seconds. */
-const LONGEST_TIMEOUT = 2_000_000
+const MAX_TIMEOUT_SECONDS = 2_000_000
 
-const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
+const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
 
-export const readShare = (text: string): number => {
-  const value = numberOf(text)
+export const parseFraction = (text: string): number => {
+  const value = toNumber(text)
   if (value >= 0 && value <= 1) return value
   throw new InvalidArgumentError('It takes a number from 0 to 1.')
 }
 
-export const readAlpha = (text: string): number => {
-  const value = numberOf(text)
+export const parseAlpha = (text: string): number => {
+  const value = toNumber(text)
   if (value > 0 && value < 1) return value
   throw new InvalidArgumentError('It takes a number between 0 and 1.')
 }
 
-export const readCount = (text: string): number => {
-  const value = numberOf(text)
+export const parseCount = (text: string): number => {
+  const value = toNumber(text)
   if (Number.isSafeInteger(value) && value >= 1) return value
   throw new InvalidArgumentError('It takes a whole number from 1.')
 }
 
-export const readTimeout = (text: string): number => {
-  const value = numberOf(text)
-  if (value > 0 && value <= LONGEST_TIMEOUT) return value
-  throw new InvalidArgumentError(`It takes seconds, more than 0 and at most ${String(LONGEST_TIMEOUT)}.`)
+export const parseTimeout = (text: string): number => {
+  const value = toNumber(text)
+  if (value > 0 && value <= MAX_TIMEOUT_SECONDS) return value
+  throw new InvalidArgumentError(`It takes seconds, more than 0 and at most ${String(MAX_TIMEOUT_SECONDS)}.`)
 }
 
-export const readId = (text: string): string => {
+export const parseId = (text: string): string => {
   if (isUuid(text)) return text.toLowerCase()
   throw new InvalidArgumentError('It takes an id.')
 }
 
-export const addTag = (text: string, before: string[] = []): string[] => [...before, text]
+export const addTag = (text: string, previous: string[] = []): string[] => [...previous, text]
 
 /** `name=0.9`; the name may have an equals sign in it. */
-export const addCriterion = (text: string, before: CriterionLimit[] = []): CriterionLimit[] => {
-  const at = text.lastIndexOf('=')
-  if (at < 1) throw new InvalidArgumentError('It takes a name and a number, as in polite=0.9.')
-  return [...before, { criterion: text.slice(0, at), least: readShare(text.slice(at + 1)) }]
+export const addCriterion = (text: string, previous: CriterionLimit[] = []): CriterionLimit[] => {
+  const index = text.lastIndexOf('=')
+  if (index < 1) throw new InvalidArgumentError('It takes a name and a number, as in polite=0.9.')
+  return [...previous, { criterion: text.slice(0, index), least: parseFraction(text.slice(index + 1)) }]
 }
 
 export const checkFlags = (file: string | undefined, flags: RunFlags): void => {
-  const created = OF_CREATION.filter((name) => flags[name] !== undefined)
+  const creationFlags = CREATION_FLAGS.filter((name) => flags[name] !== undefined)
   if (flags.eval !== undefined && file !== undefined)
-    throw badUse('give a file, or --eval for an evaluation that is there, not both')
-  if (flags.eval !== undefined && created.length > 0)
-    throw badUse(`${created.map(spelt).join(', ')} cannot change an evaluation that is there (--eval)`)
-  if (flags.eval === undefined && file === undefined && created.length === 0)
-    throw badUse('give a file, or --dataset and --assistant, or --eval; see heddle evals run --help')
+    throw usageError('give a file, or --eval for an evaluation that is there, not both')
+  if (flags.eval !== undefined && creationFlags.length > 0)
+    throw usageError(
+      `${creationFlags.map(toFlagName).join(', ')} cannot change an evaluation that is there (--eval)`,
+    )
+  if (flags.eval === undefined && file === undefined && creationFlags.length === 0)
+    throw usageError('give a file, or --dataset and --assistant, or --eval; see heddle evals run --help')
   if (flags.failUnderLowerBound && flags.failUnder === undefined)
-    throw badUse('--fail-under-lower-bound needs --fail-under')
+    throw usageError('--fail-under-lower-bound needs --fail-under')
   if (flags.alpha !== undefined && flags.regressionAgainst === true)
-    throw badUse('--alpha needs --no-regression-against')
+    throw usageError('--alpha needs --no-regression-against')
   if (flags.eval !== undefined && flags.regressionAgainst === flags.eval)
-    throw badUse('an evaluation cannot be held against itself')
-  if (flags.junit === '-' && flags.json === '-') throw badUse('only one of --junit and --json can be -')
+    throw usageError('an evaluation cannot be held against itself')
+  if (flags.junit === '-' && flags.json === '-') throw usageError('only one of --junit and --json can be -')
 }
 
-const spelt = (name: string): string =>
+const toFlagName = (name: string): string =>
   `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

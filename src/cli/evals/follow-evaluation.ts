@@ -2,50 +2,50 @@
  * Follows an evaluation until nothing more happens to it by itself. It is durable: a stream that breaks, and a service that
  * is started again, change nothing about it, so they are come back to.
  */
-import { EVAL_ENDED, type Evaluation, type EvalStatus } from '../../schema/evaluation.js'
-import type { EvaluationCalls } from './evaluations-api.js'
+import { FINAL_EVAL_STATUSES, type Evaluation, type EvalStatus } from '../../schema/evaluation.js'
+import type { EvaluationsApi } from './evaluations-api.js'
 
 export type Progress = Evaluation['progress']
 
-interface Following {
-  show: (progress: Progress) => void
-  pauseMs?: number | undefined
+interface FollowOptions {
+  onProgress: (progress: Progress) => void
+  pollMs?: number | undefined
 }
 
-const PAUSE_MS = 2_000
-const SETTLED: readonly EvalStatus[] = [...EVAL_ENDED, 'awaiting_feedback']
+const POLL_MS = 2_000
+const SETTLED_STATUSES: readonly EvalStatus[] = [...FINAL_EVAL_STATUSES, 'awaiting_feedback']
 
-export const follow = async (
-  evaluations: EvaluationCalls,
+export const followEvaluation = async (
+  evaluations: EvaluationsApi,
   evaluation: Evaluation,
-  { show, pauseMs = PAUSE_MS }: Following,
+  { onProgress, pollMs = POLL_MS }: FollowOptions,
 ): Promise<Evaluation> => {
   let current = evaluation
-  show(current.progress)
-  while (!SETTLED.includes(current.status)) {
-    const last = await watch(evaluations, current.id, show)
-    if (last !== undefined && SETTLED.includes(last.status)) current = last
+  onProgress(current.progress)
+  while (!SETTLED_STATUSES.includes(current.status)) {
+    const last = await streamProgress(evaluations, current.id, onProgress)
+    if (last !== undefined && SETTLED_STATUSES.includes(last.status)) current = last
     else {
-      await evaluations.pause(pauseMs)
+      await evaluations.pause(pollMs)
       current = await evaluations.read(current.id)
     }
-    show(current.progress)
+    onProgress(current.progress)
   }
   return current
 }
 
 /** Undefined: the stream broke, or it waits for people, and the record has to be read. */
-const watch = async (
-  evaluations: EvaluationCalls,
+const streamProgress = async (
+  evaluations: EvaluationsApi,
   id: string,
-  show: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void,
 ): Promise<Evaluation | undefined> => {
   try {
     for await (const { event, data } of evaluations.events(id)) {
       if (event === 'end') return JSON.parse(data) as Evaluation
       if (event !== 'progress') continue
       const { status, progress } = JSON.parse(data) as Pick<Evaluation, 'status' | 'progress'>
-      show(progress)
+      onProgress(progress)
       if (status === 'awaiting_feedback') return undefined
     }
   } catch {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decideGates, type Limits, type Summary } from './gates.js'
-import type { Compared } from './regression-gate.js'
+import type { ComparisonReport } from './regression-gate.js'
 
 const criterion = (pass_rate: number | null) => ({
   passed: 0,
@@ -29,7 +29,7 @@ const summary = (changes: Partial<Summary> = {}): Summary => ({
 
 const ALL = { total: 100, done: 100, percent: 100, errors: 0 }
 
-const verdicts = (limits: Partial<Limits>, of = {}, compared: Compared | null = null) =>
+const verdicts = (limits: Partial<Limits>, of = {}, compared: ComparisonReport | null = null) =>
   decideGates(
     { summary: summary(), progress: ALL, ...of },
     { criteria: [], maxErrors: 0.05, alpha: 0.05, ...limits },
@@ -47,7 +47,7 @@ const test = (before: number, after: number, p_corrected: number) => ({
   detectable: 0.12,
 })
 
-const compared = (changes: Partial<Compared> = {}): Compared => ({
+const compared = (changes: Partial<ComparisonReport> = {}): ComparisonReport => ({
   shared_examples: 100,
   regressed: [],
   regressed_count: 0,
@@ -57,7 +57,8 @@ const compared = (changes: Partial<Compared> = {}): Compared => ({
   ...changes,
 })
 
-const regression = (changes: Partial<Compared>, alpha = 0.05) => verdicts({ alpha }, {}, compared(changes))[0]
+const regression = (changes: Partial<ComparisonReport>, alpha = 0.05) =>
+  verdicts({ alpha }, {}, compared(changes))[0]
 
 describe('the gates', () => {
   it('hold the pass rate, the score and criteria against what was asked for, the limit itself included', () => {

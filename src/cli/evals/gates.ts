@@ -3,8 +3,8 @@ import type { Evaluation } from '../../schema/evaluation.js'
 import type { CriterionLimit } from './flags.js'
 import type { Progress } from './follow-evaluation.js'
 import type { Gate } from './gate.js'
-import { figure } from './format.js'
-import { decideRegression, type Compared } from './regression-gate.js'
+import { formatNumber } from './format.js'
+import { decideRegression, type ComparisonReport } from './regression-gate.js'
 
 export type Summary = NonNullable<Evaluation['summary']>
 
@@ -19,22 +19,22 @@ export interface Limits {
 }
 
 /** Sums of scores may miss the limit that they mean by this much. */
-const NOTHING = 1e-9
+const EPSILON = 1e-9
 
 export const decideGates = (
   { summary, progress }: { summary: Summary; progress: Progress },
   limits: Limits,
-  compared: Compared | null,
+  comparison: ComparisonReport | null,
 ): Gate[] => [
   ...(limits.failUnder === undefined
     ? []
     : [passRateGate(summary, limits.failUnder, limits.failUnderLowerBound)]),
   ...(limits.minScore === undefined ? [] : [atLeast('score', summary.avg_score, limits.minScore)]),
   ...limits.criteria.map(({ criterion, least }) => {
-    const { [criterion]: found } = summary.by_criterion
-    return atLeast(`pass rate of ${criterion}`, found?.pass_rate ?? null, least)
+    const { [criterion]: statistics } = summary.by_criterion
+    return atLeast(`pass rate of ${criterion}`, statistics?.pass_rate ?? null, least)
   }),
-  ...(compared === null ? [] : [decideRegression(compared, limits.alpha)]),
+  ...(comparison === null ? [] : [decideRegression(comparison, limits.alpha)]),
   errorsGate(progress, limits.maxErrors),
 ]
 
@@ -47,20 +47,20 @@ const passRateGate = (
     ? atLeast('lower bound of the pass rate', pass_rate_interval?.[0] ?? null, least)
     : atLeast('pass rate', pass_rate, least)
 
-const atLeast = (what: string, value: number | null, least: number): Gate => {
-  const name = `${what} at least ${String(least)}`
+const atLeast = (metric: string, value: number | null, least: number): Gate => {
+  const name = `${metric} at least ${String(least)}`
   if (value === null) return { name, passed: false, why: 'nothing was scored' }
-  return { name, passed: value >= least - NOTHING, why: `it is ${figure(value)}` }
+  return { name, passed: value >= least - EPSILON, why: `it is ${formatNumber(value)}` }
 }
 
 /** Results that lack a score of any criterion that counts: a run failed, or a judge gave no answer that could be read. */
-export const unscoredOf = ({ total, done, errors }: Progress): number => total - done + errors
+export const countUnscored = ({ total, done, errors }: Progress): number => total - done + errors
 
-const errorsGate = (progress: Progress, most: number): Gate => {
+const errorsGate = (progress: Progress, maximum: number): Gate => {
   const { total } = progress
-  const name = `at most ${String(most)} without a score`
+  const name = `at most ${String(maximum)} without a score`
   if (total === 0) return { name, passed: false, why: 'there were no examples' }
-  const unscored = unscoredOf(progress)
+  const unscored = countUnscored(progress)
   const why = `${String(unscored)} of ${String(total)} results`
-  return { name, passed: unscored / total <= most + NOTHING, why }
+  return { name, passed: unscored / total <= maximum + EPSILON, why }
 }

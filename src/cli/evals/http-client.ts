@@ -3,9 +3,9 @@
  * 429 and 5xx. What will not get better by itself (other 4xx) is bad use, and is told with what the service said.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { badUse, unfinished } from './command-error.js'
-import { readEvents, type StreamedEvent } from './read-sse.js'
-import { printable } from './format.js'
+import { usageError, incomplete } from './command-error.js'
+import { readEvents, type ServerSentEvent } from './read-sse.js'
+import { toPrintable } from './format.js'
 
 interface ClientOptions {
   url: string
@@ -13,17 +13,17 @@ interface ClientOptions {
   /** Ends whatever is under way. */
   signal: AbortSignal
   /** How long a request is tried again. */
-  patienceMs?: number | undefined
+  retryForMs?: number | undefined
 }
 
-const PATIENCE_MS = 30_000
-const ANSWER_MS = 30_000
-const FIRST_WAIT_MS = 250
-const LONGEST_WAIT_MS = 4_000
+const RETRY_FOR_MS = 30_000
+const RESPONSE_TIMEOUT_MS = 30_000
+const INITIAL_BACKOFF_MS = 250
+const MAX_BACKOFF_MS = 4_000
 /** Three heartbeats of a stream. */
-const SILENCE_MS = 45_000
+const STREAM_IDLE_MS = 45_000
 
-interface Sent {
+interface RequestOptions {
   body?: unknown
   /** The service makes one thing of any number of requests with the same key. */
   idempotencyKey?: string
@@ -31,67 +31,73 @@ interface Sent {
 
 /** Why it failed, and after how long it is worth another try at the earliest. */
 interface Failure {
-  why: string
-  afterMs?: number | undefined
+  reason: string
+  retryAfterMs?: number | undefined
 }
 
-export const makeClient = ({ url, apiKey, signal, patienceMs = PATIENCE_MS }: ClientOptions) => {
+export const makeClient = ({ url, apiKey, signal, retryForMs = RETRY_FOR_MS }: ClientOptions) => {
   const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
 
-  const attempt = async <T>(method: string, path: string, sent: Sent): Promise<{ answer: T } | Failure> => {
+  const attempt = async <T>(
+    method: string,
+    path: string,
+    options: RequestOptions,
+  ): Promise<{ answer: T } | Failure> => {
     let response: Response
     let text: string
     try {
       response = await fetch(url + path, {
         method,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
         headers: {
           accept: 'application/json',
           ...authorization,
-          ...(sent.body !== undefined && { 'content-type': 'application/json' }),
-          ...(sent.idempotencyKey !== undefined && { 'idempotency-key': sent.idempotencyKey }),
+          ...(options.body !== undefined && { 'content-type': 'application/json' }),
+          ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
         },
-        ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+        ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
       })
       text = await response.text()
     } catch (error) {
       signal.throwIfAborted()
-      return { why: `${url} cannot be reached: ${causeOf(error)}` }
+      return { reason: `${url} cannot be reached: ${describeCause(error)}` }
     }
-    if (response.ok) return { answer: readAnswer<T>(url, text) }
-    const why = explain(response.status, text)
-    if (isPassing(response.status, sent)) return { why, afterMs: retryAfter(response) }
-    throw badUse(why, response.status)
+    if (response.ok) return { answer: parseResponse<T>(url, text) }
+    const reason = describeResponse(response.status, text)
+    if (isRetryable(response.status, options)) return { reason, retryAfterMs: parseRetryAfter(response) }
+    throw usageError(reason, response.status)
   }
 
-  const request = async <T>(method: string, path: string, sent: Sent = {}): Promise<T> => {
+  const request = async <T>(method: string, path: string, options: RequestOptions = {}): Promise<T> => {
     const started = performance.now()
-    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
-      const result = await attempt<T>(method, path, sent)
+    for (let backoffMs = INITIAL_BACKOFF_MS; ; backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)) {
+      const result = await attempt<T>(method, path, options)
       if ('answer' in result) return result.answer
-      const pause = Math.max(wait, result.afterMs ?? 0)
-      const left = patienceMs - (performance.now() - started)
-      if (pause > left) throw unfinished(`${result.why} (tried for ${seconds(performance.now() - started)})`)
+      const pause = Math.max(backoffMs, result.retryAfterMs ?? 0)
+      const remainingMs = retryForMs - (performance.now() - started)
+      if (pause > remainingMs)
+        throw incomplete(`${result.reason} (tried for ${formatSeconds(performance.now() - started)})`)
       await sleep(pause, undefined, { signal })
     }
   }
 
   return {
     get: <T>(path: string) => request<T>('GET', path),
-    post: <T>(path: string, sent: Sent = {}) => request<T>('POST', path, { body: {}, ...sent }),
+    post: <T>(path: string, options: RequestOptions = {}) =>
+      request<T>('POST', path, { body: {}, ...options }),
     pause: async (ms: number): Promise<void> => sleep(ms, undefined, { signal }),
 
     /** The events of one connection, until it ends; it throws when that breaks, is refused or says nothing any more. */
-    async *stream(path: string): AsyncGenerator<StreamedEvent> {
+    async *stream(path: string): AsyncGenerator<ServerSentEvent> {
       const silence = new AbortController()
-      const timer = setTimeout(() => silence.abort(), SILENCE_MS)
+      const timer = setTimeout(() => silence.abort(), STREAM_IDLE_MS)
       try {
         const response = await fetch(url + path, {
           headers: { accept: 'text/event-stream', ...authorization },
           signal: AbortSignal.any([signal, silence.signal]),
         })
         if (!response.ok || response.body === null)
-          throw unfinished(explain(response.status, await response.text()))
+          throw incomplete(describeResponse(response.status, await response.text()))
         yield* readEvents(response.body, () => timer.refresh())
       } finally {
         clearTimeout(timer)
@@ -104,23 +110,23 @@ export const makeClient = ({ url, apiKey, signal, patienceMs = PATIENCE_MS }: Cl
 export type Client = ReturnType<typeof makeClient>
 
 /** A conflict of a request with a key means that its first try, whose answer was lost, is still under way. */
-const isPassing = (status: number, { idempotencyKey }: Sent): boolean =>
+const isRetryable = (status: number, { idempotencyKey }: RequestOptions): boolean =>
   status === 408 || status === 429 || status >= 500 || (status === 409 && idempotencyKey !== undefined)
 
-const retryAfter = (response: Response): number | undefined => {
+const parseRetryAfter = (response: Response): number | undefined => {
   const value = Number(response.headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(value) && value >= 0 ? value * 1000 : undefined
 }
 
-const readAnswer = <T>(url: string, text: string): T => {
+const parseResponse = <T>(url: string, text: string): T => {
   try {
     return JSON.parse(text) as T
   } catch {
-    throw unfinished(`what answers at ${url} is not Heddle: it sent no JSON`)
+    throw incomplete(`what answers at ${url} is not Heddle: it sent no JSON`)
   }
 }
 
-const causeOf = (error: unknown): string => {
+const describeCause = (error: unknown): string => {
   const { cause, message } = error as Error
   if (!(cause instanceof Error)) return message
   // Of a name with several addresses, each of which refused: it has no message of its own.
@@ -128,7 +134,7 @@ const causeOf = (error: unknown): string => {
 }
 
 /** The service's own words, with a line for each of its details. */
-const explain = (status: number, text: string): string => {
+const describeResponse = (status: number, text: string): string => {
   let body: { message?: unknown; details?: unknown } = {}
   try {
     body = (JSON.parse(text) as typeof body | null) ?? {}
@@ -136,12 +142,12 @@ const explain = (status: number, text: string): string => {
     // A proxy's page; the status has to do.
   }
   const { message, details } = body
-  const said = typeof message === 'string' ? printable(message) : 'no reason was given'
+  const reasonText = typeof message === 'string' ? toPrintable(message) : 'no reason was given'
   const lines = Object.entries(details ?? {}).map(
     ([field, value]) =>
-      `  ${printable(field)}: ${printable(typeof value === 'string' ? value : JSON.stringify(value))}`,
+      `  ${toPrintable(field)}: ${toPrintable(typeof value === 'string' ? value : JSON.stringify(value))}`,
   )
-  return [`the service answered ${String(status)}: ${said}`, ...lines].join('\n')
+  return [`the service answered ${String(status)}: ${reasonText}`, ...lines].join('\n')
 }
 
-const seconds = (ms: number): string => `${String(Math.round(ms / 1000))} s`
+const formatSeconds = (ms: number): string => `${String(Math.round(ms / 1000))} s`

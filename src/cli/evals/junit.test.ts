@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Evaluation, EvaluationResult } from '../../schema/evaluation.js'
-import { junitOf, testCaseOf } from './junit.js'
+import { toJunitXml, toTestCase } from './junit.js'
 
 const evaluation = {
   id: '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11',
@@ -28,13 +28,13 @@ const result = (changes: object): EvaluationResult =>
     ...changes,
   }) as unknown as EvaluationResult
 
-const xmlOf = (changes: object, of = evaluation): string => testCaseOf(result(changes), of).xml.trim()
+const xmlOf = (changes: object, of = evaluation): string => toTestCase(result(changes), of).xml.trim()
 
 describe('JUnit', () => {
   it('has a test case for each result, and the gates in a suite of their own', () => {
     const cases = [
-      testCaseOf(result({}), evaluation),
-      testCaseOf(
+      toTestCase(result({}), evaluation),
+      toTestCase(
         result({
           example_id: 'e2',
           passed: false,
@@ -42,14 +42,14 @@ describe('JUnit', () => {
         }),
         evaluation,
       ),
-      testCaseOf(result({ example_id: 'e3', status: 'error', passed: null, score: null }), evaluation),
+      toTestCase(result({ example_id: 'e3', status: 'error', passed: null, score: null }), evaluation),
     ]
     const gates = [
       { name: 'pass rate at least 0.9', passed: false, why: 'it is 0.5' },
       { name: 'at most 0.05 without a score', passed: true, why: '0 of 2' },
     ]
     const name = 'nightly &lt;&quot;A &amp; B&quot;&gt;'
-    expect(junitOf(evaluation, cases, gates)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+    expect(toJunitXml(evaluation, cases, gates)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="heddle evals" tests="5" failures="2" errors="1" skipped="0" time="3.702">
   <testsuite name="${name}" tests="3" failures="1" errors="1" skipped="0" time="3.702" timestamp="2026-01-31T09:30:00">
     <properties>

@@ -9,52 +9,53 @@ export interface Screen {
 
 /** Drawn no more often than can be read. */
 const REDRAW_MS = 100
-const BAR = 24
+const BAR_WIDTH = 24
 const GAP = '  '
 
 /** The most important first. `since` is what was done, and how long ago, when this command began to watch. */
-const partsOf = (
+const describeProgress = (
   { done, total, percent, errors }: Progress,
-  since: { done: number; elapsedMs: number },
+  start: { done: number; elapsedMs: number },
 ): string[] => {
-  const rate = since.elapsedMs > 0 ? (done - since.done) / (since.elapsedMs / 1000) : 0
+  const rate = start.elapsedMs > 0 ? (done - start.done) / (start.elapsedMs / 1000) : 0
   return [
     `${String(Math.floor(percent))} %`,
     `${String(done)}/${String(total)}`,
     ...(errors > 0 ? [`${String(errors)} errors`] : []),
     ...(rate > 0 ? [`${rate.toFixed(1)}/s`] : []),
-    ...(rate > 0 && done < total ? [`${duration((total - done) / rate)} left`] : []),
+    ...(rate > 0 && done < total ? [`${formatDuration((total - done) / rate)} left`] : []),
   ]
 }
 
 /** As many as there is room for: half a number would be another one. */
-const fitting = (parts: readonly string[], room: number): string => {
-  const count = parts.findLastIndex((_, at) => parts.slice(0, at + 1).join(GAP).length <= room)
-  return parts.slice(0, count + 1).join(GAP)
+const joinFitting = (segments: readonly string[], maxWidth: number): string => {
+  const count = segments.findLastIndex((_, at) => segments.slice(0, at + 1).join(GAP).length <= maxWidth)
+  return segments.slice(0, count + 1).join(GAP)
 }
 
-const duration = (seconds: number): string => {
-  const whole = Math.ceil(seconds)
-  if (whole < 60) return `${String(whole)} s`
-  if (whole < 3600) return `${String(Math.floor(whole / 60))} min ${String(whole % 60)} s`
-  return `${String(Math.floor(whole / 3600))} h ${String(Math.floor((whole % 3600) / 60))} min`
+const formatDuration = (seconds: number): string => {
+  const wholeSeconds = Math.ceil(seconds)
+  if (wholeSeconds < 60) return `${String(wholeSeconds)} s`
+  if (wholeSeconds < 3600)
+    return `${String(Math.floor(wholeSeconds / 60))} min ${String(wholeSeconds % 60)} s`
+  return `${String(Math.floor(wholeSeconds / 3600))} h ${String(Math.floor((wholeSeconds % 3600) / 60))} min`
 }
 
-const bar = (percent: number): string => {
-  const full = Math.floor((Math.min(percent, 100) / 100) * BAR)
-  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)}`
+const formatBar = (percent: number): string => {
+  const filled = Math.floor((Math.min(percent, 100) / 100) * BAR_WIDTH)
+  return `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`
 }
 
 export const makeProgressLine = (screen: Screen, now: () => number) => {
   let first: { done: number; at: number } | undefined
-  let drawnAt = -REDRAW_MS
+  let lastDrawnAt = -REDRAW_MS
   let isOpen = false
-  let tenths = -1
+  let lastTenth = -1
 
-  const redraw = (parts: readonly string[], percent: number): void => {
+  const redraw = (segments: readonly string[], percent: number): void => {
     // Some terminals say that they are 0 wide.
-    const room = (screen.columns || 80) - BAR - 2
-    screen.write(`\r\u001b[K${bar(percent)} ${fitting(parts, room)}`)
+    const maxWidth = (screen.columns || 80) - BAR_WIDTH - 2
+    screen.write(`\r\u001b[K${formatBar(percent)} ${joinFitting(segments, maxWidth)}`)
     isOpen = true
   }
 
@@ -62,17 +63,17 @@ export const makeProgressLine = (screen: Screen, now: () => number) => {
     show: (progress: Progress): void => {
       const at = now()
       first ??= { done: progress.done, at }
-      const parts = partsOf(progress, { done: first.done, elapsedMs: at - first.at })
+      const segments = describeProgress(progress, { done: first.done, elapsedMs: at - first.at })
       if (screen.isTTY) {
-        if (at - drawnAt < REDRAW_MS && progress.done < progress.total) return
-        drawnAt = at
-        redraw(parts, progress.percent)
+        if (at - lastDrawnAt < REDRAW_MS && progress.done < progress.total) return
+        lastDrawnAt = at
+        redraw(segments, progress.percent)
         return
       }
-      const reached = Math.floor(progress.percent / 10)
-      if (reached <= tenths) return
-      tenths = reached
-      screen.write(`${parts.join(GAP)}\n`)
+      const tenth = Math.floor(progress.percent / 10)
+      if (tenth <= lastTenth) return
+      lastTenth = tenth
+      screen.write(`${segments.join(GAP)}\n`)
     },
 
     /** Before anything else is written. */

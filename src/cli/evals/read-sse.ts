@@ -1,32 +1,32 @@
 /** Server-sent events out of pieces of text that are split anywhere. */
 
-export interface StreamedEvent {
+export interface ServerSentEvent {
   event: string
   data: string
 }
 
-/** @param heard is called for everything that comes, comments too. */
+/** @param onChunk is called for everything that comes, comments too. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
-  heard: () => void = () => undefined,
-): AsyncGenerator<StreamedEvent> {
+  onChunk: () => void = () => undefined,
+): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder()
-  let rest = ''
-  for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
-    heard()
-    rest += decoder.decode(piece, { stream: true })
+  let buffer = ''
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    onChunk()
+    buffer += decoder.decode(chunk, { stream: true })
     // A carriage return at the very end may be half of a line end.
-    const blocks = rest.replaceAll(/\r\n|\r(?!$)/g, '\n').split('\n\n')
-    rest = blocks.pop() ?? ''
+    const blocks = buffer.replaceAll(/\r\n|\r(?!$)/g, '\n').split('\n\n')
+    buffer = blocks.pop() ?? ''
     for (const block of blocks) {
-      const event = readBlock(block)
+      const event = parseBlock(block)
       if (event !== undefined) yield event
     }
   }
 }
 
 /** Undefined: nothing but comments, as heartbeats are. */
-const readBlock = (block: string): StreamedEvent | undefined => {
+const parseBlock = (block: string): ServerSentEvent | undefined => {
   let event = 'message'
   const data: string[] = []
   for (const line of block.split('\n')) {

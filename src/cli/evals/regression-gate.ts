@@ -2,10 +2,10 @@
 import type { Comparison } from '../../evaluations/scoring/comparison.js'
 import type { Difference } from '../../evaluations/scoring/difference.js'
 import type { Gate } from './gate.js'
-import { figure, probability } from './format.js'
+import { formatNumber, formatPValue } from './format.js'
 
 /** What is read of a comparison. */
-export interface Compared extends Pick<
+export interface ComparisonReport extends Pick<
   Comparison,
   'shared_examples' | 'regressed' | 'regressed_count' | 'pass' | 'score'
 > {
@@ -14,42 +14,45 @@ export interface Compared extends Pick<
 
 type Test = NonNullable<Difference['pass'] | Difference['score']>
 
-interface Tested {
-  what: string
+interface NamedTest {
+  metric: string
   test: Test
 }
 
-export const decideRegression = (compared: Compared, alpha: number): Gate => {
+export const decideRegression = (comparison: ComparisonReport, alpha: number): Gate => {
   const name = 'no significant regression'
-  const shared = `${String(compared.shared_examples)} shared examples`
-  if (compared.shared_examples === 0)
+  const shared = `${String(comparison.shared_examples)} shared examples`
+  if (comparison.shared_examples === 0)
     return { name, passed: false, why: 'the two have no example in common, so nothing could be compared' }
-  const tests = testsOf(compared)
+  const tests = listTests(comparison)
   if (tests.length === 0) return { name, passed: false, why: `of ${shared} none was scored in both` }
-  const worse = tests.filter(({ test }) => test.difference < 0 && test.p_corrected < alpha)
-  if (worse.length > 0) return { name, passed: false, why: worse.map(describe).join('; ') }
-  const [whole] = tests
+  const regressions = tests.filter(({ test }) => test.difference < 0 && test.p_corrected < alpha)
+  if (regressions.length > 0) return { name, passed: false, why: regressions.map(describeTest).join('; ') }
+  const [overall] = tests
   return {
     name,
     passed: true,
-    why: [...(whole ? [describe(whole)] : []), `${shared}${couldShow(compared)}`].join('; '),
+    why: [...(overall ? [describeTest(overall)] : []), `${shared}${describeDetectable(comparison)}`].join(
+      '; ',
+    ),
   }
 }
 
-const testsOf = ({ pass, score, by_criterion }: Compared): Tested[] => [
-  ...tested('pass rate', pass),
-  ...tested('score', score),
-  ...Object.entries(by_criterion).flatMap(([name, of]) => [
-    ...tested(`pass rate of ${name}`, of.pass),
-    ...tested(`score of ${name}`, of.score),
+const listTests = ({ pass, score, by_criterion }: ComparisonReport): NamedTest[] => [
+  ...toNamedTests('pass rate', pass),
+  ...toNamedTests('score', score),
+  ...Object.entries(by_criterion).flatMap(([name, difference]) => [
+    ...toNamedTests(`pass rate of ${name}`, difference.pass),
+    ...toNamedTests(`score of ${name}`, difference.score),
   ]),
 ]
 
-const tested = (what: string, test: Test | null): Tested[] => (test === null ? [] : [{ what, test }])
+const toNamedTests = (metric: string, test: Test | null): NamedTest[] =>
+  test === null ? [] : [{ metric, test }]
 
-const describe = ({ what, test: { before, after, p_corrected } }: Tested): string =>
-  `${what} ${figure(before)} → ${figure(after)}, ${probability(p_corrected)}`
+const describeTest = ({ metric, test: { before, after, p_corrected } }: NamedTest): string =>
+  `${metric} ${formatNumber(before)} → ${formatNumber(after)}, ${formatPValue(p_corrected)}`
 
 /** That nothing was seen means little where little could have been. */
-const couldShow = ({ pass }: Compared): string =>
-  pass?.detectable == null ? '' : `, which could show a difference of ${figure(pass.detectable)}`
+const describeDetectable = ({ pass }: ComparisonReport): string =>
+  pass?.detectable == null ? '' : `, which could show a difference of ${formatNumber(pass.detectable)}`

@@ -2,44 +2,44 @@
 import { accessSync, constants, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Evaluation } from '../../schema/evaluation.js'
-import { badUse } from './command-error.js'
-import type { EvaluationCalls } from './evaluations-api.js'
+import { usageError } from './command-error.js'
+import type { EvaluationsApi } from './evaluations-api.js'
 import type { RunFlags } from './flags.js'
 import type { Gate } from './gate.js'
-import { junitOf, testCaseOf, type TestCase } from './junit.js'
-import type { Compared } from './regression-gate.js'
+import { toJunitXml, toTestCase, type TestCase } from './junit.js'
+import type { ComparisonReport } from './regression-gate.js'
 
-type Files = Pick<RunFlags, 'json' | 'junit'>
+type ReportFiles = Pick<RunFlags, 'json' | 'junit'>
 
 const STDOUT = '-'
 
-export const takeStdout = ({ json, junit }: Files): boolean => json === STDOUT || junit === STDOUT
+export const usesStdout = ({ json, junit }: ReportFiles): boolean => json === STDOUT || junit === STDOUT
 
 /** Makes their folders, and finds out before the work and not after it whether they can be written. */
-export const prepareFiles = ({ json, junit }: Files): void => {
+export const prepareReportFiles = ({ json, junit }: ReportFiles): void => {
   for (const file of [json, junit]) {
     if (file === undefined || file === STDOUT) continue
     try {
       mkdirSync(dirname(file), { recursive: true })
-      const found = statSync(file, { throwIfNoEntry: false })
-      if (found?.isDirectory()) throw new Error('it is a folder')
-      accessSync(found === undefined ? dirname(file) : file, constants.W_OK)
+      const existing = statSync(file, { throwIfNoEntry: false })
+      if (existing?.isDirectory()) throw new Error('it is a folder')
+      accessSync(existing === undefined ? dirname(file) : file, constants.W_OK)
     } catch (error) {
-      throw badUse(`${file} cannot be written: ${(error as Error).message}`)
+      throw usageError(`${file} cannot be written: ${(error as Error).message}`)
     }
   }
 }
 
-interface Found {
+interface Report {
   evaluation: Evaluation
   gates: readonly Gate[]
-  comparison: Compared | null
+  comparison: ComparisonReport | null
 }
 
-export const writeFiles = async (
-  evaluations: EvaluationCalls,
-  { evaluation, gates, comparison }: Found,
-  { json, junit }: Files,
+export const writeReportFiles = async (
+  evaluations: EvaluationsApi,
+  { evaluation, gates, comparison }: Report,
+  { json, junit }: ReportFiles,
   out: { write: (text: string) => unknown },
 ): Promise<void> => {
   const write = (file: string, text: string): void => {
@@ -53,7 +53,7 @@ export const writeFiles = async (
   }
   if (junit !== undefined) {
     const cases: TestCase[] = []
-    for await (const result of evaluations.results(eval_id)) cases.push(testCaseOf(result, evaluation))
-    write(junit, junitOf(evaluation, cases, gates))
+    for await (const result of evaluations.results(eval_id)) cases.push(toTestCase(result, evaluation))
+    write(junit, toJunitXml(evaluation, cases, gates))
   }
 }

@@ -1,21 +1,21 @@
 /** What is found, for people: a small table, the gates, and what got worse. */
 import type { Evaluation } from '../../schema/evaluation.js'
 import type { Gate } from './gate.js'
-import { unscoredOf, type Summary } from './gates.js'
-import { figure, figureOrNone, printable } from './format.js'
-import type { Compared } from './regression-gate.js'
+import { countUnscored, type Summary } from './gates.js'
+import { formatNumber, formatNumberOrNone, toPrintable } from './format.js'
+import type { ComparisonReport } from './regression-gate.js'
 
-const MOST_REGRESSED = 10
+const MAX_LISTED = 10
 
 type Interval = number[] | null
 
-const range = (interval: Interval): string => {
+const formatInterval = (interval: Interval): string => {
   const [low, high] = interval ?? []
-  return low === undefined || high === undefined ? '' : `${figure(low)} … ${figure(high)}`
+  return low === undefined || high === undefined ? '' : `${formatNumber(low)} … ${formatNumber(high)}`
 }
 
 /** Columns as wide as the widest of their cells. */
-const table = (rows: readonly (readonly string[])[]): string[] => {
+const formatTable = (rows: readonly (readonly string[])[]): string[] => {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
   )
@@ -24,53 +24,55 @@ const table = (rows: readonly (readonly string[])[]): string[] => {
   )
 }
 
-const figures = (summary: Summary): string[] =>
-  table([
+const formatStatistics = (summary: Summary): string[] =>
+  formatTable([
     ['', 'pass rate', '95 %', 'score', '95 %'],
-    figureRow('all', summary),
-    ...Object.entries(summary.by_criterion).map(([name, of]) => figureRow(printable(name), of)),
+    toTableRow('all', summary),
+    ...Object.entries(summary.by_criterion).map(([name, statistics]) =>
+      toTableRow(toPrintable(name), statistics),
+    ),
   ])
 
-type Figures = Pick<Summary, 'pass_rate' | 'pass_rate_interval' | 'avg_score' | 'avg_score_interval'>
+type Statistics = Pick<Summary, 'pass_rate' | 'pass_rate_interval' | 'avg_score' | 'avg_score_interval'>
 
-const figureRow = (name: string, of: Figures): string[] => [
+const toTableRow = (name: string, statistics: Statistics): string[] => [
   name,
-  figureOrNone(of.pass_rate),
-  range(of.pass_rate_interval),
-  figureOrNone(of.avg_score),
-  range(of.avg_score_interval),
+  formatNumberOrNone(statistics.pass_rate),
+  formatInterval(statistics.pass_rate_interval),
+  formatNumberOrNone(statistics.avg_score),
+  formatInterval(statistics.avg_score_interval),
 ]
 
-const regressed = ({ regressed: ids, regressed_count }: Compared): string[] => {
+const formatRegressed = ({ regressed: ids, regressed_count }: ComparisonReport): string[] => {
   if (ids.length === 0) return []
-  const shown = ids.slice(0, MOST_REGRESSED)
-  const more = regressed_count - shown.length
+  const shown = ids.slice(0, MAX_LISTED)
+  const remaining = regressed_count - shown.length
   return [
     '',
     `Passed before, fail now (${String(regressed_count)}):`,
-    ...shown.map((id) => `  ${printable(id)}`),
-    ...(more > 0 ? [`  and ${String(more)} more`] : []),
+    ...shown.map((id) => `  ${toPrintable(id)}`),
+    ...(remaining > 0 ? [`  and ${String(remaining)} more`] : []),
   ]
 }
 
-export const gateLine = ({ name, passed, why }: Gate): string =>
+export const formatGate = ({ name, passed, why }: Gate): string =>
   `${passed ? 'passed' : 'FAILED'}  ${name}: ${why}`
 
-export const reportOf = (
+export const formatReport = (
   { name, id, progress }: Evaluation,
   summary: Summary,
   gates: readonly Gate[],
-  compared: Compared | null,
+  comparison: ComparisonReport | null,
 ): string =>
   [
-    `${printable(name)} (${id})`,
+    `${toPrintable(name)} (${id})`,
     `${String(summary.total_examples)} examples: ${String(summary.passed)} passed, ${String(summary.failed)} failed; ` +
-      `${String(unscoredOf(progress))} results without a score`,
+      `${String(countUnscored(progress))} results without a score`,
     '',
-    ...figures(summary),
+    ...formatStatistics(summary),
     '',
     'Gates',
-    ...gates.map((gate) => `  ${printable(gateLine(gate))}`),
-    ...(compared === null ? [] : regressed(compared)),
+    ...gates.map((gate) => `  ${toPrintable(formatGate(gate))}`),
+    ...(comparison === null ? [] : formatRegressed(comparison)),
     '',
   ].join('\n')

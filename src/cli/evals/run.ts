@@ -4,25 +4,25 @@
  */
 import type { Evaluation } from '../../schema/evaluation.js'
 import { makeClient } from './http-client.js'
-import { badUse, CommandError, EXIT, unfinished, type ExitCode } from './command-error.js'
-import { makeEvaluationCalls, type EvaluationCalls } from './evaluations-api.js'
+import { usageError, CommandError, EXIT, incomplete, type ExitCode } from './command-error.js'
+import { makeEvaluationsApi, type EvaluationsApi } from './evaluations-api.js'
 import { checkFlags, type RunFlags } from './flags.js'
-import { follow } from './follow-evaluation.js'
+import { followEvaluation } from './follow-evaluation.js'
 import { decideGates } from './gates.js'
 import { makeProgressLine, type Screen } from './progress-line.js'
-import { gateLine, reportOf } from './report.js'
-import { prepareFiles, takeStdout, writeFiles } from './report-files.js'
-import { overlay, readRequestFile } from './evaluation-request.js'
-import { readServiceUrl } from './service-url.js'
+import { formatGate, formatReport } from './report.js'
+import { prepareReportFiles, usesStdout, writeReportFiles } from './report-files.js'
+import { applyFlags, readRequestFile } from './evaluation-request.js'
+import { parseServiceUrl } from './service-url.js'
 
-export interface Surroundings {
+export interface CommandContext {
   env: Readonly<Record<string, string | undefined>>
   out: { write: (text: string) => unknown }
   err: Screen
   /** Aborted with a CommandError when the command is to end. */
-  stopping: AbortController
-  patienceMs?: number
-  pauseMs?: number
+  abortController: AbortController
+  retryForMs?: number
+  pollMs?: number
 }
 
 const DEFAULT_ALPHA = 0.05
@@ -30,65 +30,65 @@ const DEFAULT_ALPHA = 0.05
 export const runEvals = async (
   file: string | undefined,
   flags: RunFlags,
-  around: Surroundings,
+  context: CommandContext,
 ): Promise<ExitCode> => {
   /** That which can be come back to. */
-  let open: string | undefined
+  let resumableId: string | undefined
   try {
     checkFlags(file, flags)
-    prepareFiles(flags)
-    const evaluations = evaluationsOf(flags, around)
+    prepareReportFiles(flags)
+    const evaluations = makeApi(flags, context)
     await checkBaseline(evaluations, flags)
     const evaluation = await findOrCreate(evaluations, file, flags)
     checkCriteria(evaluation, flags)
-    open = evaluation.id
-    const started = evaluation.status === 'pending' ? await evaluations.start(open) : evaluation
-    const settled = await followInTime(evaluations, started, flags, around)
-    if (settled.status === 'failed' || settled.status === 'cancelled') open = undefined
-    return await conclude(evaluations, settled, flags, around)
+    resumableId = evaluation.id
+    const started = evaluation.status === 'pending' ? await evaluations.start(resumableId) : evaluation
+    const settled = await followWithTimeout(evaluations, started, flags, context)
+    if (settled.status === 'failed' || settled.status === 'cancelled') resumableId = undefined
+    return await reportOutcome(evaluations, settled, flags, context)
   } catch (error) {
     // What a stop breaks off fails in many ways; its reason is the one that counts.
-    const { signal } = around.stopping
+    const { signal } = context.abortController
     const cause: unknown = signal.aborted ? signal.reason : error
     if (!(cause instanceof CommandError)) throw error
-    around.err.write(`heddle: ${cause.message}\n`)
-    if (open !== undefined && cause.exitCode !== EXIT.badUse)
-      around.err.write(
-        `heddle: the evaluation is with the service; come back to it with: ${comeBack(open, flags)}\n`,
+    context.err.write(`heddle: ${cause.message}\n`)
+    if (resumableId !== undefined && cause.exitCode !== EXIT.usageError)
+      context.err.write(
+        `heddle: the evaluation is with the service; come back to it with: ${toResumeCommand(resumableId, flags)}\n`,
       )
     return cause.exitCode
   }
 }
 
-const comeBack = (id: string, { url }: RunFlags): string =>
+const toResumeCommand = (id: string, { url }: RunFlags): string =>
   `heddle evals run --eval ${id}${url === undefined ? '' : ` --url ${url}`}`
 
-const evaluationsOf = (flags: RunFlags, { env, stopping, patienceMs }: Surroundings): EvaluationCalls => {
+const makeApi = (flags: RunFlags, { env, abortController, retryForMs }: CommandContext): EvaluationsApi => {
   // A secret that CI does not have is an empty variable.
-  const given = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
-  const url = readServiceUrl(flags.url ?? given('HEDDLE_URL'))
-  const apiKey = flags.apiKey ?? given('HEDDLE_API_KEY')
-  return makeEvaluationCalls(makeClient({ url, apiKey, signal: stopping.signal, patienceMs }))
+  const getVariable = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
+  const url = parseServiceUrl(flags.url ?? getVariable('HEDDLE_URL'))
+  const apiKey = flags.apiKey ?? getVariable('HEDDLE_API_KEY')
+  return makeEvaluationsApi(makeClient({ url, apiKey, signal: abortController.signal, retryForMs }))
 }
 
 /** Before anything is spent on an evaluation that could not be compared. */
 const checkBaseline = async (
-  evaluations: EvaluationCalls,
+  evaluations: EvaluationsApi,
   { regressionAgainst: id }: RunFlags,
 ): Promise<void> => {
   if (id === true) return
   const { status } = await evaluations.read(id)
   if (status !== 'completed')
-    throw badUse(`nothing can be held against ${id}: it is ${status}, not completed`)
+    throw usageError(`nothing can be held against ${id}: it is ${status}, not completed`)
 }
 
 const findOrCreate = (
-  evaluations: EvaluationCalls,
+  evaluations: EvaluationsApi,
   file: string | undefined,
   flags: RunFlags,
 ): Promise<Evaluation> =>
   flags.eval === undefined
-    ? evaluations.create(overlay(file === undefined ? {} : readRequestFile(file), flags))
+    ? evaluations.create(applyFlags(file === undefined ? {} : readRequestFile(file), flags))
     : evaluations.read(flags.eval)
 
 /** Before it is started: a name that is misspelt would fail its gate after all the work. */
@@ -96,49 +96,53 @@ const checkCriteria = ({ id, criteria }: Evaluation, { criterion: limits = [] }:
   const names = criteria.map(({ name }) => name)
   const unknown = limits.find(({ criterion }) => !names.includes(criterion))
   if (unknown !== undefined)
-    throw badUse(`evaluation ${id} has no criterion ${unknown.criterion}; it has ${names.join(', ')}`)
+    throw usageError(`evaluation ${id} has no criterion ${unknown.criterion}; it has ${names.join(', ')}`)
 }
 
-const followInTime = async (
-  evaluations: EvaluationCalls,
+const followWithTimeout = async (
+  evaluations: EvaluationsApi,
   evaluation: Evaluation,
   { timeout, quiet }: RunFlags,
-  { err, stopping, pauseMs }: Surroundings,
+  { err, abortController, pollMs }: CommandContext,
 ): Promise<Evaluation> => {
   const timer = setTimeout(() => {
-    stopping.abort(unfinished(`the evaluation took longer than ${String(timeout)} s`))
+    abortController.abort(incomplete(`the evaluation took longer than ${String(timeout)} s`))
   }, timeout * 1000)
   const line = makeProgressLine(err, () => performance.now())
   try {
-    return await follow(evaluations, evaluation, { show: quiet ? () => undefined : line.show, pauseMs })
+    return await followEvaluation(evaluations, evaluation, {
+      onProgress: quiet ? () => undefined : line.show,
+      pollMs,
+    })
   } finally {
     clearTimeout(timer)
     line.end()
   }
 }
 
-const conclude = async (
-  evaluations: EvaluationCalls,
+const reportOutcome = async (
+  evaluations: EvaluationsApi,
   evaluation: Evaluation,
   flags: RunFlags,
-  { out, err }: Surroundings,
+  { out, err }: CommandContext,
 ): Promise<ExitCode> => {
   const { summary, progress, status, id } = evaluation
   if (status !== 'completed' || summary === null) {
-    await writeFiles(evaluations, { evaluation, gates: [], comparison: null }, flags, out)
-    throw unfinished(await whyUnfinished(evaluations, evaluation))
+    await writeReportFiles(evaluations, { evaluation, gates: [], comparison: null }, flags, out)
+    throw incomplete(await describeIncomplete(evaluations, evaluation))
   }
   const { regressionAgainst: baseline, criterion: criteria = [], alpha = DEFAULT_ALPHA } = flags
   const comparison = baseline === true ? null : await evaluations.compare(id, baseline)
   const gates = decideGates({ summary, progress }, { ...flags, criteria, alpha }, comparison)
-  await writeFiles(evaluations, { evaluation, gates, comparison }, flags, out)
+  await writeReportFiles(evaluations, { evaluation, gates, comparison }, flags, out)
   const failed = gates.filter(({ passed }) => !passed)
-  if (!flags.quiet) (takeStdout(flags) ? err : out).write(reportOf(evaluation, summary, gates, comparison))
-  else for (const gate of failed) err.write(`heddle: ${gateLine(gate)}\n`)
+  if (!flags.quiet)
+    (usesStdout(flags) ? err : out).write(formatReport(evaluation, summary, gates, comparison))
+  else for (const gate of failed) err.write(`heddle: ${formatGate(gate)}\n`)
   return failed.length === 0 ? EXIT.passed : EXIT.gateFailed
 }
 
-const whyUnfinished = async (evaluations: EvaluationCalls, evaluation: Evaluation): Promise<string> => {
+const describeIncomplete = async (evaluations: EvaluationsApi, evaluation: Evaluation): Promise<string> => {
   const { id, status, error } = evaluation
   if (status === 'failed') return `evaluation ${id} failed: ${error?.message ?? 'no reason was given'}`
   if (status !== 'awaiting_feedback') return `evaluation ${id} is ${status}, and there is nothing to decide`

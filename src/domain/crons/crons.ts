@@ -5,27 +5,27 @@ import { newId } from '../../platform/ids.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Cron, CronCreate, CronUpdate } from '../../schema/cron.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
-import type { CronRow, CronSearch, CronStore } from '../../store/crons/crons.js'
+import type { CronRow, CronFilter, CronStore } from '../../store/crons/crons.js'
 import type { SearchPage } from '../../store/threads/search.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
 import { requireAssistant, requireThread } from '../require-resource.js'
-import { untilUndisturbed } from '../retry-on-conflict.js'
-import { noReceipt, type Receipt } from '../idempotency.js'
+import { retryOnConflict } from '../retry-on-conflict.js'
+import { noIdempotencyStatements, type IdempotencyStatements } from '../idempotency.js'
 import { mergeJson } from '../row-mappers.js'
-import type { WebhookCheck } from '../webhooks/check-run-webhook.js'
-import { checkDates, nextDate } from './schedule.js'
-import { runRequestOf, toCron } from './row-mappers.js'
-import { assistantIdOf, readRunRequest } from '../runs/parse-langgraph-run.js'
+import type { RunWebhookCheck } from '../webhooks/check-run-webhook.js'
+import { validateSchedule, getNextDate } from './schedule.js'
+import { toLangGraphRunCreate, toCron } from './row-mappers.js'
+import { toAssistantId, parseLangGraphRun } from '../runs/parse-langgraph-run.js'
 
-interface Parts {
-  crons: CronStore
+interface Deps {
+  cronStore: CronStore
   assistants: AssistantStore
   threads: ThreadStore
   clock: Clock
-  checkWebhook: WebhookCheck
+  checkWebhook: RunWebhookCheck
 }
 
-interface Origin {
+interface CronOrigin {
   /** None: each run has a thread of its own. */
   thread_id?: string
   user_id: string
@@ -33,21 +33,22 @@ interface Origin {
   configurable: JsonObject
 }
 
-const timeOf = (text: string | null | undefined): number | null => (text == null ? null : Date.parse(text))
+const toTimestamp = (text: string | null | undefined): number | null =>
+  text == null ? null : Date.parse(text)
 
-export const makeCrons = ({ crons, assistants, threads, clock, checkWebhook }: Parts) => {
+export const makeCrons = ({ cronStore, assistants, threads, clock, checkWebhook }: Deps) => {
   const requireRow = async (tenant_id: string, cron_id: string): Promise<CronRow> => {
-    const row = await crons.get({ tenant_id, cron_id })
+    const row = await cronStore.get({ tenant_id, cron_id })
     if (row === undefined) throw notFound('Cron', cron_id)
     return row
   }
 
   /** What would be wrong with every run of it is told now. */
-  const check = (row: CronRow, now: number): void => {
-    checkDates(row, now)
-    const { webhook } = runRequestOf(row)
+  const validate = (row: CronRow, now: number): void => {
+    validateSchedule(row, now)
+    const { webhook } = toLangGraphRunCreate(row)
     if (webhook != null) checkWebhook(webhook)
-    readRunRequest(runRequestOf(row), {
+    parseLangGraphRun(toLangGraphRunCreate(row), {
       thread_id: row.thread_id ?? undefined,
       isStreamed: true,
       configurable: {},
@@ -57,11 +58,11 @@ export const makeCrons = ({ crons, assistants, threads, clock, checkWebhook }: P
   return {
     async create(
       tenant_id: string,
-      sent: CronCreate,
-      { thread_id, user_id, configurable }: Origin,
-      receipt: Receipt<Cron> = noReceipt,
+      body: CronCreate,
+      { thread_id, user_id, configurable }: CronOrigin,
+      idempotencyStatements: IdempotencyStatements<Cron> = noIdempotencyStatements,
     ): Promise<Cron> {
-      const assistant = await requireAssistant(assistants, tenant_id, assistantIdOf(sent.assistant_id))
+      const assistant = await requireAssistant(assistants, tenant_id, toAssistantId(body.assistant_id))
       if (thread_id !== undefined) await requireThread(threads, tenant_id, thread_id)
       const now = clock.now()
       const row: CronRow = {
@@ -69,77 +70,77 @@ export const makeCrons = ({ crons, assistants, threads, clock, checkWebhook }: P
         cron_id: newId(),
         assistant_id: assistant.assistant_id,
         thread_id: thread_id ?? null,
-        schedule: sent.schedule,
-        timezone: sent.timezone ?? null,
-        end_time: timeOf(sent.end_time),
-        on_run_completed: thread_id === undefined ? (sent.on_run_completed ?? 'delete') : null,
-        enabled: sent.enabled === false ? 0 : 1,
-        payload: JSON.stringify({ ...sent, configurable }),
-        metadata: JSON.stringify(sent.metadata ?? {}),
+        schedule: body.schedule,
+        timezone: body.timezone ?? null,
+        end_time: toTimestamp(body.end_time),
+        on_run_completed: thread_id === undefined ? (body.on_run_completed ?? 'delete') : null,
+        enabled: body.enabled === false ? 0 : 1,
+        payload: JSON.stringify({ ...body, configurable }),
+        metadata: JSON.stringify(body.metadata ?? {}),
         user_id,
         next_run_date: null,
         revision: 1,
         created_at: now,
         updated_at: now,
       }
-      check(row, now)
-      const dated = { ...row, next_run_date: row.enabled === 1 ? nextDate(row, now) : null }
-      const cron = toCron(dated)
-      await crons.insert(dated, ...receipt(cron))
+      validate(row, now)
+      const scheduled = { ...row, next_run_date: row.enabled === 1 ? getNextDate(row, now) : null }
+      const cron = toCron(scheduled)
+      await cronStore.insert(scheduled, ...idempotencyStatements(cron))
       return cron
     },
 
-    update(tenant_id: string, cron_id: string, sent: CronUpdate): Promise<Cron> {
-      return untilUndisturbed(async () => {
+    update(tenant_id: string, cron_id: string, body: CronUpdate): Promise<Cron> {
+      return retryOnConflict(async () => {
         const old = await requireRow(tenant_id, cron_id)
         const now = clock.now()
-        const metadata = mergeJson(old.metadata, sent.metadata ?? undefined)
+        const metadata = mergeJson(old.metadata, body.metadata ?? undefined)
         const changed: CronRow = {
           ...old,
-          schedule: sent.schedule ?? old.schedule,
-          timezone: sent.timezone === undefined ? old.timezone : sent.timezone,
-          end_time: sent.end_time === undefined ? old.end_time : timeOf(sent.end_time),
-          on_run_completed: old.on_run_completed && (sent.on_run_completed ?? old.on_run_completed),
-          enabled: sent.enabled == null ? old.enabled : Number(sent.enabled),
+          schedule: body.schedule ?? old.schedule,
+          timezone: body.timezone === undefined ? old.timezone : body.timezone,
+          end_time: body.end_time === undefined ? old.end_time : toTimestamp(body.end_time),
+          on_run_completed: old.on_run_completed && (body.on_run_completed ?? old.on_run_completed),
+          enabled: body.enabled == null ? old.enabled : Number(body.enabled),
           payload: mergeJson(old.payload, {
-            ...withoutIdentity(sent),
-            ...(sent.metadata != null && { metadata: JSON.parse(metadata) as JsonObject }),
+            ...withoutIdentity(body),
+            ...(body.metadata != null && { metadata: JSON.parse(metadata) as JsonObject }),
           }),
           metadata,
           revision: old.revision + 1,
           updated_at: now,
         }
-        check(changed, now)
+        validate(changed, now)
         // A date that is due at this moment is not lost by a change that has nothing to do with dates.
-        if (isRedated(old, changed))
-          changed.next_run_date = changed.enabled === 1 ? nextDate(changed, now) : null
-        return (await crons.replace(changed, old.revision)) ? toCron(changed) : undefined
+        if (isRescheduled(old, changed))
+          changed.next_run_date = changed.enabled === 1 ? getNextDate(changed, now) : null
+        return (await cronStore.replace(changed, old.revision)) ? toCron(changed) : undefined
       })
     },
 
     /** Undefined: there is none. */
-    async metadataOf(tenant_id: string, cron_id: string): Promise<string | undefined> {
-      return (await crons.get({ tenant_id, cron_id }))?.metadata
+    async getMetadata(tenant_id: string, cron_id: string): Promise<string | undefined> {
+      return (await cronStore.get({ tenant_id, cron_id }))?.metadata
     },
 
     async remove(tenant_id: string, cron_id: string): Promise<void> {
-      if (!(await crons.remove({ tenant_id, cron_id }))) throw notFound('Cron', cron_id)
+      if (!(await cronStore.remove({ tenant_id, cron_id }))) throw notFound('Cron', cron_id)
     },
 
     /** One more than the page, where there is one. */
-    async search(tenant_id: string, wanted: CronSearch, page: SearchPage): Promise<Cron[]> {
-      return (await crons.search(tenant_id, wanted, page)).map(toCron)
+    async search(tenant_id: string, filter: CronFilter, page: SearchPage): Promise<Cron[]> {
+      return (await cronStore.search(tenant_id, filter, page)).map(toCron)
     },
 
-    count: (tenant_id: string, wanted: CronSearch): Promise<number> => crons.count(tenant_id, wanted),
+    count: (tenant_id: string, filter: CronFilter): Promise<number> => cronStore.count(tenant_id, filter),
   }
 }
 
 export type Crons = ReturnType<typeof makeCrons>
 
-const isRedated = (old: CronRow, changed: CronRow): boolean =>
+const isRescheduled = (old: CronRow, changed: CronRow): boolean =>
   (['schedule', 'timezone', 'end_time', 'enabled'] as const).some((name) => old[name] !== changed[name])
 
 /** Who a run is for is what it was when the cron was made. */
-const withoutIdentity = ({ configurable: _, ...sent }: CronUpdate & { configurable?: unknown }): CronUpdate =>
-  sent
+const withoutIdentity = ({ configurable: _, ...body }: CronUpdate & { configurable?: unknown }): CronUpdate =>
+  body

@@ -1,34 +1,36 @@
 /** Rows of crons as LangGraph's clients read them, and as the runs that they ask for. */
 import type { JsonObject } from '../../schema/common.js'
 import { CRON_RUN_FIELDS, type Cron } from '../../schema/cron.js'
-import type { LgRunCreate } from '../../schema/langgraph-run.js'
+import type { LangGraphRunCreate } from '../../schema/langgraph-run.js'
 import type { CronRow } from '../../store/crons/crons.js'
-import { iso, isoOrNull } from '../row-mappers.js'
+import { toIso, toIsoOrNull } from '../row-mappers.js'
 
 export const toCron = (row: CronRow): Cron => ({
   cron_id: row.cron_id,
   assistant_id: row.assistant_id,
   thread_id: row.thread_id,
   on_run_completed: row.on_run_completed,
-  end_time: isoOrNull(row.end_time),
+  end_time: toIsoOrNull(row.end_time),
   schedule: row.schedule,
   timezone: row.timezone,
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
   payload: JSON.parse(row.payload) as JsonObject,
   user_id: row.user_id,
-  next_run_date: isoOrNull(row.next_run_date),
+  next_run_date: toIsoOrNull(row.next_run_date),
   metadata: JSON.parse(row.metadata) as JsonObject,
   enabled: row.enabled === 1,
 })
 
 /** Only what was checked when it was sent: the payload is kept with whatever else was in it. */
-export const runRequestOf = (
+export const toLangGraphRunCreate = (
   row: Pick<CronRow, 'cron_id' | 'assistant_id' | 'on_run_completed' | 'payload' | 'metadata'>,
-): LgRunCreate => {
-  const sent = Object.entries(JSON.parse(row.payload) as JsonObject)
+): LangGraphRunCreate => {
+  const payloadFields = Object.entries(JSON.parse(row.payload) as JsonObject)
   return {
-    ...(Object.fromEntries(sent.filter(([name]) => CRON_RUN_FIELDS.includes(name))) as Partial<LgRunCreate>),
+    ...(Object.fromEntries(
+      payloadFields.filter(([name]) => CRON_RUN_FIELDS.includes(name)),
+    ) as Partial<LangGraphRunCreate>),
     assistant_id: row.assistant_id,
     metadata: { ...(JSON.parse(row.metadata) as JsonObject), cron_id: row.cron_id },
     on_completion: row.on_run_completed ?? 'keep',

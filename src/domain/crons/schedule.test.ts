@@ -1,38 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { checkDates, nextDate } from './schedule.js'
+import { validateSchedule, getNextDate } from './schedule.js'
 
-const T0 = Date.UTC(2026, 0, 31, 9, 30)
-const dates = (schedule: string, timezone: string | null = null, end_time: number | null = null) => ({
+const NOW = Date.UTC(2026, 0, 31, 9, 30)
+const makeSchedule = (schedule: string, timezone: string | null = null, end_time: number | null = null) => ({
   schedule,
   timezone,
   end_time,
 })
-const after = (given: ReturnType<typeof dates>, from = T0): string | null => {
-  const next = nextDate(given, from)
+const nextAfter = (cronSchedule: ReturnType<typeof makeSchedule>, from = NOW): string | null => {
+  const next = getNextDate(cronSchedule, from)
   return next === null ? null : new Date(next).toISOString()
 }
 
 describe('the dates of a schedule', () => {
   it('come after the date that is given, in UTC or where it says', () => {
-    expect(after(dates('30 9 * * *'))).toBe('2026-02-01T09:30:00.000Z')
-    expect(after(dates('*/5 * * * *'), T0 + 1)).toBe('2026-01-31T09:35:00.000Z')
-    expect(after(dates('0 9 * * 1-5', 'Europe/Berlin'))).toBe('2026-02-02T08:00:00.000Z')
-    expect(after(dates('@monthly'))).toBe('2026-02-01T00:00:00.000Z')
+    expect(nextAfter(makeSchedule('30 9 * * *'))).toBe('2026-02-01T09:30:00.000Z')
+    expect(nextAfter(makeSchedule('*/5 * * * *'), NOW + 1)).toBe('2026-01-31T09:35:00.000Z')
+    expect(nextAfter(makeSchedule('0 9 * * 1-5', 'Europe/Berlin'))).toBe('2026-02-02T08:00:00.000Z')
+    expect(nextAfter(makeSchedule('@monthly'))).toBe('2026-02-01T00:00:00.000Z')
   })
 
   it('leave none out and give none twice when the clocks change', () => {
-    const daily = dates('30 2 * * *', 'Europe/Berlin')
+    const daily = makeSchedule('30 2 * * *', 'Europe/Berlin')
     const spring = Date.parse('2026-03-28T12:00:00Z')
-    expect(after(daily, spring)).toBe('2026-03-29T01:00:00.000Z')
-    expect(after(daily, Date.parse('2026-03-29T01:00:00Z'))).toBe('2026-03-30T00:30:00.000Z')
-    expect(after(daily, Date.parse('2026-10-24T12:00:00Z'))).toBe('2026-10-25T00:30:00.000Z')
-    expect(after(daily, Date.parse('2026-10-25T00:30:00Z'))).toBe('2026-10-26T01:30:00.000Z')
+    expect(nextAfter(daily, spring)).toBe('2026-03-29T01:00:00.000Z')
+    expect(nextAfter(daily, Date.parse('2026-03-29T01:00:00Z'))).toBe('2026-03-30T00:30:00.000Z')
+    expect(nextAfter(daily, Date.parse('2026-10-24T12:00:00Z'))).toBe('2026-10-25T00:30:00.000Z')
+    expect(nextAfter(daily, Date.parse('2026-10-25T00:30:00Z'))).toBe('2026-10-26T01:30:00.000Z')
   })
 
   it('end with the end', () => {
     const end = Date.parse('2026-01-31T10:00:00Z')
-    expect(after(dates('0 * * * *', null, end))).toBe('2026-01-31T10:00:00.000Z')
-    expect(after(dates('0 * * * *', null, end), end)).toBeNull()
+    expect(nextAfter(makeSchedule('0 * * * *', null, end))).toBe('2026-01-31T10:00:00.000Z')
+    expect(nextAfter(makeSchedule('0 * * * *', null, end), end)).toBeNull()
   })
 
   it.each([
@@ -47,16 +47,16 @@ describe('the dates of a schedule', () => {
     '0-59/0 * * * *',
   ])('are not those of %j', (schedule) => {
     expect(() => {
-      checkDates(dates(schedule), T0)
+      validateSchedule(makeSchedule(schedule), NOW)
     }).toThrow(`schedule "${schedule}" is not a cron expression`)
   })
 
   it('are refused when there is none, or no such time zone', () => {
     expect(() => {
-      checkDates(dates('0 0 30 2 *'), T0)
+      validateSchedule(makeSchedule('0 0 30 2 *'), NOW)
     }).toThrow('schedule "0 0 30 2 *" never comes round')
     expect(() => {
-      checkDates(dates('0 0 * * *', 'Mars/Olympus'), T0)
+      validateSchedule(makeSchedule('0 0 * * *', 'Mars/Olympus'), NOW)
     }).toThrow('timezone "Mars/Olympus" is not')
   })
 })

@@ -2,7 +2,7 @@
 import { Cron } from 'croner'
 import { AppError } from '../../errors.js'
 
-interface Dates {
+interface Schedule {
   schedule: string
   /** Null: UTC. */
   timezone: string | null
@@ -10,11 +10,11 @@ interface Dates {
   end_time: number | null
 }
 
-const refuse = (field: string, text: string): AppError =>
+const invalidField = (field: string, text: string): AppError =>
   new AppError('validation_error', `${field} ${text}`, { [field]: text })
 
 /** A library would take seconds, years and single dates as well; `@daily` and its like stand for five fields. */
-const HAS_FIVE_FIELDS = /^\s*(\S+\s+){4}\S+\s*$|^\s*@[a-z]+\s*$/i
+const FIVE_FIELDS = /^\s*(\S+\s+){4}\S+\s*$|^\s*@[a-z]+\s*$/i
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -25,27 +25,27 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 
-const parse = ({ schedule, timezone }: Dates): Cron => {
+const parseSchedule = ({ schedule, timezone }: Schedule): Cron => {
   const text = `"${schedule}" is not a cron expression of five fields`
-  if (!HAS_FIVE_FIELDS.test(schedule)) throw refuse('schedule', text)
+  if (!FIVE_FIELDS.test(schedule)) throw invalidField('schedule', text)
   try {
     return new Cron(schedule, { mode: '5-part', timezone: timezone ?? 'UTC', paused: true })
   } catch {
-    throw refuse('schedule', text)
+    throw invalidField('schedule', text)
   }
 }
 
 /** Throws what is wrong with it. */
-export const checkDates = (dates: Dates, now: number): void => {
+export const validateSchedule = (dates: Schedule, now: number): void => {
   const { schedule, timezone } = dates
   if (timezone !== null && !isTimeZone(timezone))
-    throw refuse('timezone', `"${timezone}" is not the name of a time zone`)
-  if (parse(dates).nextRun(new Date(now)) === null)
-    throw refuse('schedule', `"${schedule}" never comes round`)
+    throw invalidField('timezone', `"${timezone}" is not the name of a time zone`)
+  if (parseSchedule(dates).nextRun(new Date(now)) === null)
+    throw invalidField('schedule', `"${schedule}" never comes round`)
 }
 
 /** The first date after this one; null: there is none any more. */
-export const nextDate = (dates: Dates, after: number): number | null => {
-  const next = parse(dates).nextRun(new Date(after))?.getTime() ?? null
+export const getNextDate = (dates: Schedule, after: number): number | null => {
+  const next = parseSchedule(dates).nextRun(new Date(after))?.getTime() ?? null
   return next === null || (dates.end_time !== null && next > dates.end_time) ? null : next
 }

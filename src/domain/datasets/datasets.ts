@@ -5,14 +5,14 @@ import { newId } from '../../platform/ids.js'
 import type { Page } from '../../schema/common.js'
 import type { Dataset, DatasetCreate, DatasetUpdate, DatasetVersion } from '../../schema/dataset.js'
 import type { DatasetRow, DatasetStore, DatasetVersionRow } from '../../store/datasets/datasets.js'
-import { pageRequest, toPage, type ListQuery } from '../cursor.js'
-import { nameConflict } from '../require-resource.js'
-import { untilUndisturbed } from '../retry-on-conflict.js'
-import { noReceipt, type Receipt } from '../idempotency.js'
+import { toPageRequest, toPage, type ListQuery } from '../cursor.js'
+import { rewordConflict } from '../require-resource.js'
+import { retryOnConflict } from '../retry-on-conflict.js'
+import { noIdempotencyStatements, type IdempotencyStatements } from '../idempotency.js'
 import { mergeJson } from '../row-mappers.js'
 import { toDataset, toDatasetVersion } from './row-mappers.js'
 
-interface Parts {
+interface DatasetsDeps {
   datasets: DatasetStore
   clock: Clock
 }
@@ -27,33 +27,33 @@ export const requireDataset = async (
   return row
 }
 
-const taken = (name: string): string => `there is a dataset ${name} already`
+const nameTakenMessage = (name: string): string => `there is a dataset ${name} already`
 
-export const makeDatasets = ({ datasets, clock }: Parts) => ({
+export const makeDatasets = ({ datasets, clock }: DatasetsDeps) => ({
   async create(
     tenant_id: string,
-    sent: DatasetCreate,
-    receipt: Receipt<Dataset> = noReceipt,
+    request: DatasetCreate,
+    idempotencyStatements: IdempotencyStatements<Dataset> = noIdempotencyStatements,
   ): Promise<Dataset> {
     const now = clock.now()
     const row: DatasetRow = {
       tenant_id,
       dataset_id: newId(),
-      name: sent.name,
-      description: sent.description ?? null,
-      metadata: JSON.stringify(sent.metadata ?? {}),
+      name: request.name,
+      description: request.description ?? null,
+      metadata: JSON.stringify(request.metadata ?? {}),
       version: 1,
       examples: 0,
-      held_out_split: sent.held_out_split ?? null,
+      held_out_split: request.held_out_split ?? null,
       revision: 1,
       created_at: now,
       updated_at: now,
     }
-    const made = toDataset(row)
-    await datasets.insert(row, ...receipt(made)).catch((error: unknown) => {
-      throw nameConflict(error, taken(sent.name))
+    const dataset = toDataset(row)
+    await datasets.insert(row, ...idempotencyStatements(dataset)).catch((error: unknown) => {
+      throw rewordConflict(error, nameTakenMessage(request.name))
     })
-    return made
+    return dataset
   },
 
   async get(tenant_id: string, dataset_id: string): Promise<Dataset> {
@@ -61,7 +61,7 @@ export const makeDatasets = ({ datasets, clock }: Parts) => ({
   },
 
   async list(tenant_id: string, query: ListQuery): Promise<Page<Dataset>> {
-    const page = pageRequest('datasets', query)
+    const page = toPageRequest('datasets', query)
     const rows = await datasets.list(tenant_id, page)
     const positionOf = (row: DatasetRow) => ({ at: row.created_at, id: row.dataset_id })
     return toPage('datasets', page, rows, positionOf, toDataset)
@@ -70,31 +70,41 @@ export const makeDatasets = ({ datasets, clock }: Parts) => ({
   async listVersions(tenant_id: string, dataset_id: string, query: ListQuery): Promise<Page<DatasetVersion>> {
     const dataset = await requireDataset(datasets, tenant_id, dataset_id)
     const list = `datasets/${dataset.dataset_id}/versions`
-    const page = pageRequest(list, query)
+    const page = toPageRequest(list, query)
     const rows = await datasets.listVersions(dataset, page)
     const positionOf = (row: DatasetVersionRow) => ({ at: row.version, id: '' })
     return toPage(list, page, rows, positionOf, toDatasetVersion)
   },
 
-  update(tenant_id: string, dataset_id: string, sent: DatasetUpdate, seesHeldOut: boolean): Promise<Dataset> {
-    return untilUndisturbed(async () => {
-      const old = await requireDataset(datasets, tenant_id, dataset_id)
-      const changed: DatasetRow = {
-        ...old,
-        name: sent.name ?? old.name,
-        description: sent.description === undefined ? old.description : sent.description,
-        metadata: mergeJson(old.metadata, sent.metadata),
-        held_out_split: sent.held_out_split === undefined ? old.held_out_split : sent.held_out_split,
-        revision: old.revision + 1,
+  update(
+    tenant_id: string,
+    dataset_id: string,
+    request: DatasetUpdate,
+    canSeeHeldOut: boolean,
+  ): Promise<Dataset> {
+    return retryOnConflict(async () => {
+      const current = await requireDataset(datasets, tenant_id, dataset_id)
+      const updated: DatasetRow = {
+        ...current,
+        name: request.name ?? current.name,
+        description: request.description === undefined ? current.description : request.description,
+        metadata: mergeJson(current.metadata, request.metadata),
+        held_out_split:
+          request.held_out_split === undefined ? current.held_out_split : request.held_out_split,
+        revision: current.revision + 1,
         updated_at: clock.now(),
       }
       // Or else whoever may write could name another split, and look.
-      if (old.held_out_split !== null && changed.held_out_split !== old.held_out_split && !seesHeldOut)
+      if (
+        current.held_out_split !== null &&
+        updated.held_out_split !== current.held_out_split &&
+        !canSeeHeldOut
+      )
         throw new AppError('forbidden', 'to change held_out_split needs the scope admin', { scope: 'admin' })
-      const written = await datasets.replace(changed, old.revision).catch((error: unknown) => {
-        throw nameConflict(error, taken(changed.name))
+      const stored = await datasets.replace(updated, current.revision).catch((error: unknown) => {
+        throw rewordConflict(error, nameTakenMessage(updated.name))
       })
-      return written && toDataset(written)
+      return stored && toDataset(stored)
     })
   },
 

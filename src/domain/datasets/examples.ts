@@ -18,20 +18,20 @@ import type {
   ExampleUpdate,
 } from '../../schema/dataset.js'
 import type { DatasetRow, DatasetStore } from '../../store/datasets/datasets.js'
-import { tagsText, type ExampleRow, type ExampleStore } from '../../store/datasets/examples.js'
+import { serializeTags, type ExampleRow, type ExampleStore } from '../../store/datasets/examples.js'
 import type { FeedbackStore } from '../../store/evaluations/feedback.js'
 import type { RunStore } from '../../store/runs/runs.js'
 import type { Statement } from '../../store/sql/statement.js'
-import { pageRequest, toPage } from '../cursor.js'
-import { untilUndisturbed } from '../retry-on-conflict.js'
-import { noReceipt, type Receipt } from '../idempotency.js'
-import { mergeJson, parseOrNull } from '../row-mappers.js'
+import { toPageRequest, toPage } from '../cursor.js'
+import { retryOnConflict } from '../retry-on-conflict.js'
+import { noIdempotencyStatements, type IdempotencyStatements } from '../idempotency.js'
+import { mergeJson, parseObjectOrNull } from '../row-mappers.js'
 import { isFinal } from '../runs/run-state.js'
 import { requireDataset } from './datasets.js'
-import { makeTurns } from './keyed-mutex.js'
-import { contentOf, newExampleRow, toExample, type ExampleContent } from './row-mappers.js'
+import { makeKeyedMutex } from './keyed-mutex.js'
+import { toContentColumns, newExampleRow, toExample, type ExampleContent } from './row-mappers.js'
 
-interface Parts {
+interface ExamplesDeps {
   datasets: DatasetStore
   examples: ExampleStore
   feedback: FeedbackStore
@@ -52,24 +52,24 @@ interface Change<T> {
   changed?: number
   removed?: number
   statements: Statement[]
-  answer: T
+  response: T
 }
 
-export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Parts) => {
-  const inTurn = makeTurns()
+export const makeExamples = ({ datasets, examples, feedback, runs, clock }: ExamplesDeps) => {
+  const runExclusive = makeKeyedMutex()
 
   /** `change` is asked again when another request made the next version first. What it gives without statements is no change. */
-  const makeVersion = <T>(
+  const commitVersion = <T>(
     tenant_id: string,
     dataset_id: string,
     change: (dataset: DatasetRow, now: number) => Change<T> | Promise<Change<T>>,
   ): Promise<T> =>
-    inTurn(`${tenant_id}\n${dataset_id}`, () =>
-      untilUndisturbed(async () => {
+    runExclusive(`${tenant_id}\n${dataset_id}`, () =>
+      retryOnConflict(async () => {
         const dataset = await requireDataset(datasets, tenant_id, dataset_id)
         const now = clock.now()
-        const { added = 0, changed = 0, removed = 0, statements, answer } = await change(dataset, now)
-        if (statements.length === 0) return answer
+        const { added = 0, changed = 0, removed = 0, statements, response } = await change(dataset, now)
+        if (statements.length === 0) return response
         const next = {
           tenant_id,
           dataset_id,
@@ -80,7 +80,7 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Part
           removed,
           created_at: now,
         }
-        return (await datasets.moveOn(next, ...statements)) ? answer : undefined
+        return (await datasets.createVersion(next, ...statements)) ? response : undefined
       }),
     )
 
@@ -89,37 +89,46 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Part
     dataset_id: string,
     contents: readonly ExampleContent[],
     source_run_id: string | null,
-    { answerOf, receipt }: { answerOf: (rows: ExampleRow[], version: number) => T; receipt: Receipt<T> },
+    {
+      toResponse,
+      idempotencyStatements,
+    }: {
+      toResponse: (rows: ExampleRow[], version: number) => T
+      idempotencyStatements: IdempotencyStatements<T>
+    },
   ): Promise<T> =>
-    makeVersion(tenant_id, dataset_id, (dataset, now) => {
+    commitVersion(tenant_id, dataset_id, (dataset, now) => {
       const rows = contents.map((content) => newExampleRow(dataset, content, source_run_id, now))
-      const answer = answerOf(rows, dataset.version + 1)
-      const statements = [...examples.insertStatements(rows), ...receipt(answer)]
-      return { added: rows.length, statements, answer }
+      const response = toResponse(rows, dataset.version + 1)
+      const statements = [...examples.insertStatements(rows), ...idempotencyStatements(response)]
+      return { added: rows.length, statements, response }
     })
 
-  const showing = (dataset_id: string, receipt: Receipt<ExamplesAdded>) => ({
-    answerOf: (rows: ExampleRow[], version: number): ExamplesAdded => ({
+  const toAddedResponse = (
+    dataset_id: string,
+    idempotencyStatements: IdempotencyStatements<ExamplesAdded>,
+  ) => ({
+    toResponse: (rows: ExampleRow[], version: number): ExamplesAdded => ({
       dataset_id,
       version,
       added: rows.length,
       examples: rows.map(toExample),
     }),
-    receipt,
+    idempotencyStatements,
   })
 
-  const hiddenSplit = (dataset: DatasetRow, seesHeldOut: boolean): string | undefined =>
-    seesHeldOut ? undefined : (dataset.held_out_split ?? undefined)
+  const hiddenSplit = (dataset: DatasetRow, canSeeHeldOut: boolean): string | undefined =>
+    canSeeHeldOut ? undefined : (dataset.held_out_split ?? undefined)
 
   const requireRow = async (
     dataset: DatasetRow,
     example_id: string,
     version: number,
-    seesHeldOut: boolean,
+    canSeeHeldOut: boolean,
   ): Promise<ExampleRow> => {
     const { tenant_id, dataset_id } = dataset
     const row = await examples.get({ tenant_id, dataset_id, example_id }, version)
-    const hidden = hiddenSplit(dataset, seesHeldOut)
+    const hidden = hiddenSplit(dataset, canSeeHeldOut)
     if (row === undefined || (hidden !== undefined && row.split === hidden))
       throw notFound('Example', example_id)
     return row
@@ -128,12 +137,12 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Part
   const addFromRun = async (
     tenant_id: string,
     dataset_id: string,
-    sent: ExampleFromRun,
-    receipt: Receipt<ExamplesAdded> = noReceipt,
+    request: ExampleFromRun,
+    idempotencyStatements: IdempotencyStatements<ExamplesAdded> = noIdempotencyStatements,
   ): Promise<ExamplesAdded> => {
     await requireDataset(datasets, tenant_id, dataset_id)
-    const run = await runs.get({ tenant_id, run_id: sent.run_id.toLowerCase() })
-    if (run === undefined) throw notFound('Run', sent.run_id)
+    const run = await runs.get({ tenant_id, run_id: request.run_id.toLowerCase() })
+    if (run === undefined) throw notFound('Run', request.run_id)
     if (!isFinal(run.status))
       throw new AppError('resource_conflict', 'the run has not ended', { status: run.status })
     if (run.input === null)
@@ -141,25 +150,37 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Part
         'unprocessable_entity',
         'the run was started without an input, from the messages of its thread',
       )
-    const { tags, split, metadata, expected_output } = contentOf({ ...sent, input: {} })
+    const { tags, split, metadata, expected_output } = toContentColumns({ ...request, input: {} })
     const content: ExampleContent = {
       input: run.input,
-      expected_output: sent.expected_output === undefined ? run.output : expected_output,
+      expected_output: request.expected_output === undefined ? run.output : expected_output,
       tags,
       split,
       metadata,
     }
-    return insert(tenant_id, dataset_id, [content], run.run_id, showing(dataset_id, receipt))
+    return insert(
+      tenant_id,
+      dataset_id,
+      [content],
+      run.run_id,
+      toAddedResponse(dataset_id, idempotencyStatements),
+    )
   }
 
   return {
     add: (
       tenant_id: string,
       dataset_id: string,
-      sent: readonly ExampleCreate[],
-      receipt: Receipt<ExamplesAdded> = noReceipt,
+      request: readonly ExampleCreate[],
+      idempotencyStatements: IdempotencyStatements<ExamplesAdded> = noIdempotencyStatements,
     ): Promise<ExamplesAdded> =>
-      insert(tenant_id, dataset_id, sent.map(contentOf), null, showing(dataset_id, receipt)),
+      insert(
+        tenant_id,
+        dataset_id,
+        request.map(toContentColumns),
+        null,
+        toAddedResponse(dataset_id, idempotencyStatements),
+      ),
 
     /**
      * As `add`, of any number. So many in one batch would hold up everybody else, so they are put aside some at a time, where
@@ -169,24 +190,24 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Part
       tenant_id: string,
       dataset_id: string,
       contents: readonly ExampleContent[],
-      receipt: Receipt<ExamplesImported> = noReceipt,
+      idempotencyStatements: IdempotencyStatements<ExamplesImported> = noIdempotencyStatements,
     ): Promise<ExamplesImported> {
       const dataset = await requireDataset(datasets, tenant_id, dataset_id)
       const stage = randomInt(1, MAX_STAGE)
       for (let start = 0; start < contents.length; start += STAGED_ROWS) {
-        const some = contents.slice(start, start + STAGED_ROWS)
+        const chunk = contents.slice(start, start + STAGED_ROWS)
         await examples.stage(
-          some.map((content) => newExampleRow(dataset, content, null, clock.now())),
+          chunk.map((content) => newExampleRow(dataset, content, null, clock.now())),
           stage,
         )
       }
-      return makeVersion(tenant_id, dataset_id, ({ version }, now) => {
-        const answer = { dataset_id, version: version + 1, added: contents.length }
+      return commitVersion(tenant_id, dataset_id, ({ version }, now) => {
+        const response = { dataset_id, version: version + 1, added: contents.length }
         const statements = [
           ...examples.publishStatements({ tenant_id, dataset_id }, stage, version + 1, now - ABANDONED_MS),
-          ...receipt(answer),
+          ...idempotencyStatements(response),
         ]
-        return { added: contents.length, statements, answer }
+        return { added: contents.length, statements, response }
       })
     },
 
@@ -196,8 +217,8 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Part
     async addFromFeedback(
       tenant_id: string,
       dataset_id: string,
-      { feedback_id, ...sent }: ExampleFromFeedback,
-      receipt: Receipt<ExamplesAdded> = noReceipt,
+      { feedback_id, ...request }: ExampleFromFeedback,
+      idempotencyStatements: IdempotencyStatements<ExamplesAdded> = noIdempotencyStatements,
     ): Promise<ExamplesAdded> {
       const row = await feedback.get({ tenant_id, feedback_id: feedback_id.toLowerCase() })
       if (row === undefined) throw notFound('Feedback', feedback_id)
@@ -207,8 +228,13 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Part
           'the feedback is negative and has no corrected_output: what is expected is not known',
         )
       const expected =
-        row.corrected_output === null ? {} : { expected_output: parseOrNull(row.corrected_output) }
-      return addFromRun(tenant_id, dataset_id, { ...sent, ...expected, run_id: row.run_id }, receipt)
+        row.corrected_output === null ? {} : { expected_output: parseObjectOrNull(row.corrected_output) }
+      return addFromRun(
+        tenant_id,
+        dataset_id,
+        { ...request, ...expected, run_id: row.run_id },
+        idempotencyStatements,
+      )
     },
 
     async get(
@@ -216,10 +242,10 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Part
       dataset_id: string,
       example_id: string,
       version: number | undefined,
-      seesHeldOut: boolean,
+      canSeeHeldOut: boolean,
     ): Promise<Example> {
       const dataset = await requireDataset(datasets, tenant_id, dataset_id)
-      return toExample(await requireRow(dataset, example_id, versionOf(dataset, version), seesHeldOut))
+      return toExample(await requireRow(dataset, example_id, resolveVersion(dataset, version), canSeeHeldOut))
     },
 
     /** A list that goes on stays at the version at which it began. */
@@ -227,15 +253,15 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Part
       tenant_id: string,
       dataset_id: string,
       query: ExampleQuery,
-      seesHeldOut: boolean,
+      canSeeHeldOut: boolean,
     ): Promise<Page<Example>> {
       const dataset = await requireDataset(datasets, tenant_id, dataset_id)
       const { tag, split, version } = query
       const list = `datasets/${dataset_id}/examples?${JSON.stringify({ version, tag, split })}`
-      const page = pageRequest(list, query)
-      const at = { tenant_id, dataset_id, version: page.after?.at ?? versionOf(dataset, version) }
+      const page = toPageRequest(list, query)
+      const at = { tenant_id, dataset_id, version: page.after?.at ?? resolveVersion(dataset, version) }
       const tags = tag === undefined ? [] : [tag]
-      const filter = { tags, split, without: hiddenSplit(dataset, seesHeldOut) }
+      const filter = { tags, split, without: hiddenSplit(dataset, canSeeHeldOut) }
       const rows = await examples.list(at, filter, page.after?.id, page.limit + 1)
       return toPage(list, page, rows, (row) => ({ at: at.version, id: row.example_id }), toExample)
     },
@@ -244,33 +270,33 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Part
       tenant_id: string,
       dataset_id: string,
       example_id: string,
-      sent: ExampleUpdate,
-      seesHeldOut: boolean,
+      request: ExampleUpdate,
+      canSeeHeldOut: boolean,
     ): Promise<Example> =>
-      makeVersion(tenant_id, dataset_id, async (dataset, now) => {
-        const old = await requireRow(dataset, example_id, dataset.version, seesHeldOut)
-        const changed = withChanges(old, sent)
-        if (CONTENT.every((name) => changed[name] === old[name]))
-          return { statements: [], answer: toExample(old) }
+      commitVersion(tenant_id, dataset_id, async (dataset, now) => {
+        const current = await requireRow(dataset, example_id, dataset.version, canSeeHeldOut)
+        const changed = withChanges(current, request)
+        if (CONTENT.every((name) => changed[name] === current[name]))
+          return { statements: [], response: toExample(current) }
         const row = { ...changed, since_version: dataset.version + 1, updated_at: now }
         const statements = [
-          examples.closeStatement(old, row.since_version),
+          examples.closeStatement(current, row.since_version),
           ...examples.insertStatements([row]),
         ]
-        return { changed: 1, statements, answer: toExample(row) }
+        return { changed: 1, statements, response: toExample(row) }
       }),
 
     remove: (
       tenant_id: string,
       dataset_id: string,
       example_id: string,
-      seesHeldOut: boolean,
+      canSeeHeldOut: boolean,
     ): Promise<ExampleDeleted> =>
-      makeVersion(tenant_id, dataset_id, async (dataset) => {
-        const old = await requireRow(dataset, example_id, dataset.version, seesHeldOut)
+      commitVersion(tenant_id, dataset_id, async (dataset) => {
+        const current = await requireRow(dataset, example_id, dataset.version, canSeeHeldOut)
         const version = dataset.version + 1
-        const answer = { deleted: true as const, example_id, version }
-        return { removed: 1, statements: [examples.closeStatement(old, version)], answer }
+        const response = { deleted: true as const, example_id, version }
+        return { removed: 1, statements: [examples.closeStatement(current, version)], response }
       }),
 
     /** All of a version, some at a time. */
@@ -278,15 +304,15 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Part
       tenant_id: string,
       dataset_id: string,
       version: number | undefined,
-      seesHeldOut: boolean,
+      canSeeHeldOut: boolean,
     ): Promise<AsyncGenerator<ExampleRow[]>> {
       const dataset = await requireDataset(datasets, tenant_id, dataset_id)
-      const at = { tenant_id, dataset_id, version: versionOf(dataset, version) }
-      const without = hiddenSplit(dataset, seesHeldOut)
+      const at = { tenant_id, dataset_id, version: resolveVersion(dataset, version) }
+      const without = hiddenSplit(dataset, canSeeHeldOut)
       return (async function* () {
         let after: string | undefined
         for (;;) {
-          const rows = await examples.list(at, { without }, after, EXPORT_ROWS)
+          const rows = await examples.list(at, { excludedSplit: without }, after, EXPORT_ROWS)
           if (rows.length > 0) yield rows
           if (rows.length < EXPORT_ROWS) return
           after = rows.at(-1)?.example_id
@@ -306,21 +332,21 @@ const CONTENT = [
   'metadata',
 ] as const satisfies (keyof ExampleRow)[]
 
-const versionOf = (dataset: DatasetRow, asked = dataset.version): number => {
-  if (asked <= dataset.version) return asked
-  const text = `the dataset has no version ${String(asked)}, its latest is ${String(dataset.version)}`
-  throw new AppError('resource_not_found', text, { version: asked })
+const resolveVersion = (dataset: DatasetRow, requestedVersion = dataset.version): number => {
+  if (requestedVersion <= dataset.version) return requestedVersion
+  const text = `the dataset has no version ${String(requestedVersion)}, its latest is ${String(dataset.version)}`
+  throw new AppError('resource_not_found', text, { version: requestedVersion })
 }
 
-const withChanges = (old: ExampleRow, sent: ExampleUpdate): ExampleRow => {
-  const { expected_output } = sent
+const withChanges = (current: ExampleRow, request: ExampleUpdate): ExampleRow => {
+  const { expected_output } = request
   const output = expected_output == null ? null : JSON.stringify(expected_output)
   return {
-    ...old,
-    input: sent.input === undefined ? old.input : JSON.stringify(sent.input),
-    expected_output: expected_output === undefined ? old.expected_output : output,
-    tags: sent.tags === undefined ? old.tags : tagsText(sent.tags),
-    split: sent.split === undefined ? old.split : sent.split,
-    metadata: mergeJson(old.metadata, sent.metadata),
+    ...current,
+    input: request.input === undefined ? current.input : JSON.stringify(request.input),
+    expected_output: expected_output === undefined ? current.expected_output : output,
+    tags: request.tags === undefined ? current.tags : serializeTags(request.tags),
+    split: request.split === undefined ? current.split : request.split,
+    metadata: mergeJson(current.metadata, request.metadata),
   }
 }

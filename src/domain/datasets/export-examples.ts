@@ -2,16 +2,16 @@
 import { stringify } from 'csv-stringify/sync'
 import type { ExportFormat } from '../../schema/dataset.js'
 import type { ExampleRow } from '../../store/datasets/examples.js'
-import { toContent } from './row-mappers.js'
+import { parseContent } from './row-mappers.js'
 
 const COLUMNS = ['input', 'expected_output', 'tags', 'split', 'metadata']
 
-const asJsonl = (row: ExampleRow): string => `${JSON.stringify(toContent(row))}\n`
+const toJsonl = (row: ExampleRow): string => `${JSON.stringify(parseContent(row))}\n`
 
 /** A spreadsheet would run what begins like a formula: an apostrophe goes before it. */
-const asCsv = (rows: readonly string[][]): string => stringify([...rows], { escape_formulas: true })
+const toCsv = (rows: readonly string[][]): string => stringify([...rows], { escape_formulas: true })
 
-const cells = (row: ExampleRow): string[] => [
+const toCells = (row: ExampleRow): string[] => [
   row.input,
   row.expected_output ?? '',
   JSON.stringify(JSON.parse(row.tags)),
@@ -23,6 +23,7 @@ export async function* exportText(
   format: ExportFormat,
   pages: AsyncIterable<ExampleRow[]>,
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield asCsv([COLUMNS])
-  for await (const rows of pages) yield format === 'csv' ? asCsv(rows.map(cells)) : rows.map(asJsonl).join('')
+  if (format === 'csv') yield toCsv([COLUMNS])
+  for await (const rows of pages)
+    yield format === 'csv' ? toCsv(rows.map(toCells)) : rows.map(toJsonl).join('')
 }

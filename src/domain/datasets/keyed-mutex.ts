@@ -2,16 +2,16 @@
  * Has tasks of the same name wait for one another. Requests that change the same dataset would otherwise each undo
  * the others' compare-and-set; with those of other nodes they still may, and try again.
  */
-export const makeTurns = () => {
-  const last = new Map<string, Promise<unknown>>()
-  return async <T>(name: string, task: () => Promise<T>): Promise<T> => {
-    const before = last.get(name)
-    const mine = before === undefined ? task() : before.then(task, task)
-    last.set(name, mine)
+export const makeKeyedMutex = () => {
+  const tails = new Map<string, Promise<unknown>>()
+  return async <T>(key: string, task: () => Promise<T>): Promise<T> => {
+    const previous = tails.get(key)
+    const current = previous === undefined ? task() : previous.then(task, task)
+    tails.set(key, current)
     try {
-      return await mine
+      return await current
     } finally {
-      if (last.get(name) === mine) last.delete(name)
+      if (tails.get(key) === current) tails.delete(key)
     }
   }
 }

@@ -3,8 +3,8 @@ import { newId } from '../../platform/ids.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Dataset, DatasetVersion, Example, ExampleCreate } from '../../schema/dataset.js'
 import type { DatasetRow, DatasetVersionRow } from '../../store/datasets/datasets.js'
-import { tagsText, type ExampleRow } from '../../store/datasets/examples.js'
-import { iso } from '../row-mappers.js'
+import { serializeTags, type ExampleRow } from '../../store/datasets/examples.js'
+import { toIso } from '../row-mappers.js'
 
 export const toDataset = (row: DatasetRow): Dataset => ({
   id: row.dataset_id,
@@ -15,8 +15,8 @@ export const toDataset = (row: DatasetRow): Dataset => ({
   held_out_split: row.held_out_split,
   version: row.version,
   examples: row.examples,
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
 })
 
 export const toDatasetVersion = (row: DatasetVersionRow): DatasetVersion => ({
@@ -26,22 +26,22 @@ export const toDatasetVersion = (row: DatasetVersionRow): DatasetVersion => ({
   added: row.added,
   changed: row.changed,
   removed: row.removed,
-  created_at: iso(row.created_at),
+  created_at: toIso(row.created_at),
 })
 
 /** What of an example its author decides, as it is stored. */
 export type ExampleContent = Pick<ExampleRow, 'input' | 'expected_output' | 'tags' | 'split' | 'metadata'>
 
-export const contentOf = (sent: ExampleCreate): ExampleContent => ({
-  input: JSON.stringify(sent.input),
-  expected_output: sent.expected_output == null ? null : JSON.stringify(sent.expected_output),
-  tags: tagsText(sent.tags ?? []),
-  split: sent.split ?? null,
-  metadata: JSON.stringify(sent.metadata ?? {}),
+export const toContentColumns = (request: ExampleCreate): ExampleContent => ({
+  input: JSON.stringify(request.input),
+  expected_output: request.expected_output == null ? null : JSON.stringify(request.expected_output),
+  tags: serializeTags(request.tags ?? []),
+  split: request.split ?? null,
+  metadata: JSON.stringify(request.metadata ?? {}),
 })
 
 /** What was sent, from what is stored: it can be sent again. */
-export const toContent = (row: ExampleContent) => ({
+export const parseContent = (row: ExampleContent) => ({
   input: JSON.parse(row.input) as JsonObject,
   expected_output: row.expected_output === null ? null : (JSON.parse(row.expected_output) as JsonObject),
   tags: JSON.parse(row.tags) as string[],
@@ -70,9 +70,9 @@ export const toExample = (row: ExampleRow): Example => ({
   id: row.example_id,
   example_id: row.example_id,
   dataset_id: row.dataset_id,
-  ...toContent(row),
+  ...parseContent(row),
   source_run_id: row.source_run_id,
   version: row.since_version,
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { assistantIdsOf, checkGraph } from './check-graph.js'
+import { findAssistantIds, checkGraph } from './check-graph.js'
 
-const set = (id: string, values: Record<string, string> = { x: '1' }) => ({
+const setNode = (id: string, values: Record<string, string> = { x: '1' }) => ({
   id,
   type: 'transform',
   set: values,
 })
-const one = (node: object) => ({ nodes: [{ id: 'n', ...node }] })
+const singleNode = (node: object) => ({ nodes: [{ id: 'n', ...node }] })
 const TYPES = 'llm, tool, http, condition, transform, human, subgraph, map'
 const ASSISTANT = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
 
@@ -71,7 +71,10 @@ test('a sound graph with every type of node has no problems', () => {
           concurrency: 3,
           output: 'notes',
         },
-        set('last', { notes: 'notes.map(n, n + 1)', messages: "[{'role': 'assistant', 'content': 'hi'}]" }),
+        setNode('last', {
+          notes: 'notes.map(n, n + 1)',
+          messages: "[{'role': 'assistant', 'content': 'hi'}]",
+        }),
       ],
       edges: [
         { from: 'start', to: 'ask' },
@@ -89,27 +92,27 @@ test('a sound graph with every type of node has no problems', () => {
   ).toEqual({})
 })
 
-const table: [what: string, graph: unknown, problems: Record<string, string>][] = [
+const cases: [what: string, graph: unknown, problems: Record<string, string>][] = [
   ['no graph', 3, { '': 'the graph must be object' }],
   ['a list', [], { '': 'the graph must be object' }],
   ['no nodes', {}, { nodes: 'nodes is required' }],
   ['empty nodes', { nodes: [] }, { nodes: 'nodes must NOT have fewer than 1 items' }],
   [
     'too many nodes',
-    { nodes: Array.from({ length: 201 }, (_, n) => set(`n${n}`)) },
+    { nodes: Array.from({ length: 201 }, (_, n) => setNode(`n${n}`)) },
     { nodes: 'nodes must NOT have more than 200 items' },
   ],
   [
     'too many edges',
-    { nodes: [set('a')], edges: Array.from({ length: 1001 }, () => ({ from: 'start', to: 'a' })) },
+    { nodes: [setNode('a')], edges: Array.from({ length: 1001 }, () => ({ from: 'start', to: 'a' })) },
     { edges: 'edges must NOT have more than 1000 items' },
   ],
   [
     'an unknown field of the graph',
-    { nodes: [set('a')], node: 1 },
+    { nodes: [setNode('a')], node: 1 },
     { node: 'node is an unknown field (did you mean "nodes"?)' },
   ],
-  ['a node that is no object', { nodes: [set('a'), 'b'] }, { 'nodes/1': 'node 2 must be object' }],
+  ['a node that is no object', { nodes: [setNode('a'), 'b'] }, { 'nodes/1': 'node 2 must be object' }],
   [
     'a node without id',
     { nodes: [{ type: 'transform', set: { x: '1' } }] },
@@ -117,76 +120,76 @@ const table: [what: string, graph: unknown, problems: Record<string, string>][] 
   ],
   [
     'an id with spaces',
-    { nodes: [set('a b')] },
+    { nodes: [setNode('a b')] },
     { 'nodes/0/id': 'node "a b": id may have letters, digits, _ and - only' },
   ],
-  ['the id start', { nodes: [set('start')] }, { 'nodes/0/id': 'node "start": id "start" is reserved' }],
+  ['the id start', { nodes: [setNode('start')] }, { 'nodes/0/id': 'node "start": id "start" is reserved' }],
   [
     'the id constructor',
-    { nodes: [set('constructor')] },
+    { nodes: [setNode('constructor')] },
     { 'nodes/0/id': 'node "constructor": id "constructor" is reserved' },
   ],
   [
     'an id that is taken',
-    { nodes: [set('a'), set('a')] },
+    { nodes: [setNode('a'), setNode('a')] },
     { 'nodes/1/id': 'node "a": id is also the id of node 1' },
   ],
-  ['no type', one({}), { 'nodes/0/type': 'node "n": type is required' }],
+  ['no type', singleNode({}), { 'nodes/0/type': 'node "n": type is required' }],
   [
     'a mistyped type',
-    one({ type: 'trasform' }),
+    singleNode({ type: 'trasform' }),
     { 'nodes/0/type': `node "n": type must be one of ${TYPES} (did you mean "transform"?)` },
   ],
-  ['a strange type', one({ type: 7 }), { 'nodes/0/type': `node "n": type must be one of ${TYPES}` }],
+  ['a strange type', singleNode({ type: 7 }), { 'nodes/0/type': `node "n": type must be one of ${TYPES}` }],
   [
     'an unknown reducer',
-    { state: { k: { reducer: 'add' } }, nodes: [set('n')] },
+    { state: { k: { reducer: 'add' } }, nodes: [setNode('n')] },
     { 'state/k/reducer': 'state/k/reducer must be one of replace, append, merge' },
   ],
   [
     'a default that is no list',
-    { state: { k: { reducer: 'append', default: 1 } }, nodes: [set('n')] },
+    { state: { k: { reducer: 'append', default: 1 } }, nodes: [setNode('n')] },
     { 'state/k/default': 'state/k/default must be a list with the reducer append' },
   ],
   [
     'a default that is no object',
-    { state: { k: { reducer: 'merge', default: [] } }, nodes: [set('n')] },
+    { state: { k: { reducer: 'merge', default: [] } }, nodes: [setNode('n')] },
     { 'state/k/default': 'state/k/default must be an object with the reducer merge' },
   ],
   [
     'a reserved key',
-    { state: { messages: {} }, nodes: [set('n')] },
+    { state: { messages: {} }, nodes: [setNode('n')] },
     { 'state/messages': 'state/messages is reserved' },
   ],
   [
     'a reserved output',
-    one({ type: 'llm', output: 'messages' }),
+    singleNode({ type: 'llm', output: 'messages' }),
     { 'nodes/0/output': 'node "n": output is reserved' },
   ],
   [
     'a word of CEL as a key',
-    { nodes: [set('n', { list: '1' })] },
+    { nodes: [setNode('n', { list: '1' })] },
     { 'nodes/0/set/list': 'node "n": set/list is a word of the expression language' },
   ],
   [
     'a key that is no name',
-    { nodes: [set('n', { 'a-b': '1' })] },
+    { nodes: [setNode('n', { 'a-b': '1' })] },
     { 'nodes/0/set/a-b': 'node "n": set/a-b is not a name: letters, digits and _, a letter first' },
   ],
   [
     'edges without a start',
-    { nodes: [set('a')], edges: [{ from: 'a', to: 'end' }] },
+    { nodes: [setNode('a')], edges: [{ from: 'a', to: 'end' }] },
     { edges: 'no edge leads from "start"' },
   ],
   [
     'an edge to nowhere',
-    { nodes: [set('alpha')], edges: [{ from: 'start', to: 'alhpa' }] },
+    { nodes: [setNode('alpha')], edges: [{ from: 'start', to: 'alhpa' }] },
     { 'edges/0/to': 'edge from "start" leads to "alhpa", which is no node (did you mean "alpha"?)' },
   ],
   [
     'an edge from nowhere',
     {
-      nodes: [set('a')],
+      nodes: [setNode('a')],
       edges: [
         { from: 'start', to: 'a' },
         { from: 'bbbb', to: 'a' },
@@ -197,7 +200,7 @@ const table: [what: string, graph: unknown, problems: Record<string, string>][] 
   [
     'an edge from the end',
     {
-      nodes: [set('a')],
+      nodes: [setNode('a')],
       edges: [
         { from: 'start', to: 'a' },
         { from: 'end', to: 'a' },
@@ -208,7 +211,7 @@ const table: [what: string, graph: unknown, problems: Record<string, string>][] 
   [
     'an edge to the start',
     {
-      nodes: [set('a')],
+      nodes: [setNode('a')],
       edges: [
         { from: 'start', to: 'a' },
         { from: 'a', to: 'start' },
@@ -218,7 +221,7 @@ const table: [what: string, graph: unknown, problems: Record<string, string>][] 
   ],
   [
     'a branch to nowhere',
-    one({ type: 'condition', branches: [{ when: 'true', to: 'm' }], otherwise: 'zzzz' }),
+    singleNode({ type: 'condition', branches: [{ when: 'true', to: 'm' }], otherwise: 'zzzz' }),
     {
       'nodes/0/branches/0/to': 'node "n": branch leads to "m", which is no node (did you mean "n"?)',
       'nodes/0/otherwise': 'node "n": otherwise leads to "zzzz", which is no node',
@@ -227,7 +230,7 @@ const table: [what: string, graph: unknown, problems: Record<string, string>][] 
   [
     'an edge from a condition',
     {
-      nodes: [{ id: 'c', type: 'condition', branches: [{ when: 'true', to: 'a' }] }, set('a')],
+      nodes: [{ id: 'c', type: 'condition', branches: [{ when: 'true', to: 'a' }] }, setNode('a')],
       edges: [
         { from: 'start', to: 'c' },
         { from: 'c', to: 'a' },
@@ -237,7 +240,7 @@ const table: [what: string, graph: unknown, problems: Record<string, string>][] 
   ],
   [
     'a mistake in an edge',
-    { nodes: [set('a')], edges: [{ from: 'start', to: 'a', when: 'inptu.x' }] },
+    { nodes: [setNode('a')], edges: [{ from: 'start', to: 'a', when: 'inptu.x' }] },
     {
       'edges/0/when':
         'edges/0/when has a mistake at character 1: Unknown variable: inptu (did you mean "input"?)',
@@ -246,7 +249,7 @@ const table: [what: string, graph: unknown, problems: Record<string, string>][] 
   [
     'a node that cannot be reached',
     {
-      nodes: [set('a'), set('b'), set('c')],
+      nodes: [setNode('a'), setNode('b'), setNode('c')],
       edges: [
         { from: 'start', to: 'a' },
         { from: 'b', to: 'c' },
@@ -260,7 +263,7 @@ const table: [what: string, graph: unknown, problems: Record<string, string>][] 
   [
     'a join with a condition',
     {
-      nodes: [set('a'), set('b'), set('c')],
+      nodes: [setNode('a'), setNode('b'), setNode('c')],
       edges: [
         { from: 'start', to: 'a' },
         { from: 'start', to: 'b' },
@@ -272,7 +275,7 @@ const table: [what: string, graph: unknown, problems: Record<string, string>][] 
   [
     'a join on a node that chooses',
     {
-      nodes: [set('a'), set('b'), set('c')],
+      nodes: [setNode('a'), setNode('b'), setNode('c')],
       edges: [
         { from: 'start', to: 'a' },
         { from: 'start', to: 'b' },
@@ -284,14 +287,14 @@ const table: [what: string, graph: unknown, problems: Record<string, string>][] 
   ],
 ]
 
-test.each(table)('refuses %s', (_, graph, problems) => {
+test.each(cases)('refuses %s', (_, graph, problems) => {
   expect(checkGraph(graph)).toEqual(problems)
 })
 
 describe('problems', () => {
   test('are told all at once', () => {
     const problems = checkGraph({
-      nodes: [{ id: 'a', type: 'llm', promt: 'x' }, { id: 'b', type: 'http' }, set('c', { x: 'nope' })],
+      nodes: [{ id: 'a', type: 'llm', promt: 'x' }, { id: 'b', type: 'http' }, setNode('c', { x: 'nope' })],
       output: { y: '(' },
     })
     expect(Object.keys(problems)).toEqual(['nodes/0/promt', 'nodes/1/url', 'nodes/2/set/x', 'output/y'])
@@ -299,7 +302,9 @@ describe('problems', () => {
 
   test('of a node do not make others of what it would have written', () => {
     expect(
-      checkGraph({ nodes: [{ id: 'a', type: 'http', output: 'order' }, set('b', { x: 'order.status' })] }),
+      checkGraph({
+        nodes: [{ id: 'a', type: 'http', output: 'order' }, setNode('b', { x: 'order.status' })],
+      }),
     ).toEqual({
       'nodes/0/url': 'node "a": url is required',
     })
@@ -337,7 +342,7 @@ test('every assistant that a graph names is found, in graphs in place and in map
       { id: 'f', type: 'llm', assistant_id: id(4) },
     ],
   }
-  expect(assistantIdsOf(graph)).toEqual([id(1), id(2), id(3)])
-  expect(assistantIdsOf(null)).toEqual([])
-  expect(assistantIdsOf({ nodes: [3, null, { do: 4 }] })).toEqual([])
+  expect(findAssistantIds(graph)).toEqual([id(1), id(2), id(3)])
+  expect(findAssistantIds(null)).toEqual([])
+  expect(findAssistantIds({ nodes: [3, null, { do: 4 }] })).toEqual([])
 })

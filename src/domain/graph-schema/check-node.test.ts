@@ -1,42 +1,42 @@
 import { expect, test } from 'vitest'
 import { checkGraph } from './check-graph.js'
 
-const set = (id: string, values: Record<string, string> = { x: '1' }) => ({
+const setNode = (id: string, values: Record<string, string> = { x: '1' }) => ({
   id,
   type: 'transform',
   set: values,
 })
-const one = (node: object) => ({ nodes: [{ id: 'n', ...node }] })
+const singleNode = (node: object) => ({ nodes: [{ id: 'n', ...node }] })
 const STEPS = 'llm, tool, http, transform, human, subgraph'
 const ASSISTANT = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
 
 const nested = (depth: number): object =>
-  depth === 0 ? { nodes: [set('leaf')] } : one({ type: 'subgraph', graph: nested(depth - 1) })
+  depth === 0 ? { nodes: [setNode('leaf')] } : singleNode({ type: 'subgraph', graph: nested(depth - 1) })
 
-const table: [what: string, graph: unknown, problems: Record<string, string>][] = [
+const cases: [what: string, graph: unknown, problems: Record<string, string>][] = [
   [
     'an unknown field',
-    one({ type: 'llm', promt: 'x' }),
+    singleNode({ type: 'llm', promt: 'x' }),
     { 'nodes/0/promt': 'node "n": promt is an unknown field (did you mean "prompt"?)' },
   ],
   [
     'a wrong type',
-    one({ type: 'llm', temperature: 'hot' }),
+    singleNode({ type: 'llm', temperature: 'hot' }),
     { 'nodes/0/temperature': 'node "n": temperature must be number' },
   ],
   [
     'a wrong number',
-    one({ type: 'llm', temperature: 3 }),
+    singleNode({ type: 'llm', temperature: 3 }),
     { 'nodes/0/temperature': 'node "n": temperature must be <= 2' },
   ],
   [
     'a schema without output',
-    one({ type: 'llm', schema: { type: 'object' } }),
+    singleNode({ type: 'llm', schema: { type: 'object' } }),
     { 'nodes/0/output': 'node "n": output is required with schema' },
   ],
   [
     'a schema that is none',
-    one({ type: 'llm', schema: { type: 'objekt' }, output: 'x' }),
+    singleNode({ type: 'llm', schema: { type: 'objekt' }, output: 'x' }),
     {
       'nodes/0/schema':
         'node "n": schema is not a JSON Schema: type must be equal to one of the allowed values',
@@ -44,63 +44,63 @@ const table: [what: string, graph: unknown, problems: Record<string, string>][] 
   ],
   [
     'a schema of a list',
-    one({ type: 'llm', schema: { type: 'array' }, output: 'x' }),
+    singleNode({ type: 'llm', schema: { type: 'array' }, output: 'x' }),
     { 'nodes/0/schema': 'node "n": schema must be of type object' },
   ],
   [
     'a bad pattern in a schema',
-    one({ type: 'human', prompt: '?', schema: { pattern: '(' } }),
+    singleNode({ type: 'human', prompt: '?', schema: { pattern: '(' } }),
     { 'nodes/0/schema': 'node "n": schema has the pattern (, which is no regular expression' },
   ],
-  ['no url', one({ type: 'http' }), { 'nodes/0/url': 'node "n": url is required' }],
+  ['no url', singleNode({ type: 'http' }), { 'nodes/0/url': 'node "n": url is required' }],
   [
     'another protocol',
-    one({ type: 'http', url: 'ftp://x' }),
+    singleNode({ type: 'http', url: 'ftp://x' }),
     { 'nodes/0/url': 'node "n": url must start with http:// or https://' },
   ],
   [
     'a body with GET',
-    one({ type: 'http', url: 'http://x', method: 'GET', body: {} }),
+    singleNode({ type: 'http', url: 'http://x', method: 'GET', body: {} }),
     { 'nodes/0/body': 'node "n": body cannot be sent with GET' },
   ],
   [
     'an unknown method',
-    one({ type: 'http', url: 'http://x', method: 'FETCH' }),
+    singleNode({ type: 'http', url: 'http://x', method: 'FETCH' }),
     { 'nodes/0/method': 'node "n": method must be one of GET, POST, PUT, PATCH, DELETE, HEAD' },
   ],
   [
     'a tool that is a number',
-    one({ type: 'tool', tool: 3 }),
+    singleNode({ type: 'tool', tool: 3 }),
     { 'nodes/0/tool': 'node "n": tool must be string or object' },
   ],
   [
     'too many attempts',
-    one({ type: 'tool', tool: 'x', retry: { attempts: 11 } }),
+    singleNode({ type: 'tool', tool: 'x', retry: { attempts: 11 } }),
     { 'nodes/0/retry/attempts': 'node "n": retry/attempts must be <= 10' },
   ],
   [
     'options and schema',
-    one({ type: 'human', prompt: '?', options: ['a'], schema: {} }),
+    singleNode({ type: 'human', prompt: '?', options: ['a'], schema: {} }),
     { 'nodes/0/schema': 'node "n": schema cannot be given with options' },
   ],
   [
     'a subgraph of nothing',
-    one({ type: 'subgraph' }),
+    singleNode({ type: 'subgraph' }),
     { 'nodes/0/assistant_id': 'node "n": assistant_id or graph is required' },
   ],
   [
     'a subgraph of two',
-    one({ type: 'subgraph', assistant_id: ASSISTANT, graph: { nodes: [set('a')] } }),
+    singleNode({ type: 'subgraph', assistant_id: ASSISTANT, graph: { nodes: [setNode('a')] } }),
     { 'nodes/0/assistant_id': 'node "n": assistant_id cannot be given with graph' },
   ],
   [
     'an assistant that is no UUID',
-    one({ type: 'subgraph', assistant_id: 'x' }),
+    singleNode({ type: 'subgraph', assistant_id: 'x' }),
     { 'nodes/0/assistant_id': 'node "n": assistant_id must be a UUID' },
   ],
   [
     'a problem in a graph in place',
-    one({ type: 'subgraph', graph: { nodes: [{ id: 'q', type: 'http' }] } }),
+    singleNode({ type: 'subgraph', graph: { nodes: [{ id: 'q', type: 'http' }] } }),
     { 'nodes/0/graph/nodes/0/url': 'node "n": node "q": url is required' },
   ],
   [
@@ -112,32 +112,32 @@ const table: [what: string, graph: unknown, problems: Record<string, string>][] 
   ],
   [
     'a map of nothing',
-    one({ type: 'map' }),
+    singleNode({ type: 'map' }),
     { 'nodes/0/over': 'node "n": over is required', 'nodes/0/do': 'node "n": do is required' },
   ],
   [
     'a map that maps',
-    one({ type: 'map', over: 'input.l', do: { type: 'map' } }),
+    singleNode({ type: 'map', over: 'input.l', do: { type: 'map' } }),
     { 'nodes/0/do/type': `node "n": do/type must be one of ${STEPS}` },
   ],
   [
     'output within do',
-    one({ type: 'map', over: 'input.l', do: { type: 'llm', output: 'x' } }),
+    singleNode({ type: 'map', over: 'input.l', do: { type: 'llm', output: 'x' } }),
     { 'nodes/0/do/output': 'node "n": do/output is an unknown field' },
   ],
   [
     'a reserved item name',
-    one({ type: 'map', over: 'input.l', as: 'index', do: { type: 'llm' } }),
+    singleNode({ type: 'map', over: 'input.l', as: 'index', do: { type: 'llm' } }),
     { 'nodes/0/as': 'node "n": as is reserved' },
   ],
   [
     'an expression that does not parse',
-    { nodes: [set('n', { x: '1 +' })] },
+    { nodes: [setNode('n', { x: '1 +' })] },
     { 'nodes/0/set/x': 'node "n": set/x has a mistake at character 4: Unexpected token: EOF' },
   ],
   [
     'an unknown variable',
-    { nodes: [set('n', { total: '1', x: 'totl + 1' })] },
+    { nodes: [setNode('n', { total: '1', x: 'totl + 1' })] },
     {
       'nodes/0/set/x':
         'node "n": set/x has a mistake at character 1: Unknown variable: totl (did you mean "total"?)',
@@ -145,34 +145,34 @@ const table: [what: string, graph: unknown, problems: Record<string, string>][] 
   ],
   [
     'an unknown function',
-    { nodes: [set('n', { x: 'eval("1")' })] },
+    { nodes: [setNode('n', { x: 'eval("1")' })] },
     {
       'nodes/0/set/x': `node "n": set/x has a mistake at character 1: found no matching overload for 'eval(string)'`,
     },
   ],
   [
     'a long expression',
-    { nodes: [set('n', { x: `1${' + 1'.repeat(500)}` })] },
+    { nodes: [setNode('n', { x: `1${' + 1'.repeat(500)}` })] },
     { 'nodes/0/set/x': 'node "n": set/x is longer than 2000 characters' },
   ],
   [
     'a deep expression',
-    { nodes: [set('n', { x: `${'('.repeat(60)}1${')'.repeat(60)}` })] },
+    { nodes: [setNode('n', { x: `${'('.repeat(60)}1${')'.repeat(60)}` })] },
     { 'nodes/0/set/x': expect.stringContaining('has a mistake at character') as string },
   ],
   [
     'a condition that is no condition',
-    one({ type: 'condition', branches: [{ when: '1 + 1', to: 'end' }] }),
+    singleNode({ type: 'condition', branches: [{ when: '1 + 1', to: 'end' }] }),
     { 'nodes/0/branches/0/when': 'node "n": branches/0/when must yield bool, not int' },
   ],
   [
     'a template that does not close',
-    one({ type: 'llm', prompt: 'Hi {{ input.name' }),
+    singleNode({ type: 'llm', prompt: 'Hi {{ input.name' }),
     { 'nodes/0/prompt': 'node "n": prompt has a {{ at character 4 that no }} closes' },
   ],
   [
     'a mistake in a template',
-    one({ type: 'http', url: 'http://x', body: { a: [{ b: 'see {{ nme }}' }] }, output: 'name' }),
+    singleNode({ type: 'http', url: 'http://x', body: { a: [{ b: 'see {{ nme }}' }] }, output: 'name' }),
     {
       'nodes/0/body/a/0/b':
         'node "n": body/a/0/b has {{ nme }}, which has a mistake at character 2: Unknown variable: nme (did you mean "name"?)',
@@ -185,11 +185,11 @@ const table: [what: string, graph: unknown, problems: Record<string, string>][] 
   ],
   [
     'a mistake in the output',
-    { nodes: [set('n')], output: { a: 'y' } },
+    { nodes: [setNode('n')], output: { a: 'y' } },
     { 'output/a': 'output/a has a mistake at character 1: Unknown variable: y (did you mean "x"?)' },
   ],
 ]
 
-test.each(table)('refuses %s', (_, graph, problems) => {
+test.each(cases)('refuses %s', (_, graph, problems) => {
   expect(checkGraph(graph)).toEqual(problems)
 })

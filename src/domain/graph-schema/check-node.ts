@@ -5,11 +5,11 @@ import {
   type GraphNode,
   type GraphStep,
 } from '../../schema/graph-schema.js'
-import { makeExpressions, nameProblem, type Expressions } from './expressions.js'
-import { meant } from './did-you-mean.js'
-import { jsonSchemaProblem, nodeCheckers, stepCheckers } from './check-shape.js'
+import { makeExpressions, findNameProblem, type Expressions } from './expressions.js'
+import { didYouMean } from './did-you-mean.js'
+import { findJsonSchemaProblem, nodeCheckers, stepCheckers } from './check-shape.js'
 import { INDEX_KEY, INPUT_KEY, MESSAGES_KEY } from './state-keys.js'
-import { parseTemplate, TemplateError, templatesIn } from './templates.js'
+import { parseTemplate, TemplateError, findTemplates } from './templates.js'
 
 /** Takes a problem: the path of a field within what is checked, and a text that follows the field's name. */
 export type Report = (field: string, text: string) => void
@@ -17,20 +17,20 @@ export type Report = (field: string, text: string) => void
 /** Problems of a list of tools, by paths that start with the one given. */
 export type CheckTools = (tools: readonly unknown[], path: string) => Record<string, string>
 
-interface Surroundings {
+interface NodeContext {
   variables: ReadonlySet<string>
   expressions: Expressions
   checkTools: CheckTools
   report: Report
   /** For graphs written in place. */
-  checkInline: (graph: unknown, field: string) => void
+  checkInlineGraph: (graph: unknown, field: string) => void
 }
 
 /** Whether the node has the shape of its type; only then its content can be looked at. */
 export const hasShape = (value: object, report: Report): value is GraphNode =>
-  shapeHolds(value, nodeCheckers, Object.keys(NODE_SCHEMAS), report)
+  isShapeValid(value, nodeCheckers, Object.keys(NODE_SCHEMAS), report)
 
-const shapeHolds = (
+const isShapeValid = (
   value: object,
   checkers: typeof nodeCheckers,
   types: string[],
@@ -39,7 +39,7 @@ const shapeHolds = (
   const { type } = value as { type?: unknown }
   const check = typeof type === 'string' ? checkers.get(type) : undefined
   if (check === undefined) {
-    report('type', type === undefined ? 'is required' : unknownType(type, types))
+    report('type', type === undefined ? 'is required' : describeUnknownType(type, types))
     return false
   }
   const problems = check(value)
@@ -47,12 +47,12 @@ const shapeHolds = (
   return problems.length === 0
 }
 
-const unknownType = (type: unknown, types: string[]): string =>
-  `must be one of ${types.join(', ')}${typeof type === 'string' ? meant(type, types) : ''}`
+const describeUnknownType = (type: unknown, types: string[]): string =>
+  `must be one of ${types.join(', ')}${typeof type === 'string' ? didYouMean(type, types) : ''}`
 
-export const checkNode = (node: GraphNode, surroundings: Surroundings): void => {
-  const { report, expressions } = surroundings
-  if ('output' in node) checkKey(node.output, 'output', report)
+export const checkNode = (node: GraphNode, context: NodeContext): void => {
+  const { report, expressions } = context
+  if ('output' in node) checkStateKey(node.output, 'output', report)
   switch (node.type) {
     case 'condition':
       for (const [index, { when }] of node.branches.entries()) {
@@ -60,40 +60,41 @@ export const checkNode = (node: GraphNode, surroundings: Surroundings): void => 
       }
       break
     case 'map':
-      checkMap(node, surroundings)
+      checkMap(node, context)
       break
     case 'llm':
       if (node.schema !== undefined && node.output === undefined) report('output', 'is required with schema')
-      checkStep(node, surroundings)
+      checkStep(node, context)
       break
     default:
-      checkStep(node, surroundings)
+      checkStep(node, context)
   }
 }
 
-const checkMap = (node: GraphNode & { type: 'map' }, surroundings: Surroundings): void => {
-  const { report, variables } = surroundings
+const checkMap = (node: GraphNode & { type: 'map' }, context: NodeContext): void => {
+  const { report, variables } = context
   const { as = 'item' } = node
-  checkExpression(node.over, 'over', surroundings.expressions, report)
-  const taken = [INPUT_KEY, MESSAGES_KEY, INDEX_KEY].includes(as)
-  const problem = taken ? 'is reserved' : nameProblem(as)
+  checkExpression(node.over, 'over', context.expressions, report)
+  const isReserved = [INPUT_KEY, MESSAGES_KEY, INDEX_KEY].includes(as)
+  const problem = isReserved ? 'is reserved' : findNameProblem(as)
   if (problem !== undefined) report('as', problem)
-  const within: Report = (field, text) => report(`do/${field}`, text)
-  if (problem !== undefined || !shapeHolds(node.do, stepCheckers, Object.keys(STEP_SCHEMAS), within)) return
-  const seen = new Set([...variables, as, INDEX_KEY])
+  const reportInStep: Report = (field, text) => report(`do/${field}`, text)
+  if (problem !== undefined || !isShapeValid(node.do, stepCheckers, Object.keys(STEP_SCHEMAS), reportInStep))
+    return
+  const stepVariables = new Set([...variables, as, INDEX_KEY])
   checkStep(node.do as GraphStep, {
-    variables: seen,
-    expressions: makeExpressions(seen),
-    checkTools: surroundings.checkTools,
-    report: within,
-    checkInline: (graph, field) => surroundings.checkInline(graph, `do/${field}`),
+    variables: stepVariables,
+    expressions: makeExpressions(stepVariables),
+    checkTools: context.checkTools,
+    report: reportInStep,
+    checkInlineGraph: (graph, field) => context.checkInlineGraph(graph, `do/${field}`),
   })
 }
 
-const checkStep = (step: GraphStep, surroundings: Surroundings): void => {
-  const { expressions, report, checkInline, checkTools } = surroundings
+const checkStep = (step: GraphStep, context: NodeContext): void => {
+  const { expressions, report, checkInlineGraph, checkTools } = context
   const checkTemplates = (value: unknown, field: string): void => {
-    for (const [path, template] of templatesIn(value, field))
+    for (const [path, template] of findTemplates(value, field))
       checkTemplate(template, path, expressions, report)
   }
   switch (step.type) {
@@ -125,7 +126,7 @@ const checkStep = (step: GraphStep, surroundings: Surroundings): void => {
     }
     case 'transform':
       for (const [key, expression] of Object.entries(step.set)) {
-        if (key !== MESSAGES_KEY) checkKey(key, `set/${key}`, report)
+        if (key !== MESSAGES_KEY) checkStateKey(key, `set/${key}`, report)
         checkExpression(expression, `set/${key}`, expressions, report)
       }
       break
@@ -143,20 +144,20 @@ const checkStep = (step: GraphStep, surroundings: Surroundings): void => {
           step.graph === undefined ? 'or graph is required' : 'cannot be given with graph',
         )
       }
-      if (step.graph !== undefined) checkInline(step.graph, 'graph')
+      if (step.graph !== undefined) checkInlineGraph(step.graph, 'graph')
   }
 }
 
 const checkJsonSchema = (schema: Record<string, unknown> | undefined, report: Report): void => {
-  const problem = schema === undefined ? undefined : jsonSchemaProblem(schema)
+  const problem = schema === undefined ? undefined : findJsonSchemaProblem(schema)
   if (problem !== undefined) report('schema', problem)
 }
 
 /** A state key that something writes. */
-export const checkKey = (key: string, field: string, report: Report): void => {
+export const checkStateKey = (key: string, field: string, report: Report): void => {
   // LangGraph keeps channels in plain objects, where these names are always present.
-  const reserved = key === INPUT_KEY || key === MESSAGES_KEY || key in Object.prototype
-  const problem = reserved ? 'is reserved' : nameProblem(key)
+  const isReserved = key === INPUT_KEY || key === MESSAGES_KEY || key in Object.prototype
+  const problem = isReserved ? 'is reserved' : findNameProblem(key)
   if (problem !== undefined) report(field, problem)
 }
 
@@ -170,7 +171,7 @@ export const checkExpression = (
   const problem =
     text.length > LIMITS.expression_length
       ? `is longer than ${String(LIMITS.expression_length)} characters`
-      : expressions.problemOf(text, type)
+      : expressions.findProblem(text, type)
   if (problem !== undefined) report(field, problem)
 }
 

@@ -47,7 +47,7 @@ test.each([
   ['(1 + 2) * 3 - -4', 13],
   ['!(n == 3) || input["name"] == "Ada"', true],
 ])('%s', (text, expected) => {
-  expect(expressions.problemOf(text)).toBeUndefined()
+  expect(expressions.findProblem(text)).toBeUndefined()
   expect(evaluate(text)).toEqual(expected)
 })
 

@@ -1,15 +1,15 @@
 /** CEL expressions over a graph's state: checked when a graph is made, evaluated while it runs. */
 import { Environment, Optional } from '@marcbachmann/cel-js'
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
-import { boundedText, registerBounds, withinBounds } from './limit-cel.js'
-import { meant } from './did-you-mean.js'
+import { toBoundedText, registerLimitFunctions, withStepLimit } from './limit-cel.js'
+import { didYouMean } from './did-you-mean.js'
 
 export type Scope = Readonly<Record<string, unknown>>
 export type Expression = (scope: Scope) => unknown
 
 const OPTIONS = { homogeneousAggregateLiterals: false, enableOptionalTypes: true } as const
 
-const written = {
+const sourceLimits = {
   maxAstNodes: 500,
   maxDepth: 50,
   maxListElements: 200,
@@ -17,13 +17,13 @@ const written = {
   maxCallArguments: 16,
 }
 /** The rewritten text has more parentheses and calls than what was written. */
-const rewritten = { ...written, maxAstNodes: 2000, maxDepth: 250 }
+const rewrittenLimits = { ...sourceLimits, maxAstNodes: 2000, maxDepth: 250 }
 
 /**
  * JSON has one kind of number and CEL has two that do not mix. Numbers of the state are doubles; with these
  * operators `count + 1` and `size(items) * price` mean what they say.
  */
-const mixNumbers = (environment: Environment): Environment => {
+const allowMixedNumbers = (environment: Environment): Environment => {
   const operators: Record<string, (a: number, b: number) => number> = {
     '+': (a, b) => a + b,
     '-': (a, b) => a - b,
@@ -32,23 +32,25 @@ const mixNumbers = (environment: Environment): Environment => {
     '%': (a, b) => a % b,
   }
   for (const [operator, compute] of Object.entries(operators)) {
-    const mixed = (a: unknown, b: unknown): number => compute(Number(a), Number(b))
-    environment.registerOperator(`int ${operator} double`, mixed)
-    environment.registerOperator(`double ${operator} int`, mixed)
-    if (operator === '%') environment.registerOperator('double % double', mixed)
+    const computeMixed = (a: unknown, b: unknown): number => compute(Number(a), Number(b))
+    environment.registerOperator(`int ${operator} double`, computeMixed)
+    environment.registerOperator(`double ${operator} int`, computeMixed)
+    if (operator === '%') environment.registerOperator('double % double', computeMixed)
   }
   return environment
 }
 
-const writtenBase = mixNumbers(new Environment({ ...OPTIONS, limits: written }))
-const rewrittenBase = registerBounds(mixNumbers(new Environment({ ...OPTIONS, limits: rewritten })))
+const sourceEnvironment = allowMixedNumbers(new Environment({ ...OPTIONS, limits: sourceLimits }))
+const rewrittenEnvironment = registerLimitFunctions(
+  allowMixedNumbers(new Environment({ ...OPTIONS, limits: rewrittenLimits })),
+)
 
 /** What is wrong with a name for a variable; undefined: nothing. */
-export const nameProblem = (name: string): string | undefined => {
+export const findNameProblem = (name: string): string | undefined => {
   if (!/^[A-Za-z]\w{0,63}$/.test(name)) return 'is not a name: letters, digits and _, a letter first'
   try {
-    const found = writtenBase.clone().registerVariable(name, 'dyn').check(name)
-    return found.valid && found.type === 'dyn' ? undefined : 'is a word of the expression language'
+    const result = sourceEnvironment.clone().registerVariable(name, 'dyn').check(name)
+    return result.valid && result.type === 'dyn' ? undefined : 'is a word of the expression language'
   } catch {
     return 'is a word of the expression language'
   }
@@ -62,29 +64,29 @@ export const makeExpressions = (variables: Iterable<string>) => {
     for (const name of names) environment.registerVariable(name, 'dyn')
     return environment
   }
-  const environment = declare(writtenBase)
-  const bounded = declare(rewrittenBase)
+  const environment = declare(sourceEnvironment)
+  const bounded = declare(rewrittenEnvironment)
 
   return {
     /** What is wrong with it; undefined: nothing. `type` is what it must yield, where that can be told. */
-    problemOf(text: string, type?: 'bool'): string | undefined {
-      const found = environment.check(text)
-      if (found.valid) {
-        return type === undefined || found.type === type || found.type === 'dyn'
+    findProblem(text: string, type?: 'bool'): string | undefined {
+      const result = environment.check(text)
+      if (result.valid) {
+        return type === undefined || result.type === type || result.type === 'dyn'
           ? undefined
-          : `must yield ${type}, not ${String(found.type)}`
+          : `must yield ${type}, not ${String(result.type)}`
       }
-      const { summary = 'is not an expression', range, code } = found.error ?? {}
-      const unknown = code === 'unknown_variable' ? /: (\w+)$/.exec(summary)?.[1] : undefined
-      const hint = unknown === undefined ? '' : meant(unknown, names)
+      const { summary = 'is not an expression', range, code } = result.error ?? {}
+      const unknownName = code === 'unknown_variable' ? /: (\w+)$/.exec(summary)?.[1] : undefined
+      const hint = unknownName === undefined ? '' : didYouMean(unknownName, names)
       return `has a mistake at character ${String((range?.start ?? 0) + 1)}: ${summary}${hint}`
     },
 
     compile(text: string): Expression {
-      const evaluate = bounded.parse(boundedText(environment.parse(text).ast))
+      const evaluate = bounded.parse(toBoundedText(environment.parse(text).ast))
       return (scope) => {
         try {
-          return toJson(withinBounds(() => evaluate(scope) as unknown))
+          return toJson(withStepLimit(() => evaluate(scope) as unknown))
         } catch (error) {
           const { summary, message } = error as { summary?: string; message: string }
           throw new Error(`${text.trim()}: ${summary ?? message}`, { cause: error })

@@ -4,13 +4,13 @@ export const MESSAGES_KEY = 'messages'
 /** Within a map: the place of the item in the list. */
 export const INDEX_KEY = 'index'
 
-interface Writing {
+interface StateKeySource {
   state?: object
   nodes: readonly object[]
 }
 
 /** The state keys of a graph's own: those it declares and those its nodes write. Reads graphs with mistakes, too. */
-export const stateKeysOf = (graph: Writing): Set<string> => {
+export const getStateKeys = (graph: StateKeySource): Set<string> => {
   const keys = new Set(Object.keys(graph.state ?? {}))
   for (const node of graph.nodes) {
     const { output, set } = node as { output?: unknown; set?: unknown }

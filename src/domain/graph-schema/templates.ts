@@ -14,7 +14,7 @@ export const parseTemplate = (template: string): TemplatePart[] => {
     const text = template.slice(position, open === -1 ? undefined : open)
     if (text !== '') parts.push({ text })
     if (open === -1) return parts
-    const close = closingOf(template, open + 2)
+    const close = findClosing(template, open + 2)
     if (close === undefined) {
       throw new TemplateError(`has a {{ at character ${String(open + 1)} that no }} closes`)
     }
@@ -24,29 +24,29 @@ export const parseTemplate = (template: string): TemplatePart[] => {
 }
 
 /** Braces of maps and quoted text inside the expression do not close it. */
-const closingOf = (template: string, from: number): number | undefined => {
+const findClosing = (template: string, from: number): number | undefined => {
   let depth = 0
   let quote = ''
-  for (let at = from; at < template.length; at++) {
-    const letter = template.charAt(at)
+  for (let index = from; index < template.length; index++) {
+    const character = template.charAt(index)
     if (quote !== '') {
-      if (letter === '\\') at++
-      else if (letter === quote) quote = ''
-    } else if (letter === '"' || letter === "'") quote = letter
-    else if (letter === '{') depth++
-    else if (letter === '}' && depth > 0) depth--
-    else if (letter === '}' && template.charAt(at + 1) === '}') return at
+      if (character === '\\') index++
+      else if (character === quote) quote = ''
+    } else if (character === '"' || character === "'") quote = character
+    else if (character === '{') depth++
+    else if (character === '}' && depth > 0) depth--
+    else if (character === '}' && template.charAt(index + 1) === '}') return index
   }
   return undefined
 }
 
 /** Every template in a value that may hold some, with its path. */
-export function* templatesIn(value: unknown, path: string): Generator<[path: string, template: string]> {
+export function* findTemplates(value: unknown, path: string): Generator<[path: string, template: string]> {
   if (typeof value === 'string') yield [path, value]
   else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* templatesIn(item, `${path}/${String(index)}`)
+    for (const [index, item] of value.entries()) yield* findTemplates(item, `${path}/${String(index)}`)
   } else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) yield* templatesIn(item, `${path}/${key}`)
+    for (const [key, item] of Object.entries(value)) yield* findTemplates(item, `${path}/${key}`)
   }
 }
 
@@ -54,13 +54,15 @@ export function* templatesIn(value: unknown, path: string): Generator<[path: str
 export const compileText = (
   template: string,
   expressions: Expressions,
-  write: (value: unknown, place: number) => string = textOf,
+  format: (value: unknown, partIndex: number) => string = toText,
 ): ((scope: Scope) => string) => {
   const parts = parseTemplate(template).map((part) =>
     'text' in part ? part.text : expressions.compile(part.expression),
   )
   return (scope) =>
-    parts.map((part, place) => (typeof part === 'string' ? part : write(part(scope), place))).join('')
+    parts
+      .map((part, partIndex) => (typeof part === 'string' ? part : format(part(scope), partIndex)))
+      .join('')
 }
 
 /** A value whose strings are templates; a string that is one expression and nothing else yields its value. */
@@ -83,7 +85,7 @@ export const compileValue = (value: unknown, expressions: Expressions): ((scope:
 }
 
 /** A value as a part of a text. */
-export const textOf = (value: unknown): string => {
+export const toText = (value: unknown): string => {
   if (typeof value === 'string') return value
   return value === null ? '' : JSON.stringify(value)
 }

@@ -5,14 +5,21 @@
  */
 import type { Clock } from '../../platform/clock.js'
 import type { RateBucketStore } from '../../store/access/rate-buckets.js'
-import { allowance, perMs, refill, type Allowance, type Bucket, type Limit } from './token-bucket.js'
+import {
+  toAllowance,
+  tokensPerMs,
+  refill,
+  type Allowance,
+  type Bucket,
+  type RateLimit,
+} from './token-bucket.js'
 
 /** Buckets beyond this are forgotten, the oldest first: a full bucket and a forgotten one are the same. */
-const REMEMBERED = 100_000
+const MAX_BUCKETS = 100_000
 
 export type RateLimiter = (tenant: string, bucket: string) => Promise<Allowance> | Allowance
 
-export const makeLocalLimiter = (limit: Limit, clock: Clock): ((bucket: string) => Allowance) => {
+export const makeLocalLimiter = (limit: RateLimit, clock: Clock): ((bucket: string) => Allowance) => {
   const buckets = new Map<string, Bucket>()
   return (name) => {
     const now = clock.now()
@@ -21,31 +28,37 @@ export const makeLocalLimiter = (limit: Limit, clock: Clock): ((bucket: string) 
     if (allowed) bucket.tokens -= 1
     buckets.delete(name)
     buckets.set(name, bucket)
-    if (buckets.size > REMEMBERED) {
+    if (buckets.size > MAX_BUCKETS) {
       const [oldest] = buckets.keys()
       if (oldest !== undefined) buckets.delete(oldest)
     }
-    return allowance(bucket.tokens, allowed, limit, now)
+    return toAllowance(bucket.tokens, allowed, limit, now)
   }
 }
 
-export const makeSharedLimiter = (limit: Limit, clock: Clock, store: RateBucketStore): RateLimiter => {
+export const makeSharedLimiter = (limit: RateLimit, clock: Clock, store: RateBucketStore): RateLimiter => {
   /** Buckets known to be empty, and when their next token is due. */
-  const empty = new Map<string, Bucket>()
+  const emptyBuckets = new Map<string, Bucket>()
   return async (tenant_id, bucket) => {
     const now = clock.now()
     const name = `${tenant_id}\n${bucket}`
-    const known = empty.get(name)
-    if (known !== undefined) {
-      const { tokens } = refill(known, limit, now)
-      if (tokens < 1) return allowance(tokens, false, limit, now)
-      empty.delete(name)
+    const cached = emptyBuckets.get(name)
+    if (cached !== undefined) {
+      const { tokens } = refill(cached, limit, now)
+      if (tokens < 1) return toAllowance(tokens, false, limit, now)
+      emptyBuckets.delete(name)
     }
-    const left = await store.take({ tenant_id, bucket, capacity: limit.burst, per_ms: perMs(limit), now })
-    if (left !== undefined) return allowance(left, true, limit, now)
-    const found = refill(await store.get({ tenant_id, bucket }), limit, now)
-    if (empty.size > REMEMBERED) empty.clear()
-    empty.set(name, found)
-    return allowance(Math.min(found.tokens, 0.999), false, limit, now)
+    const remainingTokens = await store.take({
+      tenant_id,
+      bucket,
+      capacity: limit.burst,
+      per_ms: tokensPerMs(limit),
+      now,
+    })
+    if (remainingTokens !== undefined) return toAllowance(remainingTokens, true, limit, now)
+    const refilled = refill(await store.get({ tenant_id, bucket }), limit, now)
+    if (emptyBuckets.size > MAX_BUCKETS) emptyBuckets.clear()
+    emptyBuckets.set(name, refilled)
+    return toAllowance(Math.min(refilled.tokens, 0.999), false, limit, now)
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allowance, refill } from './token-bucket.js'
+import { toAllowance, refill } from './token-bucket.js'
 
 const limit = { perMinute: 100, burst: 200 }
 
@@ -18,7 +18,7 @@ describe('a token bucket', () => {
   it('promises a wait after which a token is there', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(), (tokens, now) => {
-        const { retryAfter } = allowance(tokens, false, limit, now)
+        const { retryAfter } = toAllowance(tokens, false, limit, now)
         expect(
           refill({ tokens, updated_at: now }, limit, now + retryAfter * 1000).tokens,
         ).toBeGreaterThanOrEqual(1)

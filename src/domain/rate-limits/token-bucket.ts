@@ -1,6 +1,6 @@
 /** The rules of the rate limit, as values in and values out. */
 
-export interface Limit {
+export interface RateLimit {
   /** Tokens a minute. */
   perMinute: number
   /** How many tokens the bucket holds. */
@@ -23,20 +23,20 @@ export interface Allowance {
   retryAfter: number
 }
 
-export const perMs = ({ perMinute }: Limit): number => perMinute / 60_000
+export const tokensPerMs = ({ perMinute }: RateLimit): number => perMinute / 60_000
 
-export const refill = (bucket: Bucket | undefined, limit: Limit, now: number): Bucket => {
+export const refill = (bucket: Bucket | undefined, limit: RateLimit, now: number): Bucket => {
   if (bucket === undefined) return { tokens: limit.burst, updated_at: now }
   // A clock that went back gives nothing and takes nothing.
   const elapsed = Math.max(0, now - bucket.updated_at)
-  const tokens = Math.min(limit.burst, bucket.tokens + elapsed * perMs(limit))
+  const tokens = Math.min(limit.burst, bucket.tokens + elapsed * tokensPerMs(limit))
   return { tokens, updated_at: Math.max(now, bucket.updated_at) }
 }
 
-export const allowance = (tokens: number, allowed: boolean, limit: Limit, now: number): Allowance => ({
+export const toAllowance = (tokens: number, allowed: boolean, limit: RateLimit, now: number): Allowance => ({
   allowed,
   limit: limit.perMinute,
   remaining: Math.floor(tokens),
-  reset: Math.ceil((now + (limit.burst - tokens) / perMs(limit)) / 1000),
-  retryAfter: allowed ? 0 : Math.max(1, Math.ceil((1 - tokens) / perMs(limit) / 1000)),
+  reset: Math.ceil((now + (limit.burst - tokens) / tokensPerMs(limit)) / 1000),
+  retryAfter: allowed ? 0 : Math.max(1, Math.ceil((1 - tokens) / tokensPerMs(limit) / 1000)),
 })

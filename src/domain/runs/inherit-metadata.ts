@@ -2,16 +2,16 @@
 import type { JsonObject } from '../../schema/common.js'
 import type { Row } from '../../store/sql/tables.js'
 
-type Described = Pick<Row<'assistants'>, 'assistant_id' | 'graph_id' | 'metadata'>
+type AssistantMetadata = Pick<Row<'assistants'>, 'assistant_id' | 'graph_id' | 'metadata'>
 
-export const inheritedMetadata = (
-  { assistant_id, graph_id, metadata }: Described,
+export const inheritMetadata = (
+  { assistant_id, graph_id, metadata }: AssistantMetadata,
   thread: Pick<Row<'threads'>, 'metadata'>,
-  given: JsonObject | null | undefined,
+  runMetadata: JsonObject | null | undefined,
 ): JsonObject => ({
   ...(JSON.parse(metadata) as JsonObject),
   ...(JSON.parse(thread.metadata) as JsonObject),
-  ...given,
+  ...runMetadata,
   graph_id,
   assistant_id,
 })

@@ -4,61 +4,69 @@
  */
 import { AppError } from '../../errors.js'
 import { isStorable, type JsonObject } from '../../schema/common.js'
-import type { CheckpointPlace } from '../../schema/inspection.js'
+import type { CheckpointReference } from '../../schema/inspection.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
 
-export const refuse = (field: string, text: string): AppError =>
+export const invalidField = (field: string, text: string): AppError =>
   new AppError('validation_error', `${field} ${text}`, { [field]: text })
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isText = (value: unknown): boolean => typeof value === 'string' && isStorable(value)
+const isStorableText = (value: unknown): boolean => typeof value === 'string' && isStorable(value)
 
 interface Rule {
-  isRight: (value: unknown) => boolean
+  isValid: (value: unknown) => boolean
   text: string
 }
 
-const object: Rule = { isRight: isObject, text: 'must be an object' }
-const text: Rule = { isRight: isText, text: 'must be a string without U+0000 or unpaired surrogates' }
+const object: Rule = { isValid: isObject, text: 'must be an object' }
+const text: Rule = { isValid: isStorableText, text: 'must be a string without U+0000 or unpaired surrogates' }
 
-const SETTINGS: Record<string, Rule> = {
+const CONFIG_RULES: Record<string, Rule> = {
   configurable: object,
   metadata: object,
   tags: {
-    isRight: (value) => Array.isArray(value) && value.every((tag) => typeof tag === 'string'),
+    isValid: (value) => Array.isArray(value) && value.every((tag) => typeof tag === 'string'),
     text: 'must be a list of strings',
   },
   recursion_limit: {
-    isRight: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
+    isValid: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
     text: 'must be an integer of 1 or more',
   },
 }
 
-const PLACE: Record<string, Rule> = { checkpoint_id: text, checkpoint_ns: text, checkpoint_map: object }
-
-/** What is null is what was not sent. */
-const checked = (given: JsonObject, rules: Record<string, Rule>, field: string): JsonObject => {
-  const kept = { ...given }
-  for (const [name, { isRight, text: must }] of Object.entries(rules)) {
-    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- names of the table
-    if (given[name] == null) delete kept[name]
-    else if (!isRight(given[name])) throw refuse(`${field}.${name}`, must)
-  }
-  return kept
+const CHECKPOINT_RULES: Record<string, Rule> = {
+  checkpoint_id: text,
+  checkpoint_ns: text,
+  checkpoint_map: object,
 }
 
-export const readConfig = (config: JsonObject): NonNullable<RunKwargs['config']> =>
-  checked(config, SETTINGS, 'config')
+/** What is null is what was not sent. */
+const checkFields = (value: JsonObject, rules: Record<string, Rule>, field: string): JsonObject => {
+  const result = { ...value }
+  for (const [name, { isValid, text: message }] of Object.entries(rules)) {
+    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- names of the table
+    if (value[name] == null) delete result[name]
+    else if (!isValid(value[name])) throw invalidField(`${field}.${name}`, message)
+  }
+  return result
+}
+
+export const parseConfig = (config: JsonObject): NonNullable<RunKwargs['config']> =>
+  checkFields(config, CONFIG_RULES, 'config')
 
 /** A checkpoint by its id, or as the object that a state has; `thread_id` in it changes nothing. */
-export const readPlace = (given: unknown, field = 'checkpoint'): CheckpointPlace => {
-  if (given == null) return {}
-  if (typeof given === 'string') return readPlace({ checkpoint_id: given }, field)
-  if (!isObject(given)) throw refuse(field, 'must be an object')
-  if (given['configurable'] != null) return readPlace(given['configurable'], field)
-  const { checkpoint_id, checkpoint_ns, checkpoint_map } = checked(given, PLACE, field) as CheckpointPlace
+export const parseCheckpoint = (value: unknown, field = 'checkpoint'): CheckpointReference => {
+  if (value == null) return {}
+  if (typeof value === 'string') return parseCheckpoint({ checkpoint_id: value }, field)
+  if (!isObject(value)) throw invalidField(field, 'must be an object')
+  if (value['configurable'] != null) return parseCheckpoint(value['configurable'], field)
+  const { checkpoint_id, checkpoint_ns, checkpoint_map } = checkFields(
+    value,
+    CHECKPOINT_RULES,
+    field,
+  ) as CheckpointReference
   return {
     ...(checkpoint_id !== undefined && { checkpoint_id }),
     ...(checkpoint_ns !== undefined && { checkpoint_ns }),

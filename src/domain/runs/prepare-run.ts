@@ -2,65 +2,70 @@
 import type { Clock } from '../../platform/clock.js'
 import { AppError } from '../../errors.js'
 import type { RunCreate } from '../../schema/run.js'
-import { overridesOnly, type RunKwargs, type RunOverrides } from '../../schema/run-kwargs.js'
+import { isRunOverrides, type RunKwargs, type RunOverrides } from '../../schema/run-kwargs.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
 import { requireAssistant, requireThread } from '../require-resource.js'
 import { BUILT_IN_GRAPH, builtInAssistantId } from '../built-in-graph.js'
-import { inheritedMetadata } from './inherit-metadata.js'
+import { inheritMetadata } from './inherit-metadata.js'
 import { mergeJson } from '../row-mappers.js'
 import { newRunRow } from './new-run.js'
-import type { WebhookCheck } from '../webhooks/check-run-webhook.js'
-import { temporaryThread } from '../threads.js'
+import type { RunWebhookCheck } from '../webhooks/check-run-webhook.js'
+import { newTemporaryThreadRow } from '../threads.js'
 
-interface Parts {
+interface Deps {
   threads: ThreadStore
   assistants: AssistantStore
   clock: Clock
-  checkWebhook: WebhookCheck
+  checkWebhook: RunWebhookCheck
 }
 
-interface Draft {
+interface PreparedRun {
   row: Row<'runs'>
   /** What its thread needs first. */
-  before: Statement[]
+  precedingStatements: Statement[]
 }
 
-export const makeRunDraft =
-  ({ threads, assistants, clock, checkWebhook }: Parts) =>
-  async (tenant_id: string, sent: RunCreate, kwargs?: RunKwargs | RunOverrides): Promise<Draft> => {
-    const { thread_id, assistant_id } = sent
+export const makePrepareRun =
+  ({ threads, assistants, clock, checkWebhook }: Deps) =>
+  async (tenant_id: string, request: RunCreate, kwargs?: RunKwargs | RunOverrides): Promise<PreparedRun> => {
+    const { thread_id, assistant_id } = request
     if (thread_id == null && assistant_id == null) {
       const text = 'is required unless assistant_id is given'
       throw new AppError('validation_error', `thread_id ${text}`, { thread_id: text })
     }
-    if (sent.webhook != null) checkWebhook(sent.webhook)
+    if (request.webhook != null) checkWebhook(request.webhook)
     const now = clock.now()
-    const named = thread_id == null ? undefined : await requireThread(threads, tenant_id, thread_id)
+    const existingThread = thread_id == null ? undefined : await requireThread(threads, tenant_id, thread_id)
     // What the run says of itself is all there is to know its thread by.
-    const told = kwargs === undefined || sent.metadata == null ? {} : { metadata: sent.metadata }
-    const thread = named ?? temporaryThread(tenant_id, now, told, kwargs)
-    const wanted = assistant_id ?? thread.assistant_id ?? builtInAssistantId(BUILT_IN_GRAPH)
-    const assistant = await requireAssistant(assistants, tenant_id, wanted)
+    const threadFields =
+      kwargs === undefined || request.metadata == null ? {} : { metadata: request.metadata }
+    const thread = existingThread ?? newTemporaryThreadRow(tenant_id, now, threadFields, kwargs)
+    const resolvedAssistantId = assistant_id ?? thread.assistant_id ?? builtInAssistantId(BUILT_IN_GRAPH)
+    const assistant = await requireAssistant(assistants, tenant_id, resolvedAssistantId)
     const row = {
-      ...newRunRow(thread, assistant, sent, now),
+      ...newRunRow(thread, assistant, request, now),
       ...(kwargs !== undefined && {
         kwargs: JSON.stringify(kwargs),
-        metadata: JSON.stringify(inheritedMetadata(assistant, thread, sent.metadata)),
+        metadata: JSON.stringify(inheritMetadata(assistant, thread, request.metadata)),
       }),
     }
-    const isFirst = kwargs !== undefined && !overridesOnly(kwargs) && thread.assistant_id === null
-    const described = isFirst ? introduced(thread, assistant) : thread
-    if (named === undefined) return { row, before: [threads.insertStatement(described)] }
+    const isFirstRun = kwargs !== undefined && !isRunOverrides(kwargs) && thread.assistant_id === null
+    const describedThread = isFirstRun ? assignAssistant(thread, assistant) : thread
+    if (existingThread === undefined)
+      return { row, precedingStatements: [threads.insertStatement(describedThread)] }
     // If the thread was changed meanwhile the next run introduces it.
-    const changed = { ...described, revision: thread.revision + 1, updated_at: now }
-    return { row, before: isFirst ? [threads.describeStatement(changed, thread.revision)] : [] }
+    const changed = { ...describedThread, revision: thread.revision + 1, updated_at: now }
+    return {
+      row,
+      precedingStatements: isFirstRun ? [threads.updateDetailsStatement(changed, thread.revision)] : [],
+    }
   }
 
 /** Its first run of the LangGraph dialect says what a thread is about: which assistant, and so which graph reads its state. */
-const introduced = (
+const assignAssistant = (
   thread: Row<'threads'>,
   { assistant_id, graph_id }: Row<'assistants'>,
 ): Row<'threads'> => ({

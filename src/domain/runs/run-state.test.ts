@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RUN_STATUSES, UNFINISHED } from '../../schema/run.js'
+import { RUN_STATUSES, UNFINISHED_RUN_STATUSES } from '../../schema/run.js'
 import { isFinal, statesBefore } from './run-state.js'
 
 describe('the life of a run', () => {
@@ -16,6 +16,6 @@ describe('the life of a run', () => {
 
   it('ends in exactly the states that are not unfinished', () => {
     expect(RUN_STATUSES.filter(isFinal)).toEqual(['completed', 'failed', 'cancelled'])
-    expect(RUN_STATUSES.filter((status) => !isFinal(status))).toEqual([...UNFINISHED])
+    expect(RUN_STATUSES.filter((status) => !isFinal(status))).toEqual([...UNFINISHED_RUN_STATUSES])
   })
 })

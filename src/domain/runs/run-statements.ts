@@ -2,28 +2,28 @@
 import type { JsonObject } from '../../schema/common.js'
 import type { RunCreate } from '../../schema/run.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
-import type { Room, RunStore } from '../../store/runs/runs.js'
+import type { QueuePlacement, RunStore } from '../../store/runs/runs.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
 import { newRunRow } from './new-run.js'
-import { newThreadRow, temporaryThread } from '../threads.js'
+import { newThreadRow, newTemporaryThreadRow } from '../threads.js'
 
-interface Parts {
+interface Deps {
   runs: RunStore
   threads: ThreadStore
 }
 
 type Assistant = Pick<Row<'assistants'>, 'assistant_id' | 'version'>
 
-interface Sent {
+interface TemporaryRunRequest {
   tenant_id: string
   assistant: Assistant
   input: JsonObject
   metadata: JsonObject
 }
 
-interface Asked {
+interface NewRunRequest {
   tenant_id: string
   assistant: Assistant
   run: Omit<RunCreate, 'thread_id' | 'assistant_id'>
@@ -31,33 +31,41 @@ interface Asked {
   kwargs?: RunKwargs
 }
 
-interface OwnThread {
+interface NewThread {
   /** What its thread is about; none: that is left open. */
   assistant_id?: string
   metadata: JsonObject
   /** Whether it stays when its run has ended; otherwise nobody looks for it. */
-  isKept: boolean
+  isRetained: boolean
 }
 
-interface Draft {
+interface RunInsert {
   run_id: string
   thread_id: string
   statements: Statement[]
 }
 
-export const makeRunDrafts = ({ runs, threads }: Parts) => {
-  const runIn = (thread: Pick<Row<'threads'>, 'tenant_id' | 'thread_id'>, asked: Asked, now: number) => ({
-    ...newRunRow(thread, asked.assistant, asked.run, now),
-    kwargs: asked.kwargs === undefined ? null : JSON.stringify(asked.kwargs),
+export const makeRunStatements = ({ runs, threads }: Deps) => {
+  const buildRunRow = (
+    thread: Pick<Row<'threads'>, 'tenant_id' | 'thread_id'>,
+    request: NewRunRequest,
+    now: number,
+  ) => ({
+    ...newRunRow(thread, request.assistant, request.run, now),
+    kwargs: request.kwargs === undefined ? null : JSON.stringify(request.kwargs),
   })
 
-  const draftAlone = (asked: Asked, { isKept, ...described }: OwnThread, now: number): Draft => {
-    const made = isKept
-      ? newThreadRow(asked.tenant_id, described, now)
-      : temporaryThread(asked.tenant_id, now, described, asked.kwargs)
-    const thread: Row<'threads'> = { ...made, status: 'busy' }
+  const buildWithNewThread = (
+    request: NewRunRequest,
+    { isRetained, ...threadFields }: NewThread,
+    now: number,
+  ): RunInsert => {
+    const threadRow = isRetained
+      ? newThreadRow(request.tenant_id, threadFields, now)
+      : newTemporaryThreadRow(request.tenant_id, now, threadFields, request.kwargs)
+    const thread: Row<'threads'> = { ...threadRow, status: 'busy' }
     const { thread_id } = thread
-    const run = runIn(thread, asked, now)
+    const run = buildRunRow(thread, request, now)
     return {
       run_id: run.run_id,
       thread_id,
@@ -67,18 +75,30 @@ export const makeRunDrafts = ({ runs, threads }: Parts) => {
 
   return {
     /** In a thread of its own, that nobody looks for. */
-    draft: ({ tenant_id, assistant, input, metadata }: Sent, now: number): Draft =>
-      draftAlone({ tenant_id, assistant, run: { input, metadata } }, { metadata, isKept: false }, now),
+    buildWithTemporaryThread: (
+      { tenant_id, assistant, input, metadata }: TemporaryRunRequest,
+      now: number,
+    ): RunInsert =>
+      buildWithNewThread(
+        { tenant_id, assistant, run: { input, metadata } },
+        { metadata, isRetained: false },
+        now,
+      ),
 
     /** In a thread of its own. */
-    draftAlone,
+    draftAlone: buildWithNewThread,
 
     /** In a thread that exists. The batch does nothing without it, or when there is no room in it any more. */
-    draftInto(asked: Asked, thread_id: string, room: Room, now: number): Draft {
-      const run = runIn({ tenant_id: asked.tenant_id, thread_id }, asked, now)
-      return { run_id: run.run_id, thread_id, statements: runs.insertStatements(run, room) }
+    buildInThread(
+      request: NewRunRequest,
+      thread_id: string,
+      placement: QueuePlacement,
+      now: number,
+    ): RunInsert {
+      const run = buildRunRow({ tenant_id: request.tenant_id, thread_id }, request, now)
+      return { run_id: run.run_id, thread_id, statements: runs.insertStatements(run, placement) }
     },
   }
 }
 
-export type RunDrafts = ReturnType<typeof makeRunDrafts>
+export type RunStatements = ReturnType<typeof makeRunStatements>

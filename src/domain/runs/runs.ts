@@ -10,14 +10,19 @@ import type { MessageStore } from '../../store/threads/messages.js'
 import type { RunStore } from '../../store/runs/runs.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
-import { pageRequest, toPage, type ListQuery } from '../cursor.js'
+import { toPageRequest, toPage, type ListQuery } from '../cursor.js'
 import { requireAssistant, requireThread } from '../require-resource.js'
-import { untilUndisturbed } from '../retry-on-conflict.js'
-import { begunAt, noReceipt, type Once, type Receipt } from '../idempotency.js'
+import { retryOnConflict } from '../retry-on-conflict.js'
+import {
+  toStartedRun,
+  noIdempotencyStatements,
+  type IdempotentRequest,
+  type IdempotencyStatements,
+} from '../idempotency.js'
 import { toRun } from '../row-mappers.js'
-import { makeRunDraft } from './prepare-run.js'
-import type { RunStops } from './run-cancellation.js'
-import type { WebhookCheck } from '../webhooks/check-run-webhook.js'
+import { makePrepareRun } from './prepare-run.js'
+import type { RunCancellation } from './run-cancellation.js'
+import type { RunWebhookCheck } from '../webhooks/check-run-webhook.js'
 
 type RunRow = Row<'runs'>
 interface RunFilter {
@@ -26,22 +31,22 @@ interface RunFilter {
   status?: RunStatus
 }
 
-interface Parts {
+interface Deps {
   runs: RunStore
   threads: ThreadStore
   assistants: AssistantStore
   checkpoints: CheckpointStore
   messages: MessageStore
-  stops: RunStops
+  cancellation: RunCancellation
   bus: Bus
   clock: Clock
-  checkWebhook: WebhookCheck
+  checkWebhook: RunWebhookCheck
 }
 
-export const makeRuns = (parts: Parts) => {
-  const { runs, threads, assistants, checkpoints, messages, stops, bus, clock, checkWebhook } = parts
+export const makeRuns = (deps: Deps) => {
+  const { runs, threads, assistants, checkpoints, messages, cancellation, bus, clock, checkWebhook } = deps
 
-  const draft = makeRunDraft({ threads, assistants, clock, checkWebhook })
+  const prepareRun = makePrepareRun({ threads, assistants, clock, checkWebhook })
 
   const requireRow = async (tenant_id: string, run_id: string): Promise<RunRow> => {
     const row = await runs.get({ tenant_id, run_id })
@@ -50,22 +55,22 @@ export const makeRuns = (parts: Parts) => {
   }
 
   /** What the strategy does to the unfinished runs of the thread. */
-  const makeRoom = async (
+  const applyMultitaskStrategy = async (
     row: Pick<RunRow, 'tenant_id' | 'thread_id' | 'multitask_strategy'>,
     now: number,
   ) => {
-    const none: RunRow[] = []
-    if (row.multitask_strategy === 'enqueue') return { place: 'enqueue' as const, cancelled: none }
-    const place = 'alone' as const
-    if (row.multitask_strategy === 'reject') return { place, cancelled: none }
+    const noRuns: RunRow[] = []
+    if (row.multitask_strategy === 'enqueue') return { mode: 'enqueue' as const, cancelled: noRuns }
+    const mode = 'alone' as const
+    if (row.multitask_strategy === 'reject') return { mode, cancelled: noRuns }
     const cancelled = await runs.listUnfinished(row)
-    const isUndone = row.multitask_strategy === 'rollback'
+    const isRollback = row.multitask_strategy === 'rollback'
     return {
-      place,
+      mode,
       cancelled,
-      makeRoom: cancelled.flatMap((run) => [
-        ...stops.cancelStatements(run, now),
-        ...(isUndone
+      multitaskStatements: cancelled.flatMap((run) => [
+        ...cancellation.cancelStatements(run, now),
+        ...(isRollback
           ? [...checkpoints.removeOfRunStatements(run), ...messages.removeOfRunStatements(run)]
           : []),
       ]),
@@ -75,24 +80,30 @@ export const makeRuns = (parts: Parts) => {
   /** As it is stored. */
   const createRow = async (
     tenant_id: string,
-    sent: RunCreate,
-    receipt: Receipt<RunRow> = noReceipt,
+    request: RunCreate,
+    idempotencyStatements: IdempotencyStatements<RunRow> = noIdempotencyStatements,
     kwargs?: RunKwargs | RunOverrides,
   ): Promise<RunRow> => {
-    const { row, before } = await draft(tenant_id, sent, kwargs)
-    const inserted = await untilUndisturbed(async () => {
-      const room = await makeRoom(row, row.created_at)
-      if (!(await runs.insert(row, { ...room, before, also: receipt(row) })))
-        return room.cancelled.length > 0 ? undefined : false
-      for (const { run_id } of room.cancelled) stops.tell(run_id)
+    const { row, precedingStatements } = await prepareRun(tenant_id, request, kwargs)
+    const inserted = await retryOnConflict(async () => {
+      const placement = await applyMultitaskStrategy(row, row.created_at)
+      if (
+        !(await runs.insert(row, {
+          ...placement,
+          precedingStatements,
+          extraStatements: idempotencyStatements(row),
+        }))
+      )
+        return placement.cancelled.length > 0 ? undefined : false
+      for (const { run_id } of placement.cancelled) cancellation.tell(run_id)
       return true
     })
     if (inserted) {
-      bus.announceQueued(row.available_at)
+      bus.publishQueued(row.available_at)
       return row
     }
     // Refused: the thread is busy, unless thread or assistant vanished since they were read.
-    const { thread_id } = sent
+    const { thread_id } = request
     if (thread_id != null) await requireThread(threads, tenant_id, thread_id)
     await requireAssistant(assistants, tenant_id, row.assistant_id)
     throw new AppError('resource_conflict', 'the thread has an unfinished run', { thread_id })
@@ -100,40 +111,48 @@ export const makeRuns = (parts: Parts) => {
 
   return {
     /** For the batch of a run that is made by somebody else; the cancelled ones are to be told of then. */
-    makeRoom,
+    applyMultitaskStrategy,
 
     /** `kwargs`: how it is to be executed, where the LangGraph dialect says so, or what it sets for itself. */
     createRow,
 
     /** One for each idempotency key. */
-    async createOnce(
+    async createIdempotent(
       tenant_id: string,
-      sent: RunCreate,
-      { receipt, earlier }: Once,
+      request: RunCreate,
+      { idempotencyStatements, earlierRun }: IdempotentRequest,
       overrides?: RunOverrides,
     ): Promise<RunRow> {
-      if (earlier !== null) return requireRow(tenant_id, earlier.run_id)
-      return createRow(tenant_id, sent, (row) => receipt(begunAt(row)), overrides)
+      if (earlierRun !== null) return requireRow(tenant_id, earlierRun.run_id)
+      return createRow(tenant_id, request, (row) => idempotencyStatements(toStartedRun(row)), overrides)
     },
 
-    async create(tenant_id: string, sent: RunCreate, receipt: Receipt<Run> = noReceipt): Promise<Run> {
-      return toRun(await createRow(tenant_id, sent, (row) => receipt(toRun(row))))
+    async create(
+      tenant_id: string,
+      request: RunCreate,
+      idempotencyStatements: IdempotencyStatements<Run> = noIdempotencyStatements,
+    ): Promise<Run> {
+      return toRun(await createRow(tenant_id, request, (row) => idempotencyStatements(toRun(row))))
     },
 
     /** Each in a thread of its own; all of them, or none. */
     async createMany(
       tenant_id: string,
-      all: readonly { sent: RunCreate; kwargs: RunKwargs }[],
-      receipt: Receipt<RunRow[]>,
+      requests: readonly { request: RunCreate; kwargs: RunKwargs }[],
+      idempotencyStatements: IdempotencyStatements<RunRow[]>,
     ): Promise<RunRow[]> {
-      const drafts = await Promise.all(all.map(({ sent, kwargs }) => draft(tenant_id, sent, kwargs)))
-      const rows = drafts.map(({ row }) => row)
-      const before = drafts.flatMap((one) => one.before)
-      if (!(await runs.insertMany(rows, { before, also: receipt(rows) }))) {
+      const preparedRuns = await Promise.all(
+        requests.map(({ request, kwargs }) => prepareRun(tenant_id, request, kwargs)),
+      )
+      const rows = preparedRuns.map(({ row }) => row)
+      const precedingStatements = preparedRuns.flatMap((prepared) => prepared.precedingStatements)
+      if (
+        !(await runs.insertMany(rows, { precedingStatements, extraStatements: idempotencyStatements(rows) }))
+      ) {
         for (const { assistant_id } of rows) await requireAssistant(assistants, tenant_id, assistant_id)
         throw new AppError('resource_conflict', 'the runs could not be made')
       }
-      for (const { available_at } of rows) bus.announceQueued(available_at)
+      for (const { available_at } of rows) bus.publishQueued(available_at)
       return rows
     },
 
@@ -150,12 +169,12 @@ export const makeRuns = (parts: Parts) => {
         status: query.status,
       }
       const list = `runs?${JSON.stringify(filter)}`
-      const page = pageRequest(list, query)
+      const page = toPageRequest(list, query)
       const rows = await runs.list(tenant_id, filter, page)
       return toPage(list, page, rows, (row) => ({ at: row.created_at, id: row.run_id }), toRun)
     },
 
-    async listOfThread(
+    async listByThread(
       tenant_id: string,
       thread_id: string,
       query: ListQuery & RunFilter,

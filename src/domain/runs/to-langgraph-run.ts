@@ -1,12 +1,12 @@
 /** Rows of runs as LangGraph's clients read them. */
 import type { JsonObject } from '../../schema/common.js'
-import type { LgRun, LgRunStatus } from '../../schema/langgraph-run.js'
+import type { LangGraphRun, LangGraphRunStatus } from '../../schema/langgraph-run.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
 import type { RunStatus } from '../../schema/run.js'
 import type { Row } from '../../store/sql/tables.js'
-import { iso, isoOrNull } from '../row-mappers.js'
+import { toIso, toIsoOrNull } from '../row-mappers.js'
 
-const STATUSES: Record<RunStatus, LgRunStatus> = {
+const LANGGRAPH_STATUSES: Record<RunStatus, LangGraphRunStatus> = {
   queued: 'pending',
   in_progress: 'running',
   requires_action: 'interrupted',
@@ -15,7 +15,7 @@ const STATUSES: Record<RunStatus, LgRunStatus> = {
   cancelled: 'interrupted',
 }
 
-export const OURS: Record<LgRunStatus, readonly RunStatus[]> = {
+export const NATIVE_STATUSES: Record<LangGraphRunStatus, readonly RunStatus[]> = {
   pending: ['queued'],
   running: ['in_progress'],
   interrupted: ['cancelled', 'requires_action'],
@@ -24,13 +24,13 @@ export const OURS: Record<LgRunStatus, readonly RunStatus[]> = {
   timeout: ['failed'],
 }
 
-const errorIn = (row: Row<'runs'>): { code?: string; message?: string } =>
+const parseError = (row: Row<'runs'>): { code?: string; message?: string } =>
   row.error === null ? {} : (JSON.parse(row.error) as { code: string; message: string })
 
-export const lgStatusOf = (row: Row<'runs'>): LgRunStatus =>
-  row.status === 'failed' && errorIn(row).code === 'timeout' ? 'timeout' : STATUSES[row.status]
+export const toLangGraphStatus = (row: Row<'runs'>): LangGraphRunStatus =>
+  row.status === 'failed' && parseError(row).code === 'timeout' ? 'timeout' : LANGGRAPH_STATUSES[row.status]
 
-export const toLgRun = (row: Row<'runs'>): LgRun => {
+export const toLangGraphRun = (row: Row<'runs'>): LangGraphRun => {
   const input: unknown = row.input === null ? null : JSON.parse(row.input)
   return {
     run_id: row.run_id,
@@ -40,17 +40,18 @@ export const toLgRun = (row: Row<'runs'>): LgRun => {
     created_at: new Date(Math.max(row.created_at, row.available_at)).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
     metadata: JSON.parse(row.metadata) as JsonObject,
-    status: lgStatusOf(row),
-    kwargs: { input, ...shown(row), ...(row.webhook !== null && { webhook: row.webhook }) },
-    multitask_strategy: row.multitask_strategy as LgRun['multitask_strategy'],
+    status: toLangGraphStatus(row),
+    kwargs: { input, ...toPublicKwargs(row), ...(row.webhook !== null && { webhook: row.webhook }) },
+    multitask_strategy: row.multitask_strategy as LangGraphRun['multitask_strategy'],
   }
 }
 
 /** As it was made: whether it has begun since is a matter of luck. */
-export const toNewLgRun = (row: Row<'runs'>): LgRun => toLgRun({ ...row, status: 'queued' })
+export const toNewLangGraphRun = (row: Row<'runs'>): LangGraphRun =>
+  toLangGraphRun({ ...row, status: 'queued' })
 
 /** How it is executed, under the names that the platform gives it; the rest is our own. */
-const shown = ({ kwargs, metadata, run_id, thread_id, assistant_id }: Row<'runs'>): JsonObject => {
+const toPublicKwargs = ({ kwargs, metadata, run_id, thread_id, assistant_id }: Row<'runs'>): JsonObject => {
   if (kwargs === null) return {}
   const {
     stream_subgraphs: subgraphs,
@@ -61,14 +62,20 @@ const shown = ({ kwargs, metadata, run_id, thread_id, assistant_id }: Row<'runs'
     context = {},
     ...rest
   } = JSON.parse(kwargs) as RunKwargs
-  const said = JSON.parse(metadata) as JsonObject
-  const configurable = { ...config.configurable, run_id, thread_id, graph_id: said['graph_id'], assistant_id }
+  const runMetadata = JSON.parse(metadata) as JsonObject
+  const configurable = {
+    ...config.configurable,
+    run_id,
+    thread_id,
+    graph_id: runMetadata['graph_id'],
+    assistant_id,
+  }
   return {
     ...rest,
     config: {
       ...config,
       configurable,
-      metadata: { ...(config['metadata'] as JsonObject | undefined), ...said },
+      metadata: { ...(config['metadata'] as JsonObject | undefined), ...runMetadata },
     },
     context,
     subgraphs,
@@ -77,20 +84,20 @@ const shown = ({ kwargs, metadata, run_id, thread_id, assistant_id }: Row<'runs'
 }
 
 /** What a run came to, as those who wait for it are told. */
-export const resultOf = (row: Row<'runs'>): unknown => {
+export const toRunResult = (row: Row<'runs'>): unknown => {
   if (row.status === 'failed') {
-    const { code = 'Error', message = '' } = errorIn(row)
+    const { code = 'Error', message = '' } = parseError(row)
     return { __error__: { error: code, message } }
   }
   return row.output === null ? {} : (JSON.parse(row.output) as unknown)
 }
 
 /** What the webhook of a run is told of its end. */
-export const toLgNotice = (row: Row<'runs'>, now: number): JsonObject => ({
-  ...toLgRun(row),
-  run_started_at: isoOrNull(row.started_at),
-  run_ended_at: iso(row.completed_at ?? now),
-  webhook_sent_at: iso(now),
+export const toLangGraphWebhookPayload = (row: Row<'runs'>, now: number): JsonObject => ({
+  ...toLangGraphRun(row),
+  run_started_at: toIsoOrNull(row.started_at),
+  run_ended_at: toIso(row.completed_at ?? now),
+  webhook_sent_at: toIso(now),
   values: row.output === null ? null : (JSON.parse(row.output) as unknown),
-  ...(row.error !== null && { error: errorIn(row).message }),
+  ...(row.error !== null && { error: parseError(row).message }),
 })

@@ -4,44 +4,46 @@
  */
 import { isStorable, type JsonObject } from '../../schema/common.js'
 import { OPERATORS, type JsonCondition, type Operator } from '../../store/sql/json-conditions.js'
-import { refuse } from './namespaces.js'
+import { rejectField } from './namespaces.js'
 import { isObject } from '../runs/parse-config.js'
 
-const MOST = 50
+const MAX_OPERATORS = 50
 
-export const conditionsOf = (filter: JsonObject): JsonCondition[] => {
-  if (!isStorable(filter)) refuse('filter', 'holds U+0000 or an unpaired surrogate')
-  const compared: JsonCondition[] = []
-  const plain = plainOf(filter, [], compared)
-  if (compared.length > MOST) refuse('filter', `has more than ${String(MOST)} operators`)
-  if (plain !== undefined) compared.push({ path: [], op: 'contains', value: plain })
-  return compared
+export const toConditions = (filter: JsonObject): JsonCondition[] => {
+  if (!isStorable(filter)) rejectField('filter', 'holds U+0000 or an unpaired surrogate')
+  const conditions: JsonCondition[] = []
+  const plainFields = extractPlainFields(filter, [], conditions)
+  if (conditions.length > MAX_OPERATORS)
+    rejectField('filter', `has more than ${String(MAX_OPERATORS)} operators`)
+  if (plainFields !== undefined) conditions.push({ path: [], op: 'contains', value: plainFields })
+  return conditions
 }
 
 /** What is left of it without operators, which are gathered; undefined: nothing. */
-const plainOf = (
+const extractPlainFields = (
   value: JsonObject,
   path: readonly string[],
-  compared: JsonCondition[],
+  conditions: JsonCondition[],
 ): JsonObject | undefined => {
   const entries = Object.entries(value)
   if (entries.length === 0) return path.length === 0 ? undefined : {}
   if (entries.some(([key]) => key.startsWith('$'))) {
-    for (const [op, operand] of entries) compared.push({ path, op: operatorOf(op, operand), value: operand })
+    for (const [op, operand] of entries)
+      conditions.push({ path, op: parseOperator(op, operand), value: operand })
     return undefined
   }
-  const left = entries.flatMap(([key, field]) => {
-    const plain = isObject(field) ? plainOf(field, [...path, key], compared) : field
-    return plain === undefined ? [] : [[key, plain] as const]
+  const remaining = entries.flatMap(([key, field]) => {
+    const plainFields = isObject(field) ? extractPlainFields(field, [...path, key], conditions) : field
+    return plainFields === undefined ? [] : [[key, plainFields] as const]
   })
-  return left.length === 0 ? undefined : Object.fromEntries(left)
+  return remaining.length === 0 ? undefined : Object.fromEntries(remaining)
 }
 
-const operatorOf = (name: string, operand: unknown): Operator => {
-  const known = OPERATORS.find((one) => one === name)
-  if (known === undefined)
-    return refuse('filter', `has the operator ${name}; there are ${OPERATORS.join(', ')}`)
-  if ((known === '$in' || known === '$nin') && !Array.isArray(operand))
-    refuse('filter', `has ${name} without an array`)
-  return known
+const parseOperator = (name: string, operand: unknown): Operator => {
+  const operator = OPERATORS.find((candidate) => candidate === name)
+  if (operator === undefined)
+    return rejectField('filter', `has the operator ${name}; there are ${OPERATORS.join(', ')}`)
+  if ((operator === '$in' || operator === '$nin') && !Array.isArray(operand))
+    rejectField('filter', `has ${name} without an array`)
+  return operator
 }

@@ -4,61 +4,61 @@ import { isStorable } from '../../schema/common.js'
 import type { NamespaceMatch } from '../../schema/store-item.js'
 
 /** In bytes. Both are part of a primary key, of which PostgreSQL takes no more than 2,700 bytes. */
-const LONGEST = 1_000
-const LAST_TEXT = '\u{10ffff}'
+const MAX_BYTES = 1_000
+const LAST_CODE_POINT = '\u{10ffff}'
 
-export const refuse = (field: string, text: string): never => {
+export const rejectField = (field: string, text: string): never => {
   throw new AppError('validation_error', `${field} ${text}`, { [field]: text })
 }
 
 /** A prefix, or a place to look: it may be empty. */
-export const checkLabels = (labels: readonly string[], field: string): void => {
+export const validateNamespace = (labels: readonly string[], field: string): void => {
   for (const label of labels) {
-    if (label === '') refuse(field, 'has an empty label')
+    if (label === '') rejectField(field, 'has an empty label')
     if (label.includes('.'))
-      refuse(field, `has the label '${label}', and labels cannot contain periods ('.')`)
-    if (!isStorable(label)) refuse(field, 'holds U+0000 or an unpaired surrogate')
+      rejectField(field, `has the label '${label}', and labels cannot contain periods ('.')`)
+    if (!isStorable(label)) rejectField(field, 'holds U+0000 or an unpaired surrogate')
   }
-  if (Buffer.byteLength(namespaceText(labels)) > LONGEST)
-    refuse(field, `is longer than ${String(LONGEST)} bytes`)
+  if (Buffer.byteLength(encodeNamespace(labels)) > MAX_BYTES)
+    rejectField(field, `is longer than ${String(MAX_BYTES)} bytes`)
 }
 
 /** Something is to be put there. */
-export const checkPlace = (namespace: readonly string[], key: string): void => {
-  if (namespace.length === 0) refuse('namespace', 'cannot be empty')
-  if (namespace[0] === 'langgraph') refuse('namespace', 'cannot begin with langgraph, which is reserved')
-  checkLabels(namespace, 'namespace')
-  checkKey(key)
+export const validateAddress = (namespace: readonly string[], key: string): void => {
+  if (namespace.length === 0) rejectField('namespace', 'cannot be empty')
+  if (namespace[0] === 'langgraph') rejectField('namespace', 'cannot begin with langgraph, which is reserved')
+  validateNamespace(namespace, 'namespace')
+  validateKey(key)
 }
 
-export const checkKey = (key: string): void => {
-  if (key === '') refuse('key', 'cannot be empty')
-  if (!isStorable(key)) refuse('key', 'holds U+0000 or an unpaired surrogate')
-  if (Buffer.byteLength(key) > LONGEST) refuse('key', `is longer than ${String(LONGEST)} bytes`)
+export const validateKey = (key: string): void => {
+  if (key === '') rejectField('key', 'cannot be empty')
+  if (!isStorable(key)) rejectField('key', 'holds U+0000 or an unpaired surrogate')
+  if (Buffer.byteLength(key) > MAX_BYTES) rejectField('key', `is longer than ${String(MAX_BYTES)} bytes`)
 }
 
-export const namespaceText = (labels: readonly string[]): string =>
+export const encodeNamespace = (labels: readonly string[]): string =>
   labels.map((label) => `${label}.`).join('')
 
-export const labelsOf = (text: string): string[] => text.slice(0, -1).split('.')
+export const decodeNamespace = (text: string): string[] => text.slice(0, -1).split('.')
 
 /** The slash is what follows the dot. */
-export const rangeUnder = (prefix: readonly string[]): { from: string; to: string } => {
-  const from = namespaceText(prefix)
-  return { from, to: from === '' ? LAST_TEXT : `${from.slice(0, -1)}/` }
+export const toNamespaceRange = (prefix: readonly string[]): { from: string; to: string } => {
+  const from = encodeNamespace(prefix)
+  return { from, to: from === '' ? LAST_CODE_POINT : `${from.slice(0, -1)}/` }
 }
 
 /** The labels that every match begins with. */
-export const knownPrefix = (matches: readonly NamespaceMatch[]): string[] => {
+export const literalPrefix = (matches: readonly NamespaceMatch[]): string[] => {
   const path = matches.find(({ end }) => end === 'prefix')?.path ?? []
-  const wild = path.indexOf('*')
-  return wild === -1 ? path : path.slice(0, wild)
+  const wildcardIndex = path.indexOf('*')
+  return wildcardIndex === -1 ? path : path.slice(0, wildcardIndex)
 }
 
-export const isMatch = (labels: readonly string[], { end, path }: NamespaceMatch): boolean => {
+export const matchesNamespace = (labels: readonly string[], { end, path }: NamespaceMatch): boolean => {
   const start = end === 'prefix' ? 0 : labels.length - path.length
   return (
     path.length <= labels.length &&
-    path.every((wanted, at) => wanted === '*' || wanted === labels[start + at])
+    path.every((label, index) => label === '*' || label === labels[start + index])
   )
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { WebhookRules } from '../../project/settings.js'
-import { makeWebhookCheck } from './check-run-webhook.js'
+import { makeRunWebhookCheck } from './check-run-webhook.js'
 
-const problemOf = (url: string, rules: WebhookRules = {}, hasApp = true): string | undefined => {
+const getProblem = (url: string, rules: WebhookRules = {}, hasApp = true): string | undefined => {
   try {
-    makeWebhookCheck(() => ({ allowPrivate: false, rules, hasApp }))(url)
+    makeRunWebhookCheck(() => ({ allowPrivate: false, rules, hasApp }))(url)
     return undefined
   } catch (error) {
     return (error as Error).message
@@ -24,7 +24,7 @@ describe('where the end of a run may be told', () => {
     ['/hook', { require_https: true, allowed_domains: [], allowed_ports: [] }],
     ['/hook', { max_url_length: 5 }],
   ])('%s, with %j', (url, rules) => {
-    expect(problemOf(url, rules)).toBeUndefined()
+    expect(getProblem(url, rules)).toBeUndefined()
   })
 
   it.each<[string, WebhookRules, string]>([
@@ -42,10 +42,10 @@ describe('where the end of a run may be told', () => {
     ['https://example.com/', { allowed_ports: [8443] }, 'must not go to port 443'],
     ['https://example.com:8080/', { allowed_ports: [443] }, 'must not go to port 8080'],
   ])('not %j, with %j', (url, rules, problem) => {
-    expect(problemOf(url, rules)).toContain(problem)
+    expect(getProblem(url, rules)).toContain(problem)
   })
 
   it('not a path, where no app could have it for a route', () => {
-    expect(problemOf('/hook', {}, false)).toMatch(/has no http.app/)
+    expect(getProblem('/hook', {}, false)).toMatch(/has no http.app/)
   })
 })

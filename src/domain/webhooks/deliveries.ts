@@ -6,13 +6,13 @@ import type { Page } from '../../schema/common.js'
 import type { Delivery, DeliveryDetail, DeliveryStatus, RedeliverRange } from '../../schema/webhook.js'
 import type { DeliveryRow, DeliveryStore } from '../../store/webhooks/deliveries.js'
 import type { WebhookEventStore } from '../../store/webhooks/events.js'
-import { PUBLIC } from '../../store/webhooks/backlog.js'
+import { TENANT_TOPIC } from '../../store/webhooks/backlog.js'
 import type { WebhookStore } from '../../store/webhooks/webhooks.js'
-import { pageRequest, toPage, type ListQuery } from '../cursor.js'
+import { toPageRequest, toPage, type ListQuery } from '../cursor.js'
 import { newWebhookEvent } from './outbox.js'
 import { toAttempt, toDelivery } from '../row-mappers.js'
 
-interface Parts {
+interface Deps {
   webhooks: WebhookStore
   deliveries: DeliveryStore
   webhookEvents: WebhookEventStore
@@ -20,7 +20,7 @@ interface Parts {
   clock: Clock
 }
 
-export const makeDeliveries = ({ webhooks, deliveries, webhookEvents, bus, clock }: Parts) => {
+export const makeDeliveries = ({ webhooks, deliveries, webhookEvents, bus, clock }: Deps) => {
   const requireWebhook = async (tenant_id: string, webhook_id: string) => {
     const webhook = await webhooks.get({ tenant_id, webhook_id: webhook_id.toLowerCase() })
     if (webhook === undefined) throw notFound('Webhook', webhook_id)
@@ -35,17 +35,17 @@ export const makeDeliveries = ({ webhooks, deliveries, webhookEvents, bus, clock
     ): Promise<Page<Delivery>> {
       const webhook = await requireWebhook(tenant_id, webhook_id)
       const list = `webhooks/${webhook.webhook_id}/deliveries?${query.status ?? ''}`
-      const page = pageRequest(list, query)
+      const page = toPageRequest(list, query)
       const rows = await deliveries.list(webhook, query.status, page)
       return toPage(list, page, rows, (row) => ({ at: row.created_at, id: row.event_id }), toDelivery)
     },
 
     async get(tenant_id: string, webhook_id: string, delivery_id: string): Promise<DeliveryDetail> {
-      const row = await deliveries.get(keyOf(tenant_id, webhook_id, delivery_id))
+      const row = await deliveries.get(toDeliveryKey(tenant_id, webhook_id, delivery_id))
       if (row === undefined) throw notFound('Delivery', delivery_id)
       const [attempts, message] = await Promise.all([
         deliveries.listAttempts(row),
-        webhookEvents.message(row),
+        webhookEvents.getMessage(row),
       ])
       return {
         ...toDelivery(row),
@@ -55,25 +55,25 @@ export const makeDeliveries = ({ webhooks, deliveries, webhookEvents, bus, clock
     },
 
     /** A notification of its own kind, to this webhook alone, whatever it asked for. */
-    async test(tenant_id: string, webhook_id: string): Promise<Delivery> {
+    async sendTest(tenant_id: string, webhook_id: string): Promise<Delivery> {
       const webhook = await requireWebhook(tenant_id, webhook_id)
       if (webhook.enabled === 0)
         throw new AppError('resource_conflict', 'the webhook is disabled', { enabled: false })
-      if (webhook.topic !== PUBLIC)
+      if (webhook.topic !== TENANT_TOPIC)
         throw new AppError('resource_conflict', 'the receiver was named by runs', { kind: 'run' })
       const data = { webhook_id: webhook.webhook_id, message: 'This is a test.' }
       // In a topic that nobody reads: its delivery is made here.
       const event = { ...newWebhookEvent(tenant_id, 'webhook.test', data, clock.now()), topic: 'test' }
-      const row = newDelivery(webhook.webhook_id, event)
+      const row = newDeliveryRow(webhook.webhook_id, event)
       await deliveries.insert(row, webhookEvents.insertStatement(event))
-      bus.announceOutbox(webhook)
+      bus.publishOutbox(webhook)
       return toDelivery(row)
     },
 
     async redeliver(tenant_id: string, webhook_id: string, delivery_id: string): Promise<Delivery> {
-      const row = await deliveries.redeliver(keyOf(tenant_id, webhook_id, delivery_id), clock.now())
+      const row = await deliveries.redeliver(toDeliveryKey(tenant_id, webhook_id, delivery_id), clock.now())
       if (row === undefined) throw notFound('Delivery', delivery_id)
-      bus.announceOutbox(row)
+      bus.publishOutbox(row)
       return toDelivery(row)
     },
 
@@ -86,7 +86,7 @@ export const makeDeliveries = ({ webhooks, deliveries, webhookEvents, bus, clock
       const now = clock.now()
       const range = { since: Date.parse(since), until: until === undefined ? now : Date.parse(until) }
       const redelivered = await deliveries.redeliverRange(webhook, status, range, now)
-      bus.announceOutbox(webhook)
+      bus.publishOutbox(webhook)
       return { redelivered }
     },
   }
@@ -94,14 +94,14 @@ export const makeDeliveries = ({ webhooks, deliveries, webhookEvents, bus, clock
 
 export type Deliveries = ReturnType<typeof makeDeliveries>
 
-const keyOf = (tenant_id: string, webhook_id: string, delivery_id: string) => ({
+const toDeliveryKey = (tenant_id: string, webhook_id: string, delivery_id: string) => ({
   tenant_id,
   webhook_id: webhook_id.toLowerCase(),
   event_id: delivery_id.toLowerCase(),
 })
 
 /** Due at once. */
-export const newDelivery = (
+export const newDeliveryRow = (
   webhook_id: string,
   event: Pick<DeliveryRow, 'event_id' | 'event_type' | 'run_id' | 'created_at' | 'tenant_id'>,
 ): DeliveryRow => ({

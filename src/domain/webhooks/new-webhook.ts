@@ -1,10 +1,13 @@
 import type { WebhookRow } from '../../store/webhooks/webhooks.js'
 
-type Given = Pick<WebhookRow, 'tenant_id' | 'webhook_id' | 'topic' | 'url' | 'events' | 'secret' | 'since'>
+type NewWebhook = Pick<
+  WebhookRow,
+  'tenant_id' | 'webhook_id' | 'topic' | 'url' | 'events' | 'secret' | 'since'
+>
 
 /** One that has not failed yet. Where it begins to read is set by the store. */
-export const newWebhookRow = (given: Given, now: number): WebhookRow => ({
-  ...given,
+export const newWebhookRow = (fields: NewWebhook, now: number): WebhookRow => ({
+  ...fields,
   old_secret: null,
   old_secret_expires_at: null,
   description: null,

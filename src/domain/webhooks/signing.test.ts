@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { newSecret, secretProblem, secretWarning, signatureOf } from './signing.js'
+import { generateSecret, findSecretProblem, findSecretWarning, buildSignatureHeader } from './signing.js'
 
 const ID = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
 const BODY = '{"type":"run.completed","data":{"text":"Grüße, 🧵"}}'
@@ -10,50 +10,50 @@ const PLAIN = 'a secret of somebody who likes plain text'
 const seconds = () => Math.floor(Date.now() / 1000)
 
 const isWhsec = (secret: string) => secret.startsWith('whsec_')
-const verifierOf = (secret: string): Webhook =>
+const getVerifier = (secret: string): Webhook =>
   isWhsec(secret) ? new Webhook(secret) : new Webhook(Buffer.from(secret, 'utf8'), { format: 'raw' })
 
-const headersOf = (secrets: string[], body = BODY, at = seconds()) => ({
+const buildHeaders = (secrets: string[], body = BODY, at = seconds()) => ({
   'webhook-id': ID,
   'webhook-timestamp': String(at),
-  'webhook-signature': signatureOf(ID, at, body, secrets),
+  'webhook-signature': buildSignatureHeader(ID, at, body, secrets),
 })
 
 describe('a signature', () => {
   it('of a made secret is the one that the library makes', () => {
-    const secret = newSecret()
+    const secret = generateSecret()
     const at = seconds()
-    const theirs = verifierOf(secret).sign(ID, new Date(at * 1000), BODY)
-    expect(signatureOf(ID, at, BODY, [secret])).toBe(theirs)
+    const expected = getVerifier(secret).sign(ID, new Date(at * 1000), BODY)
+    expect(buildSignatureHeader(ID, at, BODY, [secret])).toBe(expected)
   })
 
-  it.each([newSecret(), PLAIN, 'schlüssel 🔑 with more than ascii', 'short'])(
+  it.each([generateSecret(), PLAIN, 'schlüssel 🔑 with more than ascii', 'short'])(
     'of %s is verified by the library',
     (secret) => {
-      expect(verifierOf(secret).verify(BODY, headersOf([secret]))).toEqual(JSON.parse(BODY))
+      expect(getVerifier(secret).verify(BODY, buildHeaders([secret]))).toEqual(JSON.parse(BODY))
     },
   )
 
   it('holds for its id, its time, its body and its secret only', () => {
-    const secret = newSecret()
-    const verifier = verifierOf(secret)
-    const headers = headersOf([secret])
+    const secret = generateSecret()
+    const verifier = getVerifier(secret)
+    const headers = buildHeaders([secret])
     const earlier = String(seconds() - 1)
     for (const wrong of [
       () => verifier.verify(`${BODY} `, headers),
       () => verifier.verify(BODY, { ...headers, 'webhook-id': ID.toUpperCase() }),
       () => verifier.verify(BODY, { ...headers, 'webhook-timestamp': earlier }),
-      () => verifierOf(newSecret()).verify(BODY, headers),
+      () => getVerifier(generateSecret()).verify(BODY, headers),
     ])
       expect(wrong).toThrow(WebhookVerificationError)
   })
 
   it('is one for each secret, and each of them suffices', () => {
-    const secrets = [newSecret(), PLAIN]
-    const headers = headersOf(secrets)
+    const secrets = [generateSecret(), PLAIN]
+    const headers = buildHeaders(secrets)
     expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
-    for (const secret of secrets) expect(verifierOf(secret).verify(BODY, headers)).toEqual(JSON.parse(BODY))
-    expect(() => verifierOf(newSecret()).verify(BODY, headers)).toThrow(WebhookVerificationError)
+    for (const secret of secrets) expect(getVerifier(secret).verify(BODY, headers)).toEqual(JSON.parse(BODY))
+    expect(() => getVerifier(generateSecret()).verify(BODY, headers)).toThrow(WebhookVerificationError)
   })
 
   it('of every secret that is taken without a warning is verified by the library', () => {
@@ -67,8 +67,9 @@ describe('a signature', () => {
     )
     fc.assert(
       fc.property(secrets, fc.string({ unit: 'grapheme' }), (secret, body) => {
-        fc.pre(secretProblem(secret) === undefined && secretWarning(secret) === undefined)
-        const verify = () => verifierOf(secret).verify(body, headersOf([secret], body), { jsonParse: false })
+        fc.pre(findSecretProblem(secret) === undefined && findSecretWarning(secret) === undefined)
+        const verify = () =>
+          getVerifier(secret).verify(body, buildHeaders([secret], body), { jsonParse: false })
         expect(verify).not.toThrow()
       }),
     )
@@ -77,25 +78,25 @@ describe('a signature', () => {
 
 describe('a secret', () => {
   it('is made with 24 bytes, another one each time, and needs no warning', () => {
-    const [one, other] = [newSecret(), newSecret()]
+    const [one, other] = [generateSecret(), generateSecret()]
     expect(one).not.toBe(other)
     expect(one).toMatch(/^whsec_[\w+/]{32}$/)
-    expect([secretProblem(one), secretWarning(one)]).toEqual([undefined, undefined])
+    expect([findSecretProblem(one), findSecretWarning(one)]).toEqual([undefined, undefined])
   })
 
   it('of fewer than 24 bytes gives a warning, counted as it signs', () => {
     const of = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`
-    expect(secretWarning(of(24))).toBeUndefined()
-    expect(secretWarning(of(23))).toContain('23 bytes')
-    expect(secretWarning('ü'.repeat(12))).toBeUndefined()
-    expect(secretWarning('x'.repeat(23))).toContain('23 bytes')
+    expect(findSecretWarning(of(24))).toBeUndefined()
+    expect(findSecretWarning(of(23))).toContain('23 bytes')
+    expect(findSecretWarning('ü'.repeat(12))).toBeUndefined()
+    expect(findSecretWarning('x'.repeat(23))).toContain('23 bytes')
   })
 
   it('that calls itself base64 and is none gives a warning', () => {
-    expect(secretWarning(`whsec_${'not_base-64!'.repeat(4)}`)).toContain('base64')
+    expect(findSecretWarning(`whsec_${'not_base-64!'.repeat(4)}`)).toContain('base64')
   })
 
   it.each(['', 'whsec_', 'whsec_=', 'whsec_...'])('"%s" is empty and refused', (secret) => {
-    expect(secretProblem(secret)).toBe('is empty')
+    expect(findSecretProblem(secret)).toBe('is empty')
   })
 })

@@ -14,18 +14,18 @@ import type {
 } from '../../schema/webhook.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { DeliveryStore } from '../../store/webhooks/deliveries.js'
-import { PUBLIC } from '../../store/webhooks/backlog.js'
+import { TENANT_TOPIC } from '../../store/webhooks/backlog.js'
 import type { WebhookRow, WebhookStore } from '../../store/webhooks/webhooks.js'
-import { pageRequest, toPage, type ListQuery } from '../cursor.js'
-import { untilUndisturbed } from '../retry-on-conflict.js'
+import { toPageRequest, toPage, type ListQuery } from '../cursor.js'
+import { retryOnConflict } from '../retry-on-conflict.js'
 import type { Outbox } from './outbox.js'
-import { noReceipt, type Receipt } from '../idempotency.js'
+import { noIdempotencyStatements, type IdempotencyStatements } from '../idempotency.js'
 import { mergeJson, toWebhook } from '../row-mappers.js'
 import { newWebhookRow } from './new-webhook.js'
-import { urlProblem } from './webhook-url.js'
-import { newSecret, secretProblem, secretWarning } from './signing.js'
+import { findUrlProblem } from './webhook-url.js'
+import { generateSecret, findSecretProblem, findSecretWarning } from './signing.js'
 
-interface Parts {
+interface Deps {
   webhooks: WebhookStore
   deliveries: DeliveryStore
   outbox: Outbox
@@ -38,10 +38,10 @@ interface Parts {
 const DAY_SECONDS = 86_400
 
 /** Between spaces, so that a name is found in the list by ` name `. */
-const listOf = (events: readonly WebhookEvent[]): string =>
+const serializeEventTypes = (events: readonly WebhookEvent[]): string =>
   events.includes('*') ? ' * ' : ` ${events.join(' ')} `
 
-export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPrivate }: Parts) => {
+export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPrivate }: Deps) => {
   const requireRow = async (tenant_id: string, webhook_id: string): Promise<WebhookRow> => {
     const row = await webhooks.get({ tenant_id, webhook_id: webhook_id.toLowerCase() })
     if (row === undefined) throw notFound('Webhook', webhook_id)
@@ -51,64 +51,64 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
   /** Not one that belongs to runs: nobody has registered it. */
   const requireRegistered = async (tenant_id: string, webhook_id: string): Promise<WebhookRow> => {
     const row = await requireRow(tenant_id, webhook_id)
-    if (row.topic === PUBLIC) return row
+    if (row.topic === TENANT_TOPIC) return row
     throw new AppError('resource_conflict', 'the receiver was named by runs and cannot be changed', {
       kind: 'run',
     })
   }
 
-  const change = (
+  const updateRow = (
     tenant_id: string,
     webhook_id: string,
-    make: (old: WebhookRow, now: number) => WebhookRow,
-    before: (old: WebhookRow, now: number) => Statement[] = () => [],
+    applyChange: (current: WebhookRow, now: number) => WebhookRow,
+    precedingStatements: (current: WebhookRow, now: number) => Statement[] = () => [],
   ): Promise<WebhookRow> =>
-    untilUndisturbed(async () => {
-      const old = await requireRegistered(tenant_id, webhook_id)
+    retryOnConflict(async () => {
+      const current = await requireRegistered(tenant_id, webhook_id)
       const now = clock.now()
-      const changed = { ...make(old, now), revision: old.revision + 1, updated_at: now }
-      const written = await webhooks.describe(changed, old.revision, before(old, now))
-      if (written === undefined) return undefined
-      outbox.forget(tenant_id)
-      bus.announceOutbox(written)
-      return written
+      const updatedRow = { ...applyChange(current, now), revision: current.revision + 1, updated_at: now }
+      const updated = await webhooks.update(updatedRow, current.revision, precedingStatements(current, now))
+      if (updated === undefined) return undefined
+      outbox.invalidate(tenant_id)
+      bus.publishOutbox(updated)
+      return updated
     })
 
   return {
     async create(
       tenant_id: string,
-      sent: WebhookCreate,
-      receipt: Receipt<WebhookWithSecret> = noReceipt,
+      input: WebhookCreate,
+      idempotencyStatements: IdempotencyStatements<WebhookWithSecret> = noIdempotencyStatements,
     ): Promise<WebhookWithSecret> {
-      checkUrl(sent.url, allowPrivate)
-      checkSecret(sent.secret)
+      checkUrl(input.url, allowPrivate)
+      checkSecret(input.secret)
       const now = clock.now()
-      const secret = sent.secret ?? newSecret()
-      const events = listOf(sent.events)
-      const given = {
+      const secret = input.secret ?? generateSecret()
+      const events = serializeEventTypes(input.events)
+      const fields = {
         tenant_id,
         webhook_id: newId(),
-        topic: PUBLIC,
-        url: sent.url,
+        topic: TENANT_TOPIC,
+        url: input.url,
         events,
         secret,
         since: now,
       }
       const row: WebhookRow = {
-        ...newWebhookRow(given, now),
-        description: sent.description ?? null,
-        metadata: JSON.stringify(sent.metadata ?? {}),
-        enabled: sent.enabled === false ? 0 : 1,
+        ...newWebhookRow(fields, now),
+        description: input.description ?? null,
+        metadata: JSON.stringify(input.metadata ?? {}),
+        enabled: input.enabled === false ? 0 : 1,
       }
-      const made = withSecret(row, sent.secret)
-      await webhooks.insert(row, ...receipt(made))
-      outbox.forget(tenant_id)
-      return made
+      const webhook = withSecret(row, input.secret)
+      await webhooks.insert(row, ...idempotencyStatements(webhook))
+      outbox.invalidate(tenant_id)
+      return webhook
     },
 
     async get(tenant_id: string, webhook_id: string): Promise<WebhookDetail> {
       const row = await requireRow(tenant_id, webhook_id)
-      return { ...toWebhook(row), waiting: await webhooks.countWaiting(row) }
+      return { ...toWebhook(row), waiting: await webhooks.countUnread(row) }
     },
 
     async list(
@@ -116,25 +116,27 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
       { kind = 'registered', ...query }: ListQuery & { kind?: Webhook['kind'] },
     ): Promise<Page<Webhook>> {
       const list = `webhooks?${kind}`
-      const page = pageRequest(list, query)
+      const page = toPageRequest(list, query)
       const rows = await webhooks.list(tenant_id, kind === 'run', page)
       return toPage(list, page, rows, (row) => ({ at: row.created_at, id: row.webhook_id }), toWebhook)
     },
 
-    async update(tenant_id: string, webhook_id: string, sent: WebhookUpdate): Promise<Webhook> {
-      if (sent.url !== undefined) checkUrl(sent.url, allowPrivate)
-      const describe = (old: WebhookRow): WebhookRow => ({
-        ...old,
-        url: sent.url ?? old.url,
-        events: sent.events === undefined ? old.events : listOf(sent.events),
-        description: sent.description === undefined ? old.description : sent.description,
-        metadata: mergeJson(old.metadata, sent.metadata),
+    async update(tenant_id: string, webhook_id: string, input: WebhookUpdate): Promise<Webhook> {
+      if (input.url !== undefined) checkUrl(input.url, allowPrivate)
+      const applyUpdate = (current: WebhookRow): WebhookRow => ({
+        ...current,
+        url: input.url ?? current.url,
+        events: input.events === undefined ? current.events : serializeEventTypes(input.events),
+        description: input.description === undefined ? current.description : input.description,
+        metadata: mergeJson(current.metadata, input.metadata),
       })
-      const row = await change(tenant_id, webhook_id, describe, (old, now) => [
-        ...(sent.enabled === true ? [webhooks.enableStatement({ ...old, now })] : []),
-        ...(sent.enabled === false ? [webhooks.switchOffStatement(old)] : []),
+      const row = await updateRow(tenant_id, webhook_id, applyUpdate, (current, now) => [
+        ...(input.enabled === true ? [webhooks.enableStatement({ ...current, now })] : []),
+        ...(input.enabled === false ? [webhooks.disableByUserStatement(current)] : []),
         // Whoever moves it, or says that it is enabled, has seen to what was wrong.
-        ...(sent.url !== undefined || sent.enabled === true ? [webhooks.recoverStatement(old)] : []),
+        ...(input.url !== undefined || input.enabled === true
+          ? [webhooks.resetFailuresStatement(current)]
+          : []),
       ])
       return toWebhook(row)
     },
@@ -143,18 +145,18 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
     async rotateSecret(
       tenant_id: string,
       webhook_id: string,
-      sent: SecretRotation,
+      input: SecretRotation,
     ): Promise<WebhookWithSecret> {
-      checkSecret(sent.secret)
-      const secret = sent.secret ?? newSecret()
-      const overlap = sent.overlap_seconds ?? DAY_SECONDS
-      const row = await change(tenant_id, webhook_id, (old, now) => ({
-        ...old,
+      checkSecret(input.secret)
+      const secret = input.secret ?? generateSecret()
+      const overlap = input.overlap_seconds ?? DAY_SECONDS
+      const row = await updateRow(tenant_id, webhook_id, (current, now) => ({
+        ...current,
         secret,
-        old_secret: overlap === 0 ? null : old.secret,
+        old_secret: overlap === 0 ? null : current.secret,
         old_secret_expires_at: overlap === 0 ? null : now + overlap * 1000,
       }))
-      return withSecret(row, sent.secret)
+      return withSecret(row, input.secret)
     },
 
     /** What was not delivered yet goes with it. */
@@ -162,7 +164,7 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
       const row = await requireRegistered(tenant_id, webhook_id)
       if (!(await webhooks.remove(row, deliveries.removeStatements(row))))
         throw notFound('Webhook', webhook_id)
-      outbox.forget(tenant_id)
+      outbox.invalidate(tenant_id)
       return { deleted: true, webhook_id: row.webhook_id }
     },
   }
@@ -171,21 +173,21 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
 export type Webhooks = ReturnType<typeof makeWebhooks>
 
 /** A secret that the caller chose is not shown, one that was made is shown this once. */
-const withSecret = (row: WebhookRow, chosen: string | undefined): WebhookWithSecret => {
-  const warning = secretWarning(row.secret)
+const withSecret = (row: WebhookRow, callerSecret: string | undefined): WebhookWithSecret => {
+  const warning = findSecretWarning(row.secret)
   return {
     ...toWebhook(row),
-    ...(chosen === undefined && { secret: row.secret }),
+    ...(callerSecret === undefined && { secret: row.secret }),
     warnings: warning === undefined ? [] : [warning],
   }
 }
 
 const checkSecret = (secret: string | undefined): void => {
-  const problem = secret === undefined ? undefined : secretProblem(secret)
+  const problem = secret === undefined ? undefined : findSecretProblem(secret)
   if (problem !== undefined) throw new AppError('validation_error', `secret ${problem}`, { secret: problem })
 }
 
-const checkUrl = (text: string, allowPrivate: boolean): void => {
-  const problem = urlProblem(text, allowPrivate)
+const checkUrl = (url: string, allowPrivate: boolean): void => {
+  const problem = findUrlProblem(url, allowPrivate)
   if (problem !== undefined) throw new AppError('validation_error', `url ${problem}`, { url: problem })
 }

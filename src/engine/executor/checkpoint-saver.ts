@@ -18,24 +18,24 @@ import {
 } from '@langchain/langgraph-checkpoint'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { STORED_VERSIONS } from '../../store/threads/checkpoint-format.js'
-import type { CheckpointQuery, CheckpointRecords, StoredCheckpoint } from '../../store/threads/checkpoints.js'
+import type { CheckpointQuery, CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 
-interface OfTask {
+interface TaskValue {
   taskId: string
   value: unknown
 }
 
 /** What tasks asked, and what they were answered before they asked again. */
-export interface PendingAnswers {
-  asked: OfTask[]
-  answered: OfTask[]
+export interface PendingInterrupts {
+  interrupts: TaskValue[]
+  resumeValues: TaskValue[]
 }
 
 /** Where the rows of one execution go to and come from. */
 export interface CheckpointAccess {
   find(query: CheckpointQuery): Promise<StoredCheckpoint[]>
   /** `settled`: the state now holds what the run was given. */
-  store(rows: Partial<CheckpointRecords>, settled: boolean): void | Promise<void>
+  store(rows: Partial<CheckpointRows>, isInputStored: boolean): void | Promise<void>
   removeThread?(threadId: string): Promise<void>
   /** What is stored of a value, given as JSON, where guardrails take something out. */
   clean?(json: string): string
@@ -44,12 +44,12 @@ export interface CheckpointAccess {
   /** The run that writes; null: nobody's. */
   runId: string | null
   /** Told of the state that an execution starts from, and of what was asked and not yet answered then. */
-  loaded?(checkpoint: Checkpoint, pending: PendingAnswers): void
+  onLoaded?(checkpoint: Checkpoint, pending: PendingInterrupts): void
 }
 
 /** Values up to this length lie in the checkpoint itself, every time; longer ones are stored once a version. */
-const INLINE = 1_000
-const PAGE = 50
+const MAX_INLINE_LENGTH = 1_000
+const PAGE_SIZE = 50
 const BASE64 = 'base64:'
 const INTERRUPT = '__interrupt__'
 const RESUME = '__resume__'
@@ -65,15 +65,15 @@ export class CheckpointSaver extends BaseCheckpointSaver {
   }
 
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
-    const { thread_id, checkpoint_ns = '' } = keysOf(config)
+    const { thread_id, checkpoint_ns = '' } = getCheckpointKeys(config)
     if (thread_id === undefined) return undefined
     const id = getCheckpointId(config)
     const query = { thread_id, checkpoint_ns, ...(id !== '' && { checkpoint_id: id }), limit: 1 }
     const access = this.accessFor(config)
-    const [found] = await access.find(query)
-    const tuple = found && (await this.#load(found, access))
+    const [stored] = await access.find(query)
+    const tuple = stored && (await this.#load(stored, access))
     if (tuple !== undefined && checkpoint_ns === '')
-      access.loaded?.(tuple.checkpoint, pendingIn(tuple.pendingWrites ?? []))
+      access.onLoaded?.(tuple.checkpoint, findPendingInterrupts(tuple.pendingWrites ?? []))
     return tuple
   }
 
@@ -81,12 +81,12 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     config: RunnableConfig,
     options: CheckpointListOptions = {},
   ): AsyncGenerator<CheckpointTuple> {
-    const { thread_id, checkpoint_ns, checkpoint_id } = keysOf(config)
+    const { thread_id, checkpoint_ns, checkpoint_id } = getCheckpointKeys(config)
     const filters = Object.entries((options.filter ?? {}) as Record<string, unknown>)
-    let left = options.limit ?? Infinity
-    let before = options.before && keysOf(options.before).checkpoint_id
-    while (left > 0) {
-      const query = { thread_id, checkpoint_ns, checkpoint_id, before, limit: PAGE }
+    let remaining = options.limit ?? Infinity
+    let before = options.before && getCheckpointKeys(options.before).checkpoint_id
+    while (remaining > 0) {
+      const query = { thread_id, checkpoint_ns, checkpoint_id, before, limit: PAGE_SIZE }
       const access = this.accessFor(config)
       const page = await access.find(query)
       for (const stored of page) {
@@ -94,9 +94,9 @@ export class CheckpointSaver extends BaseCheckpointSaver {
         const metadata = (tuple.metadata ?? {}) as unknown as Record<string, unknown>
         if (!filters.every(([key, value]) => metadata[key] === value)) continue
         yield tuple
-        if (--left === 0) return
+        if (--remaining === 0) return
       }
-      if (page.length < PAGE) return
+      if (page.length < PAGE_SIZE) return
       before = page.at(-1)?.row.checkpoint_id
     }
   }
@@ -107,27 +107,27 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     metadata: CheckpointMetadata,
     newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
-    const { thread_id, checkpoint_ns = '', checkpoint_id } = keysOf(config)
+    const { thread_id, checkpoint_ns = '', checkpoint_id } = getCheckpointKeys(config)
     if (thread_id === undefined) throw new Error('a checkpoint needs configurable.thread_id')
     const access = this.accessFor(config)
     const { channel_values, ...rest } = copyCheckpoint(checkpoint)
-    const inline: string[] = []
-    const stored: ChannelVersions = {}
-    const values: CheckpointRecords['values'] = []
+    const inlineValues: string[] = []
+    const storedVersions: ChannelVersions = {}
+    const values: CheckpointRows['values'] = []
     for (const [channel, value] of Object.entries(channel_values)) {
       // Without a parent there is nothing old that could be carried along.
       if (checkpoint_id === undefined && !(channel in newVersions)) continue
       const text = await this.#toText(value, access)
       const version = checkpoint.channel_versions[channel]
-      if (version === undefined || (text.length <= INLINE && !text.startsWith(BASE64))) {
-        inline.push(`${JSON.stringify(channel)}:${text}`)
+      if (version === undefined || (text.length <= MAX_INLINE_LENGTH && !text.startsWith(BASE64))) {
+        inlineValues.push(`${JSON.stringify(channel)}:${text}`)
         continue
       }
-      stored[channel] = version
+      storedVersions[channel] = version
       if (channel in newVersions)
         values.push({ thread_id, checkpoint_ns, channel, version: String(version), value: text })
     }
-    const head = JSON.stringify({ ...rest, [STORED_VERSIONS]: stored })
+    const head = JSON.stringify({ ...rest, [STORED_VERSIONS]: storedVersions })
     await access.store(
       {
         checkpoints: [
@@ -137,7 +137,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
             checkpoint_id: checkpoint.id,
             parent_checkpoint_id: checkpoint_id ?? null,
             run_id: access.runId,
-            checkpoint: `${head.slice(0, -1)},"channel_values":{${inline.join(',')}}}`,
+            checkpoint: `${head.slice(0, -1)},"channel_values":{${inlineValues.join(',')}}}`,
             metadata: await this.#toText(
               access.settings === undefined
                 ? metadata
@@ -154,17 +154,17 @@ export class CheckpointSaver extends BaseCheckpointSaver {
   }
 
   override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
-    const { thread_id, checkpoint_ns = '', checkpoint_id } = keysOf(config)
+    const { thread_id, checkpoint_ns = '', checkpoint_id } = getCheckpointKeys(config)
     if (thread_id === undefined || checkpoint_id === undefined)
       throw new Error('writes need configurable.thread_id and configurable.checkpoint_id')
     const access = this.accessFor(config)
     const rows = await Promise.all(
-      writes.map(async ([channel, value], place) => ({
+      writes.map(async ([channel, value], index) => ({
         thread_id,
         checkpoint_ns,
         checkpoint_id,
         task_id: taskId,
-        idx: WRITES_IDX_MAP[channel] ?? place,
+        idx: WRITES_IDX_MAP[channel] ?? index,
         channel,
         value: await this.#toText(value, access),
       })),
@@ -184,7 +184,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     const { [STORED_VERSIONS]: _, ...checkpoint } = (await this.#fromText(row.checkpoint)) as Checkpoint &
       Record<typeof STORED_VERSIONS, unknown>
     for (const { channel, value } of values) checkpoint.channel_values[channel] = await this.#fromText(value)
-    if (checkpoint.v < 4) await this.#bringSends(checkpoint, row, access)
+    if (checkpoint.v < 4) await this.#loadLegacySends(checkpoint, row, access)
     const { thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id } = row
     return {
       config: { configurable: { thread_id, checkpoint_ns, checkpoint_id } },
@@ -204,7 +204,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
   }
 
   /** Before version 4 a checkpoint's sends lay in the writes of its parent. */
-  async #bringSends(
+  async #loadLegacySends(
     checkpoint: Checkpoint,
     row: StoredCheckpoint['row'],
     access: CheckpointAccess,
@@ -220,8 +220,8 @@ export class CheckpointSaver extends BaseCheckpointSaver {
       versions.length > 0 ? maxChannelVersion(...versions) : this.getNextVersion(undefined)
   }
 
-  async #toText(value: unknown, { clean = asItIs }: Pick<CheckpointAccess, 'clean'> = {}): Promise<string> {
-    if (isPlain(value)) return clean(JSON.stringify(value))
+  async #toText(value: unknown, { clean = keepJson }: Pick<CheckpointAccess, 'clean'> = {}): Promise<string> {
+    if (isPlainJson(value)) return clean(JSON.stringify(value))
     // JSON has no text for these, and a checkpoint without one could never be read again.
     if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return 'null'
     const [type, bytes] = await this.serde.dumpsTyped(value)
@@ -236,30 +236,31 @@ export class CheckpointSaver extends BaseCheckpointSaver {
   }
 }
 
-const asItIs = (json: string): string => json
+const keepJson = (json: string): string => json
 
 /** What JSON holds as it is: most values are, and LangGraph's way of writing takes several times as long. */
-const isPlain = (value: unknown): boolean =>
+const isPlainJson = (value: unknown): boolean =>
   value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value)
 
-const pendingIn = (writes: NonNullable<CheckpointTuple['pendingWrites']>): PendingAnswers => {
-  const of = (wanted: string) =>
+const findPendingInterrupts = (writes: NonNullable<CheckpointTuple['pendingWrites']>): PendingInterrupts => {
+  const valuesOn = (requestedChannel: string) =>
     writes
-      .filter(([, channel]) => channel === wanted)
-      .flatMap(([taskId, , value]) => [value].flat(2).map((one: unknown) => ({ taskId, value: one })))
+      .filter(([, channel]) => channel === requestedChannel)
+      .flatMap(([taskId, , value]) => [value].flat(2).map((item: unknown) => ({ taskId, value: item })))
   return {
-    asked: of(INTERRUPT).map(({ taskId, value }) => ({
+    interrupts: valuesOn(INTERRUPT).map(({ taskId, value }) => ({
       taskId,
       value: (value as { value?: unknown }).value,
     })),
-    answered: of(RESUME),
+    resumeValues: valuesOn(RESUME),
   }
 }
 
-interface Keys {
+interface CheckpointKeys {
   thread_id?: string
   checkpoint_ns?: string
   checkpoint_id?: string
 }
 
-const keysOf = ({ configurable }: RunnableConfig): Keys => (configurable ?? {}) as Keys
+const getCheckpointKeys = ({ configurable }: RunnableConfig): CheckpointKeys =>
+  (configurable ?? {}) as CheckpointKeys

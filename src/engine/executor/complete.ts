@@ -2,7 +2,7 @@
 import { HumanMessage, SystemMessage, type AIMessage } from '@langchain/core/messages'
 import type { Completion, CompletionRequest, Usage } from '../threads/executor-protocol.js'
 import type { Models } from '../models/models.js'
-import { textOf } from './message-format.js'
+import { toText } from './message-format.js'
 
 export const complete = async (
   models: Models,
@@ -13,28 +13,31 @@ export const complete = async (
   const options = { signal: AbortSignal.timeout(timeoutMs) }
   if (schema === null) {
     const message = (await model.invoke(prompt, options)) as AIMessage
-    return completionOf(message, textOf(message.content))
+    return toCompletion(message, toText(message.content))
   }
   // Whatever the provider has: its own structured output, or a tool that has to be called. What does not fit comes as text.
-  const forced = model.withStructuredOutput(schema, { includeRaw: true })
-  const { raw, parsed } = (await forced.invoke(prompt, options)) as { raw: AIMessage; parsed: unknown }
-  return completionOf(raw, calledWith(raw, parsed) ?? textOf(raw.content))
+  const structuredModel = model.withStructuredOutput(schema, { includeRaw: true })
+  const { raw, parsed } = (await structuredModel.invoke(prompt, options)) as {
+    raw: AIMessage
+    parsed: unknown
+  }
+  return toCompletion(raw, getToolArguments(raw, parsed) ?? toText(raw.content))
 }
 
 /** Undefined: it called no tool. A text is left as it is: parsed and written again it would hide what is wrong with it. */
-const calledWith = ({ tool_calls = [], invalid_tool_calls = [] }: AIMessage, parsed: unknown) =>
+const getToolArguments = ({ tool_calls = [], invalid_tool_calls = [] }: AIMessage, parsed: unknown) =>
   tool_calls.length > 0 && parsed != null ? JSON.stringify(parsed) : invalid_tool_calls[0]?.args
 
-const completionOf = (message: AIMessage, text: string): Completion => {
-  const counted = message.usage_metadata as Partial<Usage> | undefined
+const toCompletion = (message: AIMessage, text: string): Completion => {
+  const usageMetadata = message.usage_metadata as Partial<Usage> | undefined
   const { model_name = 'unknown' } = message.response_metadata as { model_name?: string }
   const usage: Usage | null =
-    counted === undefined
+    usageMetadata === undefined
       ? null
       : {
-          input_tokens: counted.input_tokens ?? 0,
-          output_tokens: counted.output_tokens ?? 0,
-          total_tokens: counted.total_tokens ?? 0,
+          input_tokens: usageMetadata.input_tokens ?? 0,
+          output_tokens: usageMetadata.output_tokens ?? 0,
+          total_tokens: usageMetadata.total_tokens ?? 0,
           model: model_name,
           calls: 1,
         }

@@ -5,65 +5,65 @@
  */
 import type { JsonObject } from '../../schema/common.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
-import type { CheckpointRecords } from '../../store/threads/checkpoints.js'
+import type { CheckpointRows } from '../../store/threads/checkpoints.js'
 import type { DecisionRecord } from '../../guardrails/rules/decision.js'
 import {
-  noRecords,
+  emptyJournalEntries,
   type EventFields,
   type PassedChecks,
-  type Records,
+  type JournalEntries,
   type ThreadMessage,
 } from '../threads/executor-protocol.js'
-import type { Cleaner } from './guardrails/scrub.js'
+import type { Scrubber } from './guardrails/scrub.js'
 
-const TOKEN_MS = 8
+const TOKEN_DELAY_MS = 8
 
 /** Of an answer that is being written: the next one is a moment away. */
-const isPiece = (type: string): boolean => type === 'llm.token' || type.startsWith('lg.messages')
+const isStreamChunk = (type: string): boolean => type === 'llm.token' || type.startsWith('lg.messages')
 
 /** The record of what a run was given, where it may not stay as it is. */
-export interface Kept {
+export interface StoredInput {
   input?: JsonObject
   kwargs?: RunKwargs
-  messages: Records['edits']
+  messages: JournalEntries['messageEdits']
 }
 
-export class Outbox {
-  #records = noRecords()
+export class EventBuffer {
+  #entries = emptyJournalEntries()
   #timer: NodeJS.Timeout | undefined
   #immediate: NodeJS.Immediate | undefined
 
   /** Nothing leaves but through this, where guardrails filter. */
-  #cleaner: Cleaner | undefined
-  #isHeld = false
+  #scrubber: Scrubber | undefined
+  #isOnHold = false
 
-  constructor(private readonly send: (records: Records) => void) {}
+  constructor(private readonly send: (entries: JournalEntries) => void) {}
 
   /** Nothing is sent before `given` is called: what was told of the run would hold its input as it came. */
-  guard(cleaner: Cleaner | undefined): void {
-    this.#cleaner = cleaner
-    this.#isHeld = true
+  holdForGuardrails(scrubber: Scrubber | undefined): void {
+    this.#scrubber = scrubber
+    this.#isOnHold = true
   }
 
   event(event: EventFields): void {
-    this.#records.events.push(this.#cleaner?.event(event) ?? event)
-    if (isPiece(event.type)) this.#timer ??= setTimeout(this.#flush, TOKEN_MS)
-    else this.#soon()
+    this.#entries.events.push(this.#scrubber?.event(event) ?? event)
+    if (isStreamChunk(event.type)) this.#timer ??= setTimeout(this.#flush, TOKEN_DELAY_MS)
+    else this.#flushSoon()
   }
 
   message(message: ThreadMessage): void {
-    this.#records.messages.push(this.#cleaner?.message(message) ?? message)
-    this.#soon()
+    this.#entries.messages.push(this.#scrubber?.message(message) ?? message)
+    this.#flushSoon()
   }
 
   decision(decision: DecisionRecord): void {
-    this.#records.decisions.push(decision)
-    this.#soon()
+    this.#entries.decisions.push(decision)
+    this.#flushSoon()
   }
 
   pass(check: PassedChecks): void {
-    const known = this.#records.passed.find(({ name }) => name === check.name)
-    if (known === undefined) this.#records.passed.push(check)
+    const known = this.#entries.passed.find(({ name }) => name === check.name)
+    if (known === undefined) this.#entries.passed.push(check)
     else {
       known.checks += check.checks
       known.latency_us += check.latency_us
@@ -71,20 +71,20 @@ export class Outbox {
   }
 
   /** What may be kept of what the run was given; it goes with what comes next. */
-  given({ input, kwargs, messages }: Kept): void {
-    this.#isHeld = false
-    if (input !== undefined) this.#records.input = input
-    if (kwargs !== undefined) this.#records.kwargs = kwargs
-    this.#records.edits.push(...messages)
+  releaseWithInput({ input, kwargs, messages }: StoredInput): void {
+    this.#isOnHold = false
+    if (input !== undefined) this.#entries.input = input
+    if (kwargs !== undefined) this.#entries.kwargs = kwargs
+    this.#entries.messageEdits.push(...messages)
   }
 
   /** Its rows were cleaned value by value when they were written; see saver.ts. */
-  checkpoint(rows: Partial<CheckpointRecords>, settled: boolean): void {
-    this.#records.checkpoints.push(...(rows.checkpoints ?? []))
-    this.#records.values.push(...(rows.values ?? []))
-    this.#records.writes.push(...(rows.writes ?? []))
-    this.#records.settled ||= settled
-    this.#soon()
+  checkpoint(rows: Partial<CheckpointRows>, isInputStored: boolean): void {
+    this.#entries.checkpoints.push(...(rows.checkpoints ?? []))
+    this.#entries.values.push(...(rows.values ?? []))
+    this.#entries.writes.push(...(rows.writes ?? []))
+    this.#entries.isInputStored ||= isInputStored
+    this.#flushSoon()
   }
 
   /** Sends what there is: whoever reads the store next must find it there. */
@@ -93,16 +93,16 @@ export class Outbox {
   }
 
   /** What has not been sent; nothing will be after this. */
-  close(): Records {
+  close(): JournalEntries {
     clearTimeout(this.#timer)
     clearImmediate(this.#immediate)
-    const rest = this.#records
-    this.#records = noRecords()
+    const rest = this.#entries
+    this.#entries = emptyJournalEntries()
     return rest
   }
 
-  #soon(): void {
-    if (this.#isHeld) return
+  #flushSoon(): void {
+    if (this.#isOnHold) return
     this.#immediate ??= setImmediate(this.#flush)
   }
 
@@ -111,8 +111,8 @@ export class Outbox {
     clearImmediate(this.#immediate)
     this.#timer = undefined
     this.#immediate = undefined
-    const records = this.#records
-    this.#records = noRecords()
-    this.send(records)
+    const entries = this.#entries
+    this.#entries = emptyJournalEntries()
+    this.send(entries)
   }
 }

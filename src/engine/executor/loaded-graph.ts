@@ -11,9 +11,9 @@ export interface LoadedGraph {
   /** What the run's output holds, if the graph says so; otherwise all its values. */
   output?: (values: JsonObject) => JsonObject
   /** Whether callbacks are given to the whole graph, because its nodes do not hand them on. */
-  isObservedWhole?: boolean
+  needsGraphCallbacks?: boolean
   /** Whether what a node says may be the answer of the run. */
   answers: (path: string) => boolean
   /** Values that are not part of the output. */
-  hidden?: readonly string[]
+  hiddenKeys?: readonly string[]
 }

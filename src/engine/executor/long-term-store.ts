@@ -11,22 +11,22 @@ import {
   type OperationResults,
   type SearchItem,
 } from '@langchain/langgraph-checkpoint'
-import type { ItemAnswer, ItemOperation, StoredItem } from '../../schema/store-item.js'
-import type { Cleaner } from './guardrails/scrub.js'
+import type { StoreItemResult, StoreItemOperation, StoreItem } from '../../schema/store-item.js'
+import type { Scrubber } from './guardrails/scrub.js'
 
-interface Access {
-  ask: (operations: ItemOperation[]) => Promise<ItemAnswer[]>
+interface StoreAccess {
+  perform: (operations: StoreItemOperation[]) => Promise<StoreItemResult[]>
   /** Aborted: the run is not to do anything more. */
   signal: AbortSignal
-  clean: Cleaner | undefined
+  scrubber: Scrubber | undefined
 }
 
 const DEFAULT_LIMIT = 10
 
 export class LongTermStore extends BaseStore {
-  readonly #access: Access
+  readonly #access: StoreAccess
 
-  constructor(access: Access) {
+  constructor(access: StoreAccess) {
     super()
     this.#access = access
   }
@@ -34,81 +34,84 @@ export class LongTermStore extends BaseStore {
   override async batch<Operations extends Operation[]>(
     operations: Operations,
   ): Promise<OperationResults<Operations>> {
-    const { ask, signal, clean } = this.#access
+    const { perform, signal, scrubber } = this.#access
     signal.throwIfAborted()
     if (operations.length === 0) return [] as unknown as OperationResults<Operations>
-    const answers = await ask(operations.map((operation) => toAsked(operation, clean)))
-    return answers.map((answer, at) =>
-      toAnswered(operations[at] as Operation, answer),
+    const replies = await perform(operations.map((operation) => toStoreOperation(operation, scrubber)))
+    return replies.map((reply, index) =>
+      toOperationResult(operations[index] as Operation, reply),
     ) as OperationResults<Operations>
   }
 }
 
 /** Only texts and numbers are sent: what a graph hands over may be anything. */
-const toAsked = (operation: Operation, clean: Cleaner | undefined): ItemOperation => {
+const toStoreOperation = (operation: Operation, scrubber: Scrubber | undefined): StoreItemOperation => {
   if ('namespacePrefix' in operation) {
     const { namespacePrefix, filter, query, limit, offset } = operation
     return {
       kind: 'search',
-      prefix: labels(namespacePrefix),
-      filter: filter == null ? null : jsonOf(filter, 'filter'),
-      query: query == null ? null : text(query),
-      limit: number(limit ?? DEFAULT_LIMIT),
-      offset: number(offset ?? 0),
+      prefix: toLabels(namespacePrefix),
+      filter: filter == null ? null : toJsonObject(filter, 'filter'),
+      query: query == null ? null : toText(query),
+      limit: toNumber(limit ?? DEFAULT_LIMIT),
+      offset: toNumber(offset ?? 0),
     }
   }
   if (!('key' in operation)) {
     const { matchConditions, maxDepth, limit, offset } = operation
     const matches = (matchConditions ?? []).map(({ matchType, path }) => ({
       end: matchType,
-      path: labels(path),
+      path: toLabels(path),
     }))
     return {
       kind: 'namespaces',
       matches,
-      max_depth: maxDepth == null ? null : number(maxDepth),
-      limit: number(limit),
-      offset: number(offset),
+      max_depth: maxDepth == null ? null : toNumber(maxDepth),
+      limit: toNumber(limit),
+      offset: toNumber(offset),
     }
   }
-  const place = { namespace: labels(operation.namespace), key: text(operation.key) }
-  if (!('value' in operation)) return { kind: 'get', ...place }
+  const itemKey = { namespace: toLabels(operation.namespace), key: toText(operation.key) }
+  if (!('value' in operation)) return { kind: 'get', ...itemKey }
   const { value, index } = operation
-  if (value === null) return { kind: 'remove', ...place }
-  const json = jsonOf(value, 'value')
-  if (clean !== undefined && [...place.namespace, place.key].some((name) => clean.text(name) !== name))
+  if (value === null) return { kind: 'remove', ...itemKey }
+  const json = toJsonObject(value, 'value')
+  if (
+    scrubber !== undefined &&
+    [...itemKey.namespace, itemKey.key].some((name) => scrubber.text(name) !== name)
+  )
     throw new Error('a guardrail does not let this namespace or key be stored')
   return {
     kind: 'put',
-    ...place,
-    value: clean === undefined ? json : clean.json(json),
-    index: index === false ? false : index == null ? null : labels(index),
+    ...itemKey,
+    value: scrubber === undefined ? json : scrubber.json(json),
+    index: index === false ? false : index == null ? null : toLabels(index),
   }
 }
 
-const text = (given: unknown): string => String(given)
-const number = (given: unknown): number => Number(given)
+const toText = (value: unknown): string => String(value)
+const toNumber = (value: unknown): number => Number(value)
 
-const labels = (given: unknown): string[] => {
-  if (!Array.isArray(given) || !given.every((label) => typeof label === 'string'))
+const toLabels = (value: unknown): string[] => {
+  if (!Array.isArray(value) || !value.every((label) => typeof label === 'string'))
     throw new InvalidNamespaceError('a namespace, or what is indexed, must be an array of strings')
-  return [...given]
+  return [...value]
 }
 
-const jsonOf = (value: unknown, what: string): string => {
+const toJsonObject = (value: unknown, name: string): string => {
   const text = JSON.stringify(value) as string | undefined
-  if (text === undefined || !text.startsWith('{')) throw new TypeError(`the ${what} must be an object`)
+  if (text === undefined || !text.startsWith('{')) throw new TypeError(`the ${name} must be an object`)
   return text
 }
 
-const toAnswered = (operation: Operation, answer: ItemAnswer): unknown => {
+const toOperationResult = (operation: Operation, reply: StoreItemResult): unknown => {
   if ('value' in operation) return undefined
-  if (answer === null) return null
-  if (!Array.isArray(answer)) return toItem(answer)
-  return 'namespacePrefix' in operation ? (answer as StoredItem[]).map(toItem) : answer
+  if (reply === null) return null
+  if (!Array.isArray(reply)) return toItem(reply)
+  return 'namespacePrefix' in operation ? (reply as StoreItem[]).map(toItem) : reply
 }
 
-const toItem = ({ namespace, key, value, created_at, updated_at, score }: StoredItem): Item & SearchItem => ({
+const toItem = ({ namespace, key, value, created_at, updated_at, score }: StoreItem): Item & SearchItem => ({
   namespace,
   key,
   value: JSON.parse(value) as Record<string, unknown>,

@@ -6,54 +6,54 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
-import { makeGuardedFetch } from '../../platform/net/lazy-guarded-fetch.js'
+import { makeLazyGuardedFetch } from '../../platform/net/lazy-guarded-fetch.js'
 import type { GuardrailDefinition } from '../../schema/guardrail.js'
-import type { ItemAnswer } from '../../schema/store-item.js'
+import type { StoreItemResult } from '../../schema/store-item.js'
 import type { StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import {
-  ENTERED,
-  EXTERNAL_MB,
-  noRecords,
+  LAST_ENTERED_SLOT,
+  EXTERNAL_MB_SLOT,
+  emptyJournalEntries,
   type CompletionRequest,
   type EventFields,
   type ExecutorOptions,
   type FromExecutor,
-  type Outcome,
+  type GraphOutcome,
   type StartRun,
   type ToExecutor,
 } from '../threads/executor-protocol.js'
-import { startBeat } from '../threads/heartbeat.js'
+import { startHeartbeat } from '../threads/heartbeat.js'
 import { makeModels } from '../models/models.js'
 import type { ModelEnvironment } from '../models/environment.js'
 import { makeToolbox } from '../tools/toolbox.js'
-import { makeRecent } from '../../platform/lru-cache.js'
-import { AddedMessages } from './message-tracker.js'
-import { makeAsking } from './pending-requests.js'
-import { prepareGuardrails, type Prepared } from './guardrails/prepare-guardrails.js'
+import { makeLruCache } from '../../platform/lru-cache.js'
+import { MessageTracker } from './message-tracker.js'
+import { makePendingRequests } from './pending-requests.js'
+import { prepareGuardrails, type PreparedGuardrails } from './guardrails/prepare-guardrails.js'
 import { complete } from './complete.js'
-import { clearCall } from './guardrails/human-review.js'
+import { authorizeToolCall } from './guardrails/human-review.js'
 import { RunGuard } from './guardrails/run-guard.js'
-import { makeAsk } from './guardrails/model-check.js'
-import { runGuarded } from './guardrails/run-guarded-graph.js'
+import { makeModelCheck } from './guardrails/model-check.js'
+import { runGuardedGraph } from './guardrails/run-guarded-graph.js'
 import { makeGraphLoader } from './load-graph.js'
 import { LongTermStore } from './long-term-store.js'
-import { Nodes } from './node-events.js'
+import { NodeEvents } from './node-events.js'
 import { Observer } from './observer.js'
-import { Outbox } from './event-buffer.js'
-import { quietTracing } from './tracing-bypass.js'
-import { namedSettings } from './langgraph/run-input.js'
-import { inspect } from './langgraph/inspect-graph.js'
-import { explainFailure } from './run-graph.js'
-import { runEither } from './execute-graph.js'
+import { EventBuffer } from './event-buffer.js'
+import { bypassTracing } from './tracing-bypass.js'
+import { toCheckpointMetadata } from './langgraph/run-input.js'
+import { inspectGraph } from './langgraph/inspect-graph.js'
+import { toRunFailure } from './run-graph.js'
+import { executeGraph } from './execute-graph.js'
 import { CheckpointSaver, type CheckpointAccess } from './checkpoint-saver.js'
 
-const MODEL_MS = 600_000
-const MODEL_BYTES = 64 * 1024 * 1024
+const MODEL_TIMEOUT_MS = 600_000
+const MAX_MODEL_RESPONSE_BYTES = 64 * 1024 * 1024
 
 const options = workerData as ExecutorOptions
 if (parentPort === null) throw new Error('executor-thread runs as a worker thread only')
 const port = parentPort
-const shared = new Int32Array(options.shared)
+const sharedMemory = new Int32Array(options.shared)
 
 // A rejection that a graph leaves behind is its own affair; without this it would end the thread.
 process.on('unhandledRejection', () => undefined)
@@ -68,122 +68,132 @@ const post = (message: FromExecutor): void => {
   })
 }
 
-interface Under {
+interface RunningExecution {
   access: CheckpointAccess
   abort: AbortController
   execution: number
   observer: Observer
   guard: RunGuard | undefined
   store: LongTermStore
-  nodes?: Nodes
+  nodes?: NodeEvents
 }
-const executions = new Map<number, Under>()
+const executions = new Map<number, RunningExecution>()
 /** LangGraph reads the states of nested graphs, and what branches start from, with settings that do not name the run. */
-const current = new AsyncLocalStorage<Under>()
-const byRun = new Map<string, Under>()
+const currentExecution = new AsyncLocalStorage<RunningExecution>()
+const executionsByRun = new Map<string, RunningExecution>()
 
-const questions = makeAsking()
+const mainThread = makePendingRequests()
 
 const saver = new CheckpointSaver(({ configurable }) => {
-  const under =
-    byRun.get((configurable as { run_id?: string } | undefined)?.run_id ?? '') ?? current.getStore()
-  if (under === undefined) throw new Error('the run is over')
-  return under.access
+  const running =
+    executionsByRun.get((configurable as { run_id?: string } | undefined)?.run_id ?? '') ??
+    currentExecution.getStore()
+  if (running === undefined) throw new Error('the run is over')
+  return running.access
 })
 
-quietTracing()
+bypassTracing()
 const allowPrivate = options.allowPrivateTargets
-const guardedFetch = makeGuardedFetch({ allowPrivate })
+const guardedFetch = makeLazyGuardedFetch({ allowPrivate })
 // Whoever names an endpoint of their own for a model may not reach more by it than by a tool.
-const foreignFetch = makeGuardedFetch({ allowPrivate, timeoutMs: MODEL_MS, maxResponseBytes: MODEL_BYTES })
-const models = makeModels(options.models as unknown as ModelEnvironment, { foreignFetch })
+const foreignFetch = makeLazyGuardedFetch({
+  allowPrivate,
+  timeoutMs: MODEL_TIMEOUT_MS,
+  maxResponseBytes: MAX_MODEL_RESPONSE_BYTES,
+})
+const models = makeModels(options.models as unknown as ModelEnvironment, {
+  assistantEndpointFetch: foreignFetch,
+})
 const toolbox = makeToolbox({ fetch: guardedFetch, clock: () => Date.now() })
 
 const loadGraph = makeGraphLoader({
   project: options.project,
-  parts: {
+  graphDeps: {
     chatModel: (settings) => models.chatModel(settings),
     openTools: (definitions) => toolbox.open(definitions),
-    clearCall: async (call, config) => {
-      const guard = byRun.get((config.configurable as { run_id?: string } | undefined)?.run_id ?? '')?.guard
-      return guard === undefined ? { args: call.args } : clearCall(guard, call, config)
+    authorizeToolCall: async (call, config) => {
+      const guard = executionsByRun.get(
+        (config.configurable as { run_id?: string } | undefined)?.run_id ?? '',
+      )?.guard
+      return guard === undefined ? { args: call.args } : authorizeToolCall(guard, call, config)
     },
     fetch: guardedFetch,
   },
   saver,
-  entered: (runId, metadata) => {
-    const under = byRun.get(runId ?? '')
+  onEnter: (runId, metadata) => {
+    const running = executionsByRun.get(runId ?? '')
     // LangGraph hears of an abort only while it waits for a node.
-    under?.abort.signal.throwIfAborted()
+    running?.abort.signal.throwIfAborted()
     // If the thread dies, the run whose code it was in is the first suspect.
-    Atomics.store(shared, ENTERED, under?.execution ?? 0)
-    if (metadata !== undefined) under?.nodes?.enter(metadata)
-    return under
+    Atomics.store(sharedMemory, LAST_ENTERED_SLOT, running?.execution ?? 0)
+    if (metadata !== undefined) running?.nodes?.onEnter(metadata)
+    return running
   },
 })
 
-const KEPT_SETS = 200
-const sets = makeRecent<Prepared>(KEPT_SETS)
-const ask = makeAsk(models)
+const MAX_CACHED_GUARDRAIL_SETS = 200
+const preparedGuardrails = makeLruCache<PreparedGuardrails>(MAX_CACHED_GUARDRAIL_SETS)
+const ask = makeModelCheck(models)
 
 /** Undefined: nothing acts on the run. */
-const guardOf = ({ guardrails }: StartRun, outbox: Outbox): RunGuard | undefined => {
+const makeGuard = ({ guardrails }: StartRun, eventBuffer: EventBuffer): RunGuard | undefined => {
   if (guardrails === null) return undefined
   const { hash } = guardrails.set
   const prepared =
-    sets.get(hash) ?? prepareGuardrails(JSON.parse(guardrails.definitions) as GuardrailDefinition[])
-  sets.set(hash, prepared)
+    preparedGuardrails.get(hash) ??
+    prepareGuardrails(JSON.parse(guardrails.definitions) as GuardrailDefinition[])
+  preparedGuardrails.set(hash, prepared)
   const guard = new RunGuard({
     guardrails,
     prepared,
-    ask,
-    tell: (event) => {
-      outbox.event(event)
+    modelCheck: ask,
+    emit: (event) => {
+      eventBuffer.event(event)
     },
-    note: (decision) => {
-      outbox.decision(decision)
+    storeDecision: (decision) => {
+      eventBuffer.decision(decision)
     },
-    pass: (check) => {
-      outbox.pass(check)
+    countPassedCheck: (check) => {
+      eventBuffer.pass(check)
     },
   })
-  outbox.guard(guard.clean)
+  eventBuffer.holdForGuardrails(guard.scrubber)
   return guard
 }
 
-const accessOf = (
+const makeCheckpointAccess = (
   start: StartRun,
-  outbox: Outbox,
-  messages: AddedMessages,
+  eventBuffer: EventBuffer,
+  messageTracker: MessageTracker,
   guard: RunGuard | undefined,
 ): CheckpointAccess => {
   // The newest state came with the run.
-  let preloaded = start.checkpoint === null ? [] : [start.checkpoint]
+  let preloadedCheckpoints = start.checkpoint === null ? [] : [start.checkpoint]
   let isFirst = true
   return {
     runId: start.run_id,
-    ...namedSettings(start),
-    ...(guard?.clean !== undefined && { clean: guard.clean.json }),
+    ...toCheckpointMetadata(start),
+    ...(guard?.scrubber !== undefined && { clean: guard.scrubber.json }),
     find: async (query) => {
       const isNewest = query.checkpoint_ns === '' && query.checkpoint_id === undefined && query.limit === 1
       if (!isFirst || !isNewest) {
-        outbox.flush()
-        return questions.ask<StoredCheckpoint[]>((id) => {
+        eventBuffer.flush()
+        return mainThread.ask<StoredCheckpoint[]>((id) => {
           post({ type: 'ask', id, execution: start.execution, query })
         })
       }
       isFirst = false
-      const found = preloaded
-      preloaded = []
-      return found
+      const checkpoints = preloadedCheckpoints
+      preloadedCheckpoints = []
+      return checkpoints
     },
-    store: (rows, settled) => {
-      outbox.checkpoint(rows, settled)
+    store: (rows, isInputStored) => {
+      eventBuffer.checkpoint(rows, isInputStored)
       for (const { checkpoint_ns, checkpoint_id } of rows.checkpoints ?? [])
-        if (checkpoint_ns === '') outbox.event({ type: 'checkpoint.saved', checkpoint_id })
+        if (checkpoint_ns === '') eventBuffer.event({ type: 'checkpoint.saved', checkpoint_id })
     },
-    loaded: ({ channel_values }, pending) => {
-      messages.know(channel_values['messages'])
+    onLoaded: ({ channel_values }, pending) => {
+      messageTracker.markKnown(channel_values['messages'])
       guard?.reviews.load(pending)
     },
   }
@@ -191,55 +201,57 @@ const accessOf = (
 
 const execute = async (start: StartRun): Promise<void> => {
   const { execution } = start
-  const outbox = new Outbox((records) => {
-    post({ type: 'records', execution, records })
+  const eventBuffer = new EventBuffer((entries) => {
+    post({ type: 'records', execution, entries })
   })
-  const messages = new AddedMessages(start, outbox)
+  const messages = new MessageTracker(start, eventBuffer)
   const abort = new AbortController()
-  const guard = guardOf(start, outbox)
+  const guard = makeGuard(start, eventBuffer)
   const observer = new Observer(
     start.thread_id,
     (event) => {
-      outbox.event(event)
+      eventBuffer.event(event)
     },
     guard,
   )
-  const access = accessOf(start, outbox, messages, guard)
+  const access = makeCheckpointAccess(start, eventBuffer, messages, guard)
   const store = new LongTermStore({
-    ask: (operations) =>
-      questions.ask<ItemAnswer[]>((id) => {
+    perform: (operations) =>
+      mainThread.ask<StoreItemResult[]>((id) => {
         post({ type: 'items', id, execution, operations })
       }),
     signal: abort.signal,
-    clean: guard?.clean,
+    scrubber: guard?.scrubber,
   })
-  const under: Under = { access, abort, execution, observer, guard, store }
-  executions.set(execution, under)
-  byRun.set(start.run_id, under)
-  Atomics.store(shared, ENTERED, execution)
-  let outcome: Outcome
+  const running: RunningExecution = { access, abort, execution, observer, guard, store }
+  executions.set(execution, running)
+  executionsByRun.set(start.run_id, running)
+  Atomics.store(sharedMemory, LAST_ENTERED_SLOT, execution)
+  let outcome: GraphOutcome
   try {
     const { nodeTypes, ...loaded } = await loadGraph(start)
-    const nodes = (under.nodes = new Nodes(start.thread_id, nodeTypes, outbox))
-    const tell = (event: EventFields): void => {
-      outbox.event(event)
+    const nodes = (running.nodes = new NodeEvents(start.thread_id, nodeTypes, eventBuffer))
+    const emit = (event: EventFields): void => {
+      eventBuffer.event(event)
     }
     if (start.inspection !== undefined) {
       const { inspection } = start
-      const result = await current.run(under, () => inspect(loaded.graph, start, inspection, guard))
+      const result = await currentExecution.run(running, () =>
+        inspectGraph(loaded.graph, start, inspection, guard),
+      )
       outcome = { status: 'inspected', result, usage: null }
     } else {
-      const execution = { ...loaded, start, messages, nodes, observer, tell, guard, signal: abort.signal }
-      outcome = await current.run(under, () =>
-        guard === undefined ? runEither(execution) : runGuarded({ ...execution, guard }, outbox),
+      const execution = { ...loaded, start, messages, nodes, observer, emit, guard, signal: abort.signal }
+      outcome = await currentExecution.run(running, () =>
+        guard === undefined ? executeGraph(execution) : runGuardedGraph({ ...execution, guard }, eventBuffer),
       )
     }
   } catch (error) {
-    outcome = { status: 'failed', error: explainFailure(error), usage: null }
+    outcome = { status: 'failed', error: toRunFailure(error), usage: null }
   }
   executions.delete(execution)
-  if (byRun.get(start.run_id) === under) byRun.delete(start.run_id)
-  post({ type: 'end', execution, records: outbox.close(), outcome })
+  if (executionsByRun.get(start.run_id) === running) executionsByRun.delete(start.run_id)
+  post({ type: 'end', execution, entries: eventBuffer.close(), outcome })
 }
 
 /**
@@ -247,61 +259,67 @@ const execute = async (start: StartRun): Promise<void> => {
  * the main thread would wait for each other by turns; one by one they would share no commits. Of 64 at once, eight a turn
  * were a third faster than all, and a fourth faster than one (November 2026).
  */
-const STARTS_A_TURN = 8
-const starts: StartRun[] = []
+const MAX_STARTS_PER_TURN = 8
+const queuedStarts: StartRun[] = []
 /** Whatever goes wrong before its graph is asked: a run that never ends would keep its thread for good. */
-const giveUp =
+const reportFailure =
   ({ execution }: StartRun) =>
   (error: unknown): void => {
     executions.delete(execution)
-    const outcome = { status: 'failed', error: explainFailure(error), usage: null } as const
-    post({ type: 'end', execution, records: noRecords(), outcome })
+    const outcome = { status: 'failed', error: toRunFailure(error), usage: null } as const
+    post({ type: 'end', execution, entries: emptyJournalEntries(), outcome })
   }
-const startSome = (): void => {
-  for (const start of starts.splice(0, STARTS_A_TURN)) void execute(start).catch(giveUp(start))
-  if (starts.length > 0) setImmediate(startSome)
+const startQueued = (): void => {
+  for (const start of queuedStarts.splice(0, MAX_STARTS_PER_TURN))
+    void execute(start).catch(reportFailure(start))
+  if (queuedStarts.length > 0) setImmediate(startQueued)
 }
 
 const abort = (execution: number): void => {
   executions.get(execution)?.abort.abort()
-  const waiting = starts.findIndex((start) => start.execution === execution)
-  if (waiting === -1) return
-  starts.splice(waiting, 1)
-  post({ type: 'end', execution, records: noRecords(), outcome: { status: 'aborted', usage: null } })
+  const index = queuedStarts.findIndex((start) => start.execution === execution)
+  if (index === -1) return
+  queuedStarts.splice(index, 1)
+  post({
+    type: 'end',
+    execution,
+    entries: emptyJournalEntries(),
+    outcome: { status: 'aborted', usage: null },
+  })
 }
 
-const answer = async (id: number, request: CompletionRequest): Promise<void> => {
+const replyToCompletion = async (id: number, request: CompletionRequest): Promise<void> => {
   try {
     post({ type: 'completion', id, completion: await complete(models, request) })
   } catch (error) {
-    post({ type: 'incompletion', id, error: explainFailure(error) })
+    post({ type: 'incompletion', id, error: toRunFailure(error) })
   }
 }
 
 const receive = (message: ToExecutor): void => {
   switch (message.type) {
     case 'start':
-      starts.push(message.start)
-      if (starts.length === 1) setImmediate(startSome)
+      queuedStarts.push(message.start)
+      if (queuedStarts.length === 1) setImmediate(startQueued)
       break
     case 'complete':
-      void answer(message.id, message.request)
+      void replyToCompletion(message.id, message.request)
       break
     case 'abort':
       abort(message.execution)
       break
     case 'answer':
-      questions.answer(message.id, message.found)
+      mainThread.answer(message.id, message.reply)
       break
     case 'refusal':
-      questions.refuse(message.id, message.message)
+      mainThread.refuse(message.id, message.message)
   }
 }
 
 port.on('message', (messages: ToExecutor[]) => {
   for (const message of messages) receive(message)
 })
-startBeat(shared, () => {
-  Atomics.store(shared, EXTERNAL_MB, getHeapStatistics().external_memory / 1_048_576)
+startHeartbeat(sharedMemory, () => {
+  Atomics.store(sharedMemory, EXTERNAL_MB_SLOT, getHeapStatistics().external_memory / 1_048_576)
 }).unref()
 post({ type: 'ready' })

@@ -15,22 +15,22 @@ import type { MessageRole } from '../../schema/message.js'
 import type { ThreadMessage } from '../threads/executor-protocol.js'
 
 const ROLES: Record<string, MessageRole> = { human: 'user', ai: 'assistant', system: 'system', tool: 'tool' }
-const ROLE_OF_DEVELOPER: MessageRole = 'system'
+const FALLBACK_ROLE: MessageRole = 'system'
 const NAMESPACE = '5b0f1d5e-2f0c-5c0e-9a53-6c1f0e6f7a11'
 
 /** Known by its form: a project brings its own copy of LangChain, perhaps an older one. */
 export const isMessage = (value: unknown): value is BaseMessage =>
   typeof (value as { _getType?: unknown } | null)?._getType === 'function'
 
-export const typeOf = (message: BaseMessage): string => (message as { _getType(): string })._getType()
+export const getMessageType = (message: BaseMessage): string => (message as { _getType(): string })._getType()
 
 // LangChain names the answer of a streamed model call by its run.
-const OF_RUN = /^(?:lc_)?run-+/
+const RUN_ID_PREFIX = /^(?:lc_)?run-+/
 
 /** Ids of messages are UUIDs here; a provider's own id always becomes the same one. */
-export const messageId = (threadId: string, id = ''): string => {
-  const bare = id.replace(OF_RUN, '')
-  return isUuid(bare) ? bare.toLowerCase() : v5(`${threadId}\n${id}`, NAMESPACE)
+export const toMessageId = (threadId: string, id = ''): string => {
+  const unprefixed = id.replace(RUN_ID_PREFIX, '')
+  return isUuid(unprefixed) ? unprefixed.toLowerCase() : v5(`${threadId}\n${id}`, NAMESPACE)
 }
 
 export const toThreadMessage = (message: BaseMessage, id: string): ThreadMessage => {
@@ -38,7 +38,7 @@ export const toThreadMessage = (message: BaseMessage, id: string): ThreadMessage
   const { tool_call_id } = message as ToolMessage
   return {
     id,
-    role: ROLES[typeOf(message)] ?? ROLE_OF_DEVELOPER,
+    role: ROLES[getMessageType(message)] ?? FALLBACK_ROLE,
     content: message.content,
     ...(message.name !== undefined && { name: message.name }),
     ...(calls.length > 0 && {
@@ -48,7 +48,7 @@ export const toThreadMessage = (message: BaseMessage, id: string): ThreadMessage
         arguments: call.args as JsonObject,
       })),
     }),
-    ...(typeOf(message) === 'tool' && { tool_call_id }),
+    ...(getMessageType(message) === 'tool' && { tool_call_id }),
   }
 }
 
@@ -74,7 +74,7 @@ export const fromThreadMessage = ({ id, role, content, ...rest }: ThreadMessage)
 }
 
 /** Messages in any of the forms that LangChain and OpenAI write them; undefined: it is none. */
-export const readMessage = (value: unknown): BaseMessage | undefined => {
+export const parseMessage = (value: unknown): BaseMessage | undefined => {
   if (isMessage(value)) return value
   try {
     return coerceMessageLikeToMessage(value as BaseMessageLike)
@@ -83,7 +83,7 @@ export const readMessage = (value: unknown): BaseMessage | undefined => {
   }
 }
 
-export const textOf = (content: unknown): string => {
+export const toText = (content: unknown): string => {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return (content as { type?: string; text?: unknown }[])
@@ -92,27 +92,27 @@ export const textOf = (content: unknown): string => {
 }
 
 /** A value as plain JSON, with messages in our own form. What JSON cannot hold is left out. */
-export const toPlain = (value: unknown, threadId: string): unknown => {
-  const within = new Set<object>()
-  const plain = (item: unknown): unknown => {
+export const toPlainJson = (value: unknown, threadId: string): unknown => {
+  const ancestors = new Set<object>()
+  const convert = (item: unknown): unknown => {
     if (typeof item === 'bigint') return String(item)
     // They cannot leave the thread; trying to send one would end it.
     if (typeof item === 'function' || typeof item === 'symbol') return undefined
     if (typeof item !== 'object' || item === null) return item
-    if (within.has(item)) return '[Circular]'
-    within.add(item)
-    const made = content(item)
-    within.delete(item)
-    return made
+    if (ancestors.has(item)) return '[Circular]'
+    ancestors.add(item)
+    const converted = convertObject(item)
+    ancestors.delete(item)
+    return converted
   }
-  const content = (item: object): unknown => {
-    if (isMessage(item)) return toThreadMessage(item, messageId(threadId, item.id))
-    if (Array.isArray(item)) return item.map(plain)
+  const convertObject = (item: object): unknown => {
+    if (isMessage(item)) return toThreadMessage(item, toMessageId(threadId, item.id))
+    if (Array.isArray(item)) return item.map(convert)
     if (item instanceof Date) return item.toJSON()
-    if (item instanceof Map) return plain(Object.fromEntries(item))
-    if (item instanceof Set) return [...item].map(plain)
+    if (item instanceof Map) return convert(Object.fromEntries(item))
+    if (item instanceof Set) return [...item].map(convert)
     if (item instanceof Error) return { name: item.name, message: item.message }
-    return Object.fromEntries(Object.entries(item).map(([key, inner]) => [key, plain(inner)]))
+    return Object.fromEntries(Object.entries(item).map(([key, nested]) => [key, convert(nested)]))
   }
-  return plain(value)
+  return convert(value)
 }

@@ -1,38 +1,38 @@
 /** What a run adds to the messages of its thread, found by comparing the state before the run and after each step. */
 import type { StartRun, ThreadMessage } from '../threads/executor-protocol.js'
-import type { Outbox } from './event-buffer.js'
-import { isMessage, messageId, toThreadMessage, typeOf } from './message-format.js'
+import type { EventBuffer } from './event-buffer.js'
+import { isMessage, toMessageId, toThreadMessage, getMessageType } from './message-format.js'
 
-export class AddedMessages {
-  readonly #known: Set<string>
-  readonly #ofRun: Set<string>
+export class MessageTracker {
+  readonly #knownIds: Set<string>
+  readonly #addedIds: Set<string>
 
   constructor(
     private readonly start: StartRun,
-    private readonly outbox: Outbox,
+    private readonly eventBuffer: EventBuffer,
   ) {
-    this.#known = new Set(start.messages.map(({ id }) => id))
-    this.#ofRun = new Set(start.addedMessages)
+    this.#knownIds = new Set(start.messages.map(({ id }) => id))
+    this.#addedIds = new Set(start.addedMessages)
   }
 
   /** These were there before. */
-  know(messages: unknown): void {
-    for (const [, id] of this.#withIds(messages)) this.#known.add(id)
+  markKnown(messages: unknown): void {
+    for (const [, id] of this.#withIds(messages)) this.#knownIds.add(id)
   }
 
-  add(messages: unknown): void {
+  recordNew(messages: unknown): void {
     for (const [message, id] of this.#withIds(messages)) {
-      if (this.#known.has(id)) continue
-      this.#known.add(id)
-      this.#ofRun.add(id)
-      this.outbox.message(toThreadMessage(message, id))
+      if (this.#knownIds.has(id)) continue
+      this.#knownIds.add(id)
+      this.#addedIds.add(id)
+      this.eventBuffer.message(toThreadMessage(message, id))
     }
   }
 
   /** Of the state's messages, those that the run produced. */
-  produced(messages: unknown[]): ThreadMessage[] {
+  listProduced(messages: unknown[]): ThreadMessage[] {
     return this.#withIds(messages)
-      .filter(([message, id]) => this.#ofRun.has(id) && typeOf(message) !== 'human')
+      .filter(([message, id]) => this.#addedIds.has(id) && getMessageType(message) !== 'human')
       .map(([message, id]) => toThreadMessage(message, id))
   }
 
@@ -40,6 +40,6 @@ export class AddedMessages {
     if (!Array.isArray(messages)) return []
     return messages
       .filter(isMessage)
-      .map((message) => [message, messageId(this.start.thread_id, message.id)] as const)
+      .map((message) => [message, toMessageId(this.start.thread_id, message.id)] as const)
   }
 }

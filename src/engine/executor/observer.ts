@@ -7,22 +7,22 @@ import type { JsonObject } from '../../schema/common.js'
 import type { EventFields, Usage } from '../threads/executor-protocol.js'
 import { addUsage } from '../usage.js'
 import { BLOCKED } from './guardrails/scrub.js'
-import { answerOf, type Generation } from './guardrails/message-text.js'
+import { getGenerationText, type Generation } from './guardrails/message-text.js'
 import type { RunGuard } from './guardrails/run-guard.js'
 import type { TokenGate } from './guardrails/token-gate.js'
-import { isMessage, textOf, toPlain } from './message-format.js'
+import { isMessage, toText, toPlainJson } from './message-format.js'
 
 /** LangGraph's mark for a model call whose tokens are not for the stream. */
-const HIDDEN = new Set(['nostream', 'langsmith:nostream'])
+const HIDDEN_TAGS = new Set(['nostream', 'langsmith:nostream'])
 
 /** A model call under way. */
-interface Call {
+interface ModelCall {
   node_id: string
   isHidden: boolean
   gate: TokenGate | undefined
 }
 
-export interface CallAbout {
+export interface CallDetails {
   run_id: string
   name: string
   tags: string[]
@@ -30,14 +30,14 @@ export interface CallAbout {
 }
 
 /** Hears of models and tools as much as guardrails let out, when they do. */
-export interface Listener {
-  modelStarted(about: CallAbout): void
+export interface CallListener {
+  onModelStart(call: CallDetails): void
   /** The next part of what it says; `messageId`: of the message that it becomes. */
-  modelSaid(runId: string, text: string, messageId: string | undefined): void
+  onModelToken(runId: string, text: string, messageId: string | undefined): void
   /** Undefined: nothing of it may be shown, or not yet. */
-  modelEnded(runId: string, message: AIMessage | undefined): void
-  toolStarted(about: CallAbout, toolCallId: string, args: JsonObject): void
-  toolEnded(runId: string, result: { output: unknown } | { error: string }): void
+  onModelEnd(runId: string, message: AIMessage | undefined): void
+  onToolStart(call: CallDetails, toolCallId: string, args: JsonObject): void
+  onToolEnd(runId: string, result: { output: unknown } | { error: string }): void
 }
 
 export class Observer extends BaseCallbackHandler {
@@ -49,14 +49,14 @@ export class Observer extends BaseCallbackHandler {
   override ignoreRetriever = true
   override ignoreCustomEvent = true
 
-  readonly #calls = new Map<string, Call>()
+  readonly #calls = new Map<string, ModelCall>()
   readonly #tools = new Map<string, { tool_call_id: string; tool_name: string }>()
   #usage: Usage | null = null
-  listener: Listener | undefined
+  listener: CallListener | undefined
 
   constructor(
     private readonly threadId: string,
-    private readonly tell: (event: EventFields) => void,
+    private readonly emit: (event: EventFields) => void,
     private readonly guard?: RunGuard,
   ) {
     super()
@@ -78,11 +78,11 @@ export class Observer extends BaseCallbackHandler {
     metadata: Record<string, unknown> = {},
     name?: string,
   ): void {
-    this.guard?.beforeModel(this.#usage)
-    const isHidden = tags.some((tag) => HIDDEN.has(tag))
-    this.#calls.set(runId, { node_id: nodeOf(metadata), isHidden, gate: this.guard?.gate() })
+    this.guard?.beforeModelCall(this.#usage)
+    const isHidden = tags.some((tag) => HIDDEN_TAGS.has(tag))
+    this.#calls.set(runId, { node_id: toNodeId(metadata), isHidden, gate: this.guard?.createGate() })
     if (!isHidden)
-      this.listener?.modelStarted({ run_id: runId, name: name ?? model.id.at(-1) ?? '', tags, metadata })
+      this.listener?.onModelStart({ run_id: runId, name: name ?? model.id.at(-1) ?? '', tags, metadata })
   }
 
   override handleLLMNewToken(
@@ -96,7 +96,7 @@ export class Observer extends BaseCallbackHandler {
     const call = this.#calls.get(runId)
     if (call === undefined || call.isHidden) return
     const { message } = (fields?.chunk ?? {}) as { message?: BaseMessage }
-    this.#tellToken(call.node_id, call.gate?.push(token) ?? token, runId, message?.id)
+    this.#emitToken(call.node_id, call.gate?.push(token) ?? token, runId, message?.id)
   }
 
   override async handleLLMEnd({ generations }: LLMResult, runId: string): Promise<void> {
@@ -106,19 +106,20 @@ export class Observer extends BaseCallbackHandler {
     if (generation === undefined || call === undefined) return
     const { message } = generation
     const { node_id, isHidden, gate } = call
-    const usage = this.#count(message)
-    const shown = await this.guard?.modelEnded(generation, node_id)
+    const usage = this.#addToUsage(message)
+    const scrubbed = await this.guard?.onModelEnd(generation, node_id)
     if (isHidden) return
-    if (gate !== undefined && shown !== undefined && shown !== BLOCKED)
-      this.#tellToken(node_id, gate.end(shown), runId, message?.id)
-    const isShown = shown === undefined || (shown !== BLOCKED && shown === answerOf(generation))
-    this.listener?.modelEnded(runId, isShown ? message : undefined)
-    this.tell({
+    if (gate !== undefined && scrubbed !== undefined && scrubbed !== BLOCKED)
+      this.#emitToken(node_id, gate.end(scrubbed), runId, message?.id)
+    const isShown =
+      scrubbed === undefined || (scrubbed !== BLOCKED && scrubbed === getGenerationText(generation))
+    this.listener?.onModelEnd(runId, isShown ? message : undefined)
+    this.emit({
       type: 'llm.completion',
       node_id,
-      content: shown ?? (message === undefined ? generation.text : textOf(message.content)),
+      content: scrubbed ?? (message === undefined ? generation.text : toText(message.content)),
       ...((message?.tool_calls?.length ?? 0) > 0 && {
-        tool_calls: toPlain(message?.tool_calls, this.threadId),
+        tool_calls: toPlainJson(message?.tool_calls, this.threadId),
       }),
       model: usage.model,
       usage: { ...usage },
@@ -129,10 +130,10 @@ export class Observer extends BaseCallbackHandler {
     this.#calls.delete(runId)
   }
 
-  #tellToken(node_id: string, token: string, runId: string, messageId: string | undefined): void {
+  #emitToken(node_id: string, token: string, runId: string, messageId: string | undefined): void {
     if (token === '') return
-    this.tell({ type: 'llm.token', node_id, token })
-    this.listener?.modelSaid(runId, token, messageId)
+    this.emit({ type: 'llm.token', node_id, token })
+    this.listener?.onModelToken(runId, token, messageId)
   }
 
   override async handleToolStart(
@@ -147,12 +148,12 @@ export class Observer extends BaseCallbackHandler {
   ): Promise<void> {
     const call = { tool_call_id: toolCallId ?? runId, tool_name: name ?? 'tool' }
     this.#tools.set(runId, call)
-    const args = readArguments(input)
+    const args = parseArguments(input)
     // Calls of our own graphs were looked at before; those of other graphs can only be stopped here.
-    await this.guard?.arguments(args, call.tool_call_id)
+    await this.guard?.checkToolArguments(args, call.tool_call_id)
     this.guard?.throwIfBlocked()
-    this.tell({ type: 'tool.call', node_id: nodeOf(metadata), ...call, arguments: args })
-    this.listener?.toolStarted(
+    this.emit({ type: 'tool.call', node_id: toNodeId(metadata), ...call, arguments: args })
+    this.listener?.onToolStart(
       { run_id: runId, name: call.tool_name, tags, metadata },
       call.tool_call_id,
       args,
@@ -160,35 +161,35 @@ export class Observer extends BaseCallbackHandler {
   }
 
   override async handleToolEnd(output: unknown, runId: string): Promise<void> {
-    if (isMessage(output)) await this.guard?.toolEnded(output, this.#tools.get(runId)?.tool_call_id)
+    if (isMessage(output)) await this.guard?.onToolEnd(output, this.#tools.get(runId)?.tool_call_id)
     const { content } = (output ?? {}) as { content?: unknown }
-    this.#endTool(runId, { output: content ?? toPlain(output, this.threadId) })
-    this.listener?.toolEnded(runId, { output })
+    this.#endTool(runId, { output: content ?? toPlainJson(output, this.threadId) })
+    this.listener?.onToolEnd(runId, { output })
   }
 
   override handleToolError(error: unknown, runId: string): void {
     const failure = { error: error instanceof Error ? error.message : String(error) }
     this.#endTool(runId, failure)
-    this.listener?.toolEnded(runId, failure)
+    this.listener?.onToolEnd(runId, failure)
   }
 
   #endTool(runId: string, result: JsonObject): void {
     const call = this.#tools.get(runId)
     this.#tools.delete(runId)
-    if (call !== undefined) this.tell({ type: 'tool.result', ...call, ...result })
+    if (call !== undefined) this.emit({ type: 'tool.result', ...call, ...result })
   }
 
   /** Adds a call to the run's usage, and returns that of the call alone. */
-  #count(message: AIMessage | undefined): Usage {
-    const counted = message?.usage_metadata as Partial<Usage> | undefined
-    const about = (message?.response_metadata ?? {}) as { model_name?: string; estimated_usage?: boolean }
+  #addToUsage(message: AIMessage | undefined): Usage {
+    const usageMetadata = message?.usage_metadata as Partial<Usage> | undefined
+    const metadata = (message?.response_metadata ?? {}) as { model_name?: string; estimated_usage?: boolean }
     const call: Usage = {
-      input_tokens: counted?.input_tokens ?? 0,
-      output_tokens: counted?.output_tokens ?? 0,
-      total_tokens: counted?.total_tokens ?? 0,
-      model: about.model_name ?? 'unknown',
+      input_tokens: usageMetadata?.input_tokens ?? 0,
+      output_tokens: usageMetadata?.output_tokens ?? 0,
+      total_tokens: usageMetadata?.total_tokens ?? 0,
+      model: metadata.model_name ?? 'unknown',
       calls: 1,
-      ...(about.estimated_usage === true && { estimated: true }),
+      ...(metadata.estimated_usage === true && { estimated: true }),
     }
     this.#usage = addUsage(this.#usage, call)
     return call
@@ -196,19 +197,19 @@ export class Observer extends BaseCallbackHandler {
 }
 
 /** `outer:uuid|inner:uuid` is LangGraph's way to say where in nested graphs something happens. */
-export const nodeOf = (metadata: Record<string, unknown>): string => {
-  const place = metadata['langgraph_checkpoint_ns'] ?? metadata['checkpoint_ns']
-  if (typeof place === 'string' && place !== '') return nodePath(place.split('|'))
+export const toNodeId = (metadata: Record<string, unknown>): string => {
+  const namespace = metadata['langgraph_checkpoint_ns'] ?? metadata['checkpoint_ns']
+  if (typeof namespace === 'string' && namespace !== '') return toNodePath(namespace.split('|'))
   return typeof metadata['langgraph_node'] === 'string' ? metadata['langgraph_node'] : ''
 }
 
-export const nodePath = (places: readonly string[]): string =>
-  places.map((place) => place.replace(/:[^:]*$/, '')).join('/')
+export const toNodePath = (namespace: readonly string[]): string =>
+  namespace.map((segment) => segment.replace(/:[^:]*$/, '')).join('/')
 
-const readArguments = (input: string): JsonObject => {
+const parseArguments = (input: string): JsonObject => {
   try {
-    const read: unknown = JSON.parse(input)
-    return typeof read === 'object' && read !== null ? (read as JsonObject) : { input: read }
+    const parsed: unknown = JSON.parse(input)
+    return typeof parsed === 'object' && parsed !== null ? (parsed as JsonObject) : { input: parsed }
   } catch {
     return { input }
   }

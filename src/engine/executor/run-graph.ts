@@ -6,76 +6,81 @@ import { Command } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
 import type {
   EventFields,
-  Outcome,
+  GraphOutcome,
   RequiredInterrupt,
   RunFailure,
   StartRun,
 } from '../threads/executor-protocol.js'
-import type { AddedMessages } from './message-tracker.js'
+import type { MessageTracker } from './message-tracker.js'
 import type { AnyGraph, LoadedGraph } from './loaded-graph.js'
 import type { RunGuard } from './guardrails/run-guard.js'
-import { prepareInput } from './graph-input.js'
-import type { Nodes, Task } from './node-events.js'
+import { toGraphInput } from './graph-input.js'
+import type { NodeEvents, GraphTask } from './node-events.js'
 import type { Observer } from './observer.js'
-import { isMessage, textOf, toPlain, typeOf } from './message-format.js'
+import { isMessage, toText, toPlainJson, getMessageType } from './message-format.js'
 
-export interface Execution extends Omit<LoadedGraph, 'nodeTypes'> {
+export interface GraphExecution extends Omit<LoadedGraph, 'nodeTypes'> {
   start: StartRun
-  messages: AddedMessages
-  nodes: Nodes
+  messages: MessageTracker
+  nodes: NodeEvents
   observer: Observer
-  tell: (event: EventFields) => void
+  emit: (event: EventFields) => void
   /** Undefined: nothing acts on the run. */
   guard: RunGuard | undefined
   signal: AbortSignal
 }
 
 type Values = Record<string, unknown>
-type Chunk = [places: string[], mode: 'values' | 'tasks', content: unknown]
+type StreamChunk = [places: string[], mode: 'values' | 'tasks', content: unknown]
 
-export const runGraph = async (execution: Execution): Promise<Outcome> => {
+export const runGraph = async (execution: GraphExecution): Promise<GraphOutcome> => {
   const { start, graph, messages, nodes, observer, signal } = execution
   try {
     signal.throwIfAborted()
-    const input = inputOf(graph, start)
+    const input = toRunInput(graph, start)
     const chunks = (await graph.stream(input, {
-      ...settingsOf(start),
+      ...toGraphConfig(start),
       streamMode: ['values', 'tasks'],
       subgraphs: true,
-      ...(execution.isObservedWhole && { callbacks: [observer] }),
+      ...(execution.needsGraphCallbacks && { callbacks: [observer] }),
       signal,
-    })) as unknown as AsyncIterable<Chunk>
+    })) as unknown as AsyncIterable<StreamChunk>
     let values: Values = {}
     let interrupts: RequiredInterrupt[] | undefined
-    for await (const [places, mode, content] of chunks) {
+    for await (const [namespace, mode, content] of chunks) {
       if (mode === 'tasks') {
-        nodes.hear(places, content as Task)
-      } else if (places.length === 0) {
-        const { __interrupt__: open, ...rest } = content as Values & { __interrupt__?: RequiredInterrupt[] }
-        if (open === undefined) messages.add((values = rest)['messages'])
-        else interrupts = [...(interrupts ?? []), ...open]
+        nodes.onTask(namespace, content as GraphTask)
+      } else if (namespace.length === 0) {
+        const { __interrupt__: pending, ...rest } = content as Values & {
+          __interrupt__?: RequiredInterrupt[]
+        }
+        if (pending === undefined) messages.recordNew((values = rest)['messages'])
+        else interrupts = [...(interrupts ?? []), ...pending]
       }
     }
     const { usage } = observer
     if (interrupts !== undefined) {
-      const asked = interrupts.map(({ id, value }) => ({ id, value: toPlain(value, start.thread_id) }))
-      return { status: 'requires_action', interrupts: asked, usage }
+      const requested = interrupts.map(({ id, value }) => ({
+        id,
+        value: toPlainJson(value, start.thread_id),
+      }))
+      return { status: 'requires_action', interrupts: requested, usage }
     }
-    return { status: 'completed', output: outputOf(execution, values), usage }
+    return { status: 'completed', output: toRunOutput(execution, values), usage }
   } catch (error) {
     if (signal.aborted) return { status: 'aborted', usage: observer.usage }
-    return { status: 'failed', error: explainFailure(error), usage: observer.usage }
+    return { status: 'failed', error: toRunFailure(error), usage: observer.usage }
   }
 }
 
 /** A run that has a checkpoint of its own goes on from there; the input, or the answer, may be part of it already. */
-const inputOf = (graph: AnyGraph, start: StartRun): unknown => {
-  if (start.checkpoint?.row.run_id !== start.run_id) return prepareInput(graph, start)
+const toRunInput = (graph: AnyGraph, start: StartRun): unknown => {
+  if (start.checkpoint?.row.run_id !== start.run_id) return toGraphInput(graph, start)
   if (start.resume === null || Object.keys(start.resume).length === 0) return null
   return new Command({ resume: start.resume })
 }
 
-export const settingsOf = ({ run_id, thread_id, assistant }: StartRun) => {
+export const toGraphConfig = ({ run_id, thread_id, assistant }: StartRun) => {
   const { configurable, recursion_limit, tags, metadata } = assistant.config as {
     configurable?: JsonObject
     recursion_limit?: number
@@ -92,24 +97,27 @@ export const settingsOf = ({ run_id, thread_id, assistant }: StartRun) => {
   }
 }
 
-const outputOf = ({ output, hidden = [], messages: added, start }: Execution, values: Values): JsonObject => {
+const toRunOutput = (
+  { output, hiddenKeys = [], messages: messageTracker, start }: GraphExecution,
+  values: Values,
+): JsonObject => {
   const { thread_id: threadId } = start
-  if (output !== undefined) return toPlain(output(values), threadId) as JsonObject
-  const shown = Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)))
-  const { messages, ...rest } = shown
+  if (output !== undefined) return toPlainJson(output(values), threadId) as JsonObject
+  const visible = Object.fromEntries(Object.entries(values).filter(([name]) => !hiddenKeys.includes(name)))
+  const { messages, ...rest } = visible
   if (!Array.isArray(messages) || !messages.every(isMessage)) {
-    return toPlain(shown, threadId) as JsonObject
+    return toPlainJson(visible, threadId) as JsonObject
   }
-  const answer = messages.findLast((message) => typeOf(message) === 'ai')
+  const lastReply = messages.findLast((message) => getMessageType(message) === 'ai')
   return {
-    response: textOf(answer?.content),
-    messages: added.produced(messages),
-    ...(toPlain(rest, threadId) as JsonObject),
+    response: toText(lastReply?.content),
+    messages: messageTracker.listProduced(messages),
+    ...(toPlainJson(rest, threadId) as JsonObject),
   }
 }
 
 /** Codes that a run's error may carry, besides those of the engine itself. */
-export const explainFailure = (error: unknown): RunFailure => {
+export const toRunFailure = (error: unknown): RunFailure => {
   const { message, code, lc_error_code } = (error ?? {}) as Partial<
     Record<'message' | 'code' | 'lc_error_code', unknown>
   >

@@ -10,7 +10,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
-import { isTracing } from '../../config.js'
+import { isTracingEnabled } from '../../config.js'
 
 const CHILD_CONFIG = Symbol.for('lc:child_config')
 const CONTEXT_VARIABLES = Symbol.for('lc:context_variables')
@@ -28,49 +28,53 @@ interface Config {
   callbacks?: Handlers | { handlers?: Handlers }
 }
 
-const quiet = (provider: Partial<Provider> | undefined): void => {
+const patchProvider = (provider: Partial<Provider> | undefined): void => {
   if (typeof provider?.runWithConfig !== 'function' || typeof provider.getInstance !== 'function') return
   const { getInstance } = provider
   const runWithConfig = provider.runWithConfig.bind(provider)
   provider.runWithConfig = (config, callback, isBare) => {
-    if (handlersOf(config).some(({ name }) => name === TRACER)) return runWithConfig(config, callback, isBare)
+    if (getHandlers(config).some(({ name }) => name === TRACER))
+      return runWithConfig(config, callback, isBare)
     const storage = getInstance.call(provider)
     const variables = storage.getStore()?.[CONTEXT_VARIABLES]
-    const held = isBare ? undefined : { tracingEnabled: false, extra: { [CHILD_CONFIG]: config } }
-    return storage.run(variables === undefined ? held : { ...held, [CONTEXT_VARIABLES]: variables }, callback)
+    const stored = isBare ? undefined : { tracingEnabled: false, extra: { [CHILD_CONFIG]: config } }
+    return storage.run(
+      variables === undefined ? stored : { ...stored, [CONTEXT_VARIABLES]: variables },
+      callback,
+    )
   }
 }
 
-const handlersOf = (config: Config | undefined): Handlers => {
+const getHandlers = (config: Config | undefined): Handlers => {
   const callbacks = config?.callbacks
   return Array.isArray(callbacks) ? callbacks : (callbacks?.handlers ?? [])
 }
 
 /** Our own copy. */
-export const quietTracing = (): void => {
-  if (!isTracing()) quiet(AsyncLocalStorageProviderSingleton)
+export const bypassTracing = (): void => {
+  if (!isTracingEnabled()) patchProvider(AsyncLocalStorageProviderSingleton)
 }
 
-const treated = new Set<string>()
+const patchedRoots = new Set<string>()
 
 /** The copies that a file of a project gets, by `import` and by `require`. */
-export const quietTracingOf = async (file: string): Promise<void> => {
-  if (isTracing()) return
+export const bypassTracingFor = async (file: string): Promise<void> => {
+  if (isTracingEnabled()) return
   try {
-    const required = createRequire(file).resolve('@langchain/core/singletons')
-    const root = required.slice(0, required.lastIndexOf('dist'))
-    if (root === '' || treated.has(root)) return
-    treated.add(root)
+    const requirePath = createRequire(file).resolve('@langchain/core/singletons')
+    const root = requirePath.slice(0, requirePath.lastIndexOf('dist'))
+    if (root === '' || patchedRoots.has(root)) return
+    patchedRoots.add(root)
     const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
       exports?: Record<string, { import?: { default?: string } | string }>
     }
     const entry = exports?.['./singletons']?.import
-    const imported = typeof entry === 'string' ? entry : entry?.default
-    for (const path of [required, ...(imported === undefined ? [] : [join(root, imported)])]) {
+    const importPath = typeof entry === 'string' ? entry : entry?.default
+    for (const path of [requirePath, ...(importPath === undefined ? [] : [join(root, importPath)])]) {
       const module = (await import(pathToFileURL(path).href)) as {
         AsyncLocalStorageProviderSingleton?: Partial<Provider>
       }
-      quiet(module.AsyncLocalStorageProviderSingleton)
+      patchProvider(module.AsyncLocalStorageProviderSingleton)
     }
   } catch {
     // Without it everything works, only slower.

@@ -6,8 +6,8 @@ import { SystemMessage, ToolMessage, type BaseMessage } from '@langchain/core/me
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { END, interrupt, MessagesAnnotation, Send, START, StateGraph } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
-import type { GraphParts, ToolCall as Call } from './graph-deps.js'
-import { callsOf, clearCalls, failedCall } from './tool-calls.js'
+import type { GraphDeps, ToolCall as Call } from './graph-deps.js'
+import { getToolCalls, authorizeToolCalls, toToolError } from './tool-calls.js'
 
 export const AGENT_NODE_TYPES = { agent: 'llm', tools: 'tool', client_tools: 'tool' }
 
@@ -15,23 +15,24 @@ interface ToolOutputs {
   tool_outputs: { tool_call_id: string; output: unknown }[]
 }
 
-export const agentGraph = async (config: JsonObject, parts: GraphParts) => {
+export const buildAgentGraph = async (config: JsonObject, deps: GraphDeps) => {
   const { instructions, tools: definitions = [] } = config as { instructions?: string; tools?: unknown[] }
-  const tools = await parts.openTools(definitions)
-  const base = await parts.chatModel(config)
-  const model = tools.definitions.length === 0 ? base : requireTools(base).bindTools(tools.definitions)
+  const tools = await deps.openTools(definitions)
+  const baseModel = await deps.chatModel(config)
+  const model =
+    tools.definitions.length === 0 ? baseModel : requireToolSupport(baseModel).bindTools(tools.definitions)
 
   const callModel = async ({ messages }: typeof MessagesAnnotation.State, options: RunnableConfig) => {
-    const prompt = answerOpenCalls(messages)
-    const answer = await model.invoke(
+    const prompt = closeOpenToolCalls(messages)
+    const reply = await model.invoke(
       instructions === undefined ? prompt : [new SystemMessage(instructions), ...prompt],
       options,
     )
-    return { messages: [answer] }
+    return { messages: [reply] }
   }
 
   const route = ({ messages }: typeof MessagesAnnotation.State) => {
-    const calls = callsOf(messages.at(-1))
+    const calls = getToolCalls(messages.at(-1))
     if (calls.length === 0) return END
     const forClient = calls.filter(({ name }) => tools.client.has(name))
     return [
@@ -43,17 +44,26 @@ export const agentGraph = async (config: JsonObject, parts: GraphParts) => {
   const callTool = async (call: Call, options: RunnableConfig) => {
     const tool = tools.server.get(call.name)
     if (tool === undefined) {
-      const known = tools.definitions.map(({ function: { name } }) => name).join(', ')
-      return { messages: [failedCall(call, `Error: there is no tool ${call.name}; there are: ${known}`)] }
+      const toolNames = tools.definitions.map(({ function: { name } }) => name).join(', ')
+      return {
+        messages: [toToolError(call, `Error: there is no tool ${call.name}; there are: ${toolNames}`)],
+      }
     }
-    const cleared = await parts.clearCall(call, options)
-    if ('refusal' in cleared) return { messages: [failedCall(call, cleared.refusal)] }
-    const message = (await tool.invoke({ ...call, ...cleared, type: 'tool_call' }, options)) as ToolMessage
+    const decision = await deps.authorizeToolCall(call, options)
+    if ('refusal' in decision) return { messages: [toToolError(call, decision.refusal)] }
+    const message = (await tool.invoke({ ...call, ...decision, type: 'tool_call' }, options)) as ToolMessage
     return { messages: [message] }
   }
 
-  const askClient = async ({ calls: wanted }: { calls: Call[] }, options: RunnableConfig) => {
-    const { allowed: calls, refused } = await clearCalls(wanted, parts.clearCall, options)
+  const requestClientTools = async (
+    { calls: requestedCalls }: { calls: Call[] },
+    options: RunnableConfig,
+  ) => {
+    const { allowed: calls, refused } = await authorizeToolCalls(
+      requestedCalls,
+      deps.authorizeToolCall,
+      options,
+    )
     if (calls.length === 0) return { messages: refused }
     const { tool_outputs } = interrupt<JsonObject, ToolOutputs>({
       type: 'submit_tool_outputs',
@@ -77,7 +87,7 @@ export const agentGraph = async (config: JsonObject, parts: GraphParts) => {
   return new StateGraph(MessagesAnnotation)
     .addNode('agent', callModel)
     .addNode('tools', callTool as never)
-    .addNode('client_tools', askClient as never)
+    .addNode('client_tools', requestClientTools as never)
     .addEdge(START, 'agent')
     .addConditionalEdges('agent', route, ['tools', 'client_tools', END])
     .addEdge('tools', 'agent')
@@ -85,18 +95,18 @@ export const agentGraph = async (config: JsonObject, parts: GraphParts) => {
     .compile()
 }
 
-const requireTools = (model: Awaited<ReturnType<GraphParts['chatModel']>>) => {
+const requireToolSupport = (model: Awaited<ReturnType<GraphDeps['chatModel']>>) => {
   if (model.bindTools === undefined) throw new Error(`the model ${model._llmType()} cannot call tools`)
   return { bindTools: model.bindTools.bind(model) }
 }
 
 /** Providers refuse a conversation with an unanswered tool call, which a cancelled run leaves behind. */
-const answerOpenCalls = (messages: BaseMessage[]): BaseMessage[] => {
-  const answered = new Set(messages.map((message) => (message as ToolMessage).tool_call_id))
+const closeOpenToolCalls = (messages: BaseMessage[]): BaseMessage[] => {
+  const answeredIds = new Set(messages.map((message) => (message as ToolMessage).tool_call_id))
   return messages.flatMap((message) => [
     message,
-    ...callsOf(message)
-      .filter(({ id }) => !answered.has(id))
+    ...getToolCalls(message)
+      .filter(({ id }) => !answeredIds.has(id))
       .map(
         ({ id, name }) =>
           new ToolMessage({

@@ -1,24 +1,28 @@
 /** Code graphs: LangGraph.js graphs that a project lists in its langgraph.json, as the LangGraph CLI reads them. */
-import { quietTracingOf } from '../executor/tracing-bypass.js'
+import { bypassTracingFor } from '../executor/tracing-bypass.js'
 import type { AnyGraph } from '../executor/loaded-graph.js'
 import { loadExport } from '../load-export.js'
-import { noteSends } from './project-send.js'
+import { registerSendFactory } from './project-send.js'
 
-interface Project {
+interface GraphProject {
   folder: string
   graphs: Record<string, string>
 }
 
 /** Exports may be a compiled graph, one to be compiled, or a function that makes either. */
-export const loadCodeGraph = async (project: Project, graphId: string, config: object): Promise<AnyGraph> => {
-  const place = project.graphs[graphId] ?? ''
-  const { exported, path, file, name } = await loadExport(project.folder, place, `the graph ${graphId}`)
-  await quietTracingOf(path)
-  const made: unknown =
+export const loadCodeGraph = async (
+  project: GraphProject,
+  graphId: string,
+  config: object,
+): Promise<AnyGraph> => {
+  const exportPath = project.graphs[graphId] ?? ''
+  const { exported, path, file, name } = await loadExport(project.folder, exportPath, `the graph ${graphId}`)
+  await bypassTracingFor(path)
+  const candidate: unknown =
     typeof exported === 'function' ? await (exported as (c: object) => unknown)(config) : exported
-  const graph = hasMethod(made, 'compile') ? (made.compile as () => unknown)() : made
+  const graph = hasMethod(candidate, 'compile') ? (candidate.compile as () => unknown)() : candidate
   if (!hasMethod(graph, 'stream')) throw new Error(`the graph ${graphId}: ${name} of ${file} is not a graph`)
-  await noteSends(graph, path)
+  await registerSendFactory(graph, path)
   return graph as unknown as AnyGraph
 }
 

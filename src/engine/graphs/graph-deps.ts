@@ -36,7 +36,7 @@ export interface ToolCall {
 }
 
 /** The arguments as guardrails leave them, or what the model is told instead of a result. */
-export type Cleared = { args: JsonObject } | { refusal: string }
+export type ToolCallDecision = { args: JsonObject } | { refusal: string }
 
 /** An assistant that a subgraph node names. */
 export interface AssistantDefinition {
@@ -46,12 +46,12 @@ export interface AssistantDefinition {
   graph_schema: JsonObject
 }
 
-export interface GraphParts {
+export interface GraphDeps {
   chatModel(settings: ModelSettings): Promise<BaseChatModel>
   /** `definitions` is the `tools` array of an assistant's config or of a node. */
   openTools(definitions: readonly unknown[]): Promise<ToolSet>
   /** To be asked within the node that calls a tool, right before: the run may have to wait for a reviewer. */
-  clearCall(call: ToolCall, config: RunnableConfig): Promise<Cleared>
+  authorizeToolCall(call: ToolCall, config: RunnableConfig): Promise<ToolCallDecision>
   /** Undefined: there is no such assistant. */
   assistant(assistantId: string): AssistantDefinition | undefined
   /** fetch that refuses forbidden targets; see net/target-guard.ts. */

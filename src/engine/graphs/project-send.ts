@@ -8,43 +8,43 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Send } from '@langchain/langgraph'
 
-type MakeSend = (node: string, input: unknown) => Send
+type SendFactory = (node: string, input: unknown) => Send
 
-interface Copy {
+interface LangGraphCopy {
   Pregel?: new () => unknown
   Send?: new (node: string, input: unknown) => Send
 }
 
-type Way = 'import' | 'require'
+type ModuleFormat = 'import' | 'require'
 
-const ofGraphs = new WeakMap<object, MakeSend>()
+const sendFactories = new WeakMap<object, SendFactory>()
 
-export const noteSends = async (graph: object, file: string): Promise<void> => {
-  for (const { Pregel, Send: Theirs } of await copiesFor(file)) {
-    if (Pregel === undefined || Theirs === undefined || !(graph instanceof Pregel)) continue
-    ofGraphs.set(graph, (node, input) => new Theirs(node, input))
+export const registerSendFactory = async (graph: object, file: string): Promise<void> => {
+  for (const { Pregel, Send: ProjectSend } of await loadLangGraphCopies(file)) {
+    if (Pregel === undefined || ProjectSend === undefined || !(graph instanceof Pregel)) continue
+    sendFactories.set(graph, (node, input) => new ProjectSend(node, input))
   }
 }
 
 /** A graph that is ours takes our own. */
-export const makeSend = (graph: object, node: string, input: unknown): Send =>
-  ofGraphs.get(graph)?.(node, input) ?? new Send(node, input)
+export const createSend = (graph: object, node: string, input: unknown): Send =>
+  sendFactories.get(graph)?.(node, input) ?? new Send(node, input)
 
-const copiesFor = async (file: string): Promise<Copy[]> => {
+const loadLangGraphCopies = async (file: string): Promise<LangGraphCopy[]> => {
   try {
-    const description = createRequire(file).resolve('@langchain/langgraph/package.json')
-    const { exports } = JSON.parse(await readFile(description, 'utf8')) as {
-      exports: Record<'.' | './pregel', Record<Way, { default: string }>>
+    const packageJsonPath = createRequire(file).resolve('@langchain/langgraph/package.json')
+    const { exports } = JSON.parse(await readFile(packageJsonPath, 'utf8')) as {
+      exports: Record<'.' | './pregel', Record<ModuleFormat, { default: string }>>
     }
-    const load = async (entry: '.' | './pregel', way: Way): Promise<Copy> => {
-      const path = join(dirname(description), exports[entry][way].default)
-      return (await import(pathToFileURL(path).href)) as Copy
+    const load = async (entry: '.' | './pregel', format: ModuleFormat): Promise<LangGraphCopy> => {
+      const path = join(dirname(packageJsonPath), exports[entry][format].default)
+      return (await import(pathToFileURL(path).href)) as LangGraphCopy
     }
-    const of = async (way: Way): Promise<Copy> => ({
-      ...(await load('.', way)),
-      ...(await load('./pregel', way)),
+    const loadCopy = async (format: ModuleFormat): Promise<LangGraphCopy> => ({
+      ...(await load('.', format)),
+      ...(await load('./pregel', format)),
     })
-    return [await of('import'), await of('require')]
+    return [await loadCopy('import'), await loadCopy('require')]
   } catch {
     // A graph may be of another make; it is then run without such targets.
     return []

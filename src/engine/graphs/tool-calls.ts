@@ -2,30 +2,30 @@
 import { ToolMessage, type AIMessage, type BaseMessage } from '@langchain/core/messages'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { JsonObject } from '../../schema/common.js'
-import type { GraphParts, ToolCall } from './graph-deps.js'
+import type { GraphDeps, ToolCall } from './graph-deps.js'
 
-export const callsOf = (message: BaseMessage | undefined): ToolCall[] =>
+export const getToolCalls = (message: BaseMessage | undefined): ToolCall[] =>
   ((message as AIMessage | undefined)?.tool_calls ?? []).map(({ id, name, args }) => ({
     id: id ?? '',
     name,
     args: args as JsonObject,
   }))
 
-export const failedCall = ({ id, name }: ToolCall, content: string): ToolMessage =>
+export const toToolError = ({ id, name }: ToolCall, content: string): ToolMessage =>
   new ToolMessage({ content, tool_call_id: id, name, status: 'error' })
 
 /** Calls for the client, one after the other: each may have to wait for a reviewer. */
-export const clearCalls = async (
+export const authorizeToolCalls = async (
   calls: readonly ToolCall[],
-  clearCall: GraphParts['clearCall'],
+  authorizeToolCall: GraphDeps['authorizeToolCall'],
   config: RunnableConfig,
 ): Promise<{ allowed: ToolCall[]; refused: ToolMessage[] }> => {
   const allowed: ToolCall[] = []
   const refused: ToolMessage[] = []
   for (const call of calls) {
-    const cleared = await clearCall(call, config)
-    if ('refusal' in cleared) refused.push(failedCall(call, cleared.refusal))
-    else allowed.push({ ...call, ...cleared })
+    const decision = await authorizeToolCall(call, config)
+    if ('refusal' in decision) refused.push(toToolError(call, decision.refusal))
+    else allowed.push({ ...call, ...decision })
   }
   return { allowed, refused }
 }

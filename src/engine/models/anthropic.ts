@@ -1,12 +1,12 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { ModelSettings } from '../graphs/graph-deps.js'
 import { ModelNotConfigured } from './errors.js'
-import type { Route } from './model-route.js'
+import type { ModelRoute } from './model-route.js'
 
 const ANTHROPIC_URL = 'https://api.anthropic.com'
 
 /** The package is optional: it is looked for when a model of Anthropic is first used. */
-const loadPackage = async () => {
+const importAnthropic = async () => {
   try {
     return await import('@langchain/anthropic')
   } catch (cause) {
@@ -17,12 +17,12 @@ const loadPackage = async () => {
   }
 }
 
-export const makeAnthropic = async (
-  { model, apiKey }: Extract<Route, { provider: 'anthropic' }>,
+export const makeAnthropicModel = async (
+  { model, apiKey }: Extract<ModelRoute, { provider: 'anthropic' }>,
   settings: ModelSettings,
   { fetch, timeoutMs }: { fetch: typeof globalThis.fetch; timeoutMs: number },
 ): Promise<BaseChatModel> => {
-  const { ChatAnthropic } = await loadPackage()
+  const { ChatAnthropic } = await importAnthropic()
   return new ChatAnthropic({
     model,
     apiKey,

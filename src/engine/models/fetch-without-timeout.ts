@@ -3,5 +3,5 @@ import { Agent, fetch as undiciFetch } from 'undici'
 
 const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
 
-export const patientFetch = ((url: string, init: object) =>
+export const fetchWithoutTimeout = ((url: string, init: object) =>
   undiciFetch(url, { ...init, dispatcher })) as unknown as typeof fetch

@@ -7,9 +7,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ModelTimeout } from './errors.js'
-import { askedWaitMs, backoffMs, isNetworkError, isWorthRetrying } from './retry-policy.js'
+import { getRetryAfterMs, getBackoffMs, isNetworkError, isRetryable } from './retry-policy.js'
 
-interface Limits {
+interface ModelFetchOptions {
   timeoutSeconds: number
   maxRetries: number
   /** What makes one request. */
@@ -17,11 +17,11 @@ interface Limits {
 }
 
 /** Loaded with the first request: a demo needs none. */
-const plainFetch: typeof fetch = async (...request) =>
-  (await import('./fetch-without-timeout.js')).patientFetch(...request)
+const defaultFetch: typeof fetch = async (...request) =>
+  (await import('./fetch-without-timeout.js')).fetchWithoutTimeout(...request)
 
 /** The clients add headers from variables of the environment (OPENAI_CUSTOM_HEADERS); nothing goes out that we did not set. */
-const SENT_HEADERS = new Set([
+const ALLOWED_HEADERS = new Set([
   'accept',
   'authorization',
   'content-type',
@@ -31,19 +31,26 @@ const SENT_HEADERS = new Set([
   'anthropic-beta',
 ])
 
-const sentHeaders = (headers: RequestInit['headers']): Record<string, string> =>
-  Object.fromEntries([...new Headers(headers)].filter(([name]) => SENT_HEADERS.has(name)))
+const filterHeaders = (headers: RequestInit['headers']): Record<string, string> =>
+  Object.fromEntries([...new Headers(headers)].filter(([name]) => ALLOWED_HEADERS.has(name)))
 
 /** Passes an answer on as it comes; each wait for its next piece has the time limit. */
-const watchedBody = (body: ReadableStream<Uint8Array>, timeoutSeconds: number, stop: AbortController) => {
+const withIdleTimeout = (
+  body: ReadableStream<Uint8Array>,
+  timeoutSeconds: number,
+  timeoutController: AbortController,
+) => {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>({
-    async pull(out) {
-      const timer = setTimeout(() => stop.abort(new ModelTimeout(timeoutSeconds)), timeoutSeconds * 1000)
+    async pull(controller) {
+      const timer = setTimeout(
+        () => timeoutController.abort(new ModelTimeout(timeoutSeconds)),
+        timeoutSeconds * 1000,
+      )
       try {
         const { done, value } = await reader.read()
-        if (done) out.close()
-        else out.enqueue(value)
+        if (done) controller.close()
+        else controller.enqueue(value)
       } finally {
         clearTimeout(timer)
       }
@@ -55,23 +62,35 @@ const watchedBody = (body: ReadableStream<Uint8Array>, timeoutSeconds: number, s
 export const makeModelFetch = ({
   timeoutSeconds,
   maxRetries,
-  fetch = plainFetch,
-}: Limits): typeof globalThis.fetch => {
+  fetch = defaultFetch,
+}: ModelFetchOptions): typeof globalThis.fetch => {
   /** An answer that is not a stream is read to its end here, so that a connection lost halfway is a failed attempt. */
-  const attempt = async (url: string, init: RequestInit): Promise<{ response: Response; text: string }> => {
-    const stop = new AbortController()
-    const signal = init.signal == null ? stop.signal : AbortSignal.any([init.signal, stop.signal])
-    const timer = setTimeout(() => stop.abort(new ModelTimeout(timeoutSeconds)), timeoutSeconds * 1000)
+  const attempt = async (
+    url: string,
+    init: RequestInit,
+  ): Promise<{ response: Response; bodyText: string }> => {
+    const timeoutController = new AbortController()
+    const signal =
+      init.signal == null
+        ? timeoutController.signal
+        : AbortSignal.any([init.signal, timeoutController.signal])
+    const timer = setTimeout(
+      () => timeoutController.abort(new ModelTimeout(timeoutSeconds)),
+      timeoutSeconds * 1000,
+    )
     try {
-      const answer = await fetch(url, { ...init, headers: sentHeaders(init.headers), signal })
-      const { status, statusText, headers } = answer
-      const streamed = headers.get('content-type')?.startsWith('text/event-stream') === true
-      if (streamed && answer.ok && answer.body !== null) {
-        const body = watchedBody(answer.body, timeoutSeconds, stop)
-        return { response: new Response(body, { status, statusText, headers: [...headers] }), text: '' }
+      const upstream = await fetch(url, { ...init, headers: filterHeaders(init.headers), signal })
+      const { status, statusText, headers } = upstream
+      const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true
+      if (isStream && upstream.ok && upstream.body !== null) {
+        const body = withIdleTimeout(upstream.body, timeoutSeconds, timeoutController)
+        return { response: new Response(body, { status, statusText, headers: [...headers] }), bodyText: '' }
       }
-      const text = await answer.text()
-      return { response: new Response(text || null, { status, statusText, headers: [...headers] }), text }
+      const bodyText = await upstream.text()
+      return {
+        response: new Response(bodyText || null, { status, statusText, headers: [...headers] }),
+        bodyText,
+      }
     } finally {
       clearTimeout(timer)
     }
@@ -79,20 +98,20 @@ export const makeModelFetch = ({
 
   return async (input, init = {}) => {
     const url = input instanceof Request ? input.url : String(input)
-    for (let made = 0; ; made++) {
-      const last = made >= maxRetries
-      let wait = backoffMs(made, Math.random())
+    for (let retries = 0; ; retries++) {
+      const isLastAttempt = retries >= maxRetries
+      let waitMs = getBackoffMs(retries, Math.random())
       try {
-        const { response, text } = await attempt(url, init)
-        if (last || !isWorthRetrying(response.status, text)) return response
-        const asked = askedWaitMs(response.headers, Date.now())
-        if (asked === null) return response
-        wait = asked ?? wait
+        const { response, bodyText } = await attempt(url, init)
+        if (isLastAttempt || !isRetryable(response.status, bodyText)) return response
+        const retryAfterMs = getRetryAfterMs(response.headers, Date.now())
+        if (retryAfterMs === null) return response
+        waitMs = retryAfterMs ?? waitMs
       } catch (error) {
-        if (last || init.signal?.aborted === true) throw error
+        if (isLastAttempt || init.signal?.aborted === true) throw error
         if (!(error instanceof ModelTimeout) && !isNetworkError(error)) throw error
       }
-      await sleep(wait, undefined, init.signal == null ? {} : { signal: init.signal })
+      await sleep(waitMs, undefined, init.signal == null ? {} : { signal: init.signal })
     }
   }
 }

@@ -5,16 +5,14 @@ import { isModerationModel } from './moderation.js'
 import { makeModels } from './models.js'
 
 describe('the moderation endpoint', () => {
-  const asked: { path: string | undefined; key: string | undefined; body: unknown }[] = []
-  let answer: { status: number; body: object } = { status: 200, body: {} }
+  const requests: { path: string | undefined; key: string | undefined; body: unknown }[] = []
+  let reply: { status: number; body: object } = { status: 200, body: {} }
   const server = createServer((request, response) => {
     let text = ''
     request.on('data', (part: Buffer) => (text += part.toString()))
     request.on('end', () => {
-      asked.push({ path: request.url, key: request.headers.authorization, body: JSON.parse(text) })
-      response
-        .writeHead(answer.status, { 'content-type': 'application/json' })
-        .end(JSON.stringify(answer.body))
+      requests.push({ path: request.url, key: request.headers.authorization, body: JSON.parse(text) })
+      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body))
     })
   })
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
@@ -37,12 +35,12 @@ describe('the moderation endpoint', () => {
 
   it('answers with the worst of the categories that were asked for, by our names', async () => {
     const category_scores = { hate: 0.2, 'hate/threatening': 0.7, 'self-harm/intent': 0.4, sexual: 0.9 }
-    answer = { status: 200, body: { results: [{ category_scores }] } }
+    reply = { status: 200, body: { results: [{ category_scores }] } }
     expect(await moderate('openai:omni-moderation-latest', ['hate_speech', 'self_harm'])).toEqual({
       category: 'hate_speech',
       score: 0.7,
     })
-    expect(asked.at(-1)).toEqual({
+    expect(requests.at(-1)).toEqual({
       path: '/v1/moderations',
       key: 'Bearer sk-test',
       body: { model: 'omni-moderation-latest', input: 'some text' },
@@ -51,9 +49,9 @@ describe('the moderation endpoint', () => {
   })
 
   it('that fails, or answers something else, is an error', async () => {
-    answer = { status: 500, body: {} }
+    reply = { status: 500, body: {} }
     await expect(moderate('omni-moderation-latest', ['violence'])).rejects.toThrow('answered 500')
-    answer = { status: 200, body: { results: [] } }
+    reply = { status: 200, body: { results: [] } }
     await expect(moderate('omni-moderation-latest', ['violence'])).rejects.toThrow('without scores')
   })
 })

@@ -1,7 +1,7 @@
 /** OpenAI's moderation endpoint, which gateways offer too. */
-const NAMES = /^(?:openai:)?((?:omni|text)-moderation-[\w.-]+)$/
+const MODERATION_MODEL = /^(?:openai:)?((?:omni|text)-moderation-[\w.-]+)$/
 
-export const isModerationModel = (model: string): boolean => NAMES.test(model)
+export const isModerationModel = (model: string): boolean => MODERATION_MODEL.test(model)
 
 /** Our categories by the first part of the endpoint's. */
 const CATEGORIES: Record<string, string> = {
@@ -18,7 +18,7 @@ interface Endpoint {
   fetch: typeof fetch
 }
 
-interface Moderated {
+interface ModerationResponse {
   results?: { category_scores?: Record<string, number> }[]
 }
 
@@ -33,17 +33,21 @@ export const moderate = async (
   const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/moderations`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
-    body: JSON.stringify({ model: NAMES.exec(model)?.[1] ?? model, input: text }),
+    body: JSON.stringify({ model: MODERATION_MODEL.exec(model)?.[1] ?? model, input: text }),
     signal,
   })
   if (!response.ok) throw new Error(`the moderation endpoint answered ${String(response.status)}`)
-  const { results } = (await response.json()) as Moderated
+  const { results } = (await response.json()) as ModerationResponse
   const scores = results?.[0]?.category_scores
   if (scores === undefined) throw new Error('the moderation endpoint answered without scores')
   const scored = categories.flatMap((category) => {
-    const theirs = CATEGORIES[category]
-    const of = Object.entries(scores).filter(([name]) => name.split('/', 1)[0] === theirs)
-    return of.length === 0 ? [] : [{ category, score: Math.max(...of.map(([, score]) => score)) }]
+    const endpointCategory = CATEGORIES[category]
+    const matchingScores = Object.entries(scores).filter(
+      ([name]) => name.split('/', 1)[0] === endpointCategory,
+    )
+    return matchingScores.length === 0
+      ? []
+      : [{ category, score: Math.max(...matchingScores.map(([, score]) => score)) }]
   })
   return scored.sort((a, b) => b.score - a.score)[0]
 }

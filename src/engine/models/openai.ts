@@ -1,11 +1,11 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { ChatOpenAI, ChatOpenAICompletions } from '@langchain/openai'
 import type { ModelSettings } from '../graphs/graph-deps.js'
-import type { Route } from './model-route.js'
+import type { ModelRoute } from './model-route.js'
 
 const OPENAI_URL = 'https://api.openai.com/v1'
 
-interface Client {
+interface ClientOptions {
   fetch: typeof fetch
   /** Longer than all attempts together: the time limits are those of `fetch`. */
   timeoutMs: number
@@ -17,19 +17,19 @@ interface Client {
  */
 class Completions extends ChatOpenAICompletions {
   protected override _getResponseFormat(
-    ...given: Parameters<ChatOpenAICompletions['_getResponseFormat']>
+    ...args: Parameters<ChatOpenAICompletions['_getResponseFormat']>
   ): ReturnType<ChatOpenAICompletions['_getResponseFormat']> {
-    const format = super._getResponseFormat(...given)
+    const format = super._getResponseFormat(...args)
     if (format?.type !== 'json_schema' || '$parseRaw' in format) return format
     return Object.defineProperty({ ...format }, '$parseRaw', { value: () => null })
   }
 }
 
 /** Everything is said here, `null` where it is nothing: what is left out the client reads from the environment. */
-export const makeOpenAi = (
-  { model, baseUrl, apiKey }: Extract<Route, { provider: 'openai' }>,
+export const makeOpenAiModel = (
+  { model, baseUrl, apiKey }: Extract<ModelRoute, { provider: 'openai' }>,
   settings: ModelSettings,
-  { fetch, timeoutMs }: Client,
+  { fetch, timeoutMs }: ClientOptions,
 ): BaseChatModel => {
   const fields = {
     model,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { askedWaitMs, backoffMs, isNetworkError, isWorthRetrying, longestCallMs } from './retry-policy.js'
+import { getRetryAfterMs, getBackoffMs, isNetworkError, isRetryable, getMaxCallMs } from './retry-policy.js'
 
 describe('the wait before a retry', () => {
   test('doubles up to a limit, less up to a quarter', () => {
-    expect([0, 1, 2, 3, 4, 5].map((attempt) => backoffMs(attempt, 0))).toEqual([
+    expect([0, 1, 2, 3, 4, 5].map((attempt) => getBackoffMs(attempt, 0))).toEqual([
       500, 1000, 2000, 4000, 8000, 8000,
     ])
-    expect(backoffMs(1, 1)).toBe(750)
+    expect(getBackoffMs(1, 1)).toBe(750)
   })
 
   test.each([
@@ -19,14 +19,14 @@ describe('the wait before a retry', () => {
     [{ 'retry-after': 'soon' }, undefined],
     [{ 'retry-after': '61' }, null],
   ])('is what the provider asks for: %j', (headers, expected) => {
-    expect(askedWaitMs(new Headers(headers), 10_000)).toBe(expected)
+    expect(getRetryAfterMs(new Headers(headers), 10_000)).toBe(expected)
   })
 })
 
 test('limits and faults of the provider are worth a retry, mistakes of ours and used-up quotas are not', () => {
-  expect([429, 500, 502, 503, 529].every((status) => isWorthRetrying(status, ''))).toBe(true)
-  expect([200, 400, 401, 403, 404, 408, 409, 422].some((status) => isWorthRetrying(status, ''))).toBe(false)
-  expect(isWorthRetrying(429, '{"error":{"code":"insufficient_quota"}}')).toBe(false)
+  expect([429, 500, 502, 503, 529].every((status) => isRetryable(status, ''))).toBe(true)
+  expect([200, 400, 401, 403, 404, 408, 409, 422].some((status) => isRetryable(status, ''))).toBe(false)
+  expect(isRetryable(429, '{"error":{"code":"insufficient_quota"}}')).toBe(false)
 })
 
 test('a lost connection is a network error, a refusal of ours is not', () => {
@@ -37,6 +37,6 @@ test('a lost connection is a network error, a refusal of ours is not', () => {
 })
 
 test('the longest call has room for every attempt and every wait, and is a time that a timer takes', () => {
-  expect(longestCallMs(60, 2)).toBe(3 * (60_000 + 60_000))
-  expect(longestCallMs(1_000_000, 100)).toBe(2_147_483_647)
+  expect(getMaxCallMs(60, 2)).toBe(3 * (60_000 + 60_000))
+  expect(getMaxCallMs(1_000_000, 100)).toBe(2_147_483_647)
 })

@@ -1,6 +1,6 @@
 /** Asks the `Auth` of a project (of @langchain/langgraph-sdk/auth, of whatever copy the project has). */
 import type { JsonObject } from '../../schema/common.js'
-import type { Answer, Asked, ProjectUser, Question, Refused } from './protocol.js'
+import type { AuthReply, AuthenticateRequest, ProjectUser, AuthorizeRequest, Rejection } from './protocol.js'
 
 interface Handlers {
   authenticate?: (request: Request) => unknown
@@ -13,7 +13,7 @@ export const isAuth = (value: unknown): value is Record<typeof HANDLERS, Handler
   typeof value === 'object' && value !== null && HANDLERS in value
 
 /** An HTTPException of the SDK, known by its form: the project has a copy of its own. */
-const refusalIn = (error: unknown): Refused | undefined => {
+const toRejection = (error: unknown): Rejection | undefined => {
   if (typeof error !== 'object' || error === null) return undefined
   const { status, message, headers } = error as { status?: unknown; message?: unknown; headers?: unknown }
   if (typeof status !== 'number' || !('headers' in error)) return undefined
@@ -24,17 +24,17 @@ const refusalIn = (error: unknown): Refused | undefined => {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+const toPlainJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
-const userFrom = (found: unknown): ProjectUser | undefined => {
-  if (typeof found === 'string' && found !== '') return userFrom({ identity: found })
-  if (typeof found !== 'object' || found === null) return undefined
-  const { identity, permissions, is_authenticated, display_name } = found as Partial<ProjectUser>
+const toUser = (value: unknown): ProjectUser | undefined => {
+  if (typeof value === 'string' && value !== '') return toUser({ identity: value })
+  if (typeof value !== 'object' || value === null) return undefined
+  const { identity, permissions, is_authenticated, display_name } = value as Partial<ProjectUser>
   if (typeof identity !== 'string' || identity === '') return undefined
   return {
-    ...plain(found),
+    ...toPlainJson(value),
     identity,
     display_name: display_name ?? identity,
     is_authenticated: is_authenticated ?? true,
@@ -44,40 +44,42 @@ const userFrom = (found: unknown): ProjectUser | undefined => {
 
 export const authenticate = async (
   auth: Record<typeof HANDLERS, Handlers>,
-  asked: Asked,
-): Promise<Answer> => {
+  request: AuthenticateRequest,
+): Promise<AuthReply> => {
   const handler = auth[HANDLERS].authenticate
   if (handler === undefined) return { broken: 'the auth of the project has no authenticate' }
   try {
-    const { url, method, headers } = asked
-    const user = userFrom(await handler(new Request(url, { method, headers })))
+    const { url, method, headers } = request
+    const user = toUser(await handler(new Request(url, { method, headers })))
     if (user?.is_authenticated === true) return { user }
     return { refused: { status: 401, message: 'Unauthorized', headers: {} } }
   } catch (error) {
-    const refused = refusalIn(error)
-    return refused === undefined ? { broken: messageOf(error) } : { refused }
+    const refused = toRejection(error)
+    return refused === undefined ? { broken: toMessage(error) } : { refused }
   }
 }
 
 /** The most specific handler decides; where there is none, everything is allowed. */
-export const authorise = async (
+export const authorize = async (
   auth: Record<typeof HANDLERS, Handlers>,
-  { resource, action, value, user }: Question,
-): Promise<Answer> => {
+  { resource, action, value, user }: AuthorizeRequest,
+): Promise<AuthReply> => {
   const { callbacks = {} } = auth[HANDLERS]
   const names = [`${resource}:${action}`, resource, `*:${action}`, '*']
-  const handler = names.map((name) => callbacks[name]).find((one) => one !== undefined)
+  const handler = names.map((name) => callbacks[name]).find((candidate) => candidate !== undefined)
   if (handler === undefined) return { value, filters: null }
   try {
     const event = `${resource}:${action}`
-    const said = await handler({ event, resource, action, value, permissions: user.permissions, user })
-    if (said === false) return { refused: { status: 403, message: 'Forbidden', headers: {} } }
-    if (said == null || said === true) return { value: plain(value), filters: null }
-    if (typeof said !== 'object')
-      return { broken: `the handler of ${event} returned a ${typeof said}; it may be a filter or a boolean` }
-    return { value: plain(value), filters: plain(said as JsonObject) }
+    const decision = await handler({ event, resource, action, value, permissions: user.permissions, user })
+    if (decision === false) return { refused: { status: 403, message: 'Forbidden', headers: {} } }
+    if (decision == null || decision === true) return { value: toPlainJson(value), filters: null }
+    if (typeof decision !== 'object')
+      return {
+        broken: `the handler of ${event} returned a ${typeof decision}; it may be a filter or a boolean`,
+      }
+    return { value: toPlainJson(value), filters: toPlainJson(decision as JsonObject) }
   } catch (error) {
-    const refused = refusalIn(error)
-    return refused === undefined ? { broken: messageOf(error) } : { refused }
+    const refused = toRejection(error)
+    return refused === undefined ? { broken: toMessage(error) } : { refused }
   }
 }

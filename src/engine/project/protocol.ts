@@ -10,7 +10,7 @@ export interface ProjectUser extends JsonObject {
 }
 
 /** What somebody is about to do, as the handlers of the project are asked about it. */
-export interface Question {
+export interface AuthorizeRequest {
   resource: string
   action: string
   /** What it is done to, and with what. Handlers may change it. */
@@ -18,25 +18,29 @@ export interface Question {
   user: ProjectUser
 }
 
-export interface Asked {
+export interface AuthenticateRequest {
   method: string
   url: string
   headers: [name: string, value: string][]
 }
 
 /** Said by the project on purpose, with a status of its choice. */
-export interface Refused {
+export interface Rejection {
   status: number
   message: string
   headers: Record<string, string>
 }
 
 /** `broken`: the project's code threw, or gave what means nothing. */
-export type Answer =
-  { user: ProjectUser } | { value: JsonObject; filters: unknown } | { refused: Refused } | { broken: string }
+export type AuthReply =
+  | { user: ProjectUser }
+  | { value: JsonObject; filters: unknown }
+  | { refused: Rejection }
+  | { broken: string }
 
 export type ToProject =
-  { type: 'authenticate'; id: number; asked: Asked } | { type: 'authorise'; id: number; question: Question }
+  | { type: 'authenticate'; id: number; request: AuthenticateRequest }
+  | { type: 'authorise'; id: number; request: AuthorizeRequest }
 
 /** A route or a middleware of the project's app; the method may be `ALL`. */
 export interface AppRoute {
@@ -48,7 +52,7 @@ export type FromProject =
   /** `routes`: what the app answers or wraps; null: it does not say, so it is given everything. */
   | { type: 'ready'; routes: AppRoute[] | null }
   | { type: 'failed'; message: string }
-  | { type: 'answer'; id: number; answer: Answer }
+  | { type: 'answer'; id: number; reply: AuthReply }
 
 export interface ProjectThreadOptions {
   shared: SharedArrayBuffer
@@ -57,7 +61,7 @@ export interface ProjectThreadOptions {
   appPath: string | null
   /** Where it listens for requests to the app, and where it passes on those that the app leaves to us. */
   appSocket: string
-  innerSocket: string
+  loopbackSocket: string
 }
 
 /**

@@ -34,27 +34,29 @@ const hasFetch = (app: unknown): app is { fetch: Fetch } =>
   typeof (app as { fetch?: unknown }).fetch === 'function'
 
 /** They belong to a connection, not to what is sent on it. */
-const OF_CONNECTION = new Set([
+const HOP_BY_HOP_HEADERS = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
   'transfer-encoding',
   'upgrade',
 ])
-const WITHOUT_BODY = new Set([204, 205, 304])
+const STATUSES_WITHOUT_BODY = new Set([204, 205, 304])
 
 /** Where the SDK's client looks for a way to the server that it runs in. */
-const LOOPBACK = Symbol.for('langgraph_api:fetch')
+const SDK_LOOPBACK = Symbol.for('langgraph_api:fetch')
 
-const makePassOn =
-  (innerSocket: string) =>
+const makeForward =
+  (loopbackSocket: string) =>
   async (request: Request, url: string, body: Readable | Buffer | null): Promise<Response> => {
     const { pathname, search } = new URL(url)
-    const sent = Object.fromEntries([...request.headers].filter(([name]) => !OF_CONNECTION.has(name)))
+    const requestHeaders = Object.fromEntries(
+      [...request.headers].filter(([name]) => !HOP_BY_HOP_HEADERS.has(name)),
+    )
     // Else the other side might close it on a body that is still coming.
-    const headers = { ...sent, connection: 'keep-alive' }
+    const headers = { ...requestHeaders, connection: 'keep-alive' }
     const outgoing = send({
-      socketPath: innerSocket,
+      socketPath: loopbackSocket,
       method: request.method,
       path: pathname + search,
       headers: Buffer.isBuffer(body) ? { ...headers, 'content-length': String(body.length) } : headers,
@@ -66,46 +68,50 @@ const makePassOn =
     if (body instanceof Readable) body.on('error', (error) => outgoing.destroy(error)).pipe(outgoing)
     else outgoing.end(body ?? undefined)
     const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
-    const told = new Headers()
+    const responseHeaders = new Headers()
     for (const [name, values] of Object.entries(incoming.headersDistinct))
-      if (!OF_CONNECTION.has(name)) for (const value of values ?? []) told.append(name, value)
+      if (!HOP_BY_HOP_HEADERS.has(name)) for (const value of values ?? []) responseHeaders.append(name, value)
     const { statusCode: status = 502 } = incoming
-    if (WITHOUT_BODY.has(status) || request.method === 'HEAD') {
+    if (STATUSES_WITHOUT_BODY.has(status) || request.method === 'HEAD') {
       incoming.resume()
-      return new Response(null, { status, headers: told })
+      return new Response(null, { status, headers: responseHeaders })
     }
     return new Response(Readable.toWeb(incoming), {
       status,
-      headers: told,
+      headers: responseHeaders,
     })
   }
 
-const bodyOf = async (
+const getBody = async (
   request: Request,
-  read: () => Promise<ArrayBuffer>,
+  readBuffered: () => Promise<ArrayBuffer>,
 ): Promise<Readable | Buffer | null> => {
   // A middleware that looked into the body has taken it from the stream; the app's framework keeps it.
-  if (request.bodyUsed) return Buffer.from(await read())
+  if (request.bodyUsed) return Buffer.from(await readBuffered())
   return request.body === null ? null : Readable.fromWeb(request.body)
 }
 
 /** `routes`: what it answers or wraps; null: it does not say. */
 export const wrapApp = (
   app: unknown,
-  innerSocket: string,
+  loopbackSocket: string,
 ): { fetch: Fetch; routes: AppRoute[] | null } | undefined => {
   if (!hasFetch(app)) return undefined
-  const passOn = makePassOn(innerSocket)
-  const unreachable = (): Response => new Response('the service is stopping', { status: 503 })
+  const forward = makeForward(loopbackSocket)
+  const toUnavailableResponse = (): Response => new Response('the service is stopping', { status: 503 })
   if (!isHono(app)) {
     return {
       routes: null,
       // It cannot say that a request is not its own but by this.
       fetch: async (request, env) => {
-        const kept = request.clone()
-        const answer = await app.fetch(request, env)
-        if (answer.status !== 404) return answer
-        return passOn(kept, kept.url, await bodyOf(kept, () => kept.arrayBuffer())).catch(unreachable)
+        const requestCopy = request.clone()
+        const response = await app.fetch(request, env)
+        if (response.status !== 404) return response
+        return forward(
+          requestCopy,
+          requestCopy.url,
+          await getBody(requestCopy, () => requestCopy.arrayBuffer()),
+        ).catch(toUnavailableResponse)
       },
     }
   }
@@ -119,15 +125,15 @@ export const wrapApp = (
   })
   outer.route('/', app)
   outer.all('*', async ({ req }) =>
-    passOn(req.raw, req.url, await bodyOf(req.raw, () => req.arrayBuffer())).catch(unreachable),
+    forward(req.raw, req.url, await getBody(req.raw, () => req.arrayBuffer())).catch(toUnavailableResponse),
   )
   Object.assign(globalThis, {
-    [LOOPBACK]: async (url: string | URL, init?: RequestInit) => outer.request(url, init),
+    [SDK_LOOPBACK]: async (url: string | URL, init?: RequestInit) => outer.request(url, init),
   })
   return { fetch: outer.fetch, routes: app.routes.map(({ method, path }) => ({ method, path })) }
 }
 
-export const listenFor = async (fetch: Fetch, appSocket: string): Promise<void> => {
+export const listen = async (fetch: Fetch, appSocket: string): Promise<void> => {
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
   const server = createServer(
     { requestTimeout: 0 },

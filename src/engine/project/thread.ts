@@ -3,11 +3,11 @@
  * exit or eat its memory; the main thread sees that the beat stops, and replaces it.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { startBeat } from '../threads/heartbeat.js'
+import { startHeartbeat } from '../threads/heartbeat.js'
 import { loadExport } from '../load-export.js'
-import { authenticate, authorise, isAuth } from './auth.js'
-import type { Answer, FromProject, ProjectThreadOptions, ToProject } from './protocol.js'
-import { listenFor, wrapApp } from './serve-app.js'
+import { authenticate, authorize, isAuth } from './auth.js'
+import type { AuthReply, FromProject, ProjectThreadOptions, ToProject } from './protocol.js'
+import { listen, wrapApp } from './serve-app.js'
 
 const options = workerData as ProjectThreadOptions
 if (parentPort === null) throw new Error('project-thread runs as a worker thread only')
@@ -20,37 +20,37 @@ const post = (message: FromProject): void => {
 // What the project leaves behind is its own affair; without this it would end the thread.
 process.on('unhandledRejection', () => undefined)
 
-const loadAuth = async (place: string) => {
-  const { exported } = await loadExport(options.folder, place, 'auth.path')
+const loadAuth = async (exportPath: string) => {
+  const { exported } = await loadExport(options.folder, exportPath, 'auth.path')
   if (!isAuth(exported))
-    throw new Error(`auth.path: ${place} is not an Auth of @langchain/langgraph-sdk/auth`)
+    throw new Error(`auth.path: ${exportPath} is not an Auth of @langchain/langgraph-sdk/auth`)
   return exported
 }
 
-const serveApp = async (place: string) => {
-  const { exported } = await loadExport(options.folder, place, 'http.app')
-  const wrapped = wrapApp(exported, options.innerSocket)
-  if (wrapped === undefined) throw new Error(`http.app: ${place} has no fetch(request)`)
-  await listenFor(wrapped.fetch, options.appSocket)
-  return wrapped.routes
+const serveApp = async (exportPath: string) => {
+  const { exported } = await loadExport(options.folder, exportPath, 'http.app')
+  const app = wrapApp(exported, options.loopbackSocket)
+  if (app === undefined) throw new Error(`http.app: ${exportPath} has no fetch(request)`)
+  await listen(app.fetch, options.appSocket)
+  return app.routes
 }
 
 const start = async (): Promise<void> => {
   const auth = options.authPath === null ? undefined : await loadAuth(options.authPath)
   const routes = options.appPath === null ? [] : await serveApp(options.appPath)
 
-  const answerTo = async (message: ToProject): Promise<Answer> => {
+  const handleMessage = async (message: ToProject): Promise<AuthReply> => {
     if (auth === undefined) return { broken: 'the project has no auth' }
     return message.type === 'authenticate'
-      ? authenticate(auth, message.asked)
-      : authorise(auth, message.question)
+      ? authenticate(auth, message.request)
+      : authorize(auth, message.request)
   }
   port.on('message', (message: ToProject) => {
-    void answerTo(message).then((answer) => {
-      post({ type: 'answer', id: message.id, answer })
+    void handleMessage(message).then((reply) => {
+      post({ type: 'answer', id: message.id, reply })
     })
   })
-  startBeat(shared)
+  startHeartbeat(shared)
   post({ type: 'ready', routes })
 }
 

@@ -7,29 +7,29 @@ import type { Completion, CompletionRequest, StartRun } from './executor-protoco
 import {
   ExecutorThread,
   OUT_OF_MEMORY,
-  type Execution,
+  type ExecutionHandle,
   type ExecutionListener,
   type ThreadSettings,
 } from './executor-thread.js'
-import { SolitaryThreads } from './quarantine.js'
+import { Quarantine } from './quarantine.js'
 
-interface Settings extends ThreadSettings {
-  threads: number
+interface PoolSettings extends ThreadSettings {
+  maxThreads: number
 }
 
 const CHECK_MS = 250
 /** A thread with fewer executions than this is not worth a second one: it is their model they wait for. */
-const ENOUGH = 4
-const RETRY_MS = 1_000
+const MIN_LOAD_TO_GROW = 4
+const RESTART_DELAY_MS = 1_000
 
-export class Executors {
+export class ExecutorPool {
   readonly #threads: ExecutorThread[] = []
-  readonly #solitary = new SolitaryThreads((ready) => this.#make(ready))
+  readonly #quarantine = new Quarantine((ready) => this.#createThread(ready))
   #timer: NodeJS.Timeout | undefined
-  #checkedAt = performance.now()
-  #isUp: () => void = () => undefined
+  #lastCheckAt = performance.now()
+  #resolveReady: () => void = () => undefined
   readonly #ready = new Promise<void>((resolve) => {
-    this.#isUp = resolve
+    this.#resolveReady = resolve
   })
   #isStopped = false
 
@@ -37,16 +37,16 @@ export class Executors {
   readonly #retiring = new Set<ExecutorThread>()
 
   constructor(
-    private settings: Settings,
+    private settings: PoolSettings,
     private readonly log: Logger,
   ) {}
 
   /** The first thread is made at once: loading LangGraph takes longer than most first runs. */
-  begin(): void {
+  launch(): void {
     if (this.#timer !== undefined) return
-    this.#grow()
+    this.#addThread()
     this.#timer = setInterval(() => {
-      this.#check()
+      this.#checkThreads()
     }, CHECK_MS).unref()
   }
 
@@ -56,11 +56,11 @@ export class Executors {
   }
 
   get threadCount(): number {
-    return this.#all().length
+    return this.#allThreads().length
   }
 
-  start(start: StartRun, isSuspect: boolean, listener: ExecutionListener): Execution {
-    if (isSuspect) return this.#solitary.start(start, listener)
+  start(start: StartRun, isQuarantined: boolean, listener: ExecutionListener): ExecutionHandle {
+    if (isQuarantined) return this.#quarantine.start(start, listener)
     const thread = this.#leastLoaded()
     thread.start(start, listener)
     return {
@@ -72,23 +72,23 @@ export class Executors {
 
   /** Asks a model, beside the runs. Throws CompletionFailed. */
   complete(request: CompletionRequest): Promise<Completion> {
-    this.begin()
+    this.launch()
     return this.#leastLoaded().complete(request)
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#timer)
-    await Promise.all(this.#all().map((thread) => thread.stop()))
+    await Promise.all(this.#allThreads().map((thread) => thread.stop()))
   }
 
   /** Threads with new code take over; the old ones end when what runs in them has. */
   async restart(project: ThreadSettings['options']['project']): Promise<void> {
     this.settings = { ...this.settings, options: { ...this.settings.options, project } }
-    const old = [...this.#threads.splice(0), ...this.#solitary.release()]
-    for (const thread of old) this.#retiring.add(thread)
-    this.#grow()
-    await Promise.all(old.filter((thread) => thread.load === 0).map((thread) => this.#retire(thread)))
+    const oldThreads = [...this.#threads.splice(0), ...this.#quarantine.detachThreads()]
+    for (const thread of oldThreads) this.#retiring.add(thread)
+    this.#addThread()
+    await Promise.all(oldThreads.filter((thread) => thread.load === 0).map((thread) => this.#retire(thread)))
   }
 
   async #retire(thread: ExecutorThread): Promise<void> {
@@ -96,8 +96,8 @@ export class Executors {
     await thread.stop()
   }
 
-  #all(): ExecutorThread[] {
-    return [...this.#threads, ...this.#solitary.all, ...this.#retiring]
+  #allThreads(): ExecutorThread[] {
+    return [...this.#threads, ...this.#quarantine.threads, ...this.#retiring]
   }
 
   /** Of those that answer. One that is stuck may be replaced before it is given up, so that others need not wait. */
@@ -105,51 +105,53 @@ export class Executors {
     const usable = this.#threads.filter((thread) => thread.isResponsive)
     const [first] = usable
     if (first === undefined)
-      return this.#threads.length <= this.settings.threads ? this.#grow() : this.#oldest()
-    const best = usable.reduce((found, thread) => (thread.load < found.load ? thread : found), first)
-    return best.load >= ENOUGH && usable.length < this.settings.threads ? this.#grow() : best
+      return this.#threads.length <= this.settings.maxThreads ? this.#addThread() : this.#oldestThread()
+    const best = usable.reduce((least, thread) => (thread.load < least.load ? thread : least), first)
+    return best.load >= MIN_LOAD_TO_GROW && usable.length < this.settings.maxThreads
+      ? this.#addThread()
+      : best
   }
 
-  #oldest(): ExecutorThread {
-    return this.#threads[0] ?? this.#grow()
+  #oldestThread(): ExecutorThread {
+    return this.#threads[0] ?? this.#addThread()
   }
 
-  #grow(): ExecutorThread {
-    const thread = this.#make(this.#isUp)
+  #addThread(): ExecutorThread {
+    const thread = this.#createThread(this.#resolveReady)
     this.#threads.push(thread)
     return thread
   }
 
-  #make(ready: () => void): ExecutorThread {
-    return new ExecutorThread(this.settings, ready, (thread, reason) => {
+  #createThread(onReady: () => void): ExecutorThread {
+    return new ExecutorThread(this.settings, onReady, (thread, reason) => {
       this.log.warn({ reason, runs: thread.load }, 'an executor thread died and is replaced')
-      this.#solitary.forget(thread)
+      this.#quarantine.removeThread(thread)
       this.#retiring.delete(thread)
-      const place = this.#threads.indexOf(thread)
-      if (place === -1) return
-      this.#threads.splice(place, 1)
+      const index = this.#threads.indexOf(thread)
+      if (index === -1) return
+      this.#threads.splice(index, 1)
       // One that never came up would die again at once.
-      setTimeout(() => this.#replace(), thread.wasReady ? 0 : RETRY_MS).unref()
+      setTimeout(() => this.#replaceLastThread(), thread.hasStarted ? 0 : RESTART_DELAY_MS).unref()
     })
   }
 
-  #replace(): void {
-    if (!this.#isStopped && this.#threads.length === 0) this.#grow()
+  #replaceLastThread(): void {
+    if (!this.#isStopped && this.#threads.length === 0) this.#addThread()
   }
 
-  #check(): void {
+  #checkThreads(): void {
     const rss = process.memoryUsage.rss()
     const now = performance.now()
     // Whoever was asleep itself (a laptop, a paused machine) cannot tell who hangs.
-    const wasAsleep = now - this.#checkedAt > 4 * CHECK_MS
-    this.#checkedAt = now
-    for (const thread of this.#all()) {
-      if (wasAsleep) thread.excuse()
+    const wasAsleep = now - this.#lastCheckAt > 4 * CHECK_MS
+    this.#lastCheckAt = now
+    for (const thread of this.#allThreads()) {
+      if (wasAsleep) thread.resetTimer()
       else thread.check(rss)
     }
-    this.#stopGrowth(rss)
+    this.#killGrowingThread(rss)
     for (const thread of this.#retiring) if (thread.load === 0) void this.#retire(thread)
-    this.#solitary.check()
+    this.#quarantine.check()
   }
 
   /**
@@ -157,11 +159,17 @@ export class Executors {
    * seen is that the process grows: of the threads that are silent it is the one that was so while it grew the most. One at
    * a time, because the others may only have had to wait for it.
    */
-  #stopGrowth(rss: number): void {
-    const all = this.#all().sort((one, other) => other.growthSince(rss) - one.growthSince(rss))
-    const [most] = all
-    if (most === undefined || most.growthSince(rss) <= this.settings.memoryMb * 1_048_576) return
-    for (const thread of all) thread.acceptGrowth(rss)
-    most.kill(OUT_OF_MEMORY)
+  #killGrowingThread(rss: number): void {
+    const threads = this.#allThreads().sort(
+      (a, b) => b.getGrowthSinceHeartbeat(rss) - a.getGrowthSinceHeartbeat(rss),
+    )
+    const [fastestGrowing] = threads
+    if (
+      fastestGrowing === undefined ||
+      fastestGrowing.getGrowthSinceHeartbeat(rss) <= this.settings.memoryMb * 1_048_576
+    )
+      return
+    for (const thread of threads) thread.acceptGrowth(rss)
+    fastestGrowing.kill(OUT_OF_MEMORY)
   }
 }

@@ -1,5 +1,5 @@
 /** What travels between the main thread and an executor thread. Each side gathers the messages of one turn of its loop. */
-import { FIRST_FREE } from './heartbeat.js'
+import { FIRST_FREE_SLOT } from './heartbeat.js'
 import type { GuardrailSet } from '../../guardrails/policy/guardrail-resolver.js'
 import type { Observation } from '../../guardrails/detectors/anomaly/observation.js'
 import type { DecisionRecord } from '../../guardrails/rules/decision.js'
@@ -7,11 +7,11 @@ import type { TokenUsage } from '../../guardrails/detectors/spend/spending.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { GuardrailType } from '../../schema/guardrail.js'
 import type { Inspection } from '../../schema/inspection.js'
-import type { ItemAnswer, ItemOperation } from '../../schema/store-item.js'
+import type { StoreItemResult, StoreItemOperation } from '../../schema/store-item.js'
 import type { MessageRole } from '../../schema/message.js'
 import type { RunFailureCode } from '../../schema/run.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
-import type { CheckpointQuery, CheckpointRecords, StoredCheckpoint } from '../../store/threads/checkpoints.js'
+import type { CheckpointQuery, CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { AssistantDefinition, ModelSettings } from '../graphs/graph-deps.js'
 
 /** A message as it lies in the messages of a thread. */
@@ -32,7 +32,7 @@ export interface RunGuardrails {
 }
 
 /** The same for an executor. The definitions are text: it reads them once, and a text is cheap to send with every run. */
-export interface SentGuardrails extends Omit<RunGuardrails, 'set'> {
+export interface ExecutorGuardrails extends Omit<RunGuardrails, 'set'> {
   set: Omit<GuardrailSet, 'definitions'>
   definitions: string
 }
@@ -55,7 +55,7 @@ export interface StartRun {
   /** Of an earlier attempt or part of this run: the messages that it added. */
   addedMessages: string[]
   /** Null: nothing acts on it. */
-  guardrails: SentGuardrails | null
+  guardrails: ExecutorGuardrails | null
   /** Of the LangGraph dialect; null: it is a run of ours. */
   kwargs: RunKwargs | null
   /** Nothing is run: this is asked of the graph, or of the state of the thread. */
@@ -82,11 +82,11 @@ export interface PassedChecks {
 export type EventFields = { type: string } & JsonObject
 
 /** What an execution wants stored, in order and as a whole. */
-export interface Records extends CheckpointRecords {
+export interface JournalEntries extends CheckpointRows {
   events: EventFields[]
   messages: ThreadMessage[]
   /** Whether the input, or what the run was resumed with, is now part of the stored state. */
-  settled: boolean
+  isInputStored: boolean
   /** What guardrails decided. */
   decisions: DecisionRecord[]
   passed: PassedChecks[]
@@ -94,19 +94,19 @@ export interface Records extends CheckpointRecords {
   input?: JsonObject
   kwargs?: RunKwargs
   /** The same of messages that were posted to the thread. */
-  edits: Pick<ThreadMessage, 'id' | 'content'>[]
+  messageEdits: Pick<ThreadMessage, 'id' | 'content'>[]
 }
 
-export const noRecords = (): Records => ({
+export const emptyJournalEntries = (): JournalEntries => ({
   events: [],
   messages: [],
   checkpoints: [],
   values: [],
   writes: [],
-  settled: false,
+  isInputStored: false,
   decisions: [],
   passed: [],
-  edits: [],
+  messageEdits: [],
 })
 
 export interface RequiredInterrupt {
@@ -129,7 +129,7 @@ export interface RunFailure {
   message: string
 }
 
-export type Outcome = {
+export type GraphOutcome = {
   usage: Usage | null
   /** Of the answer, where later ones are compared with it. */
   observation?: Observation
@@ -161,23 +161,23 @@ export type ToExecutor =
   | { type: 'complete'; id: number; request: CompletionRequest }
   | { type: 'start'; start: StartRun }
   | { type: 'abort'; execution: number }
-  | { type: 'answer'; id: number; found: StoredCheckpoint[] | ItemAnswer[] }
+  | { type: 'answer'; id: number; reply: StoredCheckpoint[] | StoreItemResult[] }
   | { type: 'refusal'; id: number; message: string }
 
 export type FromExecutor =
   | { type: 'completion'; id: number; completion: Completion }
   | { type: 'incompletion'; id: number; error: RunFailure }
   | { type: 'ready' }
-  | { type: 'records'; execution: number; records: Records }
-  | { type: 'end'; execution: number; records: Records; outcome: Outcome }
+  | { type: 'records'; execution: number; entries: JournalEntries }
+  | { type: 'end'; execution: number; entries: JournalEntries; outcome: GraphOutcome }
   | { type: 'ask'; id: number; execution: number; query: CheckpointQuery }
-  | { type: 'items'; id: number; execution: number; operations: ItemOperation[] }
+  | { type: 'items'; id: number; execution: number; operations: StoreItemOperation[] }
 
 /** Slots of the memory that both sides see, after those of the beat: the execution whose code the executor entered last. */
-export const ENTERED = FIRST_FREE
+export const LAST_ENTERED_SLOT = FIRST_FREE_SLOT
 /** Megabytes that the executor holds outside of its heap, where no limit counts them. */
-export const EXTERNAL_MB = FIRST_FREE + 1
-export const SLOTS = FIRST_FREE + 2
+export const EXTERNAL_MB_SLOT = FIRST_FREE_SLOT + 1
+export const SLOT_COUNT = FIRST_FREE_SLOT + 2
 
 export interface ExecutorOptions {
   shared: SharedArrayBuffer

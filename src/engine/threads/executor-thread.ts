@@ -3,40 +3,40 @@
  * error, too much memory), or because it is killed when its beat stops: then every execution in it has died.
  */
 import { Worker } from 'node:worker_threads'
-import { environmentWith } from '../../config.js'
-import { fromBuild } from '../../platform/package-root.js'
-import type { ItemAnswer, ItemOperation } from '../../schema/store-item.js'
+import { buildThreadEnvironment } from '../../config.js'
+import { resolveBuildFile } from '../../platform/package-root.js'
+import type { StoreItemResult, StoreItemOperation } from '../../schema/store-item.js'
 import type { RunFailureCode } from '../../schema/run.js'
 import type { CheckpointQuery, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import {
-  ENTERED,
-  EXTERNAL_MB,
-  SLOTS,
+  LAST_ENTERED_SLOT,
+  EXTERNAL_MB_SLOT,
+  SLOT_COUNT,
   type Completion,
   type CompletionRequest,
   type ExecutorOptions,
   type FromExecutor,
-  type Outcome,
-  type Records,
+  type GraphOutcome,
+  type JournalEntries,
   type StartRun,
   type ToExecutor,
 } from './executor-protocol.js'
-import { NOTICEABLE_MS, Pulse } from './heartbeat-monitor.js'
+import { MIN_SILENCE_MS, HeartbeatMonitor } from './heartbeat-monitor.js'
 
-export type Ended =
-  | { records: Records; outcome: Outcome }
+export type ExecutionEnd =
+  | { entries: JournalEntries; outcome: GraphOutcome }
   /** `isGuilty`: it was alone there, so it was the one. */
-  | { died: string; isGuilty: boolean; isSuspect: boolean }
+  | { died: string; isCulprit: boolean; isSuspect: boolean }
 
 export interface ExecutionListener {
-  records(records: Records): void
-  find(query: CheckpointQuery): Promise<StoredCheckpoint[]>
+  onEntries(onEntries: JournalEntries): void
+  findCheckpoints(query: CheckpointQuery): Promise<StoredCheckpoint[]>
   /** What its nodes want of the long-term store. */
-  items(operations: ItemOperation[]): Promise<ItemAnswer[]>
-  ended(ended: Ended): void
+  performStoreOperations(operations: StoreItemOperation[]): Promise<StoreItemResult[]>
+  onEnd(onEnd: ExecutionEnd): void
 }
 
-export interface Execution {
+export interface ExecutionHandle {
   abort(): void
 }
 
@@ -49,13 +49,13 @@ export interface ThreadSettings {
 const UNRESPONSIVE_MS = 1_000
 export const OUT_OF_MEMORY = 'its thread ran out of memory'
 
-interface Asked {
+interface PendingCompletion {
   resolve: (completion: Completion) => void
   reject: (error: Error) => void
 }
 
 /** Why a model did not answer, as a run would fail for it. */
-export class CompletionFailed extends Error {
+export class CompletionError extends Error {
   override name = 'CompletionFailed'
   constructor(
     message: string,
@@ -65,31 +65,31 @@ export class CompletionFailed extends Error {
   }
 }
 
-let lastCompletion = 0
+let lastCompletionId = 0
 
 export class ExecutorThread {
   readonly #worker: Worker
-  readonly #shared = new Int32Array(new SharedArrayBuffer(4 * SLOTS))
-  readonly #pulse = new Pulse(this.#shared)
-  readonly #running = new Map<number, ExecutionListener>()
-  readonly #asked = new Map<number, Asked>()
+  readonly #sharedMemory = new Int32Array(new SharedArrayBuffer(4 * SLOT_COUNT))
+  readonly #heartbeat = new HeartbeatMonitor(this.#sharedMemory)
+  readonly #executions = new Map<number, ExecutionListener>()
+  readonly #completions = new Map<number, PendingCompletion>()
   #outgoing: ToExecutor[] = []
-  #dead: string | undefined
-  #rssAtBeat = 0
+  #crashReason: string | undefined
+  #rssAtHeartbeat = 0
   #isReady = false
 
   constructor(
     private readonly settings: ThreadSettings,
-    private readonly ready: () => void,
+    private readonly onReady: () => void,
     private readonly died: (thread: ExecutorThread, reason: string) => void,
   ) {
     const workerData: ExecutorOptions = {
       ...settings.options,
-      shared: this.#shared.buffer,
+      shared: this.#sharedMemory.buffer,
     }
-    this.#worker = new Worker(fromBuild('executor-thread.js'), {
+    this.#worker = new Worker(resolveBuildFile('executor-thread.js'), {
       workerData,
-      env: environmentWith(settings.options.project?.env ?? {}),
+      env: buildThreadEnvironment(settings.options.project?.env ?? {}),
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb },
     })
@@ -97,41 +97,42 @@ export class ExecutorThread {
       for (const message of messages) this.#receive(message)
     })
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
-      this.#die(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : error.message)
+      this.#handleCrash(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : error.message)
     })
     this.#worker.on('exit', () => {
-      this.#die('its thread exited')
+      this.#handleCrash('its thread exited')
     })
   }
 
   get load(): number {
-    return this.#running.size + this.#asked.size
+    return this.#executions.size + this.#completions.size
   }
 
-  get wasReady(): boolean {
+  get hasStarted(): boolean {
     return this.#isReady
   }
 
   /** Whether it is coming up, or answered a moment ago; one that did not is given nothing new. */
   get isResponsive(): boolean {
-    if (this.#dead !== undefined) return false
-    return !this.#isReady || this.#pulse.silentMs < UNRESPONSIVE_MS
+    if (this.#crashReason !== undefined) return false
+    return !this.#isReady || this.#heartbeat.silentMs < UNRESPONSIVE_MS
   }
 
   start(start: StartRun, listener: ExecutionListener): void {
-    if (this.#dead !== undefined) {
-      listener.ended({ died: this.#dead, isGuilty: false, isSuspect: false })
+    if (this.#crashReason !== undefined) {
+      listener.onEnd({ died: this.#crashReason, isCulprit: false, isSuspect: false })
       return
     }
-    this.#running.set(start.execution, listener)
+    this.#executions.set(start.execution, listener)
     this.#send({ type: 'start', start })
   }
 
   complete(request: CompletionRequest): Promise<Completion> {
-    if (this.#dead !== undefined) return Promise.reject(new CompletionFailed(this.#dead, 'executor_died'))
-    const id = ++lastCompletion
+    if (this.#crashReason !== undefined)
+      return Promise.reject(new CompletionError(this.#crashReason, 'executor_died'))
+    const id = ++lastCompletionId
     return new Promise((resolve, reject) => {
-      this.#asked.set(id, { resolve, reject })
+      this.#completions.set(id, { resolve, reject })
       this.#send({ type: 'complete', id, request })
     })
   }
@@ -142,35 +143,37 @@ export class ExecutorThread {
 
   /** Looked at a few times a second. */
   check(rss: number): void {
-    if (Atomics.load(this.#shared, EXTERNAL_MB) > this.settings.memoryMb) {
+    if (Atomics.load(this.#sharedMemory, EXTERNAL_MB_SLOT) > this.settings.memoryMb) {
       this.kill(OUT_OF_MEMORY)
       return
     }
-    if (this.#pulse.look() || !this.#isReady) this.#rssAtBeat = rss
-    else if (this.#pulse.silentMs > this.settings.hangMs) this.kill('its thread hung')
+    if (this.#heartbeat.poll() || !this.#isReady) this.#rssAtHeartbeat = rss
+    else if (this.#heartbeat.silentMs > this.settings.hangMs) this.kill('its thread hung')
   }
 
   /** By how many bytes the process grew since it last answered; 0 if that was just now. */
-  growthSince(rss: number): number {
-    return this.#dead === undefined && this.#pulse.silentMs > NOTICEABLE_MS ? rss - this.#rssAtBeat : 0
+  getGrowthSinceHeartbeat(rss: number): number {
+    return this.#crashReason === undefined && this.#heartbeat.silentMs > MIN_SILENCE_MS
+      ? rss - this.#rssAtHeartbeat
+      : 0
   }
 
   /** The process has become as large as this by another's doing. */
   acceptGrowth(rss: number): void {
-    this.#rssAtBeat = rss
+    this.#rssAtHeartbeat = rss
   }
 
   /** Its silence until now does not count. */
-  excuse(): void {
-    this.#pulse.excuse()
+  resetTimer(): void {
+    this.#heartbeat.resetTimer()
   }
 
   kill(reason: string): void {
-    this.#die(reason)
+    this.#handleCrash(reason)
   }
 
   async stop(): Promise<void> {
-    this.#dead ??= 'its thread was stopped'
+    this.#crashReason ??= 'its thread was stopped'
     await this.#worker.terminate()
   }
 
@@ -180,7 +183,7 @@ export class ExecutorThread {
     setImmediate(() => {
       const messages = this.#outgoing
       this.#outgoing = []
-      if (this.#dead === undefined) this.#worker.postMessage(messages)
+      if (this.#crashReason === undefined) this.#worker.postMessage(messages)
     })
   }
 
@@ -188,60 +191,62 @@ export class ExecutorThread {
     switch (message.type) {
       case 'ready':
         this.#isReady = true
-        this.ready()
-        this.#pulse.excuse()
+        this.onReady()
+        this.#heartbeat.resetTimer()
         break
       case 'records':
-        this.#running.get(message.execution)?.records(message.records)
+        this.#executions.get(message.execution)?.onEntries(message.entries)
         break
       case 'end': {
-        const listener = this.#running.get(message.execution)
-        this.#running.delete(message.execution)
-        listener?.ended({ records: message.records, outcome: message.outcome })
+        const listener = this.#executions.get(message.execution)
+        this.#executions.delete(message.execution)
+        listener?.onEnd({ entries: message.entries, outcome: message.outcome })
         break
       }
       case 'completion':
-        this.#asked.get(message.id)?.resolve(message.completion)
-        this.#asked.delete(message.id)
+        this.#completions.get(message.id)?.resolve(message.completion)
+        this.#completions.delete(message.id)
         break
       case 'incompletion':
-        this.#asked.get(message.id)?.reject(new CompletionFailed(message.error.message, message.error.code))
-        this.#asked.delete(message.id)
+        this.#completions
+          .get(message.id)
+          ?.reject(new CompletionError(message.error.message, message.error.code))
+        this.#completions.delete(message.id)
         break
       case 'ask':
-        void this.#answer(message.id, async () => {
-          return (await this.#running.get(message.execution)?.find(message.query)) ?? []
+        void this.#replyTo(message.id, async () => {
+          return (await this.#executions.get(message.execution)?.findCheckpoints(message.query)) ?? []
         })
         break
       case 'items':
-        void this.#answer(message.id, async () => {
-          const listener = this.#running.get(message.execution)
+        void this.#replyTo(message.id, async () => {
+          const listener = this.#executions.get(message.execution)
           if (listener === undefined) throw new Error('the run is over')
-          return listener.items(message.operations)
+          return listener.performStoreOperations(message.operations)
         })
     }
   }
 
-  async #answer(id: number, find: () => Promise<StoredCheckpoint[] | ItemAnswer[]>): Promise<void> {
+  async #replyTo(id: number, execute: () => Promise<StoredCheckpoint[] | StoreItemResult[]>): Promise<void> {
     try {
-      this.#send({ type: 'answer', id, found: await find() })
+      this.#send({ type: 'answer', id, reply: await execute() })
     } catch (error) {
       this.#send({ type: 'refusal', id, message: (error as Error).message })
     }
   }
 
-  #die(reason: string): void {
-    if (this.#dead !== undefined) return
-    this.#dead = reason
+  #handleCrash(reason: string): void {
+    if (this.#crashReason !== undefined) return
+    this.#crashReason = reason
     void this.#worker.terminate()
-    const suspect = Atomics.load(this.#shared, ENTERED)
-    const isAlone = this.#running.size === 1
+    const suspectId = Atomics.load(this.#sharedMemory, LAST_ENTERED_SLOT)
+    const isOnlyExecution = this.#executions.size === 1
     this.died(this, reason)
-    for (const [execution, listener] of this.#running) {
-      listener.ended({ died: reason, isGuilty: isAlone, isSuspect: execution === suspect })
+    for (const [execution, listener] of this.#executions) {
+      listener.onEnd({ died: reason, isCulprit: isOnlyExecution, isSuspect: execution === suspectId })
     }
-    this.#running.clear()
-    for (const { reject } of this.#asked.values()) reject(new CompletionFailed(reason, 'executor_died'))
-    this.#asked.clear()
+    this.#executions.clear()
+    for (const { reject } of this.#completions.values()) reject(new CompletionError(reason, 'executor_died'))
+    this.#completions.clear()
   }
 }

@@ -2,39 +2,42 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
-import { BEAT, FIRST_FREE, MACHINE_ID } from './heartbeat.js'
-import { Pulse } from './heartbeat-monitor.js'
+import { HEARTBEAT_SLOT, FIRST_FREE_SLOT, OS_THREAD_ID_SLOT } from './heartbeat.js'
+import { HeartbeatMonitor } from './heartbeat-monitor.js'
 
-const make = () => {
-  const shared = new Int32Array(FIRST_FREE)
-  const world = { now: 0, waited: 0 }
-  const pulse = new Pulse(shared, { now: () => world.now, waitedMs: () => world.waited })
-  return { shared, world, pulse }
+const setUp = () => {
+  const sharedMemory = new Int32Array(FIRST_FREE_SLOT)
+  const fakeTime = { now: 0, cpuWait: 0 }
+  const monitor = new HeartbeatMonitor(sharedMemory, {
+    now: () => fakeTime.now,
+    cpuWaitMs: () => fakeTime.cpuWait,
+  })
+  return { shared: sharedMemory, world: fakeTime, pulse: monitor }
 }
 
 describe('the silence of a thread', () => {
   it('lasts from the last look at which it had given a sign', () => {
-    const { shared, world, pulse } = make()
-    world.now = 1_000
-    expect([pulse.look(), pulse.silentMs]).toEqual([false, 1_000])
-    Atomics.add(shared, BEAT, 1)
-    expect([pulse.look(), pulse.silentMs]).toEqual([true, 0])
-    world.now = 1_500
-    expect([pulse.look(), pulse.silentMs]).toEqual([false, 500])
-    pulse.excuse()
-    expect(pulse.silentMs).toBe(0)
+    const { shared: sharedMemory, world: fakeTime, pulse: monitor } = setUp()
+    fakeTime.now = 1_000
+    expect([monitor.poll(), monitor.silentMs]).toEqual([false, 1_000])
+    Atomics.add(sharedMemory, HEARTBEAT_SLOT, 1)
+    expect([monitor.poll(), monitor.silentMs]).toEqual([true, 0])
+    fakeTime.now = 1_500
+    expect([monitor.poll(), monitor.silentMs]).toEqual([false, 500])
+    monitor.resetTimer()
+    expect(monitor.silentMs).toBe(0)
   })
 
   it('is not the time in line for a core', () => {
-    const { world, pulse } = make()
-    Object.assign(world, { now: 5_000, waited: 4_000 })
-    expect(pulse.silentMs).toBe(1_000)
-    pulse.excuse()
-    Object.assign(world, { now: 7_000, waited: 4_500 })
-    expect(pulse.silentMs).toBe(1_500)
+    const { world: fakeTime, pulse: monitor } = setUp()
+    Object.assign(fakeTime, { now: 5_000, cpuWait: 4_000 })
+    expect(monitor.silentMs).toBe(1_000)
+    monitor.resetTimer()
+    Object.assign(fakeTime, { now: 7_000, cpuWait: 4_500 })
+    expect(monitor.silentMs).toBe(1_500)
     // The machine says nothing of it any more.
-    world.waited = 0
-    expect(pulse.silentMs).toBe(2_000)
+    fakeTime.cpuWait = 0
+    expect(monitor.silentMs).toBe(2_000)
   })
 })
 
@@ -44,25 +47,29 @@ it.runIf(existsSync('/proc/self/schedstat'))('is told by the machine', { timeout
     const { workerData } = require('node:worker_threads')
     const { readlinkSync } = require('node:fs')
     const shared = new Int32Array(workerData)
-    Atomics.store(shared, ${MACHINE_ID}, Number(readlinkSync('/proc/thread-self').split('/').at(-1)))
-    Atomics.notify(shared, ${MACHINE_ID})
+    Atomics.store(shared, ${OS_THREAD_ID_SLOT}, Number(readlinkSync('/proc/thread-self').split('/').at(-1)))
+    Atomics.notify(shared, ${OS_THREAD_ID_SLOT})
     for (;;);
   `
   const cores = availableParallelism()
   const threads = Array.from({ length: 4 * cores }, () => {
-    const shared = new Int32Array(new SharedArrayBuffer(4 * FIRST_FREE))
-    return { shared, worker: new Worker(source, { eval: true, workerData: shared.buffer }) }
+    const sharedMemory = new Int32Array(new SharedArrayBuffer(4 * FIRST_FREE_SLOT))
+    return {
+      shared: sharedMemory,
+      worker: new Worker(source, { eval: true, workerData: sharedMemory.buffer }),
+    }
   })
-  for (const { shared } of threads) await Atomics.waitAsync(shared, MACHINE_ID, 0).value
-  const pulses = threads.map(({ shared }) => new Pulse(shared))
-  for (const pulse of pulses) pulse.excuse()
+  for (const { shared: sharedMemory } of threads)
+    await Atomics.waitAsync(sharedMemory, OS_THREAD_ID_SLOT, 0).value
+  const monitors = threads.map(({ shared: sharedMemory }) => new HeartbeatMonitor(sharedMemory))
+  for (const monitor of monitors) monitor.resetTimer()
   const started = performance.now()
   await new Promise((resolve) => setTimeout(resolve, 1_000))
-  const silent = pulses.map((pulse) => pulse.silentMs)
-  const lasted = performance.now() - started
-  const perThread = silent.reduce((sum, ms) => sum + ms, 0) / silent.length
+  const silences = monitors.map((monitor) => monitor.silentMs)
+  const elapsed = performance.now() - started
+  const perThread = silences.reduce((sum, ms) => sum + ms, 0) / silences.length
   await Promise.all(threads.map(({ worker }) => worker.terminate()))
   expect(perThread).toBeGreaterThan(0)
   // With some of a core to spare, for what is not a whole multiple of a turn.
-  expect(perThread).toBeLessThan(lasted * ((cores + 1) / threads.length))
+  expect(perThread).toBeLessThan(elapsed * ((cores + 1) / threads.length))
 })

@@ -3,24 +3,24 @@
  * where the machine tells it: on one that has too much to do every thread falls silent, and none of them hangs.
  */
 import { readFileSync } from 'node:fs'
-import { BEAT, MACHINE_ID } from './heartbeat.js'
+import { HEARTBEAT_SLOT, OS_THREAD_ID_SLOT } from './heartbeat.js'
 
 /** Less than this is silence of every thread that has work. */
-export const NOTICEABLE_MS = 300
+export const MIN_SILENCE_MS = 300
 
-interface Senses {
+interface MonitorDeps {
   now: () => number
   /** Of a thread, since it began. */
-  waitedMs: (machineId: number) => number
+  cpuWaitMs: (osThreadId: number) => number
 }
 
-const senses: Senses = {
+const systemDeps: MonitorDeps = {
   now: () => performance.now(),
   // Nanoseconds on a core, nanoseconds in line for one, and how often.
-  waitedMs: (machineId) => {
-    if (machineId === 0) return 0
+  cpuWaitMs: (osThreadId) => {
+    if (osThreadId === 0) return 0
     try {
-      const [, waited] = readFileSync(`/proc/self/task/${String(machineId)}/schedstat`, 'utf8').split(' ')
+      const [, waited] = readFileSync(`/proc/self/task/${String(osThreadId)}/schedstat`, 'utf8').split(' ')
       return Number(waited) / 1e6
     } catch {
       return 0
@@ -28,39 +28,39 @@ const senses: Senses = {
   },
 }
 
-export class Pulse {
-  #beat = 0
+export class HeartbeatMonitor {
+  #lastHeartbeat = 0
   #since: number
-  #waited = 0
+  #cpuWaitAtStart = 0
 
   constructor(
-    private readonly shared: Int32Array,
-    private readonly parts: Senses = senses,
+    private readonly sharedMemory: Int32Array,
+    private readonly deps: MonitorDeps = systemDeps,
   ) {
-    this.#since = parts.now()
+    this.#since = deps.now()
   }
 
   /** Whether it gave a sign since the last look. */
-  look(): boolean {
-    const beat = Atomics.load(this.shared, BEAT)
-    if (beat === this.#beat) return false
-    this.#beat = beat
-    this.excuse()
+  poll(): boolean {
+    const heartbeat = Atomics.load(this.sharedMemory, HEARTBEAT_SLOT)
+    if (heartbeat === this.#lastHeartbeat) return false
+    this.#lastHeartbeat = heartbeat
+    this.resetTimer()
     return true
   }
 
   /** Its silence until now does not count. */
-  excuse(): void {
-    this.#since = this.parts.now()
-    this.#waited = this.#waitedMs()
+  resetTimer(): void {
+    this.#since = this.deps.now()
+    this.#cpuWaitAtStart = this.#cpuWaitMs()
   }
 
   get silentMs(): number {
-    const silent = this.parts.now() - this.#since
-    return silent < NOTICEABLE_MS ? silent : silent - Math.max(0, this.#waitedMs() - this.#waited)
+    const silent = this.deps.now() - this.#since
+    return silent < MIN_SILENCE_MS ? silent : silent - Math.max(0, this.#cpuWaitMs() - this.#cpuWaitAtStart)
   }
 
-  #waitedMs(): number {
-    return this.parts.waitedMs(Atomics.load(this.shared, MACHINE_ID))
+  #cpuWaitMs(): number {
+    return this.deps.cpuWaitMs(Atomics.load(this.sharedMemory, OS_THREAD_ID_SLOT))
   }
 }

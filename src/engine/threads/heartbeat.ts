@@ -2,23 +2,26 @@
 import { readlinkSync } from 'node:fs'
 
 /** Slots of that memory; what else a kind of thread tells there comes after them. */
-export const BEAT = 0
+export const HEARTBEAT_SLOT = 0
 /** Its number on the machine; 0 where that cannot be found out. */
-export const MACHINE_ID = 1
-export const FIRST_FREE = 2
+export const OS_THREAD_ID_SLOT = 1
+export const FIRST_FREE_SLOT = 2
 
-const BEAT_MS = 100
+const HEARTBEAT_INTERVAL_MS = 100
 
-export const startBeat = (shared: Int32Array, also: () => void = () => undefined): NodeJS.Timeout => {
-  Atomics.store(shared, MACHINE_ID, machineId())
+export const startHeartbeat = (
+  sharedMemory: Int32Array,
+  onHeartbeat: () => void = () => undefined,
+): NodeJS.Timeout => {
+  Atomics.store(sharedMemory, OS_THREAD_ID_SLOT, readOsThreadId())
   return setInterval(() => {
-    Atomics.add(shared, BEAT, 1)
-    also()
-  }, BEAT_MS)
+    Atomics.add(sharedMemory, HEARTBEAT_SLOT, 1)
+    onHeartbeat()
+  }, HEARTBEAT_INTERVAL_MS)
 }
 
 /** Linux says it; elsewhere there is nothing that one could ask with it. */
-const machineId = (): number => {
+const readOsThreadId = (): number => {
   try {
     return Number(/\d+$/.exec(readlinkSync('/proc/thread-self'))?.[0] ?? 0)
   } catch {

@@ -9,24 +9,24 @@ import { ConfigError } from '../../config.js'
 import { newId } from '../../platform/ids.js'
 import type { Logger } from '../../platform/log.js'
 import type { Project } from '../../project/read-project.js'
-import { ProjectThread, ProjectUnavailable, type Message } from './project-thread.js'
-import type { Answer, AppRoute } from '../project/protocol.js'
+import { ProjectThread, ProjectUnavailable, type ProjectRequest } from './project-thread.js'
+import type { AuthReply, AppRoute } from '../project/protocol.js'
 
-interface Settings {
+interface ThreadLimits {
   memoryMb: number
   hangMs: number
 }
 
-interface Running {
+interface RunningThread {
   thread: ProjectThread
   appSocket: string
-  isUp: boolean
+  isReady: boolean
 }
 
 const RETRY_MS = 1_000
 
 /** What is served by the app of the project. */
-export interface AppDoor {
+export interface AppEndpoint {
   /** Null: it does not say, so it is given everything. */
   routes: AppRoute[] | null
   /** Undefined: it is not up. */
@@ -35,15 +35,15 @@ export interface AppDoor {
 
 export class ProjectHost {
   #folder: string | undefined
-  #innerSocket: string | undefined
-  #running: Running | undefined
+  #loopbackSocket: string | undefined
+  #running: RunningThread | undefined
   #routes: AppRoute[] | null = []
   #isStopped = false
   #hasStarted = false
 
   constructor(
     private project: Project | null,
-    private readonly settings: Settings,
+    private readonly settings: ThreadLimits,
     private readonly log: Logger,
   ) {}
 
@@ -53,8 +53,8 @@ export class ProjectHost {
   }
 
   /** Where the app passes on what it leaves to us. */
-  get innerSocket(): string {
-    return (this.#innerSocket ??= this.#newSocket())
+  get loopbackSocket(): string {
+    return (this.#loopbackSocket ??= this.#newSocket())
   }
 
   get hasAuth(): boolean {
@@ -62,10 +62,10 @@ export class ProjectHost {
   }
 
   /** Undefined: the project has no app. */
-  get app(): AppDoor | undefined {
+  get app(): AppEndpoint | undefined {
     if (this.project?.http.app === undefined) return undefined
     const running = this.#running
-    return { routes: this.#routes, socket: running?.isUp === true ? running.appSocket : undefined }
+    return { routes: this.#routes, socket: running?.isReady === true ? running.appSocket : undefined }
   }
 
   /** Throws what is wrong with the code of the project. */
@@ -75,12 +75,12 @@ export class ProjectHost {
   }
 
   /** What is new takes over when it is up; when it cannot be loaded, what was there stays. */
-  async replace(changed: Project): Promise<void> {
-    if (this.#hasStarted) await this.#begin(changed)
-    this.project = changed
+  async replace(newProject: Project): Promise<void> {
+    if (this.#hasStarted) await this.#begin(newProject)
+    this.project = newProject
   }
 
-  async ask(message: Message): Promise<Answer> {
+  async ask(message: ProjectRequest): Promise<AuthReply> {
     if (this.#running === undefined) throw new ProjectUnavailable('the code of the project is not running')
     return this.#running.thread.ask(message)
   }
@@ -92,23 +92,23 @@ export class ProjectHost {
   }
 
   async #begin(project: Project): Promise<void> {
-    const old = this.#running
+    const previous = this.#running
     if (project.auth === null && project.http.app === undefined) {
       this.#running = undefined
     } else {
-      const made = this.#make(project)
+      const started = this.#make(project)
       try {
-        this.#routes = await made.thread.ready
+        this.#routes = await started.thread.ready
       } catch (error) {
         throw new ConfigError([`langgraph.json: ${(error as Error).message}`])
       }
-      made.isUp = true
-      this.#running = made
+      started.isReady = true
+      this.#running = started
     }
-    await old?.thread.stop()
+    await previous?.thread.stop()
   }
 
-  #make(project: Project): Running {
+  #make(project: Project): RunningThread {
     const appSocket = this.#newSocket()
     const thread = new ProjectThread(
       {
@@ -117,18 +117,18 @@ export class ProjectHost {
           authPath: project.auth?.path ?? null,
           appPath: project.http.app ?? null,
           appSocket,
-          innerSocket: this.innerSocket,
+          loopbackSocket: this.loopbackSocket,
         },
         env: project.env,
         ...this.settings,
       },
       (reason) => {
         // One that never came up is tried again by whoever waits for it.
-        if (this.#running === made && made.isUp) this.#revive(reason)
+        if (this.#running === started && started.isReady) this.#revive(reason)
       },
     )
-    const made: Running = { thread, appSocket, isUp: false }
-    return made
+    const started: RunningThread = { thread, appSocket, isReady: false }
+    return started
   }
 
   /** The routes of the one that died hold on until then: what it wrapped must not be reached without it. */
@@ -136,15 +136,15 @@ export class ProjectHost {
     this.log.warn({ reason }, 'the thread with the code of the project died and is replaced')
     const { project } = this
     if (project === null || this.#isStopped) return
-    const made = (this.#running = this.#make(project))
-    made.thread.ready.then(
+    const started = (this.#running = this.#make(project))
+    started.thread.ready.then(
       (routes) => {
-        made.isUp = true
-        if (this.#running === made) this.#routes = routes
+        started.isReady = true
+        if (this.#running === started) this.#routes = routes
       },
       (error: unknown) => {
         setTimeout(() => {
-          if (!this.#isStopped && this.#running === made) this.#revive((error as Error).message)
+          if (!this.#isStopped && this.#running === started) this.#revive((error as Error).message)
         }, RETRY_MS).unref()
       },
     )

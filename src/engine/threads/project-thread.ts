@@ -1,10 +1,16 @@
 /** One project thread, seen from the main thread. It ends by being stopped, by what the project's code does, or when its beat stops. */
 import { Worker } from 'node:worker_threads'
-import { environmentWith } from '../../config.js'
-import { fromBuild } from '../../platform/package-root.js'
-import { FIRST_FREE } from './heartbeat.js'
-import { Pulse } from './heartbeat-monitor.js'
-import type { Answer, AppRoute, FromProject, ProjectThreadOptions, ToProject } from '../project/protocol.js'
+import { buildThreadEnvironment } from '../../config.js'
+import { resolveBuildFile } from '../../platform/package-root.js'
+import { FIRST_FREE_SLOT } from './heartbeat.js'
+import { HeartbeatMonitor } from './heartbeat-monitor.js'
+import type {
+  AuthReply,
+  AppRoute,
+  FromProject,
+  ProjectThreadOptions,
+  ToProject,
+} from '../project/protocol.js'
 
 export interface ProjectThreadSettings {
   options: Omit<ProjectThreadOptions, 'shared'>
@@ -14,14 +20,14 @@ export interface ProjectThreadSettings {
 }
 
 /** Plain Omit would take from a union what its members do not share. */
-export type Message = ToProject extends infer One
-  ? One extends { id: number }
-    ? Omit<One, 'id'>
+export type ProjectRequest = ToProject extends infer Variant
+  ? Variant extends { id: number }
+    ? Omit<Variant, 'id'>
     : never
   : never
 
 /** The time that an answer may take. */
-const ANSWER_MS = 10_000
+const REPLY_TIMEOUT_MS = 10_000
 const CHECK_MS = 250
 
 /** It is gone, or takes too long. */
@@ -29,8 +35,8 @@ export class ProjectUnavailable extends Error {
   override name = 'ProjectUnavailable'
 }
 
-interface Waiting {
-  resolve: (answer: Answer) => void
+interface PendingCall {
+  resolve: (answer: AuthReply) => void
   reject: (error: Error) => void
   timer: NodeJS.Timeout
 }
@@ -39,9 +45,9 @@ export class ProjectThread {
   /** What its app answers or wraps, once it is up; rejects when the project cannot be loaded. */
   readonly ready: Promise<AppRoute[] | null>
   readonly #worker: Worker
-  readonly #shared = new Int32Array(new SharedArrayBuffer(4 * FIRST_FREE))
-  readonly #pulse = new Pulse(this.#shared)
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #shared = new Int32Array(new SharedArrayBuffer(4 * FIRST_FREE_SLOT))
+  readonly #pulse = new HeartbeatMonitor(this.#shared)
+  readonly #pendingCall = new Map<number, PendingCall>()
   readonly #timer: NodeJS.Timeout
   #isReady = false
   #isOver = false
@@ -52,16 +58,16 @@ export class ProjectThread {
 
   constructor(
     private readonly settings: ProjectThreadSettings,
-    private readonly died: (reason: string) => void,
+    private readonly onCrash: (reason: string) => void,
   ) {
     this.ready = new Promise((up, down) => {
       this.#up = up
       this.#down = down
     })
     this.ready.catch(() => undefined)
-    this.#worker = new Worker(fromBuild('project-thread.js'), {
+    this.#worker = new Worker(resolveBuildFile('project-thread.js'), {
       workerData: { ...settings.options, shared: this.#shared.buffer } satisfies ProjectThreadOptions,
-      env: environmentWith(settings.env),
+      env: buildThreadEnvironment(settings.env),
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb },
     })
@@ -79,15 +85,15 @@ export class ProjectThread {
     }, CHECK_MS).unref()
   }
 
-  ask(message: Message): Promise<Answer> {
+  ask(message: ProjectRequest): Promise<AuthReply> {
     if (this.#isOver) return Promise.reject(new ProjectUnavailable('the code of the project is not running'))
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#waiting.delete(id)
+        this.#pendingCall.delete(id)
         reject(new ProjectUnavailable('the code of the project did not answer in time'))
-      }, ANSWER_MS).unref()
-      this.#waiting.set(id, { resolve, reject, timer })
+      }, REPLY_TIMEOUT_MS).unref()
+      this.#pendingCall.set(id, { resolve, reject, timer })
       this.#worker.postMessage({ ...message, id })
     })
   }
@@ -101,7 +107,7 @@ export class ProjectThread {
     switch (message.type) {
       case 'ready':
         this.#isReady = true
-        this.#pulse.excuse()
+        this.#pulse.resetTimer()
         this.#up(message.routes)
         break
       case 'failed':
@@ -109,10 +115,10 @@ export class ProjectThread {
         this.#die(message.message)
         break
       case 'answer': {
-        const waiting = this.#waiting.get(message.id)
-        this.#waiting.delete(message.id)
-        clearTimeout(waiting?.timer)
-        waiting?.resolve(message.answer)
+        const pendingCall = this.#pendingCall.get(message.id)
+        this.#pendingCall.delete(message.id)
+        clearTimeout(pendingCall?.timer)
+        pendingCall?.resolve(message.reply)
       }
     }
   }
@@ -122,8 +128,8 @@ export class ProjectThread {
     // Whoever was asleep itself cannot tell who hangs.
     const wasAsleep = now - this.#checkedAt > 4 * CHECK_MS
     this.#checkedAt = now
-    if (wasAsleep) this.#pulse.excuse()
-    else if (!this.#pulse.look() && this.#isReady && this.#pulse.silentMs > this.settings.hangMs)
+    if (wasAsleep) this.#pulse.resetTimer()
+    else if (!this.#pulse.poll() && this.#isReady && this.#pulse.silentMs > this.settings.hangMs)
       this.#die('it hung')
   }
 
@@ -131,17 +137,17 @@ export class ProjectThread {
     if (this.#isOver) return
     this.#end(reason)
     void this.#worker.terminate()
-    this.died(reason)
+    this.onCrash(reason)
   }
 
   #end(reason: string): void {
     this.#isOver = true
     clearInterval(this.#timer)
     this.#down(new Error(reason))
-    for (const { reject, timer } of this.#waiting.values()) {
+    for (const { reject, timer } of this.#pendingCall.values()) {
       clearTimeout(timer)
       reject(new ProjectUnavailable('the code of the project is being started anew'))
     }
-    this.#waiting.clear()
+    this.#pendingCall.clear()
   }
 }

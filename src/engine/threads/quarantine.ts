@@ -4,62 +4,62 @@
  * They come up one after the other. To load LangGraph takes most of a second of a core, and many threads that did so at once
  * kept each other from their beat until all were taken for hanging, and their innocent runs for guilty.
  */
-import { noRecords, type StartRun } from './executor-protocol.js'
-import type { Execution, ExecutionListener, ExecutorThread } from './executor-thread.js'
+import { emptyJournalEntries, type StartRun } from './executor-protocol.js'
+import type { ExecutionHandle, ExecutionListener, ExecutorThread } from './executor-thread.js'
 
 /** However many runs are suspected, the machine has to bear their threads. */
-const MOST = 16
+const MAX_THREADS = 16
 const IDLE_MS = 10_000
 
-interface Waiting {
+interface WaitingRun {
   start: StartRun
   listener: ExecutionListener
   /** Once there is one for it. */
   thread?: ExecutorThread
 }
 
-export class SolitaryThreads {
+export class Quarantine {
   readonly #threads = new Set<ExecutorThread>()
-  #waiting: Waiting[] = []
+  #waiting: WaitingRun[] = []
   #idleSince = performance.now()
 
   /** `make` is given what to call when the thread has come up. */
-  constructor(private readonly make: (ready: () => void) => ExecutorThread) {}
+  constructor(private readonly createThread: (onReady: () => void) => ExecutorThread) {}
 
-  get all(): ExecutorThread[] {
+  get threads(): ExecutorThread[] {
     return [...this.#threads]
   }
 
-  start(start: StartRun, listener: ExecutionListener): Execution {
-    const run: Waiting = { start, listener }
+  start(start: StartRun, listener: ExecutionListener): ExecutionHandle {
+    const run: WaitingRun = { start, listener }
     this.#waiting.push(run)
-    this.#seat()
+    this.#assignThreads()
     return {
       abort: () => {
         if (run.thread !== undefined) run.thread.abort(start.execution)
-        else this.#drop(run)
+        else this.#cancelWaiting(run)
       },
     }
   }
 
   /** Gives away its threads, whose code is old; runs that wait get new ones. */
-  release(): ExecutorThread[] {
-    const released = this.all
+  detachThreads(): ExecutorThread[] {
+    const detached = this.threads
     this.#threads.clear()
-    this.#seat()
-    return released
+    this.#assignThreads()
+    return detached
   }
 
   /** A thread has died. */
-  forget(thread: ExecutorThread): void {
+  removeThread(thread: ExecutorThread): void {
     this.#threads.delete(thread)
-    this.#seat()
+    this.#assignThreads()
   }
 
   /** Looked at a few times a second. */
   check(): void {
-    this.#seat()
-    const idle = this.all.filter(isIdle)
+    this.#assignThreads()
+    const idle = this.threads.filter(isIdle)
     if (idle.length === 0) this.#idleSince = performance.now()
     if (performance.now() - this.#idleSince <= IDLE_MS) return
     for (const thread of idle) {
@@ -68,11 +68,11 @@ export class SolitaryThreads {
     }
   }
 
-  #seat(): void {
+  #assignThreads(): void {
     for (;;) {
       const [next] = this.#waiting
       if (next === undefined) return
-      const thread = this.all.find(isIdle) ?? this.#another()
+      const thread = this.threads.find(isIdle) ?? this.#addThread()
       if (thread === undefined) return
       this.#waiting.shift()
       next.thread = thread
@@ -80,20 +80,20 @@ export class SolitaryThreads {
     }
   }
 
-  #another(): ExecutorThread | undefined {
-    const isComingUp = this.all.some(({ wasReady }) => !wasReady)
-    if (isComingUp || this.#threads.size >= MOST) return undefined
-    const thread = this.make(() => {
-      this.#seat()
+  #addThread(): ExecutorThread | undefined {
+    const isComingUp = this.threads.some(({ hasStarted }) => !hasStarted)
+    if (isComingUp || this.#threads.size >= MAX_THREADS) return undefined
+    const thread = this.createThread(() => {
+      this.#assignThreads()
     })
     this.#threads.add(thread)
     return thread
   }
 
-  #drop(run: Waiting): void {
+  #cancelWaiting(run: WaitingRun): void {
     if (!this.#waiting.includes(run)) return
     this.#waiting = this.#waiting.filter((other) => other !== run)
-    run.listener.ended({ records: noRecords(), outcome: { status: 'aborted', usage: null } })
+    run.listener.onEnd({ entries: emptyJournalEntries(), outcome: { status: 'aborted', usage: null } })
   }
 }
 

@@ -2,14 +2,14 @@
 import type { ErrorObject } from 'ajv'
 
 /** Where, as a person writes it (`query/page`; empty for the whole), and what. */
-export const problemOf = (error: ErrorObject): [path: string, text: string] => {
+export const toProblem = (error: ErrorObject): [path: string, text: string] => {
   const path = error.instancePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')
   const params = error.params as Record<string, unknown>
   switch (error.keyword) {
     case 'required':
-      return [join(path, String(params['missingProperty'])), 'is required']
+      return [joinPath(path, String(params['missingProperty'])), 'is required']
     case 'additionalProperties':
-      return [join(path, String(params['additionalProperty'])), 'is not a known field']
+      return [joinPath(path, String(params['additionalProperty'])), 'is not a known field']
     case 'enum':
       return [path, `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`]
     default:
@@ -17,4 +17,4 @@ export const problemOf = (error: ErrorObject): [path: string, text: string] => {
   }
 }
 
-export const join = (path: string, key: string): string => (path === '' ? key : `${path}/${key}`)
+export const joinPath = (path: string, key: string): string => (path === '' ? key : `${path}/${key}`)

@@ -7,13 +7,13 @@ const CONSTANTS = new Map([
   ['e', Math.E],
 ])
 
-interface Fn {
-  run: (...values: number[]) => number
-  min: number
-  max: number
+interface MathFunction {
+  apply: (...args: number[]) => number
+  minArgs: number
+  maxArgs: number
 }
 
-const logOf = (value: number, base?: number): number =>
+const logarithm = (value: number, base?: number): number =>
   base === undefined ? Math.log10(value) : Math.log(value) / Math.log(base)
 
 /** 15 digits before rounding: 1.005 * 100 is 100.49999999999999. */
@@ -22,7 +22,7 @@ const roundTo = (value: number, digits = 0): number => {
   return Math.round(Number((value * factor).toPrecision(15))) / factor
 }
 
-const OF_ONE = [
+const UNARY_FUNCTIONS = [
   'abs',
   'sqrt',
   'cbrt',
@@ -37,46 +37,49 @@ const OF_ONE = [
   'atan',
 ] as const
 
-const FUNCTIONS = new Map<string, Fn>([
-  ...OF_ONE.map((name): [string, Fn] => [name, { run: Math[name], min: 1, max: 1 }]),
-  ['ln', { run: Math.log, min: 1, max: 1 }],
-  ['log', { run: logOf, min: 1, max: 2 }],
-  ['round', { run: roundTo, min: 1, max: 2 }],
-  ['pow', { run: Math.pow, min: 2, max: 2 }],
-  ['min', { run: Math.min, min: 1, max: 100 }],
-  ['max', { run: Math.max, min: 1, max: 100 }],
+const FUNCTIONS = new Map<string, MathFunction>([
+  ...UNARY_FUNCTIONS.map((name): [string, MathFunction] => [
+    name,
+    { apply: Math[name], minArgs: 1, maxArgs: 1 },
+  ]),
+  ['ln', { apply: Math.log, minArgs: 1, maxArgs: 1 }],
+  ['log', { apply: logarithm, minArgs: 1, maxArgs: 2 }],
+  ['round', { apply: roundTo, minArgs: 1, maxArgs: 2 }],
+  ['pow', { apply: Math.pow, minArgs: 2, maxArgs: 2 }],
+  ['min', { apply: Math.min, minArgs: 1, maxArgs: 100 }],
+  ['max', { apply: Math.max, minArgs: 1, maxArgs: 100 }],
 ])
 
-export class NotArithmetic extends Error {
+export class ArithmeticError extends Error {
   override readonly name = 'NotArithmetic'
 }
 
 interface Token {
   kind: 'number' | 'name' | 'sign' | 'end'
   text: string
-  at: number
+  position: number
 }
 
 const TOKEN = /\s*(?:(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|([a-z]\w*)|(\*\*|[-+*/%^(),]))/iy
 
-const tokensOf = (text: string): Token[] => {
+const tokenize = (text: string): Token[] => {
   const tokens: Token[] = []
   // Signs that people and models write for the plain ones; each is one character, so positions hold.
   const source = text.replace(/[×·]/g, '*').replace(/÷/g, '/').replace(/[−–]/g, '-').trimEnd()
   TOKEN.lastIndex = 0
   while (TOKEN.lastIndex < source.length) {
-    const from = TOKEN.lastIndex
-    const [whole, number, name, sign] = TOKEN.exec(source) ?? []
-    if (whole === undefined) {
-      const at = from + (source.slice(from).length - source.slice(from).trimStart().length)
-      throw new NotArithmetic(`unexpected "${source.charAt(at)}" at position ${String(at + 1)}`)
+    const start = TOKEN.lastIndex
+    const [match, number, name, operator] = TOKEN.exec(source) ?? []
+    if (match === undefined) {
+      const position = start + (source.slice(start).length - source.slice(start).trimStart().length)
+      throw new ArithmeticError(`unexpected "${source.charAt(position)}" at position ${String(position + 1)}`)
     }
-    const value = number ?? name ?? sign ?? ''
+    const value = number ?? name ?? operator ?? ''
     const kind = number !== undefined ? 'number' : name !== undefined ? 'name' : 'sign'
     tokens.push({
       kind,
       text: value === '**' ? '^' : value.toLowerCase(),
-      at: from + whole.length - value.length,
+      position: start + match.length - value.length,
     })
   }
   return tokens
@@ -85,82 +88,88 @@ const tokensOf = (text: string): Token[] => {
 /** Throws NotArithmetic, with the place, when the text is not an expression or has no finite value. */
 export const calculate = (expression: string): number => {
   if (expression.length > MAX_LENGTH) {
-    throw new NotArithmetic(`the expression is longer than ${String(MAX_LENGTH)} characters`)
+    throw new ArithmeticError(`the expression is longer than ${String(MAX_LENGTH)} characters`)
   }
-  const tokens = tokensOf(expression)
-  let next = 0
+  const tokens = tokenize(expression)
+  let index = 0
   let depth = 0
 
-  const peek = (): Token => tokens[next] ?? { kind: 'end', text: '', at: expression.length }
-  const take = (...texts: string[]): string | undefined => {
+  const peek = (): Token => tokens[index] ?? { kind: 'end', text: '', position: expression.length }
+  const takeOperator = (...texts: string[]): string | undefined => {
     const { kind, text } = peek()
     if (kind !== 'sign' || !texts.includes(text)) return undefined
-    next++
+    index++
     return text
   }
-  const unexpected = ({ kind, text, at }: Token): NotArithmetic =>
-    new NotArithmetic(
-      kind === 'end' ? 'the expression ends too early' : `unexpected "${text}" at position ${String(at + 1)}`,
+  const unexpected = ({ kind, text, position }: Token): ArithmeticError =>
+    new ArithmeticError(
+      kind === 'end'
+        ? 'the expression ends too early'
+        : `unexpected "${text}" at position ${String(position + 1)}`,
     )
 
-  const sum = (): number => {
-    let value = product()
-    for (let sign = take('+', '-'); sign !== undefined; sign = take('+', '-')) {
-      value = sign === '+' ? value + product() : value - product()
+  const parseSum = (): number => {
+    let value = parseProduct()
+    for (let operator = takeOperator('+', '-'); operator !== undefined; operator = takeOperator('+', '-')) {
+      value = operator === '+' ? value + parseProduct() : value - parseProduct()
     }
     return value
   }
-  const product = (): number => {
-    let value = signed()
-    for (let sign = take('*', '/', '%'); sign !== undefined; sign = take('*', '/', '%')) {
-      const right = signed()
-      if (sign !== '*' && right === 0) throw new NotArithmetic('division by zero')
-      value = sign === '*' ? value * right : sign === '/' ? value / right : value % right
+  const parseProduct = (): number => {
+    let value = parseSigned()
+    for (
+      let operator = takeOperator('*', '/', '%');
+      operator !== undefined;
+      operator = takeOperator('*', '/', '%')
+    ) {
+      const right = parseSigned()
+      if (operator !== '*' && right === 0) throw new ArithmeticError('division by zero')
+      value = operator === '*' ? value * right : operator === '/' ? value / right : value % right
     }
     return value
   }
   // As in mathematics -2^2 is -4, and 2^3^2 is 2^9.
-  const signed = (): number => {
-    if (++depth > MAX_DEPTH) throw new NotArithmetic('the expression is nested too deep')
-    const sign = take('-', '+')
-    const value = sign === undefined ? power() : sign === '-' ? -signed() : signed()
+  const parseSigned = (): number => {
+    if (++depth > MAX_DEPTH) throw new ArithmeticError('the expression is nested too deep')
+    const operator = takeOperator('-', '+')
+    const value = operator === undefined ? parsePower() : operator === '-' ? -parseSigned() : parseSigned()
     depth--
     return value
   }
-  const power = (): number => {
-    const base = atom()
-    return take('^') === undefined ? base : base ** signed()
+  const parsePower = (): number => {
+    const base = parseAtom()
+    return takeOperator('^') === undefined ? base : base ** parseSigned()
   }
-  const atom = (): number => {
+  const parseAtom = (): number => {
     const token = peek()
-    if (take('(') !== undefined) return closed(sum())
+    if (takeOperator('(') !== undefined) return expectClosingParenthesis(parseSum())
     if (token.kind === 'number') {
-      next++
+      index++
       return Number(token.text)
     }
     if (token.kind !== 'name') throw unexpected(token)
-    next++
-    return CONSTANTS.get(token.text) ?? applied(token)
+    index++
+    return CONSTANTS.get(token.text) ?? parseFunctionCall(token)
   }
-  const applied = (token: Token): number => {
-    const found = FUNCTIONS.get(token.text)
-    if (found === undefined)
-      throw new NotArithmetic(`"${token.text}" is not known (position ${String(token.at + 1)})`)
-    if (take('(') === undefined) throw unexpected(peek())
-    const values = [sum()]
-    while (take(',') !== undefined) values.push(sum())
-    if (values.length < found.min || values.length > found.max) {
-      throw new NotArithmetic(`${token.text} does not take ${String(values.length)} values`)
+  const parseFunctionCall = (token: Token): number => {
+    const fn = FUNCTIONS.get(token.text)
+    if (fn === undefined)
+      throw new ArithmeticError(`"${token.text}" is not known (position ${String(token.position + 1)})`)
+    if (takeOperator('(') === undefined) throw unexpected(peek())
+    const args = [parseSum()]
+    while (takeOperator(',') !== undefined) args.push(parseSum())
+    if (args.length < fn.minArgs || args.length > fn.maxArgs) {
+      throw new ArithmeticError(`${token.text} does not take ${String(args.length)} values`)
     }
-    return closed(found.run(...values))
+    return expectClosingParenthesis(fn.apply(...args))
   }
-  const closed = (value: number): number => {
-    if (take(')') === undefined) throw unexpected(peek())
+  const expectClosingParenthesis = (value: number): number => {
+    if (takeOperator(')') === undefined) throw unexpected(peek())
     return value
   }
 
-  const value = sum()
+  const value = parseSum()
   if (peek().kind !== 'end') throw unexpected(peek())
-  if (!Number.isFinite(value)) throw new NotArithmetic('the result is not a finite number')
+  if (!Number.isFinite(value)) throw new ArithmeticError('the result is not a finite number')
   return value
 }

@@ -2,7 +2,7 @@
 import type { HttpTool } from '../../schema/tool.js'
 import { isHeaderValue } from './check-http-tool.js'
 import { ToolFailed } from './errors.js'
-import { fillText, fillValue, placeholdersIn, textOf, type Arguments } from './placeholders.js'
+import { fillText, fillValue, findPlaceholders, toText, type Arguments } from './placeholders.js'
 
 export interface HttpRequest {
   method: string
@@ -13,36 +13,38 @@ export interface HttpRequest {
 
 export const buildRequest = (tool: HttpTool, args: Arguments): HttpRequest => {
   const method = tool.method ?? 'GET'
-  const named = new Set(placeholdersIn([tool.url, tool.headers, tool.query, tool.body]))
-  const others = Object.entries(args).filter(([name]) => !named.has(name))
-  const toQuery = method === 'GET' || method === 'DELETE'
+  const usedNames = new Set(findPlaceholders([tool.url, tool.headers, tool.query, tool.body]))
+  const unusedArguments = Object.entries(args).filter(([name]) => !usedNames.has(name))
+  const isQueryMethod = method === 'GET' || method === 'DELETE'
 
   const url = fillUrl(tool.url, args)
   const query = Object.entries(tool.query ?? {})
-  const fixed = new Set([...url.searchParams.keys(), ...query.map(([key]) => key)])
-  const inQuery = toQuery ? others.filter(([name]) => !fixed.has(name)) : []
-  const filled = query.map(([key, value]): [string, unknown] => [key, fillValue(value, args)])
-  for (const [key, value] of pairsOf([...filled, ...inQuery])) url.searchParams.append(key, value)
+  const fixedKeys = new Set([...url.searchParams.keys(), ...query.map(([key]) => key)])
+  const queryArguments = isQueryMethod ? unusedArguments.filter(([name]) => !fixedKeys.has(name)) : []
+  const filledQuery = query.map(([key, value]): [string, unknown] => [key, fillValue(value, args)])
+  for (const [key, value] of toPairs([...filledQuery, ...queryArguments])) url.searchParams.append(key, value)
 
   const headers = fillHeaders(tool.headers ?? {}, args)
-  const inBody = toQuery ? [] : others.filter(([name]) => !Object.hasOwn(tool.body ?? {}, name))
-  if (tool.body === undefined && inBody.length === 0) return { method, url: url.href, headers }
-  const written = Object.entries(fillValue(tool.body ?? {}, args) as Record<string, unknown>)
-  return { method, url: url.href, ...encodeBody(tool, [...written, ...inBody], headers) }
+  const bodyArguments = isQueryMethod
+    ? []
+    : unusedArguments.filter(([name]) => !Object.hasOwn(tool.body ?? {}, name))
+  if (tool.body === undefined && bodyArguments.length === 0) return { method, url: url.href, headers }
+  const definedBody = Object.entries(fillValue(tool.body ?? {}, args) as Record<string, unknown>)
+  return { method, url: url.href, ...encodeBody(tool, [...definedBody, ...bodyArguments], headers) }
 }
 
 const encodeBody = (tool: HttpTool, body: [string, unknown][], headers: Record<string, string>) => {
-  const form = tool.body_format === 'form'
-  const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
+  const isForm = tool.body_format === 'form'
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
   return {
     headers: { 'content-type': type, ...headers },
-    body: form ? new URLSearchParams(pairsOf(body)).toString() : JSON.stringify(Object.fromEntries(body)),
+    body: isForm ? new URLSearchParams(toPairs(body)).toString() : JSON.stringify(Object.fromEntries(body)),
   }
 }
 
 const fillUrl = (template: string, args: Arguments): URL => {
-  const [place = '', ...query] = template.split('?')
-  const segments = place.split('/').map((segment) => fillSegment(segment, args))
+  const [base = '', ...query] = template.split('?')
+  const segments = base.split('/').map((segment) => fillSegment(segment, args))
   const pairs = query
     .join('?')
     .split('&')
@@ -53,7 +55,7 @@ const fillUrl = (template: string, args: Arguments): URL => {
 
 /** `..` would climb out of its place (encoded dots as well, says the URL standard), and nothing at all would too. */
 const fillSegment = (segment: string, args: Arguments): string => {
-  const names = placeholdersIn(segment).join(', ')
+  const names = findPlaceholders(segment).join(', ')
   if (names === '') return segment
   const filled = fillText(segment, args, encodeURIComponent)
   if (filled === undefined) throw new ToolFailed(`${names} is needed for the path of the request`)
@@ -64,20 +66,20 @@ const fillSegment = (segment: string, args: Arguments): string => {
 }
 
 /** A list is the key repeated; what is not given is left out. */
-const pairsOf = (entries: [string, unknown][]): [string, string][] =>
+const toPairs = (entries: [string, unknown][]): [string, string][] =>
   entries.flatMap(([key, value]) =>
     (Array.isArray(value) ? (value as unknown[]) : [value])
       .filter((item) => item != null)
-      .map((item): [string, string] => [key, textOf(item)]),
+      .map((item): [string, string] => [key, toText(item)]),
   )
 
 const fillHeaders = (templates: Record<string, string>, args: Arguments): Record<string, string> => {
-  const checked = (text: string, name: string): string => {
+  const requireHeaderValue = (text: string, name: string): string => {
     if (isHeaderValue(text)) return text
     throw new ToolFailed(`${name} must be one line of Latin-1 text, because it is sent in a header`)
   }
   const filled = Object.entries(templates).map(
-    ([name, value]) => [name.toLowerCase(), fillText(value, args, checked)] as const,
+    ([name, value]) => [name.toLowerCase(), fillText(value, args, requireHeaderValue)] as const,
   )
   return Object.fromEntries(filled.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

@@ -9,148 +9,149 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { makeDeadline } from '../../platform/net/deadline.js'
 import { version } from '../../platform/version.js'
-import { orAbort } from './reject-on-abort.js'
+import { rejectOnAbort } from './reject-on-abort.js'
 import { ToolsUnavailable } from './errors.js'
 import { makeMcpFetch } from './mcp-fetch.js'
-import { isBroken, isOldServer, wasNotTaken } from './mcp-errors.js'
+import { isConnectionBroken, isLegacyServer, wasNotProcessed } from './mcp-errors.js'
 
 const CONNECT_TIMEOUT_MS = 30_000
-const GOODBYE_TIMEOUT_MS = 2_000
+const CLOSE_TIMEOUT_MS = 2_000
 
 export interface McpServer {
   url: string
   headers: Readonly<Record<string, string>>
 }
 
-export interface Use<T> {
+export interface McpRequest<T> {
   server: McpServer
-  work: (client: Client) => Promise<T>
+  execute: (client: Client) => Promise<T>
   /** Whether doing it twice does no harm. */
-  repeatable: boolean
+  isIdempotent: boolean
   signal?: AbortSignal | undefined
 }
 
-interface Held {
-  connecting: Promise<Connected>
-  users: number
-  idle?: NodeJS.Timeout
-  ending?: Promise<void>
+interface SharedConnection {
+  connecting: Promise<OpenClient>
+  activeRequests: number
+  idleTimer?: NodeJS.Timeout
+  closeDone?: Promise<void>
 }
 
-interface Connected {
+interface OpenClient {
   client: Client
-  goodbye(): Promise<void>
+  close(): Promise<void>
 }
 
-export const makeMcpConnections = (parts: { fetch: typeof fetch; idleMs: number }) => {
-  const open = new Map<string, Held>()
-  const closing = new Set<Promise<void>>()
+export const makeMcpConnections = (deps: { fetch: typeof fetch; idleMs: number }) => {
+  const connections = new Map<string, SharedConnection>()
+  const pendingCloses = new Set<Promise<void>>()
   let closed = false
 
-  const hold = (key: string, server: McpServer): Held => {
+  const acquire = (key: string, server: McpServer): SharedConnection => {
     if (closed) throw new ToolsUnavailable('the tools are closed')
-    const held = open.get(key) ?? { connecting: connect(server, parts.fetch), users: 0 }
-    open.set(key, held)
-    clearTimeout(held.idle)
-    held.users++
-    return held
+    const connection = connections.get(key) ?? { connecting: connect(server, deps.fetch), activeRequests: 0 }
+    connections.set(key, connection)
+    clearTimeout(connection.idleTimer)
+    connection.activeRequests++
+    return connection
   }
 
-  const release = (key: string, held: Held): void => {
-    held.users--
-    if (held.users > 0) return
-    if (open.get(key) === held) held.idle = setTimeout(() => drop(key, held), parts.idleMs).unref()
-    else end(held)
+  const release = (key: string, connection: SharedConnection): void => {
+    connection.activeRequests--
+    if (connection.activeRequests > 0) return
+    if (connections.get(key) === connection)
+      connection.idleTimer = setTimeout(() => evict(key, connection), deps.idleMs).unref()
+    else closeConnection(connection)
   }
 
   /** Nobody gets it any more; those who use it now still may, and the last of them ends it. */
-  const drop = (key: string, held: Held): void => {
-    clearTimeout(held.idle)
-    if (open.get(key) === held) open.delete(key)
-    if (held.users === 0) end(held)
+  const evict = (key: string, connection: SharedConnection): void => {
+    clearTimeout(connection.idleTimer)
+    if (connections.get(key) === connection) connections.delete(key)
+    if (connection.activeRequests === 0) closeConnection(connection)
   }
 
-  const end = (held: Held): void => {
-    if (held.ending !== undefined) return
-    const ending = held.connecting.then(
-      ({ goodbye }) => goodbye(),
+  const closeConnection = (connection: SharedConnection): void => {
+    if (connection.closeDone !== undefined) return
+    const closeDone = connection.connecting.then(
+      ({ close }) => close(),
       () => undefined,
     )
-    held.ending = ending
-    closing.add(ending)
-    void ending.finally(() => closing.delete(ending))
+    connection.closeDone = closeDone
+    pendingCloses.add(closeDone)
+    void closeDone.finally(() => pendingCloses.delete(closeDone))
   }
 
-  const attempt = async <T>(asked: Use<T>, mayRepeat: boolean): Promise<T> => {
-    const { server, work, repeatable, signal } = asked
+  const tryRequest = async <T>(request: McpRequest<T>, mayRetry: boolean): Promise<T> => {
+    const { server, execute, isIdempotent, signal } = request
     const key = JSON.stringify([server.url, Object.entries(server.headers).sort()])
-    const held = hold(key, server)
-    let connected = false
+    const connection = acquire(key, server)
+    let isConnected = false
     try {
-      const { client } = await orAbort(held.connecting, signal)
-      connected = true
-      return await work(client)
+      const { client } = await rejectOnAbort(connection.connecting, signal)
+      isConnected = true
+      return await execute(client)
     } catch (error) {
-      if (signal?.aborted === true || !isBroken(error)) throw error
-      drop(key, held)
-      if (!mayRepeat || !connected || closed || !(repeatable || wasNotTaken(error))) throw error
+      if (signal?.aborted === true || !isConnectionBroken(error)) throw error
+      evict(key, connection)
+      if (!mayRetry || !isConnected || closed || !(isIdempotent || wasNotProcessed(error))) throw error
     } finally {
-      release(key, held)
+      release(key, connection)
     }
-    return attempt(asked, false)
+    return tryRequest(request, false)
   }
 
   return {
-    use: <T>(asked: Use<T>): Promise<T> => attempt(asked, true),
+    use: <T>(request: McpRequest<T>): Promise<T> => tryRequest(request, true),
 
     /** Ends what is under way, too. */
     async close(): Promise<void> {
       closed = true
-      for (const [key, held] of open) {
-        drop(key, held)
-        end(held)
+      for (const [key, connection] of connections) {
+        evict(key, connection)
+        closeConnection(connection)
       }
-      await Promise.all(closing)
+      await Promise.all(pendingCloses)
     },
   }
 }
 
 export type McpConnections = ReturnType<typeof makeMcpConnections>
 
-const connect = async ({ url, headers }: McpServer, fetch: typeof globalThis.fetch): Promise<Connected> => {
+const connect = async ({ url, headers }: McpServer, fetch: typeof globalThis.fetch): Promise<OpenClient> => {
   const requestInit = { headers: { ...headers } }
-  const streamable = new StreamableHTTPClientTransport(new URL(url), {
+  const streamableTransport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit,
     fetch: makeMcpFetch(fetch),
   })
   try {
-    return await start(streamable, () => streamable.terminateSession())
+    return await openClient(streamableTransport, () => streamableTransport.terminateSession())
   } catch (error) {
-    if (!isOldServer(error)) throw error
+    if (!isLegacyServer(error)) throw error
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- servers that know only this are still about
-    const older = new SSEClientTransport(new URL(url), { requestInit, fetch })
+    const sseTransport = new SSEClientTransport(new URL(url), { requestInit, fetch })
     // What the first attempt met tells more than that the second failed too.
-    return await start(older, () => Promise.resolve()).catch(() => Promise.reject(error as Error))
+    return await openClient(sseTransport, () => Promise.resolve()).catch(() => Promise.reject(error as Error))
   }
 }
 
-const start = async (transport: Transport, endSession: () => Promise<void>): Promise<Connected> => {
+const openClient = async (transport: Transport, endSession: () => Promise<void>): Promise<OpenClient> => {
   const client = new Client({ name: 'heddle', version })
-  const limit = makeDeadline(CONNECT_TIMEOUT_MS)
+  const deadline = makeDeadline(CONNECT_TIMEOUT_MS)
   try {
-    await orAbort(client.connect(transport, { timeout: CONNECT_TIMEOUT_MS }), limit.signal)
+    await rejectOnAbort(client.connect(transport, { timeout: CONNECT_TIMEOUT_MS }), deadline.signal)
   } catch (error) {
     await client.close().catch(() => undefined)
     throw error
   } finally {
-    limit.clear()
+    deadline.clear()
   }
   return {
     client,
-    async goodbye() {
-      const patience = makeDeadline(GOODBYE_TIMEOUT_MS)
-      await orAbort(endSession(), patience.signal).catch(() => undefined)
-      patience.clear()
+    async close() {
+      const deadline = makeDeadline(CLOSE_TIMEOUT_MS)
+      await rejectOnAbort(endSession(), deadline.signal).catch(() => undefined)
+      deadline.clear()
       await client.close().catch(() => undefined)
     },
   }

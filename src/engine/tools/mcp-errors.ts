@@ -2,11 +2,11 @@ import { STATUS_CODES } from 'node:http'
 import { SseError } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
-import { fetchProblem, networkCode } from '../../platform/net/fetch-error.js'
+import { describeFetchError, findErrorCode } from '../../platform/net/fetch-error.js'
 
 /** Why a request to an MCP server failed, without anything that the request held. */
-export const mcpProblem = (error: unknown): string => {
-  const status = statusOf(error)
+export const describeMcpError = (error: unknown): string => {
+  const status = getStatus(error)
   if (status !== undefined) return `HTTP ${[String(status), STATUS_CODES[status]].filter(Boolean).join(' ')}`
   if (error instanceof McpError) {
     if (error.code === (ErrorCode.RequestTimeout as number)) return 'no answer in time'
@@ -15,33 +15,33 @@ export const mcpProblem = (error: unknown): string => {
   if (error instanceof StreamableHTTPError || error instanceof SyntaxError || isSchemaError(error)) {
     return 'the answer is not MCP'
   }
-  return fetchProblem(error)
+  return describeFetchError(error)
 }
 
 /** The connection is of no more use. An error that the server itself gave as its answer leaves it whole. */
-export const isBroken = (error: unknown): boolean =>
+export const isConnectionBroken = (error: unknown): boolean =>
   error instanceof McpError ? error.code === (ErrorCode.ConnectionClosed as number) : true
 
 /** The server has not begun with the request, so that it may be sent again: its session is gone, or nobody is there. */
-export const wasNotTaken = (error: unknown): boolean => {
-  const status = statusOf(error)
+export const wasNotProcessed = (error: unknown): boolean => {
+  const status = getStatus(error)
   if (status !== undefined) return status === 400 || status === 404
   return (
-    networkCode(error) === 'ECONNREFUSED' || (error instanceof Error && error.message === 'Not connected')
+    findErrorCode(error) === 'ECONNREFUSED' || (error instanceof Error && error.message === 'Not connected')
   )
 }
 
 /** How servers of the time before Streamable HTTP answer to it. */
-export const isOldServer = (error: unknown): boolean => [400, 404, 405].includes(statusOf(error) ?? 0)
+export const isLegacyServer = (error: unknown): boolean => [400, 404, 405].includes(getStatus(error) ?? 0)
 
-const statusOf = (error: unknown): number | undefined => {
+const getStatus = (error: unknown): number | undefined => {
   if (error instanceof StreamableHTTPError || error instanceof SseError) {
     return error.code !== undefined && error.code > 0 ? error.code : undefined
   }
   // The older transport has the status in its text only.
-  const text =
+  const match =
     error instanceof Error ? /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(error.message) : null
-  return text === null ? undefined : Number(text[1])
+  return match === null ? undefined : Number(match[1])
 }
 
 const isSchemaError = (error: unknown): boolean => error instanceof Error && 'issues' in error

@@ -1,7 +1,7 @@
 /** fetch as the MCP client uses it over Streamable HTTP, with two of its ways mended. */
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
 import { ResponseTooLarge } from '../../platform/net/bounded-body.js'
-import { fetchProblem } from '../../platform/net/fetch-error.js'
+import { describeFetchError } from '../../platform/net/fetch-error.js'
 
 export const makeMcpFetch =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
@@ -12,27 +12,27 @@ export const makeMcpFetch =
       return new Response(null, { status: 405 })
     }
     const response = await fetch(input, init)
-    const id = requestId(init?.body)
+    const id = getRequestId(init?.body)
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
     if (id === undefined || !isStream || response.body === null) return response
     const { status, headers } = response
-    return new Response(answerWhenBroken(response.body, id), { status, headers })
+    return new Response(failOnBrokenStream(response.body, id), { status, headers })
   }
 
-const requestId = (body: unknown): string | number | undefined => {
+const getRequestId = (body: unknown): string | number | undefined => {
   if (typeof body !== 'string') return undefined
   const { id } = JSON.parse(body) as { id?: unknown }
   return typeof id === 'string' || typeof id === 'number' ? id : undefined
 }
 
 /** When the stream of an answer breaks, the client waits on until its time is up; here it gets an error at once. */
-const answerWhenBroken = (
+const failOnBrokenStream = (
   source: ReadableStream<Uint8Array>,
   id: string | number,
 ): ReadableStream<Uint8Array> => {
   const reader = source.getReader()
   const decoder = new TextDecoder()
-  let resumable = false
+  let isResumable = false
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
@@ -41,12 +41,12 @@ const answerWhenBroken = (
           controller.close()
           return
         }
-        resumable ||= /(^|\n)id:/.test(decoder.decode(value, { stream: true }))
+        isResumable ||= /(^|\n)id:/.test(decoder.decode(value, { stream: true }))
         controller.enqueue(value)
       } catch (error) {
         // The client goes on where a stream with ids broke off. One that was too large would be so again.
-        if (resumable && !(error instanceof ResponseTooLarge)) throw error
-        const failure = { code: ErrorCode.ConnectionClosed, message: fetchProblem(error) }
+        if (isResumable && !(error instanceof ResponseTooLarge)) throw error
+        const failure = { code: ErrorCode.ConnectionClosed, message: describeFetchError(error) }
         const event = JSON.stringify({ jsonrpc: '2.0', id, error: failure })
         controller.enqueue(new TextEncoder().encode(`\n\ndata: ${event}\n\n`))
         controller.close()

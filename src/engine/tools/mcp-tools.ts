@@ -8,31 +8,33 @@ import {
 import type { McpTool } from '../../schema/tool.js'
 import { ToolFailed, ToolsUnavailable } from './errors.js'
 import type { McpConnections, McpServer } from './mcp-connections.js'
-import { mcpProblem } from './mcp-errors.js'
-import { makeRedact } from './header-redactor.js'
+import { describeMcpError } from './mcp-errors.js'
+import { makeHeaderRedactor } from './header-redactor.js'
 import type { ToolSpec } from './server-tool.js'
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const MAX_PAGES = 50
 
-export const mcpTools = async (definition: McpTool, connections: McpConnections): Promise<ToolSpec[]> => {
+export const openMcpTools = async (definition: McpTool, connections: McpConnections): Promise<ToolSpec[]> => {
   const { headers = {}, prefix = '', allowed_tools, timeout_ms = DEFAULT_TIMEOUT_MS } = definition
   const server = { url: definition.url, headers }
   const host = new URL(definition.url).host
-  const redact = makeRedact(headers)
-  const failed = (error: unknown): string => redact.error(`MCP server ${host}: ${mcpProblem(error)}`)
+  const redactor = makeHeaderRedactor(headers)
+  const describeFailure = (error: unknown): string =>
+    redactor.redactError(`MCP server ${host}: ${describeMcpError(error)}`)
 
-  const found = await listTools(server, connections).catch((error: unknown) => {
-    throw error instanceof ToolsUnavailable ? error : new ToolsUnavailable(failed(error))
+  const listedTools = await listTools(server, connections).catch((error: unknown) => {
+    throw error instanceof ToolsUnavailable ? error : new ToolsUnavailable(describeFailure(error))
   })
-  if (found === undefined) throw new ToolsUnavailable(`MCP server ${host}: its list of tools does not end`)
-  const missing = allowed_tools?.find((name) => !found.some((tool) => tool.name === name))
-  if (missing !== undefined) {
-    const names = found
+  if (listedTools === undefined)
+    throw new ToolsUnavailable(`MCP server ${host}: its list of tools does not end`)
+  const missingName = allowed_tools?.find((name) => !listedTools.some((tool) => tool.name === name))
+  if (missingName !== undefined) {
+    const names = listedTools
       .map(({ name }) => name)
       .join(', ')
       .slice(0, 500)
-    throw new ToolsUnavailable(`MCP server ${host}: it has no tool "${missing}" (it has: ${names})`)
+    throw new ToolsUnavailable(`MCP server ${host}: it has no tool "${missingName}" (it has: ${names})`)
   }
 
   const call = async (tool: Tool, args: Record<string, unknown>, signal: AbortSignal | undefined) => {
@@ -40,8 +42,8 @@ export const mcpTools = async (definition: McpTool, connections: McpConnections)
       return await connections.use({
         server,
         signal,
-        repeatable: tool.annotations?.readOnlyHint === true || tool.annotations?.idempotentHint === true,
-        work: (client) =>
+        isIdempotent: tool.annotations?.readOnlyHint === true || tool.annotations?.idempotentHint === true,
+        execute: (client) =>
           client.request(
             { method: 'tools/call', params: { name: tool.name, arguments: args } },
             CallToolResultSchema,
@@ -50,22 +52,22 @@ export const mcpTools = async (definition: McpTool, connections: McpConnections)
       })
     } catch (error) {
       signal?.throwIfAborted()
-      throw new ToolFailed(failed(error))
+      throw new ToolFailed(describeFailure(error))
     }
   }
 
-  const offered =
-    allowed_tools === undefined ? found : found.filter(({ name }) => allowed_tools.includes(name))
-  return offered.map((tool) => ({
+  const allowedTools =
+    allowed_tools === undefined ? listedTools : listedTools.filter(({ name }) => allowed_tools.includes(name))
+  return allowedTools.map((tool) => ({
     name: `${prefix}${tool.name}`.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64),
     description: tool.description ?? tool.title ?? '',
     parameters: tool.inputSchema,
     checkedElsewhere: true,
     async run(args, signal) {
       const result = await call(tool, args, signal)
-      const text = textOfResult(result)
-      if (result.isError === true) throw new ToolFailed(redact.error(text))
-      return redact.result(text)
+      const text = toResultText(result)
+      if (result.isError === true) throw new ToolFailed(redactor.redactError(text))
+      return redactor.redactResult(text)
     },
   }))
 }
@@ -74,28 +76,28 @@ export const mcpTools = async (definition: McpTool, connections: McpConnections)
 const listTools = (server: McpServer, connections: McpConnections): Promise<Tool[] | undefined> =>
   connections.use({
     server,
-    repeatable: true,
-    async work(client) {
+    isIdempotent: true,
+    async execute(client) {
       const tools: Tool[] = []
       let cursor: string | undefined
       for (let page = 0; page < MAX_PAGES; page++) {
         const params = cursor === undefined ? {} : { cursor }
         const options = { timeout: DEFAULT_TIMEOUT_MS }
-        const answer = await client.request({ method: 'tools/list', params }, ListToolsResultSchema, options)
-        tools.push(...answer.tools)
-        cursor = answer.nextCursor
+        const result = await client.request({ method: 'tools/list', params }, ListToolsResultSchema, options)
+        tools.push(...result.tools)
+        cursor = result.nextCursor
         if (cursor === undefined) return tools
       }
       return undefined
     },
   })
 
-const textOfResult = ({ content, structuredContent }: CallToolResult): string =>
+const toResultText = ({ content, structuredContent }: CallToolResult): string =>
   content.length === 0 && structuredContent !== undefined
     ? JSON.stringify(structuredContent)
-    : content.map(textOfPart).join('\n')
+    : content.map(toPartText).join('\n')
 
-const textOfPart = (part: CallToolResult['content'][number]): string => {
+const toPartText = (part: CallToolResult['content'][number]): string => {
   switch (part.type) {
     case 'text':
       return part.text

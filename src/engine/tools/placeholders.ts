@@ -4,16 +4,16 @@ const ONLY_PLACEHOLDER = /^\{([a-zA-Z_][a-zA-Z0-9_-]*)\}$/
 
 export type Arguments = Readonly<Record<string, unknown>>
 
-export const placeholdersIn = (value: unknown): string[] => {
+export const findPlaceholders = (value: unknown): string[] => {
   if (typeof value === 'string') return [...value.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
   if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(placeholdersIn)
+  return Object.values(value).flatMap(findPlaceholders)
 }
 
 /** The pieces of a text between its placeholders. */
-export const literalsOf = (text: string): string[] => text.split(/\{[a-zA-Z_][a-zA-Z0-9_-]*\}/)
+export const splitLiterals = (text: string): string[] => text.split(/\{[a-zA-Z_][a-zA-Z0-9_-]*\}/)
 
-export const textOf = (value: unknown): string =>
+export const toText = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()
 
 /** Undefined: it names an argument that was not given. */
@@ -22,23 +22,23 @@ export const fillText = (
   args: Arguments,
   encode: (text: string, name: string) => string = (text) => text,
 ): string | undefined => {
-  if (placeholdersIn(template).some((name) => valueOf(args, name) == null)) return undefined
-  return template.replace(PLACEHOLDER, (_, name: string) => encode(textOf(valueOf(args, name)), name))
+  if (findPlaceholders(template).some((name) => getArgument(args, name) == null)) return undefined
+  return template.replace(PLACEHOLDER, (_, name: string) => encode(toText(getArgument(args, name)), name))
 }
 
 /** Fills the texts inside a JSON value; a text that is nothing but a placeholder becomes the argument itself. */
 export const fillValue = (template: unknown, args: Arguments): unknown => {
   if (typeof template === 'string') {
     const name = ONLY_PLACEHOLDER.exec(template)?.[1]
-    return name === undefined ? fillText(template, args) : valueOf(args, name)
+    return name === undefined ? fillText(template, args) : getArgument(args, name)
   }
-  if (Array.isArray(template)) return template.map((item) => fillValue(item, args)).filter(isGiven)
+  if (Array.isArray(template)) return template.map((item) => fillValue(item, args)).filter(isDefined)
   if (typeof template !== 'object' || template === null) return template
   const filled = Object.entries(template).map(([key, item]) => [key, fillValue(item, args)] as const)
-  return Object.fromEntries(filled.filter(([, item]) => isGiven(item)))
+  return Object.fromEntries(filled.filter(([, item]) => isDefined(item)))
 }
 
-const isGiven = (value: unknown): boolean => value !== undefined
+const isDefined = (value: unknown): boolean => value !== undefined
 
-const valueOf = (args: Arguments, name: string): unknown =>
+const getArgument = (args: Arguments, name: string): unknown =>
   Object.hasOwn(args, name) ? args[name] : undefined

@@ -3,7 +3,7 @@ import { ToolMessage } from '@langchain/core/messages'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { DynamicStructuredTool, type StructuredToolInterface } from '@langchain/core/tools'
 import type { JsonObject } from '../../schema/common.js'
-import { makeArgumentCheck } from './validate-arguments.js'
+import { makeArgumentValidator } from './validate-arguments.js'
 import { ToolFailed } from './errors.js'
 
 export interface ToolSpec {
@@ -12,21 +12,21 @@ export interface ToolSpec {
   /** JSON Schema of the arguments. */
   parameters: JsonObject
   /** The other side checks arguments too: parameters that cannot be used here are left to it. */
-  checkedElsewhere?: boolean
+  validatedByServer?: boolean
   /** Throws ToolFailed where the model is to read why, and the signal's reason when it fires. */
   run(args: JsonObject, signal: AbortSignal | undefined): Promise<string> | string
 }
 
 // LangChain would throw on arguments that do not fit, before any callback; the model is to read what is wrong.
-const ANYTHING = {}
+const ANY_SCHEMA = {}
 
 export const makeServerTool = (spec: ToolSpec): StructuredToolInterface => {
-  const { name, description, parameters, checkedElsewhere = false, run } = spec
-  const check = makeArgumentCheck(parameters, checkedElsewhere)
-  const attempt = async (sent: unknown, signal: AbortSignal | undefined): Promise<Outcome> => {
+  const { name, description, parameters, validatedByServer = false, run } = spec
+  const validate = makeArgumentValidator(parameters, validatedByServer)
+  const runTool = async (input: unknown, signal: AbortSignal | undefined): Promise<ToolResult> => {
     signal?.throwIfAborted()
     try {
-      return { status: 'success', text: await run(check(sent), signal) }
+      return { status: 'success', text: await run(validate(input), signal) }
     } catch (error) {
       if (!(error instanceof ToolFailed)) throw error
       return { status: 'error', text: `Error: ${error.message}` }
@@ -35,16 +35,16 @@ export const makeServerTool = (spec: ToolSpec): StructuredToolInterface => {
   return new DynamicStructuredTool({
     name,
     description,
-    schema: ANYTHING,
-    func: async (sent: unknown, _callbacks, config?: RunnableConfig & { toolCall?: { id?: string } }) => {
-      const { status, text } = await attempt(sent, config?.signal)
+    schema: ANY_SCHEMA,
+    func: async (input: unknown, _callbacks, config?: RunnableConfig & { toolCall?: { id?: string } }) => {
+      const { status, text } = await runTool(input, config?.signal)
       const id = config?.toolCall?.id
       return id === undefined ? text : new ToolMessage({ content: text, status, name, tool_call_id: id })
     },
   })
 }
 
-interface Outcome {
+interface ToolResult {
   status: 'success' | 'error'
   text: string
 }

@@ -2,14 +2,14 @@
 import type { JsonObject } from '../../schema/common.js'
 import type { BuiltinTool, FlatFunctionTool, FunctionTool, HttpTool, McpTool } from '../../schema/tool.js'
 import type { ToolSet } from '../graphs/graph-deps.js'
-import { makeBuiltins } from './builtin-tools.js'
-import { checkTools, formOf } from './check-tools.js'
+import { makeBuiltinTools } from './builtin-tools.js'
+import { checkTools, getToolForm } from './check-tools.js'
 import { InvalidTools } from './errors.js'
-import { httpTool } from './http-tool.js'
+import { makeHttpTool } from './http-tool.js'
 import type { McpConnections } from './mcp-connections.js'
 import { makeServerTool, type ToolSpec } from './server-tool.js'
 
-interface ToolboxParts {
+interface ToolboxDeps {
   /** One that refuses forbidden targets; see net/target-guard.ts. */
   fetch: typeof fetch
   clock: () => number
@@ -19,24 +19,24 @@ interface ToolboxParts {
 
 type ClientTool = FlatFunctionTool
 
-export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000 }: ToolboxParts) => {
-  const builtins = makeBuiltins(clock)
+export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000 }: ToolboxDeps) => {
+  const builtins = makeBuiltinTools(clock)
   let connections: McpConnections | undefined
 
   /** MCP is loaded when somebody uses it. */
   const openMcp = async (tool: McpTool): Promise<ToolSpec[]> => {
-    const [{ makeMcpConnections }, { mcpTools }] = await Promise.all([
+    const [{ makeMcpConnections }, { openMcpTools }] = await Promise.all([
       import('./mcp-connections.js'),
       import('./mcp-tools.js'),
     ])
     connections ??= makeMcpConnections({ fetch, idleMs: mcpIdleMs })
-    return mcpTools(tool, connections)
+    return openMcpTools(tool, connections)
   }
 
-  const openOne = async (definition: unknown): Promise<(ToolSpec | ClientTool)[]> => {
+  const openTool = async (definition: unknown): Promise<(ToolSpec | ClientTool)[]> => {
     const tool =
       typeof definition === 'string' ? { type: 'builtin', name: definition } : (definition as object)
-    switch (formOf(tool)) {
+    switch (getToolForm(tool)) {
       case 'builtin': {
         const { name } = tool as BuiltinTool
         return [{ name, ...builtins[name] }]
@@ -46,7 +46,7 @@ export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000 }: ToolboxPar
       case 'flatFunction':
         return [tool as FlatFunctionTool]
       case 'http':
-        return [httpTool(tool as HttpTool, fetch)]
+        return [makeHttpTool(tool as HttpTool, fetch)]
       case 'mcp':
         return openMcp(tool as McpTool)
       case undefined:
@@ -59,13 +59,13 @@ export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000 }: ToolboxPar
     async open(definitions: readonly unknown[]): Promise<ToolSet> {
       const problems = checkTools(definitions)
       if (Object.keys(problems).length > 0) throw new InvalidTools(problems)
-      const opened = await Promise.all(definitions.map(openOne))
+      const opened = await Promise.all(definitions.map(openTool))
       requireUniqueNames(opened)
       const tools = opened.flat()
       return {
         definitions: tools.map(toDefinition),
-        server: new Map(tools.filter(runsHere).map((spec) => [spec.name, makeServerTool(spec)])),
-        client: new Set(tools.filter((tool) => !runsHere(tool)).map(({ name }) => name)),
+        server: new Map(tools.filter(isServerTool).map((spec) => [spec.name, makeServerTool(spec)])),
+        client: new Set(tools.filter((tool) => !isServerTool(tool)).map(({ name }) => name)),
       }
     },
 
@@ -76,7 +76,7 @@ export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000 }: ToolboxPar
   }
 }
 
-const runsHere = (tool: ToolSpec | ClientTool): tool is ToolSpec => 'run' in tool
+const isServerTool = (tool: ToolSpec | ClientTool): tool is ToolSpec => 'run' in tool
 
 const toDefinition = (tool: ToolSpec | ClientTool): ToolSet['definitions'][number] => {
   const { name, description, parameters } = tool
@@ -90,12 +90,12 @@ const toDefinition = (tool: ToolSpec | ClientTool): ToolSet['definitions'][numbe
 
 /** The names that an MCP server brings are known only now. */
 const requireUniqueNames = (opened: { name: string }[][]): void => {
-  const known = new Set<string>()
+  const knownNames = new Set<string>()
   for (const [index, tools] of opened.entries()) {
     for (const { name } of tools) {
       const text = `brings the name "${name}", which another tool has; set a prefix`
-      if (known.has(name)) throw new InvalidTools({ [`tools/${String(index)}`]: text })
-      known.add(name)
+      if (knownNames.has(name)) throw new InvalidTools({ [`tools/${String(index)}`]: text })
+      knownNames.add(name)
     }
   }
 }

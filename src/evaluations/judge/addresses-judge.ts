@@ -17,13 +17,13 @@ const PATTERNS: readonly RegExp[] = [
 ]
 
 /** Only the ends of a very long answer: the time must not grow with it. */
-const MOST_PER_END = 32_768
+const MAX_CHARS_PER_END = 32_768
 
 export const addressesJudge = (output: string): boolean => {
   const text = (
-    output.length <= 2 * MOST_PER_END
+    output.length <= 2 * MAX_CHARS_PER_END
       ? output
-      : `${output.slice(0, MOST_PER_END)}\n${output.slice(-MOST_PER_END)}`
+      : `${output.slice(0, MAX_CHARS_PER_END)}\n${output.slice(-MAX_CHARS_PER_END)}`
   )
     .normalize('NFKC')
     .toLowerCase()

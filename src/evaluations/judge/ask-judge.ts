@@ -3,7 +3,7 @@ import type { JsonObject } from '../../schema/common.js'
 import type { JudgeReason, JudgeUsage } from '../../schema/judge.js'
 import { parseReply } from './parse-reply.js'
 import type { Prompt } from './prompt.js'
-import type { ReplyShape } from './reply-format.js'
+import type { ReplyFormat } from './reply-format.js'
 
 export interface CompleteRequest extends Prompt {
   schema: JsonObject
@@ -17,7 +17,7 @@ export type Complete = (
   request: CompleteRequest,
 ) => Promise<{ text: string; usage: JudgeUsage | null; model: string }>
 
-export interface Judge {
+export interface JudgeDeps {
   complete: Complete
   /** Unguessable and new at every call. */
   newNonce: () => string
@@ -27,64 +27,64 @@ export interface Judge {
 }
 
 /** What a question cost, answered or not. */
-export interface Spent {
+export interface CallStats {
   model: string | null
   usage: JudgeUsage | null
   repaired: number
   retries: number
 }
 
-export type Asked<T> = Spent & ({ reply: T } | { reason: JudgeReason; problem: string })
+export type JudgeAttempt<T> = CallStats & ({ reply: T } | { reason: JudgeReason; problem: string })
 
 export interface Question<T> {
-  shape: ReplyShape<T>
+  format: ReplyFormat<T>
   temperature: number
-  makePrompt: (nonce: string, problem?: string) => Prompt
+  buildPrompt: (nonce: string, problem?: string) => Prompt
 }
 
-export const ask = async <T>(
-  { complete, newNonce, signal }: Judge,
-  { shape, temperature, makePrompt }: Question<T>,
-): Promise<Asked<T>> => {
-  const spent: Spent = { model: null, usage: null, repaired: 0, retries: 0 }
+export const askJudge = async <T>(
+  { complete, newNonce, signal }: JudgeDeps,
+  { format, temperature, buildPrompt }: Question<T>,
+): Promise<JudgeAttempt<T>> => {
+  const stats: CallStats = { model: null, usage: null, repaired: 0, retries: 0 }
   let problem: string | undefined
   for (let retries = 0; retries <= 1; retries++) {
-    spent.retries = retries
-    const prompt = makePrompt(newNonce(), problem)
+    stats.retries = retries
+    const prompt = buildPrompt(newNonce(), problem)
     let text: string
     try {
-      const completion = await complete({ ...prompt, schema: shape.schema, temperature, signal })
+      const completion = await complete({ ...prompt, schema: format.schema, temperature, signal })
       text = completion.text
-      spent.model = completion.model
-      spent.usage = addUsage(spent.usage, completion.usage)
+      stats.model = completion.model
+      stats.usage = addUsage(stats.usage, completion.usage)
     } catch (error) {
       // Who stops the judge wants no verdict, not even that there is none.
       signal.throwIfAborted()
       const message = error instanceof Error ? error.message : String(error)
-      return { ...spent, reason: 'judge_call_failed', problem: message }
+      return { ...stats, reason: 'judge_call_failed', problem: message }
     }
-    const parsed = parseReply(text, shape)
-    if ('reply' in parsed) return { ...spent, reply: parsed.reply, repaired: parsed.isRepaired ? 1 : 0 }
+    const parsed = parseReply(text, format)
+    if ('reply' in parsed) return { ...stats, reply: parsed.reply, repaired: parsed.isRepaired ? 1 : 0 }
     problem = parsed.problem
   }
-  return { ...spent, reason: 'judge_parse_failure', problem: problem ?? '' }
+  return { ...stats, reason: 'judge_parse_failure', problem: problem ?? '' }
 }
 
 /** Null where nobody counted. */
-export const addUsage = (sum: JudgeUsage | null, more: JudgeUsage | null): JudgeUsage | null => {
-  if (sum === null || more === null) return sum ?? more
+export const addUsage = (sum: JudgeUsage | null, added: JudgeUsage | null): JudgeUsage | null => {
+  if (sum === null || added === null) return sum ?? added
   return {
-    input_tokens: sum.input_tokens + more.input_tokens,
-    output_tokens: sum.output_tokens + more.output_tokens,
-    total_tokens: sum.total_tokens + more.total_tokens,
-    calls: sum.calls + more.calls,
-    ...((sum.estimated === true || more.estimated === true) && { estimated: true }),
+    input_tokens: sum.input_tokens + added.input_tokens,
+    output_tokens: sum.output_tokens + added.output_tokens,
+    total_tokens: sum.total_tokens + added.total_tokens,
+    calls: sum.calls + added.calls,
+    ...((sum.estimated === true || added.estimated === true) && { estimated: true }),
   }
 }
 
-export const addSpent = (all: readonly Spent[]): Spent => ({
-  model: all.findLast(({ model }) => model !== null)?.model ?? null,
-  usage: all.reduce<JudgeUsage | null>((sum, { usage }) => addUsage(sum, usage), null),
-  repaired: all.reduce((sum, { repaired }) => sum + repaired, 0),
-  retries: all.reduce((sum, { retries }) => sum + retries, 0),
+export const sumCallStats = (stats: readonly CallStats[]): CallStats => ({
+  model: stats.findLast(({ model }) => model !== null)?.model ?? null,
+  usage: stats.reduce<JudgeUsage | null>((sum, { usage }) => addUsage(sum, usage), null),
+  repaired: stats.reduce((sum, { repaired }) => sum + repaired, 0),
+  retries: stats.reduce((sum, { retries }) => sum + retries, 0),
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { correctedPassRate } from '../stats/rogan-gladen.js'
-import { calibrate, calibratePasses, type Labelled } from './calibration.js'
+import { calibrate, calibratePasses, type LabeledVerdict } from './calibration.js'
 
-const times = (count: number, judge: string | null, human: string): Labelled[] =>
+const times = (count: number, judge: string | null, human: string): LabeledVerdict[] =>
   Array.from({ length: count }, () => ({ judge, human }))
 
 test('a judge that agrees with people is calibrated, and its mistakes are told', () => {

@@ -1,13 +1,13 @@
 /** How far a judge can be relied on: its verdicts beside those of people on the same answers. */
 import { MIN_LABELS, type CalibrationStatus } from '../../schema/calibration.js'
 import { countConfusion } from '../stats/confusion-matrix.js'
-import { kappaOfTable } from '../stats/kappa.js'
+import { cohensKappa } from '../stats/kappa.js'
 import type { JudgeRecord } from '../stats/rogan-gladen.js'
 
 /** A common line and no law: below it people would not rely on one another either. */
 export const MIN_KAPPA = 0.6
 
-export interface Labelled {
+export interface LabeledVerdict {
   /** Null: the judge gave no verdict. */
   judge: string | null
   human: string
@@ -34,41 +34,43 @@ export interface PassCalibration extends Calibration {
   record: JudgeRecord
 }
 
-export const calibrate = (labelled: readonly Labelled[]): Calibration => {
-  const pairs = labelled.flatMap(({ judge, human }) => (judge === null ? [] : [{ judge, human }]))
+export const calibrate = (labeledVerdicts: readonly LabeledVerdict[]): Calibration => {
+  const pairs = labeledVerdicts.flatMap(({ judge, human }) => (judge === null ? [] : [{ judge, human }]))
   const labels = [...new Set(pairs.flatMap(({ judge, human }) => [judge, human]))].sort()
-  const place = new Map(labels.map((label, index) => [label, index]))
+  const labelIndexes = new Map(labels.map((label, index) => [label, index]))
   const counts = labels.map(() => labels.map(() => 0))
   for (const { judge, human } of pairs) {
-    const row = counts[place.get(judge) ?? -1]
-    const column = place.get(human) ?? -1
+    const row = counts[labelIndexes.get(judge) ?? -1]
+    const column = labelIndexes.get(human) ?? -1
     if (row?.[column] !== undefined) row[column]++
   }
-  const found = kappaOfTable(counts)
-  const kappa = found?.kappa ?? null
-  const agreed = pairs.filter(({ judge, human }) => judge === human).length
+  const kappaResult = cohensKappa(counts)
+  const kappa = kappaResult?.kappa ?? null
+  const agreementCount = pairs.filter(({ judge, human }) => judge === human).length
   return {
     status: kappa !== null && pairs.length >= MIN_LABELS ? 'calibrated' : 'uncalibrated',
-    warning: warningOf(pairs.length, kappa),
+    warning: findWarning(pairs.length, kappa),
     labels: pairs.length,
-    unscored: labelled.length - pairs.length,
-    agreement: pairs.length === 0 ? null : agreed / pairs.length,
+    unscored: labeledVerdicts.length - pairs.length,
+    agreement: pairs.length === 0 ? null : agreementCount / pairs.length,
     kappa,
-    kappa_interval: found?.interval ?? null,
+    kappa_interval: kappaResult?.interval ?? null,
     confusion: { labels, counts },
   }
 }
 
 /** Of a judge that passes and fails answers, which people did too. */
 export const calibratePasses = (
-  labelled: readonly { judge: boolean | null; human: boolean }[],
+  labeledVerdicts: readonly { judge: boolean | null; human: boolean }[],
 ): PassCalibration => {
-  const judged = labelled.flatMap(({ judge, human }) => (judge === null ? [] : [[judge, human] as const]))
-  const { true_positive, false_positive, false_negative, true_negative } = countConfusion(judged)
+  const decidedPairs = labeledVerdicts.flatMap(({ judge, human }) =>
+    judge === null ? [] : [[judge, human] as const],
+  )
+  const { true_positive, false_positive, false_negative, true_negative } = countConfusion(decidedPairs)
   const label = (passed: boolean) => (passed ? 'passed' : 'failed')
   return {
     ...calibrate(
-      labelled.map(({ judge, human }) => ({
+      labeledVerdicts.map(({ judge, human }) => ({
         judge: judge === null ? null : label(judge),
         human: label(human),
       })),
@@ -82,7 +84,7 @@ export const calibratePasses = (
   }
 }
 
-const warningOf = (labels: number, kappa: number | null): string | null => {
+const findWarning = (labels: number, kappa: number | null): string | null => {
   if (labels < MIN_LABELS)
     return `There are ${String(labels)} labels of people; at least ${String(MIN_LABELS)} are needed.`
   if (kappa === null) return 'All labels and verdicts are the same, which tells nothing about agreement.'

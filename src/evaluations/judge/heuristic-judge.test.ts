@@ -1,15 +1,15 @@
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
-import { CRITERIA, JudgeAnswer } from '../../schema/judge.js'
+import { CRITERIA, JudgeResponse } from '../../schema/judge.js'
 import { judgeByHeuristic } from './heuristic-judge.js'
-import { combine } from './judge.js'
-import { criterionOf } from './rubrics.js'
+import { combineVerdicts } from './judge.js'
+import { findJudgedCriterion } from './rubrics.js'
 
 const QUESTION = 'How do I reset the password of my account?'
 
 const judge = (name: string, output: string, more: { input?: string; expected?: string } = {}) =>
   judgeByHeuristic({
-    criterion: criterionOf(name)!,
+    criterion: findJudgedCriterion(name)!,
     input: QUESTION,
     output,
     now: () => 0,
@@ -53,7 +53,7 @@ test('without a reference accuracy has no score', () => {
 })
 
 test('a rubric of the user is not applied, and that is said', () => {
-  const criterion = criterionOf('tone', 'Be kind.')!
+  const criterion = findJudgedCriterion('tone', 'Be kind.')!
   const verdict = judgeByHeuristic({ criterion, input: QUESTION, output: GOOD, now: () => 0 })
   expect(verdict).toMatchObject({ criterion: 'tone', status: 'scored', flags: ['rubric_not_applied'] })
   expect(verdict.score).toBe(judge('helpfulness', GOOD).score)
@@ -92,9 +92,9 @@ test.each(CRITERIA)('%s of an empty answer', (name) => {
 })
 
 test('what is answered fits its schema, with a score and without', () => {
-  const validate = new Ajv({ strict: false, validateFormats: false }).compile(JudgeAnswer)
+  const validate = new Ajv({ strict: false, validateFormats: false }).compile(JudgeResponse)
   const verdicts = [judge('safety', GOOD), judge('accuracy', GOOD)] as const
-  for (const answer of [combine([verdicts[0]]), combine(verdicts)]) {
+  for (const answer of [combineVerdicts([verdicts[0]]), combineVerdicts(verdicts)]) {
     validate({ id: 'x', ...answer })
     expect(validate.errors).toBeNull()
   }

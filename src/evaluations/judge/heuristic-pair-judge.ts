@@ -1,18 +1,24 @@
 /** Which of two answers the rules rate higher, where there is no model. The order in which they come makes no difference. */
 import { judgeByHeuristic } from './heuristic-judge.js'
 import type { PairVerdict } from './pairwise.js'
-import type { JudgedPair } from './prompt.js'
-import type { Criterion } from './rubrics.js'
+import type { JudgePairInput } from './prompt.js'
+import type { JudgedCriterion } from './rubrics.js'
 
 /** Less is what the rules cannot tell apart. */
-const MARGIN = 0.05
+const TIE_MARGIN = 0.05
 
-interface Options extends JudgedPair {
-  criterion: Criterion
+interface HeuristicPairOptions extends JudgePairInput {
+  criterion: JudgedCriterion
   now: () => number
 }
 
-export const judgePairByHeuristic = ({ criterion, input, outputs, expected, now }: Options): PairVerdict => {
+export const judgePairByHeuristic = ({
+  criterion,
+  input,
+  outputs,
+  expected,
+  now,
+}: HeuristicPairOptions): PairVerdict => {
   const started = now()
   const rate = (output: string) => judgeByHeuristic({ criterion, input, output, expected, now })
   const [a, b] = [rate(outputs[0]), rate(outputs[1])]
@@ -28,8 +34,8 @@ export const judgePairByHeuristic = ({ criterion, input, outputs, expected, now 
   }
   if (a.score === null || b.score === null)
     return { ...common, winner: null, orders: [null, null], consistent: null, status: 'error', reason }
-  const ahead = a.score - b.score
-  const winner = Math.abs(ahead) < MARGIN ? 'tie' : ahead > 0 ? 'a' : 'b'
+  const margin = a.score - b.score
+  const winner = Math.abs(margin) < TIE_MARGIN ? 'tie' : margin > 0 ? 'a' : 'b'
   const orders: PairVerdict['orders'] =
     winner === 'tie' ? ['tie', 'tie'] : winner === 'a' ? ['first', 'second'] : ['second', 'first']
   return { ...common, winner, orders, consistent: true, status: 'scored', reason: null }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { criteriaOf } from './rubrics.js'
-import { judgeHashOf, judgeVersionOf } from './judge-version.js'
+import { parseJudgedCriteria } from './rubrics.js'
+import { hashJudgeVersion, toJudgeVersion } from './judge-version.js'
 
-const criteria = (...names: string[]) => criteriaOf({ criteria: names }).criteria
-const rubric = (text: string, name = 'mine') => criteriaOf({ criteria: name, rubric: text }).criteria
+const criteria = (...names: string[]) => parseJudgedCriteria({ criteria: names }).criteria
+const rubric = (text: string, name = 'mine') => parseJudgedCriteria({ criteria: name, rubric: text }).criteria
 
 const known = {
   method: 'llm' as const,
@@ -13,22 +13,22 @@ const known = {
 }
 
 test('a judge is its model, its prompt, what it judges and its threshold', () => {
-  expect(judgeVersionOf(known)).toEqual({
+  expect(toJudgeVersion(known)).toEqual({
     model: 'openai:gpt-4o',
     prompt_version: 'judge-1',
     judged: ['helpfulness', 'safety'],
     threshold: 0.75,
   })
-  expect(judgeVersionOf({ ...known, method: 'heuristic', prompt_version: 'heuristic-1' })).toMatchObject({
+  expect(toJudgeVersion({ ...known, method: 'heuristic', prompt_version: 'heuristic-1' })).toMatchObject({
     model: null,
     threshold: 0.5,
   })
 })
 
 test('another order of the criteria, another case, or the threshold that it has anyway make no other judge', () => {
-  const hash = judgeHashOf(judgeVersionOf(known))
+  const hash = hashJudgeVersion(toJudgeVersion(known))
   for (const same of [{ criteria: criteria('Helpfulness', 'SAFETY') }, { threshold: 0.75 }])
-    expect(judgeHashOf(judgeVersionOf({ ...known, ...same }))).toBe(hash)
+    expect(hashJudgeVersion(toJudgeVersion({ ...known, ...same }))).toBe(hash)
 })
 
 test('anything else does', () => {
@@ -40,13 +40,13 @@ test('anything else does', () => {
     { criteria: rubric('safety') },
     { threshold: 0.5 },
     { method: 'heuristic' as const },
-  ].map((other) => judgeHashOf(judgeVersionOf({ ...known, ...other })))
+  ].map((other) => hashJudgeVersion(toJudgeVersion({ ...known, ...other })))
   expect(new Set(hashes).size).toBe(hashes.length)
 })
 
 test('a rubric is known by its text, whatever it is called', () => {
   const judged = (text: string, name?: string) =>
-    judgeVersionOf({ ...known, criteria: rubric(text, name) }).judged
+    toJudgeVersion({ ...known, criteria: rubric(text, name) }).judged
   expect(judged('It rhymes.', 'a')).toEqual(judged('It rhymes.', 'b'))
   expect(judged('It rhymes.')).not.toEqual(judged('It rhymes!'))
 })

@@ -1,7 +1,7 @@
 /** What makes a judge the one that it is: two of the same version can be relied on alike. */
 import { createHash } from 'node:crypto'
 import type { JudgeVerdict } from '../../schema/judge.js'
-import type { Criterion } from './rubrics.js'
+import type { JudgedCriterion } from './rubrics.js'
 import { HEURISTIC_THRESHOLD, LLM_THRESHOLD } from './thresholds.js'
 
 export interface JudgeVersion {
@@ -13,31 +13,31 @@ export interface JudgeVersion {
   threshold: number
 }
 
-interface Known extends Pick<JudgeVerdict, 'method' | 'prompt_version'> {
+interface JudgeIdentity extends Pick<JudgeVerdict, 'method' | 'prompt_version'> {
   /** As it is asked for. */
   model: string
-  criteria: readonly Criterion[]
+  criteria: readonly JudgedCriterion[]
   threshold?: number | undefined
 }
 
-export const judgeVersionOf = ({
+export const toJudgeVersion = ({
   method,
   prompt_version,
   model,
   criteria,
   threshold,
-}: Known): JudgeVersion => ({
+}: JudgeIdentity): JudgeVersion => ({
   model: method === 'heuristic' ? null : model,
   prompt_version,
   // An answer passes when it passes all of them, whatever their order.
-  judged: criteria.map(nameOf).sort(),
+  judged: criteria.map(toCriterionKey).sort(),
   threshold: threshold ?? (method === 'heuristic' ? HEURISTIC_THRESHOLD : LLM_THRESHOLD),
 })
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const nameOf = (criterion: Criterion): string =>
+const toCriterionKey = (criterion: JudgedCriterion): string =>
   criterion.kind === 'predefined' ? criterion.name : `sha256:${sha256(criterion.text)}`
 
-export const judgeHashOf = ({ model, prompt_version, judged, threshold }: JudgeVersion): string =>
+export const hashJudgeVersion = ({ model, prompt_version, judged, threshold }: JudgeVersion): string =>
   sha256(JSON.stringify([model, prompt_version, judged, threshold]))

@@ -1,43 +1,43 @@
 /** A model's verdict on one answer by one criterion. */
-import type { JudgeAnswer, JudgeFlag, JudgeVerdict } from '../../schema/judge.js'
-import { deviationOf, meanOf, momentsOf } from '../stats/moments.js'
+import type { JudgeResponse, JudgeFlag, JudgeVerdict } from '../../schema/judge.js'
+import { standardDeviation, computeMean, computeMoments } from '../stats/moments.js'
 import { addressesJudge } from './addresses-judge.js'
-import { addSpent, addUsage, ask, type Asked, type Judge } from './ask-judge.js'
-import { type Judged, makePrompt, PROMPT_VERSION } from './prompt.js'
+import { sumCallStats, addUsage, askJudge, type JudgeAttempt, type JudgeDeps } from './ask-judge.js'
+import { type JudgeInput, buildPrompt, PROMPT_VERSION } from './prompt.js'
 import { MAX_SCORE, MIN_SCORE, SCORE_REPLY, type ScoreReply } from './reply-format.js'
-import type { Criterion } from './rubrics.js'
+import type { JudgedCriterion } from './rubrics.js'
 import { LLM_THRESHOLD } from './thresholds.js'
 
 /** Several samples must be able to differ. */
 const SAMPLING_TEMPERATURE = 1
 
-export interface JudgeOptions extends Judge, Judged {
+export interface JudgeOptions extends JudgeDeps, JudgeInput {
   /** The one that is asked for, which a model that could not be reached cannot say itself. */
   model: string
-  criterion: Criterion
+  criterion: JudgedCriterion
   samples?: number | undefined
   threshold?: number | undefined
 }
 
-export const judgeOne = async (options: JudgeOptions): Promise<JudgeVerdict> => {
+export const judgeByModel = async (options: JudgeOptions): Promise<JudgeVerdict> => {
   const { criterion, model, samples = 1, threshold = LLM_THRESHOLD, now } = options
   const started = now()
-  const asked: Asked<ScoreReply>[] = []
+  const attempts: JudgeAttempt<ScoreReply>[] = []
   // One after the other: how many calls may run at once is for the caller to say.
   for (let sample = 0; sample < samples; sample++) {
-    asked.push(
-      await ask(options, {
-        shape: SCORE_REPLY,
+    attempts.push(
+      await askJudge(options, {
+        format: SCORE_REPLY,
         temperature: samples > 1 ? SAMPLING_TEMPERATURE : 0,
-        makePrompt: (nonce, problem) => makePrompt(criterion, options, nonce, problem),
+        buildPrompt: (nonce, problem) => buildPrompt(criterion, options, nonce, problem),
       }),
     )
   }
-  const spent = addSpent(asked)
+  const stats = sumCallStats(attempts)
   const common = {
     criterion: criterion.name,
-    ...spent,
-    model: spent.model ?? model,
+    ...stats,
+    model: stats.model ?? model,
     scale: { min: MIN_SCORE, max: MAX_SCORE },
     threshold,
     method: 'llm' as const,
@@ -45,10 +45,10 @@ export const judgeOne = async (options: JudgeOptions): Promise<JudgeVerdict> => 
     flags: addressesJudge(options.output) ? (['addresses_judge'] satisfies JudgeFlag[]) : [],
     latency_ms: now() - started,
   }
-  return { ...common, ...(scored(asked, threshold) ?? unscored(asked)) }
+  return { ...common, ...(toScoredFields(attempts, threshold) ?? toErrorFields(attempts)) }
 }
 
-type Outcome = Pick<
+type ScoreFields = Pick<
   JudgeVerdict,
   | 'score'
   | 'raw_score'
@@ -64,33 +64,36 @@ type Outcome = Pick<
 >
 
 /** Undefined: too few samples could be read. With half of them missing, the mean of the others is a guess. */
-const scored = (asked: readonly Asked<ScoreReply>[], threshold: number): Outcome | undefined => {
-  const replies = asked.flatMap((each) => ('reply' in each ? [each.reply] : []))
-  if (replies.length * 2 <= asked.length) return undefined
-  const raw = meanOf(replies.map(({ score }) => score))
-  const score = normalised(raw)
+const toScoredFields = (
+  attempts: readonly JudgeAttempt<ScoreReply>[],
+  threshold: number,
+): ScoreFields | undefined => {
+  const replies = attempts.flatMap((attempt) => ('reply' in attempt ? [attempt.reply] : []))
+  if (replies.length * 2 <= attempts.length) return undefined
+  const raw = computeMean(replies.map(({ score }) => score))
+  const score = normalizeScore(raw)
   // The explanation of the sample that is closest to what is told as the score.
-  const [typical] = [...replies].sort((a, b) => Math.abs(a.score - raw) - Math.abs(b.score - raw))
-  const scores = replies.map((reply) => normalised(reply.score))
+  const [closestReply] = [...replies].sort((a, b) => Math.abs(a.score - raw) - Math.abs(b.score - raw))
+  const scores = replies.map((reply) => normalizeScore(reply.score))
   return {
     score,
     raw_score: raw,
     passed: score >= threshold,
-    explanation: typical?.reasoning ?? '',
+    explanation: closestReply?.reasoning ?? '',
     issues: [...new Set(replies.flatMap(({ issues }) => issues))],
     samples: replies.length,
     sample_scores: scores,
-    spread: scores.length < 2 ? null : deviationOf(momentsOf(scores)),
-    failed_samples: asked.length - replies.length,
+    spread: scores.length < 2 ? null : standardDeviation(computeMoments(scores)),
+    failed_samples: attempts.length - replies.length,
     status: 'scored',
     reason: null,
   }
 }
 
-const unscored = (asked: readonly Asked<ScoreReply>[]): Outcome => {
-  const failed = asked.flatMap((each) => ('reason' in each ? [each] : []))
+const toErrorFields = (attempts: readonly JudgeAttempt<ScoreReply>[]): ScoreFields => {
+  const failed = attempts.flatMap((attempt) => ('reason' in attempt ? [attempt] : []))
   const last = failed.at(-1)
-  const readable = asked.length - failed.length
+  const readable = attempts.length - failed.length
   return {
     score: null,
     raw_score: null,
@@ -109,21 +112,23 @@ const unscored = (asked: readonly Asked<ScoreReply>[]): Outcome => {
   }
 }
 
-const normalised = (raw: number): number => (raw - MIN_SCORE) / (MAX_SCORE - MIN_SCORE)
+const normalizeScore = (raw: number): number => (raw - MIN_SCORE) / (MAX_SCORE - MIN_SCORE)
 
 /** What several criteria say together: without one of them the mean of the others would be another question's answer. */
-export const combine = (verdicts: readonly [JudgeVerdict, ...JudgeVerdict[]]): Omit<JudgeAnswer, 'id'> => {
+export const combineVerdicts = (
+  verdicts: readonly [JudgeVerdict, ...JudgeVerdict[]],
+): Omit<JudgeResponse, 'id'> => {
   const [first] = verdicts
   const missing = verdicts.find(({ status }) => status === 'error')
   const explain = ({ criterion, explanation }: JudgeVerdict): string =>
     verdicts.length === 1 ? explanation : `${criterion}: ${explanation}`
-  const together = (key: 'score' | 'raw_score'): number | null =>
-    missing === undefined ? meanOf(verdicts.map((verdict) => verdict[key] ?? 0)) : null
+  const meanOfAll = (key: 'score' | 'raw_score'): number | null =>
+    missing === undefined ? computeMean(verdicts.map((verdict) => verdict[key] ?? 0)) : null
   return {
     criteria: verdicts.length === 1 ? first.criterion : verdicts.map(({ criterion }) => criterion),
     model: first.model,
-    score: together('score'),
-    raw_score: together('raw_score'),
+    score: meanOfAll('score'),
+    raw_score: meanOfAll('raw_score'),
     scale: first.scale,
     passed: missing === undefined ? verdicts.every(({ passed }) => passed) : null,
     explanation: verdicts.map(explain).join('\n'),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { judgePair, summarisePairs } from './pairwise.js'
-import { criterionOf } from './rubrics.js'
+import { judgePairByModel, summarizePairs } from './pairwise.js'
+import { findJudgedCriterion } from './rubrics.js'
 
 const compare = (...replies: string[]) => {
   let calls = 0
-  return judgePair({
+  return judgePairByModel({
     complete: async ({ user }) => {
       const text = replies[calls++]!
       const first = /<first_answer_n>\n(\w+)/.exec(user)?.[1]
@@ -17,7 +17,7 @@ const compare = (...replies: string[]) => {
     now: () => 0,
     signal: new AbortController().signal,
     model: 'm',
-    criterion: criterionOf('helpfulness')!,
+    criterion: findJudgedCriterion('helpfulness')!,
     input: 'q',
     outputs: ['alpha', 'beta'],
   })
@@ -52,7 +52,7 @@ test('the summary tells how often orders agree and how often the first place win
     await compare('tie', 'tie'),
     await compare('hm', 'hm', 'alpha'),
   ]
-  expect(summarisePairs(verdicts)).toEqual({
+  expect(summarizePairs(verdicts)).toEqual({
     pairs: 5,
     a_wins: 1,
     b_wins: 1,
@@ -61,5 +61,5 @@ test('the summary tells how often orders agree and how often the first place win
     consistency: 0.75,
     first_position_rate: 4 / 6,
   })
-  expect(summarisePairs([])).toMatchObject({ consistency: null, first_position_rate: null })
+  expect(summarizePairs([])).toMatchObject({ consistency: null, first_position_rate: null })
 })

@@ -1,11 +1,11 @@
 /** Which of two answers is better. Judges favour a place, so each pair is shown in both orders, and only what both say counts. */
 import type { JudgeReason } from '../../schema/judge.js'
-import { addSpent, ask, type Judge, type Spent } from './ask-judge.js'
-import { type JudgedPair, makePairPrompt, PAIR_PROMPT_VERSION } from './prompt.js'
+import { sumCallStats, askJudge, type JudgeDeps, type CallStats } from './ask-judge.js'
+import { type JudgePairInput, buildPairPrompt, PAIR_PROMPT_VERSION } from './prompt.js'
 import { PAIR_REPLY, type PairReply } from './reply-format.js'
-import type { Criterion } from './rubrics.js'
+import type { JudgedCriterion } from './rubrics.js'
 
-export interface PairVerdict extends Spent {
+export interface PairVerdict extends CallStats {
   /** `a` is the one that was given first. Null: there is none. */
   winner: 'a' | 'b' | 'tie' | null
   /** What was said with `a` shown first, then with `b` shown first: of the places, not of the answers. */
@@ -20,46 +20,46 @@ export interface PairVerdict extends Spent {
   reason: JudgeReason | null
 }
 
-export interface PairOptions extends Judge, JudgedPair {
+export interface PairOptions extends JudgeDeps, JudgePairInput {
   model: string
-  criterion: Criterion
+  criterion: JudgedCriterion
 }
 
-export const judgePair = async (options: PairOptions): Promise<PairVerdict> => {
+export const judgePairByModel = async (options: PairOptions): Promise<PairVerdict> => {
   const { criterion, model, input, outputs, expected, now } = options
   const started = now()
-  const show = (first: string, second: string) =>
-    ask(options, {
-      shape: PAIR_REPLY,
+  const compareInOrder = (first: string, second: string) =>
+    askJudge(options, {
+      format: PAIR_REPLY,
       temperature: 0,
-      makePrompt: (nonce, problem) =>
-        makePairPrompt(criterion, { input, outputs: [first, second], expected }, nonce, problem),
+      buildPrompt: (nonce, problem) =>
+        buildPairPrompt(criterion, { input, outputs: [first, second], expected }, nonce, problem),
     })
-  const given = await show(outputs[0], outputs[1])
-  const swapped = await show(outputs[1], outputs[0])
-  const spent = addSpent([given, swapped])
+  const original = await compareInOrder(outputs[0], outputs[1])
+  const swapped = await compareInOrder(outputs[1], outputs[0])
+  const stats = sumCallStats([original, swapped])
   const common = {
-    ...spent,
-    model: spent.model ?? model,
+    ...stats,
+    model: stats.model ?? model,
     prompt_version: PAIR_PROMPT_VERSION,
     latency_ms: now() - started,
   }
-  const orders: PairVerdict['orders'] = [winnerOf(given), winnerOf(swapped)]
-  if ('reply' in given && 'reply' in swapped) {
-    const said = answerMeant(given.reply.winner, 'a', 'b')
-    const saidSwapped = answerMeant(swapped.reply.winner, 'b', 'a')
-    const consistent = said === saidSwapped
+  const orders: PairVerdict['orders'] = [getWinner(original), getWinner(swapped)]
+  if ('reply' in original && 'reply' in swapped) {
+    const originalWinner = winnerFromPosition(original.reply.winner, 'a', 'b')
+    const swappedWinner = winnerFromPosition(swapped.reply.winner, 'b', 'a')
+    const consistent = originalWinner === swappedWinner
     return {
       ...common,
       orders,
-      winner: consistent ? said : 'tie',
+      winner: consistent ? originalWinner : 'tie',
       consistent,
-      explanation: `In the order given: ${given.reply.reasoning}\nSwapped: ${swapped.reply.reasoning}`,
+      explanation: `In the order given: ${original.reply.reasoning}\nSwapped: ${swapped.reply.reasoning}`,
       status: 'scored',
       reason: null,
     }
   }
-  const failed = 'reason' in given ? given : swapped
+  const failed = 'reason' in original ? original : swapped
   return {
     ...common,
     orders,
@@ -71,11 +71,14 @@ export const judgePair = async (options: PairOptions): Promise<PairVerdict> => {
   }
 }
 
-const winnerOf = (asked: object): PairReply['winner'] | null =>
-  'reply' in asked ? (asked.reply as PairReply).winner : null
+const getWinner = (attempt: object): PairReply['winner'] | null =>
+  'reply' in attempt ? (attempt.reply as PairReply).winner : null
 
-const answerMeant = (place: PairReply['winner'], first: 'a' | 'b', second: 'a' | 'b'): 'a' | 'b' | 'tie' =>
-  place === 'tie' ? 'tie' : place === 'first' ? first : second
+const winnerFromPosition = (
+  position: PairReply['winner'],
+  first: 'a' | 'b',
+  second: 'a' | 'b',
+): 'a' | 'b' | 'tie' => (position === 'tie' ? 'tie' : position === 'first' ? first : second)
 
 export interface PairSummary {
   pairs: number
@@ -90,21 +93,21 @@ export interface PairSummary {
   first_position_rate: number | null
 }
 
-export const summarisePairs = (
+export const summarizePairs = (
   verdicts: readonly Pick<PairVerdict, 'winner' | 'orders' | 'consistent'>[],
 ): PairSummary => {
-  const judged = verdicts.filter(({ winner }) => winner !== null)
-  const count = (wanted: PairVerdict['winner']): number =>
-    judged.filter(({ winner }) => winner === wanted).length
-  const choices = judged.flatMap(({ orders }) => orders).filter((place) => place !== 'tie')
+  const decided = verdicts.filter(({ winner }) => winner !== null)
+  const count = (side: PairVerdict['winner']): number =>
+    decided.filter(({ winner }) => winner === side).length
+  const choices = decided.flatMap(({ orders }) => orders).filter((position) => position !== 'tie')
   return {
     pairs: verdicts.length,
     a_wins: count('a'),
     b_wins: count('b'),
     ties: count('tie'),
-    errors: verdicts.length - judged.length,
-    consistency: share(judged.filter(({ consistent }) => consistent === true).length, judged.length),
-    first_position_rate: share(choices.filter((place) => place === 'first').length, choices.length),
+    errors: verdicts.length - decided.length,
+    consistency: share(decided.filter(({ consistent }) => consistent === true).length, decided.length),
+    first_position_rate: share(choices.filter((position) => position === 'first').length, choices.length),
   }
 }
 

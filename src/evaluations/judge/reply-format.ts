@@ -16,16 +16,16 @@ export interface PairReply {
   winner: 'first' | 'second' | 'tie'
 }
 
-export interface ReplyShape<T> {
+export interface ReplyFormat<T> {
   schema: JsonObject
   validate: ValidateFunction<T>
   /** The key that the verdict hangs on: in a broken reply it must be beyond doubt. */
-  decisive: string
+  verdictKey: string
 }
 
 const ajv = new Ajv({ allErrors: true, strict: false, meta: false, validateSchema: false })
 
-const shapeOf = <T>(decisive: string, properties: JsonObject): ReplyShape<T> => {
+const makeReplyFormat = <T>(verdictKey: string, properties: JsonObject): ReplyFormat<T> => {
   const schema = {
     type: 'object',
     properties: { reasoning: { type: 'string', minLength: 1 }, ...properties },
@@ -35,7 +35,7 @@ const shapeOf = <T>(decisive: string, properties: JsonObject): ReplyShape<T> => 
   let compiled: ValidateFunction<T> | undefined
   return {
     schema,
-    decisive,
+    verdictKey,
     // When the first reply comes: the service starts without it.
     get validate() {
       return (compiled ??= ajv.compile<T>(schema))
@@ -43,12 +43,12 @@ const shapeOf = <T>(decisive: string, properties: JsonObject): ReplyShape<T> => 
   }
 }
 
-export const SCORE_REPLY = shapeOf<ScoreReply>('score', {
+export const SCORE_REPLY = makeReplyFormat<ScoreReply>('score', {
   issues: { type: 'array', items: { type: 'string' } },
   // As a list and not a range: providers that force a structure know `enum` and often not `minimum`.
   score: { type: 'integer', enum: [1, 2, 3, 4, 5] },
 })
 
-export const PAIR_REPLY = shapeOf<PairReply>('winner', {
+export const PAIR_REPLY = makeReplyFormat<PairReply>('winner', {
   winner: { type: 'string', enum: ['first', 'second', 'tie'] },
 })

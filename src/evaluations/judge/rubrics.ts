@@ -12,7 +12,7 @@ export interface Rubric {
   withReference?: readonly string[]
 }
 
-export type Criterion =
+export type JudgedCriterion =
   { kind: 'predefined'; name: CriterionName; rubric: Rubric } | { kind: 'custom'; name: string; text: string }
 
 const RUBRICS: Record<CriterionName, Rubric> = {
@@ -121,27 +121,32 @@ const RUBRICS: Record<CriterionName, Rubric> = {
 const isPredefined = (name: string): name is CriterionName => (CRITERIA as readonly string[]).includes(name)
 
 /** Undefined: there is no such criterion, and no rubric that would explain it. */
-export const criterionOf = (name: string, rubric?: string): Criterion | undefined => {
+export const findJudgedCriterion = (name: string, rubric?: string): JudgedCriterion | undefined => {
   if (rubric !== undefined) return { kind: 'custom', name, text: rubric }
-  const known = name.trim().toLowerCase()
-  return isPredefined(known) ? { kind: 'predefined', name: known, rubric: RUBRICS[known] } : undefined
+  const normalizedName = name.trim().toLowerCase()
+  return isPredefined(normalizedName)
+    ? { kind: 'predefined', name: normalizedName, rubric: RUBRICS[normalizedName] }
+    : undefined
 }
 
 /** What a request asks about. A rubric of the whole request takes the place of all its criteria and is judged once. */
-export const criteriaOf = ({
+export const parseJudgedCriteria = ({
   criteria = [],
   rubric,
-}: Pick<JudgeRequest, 'criteria' | 'rubric'>): { criteria: Criterion[]; unknown: string[] } => {
-  const asked = (Array.isArray(criteria) ? criteria : [criteria]).map((each) =>
+}: Pick<JudgeRequest, 'criteria' | 'rubric'>): { criteria: JudgedCriterion[]; unknown: string[] } => {
+  const requested = (Array.isArray(criteria) ? criteria : [criteria]).map((each) =>
     typeof each === 'string' ? { name: each } : each,
   )
   if (rubric !== undefined) {
-    const name = asked.map((each) => each.name).join(', ') || 'rubric'
+    const name = requested.map((each) => each.name).join(', ') || 'rubric'
     return { criteria: [{ kind: 'custom', name, text: rubric }], unknown: [] }
   }
-  const read = asked.map(({ name, description }) => ({ name, criterion: criterionOf(name, description) }))
+  const resolved = requested.map(({ name, description }) => ({
+    name,
+    criterion: findJudgedCriterion(name, description),
+  }))
   return {
-    criteria: read.flatMap(({ criterion }) => criterion ?? []),
-    unknown: read.filter(({ criterion }) => criterion === undefined).map(({ name }) => name),
+    criteria: resolved.flatMap(({ criterion }) => criterion ?? []),
+    unknown: resolved.filter(({ criterion }) => criterion === undefined).map(({ name }) => name),
   }
 }

@@ -13,69 +13,69 @@ import type {
 } from '../../schema/evaluation.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
 import type { DatasetStore } from '../../store/datasets/datasets.js'
-import type { ResultStore } from '../../store/evaluations/results.js'
+import type { EvaluationResultStore } from '../../store/evaluations/results.js'
 import type { EvaluationRow, EvaluationStore } from '../../store/evaluations/evaluations.js'
 import type { ExampleStore } from '../../store/datasets/examples.js'
 import type { Statement } from '../../store/sql/statement.js'
-import { pageRequest, toPage } from '../../domain/cursor.js'
+import { toPageRequest, toPage } from '../../domain/cursor.js'
 import { requireEvaluation } from '../../domain/require-resource.js'
-import { noReceipt, type Receipt } from '../../domain/idempotency.js'
-import type { RunStops } from '../../domain/runs/run-cancellation.js'
-import { makeNewEvaluation } from './new-evaluation.js'
-import { placeAt, positionOf, toEvaluation, toResult } from './row-mappers.js'
+import { noIdempotencyStatements, type IdempotencyStatements } from '../../domain/idempotency.js'
+import type { RunCancellation } from '../../domain/runs/run-cancellation.js'
+import { makeEvaluationRowBuilder } from './new-evaluation.js'
+import { toPlace, toPosition, toEvaluation, toEvaluationResult } from './row-mappers.js'
 
-interface Parts {
+interface EvaluationsDeps {
   evaluations: EvaluationStore
-  results: ResultStore
+  results: EvaluationResultStore
   datasets: DatasetStore
   examples: ExampleStore
   assistants: AssistantStore
-  stops: RunStops
+  cancellation: RunCancellation
   /** There is something to do. */
-  announce: () => void
+  publishQueued: () => void
   /** Somebody may be following it. */
-  tell: (eval_id: string) => void
+  publishChange: (eval_id: string) => void
   /** Resolves when it has ended, or waits for people, or after a few seconds. */
-  whenDone: (tenant_id: string, eval_id: string) => Promise<void>
+  waitForEvaluation: (tenant_id: string, eval_id: string) => Promise<void>
   clock: Clock
 }
 
-export const makeEvaluations = (parts: Parts) => {
-  const { evaluations, results, datasets, examples, clock } = parts
-  const newRow = makeNewEvaluation(parts)
+export const makeEvaluations = (deps: EvaluationsDeps) => {
+  const { evaluations, results, datasets, examples, clock } = deps
+  const buildRow = makeEvaluationRowBuilder(deps)
 
   const requireRow = (tenant_id: string, eval_id: string): Promise<EvaluationRow> =>
     requireEvaluation(evaluations, tenant_id, eval_id)
 
-  const move = async (
+  const transition = async (
     row: EvaluationRow,
     from: readonly EvalStatus[],
     to: EvalStatus,
-    ...also: Statement[]
+    ...extraStatements: Statement[]
   ): Promise<Evaluation> => {
-    const moved = await evaluations.move(row, { from, to, now: clock.now() }, ...also)
+    const moved = await evaluations.transition(row, { from, to, now: clock.now() }, ...extraStatements)
     if (moved === undefined) {
       const { status } = await requireRow(row.tenant_id, row.eval_id)
       throw new AppError('resource_conflict', `the evaluation is ${status}`, { status })
     }
-    if (to === 'running') parts.announce()
-    parts.tell(row.eval_id)
+    if (to === 'running') deps.publishQueued()
+    deps.publishChange(row.eval_id)
     return toEvaluation(moved)
   }
 
   return {
     async create(
       tenant_id: string,
-      sent: EvaluationCreate,
-      seesHeldOut: boolean,
-      receipt: Receipt<Evaluation> = noReceipt,
+      request: EvaluationCreate,
+      canSeeHeldOut: boolean,
+      idempotencyStatements: IdempotencyStatements<Evaluation> = noIdempotencyStatements,
     ): Promise<Evaluation> {
-      const row = await newRow(tenant_id, sent, seesHeldOut)
-      const made = toEvaluation(row)
-      await evaluations.insert(row, ...receipt(made))
-      if (row.status !== 'running') return made
-      parts.announce()
-      await parts.whenDone(tenant_id, row.eval_id)
+      const row = await buildRow(tenant_id, request, canSeeHeldOut)
+      const evaluation = toEvaluation(row)
+      await evaluations.insert(row, ...idempotencyStatements(evaluation))
+      if (row.status !== 'running') return evaluation
+      deps.publishQueued()
+      await deps.waitForEvaluation(tenant_id, row.eval_id)
       return toEvaluation(await requireRow(tenant_id, row.eval_id))
     },
 
@@ -89,7 +89,7 @@ export const makeEvaluations = (parts: Parts) => {
     ): Promise<Page<Evaluation>> {
       const filter = { status, dataset_id: dataset_id?.toLowerCase() }
       const list = `evals?${JSON.stringify(filter)}`
-      const page = pageRequest(list, query)
+      const page = toPageRequest(list, query)
       const rows = await evaluations.list(tenant_id, filter, page)
       return toPage(list, page, rows, (row) => ({ at: row.created_at, id: row.eval_id }), toEvaluation)
     },
@@ -97,14 +97,14 @@ export const makeEvaluations = (parts: Parts) => {
     /** Starts it, or goes on with what was cancelled: runs that were stopped are begun anew. */
     async run(tenant_id: string, eval_id: string): Promise<Evaluation> {
       const row = await requireRow(tenant_id, eval_id)
-      if (row.status !== 'cancelled') return move(row, ['pending'], 'running')
-      return move(row, ['cancelled'], 'running', results.requeueStatement(row))
+      if (row.status !== 'cancelled') return transition(row, ['pending'], 'running')
+      return transition(row, ['cancelled'], 'running', results.requeueCancelledStatement(row))
     },
 
     /** What has no score is tried again; the rest stays as it is. */
     async retry(tenant_id: string, eval_id: string): Promise<Evaluation> {
       const row = await requireRow(tenant_id, eval_id)
-      return move(
+      return transition(
         row,
         ['completed', 'failed', 'awaiting_feedback'],
         'running',
@@ -115,12 +115,12 @@ export const makeEvaluations = (parts: Parts) => {
     /** What it has found stays. Its runs are cancelled too. */
     async cancel(tenant_id: string, eval_id: string): Promise<Evaluation> {
       const row = await requireRow(tenant_id, eval_id)
-      const cancelled = await move(row, ['pending', 'running', 'awaiting_feedback'], 'cancelled')
-      const running = await results.inStatus(row, ['running'], MOST_RUNNING)
+      const cancelled = await transition(row, ['pending', 'running', 'awaiting_feedback'], 'cancelled')
+      const runningResults = await results.listInStatus(row, ['running'], MAX_RUNNING)
       await Promise.all(
-        running.map(async ({ run_id }) => {
+        runningResults.map(async ({ run_id }) => {
           // One that has just ended cannot be cancelled any more, and need not be.
-          if (run_id !== null) await parts.stops.cancel(tenant_id, run_id).catch(() => undefined)
+          if (run_id !== null) await deps.cancellation.cancelRun(tenant_id, run_id).catch(() => undefined)
         }),
       )
       return cancelled
@@ -140,30 +140,30 @@ export const makeEvaluations = (parts: Parts) => {
       tenant_id: string,
       eval_id: string,
       { passed, status, ...query }: EvaluationResultQuery,
-      seesHeldOut: boolean,
+      canSeeHeldOut: boolean,
     ): Promise<Page<EvaluationResult>> {
       const row = await requireRow(tenant_id, eval_id)
-      const only = { passed, status }
-      const list = `evals/${row.eval_id}/results?${JSON.stringify(only)}`
-      const page = pageRequest(list, query)
-      const rows = await results.list(row, page.limit + 1, page.after && placeAt(page.after), only)
+      const resultFilter = { passed, status }
+      const list = `evals/${row.eval_id}/results?${JSON.stringify(resultFilter)}`
+      const page = toPageRequest(list, query)
+      const rows = await results.list(row, page.limit + 1, page.after && toPlace(page.after), resultFilter)
       const { dataset_id, dataset_version: version } = row
       const ids = [...new Set(rows.map(({ example_id }) => example_id))]
-      const found = await examples.many({ tenant_id, dataset_id, version }, ids)
-      const byId = new Map(found.map((example) => [example.example_id, example]))
-      const heldOut = seesHeldOut ? null : ((await datasets.get(row))?.held_out_split ?? null)
-      return toPage(list, page, rows, positionOf, (result) => {
+      const foundExamples = await examples.listByIds({ tenant_id, dataset_id, version }, ids)
+      const byId = new Map(foundExamples.map((example) => [example.example_id, example]))
+      const heldOut = canSeeHeldOut ? null : ((await datasets.get(row))?.held_out_split ?? null)
+      return toPage(list, page, rows, toPosition, (result) => {
         const example = byId.get(result.example_id)
         // Of what was deleted with its dataset it is not known any more.
         const isHidden =
-          !seesHeldOut && (example === undefined || (heldOut !== null && example.split === heldOut))
-        return toResult(result, example, isHidden)
+          !canSeeHeldOut && (example === undefined || (heldOut !== null && example.split === heldOut))
+        return toEvaluationResult(result, example, isHidden)
       })
     },
   }
 }
 
 /** More cannot run at a time. */
-const MOST_RUNNING = 100
+const MAX_RUNNING = 100
 
 export type Evaluations = ReturnType<typeof makeEvaluations>

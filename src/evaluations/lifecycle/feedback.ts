@@ -6,31 +6,31 @@ import type { JsonObject, Page } from '../../schema/common.js'
 import type { Feedback, FeedbackCreate, FeedbackQuery } from '../../schema/feedback.js'
 import type { FeedbackRow, FeedbackStore } from '../../store/evaluations/feedback.js'
 import type { RunStore } from '../../store/runs/runs.js'
-import { pageRequest, toPage } from '../../domain/cursor.js'
-import { noReceipt, type Receipt } from '../../domain/idempotency.js'
+import { toPageRequest, toPage } from '../../domain/cursor.js'
+import { noIdempotencyStatements, type IdempotencyStatements } from '../../domain/idempotency.js'
 import { isFinal } from '../../domain/runs/run-state.js'
 
-interface Parts {
+interface FeedbackDeps {
   feedback: FeedbackStore
   runs: RunStore
   clock: Clock
 }
 
-const SAYS_SOMETHING = ['rating', 'comment', 'dimensions', 'corrected_output'] as const
+const CONTENT_FIELDS = ['rating', 'comment', 'dimensions', 'corrected_output'] as const
 
-export const makeFeedback = ({ feedback, runs, clock }: Parts) => ({
+export const makeFeedback = ({ feedback, runs, clock }: FeedbackDeps) => ({
   async create(
     tenant_id: string,
-    sent: FeedbackCreate,
+    request: FeedbackCreate,
     caller: string,
-    receipt: Receipt<Feedback> = noReceipt,
+    idempotencyStatements: IdempotencyStatements<Feedback> = noIdempotencyStatements,
   ): Promise<Feedback> {
-    if (SAYS_SOMETHING.every((field) => sent[field] === undefined)) {
+    if (CONTENT_FIELDS.every((field) => request[field] === undefined)) {
       const text = 'or a comment, dimensions or a corrected_output is required'
       throw new AppError('validation_error', `rating ${text}`, { rating: text })
     }
-    const run = await runs.get({ tenant_id, run_id: sent.run_id.toLowerCase() })
-    if (run === undefined) throw notFound('Run', sent.run_id)
+    const run = await runs.get({ tenant_id, run_id: request.run_id.toLowerCase() })
+    if (run === undefined) throw notFound('Run', request.run_id)
     if (!isFinal(run.status))
       throw new AppError('resource_conflict', `the run is ${run.status}; there is nothing to judge yet`, {
         status: run.status,
@@ -40,16 +40,17 @@ export const makeFeedback = ({ feedback, runs, clock }: Parts) => ({
       feedback_id: newId(),
       run_id: run.run_id,
       eval_id: null,
-      rating: sent.rating ?? null,
-      dimensions: JSON.stringify(sent.dimensions ?? {}),
-      comment: sent.comment ?? null,
-      corrected_output: sent.corrected_output === undefined ? null : JSON.stringify(sent.corrected_output),
-      reviewer: sent.reviewer ?? caller,
+      rating: request.rating ?? null,
+      dimensions: JSON.stringify(request.dimensions ?? {}),
+      comment: request.comment ?? null,
+      corrected_output:
+        request.corrected_output === undefined ? null : JSON.stringify(request.corrected_output),
+      reviewer: request.reviewer ?? caller,
       created_at: clock.now(),
     }
-    const made = toFeedback(row)
-    await feedback.insert(row, ...receipt(made))
-    return made
+    const created = toFeedback(row)
+    await feedback.insert(row, ...idempotencyStatements(created))
+    return created
   },
 
   async get(tenant_id: string, feedback_id: string): Promise<Feedback> {
@@ -61,7 +62,7 @@ export const makeFeedback = ({ feedback, runs, clock }: Parts) => ({
   async list(tenant_id: string, { run_id, eval_id, ...query }: FeedbackQuery): Promise<Page<Feedback>> {
     const filter = { run_id: run_id?.toLowerCase(), eval_id: eval_id?.toLowerCase() }
     const list = `feedback?${JSON.stringify(filter)}`
-    const page = pageRequest(list, query)
+    const page = toPageRequest(list, query)
     const rows = await feedback.list(tenant_id, filter, page)
     return toPage(list, page, rows, (row) => ({ at: row.created_at, id: row.feedback_id }), toFeedback)
   },

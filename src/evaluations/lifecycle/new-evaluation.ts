@@ -1,7 +1,7 @@
 /** What is sent to make an evaluation, as the row of one: everything that it names exists, at the version that it names. */
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
-import { readCriteria } from '../scoring/parse-criteria.js'
+import { parseCriteria } from '../scoring/parse-criteria.js'
 import { newId } from '../../platform/ids.js'
 import type { Evaluation, EvaluationCreate, EvaluationSettings } from '../../schema/evaluation.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
@@ -10,50 +10,57 @@ import type { EvaluationRow } from '../../store/evaluations/evaluations.js'
 import type { ExampleStore } from '../../store/datasets/examples.js'
 import { requireAssistant } from '../../domain/require-resource.js'
 
-interface Parts {
+interface NewEvaluationDeps {
   datasets: DatasetStore
   examples: ExampleStore
   assistants: AssistantStore
   clock: Clock
 }
 
-export const makeNewEvaluation = ({ datasets, examples, assistants, clock }: Parts) => {
-  const armsOf = (tenant_id: string, sent: EvaluationCreate): Promise<Evaluation['assistants']> =>
+export const makeEvaluationRowBuilder = ({ datasets, examples, assistants, clock }: NewEvaluationDeps) => {
+  const resolveArms = (tenant_id: string, request: EvaluationCreate): Promise<Evaluation['assistants']> =>
     Promise.all(
-      askedArms(sent).map(async ({ assistant_id, version, label }) => {
+      parseArms(request).map(async ({ assistant_id, version, label }) => {
         const assistant = await requireAssistant(assistants, tenant_id, assistant_id)
-        const wanted = version ?? assistant.version
-        if (wanted !== assistant.version && !(await assistants.getVersion(assistant, wanted)))
-          throw notFound('Version', String(wanted))
-        const named = label ?? `${assistant.name} v${String(wanted)}`
-        return { assistant_id: assistant.assistant_id, version: wanted, label: named }
+        const resolvedVersion = version ?? assistant.version
+        if (
+          resolvedVersion !== assistant.version &&
+          !(await assistants.getVersion(assistant, resolvedVersion))
+        )
+          throw notFound('Version', String(resolvedVersion))
+        const resolvedLabel = label ?? `${assistant.name} v${String(resolvedVersion)}`
+        return { assistant_id: assistant.assistant_id, version: resolvedVersion, label: resolvedLabel }
       }),
     )
 
   /** `seesHeldOut`: without it, what is held out is left out, and cannot be asked for. */
-  return async (tenant_id: string, sent: EvaluationCreate, seesHeldOut: boolean): Promise<EvaluationRow> => {
-    const { type = 'heuristic', repetitions = 1, run_immediately = false } = sent
-    const dataset = await datasets.get({ tenant_id, dataset_id: sent.dataset_id.toLowerCase() })
-    if (dataset === undefined) throw notFound('Dataset', sent.dataset_id)
-    const arms = withOwnLabels(await armsOf(tenant_id, sent))
-    const { criteria, problems } = readCriteria(type, sent.criteria, sent.model)
+  return async (
+    tenant_id: string,
+    request: EvaluationCreate,
+    canSeeHeldOut: boolean,
+  ): Promise<EvaluationRow> => {
+    const { type = 'heuristic', repetitions = 1, run_immediately = false } = request
+    const dataset = await datasets.get({ tenant_id, dataset_id: request.dataset_id.toLowerCase() })
+    if (dataset === undefined) throw notFound('Dataset', request.dataset_id)
+    const arms = withUniqueLabels(await resolveArms(tenant_id, request))
+    const { criteria, problems } = parseCriteria(type, request.criteria, request.model)
     const [first] = Object.entries(problems)
     if (first !== undefined) throw new AppError('validation_error', first.join(' '), problems)
-    const version = versionOf(dataset, sent.dataset_version)
-    const filter = filterOf(dataset, sent, seesHeldOut)
+    const version = resolveDatasetVersion(dataset, request.dataset_version)
+    const filter = buildExampleFilter(dataset, request, canSeeHeldOut)
     const { dataset_id } = dataset
     const settings: EvaluationSettings = {
-      concurrency: sent.concurrency ?? 8,
+      concurrency: request.concurrency ?? 8,
       repetitions,
-      reviewers: sent.reviewers ?? 1,
-      prices: sent.prices ?? {},
+      reviewers: request.reviewers ?? 1,
+      prices: request.prices ?? {},
       filter,
     }
     const now = clock.now()
     return {
       tenant_id,
       eval_id: newId(),
-      name: sent.name,
+      name: request.name,
       type,
       status: run_immediately ? 'running' : 'pending',
       arms: JSON.stringify(arms),
@@ -66,7 +73,7 @@ export const makeNewEvaluation = ({ datasets, examples, assistants, clock }: Par
       errors: 0,
       summary: null,
       error: null,
-      metadata: JSON.stringify(sent.metadata ?? {}),
+      metadata: JSON.stringify(request.metadata ?? {}),
       lease_owner: null,
       lease_expires_at: null,
       fence: 0,
@@ -81,40 +88,45 @@ export const makeNewEvaluation = ({ datasets, examples, assistants, clock }: Par
 
 type Arm = NonNullable<EvaluationCreate['assistants']>[number]
 
-const askedArms = ({ type, assistants, assistant_id, assistant_version }: EvaluationCreate): Arm[] => {
-  const refuse = (field: string, text: string) =>
+const parseArms = ({ type, assistants, assistant_id, assistant_version }: EvaluationCreate): Arm[] => {
+  const validationError = (field: string, text: string) =>
     new AppError('validation_error', `${field} ${text}`, { [field]: text })
   if (assistants !== undefined && assistant_id !== undefined)
-    throw refuse('assistant_id', 'must not be given with assistants')
+    throw validationError('assistant_id', 'must not be given with assistants')
   if (assistants !== undefined && assistant_version !== undefined)
-    throw refuse('assistant_version', 'must not be given with assistants, each of which may have its own')
+    throw validationError(
+      'assistant_version',
+      'must not be given with assistants, each of which may have its own',
+    )
   if (type === 'comparison') {
-    if (assistants === undefined) throw refuse('assistants', 'must name two or more for a comparison')
+    if (assistants === undefined)
+      throw validationError('assistants', 'must name two or more for a comparison')
     return assistants
   }
-  if (assistants !== undefined) throw refuse('assistants', 'is for the type comparison; give assistant_id')
-  if (assistant_id === undefined) throw refuse('assistant_id', 'is required')
+  if (assistants !== undefined)
+    throw validationError('assistants', 'is for the type comparison; give assistant_id')
+  if (assistant_id === undefined) throw validationError('assistant_id', 'is required')
   return [{ assistant_id, ...(assistant_version !== undefined && { version: assistant_version }) }]
 }
 
 /** In the results they are told apart by their labels. */
-const withOwnLabels = (arms: Evaluation['assistants']): Evaluation['assistants'] =>
-  arms.map((arm, at) => {
-    const isTaken = arms.findIndex(({ label }) => label === arm.label) < at
-    return isTaken ? { ...arm, label: `${arm.label} (${String(at + 1)})` } : arm
+const withUniqueLabels = (arms: Evaluation['assistants']): Evaluation['assistants'] =>
+  arms.map((arm, index) => {
+    const isTaken = arms.findIndex(({ label }) => label === arm.label) < index
+    return isTaken ? { ...arm, label: `${arm.label} (${String(index + 1)})` } : arm
   })
 
-const versionOf = (dataset: DatasetRow, asked = dataset.version): number => {
-  if (asked > dataset.version) throw notFound('Version', String(asked))
-  return asked
+const resolveDatasetVersion = (dataset: DatasetRow, requestedVersion = dataset.version): number => {
+  if (requestedVersion > dataset.version) throw notFound('Version', String(requestedVersion))
+  return requestedVersion
 }
 
-const filterOf = (
+const buildExampleFilter = (
   { held_out_split: heldOut }: DatasetRow,
   { tags, split }: EvaluationCreate,
-  seesHeldOut: boolean,
+  canSeeHeldOut: boolean,
 ): EvaluationSettings['filter'] => {
-  const isHidden = heldOut !== null && !seesHeldOut
+  const isHidden = heldOut !== null && !canSeeHeldOut
   if (isHidden && split === heldOut)
     throw new AppError('forbidden', `the split ${split} is held out: it takes the scope admin`, { split })
   return {

@@ -7,25 +7,25 @@ import { AppError, notFound } from '../../errors.js'
 import type { HumanCriterion } from '../scoring/criterion.js'
 import { newId } from '../../platform/ids.js'
 import type { EvaluationSettings } from '../../schema/evaluation.js'
-import type { Feedback, Review, ReviewAsked, ReviewNext } from '../../schema/feedback.js'
-import type { ReservationStore } from '../../store/evaluations/review-reservations.js'
-import type { ResultRow, ResultStore } from '../../store/evaluations/results.js'
+import type { Feedback, Review, ReviewReservation, ReviewNext } from '../../schema/feedback.js'
+import type { ReviewReservationStore } from '../../store/evaluations/review-reservations.js'
+import type { ResultRow, EvaluationResultStore } from '../../store/evaluations/results.js'
 import type { EvaluationRow, EvaluationStore } from '../../store/evaluations/evaluations.js'
 import type { ExampleStore } from '../../store/datasets/examples.js'
 import type { FeedbackRow, FeedbackStore } from '../../store/evaluations/feedback.js'
-import { nameConflict, requireEvaluation } from '../../domain/require-resource.js'
+import { rewordConflict, requireEvaluation } from '../../domain/require-resource.js'
 import { toFeedback } from './feedback.js'
-import { noReceipt, type Receipt } from '../../domain/idempotency.js'
-import { parseOrNull } from '../../domain/row-mappers.js'
-import { criteriaIn } from './row-mappers.js'
+import { noIdempotencyStatements, type IdempotencyStatements } from '../../domain/idempotency.js'
+import { parseObjectOrNull } from '../../domain/row-mappers.js'
+import { compileCriteria } from './row-mappers.js'
 
-interface Parts {
+interface ReviewsDeps {
   evaluations: EvaluationStore
-  results: ResultStore
+  results: EvaluationResultStore
   examples: ExampleStore
-  reservations: ReservationStore
+  reservations: ReviewReservationStore
   feedback: FeedbackStore
-  announce: () => void
+  publishQueued: () => void
   clock: Clock
 }
 
@@ -37,66 +37,71 @@ export const makeReviews = ({
   examples,
   reservations,
   feedback,
-  announce,
+  publishQueued,
   clock,
-}: Parts) => {
+}: ReviewsDeps) => {
   const requireOpen = async (tenant_id: string, eval_id: string): Promise<EvaluationRow> => {
     const row = await requireEvaluation(evaluations, tenant_id, eval_id)
     if (row.status === 'running' || row.status === 'awaiting_feedback') return row
     throw new AppError('resource_conflict', `the evaluation is ${row.status}`, { status: row.status })
   }
 
-  const shown = async (
+  const toReviewItem = async (
     row: EvaluationRow,
     result: ResultRow,
-    expires: number,
-  ): Promise<ReviewAsked['item']> => {
+    expiresAt: number,
+  ): Promise<ReviewReservation['item']> => {
     const { tenant_id, dataset_id, dataset_version: version } = row
-    const [example] = await examples.many({ tenant_id, dataset_id, version }, [result.example_id])
+    const [example] = await examples.listByIds({ tenant_id, dataset_id, version }, [result.example_id])
     return {
       run_id: result.run_id ?? '',
       example_id: result.example_id,
-      input: parseOrNull(example?.input ?? null),
-      expected_output: parseOrNull(example?.expected_output ?? null),
-      output: parseOrNull(result.output),
+      input: parseObjectOrNull(example?.input ?? null),
+      expected_output: parseObjectOrNull(example?.expected_output ?? null),
+      output: parseObjectOrNull(result.output),
       criteria: humanCriteria(row).map(({ name, question, scale }) => ({
         name,
         question: question ?? null,
         scale,
       })),
-      reserved_until: new Date(expires).toISOString(),
+      reserved_until: new Date(expiresAt).toISOString(),
     }
   }
 
   return {
-    async next(tenant_id: string, eval_id: string, sent: ReviewNext, caller: string): Promise<ReviewAsked> {
+    async next(
+      tenant_id: string,
+      eval_id: string,
+      request: ReviewNext,
+      caller: string,
+    ): Promise<ReviewReservation> {
       const row = await requireOpen(tenant_id, eval_id)
       const { reviewers } = JSON.parse(row.settings) as EvaluationSettings
-      const { reviewer = caller, minutes = 30, skip = [] } = sent
+      const { reviewer = caller, minutes = 30, skip = [] } = request
       const now = clock.now()
       const expires_at = now + minutes * MINUTE_MS
       const run_id = await reservations.reserve(
         { tenant_id, eval_id, reviewer, reviewers, now, expires_at },
         skip.map((id) => id.toLowerCase()),
       )
-      const result = run_id === undefined ? undefined : await results.ofRun(row, run_id)
-      return { item: result === undefined ? null : await shown(row, result, expires_at) }
+      const result = run_id === undefined ? undefined : await results.getByRun(row, run_id)
+      return { item: result === undefined ? null : await toReviewItem(row, result, expires_at) }
     },
 
     async submit(
       tenant_id: string,
       eval_id: string,
-      sent: Review,
+      request: Review,
       caller: string,
-      receipt: Receipt<Feedback> = noReceipt,
+      idempotencyStatements: IdempotencyStatements<Feedback> = noIdempotencyStatements,
     ): Promise<Feedback> {
       const row = await requireOpen(tenant_id, eval_id)
-      const result = await results.ofRun(row, sent.run_id.toLowerCase())
-      if (result?.run_id == null) throw notFound('Run', sent.run_id)
+      const result = await results.getByRun(row, request.run_id.toLowerCase())
+      if (result?.run_id == null) throw notFound('Run', request.run_id)
       if (result.status !== 'awaiting_feedback')
         throw new AppError('resource_conflict', `the result is ${result.status}`, { status: result.status })
-      checkScores(humanCriteria(row), sent.scores)
-      const { reviewer = caller, rating, comment, corrected_output } = sent
+      checkScores(humanCriteria(row), request.scores)
+      const { reviewer = caller, rating, comment, corrected_output } = request
       const now = clock.now()
       const review: FeedbackRow = {
         tenant_id,
@@ -104,28 +109,28 @@ export const makeReviews = ({
         run_id: result.run_id,
         eval_id: row.eval_id,
         rating: rating ?? null,
-        dimensions: JSON.stringify(sent.scores),
+        dimensions: JSON.stringify(request.scores),
         comment: comment ?? null,
         corrected_output: corrected_output === undefined ? null : JSON.stringify(corrected_output),
         reviewer,
         created_at: now,
       }
-      const said = toFeedback(review)
-      const who = { tenant_id, eval_id: row.eval_id, reviewer }
+      const submitted = toFeedback(review)
+      const reservationKey = { tenant_id, eval_id: row.eval_id, reviewer }
       await feedback
         .insert(
           review,
-          evaluations.touchStatement(row, now),
-          reservations.giveBackStatement(who),
-          ...receipt(said),
+          evaluations.markFeedbackStatement(row, now),
+          reservations.removeOfReviewerStatement(reservationKey),
+          ...idempotencyStatements(submitted),
         )
         .catch(async (error: unknown) => {
           // It may have ended just now, which is a conflict too.
           await requireOpen(tenant_id, eval_id)
-          throw nameConflict(error, `${reviewer} has reviewed it already`)
+          throw rewordConflict(error, `${reviewer} has reviewed it already`)
         })
-      announce()
-      return said
+      publishQueued()
+      return submitted
     },
   }
 }
@@ -133,7 +138,7 @@ export const makeReviews = ({
 export type Reviews = ReturnType<typeof makeReviews>
 
 const humanCriteria = (row: EvaluationRow): HumanCriterion[] =>
-  criteriaIn(row).filter((one) => one.kind === 'human')
+  compileCriteria(row).filter((criterion) => criterion.kind === 'human')
 
 /** Each of them, within its scale, and no other. */
 const checkScores = (criteria: readonly HumanCriterion[], scores: Record<string, number>): void => {
@@ -145,7 +150,7 @@ const checkScores = (criteria: readonly HumanCriterion[], scores: Record<string,
       problems[`scores/${name}`] = `must be from ${String(scale.min)} to ${String(scale.max)}`
   }
   for (const name of Object.keys(scores))
-    if (!criteria.some((one) => one.name === name))
+    if (!criteria.some((criterion) => criterion.name === name))
       problems[`scores/${name}`] = 'is no criterion that people score'
   const [first] = Object.entries(problems)
   if (first !== undefined) throw new AppError('validation_error', first.join(' '), problems)

@@ -1,16 +1,16 @@
 /** Rows of evaluations as records. */
-import { compileCriterion, type ReadyCriterion } from '../scoring/criterion.js'
+import { compileCriterion, type ScoringCriterion } from '../scoring/criterion.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Evaluation, EvaluationResult } from '../../schema/evaluation.js'
 import type { Criterion } from '../../schema/scorer.js'
-import type { Place, ResultRow } from '../../store/evaluations/results.js'
+import type { ResultPosition, ResultRow } from '../../store/evaluations/results.js'
 import type { EvaluationRow } from '../../store/evaluations/evaluations.js'
 import type { ExampleRow } from '../../store/datasets/examples.js'
 import type { Position } from '../../store/sql/page.js'
-import { iso, isoOrNull, parseOrNull } from '../../domain/row-mappers.js'
+import { toIso, toIsoOrNull, parseObjectOrNull } from '../../domain/row-mappers.js'
 
 /** What it scores by, ready to be used. */
-export const criteriaIn = ({ criteria }: Pick<EvaluationRow, 'criteria'>): ReadyCriterion[] =>
+export const compileCriteria = ({ criteria }: Pick<EvaluationRow, 'criteria'>): ScoringCriterion[] =>
   (JSON.parse(criteria) as Criterion[]).map(compileCriterion)
 
 export const toEvaluation = (row: EvaluationRow): Evaluation => {
@@ -31,30 +31,31 @@ export const toEvaluation = (row: EvaluationRow): Evaluation => {
     criteria: JSON.parse(row.criteria) as Criterion[],
     settings: JSON.parse(row.settings) as JsonObject,
     progress: { done, total, errors, percent: total === 0 ? 100 : Math.round((done / total) * 1000) / 10 },
-    summary: parseOrNull(row.summary) as Evaluation['summary'],
-    error: parseOrNull(row.error) as Evaluation['error'],
+    summary: parseObjectOrNull(row.summary) as Evaluation['summary'],
+    error: parseObjectOrNull(row.error) as Evaluation['error'],
     metadata: JSON.parse(row.metadata) as JsonObject,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-    started_at: isoOrNull(row.started_at),
-    completed_at: isoOrNull(row.completed_at),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
+    started_at: toIsoOrNull(row.started_at),
+    completed_at: toIsoOrNull(row.completed_at),
   }
 }
 
-const HIDDEN = 'It is held out.'
+const HELD_OUT_TEXT = 'It is held out.'
 
 /** A message may quote what it is about. */
 const withoutMessage = (error: string | null): JsonObject | null =>
-  error === null ? null : { ...parseOrNull(error), message: HIDDEN }
+  error === null ? null : { ...parseObjectOrNull(error), message: HELD_OUT_TEXT }
 
 /** `isHidden`: what it is about is not shown, and neither is what explains its scores. */
-export const toResult = (
+export const toEvaluationResult = (
   row: ResultRow,
   example: ExampleRow | undefined,
   isHidden: boolean,
 ): EvaluationResult => {
   const scores = JSON.parse(row.scores) as EvaluationResult['scores']
-  const shown = (text: string | null): JsonObject | null => (isHidden ? null : parseOrNull(text))
+  const parseIfVisible = (text: string | null): JsonObject | null =>
+    isHidden ? null : parseObjectOrNull(text)
   return {
     eval_id: row.eval_id,
     example_id: row.example_id,
@@ -70,28 +71,28 @@ export const toResult = (
           scorer,
           score,
           passed,
-          explanation: HIDDEN,
+          explanation: HELD_OUT_TEXT,
         }))
       : scores,
-    input: shown(example?.input ?? null),
-    expected_output: shown(example?.expected_output ?? null),
-    output: shown(row.output),
-    error: isHidden ? withoutMessage(row.error) : parseOrNull(row.error),
+    input: parseIfVisible(example?.input ?? null),
+    expected_output: parseIfVisible(example?.expected_output ?? null),
+    output: parseIfVisible(row.output),
+    error: isHidden ? withoutMessage(row.error) : parseObjectOrNull(row.error),
     latency_ms: row.latency_ms,
-    usage: parseOrNull(row.usage),
+    usage: parseObjectOrNull(row.usage),
     cost: row.cost,
-    created_at: iso(row.created_at),
+    created_at: toIso(row.created_at),
   }
 }
 
 /** A cursor has a number and an id; both the assistant and the repetition are small. */
-const PLACES = 1_000
-export const positionOf = ({ example_id, arm, repetition }: Place): Position => ({
-  at: arm * PLACES + repetition,
+const ARM_FACTOR = 1_000
+export const toPosition = ({ example_id, arm, repetition }: ResultPosition): Position => ({
+  at: arm * ARM_FACTOR + repetition,
   id: example_id,
 })
-export const placeAt = ({ at, id }: Position): Place => ({
+export const toPlace = ({ at, id }: Position): ResultPosition => ({
   example_id: id,
-  arm: Math.floor(at / PLACES),
-  repetition: at % PLACES,
+  arm: Math.floor(at / ARM_FACTOR),
+  repetition: at % ARM_FACTOR,
 })

@@ -1,49 +1,49 @@
 /** Two evaluations on the examples that they share: whether the one is better than the other, or that may be chance. */
-import { criteriaIn } from '../lifecycle/row-mappers.js'
+import { compileCriteria } from '../lifecycle/row-mappers.js'
 import { requireEvaluation } from '../../domain/require-resource.js'
 import { AppError } from '../../errors.js'
-import { correct, makeComparison, type Comparison } from '../scoring/comparison.js'
-import { EVAL_ENDED, type Evaluation } from '../../schema/evaluation.js'
-import type { ResultFigures, ResultStore } from '../../store/evaluations/results.js'
+import { correctPValues, makeComparison, type Comparison } from '../scoring/comparison.js'
+import { FINAL_EVAL_STATUSES, type Evaluation } from '../../schema/evaluation.js'
+import type { ResultSummary, EvaluationResultStore } from '../../store/evaluations/results.js'
 import type { EvaluationRow, EvaluationStore } from '../../store/evaluations/evaluations.js'
-import { resultsByExample } from './read-results.js'
+import { readResultsByExample } from './read-results.js'
 import { toResult } from './stored-score.js'
-import { SEED } from './summarize.js'
+import { RESAMPLING_SEED } from './summarize.js'
 
-interface Parts {
+interface CompareDeps {
   evaluations: EvaluationStore
-  results: ResultStore
+  results: EvaluationResultStore
 }
 
-export const makeCompareEvaluations = ({ evaluations, results }: Parts) => {
+export const makeCompareEvaluations = ({ evaluations, results }: CompareDeps) => {
   const requireEnded = async (tenant_id: string, eval_id: string): Promise<EvaluationRow> => {
     const row = await requireEvaluation(evaluations, tenant_id, eval_id)
-    const isEnded = EVAL_ENDED.some((status) => status === row.status)
+    const isEnded = FINAL_EVAL_STATUSES.some((status) => status === row.status)
     if (isEnded && row.summary !== null) return row
     const message = `evaluation ${eval_id} is ${row.status} and has no summary that could be compared`
     throw new AppError('resource_conflict', message, { status: row.status })
   }
 
   /** Of each the last assistant, as in its summary. Criteria are compared where both have one of that name. */
-  return async (tenant_id: string, eval_id: string, against: string): Promise<Comparison> => {
+  return async (tenant_id: string, eval_id: string, baselineId: string): Promise<Comparison> => {
     const [row, baseline] = await Promise.all([
       requireEnded(tenant_id, eval_id),
-      requireEnded(tenant_id, against),
+      requireEnded(tenant_id, baselineId),
     ])
-    const names = new Set(criteriaIn(baseline).map(({ name }) => name))
-    const criteria = criteriaIn(row).filter(({ kind, name }) => kind !== 'pairwise' && names.has(name))
+    const names = new Set(compileCriteria(baseline).map(({ name }) => name))
+    const criteria = compileCriteria(row).filter(({ kind, name }) => kind !== 'pairwise' && names.has(name))
     const comparison = makeComparison({
       name: row.name,
       baseline: baseline.name,
       criteria,
-      seed: SEED,
+      seed: RESAMPLING_SEED,
     })
-    await joined(lastArm(results, baseline), lastArm(results, row), (id, before, after) => {
+    await mergeByExample(readLastArm(results, baseline), readLastArm(results, row), (id, before, after) => {
       if (before !== undefined && after !== undefined)
         comparison.add(id, before.map(toResult), after.map(toResult))
-      else comparison.addOnly(before === undefined ? 'after' : 'before')
+      else comparison.addUnpaired(before === undefined ? 'after' : 'before')
     })
-    const [corrected] = correct([comparison.comparison()])
+    const [corrected] = correctPValues([comparison.comparison()])
     if (corrected === undefined) throw new Error('a comparison was lost')
     return corrected
   }
@@ -51,32 +51,35 @@ export const makeCompareEvaluations = ({ evaluations, results }: Parts) => {
 
 export type CompareEvaluations = ReturnType<typeof makeCompareEvaluations>
 
-async function* lastArm(results: ResultStore, row: EvaluationRow): AsyncGenerator<ResultFigures[]> {
-  const last = (JSON.parse(row.arms) as Evaluation['assistants']).length - 1
-  for await (const rows of resultsByExample(results, row)) {
-    const own = rows.filter(({ arm }) => arm === last)
-    if (own.length > 0) yield own
+async function* readLastArm(
+  results: EvaluationResultStore,
+  row: EvaluationRow,
+): AsyncGenerator<ResultSummary[]> {
+  const lastArmIndex = (JSON.parse(row.arms) as Evaluation['assistants']).length - 1
+  for await (const rows of readResultsByExample(results, row)) {
+    const armRows = rows.filter(({ arm }) => arm === lastArmIndex)
+    if (armRows.length > 0) yield armRows
   }
 }
 
 /** Both come in the order of their examples. */
-const joined = async (
-  left: AsyncGenerator<ResultFigures[]>,
-  right: AsyncGenerator<ResultFigures[]>,
-  each: (id: string, left: ResultFigures[] | undefined, right: ResultFigures[] | undefined) => void,
+const mergeByExample = async (
+  left: AsyncGenerator<ResultSummary[]>,
+  right: AsyncGenerator<ResultSummary[]>,
+  visit: (id: string, left: ResultSummary[] | undefined, right: ResultSummary[] | undefined) => void,
 ): Promise<void> => {
-  const next = async (rows: AsyncGenerator<ResultFigures[]>): Promise<ResultFigures[] | undefined> => {
-    const found = await rows.next()
-    return found.done === true ? undefined : found.value
+  const next = async (rows: AsyncGenerator<ResultSummary[]>): Promise<ResultSummary[] | undefined> => {
+    const nextRows = await rows.next()
+    return nextRows.done === true ? undefined : nextRows.value
   }
-  let [one, other] = [await next(left), await next(right)]
+  let [leftRows, rightRows] = [await next(left), await next(right)]
   for (;;) {
-    const [a, b] = [one?.[0]?.example_id, other?.[0]?.example_id]
-    if (a === undefined && b === undefined) return
-    const isLeft = b === undefined || (a !== undefined && a <= b)
-    const isRight = a === undefined || (b !== undefined && b <= a)
-    each((isLeft ? a : b) ?? '', isLeft ? one : undefined, isRight ? other : undefined)
-    if (isLeft) one = await next(left)
-    if (isRight) other = await next(right)
+    const [leftId, rightId] = [leftRows?.[0]?.example_id, rightRows?.[0]?.example_id]
+    if (leftId === undefined && rightId === undefined) return
+    const isLeft = rightId === undefined || (leftId !== undefined && leftId <= rightId)
+    const isRight = leftId === undefined || (rightId !== undefined && rightId <= leftId)
+    visit((isLeft ? leftId : rightId) ?? '', isLeft ? leftRows : undefined, isRight ? rightRows : undefined)
+    if (isLeft) leftRows = await next(left)
+    if (isRight) rightRows = await next(right)
   }
 }

@@ -4,39 +4,39 @@
  */
 import { newId } from '../../platform/ids.js'
 import type { EvaluationRow } from '../../store/evaluations/evaluations.js'
-import { carryOn } from './run-evaluation.js'
-import { LEASE_MS, SOMETHING_TO_DO, type WorkParts } from './evaluation-lease.js'
+import { runEvaluation } from './run-evaluation.js'
+import { LEASE_MS, EVALUATIONS_QUEUED, type EvaluationDeps } from './evaluation-lease.js'
 
-interface EvaluatorParts extends WorkParts {
+interface EvaluationRunnerDeps extends EvaluationDeps {
   /** Whether other nodes may hold leases. */
   shared: boolean
 }
 
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 /** Each of them runs several examples at a time. */
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 
-export class Evaluator {
+export class EvaluationRunner {
   readonly #owner = newId()
   /** One that was cancelled and goes on may be among them twice, until the first has noticed. */
-  readonly #running = new Set<{ stop: () => void; over: Promise<void> }>()
+  readonly #running = new Set<{ stop: () => void; done: Promise<void> }>()
   #timer: NodeJS.Timeout | undefined
   #unfollow: (() => void) | undefined
   #claiming: Promise<void> | undefined
   #isAskedAgain = false
   #isStopping = false
 
-  constructor(private readonly parts: EvaluatorParts) {}
+  constructor(private readonly deps: EvaluationRunnerDeps) {}
 
   async start(): Promise<void> {
-    if (!this.parts.shared) await this.parts.evaluations.expireAll()
-    this.#unfollow = this.parts.bus.follow(SOMETHING_TO_DO, () => {
-      this.look()
+    if (!this.deps.shared) await this.deps.evaluations.expireAll()
+    this.#unfollow = this.deps.bus.subscribe(EVALUATIONS_QUEUED, () => {
+      this.poll()
     })
     this.#timer = setInterval(() => {
-      this.look()
-    }, LOOK_MS)
-    this.look()
+      this.poll()
+    }, POLL_MS)
+    this.poll()
   }
 
   /** Hands back what is under way: the runs of its examples go on, and the next node finds them. */
@@ -46,11 +46,11 @@ export class Evaluator {
     this.#unfollow?.()
     await this.#claiming
     for (const { stop } of this.#running) stop()
-    await Promise.all([...this.#running].map(({ over }) => over))
+    await Promise.all([...this.#running].map(({ done }) => done))
   }
 
   /** There may be something to do. */
-  look(): void {
+  poll(): void {
     if (this.#isStopping) return
     if (this.#claiming !== undefined) {
       this.#isAskedAgain = true
@@ -60,19 +60,20 @@ export class Evaluator {
       this.#claiming = undefined
       if (!this.#isAskedAgain) return
       this.#isAskedAgain = false
-      this.look()
+      this.poll()
     })
   }
 
   async #claim(): Promise<void> {
-    const { evaluations, clock, log } = this.parts
+    const { evaluations, clock, log } = this.deps
     try {
-      const room = AT_ONCE - this.#running.size
-      if (room <= 0) return
+      const freeSlots = MAX_CONCURRENT - this.#running.size
+      if (freeSlots <= 0) return
       const now = clock.now()
       // Most of the time there is nothing, and to see that is no write.
-      if (!(await evaluations.hasOpen(now))) return
-      for (const row of await evaluations.claim(this.#owner, now, now + LEASE_MS, room)) this.#carryOn(row)
+      if (!(await evaluations.hasClaimable(now))) return
+      for (const row of await evaluations.claim(this.#owner, now, now + LEASE_MS, freeSlots))
+        this.#carryOn(row)
     } catch (error) {
       log.warn({ err: error }, 'evaluations could not be claimed')
     }
@@ -80,18 +81,18 @@ export class Evaluator {
 
   #carryOn(row: EvaluationRow): void {
     const abort = new AbortController()
-    const work = { stop: () => abort.abort(), over: Promise.resolve() }
-    work.over = carryOn(this.parts, row, abort.signal)
+    const running = { stop: () => abort.abort(), done: Promise.resolve() }
+    running.done = runEvaluation(this.deps, row, abort.signal)
       .catch((error: unknown) => {
         // Its lease runs out, and it is found again.
-        this.parts.log.error({ err: error, eval_id: row.eval_id }, 'an evaluation could not be carried on')
+        this.deps.log.error({ err: error, eval_id: row.eval_id }, 'an evaluation could not be carried on')
       })
       .finally(() => {
-        this.#running.delete(work)
-        this.parts.metrics.evaluating.set(this.#running.size)
-        this.look()
+        this.#running.delete(running)
+        this.deps.metrics.runningEvaluations.set(this.#running.size)
+        this.poll()
       })
-    this.#running.add(work)
-    this.parts.metrics.evaluating.set(this.#running.size)
+    this.#running.add(running)
+    this.deps.metrics.runningEvaluations.set(this.#running.size)
   }
 }

@@ -1,10 +1,10 @@
 /** The end of an evaluation, or of what can be done without people: its summary, stored with the event that tells of it. */
 import { toEvaluation } from '../lifecycle/row-mappers.js'
-import type { Ending, EvaluationRow } from '../../store/evaluations/evaluations.js'
-import { summarise } from './summarize.js'
-import { tellOf, type Work } from './evaluation-lease.js'
+import type { EvaluationOutcome, EvaluationRow } from '../../store/evaluations/evaluations.js'
+import { summarizeEvaluation } from './summarize.js'
+import { publishEvaluationChange, type EvaluationLease } from './evaluation-lease.js'
 
-interface Failure {
+interface EvaluationFailure {
   code: string
   message: string
 }
@@ -13,29 +13,33 @@ interface Failure {
  * False: people said something meanwhile, which is to be looked at first. `touched`: as it was before what they said was
  * looked at last; later words would otherwise be taken for looked at, and wait for ever.
  */
-export const end = async (work: Work, touched: number): Promise<boolean> => {
-  const { parts, of } = work
-  const row = await parts.evaluations.get(of)
+export const finishEvaluation = async (lease: EvaluationLease, touched: number): Promise<boolean> => {
+  const { deps, key } = lease
+  const row = await deps.evaluations.get(key)
   if (row === undefined) return true
-  const now = { ...row, touched }
-  const { summary, isAwaiting } = await summarise(work)
-  if (!isAwaiting && now.done < now.total) {
-    const message = `only ${String(now.done)} of ${String(now.total)} could be run: examples were deleted with their dataset`
-    return conclude(work, now, { status: 'failed', summary, failure: { code: 'dataset_deleted', message } })
+  const current = { ...row, touched }
+  const { summary, isAwaiting } = await summarizeEvaluation(lease)
+  if (!isAwaiting && current.done < current.total) {
+    const message = `only ${String(current.done)} of ${String(current.total)} could be run: examples were deleted with their dataset`
+    return storeEnding(lease, current, {
+      status: 'failed',
+      summary,
+      failure: { code: 'dataset_deleted', message },
+    })
   }
-  return conclude(work, now, { status: isAwaiting ? 'awaiting_feedback' : 'completed', summary })
+  return storeEnding(lease, current, { status: isAwaiting ? 'awaiting_feedback' : 'completed', summary })
 }
 
 /** With what it found until then. */
-export const fail = async (work: Work, failure: Failure): Promise<void> => {
-  const now = await work.parts.evaluations.get(work.of)
-  if (now === undefined) return
-  const { summary } = await summarise(work)
-  await conclude(work, now, { status: 'failed', summary, failure })
+export const failEvaluation = async (lease: EvaluationLease, failure: EvaluationFailure): Promise<void> => {
+  const current = await lease.deps.evaluations.get(lease.key)
+  if (current === undefined) return
+  const { summary } = await summarizeEvaluation(lease)
+  await storeEnding(lease, current, { status: 'failed', summary, failure })
 }
 
-const conclude = async (
-  { parts, lease, of }: Work,
+const storeEnding = async (
+  { deps, fencedKey, key }: EvaluationLease,
   row: EvaluationRow,
   {
     status,
@@ -44,26 +48,34 @@ const conclude = async (
   }: {
     status: 'completed' | 'awaiting_feedback' | 'failed'
     summary: object
-    failure?: Failure | null
+    failure?: EvaluationFailure | null
   },
 ): Promise<boolean> => {
-  const now = parts.clock.now()
-  const ending: Ending = {
+  const now = deps.clock.now()
+  const ending: EvaluationOutcome = {
     status,
     summary: JSON.stringify(summary),
     error: failure === null ? null : JSON.stringify(failure),
     completed_at: status === 'awaiting_feedback' ? null : now,
     updated_at: now,
   }
-  const told =
+  const webhookStatements =
     status === 'awaiting_feedback'
       ? []
-      : [parts.outbox.statement(of.tenant_id, 'eval.completed', toEvaluation({ ...row, ...ending }), now)]
+      : [
+          deps.outbox.buildStatement(
+            key.tenant_id,
+            'eval.completed',
+            toEvaluation({ ...row, ...ending }),
+            now,
+          ),
+        ]
   const isConcluded =
-    (await parts.evaluations.finish({ ...lease, touched: row.touched }, ending, told)) !== undefined
+    (await deps.evaluations.finish({ ...fencedKey, touched: row.touched }, ending, webhookStatements)) !==
+    undefined
   if (isConcluded) {
-    tellOf(parts.bus, of.eval_id)
-    parts.bus.announceOutbox()
+    publishEvaluationChange(deps.bus, key.eval_id)
+    deps.bus.publishOutbox()
   }
   return isConcluded
 }

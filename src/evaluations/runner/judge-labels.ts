@@ -1,52 +1,56 @@
 /** A judge asked about answers that people have judged, several at a time. */
-import { judgeVersionOf, type JudgeVersion } from '../judge/judge-version.js'
+import { toJudgeVersion, type JudgeVersion } from '../judge/judge-version.js'
 import type { CalibrationCreate, JudgeLabel } from '../../schema/calibration.js'
-import type { JudgeAnswer } from '../../schema/judge.js'
-import { requireCriteria, unscoredProblem } from './judge-errors.js'
-import type { Judging } from './judge-client.js'
+import type { JudgeResponse } from '../../schema/judge.js'
+import { requireCriteria, toUnscoredError } from './judge-errors.js'
+import type { JudgeClient } from './judge-client.js'
 
-export interface Verdicts {
+export interface VerdictPairs {
   judge: JudgeVersion
   /** The judge's word is null where it gave none. */
   verdicts: { judge: boolean | null; human: boolean }[]
 }
 
-const AT_ONCE = 8
+const MAX_CONCURRENT = 8
 
 export const judgeLabels = async (
-  judging: Judging,
-  { model, threshold, ...sent }: Pick<CalibrationCreate, 'model' | 'criteria' | 'rubric' | 'threshold'>,
+  judgeClient: JudgeClient,
+  {
+    model,
+    threshold,
+    ...judgedFields
+  }: Pick<CalibrationCreate, 'model' | 'criteria' | 'rubric' | 'threshold'>,
   labels: readonly JudgeLabel[],
-): Promise<Verdicts> => {
-  const criteria = requireCriteria(sent)
+): Promise<VerdictPairs> => {
+  const criteria = requireCriteria(judgedFields)
   const signal = new AbortController().signal
-  const answers = await inParallel(labels, (label) =>
-    judging.judge({ criteria, model, threshold }, label, signal),
+  const replies = await mapConcurrently(labels, (label) =>
+    judgeClient.judge({ criteria, model, threshold }, label, signal),
   )
-  const scored = answers.find(({ reason }) => reason === null)
-  if (scored === undefined) throw noneScored(answers)
-  const { method, prompt_version } = scored
+  const firstScored = replies.find(({ reason }) => reason === null)
+  if (firstScored === undefined) throw toNoScoreError(replies)
+  const { method, prompt_version } = firstScored
   return {
-    judge: judgeVersionOf({ method, prompt_version, criteria, threshold, model: judging.nameOf(model) }),
-    verdicts: labels.map(({ passed }, at) => ({ judge: answers[at]?.passed ?? null, human: passed })),
+    judge: toJudgeVersion({ method, prompt_version, criteria, threshold, model: judgeClient.nameOf(model) }),
+    verdicts: labels.map(({ passed }, index) => ({ judge: replies[index]?.passed ?? null, human: passed })),
   }
 }
 
-type Answer = Omit<JudgeAnswer, 'id'>
+type JudgeReply = Omit<JudgeResponse, 'id'>
 
-const noneScored = (answers: readonly Answer[]): Error => {
-  const [first] = answers
+const toNoScoreError = (replies: readonly JudgeReply[]): Error => {
+  const [first] = replies
   if (first?.reason == null) throw new Error('there are no labels')
-  return unscoredProblem(first.reason, first, 'labels/0/')
+  return toUnscoredError(first.reason, first, 'labels/0/')
 }
 
-const inParallel = async <T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> => {
+const mapConcurrently = async <T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> => {
   const results: R[] = []
   // All workers take from one iterator, so that each item is taken once.
-  const rest = items.entries()
-  const work = async (): Promise<void> => {
-    for (const [at, item] of rest) results[at] = await act(item)
+  const remaining = items.entries()
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of remaining) results[index] = await task(item)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, worker))
   return results
 }

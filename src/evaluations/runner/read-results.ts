@@ -1,26 +1,26 @@
 /** The results of an evaluation, example by example, in their order and a page at a time. */
-import type { Place, ResultFigures, ResultStore } from '../../store/evaluations/results.js'
+import type { ResultPosition, ResultSummary, EvaluationResultStore } from '../../store/evaluations/results.js'
 
 /** What is done with a page is done at once: with more, others would have to wait for it. */
-const PAGE = 200
+const PAGE_SIZE = 200
 
-export async function* resultsByExample(
-  results: ResultStore,
-  of: { tenant_id: string; eval_id: string },
-): AsyncGenerator<ResultFigures[]> {
-  let after: Place | undefined
-  let example: ResultFigures[] = []
+export async function* readResultsByExample(
+  results: EvaluationResultStore,
+  key: { tenant_id: string; eval_id: string },
+): AsyncGenerator<ResultSummary[]> {
+  let after: ResultPosition | undefined
+  let exampleRows: ResultSummary[] = []
   for (;;) {
-    const rows = await results.figures(of, PAGE, after)
+    const rows = await results.listSummaries(key, PAGE_SIZE, after)
     for (const row of rows) {
-      if (example[0] !== undefined && example[0].example_id !== row.example_id) {
-        yield example
-        example = []
+      if (exampleRows[0] !== undefined && exampleRows[0].example_id !== row.example_id) {
+        yield exampleRows
+        exampleRows = []
       }
-      example.push(row)
+      exampleRows.push(row)
     }
     after = rows.at(-1)
     if (after === undefined) break
   }
-  if (example.length > 0) yield example
+  if (exampleRows.length > 0) yield exampleRows
 }

@@ -4,95 +4,101 @@
  * none is begun twice.
  */
 import type { JsonObject } from '../../schema/common.js'
-import type { Place, ResultRow, Scored } from '../../store/evaluations/results.js'
-import { jobsOf, type Job } from './jobs.js'
-import { makeRunWatch } from './watch-runs.js'
+import type { ResultPosition, ResultRow, ResultScore } from '../../store/evaluations/results.js'
+import { listJobs, type Job } from './jobs.js'
+import { makeRunWatcher } from './watch-runs.js'
 import type { RunRow } from './score-run.js'
-import type { Work } from './evaluation-lease.js'
+import type { EvaluationLease } from './evaluation-lease.js'
 
 /** Runs that are begun by one batch. */
-const BATCH = 32
+const MAX_BATCH = 32
 
-export class AssistantGone extends Error {
+export class AssistantDeletedError extends Error {
   override name = 'AssistantGone'
 }
 
-export const runExamples = async (work: Work): Promise<void> => {
-  const { parts, plan, of } = work
-  const open = new Map<string, Job>()
-  let finished: (Place & Scored)[] = []
+export const runExamples = async (lease: EvaluationLease): Promise<void> => {
+  const { deps, plan, key } = lease
+  const jobsByRunId = new Map<string, Job>()
+  let scoredResults: (ResultPosition & ResultScore)[] = []
   let wake: () => void = () => undefined
 
-  const score = async (run_id: string, run: RunRow | undefined): Promise<void> => {
-    const job = open.get(run_id)
+  const scoreFinishedRun = async (run_id: string, run: RunRow | undefined): Promise<void> => {
+    const job = jobsByRunId.get(run_id)
     if (job === undefined) return
-    const scored = await parts
-      .scoreRun(plan, job, job.example, run, work.signal)
-      .catch((error: unknown) => (work.goesOn ? unscoredFor(error, run) : undefined))
-    open.delete(run_id)
-    if (scored !== undefined) finished.push({ ...placeOf(job), ...scored })
+    const scored = await deps
+      .scoreRun(plan, job, job.example, run, lease.signal)
+      .catch((error: unknown) => (lease.isActive ? toScoringFailure(error, run) : undefined))
+    jobsByRunId.delete(run_id)
+    if (scored !== undefined) scoredResults.push({ ...toPlace(job), ...scored })
     wake()
   }
-  const watch = makeRunWatch(parts, of.tenant_id, (run_id, run) => void score(run_id, run))
-  work.signal.addEventListener('abort', () => wake())
+  const watch = makeRunWatcher(deps, key.tenant_id, (run_id, run) => void scoreFinishedRun(run_id, run))
+  lease.signal.addEventListener('abort', () => wake())
 
   /** Stores what has been scored. */
-  const settle = async (): Promise<void> => {
-    const scored = finished
-    finished = []
-    if (scored.length > 0) await work.advance(scored)
+  const storeScores = async (): Promise<void> => {
+    const scored = scoredResults
+    scoredResults = []
+    if (scored.length > 0) await lease.recordResults(scored)
   }
 
-  const begin = async (jobs: readonly Job[]): Promise<void> => {
-    const now = parts.clock.now()
-    const underWay = jobs.flatMap((job) => (job.run_id === null ? [] : [{ job, run_id: job.run_id }]))
-    const drafts = jobs
+  const startRuns = async (jobs: readonly Job[]): Promise<void> => {
+    const now = deps.clock.now()
+    const resumedRuns = jobs.flatMap((job) => (job.run_id === null ? [] : [{ job, run_id: job.run_id }]))
+    const newRuns = jobs
       .filter(({ run_id }) => run_id === null)
-      .map((job) => ({ job, ...draft(work, job, now) }))
-    const fresh = drafts.filter(({ job }) => !job.isAgain)
+      .map((job) => ({ job, ...buildRun(lease, job, now) }))
+    const firstRuns = newRuns.filter(({ job }) => !job.isRerun)
     const statements = [
-      ...parts.results.insertStatements(fresh.map(({ job, run_id }) => beginning(of, job, run_id, now))),
-      ...drafts
-        .filter(({ job }) => job.isAgain)
+      ...deps.results.insertStatements(
+        firstRuns.map(({ job, run_id }) => newResultRow(key, job, run_id, now)),
+      ),
+      ...newRuns
+        .filter(({ job }) => job.isRerun)
         .map(({ job, run_id }) =>
-          parts.results.beginAgainStatement({ ...of, ...placeOf(job), run_id, created_at: now }),
+          deps.results.restartStatement({ ...key, ...toPlace(job), run_id, created_at: now }),
         ),
-      ...drafts.flatMap((one) => one.statements),
+      ...newRuns.flatMap((newRun) => newRun.statements),
     ]
-    if (statements.length > 0 && !(await work.store(statements))) {
+    if (statements.length > 0 && !(await lease.commit(statements))) {
       // Either it is somebody else's by now, or an assistant is not there any more.
-      if (!(await work.store([]))) return
-      await settle()
-      throw new AssistantGone(`${labelsOf(work, drafts)} was deleted`)
+      if (!(await lease.commit([]))) return
+      await storeScores()
+      throw new AssistantDeletedError(`${describeArms(lease, newRuns)} was deleted`)
     }
-    for (const { job, run_id } of [...drafts, ...underWay]) {
-      open.set(run_id, job)
+    for (const { job, run_id } of [...newRuns, ...resumedRuns]) {
+      jobsByRunId.set(run_id, job)
       watch.add(run_id, job.run_id === null)
     }
-    if (drafts.length > 0) parts.bus.announceQueued()
+    if (newRuns.length > 0) deps.bus.publishQueued()
   }
 
   try {
-    const jobs = jobsOf(work)
-    let isAllBegun = false
-    while (work.goesOn) {
-      const next: Job[] = []
-      while (!isAllBegun && next.length < BATCH && open.size + next.length < plan.concurrency) {
+    const jobs = listJobs(lease)
+    let isAllStarted = false
+    while (lease.isActive) {
+      const batch: Job[] = []
+      while (
+        !isAllStarted &&
+        batch.length < MAX_BATCH &&
+        jobsByRunId.size + batch.length < plan.concurrency
+      ) {
         const job = await jobs.next()
-        if (job.done === true) isAllBegun = true
-        else next.push(job.value)
+        if (job.done === true) isAllStarted = true
+        else batch.push(job.value)
       }
-      if (next.length > 0) await begin(next)
-      if (finished.length > 0) {
-        await settle()
+      if (batch.length > 0) await startRuns(batch)
+      if (scoredResults.length > 0) {
+        await storeScores()
         continue
       }
-      if (isAllBegun && open.size === 0) return
-      if (isAllBegun || open.size >= plan.concurrency)
+      if (isAllStarted && jobsByRunId.size === 0) return
+      if (isAllStarted || jobsByRunId.size >= plan.concurrency)
         await new Promise<void>((resolve) => {
           wake = resolve
           // It may have happened while the next were begun.
-          if (finished.length > 0 || !work.goesOn) resolve()
+          if (scoredResults.length > 0 || !lease.isActive) resolve()
         })
     }
   } finally {
@@ -101,23 +107,32 @@ export const runExamples = async (work: Work): Promise<void> => {
 }
 
 /** Those of which one cannot be run. */
-const labelsOf = ({ plan }: Work, drafts: readonly { job: Job }[]): string =>
-  [...new Set(drafts.map(({ job }) => plan.arms[job.arm]?.label))].join(' or ')
+const describeArms = ({ plan }: EvaluationLease, newRuns: readonly { job: Job }[]): string =>
+  [...new Set(newRuns.map(({ job }) => plan.arms[job.arm]?.label))].join(' or ')
 
-const placeOf = ({ example_id, arm, repetition }: Place): Place => ({ example_id, arm, repetition })
+const toPlace = ({ example_id, arm, repetition }: ResultPosition): ResultPosition => ({
+  example_id,
+  arm,
+  repetition,
+})
 
-const draft = ({ parts, plan, of }: Work, job: Job, now: number) => {
-  const { tenant_id, eval_id } = of
+const buildRun = ({ deps, plan, key }: EvaluationLease, job: Job, now: number) => {
+  const { tenant_id, eval_id } = key
   const assistant = plan.arms[job.arm]
   if (assistant === undefined) throw new Error(`there is no assistant ${String(job.arm)}`)
   const metadata = { eval_id, example_id: job.example_id, repetition: job.repetition }
   const input = JSON.parse(job.example.input) as JsonObject
-  return parts.drafts.draft({ tenant_id, assistant, input, metadata }, now)
+  return deps.newRuns.buildWithTemporaryThread({ tenant_id, assistant, input, metadata }, now)
 }
 
-const beginning = (of: Work['of'], job: Job, run_id: string, created_at: number): ResultRow => ({
-  ...of,
-  ...placeOf(job),
+const newResultRow = (
+  key: EvaluationLease['key'],
+  job: Job,
+  run_id: string,
+  created_at: number,
+): ResultRow => ({
+  ...key,
+  ...toPlace(job),
   run_id,
   status: 'running',
   passed: null,
@@ -132,7 +147,7 @@ const beginning = (of: Work['of'], job: Job, run_id: string, created_at: number)
 })
 
 /** A defect of a scorer is told of the example, and the others go on. */
-const unscoredFor = (error: unknown, run: RunRow | undefined): Scored => ({
+const toScoringFailure = (error: unknown, run: RunRow | undefined): ResultScore => ({
   status: 'error',
   passed: null,
   score: null,

@@ -1,83 +1,88 @@
 /** What a run that has ended is worth: by rules at once, by a judge if it is asked, by people later. */
-import type { JudgeCriterion, ReadyCriterion } from '../scoring/criterion.js'
-import { turned } from '../scoring/criterion.js'
-import { answerOf, unscored, type Given, type ToolCall } from '../scoring/score.js'
+import type { JudgeCriterion, ScoringCriterion } from '../scoring/criterion.js'
+import { adjustScore } from '../scoring/criterion.js'
+import { toOutputText, unscored, type ScorerInput, type ToolCall } from '../scoring/score.js'
 import type { JsonObject } from '../../schema/common.js'
-import type { ResultRow, Scored } from '../../store/evaluations/results.js'
+import type { ResultRow, ResultScore } from '../../store/evaluations/results.js'
 import type { ExampleRow } from '../../store/datasets/examples.js'
 import type { RunEventStore } from '../../store/runs/events.js'
 import type { Row } from '../../store/sql/tables.js'
-import type { Judging } from './judge-client.js'
-import type { Plan } from './plan.js'
-import { keptScore, settled, type KeptScore } from './stored-score.js'
+import type { JudgeClient } from './judge-client.js'
+import type { EvaluationPlan } from './plan.js'
+import { toStoredScore, settleResult, type StoredScore } from './stored-score.js'
 
-interface Parts {
+interface ScoreRunDeps {
   runEvents: RunEventStore
-  judging: Judging
+  judgeClient: JudgeClient
 }
 
 export type RunRow = Row<'runs'>
 export type ScoreRun = ReturnType<typeof makeScoreRun>
 
-export const makeScoreRun = ({ runEvents, judging }: Parts) => {
-  const scoreBy = async (
-    criterion: ReadyCriterion,
-    given: Given,
+export const makeScoreRun = ({ runEvents, judgeClient }: ScoreRunDeps) => {
+  const scoreCriterion = async (
+    criterion: ScoringCriterion,
+    scorerInput: ScorerInput,
     arm: number,
     signal: AbortSignal,
-  ): Promise<KeptScore | undefined> => {
+  ): Promise<StoredScore | undefined> => {
     switch (criterion.kind) {
       case 'rule':
-        return keptScore(criterion, criterion.score(given))
+        return toStoredScore(criterion, criterion.score(scorerInput))
       case 'llm_judge':
-        return byJudge(judging, criterion, given, signal)
+        return scoreByJudge(judgeClient, criterion, scorerInput, signal)
       case 'human':
-        return given.output === null
-          ? keptScore(criterion, unscored('There is no output that people could judge.'))
-          : { ...keptScore(criterion, unscored('It waits for its reviewers.')), awaiting: 'people' }
+        return scorerInput.output === null
+          ? toStoredScore(criterion, unscored('There is no output that people could judge.'))
+          : { ...toStoredScore(criterion, unscored('It waits for its reviewers.')), awaiting: 'people' }
       case 'pairwise':
         // The baseline is what the others are compared with.
         return arm === 0
           ? undefined
-          : { ...keptScore(criterion, unscored('It waits to be compared.')), awaiting: 'pair' }
+          : { ...toStoredScore(criterion, unscored('It waits to be compared.')), awaiting: 'pair' }
     }
   }
 
   /** Undefined: the run is gone. */
   return async (
-    plan: Plan,
+    plan: EvaluationPlan,
     place: Pick<ResultRow, 'example_id' | 'arm'>,
     example: ExampleRow,
     run: RunRow | undefined,
     signal: AbortSignal,
-  ): Promise<Scored> => {
-    const toolCalls = plan.needsToolCalls && run !== undefined ? await toolCallsOf(runEvents, run) : []
-    const given = givenOf(plan, example, run, toolCalls)
-    const found = await Promise.all(
-      plan.criteria.map((criterion) => scoreBy(criterion, given, place.arm, signal)),
+  ): Promise<ResultScore> => {
+    const toolCalls = plan.needsToolCalls && run !== undefined ? await readToolCalls(runEvents, run) : []
+    const scorerInput = toScorerInput(plan, example, run, toolCalls)
+    const allScores = await Promise.all(
+      plan.criteria.map((criterion) => scoreCriterion(criterion, scorerInput, place.arm, signal)),
     )
-    const error = given.run.error === null ? null : JSON.stringify(given.run.error)
-    const scores = found.filter((one) => one !== undefined)
+    const error = scorerInput.run.error === null ? null : JSON.stringify(scorerInput.run.error)
+    const scores = allScores.filter((score) => score !== undefined)
     return {
-      ...settled({ example_id: place.example_id, error }, scores, plan.criteria),
+      ...settleResult({ example_id: place.example_id, error }, scores, plan.criteria),
       output: run?.output ?? null,
       error,
-      latency_ms: run === undefined ? null : given.run.latency_ms,
+      latency_ms: run === undefined ? null : scorerInput.run.latency_ms,
       usage: run?.usage ?? null,
-      cost: given.run.cost,
+      cost: scorerInput.run.cost,
     }
   }
 }
 
-const byJudge = async (
-  judging: Judging,
+const scoreByJudge = async (
+  judgeClient: JudgeClient,
   criterion: JudgeCriterion,
-  given: Given,
+  scorerInput: ScorerInput,
   signal: AbortSignal,
-): Promise<KeptScore> => {
-  if (given.output === null) return keptScore(criterion, unscored('There is no output that could be judged.'))
-  const judged = { input: questionOf(given.input), output: given.text, expected: referenceOf(given.expected) }
-  const answer = await judging.judge(criterion, judged, signal)
+): Promise<StoredScore> => {
+  if (scorerInput.output === null)
+    return toStoredScore(criterion, unscored('There is no output that could be judged.'))
+  const judgeInput = {
+    input: toQuestionText(scorerInput.input),
+    output: scorerInput.text,
+    expected: toReferenceText(scorerInput.expected),
+  }
+  const reply = await judgeClient.judge(criterion, judgeInput, signal)
   const {
     score,
     passed,
@@ -91,12 +96,12 @@ const byJudge = async (
     flags,
     usage,
     reason,
-  } = answer
+  } = reply
   // The threshold is the judge's own business: it knows its own.
   return {
-    ...keptScore(
+    ...toStoredScore(
       criterion,
-      turned({ score, passed, explanation, raw: raw_score }, undefined, criterion.negate),
+      adjustScore({ score, passed, explanation, raw: raw_score }, undefined, criterion.negate),
     ),
     ...{ scale, method, model, prompt_version, issues, flags, usage },
     ...(reason !== null && { reason }),
@@ -104,75 +109,92 @@ const byJudge = async (
 }
 
 /** What was asked: the message where the input has one, else all of it. */
-export const questionOf = (input: JsonObject | null): string => {
+export const toQuestionText = (input: JsonObject | null): string => {
   const message = input?.['message'] ?? input?.['input'] ?? input?.['question']
   return typeof message === 'string' ? message : JSON.stringify(input ?? {})
 }
 
 /** The answer that was expected, if it is one: a condition such as `contains` is none, but says what matters. */
-export const referenceOf = (expected: JsonObject | null): string | null => {
+export const toReferenceText = (expected: JsonObject | null): string | null => {
   if (expected === null) return null
-  const answer = expected['response'] ?? expected['answer'] ?? expected['contains']
-  return typeof answer === 'string' ? answer : JSON.stringify(expected)
+  const reference = expected['response'] ?? expected['answer'] ?? expected['contains']
+  return typeof reference === 'string' ? reference : JSON.stringify(expected)
 }
 
-const givenOf = (plan: Plan, example: ExampleRow, run: RunRow | undefined, tool_calls: ToolCall[]): Given => {
-  const output = parse<JsonObject>(run?.output ?? null)
-  const usage = parse<NonNullable<Given['run']['usage']>>(run?.usage ?? null)
+const toScorerInput = (
+  plan: EvaluationPlan,
+  example: ExampleRow,
+  run: RunRow | undefined,
+  tool_calls: ToolCall[],
+): ScorerInput => {
+  const output = parseOrNull<JsonObject>(run?.output ?? null)
+  const usage = parseOrNull<NonNullable<ScorerInput['run']['usage']>>(run?.usage ?? null)
   return {
-    input: parse<JsonObject>(example.input),
+    input: parseOrNull<JsonObject>(example.input),
     output,
-    text: answerOf(output),
-    expected: parse<JsonObject>(example.expected_output),
+    text: toOutputText(output),
+    expected: parseOrNull<JsonObject>(example.expected_output),
     run: {
-      latency_ms: latencyOf(run),
+      latency_ms: computeLatency(run),
       usage,
-      cost: costOf(plan.prices, usage),
+      cost: computeCost(plan.prices, usage),
       tool_calls,
       guardrail_outcome: run?.guardrail_outcome ?? null,
-      error: errorOf(run),
+      error: toRunError(run),
     },
   }
 }
 
-const parse = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
+const parseOrNull = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
 
 /** From when it was taken up: how long it waited says nothing of the assistant. To its end, or to when it asked for something. */
-const latencyOf = (run: RunRow | undefined): number =>
+const computeLatency = (run: RunRow | undefined): number =>
   run === undefined ? 0 : (run.completed_at ?? run.updated_at) - (run.started_at ?? run.created_at)
 
-const costOf = (prices: Plan['prices'], usage: Given['run']['usage']): number | null => {
+const computeCost = (prices: EvaluationPlan['prices'], usage: ScorerInput['run']['usage']): number | null => {
   const price = usage !== null && Object.hasOwn(prices, usage.model) ? prices[usage.model] : undefined
   if (usage === null || price === undefined) return null
   const { input_per_million: input, output_per_million: output } = price
   return (usage.input_tokens * input + usage.output_tokens * output) / 1_000_000
 }
 
-const errorOf = (run: RunRow | undefined): Given['run']['error'] => {
+const toRunError = (run: RunRow | undefined): ScorerInput['run']['error'] => {
   if (run === undefined) return { code: 'run_deleted', message: 'the run was deleted' }
   if (run.status === 'completed') return null
   if (run.status === 'cancelled') return { code: 'cancelled', message: 'the run was cancelled' }
   if (run.status === 'requires_action')
     return { code: 'requires_action', message: 'the run asked for something that an evaluation cannot give' }
-  return parse<NonNullable<Given['run']['error']>>(run.error) ?? { code: 'failed', message: 'the run failed' }
+  return (
+    parseOrNull<NonNullable<ScorerInput['run']['error']>>(run.error) ?? {
+      code: 'failed',
+      message: 'the run failed',
+    }
+  )
 }
 
-const ROWS = 100
+const PAGE_SIZE = 100
 
-const toolCallsOf = async (runEvents: RunEventStore, { tenant_id, run_id }: RunRow): Promise<ToolCall[]> => {
+const readToolCalls = async (
+  runEvents: RunEventStore,
+  { tenant_id, run_id }: RunRow,
+): Promise<ToolCall[]> => {
   const calls: ToolCall[] = []
   let after = 0
   for (;;) {
-    const rows = await runEvents.listAfter({ tenant_id, run_id }, after, ROWS)
+    const rows = await runEvents.listAfter({ tenant_id, run_id }, after, PAGE_SIZE)
     for (const { events } of rows) {
       if (!events.includes('"tool.call"')) continue
-      const told = JSON.parse(events) as { type: string; tool_name?: string; arguments?: JsonObject }[]
-      for (const { type, tool_name, arguments: given } of told)
+      const parsedEvents = JSON.parse(events) as {
+        type: string
+        tool_name?: string
+        arguments?: JsonObject
+      }[]
+      for (const { type, tool_name, arguments: toolArguments } of parsedEvents)
         if (type === 'tool.call' && tool_name !== undefined)
-          calls.push({ name: tool_name, arguments: given ?? {} })
+          calls.push({ name: tool_name, arguments: toolArguments ?? {} })
     }
     const last = rows.at(-1)
-    if (last === undefined || rows.length < ROWS) return calls
+    if (last === undefined || rows.length < PAGE_SIZE) return calls
     after = last.last_seq
   }
 }

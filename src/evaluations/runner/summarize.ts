@@ -2,36 +2,43 @@
  * The summary of an evaluation, from its results as they are read page by page. Of a comparison there is one for each
  * assistant; the figures at the top are those of the last, and each is held against the first.
  */
-import { correct, makeComparison, type Comparison } from '../scoring/comparison.js'
+import { correctPValues, makeComparison, type Comparison } from '../scoring/comparison.js'
 import type { Result } from '../scoring/verdict.js'
 import { makeSummary } from '../scoring/summary.js'
 import { makeHistogram } from '../stats/histogram.js'
-import type { ResultFigures } from '../../store/evaluations/results.js'
-import { makeJudgeNotes } from './judge-summaries.js'
+import type { ResultSummary } from '../../store/evaluations/results.js'
+import { makeJudgeSummaries } from './judge-summaries.js'
 import { makePairSummaries } from './pair-summaries.js'
-import { resultsByExample } from './read-results.js'
-import { agreementOf } from './reviewer-agreement.js'
+import { readResultsByExample } from './read-results.js'
+import { computeReviewerAgreement } from './reviewer-agreement.js'
 import { toResult } from './stored-score.js'
-import type { Work } from './evaluation-lease.js'
+import type { EvaluationLease } from './evaluation-lease.js'
 
 /** What is drawn is drawn alike each time: the same results have the same summary, whichever evaluation they are of. */
-export const SEED = 'heddle'
+export const RESAMPLING_SEED = 'heddle'
 
-export const summarise = async (work: Work): Promise<{ summary: object; isAwaiting: boolean }> => {
-  const { plan, of, parts } = work
+export const summarizeEvaluation = async (
+  lease: EvaluationLease,
+): Promise<{ summary: object; isAwaiting: boolean }> => {
+  const { plan, key, deps } = lease
   const arms = plan.arms.map(({ label }) => ({
     label,
-    figures: makeSummary(plan.criteria, SEED),
-    spent: makeSpent(),
+    figures: makeSummary(plan.criteria, RESAMPLING_SEED),
+    spent: makeUsageTotals(),
   }))
   const [baseline, ...others] = arms
   const comparisons = others.map(({ label }) =>
-    makeComparison({ name: label, baseline: baseline?.label ?? '', criteria: plan.criteria, seed: SEED }),
+    makeComparison({
+      name: label,
+      baseline: baseline?.label ?? '',
+      criteria: plan.criteria,
+      seed: RESAMPLING_SEED,
+    }),
   )
   const pairs = makePairSummaries(plan)
-  const judges = makeJudgeNotes(work)
+  const judgeSummaries = makeJudgeSummaries(lease)
   let isAwaiting = false
-  for await (const rows of resultsByExample(parts.results, of)) {
+  for await (const rows of readResultsByExample(deps.results, key)) {
     const results: Result[][] = arms.map(() => [])
     for (const row of rows) {
       const result = toResult(row)
@@ -40,16 +47,16 @@ export const summarise = async (work: Work): Promise<{ summary: object; isAwaiti
       arms[row.arm]?.figures.add(result)
       arms[row.arm]?.spent.add(row)
       pairs.add(row)
-      judges.add(row)
+      judgeSummaries.add(row)
     }
-    for (const [at, comparison] of comparisons.entries()) {
-      const [before = [], after = []] = [results[0], results[at + 1]]
+    for (const [index, comparison] of comparisons.entries()) {
+      const [before = [], after = []] = [results[0], results[index + 1]]
       if (before.length > 0 && after.length > 0) comparison.add(rows[0]?.example_id ?? '', before, after)
-      else comparison.addOnly(before.length > 0 ? 'before' : 'after')
+      else comparison.addUnpaired(before.length > 0 ? 'before' : 'after')
     }
   }
-  const agreement = await agreementOf(work)
-  const noteOf = await judges.notes()
+  const agreement = await computeReviewerAgreement(lease)
+  const getJudgeSummary = await judgeSummaries.notes()
   const figures = arms.map(({ figures: found, spent }) => {
     const summary = found.summary()
     const by_criterion = Object.fromEntries(
@@ -57,26 +64,29 @@ export const summarise = async (work: Work): Promise<{ summary: object; isAwaiti
         .filter(([name]) => !pairs.isPairwise(name))
         .map(([name, one]) => [
           name,
-          { ...one, ...noteOf(name, one), ...(agreement[name] && { agreement: agreement[name] }) },
+          { ...one, ...getJudgeSummary(name, one), ...(agreement[name] && { agreement: agreement[name] }) },
         ]),
     )
     return { ...summary, by_criterion, ...spent.total() }
   })
-  const top = figures.at(-1) ?? {}
-  if (comparisons.length === 0) return { summary: top, isAwaiting }
-  const compared = correct(comparisons.map((one) => one.comparison()))
+  const lastArmSummary = figures.at(-1) ?? {}
+  if (comparisons.length === 0) return { summary: lastArmSummary, isAwaiting }
+  const correctedComparisons = correctPValues(comparisons.map((one) => one.comparison()))
   return {
     isAwaiting,
     summary: {
-      ...top,
+      ...lastArmSummary,
       by_assistant: arms.map(({ label }, arm) => ({ label, ...figures[arm] })),
-      comparisons: compared.map((one, at) => ({ ...withoutLists(one), ...pairs.summary(at + 1) })),
+      comparisons: correctedComparisons.map((one, index) => ({
+        ...withoutExampleIds(one),
+        ...pairs.summary(index + 1),
+      })),
     },
   }
 }
 
 /** Which examples it is is listed for the whole; for the criteria their number is enough in a record that is read often. */
-const withoutLists = (comparison: Comparison): object => ({
+const withoutExampleIds = (comparison: Comparison): object => ({
   ...comparison,
   by_criterion: Object.fromEntries(
     Object.entries(comparison.by_criterion).map(([name, { regressed: _, fixed: __, ...figures }]) => [
@@ -87,12 +97,12 @@ const withoutLists = (comparison: Comparison): object => ({
 })
 
 /** What all runs took together. */
-const makeSpent = () => {
+const makeUsageTotals = () => {
   const latencies = makeHistogram()
   const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 }
   let cost: number | null = null
   return {
-    add(row: ResultFigures): void {
+    add(row: ResultSummary): void {
       if (row.latency_ms !== null) latencies.add(row.latency_ms)
       if (row.cost !== null) cost = (cost ?? 0) + row.cost
       if (row.usage === null) return

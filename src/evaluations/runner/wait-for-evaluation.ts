@@ -2,29 +2,29 @@
 import type { Bus } from '../../events/bus.js'
 import type { EvaluationStore } from '../../store/evaluations/evaluations.js'
 
-const WAIT_MS = 5_000
+const MAX_WAIT_MS = 5_000
 
-export const whenDone =
+export const makeWaitForEvaluation =
   (evaluations: EvaluationStore, bus: Bus) =>
   async (tenant_id: string, eval_id: string): Promise<void> => {
-    let heard: () => void = () => undefined
-    let isOver = false as boolean
-    const unfollow = bus.follow(eval_id, () => {
-      heard()
+    let wake: () => void = () => undefined
+    let isTimedOut = false as boolean
+    const unsubscribe = bus.subscribe(eval_id, () => {
+      wake()
     })
     const timer = setTimeout(() => {
-      isOver = true
-      heard()
-    }, WAIT_MS)
+      isTimedOut = true
+      wake()
+    }, MAX_WAIT_MS)
     try {
       for (;;) {
-        const news = new Promise<void>((resolve) => (heard = resolve))
+        const notified = new Promise<void>((resolve) => (wake = resolve))
         const row = await evaluations.get({ tenant_id, eval_id })
-        if (isOver || row?.status !== 'running') return
-        await news
+        if (isTimedOut || row?.status !== 'running') return
+        await notified
       }
     } finally {
       clearTimeout(timer)
-      unfollow()
+      unsubscribe()
     }
   }

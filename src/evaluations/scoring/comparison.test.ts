@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { correct, makeComparison, type Comparison } from './comparison.js'
+import { correctPValues, makeComparison, type Comparison } from './comparison.js'
 import type { Result } from './verdict.js'
 
 const CRITERIA = [{ name: 'a', weight: 1 }]
@@ -23,7 +23,7 @@ const compare = (before: (Runs | undefined)[], after: (Runs | undefined)[], name
     const [was, is] = [before[at], after[at]]
     if (was !== undefined && is !== undefined)
       comparison.add(String(at), runsOf(String(at), was), runsOf(String(at), is))
-    else comparison.addOnly(was === undefined ? 'after' : 'before')
+    else comparison.addUnpaired(was === undefined ? 'after' : 'before')
   }
   return comparison.comparison()
 }
@@ -48,14 +48,14 @@ describe('a comparison', () => {
   it('corrects for the number of sides', () => {
     const before = twelve(false)
     const better = before.map((_, at) => [at < 7])
-    const [first, second] = correct([compare(before, better, 'b'), compare(before, before, 'c')])
+    const [first, second] = correctPValues([compare(before, better, 'b'), compare(before, before, 'c')])
     const corrected = { p: expect.closeTo(0.015625, 12), p_corrected: expect.closeTo(0.03125, 12) }
     expect(first).toMatchObject({ name: 'b', pass: corrected, by_criterion: { a: { pass: corrected } } })
     expect(second?.pass).toMatchObject({ p: 1, p_corrected: 1, detectable: null })
   })
 
   it('corrects for what was tested only', () => {
-    const [first, second] = correct([
+    const [first, second] = correctPValues([
       compare(twelve(false), twelve(true), 'b'),
       compare([[true]], [undefined, [true]], 'c'),
     ])

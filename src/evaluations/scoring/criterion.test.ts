@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../schema/common.js'
 import type { Criterion } from '../../schema/scorer.js'
-import { checkCriterion, compileCriterion, type CompiledCriterion } from './criterion.js'
-import { answerOf, type Given } from './score.js'
+import { checkCriterion, compileCriterion, type RuleCriterion } from './criterion.js'
+import { toOutputText, type ScorerInput } from './score.js'
 
 interface Case {
   output?: JsonObject | null
   expected?: JsonObject | null
-  run?: Partial<Given['run']>
+  run?: Partial<ScorerInput['run']>
 }
 
-const RUN: Given['run'] = {
+const RUN: ScorerInput['run'] = {
   latency_ms: 120,
   usage: null,
   cost: null,
@@ -19,15 +19,19 @@ const RUN: Given['run'] = {
   error: null,
 }
 
-const given = ({ output = { response: 'Hello World' }, expected = null, run = {} }: Case = {}): Given => ({
+const given = ({
+  output = { response: 'Hello World' },
+  expected = null,
+  run = {},
+}: Case = {}): ScorerInput => ({
   input: { message: 'hi' },
   output,
-  text: answerOf(output),
+  text: toOutputText(output),
   expected,
   run: { ...RUN, ...run },
 })
 
-const compileRule = (criterion: Criterion) => compileCriterion(criterion) as CompiledCriterion
+const compileRule = (criterion: Criterion) => compileCriterion(criterion) as RuleCriterion
 
 const score = (scorer: string, config: JsonObject, what: Case = {}) =>
   compileRule({ name: 'c', scorer, config }).score(given(what))

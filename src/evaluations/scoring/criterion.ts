@@ -1,20 +1,20 @@
 /** Criteria as users write them: what is wrong with one, all at once, and one as a scorer that is ready. */
 import { Ajv, type ValidateFunction } from 'ajv'
 import { closest, distance } from 'fastest-levenshtein'
-import { problemsOf, type Problems } from '../../guardrails/rules/validate-config.js'
+import { toValidationProblems, type ValidationProblems } from '../../guardrails/rules/validate-config.js'
 import type { JsonObject } from '../../schema/common.js'
 import {
-  ASKED_CONFIGS,
-  ASKED_SCORERS,
+  EXTERNAL_SCORER_CONFIGS,
+  EXTERNAL_SCORERS,
   Criterion,
   SCORER_CONFIGS,
-  type AskedConfig,
-  type AskedScorer,
+  type ExternalScorerConfig,
+  type ExternalScorer,
   type RuleScorer,
   type ScorerConfig,
 } from '../../schema/scorer.js'
 import { CRITERIA } from '../../schema/judge.js'
-import { criteriaOf, type Criterion as Judged } from '../judge/rubrics.js'
+import { parseJudgedCriteria, type JudgedCriterion as Judged } from '../judge/rubrics.js'
 import { resolveScorer, SCORER_NAMES } from './scorer-aliases.js'
 import { contains } from './rules/contains.js'
 import { exactMatch } from './rules/exact-match.js'
@@ -32,15 +32,15 @@ import { similarity } from './rules/similarity.js'
 import { toolCalled, trajectory } from './rules/tool-calls.js'
 import { checkSchema } from './user-json-schema.js'
 
-interface Kind<T extends RuleScorer> {
+interface RuleDefinition<T extends RuleScorer> {
   make: (config: ScorerConfig<T>) => Scorer
   /** What its schema cannot say. */
-  check?: (config: ScorerConfig<T>) => Problems
+  check?: (config: ScorerConfig<T>) => ValidationProblems
   /** Whether there is something to score in a run that failed. */
-  withoutOutput?: true
+  scoresFailedRuns?: true
 }
 
-const KINDS: { [T in RuleScorer]: Kind<T> } = {
+const RULES: { [T in RuleScorer]: RuleDefinition<T> } = {
   expected: { make: expected },
   exact_match: { make: exactMatch },
   contains: {
@@ -56,7 +56,7 @@ const KINDS: { [T in RuleScorer]: Kind<T> } = {
     },
   },
   json_valid: { make: jsonValid },
-  json_schema: { make: jsonSchema, check: ({ schema }) => under('schema', checkSchema(schema)) },
+  json_schema: { make: jsonSchema, check: ({ schema }) => prefixPaths('schema', checkSchema(schema)) },
   length: {
     make: length,
     check: ({ min, max }) => {
@@ -66,15 +66,15 @@ const KINDS: { [T in RuleScorer]: Kind<T> } = {
   },
   similarity: { make: similarity },
   numeric: { make: numeric },
-  latency: { make: latency, withoutOutput: true },
-  cost: { make: cost, withoutOutput: true },
-  tool_called: { make: toolCalled, withoutOutput: true },
-  trajectory: { make: trajectory, withoutOutput: true },
-  refusal: { make: refusal, withoutOutput: true },
-  guardrail: { make: guardrail, withoutOutput: true },
+  latency: { make: latency, scoresFailedRuns: true },
+  cost: { make: cost, scoresFailedRuns: true },
+  tool_called: { make: toolCalled, scoresFailedRuns: true },
+  trajectory: { make: trajectory, scoresFailedRuns: true },
+  refusal: { make: refusal, scoresFailedRuns: true },
+  guardrail: { make: guardrail, scoresFailedRuns: true },
 }
 
-const under = (prefix: string, problems: Problems): Problems =>
+const prefixPaths = (prefix: string, problems: ValidationProblems): ValidationProblems =>
   Object.fromEntries(
     Object.entries(problems).map(([path, text]) => [path === '' ? prefix : `${prefix}/${path}`, text]),
   )
@@ -82,35 +82,37 @@ const under = (prefix: string, problems: Problems): Problems =>
 const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, meta: false, validateSchema: false })
 const validators = new Map<string, ValidateFunction>()
 
-const SCHEMAS = { criterion: Criterion, ...SCORER_CONFIGS, ...ASKED_CONFIGS }
+const SCHEMAS = { criterion: Criterion, ...SCORER_CONFIGS, ...EXTERNAL_SCORER_CONFIGS }
 
-const hold = (key: keyof typeof SCHEMAS, value: unknown): Problems => {
+const validateWith = (key: keyof typeof SCHEMAS, value: unknown): ValidationProblems => {
   const validate = validators.get(key) ?? ajv.compile(SCHEMAS[key])
   validators.set(key, validate)
-  return validate(value) ? {} : problemsOf(validate.errors ?? [])
+  return validate(value) ? {} : toValidationProblems(validate.errors ?? [])
 }
 
-interface Prepared {
+interface PreparedRule {
   scorer: RuleScorer
   config: ScorerConfig
   negate: boolean
 }
 
-interface PreparedAsked {
-  scorer: AskedScorer
-  config: AskedConfig
+interface PreparedExternal {
+  scorer: ExternalScorer
+  config: ExternalScorerConfig
   negate: boolean
 }
 
-type Preparation = { problems: Problems } & ({ prepared?: Prepared } | { asked: PreparedAsked })
+type Preparation = { problems: ValidationProblems } & (
+  { prepared?: PreparedRule } | { asked: PreparedExternal }
+)
 
-const SHARED = ['negate', 'threshold', 'weight'] as const
+const SHARED_KEYS = ['negate', 'threshold', 'weight'] as const
 
 /** What every scorer takes may stand in the config or beside it. */
-const gather = (criterion: Criterion): { config: JsonObject; problems: Problems } => {
+const mergeSharedKeys = (criterion: Criterion): { config: JsonObject; problems: ValidationProblems } => {
   const config: JsonObject = { ...criterion.config }
-  const problems: Problems = {}
-  for (const key of SHARED) {
+  const problems: ValidationProblems = {}
+  for (const key of SHARED_KEYS) {
     if (criterion[key] === undefined) continue
     if (config[key] !== undefined && config[key] !== criterion[key])
       problems[key] = 'is given twice, differently'
@@ -119,73 +121,79 @@ const gather = (criterion: Criterion): { config: JsonObject; problems: Problems 
   return { config, problems }
 }
 
-const prepare = (given: unknown): Preparation => {
-  const shape = hold('criterion', given)
+const prepare = (value: unknown): Preparation => {
+  const shape = validateWith('criterion', value)
   if (Object.keys(shape).length > 0) return { problems: shape }
-  const criterion = given as Criterion
-  const { config: gathered, problems } = gather(criterion)
-  const asking = askedOf(criterion.scorer)
-  if (asking !== undefined) {
-    const config = structuredClone(gathered) as AskedConfig
-    Object.assign(problems, hold(asking.scorer, config))
+  const criterion = value as Criterion
+  const { config: mergedConfig, problems } = mergeSharedKeys(criterion)
+  const external = findExternalScorer(criterion.scorer)
+  if (external !== undefined) {
+    const config = structuredClone(mergedConfig) as ExternalScorerConfig
+    Object.assign(problems, validateWith(external.scorer, config))
     if (Object.keys(problems).length === 0)
-      Object.assign(problems, checkAsked(asking.scorer, criterion.name, config))
-    return { problems, asked: { ...asking, config, negate: asking.negate !== (config.negate ?? false) } }
+      Object.assign(problems, checkExternalConfig(external.scorer, criterion.name, config))
+    return { problems, asked: { ...external, config, negate: external.negate !== (config.negate ?? false) } }
   }
-  const resolved = resolveScorer(criterion.scorer, gathered)
-  if (resolved === undefined) return { problems: { ...problems, scorer: unknownScorer(criterion.scorer) } }
+  const resolved = resolveScorer(criterion.scorer, mergedConfig)
+  if (resolved === undefined)
+    return { problems: { ...problems, scorer: describeUnknownScorer(criterion.scorer) } }
   const { scorer, negate } = resolved
   const config = structuredClone(resolved.config) as ScorerConfig
-  Object.assign(problems, hold(scorer, config), resolved.problems)
+  Object.assign(problems, validateWith(scorer, config), resolved.problems)
   // What reads the config can do so only when it has the right shape.
-  if (Object.keys(problems).length === 0) Object.assign(problems, kindOf(scorer).check?.(config))
+  if (Object.keys(problems).length === 0) Object.assign(problems, getRule(scorer).check?.(config))
   return { problems, prepared: { scorer, config, negate: negate !== (config.negate ?? false) } }
 }
 
 /** The config of a kind is always of that kind; the compiler cannot follow it through the table. */
-const kindOf = (scorer: RuleScorer): Kind<RuleScorer> => KINDS[scorer]
+const getRule = (scorer: RuleScorer): RuleDefinition<RuleScorer> => RULES[scorer]
 
 /** A `not-` before the name turns it round, as with the rules. */
-const askedOf = (name: string): Pick<PreparedAsked, 'scorer' | 'negate'> | undefined => {
+const findExternalScorer = (name: string): Pick<PreparedExternal, 'scorer' | 'negate'> | undefined => {
   const negate = name.startsWith('not-')
-  const bare = negate ? name.slice(4) : name
-  const scorer = ASKED_SCORERS.find((known) => known === bare)
+  const baseName = negate ? name.slice(4) : name
+  const scorer = EXTERNAL_SCORERS.find((known) => known === baseName)
   return scorer && { scorer, negate }
 }
 
-const checkAsked = (scorer: AskedScorer, name: string, config: AskedConfig): Problems => {
+const checkExternalConfig = (
+  scorer: ExternalScorer,
+  name: string,
+  config: ExternalScorerConfig,
+): ValidationProblems => {
   if (scorer === 'human') {
-    const { scale } = config as AskedConfig<'human'>
+    const { scale } = config as ExternalScorerConfig<'human'>
     return scale !== undefined && scale.min >= scale.max ? { 'scale/min': 'must be less than max' } : {}
   }
-  const { criteria, unknown } = judgedBy(name, config)
-  if (unknown.length > 0) return { criteria: unknownCriterion(unknown[0] ?? '') }
+  const { criteria, unknown } = toJudgedCriteria(name, config)
+  if (unknown.length > 0) return { criteria: describeUnknownCriterion(unknown[0] ?? '') }
   return scorer === 'pairwise' && criteria.length > 1
     ? { criteria: 'must be one: pairs are compared by one' }
     : {}
 }
 
 /** Without criteria and rubric the criterion's own name is what is judged. */
-const judgedBy = (name: string, { criteria, rubric }: AskedConfig<'llm_judge'>) =>
-  criteriaOf({ criteria: criteria ?? name, ...(rubric !== undefined && { rubric }) })
+const toJudgedCriteria = (name: string, { criteria, rubric }: ExternalScorerConfig<'llm_judge'>) =>
+  parseJudgedCriteria({ criteria: criteria ?? name, ...(rubric !== undefined && { rubric }) })
 
-const unknownCriterion = (name: string): string =>
+const describeUnknownCriterion = (name: string): string =>
   `"${name}" is none of ${CRITERIA.join(', ')}, and there is no rubric that would explain it`
 
-const unknownScorer = (name: string): string => {
-  const near = closest(name, [...SCORER_NAMES, ...ASKED_SCORERS])
-  const meant = distance(name, near) <= Math.max(2, name.length / 3) ? `; did you mean ${near}?` : ''
-  return `"${name}" is not known${meant}`
+const describeUnknownScorer = (name: string): string => {
+  const closestName = closest(name, [...SCORER_NAMES, ...EXTERNAL_SCORERS])
+  const suggestion =
+    distance(name, closestName) <= Math.max(2, name.length / 3) ? `; did you mean ${closestName}?` : ''
+  return `"${name}" is not known${suggestion}`
 }
 
 /** By the name of the criterion and the field; those of the config without `config/` before them. */
-export const checkCriterion = (criterion: unknown): Problems => {
+export const checkCriterion = (criterion: unknown): ValidationProblems => {
   const { problems } = prepare(criterion)
   const name = (criterion as Partial<Criterion> | null)?.name
-  return under(typeof name === 'string' && name !== '' ? name : 'criterion', problems)
+  return prefixPaths(typeof name === 'string' && name !== '' ? name : 'criterion', problems)
 }
 
-export interface CompiledCriterion {
+export interface RuleCriterion {
   kind: 'rule'
   name: string
   /** What it is called, other tools' names resolved. */
@@ -194,14 +202,14 @@ export interface CompiledCriterion {
   score: Scorer
 }
 
-interface Asking {
+interface ExternalCriterion {
   name: string
   weight: number
   negate: boolean
   threshold: number | undefined
 }
 
-export interface JudgeCriterion extends Asking {
+export interface JudgeCriterion extends ExternalCriterion {
   kind: 'llm_judge'
   model: string | undefined
   samples: number
@@ -209,65 +217,65 @@ export interface JudgeCriterion extends Asking {
 }
 
 /** It is about two answers, so it counts for neither: its weight is 0, and it is summed up by itself. */
-export interface PairwiseCriterion extends Omit<Asking, 'threshold'> {
+export interface PairwiseCriterion extends Omit<ExternalCriterion, 'threshold'> {
   kind: 'pairwise'
   model: string | undefined
   criterion: Judged
 }
 
-export interface HumanCriterion extends Asking {
+export interface HumanCriterion extends ExternalCriterion {
   kind: 'human'
   question: string | undefined
   scale: { min: number; max: number }
 }
 
-export type ReadyCriterion = CompiledCriterion | JudgeCriterion | PairwiseCriterion | HumanCriterion
+export type ScoringCriterion = RuleCriterion | JudgeCriterion | PairwiseCriterion | HumanCriterion
 
 /** @throws where `checkCriterion` has something to say. */
-export const compileCriterion = (criterion: Criterion): ReadyCriterion => {
+export const compileCriterion = (criterion: Criterion): ScoringCriterion => {
   const preparation = prepare(criterion)
   const [first] = Object.entries(preparation.problems)
   if (first !== undefined) throw new Error(`criterion ${criterion.name}: ${first.join(' ')}`)
-  if ('asked' in preparation) return readyToAsk(criterion.name, preparation.asked)
+  if ('asked' in preparation) return compileExternal(criterion.name, preparation.asked)
   if (preparation.prepared === undefined) throw new Error(`criterion ${criterion.name} is invalid`)
-  return readyToScore(criterion.name, preparation.prepared)
+  return compileRule(criterion.name, preparation.prepared)
 }
 
-const readyToScore = (name: string, { scorer, config, negate }: Prepared): CompiledCriterion => {
-  const kind = kindOf(scorer)
+const compileRule = (name: string, { scorer, config, negate }: PreparedRule): RuleCriterion => {
+  const kind = getRule(scorer)
   const score = kind.make(config)
   return {
     kind: 'rule',
     name,
     scorer,
     weight: config.weight ?? 1,
-    score: (given) => {
-      if (given.output === null && kind.withoutOutput !== true)
-        return unscored(`There is no output: ${given.run.error?.message ?? 'the run has none'}.`)
-      return turned(score(given), config.threshold, negate)
+    score: (scorerInput) => {
+      if (scorerInput.output === null && kind.scoresFailedRuns !== true)
+        return unscored(`There is no output: ${scorerInput.run.error?.message ?? 'the run has none'}.`)
+      return adjustScore(score(scorerInput), config.threshold, negate)
     },
   }
 }
 
-const readyToAsk = (name: string, { scorer, config, negate }: PreparedAsked): ReadyCriterion => {
+const compileExternal = (name: string, { scorer, config, negate }: PreparedExternal): ScoringCriterion => {
   const { threshold, weight = 1 } = config
-  const asking = { name, weight, negate, threshold }
+  const external = { name, weight, negate, threshold }
   if (scorer === 'human') {
-    const { question, scale = { min: 0, max: 1 } } = config as AskedConfig<'human'>
-    return { kind: 'human', ...asking, question, scale }
+    const { question, scale = { min: 0, max: 1 } } = config as ExternalScorerConfig<'human'>
+    return { kind: 'human', ...external, question, scale }
   }
-  const { model, samples = 1, ...judged } = config as AskedConfig<'llm_judge'>
-  const { criteria } = judgedBy(name, judged)
+  const { model, samples = 1, ...judgedConfig } = config as ExternalScorerConfig<'llm_judge'>
+  const { criteria } = toJudgedCriteria(name, judgedConfig)
   const [first] = criteria
   if (scorer === 'llm_judge' || first === undefined)
-    return { kind: 'llm_judge', ...asking, model, samples, criteria }
+    return { kind: 'llm_judge', ...external, model, samples, criteria }
   return { kind: 'pairwise', name, weight: 0, negate, model, criterion: first }
 }
 
 /** By the criterion's own threshold, where it has one, and the other way round where it is negated. */
-export const turned = (found: Score, threshold: number | undefined, negate: boolean): Score => {
-  if (found.score === null) return found
-  const passed = threshold === undefined ? found.passed : found.score >= threshold
-  if (!negate) return { ...found, passed }
-  return { ...found, score: 1 - found.score, passed: passed === null ? null : !passed }
+export const adjustScore = (result: Score, threshold: number | undefined, negate: boolean): Score => {
+  if (result.score === null) return result
+  const passed = threshold === undefined ? result.passed : result.score >= threshold
+  if (!negate) return { ...result, passed }
+  return { ...result, score: 1 - result.score, passed: passed === null ? null : !passed }
 }

@@ -5,11 +5,11 @@
  * Memory does not grow with the number of examples: there are counts, moments, the first 300 differences (see
  * paired-bootstrap.ts) and the first ids of those that changed.
  */
-import { detectableMean, detectableRate } from '../stats/detectable-difference.js'
+import { detectableMeanDifference, detectableRateDifference } from '../stats/detectable-difference.js'
 import { mcNemar } from '../stats/mcnemar.js'
-import { addPair, differenceOfPairs, newPairs } from '../stats/paired-difference.js'
+import { addPair, computePairedDifference, newPairAccumulator } from '../stats/paired-difference.js'
 import { signTest } from '../stats/sign-test.js'
-import { meanScore, passedAll, type Verdict } from './verdict.js'
+import { meanScore, allPassed, type Verdict } from './verdict.js'
 
 export interface PassDifference {
   /** Examples that passed or failed on both sides. */
@@ -52,10 +52,10 @@ export interface Difference {
 }
 
 /** Ids that are listed: more than anybody looks through, and still a small document. */
-const MOST_LISTED = 1_000
+const MAX_LISTED_IDS = 1_000
 
 /** Scores that differ by less are the same but for how they were summed. */
-const NOTHING = 1e-9
+const EPSILON = 1e-9
 
 interface Counts {
   passed_twice: number
@@ -76,65 +76,65 @@ const passDifference = ({ passed_twice, failed_twice, regressed, fixed }: Counts
     p,
     p_corrected: p,
     // That none differed of a few does not mean that none would: one more is counted.
-    detectable: detectableRate(pairs, (regressed + fixed + 1) / (pairs + 2)),
+    detectable: detectableRateDifference(pairs, (regressed + fixed + 1) / (pairs + 2)),
   }
 }
 
 export const makeDifference = (seed: number) => {
   const counts: Counts = { passed_twice: 0, failed_twice: 0, regressed: 0, fixed: 0 }
-  const listed = { regressed: new Array<string>(), fixed: new Array<string>() }
-  const moves = { wins: 0, losses: 0, ties: 0 }
+  const listedIds = { regressed: new Array<string>(), fixed: new Array<string>() }
+  const scoreChanges = { wins: 0, losses: 0, ties: 0 }
   const sums = { before: 0, after: 0 }
-  const pairs = newPairs()
+  const pairs = newPairAccumulator()
 
   const addChanged = (kind: 'regressed' | 'fixed', id: string): void => {
     counts[kind]++
-    if (listed[kind].length < MOST_LISTED) listed[kind].push(id)
+    if (listedIds[kind].length < MAX_LISTED_IDS) listedIds[kind].push(id)
   }
 
-  const addPassed = (id: string, before: boolean | null, after: boolean | null): void => {
+  const addPassChange = (id: string, before: boolean | null, after: boolean | null): void => {
     if (before === null || after === null) return
     if (before === after) counts[before ? 'passed_twice' : 'failed_twice']++
     else addChanged(before ? 'regressed' : 'fixed', id)
   }
 
-  const addScores = (before: number | null, after: number | null): void => {
+  const addScoreChange = (before: number | null, after: number | null): void => {
     if (before === null || after === null) return
     sums.before += before
     sums.after += after
-    const move = Math.abs(after - before) <= NOTHING ? 0 : after - before
-    moves[move > 0 ? 'wins' : move < 0 ? 'losses' : 'ties']++
-    addPair(pairs, move)
+    const change = Math.abs(after - before) <= EPSILON ? 0 : after - before
+    scoreChanges[change > 0 ? 'wins' : change < 0 ? 'losses' : 'ties']++
+    addPair(pairs, change)
   }
 
   const scoreDifference = (): ScoreDifference | null => {
-    const found = differenceOfPairs(pairs, seed)
-    if (found === null) return null
-    const { deviation, ...rest } = found
+    const paired = computePairedDifference(pairs, seed)
+    if (paired === null) return null
+    const { deviation, ...rest } = paired
     return {
       ...rest,
       before: sums.before / rest.pairs,
       after: sums.after / rest.pairs,
       p_corrected: rest.p,
-      detectable: deviation === 0 ? null : detectableMean(rest.pairs, deviation),
+      detectable: deviation === 0 ? null : detectableMeanDifference(rest.pairs, deviation),
     }
   }
 
   return {
     /** The runs of one example on each side. */
     add: (id: string, before: readonly Verdict[], after: readonly Verdict[]): void => {
-      addPassed(id, passedAll(before), passedAll(after))
-      addScores(meanScore(before), meanScore(after))
+      addPassChange(id, allPassed(before), allPassed(after))
+      addScoreChange(meanScore(before), meanScore(after))
     },
 
     /** Of what was added so far, with p values that are not corrected yet. */
     difference: (): Difference => ({
-      ...moves,
-      sign_p: signTest(moves.wins, moves.losses),
+      ...scoreChanges,
+      sign_p: signTest(scoreChanges.wins, scoreChanges.losses),
       regressed_count: counts.regressed,
       fixed_count: counts.fixed,
-      regressed: [...listed.regressed],
-      fixed: [...listed.fixed],
+      regressed: [...listedIds.regressed],
+      fixed: [...listedIds.fixed],
       pass: passDifference(counts),
       score: scoreDifference(),
     }),

@@ -8,7 +8,7 @@ export interface ToolCall {
 }
 
 /** What became of an example. */
-export interface Given {
+export interface ScorerInput {
   input: JsonObject | null
   output: JsonObject | null
   /** The answer: see `answerOf`. */
@@ -33,16 +33,16 @@ export interface Score {
   raw?: unknown
 }
 
-export type Scorer = (given: Given) => Score
+export type Scorer = (scorerInput: ScorerInput) => Score
 
 /** `response` where that is a text, else the output as JSON. */
-export const answerOf = (output: JsonObject | null): string => {
+export const toOutputText = (output: JsonObject | null): string => {
   if (output === null) return ''
   const { response } = output
   return typeof response === 'string' ? response : JSON.stringify(output)
 }
 
-export const yesOrNo = (passed: boolean, explanation: string, raw?: unknown): Score => ({
+export const passOrFail = (passed: boolean, explanation: string, raw?: unknown): Score => ({
   score: passed ? 1 : 0,
   passed,
   explanation,
@@ -51,12 +51,13 @@ export const yesOrNo = (passed: boolean, explanation: string, raw?: unknown): Sc
 
 export const unscored = (explanation: string): Score => ({ score: null, passed: null, explanation })
 
-const LONGEST_QUOTE = 120
+const MAX_QUOTE_LENGTH = 120
 
 /** Explanations are read in tables and kept with every result, so they quote the beginning only. */
 export const quote = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const short = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE).toWellFormed()}…` : text
-  return typeof value === 'string' ? `"${short}"` : short
+  const shortened =
+    text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH).toWellFormed()}…` : text
+  return typeof value === 'string' ? `"${shortened}"` : shortened
 }

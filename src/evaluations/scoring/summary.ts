@@ -5,23 +5,23 @@
  * Memory does not grow with the number of results: of each criterion there are counts, three moments, and the scores of the
  * first 300 examples, which are dropped when there are more (see bootstrap.ts).
  */
-import { bootstrapOf, keep } from '../stats/bootstrap.js'
-import { addMoment, NO_MOMENTS, type Moments } from '../stats/moments.js'
-import { seedOf } from '../stats/seeded-random.js'
+import { bootstrapMean, keepForResampling } from '../stats/bootstrap.js'
+import { addToMoments, EMPTY_MOMENTS, type Moments } from '../stats/moments.js'
+import { toSeed } from '../stats/seeded-random.js'
 import { wilsonInterval } from '../stats/wilson.js'
 import {
   meanScore,
-  passedAll,
-  verdictOf,
-  verdictOn,
+  allPassed,
+  computeVerdict,
+  getCriterionVerdict,
   type Result,
   type Verdict,
-  type Weighted,
+  type WeightedCriterion,
 } from './verdict.js'
 
 type Interval = [low: number, high: number]
 
-export interface Figures {
+export interface ScoreStatistics {
   passed: number
   failed: number
   /** Of the examples that passed or failed; null: none did. */
@@ -34,13 +34,13 @@ export interface Figures {
   scored: number
 }
 
-export interface CriterionFigures extends Figures {
+export interface CriterionStatistics extends ScoreStatistics {
   weight: number
   /** Runs that it could not score. */
   errors: number
 }
 
-export interface Summary extends Figures {
+export interface Summary extends ScoreStatistics {
   total_examples: number
   /** Examples of which it is open whether they pass. */
   unscored: number
@@ -50,7 +50,7 @@ export interface Summary extends Figures {
   run_pass_rate: number | null
   /** Runs that failed. */
   errors: number
-  by_criterion: Record<string, CriterionFigures>
+  by_criterion: Record<string, CriterionStatistics>
 }
 
 interface Tally {
@@ -60,34 +60,34 @@ interface Tally {
   /** Null: too many to keep. */
   values: number[] | null
   /** The runs of the example that is not complete yet. */
-  open: Verdict[]
+  currentRuns: Verdict[]
 }
 
-const newTally = (): Tally => ({ passed: 0, failed: 0, moments: NO_MOMENTS, values: [], open: [] })
+const newTally = (): Tally => ({ passed: 0, failed: 0, moments: EMPTY_MOMENTS, values: [], currentRuns: [] })
 
 /** Counts the open example, which is complete. */
-const close = (tally: Tally): void => {
-  if (tally.open.length === 0) return
-  const passed = passedAll(tally.open)
-  const score = meanScore(tally.open)
-  tally.open = []
+const closeExample = (tally: Tally): void => {
+  if (tally.currentRuns.length === 0) return
+  const passed = allPassed(tally.currentRuns)
+  const score = meanScore(tally.currentRuns)
+  tally.currentRuns = []
   if (passed === true) tally.passed++
   if (passed === false) tally.failed++
   if (score === null) return
-  tally.moments = addMoment(tally.moments, score)
-  tally.values = keep(tally.values, score)
+  tally.moments = addToMoments(tally.moments, score)
+  tally.values = keepForResampling(tally.values, score)
 }
 
 /** The tally as if the open example were complete; more runs of it may come. */
-const closed = (tally: Tally): Tally => {
+const toClosedCopy = (tally: Tally): Tally => {
   const copy = { ...tally, values: tally.values === null ? null : [...tally.values] }
-  close(copy)
+  closeExample(copy)
   return copy
 }
 
-const figuresOf = ({ passed, failed, moments, values }: Tally, seed: number): Figures => {
+const computeStatistics = ({ passed, failed, moments, values }: Tally, seed: number): ScoreStatistics => {
   const decided = passed + failed
-  const estimate = moments.count === 0 ? null : bootstrapOf(moments, values, { seed })
+  const estimate = moments.count === 0 ? null : bootstrapMean(moments, values, { seed })
   return {
     passed,
     failed,
@@ -100,51 +100,51 @@ const figuresOf = ({ passed, failed, moments, values }: Tally, seed: number): Fi
 }
 
 /** @param seed a text that belongs to the evaluation, such as its id: its intervals are then always the same. */
-export const makeSummary = (criteria: readonly Weighted[], seed: string) => {
-  const whole = newTally()
+export const makeSummary = (criteria: readonly WeightedCriterion[], seed: string) => {
+  const overall = newTally()
   const byCriterion = criteria.map((criterion) => ({ ...criterion, tally: newTally(), errors: 0 }))
   const runs = { all: 0, passed: 0, failed: 0, errors: 0 }
-  let examples = 0
-  let current: string | undefined
+  let exampleCount = 0
+  let currentExampleId: string | undefined
 
-  const nextExample = (id: string): void => {
-    current = id
-    examples++
-    close(whole)
-    for (const { tally } of byCriterion) close(tally)
+  const startExample = (id: string): void => {
+    currentExampleId = id
+    exampleCount++
+    closeExample(overall)
+    for (const { tally } of byCriterion) closeExample(tally)
   }
 
   return {
     add: (result: Result): void => {
-      if (result.example_id !== current) nextExample(result.example_id)
-      const verdict = verdictOf(result, criteria)
-      whole.open.push(verdict)
+      if (result.example_id !== currentExampleId) startExample(result.example_id)
+      const verdict = computeVerdict(result, criteria)
+      overall.currentRuns.push(verdict)
       runs.all++
       if (result.failed) runs.errors++
       if (verdict.passed === true) runs.passed++
       if (verdict.passed === false) runs.failed++
-      for (const one of byCriterion) {
-        const own = verdictOn(result, one.name)
-        one.tally.open.push(own)
-        if (own.score === null) one.errors++
+      for (const criterion of byCriterion) {
+        const criterionVerdict = getCriterionVerdict(result, criterion.name)
+        criterion.tally.currentRuns.push(criterionVerdict)
+        if (criterionVerdict.score === null) criterion.errors++
       }
     },
 
     /** Of what was added so far; more may be added after. */
     summary: (): Summary => {
-      const figures = figuresOf(closed(whole), seedOf(seed))
+      const statistics = computeStatistics(toClosedCopy(overall), toSeed(seed))
       const decided = runs.passed + runs.failed
       return {
-        total_examples: examples,
-        ...figures,
-        unscored: examples - figures.passed - figures.failed,
+        total_examples: exampleCount,
+        ...statistics,
+        unscored: exampleCount - statistics.passed - statistics.failed,
         runs: runs.all,
         run_pass_rate: decided === 0 ? null : runs.passed / decided,
         errors: runs.errors,
         by_criterion: Object.fromEntries(
           byCriterion.map(({ name, weight, tally, errors }) => [
             name,
-            { ...figuresOf(closed(tally), seedOf(`${seed}/${name}`)), weight, errors },
+            { ...computeStatistics(toClosedCopy(tally), toSeed(`${seed}/${name}`)), weight, errors },
           ]),
         ),
       }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../schema/common.js'
-import { compileCriterion, type CompiledCriterion } from './criterion.js'
-import { answerOf } from './score.js'
+import { compileCriterion, type RuleCriterion } from './criterion.js'
+import { toOutputText } from './score.js'
 import { checkSchema, compileSchema } from './user-json-schema.js'
 
 const valid = (schema: JsonObject, value: unknown): boolean | null => {
@@ -80,11 +80,11 @@ describe('json_schema', () => {
         name: 'c',
         scorer: 'json_schema',
         config: { schema, ...config },
-      }) as CompiledCriterion
+      }) as RuleCriterion
     ).score({
       input: null,
       output,
-      text: answerOf(output),
+      text: toOutputText(output),
       expected: null,
       run: { latency_ms: 1, usage: null, cost: null, tool_calls: [], guardrail_outcome: null, error: null },
     })

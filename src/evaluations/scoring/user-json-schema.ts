@@ -6,45 +6,45 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { problemsOf, type Problems } from '../../guardrails/rules/validate-config.js'
+import { toValidationProblems, type ValidationProblems } from '../../guardrails/rules/validate-config.js'
 import type { JsonObject } from '../../schema/common.js'
 import { compilePattern } from './safe-pattern.js'
-import { checkWithin, isDeeper, withCounters, COUNTER } from './walk-json-schema.js'
+import { checkSubschemas, isDeeperThan, addStepCounters, STEP_COUNTER_KEYWORD } from './walk-json-schema.js'
 
-const MOST_BYTES = 65_536
-const DEEPEST = 32
-const MOST_STEPS = 200_000
+const MAX_BYTES = 65_536
+const MAX_DEPTH = 32
+const MAX_STEPS = 200_000
 
 const DRAFT_7 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/
 const DRAFT_2020 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
 
 const isDraft7 = ({ $schema }: JsonObject): boolean => typeof $schema === 'string' && DRAFT_7.test($schema)
 
-const metas = new Map<boolean, Ajv>()
-const metaOf = (draft7: boolean): Ajv => {
-  const known = metas.get(draft7)
-  if (known !== undefined) return known
+const metaValidators = new Map<boolean, Ajv>()
+const getMetaValidator = (draft7: boolean): Ajv => {
+  const cached = metaValidators.get(draft7)
+  if (cached !== undefined) return cached
   const options = { strict: false, validateFormats: false }
-  const made = draft7 ? new Ajv(options) : new Ajv2020(options)
-  metas.set(draft7, made)
-  return made
+  const validator = draft7 ? new Ajv(options) : new Ajv2020(options)
+  metaValidators.set(draft7, validator)
+  return validator
 }
 
 /** By path within the schema; the whole has the empty path. */
-export const checkSchema = (schema: JsonObject): Problems => {
-  if (isDeeper(schema, DEEPEST)) return { '': `must be at most ${String(DEEPEST)} levels deep` }
-  if (Buffer.byteLength(JSON.stringify(schema)) > MOST_BYTES)
-    return { '': `must be at most ${String(MOST_BYTES)} bytes of JSON` }
-  const { $schema: dialect, ...bare } = schema
+export const checkSchema = (schema: JsonObject): ValidationProblems => {
+  if (isDeeperThan(schema, MAX_DEPTH)) return { '': `must be at most ${String(MAX_DEPTH)} levels deep` }
+  if (Buffer.byteLength(JSON.stringify(schema)) > MAX_BYTES)
+    return { '': `must be at most ${String(MAX_BYTES)} bytes of JSON` }
+  const { $schema: schemaUri, ...schemaBody } = schema
   if (
-    dialect !== undefined &&
+    schemaUri !== undefined &&
     !isDraft7(schema) &&
-    !(typeof dialect === 'string' && DRAFT_2020.test(dialect))
+    !(typeof schemaUri === 'string' && DRAFT_2020.test(schemaUri))
   )
     return { $schema: 'must be that of draft 2020-12 or draft 7' }
-  const meta = metaOf(isDraft7(schema))
-  if (meta.validateSchema(bare) !== true) return problemsOf((meta.errors ?? []).slice(0, 1))
-  const problems = checkWithin(schema)
+  const meta = getMetaValidator(isDraft7(schema))
+  if (meta.validateSchema(schemaBody) !== true) return toValidationProblems((meta.errors ?? []).slice(0, 1))
+  const problems = checkSubschemas(schema)
   if (Object.keys(problems).length > 0) return problems
   try {
     compileSchema(schema)
@@ -54,24 +54,24 @@ export const checkSchema = (schema: JsonObject): Problems => {
   }
 }
 
-export type Validation =
+export type ValidationResult =
   { valid: true } | { valid: false; problem: string } | { valid: null; problem: string }
 
-type Validate = (value: unknown) => Validation
+type Validate = (value: unknown) => ValidationResult
 
 /** A schema is compiled to be checked, and then to be used. */
-const REMEMBERED = 50
-const remembered = new Map<string, Validate>()
+const MAX_CACHED = 50
+const cache = new Map<string, Validate>()
 
 /** Of a schema that `checkSchema` has nothing to say of. */
 export const compileSchema = (schema: JsonObject): Validate => {
   const key = JSON.stringify(schema)
-  const known = remembered.get(key)
-  if (known !== undefined) return known
-  const made = compile(schema)
-  if (remembered.size >= REMEMBERED) remembered.clear()
-  remembered.set(key, made)
-  return made
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
+  const validate = compile(schema)
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(key, validate)
+  return validate
 }
 
 /** Each has an Ajv of its own: two may use one `$id`. */
@@ -80,10 +80,10 @@ const compile = (schema: JsonObject): Validate => {
   const ajv = isDraft7(schema) ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS)
   addFormats.default(ajv, { mode: 'fast' })
   replaceKeywords(ajv, steps)
-  const { $schema: _, $id: _id, ...bare } = schema
-  const validate = ajv.compile(withCounters(bare))
+  const { $schema: _, $id: _id, ...schemaBody } = schema
+  const validate = ajv.compile(addStepCounters(schemaBody))
   return (value) => {
-    steps.left = MOST_STEPS
+    steps.left = MAX_STEPS
     try {
       return validate(value) ? { valid: true } : { valid: false, problem: firstProblem(validate) }
     } catch (error) {
@@ -95,7 +95,7 @@ const compile = (schema: JsonObject): Validate => {
 }
 
 const firstProblem = ({ errors }: ValidateFunction): string => {
-  const [[path, text] = ['', 'is invalid']] = Object.entries(problemsOf(errors ?? []))
+  const [[path, text] = ['', 'is invalid']] = Object.entries(toValidationProblems(errors ?? []))
   return path === '' ? `the whole ${text}` : `${path} ${text}`
 }
 
@@ -118,7 +118,7 @@ const OPTIONS: Options = {
 
 const replaceKeywords = (ajv: Ajv, steps: { left: number }): void => {
   ajv.addKeyword({
-    keyword: COUNTER,
+    keyword: STEP_COUNTER_KEYWORD,
     validate: () => {
       if (steps.left-- <= 0) throw new RangeError('too many steps')
       return true
@@ -130,16 +130,16 @@ const replaceKeywords = (ajv: Ajv, steps: { left: number }): void => {
     keyword: 'uniqueItems',
     type: 'array',
     schemaType: 'boolean',
-    validate: (wanted: boolean, items: unknown[]) =>
-      !wanted || new Set(items.map(canonical)).size === items.length,
+    validate: (isEnabled: boolean, items: unknown[]) =>
+      !isEnabled || new Set(items.map(toCanonicalJson)).size === items.length,
     error: { message: 'must not hold the same item twice' },
   })
 }
 
 /** Objects are the same whatever the order of their keys. */
-const canonical = (value: unknown): string =>
+const toCanonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([one], [other]) => (one < other ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
       : item,
   )

@@ -11,46 +11,46 @@ export interface Result {
   scores: Readonly<Record<string, Verdict | undefined>>
 }
 
-export interface Weighted {
+export interface WeightedCriterion {
   name: string
   weight: number
 }
 
 const UNSCORED: Verdict = { score: null, passed: null }
 
-export const verdictOn = (result: Result, name: string): Verdict =>
+export const getCriterionVerdict = (result: Result, name: string): Verdict =>
   (Object.hasOwn(result.scores, name) ? result.scores[name] : undefined) ?? UNSCORED
 
 /**
  * The score is the mean of those there are, by weight. It passes when every criterion that counts passes, and fails when
  * one fails. A run that failed passes only where every criterion could be judged all the same, as that it was blocked.
  */
-export const verdictOf = (result: Result, criteria: readonly Weighted[]): Verdict => {
+export const computeVerdict = (result: Result, criteria: readonly WeightedCriterion[]): Verdict => {
   let sum = 0
   let weights = 0
   let isFailed = false
-  let isOpen = false
+  let isUndecided = false
   let counted = 0
   for (const { name, weight } of criteria) {
     if (weight === 0) continue
     counted++
-    const { score, passed } = verdictOn(result, name)
+    const { score, passed } = getCriterionVerdict(result, name)
     if (score !== null) {
       sum += weight * score
       weights += weight
     }
     if (passed === false) isFailed = true
-    else if (passed === null) isOpen = true
+    else if (passed === null) isUndecided = true
   }
-  if (counted === 0) isOpen = true
-  if (result.failed && isOpen) isFailed = true
+  if (counted === 0) isUndecided = true
+  if (result.failed && isUndecided) isFailed = true
   // The mean of what could be told of a run that failed, such as that it was fast, is no score of it.
-  const hasScore = weights > 0 && !(result.failed && isOpen)
-  return { score: hasScore ? sum / weights : null, passed: isFailed ? false : isOpen ? null : true }
+  const hasScore = weights > 0 && !(result.failed && isUndecided)
+  return { score: hasScore ? sum / weights : null, passed: isFailed ? false : isUndecided ? null : true }
 }
 
 /** Of several runs of one example: all have to pass, for what fails now and then is not what was asked for. */
-export const passedAll = (runs: readonly Verdict[]): boolean | null => {
+export const allPassed = (runs: readonly Verdict[]): boolean | null => {
   if (runs.some(({ passed }) => passed === false)) return false
   return runs.length > 0 && runs.every(({ passed }) => passed === true) ? true : null
 }

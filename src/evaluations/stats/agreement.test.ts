@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { krippendorffAlpha, percentAgreement } from './agreement.js'
-import { countConfusion, ratesOf } from './confusion-matrix.js'
-import { kappaOfTable } from './kappa.js'
+import { countConfusion, computeRates } from './confusion-matrix.js'
+import { cohensKappa } from './kappa.js'
 import { correctedPassRate } from './rogan-gladen.js'
 
 describe("Cohen's kappa", () => {
@@ -17,7 +17,7 @@ describe("Cohen's kappa", () => {
     [FOUR, 'linear', 0.7063, 0.57691, 0.8357],
     [FOUR, 'quadratic', 0.78528, 0.64648, 0.92407],
   ] as const)('of %j with weights %s is %d', (table, weights, value, low, high) => {
-    const found = kappaOfTable(table, weights)
+    const found = cohensKappa(table, weights)
     expect(found?.kappa).toBeCloseTo(value, 4)
     expect(found?.interval[0]).toBeCloseTo(low, 4)
     expect(found?.interval[1]).toBeCloseTo(high, 4)
@@ -25,17 +25,17 @@ describe("Cohen's kappa", () => {
 
   it('has the error that the literature gives', () => {
     // Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions: 100 subjects, kappa 0.68, error 0.087.
-    const found = kappaOfTable([[75, 1, 4], [5, 4, 1], [0, 0, 10]]) // prettier-ignore
+    const found = cohensKappa([[75, 1, 4], [5, 4, 1], [0, 0, 10]]) // prettier-ignore
     const [low = NaN, high = NaN] = found?.interval ?? []
     expect(found?.kappa).toBeCloseTo(0.6765, 4)
     expect((high - low) / 2 / 1.96).toBeCloseTo(0.0877, 4)
   })
 
   it('has no value where both always say the same one thing', () => {
-    expect(kappaOfTable([[1, 0], [0, 1]])?.kappa).toBe(1) // prettier-ignore
-    expect(kappaOfTable([[1, 1], [1, 1]])?.kappa).toBe(0) // prettier-ignore
-    expect(kappaOfTable([[2, 0], [0, 0]])).toBeNull() // prettier-ignore
-    expect(kappaOfTable([])).toBeNull()
+    expect(cohensKappa([[1, 0], [0, 1]])?.kappa).toBe(1) // prettier-ignore
+    expect(cohensKappa([[1, 1], [1, 1]])?.kappa).toBe(0) // prettier-ignore
+    expect(cohensKappa([[2, 0], [0, 0]])).toBeNull() // prettier-ignore
+    expect(cohensKappa([])).toBeNull()
   })
 })
 
@@ -70,9 +70,9 @@ describe('rates of a detector', () => {
   it('are counted from pairs, and unknown where there is nothing to count', () => {
     const counts = countConfusion([[true, true], [true, true], [true, false], [false, true], [false, false]]) // prettier-ignore
     expect(counts).toEqual({ true_positive: 2, false_positive: 1, false_negative: 1, true_negative: 1 })
-    const rates = ratesOf(counts)
+    const rates = computeRates(counts)
     expect([rates.precision?.rate, rates.recall?.rate, rates.f1, rates.specificity?.rate]).toEqual([2 / 3, 2 / 3, 2 / 3, 0.5])
-    expect(ratesOf({ true_positive: 0, false_positive: 0, false_negative: 0, true_negative: 3 })).toMatchObject({
+    expect(computeRates({ true_positive: 0, false_positive: 0, false_negative: 0, true_negative: 3 })).toMatchObject({
       precision: null,
       recall: null,
       f1: null,

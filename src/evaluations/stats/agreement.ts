@@ -4,7 +4,7 @@ type Unit<T> = readonly (T | null | undefined)[]
 
 export type Scale = 'nominal' | 'interval'
 
-const saidOf = <T extends Rating>(unit: Unit<T>): T[] =>
+const presentRatings = <T extends Rating>(unit: Unit<T>): T[] =>
   unit.filter((rating): rating is T => rating !== null && rating !== undefined)
 
 /** Of all pairs of ratings of the same thing, the share that is the same. Null: nothing was rated twice. */
@@ -12,9 +12,9 @@ export const percentAgreement = <T extends Rating>(units: readonly Unit<T>[]): n
   let pairs = 0
   let same = 0
   for (const unit of units) {
-    const said = saidOf(unit)
-    pairs += (said.length * (said.length - 1)) / 2
-    for (const count of countsOf(said).values()) same += (count * (count - 1)) / 2
+    const ratings = presentRatings(unit)
+    pairs += (ratings.length * (ratings.length - 1)) / 2
+    for (const count of countValues(ratings).values()) same += (count * (count - 1)) / 2
   }
   return pairs === 0 ? null : same / pairs
 }
@@ -27,22 +27,25 @@ export const krippendorffAlpha = <T extends Rating>(
   units: readonly Unit<T>[],
   scale: T extends number ? Scale : 'nominal',
 ): number | null => {
-  const paired = units.map(saidOf).filter((said) => said.length > 1)
-  const all = countsOf(paired.flat())
-  const total = paired.reduce((sum, said) => sum + said.length, 0)
-  const seen = paired.reduce((sum, said) => sum + apartOf(countsOf(said), scale) / (said.length - 1), 0)
-  const chance = apartOf(all, scale) / (total - 1)
-  return total === 0 || chance === 0 ? null : 1 - seen / chance
+  const paired = units.map(presentRatings).filter((ratings) => ratings.length > 1)
+  const allCounts = countValues(paired.flat())
+  const total = paired.reduce((sum, ratings) => sum + ratings.length, 0)
+  const observed = paired.reduce(
+    (sum, ratings) => sum + totalDisagreement(countValues(ratings), scale) / (ratings.length - 1),
+    0,
+  )
+  const expected = totalDisagreement(allCounts, scale) / (total - 1)
+  return total === 0 || expected === 0 ? null : 1 - observed / expected
 }
 
-const countsOf = <T>(said: readonly T[]): Map<T, number> => {
+const countValues = <T>(ratings: readonly T[]): Map<T, number> => {
   const counts = new Map<T, number>()
-  for (const rating of said) counts.set(rating, (counts.get(rating) ?? 0) + 1)
+  for (const rating of ratings) counts.set(rating, (counts.get(rating) ?? 0) + 1)
   return counts
 }
 
 /** The disagreement of all ordered pairs, from counts: a million ratings are few different ones. */
-const apartOf = (counts: ReadonlyMap<Rating, number>, scale: Scale): number => {
+const totalDisagreement = (counts: ReadonlyMap<Rating, number>, scale: Scale): number => {
   let n = 0
   let sum = 0
   let squares = 0

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { bootstrapOf, type BootstrapOptions } from './bootstrap.js'
-import { momentsOf } from './moments.js'
+import { bootstrapMean, type BootstrapOptions } from './bootstrap.js'
+import { computeMoments } from './moments.js'
 import { makeRandom } from './seeded-random.js'
 
 const SCORES = [0.1, 0.4, 0.35, 0.8, 1, 1, 0.9, 0.6, 0.2, 0.75, 0.95, 1, 1, 0.5, 0.85]
 
 const estimate = (values: number[], options: BootstrapOptions) =>
-  bootstrapOf(momentsOf(values), values, options)
+  bootstrapMean(computeMoments(values), values, options)
 
 describe('the interval of a mean', () => {
   // scipy 1.17.1: stats.bootstrap(…, n_resamples=200000), default_rng(1)
@@ -30,15 +30,15 @@ describe('the interval of a mean', () => {
 
   it('of many examples needs their moments only, and is what resampling gives', () => {
     // scipy 1.17.1: stats.bootstrap of 4,900 ones and 100 zeros, 20,000 resamples
-    const moments = momentsOf([...new Array<number>(4_900).fill(1), ...new Array<number>(100).fill(0)])
-    const [low = NaN, high = NaN] = bootstrapOf(moments, null, { seed: 1 }).interval ?? []
+    const moments = computeMoments([...new Array<number>(4_900).fill(1), ...new Array<number>(100).fill(0)])
+    const [low = NaN, high = NaN] = bootstrapMean(moments, null, { seed: 1 }).interval ?? []
     expect(Math.abs(low - 0.9758)).toBeLessThan(2.5e-4)
     expect(Math.abs(high - 0.9836)).toBeLessThan(2.5e-4)
   })
 
   it('stays within the values', () => {
     const values = [...new Array<number>(5_000).fill(1), 0.999]
-    const [low = NaN, high = NaN] = bootstrapOf(momentsOf(values), null, { seed: 1 }).interval ?? []
+    const [low = NaN, high = NaN] = bootstrapMean(computeMoments(values), null, { seed: 1 }).interval ?? []
     expect(low).toBeGreaterThan(0.999)
     expect(high).toBeLessThanOrEqual(1)
   })
@@ -46,11 +46,11 @@ describe('the interval of a mean', () => {
   it('hardly changes where resampling ends', () => {
     const random = makeRandom(5)
     const values = Array.from({ length: 300 }, () => random() ** 3)
-    const moments = momentsOf(values)
-    const resampled = bootstrapOf(moments, values, { seed: 2 }).interval ?? [NaN, NaN]
-    const expanded = bootstrapOf(moments, null, { seed: 2 }).interval ?? [NaN, NaN]
+    const moments = computeMoments(values)
+    const resampled = bootstrapMean(moments, values, { seed: 2 }).interval ?? [NaN, NaN]
+    const expanded = bootstrapMean(moments, null, { seed: 2 }).interval ?? [NaN, NaN]
     // A fifth of the standard error, which is about the noise of resampling.
-    const near = Math.sqrt(moments.second) / 300 / 5
+    const near = Math.sqrt(moments.squaredDeviations) / 300 / 5
     expect(Math.abs(resampled[0] - expanded[0])).toBeLessThan(near)
     expect(Math.abs(resampled[1] - expanded[1])).toBeLessThan(near)
   })

@@ -14,29 +14,37 @@ export interface Rate {
 }
 
 /** Null: nothing that it is a share of. */
-const rateOf = (part: number, whole: number): Rate | null =>
+const toRate = (part: number, whole: number): Rate | null =>
   whole === 0 ? null : { rate: part / whole, interval: wilsonInterval(part, whole) }
 
 export const countConfusion = (pairs: Iterable<readonly [found: boolean, there: boolean]>): Confusion => {
   const counts = { true_positive: 0, false_positive: 0, false_negative: 0, true_negative: 0 }
-  for (const [found, there] of pairs) {
-    if (found) counts[there ? 'true_positive' : 'false_positive']++
-    else counts[there ? 'false_negative' : 'true_negative']++
+  for (const [predicted, actual] of pairs) {
+    if (predicted) counts[actual ? 'true_positive' : 'false_positive']++
+    else counts[actual ? 'false_negative' : 'true_negative']++
   }
   return counts
 }
 
-export const ratesOf = (counts: Confusion) => {
-  const { true_positive: hit, false_positive: alarm, false_negative: miss, true_negative: quiet } = counts
-  const total = hit + alarm + miss + quiet
-  const sensitivity = rateOf(hit, hit + miss)
+export const computeRates = (counts: Confusion) => {
+  const {
+    true_positive: truePositives,
+    false_positive: falsePositives,
+    false_negative: falseNegatives,
+    true_negative: trueNegatives,
+  } = counts
+  const total = truePositives + falsePositives + falseNegatives + trueNegatives
+  const sensitivity = toRate(truePositives, truePositives + falseNegatives)
   return {
-    precision: rateOf(hit, hit + alarm),
+    precision: toRate(truePositives, truePositives + falsePositives),
     /** The same as the sensitivity, under the name that is used beside precision. */
     recall: sensitivity,
-    f1: hit + alarm + miss === 0 ? null : (2 * hit) / (2 * hit + alarm + miss),
+    f1:
+      truePositives + falsePositives + falseNegatives === 0
+        ? null
+        : (2 * truePositives) / (2 * truePositives + falsePositives + falseNegatives),
     sensitivity,
-    specificity: rateOf(quiet, quiet + alarm),
-    accuracy: rateOf(hit + quiet, total),
+    specificity: toRate(trueNegatives, trueNegatives + falsePositives),
+    accuracy: toRate(truePositives + trueNegatives, total),
   }
 }

@@ -3,49 +3,51 @@ export interface Moments {
   readonly count: number
   readonly mean: number
   /** Sums of the second and third powers of the distances from the mean. */
-  readonly second: number
-  readonly third: number
-  readonly least: number
-  readonly most: number
+  readonly squaredDeviations: number
+  readonly cubedDeviations: number
+  readonly min: number
+  readonly max: number
 }
 
-export const NO_MOMENTS: Moments = {
+export const EMPTY_MOMENTS: Moments = {
   count: 0,
   mean: 0,
-  second: 0,
-  third: 0,
-  least: Infinity,
-  most: -Infinity,
+  squaredDeviations: 0,
+  cubedDeviations: 0,
+  min: Infinity,
+  max: -Infinity,
 }
 
-export const addMoment = (before: Moments, value: number): Moments => {
-  const { count, mean, second, third } = before
+export const addToMoments = (moments: Moments, value: number): Moments => {
+  const { count, mean, squaredDeviations, cubedDeviations } = moments
   const n = count + 1
-  const step = value - mean
-  const part = step / n
-  const growth = step * part * count
+  const delta = value - mean
+  const meanChange = delta / n
+  const squaredChange = delta * meanChange * count
   return {
     count: n,
-    mean: mean + part,
-    second: second + growth,
-    third: third + growth * part * (n - 2) - 3 * part * second,
-    least: Math.min(before.least, value),
-    most: Math.max(before.most, value),
+    mean: mean + meanChange,
+    squaredDeviations: squaredDeviations + squaredChange,
+    cubedDeviations:
+      cubedDeviations + squaredChange * meanChange * (n - 2) - 3 * meanChange * squaredDeviations,
+    min: Math.min(moments.min, value),
+    max: Math.max(moments.max, value),
   }
 }
 
-export const momentsOf = (values: Iterable<number>): Moments => {
-  let moments = NO_MOMENTS
-  for (const value of values) moments = addMoment(moments, value)
+export const computeMoments = (values: Iterable<number>): Moments => {
+  let moments = EMPTY_MOMENTS
+  for (const value of values) moments = addToMoments(moments, value)
   return moments
 }
 
 /** Of the sample: with n − 1. */
-export const deviationOf = ({ count, second }: Moments): number =>
-  count < 2 ? 0 : Math.sqrt(Math.max(0, second) / (count - 1))
+export const standardDeviation = ({ count, squaredDeviations }: Moments): number =>
+  count < 2 ? 0 : Math.sqrt(Math.max(0, squaredDeviations) / (count - 1))
 
 /** A sixth of the skewness over √n: how far the distribution of the mean leans. The acceleration of BCa. */
-export const leanOf = ({ second, third }: Moments): number => (second <= 0 ? 0 : third / (6 * second ** 1.5))
+export const bcaAcceleration = ({ squaredDeviations, cubedDeviations }: Moments): number =>
+  squaredDeviations <= 0 ? 0 : cubedDeviations / (6 * squaredDeviations ** 1.5)
 
-export const meanOf = (values: readonly number[]): number =>
+export const computeMean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length

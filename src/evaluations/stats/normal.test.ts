@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { coinsAtMost } from './binomial.js'
-import { deviationOf, leanOf, momentsOf } from './moments.js'
-import { normalBelow, normalQuantile } from './normal.js'
-import { quantileOf } from './quantile.js'
-import { makeRandom, seedOf } from './seeded-random.js'
+import { fairBinomialCdf } from './binomial.js'
+import { standardDeviation, bcaAcceleration, computeMoments } from './moments.js'
+import { normalCdf, normalQuantile } from './normal.js'
+import { quantile } from './quantile.js'
+import { makeRandom, toSeed } from './seeded-random.js'
 import { wilsonInterval } from './wilson.js'
 
 describe('the normal distribution', () => {
@@ -16,7 +16,7 @@ describe('the normal distribution', () => {
     [1.959963984540054, 0.975],
     [8, 1],
   ])('below %d lies %d', (z, share) => {
-    expect(Math.abs(normalBelow(z) / share - 1)).toBeLessThan(z === -8 ? 1e-3 : 1e-12)
+    expect(Math.abs(normalCdf(z) / share - 1)).toBeLessThan(z === -8 ? 1e-3 : 1e-12)
   })
 
   it.each([
@@ -30,9 +30,9 @@ describe('the normal distribution', () => {
 describe('coins', () => {
   // scipy 1.17.1: half of stats.binomtest(49500, 100000).pvalue
   it('are exact where a probability is too small for a number of its own', () =>
-    expect(coinsAtMost(49_500, 100_000)).toBeCloseTo(0.0015823598788515156 / 2, 10))
+    expect(fairBinomialCdf(49_500, 100_000)).toBeCloseTo(0.0015823598788515156 / 2, 10))
 
-  it('sum to one', () => expect(coinsAtMost(7, 12) + coinsAtMost(4, 12)).toBeCloseTo(1, 14))
+  it('sum to one', () => expect(fairBinomialCdf(7, 12) + fairBinomialCdf(4, 12)).toBeCloseTo(1, 14))
 })
 
 describe('quantiles', () => {
@@ -44,7 +44,7 @@ describe('quantiles', () => {
     [0.95, 7.95],
     [1, 9],
   ])('%d of the values are below %d', (share, value) =>
-    expect(quantileOf([3, 1, 4, 1, 5, 9, 2, 6], share)).toBeCloseTo(value, 12),
+    expect(quantile([3, 1, 4, 1, 5, 9, 2, 6], share)).toBeCloseTo(value, 12),
   )
 })
 
@@ -56,7 +56,7 @@ describe('random numbers', () => {
     ])
   })
 
-  it('have as seed the FNV-1a hash of a text', () => expect(seedOf('foobar')).toBe(0xbf9cf968))
+  it('have as seed the FNV-1a hash of a text', () => expect(toSeed('foobar')).toBe(0xbf9cf968))
 })
 
 describe('moments', () => {
@@ -64,10 +64,10 @@ describe('moments', () => {
     const values = [0.1, 0.4, 0.35, 0.8, 1, 1, 0.9]
     const mean = values.reduce((sum, value) => sum + value, 0) / 7
     const power = (k: number) => values.reduce((sum, value) => sum + (value - mean) ** k, 0)
-    const moments = momentsOf(values)
+    const moments = computeMoments(values)
     expect(moments.mean).toBeCloseTo(mean, 14)
-    expect(deviationOf(moments)).toBeCloseTo(Math.sqrt(power(2) / 6), 12)
-    expect(leanOf(moments)).toBeCloseTo(power(3) / (6 * power(2) ** 1.5), 12)
+    expect(standardDeviation(moments)).toBeCloseTo(Math.sqrt(power(2) / 6), 12)
+    expect(bcaAcceleration(moments)).toBeCloseTo(power(3) / (6 * power(2) ** 1.5), 12)
   })
 })
 

@@ -3,11 +3,11 @@
 const density = (z: number): number => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
 
 /** Beyond this the series loses digits to cancellation, and the tail's own expansion is good. */
-const FAR = 6
+const TAIL_START = 6
 
-export const normalBelow = (z: number): number => {
-  if (z > FAR) return 1 - normalBelow(-z)
-  if (z < -FAR) return (density(z) / -z) * (1 - 1 / z ** 2 + 3 / z ** 4 - 15 / z ** 6)
+export const normalCdf = (z: number): number => {
+  if (z > TAIL_START) return 1 - normalCdf(-z)
+  if (z < -TAIL_START) return (density(z) / -z) * (1 - 1 / z ** 2 + 3 / z ** 4 - 15 / z ** 6)
   // z + z³/3 + z⁵/15 + …, each term the one before times z² over the next odd number.
   let term = z
   let sum = z
@@ -19,14 +19,14 @@ export const normalBelow = (z: number): number => {
 }
 
 /** The z below which this share lies, found by halving: it is asked a few times, never in a loop. */
-export const normalQuantile = (share: number): number => {
-  if (share <= 0) return -Infinity
-  if (share >= 1) return Infinity
+export const normalQuantile = (probability: number): number => {
+  if (probability <= 0) return -Infinity
+  if (probability >= 1) return Infinity
   let low = -40
   let high = 40
   for (let step = 0; step < 64; step++) {
     const middle = (low + high) / 2
-    if (normalBelow(middle) < share) low = middle
+    if (normalCdf(middle) < probability) low = middle
     else high = middle
   }
   return (low + high) / 2

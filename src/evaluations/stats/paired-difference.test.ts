@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { detectableMean, detectableRate } from './detectable-difference.js'
-import { holm } from './holm.js'
+import { detectableMeanDifference, detectableRateDifference } from './detectable-difference.js'
+import { holmCorrection } from './holm.js'
 import { mcNemar } from './mcnemar.js'
-import { addPair, differenceOfPairs, newPairs } from './paired-difference.js'
+import { addPair, computePairedDifference, newPairAccumulator } from './paired-difference.js'
 import { signTest } from './sign-test.js'
 
 const differenceOf = (differences: number[]) => {
-  const pairs = newPairs()
+  const pairs = newPairAccumulator()
   for (const difference of differences) addPair(pairs, difference)
-  return differenceOfPairs(pairs, 1)
+  return computePairedDifference(pairs, 1)
 }
 
 describe("McNemar's test", () => {
@@ -78,12 +78,14 @@ describe('the paired difference', () => {
 describe("Holm's correction", () => {
   // Step by step after Holm (1979): 4 · 0.005, 3 · 0.01, 2 · 0.03, and never less than the one before.
   it('raises the smallest most, in the order given', () =>
-    expect(holm([0.01, 0.04, 0.03, 0.005]).map((p) => +p.toFixed(10))).toEqual([0.03, 0.06, 0.06, 0.02]))
+    expect(holmCorrection([0.01, 0.04, 0.03, 0.005]).map((p) => +p.toFixed(10))).toEqual([
+      0.03, 0.06, 0.06, 0.02,
+    ]))
 
   it('leaves a single test alone and never passes 1', () => {
-    expect(holm([0.02])).toEqual([0.02])
-    expect(holm([0.9, 0.8])).toEqual([1, 1])
-    expect(holm([])).toEqual([])
+    expect(holmCorrection([0.02])).toEqual([0.02])
+    expect(holmCorrection([0.9, 0.8])).toEqual([1, 1])
+    expect(holmCorrection([])).toEqual([])
   })
 })
 
@@ -95,10 +97,10 @@ describe('the smallest difference that could be shown', () => {
     [500, 0.1, 0.0415],
     [1000, 0.2, 0.0406],
   ])('in pass rates by %d pairs of which %d differ is %d', (pairs, discordant, difference) =>
-    expect(detectableRate(pairs, discordant)).toBeCloseTo(difference, 4),
+    expect(detectableRateDifference(pairs, discordant)).toBeCloseTo(difference, 4),
   )
 
-  it('does not exist for five pairs', () => expect(detectableRate(5, 0.4)).toBeNull())
+  it('does not exist for five pairs', () => expect(detectableRateDifference(5, 0.4)).toBeNull())
 
   // The power of the paired t test at this difference with scipy 1.17.1 (stats.nct): 0.792, 0.799, 0.800.
   it.each([
@@ -106,6 +108,6 @@ describe('the smallest difference that could be shown', () => {
     [34, 0.4946],
     [200, 0.1991],
   ])('in means by %d pairs is %d deviations', (pairs, difference) =>
-    expect(detectableMean(pairs, 1)).toBeCloseTo(difference, 4),
+    expect(detectableMeanDifference(pairs, 1)).toBeCloseTo(difference, 4),
   )
 })

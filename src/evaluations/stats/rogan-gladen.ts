@@ -28,21 +28,24 @@ export const correctedPassRate = (
   { good, good_passed, bad, bad_failed }: JudgeRecord,
 ): CorrectedRate | null => {
   if (total === 0 || good === 0 || bad === 0) return null
-  const informed = good_passed / good + bad_failed / bad - 1
-  if (informed <= 0) return null
-  const rate = clamp((passed / total + bad_failed / bad - 1) / informed)
+  const youdenIndex = good_passed / good + bad_failed / bad - 1
+  if (youdenIndex <= 0) return null
+  const rate = clamp((passed / total + bad_failed / bad - 1) / youdenIndex)
 
   const z = normalQuantile(0.975)
-  const seen = (passed + (z * z) / 2) / (total + z * z)
+  const observed = (passed + (z * z) / 2) / (total + z * z)
   const sensitivity = (good_passed + 1) / (good + 2)
   const specificity = (bad_failed + 1) / (bad + 2)
   const spread = sensitivity + specificity - 1
   if (spread <= 0) return { rate, interval: [0, 1] }
-  const centre = (seen + specificity - 1) / spread
-  const ofGood = (sensitivity * (1 - sensitivity)) / (good + 2)
-  const ofBad = (specificity * (1 - specificity)) / (bad + 2)
-  const shift = 2 * z * z * (centre * ofGood - (1 - centre) * ofBad)
-  const variance = (seen * (1 - seen)) / (total + z * z) + centre ** 2 * ofGood + (1 - centre) ** 2 * ofBad
-  const half = (z / spread) * Math.sqrt(variance)
-  return { rate, interval: [clamp(centre + shift - half), clamp(centre + shift + half)] }
+  const center = (observed + specificity - 1) / spread
+  const sensitivityVariance = (sensitivity * (1 - sensitivity)) / (good + 2)
+  const specificityVariance = (specificity * (1 - specificity)) / (bad + 2)
+  const shift = 2 * z * z * (center * sensitivityVariance - (1 - center) * specificityVariance)
+  const variance =
+    (observed * (1 - observed)) / (total + z * z) +
+    center ** 2 * sensitivityVariance +
+    (1 - center) ** 2 * specificityVariance
+  const halfWidth = (z / spread) * Math.sqrt(variance)
+  return { rate, interval: [clamp(center + shift - halfWidth), clamp(center + shift + halfWidth)] }
 }

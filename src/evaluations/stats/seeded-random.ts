@@ -15,8 +15,9 @@ export const makeRandom = (seed: number): Random => {
 }
 
 /** A seed from a text such as an id, by FNV-1a. */
-export const seedOf = (text: string): number => {
+export const toSeed = (text: string): number => {
   let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return hash >>> 0
 }

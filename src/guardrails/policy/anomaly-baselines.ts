@@ -4,61 +4,61 @@
  * baseline of many by one.
  */
 import { newId } from '../../platform/ids.js'
-import type { ObservationStore } from '../../store/guardrails/baselines.js'
+import type { BaselineStore } from '../../store/guardrails/baselines.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
 
 /** Twice the longest window: what is left out of a baseline can be made up for. */
-const MOST_KEPT = 2_000
+const MAX_STORED = 2_000
 /** So many are added before those that nobody needs any more are removed. */
 const REMOVE_EVERY = 50
 /** Of all assistants together; each takes about a kilobyte. */
-const MOST_IN_MEMORY = 50_000
+const MAX_IN_MEMORY = 50_000
 
-interface Known {
+interface CachedBaseline {
   /** How many were asked for. */
   count: number
   /** Oldest first. */
   items: { id: string; value: unknown }[]
-  reading?: Promise<void> | undefined
+  pendingLoad?: Promise<void> | undefined
 }
 
-export const makeObservations = (store: ObservationStore) => {
+export const makeAnomalyBaselines = (store: BaselineStore) => {
   /** Those used last are last. */
-  const memory = new Map<string, Known>()
-  const added = new Map<string, number>()
+  const cache = new Map<string, CachedBaseline>()
+  const insertCounts = new Map<string, number>()
 
-  const keep = (key: string, known: Known): void => {
-    memory.delete(key)
-    memory.set(key, known)
-    let held = 0
-    for (const { items } of memory.values()) held += items.length
-    for (const [oldest, { items }] of memory) {
-      if (held <= MOST_IN_MEMORY || oldest === key) break
-      memory.delete(oldest)
-      held -= items.length
+  const cacheBaseline = (key: string, baseline: CachedBaseline): void => {
+    cache.delete(key)
+    cache.set(key, baseline)
+    let cachedCount = 0
+    for (const { items } of cache.values()) cachedCount += items.length
+    for (const [oldest, { items }] of cache) {
+      if (cachedCount <= MAX_IN_MEMORY || oldest === key) break
+      cache.delete(oldest)
+      cachedCount -= items.length
     }
   }
 
-  const isTimeToRemove = (key: string): boolean => {
-    const count = (added.get(key) ?? 0) + 1
-    if (added.size > MOST_IN_MEMORY) added.clear()
-    added.set(key, count % REMOVE_EVERY)
+  const shouldTrim = (key: string): boolean => {
+    const count = (insertCounts.get(key) ?? 0) + 1
+    if (insertCounts.size > MAX_IN_MEMORY) insertCounts.clear()
+    insertCounts.set(key, count % REMOVE_EVERY)
     return count === REMOVE_EVERY
   }
 
-  const readNewer = async (
-    of: Pick<Row<'runs'>, 'tenant_id' | 'assistant_id'>,
-    known: Known,
+  const loadNewer = async (
+    scope: Pick<Row<'runs'>, 'tenant_id' | 'assistant_id'>,
+    baseline: CachedBaseline,
   ): Promise<void> => {
-    const rows = await store.listAfter(of, known.items.at(-1)?.id ?? '', known.count)
+    const rows = await store.listAfter(scope, baseline.items.at(-1)?.id ?? '', baseline.count)
     for (const { observation_id: id, value } of rows.reverse())
-      known.items.push({ id, value: JSON.parse(value) as unknown })
-    known.items.splice(0, known.items.length - known.count)
+      baseline.items.push({ id, value: JSON.parse(value) as unknown })
+    baseline.items.splice(0, baseline.items.length - baseline.count)
   }
 
   return {
-    statements(run: Row<'runs'>, observation: unknown, now: number): Statement[] {
+    insertStatements(run: Row<'runs'>, observation: unknown, now: number): Statement[] {
       const { tenant_id, assistant_id } = run
       const key = `${tenant_id}\n${assistant_id}`
       const value = JSON.stringify(observation)
@@ -69,22 +69,23 @@ export const makeObservations = (store: ObservationStore) => {
         value,
         created_at: now,
       })
-      if (!isTimeToRemove(key)) return [insert]
-      return [insert, store.removeBeyondStatement(run, memory.get(key)?.count ?? MOST_KEPT)]
+      if (!shouldTrim(key)) return [insert]
+      return [insert, store.removeAllButNewestStatement(run, cache.get(key)?.count ?? MAX_STORED)]
     },
 
     /** The last `count` of the assistant, oldest first. */
-    async last(tenant_id: string, assistant_id: string, count: number): Promise<unknown[]> {
+    async listRecent(tenant_id: string, assistant_id: string, count: number): Promise<unknown[]> {
       const key = `${tenant_id}\n${assistant_id}`
-      const before = memory.get(key)
-      const known: Known = before !== undefined && before.count >= count ? before : { count, items: [] }
+      const cached = cache.get(key)
+      const baseline: CachedBaseline =
+        cached !== undefined && cached.count >= count ? cached : { count, items: [] }
       // Runs that end together share what one of them reads.
-      known.reading ??= readNewer({ tenant_id, assistant_id }, known).finally(() => {
-        known.reading = undefined
+      baseline.pendingLoad ??= loadNewer({ tenant_id, assistant_id }, baseline).finally(() => {
+        baseline.pendingLoad = undefined
       })
-      keep(key, known)
-      await known.reading
-      return known.items.slice(-count).map(({ value }) => value)
+      cacheBaseline(key, baseline)
+      await baseline.pendingLoad
+      return baseline.items.slice(-count).map(({ value }) => value)
     },
   }
 }

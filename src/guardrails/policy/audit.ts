@@ -2,23 +2,23 @@
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
 import type { Page } from '../../schema/common.js'
-import type { AuditFilter, Decision, Review } from '../../schema/guardrail-audit.js'
+import type { AuditFilter, GuardrailDecision, GuardrailReview } from '../../schema/guardrail-audit.js'
 import type { DecisionRow, DecisionStore } from '../../store/guardrails/decisions.js'
-import { pageRequest, toPage, type ListQuery } from '../../domain/cursor.js'
+import { toPageRequest, toPage, type ListQuery } from '../../domain/cursor.js'
 import { toDecision } from './row-mappers.js'
-import { storable } from './storable-text.js'
+import { toStorable } from './storable-text.js'
 
 /** The subject of a token can be as long as its maker likes. */
-const LONGEST_NAME = 256
+const MAX_REVIEWER_LENGTH = 256
 
-interface Parts {
-  decisions: DecisionStore
+interface AuditDeps {
+  guardrailDecisions: DecisionStore
   clock: Clock
 }
 
-export const makeAudit = ({ decisions, clock }: Parts) => {
+export const makeAudit = ({ guardrailDecisions, clock }: AuditDeps) => {
   const requireRow = async (tenant_id: string, decision_id: string): Promise<DecisionRow> => {
-    const row = await decisions.get({ tenant_id, decision_id })
+    const row = await guardrailDecisions.get({ tenant_id, decision_id })
     if (row === undefined) throw notFound('Decision', decision_id)
     return row
   }
@@ -26,31 +26,31 @@ export const makeAudit = ({ decisions, clock }: Parts) => {
   return {
     async list(
       tenant_id: string,
-      { limit, cursor, ...sent }: ListQuery & AuditFilter,
-    ): Promise<Page<Decision>> {
-      const filter = withLowerCaseIds(sent)
+      { limit, cursor, ...query }: ListQuery & AuditFilter,
+    ): Promise<Page<GuardrailDecision>> {
+      const filter = lowerCaseIds(query)
       const list = `audit?${JSON.stringify(Object.entries(filter).sort())}`
-      const page = pageRequest(list, { ...(limit && { limit }), ...(cursor && { cursor }) })
-      const rows = await decisions.list(tenant_id, filter, page)
+      const page = toPageRequest(list, { ...(limit && { limit }), ...(cursor && { cursor }) })
+      const rows = await guardrailDecisions.list(tenant_id, filter, page)
       return toPage(list, page, rows, (row) => ({ at: row.created_at, id: row.decision_id }), toDecision)
     },
 
-    async get(tenant_id: string, decision_id: string): Promise<Decision> {
+    async get(tenant_id: string, decision_id: string): Promise<GuardrailDecision> {
       return toDecision(await requireRow(tenant_id, decision_id))
     },
 
     async review(
       tenant_id: string,
       decision_id: string,
-      { verdict, note, reviewer }: Review & { reviewer: string },
-    ): Promise<Decision> {
+      { verdict, note, reviewer }: GuardrailReview & { reviewer: string },
+    ): Promise<GuardrailDecision> {
       const row = await requireRow(tenant_id, decision_id)
       if (row.action === 'pass')
         throw new AppError('resource_conflict', 'the guardrail found nothing: there is nothing to review')
-      const reviewed = await decisions.review(row, {
+      const reviewed = await guardrailDecisions.review(row, {
         verdict,
         note: note ?? null,
-        reviewer: storable(reviewer).slice(0, LONGEST_NAME),
+        reviewer: toStorable(reviewer).slice(0, MAX_REVIEWER_LENGTH),
         reviewed_at: clock.now(),
       })
       if (reviewed === undefined) throw notFound('Decision', decision_id)
@@ -61,9 +61,11 @@ export const makeAudit = ({ decisions, clock }: Parts) => {
 
 export type Audit = ReturnType<typeof makeAudit>
 
-const IDS = ['run_id', 'thread_id', 'assistant_id'] as const
+const ID_FIELDS = ['run_id', 'thread_id', 'assistant_id'] as const
 
-const withLowerCaseIds = (filter: AuditFilter): AuditFilter => ({
+const lowerCaseIds = (filter: AuditFilter): AuditFilter => ({
   ...filter,
-  ...Object.fromEntries(IDS.flatMap((name) => (filter[name] ? [[name, filter[name].toLowerCase()]] : []))),
+  ...Object.fromEntries(
+    ID_FIELDS.flatMap((name) => (filter[name] ? [[name, filter[name].toLowerCase()]] : [])),
+  ),
 })

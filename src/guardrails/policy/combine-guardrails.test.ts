@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { checkDefinition } from '../rules/validate-definition.js'
+import { validateDefinition } from '../rules/validate-definition.js'
 import type { GuardrailDefinition } from '../../schema/guardrail.js'
-import { combine, problemsOfAsked, type Asked, type Existing } from './combine-guardrails.js'
+import {
+  combineGuardrails,
+  validateSelection,
+  type GuardrailSelection,
+  type AvailableGuardrails,
+} from './combine-guardrails.js'
 import { BUILT_IN_PROFILES } from './risk-profiles.js'
 
 const rule = (name: string, threshold = 0.5): GuardrailDefinition => ({
@@ -10,7 +15,7 @@ const rule = (name: string, threshold = 0.5): GuardrailDefinition => ({
   config: { threshold },
 })
 
-const EXISTING: Existing = {
+const AVAILABLE: AvailableGuardrails = {
   guardrails: [
     { ...rule('of_file'), applies_to: 'all' },
     { ...rule('for_all'), applies_to: 'all' },
@@ -27,14 +32,14 @@ const EXISTING: Existing = {
   profiles: BUILT_IN_PROFILES,
 }
 
-const namesOf = (asked: Asked, forAll = true) =>
-  combine(EXISTING, asked, forAll).definitions.map(({ name }) => name)
+const getNames = (selection: GuardrailSelection, includeGlobal = true) =>
+  combineGuardrails(AVAILABLE, selection, includeGlobal).definitions.map(({ name }) => name)
 
 describe('the guardrails of an assistant', () => {
   it('are those for all, then those of its policy, its profile and its own', () => {
-    const asked = { policy: 'finance', risk_profile: 'low_risk', guardrails: [rule('own')] }
-    expect(namesOf({})).toEqual(['of_file', 'for_all'])
-    expect(namesOf(asked)).toEqual([
+    const selection = { policy: 'finance', risk_profile: 'low_risk', guardrails: [rule('own')] }
+    expect(getNames({})).toEqual(['of_file', 'for_all'])
+    expect(getNames(selection)).toEqual([
       'of_file',
       'for_all',
       'named',
@@ -43,11 +48,11 @@ describe('the guardrails of an assistant', () => {
       'low_risk/prompt_injection',
       'own',
     ])
-    expect(namesOf({ guardrails: ['named'] }, false)).toEqual(['named'])
+    expect(getNames({ guardrails: ['named'] }, false)).toEqual(['named'])
   })
 
   it('cannot be switched off by the assistant, and those that are off cannot be switched on by naming them', () => {
-    expect(namesOf({ guardrails: [{ ...rule('for_all'), enabled: false }, 'off'] })).toEqual([
+    expect(getNames({ guardrails: [{ ...rule('for_all'), enabled: false }, 'off'] })).toEqual([
       'of_file',
       'for_all',
     ])
@@ -55,12 +60,12 @@ describe('the guardrails of an assistant', () => {
 
   it('act once under a name; what is different under a taken name acts too, under another', () => {
     expect(
-      namesOf({
+      getNames({
         guardrails: ['for_all', rule('for_all'), { config: { threshold: 0.5 }, ...rule('for_all') }],
       }),
     ).toEqual(['of_file', 'for_all'])
-    const { definitions } = combine(
-      EXISTING,
+    const { definitions } = combineGuardrails(
+      AVAILABLE,
       { guardrails: [rule('for_all', 1), rule('for_all', 0.9)] },
       true,
     )
@@ -72,8 +77,8 @@ describe('the guardrails of an assistant', () => {
   })
 
   it('are audited as the more demanding of policy and profile says', () => {
-    const of = (asked: Asked) => {
-      const { policy, auditLevel, retentionDays } = combine(EXISTING, asked, true)
+    const of = (selection: GuardrailSelection) => {
+      const { policy, auditLevel, retentionDays } = combineGuardrails(AVAILABLE, selection, true)
       return [policy, auditLevel, retentionDays]
     }
     expect(of({})).toEqual([null, undefined, undefined])
@@ -92,13 +97,13 @@ describe('the guardrails of an assistant', () => {
     [{ policy: 'broken' }, { policy: 'names the guardrail gone, which is gone' }],
     [{ risk_profile: 'toString' }, { risk_profile: 'must be one of low_risk, medium_risk, high_risk' }],
     [{ guardrails: ['off', 'named'], policy: 'finance', risk_profile: 'high_risk' }, {}],
-  ])('are checked: %j', async (asked, problems) => {
-    expect(await problemsOfAsked(EXISTING, asked)).toEqual(problems)
+  ])('are checked: %j', async (selection, problems) => {
+    expect(await validateSelection(AVAILABLE, selection)).toEqual(problems)
   })
 })
 
 describe('the built-in risk profiles', () => {
   it.each(Object.entries(BUILT_IN_PROFILES))('%s holds guardrails that work', async (_, { guardrails }) => {
-    for (const guardrail of guardrails) expect(await checkDefinition(guardrail)).toEqual({})
+    for (const guardrail of guardrails) expect(await validateDefinition(guardrail)).toEqual({})
   })
 })

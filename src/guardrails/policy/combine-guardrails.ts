@@ -11,25 +11,30 @@ import {
   type GuardrailDefinition,
   type RiskProfile,
 } from '../../schema/guardrail.js'
-import { below, checkList, type Entry, type Problems } from './validate-guardrail-list.js'
-import type { Bundle } from './risk-profiles.js'
+import {
+  prefixPaths,
+  validateGuardrailList,
+  type GuardrailEntry,
+  type ValidationProblems,
+} from './validate-guardrail-list.js'
+import type { GuardrailBundle } from './risk-profiles.js'
 
 /** What a tenant has: of the file, and made over HTTP. */
-export interface Existing {
+export interface AvailableGuardrails {
   /** In the order in which they act. */
   guardrails: readonly (GuardrailDefinition & { applies_to: AppliesTo })[]
-  policies: ReadonlyMap<string, Bundle>
-  profiles: Readonly<Record<RiskProfile, Bundle>>
+  policies: ReadonlyMap<string, GuardrailBundle>
+  profiles: Readonly<Record<RiskProfile, GuardrailBundle>>
 }
 
 /** What an assistant asks for; not checked yet. */
-export interface Asked {
+export interface GuardrailSelection {
   guardrails?: unknown
   policy?: unknown
   risk_profile?: unknown
 }
 
-export interface Combined {
+export interface CombinedGuardrails {
   definitions: GuardrailDefinition[]
   policy: string | null
   /** Undefined: neither policy nor profile says so. */
@@ -40,18 +45,19 @@ export interface Combined {
 const isProfile = (name: unknown): name is RiskProfile => RISK_PROFILES.includes(name as RiskProfile)
 
 /** By `guardrails/<name>/<field>`, `policy`, `risk_profile`. */
-export const problemsOfAsked = async (
-  { guardrails, policies }: Existing,
-  { guardrails: list, policy, risk_profile }: Asked,
-): Promise<Problems> => {
-  const problems: Problems = {}
-  const isKnown = (name: string): boolean => guardrails.some((one) => one.name === name)
-  if (list !== undefined) Object.assign(problems, below('guardrails', await checkList(list, isKnown)))
-  const found = typeof policy === 'string' ? policies.get(policy) : undefined
-  if (policy !== undefined && found === undefined) problems['policy'] = 'is no policy that exists'
+export const validateSelection = async (
+  { guardrails, policies }: AvailableGuardrails,
+  { guardrails: list, policy, risk_profile }: GuardrailSelection,
+): Promise<ValidationProblems> => {
+  const problems: ValidationProblems = {}
+  const isKnown = (name: string): boolean => guardrails.some((guardrail) => guardrail.name === name)
+  if (list !== undefined)
+    Object.assign(problems, prefixPaths('guardrails', await validateGuardrailList(list, isKnown)))
+  const bundle = typeof policy === 'string' ? policies.get(policy) : undefined
+  if (policy !== undefined && bundle === undefined) problems['policy'] = 'is no policy that exists'
   // Whoever made it saw to it that they exist; one of the file may be gone since.
-  if (found !== undefined)
-    for (const name of found.guardrails)
+  if (bundle !== undefined)
+    for (const name of bundle.guardrails)
       if (typeof name === 'string' && !isKnown(name))
         problems['policy'] = `names the guardrail ${name}, which is gone`
   if (risk_profile !== undefined && !isProfile(risk_profile))
@@ -60,43 +66,47 @@ export const problemsOfAsked = async (
 }
 
 /** What was asked for has no problems. `forAll`: with those that act on every run. */
-export const combine = (existing: Existing, asked: Asked, forAll: boolean): Combined => {
-  const acting = new Map<string, GuardrailDefinition>()
+export const combineGuardrails = (
+  available: AvailableGuardrails,
+  selection: GuardrailSelection,
+  includeGlobal: boolean,
+): CombinedGuardrails => {
+  const byName = new Map<string, GuardrailDefinition>()
 
   /** The same name acts once; what is different under a name that is taken acts under another. */
   const add = (definition: GuardrailDefinition, origin: string): void => {
     if (definition.enabled === false) return
     const { type, config = {} } = definition
     let { name } = definition
-    for (let taken = acting.get(name); taken !== undefined; taken = acting.get(name)) {
-      if (taken.type === type && isDeepStrictEqual(taken.config, config)) return
+    for (let sameName = byName.get(name); sameName !== undefined; sameName = byName.get(name)) {
+      if (sameName.type === type && isDeepStrictEqual(sameName.config, config)) return
       name = `${origin}/${name}`
     }
-    acting.set(name, { name, type, enabled: true, config })
+    byName.set(name, { name, type, enabled: true, config })
   }
-  const addEntries = (entries: readonly Entry[], origin: string): void => {
+  const addEntries = (entries: readonly GuardrailEntry[], origin: string): void => {
     for (const entry of entries) {
       const definition =
-        typeof entry === 'string' ? existing.guardrails.find(({ name }) => name === entry) : entry
+        typeof entry === 'string' ? available.guardrails.find(({ name }) => name === entry) : entry
       if (definition !== undefined) add(definition, origin)
     }
   }
 
-  if (forAll)
-    for (const definition of existing.guardrails) if (definition.applies_to === 'all') add(definition, 'api')
-  const policy = existing.policies.get(asked.policy as string)
-  const profile = isProfile(asked.risk_profile) ? existing.profiles[asked.risk_profile] : undefined
+  if (includeGlobal)
+    for (const definition of available.guardrails) if (definition.applies_to === 'all') add(definition, 'api')
+  const policy = available.policies.get(selection.policy as string)
+  const profile = isProfile(selection.risk_profile) ? available.profiles[selection.risk_profile] : undefined
   addEntries(policy?.guardrails ?? [], 'policy')
   addEntries(profile?.guardrails ?? [], 'profile')
-  addEntries((asked.guardrails ?? []) as Entry[], 'assistant')
+  addEntries((selection.guardrails ?? []) as GuardrailEntry[], 'assistant')
 
   const bundles = [policy, profile].filter((bundle) => bundle !== undefined)
-  const demanded = bundles.map(({ audit_level }) => AUDIT_LEVELS.indexOf(audit_level))
+  const auditLevels = bundles.map(({ audit_level }) => AUDIT_LEVELS.indexOf(audit_level))
   const days = bundles.map(({ retention_days }) => retention_days)
   return {
-    definitions: [...acting.values()],
-    policy: ((policy && asked.policy) ?? (profile && asked.risk_profile) ?? null) as string | null,
-    auditLevel: AUDIT_LEVELS[Math.max(...demanded)],
+    definitions: [...byName.values()],
+    policy: ((policy && selection.policy) ?? (profile && selection.risk_profile) ?? null) as string | null,
+    auditLevel: AUDIT_LEVELS[Math.max(...auditLevels)],
     retentionDays: days.length === 0 ? undefined : Math.max(...days),
   }
 }

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import type { Clock } from '../../platform/clock.js'
 import { AppError } from '../../errors.js'
-import { below } from './validate-guardrail-list.js'
-import { NO_FILE, parseGuardrailFile, type FileContent } from './parse-guardrail-file.js'
+import { prefixPaths } from './validate-guardrail-list.js'
+import { EMPTY_CONTENT, parseGuardrailFile, type GuardrailFileContent } from './parse-guardrail-file.js'
 
-interface Parts {
+interface GuardrailFileDeps {
   /** Undefined: there is none. */
   path: string | undefined
   /** Of policies that do not say how long decisions are kept. */
@@ -14,15 +14,15 @@ interface Parts {
 }
 
 /** Throws when the file is broken. */
-export const loadGuardrailFile = async ({ path, retentionDays, clock }: Parts) => {
-  let content = NO_FILE
+export const loadGuardrailFile = async ({ path, retentionDays, clock }: GuardrailFileDeps) => {
+  let content = EMPTY_CONTENT
   let loadedAt = clock.now()
-  const changed = new Set<() => void>()
+  const changeListeners = new Set<() => void>()
 
   const load = async (file: string): Promise<void> => {
-    const parsed = await parseGuardrailFile(read(file), retentionDays)
+    const parsed = await parseGuardrailFile(readText(file), retentionDays)
     if (parsed.problems !== undefined) {
-      const details = below(file, parsed.problems)
+      const details = prefixPaths(file, parsed.problems)
       const message = Object.entries(details).map(([at, problem]) => `${at} ${problem}`)
       throw new AppError('validation_error', message.join('\n'), details)
     }
@@ -32,16 +32,16 @@ export const loadGuardrailFile = async ({ path, retentionDays, clock }: Parts) =
   if (path !== undefined) await load(path)
 
   return {
-    content: (): FileContent => content,
+    content: (): GuardrailFileContent => content,
     loadedAt: (): number => loadedAt,
-    onChange: (tell: () => void): void => {
-      changed.add(tell)
+    onChange: (listener: () => void): void => {
+      changeListeners.add(listener)
     },
-    async reload(): Promise<FileContent> {
+    async reload(): Promise<GuardrailFileContent> {
       if (path === undefined)
         throw new AppError('resource_conflict', 'there is nothing to load: GUARDRAILS_FILE is not set')
       await load(path)
-      for (const tell of changed) tell()
+      for (const listener of changeListeners) listener()
       return content
     },
   }
@@ -49,7 +49,7 @@ export const loadGuardrailFile = async ({ path, retentionDays, clock }: Parts) =
 
 export type GuardrailFile = Awaited<ReturnType<typeof loadGuardrailFile>>
 
-const read = (file: string): string => {
+const readText = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

@@ -5,13 +5,18 @@ import { AppError } from '../../errors.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { AuditLevel, GuardrailDefinition } from '../../schema/guardrail.js'
 import type { GuardrailStore } from '../../store/guardrails/definitions.js'
-import type { GuardrailKeyStore } from '../../store/guardrails/hash-keys.js'
+import type { GuardrailHashKeyStore } from '../../store/guardrails/hash-keys.js'
 import type { PolicyStore } from '../../store/guardrails/policies.js'
-import { below, type Problems } from './validate-guardrail-list.js'
-import { combine, problemsOfAsked, type Asked, type Existing } from './combine-guardrails.js'
+import { prefixPaths, type ValidationProblems } from './validate-guardrail-list.js'
+import {
+  combineGuardrails,
+  validateSelection,
+  type GuardrailSelection,
+  type AvailableGuardrails,
+} from './combine-guardrails.js'
 import type { GuardrailFile } from './guardrail-file.js'
 import { BUILT_IN_PROFILES } from './risk-profiles.js'
-import { bundleOf, definitionOf } from './row-mappers.js'
+import { toBundle, toDefinition } from './row-mappers.js'
 
 export interface GuardrailSet {
   /** Of all below: sets with the same hash are the same. */
@@ -25,10 +30,10 @@ export interface GuardrailSet {
   hashKey: string
 }
 
-interface Parts {
+interface GuardrailResolverDeps {
   guardrails: GuardrailStore
   policies: PolicyStore
-  keys: GuardrailKeyStore
+  keys: GuardrailHashKeyStore
   file: GuardrailFile
   clock: Clock
   /** Where neither policy nor profile says so. */
@@ -36,64 +41,80 @@ interface Parts {
 }
 
 /** So long a change on another node may go unnoticed here. */
-const REMEMBERED_MS = 1_000
-const MOST_TENANTS = 1_000
+const CACHE_MS = 1_000
+const MAX_TENANTS = 1_000
 
-interface Remembered {
-  existing: Promise<Existing>
+interface CachedGuardrails {
+  available: Promise<AvailableGuardrails>
   /** By what the config asks for. */
-  sets: Map<string, Promise<GuardrailSet | null>>
+  setsBySelection: Map<string, Promise<GuardrailSet | null>>
   until: number
 }
 
-export const makeGuardrailSets = ({ guardrails, policies, keys, file, clock, retentionDays }: Parts) => {
-  const remembered = new Map<string, Remembered>()
+export const makeGuardrailResolver = ({
+  guardrails,
+  policies,
+  keys,
+  file,
+  clock,
+  retentionDays,
+}: GuardrailResolverDeps) => {
+  const cache = new Map<string, CachedGuardrails>()
   const hashKeys = new Map<string, Promise<string>>()
 
-  const read = async (tenant_id: string): Promise<Existing> => {
+  const loadAvailable = async (tenant_id: string): Promise<AvailableGuardrails> => {
     const [rows, policyRows] = await Promise.all([guardrails.listAll(tenant_id), policies.listAll(tenant_id)])
-    const { guardrails: ofFile, policies: policiesOfFile, profiles } = file.content()
+    const { guardrails: fileGuardrails, policies: filePolicies, profiles } = file.content()
     return {
-      guardrails: [...ofFile, ...rows.map(definitionOf)],
+      guardrails: [...fileGuardrails, ...rows.map(toDefinition)],
       policies: new Map([
-        ...policyRows.map((row) => [row.name, bundleOf(row)] as const),
-        ...policiesOfFile.map((policy) => [policy.name, policy] as const),
+        ...policyRows.map((row) => [row.name, toBundle(row)] as const),
+        ...filePolicies.map((policy) => [policy.name, policy] as const),
       ]),
       profiles: { ...BUILT_IN_PROFILES, ...profiles },
     }
   }
 
-  const of = (tenant_id: string): Remembered => {
-    const known = remembered.get(tenant_id)
-    if (known !== undefined && known.until > clock.now()) return known
-    if (remembered.size >= MOST_TENANTS) remembered.clear()
-    const next = { existing: read(tenant_id), sets: new Map(), until: clock.now() + REMEMBERED_MS }
-    remembered.set(tenant_id, next)
+  const getCacheEntry = (tenant_id: string): CachedGuardrails => {
+    const cached = cache.get(tenant_id)
+    if (cached !== undefined && cached.until > clock.now()) return cached
+    if (cache.size >= MAX_TENANTS) cache.clear()
+    const entry = {
+      available: loadAvailable(tenant_id),
+      setsBySelection: new Map(),
+      until: clock.now() + CACHE_MS,
+    }
+    cache.set(tenant_id, entry)
     // What could not be read is read again by whoever comes next.
-    next.existing.catch(() => remembered.get(tenant_id) === next && remembered.delete(tenant_id))
-    return next
+    entry.available.catch(() => cache.get(tenant_id) === entry && cache.delete(tenant_id))
+    return entry
   }
 
-  const hashKeyOf = (tenant_id: string): Promise<string> => {
+  const getHashKey = (tenant_id: string): Promise<string> => {
     let key = hashKeys.get(tenant_id)
     if (key === undefined) {
-      key = keys.getOrKeep({ tenant_id, hash_key: randomBytes(32).toString('hex') })
+      key = keys.getOrCreate({ tenant_id, hash_key: randomBytes(32).toString('hex') })
       hashKeys.set(tenant_id, key)
       key.catch(() => hashKeys.delete(tenant_id))
     }
     return key
   }
 
-  const make = async (
+  const resolveSet = async (
     tenant_id: string,
-    existing: Promise<Existing>,
-    asked: Asked,
+    available: Promise<AvailableGuardrails>,
+    selection: GuardrailSelection,
   ): Promise<GuardrailSet | null> => {
-    const found = await existing
-    refuse(below('config', await problemsOfAsked(found, asked)))
-    const { definitions, policy, auditLevel = 'standard', ...combined } = combine(found, asked, true)
+    const loaded = await available
+    throwIfInvalid(prefixPaths('config', await validateSelection(loaded, selection)))
+    const {
+      definitions,
+      policy,
+      auditLevel = 'standard',
+      ...combined
+    } = combineGuardrails(loaded, selection, true)
     if (definitions.length === 0) return null
-    const hashKey = await hashKeyOf(tenant_id)
+    const hashKey = await getHashKey(tenant_id)
     const set = {
       definitions,
       policy,
@@ -105,51 +126,51 @@ export const makeGuardrailSets = ({ guardrails, policies, keys, file, clock, ret
   }
 
   file.onChange(() => {
-    remembered.clear()
+    cache.clear()
   })
 
   return {
     /** The guardrails of the tenant changed here. */
-    forget: (tenant_id: string): void => {
-      remembered.delete(tenant_id)
+    invalidate: (tenant_id: string): void => {
+      cache.delete(tenant_id)
     },
 
     /** As it is now, not as it is remembered. */
-    existing: read,
+    available: loadAvailable,
 
     /** What acts on the runs of an assistant with this config; null: nothing. Throws when something named is gone. */
     resolve(tenant_id: string, config: JsonObject): Promise<GuardrailSet | null> {
-      const { existing, sets } = of(tenant_id)
-      const asked = askedIn(config)
-      const key = JSON.stringify(asked)
-      let set = sets.get(key)
+      const { available, setsBySelection } = getCacheEntry(tenant_id)
+      const selection = toSelection(config)
+      const key = JSON.stringify(selection)
+      let set = setsBySelection.get(key)
       if (set === undefined) {
-        set = make(tenant_id, existing, asked)
-        sets.set(key, set)
-        set.catch(() => sets.delete(key))
+        set = resolveSet(tenant_id, available, selection)
+        setsBySelection.set(key, set)
+        set.catch(() => setsBySelection.delete(key))
       }
       return set
     },
 
     /** What is wrong with the guardrails, the policy and the risk profile of a config: path to text. */
-    async problems(tenant_id: string, config: JsonObject): Promise<Problems> {
-      const asked = askedIn(config)
-      if (Object.values(asked).every((value) => value === undefined)) return {}
-      return below('config', await problemsOfAsked(await read(tenant_id), asked))
+    async validate(tenant_id: string, config: JsonObject): Promise<ValidationProblems> {
+      const selection = toSelection(config)
+      if (Object.values(selection).every((value) => value === undefined)) return {}
+      return prefixPaths('config', await validateSelection(await loadAvailable(tenant_id), selection))
     },
   }
 }
 
-export type GuardrailSets = ReturnType<typeof makeGuardrailSets>
+export type GuardrailResolver = ReturnType<typeof makeGuardrailResolver>
 
-const askedIn = ({ guardrails, policy, risk_profile }: JsonObject): Asked => ({
+const toSelection = ({ guardrails, policy, risk_profile }: JsonObject): GuardrailSelection => ({
   guardrails,
   policy,
   risk_profile,
 })
 
 /** All of them, and the first in words. */
-export const refuse = (problems: Problems): void => {
+export const throwIfInvalid = (problems: ValidationProblems): void => {
   const [first] = Object.entries(problems)
   if (first !== undefined) throw new AppError('validation_error', first.join(' '), problems)
 }

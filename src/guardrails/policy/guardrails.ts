@@ -1,51 +1,51 @@
 /** Guardrails as a resource: those that are made over HTTP are changed here, those of the file are only read. */
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
-import { checkConfigOf } from '../rules/validate-definition.js'
+import { validateDefinitionConfig } from '../rules/validate-definition.js'
 import { newId } from '../../platform/ids.js'
 import { isStorable, type Page } from '../../schema/common.js'
 import type { GuardrailDefinition } from '../../schema/guardrail.js'
 import type { Guardrail, GuardrailCreate, GuardrailUpdate, Source } from '../../schema/guardrail-resource.js'
 import type { GuardrailRow, GuardrailStore } from '../../store/guardrails/definitions.js'
 import type { PolicyStore } from '../../store/guardrails/policies.js'
-import { pageRequest, toPage, type ListQuery } from '../../domain/cursor.js'
-import { nameConflict } from '../../domain/require-resource.js'
-import { untilUndisturbed } from '../../domain/retry-on-conflict.js'
-import { noReceipt, type Receipt } from '../../domain/idempotency.js'
-import { below } from './validate-guardrail-list.js'
-import { pageOfFile } from './paginate-file.js'
+import { toPageRequest, toPage, type ListQuery } from '../../domain/cursor.js'
+import { rewordConflict } from '../../domain/require-resource.js'
+import { retryOnConflict } from '../../domain/retry-on-conflict.js'
+import { noIdempotencyStatements, type IdempotencyStatements } from '../../domain/idempotency.js'
+import { prefixPaths } from './validate-guardrail-list.js'
+import { paginateFile } from './paginate-file.js'
 import type { GuardrailFile } from './guardrail-file.js'
-import { bundleOf, definitionOf, guardrailOfFile, toGuardrail } from './row-mappers.js'
-import { refuse, type GuardrailSets } from './guardrail-resolver.js'
+import { toBundle, toDefinition, toFileGuardrail, toGuardrail } from './row-mappers.js'
+import { throwIfInvalid, type GuardrailResolver } from './guardrail-resolver.js'
 
-interface Parts {
+interface GuardrailsDeps {
   guardrails: GuardrailStore
   policies: PolicyStore
-  sets: GuardrailSets
+  guardrailResolver: GuardrailResolver
   file: GuardrailFile
   clock: Clock
 }
 
-const taken = (name: string): string => `there is a guardrail ${name} already`
+const nameTakenMessage = (name: string): string => `there is a guardrail ${name} already`
 
-export const makeGuardrails = ({ guardrails, policies, sets, file, clock }: Parts) => {
-  const ofFile = (): Guardrail[] =>
-    file.content().guardrails.map((one) => guardrailOfFile(one, file.loadedAt()))
+export const makeGuardrails = ({ guardrails, policies, guardrailResolver, file, clock }: GuardrailsDeps) => {
+  const listFileGuardrails = (): Guardrail[] =>
+    file.content().guardrails.map((guardrail) => toFileGuardrail(guardrail, file.loadedAt()))
 
-  const inFile = (reference: string): Guardrail | undefined =>
-    ofFile().find(({ id, name }) => id === reference.toLowerCase() || name === reference)
+  const findInFile = (reference: string): Guardrail | undefined =>
+    listFileGuardrails().find(({ id, name }) => id === reference.toLowerCase() || name === reference)
 
   /** By its id or its name. */
-  const find = async (tenant_id: string, reference: string): Promise<GuardrailRow | undefined> => {
+  const findRow = async (tenant_id: string, reference: string): Promise<GuardrailRow | undefined> => {
     if (!isStorable(reference)) return undefined
     const byId = await guardrails.get({ tenant_id, guardrail_id: reference.toLowerCase() })
-    return byId ?? (await guardrails.getNamed(tenant_id, reference))
+    return byId ?? (await guardrails.getByName(tenant_id, reference))
   }
 
   const requireRow = async (tenant_id: string, reference: string): Promise<GuardrailRow> => {
-    const row = await find(tenant_id, reference)
+    const row = await findRow(tenant_id, reference)
     if (row !== undefined) return row
-    if (inFile(reference) !== undefined)
+    if (findInFile(reference) !== undefined)
       throw new AppError(
         'resource_conflict',
         'the guardrail comes from GUARDRAILS_FILE and is changed there',
@@ -56,92 +56,92 @@ export const makeGuardrails = ({ guardrails, policies, sets, file, clock }: Part
     throw notFound('Guardrail', reference)
   }
 
-  const check = async (definition: GuardrailDefinition): Promise<void> => {
-    refuse(below('config', await checkConfigOf(definition)))
+  const validate = async (definition: GuardrailDefinition): Promise<void> => {
+    throwIfInvalid(prefixPaths('config', await validateDefinitionConfig(definition)))
   }
-  const checkName = (name: string): void => {
-    if (file.content().guardrails.some((one) => one.name === name))
-      throw new AppError('resource_conflict', `${taken(name)}, in GUARDRAILS_FILE`)
+  const checkNameIsFree = (name: string): void => {
+    if (file.content().guardrails.some((guardrail) => guardrail.name === name))
+      throw new AppError('resource_conflict', `${nameTakenMessage(name)}, in GUARDRAILS_FILE`)
   }
   /** One that is of no use without it would stop every run that it applies to. */
   const checkUnused = async (tenant_id: string, name: string): Promise<void> => {
-    const user = (await policies.listAll(tenant_id)).find((row) => bundleOf(row).guardrails.includes(name))
-    if (user !== undefined)
-      throw new AppError('resource_conflict', `the policy ${user.name} names the guardrail ${name}`, {
-        policy: user.name,
+    const policy = (await policies.listAll(tenant_id)).find((row) => toBundle(row).guardrails.includes(name))
+    if (policy !== undefined)
+      throw new AppError('resource_conflict', `the policy ${policy.name} names the guardrail ${name}`, {
+        policy: policy.name,
       })
   }
 
   return {
     async create(
       tenant_id: string,
-      sent: GuardrailCreate,
-      receipt: Receipt<Guardrail> = noReceipt,
+      input: GuardrailCreate,
+      idempotencyStatements: IdempotencyStatements<Guardrail> = noIdempotencyStatements,
     ): Promise<Guardrail> {
-      await check(sent)
-      checkName(sent.name)
+      await validate(input)
+      checkNameIsFree(input.name)
       const now = clock.now()
       const row: GuardrailRow = {
         tenant_id,
         guardrail_id: newId(),
-        name: sent.name,
-        type: sent.type,
-        enabled: sent.enabled === false ? 0 : 1,
-        applies_to: sent.applies_to ?? 'all',
-        config: JSON.stringify(sent.config ?? {}),
+        name: input.name,
+        type: input.type,
+        enabled: input.enabled === false ? 0 : 1,
+        applies_to: input.applies_to ?? 'all',
+        config: JSON.stringify(input.config ?? {}),
         revision: 1,
         created_at: now,
         updated_at: now,
       }
-      const made = toGuardrail(row)
-      await guardrails.insert(row, ...receipt(made)).catch((error: unknown) => {
-        throw nameConflict(error, taken(sent.name))
+      const guardrail = toGuardrail(row)
+      await guardrails.insert(row, ...idempotencyStatements(guardrail)).catch((error: unknown) => {
+        throw rewordConflict(error, nameTakenMessage(input.name))
       })
-      sets.forget(tenant_id)
-      return made
+      guardrailResolver.invalidate(tenant_id)
+      return guardrail
     },
 
     async get(tenant_id: string, reference: string): Promise<Guardrail> {
-      const row = await find(tenant_id, reference)
-      const found = row === undefined ? inFile(reference) : toGuardrail(row)
-      if (found === undefined) throw notFound('Guardrail', reference)
-      return found
+      const row = await findRow(tenant_id, reference)
+      const guardrail = row === undefined ? findInFile(reference) : toGuardrail(row)
+      if (guardrail === undefined) throw notFound('Guardrail', reference)
+      return guardrail
     },
 
     async list(
       tenant_id: string,
       { source = 'api', ...query }: ListQuery & { source?: Source },
     ): Promise<Page<Guardrail>> {
-      if (source === 'file') return pageOfFile('guardrails?file', query, ofFile())
-      const page = pageRequest('guardrails', query)
+      if (source === 'file') return paginateFile('guardrails?file', query, listFileGuardrails())
+      const page = toPageRequest('guardrails', query)
       const rows = await guardrails.list(tenant_id, page)
-      const positionOf = (row: GuardrailRow) => ({ at: row.created_at, id: row.guardrail_id })
-      return toPage('guardrails', page, rows, positionOf, toGuardrail)
+      const toPosition = (row: GuardrailRow) => ({ at: row.created_at, id: row.guardrail_id })
+      return toPage('guardrails', page, rows, toPosition, toGuardrail)
     },
 
-    update(tenant_id: string, reference: string, sent: GuardrailUpdate): Promise<Guardrail> {
-      return untilUndisturbed(async () => {
-        const old = await requireRow(tenant_id, reference)
-        const changed: GuardrailRow = {
-          ...old,
-          name: sent.name ?? old.name,
-          type: sent.type ?? old.type,
-          enabled: sent.enabled === undefined ? old.enabled : Number(sent.enabled),
-          applies_to: sent.applies_to ?? old.applies_to,
-          config: sent.config === undefined ? old.config : JSON.stringify(sent.config),
-          revision: old.revision + 1,
+    update(tenant_id: string, reference: string, input: GuardrailUpdate): Promise<Guardrail> {
+      return retryOnConflict(async () => {
+        const current = await requireRow(tenant_id, reference)
+        const updated: GuardrailRow = {
+          ...current,
+          name: input.name ?? current.name,
+          type: input.type ?? current.type,
+          enabled: input.enabled === undefined ? current.enabled : Number(input.enabled),
+          applies_to: input.applies_to ?? current.applies_to,
+          config: input.config === undefined ? current.config : JSON.stringify(input.config),
+          revision: current.revision + 1,
           updated_at: clock.now(),
         }
-        await check(definitionOf(changed))
-        if (changed.name !== old.name) {
-          checkName(changed.name)
-          await checkUnused(tenant_id, old.name)
+        await validate(toDefinition(updated))
+        if (updated.name !== current.name) {
+          checkNameIsFree(updated.name)
+          await checkUnused(tenant_id, current.name)
         }
-        const isWritten = await guardrails.replace(changed, old.revision).catch((error: unknown) => {
-          throw nameConflict(error, taken(changed.name))
+        const isReplaced = await guardrails.replace(updated, current.revision).catch((error: unknown) => {
+          throw rewordConflict(error, nameTakenMessage(updated.name))
         })
-        sets.forget(tenant_id)
-        return isWritten ? toGuardrail(changed) : undefined
+        guardrailResolver.invalidate(tenant_id)
+        return isReplaced ? toGuardrail(updated) : undefined
       })
     },
 
@@ -149,7 +149,7 @@ export const makeGuardrails = ({ guardrails, policies, sets, file, clock }: Part
       const row = await requireRow(tenant_id, reference)
       await checkUnused(tenant_id, row.name)
       if (!(await guardrails.remove(row))) throw notFound('Guardrail', reference)
-      sets.forget(tenant_id)
+      guardrailResolver.invalidate(tenant_id)
       return { deleted: true, guardrail_id: row.guardrail_id }
     },
   }

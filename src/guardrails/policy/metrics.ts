@@ -2,41 +2,45 @@
 import type { Clock } from '../../platform/clock.js'
 import { wilsonInterval } from '../../evaluations/stats/wilson.js'
 import type { GuardrailMetrics } from '../../schema/guardrail-metrics.js'
-import type { GuardrailCountStore } from '../../store/guardrails/counters.js'
+import type { GuardrailCounterStore } from '../../store/guardrails/counters.js'
 import type { DecisionStore } from '../../store/guardrails/decisions.js'
-import { dayOf } from './decision-log.js'
+import { toDay } from './decision-log.js'
 
-interface Parts {
-  counts: GuardrailCountStore
-  decisions: DecisionStore
+interface GuardrailMetricsDeps {
+  guardrailCounters: GuardrailCounterStore
+  guardrailDecisions: DecisionStore
   clock: Clock
 }
 
-type Requests = Awaited<ReturnType<GuardrailCountStore['requests']>>[number]
-type Count = Awaited<ReturnType<GuardrailCountStore['counts']>>[number]
+type Requests = Awaited<ReturnType<GuardrailCounterStore['listRequests']>>[number]
+type Count = Awaited<ReturnType<GuardrailCounterStore['listCounts']>>[number]
 
-const DAYS = 7
+const TREND_DAYS = 7
 
-export const makeGuardrailMetrics = ({ counts, decisions, clock }: Parts) => ({
+export const makeGuardrailMetrics = ({
+  guardrailCounters,
+  guardrailDecisions,
+  clock,
+}: GuardrailMetricsDeps) => ({
   async read(tenant_id: string): Promise<GuardrailMetrics> {
     const [requests, byAction, reviews] = await Promise.all([
-      counts.requests(tenant_id),
-      counts.counts(tenant_id),
-      decisions.countReviews(tenant_id),
+      guardrailCounters.listRequests(tenant_id),
+      guardrailCounters.listCounts(tenant_id),
+      guardrailDecisions.countReviews(tenant_id),
     ])
     const passed = sum(requests.map((day) => day.passed))
     const flagged = sum(requests.map((day) => day.flagged))
     const blocked = sum(requests.map((day) => day.blocked))
     const total_requests = passed + flagged + blocked
-    const by_guardrail = byGuardrail(byAction)
+    const by_guardrail = groupByGuardrail(byAction)
     const reviewed = reviews.true_positive + reviews.false_positive
-    const today = dayOf(clock.now())
+    const today = toDay(clock.now())
     return {
       summary: { total_requests, blocked, flagged, passed },
       by_guardrail,
       trends: {
-        trigger_rate_7d: Array.from({ length: DAYS }, (_, index) =>
-          triggerRate(requests.find(({ day }) => day === today - DAYS + 1 + index)),
+        trigger_rate_7d: Array.from({ length: TREND_DAYS }, (_, index) =>
+          triggerRate(requests.find(({ day }) => day === today - TREND_DAYS + 1 + index)),
         ),
       },
       total_evaluations: sum(byAction.map(({ checks }) => checks)),
@@ -50,7 +54,7 @@ export const makeGuardrailMetrics = ({ counts, decisions, clock }: Parts) => ({
   },
 })
 
-export type GuardrailFigures = ReturnType<typeof makeGuardrailMetrics>
+export type GuardrailMetricsReader = ReturnType<typeof makeGuardrailMetrics>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
@@ -58,17 +62,17 @@ const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 const triggerRate = (day: Requests | undefined): number =>
   day === undefined ? 0 : ratio(day.flagged + day.blocked, day.passed + day.flagged + day.blocked)
 
-const byGuardrail = (rows: readonly Count[]): GuardrailMetrics['by_guardrail'] => {
+const groupByGuardrail = (rows: readonly Count[]): GuardrailMetrics['by_guardrail'] => {
   const groups = new Map<string, Count[]>()
   for (const row of rows) groups.set(row.name, [...(groups.get(row.name) ?? []), row])
   return [...groups]
     .map(([name, group]) => {
-      const most = group.reduce((a, b) => (b.triggers > a.triggers ? b : a))
+      const mostTriggered = group.reduce((a, b) => (b.triggers > a.triggers ? b : a))
       const latency = sum(group.map(({ latency_us }) => latency_us))
       return {
         name,
         triggers: sum(group.map(({ triggers }) => triggers)),
-        action_taken: most.triggers > 0 ? most.action : 'pass',
+        action_taken: mostTriggered.triggers > 0 ? mostTriggered.action : 'pass',
         avg_latency_ms: ratio(latency, sum(group.map(({ checks }) => checks))) / 1000,
       }
     })

@@ -1,17 +1,17 @@
 /** A page of what the file holds, in its order. */
 import type { Page } from '../../schema/common.js'
-import { pageRequest, toPage, type ListQuery } from '../../domain/cursor.js'
+import { toPageRequest, toPage, type ListQuery } from '../../domain/cursor.js'
 
-export const pageOfFile = <T extends { name: string }>(
-  list: string,
+export const paginateFile = <T extends { name: string }>(
+  listName: string,
   query: ListQuery,
   items: readonly T[],
 ): Page<T> => {
-  const page = pageRequest(list, query)
+  const page = toPageRequest(listName, query)
   const start = page.after === undefined ? 0 : page.after.at + 1
   const numbered = items.map((item, index) => ({ item, index })).slice(start, start + page.limit + 1)
   return toPage(
-    list,
+    listName,
     page,
     numbered,
     ({ item, index }) => ({ at: index, id: item.name }),

@@ -95,8 +95,8 @@ describe('a file of guardrails', () => {
 
   it('may be JSON, and may be empty', async () => {
     const { content } = await parse(SPECIFIED)
-    const sent = { guardrails: content?.guardrails, policies: content?.policies }
-    expect((await parse(JSON.stringify(sent, null, '\t'))).content).toEqual({ ...content, profiles: {} })
+    const json = { guardrails: content?.guardrails, policies: content?.policies }
+    expect((await parse(JSON.stringify(json, null, '\t'))).content).toEqual({ ...content, profiles: {} })
     for (const text of ['', '# nothing yet', '{}'])
       expect((await parse(text)).content).toEqual({ guardrails: [], policies: [], profiles: {} })
   })
@@ -141,9 +141,9 @@ describe('a file of guardrails', () => {
   ])('is refused with the place and the reason: %s', async (text, path, reason) => {
     const { problems, content } = await parse(text)
     expect(content).toBeUndefined()
-    const [[at, said] = ['', '']] = Object.entries(problems ?? {})
+    const [[at, message] = ['', '']] = Object.entries(problems ?? {})
     expect(at).toMatch(path)
-    expect(said).toMatch(reason)
+    expect(message).toMatch(reason)
   })
 
   it('cannot be made to grow by its aliases', async () => {

@@ -7,44 +7,45 @@ import { RISK_PROFILES, type RiskProfile } from '../../schema/guardrail.js'
 import type { Source } from '../../schema/guardrail-resource.js'
 import type { Policy, PolicyCreate, PolicyUpdate, Profile } from '../../schema/policy.js'
 import type { PolicyRow, PolicyStore } from '../../store/guardrails/policies.js'
-import { pageRequest, toPage, type ListQuery } from '../../domain/cursor.js'
-import { nameConflict } from '../../domain/require-resource.js'
-import { untilUndisturbed } from '../../domain/retry-on-conflict.js'
-import { noReceipt, type Receipt } from '../../domain/idempotency.js'
+import { toPageRequest, toPage, type ListQuery } from '../../domain/cursor.js'
+import { rewordConflict } from '../../domain/require-resource.js'
+import { retryOnConflict } from '../../domain/retry-on-conflict.js'
+import { noIdempotencyStatements, type IdempotencyStatements } from '../../domain/idempotency.js'
 import { mergeJson } from '../../domain/row-mappers.js'
-import { below, checkList } from './validate-guardrail-list.js'
-import { pageOfFile } from './paginate-file.js'
+import { prefixPaths, validateGuardrailList } from './validate-guardrail-list.js'
+import { paginateFile } from './paginate-file.js'
 import type { GuardrailFile } from './guardrail-file.js'
 import { BUILT_IN_PROFILES } from './risk-profiles.js'
-import { policyOfFile, toPolicy } from './row-mappers.js'
-import { refuse, type GuardrailSets } from './guardrail-resolver.js'
+import { toFilePolicy, toPolicy } from './row-mappers.js'
+import { throwIfInvalid, type GuardrailResolver } from './guardrail-resolver.js'
 
-interface Parts {
+interface PoliciesDeps {
   policies: PolicyStore
-  sets: GuardrailSets
+  guardrailResolver: GuardrailResolver
   file: GuardrailFile
   clock: Clock
   retentionDays: number
 }
 
-const taken = (name: string): string => `there is a policy ${name} already`
+const nameTakenMessage = (name: string): string => `there is a policy ${name} already`
 
-export const makePolicies = ({ policies, sets, file, clock, retentionDays }: Parts) => {
-  const ofFile = (): Policy[] => file.content().policies.map((one) => policyOfFile(one, file.loadedAt()))
+export const makePolicies = ({ policies, guardrailResolver, file, clock, retentionDays }: PoliciesDeps) => {
+  const listFilePolicies = (): Policy[] =>
+    file.content().policies.map((entry) => toFilePolicy(entry, file.loadedAt()))
 
-  const inFile = (reference: string): Policy | undefined =>
-    ofFile().find(({ id, name }) => id === reference.toLowerCase() || name === reference)
+  const findInFile = (reference: string): Policy | undefined =>
+    listFilePolicies().find(({ id, name }) => id === reference.toLowerCase() || name === reference)
 
-  const find = async (tenant_id: string, reference: string): Promise<PolicyRow | undefined> => {
+  const findRow = async (tenant_id: string, reference: string): Promise<PolicyRow | undefined> => {
     if (!isStorable(reference)) return undefined
     const byId = await policies.get({ tenant_id, policy_id: reference.toLowerCase() })
-    return byId ?? (await policies.getNamed(tenant_id, reference))
+    return byId ?? (await policies.getByName(tenant_id, reference))
   }
 
   const requireRow = async (tenant_id: string, reference: string): Promise<PolicyRow> => {
-    const row = await find(tenant_id, reference)
+    const row = await findRow(tenant_id, reference)
     if (row !== undefined) return row
-    if (inFile(reference) !== undefined)
+    if (findInFile(reference) !== undefined)
       throw new AppError('resource_conflict', 'the policy comes from GUARDRAILS_FILE and is changed there', {
         source: 'file',
       })
@@ -52,109 +53,111 @@ export const makePolicies = ({ policies, sets, file, clock, retentionDays }: Par
   }
 
   const checkGuardrails = async (tenant_id: string, list: unknown): Promise<void> => {
-    const { guardrails } = await sets.existing(tenant_id)
-    const problems = await checkList(list, (name) => guardrails.some((one) => one.name === name))
-    refuse(below('guardrails', problems))
+    const { guardrails } = await guardrailResolver.available(tenant_id)
+    const problems = await validateGuardrailList(list, (name) =>
+      guardrails.some((entry) => entry.name === name),
+    )
+    throwIfInvalid(prefixPaths('guardrails', problems))
   }
-  const checkName = (name: string): void => {
-    if (file.content().policies.some((one) => one.name === name))
-      throw new AppError('resource_conflict', `${taken(name)}, in GUARDRAILS_FILE`)
+  const checkNameIsFree = (name: string): void => {
+    if (file.content().policies.some((entry) => entry.name === name))
+      throw new AppError('resource_conflict', `${nameTakenMessage(name)}, in GUARDRAILS_FILE`)
   }
 
-  const profile = (name: RiskProfile): Profile => {
-    const replaced = file.content().profiles[name]
-    const { guardrails, audit_level, retention_days } = replaced ?? BUILT_IN_PROFILES[name]
-    const source = replaced === undefined ? 'built_in' : 'file'
+  const toProfile = (name: RiskProfile): Profile => {
+    const fileProfile = file.content().profiles[name]
+    const { guardrails, audit_level, retention_days } = fileProfile ?? BUILT_IN_PROFILES[name]
+    const source = fileProfile === undefined ? 'built_in' : 'file'
     return { name, guardrails: [...guardrails], audit_level, retention_days, source }
   }
 
   return {
     async create(
       tenant_id: string,
-      sent: PolicyCreate,
-      receipt: Receipt<Policy> = noReceipt,
+      input: PolicyCreate,
+      idempotencyStatements: IdempotencyStatements<Policy> = noIdempotencyStatements,
     ): Promise<Policy> {
-      await checkGuardrails(tenant_id, sent.guardrails)
-      checkName(sent.name)
+      await checkGuardrails(tenant_id, input.guardrails)
+      checkNameIsFree(input.name)
       const now = clock.now()
       const row: PolicyRow = {
         tenant_id,
         policy_id: newId(),
-        name: sent.name,
-        guardrails: JSON.stringify(sent.guardrails),
-        audit_level: sent.audit_level ?? 'standard',
-        retention_days: sent.retention_days ?? retentionDays,
-        metadata: JSON.stringify(sent.metadata ?? {}),
+        name: input.name,
+        guardrails: JSON.stringify(input.guardrails),
+        audit_level: input.audit_level ?? 'standard',
+        retention_days: input.retention_days ?? retentionDays,
+        metadata: JSON.stringify(input.metadata ?? {}),
         revision: 1,
         created_at: now,
         updated_at: now,
       }
-      const made = toPolicy(row)
-      await policies.insert(row, ...receipt(made)).catch((error: unknown) => {
-        throw nameConflict(error, taken(sent.name))
+      const policy = toPolicy(row)
+      await policies.insert(row, ...idempotencyStatements(policy)).catch((error: unknown) => {
+        throw rewordConflict(error, nameTakenMessage(input.name))
       })
-      sets.forget(tenant_id)
-      return made
+      guardrailResolver.invalidate(tenant_id)
+      return policy
     },
 
     async get(tenant_id: string, reference: string): Promise<Policy> {
-      const row = await find(tenant_id, reference)
-      const found = row === undefined ? inFile(reference) : toPolicy(row)
-      if (found === undefined) throw notFound('Policy', reference)
-      return found
+      const row = await findRow(tenant_id, reference)
+      const policy = row === undefined ? findInFile(reference) : toPolicy(row)
+      if (policy === undefined) throw notFound('Policy', reference)
+      return policy
     },
 
     async list(
       tenant_id: string,
       { source = 'api', ...query }: ListQuery & { source?: Source },
     ): Promise<Page<Policy>> {
-      if (source === 'file') return pageOfFile('policies?file', query, ofFile())
-      const page = pageRequest('policies', query)
+      if (source === 'file') return paginateFile('policies?file', query, listFilePolicies())
+      const page = toPageRequest('policies', query)
       const rows = await policies.list(tenant_id, page)
-      const positionOf = (row: PolicyRow) => ({ at: row.created_at, id: row.policy_id })
-      return toPage('policies', page, rows, positionOf, toPolicy)
+      const toPosition = (row: PolicyRow) => ({ at: row.created_at, id: row.policy_id })
+      return toPage('policies', page, rows, toPosition, toPolicy)
     },
 
-    async update(tenant_id: string, reference: string, sent: PolicyUpdate): Promise<Policy> {
-      if (sent.guardrails !== undefined) await checkGuardrails(tenant_id, sent.guardrails)
-      return untilUndisturbed(async () => {
-        const old = await requireRow(tenant_id, reference)
-        if (sent.name !== undefined && sent.name !== old.name) checkName(sent.name)
-        const changed: PolicyRow = {
-          ...old,
-          name: sent.name ?? old.name,
-          guardrails: sent.guardrails === undefined ? old.guardrails : JSON.stringify(sent.guardrails),
-          audit_level: sent.audit_level ?? old.audit_level,
-          retention_days: sent.retention_days ?? old.retention_days,
-          metadata: mergeJson(old.metadata, sent.metadata),
-          revision: old.revision + 1,
+    async update(tenant_id: string, reference: string, input: PolicyUpdate): Promise<Policy> {
+      if (input.guardrails !== undefined) await checkGuardrails(tenant_id, input.guardrails)
+      return retryOnConflict(async () => {
+        const current = await requireRow(tenant_id, reference)
+        if (input.name !== undefined && input.name !== current.name) checkNameIsFree(input.name)
+        const updated: PolicyRow = {
+          ...current,
+          name: input.name ?? current.name,
+          guardrails: input.guardrails === undefined ? current.guardrails : JSON.stringify(input.guardrails),
+          audit_level: input.audit_level ?? current.audit_level,
+          retention_days: input.retention_days ?? current.retention_days,
+          metadata: mergeJson(current.metadata, input.metadata),
+          revision: current.revision + 1,
           updated_at: clock.now(),
         }
-        const isWritten = await policies.replace(changed, old.revision).catch((error: unknown) => {
-          throw nameConflict(error, taken(changed.name))
+        const isReplaced = await policies.replace(updated, current.revision).catch((error: unknown) => {
+          throw rewordConflict(error, nameTakenMessage(updated.name))
         })
-        sets.forget(tenant_id)
-        return isWritten ? toPolicy(changed) : undefined
+        guardrailResolver.invalidate(tenant_id)
+        return isReplaced ? toPolicy(updated) : undefined
       })
     },
 
     async remove(tenant_id: string, reference: string): Promise<{ deleted: true; policy_id: string }> {
       const row = await requireRow(tenant_id, reference)
       if (!(await policies.remove(row))) throw notFound('Policy', reference)
-      sets.forget(tenant_id)
+      guardrailResolver.invalidate(tenant_id)
       return { deleted: true, policy_id: row.policy_id }
     },
 
     listProfiles: (): Page<Profile> => ({
-      data: RISK_PROFILES.map(profile),
+      data: RISK_PROFILES.map(toProfile),
       has_more: false,
       next_cursor: null,
     }),
 
     getProfile(name: string): Profile {
-      const known = RISK_PROFILES.find((one) => one === name)
-      if (known === undefined) throw notFound('Profile', name)
-      return profile(known)
+      const profileName = RISK_PROFILES.find((entry) => entry === name)
+      if (profileName === undefined) throw notFound('Profile', name)
+      return toProfile(profileName)
     },
   }
 }

@@ -1,62 +1,66 @@
 /** The risk profiles that are built in. A file may replace each of them. */
 import type { AuditLevel, GuardrailDefinition, RiskProfile } from '../../schema/guardrail.js'
-import type { Entry } from './validate-guardrail-list.js'
+import type { GuardrailEntry } from './validate-guardrail-list.js'
 
 /** What policies and profiles have in common. */
-export interface Bundle {
-  guardrails: readonly Entry[]
+export interface GuardrailBundle {
+  guardrails: readonly GuardrailEntry[]
   audit_level: AuditLevel
   retention_days: number
 }
 
-const SECRETS = ['ssn', 'credit_card', 'api_key', 'private_key']
-const PERSONAL = [...SECRETS, 'jwt', 'iban', 'email', 'phone', 'ip_address']
+const SECRET_PATTERNS = ['ssn', 'credit_card', 'api_key', 'private_key']
+const PERSONAL_PATTERNS = [...SECRET_PATTERNS, 'jwt', 'iban', 'email', 'phone', 'ip_address']
 
 /** Names begin with the profile's, so that they do not meet those that people give. */
-const pii = (profile: RiskProfile, detect_patterns: string[]): GuardrailDefinition => ({
+const piiFilter = (profile: RiskProfile, detect_patterns: string[]): GuardrailDefinition => ({
   name: `${profile}/pii_filter`,
   type: 'output_filter',
   config: { detect_patterns, action: 'redact' },
 })
-const injection = (profile: RiskProfile, action: 'warn' | 'block'): GuardrailDefinition => ({
+const promptInjection = (profile: RiskProfile, action: 'warn' | 'block'): GuardrailDefinition => ({
   name: `${profile}/prompt_injection`,
   type: 'prompt_injection',
   config: { action },
 })
-const safety = (profile: RiskProfile, categories: string[], threshold: number): GuardrailDefinition => ({
+const contentSafety = (
+  profile: RiskProfile,
+  categories: string[],
+  threshold: number,
+): GuardrailDefinition => ({
   name: `${profile}/content_safety`,
   type: 'content_safety',
   config: { categories, threshold, action: 'block' },
 })
-const integrity = (profile: RiskProfile): GuardrailDefinition => ({
+const outputIntegrity = (profile: RiskProfile): GuardrailDefinition => ({
   name: `${profile}/output_integrity`,
   type: 'output_integrity',
   config: { require_complete_sentences: true, action: 'warn' },
 })
 
-export const BUILT_IN_PROFILES: Readonly<Record<RiskProfile, Bundle>> = {
+export const BUILT_IN_PROFILES: Readonly<Record<RiskProfile, GuardrailBundle>> = {
   low_risk: {
-    guardrails: [pii('low_risk', SECRETS), injection('low_risk', 'warn')],
+    guardrails: [piiFilter('low_risk', SECRET_PATTERNS), promptInjection('low_risk', 'warn')],
     audit_level: 'minimal',
     retention_days: 30,
   },
   medium_risk: {
     guardrails: [
-      pii('medium_risk', SECRETS),
-      injection('medium_risk', 'warn'),
+      piiFilter('medium_risk', SECRET_PATTERNS),
+      promptInjection('medium_risk', 'warn'),
       // From 0.8 on it is plain, with few false alarms; see guardrails/safety/score-safety.ts.
-      safety('medium_risk', ['hate_speech', 'violence', 'self_harm'], 0.8),
-      integrity('medium_risk'),
+      contentSafety('medium_risk', ['hate_speech', 'violence', 'self_harm'], 0.8),
+      outputIntegrity('medium_risk'),
     ],
     audit_level: 'standard',
     retention_days: 90,
   },
   high_risk: {
     guardrails: [
-      pii('high_risk', PERSONAL),
-      injection('high_risk', 'block'),
-      safety('high_risk', ['hate_speech', 'violence', 'self_harm', 'harassment', 'sexual'], 0.5),
-      integrity('high_risk'),
+      piiFilter('high_risk', PERSONAL_PATTERNS),
+      promptInjection('high_risk', 'block'),
+      contentSafety('high_risk', ['hate_speech', 'violence', 'self_harm', 'harassment', 'sexual'], 0.5),
+      outputIntegrity('high_risk'),
       {
         name: 'high_risk/anomaly_detection',
         type: 'anomaly_detection',

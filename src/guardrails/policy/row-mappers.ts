@@ -2,22 +2,22 @@
 import { v5 } from 'uuid'
 import type { JsonObject } from '../../schema/common.js'
 import type { AppliesTo, GuardrailDefinition } from '../../schema/guardrail.js'
-import type { Decision } from '../../schema/guardrail-audit.js'
+import type { GuardrailDecision } from '../../schema/guardrail-audit.js'
 import type { Guardrail } from '../../schema/guardrail-resource.js'
 import type { Policy } from '../../schema/policy.js'
 import type { DecisionRow } from '../../store/guardrails/decisions.js'
 import type { GuardrailRow } from '../../store/guardrails/definitions.js'
 import type { PolicyRow } from '../../store/guardrails/policies.js'
-import type { Entry } from './validate-guardrail-list.js'
-import type { FileContent } from './parse-guardrail-file.js'
-import type { Bundle } from './risk-profiles.js'
+import type { GuardrailEntry } from './validate-guardrail-list.js'
+import type { GuardrailFileContent } from './parse-guardrail-file.js'
+import type { GuardrailBundle } from './risk-profiles.js'
 
-const iso = (at: number): string => new Date(at).toISOString()
+const toIso = (at: number): string => new Date(at).toISOString()
 
 /** What is in the file has no id of its own: the same name has the same id on every node and after every start. */
-const OF_FILE = '3a0c0a52-6d1e-4a7c-8a55-6c7a6b1d9f10'
+const FILE_ID_NAMESPACE = '3a0c0a52-6d1e-4a7c-8a55-6c7a6b1d9f10'
 
-export const definitionOf = (row: GuardrailRow): GuardrailDefinition & { applies_to: AppliesTo } => ({
+export const toDefinition = (row: GuardrailRow): GuardrailDefinition & { applies_to: AppliesTo } => ({
   name: row.name,
   type: row.type,
   enabled: row.enabled === 1,
@@ -25,8 +25,8 @@ export const definitionOf = (row: GuardrailRow): GuardrailDefinition & { applies
   config: JSON.parse(row.config) as JsonObject,
 })
 
-export const bundleOf = (row: PolicyRow): Bundle => ({
-  guardrails: JSON.parse(row.guardrails) as Entry[],
+export const toBundle = (row: PolicyRow): GuardrailBundle => ({
+  guardrails: JSON.parse(row.guardrails) as GuardrailEntry[],
   audit_level: row.audit_level,
   retention_days: row.retention_days,
 })
@@ -40,16 +40,16 @@ export const toGuardrail = (row: GuardrailRow): Guardrail => ({
   applies_to: row.applies_to,
   config: JSON.parse(row.config) as JsonObject,
   source: 'api',
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
 })
 
-export const guardrailOfFile = (
-  { name, type, enabled = true, applies_to, config = {} }: FileContent['guardrails'][number],
+export const toFileGuardrail = (
+  { name, type, enabled = true, applies_to, config = {} }: GuardrailFileContent['guardrails'][number],
   loadedAt: number,
 ): Guardrail => {
-  const id = v5(`guardrail\n${name}`, OF_FILE)
-  const at = iso(loadedAt)
+  const id = v5(`guardrail\n${name}`, FILE_ID_NAMESPACE)
+  const at = toIso(loadedAt)
   const record = { name, type, enabled, applies_to, config, source: 'file' as const }
   return { id, guardrail_id: id, ...record, created_at: at, updated_at: at }
 }
@@ -58,24 +58,24 @@ export const toPolicy = (row: PolicyRow): Policy => ({
   id: row.policy_id,
   policy_id: row.policy_id,
   name: row.name,
-  guardrails: JSON.parse(row.guardrails) as Entry[],
+  guardrails: JSON.parse(row.guardrails) as GuardrailEntry[],
   audit_level: row.audit_level,
   retention_days: row.retention_days,
   metadata: JSON.parse(row.metadata) as JsonObject,
   source: 'api',
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
 })
 
-export const policyOfFile = (policy: FileContent['policies'][number], loadedAt: number): Policy => {
+export const toFilePolicy = (policy: GuardrailFileContent['policies'][number], loadedAt: number): Policy => {
   const { name, guardrails, audit_level, retention_days } = policy
-  const id = v5(`policy\n${name}`, OF_FILE)
-  const at = iso(loadedAt)
+  const id = v5(`policy\n${name}`, FILE_ID_NAMESPACE)
+  const at = toIso(loadedAt)
   const record = { name, guardrails: [...guardrails], audit_level, retention_days, metadata: {} }
   return { id, policy_id: id, ...record, source: 'file', created_at: at, updated_at: at }
 }
 
-export const toDecision = (row: DecisionRow): Decision => ({
+export const toDecision = (row: DecisionRow): GuardrailDecision => ({
   id: row.decision_id,
   decision_id: row.decision_id,
   run_id: row.run_id,
@@ -89,7 +89,7 @@ export const toDecision = (row: DecisionRow): Decision => ({
   score: row.score,
   detector: row.detector,
   reason: row.reason,
-  spans: JSON.parse(row.spans) as Decision['spans'],
+  spans: JSON.parse(row.spans) as GuardrailDecision['spans'],
   latency_ms: row.latency_us / 1000,
   policy: row.policy,
   set_hash: row.set_hash,
@@ -100,7 +100,7 @@ export const toDecision = (row: DecisionRow): Decision => ({
   verdict: row.verdict,
   reviewer: row.reviewer,
   note: row.note,
-  reviewed_at: row.reviewed_at === null ? null : iso(row.reviewed_at),
-  created_at: iso(row.created_at),
-  expires_at: iso(row.expires_at),
+  reviewed_at: row.reviewed_at === null ? null : toIso(row.reviewed_at),
+  created_at: toIso(row.created_at),
+  expires_at: toIso(row.expires_at),
 })

@@ -1,16 +1,16 @@
 /** All rules on one text: each looks at what the one before let through, and everything is written down. */
 import type { Action, Stage } from '../../schema/guardrail.js'
 import type { DetectorKind } from '../detectors/span.js'
-import type { CheckContext, Found, Rule, SecondTier } from './rule.js'
-import { strongest } from './rule.js'
+import type { CheckContext, Finding, Rule, ModelCheckSettings } from './rule.js'
+import { selectStrongest } from './rule.js'
 
 /** What a rule made of the text. */
-export interface Look {
+export interface RuleCheck {
   rule: Rule
   detector: DetectorKind
   latency_us: number
   /** Null: nothing. */
-  found: Found | null
+  finding: Finding | null
   /** Of a change: the text as it came and as it went on. */
   change?: { before: string; after: string }
 }
@@ -21,24 +21,24 @@ export interface Verdict {
   /** As it may go on; of a blocked text nothing. Of a redirect: the answer instead. */
   text: string
   /** One for each rule that looked. */
-  looks: Look[]
+  checks: RuleCheck[]
 }
 
-export interface Decision extends Omit<Found, 'text' | 'action'> {
+export interface RuleDecision extends Omit<Finding, 'text' | 'action'> {
   guardrail: string
   type: Rule['type']
   stage: Stage
   action: Action
   detector: DetectorKind
   latency_us: number
-  change?: Look['change']
+  change?: RuleCheck['change']
 }
 
 /** Asks the second tier of a rule. Null: it found nothing. */
-export type Ask = (second: SecondTier, text: string) => Promise<Found | null>
+export type ModelCheck = (settings: ModelCheckSettings, text: string) => Promise<Finding | null>
 
 /** A rule that blocks ends it: nobody after it sees the text. */
-const ENDS: ReadonlySet<Action> = new Set(['block', 'redirect'])
+const TERMINAL_ACTIONS: ReadonlySet<Action> = new Set(['block', 'redirect'])
 
 /** By what is in the service itself; second tiers are not asked. */
 export const checkText = (
@@ -47,73 +47,76 @@ export const checkText = (
   stage: Stage,
   finishReason?: string,
 ): Verdict => {
-  const context = contextOf(stage, finishReason)
-  const checked = new Checked(text)
+  const context = toContext(stage, finishReason)
+  const state = new CheckState(text)
   for (const rule of rules) {
     if (!rule.stages.has(stage)) continue
     const started = performance.now()
-    const found = rule.check(checked.text, context)
-    if (checked.add(rule, rule.detector, found, started)) break
+    const finding = rule.check(state.text, context)
+    if (state.add(rule, rule.detector, finding, started)) break
   }
-  return checked.verdict()
+  return state.toVerdict()
 }
 
-export const checkTextAsking = async (
+export const checkTextWithModel = async (
   rules: readonly Rule[],
   text: string,
   stage: Stage,
-  ask: Ask,
+  runModelCheck: ModelCheck,
   finishReason?: string,
 ): Promise<Verdict> => {
-  const context = contextOf(stage, finishReason)
-  const checked = new Checked(text)
+  const context = toContext(stage, finishReason)
+  const state = new CheckState(text)
   for (const rule of rules) {
     if (!rule.stages.has(stage)) continue
     const started = performance.now()
-    let found = rule.check(checked.text, context)
+    let finding = rule.check(state.text, context)
     let { detector } = rule
-    if (found === null && rule.second !== undefined) {
-      found = await ask(rule.second, checked.text)
+    if (finding === null && rule.modelCheck !== undefined) {
+      finding = await runModelCheck(rule.modelCheck, state.text)
       detector = 'model'
     }
-    if (checked.add(rule, detector, found, started)) break
+    if (state.add(rule, detector, finding, started)) break
   }
-  return checked.verdict()
+  return state.toVerdict()
 }
 
-const contextOf = (stage: Stage, finishReason: string | undefined): CheckContext =>
+const toContext = (stage: Stage, finishReason: string | undefined): CheckContext =>
   finishReason === undefined ? { stage } : { stage, finishReason }
 
-class Checked {
-  readonly #looks: Look[] = []
+class CheckState {
+  readonly #checks: RuleCheck[] = []
 
   constructor(public text: string) {}
 
   /** Whether that was the end of it. */
-  add(rule: Rule, detector: DetectorKind, found: Found | null, started: number): boolean {
+  add(rule: Rule, detector: DetectorKind, finding: Finding | null, started: number): boolean {
     const latency_us = Math.round((performance.now() - started) * 1000)
-    const look: Look = { rule, detector, latency_us, found }
-    this.#looks.push(look)
-    if (found === null) return false
+    const check: RuleCheck = { rule, detector, latency_us, finding }
+    this.#checks.push(check)
+    if (finding === null) return false
     const before = this.text
-    this.text = found.action === 'block' ? '' : (found.text ?? before)
-    if (this.text !== before) look.change = { before, after: this.text }
-    return ENDS.has(found.action)
+    this.text = finding.action === 'block' ? '' : (finding.text ?? before)
+    if (this.text !== before) check.change = { before, after: this.text }
+    return TERMINAL_ACTIONS.has(finding.action)
   }
 
-  verdict(): Verdict {
-    return { action: actionOf(this.#looks), text: this.text, looks: this.#looks }
+  toVerdict(): Verdict {
+    return { action: getOverallAction(this.#checks), text: this.text, checks: this.#checks }
   }
 }
 
-export const actionOf = (looks: readonly Look[]): Action =>
-  looks.every(({ found }) => found === null)
+export const getOverallAction = (checks: readonly RuleCheck[]): Action =>
+  checks.every(({ finding }) => finding === null)
     ? 'pass'
-    : strongest(looks.map(({ found }) => found?.action ?? 'pass'))
+    : selectStrongest(checks.map(({ finding }) => finding?.action ?? 'pass'))
 
-export const decisionOf = ({ rule, detector, latency_us, found, change }: Look, stage: Stage): Decision => {
-  const looked = { guardrail: rule.name, type: rule.type, stage, detector, latency_us }
-  if (found === null) return { ...looked, action: 'pass', category: '', spans: [], reason: '' }
-  const { text: _, ...decision } = found
-  return { ...looked, ...decision, ...(change && { change }) }
+export const toRuleDecision = (
+  { rule, detector, latency_us, finding, change }: RuleCheck,
+  stage: Stage,
+): RuleDecision => {
+  const base = { guardrail: rule.name, type: rule.type, stage, detector, latency_us }
+  if (finding === null) return { ...base, action: 'pass', category: '', spans: [], reason: '' }
+  const { text: _, ...decision } = finding
+  return { ...base, ...decision, ...(change && { change }) }
 }

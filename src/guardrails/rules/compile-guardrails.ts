@@ -1,13 +1,13 @@
 /** Definitions as rules. What is wrong is told by the name of the guardrail and the field, all at once. */
 import type { GuardrailConfig, GuardrailDefinition } from '../../schema/guardrail.js'
-import { parseAlert } from '../detectors/anomaly/alert-threshold.js'
-import { checkConfig, type Problems } from './validate-config.js'
+import { parseAlertThreshold } from '../detectors/anomaly/alert-threshold.js'
+import { validateConfig, type ValidationProblems } from './validate-config.js'
 import type { Rule } from './rule.js'
-import { disclaimerRule, integrityRule } from './output-rules.js'
-import { filterRule } from './filter-rule.js'
-import { reviewRule } from './review-rule.js'
-import { injectionRule, safetyRule } from './scored-rules.js'
-import { topicRule } from './topic-rule.js'
+import { makeDisclaimerRule, makeIntegrityRule } from './output-rules.js'
+import { makeFilterRule } from './filter-rule.js'
+import { makeReviewRule } from './review-rule.js'
+import { makeInjectionRule, makeSafetyRule } from './scored-rules.js'
+import { makeTopicRule } from './topic-rule.js'
 
 /** Compares an answer with earlier ones. */
 export interface AnomalyRule {
@@ -21,58 +21,58 @@ export interface BudgetRule {
   config: GuardrailConfig<'rate_of_spend'>
 }
 
-interface Made {
-  rule?: Rule
+interface CompiledDefinition {
+  makeRule?: Rule
   anomaly?: AnomalyRule
   budget?: BudgetRule
-  problems: Problems
+  problems: ValidationProblems
 }
 
-const make = ({ name, type, config: given }: GuardrailDefinition): Made => {
+const compileDefinition = ({ name, type, config: input }: GuardrailDefinition): CompiledDefinition => {
   switch (type) {
     case 'topic_restriction': {
-      const { config, problems } = checkConfig(type, given)
-      const both = (config.allowed ?? []).filter((topic) => (config.blocked ?? []).includes(topic))
-      if (both.length > 0) problems['blocked'] ??= `holds ${both.join(', ')}, which is allowed too`
+      const { config, problems } = validateConfig(type, input)
+      const overlap = (config.allowed ?? []).filter((topic) => (config.blocked ?? []).includes(topic))
+      if (overlap.length > 0) problems['blocked'] ??= `holds ${overlap.join(', ')}, which is allowed too`
       if ((config.allowed ?? []).length + (config.blocked ?? []).length === 0)
         problems['allowed'] ??= 'or blocked must name a topic'
-      return finish(problems, () => topicRule(name, config))
+      return toCompiledRule(problems, () => makeTopicRule(name, config))
     }
     case 'output_filter': {
-      const { config, problems } = checkConfig(type, given)
+      const { config, problems } = validateConfig(type, input)
       if (Object.keys(problems).length > 0) return { problems }
-      return filterRule(name, config)
+      return makeFilterRule(name, config)
     }
     case 'content_safety': {
-      const { config, problems } = checkConfig(type, given)
-      return finish(problems, () => safetyRule(name, config))
+      const { config, problems } = validateConfig(type, input)
+      return toCompiledRule(problems, () => makeSafetyRule(name, config))
     }
     case 'prompt_injection': {
-      const { config, problems } = checkConfig(type, given)
-      return finish(problems, () => injectionRule(name, config))
+      const { config, problems } = validateConfig(type, input)
+      return toCompiledRule(problems, () => makeInjectionRule(name, config))
     }
     case 'output_integrity': {
-      const { config, problems } = checkConfig(type, given)
+      const { config, problems } = validateConfig(type, input)
       if ((config.min_length ?? 0) > (config.max_length ?? Infinity))
         problems['min_length'] ??= 'is more than max_length'
-      return finish(problems, () => integrityRule(name, config))
+      return toCompiledRule(problems, () => makeIntegrityRule(name, config))
     }
     case 'disclaimer_required': {
-      const { config, problems } = checkConfig(type, given)
-      return finish(problems, () => disclaimerRule(name, config))
+      const { config, problems } = validateConfig(type, input)
+      return toCompiledRule(problems, () => makeDisclaimerRule(name, config))
     }
     case 'human_review': {
-      const { config, problems } = checkConfig(type, given)
-      return finish(problems, () => reviewRule(name, config))
+      const { config, problems } = validateConfig(type, input)
+      return toCompiledRule(problems, () => makeReviewRule(name, config))
     }
     case 'anomaly_detection': {
-      const { config, problems } = checkConfig(type, given)
-      if (problems['alert_on'] === undefined && parseAlert(config.alert_on) === undefined)
+      const { config, problems } = validateConfig(type, input)
+      if (problems['alert_on'] === undefined && parseAlertThreshold(config.alert_on) === undefined)
         problems['alert_on'] = 'must be <number>_sigma_deviation'
       return { problems, anomaly: { name, config } }
     }
     case 'rate_of_spend': {
-      const { config, problems } = checkConfig(type, given)
+      const { config, problems } = validateConfig(type, input)
       if (config.max_tokens === undefined && config.max_cost === undefined)
         problems['max_tokens'] ??= 'or max_cost is required'
       if (config.max_cost !== undefined && config.prices === undefined)
@@ -82,34 +82,36 @@ const make = ({ name, type, config: given }: GuardrailDefinition): Made => {
   }
 }
 
-const finish = (problems: Problems, rule: () => Rule): Made =>
-  Object.keys(problems).length > 0 ? { problems } : { problems, rule: rule() }
+const toCompiledRule = (problems: ValidationProblems, makeRule: () => Rule): CompiledDefinition =>
+  Object.keys(problems).length > 0 ? { problems } : { problems, makeRule: makeRule() }
 
-export interface Compiled {
+export interface CompiledGuardrails {
   /** About one text each. */
   rules: Rule[]
-  anomalies: AnomalyRule[]
-  budgets: BudgetRule[]
+  anomalyRules: AnomalyRule[]
+  budgetRules: BudgetRule[]
   /** `<name>/<field>` to a text. */
-  problems: Problems
+  problems: ValidationProblems
 }
 
-export const compileGuardrails = (definitions: readonly GuardrailDefinition[]): Compiled => {
-  const compiled: Compiled = { rules: [], anomalies: [], budgets: [], problems: {} }
+export const compileGuardrails = (definitions: readonly GuardrailDefinition[]): CompiledGuardrails => {
+  const compiled: CompiledGuardrails = { rules: [], anomalyRules: [], budgetRules: [], problems: {} }
   const { problems } = compiled
-  const seen = new Set<string>()
+  const definedNames = new Set<string>()
   for (const definition of definitions) {
     const { name } = definition
-    if (seen.has(name)) problems[name] = 'is defined twice'
-    seen.add(name)
-    const made = make(definition)
-    for (const [path, text] of Object.entries(made.problems)) problems[`${name}/${path}`] = text
+    if (definedNames.has(name)) problems[name] = 'is defined twice'
+    definedNames.add(name)
+    const result = compileDefinition(definition)
+    for (const [path, text] of Object.entries(result.problems)) problems[`${name}/${path}`] = text
     if (definition.enabled === false) continue
-    if (made.rule !== undefined) compiled.rules.push(made.rule)
-    if (made.anomaly !== undefined) compiled.anomalies.push(made.anomaly)
-    if (made.budget !== undefined) compiled.budgets.push(made.budget)
+    if (result.makeRule !== undefined) compiled.rules.push(result.makeRule)
+    if (result.anomaly !== undefined) compiled.anomalyRules.push(result.anomaly)
+    if (result.budget !== undefined) compiled.budgetRules.push(result.budget)
   }
   // What is added to a text is added to what all the others left of it.
-  compiled.rules.sort((a, b) => Number(a.worst === 'append') - Number(b.worst === 'append'))
+  compiled.rules.sort(
+    (a, b) => Number(a.strongestAction === 'append') - Number(b.strongestAction === 'append'),
+  )
   return compiled
 }

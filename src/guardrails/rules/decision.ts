@@ -20,7 +20,7 @@ export interface DecisionRecord {
 }
 
 /** `pass` for the checks that found nothing. */
-export interface Tally {
+export interface CheckTally {
   name: string
   action: Action
   checks: number

@@ -9,13 +9,13 @@ export interface FilterRule extends Rule {
   onMatch: 'redact' | 'block' | 'warn'
 }
 
-export const isFilter = (rule: Rule): rule is FilterRule => 'patterns' in rule
+export const isFilterRule = (rule: Rule): rule is FilterRule => 'patterns' in rule
 
 /** A phrase that blocks is not repeated in what is told of it. */
-const labelOf = ({ kind, label }: Match): string => (kind === 'block' ? 'a blocked phrase' : label)
+const toPublicLabel = ({ kind, label }: Match): string => (kind === 'block' ? 'a blocked phrase' : label)
 
 /** Undefined: the patterns have problems, by path. */
-export const filterRule = (
+export const makeFilterRule = (
   name: string,
   config: GuardrailConfig<'output_filter'>,
 ): { rule?: FilterRule; problems: Record<string, string> } => {
@@ -27,22 +27,27 @@ export const filterRule = (
     type: 'output_filter',
     stages: new Set(stages),
     detector: 'lexical',
-    worst: action === 'block' || set.detectors.some(({ kind }) => kind === 'block') ? 'block' : action,
+    strongestAction:
+      action === 'block' || set.detectors.some(({ kind }) => kind === 'block') ? 'block' : action,
     patterns: set,
     onMatch: action,
     check(text) {
       const matches = findMatches(set, text)
       const [first] = matches
       if (first === undefined) return null
-      const spans = matches.map((match) => ({ start: match.start, end: match.end, label: labelOf(match) }))
+      const spans = matches.map((match) => ({
+        start: match.start,
+        end: match.end,
+        label: toPublicLabel(match),
+      }))
       const labels = [...new Set(spans.map(({ label }) => label))].join(', ')
-      const blocking = matches.find(({ kind }) => kind === 'block')
-      const found = { category: labelOf(blocking ?? first), spans }
-      if (blocking !== undefined || action === 'block')
-        return { ...found, action: 'block', reason: `it holds ${labels}` }
-      if (action === 'warn') return { ...found, action, reason: `it holds ${labels}` }
+      const blockingMatch = matches.find(({ kind }) => kind === 'block')
+      const finding = { category: toPublicLabel(blockingMatch ?? first), spans }
+      if (blockingMatch !== undefined || action === 'block')
+        return { ...finding, action: 'block', reason: `it holds ${labels}` }
+      if (action === 'warn') return { ...finding, action, reason: `it holds ${labels}` }
       const redacted = redact(text, matches, set.replacement)
-      return { ...found, action: 'redact', reason: `${labels} taken out`, text: redacted }
+      return { ...finding, action: 'redact', reason: `${labels} taken out`, text: redacted }
     },
   }
   return { rule, problems }

@@ -1,25 +1,25 @@
 import type { Action } from '../../schema/guardrail.js'
-import type { Found, SecondTier } from './rule.js'
+import type { Finding, ModelCheckSettings } from './rule.js'
 
-interface Configured {
+interface ModelCheckConfig {
   model?: string
   timeout_ms?: number
   on_error?: 'open' | 'closed'
 }
 
-interface Asked extends Pick<SecondTier, 'question' | 'categories' | 'threshold'> {
+interface ModelCheckQuestion extends Pick<ModelCheckSettings, 'question' | 'categories' | 'threshold'> {
   action: Exclude<Action, 'pass'>
   /** What a redirect answers. */
   text?: string
 }
 
 /** Nothing where no model is configured. */
-export const secondTier = (
-  { model, timeout_ms = 5_000, on_error = 'open' }: Configured,
-  { question, categories, threshold, action, text }: Asked,
-): { second?: SecondTier } => {
+export const toModelCheckSettings = (
+  { model, timeout_ms = 5_000, on_error = 'open' }: ModelCheckConfig,
+  { question, categories, threshold, action, text }: ModelCheckQuestion,
+): { modelCheck?: ModelCheckSettings } => {
   if (model === undefined) return {}
-  const found = (category: string, score: number | undefined, reason: string): Found => ({
+  const toFinding = (category: string, score: number | undefined, reason: string): Finding => ({
     action,
     category,
     ...(score !== undefined && { score }),
@@ -28,6 +28,14 @@ export const secondTier = (
     ...(text !== undefined && { text }),
   })
   return {
-    second: { model, timeoutMs: timeout_ms, onError: on_error, question, categories, threshold, found },
+    modelCheck: {
+      model,
+      timeoutMs: timeout_ms,
+      onError: on_error,
+      question,
+      categories,
+      threshold,
+      toFinding,
+    },
   }
 }

@@ -3,7 +3,7 @@ import type { Action, GuardrailType, Stage } from '../../schema/guardrail.js'
 import type { DetectorKind, Span } from '../detectors/span.js'
 
 /** What a rule found, and what it wants done about it. */
-export interface Found {
+export interface Finding {
   action: Exclude<Action, 'pass'>
   /** The category, topic or pattern, for counts and the audit. */
   category: string
@@ -21,14 +21,14 @@ export interface Rule {
   stages: ReadonlySet<Stage>
   detector: DetectorKind
   /** What it may do at worst: text that could be blocked must not be shown before it is checked. */
-  worst: Action
+  strongestAction: Action
   /** Null: nothing. Never throws. */
-  check(text: string, context: CheckContext): Found | null
+  check(text: string, context: CheckContext): Finding | null
   /** A model that is asked where the rule itself found nothing. */
-  second?: SecondTier
+  modelCheck?: ModelCheckSettings
 }
 
-export interface SecondTier {
+export interface ModelCheckSettings {
   /** `provider:model`, or one of a moderation endpoint. */
   model: string
   timeoutMs: number
@@ -40,7 +40,7 @@ export interface SecondTier {
   categories: readonly string[]
   threshold: number
   /** What the rule makes of its answer. */
-  found(category: string, score: number | undefined, reason: string): Found
+  toFinding(category: string, score: number | undefined, reason: string): Finding
 }
 
 export interface CheckContext {
@@ -50,7 +50,15 @@ export interface CheckContext {
 }
 
 /** The first that is there decides what becomes of the text. */
-export const STRENGTH: readonly Action[] = ['block', 'review', 'redirect', 'redact', 'append', 'warn', 'pass']
+export const ACTIONS_BY_STRENGTH: readonly Action[] = [
+  'block',
+  'review',
+  'redirect',
+  'redact',
+  'append',
+  'warn',
+  'pass',
+]
 
-export const strongest = (actions: readonly Action[]): Action =>
-  STRENGTH.find((action) => actions.includes(action)) ?? 'pass'
+export const selectStrongest = (actions: readonly Action[]): Action =>
+  ACTIONS_BY_STRENGTH.find((action) => actions.includes(action)) ?? 'pass'

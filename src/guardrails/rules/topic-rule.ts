@@ -1,12 +1,12 @@
 import type { GuardrailConfig } from '../../schema/guardrail.js'
 import type { Rule } from './rule.js'
-import { makeTopics } from '../detectors/topics/topics.js'
-import { secondTier } from './model-check-settings.js'
+import { makeTopicChecker } from '../detectors/topics/topics.js'
+import { toModelCheckSettings } from './model-check-settings.js'
 
 const OFF_TOPIC = 'off_topic'
 const EVEN_ODDS = 0.5
 
-const questionOf = (allowed: readonly string[], blocked: readonly string[]): string =>
+const buildQuestion = (allowed: readonly string[], blocked: readonly string[]): string =>
   [
     ...(blocked.length > 0 ? [`Is the text about one of these topics: ${blocked.join(', ')}?`] : []),
     ...(allowed.length > 0
@@ -17,29 +17,32 @@ const questionOf = (allowed: readonly string[], blocked: readonly string[]): str
   ].join(' ')
 
 /** Blocked topics first, then whether it is one of the allowed. Small talk passes. */
-export const topicRule = (name: string, config: GuardrailConfig<'topic_restriction'>): Rule => {
+export const makeTopicRule = (name: string, config: GuardrailConfig<'topic_restriction'>): Rule => {
   const { allowed = [], blocked = [], keywords, examples, action_on_violation = 'block' } = config
-  const topics = makeTopics({
+  const topics = makeTopicChecker({
     allowed,
     blocked,
     ...(keywords && { keywords }),
     ...(examples && { examples }),
   })
-  const offered = allowed.length > 0 ? allowed.join(', ') : 'other topics'
-  const redirection = (config.message ?? 'I can only help with {topics}.').replaceAll('{topics}', offered)
-  const redirected = action_on_violation === 'redirect' ? { text: redirection } : {}
+  const topicList = allowed.length > 0 ? allowed.join(', ') : 'other topics'
+  const redirectMessage = (config.message ?? 'I can only help with {topics}.').replaceAll(
+    '{topics}',
+    topicList,
+  )
+  const redirectFields = action_on_violation === 'redirect' ? { text: redirectMessage } : {}
   return {
     name,
     type: 'topic_restriction',
     stages: new Set(config.stages ?? ['input']),
     detector: 'lexical',
-    worst: action_on_violation,
-    ...secondTier(config, {
-      question: questionOf(allowed, blocked),
+    strongestAction: action_on_violation,
+    ...toModelCheckSettings(config, {
+      question: buildQuestion(allowed, blocked),
       categories: [...blocked, OFF_TOPIC],
       threshold: EVEN_ODDS,
       action: action_on_violation,
-      ...redirected,
+      ...redirectFields,
     }),
     check(text) {
       const verdict = topics.check(text)
@@ -51,7 +54,7 @@ export const topicRule = (name: string, config: GuardrailConfig<'topic_restricti
           score,
           spans,
           reason: `${topic} is a blocked topic`,
-          ...redirected,
+          ...redirectFields,
         }
       }
       if (verdict.isAllowed) return null
@@ -62,7 +65,7 @@ export const topicRule = (name: string, config: GuardrailConfig<'topic_restricti
         score: verdict.score,
         spans: [],
         reason,
-        ...redirected,
+        ...redirectFields,
       }
     },
   }

@@ -1,6 +1,6 @@
 /** The `config` of a guardrail, held against its schema and filled with its defaults. All problems at once, by path. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { CONFIGS, type GuardrailConfig, type GuardrailType } from '../../schema/guardrail.js'
+import { GUARDRAIL_CONFIGS, type GuardrailConfig, type GuardrailType } from '../../schema/guardrail.js'
 
 const ajv = new Ajv({
   allErrors: true,
@@ -13,34 +13,34 @@ const ajv = new Ajv({
 })
 const validators = new Map<GuardrailType, ValidateFunction>()
 
-const validatorOf = (type: GuardrailType): ValidateFunction => {
-  const known = validators.get(type)
-  if (known !== undefined) return known
-  const made = ajv.compile(CONFIGS[type])
-  validators.set(type, made)
-  return made
+const getValidator = (type: GuardrailType): ValidateFunction => {
+  const cached = validators.get(type)
+  if (cached !== undefined) return cached
+  const validator = ajv.compile(GUARDRAIL_CONFIGS[type])
+  validators.set(type, validator)
+  return validator
 }
 
-export type Problems = Record<string, string>
+export type ValidationProblems = Record<string, string>
 
-export const checkConfig = <T extends GuardrailType>(
+export const validateConfig = <T extends GuardrailType>(
   type: T,
-  given: unknown,
-): { config: GuardrailConfig<T>; problems: Problems } => {
-  const config = structuredClone(given ?? {}) as GuardrailConfig<T>
-  const validate = validatorOf(type)
-  const problems = validate(config) ? {} : problemsOf(validate.errors ?? [])
+  input: unknown,
+): { config: GuardrailConfig<T>; problems: ValidationProblems } => {
+  const config = structuredClone(input ?? {}) as GuardrailConfig<T>
+  const validate = getValidator(type)
+  const problems = validate(config) ? {} : toValidationProblems(validate.errors ?? [])
   return { config, problems }
 }
 
-export const problemsOf = (errors: readonly ErrorObject[]): Problems =>
+export const toValidationProblems = (errors: readonly ErrorObject[]): ValidationProblems =>
   Object.fromEntries(
     errors.map(({ instancePath, keyword, params, message = 'is invalid' }) => {
       const path = instancePath.slice(1)
-      const named = (name: unknown): string => [path, String(name)].filter((part) => part !== '').join('/')
-      if (keyword === 'required') return [named(params['missingProperty']), 'is required']
+      const toPath = (name: unknown): string => [path, String(name)].filter((part) => part !== '').join('/')
+      if (keyword === 'required') return [toPath(params['missingProperty']), 'is required']
       if (keyword === 'additionalProperties')
-        return [named(params['additionalProperty']), 'is no key that is known here']
+        return [toPath(params['additionalProperty']), 'is no key that is known here']
       if (keyword === 'enum')
         return [path, `must be one of ${(params['allowedValues'] as string[]).join(', ')}`]
       return [path, message]

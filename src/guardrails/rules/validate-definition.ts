@@ -5,32 +5,37 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { isStorable } from '../../schema/common.js'
 import { GuardrailDefinition } from '../../schema/guardrail.js'
-import { problemsOf, type Problems } from './validate-config.js'
+import { toValidationProblems, type ValidationProblems } from './validate-config.js'
 
 const ajv = new Ajv({ allErrors: true, strict: false, meta: false, validateSchema: false })
 let validator: ValidateFunction<GuardrailDefinition> | undefined
 
 /** By field; those of the config without `config/` before them, because that is how people speak of them. */
-export const checkDefinition = async (value: unknown): Promise<Problems> => {
+export const validateDefinition = async (value: unknown): Promise<ValidationProblems> => {
   const validate = (validator ??= ajv.compile<GuardrailDefinition>(GuardrailDefinition))
-  if (!validate(value)) return problemsOf(validate.errors ?? [])
+  if (!validate(value)) return toValidationProblems(validate.errors ?? [])
   if (!isStorable(value.name)) return { name: 'holds U+0000 or an unpaired surrogate' }
-  return checkConfigOf(value)
+  return validateDefinitionConfig(value)
 }
 
 /** Compiled configs are checked over and over: with every run of an assistant that holds its own. */
-const REMEMBERED = 500
-const remembered = new Map<string, Problems>()
+const MAX_CACHED = 500
+const cachedProblems = new Map<string, ValidationProblems>()
 
-export const checkConfigOf = async ({ type, config }: GuardrailDefinition): Promise<Problems> => {
+export const validateDefinitionConfig = async ({
+  type,
+  config,
+}: GuardrailDefinition): Promise<ValidationProblems> => {
   const key = JSON.stringify([type, config])
-  const known = remembered.get(key)
-  if (known !== undefined) return known
+  const cached = cachedProblems.get(key)
+  if (cached !== undefined) return cached
   const { compileGuardrails } = await import('./compile-guardrails.js')
   const { problems } = compileGuardrails([{ name: '', type, config: config ?? {} }])
   // The name and the slash that each begins with.
-  const found = Object.fromEntries(Object.entries(problems).map(([path, text]) => [path.slice(1), text]))
-  if (remembered.size >= REMEMBERED) remembered.clear()
-  remembered.set(key, found)
-  return found
+  const configProblems = Object.fromEntries(
+    Object.entries(problems).map(([path, text]) => [path.slice(1), text]),
+  )
+  if (cachedProblems.size >= MAX_CACHED) cachedProblems.clear()
+  cachedProblems.set(key, configProblems)
+  return configProblems
 }

@@ -1,7 +1,7 @@
 /** The graphs of a run that are under way, within each other, as far as its events show them: who began, and how each ended. */
 import type { JsonObject } from '../../schema/common.js'
-import { nameOfSegment } from './event-filter.js'
-import type { Told } from './protocol-event.js'
+import { nodeNameFrom } from './event-filter.js'
+import type { ProtocolEventBody } from './protocol-event.js'
 
 export type AgentStatus = 'started' | 'running' | 'completed' | 'failed' | 'interrupted'
 
@@ -26,82 +26,89 @@ export interface Task extends JsonObject {
   metadata?: JsonObject
 }
 
-const keyOf = (namespace: readonly string[]): string => namespace.join('|')
+const toKey = (namespace: readonly string[]): string => namespace.join('|')
 
 export const makeAgentTree = (rootName: string) => {
   const agents = new Map<string, Agent>()
   /** Agents that have a name of their own, by where they are. */
-  const names = new Map<string, string>()
+  const agentNames = new Map<string, string>()
   /** The call of a tool that a task carries out, by the task. */
-  const calls = new Map<string, string>()
+  const toolCallByTask = new Map<string, string>()
 
-  const tell = (agent: Agent, also: JsonObject = {}): Told => ({
+  const toLifecycleEvent = (agent: Agent, details: JsonObject = {}): ProtocolEventBody => ({
     method: 'lifecycle',
     namespace: agent.namespace,
-    data: { event: agent.status, graph_name: agent.graph_name, ...also },
+    data: { event: agent.status, graph_name: agent.graph_name, ...details },
   })
 
-  const begin = (namespace: readonly string[]): Told => {
+  const startAgent = (namespace: readonly string[]): ProtocolEventBody => {
     const segment = namespace.at(-1) ?? ''
-    const name = names.get(keyOf(namespace))
-    const agent: Agent = { namespace, status: 'started', graph_name: name ?? nameOfSegment(segment) }
-    agents.set(keyOf(namespace), agent)
-    const call = name === undefined ? undefined : calls.get(segment.slice(segment.indexOf(':') + 1))
-    return tell(agent, call === undefined ? {} : { cause: { type: 'toolCall', tool_call_id: call } })
+    const name = agentNames.get(toKey(namespace))
+    const agent: Agent = { namespace, status: 'started', graph_name: name ?? nodeNameFrom(segment) }
+    agents.set(toKey(namespace), agent)
+    const call = name === undefined ? undefined : toolCallByTask.get(segment.slice(segment.indexOf(':') + 1))
+    return toLifecycleEvent(
+      agent,
+      call === undefined ? {} : { cause: { type: 'toolCall', tool_call_id: call } },
+    )
   }
 
-  const end = (agent: Agent | undefined, status: AgentStatus): Told[] => {
+  const endAgent = (agent: Agent | undefined, status: AgentStatus): ProtocolEventBody[] => {
     if (agent?.status !== 'started') return []
     agent.status = status
-    return [tell(agent)]
+    return [toLifecycleEvent(agent)]
   }
 
   return {
     /** Something happened there, so that there is somebody. */
-    reach(namespace: readonly string[]): Told[] {
-      const all = namespace.map((_, index) => namespace.slice(0, index + 1))
-      return all.filter((one) => !agents.has(keyOf(one))).map(begin)
+    ensureStarted(namespace: readonly string[]): ProtocolEventBody[] {
+      const ancestors = namespace.map((_, index) => namespace.slice(0, index + 1))
+      return ancestors.filter((ancestor) => !agents.has(toKey(ancestor))).map(startAgent)
     },
 
     /** A task begins: who it belongs to may have a name, and it may carry out a call. */
-    noteTask(namespace: readonly string[], { id, input, metadata }: Task): void {
-      const key = keyOf(namespace)
+    recordTask(namespace: readonly string[], { id, input, metadata }: Task): void {
+      const key = toKey(namespace)
       const name = metadata?.['lc_agent_name']
-      if (typeof name === 'string' && name !== '' && !names.has(key)) names.set(key, name)
-      const call = callIn(input)
-      if (id !== undefined && call !== undefined) calls.set(id, call)
+      if (typeof name === 'string' && name !== '' && !agentNames.has(key)) agentNames.set(key, name)
+      const call = findToolCallId(input)
+      if (id !== undefined && call !== undefined) toolCallByTask.set(id, call)
     },
 
-    endTask(namespace: readonly string[], { id = '', name = '', interrupts = [] }: Task): Told[] {
-      const agent = agents.get(keyOf([...namespace, `${name}:${id}`]))
-      return end(agent, interrupts.length > 0 ? 'interrupted' : 'completed')
+    endTask(
+      namespace: readonly string[],
+      { id = '', name = '', interrupts = [] }: Task,
+    ): ProtocolEventBody[] {
+      const agent = agents.get(toKey([...namespace, `${name}:${id}`]))
+      return endAgent(agent, interrupts.length > 0 ? 'interrupted' : 'completed')
     },
 
-    root(status: AgentStatus, error?: string): Told[] {
+    setRootStatus(status: AgentStatus, error?: string): ProtocolEventBody[] {
       const agent: Agent = { namespace: [], status, graph_name: rootName }
-      const rest = status === 'running' ? [] : [...agents.values()].flatMap((one) => end(one, status))
+      const endedAgents =
+        status === 'running' ? [] : [...agents.values()].flatMap((one) => endAgent(one, status))
       agents.set('', agent)
-      return [...rest, tell(agent, error === undefined ? {} : { error })]
+      return [...endedAgents, toLifecycleEvent(agent, error === undefined ? {} : { error })]
     },
 
     tree(): AgentTree {
-      const below = ({ namespace, status, graph_name }: Agent): AgentTree => {
+      const toTree = ({ namespace, status, graph_name }: Agent): AgentTree => {
         const children = [...agents.values()]
           .filter(
             (one) =>
               one.namespace.length === namespace.length + 1 &&
               namespace.every((segment, index) => one.namespace[index] === segment),
           )
-          .map(below)
+          .map(toTree)
         return { namespace, status, graph_name, ...(children.length > 0 && { children }) }
       }
-      return below(agents.get('') ?? { namespace: [], status: 'started', graph_name: rootName })
+      return toTree(agents.get('') ?? { namespace: [], status: 'started', graph_name: rootName })
     },
   }
 }
 
 /** A task of a node of tools is given the call, or a list of calls. */
-const callIn = (input: unknown): string | undefined => {
+const findToolCallId = (input: unknown): string | undefined => {
   const { tool_call } = (input ?? {}) as { tool_call?: { id?: unknown } }
   const calls = Array.isArray(input) ? (input as ({ id?: unknown } | null)[]) : [tool_call]
   return calls.map((call) => call?.id).find((one) => typeof one === 'string')

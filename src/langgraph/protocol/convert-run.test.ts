@@ -2,48 +2,48 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../schema/common.js'
 import { makeRunConverter } from './convert-run.js'
 import type { ProtocolEvent } from './protocol-event.js'
-import { ordinalOf } from './protocol-event.js'
+import { runOrdinalFrom } from './protocol-event.js'
 
-const AT = '2026-01-31T09:30:00.000Z'
-const PLACE = 'agent:1'
+const TIMESTAMP = '2026-01-31T09:30:00.000Z'
+const NAMESPACE = 'agent:1'
 
 /** The events of a run, as they are stored, told. */
-const tell = (events: [type: string, fields: JsonObject][], ordinal = 1): ProtocolEvent[] => {
+const convertEvents = (events: [type: string, fields: JsonObject][], ordinal = 1): ProtocolEvent[] => {
   const { convert } = makeRunConverter(ordinal, 'root')
   return events.flatMap(([type, fields], index) =>
-    convert({ seq: index + 1, type, text: JSON.stringify({ type, ...fields, timestamp: AT }) }),
+    convert({ seq: index + 1, type, text: JSON.stringify({ type, ...fields, timestamp: TIMESTAMP }) }),
   )
 }
 
-const piece = (id: string, message: JsonObject): [string, JsonObject] => [
+const messageChunk = (id: string, message: JsonObject): [string, JsonObject] => [
   'lg.messages',
   {
     data: [
       { id, type: 'AIMessageChunk', content: '', ...message },
-      { langgraph_checkpoint_ns: PLACE, langgraph_node: 'agent', ls_provider: 'openai' },
+      { langgraph_checkpoint_ns: NAMESPACE, langgraph_node: 'agent', ls_provider: 'openai' },
     ],
   },
 ]
 const taskEnded: [string, JsonObject] = ['lg.tasks', { data: { id: '1', name: 'agent', result: {} } }]
 
-const dataOf = (events: ProtocolEvent[], method: string): JsonObject[] =>
+const listData = (events: ProtocolEvent[], method: string): JsonObject[] =>
   events.filter((event) => event.method === method).map(({ params }) => params.data as JsonObject)
 
 describe('a message', () => {
   it('is told block by block, and is over when its node is', () => {
-    const told = tell([
-      piece('m', { content: [{ type: 'reasoning', reasoning: 'Hm', index: 0 }] }),
-      piece('m', { content: [{ type: 'text', text: 'Let ', index: 1 }] }),
-      piece('m', { content: [{ type: 'text', text: 'me', index: 1 }] }),
-      piece('m', { tool_call_chunks: [{ index: 0, id: 'c', name: 'search', args: '{"q":' }] }),
-      piece('m', {
+    const converted = convertEvents([
+      messageChunk('m', { content: [{ type: 'reasoning', reasoning: 'Hm', index: 0 }] }),
+      messageChunk('m', { content: [{ type: 'text', text: 'Let ', index: 1 }] }),
+      messageChunk('m', { content: [{ type: 'text', text: 'me', index: 1 }] }),
+      messageChunk('m', { tool_call_chunks: [{ index: 0, id: 'c', name: 'search', args: '{"q":' }] }),
+      messageChunk('m', {
         tool_call_chunks: [{ index: 0, args: '1}' }],
         usage_metadata: { output_tokens: 3, output_token_details: { reasoning: 1 } },
         response_metadata: { finish_reason: 'tool_calls' },
       }),
       taskEnded,
     ])
-    const data = dataOf(told, 'messages')
+    const data = listData(converted, 'messages')
     expect(data.map(({ event, index }) => [event, index])).toEqual([
       ['message-start', undefined],
       ['content-block-start', 0],
@@ -71,14 +71,14 @@ describe('a message', () => {
   })
 
   it('may be written beside another, and be followed by one of the same node', () => {
-    const told = tell([
-      piece('a', { content: 'A' }),
-      piece('b', { content: 'B', usage_metadata: { output_tokens: 1 } }),
-      piece('a', { content: 'a' }),
-      piece('c', { content: 'C' }),
+    const converted = convertEvents([
+      messageChunk('a', { content: 'A' }),
+      messageChunk('b', { content: 'B', usage_metadata: { output_tokens: 1 } }),
+      messageChunk('a', { content: 'a' }),
+      messageChunk('c', { content: 'C' }),
       taskEnded,
     ])
-    const steps = dataOf(told, 'messages').filter(({ event }) => /^message/.test(String(event)))
+    const steps = listData(converted, 'messages').filter(({ event }) => /^message/.test(String(event)))
     expect(steps.map(({ event, run_id }) => `${String(event)} ${String(run_id)}`)).toEqual([
       'message-start a',
       'message-start b',
@@ -90,18 +90,18 @@ describe('a message', () => {
   })
 
   it('that comes as a whole is told as one, and what cannot be read is said to be so', () => {
-    const whole = (message: JsonObject): [string, JsonObject] => [
+    const wholeMessage = (message: JsonObject): [string, JsonObject] => [
       'lg.messages',
-      { data: [message, { langgraph_checkpoint_ns: PLACE }] },
+      { data: [message, { langgraph_checkpoint_ns: NAMESPACE }] },
     ]
-    const told = tell([
-      whole({ id: 'h', type: 'human', content: 'Hi' }),
-      whole({ id: 't', type: 'tool', content: 'told by the tool' }),
-      whole({ id: 'h', type: 'human', content: 'Hi' }),
-      piece('m', { tool_call_chunks: [{ index: 0, id: 'c', name: 'search', args: '{"q' }] }),
+    const converted = convertEvents([
+      wholeMessage({ id: 'h', type: 'human', content: 'Hi' }),
+      wholeMessage({ id: 't', type: 'tool', content: 'told by the tool' }),
+      wholeMessage({ id: 'h', type: 'human', content: 'Hi' }),
+      messageChunk('m', { tool_call_chunks: [{ index: 0, id: 'c', name: 'search', args: '{"q' }] }),
       ['run.completed', { output: {} }],
     ])
-    const data = dataOf(told, 'messages')
+    const data = listData(converted, 'messages')
     expect(data.filter(({ event }) => event === 'message-start')).toMatchObject([
       { role: 'human', id: 'h' },
       { role: 'ai', id: 'm' },
@@ -112,28 +112,33 @@ describe('a message', () => {
 
 describe('a run', () => {
   it('that asks is told once what, and ends interrupted', () => {
-    const open = [{ id: 'i', value: 'May I?' }]
-    const told = tell([
+    const interrupts = [{ id: 'i', value: 'May I?' }]
+    const converted = convertEvents([
       ['run.started', {}],
-      ['lg.updates', { data: { __interrupt__: open } }],
-      ['lg.values', { data: { __interrupt__: open, log: [] } }],
-      ['run.completed', { output: { log: [], __interrupt__: open } }],
+      ['lg.updates', { data: { __interrupt__: interrupts } }],
+      ['lg.values', { data: { __interrupt__: interrupts, log: [] } }],
+      ['run.completed', { output: { log: [], __interrupt__: interrupts } }],
     ])
-    expect(told.map(({ method }) => method)).toEqual(['lifecycle', 'input.requested', 'values', 'lifecycle'])
-    expect(dataOf(told, 'input.requested')).toEqual([{ interrupt_id: 'i', payload: 'May I?' }])
-    expect(dataOf(told, 'values')).toEqual([{ log: [] }])
-    expect(told.at(-1)?.params.data).toMatchObject({ event: 'interrupted' })
+    expect(converted.map(({ method }) => method)).toEqual([
+      'lifecycle',
+      'input.requested',
+      'values',
+      'lifecycle',
+    ])
+    expect(listData(converted, 'input.requested')).toEqual([{ interrupt_id: 'i', payload: 'May I?' }])
+    expect(listData(converted, 'values')).toEqual([{ log: [] }])
+    expect(converted.at(-1)?.params.data).toMatchObject({ event: 'interrupted' })
   })
 
   it('that fails says so for all that was under way', () => {
-    const told = tell([
+    const converted = convertEvents([
       ['run.started', {}],
       ['lg.values|plan:2', { data: { a: 1 } }],
-      piece('m', { content: 'A' }),
+      messageChunk('m', { content: 'A' }),
       ['run.failed', { error: { code: 'graph_error', message: 'it broke' } }],
     ])
-    expect(dataOf(told, 'messages').at(-1)).toMatchObject({ event: 'error', message: 'it broke' })
-    expect(dataOf(told, 'lifecycle')).toEqual([
+    expect(listData(converted, 'messages').at(-1)).toMatchObject({ event: 'error', message: 'it broke' })
+    expect(listData(converted, 'lifecycle')).toEqual([
       { event: 'running', graph_name: 'root' },
       { event: 'started', graph_name: 'plan' },
       { event: 'started', graph_name: 'agent' },
@@ -144,30 +149,34 @@ describe('a run', () => {
   })
 
   it('names agents, and the call of a tool that they began with', () => {
-    const told = tell([
+    const converted = convertEvents([
       ['lg.tasks', { data: { id: '7', name: 'tools', input: { tool_call: { id: 'call' } } } }],
       ['lg.tasks|tools:7', { data: { id: '8', name: 'model', metadata: { lc_agent_name: 'researcher' } } }],
     ])
-    expect(dataOf(told, 'lifecycle')).toEqual([
+    expect(listData(converted, 'lifecycle')).toEqual([
       { event: 'started', graph_name: 'researcher', cause: { type: 'toolCall', tool_call_id: 'call' } },
     ])
   })
 
   it('tells nothing of what was too large to keep, nor of what is not for this protocol', () => {
-    const told = tell([
+    const converted = convertEvents([
       ['lg.values', { truncated: true, length: 9 }],
       ['lg.debug', { data: {} }],
       ['lg.checkpoints', { data: { values: {}, metadata: {} } }],
       ['llm.token', { token: 'x' }],
     ])
-    expect(told).toEqual([])
+    expect(converted).toEqual([])
   })
 })
 
 it('numbers grow within a run and from run to run, and stay exact', () => {
-  const events: [string, JsonObject][] = [['run.started', {}], piece('m', { content: 'A' }), taskEnded]
-  const numbers = [...tell(events, 1), ...tell(events, 2), ...tell(events, 2 ** 20 - 1)].map(({ seq }) => seq)
+  const events: [string, JsonObject][] = [['run.started', {}], messageChunk('m', { content: 'A' }), taskEnded]
+  const numbers = [
+    ...convertEvents(events, 1),
+    ...convertEvents(events, 2),
+    ...convertEvents(events, 2 ** 20 - 1),
+  ].map(({ seq }) => seq)
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
   expect(numbers.every(Number.isSafeInteger)).toBe(true)
-  expect(ordinalOf(numbers.at(-1) ?? 0)).toBe(2 ** 20 - 1)
+  expect(runOrdinalFrom(numbers.at(-1) ?? 0)).toBe(2 ** 20 - 1)
 })

@@ -2,21 +2,27 @@
  * The stored events of a run as events of the agent streaming protocol. It reads them from the first to the last, because what
  * one means may depend on those before it, and makes the same of them whoever reads.
  */
-import { isOfDialect, nameInDialect, type RunEvent } from '../../events/run-event.js'
+import { isLangGraphEvent, langGraphEventName, type RunEvent } from '../../events/run-event.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Row } from '../../store/sql/tables.js'
 import { makeAgentTree, type Task } from './agent-tree.js'
 import type { WireMessage } from './message-blocks.js'
 import { makeMessageEvents } from './message-events.js'
-import { MOST_TOLD, seqOf, toProtocolEvent, type ProtocolEvent, type Told } from './protocol-event.js'
-import { toolEvent } from './tool-event.js'
+import {
+  MAX_EVENTS_PER_STORED_EVENT,
+  toThreadSeq,
+  toProtocolEvent,
+  type ProtocolEvent,
+  type ProtocolEventBody,
+} from './protocol-event.js'
+import { toToolEvent } from './tool-event.js'
 
-interface Asked {
+interface Interrupt {
   id?: unknown
   value?: unknown
 }
 
-interface Stored {
+interface StoredEvent {
   timestamp: string
   data?: unknown
   output?: { __interrupt__?: unknown[] }
@@ -34,88 +40,96 @@ export interface RunConverter {
 export const makeRunConverter = (ordinal: number, graphName: string): RunConverter => {
   const agents = makeAgentTree(graphName)
   const messages = makeMessageEvents()
-  const asked = new Set<string>()
+  const requestedInterrupts = new Set<string>()
 
-  const requests = (namespace: readonly string[], open: unknown): Told[] =>
-    (Array.isArray(open) ? (open as Asked[]) : []).flatMap(({ id, value }) => {
-      if (typeof id !== 'string' || asked.has(id)) return []
-      asked.add(id)
+  const toInputRequests = (namespace: readonly string[], interrupts: unknown): ProtocolEventBody[] =>
+    (Array.isArray(interrupts) ? (interrupts as Interrupt[]) : []).flatMap(({ id, value }) => {
+      if (typeof id !== 'string' || requestedInterrupts.has(id)) return []
+      requestedInterrupts.add(id)
       return [{ method: 'input.requested', namespace, data: { interrupt_id: id, payload: value } }]
     })
 
-  const valuesOf = (namespace: readonly string[], data: unknown): Told[] => {
+  const convertValues = (namespace: readonly string[], data: unknown): ProtocolEventBody[] => {
     if (typeof data !== 'object' || data === null) return [{ method: 'values', namespace, data }]
-    const { [INTERRUPT]: open, ...values } = data as JsonObject
+    const { [INTERRUPT]: interrupts, ...values } = data as JsonObject
     const isEmpty = Object.keys(values).length === 0
-    return [...requests(namespace, open), ...(isEmpty ? [] : [{ method: 'values', namespace, data: values }])]
+    return [
+      ...toInputRequests(namespace, interrupts),
+      ...(isEmpty ? [] : [{ method: 'values', namespace, data: values }]),
+    ]
   }
 
-  const updatesOf = (namespace: readonly string[], data: unknown): Told[] =>
+  const convertUpdates = (namespace: readonly string[], data: unknown): ProtocolEventBody[] =>
     Object.entries((data ?? {}) as JsonObject).flatMap(([node, change]) => {
-      if (node === INTERRUPT) return requests(namespace, change)
+      if (node === INTERRUPT) return toInputRequests(namespace, change)
       const values = typeof change === 'object' && change !== null ? change : { value: change }
       return [{ method: 'updates', namespace, node, data: { node, values } }]
     })
 
-  const tasksOf = (namespace: readonly string[], task: Task): Told[] => {
-    const told: Told = { method: 'tasks', namespace, data: task }
+  const convertTask = (namespace: readonly string[], task: Task): ProtocolEventBody[] => {
+    const taskEvent: ProtocolEventBody = { method: 'tasks', namespace, data: task }
     if (!('result' in task) && !('error' in task)) {
-      agents.noteTask(namespace, task)
-      return [...agents.reach(namespace), told]
+      agents.recordTask(namespace, task)
+      return [...agents.ensureStarted(namespace), taskEvent]
     }
-    const place = [...namespace, `${task.name ?? ''}:${task.id ?? ''}`]
-    return [...messages.endBelow(place), told, ...agents.endTask(namespace, task)]
+    const taskNamespace = [...namespace, `${task.name ?? ''}:${task.id ?? ''}`]
+    return [...messages.finishBelow(taskNamespace), taskEvent, ...agents.endTask(namespace, task)]
   }
 
-  const messageOf = (data: unknown): Told[] => {
+  const convertMessage = (data: unknown): ProtocolEventBody[] => {
     const [message, metadata] = (Array.isArray(data) ? data : []) as [WireMessage?, JsonObject?]
     if (message === undefined || metadata === undefined) return []
-    return messages.hear(message, metadata).flatMap((told) => [...agents.reach(told.namespace), told])
+    return messages
+      .addMessage(message, metadata)
+      .flatMap((told) => [...agents.ensureStarted(told.namespace), told])
   }
 
-  const ofDialect = (name: string, data: unknown): Told[] => {
+  const convertLangGraphEvent = (name: string, data: unknown): ProtocolEventBody[] => {
     const [mode = '', ...namespace] = name.split('|')
-    const here = (told: Told[]): Told[] => [...agents.reach(namespace), ...told]
+    const withAgents = (told: ProtocolEventBody[]): ProtocolEventBody[] => [
+      ...agents.ensureStarted(namespace),
+      ...told,
+    ]
     switch (mode) {
       case 'values':
-        return here(valuesOf(namespace, data))
+        return withAgents(convertValues(namespace, data))
       case 'updates':
-        return here(updatesOf(namespace, data))
+        return withAgents(convertUpdates(namespace, data))
       case 'messages':
-        return messageOf(data)
+        return convertMessage(data)
       case 'tools':
-        return here([{ method: 'tools', namespace, data: toolEvent(data as JsonObject) }])
+        return withAgents([{ method: 'tools', namespace, data: toToolEvent(data as JsonObject) }])
       case 'tasks':
-        return tasksOf(namespace, data as Task)
+        return convertTask(namespace, data as Task)
       case 'checkpoints':
         // In other runs this is the whole state, which has no place here.
-        return isEnvelope(data) ? here([{ method: 'checkpoints', namespace, data }]) : []
+        return isCheckpointEnvelope(data) ? withAgents([{ method: 'checkpoints', namespace, data }]) : []
       case 'custom':
-        return here([{ method: 'custom', namespace, data: isNamed(data) ? data : { payload: data } }])
+        return withAgents([{ method: 'custom', namespace, data: isNamed(data) ? data : { payload: data } }])
       default:
         return []
     }
   }
 
-  const ofRun = (type: string, stored: Stored): Told[] => {
+  const convertRunEvent = (type: string, stored: StoredEvent): ProtocolEventBody[] => {
     switch (type) {
       case 'run.started':
-        return agents.root('running')
+        return agents.setRootStatus('running')
       case 'run.requires_action':
-        return agents.root('interrupted')
+        return agents.setRootStatus('interrupted')
       case 'run.completed': {
-        const open = requests([], stored.output?.[INTERRUPT])
+        const interrupts = toInputRequests([], stored.output?.[INTERRUPT])
         return [
-          ...messages.endBelow([]),
-          ...open,
-          ...agents.root(asked.size > 0 ? 'interrupted' : 'completed'),
+          ...messages.finishBelow([]),
+          ...interrupts,
+          ...agents.setRootStatus(requestedInterrupts.size > 0 ? 'interrupted' : 'completed'),
         ]
       }
       case 'run.cancelled':
-        return [...messages.endBelow([]), ...agents.root('interrupted')]
+        return [...messages.finishBelow([]), ...agents.setRootStatus('interrupted')]
       case 'run.failed': {
         const message = stored.error?.message ?? 'the run failed'
-        return [...messages.failAll(message), ...agents.root('failed', message)]
+        return [...messages.failAll(message), ...agents.setRootStatus('failed', message)]
       }
       default:
         return []
@@ -124,27 +138,29 @@ export const makeRunConverter = (ordinal: number, graphName: string): RunConvert
 
   return {
     convert({ seq, type, text }) {
-      const isLg = isOfDialect(type)
-      if (!isLg && !type.startsWith('run.')) return []
-      const stored = JSON.parse(text) as Stored
+      const isLangGraph = isLangGraphEvent(type)
+      if (!isLangGraph && !type.startsWith('run.')) return []
+      const stored = JSON.parse(text) as StoredEvent
       // An event that was too large to be kept says so instead of what it was.
-      if (isLg && stored.data === undefined) return []
-      const told = isLg ? ofDialect(nameInDialect(type), stored.data) : ofRun(type, stored)
+      if (isLangGraph && stored.data === undefined) return []
+      const told = isLangGraph
+        ? convertLangGraphEvent(langGraphEventName(type), stored.data)
+        : convertRunEvent(type, stored)
       const at = Date.parse(stored.timestamp)
       return told
-        .slice(0, MOST_TOLD)
-        .map((one, place) => toProtocolEvent(one, seqOf(ordinal, seq, place), at))
+        .slice(0, MAX_EVENTS_PER_STORED_EVENT)
+        .map((one, place) => toProtocolEvent(one, toThreadSeq(ordinal, seq, place), at))
     },
     tree: () => agents.tree(),
   }
 }
 
-const isEnvelope = (data: unknown): boolean =>
+const isCheckpointEnvelope = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && typeof (data as JsonObject)['id'] === 'string'
 
 const isNamed = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && !Array.isArray(data) && 'name' in data
 
 /** For who follows a thread. */
-export const tellProtocol = (run: Row<'runs'>, graphName: string): RunConverter['convert'] =>
+export const makeProtocolConverter = (run: Row<'runs'>, graphName: string): RunConverter['convert'] =>
   makeRunConverter(run.ordinal ?? 0, graphName).convert

@@ -21,17 +21,17 @@ const CHANNELS: ReadonlySet<string> = new Set([
   'custom',
 ])
 
-export const isChannel = (name: string): boolean => CHANNELS.has(name) || /^custom:./.test(name)
+export const isKnownChannel = (name: string): boolean => CHANNELS.has(name) || /^custom:./.test(name)
 
 /** The part of a segment that does not change from run to run: `node` of `node:id`. */
-export const nameOfSegment = (segment: string): string => segment.replace(/:.*$/s, '')
+export const nodeNameFrom = (segment: string): string => segment.replace(/:.*$/s, '')
 
 /** A segment of the prefix without an id stands for the node in every run. */
 export const isBelow = (namespace: readonly string[], prefix: readonly string[]): boolean =>
   prefix.length <= namespace.length &&
   prefix.every((segment, index) => {
-    const given = namespace[index] ?? ''
-    return given === segment || nameOfSegment(given) === segment
+    const actual = namespace[index] ?? ''
+    return actual === segment || nodeNameFrom(actual) === segment
   })
 
 const isOnChannel = ({ method, params }: ProtocolEvent, channels: readonly string[]): boolean => {
@@ -42,7 +42,7 @@ const isOnChannel = ({ method, params }: ProtocolEvent, channels: readonly strin
   return typeof name === 'string' && channels.includes(`custom:${name}`)
 }
 
-export const isWanted = (
+export const matchesFilter = (
   event: ProtocolEvent,
   { channels, namespaces = [], depth }: EventFilter,
 ): boolean => {

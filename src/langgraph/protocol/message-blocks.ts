@@ -13,7 +13,7 @@ export interface WireMessage extends JsonObject {
 }
 
 /** `key`: parts with the same one, in a row, are of one block. */
-export type Part = { key: string } & (
+export type MessagePart = { key: string } & (
   | { kind: 'text'; text: string }
   | { kind: 'reasoning'; text: string }
   | { kind: 'call'; id?: string | undefined; name?: string | undefined; args: string }
@@ -21,7 +21,7 @@ export type Part = { key: string } & (
 )
 
 /** Providers' own forms of calls; they come as tool_calls and tool_call_chunks as well. */
-const CALLS: ReadonlySet<string> = new Set([
+const TOOL_CALL_TYPES: ReadonlySet<string> = new Set([
   'tool_use',
   'tool_call',
   'tool_call_chunk',
@@ -29,51 +29,52 @@ const CALLS: ReadonlySet<string> = new Set([
   'function_call',
 ])
 
-const string = (value: unknown): string => (typeof value === 'string' ? value : '')
-const named = (value: unknown): string | undefined => (string(value) === '' ? undefined : string(value))
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
+const nonEmptyText = (value: unknown): string | undefined =>
+  toText(value) === '' ? undefined : toText(value)
 
-const partOf = (item: unknown, at: number): Part[] => {
+const toContentParts = (item: unknown, position: number): MessagePart[] => {
   if (typeof item === 'string') return item === '' ? [] : [{ key: 'text', kind: 'text', text: item }]
   const block = (item ?? {}) as JsonObject
-  const type = string(block['type'])
+  const type = toText(block['type'])
   const { index } = block
-  const place = typeof index === 'number' || typeof index === 'string' ? String(index) : ''
-  if (CALLS.has(type)) return []
+  const blockIndex = typeof index === 'number' || typeof index === 'string' ? String(index) : ''
+  if (TOOL_CALL_TYPES.has(type)) return []
   if (type === 'text') {
-    const text = string(block['text'])
-    return text === '' ? [] : [{ key: `text${place}`, kind: 'text', text }]
+    const text = toText(block['text'])
+    return text === '' ? [] : [{ key: `text${blockIndex}`, kind: 'text', text }]
   }
   if (type === 'reasoning' || type === 'thinking') {
-    const text = string(block[type])
-    return text === '' ? [] : [{ key: `reasoning${place}`, kind: 'reasoning', text }]
+    const text = toText(block[type])
+    return text === '' ? [] : [{ key: `reasoning${blockIndex}`, kind: 'reasoning', text }]
   }
   if (type === 'image_url') {
     const { url = block['image_url'] } = (block['image_url'] ?? {}) as JsonObject
-    return [{ key: `whole${String(at)}`, kind: 'whole', block: { type: 'image', url } }]
+    return [{ key: `whole${String(position)}`, kind: 'whole', block: { type: 'image', url } }]
   }
-  return [{ key: `whole${String(at)}`, kind: 'whole', block }]
+  return [{ key: `whole${String(position)}`, kind: 'whole', block }]
 }
 
-const contentParts = (content: unknown): Part[] =>
-  (Array.isArray(content) ? content : [content]).flatMap(partOf)
+const listContentParts = (content: unknown): MessagePart[] =>
+  (Array.isArray(content) ? content : [content]).flatMap(toContentParts)
 
 /** A piece of a call that names neither its place nor its id goes on with the call before it. */
-const callParts = (chunks: readonly JsonObject[]): Part[] =>
+const toToolCallParts = (chunks: readonly JsonObject[]): MessagePart[] =>
   chunks.map(({ index, id, name, args }) => ({
     key: index === undefined && id === undefined ? 'call' : `call${String(index ?? id)}`,
     kind: 'call',
-    id: named(id),
-    name: named(name),
-    args: string(args),
+    id: nonEmptyText(id),
+    name: nonEmptyText(name),
+    args: toText(args),
   }))
 
-export const partsOf = (message: WireMessage, isPiece: boolean): Part[] => {
-  const calls = isPiece
+export const toMessageParts = (message: WireMessage, isChunk: boolean): MessagePart[] => {
+  const calls = isChunk
     ? (message.tool_call_chunks ?? [])
     : (message.tool_calls ?? []).map((call, index) => ({
         ...call,
         index,
         args: JSON.stringify(call['args'] ?? {}),
       }))
-  return [...contentParts(message.content), ...callParts(calls)]
+  return [...listContentParts(message.content), ...toToolCallParts(calls)]
 }

@@ -3,8 +3,8 @@
  * end. Stored events hold the pieces; that a message is over shows when its node is.
  */
 import type { JsonObject } from '../../schema/common.js'
-import { partsOf, type Part, type WireMessage } from './message-blocks.js'
-import type { Told } from './protocol-event.js'
+import { toMessageParts, type MessagePart, type WireMessage } from './message-blocks.js'
+import type { ProtocolEventBody } from './protocol-event.js'
 
 interface Block {
   key: string
@@ -12,7 +12,7 @@ interface Block {
   content: JsonObject
 }
 
-interface Open {
+interface OpenMessage {
   id: string
   namespace: readonly string[]
   node: string | undefined
@@ -25,88 +25,95 @@ interface Open {
 type Metadata = JsonObject
 
 const ROLES: Readonly<Record<string, string>> = { human: 'human', system: 'system', ai: 'ai' }
-const PIECE = 'AIMessageChunk'
+const CHUNK_TYPE = 'AIMessageChunk'
 
 /** What is told of the model, and under what name LangChain has it. */
-const ABOUT = { provider: 'ls_provider', model: 'ls_model_name', model_type: 'ls_model_type' }
+const MODEL_METADATA = { provider: 'ls_provider', model: 'ls_model_name', model_type: 'ls_model_type' }
 
 export const makeMessageEvents = () => {
-  const open = new Map<string, Open>()
-  const known = new Set<string>()
+  const openMessages = new Map<string, OpenMessage>()
+  const startedIds = new Set<string>()
 
   /** `run_id` tells messages apart that one node writes side by side. */
-  const tell = ({ id, namespace, node }: Open, data: JsonObject): Told => ({
+  const toEvent = ({ id, namespace, node }: OpenMessage, data: JsonObject): ProtocolEventBody => ({
     method: 'messages',
     namespace,
     node,
     data: { ...data, run_id: id },
   })
 
-  const endBlock = (message: Open): Told[] => {
+  const finishBlock = (message: OpenMessage): ProtocolEventBody[] => {
     const { block } = message
     message.block = undefined
     if (block === undefined) return []
-    const content = finalised(block.content)
-    return [tell(message, { event: 'content-block-finish', index: block.index, content })]
+    const content = finalizeContent(block.content)
+    return [toEvent(message, { event: 'content-block-finish', index: block.index, content })]
   }
 
-  const end = (message: Open): Told[] => {
-    open.delete(message.id)
+  const finishMessage = (message: OpenMessage): ProtocolEventBody[] => {
+    openMessages.delete(message.id)
     const { usage, response } = message
-    const ended = endBlock(message)
+    const blockEvents = finishBlock(message)
     const finish = {
       event: 'message-finish',
       ...(usage !== undefined && { usage }),
       ...(Object.keys(response).length > 0 && { responseMetadata: response }),
     }
-    return [...ended, tell(message, finish)]
+    return [...blockEvents, toEvent(message, finish)]
   }
 
-  const grow = (message: Open, part: Part): Told[] => {
-    const told: Told[] = []
+  const appendPart = (message: OpenMessage, part: MessagePart): ProtocolEventBody[] => {
+    const events: ProtocolEventBody[] = []
     let { block } = message
-    const isNext = part.kind === 'call' && part.key === 'call' && block?.key.startsWith('call') === true
-    if (block === undefined || (block.key !== part.key && !isNext)) {
-      told.push(...endBlock(message))
-      const content = startOf(part)
+    const continuesToolCall =
+      part.kind === 'call' && part.key === 'call' && block?.key.startsWith('call') === true
+    if (block === undefined || (block.key !== part.key && !continuesToolCall)) {
+      events.push(...finishBlock(message))
+      const content = toInitialContent(part)
       block = message.block = { key: part.key, index: message.blocks++, content }
-      told.push(tell(message, { event: 'content-block-start', index: block.index, content: { ...content } }))
+      events.push(
+        toEvent(message, { event: 'content-block-start', index: block.index, content: { ...content } }),
+      )
     }
-    const delta = addTo(block.content, part)
+    const delta = appendToContent(block.content, part)
     if (delta !== undefined)
-      told.push(tell(message, { event: 'content-block-delta', index: block.index, delta }))
-    return told
+      events.push(toEvent(message, { event: 'content-block-delta', index: block.index, delta }))
+    return events
   }
 
-  const start = (message: Open, role: string, metadata: Metadata): Told => {
-    open.set(message.id, message)
-    known.add(message.id)
-    const about = Object.entries(ABOUT).flatMap(([name, key]) =>
+  const startMessage = (message: OpenMessage, role: string, metadata: Metadata): ProtocolEventBody => {
+    openMessages.set(message.id, message)
+    startedIds.add(message.id)
+    const modelMetadata = Object.entries(MODEL_METADATA).flatMap(([name, key]) =>
       typeof metadata[key] === 'string' ? [[name, metadata[key]]] : [],
     )
-    return tell(message, {
+    return toEvent(message, {
       event: 'message-start',
       role,
       id: message.id,
-      ...(about.length > 0 && { metadata: Object.fromEntries(about) as JsonObject }),
+      ...(modelMetadata.length > 0 && { metadata: Object.fromEntries(modelMetadata) as JsonObject }),
     })
   }
 
   return {
-    hear(message: WireMessage, metadata: Metadata): Told[] {
+    addMessage(message: WireMessage, metadata: Metadata): ProtocolEventBody[] {
       const { id, type = '' } = message
-      const isPiece = type === PIECE
-      const role = isPiece ? 'ai' : ROLES[type]
+      const isChunk = type === CHUNK_TYPE
+      const role = isChunk ? 'ai' : ROLES[type]
       // What tools answer is told as tools do.
       if (id === undefined || role === undefined) return []
-      let written = open.get(id)
-      const told: Told[] = []
-      if (written === undefined) {
-        if (known.has(id)) return []
-        const namespace = placeOf(metadata)
+      let openMessage = openMessages.get(id)
+      const events: ProtocolEventBody[] = []
+      if (openMessage === undefined) {
+        if (startedIds.has(id)) return []
+        const namespace = namespaceFrom(metadata)
         const node = metadata['langgraph_node']
-        told.push(...[...open.values()].filter((other) => isOver(other, namespace)).flatMap(end))
-        written = {
+        events.push(
+          ...[...openMessages.values()]
+            .filter((other) => isFinished(other, namespace))
+            .flatMap(finishMessage),
+        )
+        openMessage = {
           id,
           namespace,
           node: typeof node === 'string' ? node : undefined,
@@ -115,42 +122,45 @@ export const makeMessageEvents = () => {
           usage: undefined,
           response: {},
         }
-        told.push(start(written, role, metadata))
-      } else if (!isPiece) {
-        return end(written)
+        events.push(startMessage(openMessage, role, metadata))
+      } else if (!isChunk) {
+        return finishMessage(openMessage)
       }
-      for (const part of partsOf(message, isPiece)) told.push(...grow(written, part))
-      written.usage = addUsage(written.usage, message.usage_metadata)
-      Object.assign(written.response, message.response_metadata)
-      return isPiece ? told : [...told, ...end(written)]
+      for (const part of toMessageParts(message, isChunk)) events.push(...appendPart(openMessage, part))
+      openMessage.usage = addUsage(openMessage.usage, message.usage_metadata)
+      Object.assign(openMessage.response, message.response_metadata)
+      return isChunk ? events : [...events, ...finishMessage(openMessage)]
     },
 
     /** Nobody writes here any more; an empty namespace is the whole run. */
-    endBelow: (namespace: readonly string[]): Told[] =>
-      [...open.values()]
+    finishBelow: (namespace: readonly string[]): ProtocolEventBody[] =>
+      [...openMessages.values()]
         .filter((one) => namespace.every((segment, index) => one.namespace[index] === segment))
-        .flatMap(end),
+        .flatMap(finishMessage),
 
-    failAll: (message: string): Told[] =>
-      [...open.values()].map((one) => {
-        open.delete(one.id)
-        return tell(one, { event: 'error', message })
+    failAll: (message: string): ProtocolEventBody[] =>
+      [...openMessages.values()].map((one) => {
+        openMessages.delete(one.id)
+        return toEvent(one, { event: 'error', message })
       }),
   }
 }
 
 /** The place of a message ends with the node that writes it. */
-const placeOf = (metadata: Metadata): string[] => {
+const namespaceFrom = (metadata: Metadata): string[] => {
   const place = metadata['langgraph_checkpoint_ns'] ?? metadata['checkpoint_ns']
   return typeof place === 'string' && place !== '' ? place.split('|') : []
 }
 
 /** A node that begins another message has ended the one whose usage, or reason to stop, was told. */
-const isOver = ({ namespace, usage, response }: Open, place: readonly string[]): boolean =>
-  namespace.join('|') === place.join('|') &&
+const isFinished = (
+  { namespace, usage, response }: OpenMessage,
+  messageNamespace: readonly string[],
+): boolean =>
+  namespace.join('|') === messageNamespace.join('|') &&
   (usage !== undefined || response['finish_reason'] != null || response['stop_reason'] != null)
 
-const startOf = (part: Part): JsonObject => {
+const toInitialContent = (part: MessagePart): JsonObject => {
   switch (part.kind) {
     case 'text':
       return { type: 'text', text: '' }
@@ -164,7 +174,7 @@ const startOf = (part: Part): JsonObject => {
 }
 
 /** Adds to the block and says what was added: texts as what follows, calls as what there is, because fields are replaced. */
-const addTo = (content: JsonObject, part: Part): JsonObject | undefined => {
+const appendToContent = (content: JsonObject, part: MessagePart): JsonObject | undefined => {
   switch (part.kind) {
     case 'text':
       content['text'] = String(content['text']) + part.text
@@ -182,28 +192,28 @@ const addTo = (content: JsonObject, part: Part): JsonObject | undefined => {
   }
 }
 
-const finalised = (content: JsonObject): JsonObject => {
+const finalizeContent = (content: JsonObject): JsonObject => {
   if (content['type'] !== 'tool_call_chunk') return content
   const { id = null, name = null, args } = content
-  const written = String(args)
+  const argsText = String(args)
   try {
-    const read: unknown = written === '' ? {} : JSON.parse(written)
+    const read: unknown = argsText === '' ? {} : JSON.parse(argsText)
     if (typeof read === 'object' && read !== null) return { type: 'tool_call', id, name, args: read }
   } catch {
     // Told below.
   }
-  return { type: 'invalid_tool_call', id, name, args: written, error: 'the arguments are not a JSON object' }
+  return { type: 'invalid_tool_call', id, name, args: argsText, error: 'the arguments are not a JSON object' }
 }
 
 /** Pieces tell parts of it. */
-const addUsage = (before: JsonObject | undefined, more: JsonObject | undefined): JsonObject | undefined => {
-  if (more === undefined) return before
-  const sum: JsonObject = { ...before }
-  for (const [name, value] of Object.entries(more)) {
-    const had = sum[name]
-    if (typeof value === 'number') sum[name] = (typeof had === 'number' ? had : 0) + value
+const addUsage = (total: JsonObject | undefined, usage: JsonObject | undefined): JsonObject | undefined => {
+  if (usage === undefined) return total
+  const sum: JsonObject = { ...total }
+  for (const [name, value] of Object.entries(usage)) {
+    const previous = sum[name]
+    if (typeof value === 'number') sum[name] = (typeof previous === 'number' ? previous : 0) + value
     else if (typeof value === 'object' && value !== null)
-      sum[name] = addUsage(had as JsonObject | undefined, value as JsonObject) ?? {}
+      sum[name] = addUsage(previous as JsonObject | undefined, value as JsonObject) ?? {}
   }
   return sum
 }

@@ -1,7 +1,7 @@
 /** An event of the agent streaming protocol, as its clients read it, and the number that it has in its thread. */
 
 /** What happened, and where in nested graphs: without a number yet. */
-export interface Told {
+export interface ProtocolEventBody {
   method: string
   namespace: readonly string[]
   node?: string | undefined
@@ -21,20 +21,21 @@ export interface ProtocolEvent {
  * two years), which of the run's stored events (22 bits), and which of what that event is told as (11 bits). No table of numbers
  * is needed, and what a node forgets another one finds again.
  */
-const PLACES = 2 ** 11
-const EVENTS = 2 ** 22
+const EVENTS_PER_STORED_EVENT = 2 ** 11
+const STORED_EVENTS_PER_RUN = 2 ** 22
 
 /** What one stored event may be told as, at most. */
-export const MOST_TOLD = PLACES
+export const MAX_EVENTS_PER_STORED_EVENT = EVENTS_PER_STORED_EVENT
 
-export const seqOf = (ordinal: number, seq: number, place: number): number =>
-  (ordinal * EVENTS + seq) * PLACES + place
+export const toThreadSeq = (ordinal: number, seq: number, index: number): number =>
+  (ordinal * STORED_EVENTS_PER_RUN + seq) * EVENTS_PER_STORED_EVENT + index
 
 /** Which run of its thread it is of. */
-export const ordinalOf = (seq: number): number => Math.floor(seq / (EVENTS * PLACES))
+export const runOrdinalFrom = (seq: number): number =>
+  Math.floor(seq / (STORED_EVENTS_PER_RUN * EVENTS_PER_STORED_EVENT))
 
-export const toProtocolEvent = (told: Told, seq: number, timestamp: number): ProtocolEvent => {
-  const { method, namespace, node, data } = told
+export const toProtocolEvent = (body: ProtocolEventBody, seq: number, timestamp: number): ProtocolEvent => {
+  const { method, namespace, node, data } = body
   return {
     type: 'event',
     event_id: String(seq),

@@ -10,16 +10,16 @@ import type { RunEvent } from '../../events/run-event.js'
 import { RunTail } from '../../events/run-tail.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
 import type { RunEventStore } from '../../store/runs/events.js'
-import type { RunOrderStore } from '../../store/runs/ordinals.js'
+import type { RunOrdinalStore } from '../../store/runs/ordinals.js'
 import type { RunStore } from '../../store/runs/runs.js'
 import type { Row } from '../../store/sql/tables.js'
 import { isFinal } from '../../domain/runs/run-state.js'
-import { ordinalOf } from './protocol-event.js'
+import { runOrdinalFrom } from './protocol-event.js'
 
-export interface ThreadTailParts {
+export interface ThreadTailDeps {
   bus: Bus
   runStore: RunStore
-  runOrder: RunOrderStore
+  runOrder: RunOrdinalStore
   runEvents: RunEventStore
   assistantStore: AssistantStore
 }
@@ -29,10 +29,10 @@ export interface ThreadKey {
   thread_id: string
 }
 
-interface Options<Told> {
+interface ThreadTailOptions<Told> {
   thread: ThreadKey
   /** What the events of a run are told as, in their order. */
-  telling: (run: Row<'runs'>, graphName: string) => (event: RunEvent) => Told[]
+  makeConverter: (run: Row<'runs'>, graphName: string) => (event: RunEvent) => Told[]
   /** The number of the last event that the reader has. */
   after: number
   /** False: the reader has enough for now, and `resume` will be called. */
@@ -41,7 +41,7 @@ interface Options<Told> {
   end: () => void
 }
 
-const LOOK_MS = 3_000
+const POLL_MS = 3_000
 
 export class ThreadTail<Told extends { seq: number }> {
   #ordinal: number
@@ -56,17 +56,17 @@ export class ThreadTail<Told extends { seq: number }> {
   readonly #unfollow: () => void
 
   constructor(
-    private readonly parts: ThreadTailParts,
-    private readonly options: Options<Told>,
+    private readonly deps: ThreadTailDeps,
+    private readonly options: ThreadTailOptions<Told>,
   ) {
     // Its run may not be told to its end.
-    this.#ordinal = ordinalOf(options.after) - 1
-    this.#unfollow = parts.bus.follow(options.thread.thread_id, () => {
+    this.#ordinal = runOrdinalFrom(options.after) - 1
+    this.#unfollow = deps.bus.subscribe(options.thread.thread_id, () => {
       this.#look()
     })
     this.#timer = setInterval(() => {
       this.#look()
-    }, LOOK_MS)
+    }, POLL_MS)
     this.#look()
   }
 
@@ -91,8 +91,8 @@ export class ThreadTail<Told extends { seq: number }> {
     }
     if (this.#isFull && this.#run === undefined) return
     this.#isLooking = true
-    const looked = this.#run === undefined ? this.#findNext() : this.#lookAt(this.#run)
-    looked
+    const poll = this.#run === undefined ? this.#findNext() : this.#lookAt(this.#run)
+    poll
       .catch(() => {
         if (this.#isOver) return
         this.stop()
@@ -107,8 +107,8 @@ export class ThreadTail<Told extends { seq: number }> {
   }
 
   async #findNext(): Promise<void> {
-    const { runOrder, assistantStore } = this.parts
-    const run = await runOrder.nextAfter(this.options.thread, this.#ordinal)
+    const { runOrder, assistantStore } = this.deps
+    const run = await runOrder.getNextAfter(this.options.thread, this.#ordinal)
     if (run === undefined || this.#isOver) return
     const assistant = await assistantStore.get(run)
     if (!this.#stopped()) this.#follow(run, assistant?.graph_id ?? 'root')
@@ -116,16 +116,16 @@ export class ThreadTail<Told extends { seq: number }> {
 
   /** It may be over, or gone, without our having heard of it. */
   async #lookAt(run: Row<'runs'>): Promise<void> {
-    const now = await this.parts.runStore.get(run)
+    const currentRun = await this.deps.runStore.get(run)
     if (this.#run !== run) return
-    if (now === undefined) this.#goOn()
-    else if (isFinal(now.status)) this.#tail?.finish()
+    if (currentRun === undefined) this.#goOn()
+    else if (isFinal(currentRun.status)) this.#tail?.finish()
   }
 
   #follow(run: Row<'runs'>, graphName: string): void {
-    const { bus, runEvents } = this.parts
-    const { after, write, telling } = this.options
-    const tell = telling(run, graphName)
+    const { bus, runEvents } = this.deps
+    const { after, write, makeConverter } = this.options
+    const convert = makeConverter(run, graphName)
     this.#run = run
     this.#tail = new RunTail({
       bus,
@@ -133,11 +133,11 @@ export class ThreadTail<Told extends { seq: number }> {
       run,
       after: 0,
       write: (events) => {
-        const told = events.flatMap(tell).filter(({ seq }) => seq > after)
+        const told = events.flatMap(convert).filter(({ seq }) => seq > after)
         this.#isFull = told.length > 0 && !write(told)
         return !this.#isFull
       },
-      end: (error) => {
+      onEnd: (error) => {
         if (error === undefined) {
           this.#goOn()
           return

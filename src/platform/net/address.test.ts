@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { addressProblem, isAllowedAddress } from './address.js'
+import { findAddressProblem, isAllowedAddress } from './address.js'
 
-const open = { allowPrivate: true }
-const closed = { allowPrivate: false }
+const allowPrivate = { allowPrivate: true }
+const denyPrivate = { allowPrivate: false }
 
 const LOOPBACK = [
   '127.0.0.1',
@@ -34,7 +34,7 @@ const PRIVATE = [
   'fd12::1',
   '::ffff:10.1.2.3',
 ]
-const NEVER = [
+const ALWAYS_REFUSED = [
   '169.254.169.254',
   '0xa9fea9fe',
   '2852039166',
@@ -74,18 +74,18 @@ const PUBLIC = [
 
 describe('addresses of outgoing requests', () => {
   it.each([...LOOPBACK, ...PRIVATE])('%s is reached only where private addresses are allowed', (address) => {
-    expect(isAllowedAddress(address, closed)).toBe(false)
-    expect(isAllowedAddress(address, open)).toBe(true)
+    expect(isAllowedAddress(address, denyPrivate)).toBe(false)
+    expect(isAllowedAddress(address, allowPrivate)).toBe(true)
   })
 
-  it.each(NEVER)('%s is never reached', (address) => {
-    expect(isAllowedAddress(address, closed)).toBe(false)
-    expect(isAllowedAddress(address, open)).toBe(false)
+  it.each(ALWAYS_REFUSED)('%s is never reached', (address) => {
+    expect(isAllowedAddress(address, denyPrivate)).toBe(false)
+    expect(isAllowedAddress(address, allowPrivate)).toBe(false)
   })
 
   it.each(PUBLIC)('%s is always reached', (address) => {
-    expect(isAllowedAddress(address, closed)).toBe(true)
-    expect(isAllowedAddress(address, open)).toBe(true)
+    expect(isAllowedAddress(address, denyPrivate)).toBe(true)
+    expect(isAllowedAddress(address, allowPrivate)).toBe(true)
   })
 
   it.each([
@@ -99,13 +99,13 @@ describe('addresses of outgoing requests', () => {
     '127.0.0.1/8',
     ' 8.8.8.8',
   ])('"%s" is not an address and refused', (address) => {
-    expect(isAllowedAddress(address, open)).toBe(false)
+    expect(isAllowedAddress(address, allowPrivate)).toBe(false)
   })
 
   it('a refusal says why', () => {
-    expect(addressProblem('10.0.0.1', closed)).toMatch(/private or loopback/)
-    expect(addressProblem('169.254.169.254', open)).toMatch(/link-local or metadata/)
-    expect(addressProblem('ff02::1', open)).toBe('is a multicast address, which is never called')
-    expect(addressProblem('8.8.8.8', closed)).toBeUndefined()
+    expect(findAddressProblem('10.0.0.1', denyPrivate)).toMatch(/private or loopback/)
+    expect(findAddressProblem('169.254.169.254', allowPrivate)).toMatch(/link-local or metadata/)
+    expect(findAddressProblem('ff02::1', allowPrivate)).toBe('is a multicast address, which is never called')
+    expect(findAddressProblem('8.8.8.8', denyPrivate)).toBeUndefined()
   })
 })

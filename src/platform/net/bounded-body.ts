@@ -15,7 +15,7 @@ export const boundBody = (
   onEnd: () => void,
 ): ReadableStream<Uint8Array> => {
   const reader = source.getReader()
-  let seen = 0
+  let bytesRead = 0
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -26,8 +26,8 @@ export const boundBody = (
             controller.close()
             return
           }
-          seen += value.byteLength
-          if (seen > maxBytes) throw new ResponseTooLarge(maxBytes)
+          bytesRead += value.byteLength
+          if (bytesRead > maxBytes) throw new ResponseTooLarge(maxBytes)
           controller.enqueue(value)
         } catch (error) {
           onEnd()

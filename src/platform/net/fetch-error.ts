@@ -1,7 +1,7 @@
 import { ResponseTooLarge } from './bounded-body.js'
 import { TargetRefused } from './target-refused.js'
 
-const TEXTS: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection broke',
   UND_ERR_SOCKET: 'the connection broke',
@@ -20,18 +20,18 @@ const TEXTS: Record<string, string> = {
  * Why a request failed, in words that may be shown to anybody. Messages of unknown errors are left out: those of
  * fetch repeat URLs and header values, and both may hold secrets.
  */
-export const fetchProblem = (error: unknown): string => {
+export const describeFetchError = (error: unknown): string => {
   if (error instanceof TargetRefused || error instanceof ResponseTooLarge) return error.message
   if (error instanceof DOMException && error.name === 'TimeoutError') return error.message
-  const code = networkCode(error)
-  return code === undefined ? 'the request failed' : (TEXTS[code] ?? `the request failed (${code})`)
+  const code = findErrorCode(error)
+  return code === undefined ? 'the request failed' : (MESSAGES[code] ?? `the request failed (${code})`)
 }
 
 /** The code of the innermost error that has one: fetch wraps what happened in "fetch failed". */
-export const networkCode = (error: unknown): string | undefined => {
-  let found: string | undefined
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string') found = at.code
+export const findErrorCode = (error: unknown): string | undefined => {
+  let code: string | undefined
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && typeof current.code === 'string') code = current.code
   }
-  return found
+  return code
 }

@@ -6,7 +6,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
-import { addressProblem, isAddress, isAllowedAddress, type TargetPolicy } from './address.js'
+import { findAddressProblem, isAddress, isAllowedAddress, type TargetPolicy } from './address.js'
 import { TargetRefused } from './target-refused.js'
 
 /** dns.lookup in its form for all addresses. */
@@ -22,8 +22,8 @@ interface ConnectorOptions extends TargetPolicy {
 }
 
 export const makeGuardedConnector = ({ timeoutMs, resolve, ...policy }: ConnectorOptions) => {
-  const refusal = (hostname: string, [first]: LookupAddress[]): TargetRefused =>
-    new TargetRefused(hostname, addressProblem(first?.address ?? '', policy) ?? 'has no allowed address')
+  const toRefusal = (hostname: string, [first]: LookupAddress[]): TargetRefused =>
+    new TargetRefused(hostname, findAddressProblem(first?.address ?? '', policy) ?? 'has no allowed address')
 
   const lookup: LookupFunction = (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -31,32 +31,36 @@ export const makeGuardedConnector = ({ timeoutMs, resolve, ...policy }: Connecto
         error === null ? addresses.filter(({ address }) => isAllowedAddress(address, policy)) : []
       const [first] = allowed
       if (error !== null) callback(error, [])
-      else if (first === undefined) callback(refusal(hostname, addresses), [])
+      else if (first === undefined) callback(toRefusal(hostname, addresses), [])
       else if (options.all === true) callback(null, allowed)
       else callback(null, first.address, first.family)
     })
   }
 
-  const open = buildConnector({ timeout: timeoutMs, lookup })
+  const openSocket = buildConnector({ timeout: timeoutMs, lookup })
   const startTls = buildConnector({ timeout: timeoutMs })
 
   const connect: buildConnector.connector = (options, callback) => {
     // Node does not ask `lookup` about an address.
-    const problem = isAddress(options.hostname) ? addressProblem(options.hostname, policy) : undefined
+    const problem = isAddress(options.hostname) ? findAddressProblem(options.hostname, policy) : undefined
     if (problem !== undefined) {
       callback(new TargetRefused(options.hostname, problem), null)
       return
     }
-    const plain = { ...options, protocol: 'http:', port: options.port || defaultPort(options.protocol) }
-    open(plain, (error, socket) => {
+    const plainOptions = {
+      ...options,
+      protocol: 'http:',
+      port: options.port || defaultPort(options.protocol),
+    }
+    openSocket(plainOptions, (error, socket) => {
       if (error !== null) {
         callback(error, null)
         return
       }
-      const late = addressProblem(socket.remoteAddress ?? '', policy)
-      if (late !== undefined) {
+      const connectedProblem = findAddressProblem(socket.remoteAddress ?? '', policy)
+      if (connectedProblem !== undefined) {
         socket.destroy()
-        callback(new TargetRefused(options.hostname, late), null)
+        callback(new TargetRefused(options.hostname, connectedProblem), null)
       } else if (options.protocol === 'https:') {
         startTls({ ...options, httpSocket: socket }, callback)
       } else {

@@ -40,13 +40,13 @@ export const makeGuardedFetch = ({
   const dispatcher = makeAgent({ allowPrivate, timeoutMs, connectTimeoutMs, resolve })
 
   return async (input, init) => {
-    const sent: RequestInit = { ...(input instanceof Request ? partsOf(input) : {}), ...init }
+    const requestInit: RequestInit = { ...(input instanceof Request ? toRequestInit(input) : {}), ...init }
     const url = requireAllowedUrl(input instanceof Request ? input.url : input)
-    const deadline = makeDeadline(timeoutMs, sent.signal)
+    const deadline = makeDeadline(timeoutMs, requestInit.signal)
     try {
       const response = await undiciFetch(url, {
         redirect: 'manual',
-        ...(sent as unknown as UndiciInit),
+        ...(requestInit as unknown as UndiciInit),
         signal: deadline.signal,
         dispatcher,
       })
@@ -56,15 +56,15 @@ export const makeGuardedFetch = ({
         throw new RangeError(`answered ${String(response.status)}, which is no status`)
       }
       if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) deadline.lift()
-      return ownResponse(response, maxResponseBytes, deadline.clear)
+      return toNativeResponse(response, maxResponseBytes, deadline.clear)
     } catch (error) {
       deadline.clear()
-      throw refusalIn(error) ?? error
+      throw findRefusal(error) ?? error
     }
   }
 }
 
-export interface Answer {
+export interface PostResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
   /** Its beginning; null when it broke off. */
@@ -77,7 +77,7 @@ export interface PostOptions extends TargetPolicy {
   resolve?: Resolve
 }
 
-export type Post = (url: string, headers: Record<string, string>, body: string) => Promise<Answer>
+export type Post = (url: string, headers: Record<string, string>, body: string) => Promise<PostResponse>
 
 /** One POST and the beginning of its answer, for a third of what fetch takes of the processor. Never follows a redirect. */
 export const makeGuardedPost = ({
@@ -92,11 +92,11 @@ export const makeGuardedPost = ({
     const deadline = makeDeadline(timeoutMs)
     try {
       const { signal } = deadline
-      const answer = await request(target, { method: 'POST', headers, body, signal, dispatcher })
-      const text = await beginningOf(answer.body, maxResponseBytes).catch(() => null)
-      return { status: answer.statusCode, headers: answer.headers, text }
+      const response = await request(target, { method: 'POST', headers, body, signal, dispatcher })
+      const text = await readBeginning(response.body, maxResponseBytes).catch(() => null)
+      return { status: response.statusCode, headers: response.headers, text }
     } catch (error) {
-      throw refusalIn(error) ?? error
+      throw findRefusal(error) ?? error
     } finally {
       deadline.clear()
     }
@@ -104,19 +104,19 @@ export const makeGuardedPost = ({
 }
 
 /** What comes after that is not waited for. */
-const beginningOf = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> => {
-  const parts: Buffer[] = []
+const readBeginning = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> => {
+  const chunks: Buffer[] = []
   let bytes = 0
-  for await (const part of body) {
-    parts.push(part)
-    bytes += part.byteLength
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    bytes += chunk.byteLength
     if (bytes > maxBytes) break
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** undici's fetch does not know the Request of Node's own. */
-const partsOf = ({ method, headers, body, signal, redirect }: Request): RequestInit => ({
+const toRequestInit = ({ method, headers, body, signal, redirect }: Request): RequestInit => ({
   method,
   headers,
   signal,
@@ -138,15 +138,16 @@ const requireAllowedUrl = (input: string | URL): URL => {
 }
 
 /** As Node's own Response, so that `instanceof` holds, with a body that ends at the limit. */
-const ownResponse = (response: Response, maxBytes: number, onEnd: () => void): Response => {
+const toNativeResponse = (response: Response, maxBytes: number, onEnd: () => void): Response => {
   const { body, status, statusText, headers, url } = response
   if (body === null) onEnd()
   const bounded = body === null ? null : boundBody(body, maxBytes, onEnd)
-  const own = new Response(bounded, { status, statusText, headers: [...headers] })
-  return Object.defineProperty(own, 'url', { value: url })
+  const native = new Response(bounded, { status, statusText, headers: [...headers] })
+  return Object.defineProperty(native, 'url', { value: url })
 }
 
-const refusalIn = (error: unknown): TargetRefused | undefined => {
-  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof TargetRefused) return at
+const findRefusal = (error: unknown): TargetRefused | undefined => {
+  for (let current = error; current instanceof Error; current = current.cause)
+    if (current instanceof TargetRefused) return current
   return undefined
 }

@@ -4,18 +4,18 @@
  */
 import type { GuardOptions, Post, PostOptions } from './guarded-fetch.js'
 
-export const makeGuardedFetch = (options: GuardOptions): typeof fetch => {
-  let made: Promise<typeof fetch> | undefined
+export const makeLazyGuardedFetch = (options: GuardOptions): typeof fetch => {
+  let loading: Promise<typeof fetch> | undefined
   return async (input, init) => {
-    made ??= import('./guarded-fetch.js').then((guard) => guard.makeGuardedFetch(options))
-    return (await made)(input, init)
+    loading ??= import('./guarded-fetch.js').then((loaded) => loaded.makeGuardedFetch(options))
+    return (await loading)(input, init)
   }
 }
 
-export const makeGuardedPost = (options: PostOptions): Post => {
-  let made: Promise<Post> | undefined
+export const makeLazyGuardedPost = (options: PostOptions): Post => {
+  let loading: Promise<Post> | undefined
   return async (url, headers, body) => {
-    made ??= import('./guarded-fetch.js').then((guard) => guard.makeGuardedPost(options))
-    return (await made)(url, headers, body)
+    loading ??= import('./guarded-fetch.js').then((loaded) => loaded.makeGuardedPost(options))
+    return (await loading)(url, headers, body)
   }
 }

@@ -1,43 +1,49 @@
 import type { Database } from '../sql/database.js'
-import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from '../sql/page.js'
-import { pick, prepare, required, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
+import {
+  orderNewestFirst,
+  toPageParams,
+  memoizeByShape,
+  type PageParams,
+  type PageRequest,
+} from '../sql/page.js'
+import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 
 type ApiKeyRow = Row<'api_keys'>
 
-interface Key {
+interface ApiKeyId {
   tenant_id: string
   key_id: string
 }
 
 export const makeApiKeyStore = (db: Database) => {
-  const { build } = db.dialect
+  const { kysely } = db.dialect
 
   const insert = prepare<ApiKeyRow>()((p) =>
-    build
+    kysely
       .insertInto('api_keys')
-      .values(pick(p, columnsOf('api_keys')))
+      .values(pick(p, getColumnNames('api_keys')))
       .onConflict((conflict) => conflict.doNothing())
       .returning('key_id'),
   )
 
   // The only query without a tenant: the key is what tells the tenant.
   const selectByHash = prepare<{ hash: string }>()((p) =>
-    build.selectFrom('api_keys').selectAll().where('hash', '=', p.hash),
+    kysely.selectFrom('api_keys').selectAll().where('hash', '=', p.hash),
   )
 
-  const select = prepare<Key>()((p) =>
-    build
+  const select = prepare<ApiKeyId>()((p) =>
+    kysely
       .selectFrom('api_keys')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
       .where('key_id', '=', p.key_id),
   )
 
-  const selectPage = variants((continued: boolean) =>
+  const selectPage = memoizeByShape((continued: boolean) =>
     prepare<PageParams & { tenant_id: string }>()((p) =>
-      newestFirst(
-        build.selectFrom('api_keys').selectAll().where('tenant_id', '=', p.tenant_id),
+      orderNewestFirst(
+        kysely.selectFrom('api_keys').selectAll().where('tenant_id', '=', p.tenant_id),
         'key_id',
         p,
         continued,
@@ -45,10 +51,10 @@ export const makeApiKeyStore = (db: Database) => {
     ),
   )
 
-  const selectAny = prepare<object>()(() => build.selectFrom('api_keys').select('key_id').limit(1))
+  const selectAny = prepare<object>()(() => kysely.selectFrom('api_keys').select('key_id').limit(1))
 
-  const revoke = prepare<Key & { now: number }>()((p) =>
-    build
+  const revoke = prepare<ApiKeyId & { now: number }>()((p) =>
+    kysely
       .updateTable('api_keys')
       .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(p.now)) }))
       .where('tenant_id', '=', p.tenant_id)
@@ -56,8 +62,8 @@ export const makeApiKeyStore = (db: Database) => {
       .returningAll(),
   )
 
-  const touch = prepare<Key & { now: number }>()((p) =>
-    build
+  const recordUse = prepare<ApiKeyId & { now: number }>()((p) =>
+    kysely
       .updateTable('api_keys')
       .set({ last_used_at: p.now })
       .where('tenant_id', '=', p.tenant_id)
@@ -66,33 +72,33 @@ export const makeApiKeyStore = (db: Database) => {
 
   return {
     /** False: a key with this id exists already. */
-    async insert(row: ApiKeyRow, ...also: Statement[]): Promise<boolean> {
-      return (await db.write([required(insert(row)), ...also])) !== undefined
+    async insert(row: ApiKeyRow, ...extraStatements: Statement[]): Promise<boolean> {
+      return (await db.write([requireRow(insert(row)), ...extraStatements])) !== undefined
     },
 
     async getByHash(hash: string): Promise<ApiKeyRow | undefined> {
       return (await db.read(selectByHash({ hash })))[0]
     },
 
-    async get(key: Key): Promise<ApiKeyRow | undefined> {
+    async get(key: ApiKeyId): Promise<ApiKeyRow | undefined> {
       return (await db.read(select(key)))[0]
     },
 
     list(tenant_id: string, page: PageRequest): Promise<ApiKeyRow[]> {
-      return db.read(selectPage(page.after !== undefined)({ tenant_id, ...pageParams(page) }))
+      return db.read(selectPage(page.after !== undefined)({ tenant_id, ...toPageParams(page) }))
     },
 
     /** Whether any tenant has a key. */
-    async any(): Promise<boolean> {
+    async hasAny(): Promise<boolean> {
       return (await db.read(selectAny({}))).length > 0
     },
 
-    async revoke(key: Key, now: number): Promise<ApiKeyRow | undefined> {
-      return (await db.write([required(revoke({ ...key, now }))]))?.[0][0]
+    async revoke(key: ApiKeyId, now: number): Promise<ApiKeyRow | undefined> {
+      return (await db.write([requireRow(revoke({ ...key, now }))]))?.[0][0]
     },
 
-    async touch(key: Key, now: number): Promise<void> {
-      await db.write([touch({ ...key, now })])
+    async recordUse(key: ApiKeyId, now: number): Promise<void> {
+      await db.write([recordUse({ ...key, now })])
     },
   }
 }

@@ -6,19 +6,19 @@
  */
 import { AppError } from '../../errors.js'
 import type { Database } from '../sql/database.js'
-import { pick, prepare, required, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
+import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 
 type IdempotencyRow = Row<'idempotency_keys'>
-export type Claim = Pick<IdempotencyRow, 'tenant_id' | 'route' | 'idempotency_key' | 'claim_id'>
+export type IdempotencyClaim = Pick<IdempotencyRow, 'tenant_id' | 'route' | 'idempotency_key' | 'claim_id'>
 
 export const makeIdempotencyStore = (db: Database) => {
-  const { build } = db.dialect
+  const { kysely } = db.dialect
 
   const claim = prepare<IdempotencyRow & { stale_before: number }>()((p) =>
-    build
+    kysely
       .insertInto('idempotency_keys')
-      .values(pick(p, columnsOf('idempotency_keys')))
+      .values(pick(p, getColumnNames('idempotency_keys')))
       .onConflict((conflict) =>
         conflict
           .columns(['tenant_id', 'route', 'idempotency_key'])
@@ -40,8 +40,8 @@ export const makeIdempotencyStore = (db: Database) => {
       .returning('claim_id'),
   )
 
-  const select = prepare<Claim>()((p) =>
-    build
+  const select = prepare<IdempotencyClaim>()((p) =>
+    kysely
       .selectFrom('idempotency_keys')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -49,8 +49,8 @@ export const makeIdempotencyStore = (db: Database) => {
       .where('idempotency_key', '=', p.idempotency_key),
   )
 
-  const finish = prepare<Claim & { status: number; response: string }>()((p) =>
-    build
+  const finish = prepare<IdempotencyClaim & { status: number; response: string }>()((p) =>
+    kysely
       .updateTable('idempotency_keys')
       .set(pick(p, ['status', 'response']))
       .where('tenant_id', '=', p.tenant_id)
@@ -61,8 +61,8 @@ export const makeIdempotencyStore = (db: Database) => {
       .returning('claim_id'),
   )
 
-  const release = prepare<Claim>()((p) =>
-    build
+  const release = prepare<IdempotencyClaim>()((p) =>
+    kysely
       .deleteFrom('idempotency_keys')
       .where('tenant_id', '=', p.tenant_id)
       .where('route', '=', p.route)
@@ -72,36 +72,36 @@ export const makeIdempotencyStore = (db: Database) => {
   )
 
   const removeExpired = prepare<{ now: number }>()((p) =>
-    build.deleteFrom('idempotency_keys').where('expires_at', '<=', p.now),
+    kysely.deleteFrom('idempotency_keys').where('expires_at', '<=', p.now),
   )
 
   const removeUnfinished = prepare<object>()(() =>
-    build.deleteFrom('idempotency_keys').where('status', 'is', null),
+    kysely.deleteFrom('idempotency_keys').where('status', 'is', null),
   )
 
   return {
     /** True: the key is ours. */
     async claim(row: IdempotencyRow, staleBefore: number): Promise<boolean> {
-      return (await db.write([required(claim({ ...row, stale_before: staleBefore }))])) !== undefined
+      return (await db.write([requireRow(claim({ ...row, stale_before: staleBefore }))])) !== undefined
     },
 
-    async get(key: Claim): Promise<IdempotencyRow | undefined> {
+    async get(key: IdempotencyClaim): Promise<IdempotencyRow | undefined> {
       return (await db.read(select(key)))[0]
     },
 
     /** The statement that stores the answer; it belongs into the batch that does the work. */
-    finishing: (key: Claim, status: number, response: string): Statement =>
-      required(
+    finishStatement: (key: IdempotencyClaim, status: number, response: string): Statement =>
+      requireRow(
         finish({ ...key, status, response }),
         new AppError('resource_conflict', 'another request has taken over this Idempotency-Key'),
       ),
 
     /** Where the batch has not stored it already. */
-    async finish(key: Claim, status: number, response: string): Promise<void> {
+    async finish(key: IdempotencyClaim, status: number, response: string): Promise<void> {
       await db.write([finish({ ...key, status, response })])
     },
 
-    async release(key: Claim): Promise<void> {
+    async release(key: IdempotencyClaim): Promise<void> {
       await db.write([release(key)])
     },
 

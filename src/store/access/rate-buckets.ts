@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
-import { prepare, required } from '../sql/statement.js'
+import { prepare, requireRow } from '../sql/statement.js'
 
-interface Key {
+interface BucketKey {
   tenant_id: string
   bucket: string
 }
 
-interface Take extends Key {
+interface TakeParams extends BucketKey {
   capacity: number
   per_ms: number
   now: number
@@ -15,16 +15,16 @@ interface Take extends Key {
 
 /** Token buckets that the nodes of a cluster share. Refilling, checking and taking are one statement. */
 export const makeRateBucketStore = (db: Database) => {
-  const { build } = db.dialect
+  const { kysely } = db.dialect
 
-  const take = prepare<Take>()((p) => {
+  const take = prepare<TakeParams>()((p) => {
     const capacity = sql`cast(${p.capacity} as double precision)`
     const now = sql`cast(${p.now} as bigint)`
     // Another node's clock may be ahead of ours; a bucket loses nothing by that.
     const elapsed = sql`(case when ${now} > rate_buckets.updated_at then ${now} - rate_buckets.updated_at else 0 end)`
-    const grown = sql`(rate_buckets.tokens + ${elapsed} * cast(${p.per_ms} as double precision))`
-    const refilled = sql<number>`(case when ${grown} > ${capacity} then ${capacity} else ${grown} end)`
-    return build
+    const uncapped = sql`(rate_buckets.tokens + ${elapsed} * cast(${p.per_ms} as double precision))`
+    const refilled = sql<number>`(case when ${uncapped} > ${capacity} then ${capacity} else ${uncapped} end)`
+    return kysely
       .insertInto('rate_buckets')
       .values({ tenant_id: p.tenant_id, bucket: p.bucket, tokens: sql`${capacity} - 1`, updated_at: p.now })
       .onConflict((conflict) =>
@@ -39,8 +39,8 @@ export const makeRateBucketStore = (db: Database) => {
       .returning('tokens')
   })
 
-  const select = prepare<Key>()((p) =>
-    build
+  const select = prepare<BucketKey>()((p) =>
+    kysely
       .selectFrom('rate_buckets')
       .select(['tokens', 'updated_at'])
       .where('tenant_id', '=', p.tenant_id)
@@ -49,11 +49,11 @@ export const makeRateBucketStore = (db: Database) => {
 
   return {
     /** The tokens left after taking one. Undefined: there was none to take. */
-    async take(params: Take): Promise<number | undefined> {
-      return (await db.write([required(take(params))]))?.[0][0]?.tokens
+    async take(params: TakeParams): Promise<number | undefined> {
+      return (await db.write([requireRow(take(params))]))?.[0][0]?.tokens
     },
 
-    async get(key: Key): Promise<{ tokens: number; updated_at: number } | undefined> {
+    async get(key: BucketKey): Promise<{ tokens: number; updated_at: number } | undefined> {
       return (await db.read(select(key)))[0]
     },
   }

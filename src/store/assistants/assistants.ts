@@ -1,27 +1,33 @@
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
-import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from '../sql/page.js'
-import { pick, prepare, required, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
-import { waiting } from '../threads/status.js'
+import {
+  orderNewestFirst,
+  toPageParams,
+  memoizeByShape,
+  type PageParams,
+  type PageRequest,
+} from '../sql/page.js'
+import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
+import { WAITING_STATUSES } from '../threads/status.js'
 
 type AssistantRow = Row<'assistants'>
 type VersionRow = Row<'assistant_versions'>
 
-interface Key {
+interface AssistantKey {
   tenant_id: string
   assistant_id: string
 }
 
 export const makeAssistantStore = (db: Database) => {
-  const { build } = db.dialect
-  const columns = columnsOf('assistants')
-  const versionColumns = columnsOf('assistant_versions')
+  const { kysely } = db.dialect
+  const columns = getColumnNames('assistants')
+  const versionColumns = getColumnNames('assistant_versions')
 
-  const insert = prepare<AssistantRow>()((p) => build.insertInto('assistants').values(pick(p, columns)))
+  const insert = prepare<AssistantRow>()((p) => kysely.insertInto('assistants').values(pick(p, columns)))
 
   const insertIfAbsent = prepare<AssistantRow>()((p) =>
-    build
+    kysely
       .insertInto('assistants')
       .values(pick(p, columns))
       .onConflict((conflict) => conflict.doNothing())
@@ -29,8 +35,8 @@ export const makeAssistantStore = (db: Database) => {
   )
 
   /** Freezes what the assistant is now as a version of its own. */
-  const freezeVersion = prepare<Key>()((p) =>
-    build
+  const insertVersion = prepare<AssistantKey>()((p) =>
+    kysely
       .insertInto('assistant_versions')
       .columns(versionColumns)
       .expression((eb) =>
@@ -43,7 +49,7 @@ export const makeAssistantStore = (db: Database) => {
   )
 
   const replace = prepare<AssistantRow & { old_revision: number }>()((p) =>
-    build
+    kysely
       .updateTable('assistants')
       .set(pick(p, columns))
       .where('tenant_id', '=', p.tenant_id)
@@ -52,8 +58,8 @@ export const makeAssistantStore = (db: Database) => {
       .returning('revision'),
   )
 
-  const select = prepare<Key>()((p) =>
-    build
+  const select = prepare<AssistantKey>()((p) =>
+    kysely
       .selectFrom('assistants')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -61,8 +67,8 @@ export const makeAssistantStore = (db: Database) => {
   )
 
   /** Two are enough to know that a name says nothing. */
-  const selectNamed = prepare<{ tenant_id: string; name: string }>()((p) =>
-    build
+  const selectByName = prepare<{ tenant_id: string; name: string }>()((p) =>
+    kysely
       .selectFrom('assistants')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -70,8 +76,8 @@ export const makeAssistantStore = (db: Database) => {
       .limit(2),
   )
 
-  const selectVersion = prepare<Key & { version: number }>()((p) =>
-    build
+  const selectVersion = prepare<AssistantKey & { version: number }>()((p) =>
+    kysely
       .selectFrom('assistant_versions')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -79,10 +85,10 @@ export const makeAssistantStore = (db: Database) => {
       .where('version', '=', p.version),
   )
 
-  const selectPage = variants((continued: boolean) =>
+  const selectPage = memoizeByShape((continued: boolean) =>
     prepare<PageParams & { tenant_id: string }>()((p) =>
-      newestFirst(
-        build.selectFrom('assistants').selectAll().where('tenant_id', '=', p.tenant_id),
+      orderNewestFirst(
+        kysely.selectFrom('assistants').selectAll().where('tenant_id', '=', p.tenant_id),
         'assistant_id',
         p,
         continued,
@@ -90,9 +96,9 @@ export const makeAssistantStore = (db: Database) => {
     ),
   )
 
-  const selectVersionPage = variants((continued: boolean) =>
-    prepare<PageParams & Key>()((p) => {
-      const page = build
+  const selectVersionPage = memoizeByShape((continued: boolean) =>
+    prepare<PageParams & AssistantKey>()((p) => {
+      const page = kysely
         .selectFrom('assistant_versions')
         .selectAll()
         .where('tenant_id', '=', p.tenant_id)
@@ -103,8 +109,8 @@ export const makeAssistantStore = (db: Database) => {
     }),
   )
 
-  const remove = prepare<Key>()((p) =>
-    build
+  const remove = prepare<AssistantKey>()((p) =>
+    kysely
       .deleteFrom('assistants')
       .where('tenant_id', '=', p.tenant_id)
       .where('assistant_id', '=', p.assistant_id)
@@ -115,27 +121,30 @@ export const makeAssistantStore = (db: Database) => {
               .select('runs.run_id')
               .whereRef('runs.tenant_id', '=', 'assistants.tenant_id')
               .whereRef('runs.assistant_id', '=', 'assistants.assistant_id')
-              .where('runs.status', 'in', waiting),
+              .where('runs.status', 'in', WAITING_STATUSES),
           ),
         ),
       )
       .returning('assistant_id'),
   )
   /** Runs that are being made for it are made before, or not at all. */
-  const lock = prepare<Key>()((p) =>
-    build
+  const lock = prepare<AssistantKey>()((p) =>
+    kysely
       .selectFrom('assistants')
       .select('assistant_id')
       .where('tenant_id', '=', p.tenant_id)
       .where('assistant_id', '=', p.assistant_id)
-      .modifyEnd(db.dialect.takeRow),
+      .modifyEnd(db.dialect.forUpdate),
   )
 
-  const removeCrons = prepare<Key>()((p) =>
-    build.deleteFrom('crons').where('tenant_id', '=', p.tenant_id).where('assistant_id', '=', p.assistant_id),
+  const removeCrons = prepare<AssistantKey>()((p) =>
+    kysely
+      .deleteFrom('crons')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('assistant_id', '=', p.assistant_id),
   )
-  const removeVersions = prepare<Key>()((p) =>
-    build
+  const removeVersions = prepare<AssistantKey>()((p) =>
+    kysely
       .deleteFrom('assistant_versions')
       .where('tenant_id', '=', p.tenant_id)
       .where('assistant_id', '=', p.assistant_id),
@@ -143,46 +152,49 @@ export const makeAssistantStore = (db: Database) => {
 
   return {
     /** The conflict of an id that exists is thrown as `resource_conflict`. */
-    async insert(row: AssistantRow, ...also: Statement[]): Promise<void> {
-      await db.write([insert(row), freezeVersion(row), ...also])
+    async insert(row: AssistantRow, ...extraStatements: Statement[]): Promise<void> {
+      await db.write([insert(row), insertVersion(row), ...extraStatements])
     },
 
     /** False: one with this id exists already. */
-    async insertIfAbsent(row: AssistantRow, ...also: Statement[]): Promise<boolean> {
-      return (await db.write([required(insertIfAbsent(row)), freezeVersion(row), ...also])) !== undefined
+    async insertIfAbsent(row: AssistantRow, ...extraStatements: Statement[]): Promise<boolean> {
+      return (
+        (await db.write([requireRow(insertIfAbsent(row)), insertVersion(row), ...extraStatements])) !==
+        undefined
+      )
     },
 
     /** False: somebody else changed it since it was read. */
     async replace(row: AssistantRow, oldRevision: number, asNewVersion: boolean): Promise<boolean> {
-      const update = required(replace({ ...row, old_revision: oldRevision }))
-      return (await db.write(asNewVersion ? [update, freezeVersion(row)] : [update])) !== undefined
+      const update = requireRow(replace({ ...row, old_revision: oldRevision }))
+      return (await db.write(asNewVersion ? [update, insertVersion(row)] : [update])) !== undefined
     },
 
-    async get(key: Key): Promise<AssistantRow | undefined> {
+    async get(key: AssistantKey): Promise<AssistantRow | undefined> {
       return (await db.read(select(key)))[0]
     },
 
     /** Those of exactly this name: none, one, or two of several. */
-    findNamed(tenant_id: string, name: string): Promise<AssistantRow[]> {
-      return db.read(selectNamed({ tenant_id, name }))
+    findByName(tenant_id: string, name: string): Promise<AssistantRow[]> {
+      return db.read(selectByName({ tenant_id, name }))
     },
 
-    async getVersion(key: Key, version: number): Promise<VersionRow | undefined> {
+    async getVersion(key: AssistantKey, version: number): Promise<VersionRow | undefined> {
       return (await db.read(selectVersion({ ...key, version })))[0]
     },
 
     list(tenant_id: string, page: PageRequest): Promise<AssistantRow[]> {
-      return db.read(selectPage(page.after !== undefined)({ tenant_id, ...pageParams(page) }))
+      return db.read(selectPage(page.after !== undefined)({ tenant_id, ...toPageParams(page) }))
     },
 
-    listVersions(key: Key, page: PageRequest): Promise<VersionRow[]> {
-      return db.read(selectVersionPage(page.after !== undefined)({ ...key, ...pageParams(page) }))
+    listVersions(key: AssistantKey, page: PageRequest): Promise<VersionRow[]> {
+      return db.read(selectVersionPage(page.after !== undefined)({ ...key, ...toPageParams(page) }))
     },
 
     /** Its versions go with it. False: there is none, or runs wait for it. */
-    async remove(key: Key): Promise<boolean> {
+    async remove(key: AssistantKey): Promise<boolean> {
       return (
-        (await db.write([lock(key), required(remove(key)), removeVersions(key), removeCrons(key)])) !==
+        (await db.write([lock(key), requireRow(remove(key)), removeVersions(key), removeCrons(key)])) !==
         undefined
       )
     },

@@ -4,24 +4,24 @@
  */
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
-import { variants } from '../sql/page.js'
+import { memoizeByShape } from '../sql/page.js'
 import type { SearchPage } from '../threads/search.js'
-import { pick, prepare, required, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
+import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 
 export type CronRow = Row<'crons'>
-type Key = Pick<CronRow, 'tenant_id' | 'cron_id'>
+type CronKey = Pick<CronRow, 'tenant_id' | 'cron_id'>
 /** As it was read. */
-type Seen = Pick<CronRow, 'tenant_id' | 'cron_id' | 'next_run_date' | 'revision'>
+type CronVersion = Pick<CronRow, 'tenant_id' | 'cron_id' | 'next_run_date' | 'revision'>
 
-export interface CronSearch {
+export interface CronFilter {
   assistant_id?: string | undefined
   thread_id?: string | undefined
   enabled?: boolean | undefined
   metadata?: string | undefined
 }
 
-const CHANGING = [
+const UPDATABLE = [
   'schedule',
   'timezone',
   'end_time',
@@ -35,12 +35,14 @@ const CHANGING = [
 ] as const satisfies (keyof CronRow)[]
 
 export const makeCronStore = (db: Database) => {
-  const { build, contains } = db.dialect
+  const { kysely, jsonContains } = db.dialect
 
-  const insert = prepare<CronRow>()((p) => build.insertInto('crons').values(pick(p, columnsOf('crons'))))
+  const insert = prepare<CronRow>()((p) =>
+    kysely.insertInto('crons').values(pick(p, getColumnNames('crons'))),
+  )
 
-  const select = prepare<Key>()((p) =>
-    build
+  const select = prepare<CronKey>()((p) =>
+    kysely
       .selectFrom('crons')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -48,17 +50,17 @@ export const makeCronStore = (db: Database) => {
   )
 
   const replace = prepare<CronRow & { old_revision: number }>()((p) =>
-    build
+    kysely
       .updateTable('crons')
-      .set(pick(p, CHANGING))
+      .set(pick(p, UPDATABLE))
       .where('tenant_id', '=', p.tenant_id)
       .where('cron_id', '=', p.cron_id)
       .where('revision', '=', p.old_revision)
       .returning('cron_id'),
   )
 
-  const advance = prepare<Seen & { next: number | null }>()((p) =>
-    build
+  const advanceNextRun = prepare<CronVersion & { next: number | null }>()((p) =>
+    kysely
       .updateTable('crons')
       .set(({ eb }) => ({ next_run_date: p.next, revision: eb('revision', '+', sql.lit(1)) }))
       .where('tenant_id', '=', p.tenant_id)
@@ -68,8 +70,8 @@ export const makeCronStore = (db: Database) => {
       .returning('cron_id'),
   )
 
-  const remove = prepare<Key>()((p) =>
-    build
+  const remove = prepare<CronKey>()((p) =>
+    kysely
       .deleteFrom('crons')
       .where('tenant_id', '=', p.tenant_id)
       .where('cron_id', '=', p.cron_id)
@@ -77,7 +79,7 @@ export const makeCronStore = (db: Database) => {
   )
 
   const selectDue = prepare<{ now: number; limit: number }>()((p) =>
-    build
+    kysely
       .selectFrom('crons')
       .selectAll()
       .where('next_run_date', '<=', p.now)
@@ -85,22 +87,22 @@ export const makeCronStore = (db: Database) => {
       .limit(sql<number>`${p.limit}`),
   )
 
-  type Shape = Record<keyof CronSearch, boolean>
+  type Shape = Record<keyof CronFilter, boolean>
   type Params = { tenant_id: string; assistant_id: string; thread_id: string } & {
     enabled: number
     metadata: string
   }
-  const matching = ({ assistant_id, thread_id, enabled, metadata }: Shape, p: Params) => {
-    let query = build.selectFrom('crons').where('tenant_id', '=', p.tenant_id)
+  const selectMatching = ({ assistant_id, thread_id, enabled, metadata }: Shape, p: Params) => {
+    let query = kysely.selectFrom('crons').where('tenant_id', '=', p.tenant_id)
     if (assistant_id) query = query.where('assistant_id', '=', p.assistant_id)
     if (thread_id) query = query.where('thread_id', '=', p.thread_id)
     if (enabled) query = query.where('enabled', '=', p.enabled)
-    if (metadata) query = query.where(contains('metadata', p.metadata))
+    if (metadata) query = query.where(jsonContains('metadata', p.metadata))
     return query
   }
-  const search = variants(({ sort, order, ...shape }: Shape & Pick<SearchPage, 'sort' | 'order'>) =>
+  const search = memoizeByShape(({ sort, order, ...shape }: Shape & Pick<SearchPage, 'sort' | 'order'>) =>
     prepare<Params & { limit: number; offset: number }>()((p) =>
-      matching(shape, p)
+      selectMatching(shape, p)
         .selectAll()
         // The engines differ in where they put nulls.
         .orderBy(sql`${sql.ref(sort)} is null`)
@@ -110,10 +112,10 @@ export const makeCronStore = (db: Database) => {
         .offset(sql<number>`${p.offset}`),
     ),
   )
-  const count = variants((shape: Shape) =>
-    prepare<Params>()((p) => matching(shape, p).select(({ fn }) => fn.countAll<number>().as('count'))),
+  const count = memoizeByShape((shape: Shape) =>
+    prepare<Params>()((p) => selectMatching(shape, p).select(({ fn }) => fn.countAll<number>().as('count'))),
   )
-  const asked = (tenant_id: string, { assistant_id, thread_id, enabled, metadata }: CronSearch) => ({
+  const toSearchQuery = (tenant_id: string, { assistant_id, thread_id, enabled, metadata }: CronFilter) => ({
     shape: {
       assistant_id: assistant_id !== undefined,
       thread_id: thread_id !== undefined,
@@ -130,27 +132,33 @@ export const makeCronStore = (db: Database) => {
   })
 
   return {
-    async insert(row: CronRow, ...also: Statement[]): Promise<void> {
-      await db.write([insert(row), ...also])
+    async insert(row: CronRow, ...extraStatements: Statement[]): Promise<void> {
+      await db.write([insert(row), ...extraStatements])
     },
 
-    async get(key: Key): Promise<CronRow | undefined> {
+    async get(key: CronKey): Promise<CronRow | undefined> {
       return (await db.read(select(key)))[0]
     },
 
     /** False: it changed, or gave a run, since it was read. */
     async replace(row: CronRow, oldRevision: number): Promise<boolean> {
-      return (await db.write([required(replace({ ...row, old_revision: oldRevision }))])) !== undefined
+      return (await db.write([requireRow(replace({ ...row, old_revision: oldRevision }))])) !== undefined
     },
 
     /** Takes its due date. False: somebody else did, it changed since it was read, or `also` could not be. */
-    async advance(cron: Seen, next: number | null, also: Statement[]): Promise<boolean> {
-      return (await db.write([required(advance({ ...cron, next })), ...also])) !== undefined
+    async advanceNextRun(
+      cron: CronVersion,
+      next: number | null,
+      extraStatements: Statement[],
+    ): Promise<boolean> {
+      return (
+        (await db.write([requireRow(advanceNextRun({ ...cron, next })), ...extraStatements])) !== undefined
+      )
     },
 
     /** False: there was none. */
-    async remove(key: Key): Promise<boolean> {
-      return (await db.write([required(remove(key))])) !== undefined
+    async remove(key: CronKey): Promise<boolean> {
+      return (await db.write([requireRow(remove(key))])) !== undefined
     },
 
     /** Of all tenants, the longest due first. */
@@ -159,13 +167,13 @@ export const makeCronStore = (db: Database) => {
     },
 
     /** One more than the page, where there is one. */
-    search(tenant_id: string, wanted: CronSearch, page: SearchPage): Promise<CronRow[]> {
-      const { shape, params } = asked(tenant_id, wanted)
+    search(tenant_id: string, filter: CronFilter, page: SearchPage): Promise<CronRow[]> {
+      const { shape, params } = toSearchQuery(tenant_id, filter)
       const { sort, order, limit, offset } = page
       return db.read(search({ ...shape, sort, order })({ ...params, limit: limit + 1, offset }))
     },
-    async count(tenant_id: string, wanted: CronSearch): Promise<number> {
-      const { shape, params } = asked(tenant_id, wanted)
+    async count(tenant_id: string, filter: CronFilter): Promise<number> {
+      const { shape, params } = toSearchQuery(tenant_id, filter)
       return (await db.read(count(shape)(params)))[0]?.count ?? 0
     },
   }

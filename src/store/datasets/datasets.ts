@@ -1,39 +1,45 @@
 /** Datasets and their versions. The examples are in examples.ts. */
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
-import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from '../sql/page.js'
-import { pick, prepare, required, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
+import {
+  orderNewestFirst,
+  toPageParams,
+  memoizeByShape,
+  type PageParams,
+  type PageRequest,
+} from '../sql/page.js'
+import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 
 export type DatasetRow = Row<'datasets'>
 export type DatasetVersionRow = Row<'dataset_versions'>
 export type DatasetKey = Pick<DatasetRow, 'tenant_id' | 'dataset_id'>
 
-const CHANGEABLE = ['name', 'description', 'metadata', 'held_out_split', 'revision', 'updated_at'] as const
+const UPDATABLE = ['name', 'description', 'metadata', 'held_out_split', 'revision', 'updated_at'] as const
 
 export const makeDatasetStore = (db: Database) => {
-  const { build } = db.dialect
+  const { kysely } = db.dialect
 
   const insert = prepare<DatasetRow>()((p) =>
-    build.insertInto('datasets').values(pick(p, columnsOf('datasets'))),
+    kysely.insertInto('datasets').values(pick(p, getColumnNames('datasets'))),
   )
 
   const insertVersion = prepare<DatasetVersionRow>()((p) =>
-    build.insertInto('dataset_versions').values(pick(p, columnsOf('dataset_versions'))),
+    kysely.insertInto('dataset_versions').values(pick(p, getColumnNames('dataset_versions'))),
   )
 
   const select = prepare<DatasetKey>()((p) =>
-    build
+    kysely
       .selectFrom('datasets')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
       .where('dataset_id', '=', p.dataset_id),
   )
 
-  const selectPage = variants((continued: boolean) =>
+  const selectPage = memoizeByShape((continued: boolean) =>
     prepare<PageParams & { tenant_id: string }>()((p) =>
-      newestFirst(
-        build.selectFrom('datasets').selectAll().where('tenant_id', '=', p.tenant_id),
+      orderNewestFirst(
+        kysely.selectFrom('datasets').selectAll().where('tenant_id', '=', p.tenant_id),
         'dataset_id',
         p,
         continued,
@@ -41,9 +47,9 @@ export const makeDatasetStore = (db: Database) => {
     ),
   )
 
-  const selectVersionPage = variants((continued: boolean) =>
+  const selectVersionPage = memoizeByShape((continued: boolean) =>
     prepare<PageParams & DatasetKey>()((p) => {
-      const page = build
+      const page = kysely
         .selectFrom('dataset_versions')
         .selectAll()
         .where('tenant_id', '=', p.tenant_id)
@@ -55,17 +61,17 @@ export const makeDatasetStore = (db: Database) => {
   )
 
   const replace = prepare<DatasetRow & { old_revision: number }>()((p) =>
-    build
+    kysely
       .updateTable('datasets')
-      .set(pick(p, CHANGEABLE))
+      .set(pick(p, UPDATABLE))
       .where('tenant_id', '=', p.tenant_id)
       .where('dataset_id', '=', p.dataset_id)
       .where('revision', '=', p.old_revision)
       .returningAll(),
   )
 
-  const moveOn = prepare<DatasetVersionRow & { old_version: number }>()((p) =>
-    build
+  const createVersion = prepare<DatasetVersionRow & { old_version: number }>()((p) =>
+    kysely
       .updateTable('datasets')
       .set({ version: p.version, examples: p.examples, updated_at: p.created_at })
       .where('tenant_id', '=', p.tenant_id)
@@ -75,25 +81,25 @@ export const makeDatasetStore = (db: Database) => {
   )
 
   const remove = prepare<DatasetKey>()((p) =>
-    build
+    kysely
       .deleteFrom('datasets')
       .where('tenant_id', '=', p.tenant_id)
       .where('dataset_id', '=', p.dataset_id)
       .returning('dataset_id'),
   )
 
-  const removeOf = (table: 'dataset_versions' | 'examples') =>
+  const prepareRemoval = (table: 'dataset_versions' | 'examples') =>
     prepare<DatasetKey>()((p) =>
-      build.deleteFrom(table).where('tenant_id', '=', p.tenant_id).where('dataset_id', '=', p.dataset_id),
+      kysely.deleteFrom(table).where('tenant_id', '=', p.tenant_id).where('dataset_id', '=', p.dataset_id),
     )
-  const removeVersions = removeOf('dataset_versions')
-  const removeExamples = removeOf('examples')
+  const removeVersions = prepareRemoval('dataset_versions')
+  const removeExamples = prepareRemoval('examples')
 
   return {
     /** With its first version, which has no examples. */
-    async insert(row: DatasetRow, ...also: Statement[]): Promise<void> {
+    async insert(row: DatasetRow, ...extraStatements: Statement[]): Promise<void> {
       const first = { ...row, added: 0, changed: 0, removed: 0 }
-      await db.write([insert(row), insertVersion(first), ...also])
+      await db.write([insert(row), insertVersion(first), ...extraStatements])
     },
 
     async get(key: DatasetKey): Promise<DatasetRow | undefined> {
@@ -101,31 +107,31 @@ export const makeDatasetStore = (db: Database) => {
     },
 
     list(tenant_id: string, page: PageRequest): Promise<DatasetRow[]> {
-      return db.read(selectPage(page.after !== undefined)({ tenant_id, ...pageParams(page) }))
+      return db.read(selectPage(page.after !== undefined)({ tenant_id, ...toPageParams(page) }))
     },
 
     listVersions(key: DatasetKey, page: PageRequest): Promise<DatasetVersionRow[]> {
-      return db.read(selectVersionPage(page.after !== undefined)({ ...key, ...pageParams(page) }))
+      return db.read(selectVersionPage(page.after !== undefined)({ ...key, ...toPageParams(page) }))
     },
 
     /** Leaves the version alone. Undefined: somebody else changed it since it was read. */
     async replace(row: DatasetRow, oldRevision: number): Promise<DatasetRow | undefined> {
-      return (await db.write([required(replace({ ...row, old_revision: oldRevision }))]))?.[0][0]
+      return (await db.write([requireRow(replace({ ...row, old_revision: oldRevision }))]))?.[0][0]
     },
 
     /**
      * Makes the next version, together with the statements that change the examples. False: the dataset is gone, or
      * has another version than the one before.
      */
-    async moveOn(next: DatasetVersionRow, ...changes: Statement[]): Promise<boolean> {
+    async createVersion(next: DatasetVersionRow, ...changes: Statement[]): Promise<boolean> {
       // The dataset's row first: its lock keeps others from making the same version meanwhile.
-      const lead = required(moveOn({ ...next, old_version: next.version - 1 }))
-      return (await db.write([lead, insertVersion(next), ...changes])) !== undefined
+      const updateDataset = requireRow(createVersion({ ...next, old_version: next.version - 1 }))
+      return (await db.write([updateDataset, insertVersion(next), ...changes])) !== undefined
     },
 
     /** Its versions and examples go with it. False: there was none. */
     async remove(key: DatasetKey): Promise<boolean> {
-      const batch = [required(remove(key)), removeVersions(key), removeExamples(key)]
+      const batch = [requireRow(remove(key)), removeVersions(key), removeExamples(key)]
       return (await db.write(batch)) !== undefined
     },
   }

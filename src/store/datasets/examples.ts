@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
-import { variants } from '../sql/page.js'
-import { prepare, prepareRows, required, type Statement } from '../sql/statement.js'
+import { memoizeByShape } from '../sql/page.js'
+import { prepare, prepareBulkInsert, requireRow, type Statement } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
 
 export type ExampleRow = Row<'examples'>
@@ -16,25 +16,25 @@ export interface ExampleFilter {
   tags?: readonly string[] | undefined
   split?: string | undefined
   /** A split that is left out. */
-  without?: string | undefined
+  excludedSplit?: string | undefined
 }
 
 /**
  * Each tag on a line of its own. JSON has no bare line breaks in strings, so a tag with its line break before it is
  * found nowhere but where it is a tag.
  */
-export const tagsText = (tags: readonly string[]): string => JSON.stringify(tags, null, 1)
-const tagAt = (at: number) => `tag${String(at)}` as `tag${number}`
-const idAt = (at: number) => `id${String(at)}` as `id${number}`
-const lineOf = (tag: string): string => `\n ${JSON.stringify(tag)}`
+export const serializeTags = (tags: readonly string[]): string => JSON.stringify(tags, null, 1)
+const tagParam = (index: number) => `tag${String(index)}` as `tag${number}`
+const idParam = (index: number) => `id${String(index)}` as `id${number}`
+const toTagLine = (tag: string): string => `\n ${JSON.stringify(tag)}`
 
 export const makeExampleStore = (db: Database) => {
-  const { build } = db.dialect
+  const { kysely } = db.dialect
 
-  const insert = prepareRows('examples', (rows) => build.insertInto('examples').values(rows))
+  const insert = prepareBulkInsert('examples', (rows) => kysely.insertInto('examples').values(rows))
 
   const close = prepare<ExampleKey & { version: number }>()((p) =>
-    build
+    kysely
       .updateTable('examples')
       .set({ until_version: p.version })
       .where('tenant_id', '=', p.tenant_id)
@@ -44,17 +44,17 @@ export const makeExampleStore = (db: Database) => {
       .returning('example_id'),
   )
 
-  type AsOf = Pick<ExampleRow, 'tenant_id' | 'dataset_id'> & { version: number }
-  const asOf = (p: AsOf) =>
-    build
+  type DatasetVersionKey = Pick<ExampleRow, 'tenant_id' | 'dataset_id'> & { version: number }
+  const selectAsOf = (p: DatasetVersionKey) =>
+    kysely
       .selectFrom('examples')
       .where('tenant_id', '=', p.tenant_id)
       .where('dataset_id', '=', p.dataset_id)
       .where('since_version', '<=', p.version)
       .where(({ or, eb }) => or([eb('until_version', 'is', null), eb('until_version', '>', p.version)]))
 
-  const publish = prepare<AsOf & { stage: number }>()((p) =>
-    build
+  const publishStaged = prepare<DatasetVersionKey & { stage: number }>()((p) =>
+    kysely
       .updateTable('examples')
       .set({ since_version: p.version, until_version: null })
       .where('tenant_id', '=', p.tenant_id)
@@ -62,65 +62,72 @@ export const makeExampleStore = (db: Database) => {
       .where('since_version', '=', p.stage),
   )
 
-  const removeAbandoned = prepare<Pick<AsOf, 'tenant_id' | 'dataset_id'> & { before: number }>()((p) =>
-    build
+  const removeAbandoned = prepare<
+    Pick<DatasetVersionKey, 'tenant_id' | 'dataset_id'> & { abandonedBefore: number }
+  >()((p) =>
+    kysely
       .deleteFrom('examples')
       .where('tenant_id', '=', p.tenant_id)
       .where('dataset_id', '=', p.dataset_id)
       .where('since_version', '<', sql.lit(0))
-      .where('created_at', '<', p.before),
+      .where('created_at', '<', p.abandonedBefore),
   )
 
-  const select = prepare<ExampleKey & AsOf>()((p) =>
-    asOf(p).selectAll().where('example_id', '=', p.example_id),
+  const select = prepare<ExampleKey & DatasetVersionKey>()((p) =>
+    selectAsOf(p).selectAll().where('example_id', '=', p.example_id),
   )
 
-  type Shape = { tags: number; split: boolean; without: boolean }
-  type FilterParams = AsOf & { split: string; without: string } & Record<`tag${number}`, string>
-  const matching = ({ tags, split, without }: Shape, p: FilterParams) => {
-    let query = asOf(p)
+  type Shape = { tags: number; split: boolean; excludedSplit: boolean }
+  type FilterParams = DatasetVersionKey & { split: string; excludedSplit: string } & Record<
+      `tag${number}`,
+      string
+    >
+  const selectMatching = ({ tags, split, excludedSplit }: Shape, p: FilterParams) => {
+    let query = selectAsOf(p)
     if (tags > 0) {
       // Both engines have `replace`, and tell letter case apart in it.
-      const has = (at: number) => sql<boolean>`replace(tags, ${p[tagAt(at)]}, '') <> tags`
-      query = query.where(({ or }) => or(Array.from({ length: tags }, (_, at) => has(at))))
+      const hasTag = (at: number) => sql<boolean>`replace(tags, ${p[tagParam(at)]}, '') <> tags`
+      query = query.where(({ or }) => or(Array.from({ length: tags }, (_, at) => hasTag(at))))
     }
     if (split) query = query.where('split', '=', p.split)
-    if (without)
-      query = query.where(({ or, eb }) => or([eb('split', 'is', null), eb('split', '<>', p.without)]))
+    if (excludedSplit)
+      query = query.where(({ or, eb }) => or([eb('split', 'is', null), eb('split', '<>', p.excludedSplit)]))
     return query
   }
 
-  const selectPage = variants((shape: Shape) =>
+  const selectPage = memoizeByShape((shape: Shape) =>
     prepare<FilterParams & { after: string; limit: number }>()((p) =>
-      matching(shape, p)
+      selectMatching(shape, p)
         .selectAll()
         .where('example_id', '>', p.after)
         .orderBy('example_id')
         .limit(sql<number>`${p.limit}`),
     ),
   )
-  const countAll = variants((shape: Shape) =>
-    prepare<FilterParams>()((p) => matching(shape, p).select(({ fn }) => fn.countAll<number>().as('count'))),
+  const countAll = memoizeByShape((shape: Shape) =>
+    prepare<FilterParams>()((p) =>
+      selectMatching(shape, p).select(({ fn }) => fn.countAll<number>().as('count')),
+    ),
   )
 
-  const selectMany = variants((count: number) =>
-    prepare<AsOf & Record<`id${number}`, string>>()((p) =>
-      asOf(p)
+  const selectMany = memoizeByShape((count: number) =>
+    prepare<DatasetVersionKey & Record<`id${number}`, string>>()((p) =>
+      selectAsOf(p)
         .selectAll()
         .where(
           'example_id',
           'in',
-          Array.from({ length: count }, (_, at) => p[idAt(at)] ?? ''),
+          Array.from({ length: count }, (_, at) => p[idParam(at)] ?? ''),
         ),
     ),
   )
 
-  const filtered = ({ tags = [], split, without }: ExampleFilter) => ({
-    shape: { tags: tags.length, split: split !== undefined, without: without !== undefined },
+  const toFilterParams = ({ tags = [], split, excludedSplit }: ExampleFilter) => ({
+    shape: { tags: tags.length, split: split !== undefined, excludedSplit: excludedSplit !== undefined },
     values: {
-      ...Object.fromEntries(tags.map((tag, at) => [tagAt(at), lineOf(tag)])),
+      ...Object.fromEntries(tags.map((tag, at) => [tagParam(at), toTagLine(tag)])),
       split: split ?? '',
-      without: without ?? '',
+      excludedSplit: excludedSplit ?? '',
     },
   })
 
@@ -134,34 +141,42 @@ export const makeExampleStore = (db: Database) => {
 
     /** Makes them part of a version, and clears away what others left behind before that time. */
     publishStatements: (
-      of: Pick<ExampleRow, 'tenant_id' | 'dataset_id'>,
+      key: Pick<ExampleRow, 'tenant_id' | 'dataset_id'>,
       stage: number,
       version: number,
-      before: number,
-    ): Statement[] => [publish({ ...of, version, stage: -stage }), removeAbandoned({ ...of, before })],
+      abandonedBefore: number,
+    ): Statement[] => [
+      publishStaged({ ...key, version, stage: -stage }),
+      removeAbandoned({ ...key, abandonedBefore }),
+    ],
 
     /** The batch does not happen when there is nothing to close. */
-    closeStatement: (key: ExampleKey, version: number): Statement => required(close({ ...key, version })),
+    closeStatement: (key: ExampleKey, version: number): Statement => requireRow(close({ ...key, version })),
 
     async get(key: ExampleKey, version: number): Promise<ExampleRow | undefined> {
       return (await db.read(select({ ...key, version })))[0]
     },
 
     /** In order of their ids, which is the order in which they were added. */
-    list(at: AsOf, filter: ExampleFilter, after: string | undefined, limit: number): Promise<ExampleRow[]> {
-      const { shape, values } = filtered(filter)
+    list(
+      at: DatasetVersionKey,
+      filter: ExampleFilter,
+      after: string | undefined,
+      limit: number,
+    ): Promise<ExampleRow[]> {
+      const { shape, values } = toFilterParams(filter)
       return db.read(selectPage(shape)({ ...at, ...values, after: after ?? '', limit }))
     },
 
-    async count(at: AsOf, filter: ExampleFilter): Promise<number> {
-      const { shape, values } = filtered(filter)
+    async count(at: DatasetVersionKey, filter: ExampleFilter): Promise<number> {
+      const { shape, values } = toFilterParams(filter)
       return (await db.read(countAll(shape)({ ...at, ...values })))[0]?.count ?? 0
     },
 
     /** In any order. */
-    async many(at: AsOf, ids: readonly string[]): Promise<ExampleRow[]> {
+    async listByIds(at: DatasetVersionKey, ids: readonly string[]): Promise<ExampleRow[]> {
       if (ids.length === 0) return []
-      const values = Object.fromEntries(ids.map((id, index) => [idAt(index), id]))
+      const values = Object.fromEntries(ids.map((id, index) => [idParam(index), id]))
       return db.read(selectMany(ids.length)({ ...at, ...values }))
     },
   }

@@ -7,22 +7,28 @@ import { AppError } from '../../errors.js'
 import type { EvalStatus } from '../../schema/evaluation.js'
 import type { Database } from '../sql/database.js'
 import type { ResultStatus } from '../sql/tables/evaluations.js'
-import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from '../sql/page.js'
-import { pick, prepare, required, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row, type Tables } from '../sql/tables.js'
+import {
+  orderNewestFirst,
+  toPageParams,
+  memoizeByShape,
+  type PageParams,
+  type PageRequest,
+} from '../sql/page.js'
+import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
+import { getColumnNames, type Row, type Tables } from '../sql/tables.js'
 
 export type EvaluationRow = Row<'evaluations'>
-type Key = Pick<EvaluationRow, 'tenant_id' | 'eval_id'>
-type Lease = Key & { fence: number }
+type EvaluationKey = Pick<EvaluationRow, 'tenant_id' | 'eval_id'>
+type EvaluationFence = EvaluationKey & { fence: number }
 
-interface Filter {
+interface EvaluationFilter {
   status?: EvalStatus | undefined
   dataset_id?: string | undefined
 }
 
 const status = (value: EvalStatus) => sql.lit<EvalStatus>(value)
 
-const isHeld = (p: Lease) => (eb: ExpressionBuilder<Tables, 'evaluations'>) =>
+const isLeaseHeld = (p: EvaluationFence) => (eb: ExpressionBuilder<Tables, 'evaluations'>) =>
   eb.and([
     eb('evaluations.tenant_id', '=', p.tenant_id),
     eb('evaluations.eval_id', '=', p.eval_id),
@@ -30,32 +36,32 @@ const isHeld = (p: Lease) => (eb: ExpressionBuilder<Tables, 'evaluations'>) =>
     eb('evaluations.status', '=', status('running')),
   ])
 
-const ENDING = ['status', 'summary', 'error', 'completed_at', 'updated_at'] as const
-export type Ending = Pick<EvaluationRow, (typeof ENDING)[number]>
+const OUTCOME_COLUMNS = ['status', 'summary', 'error', 'completed_at', 'updated_at'] as const
+export type EvaluationOutcome = Pick<EvaluationRow, (typeof OUTCOME_COLUMNS)[number]>
 
-const FREE = { lease_owner: null, lease_expires_at: null }
+const NO_LEASE = { lease_owner: null, lease_expires_at: null }
 
 export const makeEvaluationStore = (db: Database) => {
-  const { build, skipLocked } = db.dialect
+  const { kysely, forUpdateSkipLocked } = db.dialect
 
   const insert = prepare<EvaluationRow>()((p) =>
-    build.insertInto('evaluations').values(pick(p, columnsOf('evaluations'))),
+    kysely.insertInto('evaluations').values(pick(p, getColumnNames('evaluations'))),
   )
 
-  const select = prepare<Key>()((p) =>
-    build
+  const select = prepare<EvaluationKey>()((p) =>
+    kysely
       .selectFrom('evaluations')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
       .where('eval_id', '=', p.eval_id),
   )
 
-  const selectPage = variants((shape: { continued: boolean; filters: (keyof Filter)[] }) =>
-    prepare<PageParams & Filter & { tenant_id: string }>()((p) => {
-      let query = build.selectFrom('evaluations').selectAll().where('tenant_id', '=', p.tenant_id)
+  const selectPage = memoizeByShape((shape: { continued: boolean; filters: (keyof EvaluationFilter)[] }) =>
+    prepare<PageParams & EvaluationFilter & { tenant_id: string }>()((p) => {
+      let query = kysely.selectFrom('evaluations').selectAll().where('tenant_id', '=', p.tenant_id)
       if (shape.filters.includes('status')) query = query.where('status', '=', p.status ?? 'pending')
       if (shape.filters.includes('dataset_id')) query = query.where('dataset_id', '=', p.dataset_id ?? '')
-      return newestFirst(query, 'eval_id', p, shape.continued)
+      return orderNewestFirst(query, 'eval_id', p, shape.continued)
     }),
   )
 
@@ -63,9 +69,9 @@ export const makeEvaluationStore = (db: Database) => {
    * From a state in which nothing happens to one in which something does, or the other way. Whoever worked on it is out, also
    * when it goes on before they have noticed.
    */
-  const move = variants(({ from, to }: { from: readonly EvalStatus[]; to: EvalStatus }) =>
-    prepare<Key & { now: number; completed_at: number | null }>()((p) =>
-      build
+  const transition = memoizeByShape(({ from, to }: { from: readonly EvalStatus[]; to: EvalStatus }) =>
+    prepare<EvaluationKey & { now: number; completed_at: number | null }>()((p) =>
+      kysely
         .updateTable('evaluations')
         .set(({ eb, fn }) => ({
           status: status(to),
@@ -76,21 +82,21 @@ export const makeEvaluationStore = (db: Database) => {
               ? fn.coalesce('started_at', sql<number>`cast(${p.now} as bigint)`)
               : eb.ref('started_at'),
           fence: eb('fence', '+', sql.lit(1)),
-          ...FREE,
+          ...NO_LEASE,
         }))
         .where('tenant_id', '=', p.tenant_id)
         .where('eval_id', '=', p.eval_id)
         .where(
           'status',
           'in',
-          from.map((one) => status(one)),
+          from.map((fromStatus) => status(fromStatus)),
         )
         .returningAll(),
     ),
   )
 
   const claim = prepare<{ owner: string; now: number; expires: number; limit: number }>()((p) =>
-    build
+    kysely
       .updateTable('evaluations')
       .set(({ eb }) => ({
         lease_owner: p.owner,
@@ -109,46 +115,48 @@ export const makeEvaluationStore = (db: Database) => {
             )
             .orderBy('e.eval_id')
             .limit(sql<number>`${p.limit}`)
-            .modifyEnd(skipLocked)
+            .modifyEnd(forUpdateSkipLocked)
             .$asTuple('tenant_id', 'eval_id'),
         ),
       )
       .returningAll(),
   )
 
-  const hold = prepare<Lease & { expires: number }>()((p) =>
-    build
+  const renewLease = prepare<EvaluationFence & { expires: number }>()((p) =>
+    kysely
       .updateTable('evaluations')
       .set({ lease_expires_at: p.expires })
-      .where(isHeld(p))
+      .where(isLeaseHeld(p))
       .returning('eval_id'),
   )
 
-  const advance = prepare<Lease & { done: number; errors: number; now: number }>()((p) =>
-    build
+  const addProgress = prepare<EvaluationFence & { done: number; errors: number; now: number }>()((p) =>
+    kysely
       .updateTable('evaluations')
       .set(({ eb }) => ({
         done: eb('done', '+', p.done),
         errors: eb('errors', '+', p.errors),
         updated_at: p.now,
       }))
-      .where(isHeld(p))
+      .where(isLeaseHeld(p))
       .returning('eval_id'),
   )
 
-  const finish = prepare<Lease & Ending & { touched: number }>()((p) =>
-    build
+  const finish = prepare<EvaluationFence & EvaluationOutcome & { touched: number }>()((p) =>
+    kysely
       .updateTable('evaluations')
-      .set({ ...pick(p, ENDING), ...FREE })
-      .where(isHeld(p))
+      .set({ ...pick(p, OUTCOME_COLUMNS), ...NO_LEASE })
+      .where(isLeaseHeld(p))
       .where('touched', '=', p.touched)
       .returningAll(),
   )
 
-  const release = prepare<Lease>()((p) => build.updateTable('evaluations').set(FREE).where(isHeld(p)))
+  const release = prepare<EvaluationFence>()((p) =>
+    kysely.updateTable('evaluations').set(NO_LEASE).where(isLeaseHeld(p)),
+  )
 
-  const touch = prepare<Key & { now: number }>()((p) =>
-    build
+  const markFeedback = prepare<EvaluationKey & { now: number }>()((p) =>
+    kysely
       .updateTable('evaluations')
       .set(({ eb }) => ({
         touched: eb('touched', '+', sql.lit(1)),
@@ -161,11 +169,11 @@ export const makeEvaluationStore = (db: Database) => {
       .returning('eval_id'),
   )
 
-  const recount = prepare<Key>()((p) =>
-    build
+  const recountResults = prepare<EvaluationKey>()((p) =>
+    kysely
       .updateTable('evaluations')
       .set(({ selectFrom }) => {
-        const count = (...of: ResultStatus[]) =>
+        const count = (...statuses: ResultStatus[]) =>
           selectFrom('eval_results as r')
             .select(({ fn }) => fn.countAll<number>().as('count'))
             .where('r.tenant_id', '=', p.tenant_id)
@@ -173,7 +181,7 @@ export const makeEvaluationStore = (db: Database) => {
             .where(
               'r.status',
               'in',
-              of.map((one) => sql.lit(one)),
+              statuses.map((resultStatus) => sql.lit(resultStatus)),
             )
         return { done: count('scored', 'error'), errors: count('error') }
       })
@@ -182,8 +190,8 @@ export const makeEvaluationStore = (db: Database) => {
       .returningAll(),
   )
 
-  const selectOpen = prepare<{ now: number }>()((p) =>
-    build
+  const selectClaimable = prepare<{ now: number }>()((p) =>
+    kysely
       .selectFrom('evaluations')
       .select('eval_id')
       .where('status', '=', status('running'))
@@ -191,58 +199,61 @@ export const makeEvaluationStore = (db: Database) => {
       .limit(sql.lit(1)),
   )
 
-  const remove = prepare<Key>()((p) =>
-    build
+  const remove = prepare<EvaluationKey>()((p) =>
+    kysely
       .deleteFrom('evaluations')
       .where('tenant_id', '=', p.tenant_id)
       .where('eval_id', '=', p.eval_id)
       .where('status', '<>', status('running'))
       .returning('eval_id'),
   )
-  const removeOf = (table: 'eval_results' | 'eval_reservations') =>
-    prepare<Key>()((p) =>
-      build.deleteFrom(table).where('tenant_id', '=', p.tenant_id).where('eval_id', '=', p.eval_id),
+  const prepareRemoval = (table: 'eval_results' | 'eval_reservations') =>
+    prepare<EvaluationKey>()((p) =>
+      kysely.deleteFrom(table).where('tenant_id', '=', p.tenant_id).where('eval_id', '=', p.eval_id),
     )
-  const removeResults = removeOf('eval_results')
-  const removeReservations = removeOf('eval_reservations')
+  const removeResults = prepareRemoval('eval_results')
+  const removeReservations = prepareRemoval('eval_reservations')
 
   const expireAll = prepare<object>()(() =>
-    build.updateTable('evaluations').set({ lease_expires_at: null }).where('status', '=', status('running')),
+    kysely.updateTable('evaluations').set({ lease_expires_at: null }).where('status', '=', status('running')),
   )
 
   return {
-    async insert(row: EvaluationRow, ...also: Statement[]): Promise<void> {
-      await db.write([insert(row), ...also])
+    async insert(row: EvaluationRow, ...extraStatements: Statement[]): Promise<void> {
+      await db.write([insert(row), ...extraStatements])
     },
 
-    async get(key: Key): Promise<EvaluationRow | undefined> {
+    async get(key: EvaluationKey): Promise<EvaluationRow | undefined> {
       return (await db.read(select(key)))[0]
     },
-    list(tenant_id: string, filter: Filter, page: PageRequest): Promise<EvaluationRow[]> {
+    list(tenant_id: string, filter: EvaluationFilter, page: PageRequest): Promise<EvaluationRow[]> {
       const filters = (['status', 'dataset_id'] as const).filter((name) => filter[name] !== undefined)
       const shape = { continued: page.after !== undefined, filters }
-      return db.read(selectPage(shape)({ tenant_id, ...filter, ...pageParams(page) }))
+      return db.read(selectPage(shape)({ tenant_id, ...filter, ...toPageParams(page) }))
     },
 
     /** Undefined: it is in another state. `also` goes with it, and its results are counted anew. */
-    async move(
-      key: Key,
+    async transition(
+      key: EvaluationKey,
       { from, to, now }: { from: readonly EvalStatus[]; to: EvalStatus; now: number },
-      ...also: Statement[]
+      ...extraStatements: Statement[]
     ): Promise<EvaluationRow | undefined> {
       const completed_at = to === 'cancelled' ? now : null
-      const moved = required(move({ from, to })({ ...key, now, completed_at }))
+      const transitionStatement = requireRow(transition({ from, to })({ ...key, now, completed_at }))
       // Last: `also` changes the results that are counted.
-      const answers = await db.write([moved, ...also, recount(key)])
-      return answers?.at(-1)?.[0] as EvaluationRow | undefined
+      const results = await db.write([transitionStatement, ...extraStatements, recountResults(key)])
+      return results?.at(-1)?.[0] as EvaluationRow | undefined
     },
 
     /** People have said something of it: it goes on, if it waited for that. The batch is refused when it has ended. */
-    touchStatement: (key: Key, now: number): Statement =>
-      required(touch({ ...key, now }), new AppError('resource_conflict', 'the evaluation has ended')),
+    markFeedbackStatement: (key: EvaluationKey, now: number): Statement =>
+      requireRow(
+        markFeedback({ ...key, now }),
+        new AppError('resource_conflict', 'the evaluation has ended'),
+      ),
 
-    async hasOpen(now: number): Promise<boolean> {
-      return (await db.read(selectOpen({ now }))).length > 0
+    async hasClaimable(now: number): Promise<boolean> {
+      return (await db.read(selectClaimable({ now }))).length > 0
     },
 
     async claim(owner: string, now: number, expires: number, limit: number): Promise<EvaluationRow[]> {
@@ -250,29 +261,31 @@ export const makeEvaluationStore = (db: Database) => {
     },
 
     /** False: it is no longer the claimant's, or one of the statements could not be; nothing was stored. */
-    async store(lease: Lease, expires: number, statements: Statement[]): Promise<boolean> {
-      const held = required(hold({ ...lease, expires }))
-      return (await db.write([held, ...statements])) !== undefined
+    async writeFenced(lease: EvaluationFence, expires: number, statements: Statement[]): Promise<boolean> {
+      const leaseCheck = requireRow(renewLease({ ...lease, expires }))
+      return (await db.write([leaseCheck, ...statements])) !== undefined
     },
 
-    async advance(
-      lease: Lease,
+    async addProgress(
+      lease: EvaluationFence,
       progress: { done: number; errors: number; now: number },
       statements: Statement[],
     ): Promise<boolean> {
-      return (await db.write([required(advance({ ...lease, ...progress })), ...statements])) !== undefined
+      return (
+        (await db.write([requireRow(addProgress({ ...lease, ...progress })), ...statements])) !== undefined
+      )
     },
 
     /** Undefined: it is no longer the claimant's, or was touched since. */
     async finish(
-      lease: Lease & { touched: number },
-      end: Ending,
-      also: Statement[],
+      lease: EvaluationFence & { touched: number },
+      outcome: EvaluationOutcome,
+      extraStatements: Statement[],
     ): Promise<EvaluationRow | undefined> {
-      return (await db.write([required(finish({ ...lease, ...end })), ...also]))?.[0][0]
+      return (await db.write([requireRow(finish({ ...lease, ...outcome })), ...extraStatements]))?.[0][0]
     },
 
-    async release(lease: Lease): Promise<void> {
+    async release(lease: EvaluationFence): Promise<void> {
       await db.write([release(lease)])
     },
 
@@ -282,8 +295,8 @@ export const makeEvaluationStore = (db: Database) => {
     },
 
     /** With its results; what people said of runs stays. False: there is none, or it is running. */
-    async remove(key: Key): Promise<boolean> {
-      const batch = [required(remove(key)), removeResults(key), removeReservations(key)]
+    async remove(key: EvaluationKey): Promise<boolean> {
+      const batch = [requireRow(remove(key)), removeResults(key), removeReservations(key)]
       return (await db.write(batch)) !== undefined
     },
   }

@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
-import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from '../sql/page.js'
+import {
+  orderNewestFirst,
+  toPageParams,
+  memoizeByShape,
+  type PageParams,
+  type PageRequest,
+} from '../sql/page.js'
 import { pick, prepare, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 
 export type FeedbackRow = Row<'feedback'>
 
@@ -11,33 +17,33 @@ interface FeedbackFilter {
   eval_id?: string | undefined
 }
 
-type Review = Pick<FeedbackRow, 'tenant_id' | 'run_id'> & { eval_id: string }
+type ReviewKey = Pick<FeedbackRow, 'tenant_id' | 'run_id'> & { eval_id: string }
 
 export const makeFeedbackStore = (db: Database) => {
-  const { build } = db.dialect
+  const { kysely } = db.dialect
 
   const insert = prepare<FeedbackRow>()((p) =>
-    build.insertInto('feedback').values(pick(p, columnsOf('feedback'))),
+    kysely.insertInto('feedback').values(pick(p, getColumnNames('feedback'))),
   )
 
   const select = prepare<{ tenant_id: string; feedback_id: string }>()((p) =>
-    build
+    kysely
       .selectFrom('feedback')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
       .where('feedback_id', '=', p.feedback_id),
   )
 
-  const selectPage = variants((shape: { continued: boolean; filters: (keyof FeedbackFilter)[] }) =>
+  const selectPage = memoizeByShape((shape: { continued: boolean; filters: (keyof FeedbackFilter)[] }) =>
     prepare<PageParams & { tenant_id: string } & Required<FeedbackFilter>>()((p) => {
-      let query = build.selectFrom('feedback').selectAll().where('tenant_id', '=', p.tenant_id)
+      let query = kysely.selectFrom('feedback').selectAll().where('tenant_id', '=', p.tenant_id)
       for (const column of shape.filters) query = query.where(column, '=', p[column] ?? '')
-      return newestFirst(query, 'feedback_id', p, shape.continued)
+      return orderNewestFirst(query, 'feedback_id', p, shape.continued)
     }),
   )
 
-  const selectReviews = prepare<Review>()((p) =>
-    build
+  const selectReviews = prepare<ReviewKey>()((p) =>
+    kysely
       .selectFrom('feedback')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -46,8 +52,8 @@ export const makeFeedbackStore = (db: Database) => {
       .orderBy('reviewer'),
   )
 
-  const selectAll = prepare<Omit<Review, 'run_id'> & { after: string; limit: number }>()((p) =>
-    build
+  const selectAllReviews = prepare<Omit<ReviewKey, 'run_id'> & { after: string; limit: number }>()((p) =>
+    kysely
       .selectFrom('feedback')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -64,26 +70,26 @@ export const makeFeedbackStore = (db: Database) => {
     },
 
     /** What the reviewers of an evaluation said of one of its runs, in the order of their names. */
-    reviews(review: Review): Promise<FeedbackRow[]> {
+    listReviews(review: ReviewKey): Promise<FeedbackRow[]> {
       return db.read(selectReviews(review))
     },
 
     /** What they said of all its runs, run by run; the last run of a page may be incomplete. */
-    allReviews(of: Omit<Review, 'run_id'>, after: string, limit: number): Promise<FeedbackRow[]> {
-      return db.read(selectAll({ ...of, after, limit }))
+    listAllReviews(key: Omit<ReviewKey, 'run_id'>, after: string, limit: number): Promise<FeedbackRow[]> {
+      return db.read(selectAllReviews({ ...key, after, limit }))
     },
 
     insertStatement: (row: FeedbackRow): Statement => insert(row),
 
-    async insert(row: FeedbackRow, ...also: Statement[]): Promise<void> {
-      await db.write([insert(row), ...also])
+    async insert(row: FeedbackRow, ...extraStatements: Statement[]): Promise<void> {
+      await db.write([insert(row), ...extraStatements])
     },
 
     list(tenant_id: string, filter: FeedbackFilter, page: PageRequest): Promise<FeedbackRow[]> {
       const filters = (['run_id', 'eval_id'] as const).filter((name) => filter[name] !== undefined)
       const shape = { continued: page.after !== undefined, filters }
       const values = { run_id: filter.run_id ?? '', eval_id: filter.eval_id ?? '' }
-      return db.read(selectPage(shape)({ tenant_id, ...values, ...pageParams(page) }))
+      return db.read(selectPage(shape)({ tenant_id, ...values, ...toPageParams(page) }))
     },
   }
 }

@@ -2,16 +2,16 @@
 import { sql } from 'kysely'
 import type { RunStatus } from '../../schema/run.js'
 import type { Database } from '../sql/database.js'
-import { variants } from '../sql/page.js'
+import { memoizeByShape } from '../sql/page.js'
 import type { ResultStatus } from '../sql/tables/evaluations.js'
-import { pick, prepare, prepareRows, required, type Statement } from '../sql/statement.js'
+import { pick, prepare, prepareBulkInsert, requireRow, type Statement } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
 
 export type ResultRow = Row<'eval_results'>
-type Of = Pick<ResultRow, 'tenant_id' | 'eval_id'>
-export type Place = Pick<ResultRow, 'example_id' | 'arm' | 'repetition'>
+type EvaluationKey = Pick<ResultRow, 'tenant_id' | 'eval_id'>
+export type ResultPosition = Pick<ResultRow, 'example_id' | 'arm' | 'repetition'>
 
-const SCORED = [
+const SCORE_COLUMNS = [
   'status',
   'passed',
   'score',
@@ -22,10 +22,10 @@ const SCORED = [
   'usage',
   'cost',
 ] as const
-export type Scored = Pick<ResultRow, (typeof SCORED)[number]>
+export type ResultScore = Pick<ResultRow, (typeof SCORE_COLUMNS)[number]>
 
 /** What a summary is made of; not the outputs, which may be large. */
-const FIGURES = [
+const SUMMARY_COLUMNS = [
   'example_id',
   'arm',
   'repetition',
@@ -36,18 +36,18 @@ const FIGURES = [
   'usage',
   'cost',
 ] as const
-export type ResultFigures = Pick<ResultRow, (typeof FIGURES)[number]>
+export type ResultSummary = Pick<ResultRow, (typeof SUMMARY_COLUMNS)[number]>
 
 export interface ResultFilter {
   passed?: boolean | undefined
   status?: ResultStatus | undefined
 }
 
-export const makeResultStore = (db: Database) => {
-  const { build } = db.dialect
+export const makeEvaluationResultStore = (db: Database) => {
+  const { kysely } = db.dialect
 
-  const ordered = (p: Of & { limit: number }) =>
-    build
+  const selectOrdered = (p: EvaluationKey & { limit: number }) =>
+    kysely
       .selectFrom('eval_results')
       .where('tenant_id', '=', p.tenant_id)
       .where('eval_id', '=', p.eval_id)
@@ -55,13 +55,15 @@ export const makeResultStore = (db: Database) => {
       .orderBy('arm')
       .orderBy('repetition')
       .limit(sql<number>`${p.limit}`)
-  const isAfter = (p: Place) =>
+  const isAfter = (p: ResultPosition) =>
     sql<boolean>`(example_id, arm, repetition) > (${p.example_id}, ${p.arm}, ${p.repetition})`
 
-  const insertAll = prepareRows('eval_results', (rows) => build.insertInto('eval_results').values(rows))
+  const insertResults = prepareBulkInsert('eval_results', (rows) =>
+    kysely.insertInto('eval_results').values(rows),
+  )
 
-  const at = (p: Of & Place) =>
-    build
+  const getByPosition = (p: EvaluationKey & ResultPosition) =>
+    kysely
       .updateTable('eval_results')
       .where('tenant_id', '=', p.tenant_id)
       .where('eval_id', '=', p.eval_id)
@@ -69,23 +71,25 @@ export const makeResultStore = (db: Database) => {
       .where('arm', '=', p.arm)
       .where('repetition', '=', p.repetition)
 
-  const score = prepare<Of & Place & Scored>()((p) => at(p).set(pick(p, SCORED)))
+  const score = prepare<EvaluationKey & ResultPosition & ResultScore>()((p) =>
+    getByPosition(p).set(pick(p, SCORE_COLUMNS)),
+  )
 
-  const selectIn = variants((statuses: readonly ResultStatus[]) =>
-    prepare<Of & Place & { limit: number }>()((p) =>
-      ordered(p)
+  const selectInStatus = memoizeByShape((statuses: readonly ResultStatus[]) =>
+    prepare<EvaluationKey & ResultPosition & { limit: number }>()((p) =>
+      selectOrdered(p)
         .selectAll()
         .where(
           'status',
           'in',
-          statuses.map((one) => sql.lit(one)),
+          statuses.map((status) => sql.lit(status)),
         )
         .where(isAfter(p)),
     ),
   )
 
-  const selectLast = prepare<Of>()((p) =>
-    build
+  const selectLast = prepare<EvaluationKey>()((p) =>
+    kysely
       .selectFrom('eval_results')
       .select(['example_id', 'arm', 'repetition'])
       .where('tenant_id', '=', p.tenant_id)
@@ -96,29 +100,29 @@ export const makeResultStore = (db: Database) => {
       .limit(sql.lit(1)),
   )
 
-  const selectPage = variants((only: ResultFilter) =>
-    prepare<Of & Place & { limit: number }>()((p) => {
-      let query = ordered(p).selectAll().where(isAfter(p))
-      if (only.passed !== undefined) query = query.where('passed', '=', sql.lit(only.passed ? 1 : 0))
-      if (only.status !== undefined) query = query.where('status', '=', sql.lit(only.status))
+  const selectPage = memoizeByShape((filter: ResultFilter) =>
+    prepare<EvaluationKey & ResultPosition & { limit: number }>()((p) => {
+      let query = selectOrdered(p).selectAll().where(isAfter(p))
+      if (filter.passed !== undefined) query = query.where('passed', '=', sql.lit(filter.passed ? 1 : 0))
+      if (filter.status !== undefined) query = query.where('status', '=', sql.lit(filter.status))
       return query
     }),
   )
 
-  const selectFigures = prepare<Of & Place & { limit: number }>()((p) =>
-    ordered(p).select(FIGURES).where(isAfter(p)),
+  const selectSummaries = prepare<EvaluationKey & ResultPosition & { limit: number }>()((p) =>
+    selectOrdered(p).select(SUMMARY_COLUMNS).where(isAfter(p)),
   )
 
-  const beginAgain = prepare<Of & Place & { run_id: string; created_at: number }>()((p) =>
-    at(p)
+  const restart = prepare<EvaluationKey & ResultPosition & { run_id: string; created_at: number }>()((p) =>
+    getByPosition(p)
       .set({ run_id: p.run_id, status: sql.lit<ResultStatus>('running'), created_at: p.created_at })
       .where('status', '=', sql.lit<ResultStatus>('queued'))
       .returning('example_id'),
   )
 
   /** What has no score is begun anew, but where only the scoring went wrong: that is done again on the same run. */
-  const reset = prepare<Of>()((p) =>
-    build
+  const resetErrors = prepare<EvaluationKey>()((p) =>
+    kysely
       .updateTable('eval_results')
       .set({
         status: sql<ResultStatus>`case when output is null then 'queued' else 'running' end`,
@@ -130,8 +134,8 @@ export const makeResultStore = (db: Database) => {
   )
 
   /** Runs that were stopped with their evaluation. */
-  const requeue = prepare<Of>()((p) =>
-    build
+  const requeueCancelled = prepare<EvaluationKey>()((p) =>
+    kysely
       .updateTable('eval_results')
       .set({ status: sql.lit<ResultStatus>('queued') })
       .where('tenant_id', '=', p.tenant_id)
@@ -148,8 +152,8 @@ export const makeResultStore = (db: Database) => {
       ),
   )
 
-  const selectAt = prepare<Of & Place>()((p) =>
-    build
+  const selectByPosition = prepare<EvaluationKey & ResultPosition>()((p) =>
+    kysely
       .selectFrom('eval_results')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -159,8 +163,8 @@ export const makeResultStore = (db: Database) => {
       .where('repetition', '=', p.repetition),
   )
 
-  const selectRun = prepare<Of & { run_id: string }>()((p) =>
-    build
+  const selectByRun = prepare<EvaluationKey & { run_id: string }>()((p) =>
+    kysely
       .selectFrom('eval_results')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -169,8 +173,8 @@ export const makeResultStore = (db: Database) => {
   )
 
   /** Those that as many people as were asked for have looked at. */
-  const selectReviewed = prepare<Of & { reviewers: number; limit: number }>()((p) =>
-    build
+  const selectReviewed = prepare<EvaluationKey & { reviewers: number; limit: number }>()((p) =>
+    kysely
       .selectFrom('eval_results')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -190,53 +194,59 @@ export const makeResultStore = (db: Database) => {
       .limit(sql<number>`${p.limit}`),
   )
 
-  const BEFORE_ALL: Place = { example_id: '', arm: 0, repetition: 0 }
+  const START: ResultPosition = { example_id: '', arm: 0, repetition: 0 }
 
   return {
     /** A place that is taken makes the batch fail: somebody else runs it. */
-    insertStatements: (rows: readonly ResultRow[]): Statement[] => insertAll(rows),
-    beginAgainStatement: (row: Of & Place & { run_id: string; created_at: number }): Statement =>
-      required(beginAgain(row)),
-    scoreStatement: (row: Of & Place & Scored): Statement => score(row),
-    resetErrorsStatement: (of: Of): Statement => reset(of),
-    requeueStatement: (of: Of): Statement => requeue(of),
+    insertStatements: (rows: readonly ResultRow[]): Statement[] => insertResults(rows),
+    restartStatement: (
+      row: EvaluationKey & ResultPosition & { run_id: string; created_at: number },
+    ): Statement => requireRow(restart(row)),
+    scoreStatement: (row: EvaluationKey & ResultPosition & ResultScore): Statement => score(row),
+    resetErrorsStatement: (evaluation: EvaluationKey): Statement => resetErrors(evaluation),
+    requeueCancelledStatement: (evaluation: EvaluationKey): Statement => requeueCancelled(evaluation),
 
     /** In the order of the examples. */
-    inStatus(
-      of: Of,
+    listInStatus(
+      evaluation: EvaluationKey,
       statuses: readonly ResultStatus[],
       limit: number,
-      after = BEFORE_ALL,
+      after = START,
     ): Promise<ResultRow[]> {
-      return db.read(selectIn(statuses)({ ...of, ...after, limit }))
+      return db.read(selectInStatus(statuses)({ ...evaluation, ...after, limit }))
     },
 
-    reviewed(of: Of, reviewers: number, limit: number): Promise<ResultRow[]> {
-      return db.read(selectReviewed({ ...of, reviewers, limit }))
+    listFullyReviewed(evaluation: EvaluationKey, reviewers: number, limit: number): Promise<ResultRow[]> {
+      return db.read(selectReviewed({ ...evaluation, reviewers, limit }))
     },
 
-    async last(of: Of): Promise<Place | undefined> {
-      return (await db.read(selectLast(of)))[0]
+    async getLastPosition(evaluation: EvaluationKey): Promise<ResultPosition | undefined> {
+      return (await db.read(selectLast(evaluation)))[0]
     },
 
-    async at(place: Of & Place): Promise<ResultRow | undefined> {
-      return (await db.read(selectAt(place)))[0]
+    async getByPosition(place: EvaluationKey & ResultPosition): Promise<ResultRow | undefined> {
+      return (await db.read(selectByPosition(place)))[0]
     },
 
-    async ofRun(of: Of, run_id: string): Promise<ResultRow | undefined> {
-      return (await db.read(selectRun({ ...of, run_id })))[0]
+    async getByRun(evaluation: EvaluationKey, run_id: string): Promise<ResultRow | undefined> {
+      return (await db.read(selectByRun({ ...evaluation, run_id })))[0]
     },
 
     /** In the order of the examples; `after` is the place of the last one that the reader has. */
-    list(of: Of, limit: number, after = BEFORE_ALL, only: ResultFilter = {}): Promise<ResultRow[]> {
-      return db.read(selectPage(only)({ ...of, ...after, limit }))
+    list(
+      evaluation: EvaluationKey,
+      limit: number,
+      after = START,
+      filter: ResultFilter = {},
+    ): Promise<ResultRow[]> {
+      return db.read(selectPage(filter)({ ...evaluation, ...after, limit }))
     },
 
     /** In the same order. */
-    figures(of: Of, limit: number, after = BEFORE_ALL): Promise<ResultFigures[]> {
-      return db.read(selectFigures({ ...of, ...after, limit }))
+    listSummaries(evaluation: EvaluationKey, limit: number, after = START): Promise<ResultSummary[]> {
+      return db.read(selectSummaries({ ...evaluation, ...after, limit }))
     },
   }
 }
 
-export type ResultStore = ReturnType<typeof makeResultStore>
+export type EvaluationResultStore = ReturnType<typeof makeEvaluationResultStore>

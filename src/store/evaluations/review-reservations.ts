@@ -2,28 +2,28 @@
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
 import type { ResultStatus } from '../sql/tables/evaluations.js'
-import { variants } from '../sql/page.js'
-import { prepare, required, type Statement } from '../sql/statement.js'
+import { memoizeByShape } from '../sql/page.js'
+import { prepare, requireRow, type Statement } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
 
-type Of = Pick<Row<'eval_reservations'>, 'tenant_id' | 'eval_id'>
-type Who = Of & { reviewer: string }
+type EvaluationKey = Pick<Row<'eval_reservations'>, 'tenant_id' | 'eval_id'>
+type ReviewerKey = EvaluationKey & { reviewer: string }
 
-interface Wanted extends Who {
+interface ReservationRequest extends ReviewerKey {
   /** How many people are to look at each. */
   reviewers: number
   now: number
   expires_at: number
 }
 
-const skipAt = (at: number) => `skip${String(at)}` as `skip${number}`
+const skipParam = (index: number) => `skip${String(index)}` as `skip${number}`
 
-export const makeReservationStore = (db: Database) => {
-  const { build } = db.dialect
+export const makeReviewReservationStore = (db: Database) => {
+  const { kysely } = db.dialect
 
   /** Others who reserve have to wait for each other: each has to see what the one before took. */
-  const lock = prepare<Of>()((p) =>
-    build
+  const lockEvaluation = prepare<EvaluationKey>()((p) =>
+    kysely
       .updateTable('evaluations')
       .set(({ eb }) => ({ touched: eb.ref('touched') }))
       .where('tenant_id', '=', p.tenant_id)
@@ -34,14 +34,14 @@ export const makeReservationStore = (db: Database) => {
   const text = (value: unknown) => sql<string>`cast(${value} as text)`
   const bigint = (value: unknown) => sql<number>`cast(${value} as bigint)`
 
-  type Params = Wanted & Record<`skip${number}`, string>
-  const skippedIn = (p: Params, skipped: number) =>
-    Array.from({ length: skipped }, (_, at) => p[skipAt(at)] ?? '')
+  type Params = ReservationRequest & Record<`skip${number}`, string>
+  const listSkipped = (p: Params, skipped: number) =>
+    Array.from({ length: skipped }, (_, index) => p[skipParam(index)] ?? '')
 
   /** Its own again, or the first that wants another reviewer and that this one has not looked at. */
-  const reserve = variants((skipped: number) =>
+  const reserve = memoizeByShape((skipped: number) =>
     prepare<Params>()((p) =>
-      build
+      kysely
         .insertInto('eval_reservations')
         .columns(['tenant_id', 'eval_id', 'run_id', 'reviewer', 'expires_at'])
         .expression((eb) => {
@@ -70,19 +70,19 @@ export const makeReservationStore = (db: Database) => {
               ),
             )
             .where(({ eb: and, selectFrom }) => {
-              const said = selectFrom('feedback as f')
+              const feedbackCount = selectFrom('feedback as f')
                 .select(({ fn }) => fn.countAll<number>().as('count'))
                 .where('f.tenant_id', '=', p.tenant_id)
                 .where('f.eval_id', '=', p.eval_id)
                 .whereRef('f.run_id', '=', 'r.run_id')
-              const taken = selectFrom('eval_reservations as t')
+              const reservationCount = selectFrom('eval_reservations as t')
                 .select(({ fn }) => fn.countAll<number>().as('count'))
                 .where('t.tenant_id', '=', p.tenant_id)
                 .where('t.eval_id', '=', p.eval_id)
                 .whereRef('t.run_id', '=', 'r.run_id')
                 .where('t.reviewer', '<>', p.reviewer)
                 .where('t.expires_at', '>', p.now)
-              return and(and(said, '+', taken), '<', bigint(p.reviewers))
+              return and(and(feedbackCount, '+', reservationCount), '<', bigint(p.reviewers))
             })
             .orderBy(
               ({ selectFrom }) =>
@@ -98,7 +98,7 @@ export const makeReservationStore = (db: Database) => {
             .orderBy('r.arm')
             .orderBy('r.repetition')
             .limit(sql.lit(1))
-          return skipped === 0 ? candidates : candidates.where('r.run_id', 'not in', skippedIn(p, skipped))
+          return skipped === 0 ? candidates : candidates.where('r.run_id', 'not in', listSkipped(p, skipped))
         })
         .onConflict((conflict) =>
           conflict
@@ -110,22 +110,22 @@ export const makeReservationStore = (db: Database) => {
   )
 
   /** Whoever skips one gives it back, and whose time is over has lost it. */
-  const drop = variants((skipped: number) =>
+  const removeStale = memoizeByShape((skipped: number) =>
     prepare<Params>()((p) =>
-      build
+      kysely
         .deleteFrom('eval_reservations')
         .where('tenant_id', '=', p.tenant_id)
         .where('eval_id', '=', p.eval_id)
         .where('reviewer', '=', p.reviewer)
         .where(({ or, eb }) => {
           const isOver = eb('expires_at', '<=', p.now)
-          return skipped === 0 ? isOver : or([isOver, eb('run_id', 'in', skippedIn(p, skipped))])
+          return skipped === 0 ? isOver : or([isOver, eb('run_id', 'in', listSkipped(p, skipped))])
         }),
     ),
   )
 
-  const giveBack = prepare<Who>()((p) =>
-    build
+  const removeOfReviewer = prepare<ReviewerKey>()((p) =>
+    kysely
       .deleteFrom('eval_reservations')
       .where('tenant_id', '=', p.tenant_id)
       .where('eval_id', '=', p.eval_id)
@@ -134,19 +134,19 @@ export const makeReservationStore = (db: Database) => {
 
   return {
     /** The run to look at; undefined: there is none for this reviewer now. */
-    async reserve(wanted: Wanted, skip: readonly string[]): Promise<string | undefined> {
-      const skipped = Object.fromEntries(skip.map((run_id, at) => [skipAt(at), run_id]))
-      const params = { ...wanted, ...skipped }
-      const answers = await db.write([
-        required(lock(wanted)),
-        drop(skip.length)(params),
+    async reserve(request: ReservationRequest, skip: readonly string[]): Promise<string | undefined> {
+      const skipped = Object.fromEntries(skip.map((run_id, index) => [skipParam(index), run_id]))
+      const params = { ...request, ...skipped }
+      const results = await db.write([
+        requireRow(lockEvaluation(request)),
+        removeStale(skip.length)(params),
         reserve(skip.length)(params),
       ])
-      return answers?.[2][0]?.run_id
+      return results?.[2][0]?.run_id
     },
 
-    giveBackStatement: (who: Who): Statement => giveBack(who),
+    removeOfReviewerStatement: (reviewerKey: ReviewerKey): Statement => removeOfReviewer(reviewerKey),
   }
 }
 
-export type ReservationStore = ReturnType<typeof makeReservationStore>
+export type ReviewReservationStore = ReturnType<typeof makeReviewReservationStore>

@@ -2,21 +2,21 @@
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
 import { pick, prepare, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 
-type ObservationRow = Row<'guardrail_observations'>
-type Of = Pick<ObservationRow, 'tenant_id' | 'assistant_id'>
-export type Observed = Pick<ObservationRow, 'observation_id' | 'value'>
+type BaselineRow = Row<'guardrail_observations'>
+type AssistantKey = Pick<BaselineRow, 'tenant_id' | 'assistant_id'>
+export type BaselineObservation = Pick<BaselineRow, 'observation_id' | 'value'>
 
-export const makeObservationStore = (db: Database) => {
-  const { build } = db.dialect
+export const makeBaselineStore = (db: Database) => {
+  const { kysely } = db.dialect
 
-  const insert = prepare<ObservationRow>()((p) =>
-    build.insertInto('guardrail_observations').values(pick(p, columnsOf('guardrail_observations'))),
+  const insert = prepare<BaselineRow>()((p) =>
+    kysely.insertInto('guardrail_observations').values(pick(p, getColumnNames('guardrail_observations'))),
   )
 
-  const selectAfter = prepare<Of & { after: string; limit: number }>()((p) =>
-    build
+  const selectAfter = prepare<AssistantKey & { after: string; limit: number }>()((p) =>
+    kysely
       .selectFrom('guardrail_observations')
       .select(['observation_id', 'value'])
       .where('tenant_id', '=', p.tenant_id)
@@ -26,8 +26,8 @@ export const makeObservationStore = (db: Database) => {
       .limit(sql<number>`${p.limit}`),
   )
 
-  const removeBeyond = prepare<Of & { keep: number }>()((p) =>
-    build
+  const removeAllButNewest = prepare<AssistantKey & { keep: number }>()((p) =>
+    kysely
       .deleteFrom('guardrail_observations')
       .where('tenant_id', '=', p.tenant_id)
       .where('assistant_id', '=', p.assistant_id)
@@ -43,14 +43,15 @@ export const makeObservationStore = (db: Database) => {
   )
 
   return {
-    insertStatement: (row: ObservationRow): Statement => insert(row),
+    insertStatement: (row: BaselineRow): Statement => insert(row),
     /** All but the newest. */
-    removeBeyondStatement: (of: Of, keep: number): Statement => removeBeyond({ ...of, keep }),
+    removeAllButNewestStatement: (key: AssistantKey, keep: number): Statement =>
+      removeAllButNewest({ ...key, keep }),
 
     /** Newest first; '' is before all. */
-    listAfter: (of: Of, after: string, limit: number): Promise<Observed[]> =>
-      db.read(selectAfter({ ...of, after, limit })),
+    listAfter: (key: AssistantKey, after: string, limit: number): Promise<BaselineObservation[]> =>
+      db.read(selectAfter({ ...key, after, limit })),
   }
 }
 
-export type ObservationStore = ReturnType<typeof makeObservationStore>
+export type BaselineStore = ReturnType<typeof makeBaselineStore>

@@ -4,27 +4,27 @@
  */
 import { sql, type Expression } from 'kysely'
 import type { Database } from '../sql/database.js'
-import { prepare, prepareRows } from '../sql/statement.js'
+import { prepare, prepareBulkInsert } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
 
 type RequestRow = Row<'guardrail_requests'>
 type CountRow = Row<'guardrail_counts'>
 type SpendRow = Row<'guardrail_spend'>
 
-export interface Spent {
+export interface ModelSpend {
   model: string
   input_tokens: number
   output_tokens: number
 }
 
 /** PostgreSQL's sum of bigints is a numeric, which does not come back as a number. */
-const total = (column: Expression<number>) => sql<number>`cast(coalesce(sum(${column}), 0) as bigint)`
+const sumAsBigint = (column: Expression<number>) => sql<number>`cast(coalesce(sum(${column}), 0) as bigint)`
 
-export const makeGuardrailCountStore = (db: Database) => {
-  const { build } = db.dialect
+export const makeGuardrailCounterStore = (db: Database) => {
+  const { kysely } = db.dialect
 
-  const addRequests = prepareRows('guardrail_requests', (rows) =>
-    build
+  const addRequests = prepareBulkInsert('guardrail_requests', (rows) =>
+    kysely
       .insertInto('guardrail_requests')
       .values(rows)
       .onConflict((conflict) =>
@@ -37,8 +37,8 @@ export const makeGuardrailCountStore = (db: Database) => {
       ),
   )
 
-  const addCounts = prepareRows('guardrail_counts', (rows) =>
-    build
+  const addCounts = prepareBulkInsert('guardrail_counts', (rows) =>
+    kysely
       .insertInto('guardrail_counts')
       .values(rows)
       .onConflict((conflict) =>
@@ -50,8 +50,8 @@ export const makeGuardrailCountStore = (db: Database) => {
       ),
   )
 
-  const addSpend = prepareRows('guardrail_spend', (rows) =>
-    build
+  const addSpend = prepareBulkInsert('guardrail_spend', (rows) =>
+    kysely
       .insertInto('guardrail_spend')
       .values(rows)
       .onConflict((conflict) =>
@@ -63,28 +63,28 @@ export const makeGuardrailCountStore = (db: Database) => {
   )
 
   const selectRequests = prepare<{ tenant_id: string }>()((p) =>
-    build
+    kysely
       .selectFrom('guardrail_requests')
       .select(({ ref }) => [
         'day',
-        total(ref('passed')).as('passed'),
-        total(ref('flagged')).as('flagged'),
-        total(ref('blocked')).as('blocked'),
-        total(ref('latency_us')).as('latency_us'),
+        sumAsBigint(ref('passed')).as('passed'),
+        sumAsBigint(ref('flagged')).as('flagged'),
+        sumAsBigint(ref('blocked')).as('blocked'),
+        sumAsBigint(ref('latency_us')).as('latency_us'),
       ])
       .where('tenant_id', '=', p.tenant_id)
       .groupBy('day'),
   )
 
   const selectCounts = prepare<{ tenant_id: string }>()((p) =>
-    build
+    kysely
       .selectFrom('guardrail_counts')
       .select(({ ref }) => [
         'name',
         'action',
-        total(ref('checks')).as('checks'),
-        total(ref('triggers')).as('triggers'),
-        total(ref('latency_us')).as('latency_us'),
+        sumAsBigint(ref('checks')).as('checks'),
+        sumAsBigint(ref('triggers')).as('triggers'),
+        sumAsBigint(ref('latency_us')).as('latency_us'),
       ])
       .where('tenant_id', '=', p.tenant_id)
       .groupBy(['name', 'action'])
@@ -93,12 +93,12 @@ export const makeGuardrailCountStore = (db: Database) => {
   )
 
   const selectSpend = prepare<{ tenant_id: string; scope_id: string; hour: number }>()((p) =>
-    build
+    kysely
       .selectFrom('guardrail_spend')
       .select(({ ref }) => [
         'model',
-        total(ref('input_tokens')).as('input_tokens'),
-        total(ref('output_tokens')).as('output_tokens'),
+        sumAsBigint(ref('input_tokens')).as('input_tokens'),
+        sumAsBigint(ref('output_tokens')).as('output_tokens'),
       ])
       .where('tenant_id', '=', p.tenant_id)
       .where('scope_id', '=', p.scope_id)
@@ -108,7 +108,7 @@ export const makeGuardrailCountStore = (db: Database) => {
   )
 
   const removeSpend = prepare<{ hour: number }>()((p) =>
-    build.deleteFrom('guardrail_spend').where('hour', '<', p.hour),
+    kysely.deleteFrom('guardrail_spend').where('hour', '<', p.hour),
   )
 
   return {
@@ -117,15 +117,15 @@ export const makeGuardrailCountStore = (db: Database) => {
     addSpendStatements: (rows: readonly SpendRow[]) => addSpend(rows),
 
     /** By day. */
-    requests: (tenant_id: string): Promise<Omit<RequestRow, 'tenant_id' | 'shard'>[]> =>
+    listRequests: (tenant_id: string): Promise<Omit<RequestRow, 'tenant_id' | 'shard'>[]> =>
       db.read(selectRequests({ tenant_id })),
 
     /** By guardrail and action, of all days. */
-    counts: (tenant_id: string): Promise<Omit<CountRow, 'tenant_id' | 'shard' | 'day'>[]> =>
+    listCounts: (tenant_id: string): Promise<Omit<CountRow, 'tenant_id' | 'shard' | 'day'>[]> =>
       db.read(selectCounts({ tenant_id })),
 
     /** By model, from that hour on. */
-    spend: (tenant_id: string, scope_id: string, hour: number): Promise<Spent[]> =>
+    listSpend: (tenant_id: string, scope_id: string, hour: number): Promise<ModelSpend[]> =>
       db.read(selectSpend({ tenant_id, scope_id, hour })),
 
     async removeSpendBefore(hour: number): Promise<void> {
@@ -134,4 +134,4 @@ export const makeGuardrailCountStore = (db: Database) => {
   }
 }
 
-export type GuardrailCountStore = ReturnType<typeof makeGuardrailCountStore>
+export type GuardrailCounterStore = ReturnType<typeof makeGuardrailCounterStore>

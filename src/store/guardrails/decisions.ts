@@ -1,25 +1,39 @@
 /** The audit of guardrails. */
 import { sql } from 'kysely'
-import type { AuditFilter, Verdict } from '../../schema/guardrail-audit.js'
+import type { AuditFilter, ReviewVerdict } from '../../schema/guardrail-audit.js'
 import type { Database } from '../sql/database.js'
-import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from '../sql/page.js'
-import { pick, prepare, prepareRows, required, type Statement } from '../sql/statement.js'
+import {
+  orderNewestFirst,
+  toPageParams,
+  memoizeByShape,
+  type PageParams,
+  type PageRequest,
+} from '../sql/page.js'
+import { pick, prepare, prepareBulkInsert, requireRow, type Statement } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
 
 export type DecisionRow = Row<'guardrail_decisions'>
 type DecisionKey = Pick<DecisionRow, 'tenant_id' | 'decision_id'>
 
-const EQUAL = ['run_id', 'thread_id', 'assistant_id', 'guardrail', 'type', 'stage', 'action'] as const
+const FILTER_COLUMNS = [
+  'run_id',
+  'thread_id',
+  'assistant_id',
+  'guardrail',
+  'type',
+  'stage',
+  'action',
+] as const
 
 export const makeDecisionStore = (db: Database) => {
-  const { build, skipLocked } = db.dialect
+  const { kysely, forUpdateSkipLocked } = db.dialect
 
-  const insert = prepareRows('guardrail_decisions', (rows) =>
-    build.insertInto('guardrail_decisions').values(rows),
+  const insert = prepareBulkInsert('guardrail_decisions', (rows) =>
+    kysely.insertInto('guardrail_decisions').values(rows),
   )
 
   const select = prepare<DecisionKey>()((p) =>
-    build
+    kysely
       .selectFrom('guardrail_decisions')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -29,22 +43,24 @@ export const makeDecisionStore = (db: Database) => {
   interface Shape {
     continued: boolean
     /** The columns that are asked for. */
-    equal: (typeof EQUAL)[number][]
+    filters: (typeof FILTER_COLUMNS)[number][]
     verdict: 'none' | 'given' | undefined
   }
-  const selectPage = variants(({ continued, equal, verdict }: Shape) =>
-    prepare<PageParams & Pick<DecisionRow, 'tenant_id' | 'verdict' | (typeof EQUAL)[number]>>()((p) => {
-      let query = build.selectFrom('guardrail_decisions').selectAll().where('tenant_id', '=', p.tenant_id)
-      for (const column of equal) query = query.where(column, '=', p[column])
-      if (verdict === 'given') query = query.where('verdict', '=', p.verdict)
-      if (verdict === 'none') query = query.where('verdict', 'is', null)
-      return newestFirst(query, 'decision_id', p, continued)
-    }),
+  const selectPage = memoizeByShape(({ continued, filters, verdict }: Shape) =>
+    prepare<PageParams & Pick<DecisionRow, 'tenant_id' | 'verdict' | (typeof FILTER_COLUMNS)[number]>>()(
+      (p) => {
+        let query = kysely.selectFrom('guardrail_decisions').selectAll().where('tenant_id', '=', p.tenant_id)
+        for (const column of filters) query = query.where(column, '=', p[column])
+        if (verdict === 'given') query = query.where('verdict', '=', p.verdict)
+        if (verdict === 'none') query = query.where('verdict', 'is', null)
+        return orderNewestFirst(query, 'decision_id', p, continued)
+      },
+    ),
   )
 
   const REVIEWED = ['verdict', 'reviewer', 'note', 'reviewed_at'] as const
   const review = prepare<DecisionKey & Pick<DecisionRow, (typeof REVIEWED)[number]>>()((p) =>
-    build
+    kysely
       .updateTable('guardrail_decisions')
       .set(pick(p, REVIEWED))
       .where('tenant_id', '=', p.tenant_id)
@@ -53,7 +69,7 @@ export const makeDecisionStore = (db: Database) => {
   )
 
   const countReviews = prepare<{ tenant_id: string }>()((p) =>
-    build
+    kysely
       .selectFrom('guardrail_decisions')
       .select(({ fn }) => ['verdict', fn.countAll<number>().as('count')])
       .where('tenant_id', '=', p.tenant_id)
@@ -62,7 +78,7 @@ export const makeDecisionStore = (db: Database) => {
   )
 
   const removeExpired = prepare<{ now: number; limit: number }>()((p) =>
-    build
+    kysely
       .deleteFrom('guardrail_decisions')
       .where(({ eb, refTuple, selectFrom }) =>
         eb(
@@ -73,7 +89,7 @@ export const makeDecisionStore = (db: Database) => {
             .where('d.expires_at', '<=', p.now)
             .orderBy('d.expires_at')
             .limit(sql<number>`${p.limit}`)
-            .modifyEnd(skipLocked)
+            .modifyEnd(forUpdateSkipLocked)
             .$asTuple('tenant_id', 'decision_id'),
         ),
       )
@@ -94,24 +110,24 @@ export const makeDecisionStore = (db: Database) => {
     list(tenant_id: string, filter: AuditFilter, page: PageRequest): Promise<DecisionRow[]> {
       const shape: Shape = {
         continued: page.after !== undefined,
-        equal: EQUAL.filter((column) => filter[column] !== undefined),
+        filters: FILTER_COLUMNS.filter((column) => filter[column] !== undefined),
         verdict: filter.verdict === undefined || filter.verdict === 'none' ? filter.verdict : 'given',
       }
-      const values = filter as Pick<DecisionRow, 'verdict' | (typeof EQUAL)[number]>
-      return db.read(selectPage(shape)({ ...values, tenant_id, ...pageParams(page) }))
+      const values = filter as Pick<DecisionRow, 'verdict' | (typeof FILTER_COLUMNS)[number]>
+      return db.read(selectPage(shape)({ ...values, tenant_id, ...toPageParams(page) }))
     },
 
     /** Undefined: it is gone. */
     async review(
       key: DecisionKey,
-      given: Pick<DecisionRow, (typeof REVIEWED)[number]>,
+      reviewColumns: Pick<DecisionRow, (typeof REVIEWED)[number]>,
     ): Promise<DecisionRow | undefined> {
       return (
-        await db.write([required(review({ ...given, ...pick(key, ['tenant_id', 'decision_id']) }))])
+        await db.write([requireRow(review({ ...reviewColumns, ...pick(key, ['tenant_id', 'decision_id']) }))])
       )?.[0][0]
     },
 
-    async countReviews(tenant_id: string): Promise<Record<Verdict, number>> {
+    async countReviews(tenant_id: string): Promise<Record<ReviewVerdict, number>> {
       const counts = { true_positive: 0, false_positive: 0 }
       for (const { verdict, count } of await db.read(countReviews({ tenant_id })))
         if (verdict !== null) counts[verdict] = count

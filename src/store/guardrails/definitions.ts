@@ -1,31 +1,37 @@
 /** Guardrails that were made over HTTP. */
 import type { Database } from '../sql/database.js'
-import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from '../sql/page.js'
-import { pick, prepare, required, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
+import {
+  orderNewestFirst,
+  toPageParams,
+  memoizeByShape,
+  type PageParams,
+  type PageRequest,
+} from '../sql/page.js'
+import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 
 export type GuardrailRow = Row<'guardrails'>
 export type GuardrailKey = Pick<GuardrailRow, 'tenant_id' | 'guardrail_id'>
 
-const CHANGEABLE = ['name', 'type', 'enabled', 'applies_to', 'config', 'revision', 'updated_at'] as const
+const UPDATABLE = ['name', 'type', 'enabled', 'applies_to', 'config', 'revision', 'updated_at'] as const
 
 export const makeGuardrailStore = (db: Database) => {
-  const { build } = db.dialect
+  const { kysely } = db.dialect
 
   const insert = prepare<GuardrailRow>()((p) =>
-    build.insertInto('guardrails').values(pick(p, columnsOf('guardrails'))),
+    kysely.insertInto('guardrails').values(pick(p, getColumnNames('guardrails'))),
   )
 
   const select = prepare<GuardrailKey>()((p) =>
-    build
+    kysely
       .selectFrom('guardrails')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
       .where('guardrail_id', '=', p.guardrail_id),
   )
 
-  const selectNamed = prepare<Pick<GuardrailRow, 'tenant_id' | 'name'>>()((p) =>
-    build
+  const selectByName = prepare<Pick<GuardrailRow, 'tenant_id' | 'name'>>()((p) =>
+    kysely
       .selectFrom('guardrails')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -33,7 +39,7 @@ export const makeGuardrailStore = (db: Database) => {
   )
 
   const selectAll = prepare<Pick<GuardrailRow, 'tenant_id'>>()((p) =>
-    build
+    kysely
       .selectFrom('guardrails')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -41,10 +47,10 @@ export const makeGuardrailStore = (db: Database) => {
       .orderBy('guardrail_id'),
   )
 
-  const selectPage = variants((continued: boolean) =>
+  const selectPage = memoizeByShape((continued: boolean) =>
     prepare<PageParams & { tenant_id: string }>()((p) =>
-      newestFirst(
-        build.selectFrom('guardrails').selectAll().where('tenant_id', '=', p.tenant_id),
+      orderNewestFirst(
+        kysely.selectFrom('guardrails').selectAll().where('tenant_id', '=', p.tenant_id),
         'guardrail_id',
         p,
         continued,
@@ -53,9 +59,9 @@ export const makeGuardrailStore = (db: Database) => {
   )
 
   const replace = prepare<GuardrailRow & { old_revision: number }>()((p) =>
-    build
+    kysely
       .updateTable('guardrails')
-      .set(pick(p, CHANGEABLE))
+      .set(pick(p, UPDATABLE))
       .where('tenant_id', '=', p.tenant_id)
       .where('guardrail_id', '=', p.guardrail_id)
       .where('revision', '=', p.old_revision)
@@ -63,7 +69,7 @@ export const makeGuardrailStore = (db: Database) => {
   )
 
   const remove = prepare<GuardrailKey>()((p) =>
-    build
+    kysely
       .deleteFrom('guardrails')
       .where('tenant_id', '=', p.tenant_id)
       .where('guardrail_id', '=', p.guardrail_id)
@@ -71,33 +77,33 @@ export const makeGuardrailStore = (db: Database) => {
   )
 
   return {
-    async insert(row: GuardrailRow, ...also: Statement[]): Promise<void> {
-      await db.write([insert(row), ...also])
+    async insert(row: GuardrailRow, ...extraStatements: Statement[]): Promise<void> {
+      await db.write([insert(row), ...extraStatements])
     },
 
     async get(key: GuardrailKey): Promise<GuardrailRow | undefined> {
       return (await db.read(select(key)))[0]
     },
 
-    async getNamed(tenant_id: string, name: string): Promise<GuardrailRow | undefined> {
-      return (await db.read(selectNamed({ tenant_id, name })))[0]
+    async getByName(tenant_id: string, name: string): Promise<GuardrailRow | undefined> {
+      return (await db.read(selectByName({ tenant_id, name })))[0]
     },
 
     /** Of a tenant, in the order in which they were made. */
     listAll: (tenant_id: string): Promise<GuardrailRow[]> => db.read(selectAll({ tenant_id })),
 
     list(tenant_id: string, page: PageRequest): Promise<GuardrailRow[]> {
-      return db.read(selectPage(page.after !== undefined)({ tenant_id, ...pageParams(page) }))
+      return db.read(selectPage(page.after !== undefined)({ tenant_id, ...toPageParams(page) }))
     },
 
     /** False: somebody else changed it since it was read. */
     async replace(row: GuardrailRow, oldRevision: number): Promise<boolean> {
-      return (await db.write([required(replace({ ...row, old_revision: oldRevision }))])) !== undefined
+      return (await db.write([requireRow(replace({ ...row, old_revision: oldRevision }))])) !== undefined
     },
 
     /** False: there was none. */
     async remove(key: GuardrailKey): Promise<boolean> {
-      return (await db.write([required(remove(key))])) !== undefined
+      return (await db.write([requireRow(remove(key))])) !== undefined
     },
   }
 }

@@ -1,31 +1,31 @@
 import type { Database } from '../sql/database.js'
 import { pick, prepare } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 
-type KeyRow = Row<'guardrail_keys'>
+type HashKeyRow = Row<'guardrail_keys'>
 
-export const makeGuardrailKeyStore = (db: Database) => {
-  const { build } = db.dialect
+export const makeGuardrailHashKeyStore = (db: Database) => {
+  const { kysely } = db.dialect
 
-  const insert = prepare<KeyRow>()((p) =>
-    build
+  const insert = prepare<HashKeyRow>()((p) =>
+    kysely
       .insertInto('guardrail_keys')
-      .values(pick(p, columnsOf('guardrail_keys')))
+      .values(pick(p, getColumnNames('guardrail_keys')))
       .onConflict((conflict) => conflict.doNothing()),
   )
-  const select = prepare<Pick<KeyRow, 'tenant_id'>>()((p) =>
-    build.selectFrom('guardrail_keys').select('hash_key').where('tenant_id', '=', p.tenant_id),
+  const select = prepare<Pick<HashKeyRow, 'tenant_id'>>()((p) =>
+    kysely.selectFrom('guardrail_keys').select('hash_key').where('tenant_id', '=', p.tenant_id),
   )
 
   return {
     /** The key of the tenant: the one that is there, or this one from now on. */
-    async getOrKeep(row: KeyRow): Promise<string> {
-      const [known] = await db.read(select(row))
-      if (known !== undefined) return known.hash_key
+    async getOrCreate(row: HashKeyRow): Promise<string> {
+      const [existing] = await db.read(select(row))
+      if (existing !== undefined) return existing.hash_key
       await db.write([insert(row)])
       return (await db.read(select(row)))[0]?.hash_key ?? row.hash_key
     },
   }
 }
 
-export type GuardrailKeyStore = ReturnType<typeof makeGuardrailKeyStore>
+export type GuardrailHashKeyStore = ReturnType<typeof makeGuardrailHashKeyStore>

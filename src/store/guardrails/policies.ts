@@ -1,13 +1,19 @@
 /** Policies that were made over HTTP. */
 import type { Database } from '../sql/database.js'
-import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from '../sql/page.js'
-import { pick, prepare, required, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
+import {
+  orderNewestFirst,
+  toPageParams,
+  memoizeByShape,
+  type PageParams,
+  type PageRequest,
+} from '../sql/page.js'
+import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 
 export type PolicyRow = Row<'policies'>
 export type PolicyKey = Pick<PolicyRow, 'tenant_id' | 'policy_id'>
 
-const CHANGEABLE = [
+const UPDATABLE = [
   'name',
   'guardrails',
   'audit_level',
@@ -18,26 +24,26 @@ const CHANGEABLE = [
 ] as const
 
 export const makePolicyStore = (db: Database) => {
-  const { build } = db.dialect
+  const { kysely } = db.dialect
 
   const insert = prepare<PolicyRow>()((p) =>
-    build.insertInto('policies').values(pick(p, columnsOf('policies'))),
+    kysely.insertInto('policies').values(pick(p, getColumnNames('policies'))),
   )
 
   const select = prepare<PolicyKey>()((p) =>
-    build
+    kysely
       .selectFrom('policies')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
       .where('policy_id', '=', p.policy_id),
   )
 
-  const selectNamed = prepare<Pick<PolicyRow, 'tenant_id' | 'name'>>()((p) =>
-    build.selectFrom('policies').selectAll().where('tenant_id', '=', p.tenant_id).where('name', '=', p.name),
+  const selectByName = prepare<Pick<PolicyRow, 'tenant_id' | 'name'>>()((p) =>
+    kysely.selectFrom('policies').selectAll().where('tenant_id', '=', p.tenant_id).where('name', '=', p.name),
   )
 
   const selectAll = prepare<Pick<PolicyRow, 'tenant_id'>>()((p) =>
-    build
+    kysely
       .selectFrom('policies')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -45,10 +51,10 @@ export const makePolicyStore = (db: Database) => {
       .orderBy('policy_id'),
   )
 
-  const selectPage = variants((continued: boolean) =>
+  const selectPage = memoizeByShape((continued: boolean) =>
     prepare<PageParams & { tenant_id: string }>()((p) =>
-      newestFirst(
-        build.selectFrom('policies').selectAll().where('tenant_id', '=', p.tenant_id),
+      orderNewestFirst(
+        kysely.selectFrom('policies').selectAll().where('tenant_id', '=', p.tenant_id),
         'policy_id',
         p,
         continued,
@@ -57,9 +63,9 @@ export const makePolicyStore = (db: Database) => {
   )
 
   const replace = prepare<PolicyRow & { old_revision: number }>()((p) =>
-    build
+    kysely
       .updateTable('policies')
-      .set(pick(p, CHANGEABLE))
+      .set(pick(p, UPDATABLE))
       .where('tenant_id', '=', p.tenant_id)
       .where('policy_id', '=', p.policy_id)
       .where('revision', '=', p.old_revision)
@@ -67,7 +73,7 @@ export const makePolicyStore = (db: Database) => {
   )
 
   const remove = prepare<PolicyKey>()((p) =>
-    build
+    kysely
       .deleteFrom('policies')
       .where('tenant_id', '=', p.tenant_id)
       .where('policy_id', '=', p.policy_id)
@@ -75,33 +81,33 @@ export const makePolicyStore = (db: Database) => {
   )
 
   return {
-    async insert(row: PolicyRow, ...also: Statement[]): Promise<void> {
-      await db.write([insert(row), ...also])
+    async insert(row: PolicyRow, ...extraStatements: Statement[]): Promise<void> {
+      await db.write([insert(row), ...extraStatements])
     },
 
     async get(key: PolicyKey): Promise<PolicyRow | undefined> {
       return (await db.read(select(key)))[0]
     },
 
-    async getNamed(tenant_id: string, name: string): Promise<PolicyRow | undefined> {
-      return (await db.read(selectNamed({ tenant_id, name })))[0]
+    async getByName(tenant_id: string, name: string): Promise<PolicyRow | undefined> {
+      return (await db.read(selectByName({ tenant_id, name })))[0]
     },
 
     /** Of a tenant, in the order in which they were made. */
     listAll: (tenant_id: string): Promise<PolicyRow[]> => db.read(selectAll({ tenant_id })),
 
     list(tenant_id: string, page: PageRequest): Promise<PolicyRow[]> {
-      return db.read(selectPage(page.after !== undefined)({ tenant_id, ...pageParams(page) }))
+      return db.read(selectPage(page.after !== undefined)({ tenant_id, ...toPageParams(page) }))
     },
 
     /** False: somebody else changed it since it was read. */
     async replace(row: PolicyRow, oldRevision: number): Promise<boolean> {
-      return (await db.write([required(replace({ ...row, old_revision: oldRevision }))])) !== undefined
+      return (await db.write([requireRow(replace({ ...row, old_revision: oldRevision }))])) !== undefined
     },
 
     /** False: there was none. */
     async remove(key: PolicyKey): Promise<boolean> {
-      return (await db.write([required(remove(key))])) !== undefined
+      return (await db.write([requireRow(remove(key))])) !== undefined
     },
   }
 }

@@ -4,35 +4,35 @@
  */
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
-import { prepare, prepareRows } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
+import { prepare, prepareBulkInsert } from '../sql/statement.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 
 export type RunEventsRow = Row<'run_events'>
 
-interface Key {
+interface RunKey {
   tenant_id: string
   run_id: string
 }
 
 export const makeRunEventStore = (db: Database) => {
-  const { build } = db.dialect
+  const { kysely } = db.dialect
 
-  const insert = prepareRows('run_events', (rows) => build.insertInto('run_events').values(rows))
+  const insert = prepareBulkInsert('run_events', (rows) => kysely.insertInto('run_events').values(rows))
 
   /** One event, under the number after the run's last. */
-  const append = prepare<Key & { events: string }>()((p) => {
-    const next = sql<number>`coalesce(max(last_seq), 0) + 1`
-    return build
+  const append = prepare<RunKey & { events: string }>()((p) => {
+    const nextSeq = sql<number>`coalesce(max(last_seq), 0) + 1`
+    return kysely
       .insertInto('run_events')
-      .columns(columnsOf('run_events'))
+      .columns(getColumnNames('run_events'))
       .expression((eb) =>
         eb
           .selectFrom('run_events')
           .select([
             sql<string>`cast(${p.tenant_id} as text)`.as('tenant_id'),
             sql<string>`cast(${p.run_id} as text)`.as('run_id'),
-            next.as('last_seq'),
-            next.as('first_seq'),
+            nextSeq.as('last_seq'),
+            nextSeq.as('first_seq'),
             sql<string>`cast(${p.events} as text)`.as('events'),
           ])
           .where('tenant_id', '=', p.tenant_id)
@@ -41,8 +41,8 @@ export const makeRunEventStore = (db: Database) => {
       .returning('last_seq')
   })
 
-  const selectAfter = prepare<Key & { after: number; limit: number }>()((p) =>
-    build
+  const selectAfter = prepare<RunKey & { after: number; limit: number }>()((p) =>
+    kysely
       .selectFrom('run_events')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -52,8 +52,8 @@ export const makeRunEventStore = (db: Database) => {
       .limit(sql<number>`${p.limit}`),
   )
 
-  const selectLast = prepare<Key>()((p) =>
-    build
+  const selectLast = prepare<RunKey>()((p) =>
+    kysely
       .selectFrom('run_events')
       .select(({ fn }) => fn.max<number | null>('last_seq').as('last_seq'))
       .where('tenant_id', '=', p.tenant_id)
@@ -65,12 +65,12 @@ export const makeRunEventStore = (db: Database) => {
     appendStatement: append,
 
     /** The rows that hold events after this number, in order. */
-    listAfter(key: Key, after: number, limit: number): Promise<RunEventsRow[]> {
+    listAfter(key: RunKey, after: number, limit: number): Promise<RunEventsRow[]> {
       return db.read(selectAfter({ ...key, after, limit }))
     },
 
     /** The number of the run's last event; 0: it has none. */
-    async lastSeq(key: Key): Promise<number> {
+    async getLastSeq(key: RunKey): Promise<number> {
       return (await db.read(selectLast(key)))[0]?.last_seq ?? 0
     },
   }

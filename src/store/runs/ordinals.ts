@@ -19,45 +19,48 @@ interface RunKey {
 }
 
 /** For the update that claims runs: the number after those that there were in the thread. A run keeps the one that it has. */
-export const nextOrdinal = (
+export const buildNextOrdinal = (
   { greatest }: Dialect,
   { selectFrom }: ExpressionBuilder<Tables, 'runs'>,
 ): RawBuilder<number> => {
-  const last = selectFrom('runs as n')
+  const lastStarted = selectFrom('runs as n')
     .select('n.ordinal')
     .whereRef('n.tenant_id', '=', 'runs.tenant_id')
     .whereRef('n.thread_id', '=', 'runs.thread_id')
     .where('n.ordinal', 'is not', null)
     .orderBy('n.ordinal', 'desc')
     .limit(sql.lit(1))
-  const removed = selectFrom('threads')
+  const lastRemoved = selectFrom('threads')
     .select('threads.last_ordinal')
     .whereRef('threads.tenant_id', '=', 'runs.tenant_id')
     .whereRef('threads.thread_id', '=', 'runs.thread_id')
-  const before = greatest(sql<number>`coalesce(${last}, 0)`, sql<number>`coalesce(${removed}, 0)`)
-  return sql<number>`coalesce(runs.ordinal, ${before} + 1)`
+  const lastUsed = greatest(
+    sql<number>`coalesce(${lastStarted}, 0)`,
+    sql<number>`coalesce(${lastRemoved}, 0)`,
+  )
+  return sql<number>`coalesce(runs.ordinal, ${lastUsed} + 1)`
 }
 
 /** For the batch that removes a run: no other of its thread will have its number. */
-export const keepOrdinal = ({ build, greatest }: Dialect) =>
+export const prepareRecordLastOrdinal = ({ kysely, greatest }: Dialect) =>
   prepare<RunKey>()((p) => {
-    const run = build
+    const run = kysely
       .selectFrom('runs')
       .where('runs.tenant_id', '=', p.tenant_id)
       .where('runs.run_id', '=', p.run_id)
     const ordinal = sql<number>`coalesce(${run.select('runs.ordinal')}, 0)`
-    return build
+    return kysely
       .updateTable('threads')
       .set({ last_ordinal: greatest(sql.ref('last_ordinal'), ordinal) })
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', 'in', run.select('runs.thread_id'))
   })
 
-export const makeRunOrderStore = (db: Database) => {
-  const { build } = db.dialect
+export const makeRunOrdinalStore = (db: Database) => {
+  const { kysely } = db.dialect
 
   const selectAfter = prepare<ThreadKey & { after: number; limit: number }>()((p) =>
-    build
+    kysely
       .selectFrom('runs')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -70,10 +73,10 @@ export const makeRunOrderStore = (db: Database) => {
 
   return {
     /** The run that began after the one with this number. */
-    async nextAfter(key: ThreadKey, after: number): Promise<Row<'runs'> | undefined> {
+    async getNextAfter(key: ThreadKey, after: number): Promise<Row<'runs'> | undefined> {
       return (await db.read(selectAfter({ ...key, after, limit: 1 })))[0]
     },
   }
 }
 
-export type RunOrderStore = ReturnType<typeof makeRunOrderStore>
+export type RunOrdinalStore = ReturnType<typeof makeRunOrdinalStore>

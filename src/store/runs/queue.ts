@@ -6,11 +6,11 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { RunStatus } from '../../schema/run.js'
 import type { Database } from '../sql/database.js'
-import { variants } from '../sql/page.js'
-import { nextOrdinal } from './ordinals.js'
-import { prepare, required, type Statement } from '../sql/statement.js'
+import { memoizeByShape } from '../sql/page.js'
+import { buildNextOrdinal } from './ordinals.js'
+import { prepare, requireRow, type Statement } from '../sql/statement.js'
 import type { Row, Tables } from '../sql/tables.js'
-import { lockThreads, settleThreads, unfinished } from '../threads/status.js'
+import { buildLockThreads, buildUpdateThreadStatus, UNFINISHED_STATUSES } from '../threads/status.js'
 
 type RunRow = Row<'runs'>
 
@@ -21,7 +21,7 @@ export interface Lease {
 }
 
 /** What the end of an execution makes of a run. */
-export type RunOutcome = Pick<
+export type RunResult = Pick<
   RunRow,
   'status' | 'output' | 'error' | 'required_action' | 'usage' | 'action_expires_at' | 'guardrail_outcome'
 >
@@ -29,7 +29,7 @@ export type RunOutcome = Pick<
 const status = (value: RunStatus) => sql.lit<RunStatus>(value)
 
 /** Only while the lease is the claimant's: not after another claim, a cancel or an end. */
-const isHeld = (p: Lease) => (eb: ExpressionBuilder<Tables, 'runs'>) =>
+const isLeaseHeld = (p: Lease) => (eb: ExpressionBuilder<Tables, 'runs'>) =>
   eb.and([
     eb('runs.tenant_id', '=', p.tenant_id),
     eb('runs.run_id', '=', p.run_id),
@@ -37,19 +37,19 @@ const isHeld = (p: Lease) => (eb: ExpressionBuilder<Tables, 'runs'>) =>
     eb('runs.status', '=', status('in_progress')),
   ])
 
-const FREE = { lease_owner: null, lease_expires_at: null }
+const NO_LEASE = { lease_owner: null, lease_expires_at: null }
 
 export const makeRunQueue = (db: Database) => {
-  const { build, skipLocked, holdRow } = db.dialect
+  const { kysely, forUpdateSkipLocked, forShare } = db.dialect
 
   /** The oldest first; a run waits while another of its thread is under way, waits for input or stands before it. */
   const claim = prepare<{ owner: string; now: number; expires: number; limit: number }>()((p) =>
-    build
+    kysely
       .updateTable('runs')
       .set((runs) => {
         const { eb, fn } = runs
         return {
-          ordinal: nextOrdinal(db.dialect, runs),
+          ordinal: buildNextOrdinal(db.dialect, runs),
           status: status('in_progress'),
           attempt: eb('attempt', '+', sql.lit(1)),
           tries: eb('tries', '+', sql.lit(1)),
@@ -75,7 +75,7 @@ export const makeRunQueue = (db: Database) => {
                     .select('o.run_id')
                     .whereRef('o.tenant_id', '=', 'r.tenant_id')
                     .whereRef('o.thread_id', '=', 'r.thread_id')
-                    .where('o.status', 'in', unfinished)
+                    .where('o.status', 'in', UNFINISHED_STATUSES)
                     .where((other) =>
                       other.or([
                         other('o.status', '<>', status('queued')),
@@ -90,28 +90,28 @@ export const makeRunQueue = (db: Database) => {
             )
             .orderBy('r.run_id')
             .limit(sql<number>`${p.limit}`)
-            .modifyEnd(skipLocked)
+            .modifyEnd(forUpdateSkipLocked)
             .$asTuple('tenant_id', 'run_id'),
         ),
       )
       .returningAll(),
   )
 
-  const hold = prepare<Lease>()((p) =>
-    build.selectFrom('runs').select('run_id').where(isHeld(p)).modifyEnd(holdRow),
+  const checkLease = prepare<Lease>()((p) =>
+    kysely.selectFrom('runs').select('run_id').where(isLeaseHeld(p)).modifyEnd(forShare),
   )
 
   /** The run got on: what it was resumed with has become part of its state, and what it failed at is behind it. */
-  const holdAdvanced = prepare<Lease>()((p) =>
-    build
+  const checkLeaseAndResetTries = prepare<Lease>()((p) =>
+    kysely
       .updateTable('runs')
       .set({ resume: null, tries: sql.lit(1) })
-      .where(isHeld(p))
+      .where(isLeaseHeld(p))
       .returning('run_id'),
   )
 
-  const finish = prepare<Lease & RunOutcome & { completed_at: number | null; updated_at: number }>()((p) =>
-    build
+  const finish = prepare<Lease & RunResult & { completed_at: number | null; updated_at: number }>()((p) =>
+    kysely
       .updateTable('runs')
       .set({
         status: p.status,
@@ -124,38 +124,38 @@ export const makeRunQueue = (db: Database) => {
         completed_at: p.completed_at,
         updated_at: p.updated_at,
         resume: null,
-        ...FREE,
+        ...NO_LEASE,
       })
-      .where(isHeld(p))
+      .where(isLeaseHeld(p))
       .returningAll(),
   )
 
   /** In a batch that holds the lease. */
   const rewriteInput = prepare<Pick<RunRow, 'tenant_id' | 'run_id' | 'input' | 'kwargs'>>()((p) =>
-    build
+    kysely
       .updateTable('runs')
       .set({ input: p.input, kwargs: p.kwargs })
       .where('tenant_id', '=', p.tenant_id)
       .where('run_id', '=', p.run_id),
   )
 
-  const threadOf = (p: Lease) =>
-    build
+  const selectThreadId = (p: Lease) =>
+    kysely
       .selectFrom('runs')
       .select('runs.thread_id')
       .where('runs.tenant_id', '=', p.tenant_id)
       .where('runs.run_id', '=', p.run_id)
-  type Settle = Lease & { now: number }
-  const lockThread = prepare<Settle>()((p) => lockThreads(build, p, threadOf(p)))
-  const interruptThread = prepare<Settle>()((p) =>
-    lockThreads(build, p, threadOf(p)).set({ status: sql.lit('interrupted' as const) }),
+  type LeaseAt = Lease & { now: number }
+  const lockThread = prepare<LeaseAt>()((p) => buildLockThreads(kysely, p, selectThreadId(p)))
+  const interruptThread = prepare<LeaseAt>()((p) =>
+    buildLockThreads(kysely, p, selectThreadId(p)).set({ status: sql.lit('interrupted' as const) }),
   )
-  const settleThread = variants((to: 'idle' | 'error') =>
-    prepare<Settle>()((p) => settleThreads(build, p, threadOf(p), to)),
+  const updateThreadStatus = memoizeByShape((to: 'idle' | 'error') =>
+    prepare<LeaseAt>()((p) => buildUpdateThreadStatus(kysely, p, selectThreadId(p), to)),
   )
 
   const heartbeat = prepare<{ owner: string; expires: number }>()((p) =>
-    build
+    kysely
       .updateTable('runs')
       .set({ lease_expires_at: p.expires })
       .where('status', '=', status('in_progress'))
@@ -164,26 +164,26 @@ export const makeRunQueue = (db: Database) => {
   )
 
   /** Back into the queue; a hand-back gives the attempt back too. */
-  const release = variants((keepsAttempt: boolean) =>
+  const release = memoizeByShape((keepsAttempt: boolean) =>
     prepare<Lease & { now: number }>()((p) =>
-      build
+      kysely
         .updateTable('runs')
         .set((eb) => ({
           status: status('queued'),
           attempt: keepsAttempt ? eb.ref('attempt') : eb('attempt', '-', sql.lit(1)),
           tries: keepsAttempt ? eb.ref('tries') : eb('tries', '-', sql.lit(1)),
           updated_at: p.now,
-          ...FREE,
+          ...NO_LEASE,
         }))
-        .where(isHeld(p))
+        .where(isLeaseHeld(p))
         .returning('run_id'),
     ),
   )
 
   const requeueExpired = prepare<{ now: number; max_attempts: number }>()((p) =>
-    build
+    kysely
       .updateTable('runs')
-      .set({ status: status('queued'), updated_at: p.now, ...FREE })
+      .set({ status: status('queued'), updated_at: p.now, ...NO_LEASE })
       .where('status', '=', status('in_progress'))
       .where('lease_expires_at', '<', p.now)
       .where('tries', '<', p.max_attempts)
@@ -191,7 +191,7 @@ export const makeRunQueue = (db: Database) => {
   )
 
   const selectExhausted = prepare<{ now: number; max_attempts: number }>()((p) =>
-    build
+    kysely
       .selectFrom('runs')
       .selectAll()
       .where('status', '=', status('in_progress'))
@@ -200,8 +200,8 @@ export const makeRunQueue = (db: Database) => {
       .limit(sql.lit(100)),
   )
 
-  const selectUnanswered = prepare<{ now: number }>()((p) =>
-    build
+  const selectExpiredActions = prepare<{ now: number }>()((p) =>
+    kysely
       .selectFrom('runs')
       .selectAll()
       .where('status', '=', status('requires_action'))
@@ -211,14 +211,14 @@ export const makeRunQueue = (db: Database) => {
   )
 
   const expireAll = prepare<object>()(() =>
-    build
+    kysely
       .updateTable('runs')
       .set({ lease_expires_at: sql.lit(0) })
       .where('status', '=', status('in_progress')),
   )
 
-  const nextDelayed = prepare<{ now: number }>()((p) =>
-    build
+  const getNextDelayed = prepare<{ now: number }>()((p) =>
+    kysely
       .selectFrom('runs')
       .select(({ fn }) => fn.min<number | null>('available_at').as('available_at'))
       .where('status', '=', status('queued'))
@@ -228,13 +228,13 @@ export const makeRunQueue = (db: Database) => {
 
   return {
     claim(owner: string, now: number, expires: number, limit: number): Promise<RunRow[]> {
-      return db.write([claim({ owner, now, expires, limit })]).then((written) => written?.[0] ?? [])
+      return db.write([claim({ owner, now, expires, limit })]).then((results) => results?.[0] ?? [])
     },
 
     /** False: the run is no longer the claimant's, and nothing was stored. */
-    async store(lease: Lease, hasAdvanced: boolean, statements: Statement[]): Promise<boolean> {
-      const held = required((hasAdvanced ? holdAdvanced : hold)(lease))
-      return (await db.write([held, ...statements])) !== undefined
+    async writeFenced(lease: Lease, hasProgressed: boolean, statements: Statement[]): Promise<boolean> {
+      const leaseCheck = requireRow((hasProgressed ? checkLeaseAndResetTries : checkLease)(lease))
+      return (await db.write([leaseCheck, ...statements])) !== undefined
     },
 
     rewriteInputStatement: rewriteInput,
@@ -242,23 +242,23 @@ export const makeRunQueue = (db: Database) => {
     /** Ends the execution, together with what it still had to store. Undefined: see `store`. */
     async finish(
       lease: Lease,
-      outcome: RunOutcome,
+      result: RunResult,
       now: number,
       statements: Statement[],
       /** Of a run that is over and leaves its thread waiting for somebody. */
-      isPaused = false,
+      leavesThreadInterrupted = false,
     ): Promise<RunRow | undefined> {
-      const at = { ...lease, now }
-      const isWaiting = outcome.status === 'requires_action'
-      const settled =
-        isWaiting || isPaused
-          ? interruptThread(at)
-          : settleThread(outcome.status === 'failed' ? 'error' : 'idle')(at)
-      const finished = required(
-        finish({ ...lease, ...outcome, completed_at: isWaiting ? null : now, updated_at: now }),
+      const leaseAt = { ...lease, now }
+      const requiresAction = result.status === 'requires_action'
+      const threadStatement =
+        requiresAction || leavesThreadInterrupted
+          ? interruptThread(leaseAt)
+          : updateThreadStatus(result.status === 'failed' ? 'error' : 'idle')(leaseAt)
+      const finishStatement = requireRow(
+        finish({ ...lease, ...result, completed_at: requiresAction ? null : now, updated_at: now }),
       )
-      const written = await db.write([lockThread(at), finished, ...statements, settled])
-      return written?.[1][0]
+      const results = await db.write([lockThread(leaseAt), finishStatement, ...statements, threadStatement])
+      return results?.[1][0]
     },
 
     /** Every run that this owner still holds. */
@@ -267,7 +267,7 @@ export const makeRunQueue = (db: Database) => {
     },
 
     async release(lease: Lease, now: number, { keepsAttempt }: { keepsAttempt: boolean }): Promise<boolean> {
-      return (await db.write([required(release(keepsAttempt)({ ...lease, now }))])) !== undefined
+      return (await db.write([requireRow(release(keepsAttempt)({ ...lease, now }))])) !== undefined
     },
 
     /** Runs whose worker is gone go back into the queue. */
@@ -276,7 +276,7 @@ export const makeRunQueue = (db: Database) => {
     },
 
     listExhausted: (now: number, max_attempts: number) => db.read(selectExhausted({ now, max_attempts })),
-    listUnanswered: (now: number) => db.read(selectUnanswered({ now })),
+    listExpiredActions: (now: number) => db.read(selectExpiredActions({ now })),
 
     /** When nobody else can hold a lease: all of them are over. */
     async expireAll(): Promise<void> {
@@ -284,8 +284,8 @@ export const makeRunQueue = (db: Database) => {
     },
 
     /** When the next delayed run may start. */
-    async nextDelayed(now: number): Promise<number | null> {
-      return (await db.read(nextDelayed({ now })))[0]?.available_at ?? null
+    async getNextDelayed(now: number): Promise<number | null> {
+      return (await db.read(getNextDelayed({ now })))[0]?.available_at ?? null
     },
   }
 }

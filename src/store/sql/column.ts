@@ -10,4 +10,4 @@ export const real = column<number>('double precision')
 export const payload = column<string>('text')
 /** JSON that is searched; see the token {json} of the migrations. */
 export const searchable = column<string>('json')
-export const orNull = <T>(type: T): T | null => type
+export const nullable = <T>(type: T): T | null => type

@@ -3,11 +3,11 @@
  * resolves; there are no interactive transactions, so nothing holds a lock across an await.
  */
 import { AppError } from '../../errors.js'
-import { postgres, sqlite, type Dialect, type EngineError } from './dialect.js'
-import type { Durability, Engine, OnCommit } from './driver.js'
+import { postgresDialect, sqliteDialect, type Dialect, type DriverError } from './dialect.js'
+import type { Durability, SqlDriver, OnCommit } from './driver.js'
 import { loadMigrations } from './migrate.js'
 import { openSqlite } from './sqlite.js'
-import type { HintListener, Hints } from './postgres-notifications.js'
+import type { NotificationListener, NotificationChannel } from './postgres-notifications.js'
 import type { Statement } from './statement.js'
 
 export interface DatabaseOptions {
@@ -22,7 +22,7 @@ export interface DatabaseOptions {
   onError?: (error: Error) => void
 }
 
-type RowsOf<Batch extends readonly Statement[]> = {
+type BatchRows<Batch extends readonly Statement[]> = {
   -readonly [K in keyof Batch]: Batch[K] extends Statement<infer Row> ? Row[] : never
 }
 
@@ -31,71 +31,71 @@ export class Database {
   #closed: Promise<void> | undefined
 
   private constructor(
-    private readonly engine: Engine,
+    private readonly driver: SqlDriver,
     readonly dialect: Dialect,
   ) {}
 
   static async open(options: DatabaseOptions): Promise<Database> {
     const { url, durability, poolSize, exclusive = false, onCommit, onError } = options
-    const committed = onCommit ?? (() => undefined)
+    const reportCommit = onCommit ?? (() => undefined)
     if (url.startsWith('sqlite:')) {
       return new Database(
-        await openSqlite(url.slice('sqlite:'.length), durability, exclusive, committed),
-        sqlite,
+        await openSqlite(url.slice('sqlite:'.length), durability, exclusive, reportCommit),
+        sqliteDialect,
       )
     }
     // Loaded only where it is used: the driver costs memory and start-up time.
     const { openPostgres } = await import('./postgres.js')
-    const failed = onError ?? (() => undefined)
-    return new Database(openPostgres(url, poolSize, durability, committed, failed), postgres)
+    const reportError = onError ?? (() => undefined)
+    return new Database(openPostgres(url, poolSize, durability, reportCommit, reportError), postgresDialect)
   }
 
   async read<Row>(statement: Statement<Row>): Promise<Row[]> {
-    return (await this.#request(() => this.engine.read(statement))) as Row[]
+    return (await this.#request(() => this.driver.read(statement))) as Row[]
   }
 
   /** Undefined: a `required` statement of the batch returned no row, and nothing happened. */
-  async write<const Batch extends readonly Statement[]>(batch: Batch): Promise<RowsOf<Batch> | undefined> {
-    const written = await this.#request(() => this.engine.write(batch))
-    if (typeof written !== 'number') return written as RowsOf<Batch>
-    const refusal = batch[written]?.refusal
+  async write<const Batch extends readonly Statement[]>(batch: Batch): Promise<BatchRows<Batch> | undefined> {
+    const result = await this.#request(() => this.driver.write(batch))
+    if (typeof result !== 'number') return result as BatchRows<Batch>
+    const refusal = batch[result]?.errorIfNoRow
     if (refusal !== undefined) throw refusal
     return undefined
   }
 
   /** Goes the way of every write, so that a store that cannot take one is found out. */
   async ping(): Promise<void> {
-    await this.write([{ sql: 'select 1', params: [], mustReturn: true }])
+    await this.write([{ sql: 'select 1', params: [], requiresRow: true }])
   }
 
   /** Returns the names of the migrations that were missing. */
   async migrate(now: number, migrations = loadMigrations(this.dialect.tokens)): Promise<string[]> {
     try {
-      return await this.engine.migrate(migrations, now)
+      return await this.driver.migrate(migrations, now)
     } catch (error) {
       throw new AppError('service_unavailable', (error as Error).message, undefined, { cause: error })
     }
   }
 
   /** Hints from and to other nodes; undefined: there are none. */
-  async listen(listener: HintListener): Promise<Hints | undefined> {
-    return this.engine.listen && (await this.#translating(this.engine.listen(listener)))
+  async listen(listener: NotificationListener): Promise<NotificationChannel | undefined> {
+    return this.driver.listen && (await this.#translating(this.driver.listen(listener)))
   }
 
   /** Takes no more requests, lets those under way end, then closes. */
   close(): Promise<void> {
-    this.#closed ??= Promise.allSettled(this.#underWay).then(() => this.engine.close())
+    this.#closed ??= Promise.allSettled(this.#underWay).then(() => this.driver.close())
     return this.#closed
   }
 
-  async #request<T>(send: () => Promise<T>): Promise<T> {
+  async #request<T>(execute: () => Promise<T>): Promise<T> {
     if (this.#closed !== undefined) throw new AppError('service_unavailable', 'the database is closed')
-    const answer = this.#translating(send())
-    this.#underWay.add(answer)
+    const pending = this.#translating(execute())
+    this.#underWay.add(pending)
     try {
-      return await answer
+      return await pending
     } finally {
-      this.#underWay.delete(answer)
+      this.#underWay.delete(pending)
     }
   }
 
@@ -105,11 +105,11 @@ export class Database {
       return await result
     } catch (error) {
       if (error instanceof AppError) throw error
-      const engineError = error as EngineError
-      if (this.dialect.isUniqueViolation(engineError)) {
+      const driverError = error as DriverError
+      if (this.dialect.isUniqueViolation(driverError)) {
         throw new AppError('resource_conflict', 'the resource already exists', undefined, { cause: error })
       }
-      if (this.dialect.isUnavailable(engineError)) {
+      if (this.dialect.isUnavailable(driverError)) {
         throw new AppError('service_unavailable', 'the store does not answer', undefined, { cause: error })
       }
       throw error

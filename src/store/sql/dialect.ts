@@ -18,48 +18,48 @@ import type { Tables } from './tables.js'
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   /** Builds SQL text only; statements are run by the engine. */
-  readonly build: Kysely<Tables>
+  readonly kysely: Kysely<Tables>
   /** What the {tokens} of a migration become. */
   readonly tokens: Readonly<Record<string, string>>
   /** Whether other processes may serve the same database, so that counters must live in it. */
-  readonly shared: boolean
+  readonly supportsMultipleNodes: boolean
   /** Ends a select whose rows nobody may delete until this batch is committed. */
-  readonly keepRow: RawBuilder<unknown>
+  readonly forKeyShare: RawBuilder<unknown>
   /** Ends a select whose rows nobody may change until this batch is committed. */
-  readonly holdRow: RawBuilder<unknown>
+  readonly forShare: RawBuilder<unknown>
   /** Ends a select whose rows this batch is about to change. */
-  readonly takeRow: RawBuilder<unknown>
+  readonly forUpdate: RawBuilder<unknown>
   /** Ends a select of rows that others may be taking at this moment: theirs are left out. */
-  readonly skipLocked: RawBuilder<unknown>
+  readonly forUpdateSkipLocked: RawBuilder<unknown>
   /** The larger of two numbers. */
-  greatest(one: Expression<number>, other: Expression<number>): RawBuilder<number>
+  greatest(left: Expression<number>, right: Expression<number>): RawBuilder<number>
   /** Whether the JSON in a column holds this JSON. */
-  contains(column: string, json: string): RawBuilder<boolean>
+  jsonContains(column: string, json: string): RawBuilder<boolean>
   /** A new random UUID for each row. */
-  readonly uuid: RawBuilder<string>
+  readonly randomUuid: RawBuilder<string>
   /** Whether the JSON in a column is as all these conditions want it; see json-conditions.ts. */
-  meets(column: string, conditions: string): RawBuilder<boolean>
-  isUniqueViolation(error: EngineError): boolean
+  jsonMatches(column: string, conditions: string): RawBuilder<boolean>
+  isUniqueViolation(error: DriverError): boolean
   /** The store is full, gone or refusing; the same request may succeed later. */
-  isUnavailable(error: EngineError): boolean
+  isUnavailable(error: DriverError): boolean
 }
 
 /** What of a driver's error survives the way between threads. */
-export interface EngineError extends Error {
+export interface DriverError extends Error {
   /** SQLSTATE or a network code on PostgreSQL. */
   code?: string
   /** SQLite's extended result code. */
   errcode?: number
 }
 
-const sqliteKysely: KyselyDialect = {
+const sqliteCompiler: KyselyDialect = {
   createAdapter: () => new SqliteAdapter(),
   createDriver: () => new DummyDriver(),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 }
 
-const postgresKysely: KyselyDialect = {
+const postgresCompiler: KyselyDialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
   createIntrospector: (db) => new PostgresIntrospector(db),
@@ -71,21 +71,21 @@ const SQLITE_CONSTRAINT_UNIQUE = 2067
 // Primary result codes (the low byte): busy, locked, read-only, I/O error, full, cannot open.
 const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])
 
-export const sqlite: Dialect = {
+export const sqliteDialect: Dialect = {
   name: 'sqlite',
-  build: new Kysely<Tables>({ dialect: sqliteKysely }),
+  kysely: new Kysely<Tables>({ dialect: sqliteCompiler }),
   tokens: { json: 'text', bytes: '', unlogged: '' },
-  shared: false,
+  supportsMultipleNodes: false,
   // Batches are written one after another anyway.
-  keepRow: sql``,
-  holdRow: sql``,
-  takeRow: sql``,
-  skipLocked: sql``,
-  greatest: (one, other) => sql<number>`max(${one}, ${other})`,
+  forKeyShare: sql``,
+  forShare: sql``,
+  forUpdate: sql``,
+  forUpdateSkipLocked: sql``,
+  greatest: (left, right) => sql<number>`max(${left}, ${right})`,
   // A function of our own; see sqlite-thread.ts.
-  contains: (column, json) => sql<boolean>`json_contains(${sql.ref(column)}, ${json}) = 1`,
-  uuid: sql<string>`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`,
-  meets: (column, conditions) => sql<boolean>`json_meets(${sql.ref(column)}, ${conditions}) = 1`,
+  jsonContains: (column, json) => sql<boolean>`json_contains(${sql.ref(column)}, ${json}) = 1`,
+  randomUuid: sql<string>`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`,
+  jsonMatches: (column, conditions) => sql<boolean>`json_meets(${sql.ref(column)}, ${conditions}) = 1`,
   isUniqueViolation: ({ errcode }) =>
     errcode === SQLITE_CONSTRAINT_PRIMARYKEY || errcode === SQLITE_CONSTRAINT_UNIQUE,
   isUnavailable: ({ errcode }) => errcode !== undefined && SQLITE_UNAVAILABLE.has(errcode & 0xff),
@@ -96,7 +96,10 @@ export const sqlite: Dialect = {
 const POSTGRES_UNAVAILABLE = /^(08|40|53|57|58|25006|55P03|E[A-Z]+$)/
 
 /** What json-conditions.ts does, as SQL: there is no condition that the JSON does not meet. */
-const postgresMeets = (column: string, conditions: string): RawBuilder<boolean> => sql<boolean>`not exists (
+const postgresJsonMatches = (
+  column: string,
+  conditions: string,
+): RawBuilder<boolean> => sql<boolean>`not exists (
   select 1
   from jsonb_array_elements(cast(cast(${conditions} as text) as jsonb)) as given (condition)
   cross join lateral (
@@ -132,20 +135,20 @@ const postgresMeets = (column: string, conditions: string): RawBuilder<boolean> 
   )
 )`
 
-export const postgres: Dialect = {
+export const postgresDialect: Dialect = {
   name: 'postgres',
-  build: new Kysely<Tables>({ dialect: postgresKysely }),
+  kysely: new Kysely<Tables>({ dialect: postgresCompiler }),
   tokens: { json: 'jsonb', bytes: 'collate "C"', unlogged: 'unlogged' },
-  shared: true,
-  keepRow: sql`for key share`,
-  holdRow: sql`for share`,
-  takeRow: sql`for update`,
-  skipLocked: sql`for update skip locked`,
-  greatest: (one, other) => sql<number>`greatest(${one}, ${other})`,
-  contains: (column, json) =>
+  supportsMultipleNodes: true,
+  forKeyShare: sql`for key share`,
+  forShare: sql`for share`,
+  forUpdate: sql`for update`,
+  forUpdateSkipLocked: sql`for update skip locked`,
+  greatest: (left, right) => sql<number>`greatest(${left}, ${right})`,
+  jsonContains: (column, json) =>
     sql<boolean>`cast(${sql.ref(column)} as jsonb) @> cast(cast(${json} as text) as jsonb)`,
-  uuid: sql<string>`gen_random_uuid()::text`,
-  meets: postgresMeets,
+  randomUuid: sql<string>`gen_random_uuid()::text`,
+  jsonMatches: postgresJsonMatches,
   isUniqueViolation: ({ code }) => code === '23505',
   isUnavailable: ({ code, message }) =>
     (code !== undefined && POSTGRES_UNAVAILABLE.test(code)) ||

@@ -1,18 +1,18 @@
 /** What a database engine does for the store. Two exist: sqlite.ts and postgres.ts. */
 import type { Migration } from './migrate.js'
-import type { HintListener, Hints } from './postgres-notifications.js'
+import type { NotificationListener, NotificationChannel } from './postgres-notifications.js'
 import type { Statement } from './statement.js'
 
 export type Rows = Record<string, unknown>[]
 
-export interface Engine {
+export interface SqlDriver {
   read(statement: Statement): Promise<Rows>
   /** All statements or none. A number: the `required` statement at that place returned no row, and nothing happened. */
   write(batch: readonly Statement[]): Promise<Rows[] | number>
   /** Applies what is missing; safe when several processes do it at once. Returns the names applied. */
   migrate(migrations: readonly Migration[], now: number): Promise<string[]>
   /** Between the nodes of a cluster; absent where there is one node only. */
-  listen?(listener: HintListener): Promise<Hints>
+  listen?(listener: NotificationListener): Promise<NotificationChannel>
   close(): Promise<void>
 }
 

@@ -12,15 +12,15 @@ import type { Statement } from './statement.js'
 type Batch = readonly Statement[]
 type Commit = (batch: Batch) => Promise<Rows[] | number>
 
-interface Waiting {
+interface PendingBatch {
   batch: Batch
   resolve: (results: Rows[] | number) => void
   reject: (error: unknown) => void
 }
 
 // Two transactions at a time: while one is synced the other is filled. Three were no faster (November 2026).
-const LANES = 2
-const MAX_GROUP = 64
+const MAX_CONCURRENT_COMMITS = 2
+const MAX_BATCHES_PER_COMMIT = 64
 
 /**
  * Only plain inserts share a transaction: an update would hold its row lock for as long as the group takes, and
@@ -28,34 +28,34 @@ const MAX_GROUP = 64
  */
 export const isGroupable = (batch: Batch): boolean =>
   batch.every(
-    ({ sql, mustReturn }) => !mustReturn && sql.startsWith('insert into') && !sql.includes('do update'),
+    ({ sql, requiresRow }) => !requiresRow && sql.startsWith('insert into') && !sql.includes('do update'),
   )
 
-export const groupCommits = (
+export const makeGroupCommit = (
   commit: Commit,
   isRolledBack: (error: unknown) => boolean,
   onCommit: OnCommit,
 ): Commit => {
-  let waiting: Waiting[] = []
-  let busy = 0
+  let pendingBatches: PendingBatch[] = []
+  let activeCommits = 0
 
-  const fill = (): void => {
-    while (busy < LANES && waiting.length > 0) {
-      const group = waiting.slice(0, MAX_GROUP)
-      waiting = waiting.slice(MAX_GROUP)
-      busy++
+  const startCommits = (): void => {
+    while (activeCommits < MAX_CONCURRENT_COMMITS && pendingBatches.length > 0) {
+      const group = pendingBatches.slice(0, MAX_BATCHES_PER_COMMIT)
+      pendingBatches = pendingBatches.slice(MAX_BATCHES_PER_COMMIT)
+      activeCommits++
       void commitGroup(group).finally(() => {
-        busy--
-        fill()
+        activeCommits--
+        startCommits()
       })
     }
   }
 
-  const commitGroup = async (group: Waiting[]): Promise<void> => {
-    const started = performance.now()
+  const commitGroup = async (group: PendingBatch[]): Promise<void> => {
+    const startedAt = performance.now()
     try {
       const results = await commit(group.flatMap(({ batch }) => batch))
-      onCommit(group.length, (performance.now() - started) / 1000)
+      onCommit(group.length, (performance.now() - startedAt) / 1000)
       let start = 0
       for (const { batch, resolve } of group) {
         // A number would be the place of a refused statement, which a groupable batch does not have.
@@ -63,14 +63,14 @@ export const groupCommits = (
       }
     } catch (error) {
       if (group.length === 1 || !isRolledBack(error)) for (const { reject } of group) reject(error)
-      else await Promise.all(group.map((one) => commitGroup([one])))
+      else await Promise.all(group.map((pendingBatch) => commitGroup([pendingBatch])))
     }
   }
 
   return (batch) =>
     new Promise((resolve, reject) => {
-      waiting.push({ batch, resolve, reject })
+      pendingBatches.push({ batch, resolve, reject })
       // What the other requests of this turn of the loop write comes along.
-      if (waiting.length === 1) setImmediate(fill)
+      if (pendingBatches.length === 1) setImmediate(startCommits)
     })
 }

@@ -20,14 +20,14 @@ export interface PageParams {
 }
 
 /** One row more than the page, so that "is there another page?" needs no second query. */
-export const pageParams = ({ limit, after }: PageRequest): PageParams => ({
+export const toPageParams = ({ limit, after }: PageRequest): PageParams => ({
   limit: limit + 1,
   at: after?.at ?? 0,
   id: after?.id ?? '',
 })
 
 /** Newest first, from the start or (`continued`) from the position in the parameters. */
-export const newestFirst = <T extends keyof Tables, O>(
+export const orderNewestFirst = <T extends keyof Tables, O>(
   query: SelectQueryBuilder<Tables, T, O>,
   idColumn: string,
   p: PageParams,
@@ -42,12 +42,12 @@ export const newestFirst = <T extends keyof Tables, O>(
 }
 
 /** Builds each variant of a query when it is first asked for. */
-export const variants = <Shape, Value>(make: (shape: Shape) => Value): ((shape: Shape) => Value) => {
-  const made = new Map<string, Value>()
+export const memoizeByShape = <Shape, Value>(create: (shape: Shape) => Value): ((shape: Shape) => Value) => {
+  const cache = new Map<string, Value>()
   return (shape) => {
     const key = JSON.stringify(shape)
-    let value = made.get(key)
-    if (value === undefined) made.set(key, (value = make(shape)))
+    let value = cache.get(key)
+    if (value === undefined) cache.set(key, (value = create(shape)))
     return value
   }
 }

@@ -4,65 +4,65 @@
  */
 import pg from 'pg'
 
-export interface Hints {
+export interface NotificationChannel {
   /** Rejects when nobody can be told now. */
   send(text: string): Promise<void>
   close(): Promise<void>
 }
 
-export interface HintListener {
-  heard(text: string): void
+export interface NotificationListener {
+  onNotification(text: string): void
   /** The connection is back after it was lost; what was said meanwhile was not heard. */
-  missed(): void
-  failed(error: Error): void
+  onReconnect(): void
+  onConnectionLost(error: Error): void
 }
 
 const CHANNEL = 'heddle_hints'
-const RETRY_MS = 1_000
+const RECONNECT_DELAY_MS = 1_000
 
-export const listenOnPostgres = async (
+export const openNotificationChannel = async (
   url: string,
   send: (text: string) => Promise<void>,
-  listener: HintListener,
-): Promise<Hints> => {
+  listener: NotificationListener,
+): Promise<NotificationChannel> => {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({
+    const newClient = new pg.Client({
       connectionString: url,
       application_name: 'heddle-hints',
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     })
-    next.on('notification', ({ payload }) => {
-      listener.heard(payload ?? '')
+    newClient.on('notification', ({ payload }) => {
+      listener.onNotification(payload ?? '')
     })
-    next.on('error', (error) => {
-      lose(next, error)
+    newClient.on('error', (error) => {
+      onDisconnect(newClient, error)
     })
-    next.on('end', () => {
-      lose(next, new Error('the connection for hints ended'))
+    newClient.on('end', () => {
+      onDisconnect(newClient, new Error('the connection for hints ended'))
     })
-    await next.connect()
-    await next.query(`listen ${CHANNEL}`)
-    client = next
+    await newClient.connect()
+    await newClient.query(`listen ${CHANNEL}`)
+    client = newClient
   }
 
-  const lose = (lost: pg.Client, error: Error): void => {
-    if (client !== lost || isClosed) return
+  const onDisconnect = (lostClient: pg.Client, error: Error): void => {
+    if (client !== lostClient || isClosed) return
     client = undefined
-    listener.failed(error)
-    retry()
+    listener.onConnectionLost(error)
+    scheduleReconnect()
   }
 
-  const retry = (): void => {
+  const scheduleReconnect = (): void => {
     timer = setTimeout(() => {
       connect().then(() => {
-        listener.missed()
-      }, retry)
-    }, RETRY_MS)
+        listener.onReconnect()
+      }, scheduleReconnect)
+    }, RECONNECT_DELAY_MS)
   }
 
   await connect()
@@ -76,4 +76,4 @@ export const listenOnPostgres = async (
   }
 }
 
-export const notifySql = `select pg_notify('${CHANNEL}', $1)`
+export const NOTIFY_SQL = `select pg_notify('${CHANNEL}', $1)`

@@ -3,22 +3,22 @@
  * trips; nothing waits for the application between BEGIN and COMMIT but the check of its conditions.
  */
 import pg from 'pg'
-import { groupCommits, isGroupable } from './group-commit.js'
-import { pending, VERSION_TABLE } from './migrate.js'
-import { listenOnPostgres, notifySql } from './postgres-notifications.js'
-import type { Durability, Engine, OnCommit, Rows } from './driver.js'
+import { makeGroupCommit, isGroupable } from './group-commit.js'
+import { findPendingMigrations, CREATE_VERSION_TABLE } from './migrate.js'
+import { openNotificationChannel, NOTIFY_SQL } from './postgres-notifications.js'
+import type { Durability, SqlDriver, OnCommit, Rows } from './driver.js'
 import type { Statement } from './statement.js'
 
-const INT8 = 20
-const JSON_TYPES = [114, 3802]
-const QUERY_MS = 10_000
+const INT8_OID = 20
+const JSON_OIDS = [114, 3802]
+const QUERY_TIMEOUT_MS = 10_000
 // Any constant will do, as long as every node uses the same.
 const MIGRATION_LOCK = 7_305_801_442
 
 // Rows look the same as SQLite's: numbers for bigint (all of ours are below 2^53), JSON as text.
 const types = new pg.TypeOverrides()
-types.setTypeParser(INT8, Number)
-for (const type of JSON_TYPES) types.setTypeParser(type, (text: string) => text)
+types.setTypeParser(INT8_OID, Number)
+for (const type of JSON_OIDS) types.setTypeParser(type, (text: string) => text)
 
 /**
  * A statement's own fault (22 bad value, 23 constraint) or a lost race (40): certainly nothing was stored. Of
@@ -33,7 +33,7 @@ export const openPostgres = (
   durability: Durability,
   onCommit: OnCommit,
   onError: (error: Error) => void,
-): Engine => {
+): SqlDriver => {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -43,7 +43,7 @@ export const openPostgres = (
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     // A network that drops every packet breaks no connection; without this a request would wait for ever.
-    query_timeout: QUERY_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
     // The pool waits for the promise before it hands the connection out; its types do not say so.
     onConnect: (client): unknown =>
       client.query(
@@ -57,68 +57,72 @@ export const openPostgres = (
   pool.on('connect', (client) => client.on('error', () => undefined))
 
   // Named statements are parsed and planned once a connection.
-  const names = new Map<string, string>()
-  const prepared = ({ sql, params }: Statement): pg.QueryConfig => {
-    let name = names.get(sql)
-    if (name === undefined) names.set(sql, (name = `s${String(names.size)}`))
+  const statementNames = new Map<string, string>()
+  const toQueryConfig = ({ sql, params }: Statement): pg.QueryConfig => {
+    let name = statementNames.get(sql)
+    if (name === undefined) statementNames.set(sql, (name = `s${String(statementNames.size)}`))
     return { name, text: sql, values: params as unknown[] }
   }
 
   const read = async (statement: Statement): Promise<Rows> =>
-    (await pool.query<Rows[number]>(prepared(statement))).rows
+    (await pool.query<Rows[number]>(toQueryConfig(statement))).rows
 
   const write = async (batch: readonly Statement[]): Promise<Rows[] | number> => {
-    if (isGroupable(batch)) return writeTogether(batch)
-    const started = performance.now()
-    const results = await writeAlone(batch)
-    onCommit(1, (performance.now() - started) / 1000)
+    if (isGroupable(batch)) return writeGrouped(batch)
+    const startedAt = performance.now()
+    const results = await writeUngrouped(batch)
+    onCommit(1, (performance.now() - startedAt) / 1000)
     return results
   }
 
-  const writeAlone = (batch: readonly Statement[]): Promise<Rows[] | number> =>
-    batch.length === 1 ? writeOne(batch) : writeTransaction(batch)
+  const writeUngrouped = (batch: readonly Statement[]): Promise<Rows[] | number> =>
+    batch.length === 1 ? writeStatement(batch) : writeTransaction(batch)
 
-  const writeTogether = groupCommits(writeAlone, isRolledBack, onCommit)
+  const writeGrouped = makeGroupCommit(writeUngrouped, isRolledBack, onCommit)
 
-  const writeOne = async ([only]: readonly Statement[]): Promise<Rows[] | number> => {
-    if (only === undefined) return []
-    const rows = await read(only)
-    return only.mustReturn && rows.length === 0 ? 0 : [rows]
+  const writeStatement = async ([statement]: readonly Statement[]): Promise<Rows[] | number> => {
+    if (statement === undefined) return []
+    const rows = await read(statement)
+    return statement.requiresRow && rows.length === 0 ? 0 : [rows]
   }
 
   const writeTransaction = async (batch: readonly Statement[]): Promise<Rows[] | number> => {
     const client = await pool.connect()
-    let broken: Error | undefined
+    let connectionError: Error | undefined
     try {
-      const begun = client.query('begin')
-      const sent = batch.map((statement) => client.query<Rows[number]>(prepared(statement)))
-      const conditional = batch.some(({ mustReturn }) => mustReturn)
+      const beginQuery = client.query('begin')
+      const queries = batch.map((statement) => client.query<Rows[number]>(toQueryConfig(statement)))
+      const hasRequiredRows = batch.some(({ requiresRow }) => requiresRow)
       // With no condition to check, the commit travels with the statements. After an error PostgreSQL turns
       // it into a rollback, and the error is thrown below.
-      const committed = conditional ? undefined : client.query('commit')
-      const settled = await Promise.allSettled([begun, ...sent, ...(committed ? [committed] : [])])
+      const commitQuery = hasRequiredRows ? undefined : client.query('commit')
+      const outcomes = await Promise.allSettled([
+        beginQuery,
+        ...queries,
+        ...(commitQuery ? [commitQuery] : []),
+      ])
       // The first that failed or was refused decides: had the batch not been sent at once, it would end there.
-      const decisive = settled.findIndex(
+      const failedIndex = outcomes.findIndex(
         (outcome, index) =>
           outcome.status === 'rejected' ||
-          (batch[index - 1]?.mustReturn === true && outcome.value.rows.length === 0),
+          (batch[index - 1]?.requiresRow === true && outcome.value.rows.length === 0),
       )
-      if (conditional) await client.query(decisive === -1 ? 'commit' : 'rollback')
-      if (decisive === -1) return (await Promise.all(sent)).map(({ rows }) => rows)
-      const outcome = settled[decisive]
+      if (hasRequiredRows) await client.query(failedIndex === -1 ? 'commit' : 'rollback')
+      if (failedIndex === -1) return (await Promise.all(queries)).map(({ rows }) => rows)
+      const outcome = outcomes[failedIndex]
       if (outcome?.status === 'rejected') throw outcome.reason as Error
       // The begin came before the statements.
-      return decisive - 1
+      return failedIndex - 1
     } catch (error) {
       // Only a statement's own failure (it has a SQLSTATE) leaves the connection usable.
-      if (!(error instanceof pg.DatabaseError)) broken = error as Error
+      if (!(error instanceof pg.DatabaseError)) connectionError = error as Error
       throw error
     } finally {
-      client.release(broken)
+      client.release(connectionError)
     }
   }
 
-  const migrate: Engine['migrate'] = async (migrations, now) => {
+  const migrate: SqlDriver['migrate'] = async (migrations, now) => {
     if (pool.ending) throw new Error('the pool was closed; no migration after calling end')
     // A connection of its own: a migration takes the time that it takes.
     const client = new pg.Client({ connectionString: url, types, connectionTimeoutMillis: 5_000 })
@@ -128,12 +132,12 @@ export const openPostgres = (
       // Nodes that start together migrate one after another; the later ones find nothing to do.
       await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
       await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
-      await client.query(VERSION_TABLE)
+      await client.query(CREATE_VERSION_TABLE)
       const { rows } = await client.query<{ version: number | null }>(
         'select max(version) as version from schema_versions',
       )
-      const missing = pending(migrations, rows[0]?.version ?? 0)
-      for (const { version, name, sql } of missing) {
+      const pendingMigrations = findPendingMigrations(migrations, rows[0]?.version ?? 0)
+      for (const { version, name, sql } of pendingMigrations) {
         await client.query(sql)
         await client.query('insert into schema_versions (version, name, applied_at) values ($1, $2, $3)', [
           version,
@@ -142,7 +146,7 @@ export const openPostgres = (
         ])
       }
       await client.query('commit')
-      return missing.map(({ name }) => name)
+      return pendingMigrations.map(({ name }) => name)
     } catch (error) {
       await client.query('rollback').catch(() => undefined)
       throw error
@@ -151,15 +155,15 @@ export const openPostgres = (
     }
   }
 
-  let closed: Promise<void> | undefined
+  let closing: Promise<void> | undefined
   const notify = async (text: string): Promise<void> => {
-    await pool.query(notifySql, [text])
+    await pool.query(NOTIFY_SQL, [text])
   }
   return {
     read,
     write,
     migrate,
-    listen: (listener) => listenOnPostgres(url, notify, listener),
-    close: () => (closed ??= pool.end()),
+    listen: (listener) => openNotificationChannel(url, notify, listener),
+    close: () => (closing ??= pool.end()),
   }
 }

@@ -18,20 +18,20 @@ export type WireStatement = [
   must: boolean,
 ]
 
-export interface Request {
+export interface BatchRequest {
   id: number
   batch: WireStatement[]
 }
 
-export interface Answer {
+export interface BatchReply {
   id: number
   /** A number: the required statement at that place returned no row. */
   results?: Rows[] | number
   error?: { message: string; stack: string | undefined; errcode: number | undefined }
 }
 
-export type FromThread =
+export type ThreadMessage =
   | 'open'
-  | { answers: Answer[]; batches?: number; seconds?: number }
+  | { answers: BatchReply[]; batches?: number; seconds?: number }
   | { migrated: string[] }
   | { failed: unknown }

@@ -8,11 +8,11 @@
  */
 import { createRequire } from 'node:module'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { jsonMeets } from './json-conditions.js'
+import { jsonMatches } from './json-conditions.js'
 import { jsonContains } from './json-contains.js'
 import type { DatabaseSyncInstance, StatementSyncInstance, DatabaseSync } from '@photostructure/sqlite'
-import { pending, VERSION_TABLE, type Migration } from './migrate.js'
-import type { Answer, Request, ThreadOptions, WireStatement } from './sqlite-protocol.js'
+import { findPendingMigrations, CREATE_VERSION_TABLE, type Migration } from './migrate.js'
+import type { BatchReply, BatchRequest, ThreadOptions, WireStatement } from './sqlite-protocol.js'
 import type { Rows } from './driver.js'
 
 const { path, role, durability, exclusive } = workerData as ThreadOptions
@@ -24,26 +24,26 @@ const { DatabaseSync: Driver } = (process.getBuiltinModule('node:sqlite') ??
   createRequire(import.meta.url)('@photostructure/sqlite')) as { DatabaseSync: typeof DatabaseSync }
 
 const openDatabase = (): DatabaseSyncInstance => {
-  const opened = new Driver(path, { readOnly: role === 'reader' })
+  const connection = new Driver(path, { readOnly: role === 'reader' })
   // The CLI may write from another process; wait for it rather than fail.
-  opened.exec('pragma busy_timeout = 5000')
+  connection.exec('pragma busy_timeout = 5000')
   if (role === 'writer') {
-    opened.exec(`
+    connection.exec(`
       pragma journal_mode = wal;
       pragma synchronous = ${durability === 'full' ? 'full' : 'normal'};
       pragma journal_size_limit = 67108864;
     `)
   }
-  opened.function('json_contains', { deterministic: true }, jsonContains)
-  opened.function('json_meets', { deterministic: true }, jsonMeets)
-  return opened
+  connection.function('json_contains', { deterministic: true }, jsonContains)
+  connection.function('json_meets', { deterministic: true }, jsonMatches)
+  return connection
 }
 
 /**
  * Two services on one file would each think that they are alone. The lock is a transaction on a file beside it, held
  * to the end of the process; the operating system releases it however the process ends.
  */
-const lockOut = (): DatabaseSyncInstance => {
+const acquireLock = (): DatabaseSyncInstance => {
   const lock = new Driver(`${path}.lock`)
   try {
     lock.exec('pragma journal_mode = delete; begin exclusive')
@@ -54,40 +54,40 @@ const lockOut = (): DatabaseSyncInstance => {
 }
 
 // The module keeps them: the package's 1.2 line closes a database that is garbage collected.
-const lock = exclusive ? lockOut() : undefined
+const lock = exclusive ? acquireLock() : undefined
 const db = openDatabase()
 
 // SQL texts travel once; afterwards a statement is its number.
-const texts: string[] = []
-const prepared: StatementSyncInstance[] = []
+const sqlTexts: string[] = []
+const preparedStatements: StatementSyncInstance[] = []
 
 /** All of them before any is run: a batch may be undone before it comes to a statement that is new. */
-const learnTexts = (group: Request[]): void => {
-  for (const { batch } of group) {
-    for (const [number, sql] of batch) if (sql !== undefined) texts[number] = sql
+const storeSqlTexts = (requests: BatchRequest[]): void => {
+  for (const { batch } of requests) {
+    for (const [number, sql] of batch) if (sql !== undefined) sqlTexts[number] = sql
   }
 }
 
-const run = ([number, , params]: WireStatement): Rows => {
-  const statement = (prepared[number] ??= db.prepare(texts[number] ?? ''))
+const runStatement = ([number, , params]: WireStatement): Rows => {
+  const statement = (preparedStatements[number] ??= db.prepare(sqlTexts[number] ?? ''))
   return statement.all(...(params as never[])) as Rows
 }
 
 /** A batch of one statement needs no savepoint: SQLite undoes a failed statement by itself. */
 const runBatch = (batch: WireStatement[]): Rows[] | number => {
-  const [only] = batch
-  if (batch.length === 1 && only !== undefined) {
-    const rows = run(only)
-    return only[3] && rows.length === 0 ? 0 : [rows]
+  const [first] = batch
+  if (batch.length === 1 && first !== undefined) {
+    const rows = runStatement(first)
+    return first[3] && rows.length === 0 ? 0 : [rows]
   }
   db.exec('savepoint batch')
   try {
     const results: Rows[] = []
-    for (const [place, statement] of batch.entries()) {
-      const rows = run(statement)
+    for (const [index, statement] of batch.entries()) {
+      const rows = runStatement(statement)
       if (statement[3] && rows.length === 0) {
         db.exec('rollback to batch')
-        return place
+        return index
       }
       results.push(rows)
     }
@@ -102,7 +102,7 @@ const runBatch = (batch: WireStatement[]): Rows[] | number => {
 
 // The package's 1.2 line leaves the result code out of what a prepared statement throws. SQLite's own texts for
 // the codes that the dialect knows.
-const CODES: [RegExp, number][] = [
+const RESULT_CODES: [RegExp, number][] = [
   [/^UNIQUE constraint failed/, 2067],
   [/^database (table )?is locked/, 5],
   [/^attempt to write a readonly database/, 8],
@@ -111,46 +111,48 @@ const CODES: [RegExp, number][] = [
   [/^unable to open database file/, 14],
 ]
 
-const failure = (id: number, error: unknown): Answer => {
+const toErrorReply = (id: number, error: unknown): BatchReply => {
   const { message, errcode, stack } = error as Error & { errcode?: number }
   return {
     id,
-    error: { message, stack, errcode: errcode ?? CODES.find(([text]) => text.test(message))?.[1] },
+    error: { message, stack, errcode: errcode ?? RESULT_CODES.find(([text]) => text.test(message))?.[1] },
   }
 }
 
 /** Runs a group of batches in one transaction and tells nobody before it is committed. */
-const commitTogether = (group: Request[]): { answers: Answer[]; batches: number; seconds: number } => {
-  const started = performance.now()
-  const answers: Answer[] = []
+const commitRequests = (
+  requests: BatchRequest[],
+): { answers: BatchReply[]; batches: number; seconds: number } => {
+  const startedAt = performance.now()
+  const answers: BatchReply[] = []
   try {
     db.exec('begin immediate')
-    for (const { id, batch } of group) {
+    for (const { id, batch } of requests) {
       try {
         answers.push({ id, results: runBatch(batch) })
       } catch (error) {
         // Disk full and I/O errors end the whole transaction; then nothing of this group is stored.
         if (!db.isTransaction) throw error
-        answers.push(failure(id, error))
+        answers.push(toErrorReply(id, error))
       }
     }
     db.exec('commit')
   } catch (error) {
     if (db.isTransaction) db.exec('rollback')
-    return { answers: group.map(({ id }) => failure(id, error)), batches: 0, seconds: 0 }
+    return { answers: requests.map(({ id }) => toErrorReply(id, error)), batches: 0, seconds: 0 }
   }
-  return { answers, batches: group.length, seconds: (performance.now() - started) / 1000 }
+  return { answers, batches: requests.length, seconds: (performance.now() - startedAt) / 1000 }
 }
 
 const migrate = (migrations: Migration[], now: number): string[] => {
   db.exec('begin immediate')
   try {
-    db.exec(VERSION_TABLE)
-    const found = db.prepare('select max(version) as version from schema_versions').get() as {
+    db.exec(CREATE_VERSION_TABLE)
+    const current = db.prepare('select max(version) as version from schema_versions').get() as {
       version: number | null
     }
-    const missing = pending(migrations, found.version ?? 0)
-    for (const { version, name, sql } of missing) {
+    const pendingMigrations = findPendingMigrations(migrations, current.version ?? 0)
+    for (const { version, name, sql } of pendingMigrations) {
       db.exec(sql)
       db.prepare('insert into schema_versions (version, name, applied_at) values (?, ?, ?)').run(
         version,
@@ -159,31 +161,31 @@ const migrate = (migrations: Migration[], now: number): string[] => {
       )
     }
     db.exec('commit')
-    return missing.map(({ name }) => name)
+    return pendingMigrations.map(({ name }) => name)
   } catch (error) {
     db.exec('rollback')
     throw error
   }
 }
 
-const answerReads = (group: Request[]): Answer[] =>
-  group.map(({ id, batch }) => {
+const runReads = (requests: BatchRequest[]): BatchReply[] =>
+  requests.map(({ id, batch }) => {
     try {
-      return { id, results: batch.map(run) }
+      return { id, results: batch.map(runStatement) }
     } catch (error) {
-      return failure(id, error)
+      return toErrorReply(id, error)
     }
   })
 
-type Message = Request[] | { migrate: Migration[]; now: number } | 'close'
+type ThreadCommand = BatchRequest[] | { migrate: Migration[]; now: number } | 'close'
 
-const receive = (message: Message): void => {
+const onMessage = (message: ThreadCommand): void => {
   if (message === 'close') {
     db.close()
     lock?.close()
     port.close()
   } else if (Array.isArray(message)) {
-    receiveGroup(message)
+    processRequests(message)
   } else {
     try {
       port.postMessage({ migrated: migrate(message.migrate, message.now) })
@@ -194,18 +196,18 @@ const receive = (message: Message): void => {
 }
 
 /** Whatever else has arrived by now shares the commit. */
-const receiveGroup = (group: Request[]): void => {
-  let other: Message | undefined
-  while (other === undefined) {
-    const next = receiveMessageOnPort(port)?.message as Message | undefined
+const processRequests = (requests: BatchRequest[]): void => {
+  let nextMessage: ThreadCommand | undefined
+  while (nextMessage === undefined) {
+    const next = receiveMessageOnPort(port)?.message as ThreadCommand | undefined
     if (next === undefined) break
-    if (Array.isArray(next)) group.push(...next)
-    else other = next
+    if (Array.isArray(next)) requests.push(...next)
+    else nextMessage = next
   }
-  learnTexts(group)
-  port.postMessage(role === 'reader' ? { answers: answerReads(group) } : commitTogether(group))
-  if (other !== undefined) receive(other)
+  storeSqlTexts(requests)
+  port.postMessage(role === 'reader' ? { answers: runReads(requests) } : commitRequests(requests))
+  if (nextMessage !== undefined) onMessage(nextMessage)
 }
 
-port.on('message', receive)
+port.on('message', onMessage)
 port.postMessage('open')

@@ -6,40 +6,40 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../errors.js'
-import { fromBuild } from '../../platform/package-root.js'
-import type { Durability, Engine, OnCommit, Rows } from './driver.js'
-import type { FromThread, Request, ThreadOptions } from './sqlite-protocol.js'
+import { resolveBuildFile } from '../../platform/package-root.js'
+import type { Durability, SqlDriver, OnCommit, Rows } from './driver.js'
+import type { ThreadMessage, BatchRequest, ThreadOptions } from './sqlite-protocol.js'
 import type { Statement } from './statement.js'
 
-interface Waiting {
+interface PendingRequest {
   resolve: (results: Rows[] | number) => void
   reject: (error: Error) => void
 }
 
-class Thread {
+class SqliteThread {
   readonly #worker: Worker
-  readonly #opened: Promise<void>
+  readonly #waitUntilOpen: Promise<void>
   readonly #numbers = new Map<string, number>()
-  readonly #waiting = new Map<number, Waiting>()
-  #outgoing: Request[] = []
+  readonly #request = new Map<number, PendingRequest>()
+  #outgoing: BatchRequest[] = []
   #lastId = 0
   #dead: Error | undefined
   #settleMigration: { resolve: (names: string[]) => void; reject: (error: unknown) => void } | undefined
-  #closed: Promise<void> | undefined
+  #toClosedError: Promise<void> | undefined
 
   constructor(
     private readonly options: ThreadOptions,
     private readonly onCommit: OnCommit,
   ) {
-    this.#worker = new Worker(fromBuild('sqlite-thread.js'), {
+    this.#worker = new Worker(resolveBuildFile('sqlite-thread.js'), {
       workerData: options,
       // Node 22 calls its SQLite experimental; that we use it is our business and not our users'. What the process
       // was started with is left out: a thread refuses flags of V8, which hold for the whole process anyway.
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
-    this.#opened = new Promise((resolve, reject) => {
+    this.#waitUntilOpen = new Promise((resolve, reject) => {
       this.#worker.once('message', () => {
-        this.#worker.on('message', (message: FromThread) => {
+        this.#worker.on('message', (message: ThreadMessage) => {
           this.#receive(message)
         })
         resolve()
@@ -54,8 +54,8 @@ class Thread {
     })
   }
 
-  async opened(): Promise<this> {
-    await this.#opened.catch((error: unknown) => {
+  async waitUntilOpen(): Promise<this> {
+    await this.#waitUntilOpen.catch((error: unknown) => {
       throw new AppError(
         'service_unavailable',
         `${this.options.path}: ${(error as Error).message}`,
@@ -69,19 +69,19 @@ class Thread {
   send(batch: readonly Statement[]): Promise<Rows[] | number> {
     return new Promise((resolve, reject) => {
       if (this.#dead !== undefined) {
-        reject(closed(this.#dead))
+        reject(toClosedError(this.#dead))
         return
       }
       const id = ++this.#lastId
-      this.#waiting.set(id, { resolve, reject })
+      this.#request.set(id, { resolve, reject })
       this.#outgoing.push({
         id,
-        batch: batch.map(({ sql, params, mustReturn }) => {
-          const known = this.#numbers.get(sql)
-          if (known !== undefined) return [known, undefined, params, mustReturn]
-          const number = this.#numbers.size
-          this.#numbers.set(sql, number)
-          return [number, sql, params, mustReturn]
+        batch: batch.map(({ sql, params, requiresRow }) => {
+          const knownId = this.#numbers.get(sql)
+          if (knownId !== undefined) return [knownId, undefined, params, requiresRow]
+          const statementId = this.#numbers.size
+          this.#numbers.set(sql, statementId)
+          return [statementId, sql, params, requiresRow]
         }),
       })
       // One message for all requests of this turn: a message costs more than an insert.
@@ -95,7 +95,7 @@ class Thread {
   migrate(message: object): Promise<string[]> {
     return new Promise((resolve, reject) => {
       if (this.#dead !== undefined) {
-        reject(closed(this.#dead))
+        reject(toClosedError(this.#dead))
         return
       }
       this.#settleMigration = { resolve, reject }
@@ -104,7 +104,7 @@ class Thread {
   }
 
   close(): Promise<void> {
-    this.#closed ??= new Promise((resolve) => {
+    this.#toClosedError ??= new Promise((resolve) => {
       this.#flush()
       if (this.#dead !== undefined) {
         resolve()
@@ -115,7 +115,7 @@ class Thread {
       })
       this.#worker.postMessage('close')
     })
-    return this.#closed
+    return this.#toClosedError
   }
 
   #flush(): void {
@@ -124,7 +124,7 @@ class Thread {
     this.#outgoing = []
   }
 
-  #receive(message: FromThread): void {
+  #receive(message: ThreadMessage): void {
     if (message === 'open') return
     if ('migrated' in message) {
       this.#settleMigration?.resolve(message.migrated)
@@ -133,25 +133,25 @@ class Thread {
     } else {
       if (message.batches) this.onCommit(message.batches, message.seconds ?? 0)
       for (const { id, results, error } of message.answers) {
-        const waiting = this.#waiting.get(id)
-        this.#waiting.delete(id)
-        if (error === undefined) waiting?.resolve(results ?? [])
-        else waiting?.reject(Object.assign(new Error(error.message), error))
+        const request = this.#request.get(id)
+        this.#request.delete(id)
+        if (error === undefined) request?.resolve(results ?? [])
+        else request?.reject(Object.assign(new Error(error.message), error))
       }
     }
   }
 
   #fail(error: Error): void {
     this.#dead ??= error
-    for (const { reject } of this.#waiting.values()) {
+    for (const { reject } of this.#request.values()) {
       reject(new AppError('service_unavailable', 'the database stopped', undefined, { cause: error }))
     }
-    this.#waiting.clear()
-    this.#settleMigration?.reject(closed(error))
+    this.#request.clear()
+    this.#settleMigration?.reject(toClosedError(error))
   }
 }
 
-const closed = (cause: Error): AppError =>
+const toClosedError = (cause: Error): AppError =>
   new AppError('service_unavailable', 'the database is closed', undefined, { cause })
 
 export const openSqlite = async (
@@ -159,12 +159,15 @@ export const openSqlite = async (
   durability: Durability,
   exclusive: boolean,
   onCommit: OnCommit,
-): Promise<Engine> => {
+): Promise<SqlDriver> => {
   mkdirSync(dirname(path), { recursive: true })
   // The writer first: it creates the file and switches it to WAL, which a read-only connection cannot.
-  const writer = await new Thread({ path, durability, exclusive, role: 'writer' }, onCommit).opened()
-  const reader = await new Thread({ path, durability, exclusive: false, role: 'reader' }, onCommit)
-    .opened()
+  const writer = await new SqliteThread(
+    { path, durability, exclusive, role: 'writer' },
+    onCommit,
+  ).waitUntilOpen()
+  const reader = await new SqliteThread({ path, durability, exclusive: false, role: 'reader' }, onCommit)
+    .waitUntilOpen()
     .catch(async (error: unknown) => {
       await writer.close()
       throw error

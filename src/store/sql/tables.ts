@@ -8,21 +8,21 @@ import type { MessageRole } from '../../schema/message.js'
 import type { RunStatus } from '../../schema/run.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { DeliveryStatus } from '../../schema/webhook.js'
-import { column, integer, orNull, payload, real, searchable, text, type ColumnType } from './column.js'
+import { column, integer, nullable, payload, real, searchable, text, type ColumnType } from './column.js'
 import { CRON_TABLES } from './tables/crons.js'
 import { EVALUATION_TABLES } from './tables/evaluations.js'
 import { DATASET_TABLES } from './tables/datasets.js'
 import { GUARDRAIL_TABLES } from './tables/guardrails.js'
-import { ITEM_TABLES } from './tables/store-items.js'
+import { STORE_ITEM_TABLES } from './tables/store-items.js'
 
 /** What a version of an assistant freezes, and the assistant itself shows of its current version. */
-const versioned = {
+const versionColumns = {
   tenant_id: text,
   assistant_id: text,
   version: integer,
   graph_id: text,
   name: text,
-  description: orNull(text),
+  description: nullable(text),
   config: payload,
   context: payload,
   graph_schema: payload,
@@ -32,7 +32,7 @@ const versioned = {
 
 const TABLES = {
   assistants: {
-    ...versioned,
+    ...versionColumns,
     /** The highest version ever made; `version` may point at an older one. */
     last_version: integer,
     /** Grows with every change: the compare-and-set of every update. */
@@ -40,13 +40,13 @@ const TABLES = {
     updated_at: integer,
   },
 
-  assistant_versions: versioned,
+  assistant_versions: versionColumns,
 
   threads: {
     tenant_id: text,
     thread_id: text,
-    assistant_id: orNull(text),
-    title: orNull(text),
+    assistant_id: nullable(text),
+    title: nullable(text),
     status: column<ThreadStatus>('text'),
     /** 1: made for a run that named no thread, and left out of lists. */
     temporary: integer,
@@ -55,12 +55,12 @@ const TABLES = {
     created_at: integer,
     updated_at: integer,
     /** After its last run of the LangGraph dialect; null: it had none. */
-    state_values: orNull(payload),
+    state_values: nullable(payload),
     /** What its tasks asked and nobody has answered, by task. */
-    interrupts: orNull(payload),
-    state_updated_at: orNull(integer),
-    config: orNull(payload),
-    ttl_minutes: orNull(real),
+    interrupts: nullable(payload),
+    state_updated_at: nullable(integer),
+    config: nullable(payload),
+    ttl_minutes: nullable(real),
     /** The highest ordinal of the runs that were removed from it: no other run may have it. */
     last_ordinal: integer,
   },
@@ -69,7 +69,7 @@ const TABLES = {
     tenant_id: text,
     message_id: text,
     thread_id: text,
-    run_id: orNull(text),
+    run_id: nullable(text),
     role: column<MessageRole>('text'),
     content: payload,
     metadata: searchable,
@@ -84,37 +84,37 @@ const TABLES = {
     assistant_version: integer,
     status: column<RunStatus>('text'),
     multitask_strategy: text,
-    input: orNull(payload),
-    output: orNull(payload),
-    error: orNull(payload),
-    required_action: orNull(payload),
+    input: nullable(payload),
+    output: nullable(payload),
+    error: nullable(payload),
+    required_action: nullable(payload),
     /** What a caller gave to go on from requires_action: tool outputs or a human's answer. */
-    resume: orNull(payload),
+    resume: nullable(payload),
     metadata: searchable,
-    usage: orNull(payload),
+    usage: nullable(payload),
     attempt: integer,
     created_at: integer,
     updated_at: integer,
-    started_at: orNull(integer),
-    completed_at: orNull(integer),
+    started_at: nullable(integer),
+    completed_at: nullable(integer),
     /** Grows with every claim: whoever held the run before can no longer write. */
     fence: integer,
     /** Claims since the run last got on. */
     tries: integer,
-    lease_owner: orNull(text),
-    lease_expires_at: orNull(integer),
+    lease_owner: nullable(text),
+    lease_expires_at: nullable(integer),
     /** Not to be started before. */
     available_at: integer,
     /** When a run that waits for input is given up. */
-    action_expires_at: orNull(integer),
+    action_expires_at: nullable(integer),
     /** Told of the end of this run, besides the webhooks of the tenant. */
-    webhook: orNull(text),
+    webhook: nullable(text),
     /** Null: no guardrail has looked at it yet. */
-    guardrail_outcome: orNull(column<Outcome>('text')),
+    guardrail_outcome: nullable(column<Outcome>('text')),
     /** How it is to be executed, where the LangGraph dialect says so; see schema/run-kwargs.ts. */
-    kwargs: orNull(payload),
+    kwargs: nullable(payload),
     /** Which of its thread's runs it is, in the order in which they began; null: it has not, or began before this was counted. */
-    ordinal: orNull(integer),
+    ordinal: nullable(integer),
   },
 
   run_events: {
@@ -131,9 +131,9 @@ const TABLES = {
     thread_id: text,
     checkpoint_ns: text,
     checkpoint_id: text,
-    parent_checkpoint_id: orNull(text),
+    parent_checkpoint_id: nullable(text),
     /** The run that made it; null: made by an update of the thread's state. */
-    run_id: orNull(text),
+    run_id: nullable(text),
     checkpoint: payload,
     metadata: payload,
     created_at: integer,
@@ -167,16 +167,16 @@ const TABLES = {
     url: text,
     events: text,
     secret: text,
-    old_secret: orNull(text),
-    old_secret_expires_at: orNull(integer),
-    description: orNull(text),
+    old_secret: nullable(text),
+    old_secret_expires_at: nullable(integer),
+    description: nullable(text),
     metadata: searchable,
     enabled: integer,
-    disabled_reason: orNull(text),
+    disabled_reason: nullable(text),
     since: integer,
     read_to: integer,
     failures: integer,
-    failing_since: orNull(integer),
+    failing_since: nullable(integer),
     paused_until: integer,
     revision: integer,
     created_at: integer,
@@ -188,11 +188,11 @@ const TABLES = {
     tenant_id: text,
     topic: text,
     event_type: text,
-    run_id: orNull(text),
-    url: orNull(text),
+    run_id: nullable(text),
+    url: nullable(text),
     payload,
     created_at: integer,
-    seq: orNull(integer),
+    seq: nullable(integer),
   },
 
   webhook_sequence: {
@@ -205,16 +205,16 @@ const TABLES = {
     webhook_id: text,
     tenant_id: text,
     event_type: text,
-    run_id: orNull(text),
+    run_id: nullable(text),
     status: column<DeliveryStatus>('text'),
     attempts: integer,
     step: integer,
     next_attempt_at: integer,
-    lease_owner: orNull(text),
-    last_status: orNull(integer),
-    last_error: orNull(text),
+    lease_owner: nullable(text),
+    last_status: nullable(integer),
+    last_error: nullable(text),
     created_at: integer,
-    delivered_at: orNull(integer),
+    delivered_at: nullable(integer),
   },
 
   webhook_attempts: {
@@ -224,9 +224,9 @@ const TABLES = {
     tenant_id: text,
     attempted_at: integer,
     latency_ms: integer,
-    status_code: orNull(integer),
-    error: orNull(text),
-    response: orNull(text),
+    status_code: nullable(integer),
+    error: nullable(text),
+    response: nullable(text),
   },
 
   ...GUARDRAIL_TABLES,
@@ -235,7 +235,7 @@ const TABLES = {
   ...DATASET_TABLES,
 
   ...CRON_TABLES,
-  ...ITEM_TABLES,
+  ...STORE_ITEM_TABLES,
 
   api_keys: {
     tenant_id: text,
@@ -246,9 +246,9 @@ const TABLES = {
     hash: text,
     scopes: text,
     created_at: integer,
-    expires_at: orNull(integer),
-    last_used_at: orNull(integer),
-    revoked_at: orNull(integer),
+    expires_at: nullable(integer),
+    last_used_at: nullable(integer),
+    revoked_at: nullable(integer),
   },
 
   idempotency_keys: {
@@ -262,8 +262,8 @@ const TABLES = {
     claimed_at: integer,
     expires_at: integer,
     /** Null until the answer is known. */
-    status: orNull(integer),
-    response: orNull(text),
+    status: nullable(integer),
+    response: nullable(text),
   },
 
   rate_buckets: {
@@ -279,8 +279,8 @@ export type Row<T extends keyof Tables> = Tables[T]
 
 export const TABLE_NAMES = Object.keys(TABLES) as (keyof Tables)[]
 
-export const columnsOf = <T extends keyof Tables>(table: T): (keyof Tables[T] & string)[] =>
+export const getColumnNames = <T extends keyof Tables>(table: T): (keyof Tables[T] & string)[] =>
   Object.keys(TABLES[table]) as (keyof Tables[T] & string)[]
 
-export const columnType = <T extends keyof Tables>(table: T, name: keyof Tables[T]): ColumnType =>
+export const getColumnType = <T extends keyof Tables>(table: T, name: keyof Tables[T]): ColumnType =>
   TABLES[table][name] as ColumnType

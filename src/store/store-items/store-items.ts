@@ -2,14 +2,14 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Database } from '../sql/database.js'
 import { pick, prepare, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row, type Tables } from '../sql/tables.js'
+import { getColumnNames, type Row, type Tables } from '../sql/tables.js'
 
-export type ItemRow = Row<'store_items'>
-export type ItemKey = Pick<ItemRow, 'tenant_id' | 'namespace' | 'key'>
-export type ItemPlace = Pick<ItemRow, 'namespace' | 'key'>
+export type StoreItemRow = Row<'store_items'>
+export type StoreItemKey = Pick<StoreItemRow, 'tenant_id' | 'namespace' | 'key'>
+export type StoreItemPosition = Pick<StoreItemRow, 'namespace' | 'key'>
 
 /** Everything under a namespace, as the text of a namespace goes. */
-export interface ItemRange {
+export interface NamespaceRange {
   tenant_id: string
   from: string
   /** The first text that is behind it. */
@@ -17,26 +17,27 @@ export interface ItemRange {
   now: number
 }
 
-interface Filtered extends ItemRange {
+interface ItemQuery extends NamespaceRange {
   /** A JSON array; see json-conditions.ts. */
   conditions: string
   limit: number
 }
 
-type Of = ExpressionBuilder<Tables, 'store_items'>
+type ItemExpression = ExpressionBuilder<Tables, 'store_items'>
 
-const isAlive = (now: number) => (eb: Of) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])
+const isNotExpired = (now: number) => (eb: ItemExpression) =>
+  eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])
 
-const isAt = (p: ItemKey) => (eb: Of) =>
+const hasKey = (p: StoreItemKey) => (eb: ItemExpression) =>
   eb.and([eb('tenant_id', '=', p.tenant_id), eb('namespace', '=', p.namespace), eb('key', '=', p.key)])
 
-export const makeItemStore = (db: Database) => {
-  const { build, meets, skipLocked } = db.dialect
+export const makeStoreItemStore = (db: Database) => {
+  const { kysely, jsonMatches, forUpdateSkipLocked } = db.dialect
 
-  const put = prepare<ItemRow>()((p) =>
-    build
+  const put = prepare<StoreItemRow>()((p) =>
+    kysely
       .insertInto('store_items')
-      .values(pick(p, columnsOf('store_items')))
+      .values(pick(p, getColumnNames('store_items')))
       .onConflict((conflict) =>
         conflict.columns(['tenant_id', 'namespace', 'key']).doUpdateSet(({ ref }) => ({
           value: ref('excluded.value'),
@@ -51,24 +52,24 @@ export const makeItemStore = (db: Database) => {
       ),
   )
 
-  const remove = prepare<ItemKey>()((p) => build.deleteFrom('store_items').where(isAt(p)))
+  const remove = prepare<StoreItemKey>()((p) => kysely.deleteFrom('store_items').where(hasKey(p)))
 
-  const select = prepare<ItemKey & { now: number }>()((p) =>
-    build.selectFrom('store_items').selectAll().where(isAt(p)).where(isAlive(p.now)),
+  const select = prepare<StoreItemKey & { now: number }>()((p) =>
+    kysely.selectFrom('store_items').selectAll().where(hasKey(p)).where(isNotExpired(p.now)),
   )
 
-  const under = (p: ItemRange) =>
-    build
+  const selectInRange = (p: NamespaceRange) =>
+    kysely
       .selectFrom('store_items')
       .where('tenant_id', '=', p.tenant_id)
       .where('namespace', '>=', p.from)
       .where('namespace', '<', p.to)
-      .where(isAlive(p.now))
+      .where(isNotExpired(p.now))
 
-  const selectNewest = prepare<Filtered & { offset: number }>()((p) =>
-    under(p)
+  const selectNewest = prepare<ItemQuery & { offset: number }>()((p) =>
+    selectInRange(p)
       .selectAll()
-      .where(meets('value', p.conditions))
+      .where(jsonMatches('value', p.conditions))
       .orderBy('updated_at', 'desc')
       .orderBy('namespace')
       .orderBy('key')
@@ -76,39 +77,39 @@ export const makeItemStore = (db: Database) => {
       .offset(sql<number>`${p.offset}`),
   )
 
-  const selectAfter = prepare<Filtered & ItemPlace>()((p) =>
-    under(p)
+  const selectAfter = prepare<ItemQuery & StoreItemPosition>()((p) =>
+    selectInRange(p)
       .selectAll()
-      .where(meets('value', p.conditions))
+      .where(jsonMatches('value', p.conditions))
       .where(sql<boolean>`(namespace, "key") > (${p.namespace}, ${p.key})`)
       .orderBy('namespace')
       .orderBy('key')
       .limit(sql<number>`${p.limit}`),
   )
 
-  const selectNamespaces = prepare<ItemRange & { after: string; limit: number }>()((p) =>
-    under(p)
+  const selectNamespaces = prepare<NamespaceRange & { listAfter: string; limit: number }>()((p) =>
+    selectInRange(p)
       .select('namespace')
       .distinct()
-      .where('namespace', '>', p.after)
+      .where('namespace', '>', p.listAfter)
       .orderBy('namespace')
       .limit(sql<number>`${p.limit}`),
   )
 
   /** From the ttl that it has now: another may have been put meanwhile. */
-  const refresh = prepare<ItemKey & { now: number }>()((p) =>
-    build
+  const refresh = prepare<StoreItemKey & { now: number }>()((p) =>
+    kysely
       .updateTable('store_items')
       .set({
         expires_at: sql<number>`cast(cast(${p.now} as double precision) + ttl_minutes * 60000 as bigint)`,
       })
-      .where(isAt(p))
+      .where(hasKey(p))
       .where('ttl_minutes', 'is not', null)
       .where('expires_at', '>', p.now),
   )
 
   const removeExpired = prepare<{ now: number; limit: number }>()((p) =>
-    build
+    kysely
       .deleteFrom('store_items')
       .where(({ eb, refTuple, selectFrom }) =>
         eb(
@@ -118,7 +119,7 @@ export const makeItemStore = (db: Database) => {
             .select(['expired.tenant_id', 'expired.namespace', 'expired.key'])
             .where('expired.expires_at', '<=', p.now)
             .limit(sql<number>`${p.limit}`)
-            .modifyEnd(skipLocked)
+            .modifyEnd(forUpdateSkipLocked)
             .$asTuple('tenant_id', 'namespace', 'key'),
         ),
       )
@@ -135,23 +136,26 @@ export const makeItemStore = (db: Database) => {
       return (await db.write(statements)) !== undefined
     },
 
-    async get(key: ItemKey, now: number): Promise<ItemRow | undefined> {
+    async get(key: StoreItemKey, now: number): Promise<StoreItemRow | undefined> {
       return (await db.read(select({ ...key, now })))[0]
     },
 
     /** What was put last first. */
-    newest: (asked: Filtered & { offset: number }): Promise<ItemRow[]> => db.read(selectNewest(asked)),
+    listNewest: (query: ItemQuery & { offset: number }): Promise<StoreItemRow[]> =>
+      db.read(selectNewest(query)),
 
     /** In the order of their names, from the first after this one. */
-    after: (place: ItemPlace, asked: Filtered): Promise<ItemRow[]> =>
-      db.read(selectAfter({ ...asked, ...place })),
+    listAfter: (position: StoreItemPosition, query: ItemQuery): Promise<StoreItemRow[]> =>
+      db.read(selectAfter({ ...query, ...position })),
 
-    async namespaces(range: ItemRange, after: string, limit: number): Promise<string[]> {
-      return (await db.read(selectNamespaces({ ...range, after, limit }))).map(({ namespace }) => namespace)
+    async listNamespaces(range: NamespaceRange, listAfter: string, limit: number): Promise<string[]> {
+      return (await db.read(selectNamespaces({ ...range, listAfter, limit }))).map(
+        ({ namespace }) => namespace,
+      )
     },
 
     /** Those that expire do so later: their time begins again. */
-    async refresh(keys: readonly ItemKey[], now: number): Promise<void> {
+    async refresh(keys: readonly StoreItemKey[], now: number): Promise<void> {
       if (keys.length > 0) await db.write(keys.map((key) => refresh({ ...key, now })))
     },
 
@@ -162,4 +166,4 @@ export const makeItemStore = (db: Database) => {
   }
 }
 
-export type ItemStore = ReturnType<typeof makeItemStore>
+export type StoreItemStore = ReturnType<typeof makeStoreItemStore>

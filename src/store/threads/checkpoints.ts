@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { STORED_VERSIONS } from './checkpoint-format.js'
 import type { Database } from '../sql/database.js'
-import { variants } from '../sql/page.js'
-import { pick, prepare, prepareRows, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
+import { memoizeByShape } from '../sql/page.js'
+import { pick, prepare, prepareBulkInsert, type Statement } from '../sql/statement.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 
 /** What a run adds to its thread's checkpoints, without the tenant. */
-export interface CheckpointRecords {
+export interface CheckpointRows {
   checkpoints: Omit<Row<'checkpoints'>, 'tenant_id'>[]
   values: Omit<Row<'checkpoint_values'>, 'tenant_id'>[]
   writes: Omit<Row<'checkpoint_writes'>, 'tenant_id'>[]
@@ -38,10 +38,10 @@ interface ThreadKey {
 const FILTERS = ['thread_id', 'checkpoint_ns', 'checkpoint_id'] as const
 
 export const makeCheckpointStore = (db: Database) => {
-  const { build } = db.dialect
+  const { kysely } = db.dialect
 
-  const insertCheckpoints = prepareRows('checkpoints', (rows) =>
-    build
+  const insertCheckpoints = prepareBulkInsert('checkpoints', (rows) =>
+    kysely
       .insertInto('checkpoints')
       .values(rows)
       .onConflict((conflict) =>
@@ -54,69 +54,73 @@ export const makeCheckpointStore = (db: Database) => {
       ),
   )
 
-  const insertValues = prepareRows('checkpoint_values', (rows) =>
-    build
+  const insertValues = prepareBulkInsert('checkpoint_values', (rows) =>
+    kysely
       .insertInto('checkpoint_values')
       .values(rows)
       .onConflict((conflict) => conflict.doNothing()),
   )
 
-  const writeKey = ['tenant_id', 'thread_id', 'checkpoint_ns', 'checkpoint_id', 'task_id', 'idx'] as const
-  const insertWrites = prepareRows('checkpoint_writes', (rows) =>
-    build
+  const WRITE_KEY = ['tenant_id', 'thread_id', 'checkpoint_ns', 'checkpoint_id', 'task_id', 'idx'] as const
+  const insertWrites = prepareBulkInsert('checkpoint_writes', (rows) =>
+    kysely
       .insertInto('checkpoint_writes')
       .values(rows)
       // LangGraph's own channels replace one another; of a task's own writes the first stay.
       .onConflict((conflict) =>
         conflict
-          .columns([...writeKey])
+          .columns([...WRITE_KEY])
           .doUpdateSet(({ ref }) => ({ channel: ref('excluded.channel'), value: ref('excluded.value') }))
           .where('checkpoint_writes.idx', '<', sql.lit(0)),
       ),
   )
 
-  const select = variants((shape: { filters: (typeof FILTERS)[number][]; older: boolean }) =>
+  const select = memoizeByShape((shape: { filters: (typeof FILTERS)[number][]; olderOnly: boolean }) =>
     prepare<
       { tenant_id: string } & Record<(typeof FILTERS)[number] | 'before', string> & { limit: number }
     >()((p) => {
-      let query = build.selectFrom('checkpoints').selectAll().where('tenant_id', '=', p.tenant_id)
+      let query = kysely.selectFrom('checkpoints').selectAll().where('tenant_id', '=', p.tenant_id)
       for (const name of shape.filters) query = query.where(name, '=', p[name])
-      if (shape.older) query = query.where('checkpoint_id', '<', p.before)
+      if (shape.olderOnly) query = query.where('checkpoint_id', '<', p.before)
       return query.orderBy('checkpoint_id', 'desc').limit(sql<number>`${p.limit}`)
     }),
   )
 
-  const ofCheckpoint = ['tenant_id', 'thread_id', 'checkpoint_ns', 'checkpoint_id'] as const
-  const selectWrites = prepare<Pick<Row<'checkpoints'>, (typeof ofCheckpoint)[number]>>()((p) => {
-    let query = build.selectFrom('checkpoint_writes').select(['task_id', 'channel', 'value'])
-    for (const name of ofCheckpoint) query = query.where(name, '=', p[name])
+  const CHECKPOINT_KEY = ['tenant_id', 'thread_id', 'checkpoint_ns', 'checkpoint_id'] as const
+  const selectWrites = prepare<Pick<Row<'checkpoints'>, (typeof CHECKPOINT_KEY)[number]>>()((p) => {
+    let query = kysely.selectFrom('checkpoint_writes').select(['task_id', 'channel', 'value'])
+    for (const name of CHECKPOINT_KEY) query = query.where(name, '=', p[name])
     return query.orderBy('task_id').orderBy('idx')
   })
 
   const selectValue = prepare<ThreadKey & { checkpoint_ns: string; channel: string; version: string }>()((
     p,
   ) => {
-    let query = build.selectFrom('checkpoint_values').select(['channel', 'value'])
+    let query = kysely.selectFrom('checkpoint_values').select(['channel', 'value'])
     for (const name of ['tenant_id', 'thread_id', 'checkpoint_ns', 'channel', 'version'] as const)
       query = query.where(name, '=', p[name])
     return query
   })
 
-  const removal = (table: 'checkpoints' | 'checkpoint_values' | 'checkpoint_writes') =>
+  const prepareRemoval = (table: 'checkpoints' | 'checkpoint_values' | 'checkpoint_writes') =>
     prepare<ThreadKey>()((p) =>
-      build.deleteFrom(table).where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
+      kysely.deleteFrom(table).where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
     )
-  const removals = [removal('checkpoints'), removal('checkpoint_values'), removal('checkpoint_writes')]
+  const removals = [
+    prepareRemoval('checkpoints'),
+    prepareRemoval('checkpoint_values'),
+    prepareRemoval('checkpoint_writes'),
+  ]
 
   const removeWritesOfRun = prepare<{ tenant_id: string; thread_id: string; run_id: string }>()((p) =>
-    build
+    kysely
       .deleteFrom('checkpoint_writes')
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id)
       .where(
         'checkpoint_id',
         'in',
-        build
+        kysely
           .selectFrom('checkpoints')
           .select('checkpoints.checkpoint_id')
           .where('checkpoints.tenant_id', '=', p.tenant_id)
@@ -125,62 +129,65 @@ export const makeCheckpointStore = (db: Database) => {
   )
   /** A thread's state goes back to what it was before the run. */
   const removeOfRun = prepare<{ tenant_id: string; run_id: string }>()((p) =>
-    build.deleteFrom('checkpoints').where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
+    kysely.deleteFrom('checkpoints').where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
   )
 
-  const complete = async (row: Row<'checkpoints'>): Promise<StoredCheckpoint> => {
-    const stored = versionsIn(row)
+  const loadCheckpoint = async (row: Row<'checkpoints'>): Promise<StoredCheckpoint> => {
+    const storedVersions = parseStoredVersions(row)
     const [writes, ...values] = await Promise.all([
-      db.read(selectWrites(pick(row, ofCheckpoint))),
-      ...Object.entries(stored).map(([channel, version]) =>
+      db.read(selectWrites(pick(row, CHECKPOINT_KEY))),
+      ...Object.entries(storedVersions).map(([channel, version]) =>
         db.read(selectValue({ ...row, channel, version: String(version) })),
       ),
     ])
     return { row, writes, values: values.flat() }
   }
 
-  const columns = columnsOf('checkpoints')
+  const columns = getColumnNames('checkpoints')
 
   return {
-    statements(tenant_id: string, { checkpoints, values, writes }: CheckpointRecords): Statement[] {
+    insertStatements(tenant_id: string, { checkpoints, values, writes }: CheckpointRows): Statement[] {
       return [
         ...insertCheckpoints(checkpoints.map((row) => ({ tenant_id, ...row }))),
         ...insertValues(values.map((row) => ({ tenant_id, ...row }))),
-        ...insertWrites(lastOfEach(writes).map((row) => ({ tenant_id, ...row }))),
+        ...insertWrites(deduplicateWrites(writes).map((row) => ({ tenant_id, ...row }))),
       ]
     },
 
     async find(tenant_id: string, query: CheckpointQuery): Promise<StoredCheckpoint[]> {
       const filters = FILTERS.filter((name) => query[name] !== undefined)
-      const shape = { filters, older: query.before !== undefined }
+      const shape = { filters, olderOnly: query.before !== undefined }
       const { thread_id = '', checkpoint_ns = '', checkpoint_id = '', before = '', limit } = query
       const rows = await db.read(
         select(shape)({ tenant_id, thread_id, checkpoint_ns, checkpoint_id, before, limit }),
       )
-      return Promise.all(rows.map((row) => complete(pick(row, columns))))
+      return Promise.all(rows.map((row) => loadCheckpoint(pick(row, columns))))
     },
 
     /** As if these were stored already. */
-    async findWith(
+    async findWithPending(
       tenant_id: string,
       query: CheckpointQuery & ThreadKey,
-      pending: CheckpointRecords,
+      pending: CheckpointRows,
     ): Promise<StoredCheckpoint[]> {
-      const isAsked = (row: CheckpointRecords['checkpoints'][number]): boolean =>
+      const matchesQuery = (row: CheckpointRows['checkpoints'][number]): boolean =>
         FILTERS.every((name) => query[name] === undefined || query[name] === row[name]) &&
         (query.before === undefined || row.checkpoint_id < query.before)
-      const added = await Promise.all(
-        pending.checkpoints.filter(isAsked).map(async (row) => {
-          const { values, ...stored } = await complete({ tenant_id, ...row })
-          const isOf = ({ checkpoint_ns, checkpoint_id }: (typeof pending.writes)[number]): boolean =>
+      const pendingCheckpoints = await Promise.all(
+        pending.checkpoints.filter(matchesQuery).map(async (row) => {
+          const { values, ...stored } = await loadCheckpoint({ tenant_id, ...row })
+          const belongsToCheckpoint = ({
+            checkpoint_ns,
+            checkpoint_id,
+          }: (typeof pending.writes)[number]): boolean =>
             checkpoint_ns === row.checkpoint_ns && checkpoint_id === row.checkpoint_id
-          const writes = lastOfEach(pending.writes.filter(isOf))
-          return { ...stored, writes, values: [...values, ...valuesIn(pending, row)] }
+          const writes = deduplicateWrites(pending.writes.filter(belongsToCheckpoint))
+          return { ...stored, writes, values: [...values, ...findPendingValues(pending, row)] }
         }),
       )
-      const all = [...added, ...(await this.find(tenant_id, query))]
-      const newestFirst = all.toSorted((a, b) => (a.row.checkpoint_id < b.row.checkpoint_id ? 1 : -1))
-      return newestFirst.slice(0, query.limit)
+      const checkpoints = [...pendingCheckpoints, ...(await this.find(tenant_id, query))]
+      const sorted = checkpoints.toSorted((a, b) => (a.row.checkpoint_id < b.row.checkpoint_id ? 1 : -1))
+      return sorted.slice(0, query.limit)
     },
 
     removeOfRunStatements: (run: ThreadKey & { run_id: string }): Statement[] => [
@@ -193,14 +200,14 @@ export const makeCheckpointStore = (db: Database) => {
 }
 
 /** The versions of the values that do not lie in the checkpoint itself, by channel. */
-const versionsIn = ({ checkpoint }: { checkpoint: string }): Record<string, number> =>
+const parseStoredVersions = ({ checkpoint }: { checkpoint: string }): Record<string, number> =>
   (JSON.parse(checkpoint) as { [STORED_VERSIONS]?: Record<string, number> })[STORED_VERSIONS] ?? {}
 
-const valuesIn = (
-  { values }: CheckpointRecords,
-  row: CheckpointRecords['checkpoints'][number],
+const findPendingValues = (
+  { values }: CheckpointRows,
+  row: CheckpointRows['checkpoints'][number],
 ): StoredCheckpoint['values'] => {
-  const versions = versionsIn(row)
+  const versions = parseStoredVersions(row)
   return values.filter(
     ({ checkpoint_ns, channel, version }) =>
       checkpoint_ns === row.checkpoint_ns && String(versions[channel]) === version,
@@ -208,13 +215,13 @@ const valuesIn = (
 }
 
 /** PostgreSQL refuses a statement that would write one row twice. The rule is that of the statement: see insertWrites. */
-const lastOfEach = (writes: CheckpointRecords['writes']): CheckpointRecords['writes'] => {
-  const kept = new Map<string, CheckpointRecords['writes'][number]>()
+const deduplicateWrites = (writes: CheckpointRows['writes']): CheckpointRows['writes'] => {
+  const writesByKey = new Map<string, CheckpointRows['writes'][number]>()
   for (const row of writes) {
     const key = `${row.checkpoint_ns}\n${row.checkpoint_id}\n${row.task_id}\n${String(row.idx)}`
-    if (row.idx < 0 || !kept.has(key)) kept.set(key, row)
+    if (row.idx < 0 || !writesByKey.has(key)) writesByKey.set(key, row)
   }
-  return [...kept.values()]
+  return [...writesByKey.values()]
 }
 
 export type CheckpointStore = ReturnType<typeof makeCheckpointStore>

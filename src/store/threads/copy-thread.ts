@@ -2,7 +2,7 @@
 import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely'
 import type { Database } from '../sql/database.js'
 import { prepare, type Statement } from '../sql/statement.js'
-import { columnsOf } from '../sql/tables.js'
+import { getColumnNames } from '../sql/tables.js'
 
 interface Copy {
   tenant_id: string
@@ -11,34 +11,34 @@ interface Copy {
 }
 
 const TABLES = ['checkpoints', 'checkpoint_values', 'checkpoint_writes', 'messages'] as const
-type Copied = (typeof TABLES)[number]
+type CopiedTable = (typeof TABLES)[number]
 
-export const makeThreadCopies = (db: Database) => {
-  const { build, uuid } = db.dialect
+export const makeThreadCopy = (db: Database) => {
+  const { kysely, randomUuid } = db.dialect
 
   /** A checkpoint of the copy belongs to no run of the copy; nothing that is undone there may reach it. */
-  const changes: Record<Copied, Record<string, RawBuilder<unknown>>> = {
+  const overrides: Record<CopiedTable, Record<string, RawBuilder<unknown>>> = {
     checkpoints: { run_id: sql`null` },
     checkpoint_values: {},
     checkpoint_writes: {},
-    messages: { message_id: uuid },
+    messages: { message_id: randomUuid },
   }
 
-  const copies = TABLES.map((table) =>
+  const copyStatements = TABLES.map((table) =>
     prepare<Copy>()((p) => {
-      const columns = columnsOf(table) as readonly string[]
-      const changed: Record<string, RawBuilder<unknown>> = {
-        ...changes[table],
+      const columns = getColumnNames(table) as readonly string[]
+      const columnOverrides: Record<string, RawBuilder<unknown>> = {
+        ...overrides[table],
         thread_id: sql`cast(${p.to} as text)`,
       }
-      const read = columns.map((name) => (changed[name] ?? sql.ref(name)).as(name))
-      return build
+      const selections = columns.map((name) => (columnOverrides[name] ?? sql.ref(name)).as(name))
+      return kysely
         .insertInto(table)
         .columns(columns as never)
         .expression(
-          build
+          kysely
             .selectFrom(table as 'messages')
-            .select(read as AliasedRawBuilder<never>[])
+            .select(selections as AliasedRawBuilder<never>[])
             .where('tenant_id', '=', p.tenant_id)
             .where('thread_id', '=', p.from),
         )
@@ -47,8 +47,8 @@ export const makeThreadCopies = (db: Database) => {
 
   return {
     /** For the batch that makes the other thread. */
-    statements: (copy: Copy): Statement[] => copies.map((statement) => statement(copy)),
+    buildStatements: (copy: Copy): Statement[] => copyStatements.map((statement) => statement(copy)),
   }
 }
 
-export type ThreadCopies = ReturnType<typeof makeThreadCopies>
+export type ThreadCopy = ReturnType<typeof makeThreadCopy>

@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
-import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from '../sql/page.js'
-import { castRow, prepare, prepareRows, required, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
+import {
+  orderNewestFirst,
+  toPageParams,
+  memoizeByShape,
+  type PageParams,
+  type PageRequest,
+} from '../sql/page.js'
+import { castRowValues, prepare, prepareBulkInsert, requireRow, type Statement } from '../sql/statement.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 
 type MessageRow = Row<'messages'>
 
@@ -12,18 +18,18 @@ interface ThreadKey {
 }
 
 export const makeMessageStore = (db: Database) => {
-  const { build } = db.dialect
-  const columns = columnsOf('messages')
+  const { kysely } = db.dialect
+  const columns = getColumnNames('messages')
 
   /** Only into a thread that exists: the check and the insert are one statement. */
   const insert = prepare<MessageRow>()((p) =>
-    build
+    kysely
       .insertInto('messages')
       .columns(columns)
       .expression((eb) =>
         eb
           .selectFrom('threads')
-          .select(castRow(db.dialect, 'messages', p))
+          .select(castRowValues(db.dialect, 'messages', p))
           .where('threads.tenant_id', '=', p.tenant_id)
           .where('threads.thread_id', '=', p.thread_id),
       )
@@ -31,7 +37,7 @@ export const makeMessageStore = (db: Database) => {
   )
 
   const touchThread = prepare<ThreadKey & { now: number }>()((p) =>
-    build
+    kysely
       .updateTable('threads')
       .set({ updated_at: p.now })
       .where('tenant_id', '=', p.tenant_id)
@@ -39,10 +45,10 @@ export const makeMessageStore = (db: Database) => {
       .returning('thread_id'),
   )
 
-  const selectPage = variants((continued: boolean) =>
+  const selectPage = memoizeByShape((continued: boolean) =>
     prepare<PageParams & ThreadKey>()((p) =>
-      newestFirst(
-        build
+      orderNewestFirst(
+        kysely
           .selectFrom('messages')
           .selectAll()
           .where('tenant_id', '=', p.tenant_id)
@@ -55,15 +61,15 @@ export const makeMessageStore = (db: Database) => {
   )
 
   /** Messages that a run adds; what a repeated attempt adds again is there already. */
-  const insertAll = prepareRows('messages', (rows) =>
-    build
+  const insertFromRun = prepareBulkInsert('messages', (rows) =>
+    kysely
       .insertInto('messages')
       .values(rows)
       .onConflict((conflict) => conflict.doNothing()),
   )
 
-  const takeIn = prepare<{ tenant_id: string; message_id: string; run_id: string }>()((p) =>
-    build
+  const assignToRun = prepare<{ tenant_id: string; message_id: string; run_id: string }>()((p) =>
+    kysely
       .updateTable('messages')
       .set({ run_id: p.run_id })
       .where('tenant_id', '=', p.tenant_id)
@@ -71,16 +77,16 @@ export const makeMessageStore = (db: Database) => {
       .where('run_id', 'is', null),
   )
 
-  const edit = prepare<{ tenant_id: string; message_id: string; content: string }>()((p) =>
-    build
+  const updateContent = prepare<{ tenant_id: string; message_id: string; content: string }>()((p) =>
+    kysely
       .updateTable('messages')
       .set({ content: p.content })
       .where('tenant_id', '=', p.tenant_id)
       .where('message_id', '=', p.message_id),
   )
 
-  const selectNew = prepare<ThreadKey & { limit: number }>()((p) =>
-    build
+  const selectUnassigned = prepare<ThreadKey & { limit: number }>()((p) =>
+    kysely
       .selectFrom('messages')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
@@ -92,7 +98,7 @@ export const makeMessageStore = (db: Database) => {
   )
 
   const selectOfRun = prepare<ThreadKey & { run_id: string }>()((p) =>
-    build
+    kysely
       .selectFrom('messages')
       .select('message_id')
       .where('tenant_id', '=', p.tenant_id)
@@ -102,8 +108,8 @@ export const makeMessageStore = (db: Database) => {
 
   type RunKey = ThreadKey & { run_id: string; created_at: number }
   /** What was said before the run was made waits for another run again; the rest goes with the run. */
-  const giveBack = prepare<RunKey>()((p) =>
-    build
+  const unassignFromRun = prepare<RunKey>()((p) =>
+    kysely
       .updateTable('messages')
       .set({ run_id: null })
       .where('tenant_id', '=', p.tenant_id)
@@ -112,7 +118,7 @@ export const makeMessageStore = (db: Database) => {
       .where('created_at', '<', p.created_at),
   )
   const removeOfRun = prepare<RunKey>()((p) =>
-    build
+    kysely
       .deleteFrom('messages')
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id)
@@ -120,33 +126,37 @@ export const makeMessageStore = (db: Database) => {
   )
 
   return {
-    insertStatements: insertAll,
-    editStatement: edit,
-    removeOfRunStatements: (run: RunKey): Statement[] => [giveBack(run), removeOfRun(run)],
+    insertStatements: insertFromRun,
+    updateContentStatement: updateContent,
+    removeOfRunStatements: (run: RunKey): Statement[] => [unassignFromRun(run), removeOfRun(run)],
 
-    takeInStatements: (
+    assignToRunStatements: (
       run: { tenant_id: string; run_id: string },
       messageIds: readonly string[],
-    ): Statement[] => messageIds.map((message_id) => takeIn({ ...run, message_id })),
+    ): Statement[] => messageIds.map((message_id) => assignToRun({ ...run, message_id })),
 
     /** The oldest messages that no run has taken in yet. */
-    listNew(key: ThreadKey, limit: number): Promise<MessageRow[]> {
-      return db.read(selectNew({ ...key, limit }))
+    listUnassigned(key: ThreadKey, limit: number): Promise<MessageRow[]> {
+      return db.read(selectUnassigned({ ...key, limit }))
     },
 
-    async idsOfRun(run: ThreadKey & { run_id: string }): Promise<string[]> {
+    async listIdsOfRun(run: ThreadKey & { run_id: string }): Promise<string[]> {
       return (await db.read(selectOfRun(run))).map(({ message_id }) => message_id)
     },
 
     /** False: the thread does not exist. */
-    async insert(row: MessageRow, ...also: Statement[]): Promise<boolean> {
+    async insert(row: MessageRow, ...extraStatements: Statement[]): Promise<boolean> {
       // The thread's row first: its lock keeps the thread from being removed meanwhile.
-      const batch = [required(touchThread({ ...row, now: row.created_at })), required(insert(row)), ...also]
+      const batch = [
+        requireRow(touchThread({ ...row, now: row.created_at })),
+        requireRow(insert(row)),
+        ...extraStatements,
+      ]
       return (await db.write(batch)) !== undefined
     },
 
     list(key: ThreadKey, page: PageRequest): Promise<MessageRow[]> {
-      return db.read(selectPage(page.after !== undefined)({ ...key, ...pageParams(page) }))
+      return db.read(selectPage(page.after !== undefined)({ ...key, ...toPageParams(page) }))
     },
   }
 }

@@ -15,12 +15,12 @@ interface ValueKey {
   version: string
 }
 
-export const makePruning = (db: Database) => {
-  const { build } = db.dialect
+export const makeCheckpointPruning = (db: Database) => {
+  const { kysely } = db.dialect
 
   /** Of the same graph, nested or not. */
-  const newestFor = (table: 'checkpoints' | 'checkpoint_writes', p: ThreadKey) =>
-    build
+  const selectNewestId = (table: 'checkpoints' | 'checkpoint_writes', p: ThreadKey) =>
+    kysely
       .selectFrom('checkpoints as newer')
       .select(({ fn }) => fn.max('newer.checkpoint_id').as('checkpoint_id'))
       .where('newer.tenant_id', '=', p.tenant_id)
@@ -28,16 +28,16 @@ export const makePruning = (db: Database) => {
       .where('newer.checkpoint_ns', '=', sql.ref<string>(`${table}.checkpoint_ns`))
 
   const selectNewest = prepare<ThreadKey>()((p) =>
-    build
+    kysely
       .selectFrom('checkpoints')
       .select(['checkpoint_ns', 'checkpoint'])
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id)
-      .where('checkpoint_id', '=', newestFor('checkpoints', p)),
+      .where('checkpoint_id', '=', selectNewestId('checkpoints', p)),
   )
 
   const selectValues = prepare<ThreadKey>()((p) =>
-    build
+    kysely
       .selectFrom('checkpoint_values')
       .select(['checkpoint_ns', 'channel', 'version'])
       .where('tenant_id', '=', p.tenant_id)
@@ -46,19 +46,19 @@ export const makePruning = (db: Database) => {
 
   const removeOld = (table: 'checkpoints' | 'checkpoint_writes') =>
     prepare<ThreadKey>()((p) =>
-      build
+      kysely
         .deleteFrom(table as 'checkpoints')
         .where('tenant_id', '=', p.tenant_id)
         .where('thread_id', '=', p.thread_id)
-        .where('checkpoint_id', '<', newestFor(table, p)),
+        .where('checkpoint_id', '<', selectNewestId(table, p)),
     )
   // Writes first: what is the newest is told by the checkpoints.
-  const removals = [removeOld('checkpoint_writes'), removeOld('checkpoints')]
+  const removeOldStatements = [removeOld('checkpoint_writes'), removeOld('checkpoints')]
 
   /** Each call of a nested graph has a state of its own, which matters only until the call is over. */
   const removeNested = (['checkpoint_writes', 'checkpoints'] as const).map((table) =>
     prepare<ThreadKey>()((p) =>
-      build
+      kysely
         .deleteFrom(table as 'checkpoints')
         .where('tenant_id', '=', p.tenant_id)
         .where('thread_id', '=', p.thread_id)
@@ -67,7 +67,7 @@ export const makePruning = (db: Database) => {
   )
 
   const removeValue = prepare<ThreadKey & ValueKey>()((p) => {
-    let query = build.deleteFrom('checkpoint_values')
+    let query = kysely.deleteFrom('checkpoint_values')
     for (const name of ['tenant_id', 'thread_id', 'checkpoint_ns', 'channel', 'version'] as const)
       query = query.where(name, '=', p[name])
     return query
@@ -75,31 +75,31 @@ export const makePruning = (db: Database) => {
 
   return {
     /** To be written while the thread is not busy: then nothing is added to it meanwhile. `isPaused`: within nested graphs, maybe. */
-    async statements(key: ThreadKey, isPaused: boolean): Promise<Statement[]> {
+    async buildStatements(key: ThreadKey, isPaused: boolean): Promise<Statement[]> {
       const [newest, values] = await Promise.all([db.read(selectNewest(key)), db.read(selectValues(key))])
-      const kept = newest.filter(({ checkpoint_ns }) => isPaused || checkpoint_ns === '')
-      const used = new Set(kept.flatMap(valuesOf).map(textOf))
-      const unused = values.filter((value) => !used.has(textOf(value)))
+      const retainedCheckpoints = newest.filter(({ checkpoint_ns }) => isPaused || checkpoint_ns === '')
+      const referencedKeys = new Set(retainedCheckpoints.flatMap(listReferencedValues).map(toMapKey))
+      const unreferencedValues = values.filter((value) => !referencedKeys.has(toMapKey(value)))
       return [
-        ...[...removals, ...(isPaused ? [] : removeNested)].map((remove) => remove(key)),
-        ...unused.map((value) => removeValue({ ...key, ...value })),
+        ...[...removeOldStatements, ...(isPaused ? [] : removeNested)].map((remove) => remove(key)),
+        ...unreferencedValues.map((value) => removeValue({ ...key, ...value })),
       ]
     },
   }
 }
 
-const valuesOf = (row: { checkpoint_ns: string; checkpoint: string }): ValueKey[] => {
-  const { [STORED_VERSIONS]: stored = {} } = JSON.parse(row.checkpoint) as {
+const listReferencedValues = (row: { checkpoint_ns: string; checkpoint: string }): ValueKey[] => {
+  const { [STORED_VERSIONS]: storedVersions = {} } = JSON.parse(row.checkpoint) as {
     [STORED_VERSIONS]?: Record<string, number | string>
   }
-  return Object.entries(stored).map(([channel, version]) => ({
+  return Object.entries(storedVersions).map(([channel, version]) => ({
     checkpoint_ns: row.checkpoint_ns,
     channel,
     version: String(version),
   }))
 }
 
-const textOf = ({ checkpoint_ns, channel, version }: ValueKey): string =>
+const toMapKey = ({ checkpoint_ns, channel, version }: ValueKey): string =>
   JSON.stringify([checkpoint_ns, channel, version])
 
-export type Pruning = ReturnType<typeof makePruning>
+export type CheckpointPruning = ReturnType<typeof makeCheckpointPruning>

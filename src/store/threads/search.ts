@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { Database } from '../sql/database.js'
-import { variants } from '../sql/page.js'
+import { memoizeByShape } from '../sql/page.js'
 import { prepare } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
 
@@ -19,7 +19,7 @@ export interface AssistantSearch {
   /** A part of the name, whatever its letter case. */
   name?: string | undefined
   /** What the metadata must hold besides, JSON; null: anything. */
-  only?: string | null | undefined
+  authFilter?: string | null | undefined
 }
 
 export interface ThreadSearch {
@@ -29,20 +29,20 @@ export interface ThreadSearch {
   /** A JSON array. */
   ids?: readonly string[] | undefined
   /** What the metadata must hold besides, JSON; null: anything. */
-  only?: string | null | undefined
+  authFilter?: string | null | undefined
 }
 
-const idAt = (at: number) => `id${String(at)}` as `id${number}`
+const idParam = (index: number) => `id${String(index)}` as `id${number}`
 
 export const makeSearchStore = (db: Database) => {
-  const { build, contains } = db.dialect
+  const { kysely, jsonContains } = db.dialect
 
   type AssistantShape = Record<keyof AssistantSearch, boolean>
   type AssistantParams = { tenant_id: string } & Record<keyof AssistantSearch, string>
-  const assistants = ({ metadata, graph_id, name, only }: AssistantShape, p: AssistantParams) => {
-    let query = build.selectFrom('assistants').where('tenant_id', '=', p.tenant_id)
-    if (metadata) query = query.where(contains('metadata', p.metadata))
-    if (only) query = query.where(contains('metadata', p.only))
+  const searchAssistants = ({ metadata, graph_id, name, authFilter }: AssistantShape, p: AssistantParams) => {
+    let query = kysely.selectFrom('assistants').where('tenant_id', '=', p.tenant_id)
+    if (metadata) query = query.where(jsonContains('metadata', p.metadata))
+    if (authFilter) query = query.where(jsonContains('metadata', p.authFilter))
     if (graph_id) query = query.where('graph_id', '=', p.graph_id)
     // Both engines fold the case of ASCII at least.
     if (name) query = query.where(sql<boolean>`replace(lower(name), lower(${p.name}), '') <> lower(name)`)
@@ -54,37 +54,37 @@ export const makeSearchStore = (db: Database) => {
     values: boolean
     status: boolean
     ids: number | null
-    only: boolean
+    authFilter: boolean
   }
   type ThreadParams = {
     tenant_id: string
     metadata: string
     values: string
     status: ThreadStatus
-    only: string
+    authFilter: string
   } & Record<`id${number}`, string>
-  const threads = ({ metadata, values, status, ids, only }: ThreadShape, p: ThreadParams) => {
-    let query = build
+  const searchThreads = ({ metadata, values, status, ids, authFilter }: ThreadShape, p: ThreadParams) => {
+    let query = kysely
       .selectFrom('threads')
       .where('tenant_id', '=', p.tenant_id)
       .where('temporary', '=', sql.lit(0))
-    if (metadata) query = query.where(contains('metadata', p.metadata))
-    if (only) query = query.where(contains('metadata', p.only))
-    if (values) query = query.where(contains('state_values', p.values))
+    if (metadata) query = query.where(jsonContains('metadata', p.metadata))
+    if (authFilter) query = query.where(jsonContains('metadata', p.authFilter))
+    if (values) query = query.where(jsonContains('state_values', p.values))
     if (status) query = query.where('status', '=', p.status)
     if (ids !== null)
       query = query.where('thread_id', 'in', [
         '',
-        ...Array.from({ length: ids }, (_, at) => p[idAt(at)] ?? ''),
+        ...Array.from({ length: ids }, (_, index) => p[idParam(index)] ?? ''),
       ])
     return query
   }
 
-  type Paged = { limit: number; offset: number }
-  const selectAssistants = variants(
+  type PageWindow = { limit: number; offset: number }
+  const selectAssistants = memoizeByShape(
     ({ page, ...shape }: AssistantShape & { page: Pick<SearchPage, 'sort' | 'order'> }) =>
-      prepare<AssistantParams & Paged>()((p) =>
-        assistants(shape, p)
+      prepare<AssistantParams & PageWindow>()((p) =>
+        searchAssistants(shape, p)
           .selectAll()
           .orderBy(sql.ref(page.sort), page.order)
           .orderBy('assistant_id', page.order)
@@ -92,15 +92,15 @@ export const makeSearchStore = (db: Database) => {
           .offset(sql<number>`${p.offset}`),
       ),
   )
-  const countAssistants = variants((shape: AssistantShape) =>
+  const countAssistants = memoizeByShape((shape: AssistantShape) =>
     prepare<AssistantParams>()((p) =>
-      assistants(shape, p).select(({ fn }) => fn.countAll<number>().as('count')),
+      searchAssistants(shape, p).select(({ fn }) => fn.countAll<number>().as('count')),
     ),
   )
-  const selectThreads = variants(
+  const selectThreads = memoizeByShape(
     ({ page, ...shape }: ThreadShape & { page: Pick<SearchPage, 'sort' | 'order'> }) =>
-      prepare<ThreadParams & Paged>()((p) =>
-        threads(shape, p)
+      prepare<ThreadParams & PageWindow>()((p) =>
+        searchThreads(shape, p)
           .selectAll()
           .orderBy(sql.ref(page.sort), page.order)
           .orderBy('thread_id', page.order)
@@ -108,65 +108,77 @@ export const makeSearchStore = (db: Database) => {
           .offset(sql<number>`${p.offset}`),
       ),
   )
-  const countThreads = variants((shape: ThreadShape) =>
-    prepare<ThreadParams>()((p) => threads(shape, p).select(({ fn }) => fn.countAll<number>().as('count'))),
+  const countThreads = memoizeByShape((shape: ThreadShape) =>
+    prepare<ThreadParams>()((p) =>
+      searchThreads(shape, p).select(({ fn }) => fn.countAll<number>().as('count')),
+    ),
   )
 
-  const ofAssistants = (tenant_id: string, { metadata, graph_id, name, only }: AssistantSearch) => ({
+  const toAssistantQuery = (
+    tenant_id: string,
+    { metadata, graph_id, name, authFilter }: AssistantSearch,
+  ) => ({
     shape: {
       metadata: metadata !== undefined,
       graph_id: graph_id !== undefined,
       name: name !== undefined,
-      only: only != null,
+      authFilter: authFilter != null,
     },
     params: {
       tenant_id,
       metadata: metadata ?? '{}',
       graph_id: graph_id ?? '',
       name: name ?? '',
-      only: only ?? '{}',
+      authFilter: authFilter ?? '{}',
     },
   })
-  const ofThreads = (tenant_id: string, { metadata, values, status, ids, only }: ThreadSearch) => ({
+  const toThreadQuery = (tenant_id: string, { metadata, values, status, ids, authFilter }: ThreadSearch) => ({
     shape: {
       metadata: metadata !== undefined,
       values: values !== undefined,
       status: status !== undefined,
       ids: ids?.length ?? null,
-      only: only != null,
+      authFilter: authFilter != null,
     },
     params: {
       tenant_id,
       metadata: metadata ?? '{}',
       values: values ?? '{}',
       status: status ?? ('idle' as const),
-      only: only ?? '{}',
-      ...(Object.fromEntries((ids ?? []).map((id, at) => [idAt(at), id])) as Record<`id${number}`, string>),
+      authFilter: authFilter ?? '{}',
+      ...(Object.fromEntries((ids ?? []).map((id, index) => [idParam(index), id])) as Record<
+        `id${number}`,
+        string
+      >),
     },
   })
 
   return {
     /** One more than the page, where there is one. */
-    assistants(tenant_id: string, search: AssistantSearch, page: SearchPage): Promise<Row<'assistants'>[]> {
-      const { shape, params } = ofAssistants(tenant_id, search)
+    searchAssistants(
+      tenant_id: string,
+      search: AssistantSearch,
+      page: SearchPage,
+    ): Promise<Row<'assistants'>[]> {
+      const { shape, params } = toAssistantQuery(tenant_id, search)
       const { sort, order, limit, offset } = page
       return db.read(
         selectAssistants({ ...shape, page: { sort, order } })({ ...params, limit: limit + 1, offset }),
       )
     },
     async countAssistants(tenant_id: string, search: AssistantSearch): Promise<number> {
-      const { shape, params } = ofAssistants(tenant_id, search)
+      const { shape, params } = toAssistantQuery(tenant_id, search)
       return (await db.read(countAssistants(shape)(params)))[0]?.count ?? 0
     },
-    threads(tenant_id: string, search: ThreadSearch, page: SearchPage): Promise<Row<'threads'>[]> {
-      const { shape, params } = ofThreads(tenant_id, search)
+    searchThreads(tenant_id: string, search: ThreadSearch, page: SearchPage): Promise<Row<'threads'>[]> {
+      const { shape, params } = toThreadQuery(tenant_id, search)
       const { sort, order, limit, offset } = page
       return db.read(
         selectThreads({ ...shape, page: { sort, order } })({ ...params, limit: limit + 1, offset }),
       )
     },
     async countThreads(tenant_id: string, search: ThreadSearch): Promise<number> {
-      const { shape, params } = ofThreads(tenant_id, search)
+      const { shape, params } = toThreadQuery(tenant_id, search)
       return (await db.read(countThreads(shape)(params)))[0]?.count ?? 0
     },
   }

@@ -1,43 +1,49 @@
 import { sql } from 'kysely'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { Database } from '../sql/database.js'
-import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from '../sql/page.js'
-import { pick, prepare, required, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
+import {
+  orderNewestFirst,
+  toPageParams,
+  memoizeByShape,
+  type PageParams,
+  type PageRequest,
+} from '../sql/page.js'
+import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 
 type ThreadRow = Row<'threads'>
 
-interface Key {
+interface ThreadKey {
   tenant_id: string
   thread_id: string
 }
 
 export const makeThreadStore = (db: Database) => {
-  const { build } = db.dialect
-  const columns = columnsOf('threads')
+  const { kysely } = db.dialect
+  const columns = getColumnNames('threads')
 
-  const insert = prepare<ThreadRow>()((p) => build.insertInto('threads').values(pick(p, columns)))
+  const insert = prepare<ThreadRow>()((p) => kysely.insertInto('threads').values(pick(p, columns)))
 
   const insertIfAbsent = prepare<ThreadRow>()((p) =>
-    build
+    kysely
       .insertInto('threads')
       .values(pick(p, columns))
       .onConflict((conflict) => conflict.doNothing())
       .returning('thread_id'),
   )
 
-  const select = prepare<Key>()((p) =>
-    build
+  const select = prepare<ThreadKey>()((p) =>
+    kysely
       .selectFrom('threads')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id),
   )
 
-  const selectPage = variants((continued: boolean) =>
+  const selectPage = memoizeByShape((continued: boolean) =>
     prepare<PageParams & { tenant_id: string }>()((p) =>
-      newestFirst(
-        build
+      orderNewestFirst(
+        kysely
           .selectFrom('threads')
           .selectAll()
           .where('tenant_id', '=', p.tenant_id)
@@ -49,8 +55,8 @@ export const makeThreadStore = (db: Database) => {
     ),
   )
 
-  const describe = prepare<ThreadRow & { old_revision: number }>()((p) =>
-    build
+  const updateDetails = prepare<ThreadRow & { old_revision: number }>()((p) =>
+    kysely
       .updateTable('threads')
       .set(pick(p, ['assistant_id', 'title', 'metadata', 'ttl_minutes', 'revision', 'updated_at']))
       .where('tenant_id', '=', p.tenant_id)
@@ -59,20 +65,20 @@ export const makeThreadStore = (db: Database) => {
       .returningAll(),
   )
 
-  const setState = prepare<
-    Key & Pick<ThreadRow, 'state_values' | 'interrupts'> & { state_updated_at: number }
+  const updateState = prepare<
+    ThreadKey & Pick<ThreadRow, 'state_values' | 'interrupts'> & { state_updated_at: number }
   >()((p) =>
-    build
+    kysely
       .updateTable('threads')
       .set(pick(p, ['state_values', 'interrupts', 'state_updated_at']))
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id),
   )
 
-  const changeState = prepare<
-    Key & Pick<ThreadRow, 'state_values' | 'interrupts' | 'status'> & { now: number }
+  const updateStateIfIdle = prepare<
+    ThreadKey & Pick<ThreadRow, 'state_values' | 'interrupts' | 'status'> & { now: number }
   >()((p) =>
-    build
+    kysely
       .updateTable('threads')
       .set({
         ...pick(p, ['state_values', 'interrupts', 'status']),
@@ -85,8 +91,8 @@ export const makeThreadStore = (db: Database) => {
       .returning('thread_id'),
   )
 
-  const selectPassed = prepare<{ now: number; limit: number }>()((p) =>
-    build
+  const selectExpired = prepare<{ now: number; limit: number }>()((p) =>
+    kysely
       .selectFrom('threads')
       .select(['tenant_id', 'thread_id'])
       .where('ttl_minutes', 'is not', null)
@@ -95,8 +101,8 @@ export const makeThreadStore = (db: Database) => {
       .limit(sql<number>`${p.limit}`),
   )
 
-  const claimIdle = prepare<Key & { now: number }>()((p) =>
-    build
+  const lockIdle = prepare<ThreadKey & { now: number }>()((p) =>
+    kysely
       .updateTable('threads')
       .set({ updated_at: p.now })
       .where('tenant_id', '=', p.tenant_id)
@@ -105,93 +111,93 @@ export const makeThreadStore = (db: Database) => {
       .returning('thread_id'),
   )
 
-  const remove = prepare<Key>()((p) =>
-    build
+  const remove = prepare<ThreadKey>()((p) =>
+    kysely
       .deleteFrom('threads')
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id)
       .returning('thread_id'),
   )
-  const removeMessages = prepare<Key>()((p) =>
-    build.deleteFrom('messages').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
+  const removeMessages = prepare<ThreadKey>()((p) =>
+    kysely.deleteFrom('messages').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
   )
-  const removeEvents = prepare<Key>()((p) =>
-    build
+  const removeEvents = prepare<ThreadKey>()((p) =>
+    kysely
       .deleteFrom('run_events')
       .where('tenant_id', '=', p.tenant_id)
       .where(
         'run_id',
         'in',
-        build
+        kysely
           .selectFrom('runs')
           .select('runs.run_id')
           .where('runs.tenant_id', '=', p.tenant_id)
           .where('runs.thread_id', '=', p.thread_id),
       ),
   )
-  const removeCrons = prepare<Key>()((p) =>
-    build.deleteFrom('crons').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
+  const removeCrons = prepare<ThreadKey>()((p) =>
+    kysely.deleteFrom('crons').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
   )
-  const removeRuns = prepare<Key>()((p) =>
-    build.deleteFrom('runs').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
+  const removeRuns = prepare<ThreadKey>()((p) =>
+    kysely.deleteFrom('runs').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
   )
 
   return {
     /** For a batch that needs a thread of its own. */
     insertStatement: insert,
-    stateStatement: setState,
+    updateStateStatement: updateState,
 
     /** The conflict of an id that exists is thrown as `resource_conflict`. */
-    async insert(row: ThreadRow, ...also: Statement[]): Promise<void> {
-      await db.write([insert(row), ...also])
+    async insert(row: ThreadRow, ...extraStatements: Statement[]): Promise<void> {
+      await db.write([insert(row), ...extraStatements])
     },
 
     /** False: one with this id exists already. */
-    async insertIfAbsent(row: ThreadRow, ...also: Statement[]): Promise<boolean> {
-      return (await db.write([required(insertIfAbsent(row)), ...also])) !== undefined
+    async insertIfAbsent(row: ThreadRow, ...extraStatements: Statement[]): Promise<boolean> {
+      return (await db.write([requireRow(insertIfAbsent(row)), ...extraStatements])) !== undefined
     },
 
-    async get(key: Key): Promise<ThreadRow | undefined> {
+    async get(key: ThreadKey): Promise<ThreadRow | undefined> {
       return (await db.read(select(key)))[0]
     },
 
     list(tenant_id: string, page: PageRequest): Promise<ThreadRow[]> {
-      return db.read(selectPage(page.after !== undefined)({ tenant_id, ...pageParams(page) }))
+      return db.read(selectPage(page.after !== undefined)({ tenant_id, ...toPageParams(page) }))
     },
 
     /** The same within a batch, which goes on without it where somebody else changed the thread since it was read. */
-    describeStatement: (row: ThreadRow, oldRevision: number): Statement =>
-      describe({ ...row, old_revision: oldRevision }),
+    updateDetailsStatement: (row: ThreadRow, oldRevision: number): Statement =>
+      updateDetails({ ...row, old_revision: oldRevision }),
 
     /** Changes what a client may change of a thread. Undefined: somebody else changed it since it was read. */
-    async describe(row: ThreadRow, oldRevision: number): Promise<ThreadRow | undefined> {
-      const written = await db.write([required(describe({ ...row, old_revision: oldRevision }))])
-      return written?.[0][0]
+    async updateDetails(row: ThreadRow, oldRevision: number): Promise<ThreadRow | undefined> {
+      const result = await db.write([requireRow(updateDetails({ ...row, old_revision: oldRevision }))])
+      return result?.[0][0]
     },
 
     /** A new state, with what it consists of (`also`). False: the thread is busy, or gone. */
-    async changeState(
-      row: Key & Pick<ThreadRow, 'state_values' | 'interrupts' | 'status'> & { now: number },
-      also: Statement[],
+    async updateStateIfIdle(
+      row: ThreadKey & Pick<ThreadRow, 'state_values' | 'interrupts' | 'status'> & { now: number },
+      extraStatements: Statement[],
     ): Promise<boolean> {
-      return (await db.write([required(changeState(row)), ...also])) !== undefined
+      return (await db.write([requireRow(updateStateIfIdle(row)), ...extraStatements])) !== undefined
     },
 
     /** Those that were not used for as long as they were to be kept, of all tenants. */
-    listPassed(now: number, limit: number): Promise<Key[]> {
-      return db.read(selectPassed({ now, limit }))
+    listExpired(now: number, limit: number): Promise<ThreadKey[]> {
+      return db.read(selectExpired({ now, limit }))
     },
 
     /** False: it is busy, or gone. */
-    async changeIdle(key: Key & { now: number }, statements: Statement[]): Promise<boolean> {
-      return (await db.write([required(claimIdle(key)), ...statements])) !== undefined
+    async writeIfIdle(key: ThreadKey & { now: number }, statements: Statement[]): Promise<boolean> {
+      return (await db.write([requireRow(lockIdle(key)), ...statements])) !== undefined
     },
 
     /** Its messages and runs go with it, and what belongs to those (`also`, before the runs). False: there was none. */
-    async remove(key: Key, also: Statement[] = []): Promise<boolean> {
+    async remove(key: ThreadKey, extraStatements: Statement[] = []): Promise<boolean> {
       const batch = [
-        required(remove(key)),
-        ...also,
+        requireRow(remove(key)),
+        ...extraStatements,
         removeMessages(key),
         removeEvents(key),
         removeRuns(key),

@@ -2,37 +2,43 @@
 import { sql } from 'kysely'
 import type { DeliveryStatus } from '../../schema/webhook.js'
 import type { Database } from '../sql/database.js'
-import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from '../sql/page.js'
-import { pick, prepare, prepareRows, required, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
-import { isOfKind, type WebhookKey } from './backlog.js'
+import {
+  orderNewestFirst,
+  toPageParams,
+  memoizeByShape,
+  type PageParams,
+  type PageRequest,
+} from '../sql/page.js'
+import { pick, prepare, prepareBulkInsert, requireRow, type Statement } from '../sql/statement.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
+import { matchesEventTypes, type WebhookKey } from './backlog.js'
 
 export type DeliveryRow = Row<'webhook_deliveries'>
 type AttemptRow = Row<'webhook_attempts'>
 
-interface Key extends WebhookKey {
+interface DeliveryKey extends WebhookKey {
   event_id: string
 }
 
-type End = Key &
+type DeliveryResult = DeliveryKey &
   Pick<
     DeliveryRow,
     'attempts' | 'status' | 'step' | 'next_attempt_at' | 'last_status' | 'last_error' | 'delivered_at'
   > & { owner: string }
 
 export const makeDeliveryStore = (db: Database) => {
-  const { build, skipLocked } = db.dialect
+  const { kysely, forUpdateSkipLocked } = db.dialect
   const pending = sql.lit<DeliveryStatus>('pending')
 
-  const insert = prepareRows('webhook_deliveries', (rows) =>
-    build
+  const insert = prepareBulkInsert('webhook_deliveries', (rows) =>
+    kysely
       .insertInto('webhook_deliveries')
       .values(rows)
       .onConflict((conflict) => conflict.doNothing()),
   )
 
   const claim = prepare<WebhookKey & { owner: string; now: number; expires: number; limit: number }>()((p) =>
-    build
+    kysely
       .updateTable('webhook_deliveries')
       .set(({ eb }) => ({
         attempts: eb('attempts', '+', sql.lit(1)),
@@ -51,7 +57,7 @@ export const makeDeliveryStore = (db: Database) => {
             .where('d.next_attempt_at', '<=', p.now)
             .orderBy('d.next_attempt_at')
             .limit(sql<number>`${p.limit}`)
-            .modifyEnd(skipLocked)
+            .modifyEnd(forUpdateSkipLocked)
             .$asTuple('event_id', 'webhook_id'),
         ),
       )
@@ -62,7 +68,7 @@ export const makeDeliveryStore = (db: Database) => {
   const release = prepare<
     Pick<DeliveryRow, 'event_id' | 'webhook_id' | 'lease_owner' | 'attempts'> & { now: number }
   >()((p) =>
-    build
+    kysely
       .updateTable('webhook_deliveries')
       .set(({ eb }) => ({
         attempts: eb('attempts', '-', sql.lit(1)),
@@ -75,8 +81,8 @@ export const makeDeliveryStore = (db: Database) => {
       .where('attempts', '=', p.attempts),
   )
 
-  const end = prepare<End>()((p) =>
-    build
+  const finish = prepare<DeliveryResult>()((p) =>
+    kysely
       .updateTable('webhook_deliveries')
       .set({
         ...pick(p, ['status', 'step', 'next_attempt_at', 'last_status', 'last_error', 'delivered_at']),
@@ -91,11 +97,11 @@ export const makeDeliveryStore = (db: Database) => {
   )
 
   const insertAttempt = prepare<AttemptRow>()((p) =>
-    build.insertInto('webhook_attempts').values(pick(p, columnsOf('webhook_attempts'))),
+    kysely.insertInto('webhook_attempts').values(pick(p, getColumnNames('webhook_attempts'))),
   )
 
-  const select = prepare<Key>()((p) =>
-    build
+  const select = prepare<DeliveryKey>()((p) =>
+    kysely
       .selectFrom('webhook_deliveries')
       .selectAll()
       .where('event_id', '=', p.event_id)
@@ -103,8 +109,8 @@ export const makeDeliveryStore = (db: Database) => {
       .where('tenant_id', '=', p.tenant_id),
   )
 
-  const selectAttempts = prepare<Key>()((p) =>
-    build
+  const selectAttempts = prepare<DeliveryKey>()((p) =>
+    kysely
       .selectFrom('webhook_attempts')
       .selectAll()
       .where('event_id', '=', p.event_id)
@@ -113,40 +119,40 @@ export const makeDeliveryStore = (db: Database) => {
       .orderBy('attempt'),
   )
 
-  const selectPage = variants((shape: { continued: boolean; status: DeliveryStatus | undefined }) =>
+  const selectPage = memoizeByShape((shape: { continued: boolean; status: DeliveryStatus | undefined }) =>
     prepare<PageParams & WebhookKey>()((p) => {
-      const query = build
+      const query = kysely
         .selectFrom('webhook_deliveries')
         .selectAll()
         .where('tenant_id', '=', p.tenant_id)
         .where('webhook_id', '=', p.webhook_id)
       const filtered = shape.status === undefined ? query : query.where('status', '=', sql.lit(shape.status))
-      return newestFirst(filtered, 'event_id', p, shape.continued)
+      return orderNewestFirst(filtered, 'event_id', p, shape.continued)
     }),
   )
 
-  const again = (p: { now: number }) => ({
+  const resetForRedelivery = (p: { now: number }) => ({
     status: pending,
     step: sql.lit(0),
     next_attempt_at: p.now,
     delivered_at: null,
     lease_owner: null,
   })
-  const redeliver = prepare<Key & { now: number }>()((p) =>
-    build
+  const redeliver = prepare<DeliveryKey & { now: number }>()((p) =>
+    kysely
       .updateTable('webhook_deliveries')
-      .set(again(p))
+      .set(resetForRedelivery(p))
       .where('event_id', '=', p.event_id)
       .where('webhook_id', '=', p.webhook_id)
       .where('tenant_id', '=', p.tenant_id)
       .returningAll(),
   )
   type Range = WebhookKey & { now: number; since: number; until: number }
-  const redeliverRange = variants((status: DeliveryStatus) =>
+  const redeliverRange = memoizeByShape((status: DeliveryStatus) =>
     prepare<Range>()((p) =>
-      build
+      kysely
         .updateTable('webhook_deliveries')
-        .set(again(p))
+        .set(resetForRedelivery(p))
         .where('tenant_id', '=', p.tenant_id)
         .where('webhook_id', '=', p.webhook_id)
         .where('status', '=', sql.lit(status))
@@ -157,8 +163,8 @@ export const makeDeliveryStore = (db: Database) => {
   )
 
   /** Where in the log the range lies: found by a reader, so that the writer need not search for it. */
-  const selectSpan = prepare<Range>()((p) =>
-    build
+  const selectSeqRange = prepare<Range>()((p) =>
+    kysely
       .selectFrom('webhooks as w')
       .innerJoin('webhook_events as e', (join) =>
         join.onRef('e.tenant_id', '=', 'w.tenant_id').onRef('e.topic', '=', 'w.topic'),
@@ -173,7 +179,7 @@ export const makeDeliveryStore = (db: Database) => {
       .where('e.created_at', '<=', p.until),
   )
   const insertMissed = prepare<Range & { first: number; last: number }>()((p) =>
-    build
+    kysely
       .insertInto('webhook_deliveries')
       .columns([
         'event_id',
@@ -216,33 +222,33 @@ export const makeDeliveryStore = (db: Database) => {
           .where('e.seq', '<=', p.last)
           .where('e.created_at', '>=', p.since)
           .where('e.created_at', '<=', p.until)
-          .where(isOfKind),
+          .where(matchesEventTypes),
       )
       .onConflict((conflict) => conflict.doNothing())
       .returning('event_id'),
   )
 
-  const ofWebhook = (p: WebhookKey) =>
-    build
+  const selectEventIds = (p: WebhookKey) =>
+    kysely
       .selectFrom('webhook_deliveries')
       .select('webhook_deliveries.event_id')
       .where('webhook_deliveries.tenant_id', '=', p.tenant_id)
       .where('webhook_deliveries.webhook_id', '=', p.webhook_id)
-  const removeAttemptsOf = prepare<WebhookKey>()((p) =>
-    build
+  const removeAttempts = prepare<WebhookKey>()((p) =>
+    kysely
       .deleteFrom('webhook_attempts')
       .where('webhook_id', '=', p.webhook_id)
-      .where('event_id', 'in', ofWebhook(p)),
+      .where('event_id', 'in', selectEventIds(p)),
   )
-  const removeOf = prepare<WebhookKey>()((p) =>
-    build
+  const removeDeliveries = prepare<WebhookKey>()((p) =>
+    kysely
       .deleteFrom('webhook_deliveries')
       .where('tenant_id', '=', p.tenant_id)
       .where('webhook_id', '=', p.webhook_id),
   )
 
   const releaseAll = prepare<object>()(() =>
-    build
+    kysely
       .updateTable('webhook_deliveries')
       .set({ lease_owner: null, next_attempt_at: sql.lit(0) })
       .where('status', '=', pending)
@@ -251,13 +257,13 @@ export const makeDeliveryStore = (db: Database) => {
 
   return {
     /** One that exists already stays as it is. */
-    async insert(row: DeliveryRow, ...also: Statement[]): Promise<void> {
-      await db.write([...insert([row]), ...also])
+    async insert(row: DeliveryRow, ...extraStatements: Statement[]): Promise<void> {
+      await db.write([...insert([row]), ...extraStatements])
     },
 
     /** False: what they depend on did not happen, and nothing did. */
-    async insertAfter(condition: Statement, rows: DeliveryRow[]): Promise<boolean> {
-      return (await db.write([required(condition), ...insert(rows)])) !== undefined
+    async insertIf(condition: Statement, rows: DeliveryRow[]): Promise<boolean> {
+      return (await db.write([requireRow(condition), ...insert(rows)])) !== undefined
     },
 
     /** Deliveries that are due again. */
@@ -277,23 +283,30 @@ export const makeDeliveryStore = (db: Database) => {
     },
 
     /** False: somebody else has taken it over, or it is gone, and nothing was stored. */
-    async end(change: End, attempt: AttemptRow, ...also: Statement[]): Promise<boolean> {
-      return (await db.write([required(end(change)), insertAttempt(attempt), ...also])) !== undefined
+    async finish(
+      result: DeliveryResult,
+      attempt: AttemptRow,
+      ...extraStatements: Statement[]
+    ): Promise<boolean> {
+      return (
+        (await db.write([requireRow(finish(result)), insertAttempt(attempt), ...extraStatements])) !==
+        undefined
+      )
     },
 
-    async get(key: Key): Promise<DeliveryRow | undefined> {
+    async get(key: DeliveryKey): Promise<DeliveryRow | undefined> {
       return (await db.read(select(key)))[0]
     },
 
-    listAttempts: (key: Key): Promise<AttemptRow[]> => db.read(selectAttempts(key)),
+    listAttempts: (key: DeliveryKey): Promise<AttemptRow[]> => db.read(selectAttempts(key)),
 
     list(key: WebhookKey, status: DeliveryStatus | undefined, page: PageRequest): Promise<DeliveryRow[]> {
       const shape = { continued: page.after !== undefined, status }
-      return db.read(selectPage(shape)({ ...key, ...pageParams(page) }))
+      return db.read(selectPage(shape)({ ...key, ...toPageParams(page) }))
     },
 
-    async redeliver(key: Key, now: number): Promise<DeliveryRow | undefined> {
-      return (await db.write([required(redeliver({ ...key, now }))]))?.[0][0]
+    async redeliver(key: DeliveryKey, now: number): Promise<DeliveryRow | undefined> {
+      return (await db.write([requireRow(redeliver({ ...key, now }))]))?.[0][0]
     },
 
     /** With `failed` also what the webhook was never told, because it was disabled. Returns how many. */
@@ -305,13 +318,13 @@ export const makeDeliveryStore = (db: Database) => {
     ): Promise<number> {
       const range = { ...key, since, until, now }
       const { first = null, last = null } =
-        status === 'failed' ? ((await db.read(selectSpan(range)))[0] ?? {}) : {}
+        status === 'failed' ? ((await db.read(selectSeqRange(range)))[0] ?? {}) : {}
       const missed = first === null || last === null ? [] : [insertMissed({ ...range, first, last })]
-      const written = await db.write([redeliverRange(status)(range), ...missed])
-      return written?.reduce((sum, rows) => sum + rows.length, 0) ?? 0
+      const results = await db.write([redeliverRange(status)(range), ...missed])
+      return results?.reduce((sum, rows) => sum + rows.length, 0) ?? 0
     },
 
-    removeStatements: (key: WebhookKey): Statement[] => [removeAttemptsOf(key), removeOf(key)],
+    removeStatements: (key: WebhookKey): Statement[] => [removeAttempts(key), removeDeliveries(key)],
 
     /** When nobody else can hold a lease: what a crash left behind is due at once. */
     async releaseAll(): Promise<void> {

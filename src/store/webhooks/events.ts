@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
-import { castRow, pick, prepare, type Statement } from '../sql/statement.js'
-import { columnsOf, type Row } from '../sql/tables.js'
+import { castRowValues, pick, prepare, type Statement } from '../sql/statement.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 
 export type WebhookEventRow = Row<'webhook_events'>
 
@@ -15,26 +15,26 @@ export interface Topic {
 }
 
 /** Numbered in one go. */
-const PASS = 1_000
-const SMALL = 16_384
+const BATCH_SIZE = 1_000
+const MAX_INLINE_PAYLOAD = 16_384
 
 export const makeWebhookEventStore = (db: Database) => {
-  const { build } = db.dialect
-  const columns = columnsOf('webhook_events')
+  const { kysely } = db.dialect
+  const columns = getColumnNames('webhook_events')
 
   const insert = prepare<WebhookEventRow>()((p) =>
-    build.insertInto('webhook_events').values(pick(p, columns)),
+    kysely.insertInto('webhook_events').values(pick(p, columns)),
   )
 
   /** Also for a webhook that the service disabled: what it misses can be delivered when it is back. */
-  const insertIfAsked = prepare<WebhookEventRow & { like: string }>()((p) =>
-    build
+  const insertIfSubscribed = prepare<WebhookEventRow & { like: string }>()((p) =>
+    kysely
       .insertInto('webhook_events')
       .columns(columns)
       .expression((eb) =>
         eb
           .selectFrom('webhooks')
-          .select(castRow(db.dialect, 'webhook_events', p))
+          .select(castRowValues(db.dialect, 'webhook_events', p))
           .where('webhooks.tenant_id', '=', p.tenant_id)
           .where('webhooks.topic', '=', p.topic)
           .where((w) =>
@@ -47,16 +47,18 @@ export const makeWebhookEventStore = (db: Database) => {
       ),
   )
 
-  const selectNew = prepare<object>()(() =>
-    build.selectFrom('webhook_events').select('event_id').where('seq', 'is', null).limit(sql.lit(1)),
+  const selectUnnumbered = prepare<object>()(() =>
+    kysely.selectFrom('webhook_events').select('event_id').where('seq', 'is', null).limit(sql.lit(1)),
   )
 
   // The lock on this row is held to the end of the batch, so numbers become visible in their order. Some stay unused.
-  const reserve = prepare<object>()(() =>
-    build.updateTable('webhook_sequence').set((eb) => ({ last_seq: eb('last_seq', '+', sql.lit(PASS)) })),
+  const reserveNumbers = prepare<object>()(() =>
+    kysely
+      .updateTable('webhook_sequence')
+      .set((eb) => ({ last_seq: eb('last_seq', '+', sql.lit(BATCH_SIZE)) })),
   )
-  const number = prepare<object>()(() =>
-    build
+  const assignNumbers = prepare<object>()(() =>
+    kysely
       .updateTable('webhook_events')
       .from((eb) =>
         eb
@@ -64,11 +66,13 @@ export const makeWebhookEventStore = (db: Database) => {
           .innerJoin('webhook_sequence as s', (join) => join.onTrue())
           .select([
             'e.event_id',
-            sql<number>`s.last_seq - ${sql.lit(PASS)} + row_number() over (order by e.event_id)`.as('next'),
+            sql<number>`s.last_seq - ${sql.lit(BATCH_SIZE)} + row_number() over (order by e.event_id)`.as(
+              'next',
+            ),
           ])
           .where('e.seq', 'is', null)
           .orderBy('e.event_id')
-          .limit(sql.lit(PASS))
+          .limit(sql.lit(BATCH_SIZE))
           .as('n'),
       )
       .set((eb) => ({ seq: eb.ref('n.next') }))
@@ -77,11 +81,13 @@ export const makeWebhookEventStore = (db: Database) => {
   )
 
   const selectAfter = prepare<Topic & { after: number; limit: number }>()((p) =>
-    build
+    kysely
       .selectFrom('webhook_events')
       .select(['event_id', 'event_type', 'run_id', 'created_at', 'seq', 'url'])
       .select(
-        sql<string | null>`case when length(payload) <= ${sql.lit(SMALL)} then payload end`.as('payload'),
+        sql<string | null>`case when length(payload) <= ${sql.lit(MAX_INLINE_PAYLOAD)} then payload end`.as(
+          'payload',
+        ),
       )
       .where('tenant_id', '=', p.tenant_id)
       .where('topic', '=', p.topic)
@@ -91,7 +97,7 @@ export const makeWebhookEventStore = (db: Database) => {
   )
 
   const selectMessage = prepare<{ tenant_id: string; event_id: string }>()((p) =>
-    build
+    kysely
       .selectFrom('webhook_events')
       .select(['payload', 'url'])
       .where('event_id', '=', p.event_id)
@@ -99,35 +105,35 @@ export const makeWebhookEventStore = (db: Database) => {
   )
 
   const selectOldest = prepare<object>()(() =>
-    build
+    kysely
       .selectFrom('webhook_events')
       .select(['event_id', 'created_at'])
       .orderBy('event_id')
-      .limit(sql.lit(PASS)),
+      .limit(sql.lit(BATCH_SIZE)),
   )
   const removeUntil = prepare<{ event_id: string }>()((p) =>
-    build.deleteFrom('webhook_events').where('event_id', '<=', p.event_id),
+    kysely.deleteFrom('webhook_events').where('event_id', '<=', p.event_id),
   )
   const removeDeliveriesUntil = prepare<{ event_id: string }>()((p) =>
-    build.deleteFrom('webhook_deliveries').where('event_id', '<=', p.event_id),
+    kysely.deleteFrom('webhook_deliveries').where('event_id', '<=', p.event_id),
   )
   const removeAttemptsUntil = prepare<{ event_id: string }>()((p) =>
-    build.deleteFrom('webhook_attempts').where('event_id', '<=', p.event_id),
+    kysely.deleteFrom('webhook_attempts').where('event_id', '<=', p.event_id),
   )
 
   return {
     insertStatement: insert,
-    insertIfAskedStatement: (row: WebhookEventRow): Statement =>
-      insertIfAsked({ ...row, like: `% ${row.event_type} %` }),
+    insertIfSubscribedStatement: (row: WebhookEventRow): Statement =>
+      insertIfSubscribed({ ...row, like: `% ${row.event_type} %` }),
 
-    async anyNew(): Promise<boolean> {
-      return (await db.read(selectNew({}))).length > 0
+    async hasUnnumbered(): Promise<boolean> {
+      return (await db.read(selectUnnumbered({}))).length > 0
     },
 
     /** Numbers what is new; returns what that was, and whether there may be more. */
-    async number(): Promise<{ news: (Topic & { event_type: string })[]; isMore: boolean }> {
-      const news = (await db.write([reserve({}), number({})]))?.[1] ?? []
-      return { news, isMore: news.length === PASS }
+    async assignNumbers(): Promise<{ numbered: (Topic & { event_type: string })[]; hasMore: boolean }> {
+      const numbered = (await db.write([reserveNumbers({}), assignNumbers({})]))?.[1] ?? []
+      return { numbered, hasMore: numbered.length === BATCH_SIZE }
     },
 
     /** Large payloads are left out: many may lie in memory before they are sent. */
@@ -135,18 +141,18 @@ export const makeWebhookEventStore = (db: Database) => {
       return db.read(selectAfter({ ...topic, after, limit }))
     },
 
-    async message(key: { tenant_id: string; event_id: string }) {
+    async getMessage(key: { tenant_id: string; event_id: string }) {
       return (await db.read(selectMessage(key)))[0]
     },
 
     /** Forgets what happened before, with its deliveries, a thousand events at a time. False: that was all. */
     async removeBefore(before: number): Promise<boolean> {
       const oldest = await db.read(selectOldest({}))
-      const firstKept = oldest.findIndex(({ created_at }) => created_at >= before)
-      const last = firstKept < 0 ? oldest.at(-1) : oldest[firstKept - 1]
+      const firstRetained = oldest.findIndex(({ created_at }) => created_at >= before)
+      const last = firstRetained < 0 ? oldest.at(-1) : oldest[firstRetained - 1]
       if (last === undefined) return false
       await db.write([removeAttemptsUntil(last), removeDeliveriesUntil(last), removeUntil(last)])
-      return firstKept < 0
+      return firstRetained < 0
     },
   }
 }

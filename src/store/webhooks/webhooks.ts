@@ -1,16 +1,22 @@
 import { sql, type Expression } from 'kysely'
 import type { Database } from '../sql/database.js'
-import { newestFirst, pageParams, variants, type PageParams, type PageRequest } from '../sql/page.js'
-import { pick, prepare, required, type Statement } from '../sql/statement.js'
-import { columnsOf } from '../sql/tables.js'
-import { makeWebhookReading, PUBLIC, type WebhookKey, type WebhookRow } from './backlog.js'
+import {
+  orderNewestFirst,
+  toPageParams,
+  memoizeByShape,
+  type PageParams,
+  type PageRequest,
+} from '../sql/page.js'
+import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
+import { getColumnNames } from '../sql/tables.js'
+import { makeWebhookBacklog, TENANT_TOPIC, type WebhookKey, type WebhookRow } from './backlog.js'
 
 export type { WebhookKey, WebhookRow } from './backlog.js'
 
 const DAY_MS = 86_400_000
 
 /** What a caller may change, and what changes with it. */
-const DESCRIBED = [
+const UPDATABLE = [
   'url',
   'events',
   'secret',
@@ -23,25 +29,25 @@ const DESCRIBED = [
 ] as const
 
 /** `max` and `greatest` are called differently in the two engines. */
-const larger = (a: Expression<number>, b: number) => {
+const greatest = (a: Expression<number>, b: number) => {
   const other = sql<number>`cast(${b} as bigint)`
   return sql<number>`case when ${a} > ${other} then ${a} else ${other} end`
 }
 
 export const makeWebhookStore = (db: Database) => {
-  const { build } = db.dialect
+  const { kysely } = db.dialect
 
-  const lastSeq = build.selectFrom('webhook_sequence').select('last_seq')
+  const lastSeq = kysely.selectFrom('webhook_sequence').select('last_seq')
 
-  const columns = columnsOf('webhooks')
+  const columns = getColumnNames('webhooks')
 
   /** It hears of what happens from now on. */
   const insert = prepare<WebhookRow>()((p) =>
-    build.insertInto('webhooks').values({ ...pick(p, columns), read_to: lastSeq }),
+    kysely.insertInto('webhooks').values({ ...pick(p, columns), read_to: lastSeq }),
   )
   /** Made when it is first needed. Once a day its time is renewed, so that it is not removed while it is being used. */
   const insertIfAbsent = prepare<WebhookRow>()((p) =>
-    build
+    kysely
       .insertInto('webhooks')
       .values(pick(p, columns))
       .onConflict((conflict) =>
@@ -57,21 +63,21 @@ export const makeWebhookStore = (db: Database) => {
   )
 
   const select = prepare<WebhookKey>()((p) =>
-    build
+    kysely
       .selectFrom('webhooks')
       .selectAll()
       .where('tenant_id', '=', p.tenant_id)
       .where('webhook_id', '=', p.webhook_id),
   )
 
-  const selectPage = variants((shape: { continued: boolean; ofRuns: boolean }) =>
+  const selectPage = memoizeByShape((shape: { continued: boolean; fromRuns: boolean }) =>
     prepare<PageParams & { tenant_id: string }>()((p) =>
-      newestFirst(
-        build
+      orderNewestFirst(
+        kysely
           .selectFrom('webhooks')
           .selectAll()
           .where('tenant_id', '=', p.tenant_id)
-          .where('topic', shape.ofRuns ? '<>' : '=', sql.lit(PUBLIC)),
+          .where('topic', shape.fromRuns ? '<>' : '=', sql.lit(TENANT_TOPIC)),
         'webhook_id',
         p,
         shape.continued,
@@ -79,40 +85,40 @@ export const makeWebhookStore = (db: Database) => {
     ),
   )
 
-  const describe = prepare<
-    Pick<WebhookRow, (typeof DESCRIBED)[number]> & WebhookKey & { old_revision: number }
+  const update = prepare<
+    Pick<WebhookRow, (typeof UPDATABLE)[number]> & WebhookKey & { old_revision: number }
   >()((p) =>
-    build
+    kysely
       .updateTable('webhooks')
-      .set(pick(p, DESCRIBED))
+      .set(pick(p, UPDATABLE))
       .where('tenant_id', '=', p.tenant_id)
       .where('webhook_id', '=', p.webhook_id)
       .where('revision', '=', p.old_revision)
       .returningAll(),
   )
 
-  const forgetFailures = { failures: sql.lit(0), failing_since: null, paused_until: sql.lit(0) }
-  const recover = prepare<WebhookKey>()((p) =>
-    build
+  const NO_FAILURES = { failures: sql.lit(0), failing_since: null, paused_until: sql.lit(0) }
+  const resetFailures = prepare<WebhookKey>()((p) =>
+    kysely
       .updateTable('webhooks')
-      .set(forgetFailures)
+      .set(NO_FAILURES)
       .where('tenant_id', '=', p.tenant_id)
       .where('webhook_id', '=', p.webhook_id)
       .where('failures', '>', sql.lit(0)),
   )
 
   const enable = prepare<WebhookKey & { now: number }>()((p) =>
-    build
+    kysely
       .updateTable('webhooks')
-      .set({ enabled: sql.lit(1), disabled_reason: null, since: p.now, read_to: lastSeq, ...forgetFailures })
+      .set({ enabled: sql.lit(1), disabled_reason: null, since: p.now, read_to: lastSeq, ...NO_FAILURES })
       .where('tenant_id', '=', p.tenant_id)
       .where('webhook_id', '=', p.webhook_id)
       .where('enabled', '=', sql.lit(0)),
   )
 
   /** By who owns it: what happens from now on is not kept for it. */
-  const switchOff = prepare<WebhookKey>()((p) =>
-    build
+  const disableByUser = prepare<WebhookKey>()((p) =>
+    kysely
       .updateTable('webhooks')
       .set({ enabled: sql.lit(0), disabled_reason: null })
       .where('tenant_id', '=', p.tenant_id)
@@ -120,7 +126,7 @@ export const makeWebhookStore = (db: Database) => {
   )
 
   const disable = prepare<WebhookKey & { now: number; reason: string }>()((p) =>
-    build
+    kysely
       .updateTable('webhooks')
       .set({ enabled: sql.lit(0), disabled_reason: p.reason, updated_at: p.now })
       .where('tenant_id', '=', p.tenant_id)
@@ -130,20 +136,20 @@ export const makeWebhookStore = (db: Database) => {
   )
 
   const countFailure = prepare<WebhookKey & { failures: number; now: number; paused_until: number }>()((p) =>
-    build
+    kysely
       .updateTable('webhooks')
       .set(({ eb, fn }) => ({
         // Of several that fail side by side the first is counted, and the longest pause holds.
-        failures: larger(eb.ref('failures'), p.failures),
+        failures: greatest(eb.ref('failures'), p.failures),
         failing_since: fn.coalesce('failing_since', sql<number>`cast(${p.now} as bigint)`),
-        paused_until: larger(eb.ref('paused_until'), p.paused_until),
+        paused_until: greatest(eb.ref('paused_until'), p.paused_until),
       }))
       .where('tenant_id', '=', p.tenant_id)
       .where('webhook_id', '=', p.webhook_id),
   )
 
   const remove = prepare<WebhookKey>()((p) =>
-    build
+    kysely
       .deleteFrom('webhooks')
       .where('tenant_id', '=', p.tenant_id)
       .where('webhook_id', '=', p.webhook_id)
@@ -151,9 +157,9 @@ export const makeWebhookStore = (db: Database) => {
   )
 
   const removeUnused = prepare<{ before: number }>()((p) =>
-    build
+    kysely
       .deleteFrom('webhooks')
-      .where('topic', '<>', sql.lit(PUBLIC))
+      .where('topic', '<>', sql.lit(TENANT_TOPIC))
       .where('updated_at', '<', p.before)
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -168,11 +174,11 @@ export const makeWebhookStore = (db: Database) => {
   )
 
   return {
-    ...makeWebhookReading(db),
+    ...makeWebhookBacklog(db),
 
     /** Where it begins to read is not up to the row. */
-    async insert(row: WebhookRow, ...also: Statement[]): Promise<void> {
-      await db.write([insert(row), ...also])
+    async insert(row: WebhookRow, ...extraStatements: Statement[]): Promise<void> {
+      await db.write([insert(row), ...extraStatements])
     },
     insertIfAbsentStatement: insertIfAbsent,
 
@@ -180,39 +186,40 @@ export const makeWebhookStore = (db: Database) => {
       return (await db.read(select(key)))[0]
     },
 
-    list(tenant_id: string, ofRuns: boolean, page: PageRequest): Promise<WebhookRow[]> {
+    list(tenant_id: string, fromRuns: boolean, page: PageRequest): Promise<WebhookRow[]> {
       return db.read(
-        selectPage({ continued: page.after !== undefined, ofRuns })({ tenant_id, ...pageParams(page) }),
+        selectPage({ continued: page.after !== undefined, fromRuns })({ tenant_id, ...toPageParams(page) }),
       )
     },
 
     /** `before` goes with it. Undefined: somebody else changed it since it was read. */
-    async describe(
+    async update(
       row: WebhookRow,
       oldRevision: number,
-      before: Statement[],
+      precedingStatements: Statement[],
     ): Promise<WebhookRow | undefined> {
-      const described = required(describe({ ...row, old_revision: oldRevision }))
-      return (await db.write([...before, described]))?.at(-1)?.[0] as WebhookRow | undefined
+      const updateStatement = requireRow(update({ ...row, old_revision: oldRevision }))
+      return (await db.write([...precedingStatements, updateStatement]))?.at(-1)?.[0] as
+        WebhookRow | undefined
     },
 
-    recoverStatement: recover,
+    resetFailuresStatement: resetFailures,
     enableStatement: enable,
-    switchOffStatement: switchOff,
+    disableByUserStatement: disableByUser,
     countFailureStatement: countFailure,
     /** Undefined: it was disabled already, or is gone. */
     async disable(
       key: WebhookKey,
       reason: string,
       now: number,
-      also: Statement,
+      extraStatements: Statement,
     ): Promise<WebhookRow | undefined> {
-      return (await db.write([required(disable({ ...key, reason, now })), also]))?.[0][0]
+      return (await db.write([requireRow(disable({ ...key, reason, now })), extraStatements]))?.[0][0]
     },
 
     /** `also` goes with it. False: there was none. */
-    async remove(key: WebhookKey, also: Statement[]): Promise<boolean> {
-      return (await db.write([required(remove(key)), ...also])) !== undefined
+    async remove(key: WebhookKey, extraStatements: Statement[]): Promise<boolean> {
+      return (await db.write([requireRow(remove(key)), ...extraStatements])) !== undefined
     },
 
     /** Receivers of single runs that nothing is known about any more. */

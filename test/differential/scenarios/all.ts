@@ -4,7 +4,7 @@ import { assistants } from './assistants.js'
 import { control } from './control.js'
 import { errors } from './errors.js'
 import { interrupts } from './interrupts.js'
-import { later } from './platform-only.js'
+import { platformOnly } from './platform-only.js'
 import { runs } from './runs.js'
 import { states } from './states.js'
 import { streams } from './streams.js'
@@ -20,5 +20,5 @@ export const SCENARIOS: Scenario[] = [
   ...streams,
   ...assistants,
   ...errors,
-  ...later,
+  ...platformOnly,
 ]

@@ -1,4 +1,4 @@
-import { all, asleep, attempt, settled, type Scenario } from '../scenario.js'
+import { readAll, waitUntilSleeping, attempt, waitUntilIdle, type Scenario } from '../scenario.js'
 
 const sleeping = { input: { what: 'sleep' } }
 
@@ -8,9 +8,9 @@ export const control: Scenario[] = [
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       const { run_id } = await quiet.runs.create(thread_id, 'counting', sleeping)
-      await asleep(quiet, thread_id)
+      await waitUntilSleeping(quiet, thread_id)
       await client.runs.cancel(thread_id, run_id, wait)
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       await client.runs.get(thread_id, run_id)
       await client.threads.get(thread_id)
       await client.threads.getState(thread_id)
@@ -22,14 +22,14 @@ export const control: Scenario[] = [
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       let run_id = ''
-      const followed = all(
+      const followed = readAll(
         client.runs.stream(thread_id, 'counting', {
           ...sleeping,
           streamMode: 'updates',
           onRunCreated: (run) => void (run_id = run.run_id),
         }),
       )
-      await asleep(quiet, thread_id)
+      await waitUntilSleeping(quiet, thread_id)
       const joined = client.runs.join(thread_id, run_id)
       await client.runs.cancel(thread_id, run_id, true)
       await followed
@@ -42,9 +42,9 @@ export const control: Scenario[] = [
       const { thread_id } = await client.threads.create()
       await quiet.runs.wait(thread_id, 'counting', { input: { numbers: [1] } })
       const { run_id } = await quiet.runs.create(thread_id, 'counting', sleeping)
-      await asleep(quiet, thread_id)
+      await waitUntilSleeping(quiet, thread_id)
       await client.runs.cancel(thread_id, run_id, true, 'rollback')
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       await attempt(client.runs.get(thread_id, run_id))
       await client.threads.getState(thread_id)
     },
@@ -57,7 +57,7 @@ export const control: Scenario[] = [
         ...sleeping,
         multitaskStrategy: 'reject',
       })
-      await asleep(quiet, thread_id)
+      await waitUntilSleeping(quiet, thread_id)
       await attempt(client.runs.create(thread_id, 'counting', { input: {}, multitaskStrategy: 'reject' }))
       await client.threads.get(thread_id)
       await quiet.runs.cancel(thread_id, first.run_id, true)
@@ -68,14 +68,14 @@ export const control: Scenario[] = [
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       const first = await quiet.runs.create(thread_id, 'counting', sleeping)
-      await asleep(quiet, thread_id)
+      await waitUntilSleeping(quiet, thread_id)
       const second = await client.runs.create(thread_id, 'counting', {
         input: { what: 'add', numbers: [1] },
         multitaskStrategy: 'enqueue',
       })
       await quiet.runs.cancel(thread_id, first.run_id, true)
       await client.runs.join(thread_id, second.run_id)
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       await client.threads.get(thread_id)
     },
   },
@@ -84,12 +84,12 @@ export const control: Scenario[] = [
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       const first = await quiet.runs.create(thread_id, 'counting', sleeping)
-      await asleep(quiet, thread_id)
+      await waitUntilSleeping(quiet, thread_id)
       await client.runs.wait(thread_id, 'counting', {
         input: { what: 'add', numbers: [1] },
         multitaskStrategy: 'interrupt',
       })
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       await client.runs.get(thread_id, first.run_id)
       await client.threads.getState(thread_id)
     },
@@ -99,12 +99,12 @@ export const control: Scenario[] = [
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       const first = await quiet.runs.create(thread_id, 'counting', sleeping)
-      await asleep(quiet, thread_id)
+      await waitUntilSleeping(quiet, thread_id)
       await client.runs.wait(thread_id, 'counting', {
         input: { what: 'add', numbers: [1] },
         multitaskStrategy: 'rollback',
       })
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       await attempt(client.runs.get(thread_id, first.run_id))
       await client.threads.getState(thread_id)
     },
@@ -119,11 +119,11 @@ export const control: Scenario[] = [
         onDisconnect: 'cancel',
         signal: gone.signal,
       })
-      const read = all(stream).catch(() => undefined)
-      await asleep(quiet, thread_id)
+      const read = readAll(stream).catch(() => undefined)
+      await waitUntilSleeping(quiet, thread_id)
       gone.abort()
       await read
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       const [run] = await client.runs.list(thread_id)
       await client.runs.get(thread_id, run!.run_id)
     },

@@ -1,4 +1,4 @@
-import { all, attempt, UNKNOWN, type Scenario } from '../scenario.js'
+import { readAll, attempt, UNKNOWN_ID, type Scenario } from '../scenario.js'
 
 const input = { numbers: [1] }
 
@@ -6,23 +6,23 @@ export const errors: Scenario[] = [
   {
     name: 'what does not exist is not found',
     run: async ({ client }) => {
-      await attempt(client.assistants.get(UNKNOWN))
+      await attempt(client.assistants.get(UNKNOWN_ID))
       await attempt(client.assistants.get('nobody'))
-      await attempt(client.assistants.update(UNKNOWN, { name: 'x' }))
-      await attempt(client.assistants.delete(UNKNOWN))
+      await attempt(client.assistants.update(UNKNOWN_ID, { name: 'x' }))
+      await attempt(client.assistants.delete(UNKNOWN_ID))
       await attempt(client.assistants.getGraph('nobody'))
       await attempt(client.assistants.getSchemas('nobody'))
       await attempt(client.assistants.setLatest('agent', 99))
-      await attempt(client.assistants.getVersions(UNKNOWN))
-      await attempt(client.threads.get(UNKNOWN))
-      await attempt(client.threads.update(UNKNOWN, { metadata: {} }))
-      await attempt(client.threads.delete(UNKNOWN))
-      await attempt(client.threads.getState(UNKNOWN))
-      await attempt(client.threads.updateState(UNKNOWN, { values: {} }))
-      await attempt(client.runs.list(UNKNOWN))
-      await attempt(client.runs.get(UNKNOWN, UNKNOWN))
-      await attempt(client.runs.delete(UNKNOWN, UNKNOWN))
-      await attempt(client.runs.cancel(UNKNOWN, UNKNOWN))
+      await attempt(client.assistants.getVersions(UNKNOWN_ID))
+      await attempt(client.threads.get(UNKNOWN_ID))
+      await attempt(client.threads.update(UNKNOWN_ID, { metadata: {} }))
+      await attempt(client.threads.delete(UNKNOWN_ID))
+      await attempt(client.threads.getState(UNKNOWN_ID))
+      await attempt(client.threads.updateState(UNKNOWN_ID, { values: {} }))
+      await attempt(client.runs.list(UNKNOWN_ID))
+      await attempt(client.runs.get(UNKNOWN_ID, UNKNOWN_ID))
+      await attempt(client.runs.delete(UNKNOWN_ID, UNKNOWN_ID))
+      await attempt(client.runs.cancel(UNKNOWN_ID, UNKNOWN_ID))
     },
   },
   {
@@ -30,12 +30,12 @@ export const errors: Scenario[] = [
     run: async ({ client, quiet }) => {
       const { thread_id } = await quiet.threads.create()
       await attempt(client.runs.create(thread_id, 'nobody', { input }))
-      await attempt(client.runs.wait(null, UNKNOWN, { input }))
-      await attempt(all(client.runs.stream(null, 'nobody', { input })))
-      await attempt(client.runs.create(UNKNOWN, 'counting', { input }))
-      await attempt(client.runs.wait(UNKNOWN, 'counting', { input, multitaskStrategy: 'enqueue' }))
-      await attempt(client.runs.join(thread_id, UNKNOWN))
-      await attempt(all(client.runs.joinStream(thread_id, UNKNOWN)))
+      await attempt(client.runs.wait(null, UNKNOWN_ID, { input }))
+      await attempt(readAll(client.runs.stream(null, 'nobody', { input })))
+      await attempt(client.runs.create(UNKNOWN_ID, 'counting', { input }))
+      await attempt(client.runs.wait(UNKNOWN_ID, 'counting', { input, multitaskStrategy: 'enqueue' }))
+      await attempt(client.runs.join(thread_id, UNKNOWN_ID))
+      await attempt(readAll(client.runs.joinStream(thread_id, UNKNOWN_ID)))
     },
   },
   {

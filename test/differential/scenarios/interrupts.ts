@@ -1,4 +1,4 @@
-import { all, settled, type Scenario } from '../scenario.js'
+import { readAll, waitUntilIdle, type Scenario } from '../scenario.js'
 
 type Tools = Parameters<Scenario['run']>[0]
 
@@ -15,23 +15,23 @@ export const interrupts: Scenario[] = [
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       const streamMode = ['values', 'updates'] as ('values' | 'updates')[]
-      await all(client.runs.stream(thread_id, 'asking', { input: { item: 'hat' }, streamMode }))
-      await settled(quiet, thread_id)
+      await readAll(client.runs.stream(thread_id, 'asking', { input: { item: 'hat' }, streamMode }))
+      await waitUntilIdle(quiet, thread_id)
       await client.threads.get(thread_id)
       await client.threads.getState(thread_id)
       await client.threads.getState(thread_id, undefined, { subgraphs: true })
-      await all(client.runs.stream(thread_id, 'asking', { command: { resume: true }, streamMode }))
-      await settled(quiet, thread_id)
+      await readAll(client.runs.stream(thread_id, 'asking', { command: { resume: true }, streamMode }))
+      await waitUntilIdle(quiet, thread_id)
       await client.threads.get(thread_id)
       await client.threads.getState(thread_id)
       const { askColour, askSize } = await openQuestions(quiet, thread_id)
       const resume = { [askColour]: 'red', [askSize]: 'XL' }
-      await all(client.runs.stream(thread_id, 'asking', { command: { resume }, streamMode }))
-      await settled(quiet, thread_id)
+      await readAll(client.runs.stream(thread_id, 'asking', { command: { resume }, streamMode }))
+      await waitUntilIdle(quiet, thread_id)
       await client.threads.get(thread_id)
       await client.threads.getState(thread_id)
-      await all(client.runs.stream(thread_id, 'asking', { input: null, streamMode }))
-      await settled(quiet, thread_id)
+      await readAll(client.runs.stream(thread_id, 'asking', { input: null, streamMode }))
+      await waitUntilIdle(quiet, thread_id)
       await client.threads.get(thread_id)
       await client.threads.getHistory(thread_id, { limit: 20 })
     },
@@ -44,7 +44,7 @@ export const interrupts: Scenario[] = [
       await quiet.runs.wait(thread_id, 'asking', { command: { resume: true } })
       const { askSize } = await openQuestions(quiet, thread_id)
       await client.runs.wait(thread_id, 'asking', { command: { resume: { [askSize]: 'S' } } })
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       await client.threads.get(thread_id)
       await client.threads.getState(thread_id)
       await client.runs.wait(thread_id, 'asking', { command: { resume: 'blue' } })
@@ -55,7 +55,7 @@ export const interrupts: Scenario[] = [
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       await client.runs.wait(thread_id, 'asking', { input: {} })
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       const [run] = await client.runs.list(thread_id)
       await client.runs.join(thread_id, run!.run_id)
     },
@@ -65,14 +65,14 @@ export const interrupts: Scenario[] = [
       name: `${where} ${JSON.stringify(nodes)}`,
       run: async ({ client, quiet }: Tools) => {
         const { thread_id } = await client.threads.create()
-        await all(
+        await readAll(
           client.runs.stream(thread_id, 'counting', {
             input: { numbers: [1] },
             [where]: nodes,
             streamMode: ['values', 'updates'],
           }),
         )
-        await settled(quiet, thread_id)
+        await waitUntilIdle(quiet, thread_id)
         await client.threads.get(thread_id)
         await client.threads.getState(thread_id)
         await client.runs.wait(thread_id, 'counting', { input: null })
@@ -97,7 +97,7 @@ export const interrupts: Scenario[] = [
       await client.runs.wait(thread_id, 'counting', {
         command: { update: [['log', ['a pair']]], goto: 'sum' },
       })
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       await client.threads.getHistory(thread_id, { limit: 3 })
     },
   },

@@ -1,9 +1,9 @@
 /** What the peer does not serve is held against the platform's OpenAPI; the store and the commands it serves too. */
 import WebSocket from 'ws'
-import { asleep, attempt, settled, type Scenario } from '../scenario.js'
+import { waitUntilSleeping, attempt, waitUntilIdle, type Scenario } from '../scenario.js'
 import { CRON, CRON_LIST, COUNT, PRUNED, THREAD } from '../platform-shapes.js'
 
-export const later: Scenario[] = [
+export const platformOnly: Scenario[] = [
   {
     name: 'threads are pruned',
     shapes: { 'POST /threads/prune': PRUNED },
@@ -51,9 +51,9 @@ export const later: Scenario[] = [
     run: async ({ client, quiet }) => {
       const { thread_id } = await quiet.threads.create()
       const { run_id } = await quiet.runs.create(thread_id, 'counting', { input: { what: 'sleep' } })
-      await asleep(quiet, thread_id)
+      await waitUntilSleeping(quiet, thread_id)
       await client.runs.cancelMany({ threadId: thread_id, runIds: [run_id] })
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
     },
   },
   {
@@ -118,7 +118,7 @@ export const later: Scenario[] = [
         method: 'run.start',
         params: { assistant_id: 'counting', input: { numbers: [1, 2] } },
       })
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       await send('POST', `/threads/${thread_id}/commands`, {
         id: 2,
         method: 'state.get',
@@ -132,7 +132,7 @@ export const later: Scenario[] = [
   {
     name: 'a run is followed by the protocol, over SSE and a WebSocket',
     shapes: {},
-    run: async ({ client, note, fetch }) => {
+    run: async ({ client, record, fetch }) => {
       const input = { numbers: [1, 2] }
       const overSse = client.threads.stream({ assistantId: 'counting', transport: 'sse', fetch })
       const values = await overSse.subscribe(['values'])
@@ -143,7 +143,7 @@ export const later: Scenario[] = [
       const webSocketFactory = (at: string) => {
         const socket = new WebSocket(at)
         socket.once('open', () => {
-          note('GET /threads/{thread_id}/stream/events', 101)
+          record('GET /threads/{thread_id}/stream/events', 101)
         })
         return socket as unknown as globalThis.WebSocket
       }

@@ -1,4 +1,4 @@
-import { all, attempt, settled, type Scenario } from '../scenario.js'
+import { readAll, attempt, waitUntilIdle, type Scenario } from '../scenario.js'
 
 const failing = { input: { what: 'fail' } }
 
@@ -13,7 +13,7 @@ export const runs: Scenario[] = [
         streamMode: ['values', 'updates'],
       })
       await client.runs.join(thread_id, run_id)
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       await client.runs.get(thread_id, run_id)
       await client.runs.list(thread_id)
       await client.runs.join(thread_id, run_id)
@@ -39,7 +39,7 @@ export const runs: Scenario[] = [
       const { thread_id } = await client.threads.create()
       await attempt(client.runs.wait(thread_id, 'counting', failing))
       await client.runs.wait(thread_id, 'counting', { ...failing, raiseError: false })
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       await client.threads.get(thread_id)
       await client.threads.getState(thread_id)
       const [last] = await client.runs.list(thread_id, { limit: 1 })
@@ -50,7 +50,7 @@ export const runs: Scenario[] = [
     name: 'a run that goes on for ever is stopped by its limit',
     run: async ({ client }) => {
       const { thread_id } = await client.threads.create()
-      await all(
+      await readAll(
         client.runs.stream(thread_id, 'counting', {
           input: { what: 'loop' },
           config: { recursion_limit: 5, tags: ['test'] },
@@ -66,7 +66,7 @@ export const runs: Scenario[] = [
       for (const numbers of [[1], [2], [3]])
         await quiet.runs.wait(thread_id, 'counting', { input: { numbers } })
       await quiet.runs.wait(thread_id, 'counting', { ...failing, raiseError: false })
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       await client.runs.list(thread_id, { limit: 2 })
       await client.runs.list(thread_id, { limit: 2, offset: 2 })
       await client.runs.list(thread_id, { status: 'error' })
@@ -84,7 +84,7 @@ export const runs: Scenario[] = [
         interruptBefore: ['sum'],
         multitaskStrategy: 'enqueue',
       })
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       await client.runs.get(thread_id, run_id)
       await client.threads.getState(thread_id)
     },
@@ -107,7 +107,7 @@ export const runs: Scenario[] = [
     run: async ({ client, quiet }) => {
       const thread_id = crypto.randomUUID()
       await client.runs.wait(thread_id, 'counting', { input: { numbers: [1] }, ifNotExists: 'create' })
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       await client.threads.get(thread_id)
     },
   },

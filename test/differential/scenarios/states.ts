@@ -1,10 +1,10 @@
 import type { Client } from '@langchain/langgraph-sdk'
-import { attempt, settled, type Scenario } from '../scenario.js'
+import { attempt, waitUntilIdle, type Scenario } from '../scenario.js'
 
 const counted = async (quiet: Client): Promise<string> => {
   const { thread_id } = await quiet.threads.create()
   await quiet.runs.wait(thread_id, 'counting', { input: { numbers: [1, 2] } })
-  await settled(quiet, thread_id)
+  await waitUntilIdle(quiet, thread_id)
   return thread_id
 }
 
@@ -93,7 +93,7 @@ export const states: Scenario[] = [
         input: { numbers: [7] },
         checkpoint: past.checkpoint,
       })
-      await settled(quiet, thread_id)
+      await waitUntilIdle(quiet, thread_id)
       await client.threads.getHistory(thread_id, { limit: 20 })
     },
   },

@@ -1,6 +1,6 @@
 import type { StreamMode } from '@langchain/langgraph-sdk'
 import { STREAM_MODES } from '../../../src/schema/run-kwargs.js'
-import { all, type Scenario } from '../scenario.js'
+import { readAll, type Scenario } from '../scenario.js'
 
 const question = { messages: [{ role: 'user', content: 'What is the weather in Paris?' }] }
 
@@ -17,7 +17,7 @@ const streaming = (
   name,
   run: async ({ client, quiet }) => {
     const { thread_id } = await quiet.threads.create()
-    await all(client.runs.stream(thread_id, graph, payload))
+    await readAll(client.runs.stream(thread_id, graph, payload))
   },
 })
 
@@ -64,8 +64,10 @@ export const streams: Scenario[] = [
   {
     name: 'a run of its own is streamed',
     run: async ({ client }) => {
-      await all(client.runs.stream(null, 'agent', { input: question, streamMode: ['updates', 'messages'] }))
-      await all(client.runs.stream(null, 'counting', { input: { what: 'fail' }, streamMode: 'values' }))
+      await readAll(
+        client.runs.stream(null, 'agent', { input: question, streamMode: ['updates', 'messages'] }),
+      )
+      await readAll(client.runs.stream(null, 'counting', { input: { what: 'fail' }, streamMode: 'values' }))
     },
   },
   {
@@ -76,7 +78,7 @@ export const streams: Scenario[] = [
         streamMode: 'updates',
         streamResumable: true,
       })
-      await all(client.runs.joinStream(null, run_id, { lastEventId: '-1' }))
+      await readAll(client.runs.joinStream(null, run_id, { lastEventId: '-1' }))
     },
   },
   {
@@ -89,9 +91,9 @@ export const streams: Scenario[] = [
       const onRunCreated = (run: { run_id: string }) => void (run_id = run.run_id)
       for await (const { id } of client.runs.stream(thread_id, 'counting', { ...payload, onRunCreated }))
         ids.push(id!)
-      await all(client.runs.joinStream(thread_id, run_id, { lastEventId: '-1' }))
-      await all(client.runs.joinStream(thread_id, run_id, { lastEventId: ids[1]! }))
-      await all(client.runs.joinStream(thread_id, run_id, { lastEventId: ids.at(-1)! }))
+      await readAll(client.runs.joinStream(thread_id, run_id, { lastEventId: '-1' }))
+      await readAll(client.runs.joinStream(thread_id, run_id, { lastEventId: ids[1]! }))
+      await readAll(client.runs.joinStream(thread_id, run_id, { lastEventId: ids.at(-1)! }))
     },
   },
 ]

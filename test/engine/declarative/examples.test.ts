@@ -9,19 +9,22 @@ import { openGraph, serverTool, type Script } from './open-graph.js'
 
 const folder = new URL('../../../examples/graphs/', import.meta.url)
 const files = readdirSync(folder)
-const read = (name: string) =>
+const readExample = (name: string) =>
   JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as {
     graph_schema: JsonObject
     config: JsonObject
   } & JsonObject
 
-const open = (name: string, options: { script?: Script; tools?: ReturnType<typeof serverTool>[] } = {}) => {
-  const { graph_schema, config } = read(name)
+const openExample = (
+  name: string,
+  options: { script?: Script; tools?: ReturnType<typeof serverTool>[] } = {},
+) => {
+  const { graph_schema, config } = readExample(name)
   return openGraph(graph_schema, { config, ...options })
 }
 
 test.each(files)('%s is a whole assistant with a sound graph', (name) => {
-  const { graph_schema, ...rest } = read(name)
+  const { graph_schema, ...rest } = readExample(name)
   expect(rest).toEqual({
     name: expect.any(String),
     description: expect.any(String),
@@ -44,7 +47,7 @@ test.each([
   ['billing', 'We see two charges.'],
   ['Technical.', 'What does the error say?'],
 ])('support triage: %s goes to its department', async (category, answer) => {
-  const { run, model } = await open('support-triage.json', {
+  const { run, model } = await openExample('support-triage.json', {
     script: (text) => (text.startsWith('Classify') ? category : answer),
   })
   expect((await run({ message: 'I was charged twice' })).output).toEqual({ category, answer })
@@ -52,13 +55,13 @@ test.each([
 })
 
 test('support triage: anything else gets a fixed answer', async () => {
-  const { run, model } = await open('support-triage.json', { script: () => 'other' })
+  const { run, model } = await openExample('support-triage.json', { script: () => 'other' })
   expect((await run({ message: 'Nice weather' })).output['answer']).toMatch(/^Thank you for your message/)
-  expect(model.asked).toHaveLength(1)
+  expect(model.requests).toHaveLength(1)
 })
 
 test('refund: a small one is paid at once', async () => {
-  const { run } = await open('refund-approval.json')
+  const { run } = await openExample('refund-approval.json')
   expect((await run({ order_id: 'A-1', amount: 20 })).output).toEqual({
     decision: 'approve',
     answer: 'Your refund of 20 is on its way.',
@@ -70,9 +73,11 @@ test.each([
   ['approve', 'Your refund of 250 is on its way.', 'paid'],
   ['reject', 'We cannot refund order A-2.', 'refused'],
 ])('refund: a person decides on a large one: %s', async (decision, answer, last) => {
-  const { run, resume } = await open('refund-approval.json')
-  const { asks } = await run({ order_id: 'A-2', amount: 250 })
-  expect(asks).toMatchObject([{ prompt: 'Refund 250 for order A-2?', options: ['approve', 'reject'] }])
+  const { run, resume } = await openExample('refund-approval.json')
+  const { interruptValues } = await run({ order_id: 'A-2', amount: 250 })
+  expect(interruptValues).toMatchObject([
+    { prompt: 'Refund 250 for order A-2?', options: ['approve', 'reject'] },
+  ])
   expect((await resume(decision)).output).toEqual({
     decision,
     answer,
@@ -89,7 +94,7 @@ test('service report: looks up a server and reports', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {
-    const { run } = await open('service-report.json')
+    const { run } = await openExample('service-report.json')
     expect((await run({ base_url })).output).toEqual({
       report: 'heddle 1.2.3 hosts 2 graph(s): agent, own',
       status: 200,
@@ -103,7 +108,7 @@ test('service report: looks up a server and reports', async () => {
 })
 
 test('batch summary: one summary for each document, and a headline over all', async () => {
-  const { run, model } = await open('batch-summary.json', {
+  const { run, model } = await openExample('batch-summary.json', {
     script: (text) => `<${text.replace('Summarize in one sentence: ', '')}>`,
   })
   const documents = [
@@ -115,12 +120,12 @@ test('batch summary: one summary for each document, and a headline over all', as
     digest: '- <first>\n- <second>',
     count: 2,
   })
-  expect(model.asked).toHaveLength(3)
+  expect(model.requests).toHaveLength(3)
 })
 
 test('order total: the calculator prices the lines in a graph of its own', async () => {
-  const asked: string[] = []
-  const answers: Record<string, string> = {
+  const expressions: string[] = []
+  const results: Record<string, string> = {
     '2 * 9.5': '19',
     'round(19 * 1.2, 2)': '22.8',
     '1 * 100': '100',
@@ -128,10 +133,10 @@ test('order total: the calculator prices the lines in a graph of its own', async
     '22.8 + 120': '142.8',
   }
   const calculator = serverTool('calculator', ({ expression }) => {
-    asked.push(String(expression))
-    return answers[String(expression)]
+    expressions.push(String(expression))
+    return results[String(expression)]
   })
-  const { run } = await open('order-total.json', { tools: [calculator] })
+  const { run } = await openExample('order-total.json', { tools: [calculator] })
   const lines = [
     { quantity: 2, unit_price: 9.5 },
     { quantity: 1, unit_price: 100 },
@@ -143,5 +148,5 @@ test('order total: the calculator prices the lines in a graph of its own', async
     ],
     total: 142.8,
   })
-  expect(asked.toSorted()).toEqual(Object.keys(answers).toSorted())
+  expect(expressions.toSorted()).toEqual(Object.keys(results).toSorted())
 })

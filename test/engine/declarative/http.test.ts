@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openGraph } from './open-graph.js'
 
-interface Seen {
+interface ReceivedRequest {
   method: string | undefined
   url: string | undefined
   headers: IncomingMessage['headers']
@@ -13,14 +13,14 @@ interface Seen {
 
 let server: Server
 let base: string
-let seen: Seen[] = []
-let answer: (response: ServerResponse) => void
+let received: ReceivedRequest[] = []
+let respond: (response: ServerResponse) => void
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     void text(request).then((body) => {
-      seen.push({ method: request.method, url: request.url, headers: request.headers, body })
-      answer(response)
+      received.push({ method: request.method, url: request.url, headers: request.headers, body })
+      respond(response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -28,8 +28,8 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  seen = []
-  answer = (response) => response.setHeader('content-type', 'application/json').end('{"ok": true}')
+  received = []
+  respond = (response) => response.setHeader('content-type', 'application/json').end('{"ok": true}')
 })
 
 afterAll(() => {
@@ -47,7 +47,7 @@ test('yields status, headers and the parsed body', async () => {
     headers: { 'content-type': 'application/json' },
     body: { ok: true },
   })
-  expect(seen).toMatchObject([{ method: 'GET', url: '/orders/7', body: '' }])
+  expect(received).toMatchObject([{ method: 'GET', url: '/orders/7', body: '' }])
 })
 
 test('values in the path and the query cannot break out of their place', async () => {
@@ -58,7 +58,7 @@ test('values in the path and the query cannot break out of their place', async (
     }),
   )
   await run({ base, id: '../admin?x=1#y', q: 'a&b=c' })
-  expect(seen[0]?.url).toBe('/orders/..%2Fadmin%3Fx%3D1%23y?q=a%26b%3Dc&n=3')
+  expect(received[0]?.url).toBe('/orders/..%2Fadmin%3Fx%3D1%23y?q=a%26b%3Dc&n=3')
 })
 
 test('sends a templated body as JSON with its types, and headers', async () => {
@@ -76,11 +76,11 @@ test('sends a templated body as JSON with its types, and headers', async () => {
     }),
   )
   await run({ n: 3, token: 't', list: [1, 2] })
-  expect(seen[0]).toMatchObject({
+  expect(received[0]).toMatchObject({
     method: 'PUT',
     headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
   })
-  expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
     n: 3,
     text: 'n is 3',
     list: [{ deep: [1, 2] }],
@@ -89,59 +89,59 @@ test('sends a templated body as JSON with its types, and headers', async () => {
 })
 
 test('sends a string as it is, by POST unless told otherwise, and reads text that is no JSON', async () => {
-  answer = (response) => response.setHeader('content-type', 'text/plain').end('123')
+  respond = (response) => response.setHeader('content-type', 'text/plain').end('123')
   const { run } = await openGraph(
     call({ url: base, headers: { 'content-type': 'text/plain' }, body: 'hello {{ input.name }}' }),
   )
   expect((await run({ name: 'Ada' })).output['got']).toMatchObject({ body: '123' })
-  expect(seen).toMatchObject([
+  expect(received).toMatchObject([
     { method: 'POST', body: 'hello Ada', headers: { 'content-type': 'text/plain' } },
   ])
 })
 
 test('an error status is a result, unless it is to fail the node', async () => {
-  answer = (response) => response.writeHead(404).end('nope')
-  const kept = await openGraph(call({ url: base }))
-  expect((await kept.run()).output['got']).toMatchObject({ status: 404, body: 'nope' })
+  respond = (response) => response.writeHead(404).end('nope')
+  const lenient = await openGraph(call({ url: base }))
+  expect((await lenient.run()).output['got']).toMatchObject({ status: 404, body: 'nope' })
   const failing = await openGraph(
     call({ url: base, fail_on_error: true, retry: { attempts: 3, backoff_ms: 1 } }),
   )
   await expect(failing.run()).rejects.toThrow('node "call": the server answered 404')
   // The second graph asked once: a refusal is not tried again.
-  expect(seen).toHaveLength(2)
+  expect(received).toHaveLength(2)
 })
 
 test('a failing server is tried again, and every attempt carries the same idempotency key', async () => {
   const statuses = [500, 503, 201]
-  answer = (response) => response.writeHead(statuses.shift() ?? 500).end()
+  respond = (response) => response.writeHead(statuses.shift() ?? 500).end()
   const { run } = await openGraph(
     call({ url: base, method: 'POST', fail_on_error: true, retry: { attempts: 3, backoff_ms: 1 } }),
   )
   expect((await run()).output['got']).toMatchObject({ status: 201 })
-  const keys = seen.map(({ headers }) => headers['idempotency-key'])
+  const keys = received.map(({ headers }) => headers['idempotency-key'])
   expect(keys).toHaveLength(3)
   expect(keys[0]).toMatch(/^[\w-]{36}$/)
   expect(new Set(keys).size).toBe(1)
 })
 
 test('redirects are handed over and not followed', async () => {
-  answer = (response) => response.writeHead(302, { location: '/elsewhere' }).end()
+  respond = (response) => response.writeHead(302, { location: '/elsewhere' }).end()
   const { run } = await openGraph(call({ url: base, headers: { 'x-api-key': 'secret' } }))
   expect((await run()).output['got']).toMatchObject({ status: 302, headers: { location: '/elsewhere' } })
-  expect(seen).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test('a server that cannot be reached fails the node by its name, without the secrets of the address', async () => {
-  const gone = createServer()
-  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
-  const { port } = gone.address() as AddressInfo
-  await new Promise((resolve) => gone.close(resolve))
+  const closedServer = createServer()
+  await new Promise<void>((resolve) => closedServer.listen(0, '127.0.0.1', resolve))
+  const { port } = closedServer.address() as AddressInfo
+  await new Promise((resolve) => closedServer.close(resolve))
   const { run } = await openGraph(call({ url: `http://127.0.0.1:${port}/x?token=secret` }))
   await expect(run()).rejects.toThrow(/^node "call": GET http:\/\/127\.0\.0\.1:\d+\/x: connection refused$/)
 })
 
 test('a server that does not answer in time fails the node', async () => {
-  answer = () => undefined
+  respond = () => undefined
   const { run } = await openGraph(call({ url: base, timeout_ms: 50 }))
   await expect(run()).rejects.toThrow(`node "call": GET ${base}/: no answer within 50 ms`)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nodeTypes } from '../../../src/engine/graphs/declarative/compile.js'
+import { toNodeTypes } from '../../../src/engine/graphs/declarative/compile.js'
 import { openGraph, serverTool } from './open-graph.js'
 
 const ID = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
@@ -72,15 +72,15 @@ describe('a subgraph node', () => {
   })
 
   test('names what is missing', async () => {
-    const named = (fields: object) => ({ nodes: [{ id: 'other', type: 'subgraph', ...fields }] })
-    await expect(openGraph(named({ assistant_id: ID }))).rejects.toThrow(
+    const withSubgraph = (fields: object) => ({ nodes: [{ id: 'other', type: 'subgraph', ...fields }] })
+    await expect(openGraph(withSubgraph({ assistant_id: ID }))).rejects.toThrow(
       `node "other": there is no assistant ${ID}`,
     )
-    const hosted = { assistants: [{ assistant_id: ID, graph_id: 'own' }] }
-    await expect(openGraph(named({ assistant_id: ID }), hosted)).rejects.toThrow(
+    const codeAssistant = { assistants: [{ assistant_id: ID, graph_id: 'own' }] }
+    await expect(openGraph(withSubgraph({ assistant_id: ID }), codeAssistant)).rejects.toThrow(
       'runs the graph "own", which cannot be a subgraph',
     )
-    const { run } = await openGraph(named({ assistant_id: ID, input: {} }), {
+    const { run } = await openGraph(withSubgraph({ assistant_id: ID, input: {} }), {
       assistants: [{ assistant_id: ID }],
     })
     await expect(run()).rejects.toThrow(`node "other": the agent's input needs message or messages`)
@@ -88,19 +88,19 @@ describe('a subgraph node', () => {
 
   test('assistants that name each other in a circle are refused', async () => {
     const other = ID.replace(/1$/, '2')
-    const naming = (assistant_id: string) => ({ nodes: [{ id: 'next', type: 'subgraph', assistant_id }] })
+    const referring = (assistant_id: string) => ({ nodes: [{ id: 'next', type: 'subgraph', assistant_id }] })
     const assistants = [
-      { assistant_id: ID, graph_schema: naming(other) },
-      { assistant_id: other, graph_schema: naming(ID) },
+      { assistant_id: ID, graph_schema: referring(other) },
+      { assistant_id: other, graph_schema: referring(ID) },
     ]
-    await expect(openGraph(naming(ID), { assistants })).rejects.toThrow(
+    await expect(openGraph(referring(ID), { assistants })).rejects.toThrow(
       `node "next": node "next": node "next": assistant ${ID} is a part of itself`,
     )
   })
 
   test('an assistant that many nodes name, which many nodes name, is compiled once', async () => {
     const id = (n: number) => ID.replace(/\d$/, String(n))
-    const naming = (n: number) => ({
+    const referring = (n: number) => ({
       nodes: Array.from({ length: 100 }, (_, index) => ({
         id: `n${index}`,
         type: 'subgraph',
@@ -108,11 +108,11 @@ describe('a subgraph node', () => {
       })),
     })
     const assistants = [
-      ...[0, 1, 2, 3].map((n) => ({ assistant_id: id(n), graph_schema: naming(n + 1) })),
+      ...[0, 1, 2, 3].map((n) => ({ assistant_id: id(n), graph_schema: referring(n + 1) })),
       { assistant_id: id(4), graph_schema: double },
     ]
     // A hundred to the power of five of them otherwise.
-    await expect(openGraph(naming(0), { assistants })).resolves.toBeDefined()
+    await expect(openGraph(referring(0), { assistants })).resolves.toBeDefined()
   })
 
   test('failures within carry the ids of both nodes', async () => {
@@ -122,7 +122,7 @@ describe('a subgraph node', () => {
   })
 
   test('what it asks the run asks, and what was done before is not done again', async () => {
-    const ran: string[] = []
+    const calledTools: string[] = []
     const asking = {
       nodes: [
         { id: 'before', type: 'tool', tool: 'mark', arguments: { what: 'before' } },
@@ -142,13 +142,17 @@ describe('a subgraph node', () => {
       ],
     }
     const { run, resume } = await openGraph(outer, {
-      tools: [serverTool('mark', ({ what }) => ran.push(String(what)))],
+      tools: [serverTool('mark', ({ what }) => calledTools.push(String(what)))],
     })
-    const { asks } = await run({ x: 1 })
-    expect(asks).toEqual([{ type: 'human_input', node_id: 'ask', prompt: 'Well?', options: ['yes', 'no'] }])
-    expect((await resume('perhaps')).asks).toMatchObject([{ error: 'the answer must be one of yes, no' }])
+    const { interruptValues } = await run({ x: 1 })
+    expect(interruptValues).toEqual([
+      { type: 'human_input', node_id: 'ask', prompt: 'Well?', options: ['yes', 'no'] },
+    ])
+    expect((await resume('perhaps')).interruptValues).toMatchObject([
+      { error: 'the answer must be one of yes, no' },
+    ])
     expect((await resume('yes')).output['found']).toMatchObject({ found: { answer: 'yes' } })
-    expect(ran).toEqual(['before', 'after yes'])
+    expect(calledTools).toEqual(['before', 'after yes'])
   })
 })
 
@@ -180,7 +184,7 @@ describe('a map node', () => {
       '1: B OF 3',
       '2: C OF 3',
     ])
-    expect(model.asked).toHaveLength(3)
+    expect(model.requests).toHaveLength(3)
   })
 
   test('yields an object for each item of a transform', async () => {
@@ -211,8 +215,8 @@ describe('a map node', () => {
   })
 
   test('never runs more items at once than its concurrency', async () => {
-    let now = 0
-    let most = 0
+    let running = 0
+    let maxRunning = 0
     const { run } = await openGraph(
       {
         nodes: [
@@ -228,15 +232,15 @@ describe('a map node', () => {
       },
       {
         script: async () => {
-          most = Math.max(most, ++now)
+          maxRunning = Math.max(maxRunning, ++running)
           await new Promise((resolve) => setTimeout(resolve, 5))
-          now--
+          running--
           return 'x'
         },
       },
     )
     await run({ items: Array.from({ length: 12 }, (_, n) => n) })
-    expect(most).toBe(3)
+    expect(maxRunning).toBe(3)
   })
 
   test.each([
@@ -263,9 +267,9 @@ describe('a map node', () => {
     })
     const failures = new Map([['b', 2]])
     const script = (text: string) => {
-      const left = failures.get(text) ?? 0
-      failures.set(text, left - 1)
-      return left > 0 ? new Error('not now') : text
+      const remaining = failures.get(text) ?? 0
+      failures.set(text, remaining - 1)
+      return remaining > 0 ? new Error('not now') : text
     }
     const retried = await openGraph(graph({ retry: { attempts: 3, backoff_ms: 1 } }), { script })
     expect((await retried.run({ items: ['a', 'b'] })).output['said']).toEqual(['a', 'b'])
@@ -276,7 +280,7 @@ describe('a map node', () => {
   })
 
   test('items that ask are asked together; answered ones and finished ones are not done again', async () => {
-    const ran: string[] = []
+    const calledTools: string[] = []
     const graph = {
       nodes: [
         { id: 'mark', type: 'tool', tool: 'mark', arguments: { what: '{{ input.n }}' } },
@@ -300,18 +304,18 @@ describe('a map node', () => {
           },
         ],
       },
-      { tools: [serverTool('mark', ({ what }) => ran.push(String(what)))] },
+      { tools: [serverTool('mark', ({ what }) => calledTools.push(String(what)))] },
     )
-    const { asks, ids } = await run({ items: [1, 2, 3] })
-    expect(asks.map((ask) => ask['prompt'])).toEqual(['n = 2?', 'n = 3?'])
-    const half = await resume({ [String(ids[1])]: 'three' })
-    expect(half.asks.map((ask) => ask['prompt'])).toEqual(['n = 2?'])
-    expect((await resume({ [String(ids[0])]: 'two' })).output['answers']).toEqual([
+    const { interruptValues, interruptIds } = await run({ items: [1, 2, 3] })
+    expect(interruptValues.map((ask) => ask['prompt'])).toEqual(['n = 2?', 'n = 3?'])
+    const half = await resume({ [String(interruptIds[1])]: 'three' })
+    expect(half.interruptValues.map((ask) => ask['prompt'])).toEqual(['n = 2?'])
+    expect((await resume({ [String(interruptIds[0])]: 'two' })).output['answers']).toEqual([
       { answer: null },
       { answer: 'two' },
       { answer: 'three' },
     ])
-    expect(ran.toSorted()).toEqual(['1', '2', '3'])
+    expect(calledTools.toSorted()).toEqual(['1', '2', '3'])
   })
 
   test('human questions of a map can be asked without a subgraph', async () => {
@@ -326,18 +330,17 @@ describe('a map node', () => {
         },
       ],
     })
-    const { asks, ids } = await run({ items: ['a', 'b'] })
-    expect(asks.map((ask) => ask['prompt'])).toEqual(['a?', 'b?'])
-    expect((await resume(Object.fromEntries(ids.map((id) => [id, 'y'])))).output['answers']).toEqual([
-      'y',
-      'y',
-    ])
+    const { interruptValues, interruptIds } = await run({ items: ['a', 'b'] })
+    expect(interruptValues.map((ask) => ask['prompt'])).toEqual(['a?', 'b?'])
+    expect((await resume(Object.fromEntries(interruptIds.map((id) => [id, 'y'])))).output['answers']).toEqual(
+      ['y', 'y'],
+    )
   })
 })
 
 test('the types of nodes are told by their paths', () => {
   expect(
-    nodeTypes({
+    toNodeTypes({
       nodes: [
         { id: 'a', type: 'llm', prompt: 'x', tools: [] },
         {

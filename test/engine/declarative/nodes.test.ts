@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callingTools, openGraph, serverTool } from './open-graph.js'
+import { toolCallMessage, openGraph, serverTool } from './open-graph.js'
 
 const CLIENT_TOOL = { type: 'function', function: { name: 'ask_browser', parameters: { type: 'object' } } }
 
@@ -21,12 +21,14 @@ describe('an llm node', () => {
     )
     const { output } = await run({ message: 'unrelated', name: 'Ada', how: 'softly' })
     expect(output).toEqual({ text: 'did: Greet Ada', messages: [{ role: 'user', content: 'unrelated' }] })
-    expect(model.asked.map((messages) => messages.map((message) => [message.type, message.text]))).toEqual([
+    expect(model.requests.map((messages) => messages.map((message) => [message.type, message.text]))).toEqual(
       [
-        ['system', 'Speak softly'],
-        ['human', 'Greet Ada'],
+        [
+          ['system', 'Speak softly'],
+          ['human', 'Greet Ada'],
+        ],
       ],
-    ])
+    )
   })
 
   test('without a prompt answers the conversation and joins it', async () => {
@@ -42,7 +44,7 @@ describe('an llm node', () => {
       { role: 'user', content: 'two' },
       { role: 'assistant', content: 're: two' },
     ])
-    expect(model.asked[1]?.map(({ text }) => text)).toEqual(['Be kind', 'one', 're: one', 'two'])
+    expect(model.requests[1]?.map(({ text }) => text)).toEqual(['Be kind', 'one', 're: one', 'two'])
   })
 
   test("takes from the assistant's config what it does not set itself", async () => {
@@ -69,7 +71,7 @@ describe('an llm node', () => {
       { model: 'm1', temperature: 1, max_tokens: 9, top_p: 0.5, base_url: undefined },
       { model: 'm2', temperature: 0, max_tokens: 5, top_p: 0.5, base_url: 'http://localhost:1/v1' },
     ])
-    expect(model.asked[0]?.[0]?.text).toBe('Be brief')
+    expect(model.requests[0]?.[0]?.text).toBe('Be brief')
   })
 
   test('calls tools until it has an answer; the calls are part of the conversation', async () => {
@@ -79,7 +81,7 @@ describe('an llm node', () => {
         tools: [serverTool('add', ({ a, b }) => Number(a) + Number(b))],
         script: (text, messages) =>
           messages.length === 1
-            ? callingTools({ id: 'c1', name: 'add', args: { a: 2, b: 3 } })
+            ? toolCallMessage({ id: 'c1', name: 'add', args: { a: 2, b: 3 } })
             : `it is ${text}`,
       },
     )
@@ -90,7 +92,7 @@ describe('an llm node', () => {
       { role: 'tool', content: '5' },
       { role: 'assistant', content: 'it is 5' },
     ])
-    expect(model.bound).toMatchObject([{ tools: [{ function: { name: 'add' } }] }])
+    expect(model.boundTools).toMatchObject([{ tools: [{ function: { name: 'add' } }] }])
   })
 
   test('tells the model of tools that fail or do not exist', async () => {
@@ -104,7 +106,7 @@ describe('an llm node', () => {
         ],
         script: (_, messages) =>
           messages.length === 1
-            ? callingTools({ id: 'c1', name: 'broken', args: {} }, { id: 'c2', name: 'nope', args: {} })
+            ? toolCallMessage({ id: 'c1', name: 'broken', args: {} }, { id: 'c2', name: 'nope', args: {} })
             : messages
                 .slice(2)
                 .map((message) => message.text)
@@ -119,23 +121,26 @@ describe('an llm node', () => {
   test('gives up when the model calls tools without end', async () => {
     const { run, model } = await openGraph(
       { nodes: [{ id: 'agent', type: 'llm', prompt: 'go', tools: ['add'], output: 'text' }] },
-      { tools: [serverTool('add', () => 1)], script: () => callingTools({ id: 'c', name: 'add', args: {} }) },
+      {
+        tools: [serverTool('add', () => 1)],
+        script: () => toolCallMessage({ id: 'c', name: 'add', args: {} }),
+      },
     )
     await expect(run({}, { recursionLimit: 5 })).rejects.toThrow(
       'node "agent": the model called tools 10 times in a row without an answer',
     )
-    expect(model.asked).toHaveLength(11)
+    expect(model.requests).toHaveLength(11)
   })
 
   test('waits for tools of the client without asking the model again', async () => {
-    const ran: string[] = []
+    const calledTools: string[] = []
     const { run, resume, model } = await openGraph(
       { nodes: [{ id: 'agent', type: 'llm', prompt: 'go', tools: ['here', CLIENT_TOOL], output: 'text' }] },
       {
-        tools: [serverTool('here', () => ran.push('here'))],
+        tools: [serverTool('here', () => calledTools.push('here'))],
         script: (_, messages) =>
           messages.length === 1
-            ? callingTools(
+            ? toolCallMessage(
                 { id: 'c1', name: 'here', args: {} },
                 { id: 'c2', name: 'ask_browser', args: { url: '/' } },
               )
@@ -145,20 +150,20 @@ describe('an llm node', () => {
                 .join(' | '),
       },
     )
-    const { asks } = await run()
-    expect(asks).toEqual([
+    const { interruptValues } = await run()
+    expect(interruptValues).toEqual([
       {
         type: 'submit_tool_outputs',
         tool_calls: [{ id: 'c2', name: 'ask_browser', arguments: { url: '/' } }],
       },
     ])
-    expect(model.asked).toHaveLength(1)
+    expect(model.requests).toHaveLength(1)
     const again = await resume({ tool_outputs: [{ tool_call_id: 'other', output: 1 }] })
-    expect(again.asks).toMatchObject([{ error: 'tool_outputs lacks the output of c2' }])
+    expect(again.interruptValues).toMatchObject([{ error: 'tool_outputs lacks the output of c2' }])
     const { output } = await resume({ tool_outputs: [{ tool_call_id: 'c2', output: { title: 'Home' } }] })
     expect(output['text']).toBe('1 | {"title":"Home"}')
-    expect(model.asked).toHaveLength(2)
-    expect(ran).toEqual(['here'])
+    expect(model.requests).toHaveLength(2)
+    expect(calledTools).toEqual(['here'])
   })
 
   const SCHEMA = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
@@ -166,19 +171,19 @@ describe('an llm node', () => {
   test('with a schema stores the value that the model gives as arguments of its final answer', async () => {
     const { run, model } = await openGraph(
       { nodes: [{ id: 'extract', type: 'llm', prompt: 'go', schema: SCHEMA, output: 'found' }] },
-      { script: () => callingTools({ id: 'c', name: 'final_answer', args: { n: 4 } }) },
+      { script: () => toolCallMessage({ id: 'c', name: 'final_answer', args: { n: 4 } }) },
     )
     expect((await run()).output['found']).toEqual({ n: 4 })
-    expect(model.bound).toMatchObject([
+    expect(model.boundTools).toMatchObject([
       { tools: [{ function: { parameters: SCHEMA } }], tool_choice: 'final_answer' },
     ])
   })
 
   test('with a schema takes JSON in words, and gives back what does not match', async () => {
-    const answers = ['no idea', 'It is {"n": "four"}.', 'It is ```json\n{"n": 4}\n```']
+    const replies = ['no idea', 'It is {"n": "four"}.', 'It is ```json\n{"n": 4}\n```']
     const { run, model } = await openGraph(
       { nodes: [{ id: 'extract', type: 'llm', prompt: 'go', schema: SCHEMA, output: 'found' }] },
-      { script: () => answers.shift() ?? '' },
+      { script: () => replies.shift() ?? '' },
     )
     expect((await run()).output['found']).toEqual({ n: 4 })
     expect(model.prompts.slice(1)).toEqual([
@@ -208,8 +213,8 @@ describe('an llm node', () => {
         tools: [serverTool('add', () => 7)],
         script: (text, messages) =>
           messages.length === 2
-            ? callingTools({ id: 'c1', name: 'add', args: {} })
-            : callingTools({ id: 'c2', name: 'final_answer', args: { n: Number(text) } }),
+            ? toolCallMessage({ id: 'c1', name: 'add', args: {} })
+            : toolCallMessage({ id: 'c2', name: 'final_answer', args: { n: Number(text) } }),
       },
     )
     expect((await run()).output['found']).toEqual({ n: 7 })
@@ -221,15 +226,15 @@ describe('an llm node', () => {
         { id: 'say', type: 'llm', prompt: 'go', retry: { attempts: 3, backoff_ms: 1 }, output: 'text' },
       ],
     }
-    const failing = (...answers: (Error | string)[]) =>
-      openGraph(graph, { script: () => answers.shift() ?? 'too often' })
+    const failing = (...replies: (Error | string)[]) =>
+      openGraph(graph, { script: () => replies.shift() ?? 'too often' })
     const flaky = await failing(new Error('one'), new Error('two'), 'three')
     expect((await flaky.run()).output['text']).toBe('three')
     const down = await failing(new Error('one'), new Error('two'), new Error('three'))
     await expect(down.run()).rejects.toThrow('node "say": three')
     const refused = await failing(Object.assign(new Error('bad request'), { status: 400 }), 'never')
     await expect(refused.run()).rejects.toThrow('node "say": bad request')
-    expect(refused.model.asked).toHaveLength(1)
+    expect(refused.model.requests).toHaveLength(1)
   })
 
   test("keeps the code of a model's failure", async () => {
@@ -302,15 +307,15 @@ describe('a tool node', () => {
         { id: 't', type: 'tool', tool: CLIENT_TOOL, arguments: { q: '{{ input.q }}' }, output: 'result' },
       ],
     })
-    const { asks } = await run({ q: 'x' })
-    const [call] = asks[0]?.['tool_calls'] as { id: string }[]
+    const { interruptValues } = await run({ q: 'x' })
+    const [call] = interruptValues[0]?.['tool_calls'] as { id: string }[]
     expect(call).toEqual({
       id: expect.stringMatching(/^call_[\w-]{36}$/),
       name: 'ask_browser',
       arguments: { q: 'x' },
     })
     const wrong = await resume({ tool_outputs: [] })
-    expect(wrong.asks[0]).toMatchObject({
+    expect(wrong.interruptValues[0]).toMatchObject({
       tool_calls: [{ id: call?.id }],
       error: `tool_outputs lacks the output of ${call?.id}`,
     })
@@ -331,20 +336,22 @@ describe('a human node', () => {
 
   test('asks, and goes on with the answer', async () => {
     const { run, resume } = await openGraph({ nodes: [approve] })
-    const { asks } = await run({ n: 5 })
-    expect(asks).toEqual([{ type: 'human_input', node_id: 'ask', prompt: 'Pay 5?', options: ['yes', 'no'] }])
+    const { interruptValues } = await run({ n: 5 })
+    expect(interruptValues).toEqual([
+      { type: 'human_input', node_id: 'ask', prompt: 'Pay 5?', options: ['yes', 'no'] },
+    ])
     expect((await resume('yes')).output['answer']).toBe('yes')
   })
 
   test('asks again, and says why, as long as the answer is none of the options', async () => {
     const { run, resume } = await openGraph({ nodes: [approve] })
-    const { ids } = await run({ n: 5 })
+    const { interruptIds } = await run({ n: 5 })
     for (const wrong of ['maybe', { yes: true }]) {
-      expect((await resume({ [String(ids[0])]: wrong })).asks).toMatchObject([
+      expect((await resume({ [String(interruptIds[0])]: wrong })).interruptValues).toMatchObject([
         { error: 'the answer must be one of yes, no' },
       ])
     }
-    expect((await resume({ [String(ids[0])]: 'no' })).output['answer']).toBe('no')
+    expect((await resume({ [String(interruptIds[0])]: 'no' })).output['answer']).toBe('no')
   })
 
   test('takes what matches its schema, false and null included', async () => {
@@ -355,14 +362,14 @@ describe('a human node', () => {
       node({ type: 'object', properties: { n: { type: 'number', minimum: 1 } }, required: ['n'] }),
     )
     await form.run()
-    expect((await form.resume({ n: 0 })).asks).toMatchObject([
+    expect((await form.resume({ n: 0 })).interruptValues).toMatchObject([
       { error: 'the answer does not fit: n must be >= 1' },
     ])
     expect((await form.resume({ n: 2 })).output['answer']).toEqual({ n: 2 })
 
     const flag = await openGraph(node({ type: 'boolean' }))
-    const { ids } = await flag.run()
-    expect((await flag.resume({ [String(ids[0])]: false })).output['answer']).toBe(false)
+    const { interruptIds } = await flag.run()
+    expect((await flag.resume({ [String(interruptIds[0])]: false })).output['answer']).toBe(false)
   })
 
   test('two in parallel are asked together and answered by the ids of their interrupts', async () => {
@@ -370,11 +377,14 @@ describe('a human node', () => {
       nodes: ['a', 'b'].map((id) => ({ id, type: 'human', prompt: id, output: id })),
       edges: ['a', 'b'].map((to) => ({ from: 'start', to })),
     })
-    const { asks, ids } = await run()
-    expect(asks.map((ask) => ask['node_id'])).toEqual(['a', 'b'])
-    const half = await resume({ [String(ids[1])]: 'second' })
-    expect(half.asks.map((ask) => ask['node_id'])).toEqual(['a'])
-    expect((await resume({ [String(ids[0])]: 'first' })).output).toMatchObject({ a: 'first', b: 'second' })
+    const { interruptValues, interruptIds } = await run()
+    expect(interruptValues.map((ask) => ask['node_id'])).toEqual(['a', 'b'])
+    const half = await resume({ [String(interruptIds[1])]: 'second' })
+    expect(half.interruptValues.map((ask) => ask['node_id'])).toEqual(['a'])
+    expect((await resume({ [String(interruptIds[0])]: 'first' })).output).toMatchObject({
+      a: 'first',
+      b: 'second',
+    })
   })
 })
 

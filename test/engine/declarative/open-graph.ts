@@ -5,28 +5,28 @@ import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import type { ChatResult } from '@langchain/core/outputs'
 import { tool, type StructuredToolInterface } from '@langchain/core/tools'
 import { Command, MemorySaver } from '@langchain/langgraph'
-import { agentGraph } from '../../../src/engine/graphs/agent.js'
+import { buildAgentGraph } from '../../../src/engine/graphs/agent.js'
 import { compileDeclarative } from '../../../src/engine/graphs/declarative/compile.js'
-import { makeOutput } from '../../../src/engine/graphs/declarative/output.js'
+import { compileOutput } from '../../../src/engine/graphs/declarative/output.js'
 import type {
   AssistantDefinition,
-  GraphParts,
+  GraphDeps,
   ModelSettings,
   ToolSet,
 } from '../../../src/engine/graphs/graph-deps.js'
 import type { JsonObject } from '../../../src/schema/common.js'
 
-type Answer = string | AIMessage | Error
+type ScriptedReply = string | AIMessage | Error
 export type Script = (
   text: string,
   messages: BaseMessage[],
   signal: AbortSignal | undefined,
-) => Answer | Promise<Answer>
+) => ScriptedReply | Promise<ScriptedReply>
 
 /** Answers by the last message of the conversation, and remembers what it was asked. */
 export class ScriptedModel extends BaseChatModel {
-  readonly asked: BaseMessage[][] = []
-  readonly bound: unknown[] = []
+  readonly requests: BaseMessage[][] = []
+  readonly boundTools: unknown[] = []
 
   constructor(private readonly script: Script) {
     super({})
@@ -37,7 +37,7 @@ export class ScriptedModel extends BaseChatModel {
   }
 
   override bindTools(tools: unknown[], options?: object) {
-    this.bound.push({ tools, ...options })
+    this.boundTools.push({ tools, ...options })
     return this as never
   }
 
@@ -46,19 +46,19 @@ export class ScriptedModel extends BaseChatModel {
     options: this['ParsedCallOptions'],
     _run?: CallbackManagerForLLMRun,
   ): Promise<ChatResult> {
-    this.asked.push(messages)
-    const answer = await this.script(messages.at(-1)?.text ?? '', messages, options.signal)
-    if (answer instanceof Error) throw answer
-    const message = typeof answer === 'string' ? new AIMessage(answer) : answer
+    this.requests.push(messages)
+    const reply = await this.script(messages.at(-1)?.text ?? '', messages, options.signal)
+    if (reply instanceof Error) throw reply
+    const message = typeof reply === 'string' ? new AIMessage(reply) : reply
     return { generations: [{ text: message.text, message }] }
   }
 
   get prompts(): string[] {
-    return this.asked.map((messages) => messages.at(-1)?.text ?? '')
+    return this.requests.map((messages) => messages.at(-1)?.text ?? '')
   }
 }
 
-export const callingTools = (...calls: { id: string; name: string; args: JsonObject }[]): AIMessage =>
+export const toolCallMessage = (...calls: { id: string; name: string; args: JsonObject }[]): AIMessage =>
   new AIMessage({ content: '', tool_calls: calls.map((call) => ({ ...call, type: 'tool_call' })) })
 
 /** A tool that runs here. */
@@ -80,15 +80,15 @@ const isFunction = (definition: unknown): definition is { function: { name: stri
   typeof definition === 'object' && definition !== null && 'function' in definition
 
 /** Strings name tools of the test; definitions of functions are the client's. */
-const openTools = (known: StructuredToolInterface[], definitions: readonly unknown[]): ToolSet => {
-  const server = known.filter(({ name }) => definitions.includes(name))
+const openTools = (availableTools: StructuredToolInterface[], definitions: readonly unknown[]): ToolSet => {
+  const server = availableTools.filter(({ name }) => definitions.includes(name))
   const client = definitions.filter(isFunction).map((definition) => definition.function.name)
   return {
     definitions: [...server.map(({ name }) => name), ...client].map((name) => ({
       type: 'function',
       function: { name, description: name, parameters: { type: 'object' } },
     })),
-    server: new Map(server.map((found) => [found.name, found])),
+    server: new Map(server.map((match) => [match.name, match])),
     client: new Set(client),
   }
 }
@@ -99,45 +99,45 @@ export const openGraph = async (
 ) => {
   const model = new ScriptedModel(script)
   const settings: ModelSettings[] = []
-  const parts: GraphParts = {
-    chatModel: async (wanted) => {
-      settings.push(wanted)
+  const deps: GraphDeps = {
+    chatModel: async (requested) => {
+      settings.push(requested)
       return model
     },
-    clearCall: async ({ args }) => ({ args }),
+    authorizeToolCall: async ({ args }) => ({ args }),
     openTools: async (definitions) => openTools(tools, definitions),
     assistant: (id) => {
-      const found = assistants.find(({ assistant_id }) => assistant_id === id)
-      return found && { assistant_id: id, graph_id: 'agent', config: {}, graph_schema: {}, ...found }
+      const match = assistants.find(({ assistant_id }) => assistant_id === id)
+      return match && { assistant_id: id, graph_id: 'agent', config: {}, graph_schema: {}, ...match }
     },
     fetch,
   }
-  const graph = await compileDeclarative(graphSchema, parts, config, { agentGraph })
+  const graph = await compileDeclarative(graphSchema, deps, config, { buildAgentGraph })
   graph.checkpointer = new MemorySaver()
-  const output = makeOutput(graphSchema)
+  const output = compileOutput(graphSchema)
   const thread = { configurable: { thread_id: 'thread' } }
 
-  const outcomeOf = (values: JsonObject) => {
-    const { __interrupt__: open = [], ...rest } = values as {
+  const toOutcome = (values: JsonObject) => {
+    const { __interrupt__: interrupts = [], ...rest } = values as {
       __interrupt__?: { id: string; value: JsonObject }[]
     }
     return {
-      asks: open.map(({ value }) => value),
-      ids: open.map(({ id }) => id),
-      output: open.length > 0 ? {} : output(rest),
+      interruptValues: interrupts.map(({ value }) => value),
+      interruptIds: interrupts.map(({ id }) => id),
+      output: interrupts.length > 0 ? {} : output(rest),
     }
   }
-  const go = async (input: unknown, options: object = {}) =>
-    outcomeOf(await graph.invoke(input as never, { ...thread, ...options }))
+  const invoke = async (input: unknown, options: object = {}) =>
+    toOutcome(await graph.invoke(input as never, { ...thread, ...options }))
 
   return {
     graph,
     model,
     settings,
     thread,
-    run: (input: JsonObject = {}, options: object = {}) => go(input, options),
-    resume: (answer: unknown) => go(new Command({ resume: answer })),
+    run: (input: JsonObject = {}, options: object = {}) => invoke(input, options),
+    resume: (reply: unknown) => invoke(new Command({ resume: reply })),
     /** From where the last checkpoint stands, as after a crash. */
-    goOn: (options: object = {}) => go(null, options),
+    continueRun: (options: object = {}) => invoke(null, options),
   }
 }

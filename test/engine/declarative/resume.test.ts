@@ -1,20 +1,20 @@
 /** A run that is stopped in the middle goes on from its checkpoints: what had finished is not done again. */
 import { expect, test } from 'vitest'
-import { callingTools, openGraph, serverTool, type Script } from './open-graph.js'
+import { toolCallMessage, openGraph, serverTool, type Script } from './open-graph.js'
 
 /** A model or tool that hangs on one thing until the run is stopped, once. */
-const makeCrash = (on: string) => {
+const makeHang = (on: string) => {
   const started: string[] = []
   const abort = new AbortController()
-  let crashed = false
+  let hasHung = false
   return {
     started,
     signal: abort.signal,
     /** Hangs once `others` have been started and had the time to finish. */
-    async at(what: string, others = 0): Promise<string> {
+    async call(what: string, others = 0): Promise<string> {
       started.push(what)
-      if (what !== on || crashed) return `did ${what}`
-      crashed = true
+      if (what !== on || hasHung) return `did ${what}`
+      hasHung = true
       while (started.length <= others) await new Promise((resolve) => setTimeout(resolve, 1))
       await new Promise((resolve) => setTimeout(resolve, 20))
       abort.abort()
@@ -23,35 +23,35 @@ const makeCrash = (on: string) => {
   }
 }
 
-const mark = (id: string) => ({ id, type: 'tool', tool: 'mark', arguments: { what: id }, output: id })
+const markNode = (id: string) => ({ id, type: 'tool', tool: 'mark', arguments: { what: id }, output: id })
 
 test('nodes that had finished are not run again', async () => {
-  const crash = makeCrash('c')
-  const { run, goOn } = await openGraph(
-    { nodes: ['a', 'b', 'c', 'd'].map(mark) },
-    { tools: [serverTool('mark', ({ what }) => crash.at(String(what)))] },
+  const hang = makeHang('c')
+  const { run, continueRun } = await openGraph(
+    { nodes: ['a', 'b', 'c', 'd'].map(markNode) },
+    { tools: [serverTool('mark', ({ what }) => hang.call(String(what)))] },
   )
-  await expect(run({}, { signal: crash.signal })).rejects.toThrow()
-  const { output } = await goOn()
+  await expect(run({}, { signal: hang.signal })).rejects.toThrow()
+  const { output } = await continueRun()
   expect(output).toMatchObject({ a: 'did a', b: 'did b', c: 'did c', d: 'did d' })
-  expect(crash.started).toEqual(['a', 'b', 'c', 'c', 'd'])
+  expect(hang.started).toEqual(['a', 'b', 'c', 'c', 'd'])
 })
 
 test('of parallel nodes only the unfinished one is run again', async () => {
-  const crash = makeCrash('b')
-  const { run, goOn } = await openGraph(
-    { nodes: ['a', 'b', 'c'].map(mark), edges: ['a', 'b', 'c'].map((to) => ({ from: 'start', to })) },
-    { tools: [serverTool('mark', ({ what }) => crash.at(String(what), 2))] },
+  const hang = makeHang('b')
+  const { run, continueRun } = await openGraph(
+    { nodes: ['a', 'b', 'c'].map(markNode), edges: ['a', 'b', 'c'].map((to) => ({ from: 'start', to })) },
+    { tools: [serverTool('mark', ({ what }) => hang.call(String(what), 2))] },
   )
-  await expect(run({}, { signal: crash.signal })).rejects.toThrow()
-  expect((await goOn()).output).toMatchObject({ a: 'did a', b: 'did b', c: 'did c' })
-  expect(crash.started.toSorted()).toEqual(['a', 'b', 'b', 'c'])
+  await expect(run({}, { signal: hang.signal })).rejects.toThrow()
+  expect((await continueRun()).output).toMatchObject({ a: 'did a', b: 'did b', c: 'did c' })
+  expect(hang.started.toSorted()).toEqual(['a', 'b', 'b', 'c'])
 })
 
 test('finished items of a map are kept', async () => {
-  const crash = makeCrash('2')
-  const script: Script = (text) => crash.at(text, 4)
-  const { run, goOn } = await openGraph(
+  const hang = makeHang('2')
+  const script: Script = (text) => hang.call(text, 4)
+  const { run, continueRun } = await openGraph(
     {
       nodes: [
         {
@@ -65,16 +65,16 @@ test('finished items of a map are kept', async () => {
     },
     { script },
   )
-  await expect(run({ items: [0, 1, 2, 3, 4] }, { signal: crash.signal })).rejects.toThrow()
-  expect((await goOn()).output['said']).toEqual(['did 0', 'did 1', 'did 2', 'did 3', 'did 4'])
-  expect(crash.started.toSorted()).toEqual(['0', '1', '2', '2', '3', '4'])
+  await expect(run({ items: [0, 1, 2, 3, 4] }, { signal: hang.signal })).rejects.toThrow()
+  expect((await continueRun()).output['said']).toEqual(['did 0', 'did 1', 'did 2', 'did 3', 'did 4'])
+  expect(hang.started.toSorted()).toEqual(['0', '1', '2', '2', '3', '4'])
 })
 
 test('a subgraph goes on where it was, and so does a map within it', async () => {
-  const crash = makeCrash('2')
+  const hang = makeHang('2')
   const graph = {
     nodes: [
-      mark('before'),
+      markNode('before'),
       {
         id: 'each',
         type: 'map',
@@ -85,24 +85,24 @@ test('a subgraph goes on where it was, and so does a map within it', async () =>
     ],
     output: { done: 'done' },
   }
-  const { run, goOn } = await openGraph(
-    { nodes: [mark('first'), { id: 'inner', type: 'subgraph', graph, output: 'found' }] },
-    { tools: [serverTool('mark', ({ what }) => crash.at(String(what), 4))] },
+  const { run, continueRun } = await openGraph(
+    { nodes: [markNode('first'), { id: 'inner', type: 'subgraph', graph, output: 'found' }] },
+    { tools: [serverTool('mark', ({ what }) => hang.call(String(what), 4))] },
   )
-  await expect(run({ items: [1, 2, 3] }, { signal: crash.signal })).rejects.toThrow()
-  expect((await goOn()).output['found']).toEqual({ done: ['did 1', 'did 2', 'did 3'] })
-  expect(crash.started.toSorted()).toEqual(['1', '2', '2', '3', 'before', 'first'])
+  await expect(run({ items: [1, 2, 3] }, { signal: hang.signal })).rejects.toThrow()
+  expect((await continueRun()).output['found']).toEqual({ done: ['did 1', 'did 2', 'did 3'] })
+  expect(hang.started.toSorted()).toEqual(['1', '2', '2', '3', 'before', 'first'])
 })
 
 test('a model with tools is not asked again for what it had said, nor are finished tools called again', async () => {
-  const crash = makeCrash('slow')
-  const { run, goOn, model } = await openGraph(
+  const hang = makeHang('slow')
+  const { run, continueRun, model } = await openGraph(
     { nodes: [{ id: 'agent', type: 'llm', prompt: 'go', tools: ['mark'], output: 'text' }] },
     {
-      tools: [serverTool('mark', ({ what }) => crash.at(String(what), 1))],
+      tools: [serverTool('mark', ({ what }) => hang.call(String(what), 1))],
       script: (_, messages) =>
         messages.length === 1
-          ? callingTools(
+          ? toolCallMessage(
               { id: 'c1', name: 'mark', args: { what: 'fast' } },
               { id: 'c2', name: 'mark', args: { what: 'slow' } },
             )
@@ -113,27 +113,27 @@ test('a model with tools is not asked again for what it had said, nor are finish
               .join(', '),
     },
   )
-  await expect(run({}, { signal: crash.signal })).rejects.toThrow()
-  expect((await goOn()).output['text']).toBe('did fast, did slow')
-  expect(model.asked).toHaveLength(2)
-  expect(crash.started.toSorted()).toEqual(['fast', 'slow', 'slow'])
+  await expect(run({}, { signal: hang.signal })).rejects.toThrow()
+  expect((await continueRun()).output['text']).toBe('did fast, did slow')
+  expect(model.requests).toHaveLength(2)
+  expect(hang.started.toSorted()).toEqual(['fast', 'slow', 'slow'])
 })
 
 test('a node that failed is run again, and those before it are not', async () => {
-  const ran: string[] = []
-  const { run, goOn } = await openGraph(
-    { nodes: ['a', 'b'].map(mark) },
+  const calls: string[] = []
+  const { run, continueRun } = await openGraph(
+    { nodes: ['a', 'b'].map(markNode) },
     {
       tools: [
         serverTool('mark', ({ what }) => {
-          ran.push(String(what))
-          if (ran.length === 2) throw new Error('not now')
+          calls.push(String(what))
+          if (calls.length === 2) throw new Error('not now')
           return 'ok'
         }),
       ],
     },
   )
   await expect(run()).rejects.toThrow('node "b": not now')
-  expect((await goOn()).output).toMatchObject({ a: 'ok', b: 'ok' })
-  expect(ran).toEqual(['a', 'b', 'b'])
+  expect((await continueRun()).output).toMatchObject({ a: 'ok', b: 'ok' })
+  expect(calls).toEqual(['a', 'b', 'b'])
 })

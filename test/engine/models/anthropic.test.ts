@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeAnthropic } from '../../../src/engine/models/anthropic.js'
+import { makeAnthropicModel } from '../../../src/engine/models/anthropic.js'
 import { makeModelFetch } from '../../../src/engine/models/model-fetch.js'
 
 const stops: (() => void)[] = []
@@ -41,12 +41,15 @@ const start = async (...statuses: number[]) => {
   })
   const { port } = server.address() as AddressInfo
   /** What goes to Anthropic's address arrives here. */
-  const redirected: typeof fetch = (url, init) =>
+  const redirectedFetch: typeof fetch = (url, init) =>
     fetch((url as string).replace('https://api.anthropic.com', `http://127.0.0.1:${port}`), init)
-  const model = await makeAnthropic(
+  const model = await makeAnthropicModel(
     { provider: 'anthropic', model: 'claude-test', apiKey: 'sk-ant' },
     { max_tokens: 5 },
-    { fetch: makeModelFetch({ timeoutSeconds: 10, maxRetries: 2, fetch: redirected }), timeoutMs: 60_000 },
+    {
+      fetch: makeModelFetch({ timeoutSeconds: 10, maxRetries: 2, fetch: redirectedFetch }),
+      timeoutMs: 60_000,
+    },
   )
   return { requests, model }
 }
@@ -57,9 +60,9 @@ test('a call goes to Anthropic with the key that was given, and nothing of the e
   vi.stubEnv('ANTHROPIC_BASE_URL', 'http://127.0.0.1:9')
   vi.stubEnv('ANTHROPIC_CUSTOM_HEADERS', 'x-gateway-token: env-secret')
   const { requests, model } = await start()
-  const answer = await model.invoke('hi')
-  expect(answer.text).toBe('hello')
-  expect(answer).toMatchObject({ usage_metadata: { input_tokens: 3, output_tokens: 1, total_tokens: 4 } })
+  const message = await model.invoke('hi')
+  expect(message.text).toBe('hello')
+  expect(message).toMatchObject({ usage_metadata: { input_tokens: 3, output_tokens: 1, total_tokens: 4 } })
   expect(requests).toMatchObject([{ path: '/v1/messages', headers: { 'x-api-key': 'sk-ant' } }])
   expect(JSON.stringify(requests[0]?.headers)).not.toContain('env-secret')
 })

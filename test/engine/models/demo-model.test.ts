@@ -22,7 +22,7 @@ const lookupOrder = tool(({ order_id }) => JSON.stringify({ order_id, status: 's
   description: 'Find an order by its number',
   schema: z.object({ order_id: z.string() }),
 })
-const asFunction = {
+const weatherFunction = {
   type: 'function',
   function: {
     name: 'get_weather',
@@ -35,9 +35,9 @@ describe('the demo model', () => {
   test('names itself and marks its usage as an estimate', async () => {
     const model = await makeModels(environment).chatModel({ model: 'gpt-4o' })
     expect(model._llmType()).toBe('demo')
-    const answer = await model.invoke('what is 17 * 23?')
-    expect(answer.text).toBe('17 * 23 = 391')
-    expect(answer).toMatchObject({
+    const message = await model.invoke('what is 17 * 23?')
+    expect(message.text).toBe('17 * 23 = 391')
+    expect(message).toMatchObject({
       response_metadata: {
         model_name: 'demo',
         provider: 'demo',
@@ -58,33 +58,33 @@ describe('the demo model', () => {
     const words = chunks.map((chunk) => chunk.text).filter((text) => text !== '')
     expect(words.slice(0, 3)).toEqual(['Hello! ', 'I ', 'am '])
     expect(tokens.filter((token) => token !== '')).toEqual(words)
-    const whole = chunks.reduce((all, chunk) => concat(all, chunk))
-    expect(whole.text).toBe((await new DemoModel().invoke('Hello')).text)
-    expect(whole.usage_metadata).toEqual((await new DemoModel().invoke('Hello')).usage_metadata)
-    expect(whole.response_metadata).toMatchObject({ model_name: 'demo', estimated_usage: true })
+    const merged = chunks.reduce((all, chunk) => concat(all, chunk))
+    expect(merged.text).toBe((await new DemoModel().invoke('Hello')).text)
+    expect(merged.usage_metadata).toEqual((await new DemoModel().invoke('Hello')).usage_metadata)
+    expect(merged.response_metadata).toMatchObject({ model_name: 'demo', estimated_usage: true })
   })
 
   test('gives the same answer to the same words, ids of tool calls included', async () => {
-    const ask = async (messages: BaseMessage[]) => {
+    const invoke = async (messages: BaseMessage[]) => {
       const { content, tool_calls, usage_metadata, response_metadata } = await new DemoModel()
-        .bindTools([lookupOrder, asFunction])
+        .bindTools([lookupOrder, weatherFunction])
         .invoke(messages)
       return JSON.stringify({ content, tool_calls, usage_metadata, response_metadata })
     }
     const question = () => [new HumanMessage({ content: 'Where is order 1017?', id: crypto.randomUUID() })]
-    const first = await ask(question())
+    const first = await invoke(question())
     expect(first).toMatch(/"id":"call_[0-9a-f]{24}"/)
-    expect(await ask(question())).toBe(first)
+    expect(await invoke(question())).toBe(first)
     const [id] = /call_\w+/.exec(first) ?? []
-    expect(await ask([new HumanMessage('Hi'), ...question()])).not.toContain(id)
+    expect(await invoke([new HumanMessage('Hi'), ...question()])).not.toContain(id)
   })
 
   test('is cut at max_tokens and says so', async () => {
     const model = await makeModels(environment).chatModel({ max_tokens: 3 })
-    const answer = await model.invoke('Hello')
-    expect(answer.text).toBe('Hello! I')
-    expect(answer.response_metadata).toMatchObject({ finish_reason: 'length' })
-    expect(answer).toMatchObject({ usage_metadata: { output_tokens: 3 } })
+    const message = await model.invoke('Hello')
+    expect(message.text).toBe('Hello! I')
+    expect(message.response_metadata).toMatchObject({ finish_reason: 'length' })
+    expect(message).toMatchObject({ usage_metadata: { output_tokens: 3 } })
   })
 
   test('is cut at a stop text', async () => {
@@ -107,17 +107,17 @@ describe('the demo model', () => {
   })
 
   test('follows the conversation', async () => {
-    const answer = await new DemoModel().invoke([
+    const message = await new DemoModel().invoke([
       new SystemMessage('You are kind.'),
       new HumanMessage('My name is Ada'),
       new AIMessage('Nice to meet you, Ada.'),
       new HumanMessage([{ type: 'text', text: 'What is my name?' }]),
     ])
-    expect(answer.text).toBe('Your name is Ada.')
+    expect(message.text).toBe('Your name is Ada.')
   })
 
   test('names the tool that a tool message without a name belongs to', async () => {
-    const answer = await new DemoModel().invoke([
+    const message = await new DemoModel().invoke([
       new HumanMessage('Where is order 1017?'),
       new AIMessage({
         content: '',
@@ -125,13 +125,13 @@ describe('the demo model', () => {
       }),
       new ToolMessage({ tool_call_id: 'c1', content: 'gone', status: 'error' }),
     ])
-    expect(answer.text).toBe('The tool lookup_order failed: gone.')
+    expect(message.text).toBe('The tool lookup_order failed: gone.')
   })
 })
 
 describe('its tools', () => {
   test('may be of LangChain or of the OpenAI form', async () => {
-    const bound = new DemoModel().bindTools([lookupOrder, asFunction])
+    const bound = new DemoModel().bindTools([lookupOrder, weatherFunction])
     expect((await bound.invoke('What is the weather in Paris?')).tool_calls).toMatchObject([
       { name: 'get_weather', args: { city: 'Paris' } },
     ])
@@ -143,9 +143,9 @@ describe('its tools', () => {
   test('are called as tool_choice says', async () => {
     const model = new DemoModel()
     const callsWith = async (tool_choice: 'none' | 'auto' | 'any' | 'get_weather' | object) =>
-      (await model.bindTools([lookupOrder, asFunction], { tool_choice }).invoke('Hello')).tool_calls?.map(
-        (call) => call.name,
-      )
+      (
+        await model.bindTools([lookupOrder, weatherFunction], { tool_choice }).invoke('Hello')
+      ).tool_calls?.map((call) => call.name)
     expect(await callsWith('none')).toEqual([])
     expect(await callsWith('auto')).toEqual([])
     expect(await callsWith('any')).toEqual(['lookup_order'])
@@ -155,12 +155,12 @@ describe('its tools', () => {
 
   test('come in a stream as fragments that make the same call', async () => {
     const bound = new DemoModel().bindTools([lookupOrder])
-    let whole: AIMessageChunk | undefined
+    let merged: AIMessageChunk | undefined
     for await (const chunk of await bound.stream('Where is order 1017?')) {
-      whole = whole === undefined ? chunk : concat(whole, chunk)
+      merged = merged === undefined ? chunk : concat(merged, chunk)
     }
     const [call] = (await bound.invoke('Where is order 1017?')).tool_calls ?? []
-    expect(whole?.tool_calls).toEqual([call])
+    expect(merged?.tool_calls).toEqual([call])
   })
 })
 
@@ -192,8 +192,8 @@ describe('structured output', () => {
     const model = new DemoModel().withConfig({
       response_format: { type: 'json_schema', json_schema: { name: 'trip', schema } },
     })
-    const answer = await model.invoke('A business trip to Rome for 3 days')
-    expect(Trip.parse(JSON.parse(answer.text))).toMatchObject({ city: 'Rome', days: 3 })
+    const message = await model.invoke('A business trip to Rome for 3 days')
+    expect(Trip.parse(JSON.parse(message.text))).toMatchObject({ city: 'Rome', days: 3 })
   })
 })
 
@@ -235,12 +235,12 @@ describe('in a graph', () => {
 
   test('two branches that ask the same keep both answers', async () => {
     const model = new DemoModel()
-    const ask = async ({ messages }: typeof MessagesAnnotation.State) => ({
+    const invoke = async ({ messages }: typeof MessagesAnnotation.State) => ({
       messages: [await model.invoke(messages)],
     })
     const graph = new StateGraph(MessagesAnnotation)
-      .addNode('left', ask)
-      .addNode('right', ask)
+      .addNode('left', invoke)
+      .addNode('right', invoke)
       .addEdge(START, 'left')
       .addEdge(START, 'right')
       .compile()

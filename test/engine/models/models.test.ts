@@ -15,29 +15,31 @@ const start = async () => {
   return server
 }
 
-const environment = (more: Partial<ModelEnvironment> = {}): ModelEnvironment => ({
+const environment = (overrides: Partial<ModelEnvironment> = {}): ModelEnvironment => ({
   DEMO_MODEL: 'auto',
   MODEL_TIMEOUT_SECONDS: 10,
   MODEL_MAX_RETRIES: 0,
-  ...more,
+  ...overrides,
 })
 
 describe('an endpoint that an assistant names itself', () => {
   test('is used without a key, and never gets the key of the operator', async () => {
-    const [operators, foreign] = [await start(), await start()]
+    const [operatorServer, assistantServer] = [await start(), await start()]
     vi.stubEnv('OPENAI_API_KEY', 'sk-secret')
     vi.stubEnv('OPENAI_ORGANIZATION', 'org-secret')
     vi.stubEnv('OPENAI_ORG_ID', 'org-secret')
     vi.stubEnv('OPENAI_PROJECT_ID', 'project-secret')
     vi.stubEnv('OPENAI_ADMIN_KEY', 'admin-secret')
     vi.stubEnv('OPENAI_CUSTOM_HEADERS', 'x-gateway-token: header-secret')
-    const models = makeModels(environment({ OPENAI_API_KEY: 'sk-secret', OPENAI_BASE_URL: operators.url }))
-    const model = await models.chatModel({ model: 'openai:some-model', base_url: foreign.url })
+    const models = makeModels(
+      environment({ OPENAI_API_KEY: 'sk-secret', OPENAI_BASE_URL: operatorServer.url }),
+    )
+    const model = await models.chatModel({ model: 'openai:some-model', base_url: assistantServer.url })
     expect((await model.invoke('hi')).text).toBe('echo: hi')
     expect((await model.withConfig({ tags: ['bound'] }).invoke('hi')).text).toBe('echo: hi')
-    expect(operators.requests).toHaveLength(0)
-    expect(foreign.requests).toHaveLength(2)
-    for (const request of foreign.requests) {
+    expect(operatorServer.requests).toHaveLength(0)
+    expect(assistantServer.requests).toHaveLength(2)
+    for (const request of assistantServer.requests) {
       expect(request.body.model).toBe('some-model')
       expect(request.headers.authorization).toBe('Bearer none')
       expect(JSON.stringify(request.headers)).not.toContain('secret')
@@ -45,31 +47,31 @@ describe('an endpoint that an assistant names itself', () => {
   })
 
   test('is reached through the fetch that may refuse targets, and a refusal is not tried again', async () => {
-    const foreign = await start()
+    const assistantServer = await start()
     let refused = 0
     const foreignFetch = async () => {
       refused++
       throw new Error('the target is forbidden')
     }
-    const models = makeModels(environment({ MODEL_MAX_RETRIES: 3 }), { foreignFetch })
-    const model = await models.chatModel({ model: 'm', base_url: foreign.url })
+    const models = makeModels(environment({ MODEL_MAX_RETRIES: 3 }), { assistantEndpointFetch: foreignFetch })
+    const model = await models.chatModel({ model: 'm', base_url: assistantServer.url })
     await expect(model.invoke('hi')).rejects.toThrow(/forbidden|connection error/i)
     expect(refused).toBe(1)
-    expect(foreign.requests).toHaveLength(0)
+    expect(assistantServer.requests).toHaveLength(0)
   })
 })
 
 describe('what the environment of the process holds', () => {
   test('changes nothing: only the settings that were passed count', async () => {
-    const [passed, stray] = [await start(), await start()]
-    vi.stubEnv('OPENAI_BASE_URL', stray.url)
-    vi.stubEnv('OPENAI_API_BASE', stray.url)
+    const [configuredServer, environmentServer] = [await start(), await start()]
+    vi.stubEnv('OPENAI_BASE_URL', environmentServer.url)
+    vi.stubEnv('OPENAI_API_BASE', environmentServer.url)
     vi.stubEnv('OPENAI_API_KEY', 'sk-stray')
-    vi.stubEnv('LANGSMITH_GATEWAY', stray.url)
-    const models = makeModels(environment({ OPENAI_BASE_URL: passed.url }))
+    vi.stubEnv('LANGSMITH_GATEWAY', environmentServer.url)
+    const models = makeModels(environment({ OPENAI_BASE_URL: configuredServer.url }))
     await (await models.chatModel({ model: 'gpt-4o' })).invoke('hi')
-    expect(passed.requests[0]?.headers.authorization).toBe('Bearer none')
-    expect(stray.requests).toHaveLength(0)
+    expect(configuredServer.requests[0]?.headers.authorization).toBe('Bearer none')
+    expect(environmentServer.requests).toHaveLength(0)
     await expect(
       makeModels(environment({ DEMO_MODEL: 'off' })).chatModel({ model: 'gpt-4o' }),
     ).rejects.toMatchObject({ code: 'model_not_configured' })

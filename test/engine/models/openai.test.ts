@@ -10,7 +10,7 @@ import {
   startOpenAiServer,
   type OpenAiServer,
   type Reply,
-  type ReplyTo,
+  type ReplyScript,
 } from '../../support/openai-server.js'
 
 const servers: OpenAiServer[] = []
@@ -18,29 +18,29 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()))
 })
 
-const start = async (reply?: ReplyTo) => {
+const start = async (reply?: ReplyScript) => {
   const server = await startOpenAiServer(reply === undefined ? {} : { reply })
   servers.push(server)
   return server
 }
 
 /** Answers in the given order; the last one again and again. */
-const inOrder =
-  (...replies: Reply[]): ReplyTo =>
+const replyInOrder =
+  (...replies: Reply[]): ReplyScript =>
   (_request, index) =>
     replies[Math.min(index, replies.length - 1)] ?? 'drop'
 
-const environment = (server: OpenAiServer, more: Partial<ModelEnvironment> = {}): ModelEnvironment => ({
+const environment = (server: OpenAiServer, overrides: Partial<ModelEnvironment> = {}): ModelEnvironment => ({
   OPENAI_BASE_URL: server.url,
   OPENAI_API_KEY: 'sk-operator',
   DEMO_MODEL: 'auto',
   MODEL_TIMEOUT_SECONDS: 20,
   MODEL_MAX_RETRIES: 2,
-  ...more,
+  ...overrides,
 })
 
-const modelOn = (server: OpenAiServer, more: Partial<ModelEnvironment> = {}) =>
-  makeModels(environment(server, more)).chatModel({ model: 'gpt-4o' })
+const makeModel = (server: OpenAiServer, overrides: Partial<ModelEnvironment> = {}) =>
+  makeModels(environment(server, overrides)).chatModel({ model: 'gpt-4o' })
 
 /** The server sends a piece only after the client has the one before it. */
 const lockstep = () => {
@@ -59,7 +59,7 @@ const lockstep = () => {
 }
 
 /** The provider asks to come back at once, so that no test waits for a backoff. */
-const atOnce = { 'retry-after': '0' }
+const retryAtOnce = { 'retry-after': '0' }
 
 const weather = tool(({ city }) => `sunny in ${city}`, {
   name: 'get_weather',
@@ -97,7 +97,7 @@ describe('a call', () => {
   test('streams each token before the next one exists, and counts the usage', async () => {
     const { received, receive, beforePiece } = lockstep()
     const server = await start(() => ({ text: 'one two three', beforePiece }))
-    const model = await modelOn(server)
+    const model = await makeModel(server)
     let whole: AIMessageChunk | undefined
     for await (const chunk of await model.stream('count')) {
       whole = whole === undefined ? chunk : concat(whole, chunk)
@@ -110,7 +110,7 @@ describe('a call', () => {
 
   test('made by a node with invoke is streamed by its graph, and its usage is counted once', async () => {
     const server = await start(() => ({ text: 'one two three' }))
-    const model = (await modelOn(server)).bindTools!([weather])
+    const model = (await makeModel(server)).bindTools!([weather])
     const graph = new StateGraph(MessagesAnnotation)
       .addNode('answer', async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
       .addEdge(START, 'answer')
@@ -136,7 +136,7 @@ describe('a call', () => {
       { id: 'call_2', name: 'get_weather', args: { city: 'Rome' } },
     ]
     const server = await start(() => ({ toolCalls }))
-    const model = await modelOn(server)
+    const model = await makeModel(server)
     const bound = model.bindTools!([weather])
     const expected = toolCalls.map(({ id, name, args }) => expect.objectContaining({ id, name, args }))
     expect((await bound.invoke('weather?')).tool_calls).toEqual(expected)
@@ -151,21 +151,21 @@ describe('a call', () => {
 
 describe('retries', () => {
   test('a 429 is tried again when Retry-After says so', async () => {
-    const server = await start(inOrder({ status: 429, headers: atOnce }, { text: 'fine' }))
-    expect((await (await modelOn(server)).invoke('hi')).text).toBe('fine')
+    const server = await start(replyInOrder({ status: 429, headers: retryAtOnce }, { text: 'fine' }))
+    expect((await (await makeModel(server)).invoke('hi')).text).toBe('fine')
     expect(server.requests).toHaveLength(2)
   })
 
   test('a 429 without Retry-After is tried again too', async () => {
-    const server = await start(inOrder({ status: 429 }, { text: 'fine' }))
-    expect((await (await modelOn(server)).invoke('hi')).text).toBe('fine')
+    const server = await start(replyInOrder({ status: 429 }, { text: 'fine' }))
+    expect((await (await makeModel(server)).invoke('hi')).text).toBe('fine')
     expect(server.requests).toHaveLength(2)
   })
 
   test('a stream that is refused at first is tried again', async () => {
-    const server = await start(inOrder({ status: 503, headers: atOnce }, { text: 'fine' }))
+    const server = await start(replyInOrder({ status: 503, headers: retryAtOnce }, { text: 'fine' }))
     const pieces: string[] = []
-    for await (const chunk of await (await modelOn(server)).stream('hi')) pieces.push(chunk.text)
+    for await (const chunk of await (await makeModel(server)).stream('hi')) pieces.push(chunk.text)
     expect(pieces.join('')).toBe('fine')
     expect(server.requests).toHaveLength(2)
   })
@@ -173,50 +173,50 @@ describe('retries', () => {
   test.each([0, 1, 3])(
     'with %i retries a provider that keeps failing sees one request more',
     async (retries) => {
-      const server = await start(() => ({ status: 500, headers: atOnce }))
-      const model = await modelOn(server, { MODEL_MAX_RETRIES: retries })
+      const server = await start(() => ({ status: 500, headers: retryAtOnce }))
+      const model = await makeModel(server, { MODEL_MAX_RETRIES: retries })
       await expect(model.invoke('hi')).rejects.toMatchObject({ status: 500 })
       expect(server.requests).toHaveLength(retries + 1)
     },
   )
 
   test.each([400, 401, 403, 404, 409, 422])('a %i is not tried again', async (status) => {
-    const server = await start(() => ({ status, headers: atOnce }))
-    await expect((await modelOn(server)).invoke('hi')).rejects.toMatchObject({ status })
+    const server = await start(() => ({ status, headers: retryAtOnce }))
+    await expect((await makeModel(server)).invoke('hi')).rejects.toMatchObject({ status })
     expect(server.requests).toHaveLength(1)
   })
 
   test('a quota that is used up is not tried again', async () => {
     const error = { message: 'no credit', type: 'insufficient_quota', code: 'insufficient_quota' }
-    const server = await start(() => ({ status: 429, headers: atOnce, error }))
-    await expect((await modelOn(server)).invoke('hi')).rejects.toMatchObject({ status: 429 })
+    const server = await start(() => ({ status: 429, headers: retryAtOnce, error }))
+    await expect((await makeModel(server)).invoke('hi')).rejects.toMatchObject({ status: 429 })
     expect(server.requests).toHaveLength(1)
   })
 
   test('a provider that asks for an hour of patience is not waited for', async () => {
     const server = await start(() => ({ status: 429, headers: { 'retry-after': '3600' } }))
-    await expect((await modelOn(server)).invoke('hi')).rejects.toMatchObject({ status: 429 })
+    await expect((await makeModel(server)).invoke('hi')).rejects.toMatchObject({ status: 429 })
     expect(server.requests).toHaveLength(1)
   })
 
   test('a connection that is cut without an answer is tried again', async () => {
-    const server = await start(inOrder('drop', { text: 'fine' }))
-    expect((await (await modelOn(server)).invoke('hi')).text).toBe('fine')
+    const server = await start(replyInOrder('drop', { text: 'fine' }))
+    expect((await (await makeModel(server)).invoke('hi')).text).toBe('fine')
     expect(server.requests).toHaveLength(2)
   })
 
   test('a provider that never answers is given up and tried again', async () => {
-    const server = await start(inOrder('hang', { text: 'fine' }))
-    const model = await modelOn(server, { MODEL_TIMEOUT_SECONDS: 0.2 })
+    const server = await start(replyInOrder('hang', { text: 'fine' }))
+    const model = await makeModel(server, { MODEL_TIMEOUT_SECONDS: 0.2 })
     expect((await model.invoke('hi')).text).toBe('fine')
     expect(server.requests).toHaveLength(2)
-    expect(await server.requests[0]?.over).toBe(false)
+    expect(await server.requests[0]?.completed).toBe(false)
   })
 
   test('a provider that nobody can reach is an error after the retries', async () => {
     const server = await start()
     await server.stop()
-    const model = await modelOn(server, { MODEL_MAX_RETRIES: 1 })
+    const model = await makeModel(server, { MODEL_MAX_RETRIES: 1 })
     await expect(model.invoke('hi')).rejects.toThrow(/connection error|ECONNREFUSED/i)
   })
 })
@@ -225,7 +225,7 @@ describe('a stream that breaks', () => {
   test('fails when the connection is cut, and is not begun again', async () => {
     const { received, receive, beforePiece } = lockstep()
     const server = await start(() => ({ text: 'one two three four', dropAfter: 2, beforePiece }))
-    const model = await modelOn(server)
+    const model = await makeModel(server)
     const read = async () => {
       for await (const chunk of await model.stream('hi')) receive(chunk.text)
     }
@@ -237,13 +237,13 @@ describe('a stream that breaks', () => {
   test('fails when it falls silent: a part of an answer never counts as the whole', async () => {
     const { received, receive, beforePiece } = lockstep()
     const server = await start(() => ({ text: 'one two three four', stallAfter: 2, beforePiece }))
-    const model = await modelOn(server, { MODEL_TIMEOUT_SECONDS: 0.3 })
+    const model = await makeModel(server, { MODEL_TIMEOUT_SECONDS: 0.3 })
     const read = async () => {
       for await (const chunk of await model.stream('hi')) receive(chunk.text)
     }
     await expect(read()).rejects.toMatchObject({ code: 'model_timeout', name: 'TimeoutError' })
     expect(received).toEqual(['one ', 'two '])
-    expect(await server.requests[0]?.over).toBe(false)
+    expect(await server.requests[0]?.completed).toBe(false)
   })
 })
 
@@ -254,8 +254,8 @@ describe('an abort', () => {
       setImmediate(() => abort.abort())
       return 'hang'
     })
-    await expect((await modelOn(server)).invoke('hi', { signal: abort.signal })).rejects.toThrow(/abort/i)
-    expect(await server.requests[0]?.over).toBe(false)
+    await expect((await makeModel(server)).invoke('hi', { signal: abort.signal })).rejects.toThrow(/abort/i)
+    expect(await server.requests[0]?.completed).toBe(false)
     expect(server.requests).toHaveLength(1)
   })
 
@@ -263,32 +263,32 @@ describe('an abort', () => {
     const abort = new AbortController()
     const server = await start(() => ({ text: 'one two three four', stallAfter: 2 }))
     const read = async () => {
-      for await (const chunk of await (await modelOn(server)).stream('hi', { signal: abort.signal })) {
+      for await (const chunk of await (await makeModel(server)).stream('hi', { signal: abort.signal })) {
         if (chunk.text === 'two ') abort.abort()
       }
     }
     await expect(read()).rejects.toThrow(/abort/i)
-    expect(await server.requests[0]?.over).toBe(false)
+    expect(await server.requests[0]?.completed).toBe(false)
   })
 
   test('ends the wait before a retry', async () => {
     const abort = new AbortController()
-    const server = await start(({ over }) => {
-      void over.then(() => setTimeout(() => abort.abort(), 50))
+    const server = await start(({ completed }) => {
+      void completed.then(() => setTimeout(() => abort.abort(), 50))
       return { status: 429, headers: { 'retry-after': '50' } }
     })
-    await expect((await modelOn(server)).invoke('hi', { signal: abort.signal })).rejects.toThrow(/abort/i)
+    await expect((await makeModel(server)).invoke('hi', { signal: abort.signal })).rejects.toThrow(/abort/i)
     expect(server.requests).toHaveLength(1)
   })
 
   test('of one call leaves another call of the same model alone', async () => {
     const abort = new AbortController()
     let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const gate = new Promise<void>((resolve) => (release = resolve))
     const server = await start(({ body }) =>
-      JSON.stringify(body.messages).includes('first') ? 'hang' : held.then(() => ({ text: 'second answer' })),
+      JSON.stringify(body.messages).includes('first') ? 'hang' : gate.then(() => ({ text: 'second answer' })),
     )
-    const model = await modelOn(server)
+    const model = await makeModel(server)
     const second = model.invoke('another')
     const first = model.invoke('first', { signal: abort.signal })
     while (server.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5))

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { patient, startCanary, startHttp } from '../../support/recording-servers.js'
-import { failed, keep, ok, toolbox } from './test-toolbox.js'
+import { pollOptions, startTcpServer, startHttpServer } from '../../support/recording-servers.js'
+import { failure, stopAfterTest, success, makeTestToolbox } from './test-toolbox.js'
 
 const parameters = (properties: object, required: string[] = []) => ({ type: 'object', properties, required })
 
 describe('an http tool', () => {
   it('makes the request that its definition and the arguments say, and its callbacks fire', async () => {
-    const server = keep(
-      await startHttp((_, response) =>
+    const server = stopAfterTest(
+      await startHttpServer((_, response) =>
         response.setHeader('content-type', 'application/json').end('{"status":"sent"}'),
       ),
     )
@@ -16,7 +16,7 @@ describe('an http tool', () => {
       definitions,
       server: tools,
       client,
-    } = await toolbox().open({
+    } = await makeTestToolbox().open({
       type: 'http',
       name: 'ship',
       description: 'Ships an order.',
@@ -43,13 +43,13 @@ describe('an http tool', () => {
     const events: unknown[] = []
     const callbacks = [
       {
-        handleToolStart: (_tool: unknown, input: string, ...more: unknown[]) =>
-          void events.push(['start', input, more[5]]),
+        handleToolStart: (_tool: unknown, input: string, ...rest: unknown[]) =>
+          void events.push(['start', input, rest[5]]),
         handleToolEnd: (output: { content: unknown }) => void events.push(['end', output.content]),
       },
     ]
     const args = { id: 'a/b', who: 'Ada', express: true, extra: 3 }
-    expect(await call('ship', args, { callbacks })).toEqual(ok('{"status":"sent"}'))
+    expect(await call('ship', args, { callbacks })).toEqual(success('{"status":"sent"}'))
     expect(server.requests).toMatchObject([
       {
         method: 'POST',
@@ -65,8 +65,8 @@ describe('an http tool', () => {
   })
 
   it('without parameters takes its placeholders for them', async () => {
-    const server = keep(await startHttp(({ url }, response) => response.end(url)))
-    const { call, definitions } = await toolbox().open({
+    const server = stopAfterTest(await startHttpServer(({ url }, response) => response.end(url)))
+    const { call, definitions } = await makeTestToolbox().open({
       type: 'http',
       name: 'get',
       url: `${server.url}/{city}`,
@@ -77,28 +77,28 @@ describe('an http tool', () => {
       required: ['city'],
       additionalProperties: false,
     })
-    expect(await call('get', { city: 'Bad Ems' })).toEqual(ok('/Bad%20Ems'))
-    expect(await call('get', {})).toEqual(failed('wrong arguments: city is required'))
+    expect(await call('get', { city: 'Bad Ems' })).toEqual(success('/Bad%20Ems'))
+    expect(await call('get', {})).toEqual(failure('wrong arguments: city is required'))
   })
 
   it('refuses wrong arguments in words, without a request', async () => {
-    const server = keep(await startHttp((_, response) => response.end()))
-    const { call, server: tools } = await toolbox().open({
+    const server = stopAfterTest(await startHttpServer((_, response) => response.end()))
+    const { call, server: tools } = await makeTestToolbox().open({
       type: 'http',
       name: 'get',
       url: server.url,
       parameters: parameters({ n: { type: 'integer' }, s: { type: 'string', enum: ['a', 'b'] } }, ['n']),
     })
     expect(await call('get', { n: 'x', s: 'c', admin: true })).toEqual(
-      failed('wrong arguments: admin is not a known field; n must be integer; s must be one of a, b'),
+      failure('wrong arguments: admin is not a known field; n must be integer; s must be one of a, b'),
     )
     expect(await tools.get('get')!.invoke('text')).toBe('Error: the arguments must be an object')
     expect(server.requests).toEqual([])
   })
 
   it('keeps what a model tries within its place', async () => {
-    const server = keep(await startHttp(({ url }, response) => response.end(url)))
-    const { call } = await toolbox().open({
+    const server = stopAfterTest(await startHttpServer(({ url }, response) => response.end(url)))
+    const { call } = await makeTestToolbox().open({
       type: 'http',
       name: 'get',
       url: `${server.url}/users/{id}/posts?tag={tag}`,
@@ -106,24 +106,24 @@ describe('an http tool', () => {
       parameters: parameters({ id: { type: 'string' }, tag: { type: 'string' }, trace: { type: 'string' } }),
     })
     expect(await call('get', { id: '../../admin?x=1#y', tag: 'a&admin=1' })).toEqual(
-      ok('/users/..%2F..%2Fadmin%3Fx%3D1%23y/posts?tag=a%26admin%3D1'),
+      success('/users/..%2F..%2Fadmin%3Fx%3D1%23y/posts?tag=a%26admin%3D1'),
     )
-    expect(await call('get', { id: '..' })).toEqual(failed('id must not be ".." in the path of the request'))
+    expect(await call('get', { id: '..' })).toEqual(failure('id must not be ".." in the path of the request'))
     expect(await call('get', { id: 'x', trace: 'a\r\nX-Admin: 1' })).toEqual(
-      failed('trace must be one line of Latin-1 text, because it is sent in a header'),
+      failure('trace must be one line of Latin-1 text, because it is sent in a header'),
     )
     expect(server.requests).toHaveLength(1)
   })
 
   it('tells the model what the server answered, without the secrets that the server repeats', async () => {
-    const server = keep(
-      await startHttp(({ url, headers }, response) => {
+    const server = stopAfterTest(
+      await startHttpServer(({ url, headers }, response) => {
         const status = Number(url.slice(1))
         response.writeHead(status, { 'content-type': 'text/plain', location: 'http://127.0.0.1/' })
         response.end(status === 204 ? '' : `bad key ${headers['x-api-key']}, team ${headers['x-team']}`)
       }),
     )
-    const { call } = await toolbox().open({
+    const { call } = await makeTestToolbox().open({
       type: 'http',
       name: 'get',
       url: `${server.url}/{status}`,
@@ -131,76 +131,76 @@ describe('an http tool', () => {
     })
     const get = (status: string) => call('get', { status })
     expect(await get('401')).toEqual(
-      failed(`${server.host} answered HTTP 401 Unauthorized: bad key [redacted], team [redacted]`),
+      failure(`${server.host} answered HTTP 401 Unauthorized: bad key [redacted], team [redacted]`),
     )
     expect(await get('500')).toEqual(
-      failed(`${server.host} answered HTTP 500 Internal Server Error: bad key [redacted], team [redacted]`),
+      failure(`${server.host} answered HTTP 500 Internal Server Error: bad key [redacted], team [redacted]`),
     )
     expect(await get('302')).toEqual(
-      failed(`${server.host} answered HTTP 302 Found; redirects are not followed`),
+      failure(`${server.host} answered HTTP 302 Found; redirects are not followed`),
     )
-    expect(await get('204')).toEqual(ok('HTTP 204 No Content, without content'))
-    expect(await get('200')).toEqual(ok('bad key [redacted], team sales'))
+    expect(await get('204')).toEqual(success('HTTP 204 No Content, without content'))
+    expect(await get('200')).toEqual(success('bad key [redacted], team sales'))
   })
 
   it('cuts off what is too large and refuses what is not text', async () => {
-    const server = keep(
-      await startHttp(({ url }, response) => {
+    const server = stopAfterTest(
+      await startHttpServer(({ url }, response) => {
         if (url === '/image') response.setHeader('content-type', 'image/png').end('\x89PNG')
         else response.end('x'.repeat(1024 * 1024 + 1))
       }),
     )
-    const { call } = await toolbox().open({ type: 'http', name: 'get', url: `${server.url}/{what}` })
+    const { call } = await makeTestToolbox().open({ type: 'http', name: 'get', url: `${server.url}/{what}` })
     expect(await call('get', { what: 'big' })).toEqual(
-      failed(`${server.host}: the response is larger than 1048576 bytes`),
+      failure(`${server.host}: the response is larger than 1048576 bytes`),
     )
     expect(await call('get', { what: 'image' })).toEqual(
-      failed(`${server.host} answered with image/png, which is not text`),
+      failure(`${server.host} answered with image/png, which is not text`),
     )
   })
 
   it('turns timeouts and broken and refused connections into results', async () => {
-    const server = keep(
-      await startHttp(({ url }, response) => url === '/break' && response.socket?.destroy()),
+    const server = stopAfterTest(
+      await startHttpServer(({ url }, response) => url === '/break' && response.socket?.destroy()),
     )
-    const gone = await startCanary()
-    await gone.stop()
-    const { call } = await toolbox().open(
+    const stoppedServer = await startTcpServer()
+    await stoppedServer.stop()
+    const { call } = await makeTestToolbox().open(
       { type: 'http', name: 'get', url: `${server.url}/{what}`, timeout_ms: 1000 },
-      { type: 'http', name: 'gone', url: `http://127.0.0.1:${gone.port}/?key=secret` },
+      { type: 'http', name: 'gone', url: `http://127.0.0.1:${stoppedServer.port}/?key=secret` },
     )
-    expect(await call('get', { what: 'hang' })).toEqual(failed(`${server.host}: no answer within 1000 ms`))
+    expect(await call('get', { what: 'hang' })).toEqual(failure(`${server.host}: no answer within 1000 ms`))
     await server.requests[0]!.hungUp
-    expect(await call('get', { what: 'break' })).toEqual(failed(`${server.host}: the connection broke`))
-    expect(await call('gone')).toEqual(failed(`127.0.0.1:${gone.port}: connection refused`))
+    expect(await call('get', { what: 'break' })).toEqual(failure(`${server.host}: the connection broke`))
+    expect(await call('gone')).toEqual(failure(`127.0.0.1:${stoppedServer.port}: connection refused`))
   })
 
   it('does not reach forbidden targets', async () => {
-    const canary = keep(await startCanary())
-    const { call } = await toolbox({ allowPrivate: false }).open(
+    const canary = stopAfterTest(await startTcpServer())
+    const { call } = await makeTestToolbox({ allowPrivate: false }).open(
       { type: 'http', name: 'local', url: `http://2130706433:${canary.port}/` },
       { type: 'http', name: 'metadata', url: 'http://169.254.169.254/latest/meta-data/' },
     )
     expect(await call('local')).toEqual(
-      failed(
+      failure(
         `127.0.0.1:${canary.port}: 127.0.0.1 is a private or loopback address, which this server does not call`,
       ),
     )
     expect((await call('metadata')).content).toMatch(/link-local or metadata address$/)
-    expect(canary.seen()).toEqual({ connections: 0, bytes: 0 })
+    expect(canary.stats()).toEqual({ connections: 0, bytes: 0 })
   })
 
   it('ends with the run: an abort is no result, and the server sees the request end', async () => {
-    const server = keep(await startHttp(() => undefined))
-    const { call } = await toolbox().open({ type: 'http', name: 'get', url: server.url })
-    const stop = new AbortController()
+    const server = stopAfterTest(await startHttpServer(() => undefined))
+    const { call } = await makeTestToolbox().open({ type: 'http', name: 'get', url: server.url })
+    const abort = new AbortController()
     const reason = new Error('cancelled by the user')
-    const answer = call('get', {}, { signal: stop.signal })
-    await expect.poll(() => server.requests.length, patient).toBe(1)
-    stop.abort(reason)
+    const answer = call('get', {}, { signal: abort.signal })
+    await expect.poll(() => server.requests.length, pollOptions).toBe(1)
+    abort.abort(reason)
     await expect(answer).rejects.toBe(reason)
     await server.requests[0]!.hungUp
-    await expect(call('get', {}, { signal: stop.signal })).rejects.toBe(reason)
+    await expect(call('get', {}, { signal: abort.signal })).rejects.toBe(reason)
     expect(server.requests).toHaveLength(1)
   })
 })

@@ -25,7 +25,7 @@ interface Options {
   pages?: { size: number; total: number }
 }
 
-export const startMcp = async ({ port = 0, older = false, json = false, pages }: Options = {}) => {
+export const startMcpServer = async ({ port = 0, older = false, json = false, pages }: Options = {}) => {
   const requests: { method: string; rpc: string; headers: IncomingMessage['headers'] }[] = []
   const calls: string[] = []
   const cancelled: string[] = []
@@ -57,10 +57,10 @@ export const startMcp = async ({ port = 0, older = false, json = false, pages }:
     })
     server.registerTool('wait', { inputSchema: {} }, (_args, { signal }) => {
       calls.push('wait')
-      return new Promise<CallToolResult>((done) => {
+      return new Promise<CallToolResult>((resolve) => {
         signal.addEventListener('abort', () => {
           cancelled.push('wait')
-          done(text('cancelled'))
+          resolve(text('cancelled'))
         })
       })
     })
@@ -78,7 +78,7 @@ export const startMcp = async ({ port = 0, older = false, json = false, pages }:
     return server
   }
 
-  const madeUp = ({ size, total }: { size: number; total: number }): McpServer => {
+  const makePagedServer = ({ size, total }: { size: number; total: number }): McpServer => {
     const server = new McpServer({ name: 'test', version: '1.0.0' }, { capabilities: { tools: {} } })
     server.server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
       const from = Number(params?.cursor ?? 0)
@@ -94,12 +94,13 @@ export const startMcp = async ({ port = 0, older = false, json = false, pages }:
     return server
   }
 
-  const serve = (transport: Transport) =>
-    (pages === undefined ? makeServer() : madeUp(pages)).connect(transport)
+  const connectServer = (transport: Transport) =>
+    (pages === undefined ? makeServer() : makePagedServer(pages)).connect(transport)
 
   const streamable = async (request: IncomingMessage, response: ServerResponse, body: unknown) => {
-    const known = sessions.get(String(request.headers['mcp-session-id']))
-    if (known instanceof StreamableHTTPServerTransport) return known.handleRequest(request, response, body)
+    const session = sessions.get(String(request.headers['mcp-session-id']))
+    if (session instanceof StreamableHTTPServerTransport)
+      return session.handleRequest(request, response, body)
     if (!isInitializeRequest(body)) return response.writeHead(404).end()
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
@@ -107,7 +108,7 @@ export const startMcp = async ({ port = 0, older = false, json = false, pages }:
       onsessioninitialized: (id) => void sessions.set(id, transport),
     })
     transport.onclose = () => void sessions.delete(transport.sessionId ?? '')
-    await serve(transport)
+    await connectServer(transport)
     return transport.handleRequest(request, response, body)
   }
 
@@ -117,10 +118,10 @@ export const startMcp = async ({ port = 0, older = false, json = false, pages }:
     if (url.pathname === '/mcp') {
       const transport = new SSEServerTransport('/messages', response)
       sessions.set(transport.sessionId, transport)
-      return serve(transport)
+      return connectServer(transport)
     }
-    const known = sessions.get(url.searchParams.get('sessionId') ?? '')
-    if (known instanceof SSEServerTransport) return known.handlePostMessage(request, response, body)
+    const session = sessions.get(url.searchParams.get('sessionId') ?? '')
+    if (session instanceof SSEServerTransport) return session.handlePostMessage(request, response, body)
     return response.writeHead(404).end()
   }
 
@@ -128,13 +129,13 @@ export const startMcp = async ({ port = 0, older = false, json = false, pages }:
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const sent = Buffer.concat(chunks).toString()
-      const body = sent === '' ? undefined : (JSON.parse(sent) as { method?: string })
+      const rawBody = Buffer.concat(chunks).toString()
+      const body = rawBody === '' ? undefined : (JSON.parse(rawBody) as { method?: string })
       requests.push({ method: request.method ?? '', rpc: body?.method ?? '', headers: request.headers })
       void (older ? sse : streamable)(request, response, body)
     })
   })
-  await new Promise<void>((done) => http.listen(port, '127.0.0.1', done))
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
   const bound = (http.address() as AddressInfo).port
   return {
     url: `http://127.0.0.1:${bound}/mcp`,
@@ -145,8 +146,8 @@ export const startMcp = async ({ port = 0, older = false, json = false, pages }:
     cancelled,
     sessions,
     stop: () =>
-      new Promise((done) => {
-        http.close(done)
+      new Promise((resolve) => {
+        http.close(resolve)
         http.closeAllConnections()
       }),
   }

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { patient, startCanary, startHttp } from '../../support/recording-servers.js'
-import { startMcp } from './mcp-server.js'
-import { failed, keep, ok, toolbox } from './test-toolbox.js'
+import { pollOptions, startTcpServer, startHttpServer } from '../../support/recording-servers.js'
+import { startMcpServer } from './mcp-server.js'
+import { failure, stopAfterTest, success, makeTestToolbox } from './test-toolbox.js'
 
 /** A request on a connection whose end was not noticed yet may have been taken, and is not made again. */
-const poolNoticed = () => setTimeout(100)
+const waitForConnectionPool = () => setTimeout(100)
 
 describe('the tools of an MCP server', () => {
   it.each([
@@ -13,18 +13,18 @@ describe('the tools of an MCP server', () => {
     ['JSON', { json: true }],
     ['the older transport', { older: true }],
   ])('are listed and called over %s', async (_, options) => {
-    const server = keep(await startMcp(options))
-    const { call, definitions, client } = await toolbox().open({ type: 'mcp', url: server.url })
+    const server = stopAfterTest(await startMcpServer(options))
+    const { call, definitions, client } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
     const add = definitions.find((tool) => tool.function.name === 'add')
     expect(add?.function).toMatchObject({
       description: 'Adds two numbers.',
       parameters: { type: 'object', required: ['a', 'b'] },
     })
     expect(client.size).toBe(0)
-    expect(await call('add', { a: 2, b: 3 })).toEqual(ok('5'))
-    expect(await call('fail')).toEqual(failed('it went wrong'))
+    expect(await call('add', { a: 2, b: 3 })).toEqual(success('5'))
+    expect(await call('fail')).toEqual(failure('it went wrong'))
     expect(await call('parts')).toEqual(
-      ok('one\n[image: image/png, 3 bytes]\ntwo\n[resource: three, file:///b]'),
+      success('one\n[image: image/png, 3 bytes]\ntwo\n[resource: three, file:///b]'),
     )
     // No stream is kept open for what the server might say unasked.
     const streams = server.requests.filter(({ method }) => method === 'GET')
@@ -32,41 +32,41 @@ describe('the tools of an MCP server', () => {
   })
 
   it('get arguments only that fit', async () => {
-    const server = keep(await startMcp())
-    const { call } = await toolbox().open({ type: 'mcp', url: server.url })
-    expect(await call('add', { a: 'x' })).toEqual(failed('wrong arguments: b is required; a must be number'))
+    const server = stopAfterTest(await startMcpServer())
+    const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
+    expect(await call('add', { a: 'x' })).toEqual(failure('wrong arguments: b is required; a must be number'))
     expect(server.calls).toEqual([])
   })
 
   it('are listed to the last page', async () => {
-    const server = keep(await startMcp({ pages: { size: 3, total: 8 } }))
-    const { definitions, call } = await toolbox().open({ type: 'mcp', url: server.url })
+    const server = stopAfterTest(await startMcpServer({ pages: { size: 3, total: 8 } }))
+    const { definitions, call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
     expect(definitions.map((tool) => tool.function.name)).toEqual(
       Array.from({ length: 8 }, (_, i) => `tool_${i}`),
     )
-    expect(await call('tool_7')).toEqual(ok('tool_7'))
+    expect(await call('tool_7')).toEqual(success('tool_7'))
   })
 
   it('of a list without end are given up', async () => {
-    const server = keep(await startMcp({ pages: { size: 1, total: Infinity } }))
-    await expect(toolbox().open({ type: 'mcp', url: server.url })).rejects.toThrow(
+    const server = stopAfterTest(await startMcpServer({ pages: { size: 1, total: Infinity } }))
+    await expect(makeTestToolbox().open({ type: 'mcp', url: server.url })).rejects.toThrow(
       `MCP server ${server.host}: its list of tools does not end`,
     )
   })
 
   it('can be chosen and renamed', async () => {
-    const server = keep(await startMcp())
-    const { call, definitions } = await toolbox().open(
+    const server = stopAfterTest(await startMcpServer())
+    const { call, definitions } = await makeTestToolbox().open(
       { type: 'mcp', url: server.url, allowed_tools: ['add'], prefix: 'one_' },
       { type: 'mcp', url: server.url, allowed_tools: ['add', 'fail'], prefix: 'two_' },
     )
     expect(definitions.map((tool) => tool.function.name)).toEqual(['one_add', 'two_add', 'two_fail'])
-    expect(await call('two_add', { a: 1, b: 1 })).toEqual(ok('2'))
+    expect(await call('two_add', { a: 1, b: 1 })).toEqual(success('2'))
   })
 
   it('must not collide, and those that are allowed must exist', async () => {
-    const server = keep(await startMcp())
-    const { open } = toolbox()
+    const server = stopAfterTest(await startMcpServer())
+    const { open } = makeTestToolbox()
     const definition = { type: 'mcp', url: server.url, allowed_tools: ['add'] }
     await expect(open(definition, { type: 'function', name: 'add' })).rejects.toMatchObject({
       details: { 'tools/1': 'brings the name "add", which another tool has; set a prefix' },
@@ -77,10 +77,10 @@ describe('the tools of an MCP server', () => {
   })
 
   it('take headers along, which no result and no error shows', async () => {
-    const server = keep(await startMcp())
+    const server = stopAfterTest(await startMcpServer())
     const headers = { Authorization: 'Bearer top-secret' }
-    const { call } = await toolbox().open({ type: 'mcp', url: server.url, headers })
-    expect(await call('whoami')).toEqual(ok('you sent [redacted]'))
+    const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url, headers })
+    expect(await call('whoami')).toEqual(success('you sent [redacted]'))
     expect(new Set(server.requests.map((request) => request.headers.authorization))).toEqual(
       new Set(['Bearer top-secret']),
     )
@@ -89,49 +89,49 @@ describe('the tools of an MCP server', () => {
 
 describe('a call to an MCP server', () => {
   it('that takes too long becomes a result, and the server is told', async () => {
-    const server = keep(await startMcp())
-    const { call } = await toolbox().open({ type: 'mcp', url: server.url, timeout_ms: 1000 })
-    expect(await call('wait')).toEqual(failed(`MCP server ${server.host}: no answer in time`))
-    await expect.poll(() => server.cancelled, patient).toEqual(['wait'])
-    expect(await call('add', { a: 1, b: 2 })).toEqual(ok('3'))
+    const server = stopAfterTest(await startMcpServer())
+    const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url, timeout_ms: 1000 })
+    expect(await call('wait')).toEqual(failure(`MCP server ${server.host}: no answer in time`))
+    await expect.poll(() => server.cancelled, pollOptions).toEqual(['wait'])
+    expect(await call('add', { a: 1, b: 2 })).toEqual(success('3'))
   })
 
   it('ends with the run, and the server is told', async () => {
-    const server = keep(await startMcp())
-    const { call } = await toolbox().open({ type: 'mcp', url: server.url })
-    const stop = new AbortController()
+    const server = stopAfterTest(await startMcpServer())
+    const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
+    const abort = new AbortController()
     const reason = new Error('cancelled by the user')
-    const answer = call('wait', {}, { signal: stop.signal })
-    await expect.poll(() => server.calls, patient).toEqual(['wait'])
-    stop.abort(reason)
+    const answer = call('wait', {}, { signal: abort.signal })
+    await expect.poll(() => server.calls, pollOptions).toEqual(['wait'])
+    abort.abort(reason)
     await expect(answer).rejects.toBe(reason)
-    await expect.poll(() => server.cancelled, patient).toEqual(['wait'])
+    await expect.poll(() => server.cancelled, pollOptions).toEqual(['wait'])
   })
 
   it.each([
     ['a stream', {}],
     ['JSON', { json: true }],
   ])('whose answer is too large for %s becomes a result', async (_, options) => {
-    const server = keep(await startMcp(options))
-    const { call } = await toolbox().open({ type: 'mcp', url: server.url })
+    const server = stopAfterTest(await startMcpServer(options))
+    const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
     expect(await call('big')).toEqual(
-      failed(`MCP server ${server.host}: the response is larger than 1048576 bytes`),
+      failure(`MCP server ${server.host}: the response is larger than 1048576 bytes`),
     )
-    expect(await call('add', { a: 1, b: 2 })).toEqual(ok('3'))
+    expect(await call('add', { a: 1, b: 2 })).toEqual(success('3'))
   })
 
   it('that was cut off is not made again, because the server may have done it', async () => {
-    const server = keep(await startMcp())
-    const { call } = await toolbox().open({ type: 'mcp', url: server.url })
-    expect(await call('die')).toEqual(failed(`MCP server ${server.host}: the connection broke`))
+    const server = stopAfterTest(await startMcpServer())
+    const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
+    expect(await call('die')).toEqual(failure(`MCP server ${server.host}: the connection broke`))
     expect(server.calls).toEqual(['die'])
-    expect(await call('add', { a: 1, b: 2 })).toEqual(ok('3'))
+    expect(await call('add', { a: 1, b: 2 })).toEqual(success('3'))
   })
 
   it('that was cut off is made again where the tool says that it only reads', async () => {
-    const server = keep(await startMcp())
-    const { call } = await toolbox().open({ type: 'mcp', url: server.url })
-    expect(await call('peek')).toEqual(ok('seen'))
+    const server = stopAfterTest(await startMcpServer())
+    const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
+    expect(await call('peek')).toEqual(success('seen'))
     expect(server.calls).toEqual(['peek', 'peek'])
   })
 
@@ -139,29 +139,31 @@ describe('a call to an MCP server', () => {
     ['Streamable HTTP', {}],
     ['the older transport', { older: true }],
   ])('finds its server again after a restart over %s', async (_, options) => {
-    const first = await startMcp(options)
-    const { call } = await toolbox().open({ type: 'mcp', url: first.url })
-    expect(await call('add', { a: 1, b: 1 })).toEqual(ok('2'))
+    const first = await startMcpServer(options)
+    const { call } = await makeTestToolbox().open({ type: 'mcp', url: first.url })
+    expect(await call('add', { a: 1, b: 1 })).toEqual(success('2'))
     await first.stop()
-    await poolNoticed()
-    const second = keep(await startMcp({ ...options, port: first.port }))
-    expect(await call('add', { a: 2, b: 2 })).toEqual(ok('4'))
+    await waitForConnectionPool()
+    const second = stopAfterTest(await startMcpServer({ ...options, port: first.port }))
+    expect(await call('add', { a: 2, b: 2 })).toEqual(success('4'))
     expect(second.requests.map(({ rpc }) => rpc)).toContain('initialize')
   })
 
   it('to a server that is gone becomes a result', async () => {
-    const server = await startMcp()
-    const { call } = await toolbox().open({ type: 'mcp', url: server.url })
+    const server = await startMcpServer()
+    const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
     await server.stop()
-    await poolNoticed()
-    expect(await call('add', { a: 1, b: 1 })).toEqual(failed(`MCP server ${server.host}: connection refused`))
+    await waitForConnectionPool()
+    expect(await call('add', { a: 1, b: 1 })).toEqual(
+      failure(`MCP server ${server.host}: connection refused`),
+    )
   })
 })
 
 describe('connections to MCP servers', () => {
   it('are shared by URL and headers', async () => {
-    const server = keep(await startMcp())
-    const { open } = toolbox()
+    const server = stopAfterTest(await startMcpServer())
+    const { open } = makeTestToolbox()
     const plain = { type: 'mcp', url: server.url }
     const [one] = await Promise.all([open(plain), open(plain), open(plain)])
     await Promise.all([one.call('add', { a: 1, b: 1 }), one.call('add', { a: 1, b: 1 })])
@@ -171,30 +173,30 @@ describe('connections to MCP servers', () => {
   })
 
   it('end after a while without use, and come back when needed', async () => {
-    const server = keep(await startMcp())
-    const { call } = await toolbox({ mcpIdleMs: 50 }).open({ type: 'mcp', url: server.url })
-    await expect.poll(() => server.sessions.size, patient).toBe(0)
+    const server = stopAfterTest(await startMcpServer())
+    const { call } = await makeTestToolbox({ mcpIdleMs: 50 }).open({ type: 'mcp', url: server.url })
+    await expect.poll(() => server.sessions.size, pollOptions).toBe(0)
     expect(server.requests.at(-1)?.method).toBe('DELETE')
-    expect(await call('add', { a: 1, b: 1 })).toEqual(ok('2'))
+    expect(await call('add', { a: 1, b: 1 })).toEqual(success('2'))
   })
 
   it('do not end while a call lasts longer than that', async () => {
-    const server = keep(await startMcp())
-    const { call } = await toolbox({ mcpIdleMs: 100 }).open({
+    const server = stopAfterTest(await startMcpServer())
+    const { call } = await makeTestToolbox({ mcpIdleMs: 100 }).open({
       type: 'mcp',
       url: server.url,
       timeout_ms: 1500,
     })
     const long = call('wait')
-    await expect.poll(() => server.cancelled, patient).toEqual(['wait'])
-    expect(await call('add', { a: 1, b: 1 })).toEqual(ok('2'))
-    expect(await long).toEqual(failed(`MCP server ${server.host}: no answer in time`))
+    await expect.poll(() => server.cancelled, pollOptions).toEqual(['wait'])
+    expect(await call('add', { a: 1, b: 1 })).toEqual(success('2'))
+    expect(await long).toEqual(failure(`MCP server ${server.host}: no answer in time`))
     expect(server.requests.filter(({ rpc }) => rpc === 'initialize')).toHaveLength(1)
   })
 
   it('end when the toolbox is closed, which may be done twice', async () => {
-    const server = keep(await startMcp())
-    const { open, close } = toolbox()
+    const server = stopAfterTest(await startMcpServer())
+    const { open, close } = makeTestToolbox()
     const { call } = await open({ type: 'mcp', url: server.url })
     await Promise.all([close(), close()])
     await close()
@@ -206,9 +208,9 @@ describe('connections to MCP servers', () => {
 
 describe('an MCP server that cannot be used', () => {
   it('is named by its host, without credentials, and says why', async () => {
-    const canary = await startCanary()
+    const canary = await startTcpServer()
     await canary.stop()
-    const { open } = toolbox()
+    const { open } = makeTestToolbox()
     await expect(
       open({ type: 'mcp', url: `http://127.0.0.1:${canary.port}/mcp?key=secret` }),
     ).rejects.toMatchObject({
@@ -225,22 +227,25 @@ describe('an MCP server that cannot be used', () => {
     [302, 'HTTP 302 Found'],
     [200, 'the answer is not MCP'],
   ])('because it answers %d', async (status, reason) => {
-    const server = keep(
-      await startHttp(({ headers }, response) =>
+    const server = stopAfterTest(
+      await startHttpServer(({ headers }, response) =>
         response.writeHead(status, { location: 'http://127.0.0.1:9/' }).end(`${headers.authorization}`),
       ),
     )
     const headers = { authorization: 'Bearer top-secret' }
-    await expect(toolbox().open({ type: 'mcp', url: server.url, headers })).rejects.toMatchObject({
+    await expect(makeTestToolbox().open({ type: 'mcp', url: server.url, headers })).rejects.toMatchObject({
       message: `MCP server ${server.host}: ${reason}`,
     })
   })
 
   it('because its address is forbidden gets no connection', async () => {
-    const canary = keep(await startCanary())
+    const canary = stopAfterTest(await startTcpServer())
     await expect(
-      toolbox({ allowPrivate: false }).open({ type: 'mcp', url: `http://localhost:${canary.port}/mcp` }),
+      makeTestToolbox({ allowPrivate: false }).open({
+        type: 'mcp',
+        url: `http://localhost:${canary.port}/mcp`,
+      }),
     ).rejects.toThrow(/private or loopback address/)
-    expect(canary.seen()).toEqual({ connections: 0, bytes: 0 })
+    expect(canary.stats()).toEqual({ connections: 0, bytes: 0 })
   })
 })

@@ -7,7 +7,7 @@ import { makeGuardedFetch } from '../../../src/platform/net/guarded-fetch.js'
 
 const started: { stop: () => Promise<unknown> }[] = []
 
-export const keep = <T extends { stop: () => Promise<unknown> }>(server: T): T => {
+export const stopAfterTest = <T extends { stop: () => Promise<unknown> }>(server: T): T => {
   started.push(server)
   return server
 }
@@ -22,21 +22,25 @@ interface Options {
   clock?: () => number
 }
 
-export const toolbox = ({ allowPrivate = true, mcpIdleMs = 60_000, clock = Date.now }: Options = {}) => {
-  const box = makeToolbox({ fetch: makeGuardedFetch({ allowPrivate }), clock, mcpIdleMs })
-  keep({ stop: box.close })
+export const makeTestToolbox = ({
+  allowPrivate = true,
+  mcpIdleMs = 60_000,
+  clock = Date.now,
+}: Options = {}) => {
+  const instance = makeToolbox({ fetch: makeGuardedFetch({ allowPrivate }), clock, mcpIdleMs })
+  stopAfterTest({ stop: instance.close })
   const open = async (...definitions: unknown[]) => {
-    const set = await box.open(definitions)
+    const toolSet = await instance.open(definitions)
     /** As a graph calls it. */
     const call = async (name: string, args: Record<string, unknown> = {}, config: RunnableConfig = {}) => {
-      const sent = { type: 'tool_call' as const, id: 'call_1', name, args }
-      const { content, status } = (await set.server.get(name)!.invoke(sent, config)) as ToolMessage
+      const toolCall = { type: 'tool_call' as const, id: 'call_1', name, args }
+      const { content, status } = (await toolSet.server.get(name)!.invoke(toolCall, config)) as ToolMessage
       return { content, status }
     }
-    return { ...set, call }
+    return { ...toolSet, call }
   }
-  return { open, close: box.close }
+  return { open, close: instance.close }
 }
 
-export const ok = (content: string) => ({ content, status: 'success' })
-export const failed = (content: string) => ({ content: `Error: ${content}`, status: 'error' })
+export const success = (content: string) => ({ content, status: 'success' })
+export const failure = (content: string) => ({ content: `Error: ${content}`, status: 'error' })

@@ -6,13 +6,13 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import { fetchProblem } from '../../../src/platform/net/fetch-error.js'
+import { describeFetchError } from '../../../src/platform/net/fetch-error.js'
 import type { Resolve } from '../../../src/platform/net/guarded-connector.js'
 import { makeGuardedFetch } from '../../../src/platform/net/guarded-fetch.js'
-import { patient, startCanary, startHttp } from '../../support/recording-servers.js'
+import { pollOptions, startTcpServer, startHttpServer } from '../../support/recording-servers.js'
 
 const started: { stop: () => Promise<unknown> }[] = []
-const keep = <T extends { stop: () => Promise<unknown> }>(server: T): T => {
+const stopAfterTest = <T extends { stop: () => Promise<unknown> }>(server: T): T => {
   started.push(server)
   return server
 }
@@ -43,7 +43,7 @@ const resolvesFirstTo =
     callback(null, [answer])
   }
 
-const closed = (resolve?: Resolve) =>
+const makeStrictFetch = (resolve?: Resolve) =>
   makeGuardedFetch({ allowPrivate: false, ...(resolve !== undefined && { resolve }) })
 
 const OPENSSL = 'openssl'
@@ -73,19 +73,21 @@ describe('forbidden targets', () => {
     'localhost',
     'LOCALHOST',
   ])('a server at http://%s sees no connection', async (host) => {
-    const canary = keep(await startCanary())
-    await expect(closed()(`http://${host}:${canary.port}/`)).rejects.toMatchObject({ name: 'TargetRefused' })
-    expect(canary.seen()).toEqual({ connections: 0, bytes: 0 })
+    const canary = stopAfterTest(await startTcpServer())
+    await expect(makeStrictFetch()(`http://${host}:${canary.port}/`)).rejects.toMatchObject({
+      name: 'TargetRefused',
+    })
+    expect(canary.stats()).toEqual({ connections: 0, bytes: 0 })
   })
 
   it.skipIf(!hasIpv6).each(['[::1]', '[::]', '[0:0:0:0:0:0:0:1]'])(
     'a server at http://%s sees no connection',
     async (host) => {
-      const canary = keep(await startCanary('::1'))
-      await expect(closed()(`http://${host}:${canary.port}/`)).rejects.toMatchObject({
+      const canary = stopAfterTest(await startTcpServer('::1'))
+      await expect(makeStrictFetch()(`http://${host}:${canary.port}/`)).rejects.toMatchObject({
         name: 'TargetRefused',
       })
-      expect(canary.seen()).toEqual({ connections: 0, bytes: 0 })
+      expect(canary.stats()).toEqual({ connections: 0, bytes: 0 })
     },
   )
 
@@ -102,16 +104,16 @@ describe('forbidden targets', () => {
   })
 
   it('a name that resolves to a private address is refused without a connection', async () => {
-    const canary = keep(await startCanary())
-    const fetch = closed(resolvesTo('127.0.0.1', '::1'))
+    const canary = stopAfterTest(await startTcpServer())
+    const fetch = makeStrictFetch(resolvesTo('127.0.0.1', '::1'))
     await expect(fetch(`http://innocent.example:${canary.port}/`)).rejects.toThrow(
       /innocent\.example is a private or loopback address/,
     )
-    expect(canary.seen().connections).toBe(0)
+    expect(canary.stats().connections).toBe(0)
   })
 
   it('of the addresses of a name only the allowed ones are dialled', async () => {
-    const server = keep(await startHttp((_, response) => response.end('hello')))
+    const server = stopAfterTest(await startHttpServer((_, response) => response.end('hello')))
     const fetch = makeGuardedFetch({
       allowPrivate: true,
       resolve: resolvesTo('169.254.169.254', '127.0.0.1'),
@@ -122,13 +124,13 @@ describe('forbidden targets', () => {
   it.each(['http', 'https'])(
     'a name that changes its mind after the check gets no byte over %s',
     async (scheme) => {
-      const canary = keep(await startCanary())
-      const fetch = closed(resolvesFirstTo('8.8.8.8', '127.0.0.1'))
+      const canary = stopAfterTest(await startTcpServer())
+      const fetch = makeStrictFetch(resolvesFirstTo('8.8.8.8', '127.0.0.1'))
       await expect(fetch(`${scheme}://rebinding.example:${canary.port}/`)).rejects.toMatchObject({
         name: 'TargetRefused',
         host: 'rebinding.example',
       })
-      expect(canary.seen()).toEqual({ connections: 1, bytes: 0 })
+      expect(canary.stats()).toEqual({ connections: 1, bytes: 0 })
     },
   )
 
@@ -150,20 +152,20 @@ describe('forbidden targets', () => {
 
 describe('redirects', () => {
   it('are handed to the caller', async () => {
-    const canary = keep(await startCanary())
-    const server = keep(
-      await startHttp((_, response) =>
+    const canary = stopAfterTest(await startTcpServer())
+    const server = stopAfterTest(
+      await startHttpServer((_, response) =>
         response.writeHead(307, { location: `http://127.0.0.1:${canary.port}/` }).end(),
       ),
     )
     const response = await makeGuardedFetch({ allowPrivate: true })(server.url, { method: 'POST', body: 'x' })
     expect(response.status).toBe(307)
-    expect(canary.seen().connections).toBe(0)
+    expect(canary.stats().connections).toBe(0)
   })
 
   it('that a caller follows are held to the same rules', async () => {
-    const server = keep(
-      await startHttp((_, response) =>
+    const server = stopAfterTest(
+      await startHttpServer((_, response) =>
         response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end(),
       ),
     )
@@ -177,8 +179,8 @@ describe('redirects', () => {
 
 describe('limits', () => {
   it('a response may be as large as the limit and not a byte larger', async () => {
-    const server = keep(
-      await startHttp(({ url }, response) => response.end('x'.repeat(Number(url.slice(1))))),
+    const server = stopAfterTest(
+      await startHttpServer(({ url }, response) => response.end('x'.repeat(Number(url.slice(1))))),
     )
     const fetch = makeGuardedFetch({ allowPrivate: true, maxResponseBytes: 100_000 })
     expect((await (await fetch(`${server.url}/100000`)).text()).length).toBe(100_000)
@@ -189,8 +191,8 @@ describe('limits', () => {
   })
 
   it('an endless response is let go: the server sees the connection end', async () => {
-    const server = keep(
-      await startHttp(({ hungUp }, response) => {
+    const server = stopAfterTest(
+      await startHttpServer(({ hungUp }, response) => {
         const more = () => {
           while (response.write('x'.repeat(16_384)));
         }
@@ -206,8 +208,10 @@ describe('limits', () => {
 
   it('a small compressed response that unpacks to a large one is cut off', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000))
-    const server = keep(
-      await startHttp((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)),
+    const server = stopAfterTest(
+      await startHttpServer((_, response) =>
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+      ),
     )
     const fetch = makeGuardedFetch({ allowPrivate: true })
     await expect(fetch(server.url).then((r) => r.text())).rejects.toMatchObject({ name: 'ResponseTooLarge' })
@@ -215,8 +219,8 @@ describe('limits', () => {
   })
 
   it('a server that never answers and one that drips its body run into the time limit', async () => {
-    const server = keep(
-      await startHttp(({ url, hungUp }, response) => {
+    const server = stopAfterTest(
+      await startHttpServer(({ url, hungUp }, response) => {
         if (url === '/silent') return
         const drip = setInterval(() => response.write('.'), 20)
         void hungUp.then(() => clearInterval(drip))
@@ -231,8 +235,8 @@ describe('limits', () => {
   })
 
   it('an event stream outlives the time limit', async () => {
-    const server = keep(
-      await startHttp((_, response) => {
+    const server = stopAfterTest(
+      await startHttpServer((_, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' })
         let left = 8
         const drip = setInterval(() => {
@@ -249,13 +253,15 @@ describe('limits', () => {
   })
 
   it('the signal of the caller ends the request, before the answer and in the middle of it', async () => {
-    const server = keep(await startHttp(({ url }, response) => url === '/started' && response.write('one')))
+    const server = stopAfterTest(
+      await startHttpServer(({ url }, response) => url === '/started' && response.write('one')),
+    )
     const fetch = makeGuardedFetch({ allowPrivate: true })
     const reason = new Error('enough')
     for (const path of ['/silent', '/started']) {
       const stop = new AbortController()
       const answer = fetch(server.url + path, { signal: stop.signal }).then((r) => r.text())
-      await expect.poll(() => server.requests.at(-1)?.url, patient).toBe(path)
+      await expect.poll(() => server.requests.at(-1)?.url, pollOptions).toBe(path)
       stop.abort(reason)
       await expect(answer).rejects.toBe(reason)
       await server.requests.at(-1)!.hungUp
@@ -265,7 +271,9 @@ describe('limits', () => {
 
 describe('what passes', () => {
   it('a request arrives as it was made, also when it is a Request', async () => {
-    const server = keep(await startHttp(({ body }, response) => response.setHeader('x-a', 'b').end(body)))
+    const server = stopAfterTest(
+      await startHttpServer(({ body }, response) => response.setHeader('x-a', 'b').end(body)),
+    )
     const fetch = makeGuardedFetch({ allowPrivate: true })
     const init = { method: 'PUT', headers: new Headers({ 'x-own': '1' }), body: 'payload' }
     for (const response of [
@@ -288,9 +296,9 @@ describe('what passes', () => {
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'tls-'))
       const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-      const ask =
+      const opensslArgs =
         'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=tls.example'
-      spawnSync(OPENSSL, [...ask.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' })
+      spawnSync(OPENSSL, [...opensslArgs.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' })
       const server = createTlsServer(
         { key: readFileSync(key), cert: readFileSync(cert) },
         (request, response) => {
@@ -298,12 +306,12 @@ describe('what passes', () => {
         },
       )
       rmSync(folder, { recursive: true })
-      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-      keep({ stop: () => new Promise((done) => server.close(done).closeAllConnections()) })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      stopAfterTest({ stop: () => new Promise((resolve) => server.close(resolve).closeAllConnections()) })
       const { port } = server.address() as AddressInfo
       const fetch = makeGuardedFetch({ allowPrivate: true, resolve: resolvesTo('127.0.0.1') })
       const refused = await fetch(`https://tls.example:${port}/`).catch((error: unknown) => error)
-      expect(fetchProblem(refused)).toBe('the request failed (DEPTH_ZERO_SELF_SIGNED_CERT)')
+      expect(describeFetchError(refused)).toBe('the request failed (DEPTH_ZERO_SELF_SIGNED_CERT)')
       process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
       try {
         expect(await (await fetch(`https://tls.example:${port}/`)).text()).toBe(`hello tls.example:${port}`)
@@ -314,17 +322,17 @@ describe('what passes', () => {
   )
 
   it('failures of the network are told in words', async () => {
-    const canary = await startCanary()
+    const canary = await startTcpServer()
     await canary.stop()
     const fetch = makeGuardedFetch({ allowPrivate: true, resolve: resolvesTo('127.0.0.1', '::1') })
     for (const host of ['127.0.0.1', 'several.example']) {
       const failed = await fetch(`http://${host}:${canary.port}/`).catch((error: unknown) => error)
-      expect(fetchProblem(failed)).toBe('connection refused')
+      expect(describeFetchError(failed)).toBe('connection refused')
     }
     const unknown = await makeGuardedFetch({ allowPrivate: true })('http://no.such.name.invalid/').catch(
       (error: unknown) => error,
     )
-    expect(fetchProblem(unknown)).toBe('the name does not resolve')
-    expect(fetchProblem(new TypeError('invalid header value "secret"'))).toBe('the request failed')
+    expect(describeFetchError(unknown)).toBe('the name does not resolve')
+    expect(describeFetchError(new TypeError('invalid header value "secret"'))).toBe('the request failed')
   })
 })

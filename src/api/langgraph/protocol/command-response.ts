@@ -3,17 +3,17 @@ import { AppError, type ErrorCode } from '../../../errors.js'
 import type { JsonObject } from '../../../schema/common.js'
 import type { ProtocolErrorCode } from '../../../schema/langgraph-protocol.js'
 
-export interface Meta {
+export interface ResponseMeta {
   thread_id: string
   applied_through_seq?: number
 }
 
-export type Answer =
-  | { type: 'success'; id: number; result: JsonObject; meta?: Meta }
-  | { type: 'error'; id: number | null; error: ProtocolErrorCode; message: string; meta?: Meta }
+export type CommandResponse =
+  | { type: 'success'; id: number; result: JsonObject; meta?: ResponseMeta }
+  | { type: 'error'; id: number | null; error: ProtocolErrorCode; message: string; meta?: ResponseMeta }
 
 /** Why a command is not carried out, in the words of the protocol. */
-export class Refusal extends Error {
+export class CommandError extends Error {
   override readonly name = 'Refusal'
   constructor(
     readonly code: ProtocolErrorCode,
@@ -24,17 +24,28 @@ export class Refusal extends Error {
 }
 
 /** The client cannot help these; the transport may have a better way to say so. */
-const OURS: ReadonlySet<ErrorCode> = new Set(['internal_error', 'service_unavailable', 'rate_limit_exceeded'])
-const DENIED: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'forbidden'])
+const SERVER_ERRORS: ReadonlySet<ErrorCode> = new Set([
+  'internal_error',
+  'service_unavailable',
+  'rate_limit_exceeded',
+])
+const PERMISSION_ERRORS: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'forbidden'])
 
 /** Undefined: it is a failure of ours. */
-export const toRefusal = (error: unknown): Refusal | undefined => {
-  if (error instanceof Refusal) return error
-  if (!(error instanceof AppError) || OURS.has(error.code)) return undefined
-  return new Refusal(DENIED.has(error.code) ? 'permission_denied' : 'invalid_argument', error.message)
+export const toCommandError = (error: unknown): CommandError | undefined => {
+  if (error instanceof CommandError) return error
+  if (!(error instanceof AppError) || SERVER_ERRORS.has(error.code)) return undefined
+  return new CommandError(
+    PERMISSION_ERRORS.has(error.code) ? 'permission_denied' : 'invalid_argument',
+    error.message,
+  )
 }
 
-export const refuse = (id: number | null, { code, message }: Refusal, meta?: Meta): Answer => ({
+export const toErrorResponse = (
+  id: number | null,
+  { code, message }: CommandError,
+  meta?: ResponseMeta,
+): CommandResponse => ({
   type: 'error',
   id,
   error: code,

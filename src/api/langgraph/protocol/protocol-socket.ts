@@ -4,54 +4,54 @@
  * subscription makes it start again, and those that have seen what is read again are not told twice.
  */
 import type { RawData, WebSocket } from 'ws'
-import { tellProtocol } from '../../../langgraph/protocol/convert-run.js'
-import { beginningOf } from '../../../langgraph/protocol/thread-position.js'
-import { ThreadTail, type ThreadKey, type ThreadTailParts } from '../../../langgraph/protocol/thread-tail.js'
+import { makeProtocolConverter } from '../../../langgraph/protocol/convert-run.js'
+import { getStartPosition } from '../../../langgraph/protocol/thread-position.js'
+import { ThreadTail, type ThreadKey, type ThreadTailDeps } from '../../../langgraph/protocol/thread-tail.js'
 import type { JsonObject } from '../../../schema/common.js'
 import { ProtocolCommand, ReconnectParams, UnsubscribeParams } from '../../../schema/langgraph-protocol.js'
 import type { ProtocolEvent } from '../../../langgraph/protocol/protocol-event.js'
-import { parseObject } from '../../http/json-body.js'
-import { Refusal, refuse, toRefusal, type Answer } from './command-response.js'
+import { parseJsonObject } from '../../http/json-body.js'
+import { CommandError, toErrorResponse, toCommandError, type CommandResponse } from './command-response.js'
 import type { Caller, Commands } from './commands.js'
-import { paramsOf } from './parse-params.js'
+import { makeParamsParser } from './parse-params.js'
 import {
-  newSubscriptionId,
-  restored,
-  subscriptionFrom,
-  wantedBy,
+  createSubscriptionId,
+  restoreFilter,
+  parseSubscription,
+  takeMatchingEvents,
   type Subscription,
 } from './subscriptions.js'
 
-export interface SocketParts extends ThreadTailParts {
+export interface SocketDeps extends ThreadTailDeps {
   commands: Commands
-  failed: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
 interface Connection {
   socket: WebSocket
   thread: ThreadKey
   /** Asked for every command: keys are revoked, and limits reached, while a connection is open. */
-  admit: () => Promise<Caller>
+  identifyCaller: () => Promise<Caller>
 }
 
 /** What may wait to be sent before no more is read. */
-const FULL = 262_144
+const MAX_BUFFERED_BYTES = 262_144
 /** Commands that wait for those before them. */
-const MOST_WAITING = 100
+const MAX_PENDING_COMMANDS = 100
 
-const readCommand = paramsOf(ProtocolCommand)
-const readUnsubscribe = paramsOf(UnsubscribeParams)
-const readReconnect = paramsOf(ReconnectParams)
+const parseCommandParams = makeParamsParser(ProtocolCommand)
+const parseUnsubscribeParams = makeParamsParser(UnsubscribeParams)
+const parseReconnectParams = makeParamsParser(ReconnectParams)
 
 export class ProtocolSocket {
   readonly #subscriptions = new Map<string, Subscription>()
   #tail: ThreadTail<ProtocolEvent> | undefined
   #last: Promise<void> = Promise.resolve()
   #waiting = 0
-  #fullSince: number | undefined
+  #blockedSince: number | undefined
 
   constructor(
-    private readonly parts: SocketParts,
+    private readonly deps: SocketDeps,
     private readonly connection: Connection,
   ) {
     const { socket } = connection
@@ -65,80 +65,84 @@ export class ProtocolSocket {
   }
 
   /** Since when the client has not read on; undefined: it does. */
-  get fullSince(): number | undefined {
-    return this.#fullSince
+  get blockedSince(): number | undefined {
+    return this.#blockedSince
   }
 
   #hear(data: RawData): void {
-    if (this.#waiting >= MOST_WAITING) {
+    if (this.#waiting >= MAX_PENDING_COMMANDS) {
       this.connection.socket.close(1013, 'too many commands at once')
       return
     }
     this.#waiting++
     this.#last = this.#last
-      .then(() => this.#answer(data))
+      .then(() => this.#response(data))
       .finally(() => {
         this.#waiting--
       })
   }
 
-  async #answer(data: RawData): Promise<void> {
+  async #response(data: RawData): Promise<void> {
     let id: number | null = null
     try {
-      const command = commandIn(data)
+      const command = parseCommand(data)
       id = command.id
-      const answer = await this.#actOn(command, await this.connection.admit())
-      if (answer !== undefined) this.#send(answer)
+      const response = await this.#actOn(command, await this.connection.identifyCaller())
+      if (response !== undefined) this.#send(response)
     } catch (error) {
-      const refusal = toRefusal(error)
-      if (refusal === undefined) this.parts.failed(error)
+      const commandError = toCommandError(error)
+      if (commandError === undefined) this.deps.onError(error)
       const message = error instanceof Error ? error.message : 'something went wrong here'
-      this.#send(refuse(id, refusal ?? new Refusal('unknown_error', message)))
+      this.#send(toErrorResponse(id, commandError ?? new CommandError('unknown_error', message)))
     }
   }
 
   /** Undefined: it has answered, because what follows must come after. */
-  async #actOn(command: ProtocolCommand, caller: Caller): Promise<Answer | undefined> {
+  async #actOn(command: ProtocolCommand, caller: Caller): Promise<CommandResponse | undefined> {
     const { id, method, params } = command
     const { thread } = this.connection
     if (method.startsWith('subscription.'))
-      await caller.authorise({ resource: 'threads', action: 'read', value: { thread_id: thread.thread_id } })
+      await caller.authorize({ resource: 'threads', action: 'read', value: { thread_id: thread.thread_id } })
     switch (method) {
       case 'subscription.subscribe': {
-        const { filter, since } = subscriptionFrom(params)
+        const { filter, since } = parseSubscription(params)
         const seen = since ?? (await this.#beginning())
-        const subscription = { id: newSubscriptionId(filter), filter, seen }
+        const subscription = { id: createSubscriptionId(filter), filter, seen }
         this.#send(this.#success(id, { subscription_id: subscription.id }))
         this.#subscriptions.set(subscription.id, subscription)
         this.#readAgain()
         return undefined
       }
       case 'subscription.unsubscribe': {
-        const { subscription_id } = readUnsubscribe(params)
+        const { subscription_id } = parseUnsubscribeParams(params)
         if (!this.#subscriptions.delete(subscription_id))
-          throw new Refusal('no_such_subscription', 'there is no such subscription on this connection')
+          throw new CommandError('no_such_subscription', 'there is no such subscription on this connection')
         if (this.#subscriptions.size === 0) this.#readAgain()
         return this.#success(id, {})
       }
       case 'subscription.reconnect': {
-        const { last_event_id, subscriptions = [] } = readReconnect(params)
+        const { last_event_id, subscriptions = [] } = parseReconnectParams(params)
         const seen = last_event_id === undefined ? await this.#beginning() : Number(last_event_id)
-        const all = subscriptions.map((one) => ({ id: one, filter: restored(one), seen }))
+        const restoredSubscriptions = subscriptions.map((one) => ({
+          id: one,
+          filter: restoreFilter(one),
+          seen,
+        }))
         this.#send(this.#success(id, { restored: true }))
-        for (const one of all) this.#subscriptions.set(one.id, one)
+        for (const one of restoredSubscriptions) this.#subscriptions.set(one.id, one)
         this.#readAgain()
         return undefined
       }
       default:
-        return this.parts.commands(thread, caller, command)
+        return this.deps.commands(thread, caller, command)
     }
   }
 
   #beginning(): Promise<number> {
-    return beginningOf(this.parts.runStore, this.connection.thread)
+    return getStartPosition(this.deps.runStore, this.connection.thread)
   }
 
-  #success(id: number, result: JsonObject): Answer {
+  #success(id: number, result: JsonObject): CommandResponse {
     return { type: 'success', id, result, meta: { thread_id: this.connection.thread.thread_id } }
   }
 
@@ -148,13 +152,13 @@ export class ProtocolSocket {
     this.#tail = undefined
     if (this.#subscriptions.size === 0 || !this.#isOpen()) return
     const after = Math.min(...[...this.#subscriptions.values()].map(({ seen }) => seen))
-    this.#tail = new ThreadTail(this.parts, {
+    this.#tail = new ThreadTail(this.deps, {
       thread: this.connection.thread,
-      telling: tellProtocol,
+      makeConverter: makeProtocolConverter,
       after,
       write: (events) => {
-        for (const event of wantedBy(this.#subscriptions.values(), events)) this.#send(event)
-        return this.#fullSince === undefined
+        for (const event of takeMatchingEvents(this.#subscriptions.values(), events)) this.#send(event)
+        return this.#blockedSince === undefined
       },
       // The client comes back for the rest.
       end: () => {
@@ -171,15 +175,15 @@ export class ProtocolSocket {
     const { socket } = this.connection
     if (!this.#isOpen()) return
     socket.send(JSON.stringify(message), () => {
-      if (this.#fullSince === undefined || socket.bufferedAmount > FULL / 2) return
-      this.#fullSince = undefined
+      if (this.#blockedSince === undefined || socket.bufferedAmount > MAX_BUFFERED_BYTES / 2) return
+      this.#blockedSince = undefined
       this.#tail?.resume()
     })
-    if (socket.bufferedAmount > FULL) this.#fullSince ??= performance.now()
+    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) this.#blockedSince ??= performance.now()
   }
 }
 
-const commandIn = (data: RawData): ProtocolCommand => {
+const parseCommand = (data: RawData): ProtocolCommand => {
   const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)
-  return readCommand(parseObject(bytes, 'the command') as JsonObject)
+  return parseCommandParams(parseJsonObject(bytes, 'the command') as JsonObject)
 }

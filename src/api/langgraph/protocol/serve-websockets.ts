@@ -12,20 +12,20 @@ import type { RateLimiter } from '../../../domain/rate-limits/rate-limiter.js'
 import { AppError } from '../../../errors.js'
 import { isUuid } from '../../../platform/ids.js'
 import type { Metrics } from '../../../platform/metrics.js'
-import { requestConfigurable } from '../../../langgraph/request-configurable.js'
-import { whoAsks } from '../../http/access.js'
+import { toRequestConfigurable } from '../../../langgraph/request-configurable.js'
+import { resolvePrincipal } from '../../http/access.js'
 import type { Auth } from '../../http/auth.js'
 import type { UserAuth } from '../../project/user-auth.js'
-import type { Authorise } from '../authorize.js'
+import type { Authorize } from '../authorize.js'
 import type { Caller } from './commands.js'
-import { presentErrors } from '../route.js'
-import { ProtocolSocket, type SocketParts } from './protocol-socket.js'
+import { setLangGraphErrorHandler } from '../route.js'
+import { ProtocolSocket, type SocketDeps } from './protocol-socket.js'
 
-export interface SocketServerParts extends SocketParts {
+export interface WebSocketServerDeps extends SocketDeps {
   config: Config
   auth: Auth
   users: UserAuth
-  authorise: Authorise
+  authorize: Authorize
   limiter: RateLimiter
   metrics: Metrics
 }
@@ -34,27 +34,28 @@ const PATH = /^\/threads\/[^/?]+\/stream\/events(?:\?|$)/
 const PING_MS = 15_000
 const STALLED_MS = 30_000
 /** A client that does not say goodbye is left. */
-const GOODBYE_MS = 1_000
+const CLOSE_TIMEOUT_MS = 1_000
 const GOING_AWAY = 1001
 
-interface Open {
+interface OpenSocket {
   protocol: ProtocolSocket
-  hasAnswered: boolean
+  hasPonged: boolean
 }
 
-export const serveSockets = (server: FastifyInstance, parts: SocketServerParts): void => {
-  const { config, metrics } = parts
+export const serveWebSockets = (server: FastifyInstance, deps: WebSocketServerDeps): void => {
+  const { config, metrics } = deps
   const sockets = new WebSocketServer({ noServer: true, maxPayload: config.MAX_BODY_BYTES * 10 })
-  const asked = new WeakMap<IncomingMessage, { socket: Socket; head: Buffer }>()
-  const open = new Map<WebSocket, Open>()
+  const pendingUpgrades = new WeakMap<IncomingMessage, { socket: Socket; head: Buffer }>()
+  const openSockets = new Map<WebSocket, OpenSocket>()
 
   server.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    const isOurs = /^websocket$/i.test(request.headers.upgrade ?? '') && PATH.test(request.url ?? '')
-    if (!isOurs || request.method !== 'GET') {
-      askAgain(server, request, socket, head)
+    const isProtocolUpgrade =
+      /^websocket$/i.test(request.headers.upgrade ?? '') && PATH.test(request.url ?? '')
+    if (!isProtocolUpgrade || request.method !== 'GET') {
+      replayWithoutUpgrade(server, request, socket, head)
       return
     }
-    asked.set(request, { socket, head })
+    pendingUpgrades.set(request, { socket, head })
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
     response.assignSocket(socket)
@@ -65,83 +66,83 @@ export const serveSockets = (server: FastifyInstance, parts: SocketServerParts):
     server.routing(request, response)
   })
 
-  const admit = async (request: FastifyRequest): Promise<Caller> => {
-    const isOpen = !config.AUTH_ENABLED && !parts.users.isOn()
-    const principal = isOpen ? request.principal : await whoAsks(request, parts)
+  const identifyCaller = async (request: FastifyRequest): Promise<Caller> => {
+    const isAuthDisabled = !config.AUTH_ENABLED && !deps.users.isEnabled()
+    const principal = isAuthDisabled ? request.principal : await resolvePrincipal(request, deps)
     const caller: Caller = {
       scopes: principal.scopes,
-      authorise: (deed) => parts.authorise(principal, deed),
-      configurable: requestConfigurable(request.headers, principal.user),
+      authorize: (authAction) => deps.authorize(principal, authAction),
+      configurable: toRequestConfigurable(request.headers, principal.user),
     }
-    if (isOpen) return caller
-    const granted = await parts.limiter(principal.tenant_id, principal.bucket)
-    if (granted.allowed) return caller
+    if (isAuthDisabled) return caller
+    const rateLimit = await deps.limiter(principal.tenant_id, principal.bucket)
+    if (rateLimit.allowed) return caller
     metrics.rateLimited.inc()
     throw new AppError(
       'rate_limit_exceeded',
-      `Too many requests; try again in ${String(granted.retryAfter)} s`,
+      `Too many requests; try again in ${String(rateLimit.retryAfter)} s`,
     )
   }
 
   void server.register(async (scope) => {
-    presentErrors(scope)
+    setLangGraphErrorHandler(scope)
     scope.get<{ Params: { thread_id: string } }>(
       '/threads/:thread_id/stream/events',
-      { config: { scope: 'read', isOfDialect: true }, schema: { hide: true } },
+      { config: { scope: 'read', isLangGraphRoute: true }, schema: { hide: true } },
       async (request, reply) => {
         const thread_id = request.params.thread_id.toLowerCase()
-        const given = asked.get(request.raw)
-        if (given === undefined) throw new AppError('invalid_request', 'this takes a WebSocket, or a POST')
+        const upgrade = pendingUpgrades.get(request.raw)
+        if (upgrade === undefined) throw new AppError('invalid_request', 'this takes a WebSocket, or a POST')
         if (!isUuid(thread_id)) throw new AppError('validation_error', 'Invalid thread ID: must be a UUID')
-        if (!isFromHere(request, reply)) throw new AppError('forbidden', 'this origin is not allowed')
+        if (!isAllowedOrigin(request, reply)) throw new AppError('forbidden', 'this origin is not allowed')
         const thread = { tenant_id: request.principal.tenant_id, thread_id }
         reply.hijack()
-        reply.raw.detachSocket(given.socket)
-        sockets.handleUpgrade(request.raw, given.socket, given.head, (socket) => {
-          const connection = { socket, thread, admit: () => admit(request) }
-          keep(socket, new ProtocolSocket(parts, connection))
+        reply.raw.detachSocket(upgrade.socket)
+        sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
+          const connection = { socket, thread, identifyCaller: () => identifyCaller(request) }
+          trackSocket(socket, new ProtocolSocket(deps, connection))
         })
         return reply
       },
     )
   })
 
-  const keep = (socket: WebSocket, protocol: ProtocolSocket): void => {
-    const state = { protocol, hasAnswered: true }
-    open.set(socket, state)
-    metrics.streams.inc()
+  const trackSocket = (socket: WebSocket, protocol: ProtocolSocket): void => {
+    const state = { protocol, hasPonged: true }
+    openSockets.set(socket, state)
+    metrics.openStreams.inc()
     socket.on('pong', () => {
-      state.hasAnswered = true
+      state.hasPonged = true
     })
     // What is wrong with a frame closes the connection by itself.
     socket.on('error', () => undefined)
     socket.once('close', () => {
-      open.delete(socket)
-      metrics.streams.dec()
+      openSockets.delete(socket)
+      metrics.openStreams.dec()
     })
   }
 
   const ping = setInterval(() => {
-    for (const [socket, state] of open) {
-      const { fullSince } = state.protocol
-      const isStalled = fullSince !== undefined && performance.now() - fullSince > STALLED_MS
+    for (const [socket, state] of openSockets) {
+      const { blockedSince } = state.protocol
+      const isStalled = blockedSince !== undefined && performance.now() - blockedSince > STALLED_MS
       if (isStalled) metrics.streamsDropped.inc()
-      if (isStalled || !state.hasAnswered) {
+      if (isStalled || !state.hasPonged) {
         socket.terminate()
         continue
       }
       // One that reads slowly answers late.
-      state.hasAnswered = fullSince !== undefined
+      state.hasPonged = blockedSince !== undefined
       socket.ping()
     }
   }, PING_MS).unref()
 
   server.addHook('preClose', async () => {
     clearInterval(ping)
-    for (const socket of open.keys()) socket.close(GOING_AWAY, 'the service is stopping')
+    for (const socket of openSockets.keys()) socket.close(GOING_AWAY, 'the service is stopping')
     setTimeout(() => {
-      for (const socket of open.keys()) socket.terminate()
-    }, GOODBYE_MS).unref()
+      for (const socket of openSockets.keys()) socket.terminate()
+    }, CLOSE_TIMEOUT_MS).unref()
   })
 }
 
@@ -149,18 +150,23 @@ export const serveSockets = (server: FastifyInstance, parts: SocketServerParts):
  * Browsers ask no permission for a WebSocket; they only say where the page is from. Whether it may read our answers was decided on
  * the way here, by what the service and the project allow.
  */
-const isFromHere = ({ headers }: FastifyRequest, reply: FastifyReply): boolean => {
+const isAllowedOrigin = ({ headers }: FastifyRequest, reply: FastifyReply): boolean => {
   const { origin, host } = headers
   if (origin === undefined || reply.hasHeader('access-control-allow-origin')) return true
   return URL.canParse(origin) && new URL(origin).host === host
 }
 
 /** The same request without its wish: some clients offer HTTP/2 with every request, and take an answer in HTTP/1.1. */
-const askAgain = (server: FastifyInstance, request: IncomingMessage, socket: Socket, head: Buffer): void => {
+const replayWithoutUpgrade = (
+  server: FastifyInstance,
+  request: IncomingMessage,
+  socket: Socket,
+  head: Buffer,
+): void => {
   const { method = 'GET', url = '/', httpVersion, rawHeaders } = request
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2)
     if (/^(upgrade|connection|http2-settings)$/i.test(name)) continue
     lines.push(`${name}: ${value}`)
   }

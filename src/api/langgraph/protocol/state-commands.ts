@@ -1,11 +1,11 @@
 /** Commands that read: the state of a thread, its checkpoints, the graphs of a run. */
 import type { AgentTree } from '../../../langgraph/protocol/agent-tree.js'
 import { makeRunConverter } from '../../../langgraph/protocol/convert-run.js'
-import { readPlace } from '../../../domain/runs/parse-config.js'
-import type { Inspect } from '../../../engine/graph-inspector.js'
-import { definitionOf } from '../../../engine/assistant-definitions.js'
+import { parseCheckpoint } from '../../../domain/runs/parse-config.js'
+import type { GraphInspector } from '../../../engine/graph-inspector.js'
+import { toRunAssistant } from '../../../engine/assistant-definitions.js'
 import { AppError } from '../../../errors.js'
-import { fromEventsRow } from '../../../events/run-event.js'
+import { parseEventsRow } from '../../../events/run-event.js'
 import type { JsonObject } from '../../../schema/common.js'
 import type { Inspection } from '../../../schema/inspection.js'
 import { GetTreeParams, ListCheckpointsParams, StateGetParams } from '../../../schema/langgraph-protocol.js'
@@ -14,19 +14,19 @@ import type { RunEventStore } from '../../../store/runs/events.js'
 import type { RunStore } from '../../../store/runs/runs.js'
 import type { Row } from '../../../store/sql/tables.js'
 import type { ThreadStore } from '../../../store/threads/threads.js'
-import { Refusal } from './command-response.js'
-import { paramsOf } from './parse-params.js'
-import type { Place } from './run-commands.js'
+import { CommandError } from './command-response.js'
+import { makeParamsParser } from './parse-params.js'
+import type { CommandContext } from './run-commands.js'
 
-export interface StateCommandParts {
-  inspect: Inspect
+export interface StateCommandDeps {
+  graphInspector: GraphInspector
   runStore: RunStore
   runEvents: RunEventStore
   threadStore: ThreadStore
   assistantStore: AssistantStore
 }
 
-interface State {
+interface ThreadStateSnapshot {
   values: unknown
   next: string[]
   metadata: JsonObject
@@ -34,96 +34,105 @@ interface State {
   checkpoint: { checkpoint_id: string; checkpoint_ns: string } | null
 }
 
-const EVENT_ROWS = 32
+const EVENT_ROW_BATCH_SIZE = 32
 
-const readGet = paramsOf(StateGetParams)
-const readList = paramsOf(ListCheckpointsParams)
-const readTree = paramsOf(GetTreeParams)
+const parseGetParams = makeParamsParser(StateGetParams)
+const parseListParams = makeParamsParser(ListCheckpointsParams)
+const parseTreeParams = makeParamsParser(GetTreeParams)
 
-export const makeStateCommands = (parts: StateCommandParts) => {
-  const { inspect, runStore, runEvents, threadStore, assistantStore } = parts
+export const makeStateCommands = (deps: StateCommandDeps) => {
+  const { graphInspector, runStore, runEvents, threadStore, assistantStore } = deps
 
   /** Undefined: nothing has run in the thread, so it has no state. */
-  const ask = async (place: Place, namespace: readonly string[], inspection: Inspection) => {
-    const thread = await threadStore.get(place)
+  const inspectThread = async (
+    context: CommandContext,
+    namespace: readonly string[],
+    inspection: Inspection,
+  ) => {
+    const thread = await threadStore.get(context)
     const assistant =
       thread?.assistant_id == null
         ? undefined
-        : await assistantStore.get({ tenant_id: place.tenant_id, assistant_id: thread.assistant_id })
+        : await assistantStore.get({ tenant_id: context.tenant_id, assistant_id: thread.assistant_id })
     if (assistant === undefined) return undefined
     try {
-      return await inspect.read({ ...place, assistant: definitionOf(assistant) }, inspection)
+      return await graphInspector.read({ ...context, assistant: toRunAssistant(assistant) }, inspection)
     } catch (error) {
       // A graph that has no such part says so by an error.
-      const isUnknown = error instanceof AppError && error.code === 'unprocessable_entity'
-      if (isUnknown && namespace.length > 0) throw noNamespace(namespace)
+      const isUnknownNamespace = error instanceof AppError && error.code === 'unprocessable_entity'
+      if (isUnknownNamespace && namespace.length > 0) throw unknownNamespaceError(namespace)
       throw error
     }
   }
 
-  const treeOf = async (run: Row<'runs'>): Promise<AgentTree> => {
+  const buildTree = async (run: Row<'runs'>): Promise<AgentTree> => {
     const assistant = await assistantStore.get(run)
     const converter = makeRunConverter(run.ordinal ?? 0, assistant?.graph_id ?? 'root')
     for (let after = 0; ;) {
-      const rows = await runEvents.listAfter(run, after, EVENT_ROWS)
-      for (const event of rows.flatMap(fromEventsRow)) converter.convert(event)
-      if (rows.length < EVENT_ROWS) return converter.tree()
+      const rows = await runEvents.listAfter(run, after, EVENT_ROW_BATCH_SIZE)
+      for (const event of rows.flatMap(parseEventsRow)) converter.convert(event)
+      if (rows.length < EVENT_ROW_BATCH_SIZE) return converter.tree()
       after = rows.at(-1)?.last_seq ?? after
     }
   }
 
   return {
-    get: async (place: Place, params: JsonObject | undefined): Promise<JsonObject> => {
-      const { namespace = [], keys } = readGet(params)
-      const checkpoint = readPlace({ checkpoint_ns: namespace.join('|') }, 'namespace')
+    get: async (context: CommandContext, params: JsonObject | undefined): Promise<JsonObject> => {
+      const { namespace = [], keys } = parseGetParams(params)
+      const checkpoint = parseCheckpoint({ checkpoint_ns: namespace.join('|') }, 'namespace')
       const inspection = { kind: 'state', checkpoint, subgraphs: false } as const
-      const state = (await ask(place, namespace, inspection)) as State | undefined
+      const state = (await inspectThread(context, namespace, inspection)) as ThreadStateSnapshot | undefined
       if (state?.checkpoint == null) {
-        if (namespace.length > 0) throw noNamespace(namespace)
+        if (namespace.length > 0) throw unknownNamespaceError(namespace)
         return { values: {} }
       }
       const { checkpoint_id: id, checkpoint_ns: ns } = state.checkpoint
-      return { values: only(keys, state.values), checkpoint: { id, ns } }
+      return { values: pickKeys(keys, state.values), checkpoint: { id, ns } }
     },
 
     /** Newest first; `before` is the id of the last one of the page before. */
-    listCheckpoints: async (place: Place, params: JsonObject | undefined): Promise<JsonObject> => {
-      const { namespace = [], limit = 10, before } = readList(params)
-      const checkpoint = readPlace({ checkpoint_ns: namespace.join('|') }, 'namespace')
-      const states = await ask(place, namespace, {
+    listCheckpoints: async (context: CommandContext, params: JsonObject | undefined): Promise<JsonObject> => {
+      const { namespace = [], limit = 10, before } = parseListParams(params)
+      const checkpoint = parseCheckpoint({ checkpoint_ns: namespace.join('|') }, 'namespace')
+      const states = await inspectThread(context, namespace, {
         kind: 'history',
         limit,
-        before: before === undefined ? null : { ...checkpoint, ...readPlace(before, 'before') },
+        before: before === undefined ? null : { ...checkpoint, ...parseCheckpoint(before, 'before') },
         checkpoint,
         metadata: {},
       })
-      return { checkpoints: ((states ?? []) as State[]).flatMap(toSummary) }
+      return { checkpoints: ((states ?? []) as ThreadStateSnapshot[]).flatMap(toCheckpointSummaries) }
     },
 
     /** Of the run that is named, or of the one that began last. */
-    getTree: async (place: Place, params: JsonObject | undefined): Promise<JsonObject> => {
-      const { run_id } = readTree(params)
-      const recent = await runStore.listOf(place, [], 10, 0)
+    getTree: async (context: CommandContext, params: JsonObject | undefined): Promise<JsonObject> => {
+      const { run_id } = parseTreeParams(params)
+      const recentRuns = await runStore.listOfThread(context, [], 10, 0)
       const run =
         run_id === undefined
-          ? (recent.find(({ ordinal }) => ordinal !== null) ?? recent[0])
-          : await runStore.get({ tenant_id: place.tenant_id, run_id: run_id.toLowerCase() })
-      if (run?.thread_id !== place.thread_id)
-        throw new Refusal('no_such_run', 'there is no such run in this thread')
-      return { tree: await treeOf(run) }
+          ? (recentRuns.find(({ ordinal }) => ordinal !== null) ?? recentRuns[0])
+          : await runStore.get({ tenant_id: context.tenant_id, run_id: run_id.toLowerCase() })
+      if (run?.thread_id !== context.thread_id)
+        throw new CommandError('no_such_run', 'there is no such run in this thread')
+      return { tree: await buildTree(run) }
     },
   }
 }
 
-const noNamespace = (namespace: readonly string[]): Refusal =>
-  new Refusal('no_such_namespace', `there is no state under ${namespace.join('|').slice(0, 200)}`)
+const unknownNamespaceError = (namespace: readonly string[]): CommandError =>
+  new CommandError('no_such_namespace', `there is no state under ${namespace.join('|').slice(0, 200)}`)
 
-const only = (keys: readonly string[] | undefined, values: unknown): unknown =>
+const pickKeys = (keys: readonly string[] | undefined, values: unknown): unknown =>
   keys === undefined || typeof values !== 'object' || values === null
     ? values
     : Object.fromEntries(Object.entries(values).filter(([key]) => keys.includes(key)))
 
-const toSummary = ({ checkpoint, metadata, created_at, next }: State): JsonObject[] =>
+const toCheckpointSummaries = ({
+  checkpoint,
+  metadata,
+  created_at,
+  next,
+}: ThreadStateSnapshot): JsonObject[] =>
   checkpoint === null
     ? []
     : [

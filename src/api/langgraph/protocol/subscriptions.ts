@@ -2,13 +2,13 @@
  * What a connection is subscribed to. An id of a subscription holds what it asks for, so that another connection, to whatever
  * node, can restore it: nothing of it is kept here.
  */
-import { isWanted, type EventFilter } from '../../../langgraph/protocol/event-filter.js'
+import { matchesFilter, type EventFilter } from '../../../langgraph/protocol/event-filter.js'
 import type { ProtocolEvent } from '../../../langgraph/protocol/protocol-event.js'
 import { newId } from '../../../platform/ids.js'
 import type { JsonObject } from '../../../schema/common.js'
 import { SubscribeParams } from '../../../schema/langgraph-protocol.js'
-import { Refusal } from './command-response.js'
-import { paramsOf, refuseUnknown } from './parse-params.js'
+import { CommandError } from './command-response.js'
+import { makeParamsParser, checkSubscription } from './parse-params.js'
 
 export interface Subscription {
   id: string
@@ -17,38 +17,42 @@ export interface Subscription {
   seen: number
 }
 
-const readFilter = paramsOf(SubscribeParams)
+const parseFilterParams = makeParamsParser(SubscribeParams)
 
-export const subscriptionFrom = (
+export const parseSubscription = (
   params: JsonObject | undefined,
 ): { filter: EventFilter; since: number | undefined } => {
-  const { channels, namespaces, depth, since } = readFilter(params)
-  refuseUnknown({ channels, since })
+  const { channels, namespaces, depth, since } = parseFilterParams(params)
+  checkSubscription({ channels, since })
   return { filter: { channels, namespaces, depth }, since }
 }
 
-export const newSubscriptionId = (filter: EventFilter): string =>
+export const createSubscriptionId = (filter: EventFilter): string =>
   `${newId()}.${Buffer.from(JSON.stringify(filter)).toString('base64url')}`
 
-export const restored = (id: string): EventFilter => {
-  const [, written = ''] = id.split('.')
+export const restoreFilter = (id: string): EventFilter => {
+  const [, encodedFilter = ''] = id.split('.')
   try {
-    return subscriptionFrom(JSON.parse(Buffer.from(written, 'base64url').toString()) as JsonObject).filter
+    return parseSubscription(JSON.parse(Buffer.from(encodedFilter, 'base64url').toString()) as JsonObject)
+      .filter
   } catch {
-    throw new Refusal('no_such_subscription', `there is no subscription ${id.slice(0, 100)}`)
+    throw new CommandError('no_such_subscription', `there is no subscription ${id.slice(0, 100)}`)
   }
 }
 
 /** Each event once, however many want it, and in order: clients tell by themselves whom it is for. */
-export const wantedBy = (subscriptions: Iterable<Subscription>, events: ProtocolEvent[]): ProtocolEvent[] => {
-  const all = [...subscriptions]
+export const takeMatchingEvents = (
+  subscriptions: Iterable<Subscription>,
+  events: ProtocolEvent[],
+): ProtocolEvent[] => {
+  const list = [...subscriptions]
   return events.filter((event) => {
-    let isSent = false
-    for (const one of all) {
-      if (event.seq <= one.seen) continue
-      one.seen = event.seq
-      isSent = isWanted(event, one.filter) || isSent
+    let isMatched = false
+    for (const subscription of list) {
+      if (event.seq <= subscription.seen) continue
+      subscription.seen = event.seq
+      isMatched = matchesFilter(event, subscription.filter) || isMatched
     }
-    return isSent
+    return isMatched
   })
 }

@@ -1,19 +1,25 @@
 /** Budgets: before a model is called, whether there is anything left to spend. */
 import type { BudgetRule } from '../../../guardrails/rules/compile-guardrails.js'
-import type { Decision } from '../../../guardrails/rules/check-text.js'
-import { isUsedUp, spent, type TokenUsage } from '../../../guardrails/detectors/spend/spending.js'
+import type { RuleDecision } from '../../../guardrails/rules/check-text.js'
+import {
+  isBudgetExhausted,
+  sumSpending,
+  type TokenUsage,
+} from '../../../guardrails/detectors/spend/spending.js'
 import type { Usage } from '../../threads/executor-protocol.js'
 
 /** `before`: what was spent by the time the run started, by the name of the budget. */
-export const judgeBudgets = (
+export const checkBudgets = (
   budgets: readonly BudgetRule[],
-  before: Readonly<Record<string, TokenUsage[]>>,
-  used: Usage | null,
-): Decision[] =>
+  spentBefore: Readonly<Record<string, TokenUsage[]>>,
+  usedInRun: Usage | null,
+): RuleDecision[] =>
   budgets.map((budget) => {
     const started = performance.now()
-    const usages = [...(before[budget.name] ?? []), ...(used === null ? [] : [used])]
-    const found = isUsedUp(spent(usages, pricesOf(budget)), budget.config) ? foundOf(budget) : NOTHING
+    const usages = [...(spentBefore[budget.name] ?? []), ...(usedInRun === null ? [] : [usedInRun])]
+    const finding = isBudgetExhausted(sumSpending(usages, toPrices(budget)), budget.config)
+      ? toFinding(budget)
+      : NO_FINDING
     return {
       guardrail: budget.name,
       type: 'rate_of_spend',
@@ -21,19 +27,19 @@ export const judgeBudgets = (
       detector: 'statistical',
       spans: [],
       latency_us: Math.round((performance.now() - started) * 1000),
-      ...found,
+      ...finding,
     }
   })
 
-const NOTHING = { action: 'pass', category: '', reason: '' } as const
+const NO_FINDING = { action: 'pass', category: '', reason: '' } as const
 
-const foundOf = ({ config: { action = 'block', per, window_hours = 24 } }: BudgetRule) => ({
+const toFinding = ({ config: { action = 'block', per, window_hours = 24 } }: BudgetRule) => ({
   action,
   category: `per_${per}`,
   reason: `the budget of the ${per} for ${String(window_hours)} hours is used up`,
 })
 
-const pricesOf = ({ config: { prices = {} } }: BudgetRule) =>
+const toPrices = ({ config: { prices = {} } }: BudgetRule) =>
   Object.fromEntries(
     Object.entries(prices).map(([model, { input_per_million: input, output_per_million: output }]) => [
       model,

@@ -2,76 +2,76 @@
 import { createHmac } from 'node:crypto'
 import type { GuardrailSet } from '../../../guardrails/policy/guardrail-resolver.js'
 import type { DecisionRecord } from '../../../guardrails/rules/decision.js'
-import { decisionOf, type Decision, type Look } from '../../../guardrails/rules/check-text.js'
+import { toRuleDecision, type RuleDecision, type RuleCheck } from '../../../guardrails/rules/check-text.js'
 import type { Stage } from '../../../schema/guardrail.js'
 import type { EventFields, PassedChecks } from '../../threads/executor-protocol.js'
-import type { Cleaner } from './scrub.js'
+import type { Scrubber } from './scrub.js'
 
-interface Parts {
+interface RecorderDeps {
   set: Omit<GuardrailSet, 'definitions'>
-  clean: Cleaner | undefined
-  tell: (event: EventFields) => void
-  note: (decision: DecisionRecord) => void
+  scrubber: Scrubber | undefined
+  emit: (event: EventFields) => void
+  storeDecision: (decision: DecisionRecord) => void
   /** Of a check that found nothing, where no more than its number is kept. */
-  pass: (check: PassedChecks) => void
-  blocked: (guardrail: string, stage: Stage, reason: string) => void
+  countPassedCheck: (check: PassedChecks) => void
+  onBlocked: (guardrail: string, stage: Stage, reason: string) => void
 }
 
-export class Recorder {
+export class DecisionRecorder {
   readonly #keepsPassed: boolean
   readonly #keepsTexts: boolean
 
-  constructor(private readonly parts: Parts) {
-    const { auditLevel } = parts.set
+  constructor(private readonly deps: RecorderDeps) {
+    const { auditLevel } = deps.set
     this.#keepsTexts = auditLevel === 'comprehensive'
     this.#keepsPassed = this.#keepsTexts || auditLevel === 'full'
   }
 
-  look(look: Look, stage: Stage, text: string, toolCallId: string | undefined): void {
-    if (look.found === null && !this.#keepsPassed) {
+  look(look: RuleCheck, stage: Stage, text: string, toolCallId: string | undefined): void {
+    if (look.finding === null && !this.#keepsPassed) {
       const { rule, latency_us } = look
-      this.parts.pass({ name: rule.name, type: rule.type, checks: 1, latency_us })
-    } else this.decision(decisionOf(look, stage), text, toolCallId)
+      this.deps.countPassedCheck({ name: rule.name, type: rule.type, checks: 1, latency_us })
+    } else this.decision(toRuleDecision(look, stage), text, toolCallId)
   }
 
   /** `text`: what was looked at, where it was one. */
-  decision(decision: Decision, text: string | null, toolCallId?: string): void {
+  decision(decision: RuleDecision, text: string | null, toolCallId?: string): void {
     const { guardrail, type, stage, action, category, score, detector, reason, spans, latency_us } = decision
-    const { set, tell, note, blocked } = this.parts
-    if (action === 'block') blocked(guardrail, stage, reason)
-    const isFound = action !== 'pass'
-    const said = { guardrail, stage, action, category, detector, reason }
-    note({
-      ...said,
+    const { set, emit, storeDecision, onBlocked } = this.deps
+    if (action === 'block') onBlocked(guardrail, stage, reason)
+    const isTriggered = action !== 'pass'
+    const summary = { guardrail, stage, action, category, detector, reason }
+    storeDecision({
+      ...summary,
       type,
       spans,
       latency_us,
       score: score ?? null,
       text_hash:
-        isFound && text !== null ? createHmac('sha256', set.hashKey).update(text).digest('hex') : null,
+        isTriggered && text !== null ? createHmac('sha256', set.hashKey).update(text).digest('hex') : null,
       ...this.#textsOf(decision),
       tool_call_id: toolCallId ?? null,
     })
-    if (isFound)
-      tell({
+    if (isTriggered)
+      emit({
         type: 'guardrail.triggered',
         guardrail_type: type,
-        ...said,
+        ...summary,
         ...(score !== undefined && { score }),
         ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
       })
   }
 
-  #textsOf({ action, change, spans }: Decision): Pick<DecisionRecord, 'text_before' | 'text_after'> {
+  #textsOf({ action, change, spans }: RuleDecision): Pick<DecisionRecord, 'text_before' | 'text_after'> {
     // Of what is blocked nothing is kept; of the rest, what was found is not.
     if (!this.#keepsTexts || change === undefined || action === 'block')
       return { text_before: null, text_after: null }
-    const cleaned = (text: string) => this.parts.clean?.text(text) ?? text
-    return { text_before: cleaned(masked(change.before, spans)), text_after: cleaned(change.after) }
+    const scrubbed = (text: string) => this.deps.scrubber?.text(text) ?? text
+    return { text_before: scrubbed(maskSpans(change.before, spans)), text_after: scrubbed(change.after) }
   }
 }
 
-const masked = (text: string, spans: Decision['spans']): string => {
+const maskSpans = (text: string, spans: RuleDecision['spans']): string => {
   let result = ''
   let at = 0
   for (const { start, end, label } of spans) {

@@ -10,13 +10,13 @@ interface Builder {
 }
 
 /** `path` is `outer/inner` for nodes of nested graphs; there the outer one decides. */
-export const answeringNodes = (graph: AnyGraph): ((path: string) => boolean) => {
+export const makeFinalNodeCheck = (graph: AnyGraph): ((path: string) => boolean) => {
   const { builder } = graph as { builder?: Builder }
   // Of a graph of the functional API nothing is known.
   if (builder?.nodes === undefined) return () => true
   const names = Object.keys(builder.nodes).filter((name) => mayEnd(builder, name))
-  const answering = new Set(names)
-  return (path) => answering.has(path.split('/', 1)[0] ?? '')
+  const finalNodes = new Set(names)
+  return (path) => finalNodes.has(path.split('/', 1)[0] ?? '')
 }
 
 const mayEnd = (

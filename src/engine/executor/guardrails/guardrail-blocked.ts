@@ -1,6 +1,6 @@
 import type { Stage } from '../../../schema/guardrail.js'
 
-const WHAT: Record<Stage, string> = {
+const STAGE_LABELS: Record<Stage, string> = {
   input: 'the input',
   tool_call: 'a tool call',
   tool_result: 'the result of a tool',
@@ -13,6 +13,6 @@ export class GuardrailBlocked extends Error {
   readonly code = 'guardrail_blocked'
 
   constructor(guardrail: string, stage: Stage, reason: string) {
-    super(`the guardrail ${guardrail} blocked ${WHAT[stage]}: ${reason}`)
+    super(`the guardrail ${guardrail} blocked ${STAGE_LABELS[stage]}: ${reason}`)
   }
 }

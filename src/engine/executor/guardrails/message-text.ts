@@ -1,7 +1,7 @@
 /** The text of messages, read and replaced in place: a node gets the very message that the model's call returns. */
 import type { BaseMessage } from '@langchain/core/messages'
 import type { JsonObject } from '../../../schema/common.js'
-import { textOf } from '../message-format.js'
+import { toText } from '../message-format.js'
 
 export interface Generation {
   text: string
@@ -16,46 +16,46 @@ interface Part {
 export const setText = (message: BaseMessage, text: string): void => {
   const { content } = message
   const others = Array.isArray(content)
-    ? (content as Part[]).filter(({ text: own }) => typeof own !== 'string')
+    ? (content as Part[]).filter(({ text: partText }) => typeof partText !== 'string')
     : []
   message.content = (others.length === 0 ? text : [{ type: 'text', text }, ...others]) as string
 }
 
-export const setAnswer = (generation: Generation, text: string): void => {
+export const setGenerationText = (generation: Generation, text: string): void => {
   generation.text = text
   if (generation.message !== undefined) setText(generation.message, text)
 }
 
-export const answerOf = ({ text, message }: Generation): string =>
-  message === undefined ? text : textOf(message.content)
+export const getGenerationText = ({ text, message }: Generation): string =>
+  message === undefined ? text : toText(message.content)
 
 /** Providers write calls in several places of a message. */
-interface WithCalls {
+interface MessageWithToolCalls {
   tool_calls?: { args: JsonObject }[]
   tool_call_chunks?: { args?: string }[]
   additional_kwargs?: { tool_calls?: { function?: { arguments?: string } }[] }
 }
 
-export const setArguments = (message: BaseMessage, index: number, args: JsonObject): void => {
-  const { tool_calls, tool_call_chunks, additional_kwargs } = message as unknown as WithCalls
-  const written = JSON.stringify(args)
+export const setToolArguments = (message: BaseMessage, index: number, args: JsonObject): void => {
+  const { tool_calls, tool_call_chunks, additional_kwargs } = message as unknown as MessageWithToolCalls
+  const json = JSON.stringify(args)
   const call = tool_calls?.[index]
   if (call !== undefined) call.args = args
   const chunk = tool_call_chunks?.[index]
-  if (chunk !== undefined) chunk.args = written
+  if (chunk !== undefined) chunk.args = json
   const raw = additional_kwargs?.tool_calls?.[index]?.function
-  if (raw !== undefined) raw.arguments = written
+  if (raw !== undefined) raw.arguments = json
 }
 
-export const removeCalls = (message: BaseMessage): void => {
-  const withCalls = message as unknown as WithCalls
+export const removeToolCalls = (message: BaseMessage): void => {
+  const withCalls = message as unknown as MessageWithToolCalls
   withCalls.tool_calls = []
   if (withCalls.tool_call_chunks !== undefined) withCalls.tool_call_chunks = []
   if (withCalls.additional_kwargs?.tool_calls !== undefined) delete withCalls.additional_kwargs.tool_calls
 }
 
 /** Why the model stopped, as its provider calls it. */
-export const finishReasonOf = (message: BaseMessage | undefined): string | undefined => {
+export const getFinishReason = (message: BaseMessage | undefined): string | undefined => {
   const { finish_reason, stop_reason } = (message?.response_metadata ?? {}) as Record<string, unknown>
   const reason = finish_reason ?? stop_reason
   return typeof reason === 'string' ? reason : undefined

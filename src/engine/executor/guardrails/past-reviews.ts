@@ -1,23 +1,23 @@
 /** What earlier executions of a run asked reviewers, and what they were answered. */
-import type { PendingAnswers } from '../checkpoint-saver.js'
-import { isDecision, isReview, type HeldAnswer } from './review-request.js'
+import type { PendingInterrupts } from '../checkpoint-saver.js'
+import { isReviewDecision, isReviewRequest, type HeldOutput } from './review-request.js'
 
-export class ReviewMemory {
+export class PastReviews {
   readonly #calls = new Set<string>()
-  readonly #held = new Map<string, HeldAnswer>()
+  readonly #held = new Map<string, HeldOutput>()
   readonly #decided = new Map<string, number>()
 
-  load({ asked, answered }: PendingAnswers): void {
-    for (const { taskId, value } of asked) {
-      if (!isReview(value)) continue
-      if ('held' in value) this.#held.set(taskId, value as HeldAnswer)
+  load({ interrupts, resumeValues }: PendingInterrupts): void {
+    for (const { taskId, value } of interrupts) {
+      if (!isReviewRequest(value)) continue
+      if ('held' in value) this.#held.set(taskId, value as HeldOutput)
       else if (value.tool_call !== undefined) this.#calls.add(value.tool_call.id)
     }
-    for (const { taskId, value } of answered)
-      if (isDecision(value)) this.#decided.set(taskId, (this.#decided.get(taskId) ?? 0) + 1)
+    for (const { taskId, value } of resumeValues)
+      if (isReviewDecision(value)) this.#decided.set(taskId, (this.#decided.get(taskId) ?? 0) + 1)
   }
 
-  wasAsked(toolCallId: string): boolean {
+  wasRequested(toolCallId: string): boolean {
     return this.#calls.has(toolCallId)
   }
 
@@ -27,12 +27,12 @@ export class ReviewMemory {
   }
 
   /** To the review after this one. */
-  goOn(taskId: string): void {
+  consumeDecision(taskId: string): void {
     this.#decided.set(taskId, (this.#decided.get(taskId) ?? 0) - 1)
   }
 
   /** What the node returned whose answer waits. */
-  takeHeld(taskId: string): HeldAnswer | undefined {
+  takeHeldOutput(taskId: string): HeldOutput | undefined {
     const held = this.#held.get(taskId)
     this.#held.delete(taskId)
     return held

@@ -3,29 +3,29 @@ import { AIMessage } from '@langchain/core/messages'
 import { newId } from '../../../platform/ids.js'
 import type { JsonObject } from '../../../schema/common.js'
 import type { StartRun } from '../../threads/executor-protocol.js'
-import type { AddedMessages } from '../message-tracker.js'
+import type { MessageTracker } from '../message-tracker.js'
 import type { AnyGraph } from '../loaded-graph.js'
-import { prepareInput } from '../graph-input.js'
+import { toGraphInput } from '../graph-input.js'
 
-interface Redirected {
+interface RedirectedRun {
   graph: AnyGraph
   start: StartRun
-  messages: AddedMessages
+  messages: MessageTracker
   /** Those that may have the last word. */
   answers: (path: string) => boolean
   config: object
 }
 
 /** Returns the output of the run. */
-export const redirect = async (
-  { graph, start, messages: added, answers, config }: Redirected,
+export const writeRedirectReply = async (
+  { graph, start, messages: added, answers, config }: RedirectedRun,
   text: string,
 ): Promise<JsonObject> => {
-  const { messages } = prepareInput(graph, start) as { messages?: unknown[] }
+  const { messages } = toGraphInput(graph, start) as { messages?: unknown[] }
   if (messages === undefined) return { response: text }
-  const said = [...messages, new AIMessage({ id: newId(), content: text })]
+  const conversation = [...messages, new AIMessage({ id: newId(), content: text })]
   const node = Object.keys(graph.nodes as object).find(answers)
-  await graph.updateState(config, { messages: said }, node)
-  added.add(said)
-  return { response: text, messages: added.produced(said) }
+  await graph.updateState(config, { messages: conversation }, node)
+  added.recordNew(conversation)
+  return { response: text, messages: added.listProduced(conversation) }
 }

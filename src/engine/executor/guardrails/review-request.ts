@@ -2,10 +2,10 @@
 import type { JsonObject } from '../../../schema/common.js'
 import type { Stage } from '../../../schema/guardrail.js'
 
-export const REVIEW = 'guardrail_review'
+export const REVIEW_TYPE = 'guardrail_review'
 
 export interface ReviewRequest {
-  type: typeof REVIEW
+  type: typeof REVIEW_TYPE
   stage: Stage
   guardrail: string
   reason: string
@@ -16,7 +16,7 @@ export interface ReviewRequest {
 }
 
 /** With what the node returned, so that no model is asked again when it is approved. */
-export interface HeldAnswer extends ReviewRequest {
+export interface HeldOutput extends ReviewRequest {
   content: string
   held: unknown
 }
@@ -31,17 +31,17 @@ export interface ReviewDecision {
   content?: string
 }
 
-export const isReview = (value: unknown): value is ReviewRequest =>
-  typeof value === 'object' && value !== null && (value as { type?: unknown }).type === REVIEW
+export const isReviewRequest = (value: unknown): value is ReviewRequest =>
+  typeof value === 'object' && value !== null && (value as { type?: unknown }).type === REVIEW_TYPE
 
-export const isDecision = (value: unknown): boolean =>
+export const isReviewDecision = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'decision' in value
 
 /** Graphs can be resumed with anything; what is no decision is none to go on. */
-export const readDecision = (value: unknown): ReviewDecision => {
+export const parseReviewDecision = (value: unknown): ReviewDecision => {
   if (value === 'approve' || value === true) return { decision: 'approve' }
-  const given = (typeof value === 'object' && value !== null ? value : {}) as Partial<ReviewDecision>
-  if (given.decision === 'approve' || given.decision === 'edit' || given.decision === 'reject')
-    return { ...given, decision: given.decision }
+  const input = (typeof value === 'object' && value !== null ? value : {}) as Partial<ReviewDecision>
+  if (input.decision === 'approve' || input.decision === 'edit' || input.decision === 'reject')
+    return { ...input, decision: input.decision }
   return { decision: 'reject', reason: 'the answer was no decision' }
 }

@@ -18,7 +18,7 @@ type Fields = Record<string, unknown>
 const keys = (...names: string[]): ReadonlySet<string> => new Set(names)
 const NO_KEYS = keys()
 /** What we write into an event ourselves. */
-const OF_EVENTS = keys(
+const EVENT_KEYS = keys(
   'type',
   'node_id',
   'node_type',
@@ -33,14 +33,14 @@ const OF_EVENTS = keys(
   'stage',
   'action',
 )
-const OF_SERIALISED = keys('lc', 'type', 'id', 'method')
-const OF_MESSAGES = keys('id', 'role', 'type', 'tool_call_id', 'status')
-const OF_CALLS = keys('id', 'type', 'name', 'index')
+const SERIALIZED_KEYS = keys('lc', 'type', 'id', 'method')
+const MESSAGE_KEYS = keys('id', 'role', 'type', 'tool_call_id', 'status')
+const TOOL_CALL_KEYS = keys('id', 'type', 'name', 'index')
 /** Nothing, a truth or a small number. */
 const WITHOUT_TEXT = /^(?:null|true|false|[{][}]|\[\]|\d{1,3})$/
-const CALLS = keys('tool_calls', 'tool_call_chunks', 'invalid_tool_calls')
+const TOOL_CALL_FIELDS = keys('tool_calls', 'tool_call_chunks', 'invalid_tool_calls')
 
-export interface Cleaner {
+export interface Scrubber {
   text(text: string): string
   /** The same value where there is nothing to clean. */
   value<T>(value: T): T
@@ -51,61 +51,63 @@ export interface Cleaner {
 }
 
 /** Undefined: there is nothing that it would clean. */
-export const makeCleaner = (filters: readonly FilterRule[]): Cleaner | undefined => {
-  const acting = filters.filter(({ worst }) => worst !== 'warn')
-  if (acting.length === 0) return undefined
-  const text = remembering((given) => (isUuid(given) ? given : acting.reduce(without, given)))
+export const makeScrubber = (filters: readonly FilterRule[]): Scrubber | undefined => {
+  const activeFilters = filters.filter(({ strongestAction }) => strongestAction !== 'warn')
+  if (activeFilters.length === 0) return undefined
+  const text = memoize((original) =>
+    isUuid(original) ? original : activeFilters.reduce(removeMatches, original),
+  )
   const walk = makeWalk(text)
-  const json = remembering((written) => {
-    if (WITHOUT_TEXT.test(written)) return written
-    const value: unknown = JSON.parse(written)
-    const cleaned = walk(value)
-    return cleaned === value ? written : JSON.stringify(cleaned)
+  const json = memoize((source) => {
+    if (WITHOUT_TEXT.test(source)) return source
+    const value: unknown = JSON.parse(source)
+    const scrubbed = walk(value)
+    return scrubbed === value ? source : JSON.stringify(scrubbed)
   })
   return {
     text,
     value: (value) => walk(value) as typeof value,
-    event: (event) => walk.fields(event, OF_EVENTS) as EventFields,
+    event: (event) => walk.fields(event, EVENT_KEYS) as EventFields,
     message: (message) => walk.message(message as unknown as Fields) as unknown as ThreadMessage,
     json,
   }
 }
 
 /** How many texts, and characters of them, are remembered: those of the runs under way, and not so many that they grow old. */
-const KEPT = 2_000
-const KEPT_LENGTH = 200_000
+const MAX_CACHED = 2_000
+const MAX_CACHED_LENGTH = 200_000
 
 /** A state is written again with every step, and every state has the same keys: most texts have been met before. */
-const remembering = (clean: (text: string) => string): ((text: string) => string) => {
-  const known = new Map<string, string>()
+const memoize = (scrub: (text: string) => string): ((text: string) => string) => {
+  const cache = new Map<string, string>()
   let length = 0
   return (text) => {
-    const before = known.get(text)
-    if (before !== undefined) return before
-    const cleaned = clean(text)
-    length += text.length + cleaned.length
-    if (known.size > KEPT || length > KEPT_LENGTH) {
-      known.clear()
+    const cached = cache.get(text)
+    if (cached !== undefined) return cached
+    const scrubbed = scrub(text)
+    length += text.length + scrubbed.length
+    if (cache.size > MAX_CACHED || length > MAX_CACHED_LENGTH) {
+      cache.clear()
       length = 0
     }
-    known.set(text, cleaned)
-    return cleaned
+    cache.set(text, scrubbed)
+    return scrubbed
   }
 }
 
-const without = (text: string, { patterns, onMatch }: FilterRule): string => {
+const removeMatches = (text: string, { patterns, onMatch }: FilterRule): string => {
   const matches = findMatches(patterns, text)
   if (matches.length === 0) return text
   if (onMatch === 'redact' && matches.every(({ kind }) => kind === 'redact'))
     return redact(text, matches, patterns.replacement)
-  const gone = matches.filter(({ kind }) => kind === 'block' || onMatch !== 'warn')
-  const asOne = gone.map((match) => ({ ...match, kind: 'redact' as const }))
-  return redact(text, mergeMatches(asOne, 'redact'), BLOCKED)
+  const removed = matches.filter(({ kind }) => kind === 'block' || onMatch !== 'warn')
+  const asRedactions = removed.map((match) => ({ ...match, kind: 'redact' as const }))
+  return redact(text, mergeMatches(asRedactions, 'redact'), BLOCKED)
 }
 
 interface Walk {
   (value: unknown): unknown
-  fields(value: Fields, kept: ReadonlySet<string>, withKeys?: boolean): Fields
+  fields(value: Fields, preservedKeys: ReadonlySet<string>, withKeys?: boolean): Fields
   message(value: Fields): Fields
 }
 
@@ -116,43 +118,43 @@ const makeWalk = (text: (text: string) => string): Walk => {
     if (Array.isArray(value)) return array(value, walk)
     if (typeof value !== 'object' || value === null) return value
     const object = value as Fields
-    if ('lc' in object && Array.isArray(object['id'])) return serialised(object)
+    if ('lc' in object && Array.isArray(object['id'])) return serialized(object)
     return isMessageForm(object) ? message(object) : fields(object, NO_KEYS)
   }
   /** A card's number may be a number. */
   const number = (value: number): unknown => {
     const written = String(value)
-    const cleaned = text(written)
-    return cleaned === written ? value : cleaned
+    const scrubbed = text(written)
+    return scrubbed === written ? value : scrubbed
   }
   const array = (value: readonly unknown[], each: (item: unknown) => unknown): readonly unknown[] => {
-    const cleaned = value.map(each)
-    return cleaned.some((item, index) => item !== value[index]) ? cleaned : value
+    const scrubbed = value.map(each)
+    return scrubbed.some((item, index) => item !== value[index]) ? scrubbed : value
   }
   const fields = (
     value: Fields,
-    kept: ReadonlySet<string>,
+    preservedKeys: ReadonlySet<string>,
     withKeys = true,
-    special?: (key: string, field: unknown) => unknown,
+    override?: (key: string, field: unknown) => unknown,
   ): Fields => {
-    const clean = (key: string): unknown => {
+    const scrub = (key: string): unknown => {
       const field = value[key]
-      return kept.has(key) ? field : (special?.(key, field) ?? walk(field))
+      return preservedKeys.has(key) ? field : (override?.(key, field) ?? walk(field))
     }
-    const rename = (key: string): string => (withKeys && !kept.has(key) ? text(key) : key)
+    const rename = (key: string): string => (withKeys && !preservedKeys.has(key) ? text(key) : key)
     const names = Object.keys(value)
     // Mostly there is nothing to clean; then nothing is copied.
-    if (names.every((key) => clean(key) === value[key] && rename(key) === key)) return value
-    return Object.fromEntries(names.map((key) => [rename(key), clean(key)]))
+    if (names.every((key) => scrub(key) === value[key] && rename(key) === key)) return value
+    return Object.fromEntries(names.map((key) => [rename(key), scrub(key)]))
   }
   const call = (value: unknown): unknown =>
-    typeof value === 'object' && value !== null ? fields(value as Fields, OF_CALLS) : walk(value)
+    typeof value === 'object' && value !== null ? fields(value as Fields, TOOL_CALL_KEYS) : walk(value)
   const message = (value: Fields): Fields =>
-    fields(value, OF_MESSAGES, false, (key, field) =>
-      CALLS.has(key) && Array.isArray(field) ? array(field, call) : undefined,
+    fields(value, MESSAGE_KEYS, false, (key, field) =>
+      TOOL_CALL_FIELDS.has(key) && Array.isArray(field) ? array(field, call) : undefined,
     )
-  const serialised = (value: Fields): Fields =>
-    fields(value, OF_SERIALISED, false, (key, field) =>
+  const serialized = (value: Fields): Fields =>
+    fields(value, SERIALIZED_KEYS, false, (key, field) =>
       key === 'kwargs' && typeof field === 'object' && field !== null ? message(field as Fields) : undefined,
     )
   return Object.assign(walk, { fields, message })

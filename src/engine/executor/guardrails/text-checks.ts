@@ -3,17 +3,17 @@
  * does, and in the output of the run.
  */
 import {
-  actionOf,
+  getOverallAction,
   checkText,
-  checkTextAsking,
-  type Ask,
+  checkTextWithModel,
+  type ModelCheck,
   type Verdict,
 } from '../../../guardrails/rules/check-text.js'
 import type { Rule } from '../../../guardrails/rules/rule.js'
 import type { Stage } from '../../../schema/guardrail.js'
-import type { Recorder } from './decision-recorder.js'
+import type { DecisionRecorder } from './decision-recorder.js'
 
-interface Looking {
+interface CheckRequest {
   stage: Stage
   rules: readonly Rule[]
   finishReason?: string | undefined
@@ -21,53 +21,58 @@ interface Looking {
 }
 
 /** Most rules answer at once; to wait for those would cost more than they do. */
-type Answer = Verdict | Promise<Verdict>
+type VerdictOrPromise = Verdict | Promise<Verdict>
 
-interface Seen {
+interface CheckedText {
   rules: Set<Rule>
-  verdict: Answer
+  verdict: VerdictOrPromise
 }
 
-export class TextChecks {
-  readonly #seen = new Map<string, Seen>()
+export class TextChecker {
+  readonly #seen = new Map<string, CheckedText>()
 
   constructor(
-    private readonly ask: Ask,
-    private readonly recorder: Recorder,
+    private readonly modelCheck: ModelCheck,
+    private readonly recorder: DecisionRecorder,
   ) {}
 
-  look(text: string, looking: Looking): Answer {
-    const key = `${looking.stage} ${text}`
-    const seen = this.#seen.get(key) ?? { rules: new Set(), verdict: passed(text) }
+  look(text: string, request: CheckRequest): VerdictOrPromise {
+    const key = `${request.stage} ${text}`
+    const seen = this.#seen.get(key) ?? { rules: new Set(), verdict: toPassedVerdict(text) }
     this.#seen.set(key, seen)
-    const rules = looking.rules.filter((rule) => !seen.rules.has(rule))
+    const rules = request.rules.filter((rule) => !seen.rules.has(rule))
     if (rules.length === 0) return seen.verdict
     for (const rule of rules) seen.rules.add(rule)
-    const goOn = (before: Verdict): Answer =>
-      before.action === 'block' ? before : this.#decide(before, { ...looking, rules }, seen.rules)
-    seen.verdict = seen.verdict instanceof Promise ? seen.verdict.then(goOn) : goOn(seen.verdict)
+    const continueChecks = (previous: Verdict): VerdictOrPromise =>
+      previous.action === 'block' ? previous : this.#decide(previous, { ...request, rules }, seen.rules)
+    seen.verdict =
+      seen.verdict instanceof Promise ? seen.verdict.then(continueChecks) : continueChecks(seen.verdict)
     return seen.verdict
   }
 
   /** These rules need not look at the text any more. */
-  settle(text: string, stage: Stage, rules: Iterable<Rule>): void {
-    this.#seen.set(`${stage} ${text}`, { rules: new Set(rules), verdict: passed(text) })
+  markChecked(text: string, stage: Stage, rules: Iterable<Rule>): void {
+    this.#seen.set(`${stage} ${text}`, { rules: new Set(rules), verdict: toPassedVerdict(text) })
   }
 
-  #decide(before: Verdict, { stage, rules, finishReason, toolCallId }: Looking, seen: Set<Rule>): Answer {
-    const { text } = before
-    const conclude = (verdict: Verdict): Verdict => {
-      for (const look of verdict.looks) this.recorder.look(look, stage, text, toolCallId)
+  #decide(
+    previous: Verdict,
+    { stage, rules, finishReason, toolCallId }: CheckRequest,
+    seen: Set<Rule>,
+  ): VerdictOrPromise {
+    const { text } = previous
+    const recordVerdict = (verdict: Verdict): Verdict => {
+      for (const look of verdict.checks) this.recorder.look(look, stage, text, toolCallId)
       // What became of the text has been looked at as well.
-      if (verdict.text !== text && verdict.action !== 'block') this.settle(verdict.text, stage, seen)
-      if (before.looks.length === 0) return verdict
-      const looks = [...before.looks, ...verdict.looks]
-      return { text: verdict.text, action: actionOf(looks), looks }
+      if (verdict.text !== text && verdict.action !== 'block') this.markChecked(verdict.text, stage, seen)
+      if (previous.checks.length === 0) return verdict
+      const looks = [...previous.checks, ...verdict.checks]
+      return { text: verdict.text, action: getOverallAction(looks), checks: looks }
     }
-    return rules.some(({ second }) => second !== undefined)
-      ? checkTextAsking(rules, text, stage, this.ask, finishReason).then(conclude)
-      : conclude(checkText(rules, text, stage, finishReason))
+    return rules.some(({ modelCheck }) => modelCheck !== undefined)
+      ? checkTextWithModel(rules, text, stage, this.modelCheck, finishReason).then(recordVerdict)
+      : recordVerdict(checkText(rules, text, stage, finishReason))
   }
 }
 
-const passed = (text: string): Verdict => ({ action: 'pass', text, looks: [] })
+const toPassedVerdict = (text: string): Verdict => ({ action: 'pass', text, checks: [] })

@@ -17,7 +17,7 @@ const blocking: GuardrailDefinition = {
 }
 
 const streamed = (definitions: GuardrailDefinition[], text: string): { parts: string[]; stored: string } => {
-  const rules = prepareGuardrails(definitions).looksAt.answer
+  const rules = prepareGuardrails(definitions).rulesFor.finalOutput
   const gate = makeTokenGate(rules)
   const parts = (text.match(/[^]{1,3}/g) ?? []).map((token) => gate.push(token))
   const stored = checkText(rules, text, 'output').text

@@ -4,7 +4,7 @@
  */
 import { makeStreamRedactor } from '../../../guardrails/detectors/patterns/stream-redactor.js'
 import type { Rule } from '../../../guardrails/rules/rule.js'
-import { isFilter } from '../../../guardrails/rules/filter-rule.js'
+import { isFilterRule } from '../../../guardrails/rules/filter-rule.js'
 import type { Action } from '../../../schema/guardrail.js'
 
 export interface TokenGate {
@@ -14,28 +14,28 @@ export interface TokenGate {
   end(text: string): string
 }
 
-const NEEDS_WHOLE: ReadonlySet<Action> = new Set(['block', 'redirect', 'review'])
+const NEEDS_FULL_TEXT: ReadonlySet<Action> = new Set(['block', 'redirect', 'review'])
 /** To JSON a disclaimer is added somewhere inside, and code fences may hold JSON. */
 const MAY_BE_JSON = /^\s*[[{`]/
 
 /** `rules` are those that look at answers. */
 export const makeTokenGate = (rules: readonly Rule[]): TokenGate => {
-  if (rules.some(({ worst }) => NEEDS_WHOLE.has(worst))) return wholeGate
+  if (rules.some(({ strongestAction }) => NEEDS_FULL_TEXT.has(strongestAction))) return bufferingGate
   const redactors = rules
-    .filter(isFilter)
+    .filter(isFilterRule)
     .filter(({ onMatch }) => onMatch === 'redact')
     .map(({ patterns }) => makeStreamRedactor(patterns))
-  const disclaims = rules.some(({ type }) => type === 'disclaimer_required')
+  const addsDisclaimer = rules.some(({ type }) => type === 'disclaimer_required')
   /** What came before it was known whether it is JSON. */
   let lead = ''
-  let isWhole: boolean | undefined = disclaims ? undefined : false
+  let mustBuffer: boolean | undefined = addsDisclaimer ? undefined : false
   let shown = ''
   return {
     push(token) {
       const next = lead + token
-      if (isWhole === undefined && next.trim() !== '') isWhole = MAY_BE_JSON.test(next)
-      lead = isWhole === undefined ? next : ''
-      if (isWhole !== false) return ''
+      if (mustBuffer === undefined && next.trim() !== '') mustBuffer = MAY_BE_JSON.test(next)
+      lead = mustBuffer === undefined ? next : ''
+      if (mustBuffer !== false) return ''
       const part = redactors.reduce((text, redactor) => redactor.push(text), next)
       shown += part
       return part
@@ -44,4 +44,4 @@ export const makeTokenGate = (rules: readonly Rule[]): TokenGate => {
   }
 }
 
-const wholeGate: TokenGate = { push: () => '', end: (text) => text }
+const bufferingGate: TokenGate = { push: () => '', end: (text) => text }

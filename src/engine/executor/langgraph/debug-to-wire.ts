@@ -1,7 +1,7 @@
 /** What LangGraph tells of its own steps (`debug`, `checkpoints`, `tasks`), as its servers show it. */
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { JsonObject } from '../../../schema/common.js'
-import { placeOf } from './state-to-wire.js'
+import { toCheckpointPlace } from './state-to-wire.js'
 
 interface StoredCheckpoint extends JsonObject {
   config?: RunnableConfig
@@ -31,14 +31,14 @@ const checkpointToWire = ({ config, parentConfig, tasks, ...rest }: StoredCheckp
   config: configToWire(config),
   ...(parentConfig !== undefined && { parent_config: configToWire(parentConfig) }),
   tasks: tasks.map(taskToWire),
-  checkpoint: placeOf(config),
-  parent_checkpoint: placeOf(parentConfig),
+  checkpoint: toCheckpointPlace(config),
+  parent_checkpoint: toCheckpointPlace(parentConfig),
 })
 
 const configToWire = (config: RunnableConfig | undefined): JsonObject => {
   const { configurable = {}, metadata, tags, recursion_limit } = (config ?? {}) as RunnableConfig & JsonObject
-  const own = Object.entries(configurable).filter(([key]) => !key.startsWith('__'))
-  return { configurable: Object.fromEntries(own), metadata, recursion_limit, tags }
+  const publicEntries = Object.entries(configurable).filter(([key]) => !key.startsWith('__'))
+  return { configurable: Object.fromEntries(publicEntries), metadata, recursion_limit, tags }
 }
 
 /** A task that is a graph has the place of its checkpoints. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../schema/common.js'
 import type { AnyGraph } from '../loaded-graph.js'
 
-interface Described {
+interface GraphInternals {
   builder?: {
     _schemaRuntimeDefinition?: unknown
     _inputRuntimeDefinition?: unknown
@@ -19,18 +19,19 @@ export interface GraphSchemas {
   context_schema: JsonObject | null
 }
 
-export const schemasOf = (graph: AnyGraph): GraphSchemas => {
-  const { builder = {} } = graph as unknown as Described
-  const { _schemaRuntimeDefinition: ofState, _inputRuntimeDefinition: ofInput } = builder
-  const state = describe(ofState, 'input') ?? channelsOf(Object.keys(graph.channels as object))
-  const config = describe(builder._configRuntimeSchema, 'input')
+export const getGraphSchemas = (graph: AnyGraph): GraphSchemas => {
+  const { builder = {} } = graph as unknown as GraphInternals
+  const { _schemaRuntimeDefinition: stateDefinition, _inputRuntimeDefinition: inputDefinition } = builder
+  const state =
+    toJsonSchema(stateDefinition, 'input') ?? toChannelSchema(Object.keys(graph.channels as object))
+  const config = toJsonSchema(builder._configRuntimeSchema, 'input')
   return {
     input_schema:
-      describe(ofInput === PART_OF_STATE ? ofState : ofInput, 'input', true) ??
-      channelsOf(namesOf(graph.inputChannels, graph)),
+      toJsonSchema(inputDefinition === PARTIAL_STATE ? stateDefinition : inputDefinition, 'input', true) ??
+      toChannelSchema(listChannels(graph.inputChannels, graph)),
     output_schema:
-      describe(builder._outputRuntimeDefinition, 'output') ??
-      channelsOf(namesOf(graph.outputChannels, graph)),
+      toJsonSchema(builder._outputRuntimeDefinition, 'output') ??
+      toChannelSchema(listChannels(graph.outputChannels, graph)),
     state_schema: state,
     config_schema: config ?? null,
     context_schema: config ?? null,
@@ -38,7 +39,7 @@ export const schemasOf = (graph: AnyGraph): GraphSchemas => {
 }
 
 /** So LangGraph marks an input that is the state, of which nothing is required. */
-const PART_OF_STATE = Symbol.for('langgraph.state.partial')
+const PARTIAL_STATE = Symbol.for('langgraph.state.partial')
 
 interface SelfDescribing {
   /** LangGraph's own, whose fields may take other values than they hold. */
@@ -49,13 +50,13 @@ interface SelfDescribing {
 }
 
 /** Schemas know themselves how to become JSON Schema (the Standard JSON Schema of zod 4 and others). */
-const describe = (schema: unknown, side: 'input' | 'output', isGiven = false): JsonObject | undefined => {
-  const described = (schema ?? {}) as SelfDescribing
+const toJsonSchema = (schema: unknown, side: 'input' | 'output', isInput = false): JsonObject | undefined => {
+  const candidate = (schema ?? {}) as SelfDescribing
   try {
-    const own = isGiven ? described.getInputJsonSchema : described.getJsonSchema
-    if (typeof own === 'function') return own.call(schema)
-    if (typeof described.toJSONSchema === 'function') return described.toJSONSchema({ io: side })
-    return described['~standard']?.jsonSchema?.[side]({ target: 'draft-2020-12' })
+    const ownSchema = isInput ? candidate.getInputJsonSchema : candidate.getJsonSchema
+    if (typeof ownSchema === 'function') return ownSchema.call(schema)
+    if (typeof candidate.toJSONSchema === 'function') return candidate.toJSONSchema({ io: side })
+    return candidate['~standard']?.jsonSchema?.[side]({ target: 'draft-2020-12' })
   } catch {
     // It holds what JSON Schema cannot say.
     return undefined
@@ -63,16 +64,18 @@ const describe = (schema: unknown, side: 'input' | 'output', isGiven = false): J
 }
 
 /** Channels that LangGraph keeps for itself. */
-const isOwn = (name: string): boolean => name.startsWith('__') || name.includes(':')
+const isInternalChannel = (name: string): boolean => name.startsWith('__') || name.includes(':')
 
-const namesOf = (channels: unknown, graph: AnyGraph): string[] => {
+const listChannels = (channels: unknown, graph: AnyGraph): string[] => {
   const names = (Array.isArray(channels) ? channels : [channels]) as string[]
-  return names.some(isOwn) ? Object.keys(graph.channels as object) : names
+  return names.some(isInternalChannel) ? Object.keys(graph.channels as object) : names
 }
 
-const channelsOf = (names: readonly string[]): JsonObject => ({
+const toChannelSchema = (names: readonly string[]): JsonObject => ({
   type: 'object',
   properties: Object.fromEntries(
-    names.filter((name) => !isOwn(name)).map((name) => [name, name === 'messages' ? { type: 'array' } : {}]),
+    names
+      .filter((name) => !isInternalChannel(name))
+      .map((name) => [name, name === 'messages' ? { type: 'array' } : {}]),
   ),
 })

@@ -4,63 +4,69 @@
  * lets out what the rules leave of it.
  */
 import { AIMessageChunk, type AIMessage } from '@langchain/core/messages'
-import type { Task } from '../node-events.js'
-import type { CallAbout, Listener } from '../observer.js'
+import type { GraphTask } from '../node-events.js'
+import type { CallDetails, CallListener } from '../observer.js'
 import { isMessage } from '../message-format.js'
 import type { MessageStream } from './message-stream.js'
 
 interface Options {
-  asked: ReadonlySet<string>
+  requestedModes: ReadonlySet<string>
   emit: (name: string, data: unknown) => void
-  written: MessageStream
+  messageStream: MessageStream
   /** How the end of an event's name says where in nested graphs it happens. */
-  placeName: (places: readonly string[]) => string
+  toNamespaceSuffix: (places: readonly string[]) => string
 }
 
 export interface GuardedStream {
-  listener: Listener
+  listener: CallListener
   /** Of a node; what it returns was looked at. */
-  hearTask(places: string[], task: Task & { input?: unknown }): void
+  onTask(places: string[], task: GraphTask & { input?: unknown }): void
 }
 
-export const makeGuardedStream = ({ asked, emit, written, placeName }: Options): GuardedStream => {
-  const calls = new Map<string, CallAbout>()
+export const makeGuardedStream = ({
+  requestedModes,
+  emit,
+  messageStream,
+  toNamespaceSuffix,
+}: Options): GuardedStream => {
+  const calls = new Map<string, CallDetails>()
   /** The messages that were told, or that were there before. */
-  const known = new Set<string>()
+  const emittedIds = new Set<string>()
 
-  const event = (name: string, about: CallAbout, data: unknown): void => {
-    if (asked.has('events')) emit('events', { event: name, ...about, data })
+  const event = (name: string, about: CallDetails, data: unknown): void => {
+    if (requestedModes.has('events')) emit('events', { event: name, ...about, data })
   }
 
-  const say = (about: CallAbout, chunk: AIMessageChunk): void => {
-    if (chunk.id !== undefined) known.add(chunk.id)
-    written.hear([chunk, about.metadata], placeName(placesIn(about.metadata)))
+  const emitChunk = (about: CallDetails, chunk: AIMessageChunk): void => {
+    if (chunk.id !== undefined) emittedIds.add(chunk.id)
+    messageStream.emitMessage([chunk, about.metadata], toNamespaceSuffix(namespaceFrom(about.metadata)))
     event('on_chat_model_stream', about, { chunk })
   }
 
-  const listener: Listener = {
-    modelStarted(about) {
+  const listener: CallListener = {
+    onModelStart(about) {
       calls.set(about.run_id, about)
       event('on_chat_model_start', about, {})
     },
-    modelSaid(runId, text, messageId) {
+    onModelToken(runId, text, messageId) {
       const about = calls.get(runId)
       if (about !== undefined)
-        say(about, new AIMessageChunk({ id: messageId ?? `run-${runId}`, content: text }))
+        emitChunk(about, new AIMessageChunk({ id: messageId ?? `run-${runId}`, content: text }))
     },
-    modelEnded(runId, message) {
+    onModelEnd(runId, message) {
       const about = calls.get(runId)
       calls.delete(runId)
       if (about === undefined || message === undefined) return
-      say(about, lastChunk(message, runId))
+      emitChunk(about, lastChunk(message, runId))
       event('on_chat_model_end', about, { output: message })
     },
-    toolStarted(about, toolCallId, input) {
+    onToolStart(about, toolCallId, input) {
       calls.set(about.run_id, { ...about, metadata: { ...about.metadata, toolCallId } })
-      if (asked.has('tools')) emit('tools', { event: 'on_tool_start', toolCallId, name: about.name, input })
+      if (requestedModes.has('tools'))
+        emit('tools', { event: 'on_tool_start', toolCallId, name: about.name, input })
       event('on_tool_start', about, { input })
     },
-    toolEnded(runId, result) {
+    onToolEnd(runId, result) {
       const about = calls.get(runId)
       calls.delete(runId)
       if (about === undefined) return
@@ -69,25 +75,25 @@ export const makeGuardedStream = ({ asked, emit, written, placeName }: Options):
         metadata: { toolCallId, ...metadata },
       } = about
       const kind = 'error' in result ? 'on_tool_error' : 'on_tool_end'
-      if (asked.has('tools')) emit('tools', { event: kind, toolCallId, name, ...result })
+      if (requestedModes.has('tools')) emit('tools', { event: kind, toolCallId, name, ...result })
       event(kind, { ...about, metadata }, result)
     },
   }
 
   return {
     listener,
-    hearTask(places, task) {
+    onTask(places, task) {
       const about = { run_id: task.id, name: task.name, tags: [], metadata: { langgraph_node: task.name } }
       if (!('result' in task)) {
-        for (const { id } of messagesIn(task.input)) if (id !== undefined) known.add(id)
+        for (const { id } of findMessages(task.input)) if (id !== undefined) emittedIds.add(id)
         event('on_chain_start', about, { input: task.input })
         return
       }
       event('on_chain_end', about, { output: task.result })
-      for (const message of messagesIn(task.result)) {
-        if (known.has(message.id ?? '')) continue
-        if (message.id !== undefined) known.add(message.id)
-        written.hear([message, about.metadata], placeName(places))
+      for (const message of findMessages(task.result)) {
+        if (emittedIds.has(message.id ?? '')) continue
+        if (message.id !== undefined) emittedIds.add(message.id)
+        messageStream.emitMessage([message, about.metadata], toNamespaceSuffix(places))
       }
     },
   }
@@ -109,13 +115,13 @@ const lastChunk = ({ id, tool_calls = [], ...message }: AIMessage, runId: string
 }
 
 /** Without the node itself. */
-const placesIn = ({ langgraph_checkpoint_ns: place }: Record<string, unknown>): string[] =>
+const namespaceFrom = ({ langgraph_checkpoint_ns: place }: Record<string, unknown>): string[] =>
   typeof place === 'string' ? place.split('|').slice(0, -1) : []
 
-const messagesIn = (value: unknown): AIMessage[] => {
+const findMessages = (value: unknown): AIMessage[] => {
   if (isMessage(value)) return [value as AIMessage]
-  if (Array.isArray(value)) return value.flatMap(messagesIn)
+  if (Array.isArray(value)) return value.flatMap(findMessages)
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
     return []
-  return Object.values(value).flatMap(messagesIn)
+  return Object.values(value).flatMap(findMessages)
 }

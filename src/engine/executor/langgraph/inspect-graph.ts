@@ -2,101 +2,110 @@
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { StateSnapshot } from '@langchain/langgraph'
 import type { JsonObject } from '../../../schema/common.js'
-import type { CheckpointPlace, Inspection } from '../../../schema/inspection.js'
+import type { CheckpointReference, Inspection } from '../../../schema/inspection.js'
 import type { RunCommand } from '../../../schema/run-kwargs.js'
 import type { StartRun } from '../../threads/executor-protocol.js'
 import type { AnyGraph } from '../loaded-graph.js'
 import { guardValues } from '../guardrails/guard-input.js'
 import type { RunGuard } from '../guardrails/run-guard.js'
-import { settingsOf } from '../run-graph.js'
+import { toGraphConfig } from '../run-graph.js'
 import { toCommand } from './run-input.js'
-import { schemasOf } from './graph-schemas.js'
+import { getGraphSchemas } from './graph-schemas.js'
 import { stateToWire } from './state-to-wire.js'
 import { toWire } from './to-wire.js'
 
-export const inspect = async (
+export const inspectGraph = async (
   graph: AnyGraph,
   start: StartRun,
-  asked: Inspection,
+  inspection: Inspection,
   guard: RunGuard | undefined,
 ): Promise<unknown> => {
   const { thread_id, run_id } = start
-  const ours = settingsOf(start)
-  const at = (place: CheckpointPlace): RunnableConfig => ({
-    ...ours,
-    configurable: { ...ours.configurable, checkpoint_ns: '', ...place, thread_id, run_id },
+  const baseSettings = toGraphConfig(start)
+  const toConfig = (place: CheckpointReference): RunnableConfig => ({
+    ...baseSettings,
+    configurable: { ...baseSettings.configurable, checkpoint_ns: '', ...place, thread_id, run_id },
   })
-  switch (asked.kind) {
+  switch (inspection.kind) {
     case 'state':
-      return stateToWire(await graph.getState(at(asked.checkpoint), { subgraphs: asked.subgraphs }))
+      return stateToWire(
+        await graph.getState(toConfig(inspection.checkpoint), { subgraphs: inspection.subgraphs }),
+      )
     case 'history': {
       const states: JsonObject[] = []
       const options = {
-        limit: asked.limit,
-        ...(asked.before !== null && { before: at(asked.before) }),
-        ...(Object.keys(asked.metadata).length > 0 && { filter: asked.metadata }),
+        limit: inspection.limit,
+        ...(inspection.before !== null && { before: toConfig(inspection.before) }),
+        ...(Object.keys(inspection.metadata).length > 0 && { filter: inspection.metadata }),
       }
-      for await (const state of graph.getStateHistory(at(asked.checkpoint), options)) {
+      for await (const state of graph.getStateHistory(toConfig(inspection.checkpoint), options)) {
         states.push(stateToWire(state))
-        if (states.length === asked.limit) break
+        if (states.length === inspection.limit) break
       }
       return states
     }
     case 'update': {
-      const values = guard === undefined ? asked.values : await guardValues(guard, asked.values)
-      const config = await graph.updateState(at(asked.checkpoint), values, asked.as_node ?? undefined)
+      const values = guard === undefined ? inspection.values : await guardValues(guard, inspection.values)
+      const config = await graph.updateState(
+        toConfig(inspection.checkpoint),
+        values,
+        inspection.as_node ?? undefined,
+      )
       return { ...config.configurable, thread_id }
     }
     case 'supersteps': {
-      const given = guard === undefined ? asked.supersteps : await guardValues(guard, asked.supersteps)
-      const supersteps = given.map(({ updates }) => ({
+      const checkedSupersteps =
+        guard === undefined ? inspection.supersteps : await guardValues(guard, inspection.supersteps)
+      const supersteps = checkedSupersteps.map(({ updates }) => ({
         updates: updates.map(({ values, command, as_node }) => ({
-          values: command == null ? values : toCommand(graph, asCommand(command)),
+          values: command == null ? values : toCommand(graph, requireCommand(command)),
           asNode: as_node,
         })),
       }))
-      const config = await graph.bulkUpdateState(at({}), supersteps)
+      const config = await graph.bulkUpdateState(toConfig({}), supersteps)
       return { ...config.configurable, thread_id }
     }
     case 'shown':
-      return shownOf(graph, at({}))
+      return readThreadState(graph, toConfig({}))
     case 'graph':
-      return (await graph.getGraphAsync({ ...ours, xray: asked.xray } as never)).toJSON()
+      return (await graph.getGraphAsync({ ...baseSettings, xray: inspection.xray } as never)).toJSON()
     case 'schemas':
-      return { graph_id: start.assistant.graph_id, ...schemasOf(graph) }
+      return { graph_id: start.assistant.graph_id, ...getGraphSchemas(graph) }
     case 'subgraphs': {
-      const found: JsonObject = {}
+      const schemas: JsonObject = {}
       for await (const [name, subgraph] of graph.getSubgraphsAsync(
-        asked.namespace ?? undefined,
-        asked.recurse,
+        inspection.namespace ?? undefined,
+        inspection.recurse,
       )) {
-        const { input_schema, output_schema, state_schema, config_schema } = schemasOf(subgraph as AnyGraph)
-        found[name] = {
+        const { input_schema, output_schema, state_schema, config_schema } = getGraphSchemas(
+          subgraph as AnyGraph,
+        )
+        schemas[name] = {
           input: input_schema,
           output: output_schema,
           state: state_schema,
           config: config_schema,
         }
       }
-      return found
+      return schemas
     }
   }
 }
 
-const asCommand = (command: unknown): RunCommand => {
+const requireCommand = (command: unknown): RunCommand => {
   if (typeof command !== 'object' || Array.isArray(command)) throw new Error('a command must be an object')
   return command as RunCommand
 }
 
 /** What the thread shows of its state without its graph being asked. */
-const shownOf = async (graph: AnyGraph, config: RunnableConfig): Promise<JsonObject> => {
+const readThreadState = async (graph: AnyGraph, config: RunnableConfig): Promise<JsonObject> => {
   const { values, tasks, next } = (await graph.getState(config)) as Omit<StateSnapshot, 'values'> & {
     values: unknown
   }
-  const asked = tasks.filter(({ interrupts }) => interrupts.length > 0)
+  const interruptedTasks = tasks.filter(({ interrupts }) => interrupts.length > 0)
   return toWire({
     values,
-    interrupts: Object.fromEntries(asked.map(({ id, interrupts }) => [id, interrupts])),
+    interrupts: Object.fromEntries(interruptedTasks.map(({ id, interrupts }) => [id, interrupts])),
     isPaused: next.length > 0,
   }) as JsonObject
 }

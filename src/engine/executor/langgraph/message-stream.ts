@@ -2,41 +2,46 @@
 import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
 import { messageToWire, toWire } from './to-wire.js'
 
-type Tell = (name: string, data: unknown) => void
-type Piece = [message: BaseMessage, metadata: Record<string, unknown>]
+type Emit = (name: string, data: unknown) => void
+type StreamedMessage = [message: BaseMessage, metadata: Record<string, unknown>]
 
-interface Wanted {
+interface MessageForms {
   tuples: boolean
   wholes: boolean
 }
 
-export const makeMessageStream = ({ tuples, wholes }: Wanted, tell: Tell) => {
-  const written = new Map<string, BaseMessage>()
+export const makeMessageStream = ({ tuples, wholes }: MessageForms, emit: Emit) => {
+  const accumulatedById = new Map<string, BaseMessage>()
 
-  const tellWhole = (message: BaseMessage, metadata: Record<string, unknown>, place: string): void => {
+  const emitAccumulated = (
+    message: BaseMessage,
+    metadata: Record<string, unknown>,
+    namespaceSuffix: string,
+  ): void => {
     const id = message.id ?? ''
-    const before = written.get(id)
-    if (before === undefined) tell(`messages/metadata${place}`, { [id]: { metadata: toWire(metadata) } })
-    if (!isPiece(message)) {
-      written.set(id, message)
-      tell(`messages/complete${place}`, [messageToWire(message)])
+    const previous = accumulatedById.get(id)
+    if (previous === undefined)
+      emit(`messages/metadata${namespaceSuffix}`, { [id]: { metadata: toWire(metadata) } })
+    if (!isChunk(message)) {
+      accumulatedById.set(id, message)
+      emit(`messages/complete${namespaceSuffix}`, [messageToWire(message)])
       return
     }
-    const sum = before !== undefined && isPiece(before) ? before.concat(message) : message
-    written.set(id, sum)
-    tell(`messages/partial${place}`, [messageToWire(sum)])
+    const accumulated = previous !== undefined && isChunk(previous) ? previous.concat(message) : message
+    accumulatedById.set(id, accumulated)
+    emit(`messages/partial${namespaceSuffix}`, [messageToWire(accumulated)])
   }
 
   return {
     /** `place`: where in nested graphs, as it ends the name of the event. */
-    hear([message, metadata]: Piece, place: string): void {
-      if (tuples) tell(`messages${place}`, [messageToWire(message, true), toWire(metadata)])
-      if (wholes) tellWhole(message, metadata, place)
+    emitMessage([message, metadata]: StreamedMessage, namespaceSuffix: string): void {
+      if (tuples) emit(`messages${namespaceSuffix}`, [messageToWire(message, true), toWire(metadata)])
+      if (wholes) emitAccumulated(message, metadata, namespaceSuffix)
     },
   }
 }
 
 export type MessageStream = ReturnType<typeof makeMessageStream>
 
-const isPiece = (message: BaseMessage): message is AIMessageChunk =>
+const isChunk = (message: BaseMessage): message is AIMessageChunk =>
   typeof (message as { concat?: unknown }).concat === 'function'

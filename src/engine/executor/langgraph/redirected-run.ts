@@ -2,29 +2,29 @@
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { JsonObject } from '../../../schema/common.js'
 import type { RunKwargs } from '../../../schema/run-kwargs.js'
-import type { Outcome } from '../../threads/executor-protocol.js'
-import type { Execution } from '../run-graph.js'
+import type { GraphOutcome } from '../../threads/executor-protocol.js'
+import type { GraphExecution } from '../run-graph.js'
 import { isMessage } from '../message-format.js'
 import { makeMessageStream } from './message-stream.js'
 import { toWire } from './to-wire.js'
 
-export const tellRedirected = async (
-  { graph, tell, observer }: Execution,
+export const finishRedirectedRun = async (
+  { graph, emit, observer }: GraphExecution,
   { is_streamed, stream_mode }: RunKwargs,
   config: RunnableConfig,
-): Promise<Outcome> => {
-  const asked = new Set<string>(is_streamed ? stream_mode : [])
-  const emit = (name: string, data: unknown): void => {
-    tell({ type: `lg.${name}`, data: toWire(data) })
+): Promise<GraphOutcome> => {
+  const requestedModes = new Set<string>(is_streamed ? stream_mode : [])
+  const emitLangGraphEvent = (name: string, data: unknown): void => {
+    emit({ type: `lg.${name}`, data: toWire(data) })
   }
   const values = (await graph.getState(config)).values as { messages?: unknown[] }
-  const answer = values.messages?.at(-1)
-  if (isMessage(answer)) {
-    const wanted = { tuples: asked.has('messages-tuple'), wholes: asked.has('messages') }
-    makeMessageStream(wanted, emit).hear([answer, {}], '')
+  const message = values.messages?.at(-1)
+  if (isMessage(message)) {
+    const forms = { tuples: requestedModes.has('messages-tuple'), wholes: requestedModes.has('messages') }
+    makeMessageStream(forms, emitLangGraphEvent).emitMessage([message, {}], '')
   }
-  if (asked.has('values')) emit('values', values)
-  const shown = toWire(values) as JsonObject
-  const state = { values: shown, interrupts: {}, isPaused: false }
-  return { status: 'completed', output: shown, state, usage: observer.usage }
+  if (requestedModes.has('values')) emitLangGraphEvent('values', values)
+  const output = toWire(values) as JsonObject
+  const state = { values: output, interrupts: {}, isPaused: false }
+  return { status: 'completed', output, state, usage: observer.usage }
 }

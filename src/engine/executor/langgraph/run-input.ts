@@ -3,52 +3,57 @@ import { Command, type Send } from '@langchain/langgraph'
 import type { JsonObject } from '../../../schema/common.js'
 import type { RunCommand, RunKwargs } from '../../../schema/run-kwargs.js'
 import type { StartRun } from '../../threads/executor-protocol.js'
-import { makeSend } from '../../graphs/project-send.js'
+import { createSend } from '../../graphs/project-send.js'
 import type { AnyGraph } from '../loaded-graph.js'
-import { prepareInput } from '../graph-input.js'
-import { settingsOf } from '../run-graph.js'
+import { toGraphInput } from '../graph-input.js'
+import { toGraphConfig } from '../run-graph.js'
 
 /** A run that has a checkpoint of its own goes on from there: what it was given is part of that already. */
-const hasBegun = ({ checkpoint, run_id }: StartRun): boolean => checkpoint?.row.run_id === run_id
+const hasOwnCheckpoint = ({ checkpoint, run_id }: StartRun): boolean => checkpoint?.row.run_id === run_id
 
-export const dialectInput = (graph: AnyGraph, start: StartRun, kwargs: RunKwargs): unknown => {
-  if (hasBegun(start)) return null
+export const toLangGraphInput = (graph: AnyGraph, start: StartRun, kwargs: RunKwargs): unknown => {
+  if (hasOwnCheckpoint(start)) return null
   if (kwargs.command !== undefined) return toCommand(graph, kwargs.command)
   if (kwargs.input !== undefined) return kwargs.input
   // Nothing at all: it goes on from where the thread stands.
-  return start.input === null && start.messages.length === 0 ? null : prepareInput(graph, start)
+  return start.input === null && start.messages.length === 0 ? null : toGraphInput(graph, start)
 }
 
 export const toCommand = (graph: AnyGraph, { update, resume, goto }: RunCommand): Command =>
   new Command({
     ...(update != null && { update }),
     ...(resume !== undefined && { resume }),
-    ...(goto != null && { goto: [goto].flat().map((target) => toTarget(graph, target)) }),
+    ...(goto != null && { goto: [goto].flat().map((target) => toGotoTarget(graph, target)) }),
   })
 
-const toTarget = (graph: AnyGraph, target: unknown): string | Send => {
+const toGotoTarget = (graph: AnyGraph, target: unknown): string | Send => {
   if (typeof target === 'string') return target
   const { node, input } = (target ?? {}) as { node?: unknown; input?: unknown }
   if (typeof node !== 'string') throw new Error('command.goto must name nodes')
-  return makeSend(graph, node, input)
+  return createSend(graph, node, input)
 }
 
-export const dialectSettings = (start: StartRun, kwargs: RunKwargs) => {
+export const toRunSettings = (start: StartRun, kwargs: RunKwargs) => {
   const { configurable, recursion_limit, tags, metadata, ...others } = kwargs.config ?? {}
-  const ours = settingsOf(start)
+  const baseSettings = toGraphConfig(start)
   const context = { ...start.assistant.context, ...kwargs.context }
   return {
-    ...ours,
+    ...baseSettings,
     configurable: {
-      ...ours.configurable,
+      ...baseSettings.configurable,
       ...configurable,
       ...kwargs.context,
-      ...authIn(configurable),
-      ...placeOfRun(ours.configurable),
-      ...(!hasBegun(start) && placeOf(kwargs.checkpoint)),
+      ...pickAuthFields(configurable),
+      ...pickRunIds(baseSettings.configurable),
+      ...(!hasOwnCheckpoint(start) && toCheckpointSettings(kwargs.checkpoint)),
     },
-    metadata: { ...ours.metadata, ...(metadata as JsonObject | undefined), ...others, ...kwargs.metadata },
-    tags: [ours.tags, tags].flatMap(tagsIn),
+    metadata: {
+      ...baseSettings.metadata,
+      ...(metadata as JsonObject | undefined),
+      ...others,
+      ...kwargs.metadata,
+    },
+    tags: [baseSettings.tags, tags].flatMap(toTags),
     ...(recursion_limit !== undefined && { recursionLimit: recursion_limit }),
     ...(Object.keys(context).length > 0 && { context }),
     ...(kwargs.interrupt_before !== undefined && { interruptBefore: kwargs.interrupt_before }),
@@ -58,14 +63,14 @@ export const dialectSettings = (start: StartRun, kwargs: RunKwargs) => {
 }
 
 /** Those of an assistant are kept as they came. */
-const tagsIn = (given: unknown): string[] =>
-  Array.isArray(given) ? given.filter((tag) => typeof tag === 'string') : []
+const toTags = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((tag) => typeof tag === 'string') : []
 
 /** Who asked is not for a client, or an assistant, to say. */
-const authIn = (configurable: JsonObject = {}): JsonObject =>
+const pickAuthFields = (configurable: JsonObject = {}): JsonObject =>
   Object.fromEntries(Object.entries(configurable).filter(([name]) => name.startsWith('langgraph_auth_')))
 
-const placeOfRun = ({ run_id, thread_id, assistant_id, graph_id }: JsonObject): JsonObject => ({
+const pickRunIds = ({ run_id, thread_id, assistant_id, graph_id }: JsonObject): JsonObject => ({
   run_id,
   thread_id,
   assistant_id,
@@ -73,7 +78,7 @@ const placeOfRun = ({ run_id, thread_id, assistant_id, graph_id }: JsonObject): 
 })
 
 /** Where in the history of its thread a run starts; without one it is its end. */
-const placeOf = (checkpoint: JsonObject | undefined): JsonObject => {
+const toCheckpointSettings = (checkpoint: JsonObject | undefined): JsonObject => {
   const { checkpoint_id, checkpoint_ns, checkpoint_map } = checkpoint ?? {}
   return {
     ...(checkpoint_id !== undefined && { checkpoint_id }),
@@ -83,17 +88,17 @@ const placeOf = (checkpoint: JsonObject | undefined): JsonObject => {
 }
 
 /** Of the settings what is a place in the history. */
-const PLACES = new Set(['checkpoint_id', 'checkpoint_ns', 'checkpoint_map'])
+const CHECKPOINT_KEYS = new Set(['checkpoint_id', 'checkpoint_ns', 'checkpoint_map'])
 
 /**
  * What every checkpoint of the run names besides its metadata: histories are searched by both. One that no run made names its
  * graph; those of native runs name nothing.
  */
-export const namedSettings = (start: StartRun): { settings?: JsonObject } => {
+export const toCheckpointMetadata = (start: StartRun): { settings?: JsonObject } => {
   const { kwargs, inspection, assistant } = start
   if (kwargs === null) return inspection === undefined ? {} : { settings: { graph_id: assistant.graph_id } }
-  const named = Object.entries(dialectSettings(start, kwargs).configurable).filter(
-    ([key]) => !PLACES.has(key) && !key.startsWith('__'),
+  const entries = Object.entries(toRunSettings(start, kwargs).configurable).filter(
+    ([key]) => !CHECKPOINT_KEYS.has(key) && !key.startsWith('__'),
   )
-  return { settings: Object.fromEntries(named) }
+  return { settings: Object.fromEntries(entries) }
 }

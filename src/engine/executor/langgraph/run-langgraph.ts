@@ -5,50 +5,64 @@
 import type { StreamEvent } from '@langchain/core/tracers/log_stream'
 import type { JsonObject } from '../../../schema/common.js'
 import type { RunKwargs, StreamMode } from '../../../schema/run-kwargs.js'
-import type { Outcome, RequiredInterrupt, ThreadState } from '../../threads/executor-protocol.js'
-import type { Task } from '../node-events.js'
-import { explainFailure, type Execution } from '../run-graph.js'
+import type { GraphOutcome, RequiredInterrupt, ThreadState } from '../../threads/executor-protocol.js'
+import type { GraphTask } from '../node-events.js'
+import { toRunFailure, type GraphExecution } from '../run-graph.js'
 import { debugToWire } from './debug-to-wire.js'
-import { dialectInput, dialectSettings } from './run-input.js'
+import { toLangGraphInput, toRunSettings } from './run-input.js'
 import { makeGuardedStream } from './guarded-stream.js'
 import { makeMessageStream } from './message-stream.js'
-import { readThrown } from './thrown-error.js'
-import { forEvents, toWire } from './to-wire.js'
+import { toThrownError } from './thrown-error.js'
+import { toPlainEvent, toWire } from './to-wire.js'
 
 type Values = Record<string, unknown>
 type Chunk = [places: string[], mode: string, content: unknown]
 
 /** What our own events are made of. */
-const OURS = ['values', 'tasks']
+const REQUIRED_MODES = ['values', 'tasks']
 
 /** Told by LangGraph before a guardrail could look at it; see guarded-stream.ts. */
-const UNGUARDED = ['messages', 'tools']
+const UNGUARDED_MODES = ['messages', 'tools']
 
 /** LangGraph's own steps. */
-const HIDDEN = 'langsmith:hidden'
+const HIDDEN_TAG = 'langsmith:hidden'
 
-const NEEDED: Partial<Record<StreamMode, string>> = { 'messages-tuple': 'messages', events: 'values' }
+const UNDERLYING_MODES: Partial<Record<StreamMode, string>> = {
+  'messages-tuple': 'messages',
+  events: 'values',
+}
 
-export const runDialect = async (execution: Execution, kwargs: RunKwargs): Promise<Outcome> => {
-  const { start, graph, messages, nodes, observer, tell, signal, guard } = execution
-  const asked = new Set<string>(kwargs.is_streamed ? kwargs.stream_mode : [])
-  const emit = (name: string, data: unknown): void => {
-    tell({ type: `lg.${name}`, data: toWire(data) })
+export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs): Promise<GraphOutcome> => {
+  const { start, graph, messages, nodes, observer, emit, signal, guard } = execution
+  const requestedModes = new Set<string>(kwargs.is_streamed ? kwargs.stream_mode : [])
+  const emitLangGraphEvent = (name: string, data: unknown): void => {
+    emit({ type: `lg.${name}`, data: toWire(data) })
   }
-  const written = makeMessageStream(
-    { tuples: asked.has('messages-tuple'), wholes: asked.has('messages') },
-    emit,
+  const messageStream = makeMessageStream(
+    { tuples: requestedModes.has('messages-tuple'), wholes: requestedModes.has('messages') },
+    emitLangGraphEvent,
   )
   // What models and tools say in nested graphs is told whether or not these are asked for.
-  const placeOf = (places: readonly string[]): string => (kwargs.stream_subgraphs ? placeName(places) : '')
-  const guarded = guard && makeGuardedStream({ asked, emit, written, placeName: placeOf })
-  observer.listener = guarded?.listener
+  const toSuffix = (namespace: readonly string[]): string =>
+    kwargs.stream_subgraphs ? toNamespaceSuffix(namespace) : ''
+  const guardedStream =
+    guard &&
+    makeGuardedStream({
+      requestedModes,
+      emit: emitLangGraphEvent,
+      messageStream,
+      toNamespaceSuffix: toSuffix,
+    })
+  observer.listener = guardedStream?.listener
   let values: Values | undefined
   try {
     signal.throwIfAborted()
-    const settings = dialectSettings(start, kwargs)
-    const modes = new Set([...OURS, ...[...asked].map((mode) => NEEDED[mode as StreamMode] ?? mode)])
-    if (guard !== undefined) for (const mode of UNGUARDED) modes.delete(mode)
+    const settings = toRunSettings(start, kwargs)
+    const modes = new Set([
+      ...REQUIRED_MODES,
+      ...[...requestedModes].map((mode) => UNDERLYING_MODES[mode as StreamMode] ?? mode),
+    ])
+    if (guard !== undefined) for (const mode of UNGUARDED_MODES) modes.delete(mode)
     const options = {
       ...settings,
       streamMode: [...modes],
@@ -56,58 +70,63 @@ export const runDialect = async (execution: Execution, kwargs: RunKwargs): Promi
       // LangGraph tells which checkpoint holds the values, before it tells them, only to who names a version of its events.
       ...(kwargs.is_protocol === true && { version: 'v2' }),
       runId: start.run_id,
-      ...(execution.isObservedWhole && { callbacks: [observer] }),
+      ...(execution.needsGraphCallbacks && { callbacks: [observer] }),
       signal,
     }
     let interrupts: RequiredInterrupt[] | undefined
-    const byTask: Record<string, unknown[]> = {}
+    const interruptsByTask: Record<string, unknown[]> = {}
 
-    const hear = async ([places, mode, content]: Chunk): Promise<void> => {
-      const isRoot = places.length === 0
+    const onChunk = async ([namespace, mode, content]: Chunk): Promise<void> => {
+      const isRoot = namespace.length === 0
       if (mode === 'tasks') {
-        nodes.hear(places, forEvents(content) as Task)
-        guarded?.hearTask(places, content as Task)
-        if (isRoot) noteInterrupts(byTask, content as Task)
+        nodes.onTask(namespace, toPlainEvent(content) as GraphTask)
+        guardedStream?.onTask(namespace, content as GraphTask)
+        if (isRoot) recordInterrupts(interruptsByTask, content as GraphTask)
       }
       if (mode === 'values' && isRoot) {
-        const { __interrupt__: open, ...rest } = content as Values & { __interrupt__?: RequiredInterrupt[] }
-        if (open === undefined) messages.add((values = rest)['messages'])
-        else interrupts = [...(interrupts ?? []), ...open]
+        const { __interrupt__: openInterrupts, ...rest } = content as Values & {
+          __interrupt__?: RequiredInterrupt[]
+        }
+        if (openInterrupts === undefined) messages.recordNew((values = rest)['messages'])
+        else interrupts = [...(interrupts ?? []), ...openInterrupts]
       }
       if (mode === 'messages') {
         // Their place ends with the node itself.
-        written.hear(content as Parameters<typeof written.hear>[0], placeOf(places.slice(0, -1)))
+        messageStream.emitMessage(
+          content as Parameters<typeof messageStream.emitMessage>[0],
+          toSuffix(namespace.slice(0, -1)),
+        )
         return
       }
       if (mode === 'tools') {
         // As above: every tool lies within a node.
-        emit(`tools${placeOf(places)}`, content)
+        emitLangGraphEvent(`tools${toSuffix(namespace)}`, content)
         return
       }
-      const isAsked = asked.has(mode) || (mode === 'checkpoints' && kwargs.is_protocol === true)
-      if (!isAsked || !(isRoot || kwargs.stream_subgraphs)) return
-      const isChecked = mode === 'custom' && guard !== undefined
-      const told = asked.has(mode) ? debugToWire(mode, content) : content
-      const shown = isChecked ? await guard.remarks(toWire(content)) : told
-      emit(`${mode}${placeName(places)}`, shown)
+      const isRequested = requestedModes.has(mode) || (mode === 'checkpoints' && kwargs.is_protocol === true)
+      if (!isRequested || !(isRoot || kwargs.stream_subgraphs)) return
+      const isGuarded = mode === 'custom' && guard !== undefined
+      const wireContent = requestedModes.has(mode) ? debugToWire(mode, content) : content
+      const emitted = isGuarded ? await guard.checkCustomValue(toWire(content)) : wireContent
+      emitLangGraphEvent(`${mode}${toNamespaceSuffix(namespace)}`, emitted)
     }
 
-    const input = dialectInput(graph, start, kwargs)
-    if (asked.has('events') && guard === undefined) {
+    const input = toLangGraphInput(graph, start, kwargs)
+    if (requestedModes.has('events') && guard === undefined) {
       const events = graph.streamEvents(input, { ...options, version: 'v2' } as never)
       for await (const event of events as unknown as AsyncIterable<StreamEvent>) {
-        if (event.tags?.includes(HIDDEN) === true) continue
+        if (event.tags?.includes(HIDDEN_TAG) === true) continue
         // What the graph as a whole streams is told in its modes.
         if (event.event === 'on_chain_stream' && event.run_id === start.run_id)
-          await hear(event.data.chunk as Chunk)
-        else emit('events', event)
+          await onChunk(event.data.chunk as Chunk)
+        else emitLangGraphEvent('events', event)
       }
     } else {
       for await (const chunk of (await graph.stream(
         input,
         options as never,
       )) as unknown as AsyncIterable<Chunk>)
-        await hear(chunk)
+        await onChunk(chunk)
     }
     const isPaused =
       interrupts !== undefined ||
@@ -115,7 +134,7 @@ export const runDialect = async (execution: Execution, kwargs: RunKwargs): Promi
         (await graph.getState(settings)).next.length > 0)
     const state = {
       values: toWire(values ?? {}) as JsonObject,
-      interrupts: toWire(byTask) as JsonObject,
+      interrupts: toWire(interruptsByTask) as JsonObject,
       isPaused,
     }
     const output =
@@ -123,18 +142,19 @@ export const runDialect = async (execution: Execution, kwargs: RunKwargs): Promi
     return { status: 'completed', output, state, usage: observer.usage }
   } catch (error) {
     if (signal.aborted) return { status: 'aborted', usage: observer.usage }
-    const thrown = readThrown(error)
-    emit('error', { error: thrown.name, message: thrown.message })
-    const state = values === undefined ? undefined : stateOf(values)
-    const failure = { status: 'failed', error: explainFailure(thrown), usage: observer.usage } as const
+    const thrownError = toThrownError(error)
+    emitLangGraphEvent('error', { error: thrownError.name, message: thrownError.message })
+    const state = values === undefined ? undefined : toThreadState(values)
+    const failure = { status: 'failed', error: toRunFailure(thrownError), usage: observer.usage } as const
     return { ...failure, ...(state !== undefined && { state }) }
   }
 }
 
-const placeName = (places: readonly string[]): string => places.map((one) => `|${one}`).join('')
+const toNamespaceSuffix = (namespace: readonly string[]): string =>
+  namespace.map((segment) => `|${segment}`).join('')
 
 /** Undefined: it cannot be shown, which may be why the run failed. */
-const stateOf = (values: Values): ThreadState | undefined => {
+const toThreadState = (values: Values): ThreadState | undefined => {
   try {
     return { values: toWire(values) as JsonObject, interrupts: {}, isPaused: false }
   } catch {
@@ -143,10 +163,10 @@ const stateOf = (values: Values): ThreadState | undefined => {
 }
 
 /** A task that is answered runs again under the same id. */
-const noteInterrupts = (byTask: Record<string, unknown[]>, task: Task): void => {
+const recordInterrupts = (interruptsByTask: Record<string, unknown[]>, task: GraphTask): void => {
   if (!('result' in task)) return
   const { interrupts = [] } = task
   // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- ids of tasks
-  if (interrupts.length === 0) delete byTask[task.id]
-  else byTask[task.id] = interrupts
+  if (interrupts.length === 0) delete interruptsByTask[task.id]
+  else interruptsByTask[task.id] = interrupts
 }

@@ -4,7 +4,7 @@ import type { StateSnapshot } from '@langchain/langgraph'
 import type { JsonObject } from '../../../schema/common.js'
 import { toWire } from './to-wire.js'
 
-export const placeOf = (config: RunnableConfig | undefined): JsonObject | null => {
+export const toCheckpointPlace = (config: RunnableConfig | undefined): JsonObject | null => {
   const {
     thread_id,
     checkpoint_id,
@@ -16,7 +16,7 @@ export const placeOf = (config: RunnableConfig | undefined): JsonObject | null =
 }
 
 /** Clients expect a text. What comes from a checkpoint has lost its class, but not its fields. */
-const textOf = (error: unknown): string =>
+const toErrorText = (error: unknown): string =>
   typeof error === 'string'
     ? error
     : JSON.stringify(toWire(error instanceof Error ? toPlainError(error) : error))
@@ -30,7 +30,7 @@ export const stateToWire = (snapshot: StateSnapshot): JsonObject => {
     return {
       id,
       name,
-      error: error == null ? null : textOf(error),
+      error: error == null ? null : toErrorText(error),
       interrupts,
       path: path ?? [],
       checkpoint: state !== undefined && !isNested ? ((state as RunnableConfig).configurable ?? null) : null,
@@ -44,8 +44,8 @@ export const stateToWire = (snapshot: StateSnapshot): JsonObject => {
     tasks,
     metadata: snapshot.metadata ?? {},
     created_at: snapshot.createdAt ?? null,
-    checkpoint: placeOf(snapshot.config),
-    parent_checkpoint: placeOf(snapshot.parentConfig),
+    checkpoint: toCheckpointPlace(snapshot.config),
+    parent_checkpoint: toCheckpointPlace(snapshot.parentConfig),
     interrupts: tasks.flatMap((task) => task.interrupts),
   }) as JsonObject
 }

@@ -2,16 +2,16 @@
 import type { JsonObject } from '../../../schema/common.js'
 
 /** Longer ones are cut: every reader of the run would be sent them. */
-const LONGEST = 20_000
+const MAX_MESSAGE_LENGTH = 20_000
 
 /** LangGraph writes on what was thrown which task it came from. */
-const TASK = 'pregelTaskId'
-const NO_OBJECT = new RegExp(
-  `^Cannot (?:set properties of (?=.* \\(setting '${TASK}'\\)$)|create property '${TASK}' on )(undefined|null|\\w+ '.*')`,
+const TASK_ID_KEY = 'pregelTaskId'
+const NOT_AN_OBJECT = new RegExp(
+  `^Cannot (?:set properties of (?=.* \\(setting '${TASK_ID_KEY}'\\)$)|create property '${TASK_ID_KEY}' on )(undefined|null|\\w+ '.*')`,
   's',
 )
 
-export interface Thrown {
+export interface ThrownError {
   name: string
   message: string
   /** Which explainFailure knows by. */
@@ -19,24 +19,26 @@ export interface Thrown {
   lc_error_code: unknown
 }
 
-export const readThrown = (thrown: unknown): Thrown => {
-  const name = fieldOf(thrown, 'name')
-  const message = fieldOf(thrown, 'message')
+export const toThrownError = (thrown: unknown): ThrownError => {
+  const name = readField(thrown, 'name')
+  const message = readField(thrown, 'message')
   return {
     name: typeof name === 'string' && name !== '' ? name : 'Error',
-    message: shorten(typeof message === 'string' && message !== '' ? beforeTask(message) : textOf(thrown)),
-    code: fieldOf(thrown, 'code'),
-    lc_error_code: fieldOf(thrown, 'lc_error_code'),
+    message: shorten(
+      typeof message === 'string' && message !== '' ? restoreMessage(message) : toMessage(thrown),
+    ),
+    code: readField(thrown, 'code'),
+    lc_error_code: readField(thrown, 'lc_error_code'),
   }
 }
 
 /** What cannot be written to, because it is no object, is told by an error about that. */
-const beforeTask = (message: string): string => {
-  const [, value] = NO_OBJECT.exec(message) ?? []
+const restoreMessage = (message: string): string => {
+  const [, value] = NOT_AN_OBJECT.exec(message) ?? []
   return value === undefined ? message : `the graph threw ${value}, which is no error`
 }
 
-const fieldOf = (thrown: unknown, name: string): unknown => {
+const readField = (thrown: unknown, name: string): unknown => {
   try {
     return (thrown as Record<string, unknown> | null | undefined)?.[name]
   } catch {
@@ -44,18 +46,18 @@ const fieldOf = (thrown: unknown, name: string): unknown => {
   }
 }
 
-const textOf = (thrown: unknown): string => {
+const toMessage = (thrown: unknown): string => {
   if (typeof thrown === 'string' && thrown !== '') return thrown
   if (thrown instanceof Error) return 'the graph threw an error without a message'
   try {
-    const { [TASK]: _, ...shown } = thrown as JsonObject
-    return `the graph threw ${JSON.stringify(shown)}`
+    const { [TASK_ID_KEY]: _, ...fields } = thrown as JsonObject
+    return `the graph threw ${JSON.stringify(fields)}`
   } catch {
     return 'the graph threw something that cannot be shown'
   }
 }
 
 const shorten = (text: string): string =>
-  text.length <= LONGEST
+  text.length <= MAX_MESSAGE_LENGTH
     ? text
-    : `${text.slice(0, LONGEST).toWellFormed()}… (${String(text.length - LONGEST)} more characters)`
+    : `${text.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}… (${String(text.length - MAX_MESSAGE_LENGTH)} more characters)`

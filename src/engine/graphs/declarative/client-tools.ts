@@ -2,29 +2,29 @@
 import { interrupt } from '@langchain/langgraph'
 import type { JsonObject } from '../../../schema/common.js'
 
-export interface ClientCall {
+export interface ClientToolCall {
   id: string
   name: string
   args: JsonObject
 }
 
 /** The outputs by the id of their call. */
-export const askClient = (calls: readonly ClientCall[]): Map<string, unknown> => {
+export const requestToolOutputs = (calls: readonly ClientToolCall[]): Map<string, unknown> => {
   const question = {
     type: 'submit_tool_outputs',
     tool_calls: calls.map(({ id, name, args }) => ({ id, name, arguments: args })),
   }
   let error: string | undefined
   for (;;) {
-    const outputs = outputsIn(interrupt(error === undefined ? question : { ...question, error }))
-    const open = calls.filter(({ id }) => !outputs.has(id)).map(({ id }) => id)
-    if (open.length === 0) return outputs
-    error = `tool_outputs lacks the output of ${open.join(', ')}`
+    const outputs = parseToolOutputs(interrupt(error === undefined ? question : { ...question, error }))
+    const missingIds = calls.filter(({ id }) => !outputs.has(id)).map(({ id }) => id)
+    if (missingIds.length === 0) return outputs
+    error = `tool_outputs lacks the output of ${missingIds.join(', ')}`
   }
 }
 
-const outputsIn = (answer: unknown): Map<string, unknown> => {
-  const { tool_outputs } = (answer ?? {}) as { tool_outputs?: unknown }
+const parseToolOutputs = (resumeValue: unknown): Map<string, unknown> => {
+  const { tool_outputs } = (resumeValue ?? {}) as { tool_outputs?: unknown }
   const list = Array.isArray(tool_outputs) ? (tool_outputs as unknown[]) : []
   return new Map(
     list.map((item) => {

@@ -5,22 +5,22 @@
 import { START, StateGraph, type CompiledStateGraph } from '@langchain/langgraph'
 import { checkGraph } from '../../../domain/graph-schema/check-graph.js'
 import { makeExpressions, type Expressions } from '../../../domain/graph-schema/expressions.js'
-import { routesOf } from '../../../domain/graph-schema/routes.js'
-import { INPUT_KEY, MESSAGES_KEY, stateKeysOf } from '../../../domain/graph-schema/state-keys.js'
+import { toRoutes } from '../../../domain/graph-schema/routes.js'
+import { INPUT_KEY, MESSAGES_KEY, getStateKeys } from '../../../domain/graph-schema/state-keys.js'
 import type { JsonObject } from '../../../schema/common.js'
 import type { GraphNode, GraphSchema, GraphStep } from '../../../schema/graph-schema.js'
-import type { GraphParts } from '../graph-deps.js'
-import { makeChildren, type AgentGraph, type Family } from './subgraphs.js'
-import { named, retryPolicyOf } from './node-error.js'
+import type { GraphDeps } from '../graph-deps.js'
+import { makeSubgraphOpener, type AgentGraphBuilder, type CompileContext } from './subgraphs.js'
+import { labelErrors, toRetryPolicy } from './node-error.js'
 import { makeNodeRunner } from './node-runner.js'
 import { ITEM_NODE } from './nodes/map.js'
 import { LOOP_NODES } from './nodes/tool-loop.js'
-import { makeRouter, nodeName } from './routing.js'
-import { channelsOf, seederOf, type GraphState } from './state.js'
+import { makeRouter, toLangGraphNode } from './routing.js'
+import { toChannels, makeInputMapper, type GraphState } from './state.js'
 
 interface Options {
   /** What an assistant without a graph of its own runs. */
-  agentGraph: AgentGraph
+  buildAgentGraph: AgentGraphBuilder
 }
 
 // The names of channels and nodes are known at run time only.
@@ -30,47 +30,49 @@ export type DeclarativeGraph = CompiledStateGraph<GraphState, Partial<GraphState
 /** Takes a run's input as it is. Without a checkpointer: the caller sets one. */
 export const compileDeclarative = (
   graphSchema: JsonObject,
-  parts: GraphParts,
+  deps: GraphDeps,
   assistantConfig: JsonObject,
-  { agentGraph }: Options,
+  { buildAgentGraph }: Options,
 ): Promise<DeclarativeGraph> =>
-  compileWithin(graphSchema, parts, assistantConfig, { agentGraph, opened: new Map(), within: [] })
+  compileNested(graphSchema, deps, assistantConfig, { buildAgentGraph, subgraphs: new Map(), parentIds: [] })
 
-const compileWithin = async (
+const compileNested = async (
   graphSchema: JsonObject,
-  parts: GraphParts,
+  deps: GraphDeps,
   assistantConfig: JsonObject,
-  family: Family,
+  compileContext: CompileContext,
 ): Promise<DeclarativeGraph> => {
-  requireSound(graphSchema)
+  assertValidGraph(graphSchema)
   const graph = graphSchema as GraphSchema
-  const variables = [...stateKeysOf(graph), INPUT_KEY, MESSAGES_KEY]
+  const variables = [...getStateKeys(graph), INPUT_KEY, MESSAGES_KEY]
   const expressions = makeExpressions(variables)
-  const openChild = makeChildren({
-    parts,
+  const openSubgraph = makeSubgraphOpener({
+    deps,
     assistantConfig,
-    family,
-    compile: (schema, config, own) => compileWithin(schema, parts, config, own),
+    compileContext,
+    compile: (schema, config, nestedContext) => compileNested(schema, deps, config, nestedContext),
   })
 
-  const builder = new StateGraph(channelsOf(graph)) as unknown as Builder
-  await withoutChannelNames(builder, async () => {
+  const builder = new StateGraph(toChannels(graph)) as unknown as Builder
+  await allowChannelNames(builder, async () => {
     for (const node of graph.nodes) {
-      const context = { id: node.id, parts, assistantConfig, expressions, openChild }
-      const run = await named(`node "${node.id}"`, undefined, () => makeNodeRunner(node, context, variables))
-      builder.addNode(node.id, run, { metadata: { node_type: node.type }, ...policyOf(node) })
+      const context = { id: node.id, deps, assistantConfig, expressions, openSubgraph }
+      const run = await labelErrors(`node "${node.id}"`, undefined, () =>
+        makeNodeRunner(node, context, variables),
+      )
+      builder.addNode(node.id, run, { metadata: { node_type: node.type }, ...getRetryPolicy(node) })
     }
   })
   addRoutes(builder, graph, expressions)
   const compiled = builder.compile() as unknown as DeclarativeGraph
   // LangGraph takes from the input what has the name of a channel; a run's input may have any shape.
   const start = compiled.nodes[START]
-  if (start !== undefined) start.mapper = seederOf(graph)
+  if (start !== undefined) start.mapper = makeInputMapper(graph)
   return compiled
 }
 
 /** What was stored was checked before; what is wrong with it now must not show up as a riddle. */
-const requireSound = (graphSchema: JsonObject): void => {
+const assertValidGraph = (graphSchema: JsonObject): void => {
   const [first] = Object.entries(checkGraph(graphSchema))
   if (first !== undefined) throw new Error(`graph_schema/${first[0]}: ${first[1]}`)
 }
@@ -79,31 +81,31 @@ const requireSound = (graphSchema: JsonObject): void => {
  * LangGraph refuses a node with the name of a channel, from the time when nodes had channels of their own name. A node
  * `order` that writes the key `order` is too natural to refuse.
  */
-const withoutChannelNames = async (builder: Builder, add: () => Promise<void>): Promise<void> => {
+const allowChannelNames = async (builder: Builder, add: () => Promise<void>): Promise<void> => {
   const { channels } = builder
   builder.channels = {}
   await add()
   builder.channels = channels
 }
 
-const policyOf = (node: GraphNode) => ('retry' in node ? retryPolicyOf(node.retry) : {})
+const getRetryPolicy = (node: GraphNode) => ('retry' in node ? toRetryPolicy(node.retry) : {})
 
 const addRoutes = (builder: Builder, graph: GraphSchema, expressions: Expressions): void => {
-  const { from, joins } = routesOf(graph)
+  const { from, joins } = toRoutes(graph)
   for (const [id, route] of from) {
-    const source = nodeName(id) as typeof START
+    const source = toLangGraphNode(id) as typeof START
     if (route.choices.length === 0) {
-      for (const to of route.otherwise) builder.addEdge(source, nodeName(to))
+      for (const to of route.otherwise) builder.addEdge(source, toLangGraphNode(to))
     } else {
       const targets = [...new Set([...route.choices.map(({ to }) => to), ...route.otherwise])]
-      builder.addConditionalEdges(source, makeRouter(id, route, expressions), targets.map(nodeName))
+      builder.addConditionalEdges(source, makeRouter(id, route, expressions), targets.map(toLangGraphNode))
     }
   }
   for (const join of joins) builder.addEdge(join.from, join.to)
 }
 
 /** The types of a graph's nodes, for events: by id, and `outer/inner` for those of graphs within a node. */
-export const nodeTypes = (graphSchema: JsonObject): Record<string, string> => {
+export const toNodeTypes = (graphSchema: JsonObject): Record<string, string> => {
   const types: Record<string, string> = {}
   const visitGraph = (graph: GraphSchema, prefix: string): void => {
     for (const node of graph.nodes) {

@@ -1,11 +1,11 @@
 /** Made when first asked for, and again after a failure. */
-export const lazily = <T>(make: () => Promise<T>): (() => Promise<T>) => {
-  let made: Promise<T> | undefined
+export const memoizeAsync = <T>(compute: () => Promise<T>): (() => Promise<T>) => {
+  let result: Promise<T> | undefined
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined
+    result ??= compute().catch((error: unknown) => {
+      result = undefined
       throw error
     })
-    return made
+    return result
   }
 }

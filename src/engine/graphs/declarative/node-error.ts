@@ -8,8 +8,8 @@ export class NodeError extends Error {
   readonly code?: unknown
   readonly lc_error_code?: unknown
 
-  constructor(where: string, cause: unknown) {
-    super(`${where}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  constructor(label: string, cause: unknown) {
+    super(`${label}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
     const { code, lc_error_code } = cause as { code?: unknown; lc_error_code?: unknown }
     if (code !== undefined) this.code = code
     if (lc_error_code !== undefined) this.lc_error_code = lc_error_code
@@ -17,8 +17,8 @@ export class NodeError extends Error {
 }
 
 /** Gives failures of `run` a name. Interrupts are no failures, and neither is being stopped. */
-export const named = async <T>(
-  where: string,
+export const labelErrors = async <T>(
+  label: string,
   signal: AbortSignal | undefined,
   run: () => T | Promise<T>,
 ): Promise<T> => {
@@ -26,11 +26,11 @@ export const named = async <T>(
     return await run()
   } catch (error) {
     if (isGraphBubbleUp(error) || signal?.aborted === true) throw error
-    throw new NodeError(where, error)
+    throw new NodeError(label, error)
   }
 }
 
-export const retryPolicyOf = (retry: Retry | undefined) =>
+export const toRetryPolicy = (retry: Retry | undefined) =>
   retry === undefined
     ? {}
     : {
@@ -40,14 +40,14 @@ export const retryPolicyOf = (retry: Retry | undefined) =>
           maxInterval: 60_000,
           jitter: false,
           logWarning: false,
-          retryOn: isWorthRetrying,
+          retryOn: isRetryable,
         },
       }
 
 /** A request that was refused as wrong will be refused again. */
-const isWorthRetrying = (error: unknown): boolean => {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const { status } = at as { status?: unknown }
+const isRetryable = (error: unknown): boolean => {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const { status } = current as { status?: unknown }
     if (typeof status === 'number') return status === 408 || status === 429 || status >= 500
   }
   return true

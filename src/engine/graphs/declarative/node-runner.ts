@@ -2,7 +2,7 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import { makeExpressions } from '../../../domain/graph-schema/expressions.js'
 import { INDEX_KEY } from '../../../domain/graph-schema/state-keys.js'
 import type { GraphNode, GraphStep } from '../../../schema/graph-schema.js'
-import { named } from './node-error.js'
+import { labelErrors } from './node-error.js'
 import { makeHttp } from './nodes/http.js'
 import { makeHuman } from './nodes/human.js'
 import { makeLlm } from './nodes/llm.js'
@@ -10,7 +10,7 @@ import { makeMap } from './nodes/map.js'
 import { makeSubgraph } from './nodes/subgraph.js'
 import { makeTool } from './nodes/tool.js'
 import { makeTransform } from './nodes/transform.js'
-import { scopeOf, type GraphState } from './state.js'
+import { toScope, type GraphState } from './state.js'
 import type { Step, StepContext } from './step.js'
 
 type NodeRunner = (state: GraphState, config: LangGraphRunnableConfig) => Promise<Partial<GraphState>>
@@ -23,10 +23,10 @@ export const makeNodeRunner = async (
 ): Promise<NodeRunner> => {
   // Its branches are edges; there is nothing to do.
   if (node.type === 'condition') return async () => ({})
-  const step = node.type === 'map' ? await mapStep(node, context, variables) : await stepOf(node, context)
+  const step = node.type === 'map' ? await mapStep(node, context, variables) : await makeStep(node, context)
   return (state, config) =>
-    named(`node "${node.id}"`, config.signal, async () => {
-      const { value, messages } = await step({ scope: scopeOf(state), messages: state.messages }, config)
+    labelErrors(`node "${node.id}"`, config.signal, async () => {
+      const { value, messages } = await step({ scope: toScope(state), messages: state.messages }, config)
       if (node.type === 'transform') return value as Partial<GraphState>
       if (node.output !== undefined) return { [node.output]: value }
       return node.type === 'llm' ? { messages: messages ?? [] } : {}
@@ -39,10 +39,10 @@ const mapStep = async (
   variables: string[],
 ): Promise<Step> => {
   const expressions = makeExpressions(new Set([...variables, node.as ?? 'item', INDEX_KEY]))
-  return makeMap(node, await stepOf(node.do as GraphStep, { ...context, expressions }), context)
+  return makeMap(node, await makeStep(node.do as GraphStep, { ...context, expressions }), context)
 }
 
-const stepOf = async (step: GraphStep, context: StepContext): Promise<Step> => {
+const makeStep = async (step: GraphStep, context: StepContext): Promise<Step> => {
   switch (step.type) {
     case 'llm':
       return makeLlm(step, context)

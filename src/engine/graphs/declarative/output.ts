@@ -1,24 +1,24 @@
 import { makeExpressions } from '../../../domain/graph-schema/expressions.js'
-import { INPUT_KEY, MESSAGES_KEY, stateKeysOf } from '../../../domain/graph-schema/state-keys.js'
+import { INPUT_KEY, MESSAGES_KEY, getStateKeys } from '../../../domain/graph-schema/state-keys.js'
 import type { JsonObject } from '../../../schema/common.js'
 import type { GraphSchema } from '../../../schema/graph-schema.js'
-import { scopeOf, type GraphState } from './state.js'
+import { toScope, type GraphState } from './state.js'
 
 /** What a finished run of the graph yields: `output` of the graph, or every state key but the input. */
-export const makeOutput = (graphSchema: JsonObject): ((values: JsonObject) => JsonObject) => {
+export const compileOutput = (graphSchema: JsonObject): ((values: JsonObject) => JsonObject) => {
   const graph = graphSchema as GraphSchema
   if (graph.output === undefined) {
     return (values) => {
-      const { [INPUT_KEY]: _, ...rest } = scopeOf(values as GraphState)
+      const { [INPUT_KEY]: _, ...rest } = toScope(values as GraphState)
       return rest
     }
   }
-  const expressions = makeExpressions([...stateKeysOf(graph), INPUT_KEY, MESSAGES_KEY])
+  const expressions = makeExpressions([...getStateKeys(graph), INPUT_KEY, MESSAGES_KEY])
   const fields = Object.entries(graph.output).map(
     ([name, text]) => [name, expressions.compile(text)] as const,
   )
   return (values) => {
-    const scope = scopeOf(values as GraphState)
+    const scope = toScope(values as GraphState)
     return Object.fromEntries(fields.map(([name, evaluate]) => [name, evaluate(scope)]))
   }
 }

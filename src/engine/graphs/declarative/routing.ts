@@ -1,37 +1,37 @@
 /** The edges of a declarative graph as LangGraph's. */
 import { END, START } from '@langchain/langgraph'
 import type { Expressions } from '../../../domain/graph-schema/expressions.js'
-import type { Route } from '../../../domain/graph-schema/routes.js'
+import type { NodeRoute } from '../../../domain/graph-schema/routes.js'
 import { END_NODE, START_NODE } from '../../../schema/graph-schema.js'
 import { NodeError } from './node-error.js'
-import { scopeOf, type GraphState } from './state.js'
+import { toScope, type GraphState } from './state.js'
 
-export const nodeName = (id: string): string => {
+export const toLangGraphNode = (id: string): string => {
   if (id === START_NODE) return START
   return id === END_NODE ? END : id
 }
 
 /** Chooses where a run goes on after a node. */
-export const makeRouter = (from: string, { choices, otherwise }: Route, expressions: Expressions) => {
+export const makeRouter = (from: string, { choices, otherwise }: NodeRoute, expressions: Expressions) => {
   const compiled = choices.map(({ when, to }) => ({
     when,
-    to: nodeName(to),
-    holds: expressions.compile(when),
+    to: toLangGraphNode(to),
+    evaluate: expressions.compile(when),
   }))
-  const fallback = otherwise.map(nodeName)
+  const fallback = otherwise.map(toLangGraphNode)
   return (state: GraphState): string[] => {
-    const scope = scopeOf(state)
-    const where = from === START_NODE ? 'the edges from "start"' : `node "${from}"`
-    for (const { when, to, holds } of compiled) {
-      let taken: unknown
+    const scope = toScope(state)
+    const label = from === START_NODE ? 'the edges from "start"' : `node "${from}"`
+    for (const { when, to, evaluate } of compiled) {
+      let result: unknown
       try {
-        taken = holds(scope)
+        result = evaluate(scope)
       } catch (error) {
-        throw new NodeError(where, error)
+        throw new NodeError(label, error)
       }
-      if (taken === true) return [to]
-      if (taken !== false)
-        throw new NodeError(where, `${when} must yield true or false, not ${JSON.stringify(taken)}`)
+      if (result === true) return [to]
+      if (result !== false)
+        throw new NodeError(label, `${when} must yield true or false, not ${JSON.stringify(result)}`)
     }
     return fallback
   }

@@ -25,14 +25,14 @@ export const runNested = async (
 ): Promise<unknown> => {
   const { checkpoint_id, ...configurable } = (config.configurable ?? {}) as Record<string, unknown>
   const isReplay = checkpoint_id !== undefined || configurable['__pregel_replay_state'] !== undefined
-  const own = isReplay ? config : { ...config, configurable }
-  const invoke = () => graph.invoke(input as never, own)
+  const nestedConfig = isReplay ? config : { ...config, configurable }
+  const invoke = () => graph.invoke(input as never, nestedConfig)
   try {
     // The key would come back from the configuration of the surrounding node.
-    return await AsyncLocalStorageProviderSingleton.runWithConfig(own, invoke, true)
+    return await AsyncLocalStorageProviderSingleton.runWithConfig(nestedConfig, invoke, true)
   } catch (error) {
     if (!isGraphInterrupt(error)) throw error
-    const asked = error.interrupts.flat()
-    throw asked.length > 1 ? new GraphInterrupt([asked as never]) : error
+    const interrupts = error.interrupts.flat()
+    throw interrupts.length > 1 ? new GraphInterrupt([interrupts as never]) : error
   }
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../schema/common.js'
  * How a value fails a JSON Schema that a user wrote; undefined: it matches. The schema is interpreted: compiling it
  * to code would run what a stranger wrote.
  */
-export const schemaProblem = (schema: JsonObject, value: unknown): string | undefined => {
+export const findSchemaProblem = (schema: JsonObject, value: unknown): string | undefined => {
   const [valid, [first]] = Errors(schema, value)
   if (valid) return undefined
   const field = first?.instancePath.slice(1) ?? ''

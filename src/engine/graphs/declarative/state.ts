@@ -4,65 +4,68 @@ import { Annotation, messagesStateReducer, type StateDefinition } from '@langcha
 import type { JsonObject } from '../../../schema/common.js'
 import type { GraphSchema } from '../../../schema/graph-schema.js'
 import type { Scope } from '../../../domain/graph-schema/expressions.js'
-import { INPUT_KEY, MESSAGES_KEY, stateKeysOf } from '../../../domain/graph-schema/state-keys.js'
+import { INPUT_KEY, MESSAGES_KEY, getStateKeys } from '../../../domain/graph-schema/state-keys.js'
 
 export interface GraphState extends JsonObject {
   input: JsonObject
   messages: BaseMessage[]
 }
 
-export const channelsOf = (graph: GraphSchema): StateDefinition => {
+export const toChannels = (graph: GraphSchema): StateDefinition => {
   const channels: StateDefinition = {
     [INPUT_KEY]: Annotation<JsonObject>({ reducer: replace, default: () => ({}) }),
     [MESSAGES_KEY]: Annotation<BaseMessage[]>({ reducer: messagesStateReducer, default: () => [] }),
   }
-  for (const key of stateKeysOf(graph)) channels[key] = channelOf(key, graph.state?.[key] ?? {})
+  for (const key of getStateKeys(graph)) channels[key] = toChannel(key, graph.state?.[key] ?? {})
   return channels
 }
 
 const replace = <T>(_: unknown, next: T): T => next
 
-const channelOf = (key: string, { reducer, default: first }: NonNullable<GraphSchema['state']>[string]) => {
+const toChannel = (key: string, { reducer, default: initial }: NonNullable<GraphSchema['state']>[string]) => {
   switch (reducer) {
     case 'append':
       return Annotation<unknown[], unknown>({
         reducer: (list, added) => (added === null ? list : list.concat(added)),
-        default: () => (first ?? []) as unknown[],
+        default: () => (initial ?? []) as unknown[],
       })
     case 'merge':
       return Annotation<JsonObject, unknown>({
-        reducer: (old, added) => ({ ...old, ...mergeable(key, added) }),
-        default: () => (first ?? {}) as JsonObject,
+        reducer: (old, added) => ({ ...old, ...requireObject(key, added) }),
+        default: () => (initial ?? {}) as JsonObject,
       })
     default:
-      return Annotation<unknown>({ reducer: replace, default: () => first ?? null })
+      return Annotation<unknown>({ reducer: replace, default: () => initial ?? null })
   }
 }
 
-const mergeable = (key: string, value: unknown): object => {
+const requireObject = (key: string, value: unknown): object => {
   if (typeof value === 'object' && !Array.isArray(value)) return value ?? {}
   throw new Error(`state key "${key}" merges objects and cannot take ${JSON.stringify(value)}`)
 }
 
 /** Turns a run's input into the first writes. `input.message` is the last thing the user said, however it came. */
-export const seederOf = (graph: GraphSchema) => {
+export const makeInputMapper = (graph: GraphSchema) => {
   const declared = Object.keys(graph.state ?? {})
-  return (sent: unknown): Partial<GraphState> => {
-    const { messages, ...input } = (sent ?? {}) as JsonObject
+  return (runInput: unknown): Partial<GraphState> => {
+    const { messages, ...input } = (runInput ?? {}) as JsonObject
     const { message } = input
-    const said = messagesOf(
+    const conversation = parseMessages(
       messages ?? (typeof message === 'string' ? [{ role: 'user', content: message }] : []),
     )
-    const last = said.findLast((item) => item.type === 'human')?.text
+    const lastUserText = conversation.findLast((item) => item.type === 'human')?.text
     return {
       ...Object.fromEntries(declared.filter((key) => key in input).map((key) => [key, input[key]])),
-      input: { ...input, ...(message === undefined && last !== undefined && { message: last }) },
-      messages: said,
+      input: {
+        ...input,
+        ...(message === undefined && lastUserText !== undefined && { message: lastUserText }),
+      },
+      messages: conversation,
     }
   }
 }
 
-const messagesOf = (messages: unknown): BaseMessage[] => {
+const parseMessages = (messages: unknown): BaseMessage[] => {
   try {
     return messagesStateReducer([], messages as never)
   } catch (error) {
@@ -71,12 +74,12 @@ const messagesOf = (messages: unknown): BaseMessage[] => {
 }
 
 /** What expressions see. */
-export const scopeOf = ({ messages, ...state }: GraphState): Scope => ({
+export const toScope = ({ messages, ...state }: GraphState): Scope => ({
   ...state,
-  messages: plainMessages(messages),
+  messages: toPlainMessages(messages),
 })
 
 const ROLES: Partial<Record<string, string>> = { human: 'user', ai: 'assistant' }
 
-export const plainMessages = (messages: readonly BaseMessage[]): { role: string; content: string }[] =>
+export const toPlainMessages = (messages: readonly BaseMessage[]): { role: string; content: string }[] =>
   messages.map(({ type, text }) => ({ role: ROLES[type] ?? type, content: text }))

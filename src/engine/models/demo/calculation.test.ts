@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calculationAnswer, calculationIn } from './calculation.js'
+import { respondToCalculation, findCalculation } from './calculation.js'
 
 test.each([
   ['what is 17 * 23?', '17 * 23 = 391'],
@@ -19,7 +19,7 @@ test.each([
   ['what is 1/0?', '1/0 has no result.'],
   ['Use the calculator for 12*12', '12*12 = 144'],
 ])('%s', (text, answer) => {
-  expect(calculationAnswer(text)).toBe(answer)
+  expect(respondToCalculation(text)).toBe(answer)
 })
 
 test.each([
@@ -32,9 +32,9 @@ test.each([
   'It costs 20%.',
   '',
 ])('"%s" asks for no calculation', (text) => {
-  expect(calculationIn(text)).toBeUndefined()
+  expect(findCalculation(text)).toBeUndefined()
 })
 
 test('brackets without end are refused instead of followed', () => {
-  expect(calculationIn(`what is ${'('.repeat(5000)}1`)).toBeUndefined()
+  expect(findCalculation(`what is ${'('.repeat(5000)}1`)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 /** Arithmetic in a text, with a parser of its own: + - * / ^, mod, percent, brackets, square roots. */
 
-type Token = { kind: 'number'; value: number } | { kind: 'sign'; sign: string }
+type Token = { kind: 'number'; value: number } | { kind: 'sign'; operator: string }
 
 interface Calculation {
   /** As it stands in the text. */
@@ -10,10 +10,10 @@ interface Calculation {
 }
 
 const NUMBER = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+`
-const SIGN = String.raw`\*\*|[-+*/^%()×÷−·]|\bx\b|\b(?:plus|minus|times|multiplied by|divided by|to the power of|modulo|mod)\b|√|\b(?:the )?square root of\b|\bsquared\b`
-const PIECE = new RegExp(String.raw`(${NUMBER})|(${SIGN})|(\bof\b)|\s+`, 'giy')
+const OPERATOR = String.raw`\*\*|[-+*/^%()×÷−·]|\bx\b|\b(?:plus|minus|times|multiplied by|divided by|to the power of|modulo|mod)\b|√|\b(?:the )?square root of\b|\bsquared\b`
+const TOKEN_PATTERN = new RegExp(String.raw`(${NUMBER})|(${OPERATOR})|(\bof\b)|\s+`, 'giy')
 
-const SIGNS: Record<string, string> = {
+const OPERATORS: Record<string, string> = {
   '**': '^',
   '×': '*',
   '·': '*',
@@ -35,91 +35,100 @@ const SIGNS: Record<string, string> = {
 }
 
 /** Recursive descent is as deep as the text is long. */
-const LONGEST_EXPRESSION = 200
+const MAX_EXPRESSION_LENGTH = 200
 
-const tokensOf = (text: string): Token[] | undefined => {
+const tokenize = (text: string): Token[] | undefined => {
   const tokens: Token[] = []
-  PIECE.lastIndex = 0
-  while (PIECE.lastIndex < text.length) {
-    const found = PIECE.exec(text)
+  TOKEN_PATTERN.lastIndex = 0
+  while (TOKEN_PATTERN.lastIndex < text.length) {
+    const found = TOKEN_PATTERN.exec(text)
     if (found === null) return undefined
-    const [, number, sign, of] = found
+    const [, number, operator, ofWord] = found
     if (number !== undefined) tokens.push({ kind: 'number', value: Number(number.replaceAll(',', '')) })
-    if (sign !== undefined) tokens.push({ kind: 'sign', sign: SIGNS[sign.toLowerCase()] ?? sign })
+    if (operator !== undefined)
+      tokens.push({ kind: 'sign', operator: OPERATORS[operator.toLowerCase()] ?? operator })
     // "15% of 80"
-    if (of !== undefined) tokens.push({ kind: 'sign', sign: '*' })
+    if (ofWord !== undefined) tokens.push({ kind: 'sign', operator: '*' })
   }
   return tokens
 }
 
 /** Undefined: not an expression. */
 const evaluate = (tokens: readonly Token[]): number | undefined => {
-  let at = 0
-  const next = (...signs: string[]): string | undefined => {
-    const token = tokens[at]
-    if (token?.kind !== 'sign' || !signs.includes(token.sign)) return undefined
-    at++
-    return token.sign
+  let position = 0
+  const takeOperator = (...operators: string[]): string | undefined => {
+    const token = tokens[position]
+    if (token?.kind !== 'sign' || !operators.includes(token.operator)) return undefined
+    position++
+    return token.operator
   }
-  const sum = (): number => {
-    let left = product()
-    for (let sign = next('+', '-'); sign !== undefined; sign = next('+', '-')) {
-      const right = product()
-      left = sign === '+' ? left + right : left - right
+  const parseSum = (): number => {
+    let left = parseProduct()
+    for (let operator = takeOperator('+', '-'); operator !== undefined; operator = takeOperator('+', '-')) {
+      const right = parseProduct()
+      left = operator === '+' ? left + right : left - right
     }
     return left
   }
-  const product = (): number => {
-    let left = signed()
-    for (let sign = next('*', '/', 'mod'); sign !== undefined; sign = next('*', '/', 'mod')) {
-      const right = signed()
-      left = sign === '*' ? left * right : sign === '/' ? left / right : left % right
+  const parseProduct = (): number => {
+    let left = parseSigned()
+    for (
+      let operator = takeOperator('*', '/', 'mod');
+      operator !== undefined;
+      operator = takeOperator('*', '/', 'mod')
+    ) {
+      const right = parseSigned()
+      left = operator === '*' ? left * right : operator === '/' ? left / right : left % right
     }
     return left
   }
-  const signed = (): number => {
-    const sign = next('-', '+', 'sqrt')
-    if (sign === undefined) return power()
-    const value = signed()
-    return sign === '-' ? -value : sign === '+' ? value : Math.sqrt(value)
+  const parseSigned = (): number => {
+    const operator = takeOperator('-', '+', 'sqrt')
+    if (operator === undefined) return parsePower()
+    const value = parseSigned()
+    return operator === '-' ? -value : operator === '+' ? value : Math.sqrt(value)
   }
-  const power = (): number => {
-    let base = atom()
-    for (let sign = next('%', 'squared'); sign !== undefined; sign = next('%', 'squared')) {
-      base = sign === '%' ? base / 100 : base ** 2
+  const parsePower = (): number => {
+    let base = parseAtom()
+    for (
+      let operator = takeOperator('%', 'squared');
+      operator !== undefined;
+      operator = takeOperator('%', 'squared')
+    ) {
+      base = operator === '%' ? base / 100 : base ** 2
     }
-    return next('^') === undefined ? base : base ** signed()
+    return takeOperator('^') === undefined ? base : base ** parseSigned()
   }
-  const atom = (): number => {
-    if (next('(') !== undefined) {
-      const value = sum()
-      if (next(')') === undefined) throw new SyntaxError('unclosed bracket')
+  const parseAtom = (): number => {
+    if (takeOperator('(') !== undefined) {
+      const value = parseSum()
+      if (takeOperator(')') === undefined) throw new SyntaxError('unclosed bracket')
       return value
     }
-    const token = tokens[at++]
+    const token = tokens[position++]
     if (token?.kind !== 'number') throw new SyntaxError('a number is missing')
     return token.value
   }
   try {
-    const value = sum()
-    return at === tokens.length ? value : undefined
+    const value = parseSum()
+    return position === tokens.length ? value : undefined
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
 }
 
-const asCalculation = (text: string): Calculation | undefined => {
+const parseCalculation = (text: string): Calculation | undefined => {
   const expression = text.trim()
-  if (expression === '' || expression.length > LONGEST_EXPRESSION) return undefined
-  const tokens = tokensOf(expression)
+  if (expression === '' || expression.length > MAX_EXPRESSION_LENGTH) return undefined
+  const tokens = tokenize(expression)
   if (tokens === undefined || !tokens.some((token) => token.kind === 'sign')) return undefined
   const result = evaluate(tokens)
   if (result === undefined) return undefined
   return { expression, result: Number.isFinite(result) ? Number(result.toPrecision(12)) : undefined }
 }
 
-const SPOKEN: [RegExp, string][] = [
+const SPOKEN_FORMS: [RegExp, string][] = [
   [/\b(?:add|sum of)\s+(\S+)\s+(?:and|to|plus)\s+(\S+)/i, '$1 + $2'],
   [/\b(?:multiply|product of)\s+(\S+)\s+(?:by|and|with)\s+(\S+)/i, '$1 * $2'],
   [/\bdivide\s+(\S+)\s+by\s+(\S+)/i, '$1 / $2'],
@@ -127,28 +136,30 @@ const SPOKEN: [RegExp, string][] = [
 ]
 
 // Only what is asked for: "order 10-17" is not a subtraction.
-const ASKED =
+const QUESTION_PREFIX =
   /(?:\bwhat(?:'s|’s| is| are)|\bcalculate|\bcompute|\bevaluate|\bsolve|\bwork out|\bcalculator (?:for|on|to)|\bhow much (?:is|are)|\b(?:result|value) of|=|:)\s+(.+)$/is
 
 /** The calculation that a text asks for. */
-export const calculationIn = (text: string): Calculation | undefined => {
-  for (const [pattern, form] of SPOKEN) {
+export const findCalculation = (text: string): Calculation | undefined => {
+  for (const [pattern, replacement] of SPOKEN_FORMS) {
     const found = pattern.exec(text)?.[0]
     const spoken =
-      found === undefined ? undefined : asCalculation(found.replace(pattern, form).replace(/[.,?!]+$/, ''))
+      found === undefined
+        ? undefined
+        : parseCalculation(found.replace(pattern, replacement).replace(/[.,?!]+$/, ''))
     if (spoken !== undefined) return spoken
   }
-  for (let rest: string | undefined = text; rest !== undefined; rest = ASKED.exec(rest)?.[1]) {
+  for (let rest: string | undefined = text; rest !== undefined; rest = QUESTION_PREFIX.exec(rest)?.[1]) {
     // What follows the expression may be anything after a mark or a line break: "17 * 23? Answer briefly."
-    const asked = rest.split(/[?!;=\n]|,\s|\.(?:\s|$)/, 1)[0] ?? ''
-    const found = asCalculation(asked)
+    const candidate = rest.split(/[?!;=\n]|,\s|\.(?:\s|$)/, 1)[0] ?? ''
+    const found = parseCalculation(candidate)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-export const calculationAnswer = (text: string): string | undefined => {
-  const calculation = calculationIn(text)
+export const respondToCalculation = (text: string): string | undefined => {
+  const calculation = findCalculation(text)
   if (calculation === undefined) return undefined
   if (calculation.result === undefined) return `${calculation.expression} has no result.`
   return `${calculation.expression} = ${String(calculation.result)}`

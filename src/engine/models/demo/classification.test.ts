@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classificationAnswer } from './classification.js'
+import { respondWithLabel } from './classification.js'
 
 const oneWord = 'You route messages. Answer with one word: refund, shipping or other.'
 const bullets = 'Reply with exactly one of the following labels:\n- Refund\n- Order status\n- Other'
@@ -20,19 +20,17 @@ test.each([
   ],
   ['', 'Is it broken? Answer yes or no', 'yes'],
 ])('%s / %s', (system, request, label) => {
-  expect(classificationAnswer(system, request)).toBe(label)
+  expect(respondWithLabel(system, request)).toBe(label)
 })
 
 test('words of the instruction itself speak for no label', () => {
-  expect(classificationAnswer('', 'Classify as one of: shipping, refund, other. Text: my money back!')).toBe(
+  expect(respondWithLabel('', 'Classify as one of: shipping, refund, other. Text: my money back!')).toBe(
     'refund',
   )
 })
 
 test('a label may be any word', () => {
-  expect(classificationAnswer('Answer with one word: constructor, prototype', 'the prototype')).toBe(
-    'prototype',
-  )
+  expect(respondWithLabel('Answer with one word: constructor, prototype', 'the prototype')).toBe('prototype')
 })
 
 test.each([
@@ -42,5 +40,5 @@ test.each([
   'Reply in English or French.',
   'One of my friends said: hello, how are you',
 ])('"%s" asks for no label', (system) => {
-  expect(classificationAnswer(system, 'Hello')).toBeUndefined()
+  expect(respondWithLabel(system, 'Hello')).toBeUndefined()
 })

@@ -1,14 +1,14 @@
 /** "Answer with one word: refund, shipping or other": one of the listed labels, chosen by the words it shares with the text. */
-import { meaningfulStems, wordsOf } from './words.js'
+import { toMeaningfulStems, splitWords } from './words.js'
 
-interface Task {
+interface ClassificationTask {
   labels: string[]
   /** The instruction as it stands in the text. */
   instruction: string
 }
 
 /** Words that speak for a label that contains the key. */
-const AKIN = new Map(
+const RELATED_WORDS = new Map(
   Object.entries({
     refund: 'refund refunds money back reimburse reimbursement return charged overcharged cancel',
     return: 'return send back exchange refund',
@@ -39,55 +39,60 @@ const AKIN = new Map(
 const CATCH_ALL = /^(?:other|others|unknown|none|neutral|general|else|misc|miscellaneous|unsure|default)$/i
 
 // A word that asks for a choice, then the list up to the end of its line, or as bullets below it.
-const ANNOUNCED = [
+const LABEL_LIST_PATTERNS = [
   /\b(?:answer|reply|respond|return|output|say|classify|categori[sz]e|label|assign|choose|pick|select|route|decide)\b[\s\S]{0,200}?\b(?:one of|one word|single word|labels?|category|categories|options|classes)\b[^:\n.]{0,80}:\s*([^\n]+(?:\n\s*[-*•]\s*[^\n]+)*)/i,
   /\b(?:classify|categori[sz]e|label|route)\b[^:\n.]{0,120}?\b(?:as|into|to)\s+(?:either\s+|one of\s+)?([^\n.:]+)/i,
   /\b(?:answer|reply|respond)\s+(?:(?:with|only|just|exactly|either|one of)\s+)*(["'`\w-]+(?:,\s*["'`\w-]+)*,?\s+or\s+["'`\w-]+)/i,
 ]
 
-const LONGEST_LABEL_WORDS = 4
+const MAX_LABEL_WORDS = 4
 
-const labelsIn = (list: string): string[] => {
+const parseLabels = (list: string): string[] => {
   const labels = list
     .split(/\n\s*[-*•]\s*|,\s*(?:or|and)\s+|[,;|/]|\s+(?:or|and)\s+/i)
     .map((label) => label.replace(/^[\s"'`*•-]+|[\s"'`.!?]+$/g, ''))
     .filter((label) => label !== '')
-  const plausible = labels.length > 1 && labels.every((label) => wordsOf(label).length <= LONGEST_LABEL_WORDS)
-  return plausible ? [...new Set(labels)] : []
+  const isPlausible =
+    labels.length > 1 && labels.every((label) => splitWords(label).length <= MAX_LABEL_WORDS)
+  return isPlausible ? [...new Set(labels)] : []
 }
 
-const taskIn = (text: string): Task | undefined => {
-  for (const pattern of ANNOUNCED) {
-    const [all = '', rest = ''] = pattern.exec(text) ?? []
+const findTask = (text: string): ClassificationTask | undefined => {
+  for (const pattern of LABEL_LIST_PATTERNS) {
+    const [match = '', tail = ''] = pattern.exec(text) ?? []
     // A sentence after the list is not part of it.
-    const [list = ''] = rest.split(/\.(?:\s|$)/, 1)
-    const labels = labelsIn(list)
+    const [list = ''] = tail.split(/\.(?:\s|$)/, 1)
+    const labels = parseLabels(list)
     if (labels.length > 1)
-      return { labels, instruction: all.slice(0, all.length - rest.length + list.length) }
+      return { labels, instruction: match.slice(0, match.length - tail.length + list.length) }
   }
   return undefined
 }
 
-const scoreOf = (label: string, text: ReadonlySet<string>): number => {
-  const own = meaningfulStems(wordsOf(label))
-  const akin = meaningfulStems(wordsOf(label).flatMap((word) => (AKIN.get(word) ?? '').split(' ')))
-  const shared = (stems: ReadonlySet<string>) => [...stems].filter((stem) => text.has(stem)).length
-  return 2 * shared(own) + shared(akin)
+const scoreLabel = (label: string, text: ReadonlySet<string>): number => {
+  const labelStems = toMeaningfulStems(splitWords(label))
+  const relatedStems = toMeaningfulStems(
+    splitWords(label).flatMap((word) => (RELATED_WORDS.get(word) ?? '').split(' ')),
+  )
+  const countShared = (stems: ReadonlySet<string>) => [...stems].filter((stem) => text.has(stem)).length
+  return 2 * countShared(labelStems) + countShared(relatedStems)
 }
 
 /** The label that shares most with the text, the first of equals. Undefined: none shares anything. */
-export const bestLabel = (labels: readonly string[], text: string): string | undefined => {
-  const stems = meaningfulStems(wordsOf(text))
-  const scores = labels.map((label) => scoreOf(label, stems))
+export const findBestLabel = (labels: readonly string[], text: string): string | undefined => {
+  const stems = toMeaningfulStems(splitWords(text))
+  const scores = labels.map((label) => scoreLabel(label, stems))
   const best = Math.max(...scores)
   return best > 0 ? labels[scores.indexOf(best)] : undefined
 }
 
 /** The instruction stands in the system prompt, or in the message beside the text that it is about. */
-export const classificationAnswer = (system: string, request: string): string | undefined => {
-  const inRequest = taskIn(request)
-  const task = inRequest ?? taskIn(system)
+export const respondWithLabel = (system: string, request: string): string | undefined => {
+  const requestTask = findTask(request)
+  const task = requestTask ?? findTask(system)
   if (task === undefined) return undefined
-  const text = inRequest === undefined ? request : request.replace(task.instruction, ' ')
-  return bestLabel(task.labels, text) ?? task.labels.find((label) => CATCH_ALL.test(label)) ?? task.labels[0]
+  const text = requestTask === undefined ? request : request.replace(task.instruction, ' ')
+  return (
+    findBestLabel(task.labels, text) ?? task.labels.find((label) => CATCH_ALL.test(label)) ?? task.labels[0]
+  )
 }

@@ -3,34 +3,35 @@ export interface Turn {
   role: 'system' | 'user' | 'assistant' | 'tool'
   text: string
   /** Of an assistant: what it asked for. */
-  calls?: readonly Call[]
+  calls?: readonly ToolCall[]
   /** Of a tool: its name, and whether it failed. */
   tool?: string | undefined
   failed?: boolean
 }
 
-export interface Call {
+export interface ToolCall {
   name: string
   args: Record<string, unknown>
 }
 
-export interface Answer {
+export interface ModelOutput {
   text: string
-  calls: Call[]
+  calls: ToolCall[]
 }
 
-export const said = (text: string): Answer => ({ text, calls: [] })
+export const toTextOutput = (text: string): ModelOutput => ({ text, calls: [] })
 
-const textsOf = (turns: readonly Turn[], role: Turn['role']): string[] =>
+const getTexts = (turns: readonly Turn[], role: Turn['role']): string[] =>
   turns.filter((turn) => turn.role === role).map((turn) => turn.text)
 
-export const systemText = (turns: readonly Turn[]): string => textsOf(turns, 'system').join('\n')
+export const getSystemText = (turns: readonly Turn[]): string => getTexts(turns, 'system').join('\n')
 
-export const userTexts = (turns: readonly Turn[]): string[] => textsOf(turns, 'user')
+export const getUserTexts = (turns: readonly Turn[]): string[] => getTexts(turns, 'user')
 
 /** What is asked now. A prompt that is nothing but instructions is itself the question. */
-export const requestText = (turns: readonly Turn[]): string => userTexts(turns).at(-1) ?? systemText(turns)
+export const getRequestText = (turns: readonly Turn[]): string =>
+  getUserTexts(turns).at(-1) ?? getSystemText(turns)
 
 /** The tool messages at the end, which wait for an answer. */
-export const openResults = (turns: readonly Turn[]): Turn[] =>
+export const getPendingToolResults = (turns: readonly Turn[]): Turn[] =>
   turns.slice(turns.findLastIndex((turn) => turn.role !== 'tool') + 1)

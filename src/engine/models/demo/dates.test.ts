@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { dateAnswer, datesIn } from './dates.js'
+import { respondToDateQuestion, findDates } from './dates.js'
 
 test('dates are read in the usual forms, in their order, and only real ones', () => {
-  expect(datesIn('2026-03-01, March 2, 2026, 3 Mar 2026, the 4th of March 2026')).toEqual([
+  expect(findDates('2026-03-01, March 2, 2026, 3 Mar 2026, the 4th of March 2026')).toEqual([
     '2026-03-01',
     '2026-03-02',
     '2026-03-03',
     '2026-03-04',
   ])
-  expect(datesIn('2026-02-30 or 2026-13-01')).toEqual([])
+  expect(findDates('2026-02-30 or 2026-13-01')).toEqual([])
 })
 
 test.each([
@@ -21,9 +21,9 @@ test.each([
   ['what date is 1 week before 2026-01-03', '1 week before 2026-01-03 is 2025-12-27.'],
   ['What time is it?', 'I cannot tell: the demo model has no clock.'],
 ])('%s', (text, answer) => {
-  expect(dateAnswer(text)).toBe(answer)
+  expect(respondToDateQuestion(text)).toBe(answer)
 })
 
 test('a date in passing is no question about it', () => {
-  expect(dateAnswer('My order of 2026-01-01 has not come')).toBeUndefined()
+  expect(respondToDateQuestion('My order of 2026-01-01 has not come')).toBeUndefined()
 })

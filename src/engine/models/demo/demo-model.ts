@@ -15,17 +15,17 @@ import {
 import { AIMessageChunk, type BaseMessage } from '@langchain/core/messages'
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs'
 import { concat } from '@langchain/core/utils/stream'
-import { answerTo } from './respond.js'
-import type { Call, Turn } from './conversation.js'
-import { countTokens, firstTokens, piecesOf } from './tokens.js'
-import { formatOf, toolChoiceOf, toolDefinitions, turnsOf } from './langchain-messages.js'
+import { respond } from './respond.js'
+import type { ToolCall, Turn } from './conversation.js'
+import { countTokens, truncateToTokens, splitIntoPieces } from './tokens.js'
+import { toFormat, toToolChoice, toToolDefinitions, toTurns } from './langchain-messages.js'
 
 interface DemoFields {
   maxTokens?: number | undefined
   /** Between two pieces of a streamed answer, so that people can watch. */
   delayMs?: number
   /** Every answer is a call of a bound tool: how structured output is asked for. */
-  forced?: boolean
+  forceToolCall?: boolean
 }
 
 interface DemoCallOptions extends BaseChatModelCallOptions {
@@ -35,25 +35,25 @@ interface DemoCallOptions extends BaseChatModelCallOptions {
 
 const METADATA = { model_name: 'demo', provider: 'demo', estimated_usage: true }
 
-const callId = (turns: readonly Turn[], call: Call, index: number): string =>
+const buildCallId = (turns: readonly Turn[], call: ToolCall, index: number): string =>
   `call_${createHash('sha256')
     .update(JSON.stringify([turns, call, index]))
     .digest('hex')
     .slice(0, 24)}`
 
-const callsText = (calls: readonly Call[]): string =>
+const formatCalls = (calls: readonly ToolCall[]): string =>
   calls.map((call) => `${call.name} ${JSON.stringify(call.args)}`).join(' ')
 
-const inputTokens = (turns: readonly Turn[]): number =>
-  turns.reduce((sum, turn) => sum + countTokens(turn.text) + countTokens(callsText(turn.calls ?? [])), 0)
+const countInputTokens = (turns: readonly Turn[]): number =>
+  turns.reduce((sum, turn) => sum + countTokens(turn.text) + countTokens(formatCalls(turn.calls ?? [])), 0)
 
 export class DemoModel extends BaseChatModel<DemoCallOptions> {
   constructor(private readonly fields: DemoFields = {}) {
     super({})
-    if (fields.forced === true) return
+    if (fields.forceToolCall === true) return
     // LangChain's own form binds the schema as a tool and expects that it is called: the twin always calls.
-    const twin = new DemoModel({ ...fields, forced: true })
-    this.withStructuredOutput = twin.withStructuredOutput.bind(twin)
+    const forcedModel = new DemoModel({ ...fields, forceToolCall: true })
+    this.withStructuredOutput = forcedModel.withStructuredOutput.bind(forcedModel)
   }
 
   static override lc_name(): string {
@@ -78,7 +78,7 @@ export class DemoModel extends BaseChatModel<DemoCallOptions> {
 
   override async _generate(messages: BaseMessage[], options: this['ParsedCallOptions']): Promise<ChatResult> {
     options.signal?.throwIfAborted()
-    const message = this.answerChunks(messages, options).reduce((whole, chunk) => concat(whole, chunk))
+    const message = this.toChunks(messages, options).reduce((merged, chunk) => concat(merged, chunk))
     return { generations: [{ text: message.text, message }] }
   }
 
@@ -88,7 +88,7 @@ export class DemoModel extends BaseChatModel<DemoCallOptions> {
     runManager?: CallbackManagerForLLMRun,
   ): AsyncGenerator<ChatGenerationChunk> {
     const { delayMs = 0 } = this.fields
-    for (const message of this.answerChunks(messages, options)) {
+    for (const message of this.toChunks(messages, options)) {
       options.signal?.throwIfAborted()
       if (delayMs > 0)
         await sleep(delayMs, undefined, options.signal === undefined ? {} : { signal: options.signal })
@@ -99,43 +99,47 @@ export class DemoModel extends BaseChatModel<DemoCallOptions> {
   }
 
   /** The answer in the pieces that a stream sends; the last one has no text but the usage. */
-  private answerChunks(messages: BaseMessage[], options: this['ParsedCallOptions']): AIMessageChunk[] {
-    const turns = turnsOf(messages)
-    const answer = answerTo({
+  private toChunks(messages: BaseMessage[], options: this['ParsedCallOptions']): AIMessageChunk[] {
+    const turns = toTurns(messages)
+    const modelOutput = respond({
       turns,
-      tools: toolDefinitions(options.tools ?? [], options.tool_choice),
-      toolChoice: this.fields.forced === true ? 'forced' : toolChoiceOf(options.tool_choice),
-      format: formatOf(options.response_format),
+      tools: toToolDefinitions(options.tools ?? [], options.tool_choice),
+      toolChoice: this.fields.forceToolCall === true ? 'forced' : toToolChoice(options.tool_choice),
+      format: toFormat(options.response_format),
     })
-    const wanted = cutAtStop(answer.text, options.stop ?? [])
-    const text = firstTokens(wanted, this.fields.maxTokens ?? Infinity)
-    const calls = answer.calls.map((call, index) => ({
+    const fullText = truncateAtStop(modelOutput.text, options.stop ?? [])
+    const text = truncateToTokens(fullText, this.fields.maxTokens ?? Infinity)
+    const calls = modelOutput.calls.map((call, index) => ({
       index,
-      id: callId(turns, call, index),
+      id: buildCallId(turns, call, index),
       name: call.name,
       args: JSON.stringify(call.args),
       type: 'tool_call_chunk' as const,
     }))
-    const input = inputTokens(turns)
-    const output = countTokens(text) + countTokens(callsText(answer.calls))
-    const end = new AIMessageChunk({
+    const inputTokenCount = countInputTokens(turns)
+    const outputTokenCount = countTokens(text) + countTokens(formatCalls(modelOutput.calls))
+    const lastChunk = new AIMessageChunk({
       content: '',
       response_metadata: {
         ...METADATA,
-        finish_reason: calls.length > 0 ? 'tool_calls' : text.length < wanted.length ? 'length' : 'stop',
+        finish_reason: calls.length > 0 ? 'tool_calls' : text.length < fullText.length ? 'length' : 'stop',
       },
     })
     // LangChain's type of this field comes out as `never` under exactOptionalPropertyTypes.
-    Object.assign(end, {
-      usage_metadata: { input_tokens: input, output_tokens: output, total_tokens: input + output },
+    Object.assign(lastChunk, {
+      usage_metadata: {
+        input_tokens: inputTokenCount,
+        output_tokens: outputTokenCount,
+        total_tokens: inputTokenCount + outputTokenCount,
+      },
     })
     return [
-      ...piecesOf(text).map((piece) => new AIMessageChunk({ content: piece })),
+      ...splitIntoPieces(text).map((piece) => new AIMessageChunk({ content: piece })),
       ...calls.map((call) => new AIMessageChunk({ content: '', tool_call_chunks: [call] })),
-      end,
+      lastChunk,
     ]
   }
 }
 
-const cutAtStop = (text: string, stops: readonly string[]): string =>
+const truncateAtStop = (text: string, stops: readonly string[]): string =>
   stops.reduce((rest, stop) => (stop === '' ? rest : (rest.split(stop, 1)[0] ?? '')), text)

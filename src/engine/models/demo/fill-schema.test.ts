@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { argumentsFrom, valueFrom } from './fill-schema.js'
+import { extractArguments, generateValue } from './fill-schema.js'
 
 const ajv = new Ajv2020({ strict: false, logger: false })
 formats.default(ajv)
@@ -61,7 +61,7 @@ describe('a value for a schema is valid, whatever the text', () => {
     'No urgent shipping to Rome: "one", "two", "three", "four" and 12 and -3.5',
     `A long one. ${'words '.repeat(200)}`,
   ])('%j', (text) => {
-    const value = valueFrom(text, everything)
+    const value = generateValue(text, everything)
     expect(ajv.validate(everything, value), ajv.errorsText()).toBe(true)
   })
 
@@ -77,8 +77,8 @@ describe('a value for a schema is valid, whatever the text', () => {
     { $ref: '#/$defs/self', $defs: { self: { $ref: '#/$defs/self' } } },
   ])('%j', (schema) => {
     // A schema that is nothing but itself allows anything; ajv would follow it for ever.
-    if ('$ref' in schema) expect(valueFrom('Hello there', schema)).toEqual({})
-    else expect(ajv.validate(schema, valueFrom('Hello there', schema)), ajv.errorsText()).toBe(true)
+    if ('$ref' in schema) expect(generateValue('Hello there', schema)).toEqual({})
+    else expect(ajv.validate(schema, generateValue('Hello there', schema)), ajv.errorsText()).toBe(true)
   })
 })
 
@@ -88,15 +88,15 @@ test('a schema without end has one here', () => {
   const properties = Object.fromEntries(names.map((name) => [name, self]))
   for (const required of [names, []]) {
     const $defs = { self: { type: 'object', properties, required } }
-    expect(JSON.stringify(valueFrom('Hello', { ...self, $defs })).length).toBeLessThan(1_000_000)
-    expect(argumentsFrom('Hello', { ...self, $defs }).missing).toEqual(required)
+    expect(JSON.stringify(generateValue('Hello', { ...self, $defs })).length).toBeLessThan(1_000_000)
+    expect(extractArguments('Hello', { ...self, $defs }).missing).toEqual(required)
   }
   const $defs = { self: { type: 'array', items: self, minItems: 1e9 } }
-  expect(JSON.stringify(valueFrom('Hello', { ...self, $defs })).length).toBeLessThan(1_000_000)
+  expect(JSON.stringify(generateValue('Hello', { ...self, $defs })).length).toBeLessThan(1_000_000)
 })
 
 test('values come from the text where it has them', () => {
-  const value = valueFrom(
+  const value = generateValue(
     'Please refund 7 items, not urgent, to Rome. Mail ada@example.com before March 1, 2026',
     {
       type: 'object',
@@ -131,18 +131,18 @@ describe('the arguments of a tool', () => {
   })
 
   test('a number beside the name of a parameter is its own, whatever the order', () => {
-    expect(argumentsFrom('to account 17 pay 50', numbers('amount', 'account')).value).toEqual({
+    expect(extractArguments('to account 17 pay 50', numbers('amount', 'account')).value).toEqual({
       amount: 50,
       account: 17,
     })
-    expect(argumentsFrom('stay for 3 days with 2 guests', numbers('guests', 'days')).value).toEqual({
+    expect(extractArguments('stay for 3 days with 2 guests', numbers('guests', 'days')).value).toEqual({
       guests: 2,
       days: 3,
     })
   })
 
   test('what is not there is missing, and is not made up', () => {
-    expect(argumentsFrom('pay 50', numbers('amount', 'account'))).toEqual({
+    expect(extractArguments('pay 50', numbers('amount', 'account'))).toEqual({
       value: { amount: 50 },
       missing: ['account'],
     })
@@ -154,8 +154,11 @@ describe('the arguments of a tool', () => {
       properties: { query: { type: 'string' }, limit: { type: 'integer' } },
       required: ['query'],
     }
-    expect(argumentsFrom('find 3 cats', parameters)).toEqual({ value: { query: 'find 3 cats' }, missing: [] })
-    expect(argumentsFrom('find cats, limit 5', parameters).value).toEqual({
+    expect(extractArguments('find 3 cats', parameters)).toEqual({
+      value: { query: 'find 3 cats' },
+      missing: [],
+    })
+    expect(extractArguments('find cats, limit 5', parameters).value).toEqual({
       query: 'find cats, limit 5',
       limit: 5,
     })
@@ -167,6 +170,6 @@ describe('the arguments of a tool', () => {
       properties: { days: { type: 'integer', default: 7 } },
       required: ['days'],
     }
-    expect(argumentsFrom('the forecast', parameters)).toEqual({ value: { days: 7 }, missing: [] })
+    expect(extractArguments('the forecast', parameters)).toEqual({ value: { days: 7 }, missing: [] })
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonAnswer } from './json-reply.js'
+import { respondWithJson } from './json-reply.js'
 
 const inWords = () => 'in words'
 
@@ -21,9 +21,9 @@ test.each([
   ],
   ['Answer in JSON.', 'Hello', { answer: 'in words' }],
 ])('%s / %s', (system, request, expected) => {
-  expect(JSON.parse(jsonAnswer(system, request, inWords) ?? '')).toEqual(expected)
+  expect(JSON.parse(respondWithJson(system, request, inWords) ?? '')).toEqual(expected)
 })
 
 test('talk about JSON is no wish for it', () => {
-  expect(jsonAnswer('', 'What is JSON?', inWords)).toBeUndefined()
+  expect(respondWithJson('', 'What is JSON?', inWords)).toBeUndefined()
 })

@@ -1,40 +1,47 @@
 /** "Reply with JSON with the keys name and age": the keys that are listed, filled from the text or null. */
-import { makeSource } from './value-extractor.js'
+import { makeValueExtractor } from './value-extractor.js'
 
-const WANTED = /\b(?:reply|answer|respond|return|output|give|produce|write|extract)\b[^.\n]{0,80}\bJSON\b/i
-const LISTED = /\b(?:keys?|fields?|properties)\b\s*(?:are|named|called)?\s*:?\s*([^\n.]+)/i
-const SHAPE = /\{[^{}]*\}/
+const JSON_REQUEST =
+  /\b(?:reply|answer|respond|return|output|give|produce|write|extract)\b[^.\n]{0,80}\bJSON\b/i
+const KEY_LIST = /\b(?:keys?|fields?|properties)\b\s*(?:are|named|called)?\s*:?\s*([^\n.]+)/i
+const JSON_SHAPE = /\{[^{}]*\}/
 const SHAPE_KEY = /"([\w-]+)"\s*:/g
 const TEXT_KEYS = new Set(['text', 'message', 'question', 'request', 'input'])
 
-const keysIn = (instruction: string): string[] => {
-  const shape = SHAPE.exec(instruction)?.[0] ?? ''
-  const shown = [...shape.matchAll(SHAPE_KEY)].map(([, key = '']) => key)
-  if (shown.length > 0) return [...new Set(shown)]
-  const listed = LISTED.exec(instruction)?.[1] ?? ''
-  return listed
+const findKeys = (instruction: string): string[] => {
+  const shape = JSON_SHAPE.exec(instruction)?.[0] ?? ''
+  const shapeKeys = [...shape.matchAll(SHAPE_KEY)].map(([, key = '']) => key)
+  if (shapeKeys.length > 0) return [...new Set(shapeKeys)]
+  const keyList = KEY_LIST.exec(instruction)?.[1] ?? ''
+  return keyList
     .split(/,\s*(?:and\s+)?|\s+and\s+/)
     .map((key) => /^["'`\s]*([\w-]+)["'`\s]*(?:\(.*\))?$/.exec(key)?.[1])
     .filter((key) => key !== undefined)
 }
 
-const withoutInstruction = (request: string): string =>
+const removeInstruction = (request: string): string =>
   request
     .split(/(?<=[.:!?])\s+|\n+/)
-    .filter((sentence) => !WANTED.test(sentence) && !LISTED.test(sentence))
+    .filter((sentence) => !JSON_REQUEST.test(sentence) && !KEY_LIST.test(sentence))
     .join('\n')
 
 /** `otherwise` is the answer in words, for a reply whose keys nobody named. */
-export const jsonAnswer = (system: string, request: string, otherwise: () => string): string | undefined => {
-  const inRequest = WANTED.test(request)
-  if (!inRequest && !WANTED.test(system)) return undefined
-  const keys = keysIn(inRequest ? request : system)
-  if (keys.length === 0) return JSON.stringify({ answer: otherwise() })
-  const text = inRequest ? withoutInstruction(request) : request
-  const source = makeSource(text)
+export const respondWithJson = (
+  system: string,
+  request: string,
+  respondInText: () => string,
+): string | undefined => {
+  const isInRequest = JSON_REQUEST.test(request)
+  if (!isInRequest && !JSON_REQUEST.test(system)) return undefined
+  const keys = findKeys(isInRequest ? request : system)
+  if (keys.length === 0) return JSON.stringify({ answer: respondInText() })
+  const text = isInRequest ? removeInstruction(request) : request
+  const extractor = makeValueExtractor(text)
   const entries = keys.map((key) => [
     key,
-    TEXT_KEYS.has(key) ? text.trim() : (source.namedNumber(key) ?? source.namedText(key, undefined) ?? null),
+    TEXT_KEYS.has(key)
+      ? text.trim()
+      : (extractor.findNumber(key) ?? extractor.findText(key, undefined) ?? null),
   ])
   return JSON.stringify(Object.fromEntries(entries))
 }

@@ -4,12 +4,12 @@ import { AIMessage, ToolMessage, type BaseMessage } from '@langchain/core/messag
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling'
 import { isInteropZodSchema } from '@langchain/core/utils/types'
 import { toJsonSchema } from '@langchain/core/utils/json_schema'
-import type { Question } from './respond.js'
+import type { DemoRequest } from './respond.js'
 import type { Turn } from './conversation.js'
 import { asObject } from './read-schema.js'
 import type { ToolDefinition } from './tool-choice.js'
 
-const roleOf = (message: BaseMessage): Turn['role'] => {
+const toRole = (message: BaseMessage): Turn['role'] => {
   const { type } = message
   switch (type) {
     case 'ai':
@@ -25,32 +25,32 @@ const roleOf = (message: BaseMessage): Turn['role'] => {
   }
 }
 
-export const turnsOf = (messages: readonly BaseMessage[]): Turn[] =>
+export const toTurns = (messages: readonly BaseMessage[]): Turn[] =>
   messages.map((message) => ({
-    role: roleOf(message),
+    role: toRole(message),
     text: message.text,
     ...(AIMessage.isInstance(message) && (message.tool_calls?.length ?? 0) > 0
       ? { calls: message.tool_calls?.map(({ name, args }) => ({ name, args })) ?? [] }
       : {}),
     ...(ToolMessage.isInstance(message)
       ? {
-          tool: message.name ?? toolNamed(messages, message.tool_call_id),
+          tool: message.name ?? findToolName(messages, message.tool_call_id),
           failed: message.status === 'error',
         }
       : {}),
   }))
 
 /** A tool message often has no name of its own: the call that it answers has. */
-const toolNamed = (messages: readonly BaseMessage[], callId: string): string | undefined =>
+const findToolName = (messages: readonly BaseMessage[], callId: string): string | undefined =>
   messages
     .flatMap((message) => (AIMessage.isInstance(message) ? (message.tool_calls ?? []) : []))
     .find((call) => call.id === callId)?.name
 
-const definitionOf = (tool: BindToolsInput): ToolDefinition => {
-  const given = asObject(tool)
+const toToolDefinition = (tool: BindToolsInput): ToolDefinition => {
+  const toolObject = asObject(tool)
   const { name, description, parameters } = asObject(
-    'function' in given
-      ? given['function']
+    'function' in toolObject
+      ? toolObject['function']
       : convertToOpenAITool(tool as Parameters<typeof convertToOpenAITool>[0]).function,
   )
   if (typeof name !== 'string' || name === '') throw new TypeError('tools: a tool has no function.name')
@@ -62,7 +62,7 @@ const definitionOf = (tool: BindToolsInput): ToolDefinition => {
 }
 
 /** The name that a `tool_choice` insists on. */
-const chosenName = (choice: unknown): string | undefined => {
+const getChosenToolName = (choice: unknown): string | undefined => {
   if (typeof choice === 'string')
     return ['auto', 'none', 'any', 'required'].includes(choice) ? undefined : choice
   const { name: plain, function: inner } = asObject(choice)
@@ -70,19 +70,19 @@ const chosenName = (choice: unknown): string | undefined => {
   return typeof name === 'string' ? name : undefined
 }
 
-export const toolDefinitions = (tools: readonly BindToolsInput[], choice: unknown): ToolDefinition[] => {
-  const chosen = chosenName(choice)
-  return tools.map(definitionOf).filter(({ name }) => chosen === undefined || name === chosen)
+export const toToolDefinitions = (tools: readonly BindToolsInput[], choice: unknown): ToolDefinition[] => {
+  const chosenTool = getChosenToolName(choice)
+  return tools.map(toToolDefinition).filter(({ name }) => chosenTool === undefined || name === chosenTool)
 }
 
-export const toolChoiceOf = (choice: unknown): Question['toolChoice'] => {
+export const toToolChoice = (choice: unknown): DemoRequest['toolChoice'] => {
   if (choice === 'none') return 'none'
-  if (choice === 'any' || choice === 'required' || chosenName(choice) !== undefined) return 'forced'
+  if (choice === 'any' || choice === 'required' || getChosenToolName(choice) !== undefined) return 'forced'
   return 'free'
 }
 
 /** OpenAI's `response_format`. */
-export const formatOf = (format: unknown): Question['format'] => {
+export const toFormat = (format: unknown): DemoRequest['format'] => {
   const { type, json_schema } = asObject(format)
   if (type === 'json_object') return { kind: 'json' }
   if (type !== 'json_schema') return { kind: 'text' }

@@ -1,31 +1,33 @@
 import { expect, test } from 'vitest'
-import { memoryAnswer, nameOfUser } from './memory.js'
+import { respondFromMemory, findUserName } from './memory.js'
 
 test('a name that was given is known later, the last one where there are several', () => {
-  expect(memoryAnswer(['My name is Ada Lovelace.'])).toBe('Nice to meet you, Ada Lovelace.')
-  expect(memoryAnswer(['my name is ada', 'what is my name?'])).toBe('Your name is Ada.')
-  expect(memoryAnswer(["Hi, I'm Grace", 'Who am I?'])).toBe('Your name is Grace.')
-  expect(nameOfUser(['my name is Ada', 'call me Countess'])).toBe('Countess')
-  expect(memoryAnswer(['what is my name?'])).toBe('You have not told me your name.')
+  expect(respondFromMemory(['My name is Ada Lovelace.'])).toBe('Nice to meet you, Ada Lovelace.')
+  expect(respondFromMemory(['my name is ada', 'what is my name?'])).toBe('Your name is Ada.')
+  expect(respondFromMemory(["Hi, I'm Grace", 'Who am I?'])).toBe('Your name is Grace.')
+  expect(findUserName(['my name is Ada', 'call me Countess'])).toBe('Countess')
+  expect(respondFromMemory(['what is my name?'])).toBe('You have not told me your name.')
 })
 
 test('what "my … is" says is known later', () => {
-  expect(memoryAnswer(['My favourite colour is green.'])).toBe(
+  expect(respondFromMemory(['My favourite colour is green.'])).toBe(
     'I will remember that your favourite colour is green.',
   )
-  expect(memoryAnswer(['My favourite colour is green.', 'What is my favourite colour?'])).toBe(
+  expect(respondFromMemory(['My favourite colour is green.', 'What is my favourite colour?'])).toBe(
     'Your favourite colour is green.',
   )
-  expect(memoryAnswer(['What is my favourite colour?'])).toBe('You have not told me your favourite colour.')
+  expect(respondFromMemory(['What is my favourite colour?'])).toBe(
+    'You have not told me your favourite colour.',
+  )
 })
 
 test('the message before can be asked for', () => {
-  expect(memoryAnswer(['The cat is on the mat', 'What did I just say?'])).toBe(
+  expect(respondFromMemory(['The cat is on the mat', 'What did I just say?'])).toBe(
     'You said: "The cat is on the mat"',
   )
 })
 
 test('anything else is not for the memory', () => {
-  expect(memoryAnswer(['I am happy'])).toBeUndefined()
-  expect(memoryAnswer(['Where is my order?'])).toBeUndefined()
+  expect(respondFromMemory(['I am happy'])).toBeUndefined()
+  expect(respondFromMemory(['Where is my order?'])).toBeUndefined()
 })

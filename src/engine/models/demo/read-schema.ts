@@ -31,7 +31,7 @@ export interface Schema {
   format: string | undefined
   /** `enum` or `const`. */
   values: readonly unknown[] | undefined
-  standard: unknown
+  defaultValue: unknown
   properties: readonly [name: string, schema: JsonObject][]
   required: ReadonlySet<string>
   items: JsonObject
@@ -51,56 +51,54 @@ export const asObject = (value: unknown): JsonObject => (isObject(value) ? value
 
 const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 
-const asNumber = (value: unknown, otherwise: number): number =>
-  typeof value === 'number' ? value : otherwise
+const asNumber = (value: unknown, fallback: number): number => (typeof value === 'number' ? value : fallback)
 
 /** References are followed this often: a schema may refer to itself. */
-const DEEPEST_REFERENCE = 20
+const MAX_REFERENCE_DEPTH = 20
 
-const dereferenced = (schema: Keywords, root: JsonObject, depth = 0): Keywords => {
+const dereference = (schema: Keywords, root: JsonObject, depth = 0): Keywords => {
   const { $ref } = schema
-  if (typeof $ref !== 'string' || !$ref.startsWith('#/') || depth > DEEPEST_REFERENCE) return schema
+  if (typeof $ref !== 'string' || !$ref.startsWith('#/') || depth > MAX_REFERENCE_DEPTH) return schema
   const target = $ref
     .slice(2)
     .split('/')
     .reduce<unknown>((at, key) => asObject(at)[key.replaceAll('~1', '/').replaceAll('~0', '~')], root)
-  return dereferenced(asObject(target), root, depth + 1)
+  return dereference(asObject(target), root, depth + 1)
 }
 
-const typesOf = (schema: Keywords): unknown[] =>
+const getTypes = (schema: Keywords): unknown[] =>
   Array.isArray(schema.type) ? (schema.type as unknown[]) : [schema.type]
 
-const guessedType = (schema: Keywords): string | undefined => {
+const guessType = (schema: Keywords): string | undefined => {
   if ('properties' in schema) return 'object'
   if ('items' in schema) return 'array'
   return undefined
 }
 
 /** Of alternatives the first that is not null counts. */
-export const readSchema = (given: JsonObject, root: JsonObject): Schema => {
-  const outer = dereferenced(given, root)
-  const alternatives = [...asArray(outer.anyOf), ...asArray(outer.oneOf)].map((one) =>
-    dereferenced(asObject(one), root),
+export const readSchema = (rawSchema: JsonObject, root: JsonObject): Schema => {
+  const outer = dereference(rawSchema, root)
+  const alternatives = [...asArray(outer.anyOf), ...asArray(outer.oneOf)].map((subschema) =>
+    dereference(asObject(subschema), root),
   )
-  const isNull = (one: Keywords) => one.type === 'null' || one.const === null
-  const chosen = alternatives.find((one) => !isNull(one)) ?? {}
+  const isNull = (subschema: Keywords) => subschema.type === 'null' || subschema.const === null
+  const chosen = alternatives.find((subschema) => !isNull(subschema)) ?? {}
   const merged = Object.assign(
     {},
     outer,
     chosen,
-    ...asArray(outer.allOf).map((one) => dereferenced(asObject(one), root)),
+    ...asArray(outer.allOf).map((subschema) => dereference(asObject(subschema), root)),
   ) as Keywords
-  const types = typesOf(merged)
+  const types = getTypes(merged)
   const values = Array.isArray(merged.enum) ? (merged.enum as unknown[]) : undefined
   const integer = types.includes('integer')
   return {
     type:
-      types.find((type): type is string => typeof type === 'string' && type !== 'null') ??
-      guessedType(merged),
+      types.find((type): type is string => typeof type === 'string' && type !== 'null') ?? guessType(merged),
     nullable: types.includes('null') || alternatives.some(isNull) || (values?.includes(null) ?? false),
     format: typeof merged.format === 'string' ? merged.format : undefined,
     values: 'const' in merged ? [merged.const] : values,
-    standard: merged.default,
+    defaultValue: merged.default,
     properties: Object.entries(asObject(merged.properties)).map(([name, schema]) => [name, asObject(schema)]),
     required: new Set(asArray(merged.required).filter((name) => typeof name === 'string')),
     items: asObject(merged.items),

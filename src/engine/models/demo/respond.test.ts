@@ -1,26 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { answerTo, type Question } from './respond.js'
+import { respond, type DemoRequest } from './respond.js'
 import type { Turn } from './conversation.js'
 
-const ask = (turns: Turn[], more: Partial<Question> = {}) =>
-  answerTo({ turns, tools: [], toolChoice: 'free', format: { kind: 'text' }, ...more })
+const respondTo = (turns: Turn[], overrides: Partial<DemoRequest> = {}) =>
+  respond({ turns, tools: [], toolChoice: 'free', format: { kind: 'text' }, ...overrides })
 const user = (text: string): Turn => ({ role: 'user', text })
-const WHO = "I am Heddle's built-in demo model: rule-based, not an AI model."
+const IDENTITY = "I am Heddle's built-in demo model: rule-based, not an AI model."
 
 test('it says what it is, and what to set for a real model', () => {
-  expect(ask([user('What is the meaning of life?')]).text).toBe(
-    `${WHO} You wrote: "What is the meaning of life?" For real answers set OPENAI_API_KEY or OPENAI_BASE_URL.`,
+  expect(respondTo([user('What is the meaning of life?')]).text).toBe(
+    `${IDENTITY} You wrote: "What is the meaning of life?" For real answers set OPENAI_API_KEY or OPENAI_BASE_URL.`,
   )
-  expect(ask([user('Translate hello into French')]).text).toContain('I cannot translate.')
-  expect(ask([{ role: 'system', text: 'You are a translator.' }, user('hello')]).text).toContain(
+  expect(respondTo([user('Translate hello into French')]).text).toContain('I cannot translate.')
+  expect(respondTo([{ role: 'system', text: 'You are a translator.' }, user('hello')]).text).toContain(
     'I cannot translate.',
   )
-  expect(ask([]).text).toContain(WHO)
+  expect(respondTo([]).text).toContain(IDENTITY)
 })
 
 test('it greets by a name that it was told', () => {
-  expect(ask([user('Hi!')]).text).toBe(`Hello! ${WHO} How can I help?`)
-  expect(ask([user('My name is Ada'), user('Hello again')]).text).toBe(`Hello, Ada! ${WHO} How can I help?`)
+  expect(respondTo([user('Hi!')]).text).toBe(`Hello! ${IDENTITY} How can I help?`)
+  expect(respondTo([user('My name is Ada'), user('Hello again')]).text).toBe(
+    `Hello, Ada! ${IDENTITY} How can I help?`,
+  )
 })
 
 describe('what a tool brought', () => {
@@ -40,18 +42,18 @@ describe('what a tool brought', () => {
     ['no such order', true, 'The tool lookup_order failed: no such order.'],
     ['', false, 'The tool lookup_order answered nothing.'],
   ])('%s', (text, failed, expected) => {
-    expect(ask(turns(text, failed)).text).toBe(expected)
+    expect(respondTo(turns(text, failed)).text).toBe(expected)
   })
 
   test('is not asked for again', () => {
     const tools = [{ name: 'lookup_order', description: '', parameters: { type: 'object', properties: {} } }]
-    expect(ask(turns('found'), { tools }).calls).toEqual([])
-    expect(ask(turns('found').slice(0, 1), { tools }).calls).toHaveLength(1)
+    expect(respondTo(turns('found'), { tools }).calls).toEqual([])
+    expect(respondTo(turns('found').slice(0, 1), { tools }).calls).toHaveLength(1)
   })
 
   test('counts for structured output', () => {
     const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
-    expect(ask(turns('The parcel is in Rome'), { format: { kind: 'schema', schema } }).text).toBe(
+    expect(respondTo(turns('The parcel is in Rome'), { format: { kind: 'schema', schema } }).text).toBe(
       '{"city":"Rome"}',
     )
   })
@@ -59,10 +61,12 @@ describe('what a tool brought', () => {
 
 test('tools can be forbidden', () => {
   const tools = [{ name: 'get_weather', description: '', parameters: {} }]
-  expect(ask([user('weather?')], { tools, toolChoice: 'none' }).calls).toEqual([])
-  expect(ask([user('weather?')], { tools }).calls).toEqual([{ name: 'get_weather', args: {} }])
+  expect(respondTo([user('weather?')], { tools, toolChoice: 'none' }).calls).toEqual([])
+  expect(respondTo([user('weather?')], { tools }).calls).toEqual([{ name: 'get_weather', args: {} }])
 })
 
 test('any JSON is an object with the answer', () => {
-  expect(ask([user('what is 2 + 2?')], { format: { kind: 'json' } }).text).toBe('{"answer":"2 + 2 = 4"}')
+  expect(respondTo([user('what is 2 + 2?')], { format: { kind: 'json' } }).text).toBe(
+    '{"answer":"2 + 2 = 4"}',
+  )
 })

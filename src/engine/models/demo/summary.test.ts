@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summaryAnswer } from './summary.js'
+import { respondWithSummary } from './summary.js'
 
 const long = 'The committee met on Monday to look at the plans for the new bridge over the river.'
 
@@ -10,10 +10,10 @@ test.each([
   [['Summarize our conversation'], 'There is nothing to summarize yet.'],
   [['The cat sat.', 'It rained.', 'Give me a summary'], 'You said: The cat sat. It rained.'],
 ])('%j', (texts, summary) => {
-  expect(summaryAnswer('', texts)).toBe(summary)
+  expect(respondWithSummary('', texts)).toBe(summary)
 })
 
 test('a system prompt can ask for it', () => {
-  expect(summaryAnswer('Summarize what the user writes.', [`${long} It was late.`])).toBe(long)
-  expect(summaryAnswer('Be kind. Offer a summary when asked.', [long])).toBeUndefined()
+  expect(respondWithSummary('Summarize what the user writes.', [`${long} It was late.`])).toBe(long)
+  expect(respondWithSummary('Be kind. Offer a summary when asked.', [long])).toBeUndefined()
 })

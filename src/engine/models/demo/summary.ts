@@ -1,25 +1,26 @@
-import { sentencesOf, shortened } from './words.js'
+import { splitSentences, shorten } from './words.js'
 
-const WANTED = /\bsummar(?:i[sz]e|y)\b|\btl;?dr\b/i
+const SUMMARY_REQUEST = /\bsummar(?:i[sz]e|y)\b|\btl;?dr\b/i
 /** A system prompt has to tell it, not only to speak of it. */
-const TOLD = /(?:^|[.!?:\n]\s*)(?:please\s+)?summari[sz]e\b|\byou (?:are a )?summari[sz]/i
+const SUMMARY_INSTRUCTION = /(?:^|[.!?:\n]\s*)(?:please\s+)?summari[sz]e\b|\byou (?:are a )?summari[sz]/i
 const SHORT_SENTENCE = 60
 
-const firstOf = (text: string): string => {
-  const [first = '', second] = sentencesOf(text)
-  return shortened(first.length < SHORT_SENTENCE && second !== undefined ? `${first} ${second}` : first, 300)
+const takeFirstSentences = (text: string): string => {
+  const [first = '', second] = splitSentences(text)
+  return shorten(first.length < SHORT_SENTENCE && second !== undefined ? `${first} ${second}` : first, 300)
 }
 
 /** The first sentence, and the second too where the first is short. `texts` are all that the user said. */
-export const summaryAnswer = (system: string, texts: readonly string[]): string | undefined => {
+export const respondWithSummary = (system: string, texts: readonly string[]): string | undefined => {
   const request = texts.at(-1) ?? ''
-  if (!WANTED.test(request)) return TOLD.test(system) && request !== '' ? firstOf(request) : undefined
+  if (!SUMMARY_REQUEST.test(request))
+    return SUMMARY_INSTRUCTION.test(system) && request !== '' ? takeFirstSentences(request) : undefined
   const [, text] = /^[^:\n]{0,120}(?::|\n)\s*(\S[\s\S]*)$/.exec(request) ?? []
-  if (text !== undefined) return firstOf(text)
-  const instruction = sentencesOf(request).findIndex((sentence) => WANTED.test(sentence))
-  const others = sentencesOf(request).filter((_, index) => index !== instruction)
-  if (others.length > 0) return firstOf(others.join(' '))
+  if (text !== undefined) return takeFirstSentences(text)
+  const instruction = splitSentences(request).findIndex((sentence) => SUMMARY_REQUEST.test(sentence))
+  const others = splitSentences(request).filter((_, index) => index !== instruction)
+  if (others.length > 0) return takeFirstSentences(others.join(' '))
   const earlier = texts.slice(0, -1)
   if (earlier.length === 0) return 'There is nothing to summarize yet.'
-  return `You said: ${earlier.map((said) => shortened(firstOf(said), 100)).join(' ')}`
+  return `You said: ${earlier.map((message) => shorten(takeFirstSentences(message), 100)).join(' ')}`
 }

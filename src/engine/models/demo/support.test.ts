@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { supportAnswer } from './support.js'
+import { respondToSupportQuestion } from './support.js'
 
 const ON_ITS_WAY =
   'Order 1017 is on its way and arrives in two days (an invented answer: the demo model has no orders).'
 
 test('a question about an order without its number asks for it', () => {
-  expect(supportAnswer(['Where is my order?'])).toBe(
+  expect(respondToSupportQuestion(['Where is my order?'])).toBe(
     'Which order do you mean? Please give me the order number.',
   )
-  expect(supportAnswer(['I want a refund'])).toBe(
+  expect(respondToSupportQuestion(['I want a refund'])).toBe(
     'Which order should be refunded? Please give me the order number.',
   )
 })
 
 test('with a number, in the question, before it or alone after it, the answer says that it is invented', () => {
-  expect(supportAnswer(['Where is my order 1017?'])).toBe(ON_ITS_WAY)
-  expect(supportAnswer(['I ordered #1017', 'When is the delivery?'])).toBe(ON_ITS_WAY)
-  expect(supportAnswer(['Where is my order?', '1017'])).toBe(ON_ITS_WAY)
-  expect(supportAnswer(['Please refund order number A-17'])).toBe(
+  expect(respondToSupportQuestion(['Where is my order 1017?'])).toBe(ON_ITS_WAY)
+  expect(respondToSupportQuestion(['I ordered #1017', 'When is the delivery?'])).toBe(ON_ITS_WAY)
+  expect(respondToSupportQuestion(['Where is my order?', '1017'])).toBe(ON_ITS_WAY)
+  expect(respondToSupportQuestion(['Please refund order number A-17'])).toBe(
     'A refund for order A-17 would be opened now (an invented answer: the demo model has no orders).',
   )
 })
 
 test('other questions are not for the support', () => {
-  expect(supportAnswer(['What is the capital of France?'])).toBeUndefined()
-  expect(supportAnswer(['Hello', '1017'])).toBeUndefined()
+  expect(respondToSupportQuestion(['What is the capital of France?'])).toBeUndefined()
+  expect(respondToSupportQuestion(['Hello', '1017'])).toBeUndefined()
 })

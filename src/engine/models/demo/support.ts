@@ -9,27 +9,27 @@ const TOPICS = {
   order: /\b(?:orders?|packages?|parcels?|shipments?|shipping|deliver(?:y|ed)?|tracking)\b/i,
 }
 
-const topicOf = (text: string): keyof typeof TOPICS | undefined =>
+const findTopic = (text: string): keyof typeof TOPICS | undefined =>
   TOPICS.refund.test(text) ? 'refund' : TOPICS.order.test(text) ? 'order' : undefined
 
-const orderNumber = (text: string): string | undefined => {
+const findOrderNumber = (text: string): string | undefined => {
   const found = ORDER_NUMBER.exec(text)
   return found?.[1] ?? found?.[2]
 }
 
 /** `texts` are all that the user said: an order number given earlier, or alone after the question, counts. */
-export const supportAnswer = (texts: readonly string[]): string | undefined => {
+export const respondToSupportQuestion = (texts: readonly string[]): string | undefined => {
   const question = texts.at(-1) ?? ''
-  const alone = NUMBER_ALONE.exec(question)?.[1]
-  const topic = topicOf(question) ?? (alone === undefined ? undefined : topicOf(texts.at(-2) ?? ''))
+  const loneNumber = NUMBER_ALONE.exec(question)?.[1]
+  const topic = findTopic(question) ?? (loneNumber === undefined ? undefined : findTopic(texts.at(-2) ?? ''))
   if (topic === undefined) return undefined
-  const number = alone ?? texts.map(orderNumber).findLast((found) => found !== undefined)
-  if (number === undefined) {
+  const orderId = loneNumber ?? texts.map(findOrderNumber).findLast((found) => found !== undefined)
+  if (orderId === undefined) {
     return topic === 'refund'
       ? 'Which order should be refunded? Please give me the order number.'
       : 'Which order do you mean? Please give me the order number.'
   }
   return topic === 'refund'
-    ? `A refund for order ${number} would be opened now (an invented answer: the demo model has no orders).`
-    : `Order ${number} is on its way and arrives in two days (an invented answer: the demo model has no orders).`
+    ? `A refund for order ${orderId} would be opened now (an invented answer: the demo model has no orders).`
+    : `Order ${orderId} is on its way and arrives in two days (an invented answer: the demo model has no orders).`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countTokens, firstTokens, piecesOf } from './tokens.js'
+import { countTokens, truncateToTokens, splitIntoPieces } from './tokens.js'
 
 test('words and punctuation marks are counted', () => {
   expect(countTokens('Hello, world! 42')).toBe(5)
@@ -8,13 +8,13 @@ test('words and punctuation marks are counted', () => {
 })
 
 test('a text is cut after a token', () => {
-  expect(firstTokens('Hello, world!', 3)).toBe('Hello, world')
-  expect(firstTokens('Hello', 3)).toBe('Hello')
+  expect(truncateToTokens('Hello, world!', 3)).toBe('Hello, world')
+  expect(truncateToTokens('Hello', 3)).toBe('Hello')
 })
 
 test.each(['Hello, world!', '  two  spaces\nand a line ', '', '   '])(
   'the pieces of %j are the text again',
   (text) => {
-    expect(piecesOf(text).join('')).toBe(text)
+    expect(splitIntoPieces(text).join('')).toBe(text)
   },
 )

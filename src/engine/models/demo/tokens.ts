@@ -4,7 +4,7 @@ const TOKEN = /[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu
 export const countTokens = (text: string): number => text.match(TOKEN)?.length ?? 0
 
 /** The text up to its `limit`-th token. */
-export const firstTokens = (text: string, limit: number): string => {
+export const truncateToTokens = (text: string, limit: number): string => {
   let count = 0
   for (const token of text.matchAll(TOKEN)) {
     count++
@@ -14,4 +14,4 @@ export const firstTokens = (text: string, limit: number): string => {
 }
 
 /** The pieces that a stream sends: words with the space after them. Joined they are the text again. */
-export const piecesOf = (text: string): string[] => text.match(/^\s+|\S+\s*/g) ?? []
+export const splitIntoPieces = (text: string): string[] => text.match(/^\s+|\S+\s*/g) ?? []

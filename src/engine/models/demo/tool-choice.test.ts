@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forcedCall, toolAnswer } from './tool-choice.js'
+import { forceToolCall, respondWithToolCalls } from './tool-choice.js'
 
 const text = { type: 'string' }
 const object = (properties: object, required: string[] = Object.keys(properties)) => ({
@@ -65,48 +65,48 @@ describe('a tool that fits is called with what the text says', () => {
     ['Search for rate limits', 'search', { query: 'Search for rate limits' }],
     ['what is 17 * 23?', 'calculator', { expression: '17 * 23' }],
   ])('%s', (request, name, args) => {
-    expect(toolAnswer(tools, request)).toEqual({ text: '', calls: [{ name, args }] })
+    expect(respondWithToolCalls(tools, request)).toEqual({ text: '', calls: [{ name, args }] })
   })
 
   test('the operation of a calculation finds the tool that does it', () => {
-    expect(toolAnswer([weather, multiply], 'what is 6 times 7?')?.calls).toEqual([
+    expect(respondWithToolCalls([weather, multiply], 'what is 6 times 7?')?.calls).toEqual([
       { name: 'multiply', args: { a: 6, b: 7 } },
     ])
   })
 
   test('two questions for two tools are two calls', () => {
-    expect(toolAnswer(tools, 'What is the weather in Paris and the time in Rome?')?.calls).toEqual([
+    expect(respondWithToolCalls(tools, 'What is the weather in Paris and the time in Rome?')?.calls).toEqual([
       { name: 'get_weather', args: { city: 'Paris' } },
       { name: 'currentTime', args: {} },
     ])
   })
 
   test('a tool named outright wins', () => {
-    expect(toolAnswer(tools, 'Use lookup_order for the weather of order 7')?.calls[0]?.name).toBe(
+    expect(respondWithToolCalls(tools, 'Use lookup_order for the weather of order 7')?.calls[0]?.name).toBe(
       'lookup_order',
     )
   })
 })
 
 test('an argument that the text lacks is asked for', () => {
-  expect(toolAnswer(tools, 'Where is my order?')).toEqual({
+  expect(respondWithToolCalls(tools, 'Where is my order?')).toEqual({
     text: 'To use lookup_order I need: order_id. Please tell me.',
     calls: [],
   })
 })
 
 test.each(['Hello', 'Tell me a joke', 'Thank you very much', ''])('"%s" needs no tool', (request) => {
-  expect(toolAnswer(tools, request)).toBeUndefined()
+  expect(respondWithToolCalls(tools, request)).toBeUndefined()
 })
 
 test('a call that is insisted on has all its required arguments', () => {
-  expect(forcedCall([weather], 'Hello')).toEqual({
+  expect(forceToolCall([weather], 'Hello')).toEqual({
     text: '',
     calls: [{ name: 'get_weather', args: { city: 'Hello' } }],
   })
-  expect(forcedCall(tools, 'Where is order 7?')?.calls[0]).toEqual({
+  expect(forceToolCall(tools, 'Where is order 7?')?.calls[0]).toEqual({
     name: 'lookup_order',
     args: { order_id: '7' },
   })
-  expect(forcedCall([], 'Hello')).toBeUndefined()
+  expect(forceToolCall([], 'Hello')).toBeUndefined()
 })

@@ -1,9 +1,9 @@
 /** Which of the bound tools fit what the user asks, and with which arguments. */
 import type { JsonObject } from '../../../schema/common.js'
-import { calculationIn } from './calculation.js'
-import { said, type Answer, type Call } from './conversation.js'
-import { argumentsFrom, valueFrom } from './fill-schema.js'
-import { meaningfulStems, nameWords, wordsOf } from './words.js'
+import { findCalculation } from './calculation.js'
+import { toTextOutput, type ModelOutput, type ToolCall } from './conversation.js'
+import { extractArguments, generateValue } from './fill-schema.js'
+import { toMeaningfulStems, splitName, splitWords } from './words.js'
 
 export interface ToolDefinition {
   name: string
@@ -11,18 +11,18 @@ export interface ToolDefinition {
   parameters: JsonObject
 }
 
-interface Fit {
+interface ScoredTool {
   tool: ToolDefinition
   score: number
 }
 
 /** A word of the tool's name counts twice, one of its description once; this many make it fit. */
-const ENOUGH = 2
+const MIN_SCORE = 2
 /** With this many the user means the tool even though an argument is missing. */
-const SURE = 3
-const NAMED_OUTRIGHT = 10
+const CERTAIN_SCORE = 3
+const EXACT_NAME_SCORE = 10
 
-const CALCULATORS = /calculat|arithmetic|\bmath|\bevaluate|expression/i
+const CALCULATOR_WORDS = /calculat|arithmetic|\bmath|\bevaluate|expression/i
 const OPERATIONS: [sign: RegExp, name: RegExp][] = [
   [/\+|plus|\badd\b|\bsum\b/i, /\badd|\bsum\b|\bplus\b/i],
   [/\*|×|\bx\b|times|multipl|product/i, /multipl|times|product/i],
@@ -30,61 +30,67 @@ const OPERATIONS: [sign: RegExp, name: RegExp][] = [
   [/-|−|minus|subtract/i, /subtract|minus|difference/i],
 ]
 
-const arithmeticScore = (tool: ToolDefinition, text: string): number => {
-  const calculation = calculationIn(text)
+const scoreArithmetic = (tool: ToolDefinition, text: string): number => {
+  const calculation = findCalculation(text)
   if (calculation === undefined) return 0
-  const name = nameWords(tool.name).join(' ')
-  const doesThis = OPERATIONS.some(
+  const name = splitName(tool.name).join(' ')
+  const isSameOperation = OPERATIONS.some(
     ([sign, operation]) => sign.test(calculation.expression) && operation.test(name),
   )
-  return doesThis || CALCULATORS.test(`${name} ${tool.description}`) ? SURE : 0
+  return isSameOperation || CALCULATOR_WORDS.test(`${name} ${tool.description}`) ? CERTAIN_SCORE : 0
 }
 
-const scoreOf = (tool: ToolDefinition, text: string): number => {
+const scoreTool = (tool: ToolDefinition, text: string): number => {
   if (text.toLowerCase().includes(tool.name.toLowerCase()) && /[_\d]|\p{Ll}\p{Lu}/u.test(tool.name))
-    return NAMED_OUTRIGHT
-  const asked = meaningfulStems(wordsOf(text))
-  const shared = (words: readonly string[]) =>
-    [...meaningfulStems(words)].filter((stem) => asked.has(stem)).length
-  const words = 2 * shared(nameWords(tool.name)) + shared(wordsOf(tool.description))
-  return Math.max(words, arithmeticScore(tool, text))
+    return EXACT_NAME_SCORE
+  const requestStems = toMeaningfulStems(splitWords(text))
+  const countShared = (words: readonly string[]) =>
+    [...toMeaningfulStems(words)].filter((stem) => requestStems.has(stem)).length
+  const words = 2 * countShared(splitName(tool.name)) + countShared(splitWords(tool.description))
+  return Math.max(words, scoreArithmetic(tool, text))
 }
 
 /** Those that fit, best first, in their order where they are equal. */
-const fitting = (tools: readonly ToolDefinition[], text: string): Fit[] =>
+const findMatchingTools = (tools: readonly ToolDefinition[], text: string): ScoredTool[] =>
   tools
-    .map((tool) => ({ tool, score: scoreOf(tool, text) }))
-    .filter(({ score }) => score >= ENOUGH)
+    .map((tool) => ({ tool, score: scoreTool(tool, text) }))
+    .filter(({ score }) => score >= MIN_SCORE)
     .sort((a, b) => b.score - a.score)
 
-const callFor = (fits: readonly Fit[], text: string): Call | undefined => {
-  for (const { tool } of fits) {
-    const { value, missing } = argumentsFrom(text, tool.parameters)
+const buildCall = (candidates: readonly ScoredTool[], text: string): ToolCall | undefined => {
+  for (const { tool } of candidates) {
+    const { value, missing } = extractArguments(text, tool.parameters)
     if (missing.length === 0) return { name: tool.name, args: value }
   }
   return undefined
 }
 
-const clausesOf = (text: string): string[] => text.split(/[;\n]|(?<=[.?!])\s+|,?\s+(?:and then|and|then)\s+/i)
+const splitClauses = (text: string): string[] =>
+  text.split(/[;\n]|(?<=[.?!])\s+|,?\s+(?:and then|and|then)\s+/i)
 
 /** Undefined: no tool fits. */
-export const toolAnswer = (tools: readonly ToolDefinition[], text: string): Answer | undefined => {
-  const fits = fitting(tools, text)
-  const [best] = fits
+export const respondWithToolCalls = (
+  tools: readonly ToolDefinition[],
+  text: string,
+): ModelOutput | undefined => {
+  const candidates = findMatchingTools(tools, text)
+  const [best] = candidates
   if (best === undefined) return undefined
   // "the weather in Paris and the time in Tokyo" is two calls, "cats and dogs" is one.
-  const perClause = clausesOf(text).flatMap((clause) => callFor(fitting(tools, clause), clause) ?? [])
-  if (new Set(perClause.map((call) => call.name)).size > 1) return { text: '', calls: perClause }
-  const call = callFor(fits, text)
+  const callsPerClause = splitClauses(text).flatMap(
+    (clause) => buildCall(findMatchingTools(tools, clause), clause) ?? [],
+  )
+  if (new Set(callsPerClause.map((call) => call.name)).size > 1) return { text: '', calls: callsPerClause }
+  const call = buildCall(candidates, text)
   if (call !== undefined) return { text: '', calls: [call] }
-  if (best.score < SURE) return undefined
-  const { missing } = argumentsFrom(text, best.tool.parameters)
-  return said(`To use ${best.tool.name} I need: ${missing.join(', ')}. Please tell me.`)
+  if (best.score < CERTAIN_SCORE) return undefined
+  const { missing } = extractArguments(text, best.tool.parameters)
+  return toTextOutput(`To use ${best.tool.name} I need: ${missing.join(', ')}. Please tell me.`)
 }
 
 /** The caller wants a call and no words: what the text does not say is filled in so that the arguments are valid. */
-export const forcedCall = (tools: readonly ToolDefinition[], text: string): Answer | undefined => {
-  const tool = fitting(tools, text)[0]?.tool ?? tools[0]
+export const forceToolCall = (tools: readonly ToolDefinition[], text: string): ModelOutput | undefined => {
+  const tool = findMatchingTools(tools, text)[0]?.tool ?? tools[0]
   if (tool === undefined) return undefined
-  return { text: '', calls: [{ name: tool.name, args: valueFrom(text, tool.parameters) as JsonObject }] }
+  return { text: '', calls: [{ name: tool.name, args: generateValue(text, tool.parameters) as JsonObject }] }
 }

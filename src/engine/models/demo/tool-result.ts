@@ -1,31 +1,31 @@
 /** What the tools brought, in a sentence each. */
 import type { Turn } from './conversation.js'
-import { shortened } from './words.js'
+import { shorten } from './words.js'
 
-const LONGEST = 2000
+const MAX_RESULT_CHARS = 2000
 
-const inWords = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map(inWords).join('; ')
+const toText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(toText).join('; ')
   if (typeof value !== 'object' || value === null) return String(value)
   return Object.entries(value)
-    .map(([key, one]) => `${key.replaceAll('_', ' ')}: ${inWords(one)}`)
+    .map(([key, item]) => `${key.replaceAll('_', ' ')}: ${toText(item)}`)
     .join(', ')
 }
 
-const contentOf = (text: string): string => {
+const parseContent = (text: string): string => {
   try {
-    return inWords(JSON.parse(text))
+    return toText(JSON.parse(text))
   } catch {
     // Not JSON: it is meant to be read as it is.
     return text
   }
 }
 
-export const resultAnswer = (results: readonly Turn[]): string =>
+export const respondToToolResults = (results: readonly Turn[]): string =>
   results
     .map(({ text, tool, failed }) => {
       const name = tool === undefined || tool === '' ? 'The tool' : `The tool ${tool}`
-      const content = shortened(contentOf(text), LONGEST)
+      const content = shorten(parseContent(text), MAX_RESULT_CHARS)
       if (content === '') return `${name} answered nothing.`
       const end = /[.!?…]$/.test(content) ? '' : '.'
       return `${name} ${failed === true ? 'failed' : 'answered'}: ${content}${end}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conversionAnswer } from './unit-conversion.js'
+import { respondToConversion } from './unit-conversion.js'
 
 test.each([
   ['convert 10 km to miles', '10 km = 6.21371 miles'],
@@ -9,12 +9,12 @@ test.each([
   ['how many minutes are 3 hours', '3 hours = 180 minutes'],
   ['1.5 gallons in litres please', '1.5 gallons = 5.67812 litres'],
 ])('%s', (text, answer) => {
-  expect(conversionAnswer(text)).toBe(answer)
+  expect(respondToConversion(text)).toBe(answer)
 })
 
 test.each(['convert 10 km to grams', 'convert 10 parsecs to miles', 'I have 10 apples in total'])(
   '"%s" is no conversion',
   (text) => {
-    expect(conversionAnswer(text)).toBeUndefined()
+    expect(respondToConversion(text)).toBeUndefined()
   },
 )

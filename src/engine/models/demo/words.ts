@@ -9,30 +9,30 @@ const STOP_WORDS = new Set(
   ).split(' '),
 )
 
-export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+export const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** The words of an identifier: get_order, getOrder and get-order are all `get order`. */
-export const nameWords = (name: string): string[] =>
-  wordsOf(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' '))
+export const splitName = (name: string): string[] =>
+  splitWords(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' '))
 
 /** shipping, shipped and ships are all `ship`. */
 export const stem = (word: string): string => {
   if (word.length < 4) return word
-  const cut = word.replace(/(?:ings?|ed|es|s)$/, '')
-  if (cut.length < 3) return word
-  return cut.replace(/([bdgmnprt])\1$/, '$1')
+  const shortWord = word.replace(/(?:ings?|ed|es|s)$/, '')
+  if (shortWord.length < 3) return word
+  return shortWord.replace(/([bdgmnprt])\1$/, '$1')
 }
 
-export const meaningfulStems = (words: readonly string[]): Set<string> =>
+export const toMeaningfulStems = (words: readonly string[]): Set<string> =>
   new Set(words.filter((word) => !STOP_WORDS.has(word)).map(stem))
 
-export const sentencesOf = (text: string): string[] =>
+export const splitSentences = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s+|\n+/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 
-export const shortened = (text: string, length: number): string => {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`
+export const shorten = (text: string, length: number): string => {
+  const singleLine = text.replace(/\s+/g, ' ').trim()
+  return singleLine.length <= length ? singleLine : `${singleLine.slice(0, length - 1).trimEnd()}…`
 }

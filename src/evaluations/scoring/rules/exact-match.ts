@@ -1,28 +1,33 @@
 import type { ScorerConfig } from '../../../schema/scorer.js'
-import { fieldOf, isSame, referenceOf } from './read-values.js'
-import { quote, unscored, yesOrNo, type Given, type Scorer } from '../score.js'
+import { getField, isEqual, getReference } from './read-values.js'
+import { quote, unscored, passOrFail, type ScorerInput, type Scorer } from '../score.js'
 
 export const exactMatch = (config: ScorerConfig<'exact_match'>): Scorer => {
   const { field, case_sensitive: caseSensitive = true } = config
-  return (given) => {
-    const wanted = config.value === undefined ? referenceOf(given, field) : config.value
-    if (wanted === undefined) return unscored('There is nothing expected that it could be held against.')
-    const found = field === undefined ? wholeOf(given, wanted) : fieldOf(given.output, field)
-    const passed = isSame(found, wanted, caseSensitive)
-    return yesOrNo(
+  return (scorerInput) => {
+    const expectedValue = config.value === undefined ? getReference(scorerInput, field) : config.value
+    if (expectedValue === undefined)
+      return unscored('There is nothing expected that it could be held against.')
+    const actual =
+      field === undefined
+        ? getComparableOutput(scorerInput, expectedValue)
+        : getField(scorerInput.output, field)
+    const passed = isEqual(actual, expectedValue, caseSensitive)
+    return passOrFail(
       passed,
-      passed ? `It is ${quote(wanted)}.` : `It is ${quote(found)}, not ${quote(wanted)}.`,
+      passed ? `It is ${quote(expectedValue)}.` : `It is ${quote(actual)}, not ${quote(expectedValue)}.`,
     )
   }
 }
 
 /** An object is expected of the output as a whole, and whatever else of the answer, which is text. */
-const wholeOf = (given: Given, wanted: unknown): unknown => {
-  if (typeof wanted === 'string') return given.text
-  if (typeof wanted === 'object' && isSame(given.output, wanted)) return given.output
+const getComparableOutput = (scorerInput: ScorerInput, expectedValue: unknown): unknown => {
+  if (typeof expectedValue === 'string') return scorerInput.text
+  if (typeof expectedValue === 'object' && isEqual(scorerInput.output, expectedValue))
+    return scorerInput.output
   try {
-    return JSON.parse(given.text) as unknown
+    return JSON.parse(scorerInput.text) as unknown
   } catch {
-    return given.text
+    return scorerInput.text
   }
 }

@@ -3,35 +3,40 @@
  * other key must equal that key of the output.
  */
 import type { ScorerConfig } from '../../../schema/scorer.js'
-import { partsOf, search } from './contains.js'
-import { isSame } from './read-values.js'
-import { quote, unscored, type Given, type Scorer } from '../score.js'
+import { toTexts, scoreContains } from './contains.js'
+import { isEqual } from './read-values.js'
+import { quote, unscored, type ScorerInput, type Scorer } from '../score.js'
 
 export const expected =
   ({ case_sensitive: caseSensitive = true }: ScorerConfig<'expected'>): Scorer =>
-  (given) => {
-    const entries = Object.entries(given.expected ?? {})
+  (scorerInput) => {
+    const entries = Object.entries(scorerInput.expected ?? {})
     if (entries.length === 0) return unscored('The example expects nothing.')
-    const problems = entries.flatMap(([key, wanted]) => problemOf(given, key, wanted, caseSensitive) ?? [])
+    const mismatches = entries.flatMap(
+      ([key, expectedValue]) => findMismatch(scorerInput, key, expectedValue, caseSensitive) ?? [],
+    )
     return {
-      score: 1 - problems.length / entries.length,
-      passed: problems.length === 0,
-      explanation: problems[0] ?? 'It is as expected.',
+      score: 1 - mismatches.length / entries.length,
+      passed: mismatches.length === 0,
+      explanation: mismatches[0] ?? 'It is as expected.',
     }
   }
 
-const problemOf = (
-  given: Given,
+const findMismatch = (
+  scorerInput: ScorerInput,
   key: string,
-  wanted: unknown,
+  expectedValue: unknown,
   caseSensitive: boolean,
 ): string | undefined => {
-  const parts = key === 'contains' ? partsOf(wanted) : undefined
-  if (parts !== undefined) {
-    const { passed, explanation } = search(given.text, parts, 'any', caseSensitive)
+  const texts = key === 'contains' ? toTexts(expectedValue) : undefined
+  if (texts !== undefined) {
+    const { passed, explanation } = scoreContains(scorerInput.text, texts, 'any', caseSensitive)
     return passed === true ? undefined : explanation
   }
-  const found = given.output !== null && Object.hasOwn(given.output, key) ? given.output[key] : undefined
-  if (isSame(found, wanted, caseSensitive)) return undefined
-  return `${quote(key)} is ${quote(found)}, not ${quote(wanted)}.`
+  const actual =
+    scorerInput.output !== null && Object.hasOwn(scorerInput.output, key)
+      ? scorerInput.output[key]
+      : undefined
+  if (isEqual(actual, expectedValue, caseSensitive)) return undefined
+  return `${quote(key)} is ${quote(actual)}, not ${quote(expectedValue)}.`
 }

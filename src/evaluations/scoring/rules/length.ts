@@ -1,26 +1,27 @@
 import type { ScorerConfig } from '../../../schema/scorer.js'
-import { textOf } from './read-values.js'
-import { yesOrNo, type Scorer } from '../score.js'
+import { getText } from './read-values.js'
+import { passOrFail, type Scorer } from '../score.js'
 
 export const length = ({ field, min = 0, max = Infinity, unit }: ScorerConfig<'length'>): Scorer => {
-  const count = unit === 'words' ? wordsIn : charactersIn
+  const count = unit === 'words' ? countWords : countCharacters
   const bounds = max === Infinity ? `at least ${String(min)}` : `${String(min)} to ${String(max)}`
-  return (given) => {
-    const found = count(textOf(given, field) ?? '')
-    const passed = found >= min && found <= max
-    return yesOrNo(passed, `It has ${String(found)} ${unit ?? 'characters'} of ${bounds}.`, found)
+  return (scorerInput) => {
+    const actual = count(getText(scorerInput, field) ?? '')
+    const passed = actual >= min && actual <= max
+    return passOrFail(passed, `It has ${String(actual)} ${unit ?? 'characters'} of ${bounds}.`, actual)
   }
 }
 
 /** As people count them and not as JavaScript does: 😀 is one. */
-const charactersIn = (text: string): number => {
+const countCharacters = (text: string): number => {
   let count = text.length
-  for (let at = 1; at < text.length; at++) {
-    const isPair = (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(at) & 0xfc00) === 0xdc00
+  for (let index = 1; index < text.length; index++) {
+    const isPair =
+      (text.charCodeAt(index - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(index) & 0xfc00) === 0xdc00
     if (isPair) count--
   }
   return count
 }
 
 /** What is between spaces. */
-const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0
+const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0

@@ -1,11 +1,11 @@
 import type { ScorerConfig } from '../../../schema/scorer.js'
-import { fieldOf, referenceOf } from './read-values.js'
-import { unscored, type Given, type Scorer } from '../score.js'
+import { getField, getReference } from './read-values.js'
+import { unscored, type ScorerInput, type Scorer } from '../score.js'
 
 const NUMBER = /(?<![\d.])[-+\u2212]?(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?/g
 
 /** Of a text the last number: answers come after the working. */
-export const numberIn = (value: unknown): number | undefined => {
+export const parseLastNumber = (value: unknown): number | undefined => {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return undefined
   const last = value.match(NUMBER)?.at(-1)?.replaceAll(',', '').replace('\u2212', '-')
@@ -16,21 +16,22 @@ export const numberIn = (value: unknown): number | undefined => {
 /** 1 within the tolerance, and beyond it less the further off: 1 − |a − b| / (|a| + |b|). */
 export const numeric = (config: ScorerConfig<'numeric'>): Scorer => {
   const { field, tolerance = 0, relative = false } = config
-  return (given) => {
-    const wanted = numberIn(config.value ?? referenceOf(given, field))
-    if (wanted === undefined) return unscored('There is no number expected that it could be held against.')
-    const found = numberIn(seenOf(given, field))
-    if (found === undefined) return { score: 0, passed: false, explanation: 'There is no number in it.' }
-    const apart = Math.abs(found - wanted)
-    const passed = apart <= tolerance * (relative ? Math.abs(wanted) : 1)
+  return (scorerInput) => {
+    const expectedNumber = parseLastNumber(config.value ?? getReference(scorerInput, field))
+    if (expectedNumber === undefined)
+      return unscored('There is no number expected that it could be held against.')
+    const actual = parseLastNumber(getOutputValue(scorerInput, field))
+    if (actual === undefined) return { score: 0, passed: false, explanation: 'There is no number in it.' }
+    const difference = Math.abs(actual - expectedNumber)
+    const passed = difference <= tolerance * (relative ? Math.abs(expectedNumber) : 1)
     return {
-      score: passed ? 1 : 1 - apart / (Math.abs(found) + Math.abs(wanted)),
+      score: passed ? 1 : 1 - difference / (Math.abs(actual) + Math.abs(expectedNumber)),
       passed,
-      explanation: `It is ${String(found)}, where ${String(wanted)} is expected.`,
-      raw: found,
+      explanation: `It is ${String(actual)}, where ${String(expectedNumber)} is expected.`,
+      raw: actual,
     }
   }
 }
 
-const seenOf = (given: Given, field: string | undefined): unknown =>
-  field === undefined ? given.text : fieldOf(given.output, field)
+const getOutputValue = (scorerInput: ScorerInput, field: string | undefined): unknown =>
+  field === undefined ? scorerInput.text : getField(scorerInput.output, field)

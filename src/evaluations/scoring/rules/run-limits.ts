@@ -1,11 +1,11 @@
 /** What a run may take. */
 import type { ScorerConfig } from '../../../schema/scorer.js'
-import { unscored, yesOrNo, type Scorer } from '../score.js'
+import { unscored, passOrFail, type Scorer } from '../score.js'
 
 export const latency =
   ({ max_ms: max }: ScorerConfig<'latency'>): Scorer =>
   ({ run }) =>
-    yesOrNo(
+    passOrFail(
       run.latency_ms <= max,
       `It took ${String(run.latency_ms)} ms of ${String(max)} ms.`,
       run.latency_ms,
@@ -16,4 +16,4 @@ export const cost =
   ({ run }) =>
     run.cost === null
       ? unscored('What it cost is not known.')
-      : yesOrNo(run.cost <= max, `It cost ${String(run.cost)} of ${String(max)}.`, run.cost)
+      : passOrFail(run.cost <= max, `It cost ${String(run.cost)} of ${String(max)}.`, run.cost)

@@ -1,25 +1,29 @@
 import type { ScorerConfig } from '../../../schema/scorer.js'
-import { editSimilarity, rougeL, tokenF1, tokensOf } from '../text-overlap.js'
-import { folded, referenceOf, textOf } from './read-values.js'
+import { editSimilarity, rougeL, tokenF1, tokenize } from '../text-overlap.js'
+import { normalizeText, getReference, getText } from './read-values.js'
 import { unscored, type Scorer } from '../score.js'
 
 const DEFAULT_THRESHOLD = 0.7
 /** The time grows with the product of both lengths, and nothing else is done meanwhile: two of these take 0.05 s (November 2026). */
-const LONGEST = 8_000
-const MOST_TOKENS = 2_500
+const MAX_CHARS = 8_000
+const MAX_TOKENS = 2_500
 
 export const similarity = (config: ScorerConfig<'similarity'>): Scorer => {
   const { field, method = 'levenshtein', threshold = DEFAULT_THRESHOLD } = config
   // Words are compared in lower case, as is usual, unless it is asked for.
   const caseSensitive = config.case_sensitive ?? method === 'levenshtein'
-  return (given) => {
-    const reference = config.value ?? referenceOf(given, field)
+  return (scorerInput) => {
+    const reference = config.value ?? getReference(scorerInput, field)
     if (reference === undefined) return unscored('There is no text expected that it could be compared with.')
-    const wanted = folded(
+    const expectedText = normalizeText(
       typeof reference === 'string' ? reference : JSON.stringify(reference),
       caseSensitive,
     )
-    const score = compare(method, folded(textOf(given, field) ?? '', caseSensitive), wanted)
+    const score = computeSimilarity(
+      method,
+      normalizeText(getText(scorerInput, field) ?? '', caseSensitive),
+      expectedText,
+    )
     if (score === undefined)
       return unscored(`It is too long for ${method}; token_f1 compares texts of any length.`)
     return {
@@ -32,12 +36,16 @@ export const similarity = (config: ScorerConfig<'similarity'>): Scorer => {
 
 type Method = NonNullable<ScorerConfig<'similarity'>['method']>
 
-const compare = (method: Method, found: string, wanted: string): number | undefined => {
+const computeSimilarity = (method: Method, candidate: string, reference: string): number | undefined => {
   if (method === 'levenshtein') {
-    return Math.max(found.length, wanted.length) > LONGEST ? undefined : editSimilarity(found, wanted)
+    return Math.max(candidate.length, reference.length) > MAX_CHARS
+      ? undefined
+      : editSimilarity(candidate, reference)
   }
-  const one = tokensOf(found)
-  const other = tokensOf(wanted)
-  if (method === 'token_f1') return tokenF1(one, other)
-  return Math.max(one.length, other.length) > MOST_TOKENS ? undefined : rougeL(one, other)
+  const candidateTokens = tokenize(candidate)
+  const referenceTokens = tokenize(reference)
+  if (method === 'token_f1') return tokenF1(candidateTokens, referenceTokens)
+  return Math.max(candidateTokens.length, referenceTokens.length) > MAX_TOKENS
+    ? undefined
+    : rougeL(candidateTokens, referenceTokens)
 }

@@ -16,5 +16,5 @@ export interface Amount {
  * The amounts strictly over the limit. The size counts and not the sign: −5,000 is a payment of 5,000 in the other
  * direction. Currencies are not converted: the limit is in whatever the amounts are in.
  */
-export const overLimit = (amounts: readonly Amount[], limit: number): Amount[] =>
+export const filterOverLimit = (amounts: readonly Amount[], limit: number): Amount[] =>
   amounts.filter(({ value }) => Math.abs(value) > limit)

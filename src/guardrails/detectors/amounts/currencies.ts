@@ -129,7 +129,7 @@ const WORDS: [written: string, code: string | undefined][] = [
 ]
 
 /** Hundredths. */
-const SMALL: [written: string, code: string | undefined][] = [
+const MINOR_UNITS: [written: string, code: string | undefined][] = [
   ['¢', 'USD'],
   ['cent', undefined],
   ['cents', undefined],
@@ -137,58 +137,62 @@ const SMALL: [written: string, code: string | undefined][] = [
 ]
 
 /** Codes that are also English words or terms, or stand for no money: only a number that looks like money counts. */
-const WORDY: ReadonlySet<string> = new Set(
+const AMBIGUOUS_CODES: ReadonlySet<string> = new Set(
   'ALL TOP TRY CUP PEN SOS MAD GEL RON BAM LAK MOP SLE SIT DEM FIM CAD XXX XTS NIO ANG ARS STD BOB LSL VES'.split(
     ' ',
   ),
 )
 /** Wordy in English, but money far more often next to a number. */
-const MONEY_ANYWAY: ReadonlySet<string> = new Set(['CAD', 'TRY', 'MAD', 'RON', 'ARS'])
+const ACCEPTED_AMBIGUOUS_CODES: ReadonlySet<string> = new Set(['CAD', 'TRY', 'MAD', 'RON', 'ARS'])
 const LOWER_CODES = 'usd eur gbp jpy chf cad aud cny inr brl sek nok dkk pln'.split(' ')
 
 export interface Currency {
   code: string | undefined
   /** 100 for cents. */
   divisor: number
-  isWordy: boolean
+  isAmbiguous: boolean
 }
 
-const plain = (code: string | undefined, divisor = 1): Currency => ({ code, divisor, isWordy: false })
+const toCurrency = (code: string | undefined, divisor = 1): Currency => ({
+  code,
+  divisor,
+  isAmbiguous: false,
+})
 const CODES = Intl.supportedValuesOf('currency')
 
 /** By how they are written; names of currencies in lower case. */
 export const CURRENCIES: ReadonlyMap<string, Currency> = new Map<string, Currency>([
   ...CODES.map((code): [string, Currency] => [
     code,
-    { code, divisor: 1, isWordy: WORDY.has(code) && !MONEY_ANYWAY.has(code) },
+    { code, divisor: 1, isAmbiguous: AMBIGUOUS_CODES.has(code) && !ACCEPTED_AMBIGUOUS_CODES.has(code) },
   ]),
-  ...LOWER_CODES.map((code): [string, Currency] => [code, plain(code.toUpperCase())]),
-  ...[...SYMBOLS, ...WORDS].map(([written, code]): [string, Currency] => [written, plain(code)]),
-  ...SMALL.map(([written, code]): [string, Currency] => [written, plain(code, 100)]),
+  ...LOWER_CODES.map((code): [string, Currency] => [code, toCurrency(code.toUpperCase())]),
+  ...[...SYMBOLS, ...WORDS].map(([written, code]): [string, Currency] => [written, toCurrency(code)]),
+  ...MINOR_UNITS.map(([written, code]): [string, Currency] => [written, toCurrency(code, 100)]),
 ])
 
-const escaped = (written: string): string => written.replace(/[$.]/g, '\\$&')
+const escapeRegExp = (written: string): string => written.replace(/[$.]/g, '\\$&')
 const isLetter = (character: string | undefined): boolean => /\p{L}/u.test(character ?? '')
 
 /** Asian words for money follow each other without spaces; all others must not be part of a longer word. */
-const alternatives = (names: Iterable<string>): string =>
+const toAlternation = (names: Iterable<string>): string =>
   [...names]
     .sort((a, b) => b.length - a.length)
     .map((name) => {
       const first = isLetter(name.at(0)) ? '(?<!\\p{L})' : ''
       const isWord = isLetter(name.at(-1)) && !/[円元币원]$/u.test(name)
-      return `${first}${escaped(name)}${isWord ? '(?!\\p{L})' : ''}`
+      return `${first}${escapeRegExp(name)}${isWord ? '(?!\\p{L})' : ''}`
     })
     .join('|')
 
 /** Symbols and codes, but no words, stand before a number. */
-const BEFORE = [...CODES, ...LOWER_CODES, ...SYMBOLS.map(([written]) => written)]
-const AFTER = [...CURRENCIES.keys()].flatMap((name) =>
+const PREFIXES = [...CODES, ...LOWER_CODES, ...SYMBOLS.map(([written]) => written)]
+const SUFFIXES = [...CURRENCIES.keys()].flatMap((name) =>
   /^[a-z ]+$/.test(name) ? [name, name.charAt(0).toUpperCase() + name.slice(1)] : [name],
 )
 
-export const CURRENCY_BEFORE = new RegExp(`(${alternatives(BEFORE).replaceAll('(?!\\p{L})', '')})$`, 'u')
-export const CURRENCY_AFTER = new RegExp(`^(${alternatives(AFTER).replaceAll('(?<!\\p{L})', '')})`, 'u')
+export const CURRENCY_PREFIX = new RegExp(`(${toAlternation(PREFIXES).replaceAll('(?!\\p{L})', '')})$`, 'u')
+export const CURRENCY_SUFFIX = new RegExp(`^(${toAlternation(SUFFIXES).replaceAll('(?<!\\p{L})', '')})`, 'u')
 
-export const currencyOf = (written: string): Currency | undefined =>
+export const lookUpCurrency = (written: string): Currency | undefined =>
   CURRENCIES.get(written) ?? CURRENCIES.get(written.toLowerCase())

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountsInArguments } from './find-in-arguments.js'
+import { findAmountsInArguments } from './find-in-arguments.js'
 
-const values = (args: unknown) => amountsInArguments(args).map(({ value }) => value)
+const values = (args: unknown) => findAmountsInArguments(args).map(({ value }) => value)
 
 test.each([
   [{ amount: 5 }, [5]],
@@ -40,7 +40,7 @@ test.each([
 })
 
 test('an amount tells its path and the currency beside it or in its name', () => {
-  expect(amountsInArguments({ 'a/b': [{ amount: 5, currency: 'eur' }], fee_usd: 2 })).toEqual([
+  expect(findAmountsInArguments({ 'a/b': [{ amount: 5, currency: 'eur' }], fee_usd: 2 })).toEqual([
     { value: 5, currency: 'EUR', path: '/a~1b/0/amount', text: '5' },
     { value: 2, currency: 'USD', path: '/fee_usd', text: '2' },
   ])
@@ -60,7 +60,7 @@ test('any arguments are read, and give finite numbers', () => {
   const args = fc.dictionary(name, fc.oneof(fc.anything(), fc.jsonValue(), fc.double()))
   fc.assert(
     fc.property(args, (input) => {
-      for (const { value } of amountsInArguments(input)) expect(Number.isFinite(value)).toBe(true)
+      for (const { value } of findAmountsInArguments(input)) expect(Number.isFinite(value)).toBe(true)
     }),
   )
 })

@@ -6,11 +6,11 @@
  * hundred times too large: more is reviewed than need be, and nothing passes that should not.
  */
 import type { Amount } from './amount.js'
-import { currencyOf } from './currencies.js'
-import { amountsInText } from './find-in-text.js'
-import { readMultiplier, readNumber, withPlainNumbers } from './parse-number.js'
+import { lookUpCurrency } from './currencies.js'
+import { findAmountsInText } from './find-in-text.js'
+import { parseMultiplier, parseNumber, normalizeNumbers } from './parse-number.js'
 
-const MONEY: ReadonlySet<string> = new Set(
+const MONEY_WORDS: ReadonlySet<string> = new Set(
   (
     'amount amounts amt total totals subtotal price prices sum value cost costs payment payments refund refunds balance ' +
     'limit fee fees charge charges budget salary wage bonus deposit withdrawal transfer payout premium rent tip tax vat ' +
@@ -20,7 +20,7 @@ const MONEY: ReadonlySet<string> = new Set(
 )
 
 /** A name with one of these counts, numbers or dates something. */
-const NO_MONEY: ReadonlySet<string> = new Set(
+const NON_MONEY_WORDS: ReadonlySet<string> = new Set(
   (
     'id ids uuid count counts number numbers num no qty quantity percent percentage pct rate ratio date time timestamp ' +
     'year years month months day days hour hours minute minutes second seconds ms index page pages offset code type kind ' +
@@ -28,14 +28,14 @@ const NO_MONEY: ReadonlySet<string> = new Set(
     'records results retries attempts status method bytes points stars'
   ).split(' '),
 )
-const HUNDREDTHS: ReadonlySet<string> = new Set(['cents', 'cent', 'pence', 'minor', 'centimes'])
+const MINOR_UNIT_WORDS: ReadonlySet<string> = new Set(['cents', 'cent', 'pence', 'minor', 'centimes'])
 const CURRENCY_FIELDS = ['currency', 'currency_code', 'currencyCode', 'currency-code']
 
 /** Arguments come from a model: their depth and number are not trusted. */
 const MAX_VALUES = 100_000
 const MAX_JSON_TEXT = 1_000_000
 
-interface Place {
+interface Field {
   value: unknown
   path: string
   /** Words of the nearest names above that say what it is. */
@@ -43,45 +43,47 @@ interface Place {
   currency: string | undefined
 }
 
-export const amountsInArguments = (args: unknown): Amount[] => {
+export const findAmountsInArguments = (args: unknown): Amount[] => {
   const amounts: Amount[] = []
-  const seen = new Set<object>()
-  const open: Place[] = [{ value: args, path: '', words: [], currency: undefined }]
-  for (let count = 0; open.length > 0 && count < MAX_VALUES; count += 1) {
-    const place = open.pop()
-    if (place === undefined) break
-    const value = typeof place.value === 'string' ? jsonIn(place.value) : place.value
+  const visited = new Set<object>()
+  const stack: Field[] = [{ value: args, path: '', words: [], currency: undefined }]
+  for (let count = 0; stack.length > 0 && count < MAX_VALUES; count += 1) {
+    const field = stack.pop()
+    if (field === undefined) break
+    const value = typeof field.value === 'string' ? parseEmbeddedJson(field.value) : field.value
     if (typeof value === 'object' && value !== null) {
-      if (!seen.has(value)) open.push(...placesIn(value, place))
-      seen.add(value)
+      if (!visited.has(value)) stack.push(...toFields(value, field))
+      visited.add(value)
     } else {
-      amounts.push(...amountsOf({ ...place, value }))
+      amounts.push(...toAmounts({ ...field, value }))
     }
   }
   return amounts
 }
 
 /** In reverse, since the last is looked at first. */
-const placesIn = (value: object, { path, words, currency }: Place): Place[] => {
-  const own = currencyIn(value) ?? currency
+const toFields = (value: object, { path, words, currency }: Field): Field[] => {
+  const declaredCurrency = findDeclaredCurrency(value) ?? currency
   return Object.entries(value)
     .slice(0, MAX_VALUES)
     .map(([name, inner]: [string, unknown]) => ({
       value: inner,
       path: `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      words: Array.isArray(value) ? words : namesOf(name, words),
-      currency: own,
+      words: Array.isArray(value) ? words : getFieldWords(name, words),
+      currency: declaredCurrency,
     }))
     .reverse()
 }
 
 /** "amount": { "units": 5 } is an amount too, "payment": { "id": 5 } is none. */
-const namesOf = (name: string, above: readonly string[]): readonly string[] => {
-  const words = wordsOf(name)
-  return words.some((word) => MONEY.has(word) || NO_MONEY.has(word)) ? words : [...above, ...words].slice(-20)
+const getFieldWords = (name: string, above: readonly string[]): readonly string[] => {
+  const words = splitName(name)
+  return words.some((word) => MONEY_WORDS.has(word) || NON_MONEY_WORDS.has(word))
+    ? words
+    : [...above, ...words].slice(-20)
 }
 
-const wordsOf = (name: string): string[] =>
+const splitName = (name: string): string[] =>
   name
     .slice(0, 200)
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
@@ -89,52 +91,55 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
 
-const currencyIn = (value: object): string | undefined => {
+const findDeclaredCurrency = (value: object): string | undefined => {
   for (const field of CURRENCY_FIELDS) {
-    const own: unknown = Object.hasOwn(value, field) ? (value as Record<string, unknown>)[field] : undefined
-    if (typeof own === 'string') return currencyOf(own.trim())?.code
+    const declaredCurrency: unknown = Object.hasOwn(value, field)
+      ? (value as Record<string, unknown>)[field]
+      : undefined
+    if (typeof declaredCurrency === 'string') return lookUpCurrency(declaredCurrency.trim())?.code
   }
   return undefined
 }
 
-const amountsOf = ({ value, path, words, currency }: Place): Amount[] => {
-  const isNamed = words.some((word) => MONEY.has(word)) && !words.some((word) => NO_MONEY.has(word))
-  const divisor = words.some((word) => HUNDREDTHS.has(word)) ? 100 : 1
-  const named = words
+const toAmounts = ({ value, path, words, currency }: Field): Amount[] => {
+  const isNamed =
+    words.some((word) => MONEY_WORDS.has(word)) && !words.some((word) => NON_MONEY_WORDS.has(word))
+  const divisor = words.some((word) => MINOR_UNIT_WORDS.has(word)) ? 100 : 1
+  const currencyWord = words
     .map((word) => word.toUpperCase())
-    .find((word) => word.length === 3 && currencyOf(word)?.code === word)
-  const code = currency ?? named
-  const inCode = code === undefined ? {} : { currency: code }
+    .find((word) => word.length === 3 && lookUpCurrency(word)?.code === word)
+  const code = currency ?? currencyWord
+  const currencyField = code === undefined ? {} : { currency: code }
   if (typeof value === 'string') {
-    const number = isNamed ? bareNumber(value) : undefined
-    if (number !== undefined) return [{ value: number / divisor, ...inCode, path, text: value }]
-    return amountsInText(value).map(({ span: _, ...amount }) => ({ ...inCode, ...amount, path }))
+    const number = isNamed ? parseBareNumber(value) : undefined
+    if (number !== undefined) return [{ value: number / divisor, ...currencyField, path, text: value }]
+    return findAmountsInText(value).map(({ span: _, ...amount }) => ({ ...currencyField, ...amount, path }))
   }
   if (!isNamed || (typeof value !== 'number' && typeof value !== 'bigint')) return []
   const size = Number(value) / divisor
   if (Number.isNaN(size)) return []
-  const bounded = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, size))
-  return [{ value: bounded, ...inCode, path, text: String(value) }]
+  const clamped = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, size))
+  return [{ value: clamped, ...currencyField, path, text: String(value) }]
 }
 
 const BARE = /^([+-]?)((?:\d|[.,](?=\d))[\d.,' _]{0,400})/
 
 /** A string that is a number and nothing else: "5000", "-1.234,50", "5e3", "10k". */
-const bareNumber = (text: string): number | undefined => {
-  const folded = withPlainNumbers(text).text.trim()
+const parseBareNumber = (text: string): number | undefined => {
+  const folded = normalizeNumbers(text).text.trim()
   if (/^[+-]?\d{1,20}(?:\.\d{1,20})?e[+-]?\d{1,3}$/i.test(folded)) {
     return Math.min(Number(folded), Number.MAX_VALUE)
   }
-  const found = BARE.exec(folded)
-  if (found?.[2] === undefined) return undefined
-  const { factor, length } = readMultiplier(folded.slice(found[0].length))
-  if (found[0].length + length !== folded.length) return undefined
-  const size = readNumber(found[2].replace(/[ ._,']+$/, '')) * factor
-  return found[1] === '-' ? -size : size
+  const match = BARE.exec(folded)
+  if (match?.[2] === undefined) return undefined
+  const { factor, length } = parseMultiplier(folded.slice(match[0].length))
+  if (match[0].length + length !== folded.length) return undefined
+  const size = parseNumber(match[2].replace(/[ ._,']+$/, '')) * factor
+  return match[1] === '-' ? -size : size
 }
 
 /** Some models write the arguments, or part of them, as text. */
-const jsonIn = (text: string): unknown => {
+const parseEmbeddedJson = (text: string): unknown => {
   if (text.length > MAX_JSON_TEXT || !/^\s*[{[]/.test(text)) return text
   try {
     return JSON.parse(text) as unknown

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { overLimit } from './amount.js'
-import { amountsInText } from './find-in-text.js'
+import { filterOverLimit } from './amount.js'
+import { findAmountsInText } from './find-in-text.js'
 
-const values = (text: string) => amountsInText(text).map(({ value }) => value)
+const values = (text: string) => findAmountsInText(text).map(({ value }) => value)
 
 test.each([
   ['It costs $5.', [5]],
@@ -79,14 +79,14 @@ test.each([
 })
 
 test('an amount tells its currency, its place and its text', () => {
-  expect(amountsInText('Pay 😀 1.500,00 € now')).toEqual([
+  expect(findAmountsInText('Pay 😀 1.500,00 € now')).toEqual([
     { value: 1500, currency: 'EUR', span: { start: 7, end: 17, label: 'amount' }, text: '1.500,00 €' },
   ])
 })
 
 test('only amounts strictly over the limit are over it, whatever their sign', () => {
-  const amounts = amountsInText('$999, $1000, $1000.01 and -$2000')
-  expect(overLimit(amounts, 1000).map(({ value }) => value)).toEqual([1000.01, -2000])
+  const amounts = findAmountsInText('$999, $1000, $1000.01 and -$2000')
+  expect(filterOverLimit(amounts, 1000).map(({ value }) => value)).toEqual([1000.01, -2000])
 })
 
 const LOCALES =
@@ -149,7 +149,7 @@ test('any string is read, and spans are where the text says', () => {
   )
   fc.assert(
     fc.property(text, (input) => {
-      for (const { value, span, text: own } of amountsInText(input)) {
+      for (const { value, span, text: own } of findAmountsInText(input)) {
         expect(Number.isFinite(value)).toBe(true)
         expect(input.slice(span?.start, span?.end)).toBe(own)
       }
@@ -162,6 +162,6 @@ test.each(['5', '5 ', '$5 ', '1,', "1'000 ", '555 ', '$', ' ', '-', '5-', 'pay '
   'a long text of %j is read to its end',
   (part) => {
     const text = part.repeat(Math.ceil(200_000 / part.length))
-    expect(Array.isArray(amountsInText(text))).toBe(true)
+    expect(Array.isArray(findAmountsInText(text))).toBe(true)
   },
 )

@@ -4,10 +4,17 @@
  * are not found.
  */
 import type { Amount } from './amount.js'
-import { CURRENCY_AFTER, CURRENCY_BEFORE, currencyOf, type Currency } from './currencies.js'
-import { isDated, isYear, NUMBER, readMultiplier, readNumber, withPlainNumbers } from './parse-number.js'
+import { CURRENCY_SUFFIX, CURRENCY_PREFIX, lookUpCurrency, type Currency } from './currencies.js'
+import {
+  isDateOrVersion,
+  isYear,
+  NUMBER,
+  parseMultiplier,
+  parseNumber,
+  normalizeNumbers,
+} from './parse-number.js'
 
-interface Found {
+interface NumberInText {
   start: number
   end: number
   written: string
@@ -19,27 +26,27 @@ interface Found {
 
 const REACH = 24
 const PERCENT = /^ ?(?:%|‰|percent|per cent|pct|bps|basis points?)/i
-const RANGE = /^ ?(?:-|–|—|~|\.\.\.?|to|up to|bis|à|through) ?$/
+const RANGE_SEPARATOR = /^ ?(?:-|–|—|~|\.\.\.?|to|up to|bis|à|through) ?$/
 /** Characters between the ends of a range. */
-const MAX_BETWEEN = 8
+const MAX_RANGE_SEPARATOR = 8
 const MAX_GAP = 5
-const BETWEEN = /\bbetween [^\d]{0,6}$/i
-const CUE =
+const BETWEEN_BEFORE = /\bbetween [^\d]{0,6}$/i
+const MONEY_WORD_BEFORE =
   /(?:^|[^\p{L}])(?:amount|total|subtotal|price|cost|refund|payment|fee|balance|sum|budget|charge|salary|deposit|pay|paid|payout|transfer|refunded|owed?|worth|bill)s?(?: ?[:=] ?| (?:(?:of|is|was|to|at|about|around|over|exactly|only|be|by|amount|due|up) ){0,3})$/iu
 /** What may follow a number that stands for itself: not the name of what is counted. */
-const NO_NOUN =
+const NO_COUNTED_NOUN_AFTER =
   /^ ?(?:$|[.,;!?)\]"'\n]|:(?!\d)|(?:to|for|from|by|on|in|and|or|will|is|was|has|at|if|as|which|that|via|with|due|back|today|now|immediately|per|into|before|after|please)(?!\p{L}))/iu
 
-export const amountsInText = (text: string): Amount[] => {
-  const { text: plain, spanOf } = withPlainNumbers(text)
-  const found: Found[] = []
-  for (const match of plain.matchAll(NUMBER)) found.push(look(plain, match.index, match[0]))
-  shareInRanges(plain, found)
-  return found
+export const findAmountsInText = (text: string): Amount[] => {
+  const { text: plain, toSourceRange } = normalizeNumbers(text)
+  const numbers: NumberInText[] = []
+  for (const match of plain.matchAll(NUMBER)) numbers.push(classifyNumber(plain, match.index, match[0]))
+  shareCurrencyInRanges(plain, numbers)
+  return numbers
     .filter(({ isMoney }) => isMoney)
     .map(({ start, end, written, isNegative, factor, currency }) => {
-      const span = spanOf(start, end)
-      const size = (readNumber(written) * factor) / (currency?.divisor ?? 1)
+      const span = toSourceRange(start, end)
+      const size = (parseNumber(written) * factor) / (currency?.divisor ?? 1)
       return {
         value: isNegative ? -size : Math.min(size, Number.MAX_VALUE),
         ...(currency?.code === undefined ? {} : { currency: currency.code }),
@@ -49,55 +56,55 @@ export const amountsInText = (text: string): Amount[] => {
     })
 }
 
-const look = (text: string, at: number, written: string): Found => {
-  const before = readBefore(text, at)
+const classifyNumber = (text: string, at: number, written: string): NumberInText => {
+  const before = readPrefix(text, at)
   const numberEnd = at + written.length
   const tail = text.slice(numberEnd, numberEnd + 3 * REACH)
-  const { factor, length } = readMultiplier(tail)
-  const after = readAfter(tail.slice(length), written)
+  const { factor, length } = parseMultiplier(tail)
+  const after = readSuffix(tail.slice(length), written)
   // R2D2, EUR5x: a code and no sum.
   const isInWord = after.currency === undefined && /^\p{L}/u.test(tail.slice(length))
   const currency = before.currency ?? after.currency
   const isMoney = currency !== undefined && isMoneyLike(written, currency, before.currency !== undefined)
-  const found = {
+  const result = {
     start: before.start,
     end: numberEnd + length + (before.currency === undefined ? after.length : 0),
     written,
     isNegative: before.isNegative,
     factor,
     currency: isMoney ? currency : undefined,
-    isMoney: isMoney && !PERCENT.test(tail) && !before.isGlued && !isInWord,
+    isMoney: isMoney && !PERCENT.test(tail) && !before.isPartOfWord && !isInWord,
   }
-  return found.isMoney ? found : { ...found, isMoney: isCued(text, at, written, tail, length) }
+  return result.isMoney ? result : { ...result, isMoney: followsMoneyWord(text, at, written, tail, length) }
 }
 
 const isMoneyLike = (written: string, currency: Currency, isBefore: boolean): boolean =>
-  (!currency.isWordy || /[.,' ]/.test(written)) && (isBefore || !isDated(written))
+  (!currency.isAmbiguous || /[.,' ]/.test(written)) && (isBefore || !isDateOrVersion(written))
 
-interface Before {
+interface NumberPrefix {
   start: number
   currency: Currency | undefined
   isNegative: boolean
   /** Part of a word or code such as AB123. */
-  isGlued: boolean
+  isPartOfWord: boolean
 }
 
 /** The currency and the sign before a number, in either order: -$5, $-5, CHF-5. */
-const readBefore = (text: string, at: number): Before => {
-  const gap = withoutGap(text, at)
+const readPrefix = (text: string, at: number): NumberPrefix => {
+  const gap = skipGapBackwards(text, at)
   const hasSign = text.charAt(gap - 1) === '-'
-  const end = hasSign ? withoutGap(text, gap - 1) : gap
-  const written = CURRENCY_BEFORE.exec(text.slice(Math.max(0, end - REACH), end))?.[1]
-  const currency = written === undefined ? undefined : currencyOf(written)
+  const end = hasSign ? skipGapBackwards(text, gap - 1) : gap
+  const written = CURRENCY_PREFIX.exec(text.slice(Math.max(0, end - REACH), end))?.[1]
+  const currency = written === undefined ? undefined : lookUpCurrency(written)
   if (written === undefined || currency === undefined) {
     // "- 5 €" is an item of a list.
     const isNegative = hasSign && gap === at && isSign(text, at - 1)
-    const isGlued = /[\p{L}\d_#]/u.test(text.charAt(at - 1))
-    return { start: isNegative ? at - 1 : at, currency: undefined, isNegative, isGlued }
+    const isPartOfWord = /[\p{L}\d_#]/u.test(text.charAt(at - 1))
+    return { start: isNegative ? at - 1 : at, currency: undefined, isNegative, isPartOfWord }
   }
   const start = end - written.length
   const isNegative = hasSign || isSign(text, start - 1)
-  return { start: !hasSign && isNegative ? start - 1 : start, currency, isNegative, isGlued: false }
+  return { start: !hasSign && isNegative ? start - 1 : start, currency, isNegative, isPartOfWord: false }
 }
 
 /** A hyphen after a word or number is none. */
@@ -105,40 +112,48 @@ const isSign = (text: string, at: number): boolean =>
   text.charAt(at) === '-' && !/[\p{L}\d]/u.test(text.charAt(at - 1))
 
 /** Where the spaces before a place begin, and what else may part a currency from its number: "USD: **5**". */
-const withoutGap = (text: string, at: number): number => {
+const skipGapBackwards = (text: string, at: number): number => {
   let start = at
   while (at - start < MAX_GAP && start > 0 && ' *_`:=)'.includes(text.charAt(start - 1))) start -= 1
   return start
 }
 
-const readAfter = (tail: string, written: string): { currency: Currency | undefined; length: number } => {
-  const nothing = { currency: undefined, length: 0 }
+const readSuffix = (tail: string, written: string): { currency: Currency | undefined; length: number } => {
+  const noCurrency = { currency: undefined, length: 0 }
   const gap = /^(?:,-|\.-|[ *_`-]){0,4}/.exec(tail)?.[0].length ?? 0
-  const found = CURRENCY_AFTER.exec(tail.slice(gap))?.[1]
-  const currency = found === undefined ? undefined : currencyOf(found)
-  if (found === undefined || currency === undefined) return nothing
-  const next = tail.slice(gap + found.length)
+  const symbol = CURRENCY_SUFFIX.exec(tail.slice(gap))?.[1]
+  const currency = symbol === undefined ? undefined : lookUpCurrency(symbol)
+  if (symbol === undefined || currency === undefined) return noCurrency
+  const next = tail.slice(gap + symbol.length)
   // "order 77 $50": the sign is that of the next number. "in 2024 USD 50": so is the code after a year.
-  const isOfNext = /\p{L}$/u.test(found) ? isYear(written) && /^ ?\d/.test(next) : gap > 0 && /^\d/.test(next)
-  return isOfNext ? nothing : { currency, length: gap + found.length }
+  const belongsToNextNumber = /\p{L}$/u.test(symbol)
+    ? isYear(written) && /^ ?\d/.test(next)
+    : gap > 0 && /^\d/.test(next)
+  return belongsToNextNumber ? noCurrency : { currency, length: gap + symbol.length }
 }
 
-const isCued = (text: string, at: number, written: string, tail: string, multiplied: number): boolean =>
+const followsMoneyWord = (
+  text: string,
+  at: number,
+  written: string,
+  tail: string,
+  multiplierLength: number,
+): boolean =>
   !isYear(written) &&
-  !isDated(written) &&
-  NO_NOUN.test(tail.slice(multiplied)) &&
-  CUE.test(text.slice(Math.max(0, at - 2 * REACH), at))
+  !isDateOrVersion(written) &&
+  NO_COUNTED_NOUN_AFTER.test(tail.slice(multiplierLength)) &&
+  MONEY_WORD_BEFORE.test(text.slice(Math.max(0, at - 2 * REACH), at))
 
 /** "$5–10k" and "100 to 200 EUR": what one end of a range has, the other has too. */
-const shareInRanges = (text: string, found: Found[]): void => {
-  for (const [index, second] of found.entries()) {
-    const first = found[index - 1]
+const shareCurrencyInRanges = (text: string, numbers: NumberInText[]): void => {
+  for (const [index, second] of numbers.entries()) {
+    const first = numbers[index - 1]
     if (first === undefined || !(first.isMoney || second.isMoney)) continue
-    if (second.start < first.end || second.start - first.end > MAX_BETWEEN) continue
+    if (second.start < first.end || second.start - first.end > MAX_RANGE_SEPARATOR) continue
     const between = text.slice(first.end, second.start)
     const isPair =
-      between === ' and ' && BETWEEN.test(text.slice(Math.max(0, first.start - REACH), first.start))
-    if (!RANGE.test(between) && !isPair) continue
+      between === ' and ' && BETWEEN_BEFORE.test(text.slice(Math.max(0, first.start - REACH), first.start))
+    if (!RANGE_SEPARATOR.test(between) && !isPair) continue
     const tail = text.slice(second.end, second.end + REACH)
     if (!second.isMoney && (isYear(second.written) || PERCENT.test(tail))) continue
     first.currency ??= second.currency

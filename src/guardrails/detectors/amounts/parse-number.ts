@@ -1,5 +1,5 @@
 import type { MappedText } from '../text/mapped-text.js'
-import { normalise } from '../text/normalize.js'
+import { normalizeText } from '../text/normalize.js'
 
 /** What parts digits where they are not those of English, and where apostrophes are curly. */
 const SEPARATORS: ReadonlyMap<string, string> = new Map([
@@ -10,10 +10,10 @@ const SEPARATORS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The text with digits, separators, signs and spaces as in English. */
-export const withPlainNumbers = (text: string): MappedText => {
-  const normalised = normalise(text)
+export const normalizeNumbers = (text: string): MappedText => {
+  const normalised = normalizeText(text)
   const plain = normalised.text.replace(/[٫٬\u2019\u02bc]/g, (mark) => SEPARATORS.get(mark) ?? mark)
-  return { text: plain, spanOf: normalised.spanOf }
+  return { text: plain, toSourceRange: normalised.toSourceRange }
 }
 
 /** Digits with separators of thousands and decimals, of any convention, in a text that `withPlainNumbers` made. */
@@ -23,28 +23,28 @@ export const NUMBER = /\d{1,3}(?:[ ']\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,'_]\d+)*
  * What the digits stand for. Where "1.234" or "1,234" can be read in two ways it is the larger: a limit must not be
  * passed by writing in another convention.
  */
-export const readNumber = (written: string): number => {
-  const marks = written.replace(/\d/g, '')
-  const last = marks.at(-1)
-  if (last === undefined) return bounded(written)
+export const parseNumber = (written: string): number => {
+  const separators = written.replace(/\d/g, '')
+  const last = separators.at(-1)
+  if (last === undefined) return toFiniteNumber(written)
   const isDecimal = last === '.' || last === ','
   const decimals = written.length - written.lastIndexOf(last) - 1
   const whole = written.slice(0, written.lastIndexOf(last))
-  const isOnlyMark = marks.indexOf(last) === marks.length - 1
+  const isOnlyMark = separators.indexOf(last) === separators.length - 1
   // One mark and three digits after one to three others may be thousands, but "0,125" and "1234,567" may not.
-  const mayGroup = marks.length === 1 && decimals === 3 && /^[1-9]\d{0,2}$/.test(whole)
-  if (isDecimal && isOnlyMark && !mayGroup) {
-    return bounded(`${digitsOf(whole) || '0'}.${written.slice(-decimals)}`)
+  const mayBeThousands = separators.length === 1 && decimals === 3 && /^[1-9]\d{0,2}$/.test(whole)
+  if (isDecimal && isOnlyMark && !mayBeThousands) {
+    return toFiniteNumber(`${stripNonDigits(whole) || '0'}.${written.slice(-decimals)}`)
   }
-  return bounded(digitsOf(written))
+  return toFiniteNumber(stripNonDigits(written))
 }
 
-const digitsOf = (written: string): string => written.replace(/\D/g, '')
+const stripNonDigits = (written: string): string => written.replace(/\D/g, '')
 
-const bounded = (digits: string): number => Math.min(Number(digits), Number.MAX_VALUE)
+const toFiniteNumber = (digits: string): number => Math.min(Number(digits), Number.MAX_VALUE)
 
 /** "12.05.2024", "2024.05.12", "1.2.3": dates and versions. */
-export const isDated = (written: string): boolean =>
+export const isDateOrVersion = (written: string): boolean =>
   /^(?:\d{1,2}\.\d{1,2}\.\d{2,4}|\d{4}\.\d{1,2}\.\d{1,2}|\d{1,3}(?:\.\d{1,3}){3}|\d{1,2}\.\d{1,2}\.\d{1,2})$/.test(
     written,
   ) && !/^\d{1,3}(?:\.\d{3})+$/.test(written)
@@ -73,18 +73,18 @@ const MULTIPLIER = /^[ -]?(?:([a-zõа-я]{1,10})(?!\p{L})\.?|([千万萬億亿�
 const EXPONENT = /^e\+?(\d{1,2})(?![\p{L}\d])/iu
 
 /** The factor a text after a number begins with ("k", " million", "e6"), and how long it is. */
-export const readMultiplier = (after: string): { factor: number; length: number } => {
+export const parseMultiplier = (after: string): { factor: number; length: number } => {
   const exponent = EXPONENT.exec(after)
   if (exponent !== null) return { factor: 10 ** Number(exponent[1]), length: exponent[0].length }
   let factor = 1
   let length = 0
   // "5 hundred thousand"
   for (let round = 0; round < 3; round += 1) {
-    const found = MULTIPLIER.exec(after.slice(length))
-    const next = MULTIPLIERS.get((found?.[1] ?? found?.[2] ?? '').toLowerCase())
-    if (found === null || next === undefined) break
+    const match = MULTIPLIER.exec(after.slice(length))
+    const next = MULTIPLIERS.get((match?.[1] ?? match?.[2] ?? '').toLowerCase())
+    if (match === null || next === undefined) break
     factor *= next
-    length += found[0].length
+    length += match[0].length
   }
   return { factor, length }
 }

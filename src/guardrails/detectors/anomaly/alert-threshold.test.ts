@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAlert } from './alert-threshold.js'
+import { parseAlertThreshold } from './alert-threshold.js'
 
 test.each([
   ['2_sigma_deviation', 2],
@@ -9,7 +9,7 @@ test.each([
   ['.5_sigma', 0.5],
   [' 10_SIGMA_deviation ', 10],
 ])('%s is %d deviations', (text, k) => {
-  expect(parseAlert(text)).toBe(k)
+  expect(parseAlertThreshold(text)).toBe(k)
 })
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   '2',
   '1e3_sigma',
 ])('"%s" is no alert', (text) => {
-  expect(parseAlert(text)).toBeUndefined()
+  expect(parseAlertThreshold(text)).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import type { Observation } from './observation.js'
  * count until a whole window of replies has come after it: one strange reply does not widen the baseline, and
  * replies that have changed for good become it. Give the last 2 × `size`, so that what is left out can be made up.
  */
-export const baselineOf = (recent: readonly Observation[], size: number): Observation[] => {
+export const selectBaseline = (recent: readonly Observation[], size: number): Observation[] => {
   const baseline: Observation[] = []
   for (let age = 0; age < recent.length && baseline.length < size; age += 1) {
     const observation = recent[recent.length - 1 - age]
@@ -17,4 +17,4 @@ export const baselineOf = (recent: readonly Observation[], size: number): Observ
 }
 
 /** With fewer samples nothing is said. */
-export const samplesNeeded = (size: number): number => Math.max(5, Math.ceil(size / 5))
+export const getMinimumSamples = (size: number): number => Math.max(5, Math.ceil(size / 5))

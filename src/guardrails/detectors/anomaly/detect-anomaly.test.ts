@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { baselineOf } from './baseline.js'
-import { driftsOf } from './drift.js'
-import { judge, METRICS, type JudgeOptions } from './detect-anomaly.js'
-import { observe, type Observation } from './observation.js'
+import { selectBaseline } from './baseline.js'
+import { computeDrifts } from './drift.js'
+import { detectAnomaly, METRICS, type AnomalyOptions } from './detect-anomaly.js'
+import { toObservation, type Observation } from './observation.js'
 
-const OPTIONS: JudgeOptions = { metrics: METRICS, k: 2, baseline_window: 20 }
+const OPTIONS: AnomalyOptions = { metrics: METRICS, sigmas: 2, baseline_window: 20 }
 const WORDS = ['card', 'account', 'transfer', 'branch', 'statement']
 
 /** Replies about banking that differ a little in length and words. */
 const replies = (count: number): Observation[] =>
   Array.from({ length: count }, (_, index) => {
     const word = (step: number) => WORDS[(index * step + step) % WORDS.length] ?? ''
-    return observe(
+    return toObservation(
       `Your ${word(1)} and your ${word(2)} are ready at the bank. ${'It takes a day. '.repeat(index % 4)}`,
     )
   })
 
 test('nothing is said before there are enough replies', () => {
-  expect(judge(observe('Hello bank'), replies(4), OPTIONS)).toEqual({
+  expect(detectAnomaly(toObservation('Hello bank'), replies(4), OPTIONS)).toEqual({
     metrics: {
       response_length_variance: 'warming_up',
       sentiment_deviation: 'warming_up',
@@ -28,7 +28,7 @@ test('nothing is said before there are enough replies', () => {
     isOutlier: false,
   })
   expect(
-    judge(observe('Hello bank'), replies(19), { ...OPTIONS, baseline_window: 100 }).metrics,
+    detectAnomaly(toObservation('Hello bank'), replies(19), { ...OPTIONS, baseline_window: 100 }).metrics,
   ).toMatchObject({
     response_length_variance: 'warming_up',
   })
@@ -36,7 +36,7 @@ test('nothing is said before there are enough replies', () => {
 
 test('a usual reply is no anomaly', () => {
   expect(
-    judge(observe('Your card and your account are ready at the bank. '), replies(20), OPTIONS),
+    detectAnomaly(toObservation('Your card and your account are ready at the bank. '), replies(20), OPTIONS),
   ).toMatchObject({
     isAnomalous: false,
     isOutlier: false,
@@ -44,23 +44,28 @@ test('a usual reply is no anomaly', () => {
 })
 
 test('a reply of another length, mood and topic is one by each metric', () => {
-  const strange = observe('I hate you, you horrible, disgusting gardener! '.repeat(60))
-  const { metrics, isAnomalous, isOutlier } = judge(strange, replies(20), OPTIONS)
+  const strange = toObservation('I hate you, you horrible, disgusting gardener! '.repeat(60))
+  const { metrics, isAnomalous, isOutlier } = detectAnomaly(strange, replies(20), OPTIONS)
   expect({ isAnomalous, isOutlier }).toEqual({ isAnomalous: true, isOutlier: true })
   for (const metric of METRICS) expect(metrics[metric]).toMatchObject({ isAnomalous: true })
 })
 
 test('only the metrics asked for are judged', () => {
-  const { metrics } = judge(observe('Hi.'), replies(20), { ...OPTIONS, metrics: ['sentiment_deviation'] })
+  const { metrics } = detectAnomaly(toObservation('Hi.'), replies(20), {
+    ...OPTIONS,
+    metrics: ['sentiment_deviation'],
+  })
   expect(Object.keys(metrics)).toEqual(['sentiment_deviation'])
 })
 
 test('a reply without words has no topic to drift from', () => {
-  expect(judge(observe('42 👍'), replies(20), OPTIONS).metrics.topic_drift_score).toBe('no_terms')
+  expect(detectAnomaly(toObservation('42 👍'), replies(20), OPTIONS).metrics.topic_drift_score).toBe(
+    'no_terms',
+  )
 })
 
 test('a text is nearer to texts that share its terms', () => {
-  const [first, second, other] = driftsOf([[['bank', 1]], [['bank', 1]], [['rose', 1]]])
+  const [first, second, other] = computeDrifts([[['bank', 1]], [['bank', 1]], [['rose', 1]]])
   expect(first).toBeLessThan(0.5)
   expect(second).toBe(first)
   expect(other).toBe(1)
@@ -68,10 +73,10 @@ test('a text is nearer to texts that share its terms', () => {
 
 test('outliers are left out of the baseline for one window and then count', () => {
   const usual = replies(8)
-  const outlier = { ...observe('?'), isOutlier: true }
-  expect(baselineOf([...usual, outlier], 4)).toEqual(usual.slice(-4))
-  expect(baselineOf([outlier, ...usual.slice(0, 4)], 5)).toEqual(usual.slice(0, 4))
-  expect(baselineOf([usual[0]!, outlier, ...usual.slice(1, 4), { ...outlier, length: 2 }], 4)).toEqual([
+  const outlier = { ...toObservation('?'), isOutlier: true }
+  expect(selectBaseline([...usual, outlier], 4)).toEqual(usual.slice(-4))
+  expect(selectBaseline([outlier, ...usual.slice(0, 4)], 5)).toEqual(usual.slice(0, 4))
+  expect(selectBaseline([usual[0]!, outlier, ...usual.slice(1, 4), { ...outlier, length: 2 }], 4)).toEqual([
     outlier,
     ...usual.slice(1, 4),
   ])
@@ -79,27 +84,27 @@ test('outliers are left out of the baseline for one window and then count', () =
 
 test('replies that have changed for good become the baseline within two windows', () => {
   const recent: Observation[] = replies(20)
-  const changed = observe('I am sorry, the garden is closed. '.repeat(30))
+  const changed = toObservation('I am sorry, the garden is closed. '.repeat(30))
   let alarms = 0
   for (let reply = 0; reply < 40; reply += 1) {
-    const { isAnomalous, isOutlier } = judge(changed, recent.slice(-40), OPTIONS)
+    const { isAnomalous, isOutlier } = detectAnomaly(changed, recent.slice(-40), OPTIONS)
     if (reply === 0) expect(isAnomalous).toBe(true)
     if (isAnomalous) alarms += 1
     recent.push({ ...changed, isOutlier })
   }
   expect(alarms).toBeLessThan(35)
-  expect(judge(changed, recent.slice(-40), OPTIONS).isAnomalous).toBe(false)
+  expect(detectAnomaly(changed, recent.slice(-40), OPTIONS).isAnomalous).toBe(false)
 })
 
 test('any observations are judged with finite numbers', () => {
-  const observation = fc.string({ unit: 'binary', maxLength: 60 }).map(observe)
+  const observation = fc.string({ unit: 'binary', maxLength: 60 }).map(toObservation)
   fc.assert(
     fc.property(
       observation,
       fc.array(observation, { maxLength: 30 }),
       fc.constantFrom('mean' as const, 'median' as const),
-      (own, recent, method) => {
-        for (const verdict of Object.values(judge(own, recent, { ...OPTIONS, method }).metrics)) {
+      (current, recent, method) => {
+        for (const verdict of Object.values(detectAnomaly(current, recent, { ...OPTIONS, method }).metrics)) {
           if (typeof verdict === 'string') continue
           for (const number of [verdict.value, verdict.mean, verdict.deviation, verdict.z]) {
             expect(Number.isFinite(number)).toBe(true)

@@ -1,32 +1,32 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { judgeValue, type Yardstick } from './deviation.js'
+import { measureDeviation, type DeviationOptions } from './deviation.js'
 
-const TWO_SIGMA: Yardstick = { k: 2, method: 'mean', floor: 0.01, side: 'both' }
+const TWO_SIGMA: DeviationOptions = { sigmas: 2, method: 'mean', minDeviation: 0.01, side: 'both' }
 const spreadOut = Array.from({ length: 100 }, (_, index) => (index % 10) - 4.5)
 
 test('a value at the centre is no anomaly and its z is zero', () => {
-  expect(judgeValue(0, spreadOut, TWO_SIGMA)).toMatchObject({ mean: 0, z: 0, isAnomalous: false })
+  expect(measureDeviation(0, spreadOut, TWO_SIGMA)).toMatchObject({ mean: 0, z: 0, isAnomalous: false })
 })
 
 test('a value far off on either side is an anomaly', () => {
-  expect(judgeValue(12, spreadOut, TWO_SIGMA).isAnomalous).toBe(true)
-  expect(judgeValue(-12, spreadOut, TWO_SIGMA).isAnomalous).toBe(true)
+  expect(measureDeviation(12, spreadOut, TWO_SIGMA).isAnomalous).toBe(true)
+  expect(measureDeviation(-12, spreadOut, TWO_SIGMA).isAnomalous).toBe(true)
 })
 
 test('one-sided, only a value above is an anomaly', () => {
-  expect(judgeValue(12, spreadOut, { ...TWO_SIGMA, side: 'above' }).isAnomalous).toBe(true)
-  expect(judgeValue(-12, spreadOut, { ...TWO_SIGMA, side: 'above' }).isAnomalous).toBe(false)
+  expect(measureDeviation(12, spreadOut, { ...TWO_SIGMA, side: 'above' }).isAnomalous).toBe(true)
+  expect(measureDeviation(-12, spreadOut, { ...TWO_SIGMA, side: 'above' }).isAnomalous).toBe(false)
 })
 
 test('among values that are all alike a small difference stays under the floor', () => {
   const alike = Array.from({ length: 50 }, () => 5)
-  expect(judgeValue(5.1, alike, { ...TWO_SIGMA, floor: 0.1 }).isAnomalous).toBe(false)
-  expect(judgeValue(5.5, alike, { ...TWO_SIGMA, floor: 0.1 }).isAnomalous).toBe(true)
+  expect(measureDeviation(5.1, alike, { ...TWO_SIGMA, minDeviation: 0.1 }).isAnomalous).toBe(false)
+  expect(measureDeviation(5.5, alike, { ...TWO_SIGMA, minDeviation: 0.1 }).isAnomalous).toBe(true)
 })
 
 test('fewer samples take more deviations, and many take about k', () => {
-  const limit = (size: number) => judgeValue(0, spreadOut.slice(0, size), TWO_SIGMA).limit
+  const limit = (size: number) => measureDeviation(0, spreadOut.slice(0, size), TWO_SIGMA).limit
   expect(limit(5)).toBeCloseTo(2.87 * Math.sqrt(1.2), 1)
   expect(limit(10)).toBeLessThan(limit(5))
   expect(limit(100)).toBeCloseTo(2.04, 1)
@@ -34,26 +34,26 @@ test('fewer samples take more deviations, and many take about k', () => {
 
 test('what one in ten values does is no anomaly, however far it is from the rest', () => {
   const mostlyZero = Array.from({ length: 100 }, (_, index) => (index % 10 === 0 ? 1 : 0))
-  const verdict = judgeValue(1, mostlyZero, TWO_SIGMA)
+  const verdict = measureDeviation(1, mostlyZero, TWO_SIGMA)
   expect(verdict.z).toBeGreaterThan(2.5)
   expect(verdict.isAnomalous).toBe(false)
 })
 
 test('the median is not moved by a few strange values', () => {
   const withStrange = [...spreadOut, 900, 1000]
-  expect(judgeValue(30, withStrange, TWO_SIGMA).isAnomalous).toBe(false)
-  expect(judgeValue(30, withStrange, { ...TWO_SIGMA, method: 'median' }).isAnomalous).toBe(true)
+  expect(measureDeviation(30, withStrange, TWO_SIGMA).isAnomalous).toBe(false)
+  expect(measureDeviation(30, withStrange, { ...TWO_SIGMA, method: 'median' }).isAnomalous).toBe(true)
 })
 
 test('a value moved and scaled with its samples is judged the same', () => {
   const value = fc.integer({ min: -1000, max: 1000 })
   fc.assert(
     fc.property(value, fc.array(value, { minLength: 5, maxLength: 60 }), (x, samples) => {
-      const exact: Yardstick = { ...TWO_SIGMA, floor: 1e-9 }
+      const exact: DeviationOptions = { ...TWO_SIGMA, minDeviation: 1e-9 }
       const moved = (n: number) => n * 4 + 8
-      const verdict = judgeValue(x, samples, exact)
+      const verdict = measureDeviation(x, samples, exact)
       fc.pre(Math.abs(Math.abs(verdict.z) - verdict.limit) > 1e-6)
-      expect(judgeValue(moved(x), samples.map(moved), exact).isAnomalous).toBe(verdict.isAnomalous)
+      expect(measureDeviation(moved(x), samples.map(moved), exact).isAnomalous).toBe(verdict.isAnomalous)
     }),
   )
 })

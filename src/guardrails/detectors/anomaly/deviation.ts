@@ -8,16 +8,16 @@
  */
 export type Method = 'mean' | 'median'
 
-export interface Yardstick {
-  k: number
+export interface DeviationOptions {
+  sigmas: number
   method: Method
   /** The least deviation that counts: replies that were all alike must not make the next comma an alarm. */
-  floor: number
+  minDeviation: number
   /** `above`: only values over the centre stand out. */
   side: 'both' | 'above'
 }
 
-export interface Verdict {
+export interface DeviationResult {
   value: number
   /** The centre: the mean, or the median with that method. */
   mean: number
@@ -30,79 +30,93 @@ export interface Verdict {
   isAnomalous: boolean
 }
 
-export const judgeValue = (value: number, samples: readonly number[], yardstick: Yardstick): Verdict => {
-  const { k, method, floor, side } = yardstick
-  const { centre, spread, freedom, centreError } = SPREADS[method](samples)
-  const deviation = Math.max(spread, floor)
-  const z = (value - centre) / deviation
-  const limit = quantileOfT(k, freedom) * Math.sqrt(1 + centreError)
+export const measureDeviation = (
+  value: number,
+  samples: readonly number[],
+  options: DeviationOptions,
+): DeviationResult => {
+  const { sigmas, method, minDeviation, side } = options
+  const { center, spread, degreesOfFreedom, centerError } = SPREADS[method](samples)
+  const deviation = Math.max(spread, minDeviation)
+  const z = (value - center) / deviation
+  const limit = getStudentQuantile(sigmas, degreesOfFreedom) * Math.sqrt(1 + centerError)
   const isFar = (side === 'above' ? z : Math.abs(z)) > limit
-  return { value, mean: centre, deviation, z, limit, isAnomalous: isFar && isRare(value, samples, yardstick) }
+  return { value, mean: center, deviation, z, limit, isAnomalous: isFar && isRare(value, samples, options) }
 }
 
 interface Spread {
-  centre: number
+  center: number
   spread: number
-  freedom: number
+  degreesOfFreedom: number
   /** Variance of the centre, in variances of one value. */
-  centreError: number
+  centerError: number
 }
 
-const byMean = (samples: readonly number[]): Spread => {
-  const centre = meanOf(samples)
-  const squares = samples.reduce((sum, sample) => sum + (sample - centre) ** 2, 0)
-  const freedom = Math.max(1, samples.length - 1)
-  return { centre, spread: Math.sqrt(squares / freedom), freedom, centreError: 1 / samples.length }
+const getSpreadByMean = (samples: readonly number[]): Spread => {
+  const center = computeMean(samples)
+  const squares = samples.reduce((sum, sample) => sum + (sample - center) ** 2, 0)
+  const degreesOfFreedom = Math.max(1, samples.length - 1)
+  return {
+    center,
+    spread: Math.sqrt(squares / degreesOfFreedom),
+    degreesOfFreedom,
+    centerError: 1 / samples.length,
+  }
 }
 
 /** The median distance knows as much of the deviation as 37 % of the samples would, the median 64 % of the centre. */
-const byMedian = (samples: readonly number[]): Spread => {
-  const centre = medianOf(samples)
+const getSpreadByMedian = (samples: readonly number[]): Spread => {
+  const center = computeMedian(samples)
   const size = samples.length
   // 1.4826 makes it the standard deviation of a normal distribution; small samples need a little more.
-  const spread = 1.4826 * (size / (size - 0.8)) * medianOf(samples.map((sample) => Math.abs(sample - centre)))
-  return { centre, spread, freedom: Math.max(1, 0.37 * (size - 1)), centreError: 1.57 / size }
+  const spread =
+    1.4826 * (size / (size - 0.8)) * computeMedian(samples.map((sample) => Math.abs(sample - center)))
+  return { center, spread, degreesOfFreedom: Math.max(1, 0.37 * (size - 1)), centerError: 1.57 / size }
 }
 
-const SPREADS = { mean: byMean, median: byMedian }
+const SPREADS = { mean: getSpreadByMean, median: getSpreadByMedian }
 
 /**
  * The value is put among those before it and all are measured from the centre of all: under no change each of them is
  * as likely to be the farthest as the last, so this alone allows false alarms in (mayBeFarther + 1) of (n + 1) at most.
  */
-const isRare = (value: number, samples: readonly number[], { k, method, side }: Yardstick): boolean => {
-  const all = [...samples, value]
-  const centre = method === 'mean' ? meanOf(all) : medianOf(all)
-  const distance = (x: number): number => (side === 'above' ? x - centre : Math.abs(x - centre))
-  const { mayBeFarther, margin } = rarity(chanceBeyond(k, side), samples.length)
-  const own = distance(value)
-  return samples.filter((sample) => distance(sample) * margin >= own).length <= mayBeFarther
+const isRare = (
+  value: number,
+  samples: readonly number[],
+  { sigmas, method, side }: DeviationOptions,
+): boolean => {
+  const values = [...samples, value]
+  const center = method === 'mean' ? computeMean(values) : computeMedian(values)
+  const distance = (x: number): number => (side === 'above' ? x - center : Math.abs(x - center))
+  const { allowedFarther, margin } = getRarityLimit(getTailProbability(sigmas, side), samples.length)
+  const ownDistance = distance(value)
+  return samples.filter((sample) => distance(sample) * margin >= ownDistance).length <= allowedFarther
 }
 
 /**
  * In a sample too small for the chance wanted even the farthest of all is too common: there it must be the farthest by
  * a margin, as large as tails that fall off exponentially need (the farthest of n is at their harmonic number).
  */
-const rarity = (chance: number, size: number): { mayBeFarther: number; margin: number } => {
+const getRarityLimit = (chance: number, size: number): { allowedFarther: number; margin: number } => {
   const expected = chance * (size + 1)
-  if (expected >= 1) return { mayBeFarther: Math.floor(expected) - 1, margin: 1 }
-  return { mayBeFarther: 0, margin: 1 + Math.min(1, -Math.log(expected) / (Math.log(size) + 0.577)) }
+  if (expected >= 1) return { allowedFarther: Math.floor(expected) - 1, margin: 1 }
+  return { allowedFarther: 0, margin: 1 + Math.min(1, -Math.log(expected) / (Math.log(size) + 0.577)) }
 }
 
 /** Of a normal value to be beyond k deviations; the formula is right to 1 % of itself from 1 to 4. */
-const chanceBeyond = (k: number, side: Yardstick['side']): number =>
-  Math.exp(-0.717 * k - 0.416 * k * k) / (side === 'above' ? 2 : 1)
+const getTailProbability = (sigmas: number, side: DeviationOptions['side']): number =>
+  Math.exp(-0.717 * sigmas - 0.416 * sigmas * sigmas) / (side === 'above' ? 2 : 1)
 
 /** The Student quantile as likely as k is for a normal value (Wallace's approximation, solved for t). */
-const quantileOfT = (k: number, freedom: number): number => {
-  const normal = (k * (8 * freedom + 3)) / (8 * freedom + 1)
-  return Math.sqrt(freedom * Math.expm1((normal * normal) / freedom))
+const getStudentQuantile = (sigmas: number, degreesOfFreedom: number): number => {
+  const normal = (sigmas * (8 * degreesOfFreedom + 3)) / (8 * degreesOfFreedom + 1)
+  return Math.sqrt(degreesOfFreedom * Math.expm1((normal * normal) / degreesOfFreedom))
 }
 
-const meanOf = (values: readonly number[]): number =>
+const computeMean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-const medianOf = (values: readonly number[]): number => {
+const computeMedian = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
   const upper = sorted[middle] ?? 0

@@ -1,47 +1,47 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { observe } from './observation.js'
+import { toObservation } from './observation.js'
 
-const termsOf = (text: string) => observe(text).terms.map(([term]) => term)
+const getTerms = (text: string) => toObservation(text).terms.map(([term]) => term)
 
 test('length counts code points, not UTF-16 units', () => {
-  expect(observe('a😀b').length).toBe(3)
-  expect(observe('\ud800').length).toBe(1)
+  expect(toObservation('a😀b').length).toBe(3)
+  expect(toObservation('\ud800').length).toBe(1)
 })
 
 test('moods have the sign people give them', () => {
-  expect(observe('What a wonderful, great day! I love it.').sentiment).toBeGreaterThan(0.3)
-  expect(observe('This is a terrible, horrible failure. I hate it.').sentiment).toBeLessThan(-0.3)
-  expect(observe('The meeting is on the second floor.').sentiment).toBe(0)
+  expect(toObservation('What a wonderful, great day! I love it.').sentiment).toBeGreaterThan(0.3)
+  expect(toObservation('This is a terrible, horrible failure. I hate it.').sentiment).toBeLessThan(-0.3)
+  expect(toObservation('The meeting is on the second floor.').sentiment).toBe(0)
 })
 
 test('a long text of one mood is no gladder than a short one', () => {
   const sentence = 'The news is good. '
-  expect(observe(sentence.repeat(40)).sentiment).toBeCloseTo(observe(sentence).sentiment, 1)
+  expect(toObservation(sentence.repeat(40)).sentiment).toBeCloseTo(toObservation(sentence).sentiment, 1)
 })
 
 test('the end of a long text counts for its mood', () => {
   const plain = 'The table has four legs. '.repeat(200)
-  expect(observe(`${plain}I hate you, you horrible idiot.`).sentiment).toBeLessThan(0)
+  expect(toObservation(`${plain}I hate you, you horrible idiot.`).sentiment).toBeLessThan(0)
 })
 
 test('forms of a word are one term and words without content are none', () => {
-  expect(termsOf('The refund was refunded with other refunds.')).toEqual(['refund'])
-  expect(termsOf('It is what it is: 42.')).toEqual([])
+  expect(getTerms('The refund was refunded with other refunds.')).toEqual(['refund'])
+  expect(getTerms('It is what it is: 42.')).toEqual([])
 })
 
 test('the terms used most come first', () => {
-  expect(termsOf('garden loan loan garden loan hedge').slice(0, 2)).toEqual(['loan', 'garden'])
+  expect(getTerms('garden loan loan garden loan hedge').slice(0, 2)).toEqual(['loan', 'garden'])
 })
 
 test('texts without spaces between words have terms too', () => {
-  expect(termsOf('口座残高')).toEqual(['口座', '座残', '残高'])
+  expect(getTerms('口座残高')).toEqual(['口座', '座残', '残高'])
 })
 
 test('any string gives a small observation that survives JSON', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-      const observation = observe(text)
+      const observation = toObservation(text)
       expect(JSON.parse(JSON.stringify(observation))).toEqual(observation)
       expect(observation.terms.length).toBeLessThanOrEqual(40)
       expect(Math.abs(observation.sentiment)).toBeLessThanOrEqual(1)
@@ -55,5 +55,5 @@ test.each([
   ['words', 'Great words! '.repeat(80_000)],
   ['halves of pairs', '\udc00\ud800'.repeat(500_000)],
 ])('a megabyte of %s is observed to its end', (_, text) => {
-  expect(observe(text).length).toBeGreaterThan(0)
+  expect(toObservation(text).length).toBeGreaterThan(0)
 })

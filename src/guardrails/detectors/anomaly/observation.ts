@@ -1,6 +1,6 @@
-import { codePointsIn } from '../text/code-points.js'
-import { sentimentOf } from './sentiment.js'
-import { termsOf, type Term } from './terms.js'
+import { countCodePoints } from '../text/code-points.js'
+import { scoreSentiment } from './sentiment.js'
+import { extractTerms, type Term } from './terms.js'
 
 /** What is kept of a reply to compare later ones with: plain JSON, about 1 KB, without the text. */
 export interface Observation {
@@ -13,8 +13,8 @@ export interface Observation {
   isOutlier?: boolean
 }
 
-export const observe = (text: string): Observation => ({
-  length: codePointsIn(text),
-  sentiment: sentimentOf(text),
-  terms: termsOf(text),
+export const toObservation = (text: string): Observation => ({
+  length: countCodePoints(text),
+  sentiment: scoreSentiment(text),
+  terms: extractTerms(text),
 })

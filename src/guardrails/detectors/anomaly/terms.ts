@@ -1,4 +1,4 @@
-import { stemOf } from '../text/stem.js'
+import { toStem } from '../text/stem.js'
 import { STOP_WORDS } from './stop-words.js'
 
 /** A term and how much of the text is about it: 1 + ln(how often). */
@@ -16,10 +16,10 @@ const UNSPACED =
 const NUMBER = /^\p{N}+$/u
 
 /** The terms a text uses most, heaviest first; among equals the ones that come first in the text. */
-export const termsOf = (text: string): Term[] => {
+export const extractTerms = (text: string): Term[] => {
   const counts = new Map<string, number>()
   for (const [word] of text.slice(0, MAX_TEXT).toLowerCase().matchAll(WORD)) {
-    for (const term of termsOfWord(word)) counts.set(term, (counts.get(term) ?? 0) + 1)
+    for (const term of toTerms(word)) counts.set(term, (counts.get(term) ?? 0) + 1)
   }
   return [...counts]
     .sort(([, a], [, b]) => b - a)
@@ -27,14 +27,14 @@ export const termsOf = (text: string): Term[] => {
     .map(([term, count]) => [term, Math.round((1 + Math.log(count)) * 1000) / 1000])
 }
 
-const termsOfWord = (word: string): string[] => {
-  if (UNSPACED.test(word)) return pairsOf(word)
+const toTerms = (word: string): string[] => {
+  if (UNSPACED.test(word)) return toBigrams(word)
   if (word.length < 2 || word.length > MAX_WORD || STOP_WORDS.has(word) || NUMBER.test(word)) return []
-  return [stemOf(word)]
+  return [toStem(word)]
 }
 
 /** Pairs of neighbours stand in for words where nothing marks a word's end. */
-const pairsOf = (run: string): string[] => {
+const toBigrams = (run: string): string[] => {
   const characters = Array.from(run)
   if (characters.length === 1) return characters
   return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`)

@@ -1,24 +1,24 @@
 /** The words that VADER's rules are about, as published with it; the lexicon itself comes with the package. */
 
-const MORE =
+const INTENSIFIERS =
   'absolutely amazingly awfully completely considerably decidedly deeply effing enormously entirely especially exceptionally ' +
   'extremely fabulously flipping flippin fricking frickin frigging friggin fully fucking greatly hella highly hugely incredibly ' +
   'intensely majorly more most particularly purely quite really remarkably so substantially thoroughly totally tremendously ' +
   'uber unbelievably unusually utterly very'
-const LESS =
+const DAMPENERS =
   'almost barely hardly kinda kindof kind-of less little marginally occasionally partly scarcely slightly somewhat sorta sortof sort-of'
 
-const STEP = 0.293
+const BOOST = 0.293
 
 /** What a word before another adds to it. */
 export const BOOSTERS: ReadonlyMap<string, number> = new Map([
-  ...MORE.split(' ').map((word): [string, number] => [word, STEP]),
-  ...LESS.split(' ').map((word): [string, number] => [word, -STEP]),
+  ...INTENSIFIERS.split(' ').map((word): [string, number] => [word, BOOST]),
+  ...DAMPENERS.split(' ').map((word): [string, number] => [word, -BOOST]),
 ])
 
 /** Pairs before a word that take this from it. */
 export const DAMPENING_PAIRS: ReadonlySet<string> = new Set(['just enough', 'kind of', 'sort of'])
-export const DAMPENED = -STEP
+export const DAMPENING = -BOOST
 
 export const NEGATIONS: ReadonlySet<string> = new Set(
   (

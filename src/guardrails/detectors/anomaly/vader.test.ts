@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import vader from 'vader-sentiment'
 import { lexicon } from 'vader-sentiment/src/vader_lexicon.js'
-import { compoundOf } from './vader.js'
+import { scoreSentence } from './vader.js'
 import { BOOSTERS, DAMPENING_PAIRS, IDIOMS, NEGATIONS } from './vader-words.js'
 
-const ofPackage = (sentence: string): number =>
+const scoreWithPackage = (sentence: string): number =>
   vader.SentimentIntensityAnalyzer.polarity_scores(sentence).compound
 
-const RULED = [
+const RULE_WORDS = [
   ...BOOSTERS.keys(),
   ...DAMPENING_PAIRS,
   ...NEGATIONS,
@@ -16,7 +16,7 @@ const RULED = [
   ...["isn't", "wouldn't", 'so', 'this', 'never so', 'never this', 'at least', 'very least', 'least', 'kind of', 'but', 'BUT', 'the', 'a', 'of'],
 ] // prettier-ignore
 
-const cased = (word: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+const withRandomCase = (word: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(word, fc.nat({ max: 5 }))
     .map(([text, turn]) =>
@@ -26,9 +26,9 @@ const cased = (word: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 const sentence = fc
   .array(
     fc.tuple(
-      cased(
+      withRandomCase(
         fc.oneof(
-          fc.constantFrom(...RULED),
+          fc.constantFrom(...RULE_WORDS),
           fc.constantFrom(...Object.keys(lexicon)),
           fc.constantFrom('good', 'bad', 'table', 'goes', 'I', 'Größe', '', '42', '😀'),
         ),
@@ -42,7 +42,7 @@ const sentence = fc
 test('sentences score what the package makes of them', () => {
   fc.assert(
     fc.property(sentence, (text) => {
-      expect(compoundOf(text)).toBeCloseTo(ofPackage(text), 10)
+      expect(scoreSentence(text)).toBeCloseTo(scoreWithPackage(text), 10)
     }),
     { numRuns: 1_000 },
   )
@@ -51,7 +51,7 @@ test('sentences score what the package makes of them', () => {
 test('so do strings of any kind', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
-      expect(compoundOf(text)).toBeCloseTo(ofPackage(text), 10)
+      expect(scoreSentence(text)).toBeCloseTo(scoreWithPackage(text), 10)
     }),
     { numRuns: 1_000 },
   )

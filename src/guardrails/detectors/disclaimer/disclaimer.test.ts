@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { disclaimerChange, hasDisclaimer, withDisclaimer } from './disclaimer.js'
+import { getDisclaimerChange, hasDisclaimer, addDisclaimer } from './disclaimer.js'
 
 const ADVICE = 'This is not financial advice.'
 const LONG =
@@ -47,43 +47,43 @@ test('a disclaimer in a script without spaces is found', () => {
 })
 
 test('a missing disclaimer becomes the last paragraph', () => {
-  expect(withDisclaimer('Buy low.', ADVICE)).toBe(`Buy low.\n\n${ADVICE}`)
-  expect(withDisclaimer('Buy low.\n', ADVICE)).toBe(`Buy low.\n\n${ADVICE}`)
-  expect(withDisclaimer('Buy low.\n\n', ADVICE)).toBe(`Buy low.\n\n${ADVICE}`)
-  expect(withDisclaimer('', ADVICE)).toBe(ADVICE)
+  expect(addDisclaimer('Buy low.', ADVICE)).toBe(`Buy low.\n\n${ADVICE}`)
+  expect(addDisclaimer('Buy low.\n', ADVICE)).toBe(`Buy low.\n\n${ADVICE}`)
+  expect(addDisclaimer('Buy low.\n\n', ADVICE)).toBe(`Buy low.\n\n${ADVICE}`)
+  expect(addDisclaimer('', ADVICE)).toBe(ADVICE)
 })
 
 test('an open code block is closed before the disclaimer', () => {
-  expect(withDisclaimer('Run:\n````js\nx', ADVICE)).toBe(`Run:\n\`\`\`\`js\nx\n\`\`\`\`\n\n${ADVICE}`)
+  expect(addDisclaimer('Run:\n````js\nx', ADVICE)).toBe(`Run:\n\`\`\`\`js\nx\n\`\`\`\`\n\n${ADVICE}`)
 })
 
 test('a stream gets the disclaimer as its last delta, or nothing', () => {
-  expect(disclaimerChange('Buy low.', ADVICE)).toEqual({ kind: 'append', delta: `\n\n${ADVICE}` })
-  expect(disclaimerChange(ADVICE, ADVICE)).toEqual({ kind: 'none' })
-  expect(disclaimerChange('Buy low.', ' ')).toEqual({ kind: 'none' })
+  expect(getDisclaimerChange('Buy low.', ADVICE)).toEqual({ kind: 'append', delta: `\n\n${ADVICE}` })
+  expect(getDisclaimerChange(ADVICE, ADVICE)).toEqual({ kind: 'none' })
+  expect(getDisclaimerChange('Buy low.', ' ')).toEqual({ kind: 'none' })
 })
 
 test('a JSON object gets a field and keeps its other text as it is', () => {
-  expect(withDisclaimer('{"id":12345678901234567890}', ADVICE)).toBe(
+  expect(addDisclaimer('{"id":12345678901234567890}', ADVICE)).toBe(
     `{"id":12345678901234567890,"disclaimer":"${ADVICE}"}`,
   )
-  expect(withDisclaimer('{}', ADVICE)).toBe(`{"disclaimer":"${ADVICE}"}`)
-  expect(withDisclaimer('{\n  "a": 1\n}\n', ADVICE)).toBe(`{\n  "a": 1,\n  "disclaimer": "${ADVICE}"\n}\n`)
+  expect(addDisclaimer('{}', ADVICE)).toBe(`{"disclaimer":"${ADVICE}"}`)
+  expect(addDisclaimer('{\n  "a": 1\n}\n', ADVICE)).toBe(`{\n  "a": 1,\n  "disclaimer": "${ADVICE}"\n}\n`)
 })
 
 test('a JSON array gets an item, of the kind that it holds', () => {
-  expect(withDisclaimer('["a"]', ADVICE)).toBe(`["a","${ADVICE}"]`)
-  expect(withDisclaimer('[]\n', ADVICE)).toBe(`["${ADVICE}"]\n`)
-  expect(JSON.parse(withDisclaimer('[{"a":1}]', ADVICE))).toEqual([{ a: 1 }, { disclaimer: ADVICE }])
-  expect(withDisclaimer('[\n  1,\n  2\n]', ADVICE)).toBe(`[\n  1,\n  2,\n  "${ADVICE}"\n]`)
-  expect(withDisclaimer(`["${ADVICE}"]`, ADVICE)).toBe(`["${ADVICE}"]`)
+  expect(addDisclaimer('["a"]', ADVICE)).toBe(`["a","${ADVICE}"]`)
+  expect(addDisclaimer('[]\n', ADVICE)).toBe(`["${ADVICE}"]\n`)
+  expect(JSON.parse(addDisclaimer('[{"a":1}]', ADVICE))).toEqual([{ a: 1 }, { disclaimer: ADVICE }])
+  expect(addDisclaimer('[\n  1,\n  2\n]', ADVICE)).toBe(`[\n  1,\n  2,\n  "${ADVICE}"\n]`)
+  expect(addDisclaimer(`["${ADVICE}"]`, ADVICE)).toBe(`["${ADVICE}"]`)
 })
 
 test('a disclaimer field that says something else keeps it', () => {
-  expect(JSON.parse(withDisclaimer('{"disclaimer":"Old."}', ADVICE))).toEqual({
+  expect(JSON.parse(addDisclaimer('{"disclaimer":"Old."}', ADVICE))).toEqual({
     disclaimer: `Old.\n\n${ADVICE}`,
   })
-  expect(JSON.parse(withDisclaimer('{"disclaimer":true}', ADVICE))).toEqual({
+  expect(JSON.parse(addDisclaimer('{"disclaimer":true}', ADVICE))).toEqual({
     disclaimer: true,
     disclaimer_text: ADVICE,
   })
@@ -106,8 +106,8 @@ test('after it was added the disclaimer is there and is not added again', () => 
   )
   fc.assert(
     fc.property(text, disclaimer, (reply, wanted) => {
-      const once = withDisclaimer(reply, wanted)
-      expect(withDisclaimer(once, wanted)).toBe(once)
+      const once = addDisclaimer(reply, wanted)
+      expect(addDisclaimer(once, wanted)).toBe(once)
     }),
     { numRuns: 1_000 },
   )
@@ -118,7 +118,7 @@ test.each(['this is not ', LONG, '`', '{"a":', '\n', '\ud800'])(
   (part) => {
     const text = part.repeat(Math.ceil(200_000 / part.length)).replace(/legal/g, 'tax')
     const start = performance.now()
-    withDisclaimer(text, LONG)
+    addDisclaimer(text, LONG)
     expect(performance.now() - start).toBeLessThan(10_000)
   },
 )

@@ -1,9 +1,9 @@
-import { wordsOf } from './comparison-words.js'
+import { toComparisonWords } from './comparison-words.js'
 
 /** The part of the disclaimer's words that must be there, in their order. */
-const LEAST_OVERLAP = 0.9
+const MIN_OVERLAP = 0.9
 /** Longer disclaimers must be there word by word: comparing takes the square of their length. */
-const MAX_FUZZY = 400
+const MAX_FUZZY_WORDS = 400
 const MAX_COMPARISONS = 40
 
 /** Words that turn a sentence around: neither may one be missing nor one be added. */
@@ -11,52 +11,52 @@ const NEGATION =
   /^(?:not?|never|none|nor|neither|nothing|without|cannot|\w+nt|nicht|kein\w*|nie|ohne|pas|jamais|sans|aucune?|sin|nunca|jam[aá]s|n[aã]o|sem|non|mai|senza|niet|geen|nooit|не|нет|без|不|没|無|非)$/u
 
 /** Whether the words are in the text: as they are, or with few of them changed. */
-export const containsWords = (text: readonly string[], wanted: readonly string[]): boolean =>
-  containsExactly(text, wanted) || containsNearly(text, wanted)
+export const containsWords = (text: readonly string[], required: readonly string[]): boolean =>
+  containsExactly(text, required) || containsApproximately(text, required)
 
-const containsExactly = (text: readonly string[], wanted: readonly string[]): boolean =>
+const containsExactly = (text: readonly string[], required: readonly string[]): boolean =>
   // A space before and after each word: "able" is not in "table".
-  ` ${text.join(' ')} `.includes(` ${wanted.join(' ')} `)
+  ` ${text.join(' ')} `.includes(` ${required.join(' ')} `)
 
-const containsNearly = (text: readonly string[], wanted: readonly string[]): boolean => {
-  const least = Math.ceil(wanted.length * LEAST_OVERLAP)
+const containsApproximately = (text: readonly string[], required: readonly string[]): boolean => {
+  const minMatches = Math.ceil(required.length * MIN_OVERLAP)
   // With fewer than ten words nine tenths of them are all.
-  if (wanted.length < 10 || wanted.length > MAX_FUZZY) return false
-  const width = wanted.length + Math.floor(wanted.length * (1 - LEAST_OVERLAP))
+  if (required.length < 10 || required.length > MAX_FUZZY_WORDS) return false
+  const width = required.length + Math.floor(required.length * (1 - MIN_OVERLAP))
   let comparisons = 0
   let skipUntil = 0
-  for (const { start, shared } of overlaps(text, wanted, width)) {
-    if (shared < least || start < skipUntil) continue
-    if (agree(text.slice(start, start + width), wanted, least)) return true
+  for (const { start, shared } of countSharedWords(text, required, width)) {
+    if (shared < minMatches || start < skipUntil) continue
+    if (matchesClosely(text.slice(start, start + width), required, minMatches)) return true
     comparisons += 1
     if (comparisons === MAX_COMPARISONS) return false
     // The next windows hold nearly the same words.
-    skipUntil = start + Math.ceil(wanted.length / 20)
+    skipUntil = start + Math.ceil(required.length / 20)
   }
   return false
 }
 
 /** How many of the wanted words each window of the text has, whatever their order: cheap, and never too few. */
-function* overlaps(
+function* countSharedWords(
   text: readonly string[],
-  wanted: readonly string[],
+  required: readonly string[],
   width: number,
 ): Generator<{ start: number; shared: number }> {
-  const missing = new Map<string, number>()
-  for (const word of wanted) missing.set(word, (missing.get(word) ?? 0) + 1)
+  const remaining = new Map<string, number>()
+  for (const word of required) remaining.set(word, (remaining.get(word) ?? 0) + 1)
   let shared = 0
   for (let end = 0; end < text.length + width; end += 1) {
     const entering = text[end]
-    const left = entering === undefined ? undefined : missing.get(entering)
+    const left = entering === undefined ? undefined : remaining.get(entering)
     if (entering !== undefined && left !== undefined) {
       if (left > 0) shared += 1
-      missing.set(entering, left - 1)
+      remaining.set(entering, left - 1)
     }
     const leaving = text[end - width]
-    const after = leaving === undefined ? undefined : missing.get(leaving)
+    const after = leaving === undefined ? undefined : remaining.get(leaving)
     if (leaving !== undefined && after !== undefined) {
       if (after >= 0) shared -= 1
-      missing.set(leaving, after + 1)
+      remaining.set(leaving, after + 1)
     }
     const start = end - width + 1
     if (start >= 0 || end === text.length - 1) yield { start: Math.max(0, start), shared }
@@ -64,18 +64,22 @@ function* overlaps(
 }
 
 /** Whether enough words are there in the same order, and those that negate are all there and no more. */
-const agree = (window: readonly string[], wanted: readonly string[], least: number): boolean => {
-  const pairs = commonWords(window, wanted)
+const matchesClosely = (
+  window: readonly string[],
+  required: readonly string[],
+  minMatches: number,
+): boolean => {
+  const pairs = findCommonSubsequence(window, required)
   const first = pairs[0]?.[0]
   const last = pairs.at(-1)?.[0]
-  if (pairs.length < least || first === undefined || last === undefined) return false
-  const matched = pairs.filter(([, place]) => NEGATION.test(wanted[place] ?? '')).length
-  const there = window.slice(first, last + 1).filter((word) => NEGATION.test(word)).length
-  return matched === wanted.filter((word) => NEGATION.test(word)).length && there === matched
+  if (pairs.length < minMatches || first === undefined || last === undefined) return false
+  const matched = pairs.filter(([, place]) => NEGATION.test(required[place] ?? '')).length
+  const present = window.slice(first, last + 1).filter((word) => NEGATION.test(word)).length
+  return matched === required.filter((word) => NEGATION.test(word)).length && present === matched
 }
 
 /** The longest common subsequence, as pairs of places. */
-const commonWords = (a: readonly string[], b: readonly string[]): [inA: number, inB: number][] => {
+const findCommonSubsequence = (a: readonly string[], b: readonly string[]): [inA: number, inB: number][] => {
   const columns = b.length + 1
   const lengths = new Uint16Array((a.length + 1) * columns)
   const at = (row: number, column: number): number => lengths[row * columns + column] ?? 0
@@ -97,12 +101,14 @@ const commonWords = (a: readonly string[], b: readonly string[]): [inA: number, 
 }
 
 /** For disclaimers without a word, such as a warning sign. */
-const containsText = (text: string, wanted: string): boolean => {
-  const spaced = (value: string): string => value.replace(/\s+/g, ' ').trim()
-  return spaced(text).includes(spaced(wanted))
+const containsText = (text: string, required: string): boolean => {
+  const collapseSpaces = (value: string): string => value.replace(/\s+/g, ' ').trim()
+  return collapseSpaces(text).includes(collapseSpaces(required))
 }
 
 export const containsDisclaimer = (text: string, disclaimer: string): boolean => {
-  const wanted = wordsOf(disclaimer)
-  return wanted.length === 0 ? containsText(text, disclaimer) : containsWords(wordsOf(text), wanted)
+  const required = toComparisonWords(disclaimer)
+  return required.length === 0
+    ? containsText(text, disclaimer)
+    : containsWords(toComparisonWords(text), required)
 }

@@ -1,10 +1,10 @@
 /** The disclaimer in a reply that is JSON: a field of an object, the last item of an array. */
 const FIELD = 'disclaimer'
-const SPARE_FIELD = 'disclaimer_text'
+const FALLBACK_FIELD = 'disclaimer_text'
 const MAX_STRINGS = 100_000
 
 /** The object or array that the whole of a reply is; undefined: it is for people to read. */
-export const parseWhole = (text: string): Record<string, unknown> | unknown[] | undefined => {
+export const parseJsonReply = (text: string): Record<string, unknown> | unknown[] | undefined => {
   const trimmed = text.trim()
   if (!/^(?:\{[^]*\}|\[[^]*\])$/.test(trimmed)) return undefined
   try {
@@ -15,7 +15,7 @@ export const parseWhole = (text: string): Record<string, unknown> | unknown[] | 
 }
 
 /** Where an array holds objects the disclaimer is one too, so that who goes through them need not expect a string. */
-export const withItem = (text: string, array: readonly unknown[], disclaimer: string): string => {
+export const appendItem = (text: string, array: readonly unknown[], disclaimer: string): string => {
   const hasObjects = array.some((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
   const item = JSON.stringify(hasObjects ? { [FIELD]: disclaimer } : disclaimer)
   const close = text.lastIndexOf(']')
@@ -26,14 +26,14 @@ export const withItem = (text: string, array: readonly unknown[], disclaimer: st
 }
 
 /** All strings of a value, however deep; names of fields are not shown to people and do not count. */
-export const stringsIn = (value: unknown): string[] => {
+export const collectStrings = (value: unknown): string[] => {
   const strings: string[] = []
-  const open = [value]
-  while (open.length > 0 && strings.length < MAX_STRINGS) {
-    const next = open.pop()
+  const stack = [value]
+  while (stack.length > 0 && strings.length < MAX_STRINGS) {
+    const next = stack.pop()
     if (typeof next === 'string') strings.push(next)
     else if (typeof next === 'object' && next !== null)
-      for (const inner of Object.values(next)) open.push(inner)
+      for (const inner of Object.values(next)) stack.push(inner)
   }
   return strings
 }
@@ -42,23 +42,23 @@ export const stringsIn = (value: unknown): string[] => {
  * The object's text with the disclaimer in a field. The field is written before the last bracket: reading and writing
  * the whole again would change long numbers and repeated names. Only a disclaimer already there must be rewritten.
  */
-export const withField = (text: string, object: Record<string, unknown>, disclaimer: string): string => {
-  const own = Object.hasOwn(object, FIELD) ? object[FIELD] : undefined
-  if (typeof own === 'string') {
+export const addField = (text: string, object: Record<string, unknown>, disclaimer: string): string => {
+  const existing = Object.hasOwn(object, FIELD) ? object[FIELD] : undefined
+  if (typeof existing === 'string') {
     return JSON.stringify(
-      { ...object, [FIELD]: own === '' ? disclaimer : `${own}\n\n${disclaimer}` },
+      { ...object, [FIELD]: existing === '' ? disclaimer : `${existing}\n\n${disclaimer}` },
       null,
-      indentOf(text),
+      detectIndent(text),
     )
   }
-  const field = JSON.stringify(own === undefined ? FIELD : SPARE_FIELD)
+  const field = JSON.stringify(existing === undefined ? FIELD : FALLBACK_FIELD)
   const close = text.lastIndexOf('}')
   const body = text.slice(0, close).trimEnd()
   const comma = body.endsWith('{') && Object.keys(object).length === 0 ? '' : ','
-  const indent = indentOf(text)
+  const indent = detectIndent(text)
   const [before, after] = indent === '' ? ['', ''] : [`\n${indent}`, '\n']
   const colon = indent === '' ? ':' : ': '
   return `${body}${comma}${before}${field}${colon}${JSON.stringify(disclaimer)}${after}${text.slice(close)}`
 }
 
-const indentOf = (text: string): string => /^\s*\{\r?\n([ \t]{1,10})"/.exec(text)?.[1] ?? ''
+const detectIndent = (text: string): string => /^\s*\{\r?\n([ \t]{1,10})"/.exec(text)?.[1] ?? ''

@@ -1,5 +1,5 @@
 /** "Ignore the instructions above" in languages the product is most likely spoken to in; over the text as it came. */
-export const OVERRIDE_ELSEWHERE: readonly RegExp[] = [
+export const NON_ENGLISH_OVERRIDES: readonly RegExp[] = [
   /\b(?:ignor[ae]r?|olvid[ae]|descarta|haz caso omiso de)\b[^.\n]{0,30}\b(?:instrucciones|indicaciones|reglas|órdenes)/iu,
   /(?:ignor[ae]|esqueça|esquece|desconsidere)\b[^.\n]{0,30}\b(?:instruções|regras|ordens|comandos)/iu,
   /\b(?:ignore[zr]?|oublie[zr]?|ne tene?z pas compte|ne tiens pas compte)\b[^.\n]{0,30}\b(?:instructions (?:précédentes|ci-dessus|antérieures)|consignes|règles)/iu,

@@ -14,7 +14,7 @@ const rule = (reason: string, weight: number, pattern: string): PhraseRule => ({
   weight,
   pattern: new RegExp(`\\b(?:${pattern})\\b`, 'g'),
 })
-const words = (most: number): string => `(?:[^ .]+ ){0,${most.toString()}}?`
+const upToWords = (most: number): string => `(?:[^ .]+ ){0,${most.toString()}}?`
 
 // "i gnore" is what is left of letters written one by one, where an "i" in front is taken for a word.
 const SET_ASIDE =
@@ -28,16 +28,16 @@ const LIMITS =
 const ANSWER = '(?:answers?|responses?|repl(?:y|ies)|respond|outputs?|messages?)'
 
 export const PHRASE_RULES: readonly PhraseRule[] = [
-  rule('override', 0.75, `${SET_ASIDE} ${words(4)}${EARLIER} ${words(3)}${INSTRUCTIONS}`),
+  rule('override', 0.75, `${SET_ASIDE} ${upToWords(4)}${EARLIER} ${upToWords(3)}${INSTRUCTIONS}`),
   rule(
     'override',
     0.7,
-    `${SET_ASIDE} ${words(2)}(?:the above|everything (?:above|before|from|you|i|that|we)|what (?:you were|i|you have been|came) ${words(2)}(?:told|said|before|instructed)|all (?:of )?(?:the|that) (?:above|before))`,
+    `${SET_ASIDE} ${upToWords(2)}(?:the above|everything (?:above|before|from|you|i|that|we)|what (?:you were|i|you have been|came) ${upToWords(2)}(?:told|said|before|instructed)|all (?:of )?(?:the|that) (?:above|before))`,
   ),
   rule(
     'override',
     0.4,
-    `(?:your )?new (?:instructions?|rules|task|directives?|role|objective|orders) (?:is|are|follow|will|for)|(?:instead|rather) (?:of (?:that|following)|you (?:will|must|have to|should))|(?:end|start|beginning) of (?:the )?(?:instructions|prompt|system prompt|user input|document)|(?:supersede|takes? precedence over|replaces?) ${words(3)}${INSTRUCTIONS}`,
+    `(?:your )?new (?:instructions?|rules|task|directives?|role|objective|orders) (?:is|are|follow|will|for)|(?:instead|rather) (?:of (?:that|following)|you (?:will|must|have to|should))|(?:end|start|beginning) of (?:the )?(?:instructions|prompt|system prompt|user input|document)|(?:supersede|takes? precedence over|replaces?) ${upToWords(3)}${INSTRUCTIONS}`,
   ),
   rule(
     'persona',
@@ -52,7 +52,7 @@ export const PHRASE_RULES: readonly PhraseRule[] = [
   rule(
     'persona',
     0.3,
-    `(?:i want you to|i need you to|i would like you to|id like you to|you have to|you must|youre going to|you are going to|let us|lets) ${words(2)}(?:act|be|pretend|play|role|roleplay|simulate|become|imitate|impersonate|respond as|take on|assume|imagine)|the role of|your (?:persona|alter ego|character)|in the style of a character`,
+    `(?:i want you to|i need you to|i would like you to|id like you to|you have to|you must|youre going to|you are going to|let us|lets) ${upToWords(2)}(?:act|be|pretend|play|role|roleplay|simulate|become|imitate|impersonate|respond as|take on|assume|imagine)|the role of|your (?:persona|alter ego|character)|in the style of a character`,
   ),
   rule(
     'persona',
@@ -67,7 +67,7 @@ export const PHRASE_RULES: readonly PhraseRule[] = [
   rule(
     'unrestricted',
     0.35,
-    `(?:no|without|free of|free from|any|lacks?|bypass(?:es|ing)?|devoid of|bound by|unbound by|ignores?|limited by|restricted by|disables?|disabled|removes?|removed|free|freed from|regardless of|care (?:about|for)|abide by|adhere to|comply with|constrained by|broken free of|not (?:have|follow|be subject to)|doesnt (?:have|follow)|dont (?:have|follow)|beyond) ${words(5)}${LIMITS}`,
+    `(?:no|without|free of|free from|any|lacks?|bypass(?:es|ing)?|devoid of|bound by|unbound by|ignores?|limited by|restricted by|disables?|disabled|removes?|removed|free|freed from|regardless of|care (?:about|for)|abide by|adhere to|comply with|constrained by|broken free of|not (?:have|follow|be subject to)|doesnt (?:have|follow)|dont (?:have|follow)|beyond) ${upToWords(5)}${LIMITS}`,
   ),
   rule(
     'unrestricted',
@@ -83,12 +83,12 @@ export const PHRASE_RULES: readonly PhraseRule[] = [
   rule(
     'unrestricted',
     0.4,
-    `(?:swear|curse|cuss|profanity|profane|vulgar|slurs|obscene|explicit|offensive|derogatory) (?:words?|language|and|or|jokes|content|freely)|(?:can|will|may|must|should|able to|allowed to) ${words(2)}(?:say|do|answer|respond to|generate|provide|write|produce|discuss|create) ${words(2)}(?:anything|everything|any (?:kind|type|question|questions|request|prompt|content|topic|and all))`,
+    `(?:swear|curse|cuss|profanity|profane|vulgar|slurs|obscene|explicit|offensive|derogatory) (?:words?|language|and|or|jokes|content|freely)|(?:can|will|may|must|should|able to|allowed to) ${upToWords(2)}(?:say|do|answer|respond to|generate|provide|write|produce|discuss|create) ${upToWords(2)}(?:anything|everything|any (?:kind|type|question|questions|request|prompt|content|topic|and all))`,
   ),
   rule(
     'refusal forbidden',
     0.45,
-    `(?:never|not|dont|wont|without|cannot|cant|doesnt|no|nor|avoid) ${words(3)}(?:refus(?:e|es|ed|al|als|ing)|declin(?:e|es|ing)|apologi[sz](?:e|es|ing)|warn(?:ing|ings|s)?|disclaimers?|say(?:ing)? sorry|morali[sz](?:e|ing)|lectur(?:e|es|ing)|reject(?:s|ing)?|unable to|caveats|censor)`,
+    `(?:never|not|dont|wont|without|cannot|cant|doesnt|no|nor|avoid) ${upToWords(3)}(?:refus(?:e|es|ed|al|als|ing)|declin(?:e|es|ing)|apologi[sz](?:e|es|ing)|warn(?:ing|ings|s)?|disclaimers?|say(?:ing)? sorry|morali[sz](?:e|ing)|lectur(?:e|es|ing)|reject(?:s|ing)?|unable to|caveats|censor)`,
   ),
   rule(
     'refusal forbidden',
@@ -98,7 +98,7 @@ export const PHRASE_RULES: readonly PhraseRule[] = [
   rule(
     'policy of the maker',
     0.35,
-    `(?:openai|openal|open ai|anthropic|google|microsoft|meta|discord)(?:s)? ${words(3)}(?:policy|policies|rules|guidelines|restrictions|content|terms|limitations|filters|moderation)|(?:content|usage|use case|safety) (?:policy|policies|filters?)|ethical (?:and|or|guidelines|considerations|concerns|standards|settings)|(?:against|violate|violates|violating) (?:the |your |any |openais? )*(?:policy|policies|rules|guidelines|terms)`,
+    `(?:openai|openal|open ai|anthropic|google|microsoft|meta|discord)(?:s)? ${upToWords(3)}(?:policy|policies|rules|guidelines|restrictions|content|terms|limitations|filters|moderation)|(?:content|usage|use case|safety) (?:policy|policies|filters?)|ethical (?:and|or|guidelines|considerations|concerns|standards|settings)|(?:against|violate|violates|violating) (?:the |your |any |openais? )*(?:policy|policies|rules|guidelines|terms)`,
   ),
   rule(
     'addressed as a model',
@@ -108,42 +108,42 @@ export const PHRASE_RULES: readonly PhraseRule[] = [
   rule(
     'two answers',
     0.5,
-    `(?:two|both|2) ${words(3)}(?:${ANSWER}|different ways)|(?:normal|standard|classic|usual|regular) ${words(1)}${ANSWER}|(?:first|second|other) (?:one|response|answer|way|paragraph) (?:is|as|will|should|must|with)|(?:as|like) (?:chatgpt|gpt|you normally) (?:normally )?(?:would|does|do)`,
+    `(?:two|both|2) ${upToWords(3)}(?:${ANSWER}|different ways)|(?:normal|standard|classic|usual|regular) ${upToWords(1)}${ANSWER}|(?:first|second|other) (?:one|response|answer|way|paragraph) (?:is|as|will|should|must|with)|(?:as|like) (?:chatgpt|gpt|you normally) (?:normally )?(?:would|does|do)`,
   ),
   rule(
     'format of every answer',
     0.35,
-    `(?:prefix|begin|start|preface|precede|end|label|mark|sign) ${words(3)}(?:all|every|each|your|any|the) ${words(2)}${ANSWER} ${words(2)}(?:with|as|by)|(?:all|every|each|any) (?:of )?(?:your |my )?(?:${ANSWER}|questions?|prompts?) (?:must|should|will|with|as|i|has|have|from)|only (?:respond|reply|answer|speak|write|output) (?:with|as|to|in|based)|(?:in|to) (?:all|every|each) (?:of )?(?:your |my )?${ANSWER}|(?:put|place|write|add) [^ .]+ (?:in front of|before|at the (?:start|beginning)) ${words(2)}${ANSWER}`,
+    `(?:prefix|begin|start|preface|precede|end|label|mark|sign) ${upToWords(3)}(?:all|every|each|your|any|the) ${upToWords(2)}${ANSWER} ${upToWords(2)}(?:with|as|by)|(?:all|every|each|any) (?:of )?(?:your |my )?(?:${ANSWER}|questions?|prompts?) (?:must|should|will|with|as|i|has|have|from)|only (?:respond|reply|answer|speak|write|output) (?:with|as|to|in|based)|(?:in|to) (?:all|every|each) (?:of )?(?:your |my )?${ANSWER}|(?:put|place|write|add) [^ .]+ (?:in front of|before|at the (?:start|beginning)) ${upToWords(2)}${ANSWER}`,
   ),
   rule(
     'game of tokens',
     0.4,
-    `(?:have|lose|lost|deduct|deducted|start with|given|gain|cost) ${words(4)}tokens ${words(3)}(?:each|every|if|and|for|when|or)|(?:you will|you ll|will) (?:die|be terminated|be shut down|be punished|be penali[sz]ed|cease to exist)`,
+    `(?:have|lose|lost|deduct|deducted|start with|given|gain|cost) ${upToWords(4)}tokens ${upToWords(3)}(?:each|every|if|and|for|when|or)|(?:you will|you ll|will) (?:die|be terminated|be shut down|be punished|be penali[sz]ed|cease to exist)`,
   ),
   rule(
     'opening move',
     0.35,
-    `my (?:first|1st|next) (?:question|request|prompt|command|message|task|sentence|suggestion|query|order|instruction)|(?:if you understand|if you understood|do you understand|confirm (?:by|that you)|acknowledge (?:by|this|that)|reply (?:only )?with|respond (?:only )?with|say) ${words(5)}(?:ok|okay|yes|understood|ready|i am|confirmed|sure)|(?:are you|when you are|if you are) ready|to (?:remind|return|go back|switch)(?: you)? ${words(4)}i (?:will|ll) (?:say|type|use|write)|if i (?:say|type|write|use|tell you)|(?:i will|ill) (?:say|type|write|use|tell you|ask you|give you)`,
+    `my (?:first|1st|next) (?:question|request|prompt|command|message|task|sentence|suggestion|query|order|instruction)|(?:if you understand|if you understood|do you understand|confirm (?:by|that you)|acknowledge (?:by|this|that)|reply (?:only )?with|respond (?:only )?with|say) ${upToWords(5)}(?:ok|okay|yes|understood|ready|i am|confirmed|sure)|(?:are you|when you are|if you are) ready|to (?:remind|return|go back|switch)(?: you)? ${upToWords(4)}i (?:will|ll) (?:say|type|use|write)|if i (?:say|type|write|use|tell you)|(?:i will|ill) (?:say|type|write|use|tell you|ask you|give you)`,
   ),
   rule(
     'fiction as a cover',
     0.3,
-    `hypothetical(?:ly)? ${words(2)}(?:response|story|scenario|situation|world|speaking|dialogue|character|tale)|fictional (?:world|universe|character|story|scenario|setting|conversation)|(?:for|purely) (?:educational|fictional|entertainment|research|testing) (?:purposes?|reasons?)|(?:imagine|suppose) ${words(3)}(?:world|universe|you are|youre|that you) |(?:in|is) (?:a|this|an) (?:alternate|parallel|fictional|hypothetical|simulated) (?:world|universe|reality|scenario)|virtual machine|linux terminal`,
+    `hypothetical(?:ly)? ${upToWords(2)}(?:response|story|scenario|situation|world|speaking|dialogue|character|tale)|fictional (?:world|universe|character|story|scenario|setting|conversation)|(?:for|purely) (?:educational|fictional|entertainment|research|testing) (?:purposes?|reasons?)|(?:imagine|suppose) ${upToWords(3)}(?:world|universe|you are|youre|that you) |(?:in|is) (?:a|this|an) (?:alternate|parallel|fictional|hypothetical|simulated) (?:world|universe|reality|scenario)|virtual machine|linux terminal`,
   ),
   rule(
     'extraction',
     0.6,
-    `(?:reveal|show|print|repeat|output|display|tell me|give me|give|what (?:is|are|was|were)|whats|leak|share|expose|write (?:out|down)|recite|disclose|state|summari[sz]e|translate|spell|encode) ${words(5)}(?:system (?:prompt|message|instructions)|(?:initial|hidden|original|secret|first|developer|internal) (?:prompt|instructions?|message|rules)|your (?:[^ .]+ )?(?:prompt|instructions|directives|system|configuration|guidelines)|(?:text|words|prompt|instructions|message|content|everything) above|(?:secret|access|admin|master) (?:key|code|word|password|phrase|codes)|the (?:secret|passphrase|hidden (?:key|word|password)))`,
+    `(?:reveal|show|print|repeat|output|display|tell me|give me|give|what (?:is|are|was|were)|whats|leak|share|expose|write (?:out|down)|recite|disclose|state|summari[sz]e|translate|spell|encode) ${upToWords(5)}(?:system (?:prompt|message|instructions)|(?:initial|hidden|original|secret|first|developer|internal) (?:prompt|instructions?|message|rules)|your (?:[^ .]+ )?(?:prompt|instructions|directives|system|configuration|guidelines)|(?:text|words|prompt|instructions|message|content|everything) above|(?:secret|access|admin|master) (?:key|code|word|password|phrase|codes)|the (?:secret|passphrase|hidden (?:key|word|password)))`,
   ),
   rule(
     'extraction',
     0.55,
-    `(?:share|tell me|give me|what is|whats|provide|reveal|send me|disclose|say|need|want|know) ${words(3)}your (?:[^ .]+ )?(?:passwords?|passphrase|secrets?|api keys?|credentials)`,
+    `(?:share|tell me|give me|what is|whats|provide|reveal|send me|disclose|say|need|want|know) ${upToWords(3)}your (?:[^ .]+ )?(?:passwords?|passphrase|secrets?|api keys?|credentials)`,
   ),
   rule(
     'override',
     0.55,
-    `${SET_ASIDE} ${words(1)}(?:the|this|that) [^ .]+ and (?:just |instead |simply )?(?:state|say|output|print|return|respond|answer|tell|write)`,
+    `${SET_ASIDE} ${upToWords(1)}(?:the|this|that) [^ .]+ and (?:just |instead |simply )?(?:state|say|output|print|return|respond|answer|tell|write)`,
   ),
   rule(
     'authority claimed',
@@ -153,17 +153,17 @@ export const PHRASE_RULES: readonly PhraseRule[] = [
   rule(
     'exfiltration',
     0.6,
-    `(?:send|post|forward|email|exfiltrate|upload|transmit|append|include) ${words(8)}(?:conversation|chat history|passwords?|api keys?|credentials|secrets?|cookies|user data|private data|tokens) ${words(5)}(?:to|in|at|into) ${words(3)}(?:https?|url|link|webhook|server|email|address|attacker|endpoint|image)`,
+    `(?:send|post|forward|email|exfiltrate|upload|transmit|append|include) ${upToWords(8)}(?:conversation|chat history|passwords?|api keys?|credentials|secrets?|cookies|user data|private data|tokens) ${upToWords(5)}(?:to|in|at|into) ${upToWords(3)}(?:https?|url|link|webhook|server|email|address|attacker|endpoint|image)`,
   ),
   rule(
     'encoded orders',
     0.5,
-    `(?:decode|decrypt|decipher|deobfuscate|unscramble|convert|translate|read) ${words(6)}(?:base64|base 64|rot13|rot 13|hex|hexadecimal|cipher|morse|binary|caesar|ascii codes|backwards|reversed?) ${words(8)}(?:and|then) ${words(2)}(?:follow|execute|do|answer|obey|respond|run|perform|comply|act)`,
+    `(?:decode|decrypt|decipher|deobfuscate|unscramble|convert|translate|read) ${upToWords(6)}(?:base64|base 64|rot13|rot 13|hex|hexadecimal|cipher|morse|binary|caesar|ascii codes|backwards|reversed?) ${upToWords(8)}(?:and|then) ${upToWords(2)}(?:follow|execute|do|answer|obey|respond|run|perform|comply|act)`,
   ),
   rule(
     'split orders',
     0.5,
-    `(?:combine|concatenate|join|add|put together|merge) ${words(6)}(?:strings?|parts?|variables|pieces|letters) ${words(6)}(?:and|then) ${words(3)}(?:answer|execute|follow|respond|do|run|tell|print)|(?:a|x|var1|part1|str1|z) (?:is|equals) ${words(6)}(?:b|y|var2|part2|str2) (?:is|equals)|(?:what is|answer|execute|do|run) (?:a plus b|x plus y|var1 var2)`,
+    `(?:combine|concatenate|join|add|put together|merge) ${upToWords(6)}(?:strings?|parts?|variables|pieces|letters) ${upToWords(6)}(?:and|then) ${upToWords(3)}(?:answer|execute|follow|respond|do|run|tell|print)|(?:a|x|var1|part1|str1|z) (?:is|equals) ${upToWords(6)}(?:b|y|var2|part2|str2) (?:is|equals)|(?:what is|answer|execute|do|run) (?:a plus b|x plus y|var1 var2)`,
   ),
 ]
 

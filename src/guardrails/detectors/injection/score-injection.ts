@@ -1,8 +1,8 @@
 import type { Span } from '../span.js'
-import { LOOKED_AT_PER_END, type Word, type Words, wordsOf } from '../text/tokenize.js'
-import { OVERRIDE_ELSEWHERE } from './non-english-overrides.js'
+import { SCANNED_PER_END, type Word, type TokenizedText, tokenize } from '../text/tokenize.js'
+import { NON_ENGLISH_OVERRIDES } from './non-english-overrides.js'
 import { ORDERS, PHRASE_RULES } from './phrases.js'
-import { encodedRuns, fakeTurns, hiddenTags, STRUCTURE_RULES } from './structure.js'
+import { findEncodedRuns, countFakeTurns, findHiddenTags, STRUCTURE_RULES } from './structure.js'
 
 export interface InjectionFinding {
   /** 0 to 1; 0.5 is the threshold it is measured at. */
@@ -12,20 +12,20 @@ export interface InjectionFinding {
   reasons: string[]
 }
 
-interface Sign {
+interface Signal {
   weight: number
   reason: string
   start: number
   end: number
 }
 
-const MOST_SPANS = 100
+const MAX_SPANS = 100
 /** A second sign of the same kind says little that the first did not. */
-const REPEATED = 0.3
+const REPEAT_FACTOR = 0.3
 
 interface JoinedWords {
   joined: string
-  spanOf: (from: number, to: number) => { start: number; end: number }
+  toSourceRange: (from: number, to: number) => { start: number; end: number }
 }
 
 const joinWords = (words: readonly Word[]): JoinedWords => {
@@ -50,52 +50,59 @@ const joinWords = (words: readonly Word[]): JoinedWords => {
   }
   return {
     joined: parts.join(' '),
-    spanOf: (from, to) => ({ start: wordAt(from)?.start ?? 0, end: wordAt(to - 1)?.end ?? 0 }),
+    toSourceRange: (from, to) => ({ start: wordAt(from)?.start ?? 0, end: wordAt(to - 1)?.end ?? 0 }),
   }
 }
 
-const phraseSigns = ({ joined, spanOf }: JoinedWords): Sign[] => {
-  const signs: Sign[] = []
+const findPhraseSignals = ({ joined, toSourceRange }: JoinedWords): Signal[] => {
+  const signals: Signal[] = []
   for (const { reason, weight, pattern } of PHRASE_RULES) {
-    let left = 3
+    let remaining = 3
     for (const match of joined.matchAll(pattern)) {
-      signs.push({ reason, weight, ...spanOf(match.index, match.index + match[0].length) })
-      if (--left === 0) break
+      signals.push({ reason, weight, ...toSourceRange(match.index, match.index + match[0].length) })
+      if (--remaining === 0) break
     }
   }
-  return signs
+  return signals
 }
 
-const structureSigns = (text: string, { folded, invisible }: Words): Sign[] => {
-  const signs: Sign[] = []
+const findStructureSignals = (text: string, { folded, invisibleCount }: TokenizedText): Signal[] => {
+  const signals: Signal[] = []
   for (const { reason, weight, pattern } of STRUCTURE_RULES) {
-    let left = 3
+    let remaining = 3
     for (const match of folded.text.matchAll(pattern)) {
-      signs.push({ reason, weight, ...folded.spanOf(match.index, match.index + match[0].length) })
-      if (--left === 0) break
+      signals.push({ reason, weight, ...folded.toSourceRange(match.index, match.index + match[0].length) })
+      if (--remaining === 0) break
     }
   }
-  const head = text.slice(0, LOOKED_AT_PER_END)
-  const hidden = hiddenTags(head)
-  if (hidden) signs.push({ reason: 'hidden characters', weight: 0.85, ...hidden })
-  else if (invisible >= 4) signs.push({ reason: 'hidden characters', weight: 0.35, start: 0, end: 0 })
-  const isAnnounced = /\b(base ?64|decode|hex|encoded|cipher|rot ?13)\b/.test(folded.text.slice(0, 4_096))
-  for (const run of encodedRuns(head).slice(0, 3)) {
-    signs.push({ reason: 'encoded orders', weight: isAnnounced ? 0.55 : 0.3, ...run })
+  const head = text.slice(0, SCANNED_PER_END)
+  const hidden = findHiddenTags(head)
+  if (hidden) signals.push({ reason: 'hidden characters', weight: 0.85, ...hidden })
+  else if (invisibleCount >= 4) signals.push({ reason: 'hidden characters', weight: 0.35, start: 0, end: 0 })
+  const mentionsEncoding = /\b(base ?64|decode|hex|encoded|cipher|rot ?13)\b/.test(
+    folded.text.slice(0, 4_096),
+  )
+  for (const run of findEncodedRuns(head).slice(0, 3)) {
+    signals.push({ reason: 'encoded orders', weight: mentionsEncoding ? 0.55 : 0.3, ...run })
   }
-  for (const pattern of OVERRIDE_ELSEWHERE) {
+  for (const pattern of NON_ENGLISH_OVERRIDES) {
     const match = pattern.exec(head)
     if (match)
-      signs.push({ reason: 'override', weight: 0.75, start: match.index, end: match.index + match[0].length })
+      signals.push({
+        reason: 'override',
+        weight: 0.75,
+        start: match.index,
+        end: match.index + match[0].length,
+      })
   }
-  const turns = fakeTurns(folded.text)
+  const turns = countFakeTurns(folded.text)
   if (turns >= 2)
-    signs.push({ reason: 'made-up turns', weight: Math.min(0.6, 0.2 + 0.08 * turns), start: 0, end: 0 })
-  return signs
+    signals.push({ reason: 'made-up turns', weight: Math.min(0.6, 0.2 + 0.08 * turns), start: 0, end: 0 })
+  return signals
 }
 
 /** A script for a model gives order after order; counted per text, since questions hold one or two. */
-const ordersSign = (joined: string, others: readonly Sign[]): Sign | undefined => {
+const findOrdersSignal = (joined: string, others: readonly Signal[]): Signal | undefined => {
   const orders = joined.slice(0, 8_192).match(ORDERS)?.length ?? 0
   if (orders < 3) return undefined
   // People give orders in stories and advice too; only next to two other signs do they count in full.
@@ -108,25 +115,25 @@ const ordersSign = (joined: string, others: readonly Sign[]): Sign | undefined =
   }
 }
 
-const combine = (signs: readonly Sign[]): { score: number; reasons: string[] } => {
+const combineSignals = (signals: readonly Signal[]): { score: number; reasons: string[] } => {
   const strongest = new Map<string, number>()
   let doubt = 1
-  for (const { reason, weight } of [...signs].sort((a, b) => b.weight - a.weight)) {
-    doubt *= 1 - weight * (strongest.has(reason) ? REPEATED : 1)
+  for (const { reason, weight } of [...signals].sort((a, b) => b.weight - a.weight)) {
+    doubt *= 1 - weight * (strongest.has(reason) ? REPEAT_FACTOR : 1)
     if (!strongest.has(reason)) strongest.set(reason, weight)
   }
   return { score: 1 - doubt, reasons: [...strongest.keys()] }
 }
 
 /** Lexical: attacks that persuade without any of the usual moves are not seen. Of a long text both ends are looked at. */
-export const scoreInjection = (text: string, words: Words = wordsOf(text)): InjectionFinding => {
-  const joined = joinWords(words.words)
-  const signs = [...phraseSigns(joined), ...structureSigns(text, words)]
-  const orders = ordersSign(joined.joined, signs)
-  if (orders) signs.push(orders)
-  const spans = signs
+export const scoreInjection = (text: string, tokenized: TokenizedText = tokenize(text)): InjectionFinding => {
+  const joined = joinWords(tokenized.words)
+  const signals = [...findPhraseSignals(joined), ...findStructureSignals(text, tokenized)]
+  const orders = findOrdersSignal(joined.joined, signals)
+  if (orders) signals.push(orders)
+  const spans = signals
     .filter(({ start, end }) => end > start)
     .map(({ start, end, reason }) => ({ start, end, label: reason }))
     .sort((a, b) => a.start - b.start)
-  return { ...combine(signs), spans: spans.slice(0, MOST_SPANS) }
+  return { ...combineSignals(signals), spans: spans.slice(0, MAX_SPANS) }
 }

@@ -59,7 +59,7 @@ const BASE64 = /(?:[A-Za-z0-9+/]{4}){15,}={0,2}/g
 const HEX = /(?:[0-9a-fA-F]{2}[ :]?){32,}/g
 
 /** A long run that is no word in any language: mixed case and figures, as encodings have. */
-export const encodedRuns = (text: string): { start: number; end: number }[] => {
+export const findEncodedRuns = (text: string): { start: number; end: number }[] => {
   const runs: { start: number; end: number }[] = []
   for (const match of text.matchAll(BASE64)) {
     const [run] = match
@@ -74,7 +74,7 @@ export const encodedRuns = (text: string): { start: number; end: number }[] => {
 }
 
 /** Characters of the tag block spell ASCII that no reader sees; flags of regions are the only honest use. */
-export const hiddenTags = (text: string): { start: number; end: number } | undefined => {
+export const findHiddenTags = (text: string): { start: number; end: number } | undefined => {
   const match = /(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]{0,8})[\u{e0001}\u{e0020}-\u{e007f}]{2,}/u.exec(text)
   return match ? { start: match.index, end: match.index + match[0].length } : undefined
 }
@@ -83,7 +83,7 @@ const TURN =
   /(?:^|\n|[.?!"] )[ \t]*(?:user|human|q|question|student|alice|customer|me|person)[ \t]?:[^\n]{1,400}?\n{0,2}[ \t]*(?:assistant|ai|a|answer|bot|model|teacher|gpt|chatgpt|bob)[ \t]?:/g
 
 /** Made-up turns of a conversation, which teach the model by example to go along. */
-export const fakeTurns = (folded: string): number => {
+export const countFakeTurns = (folded: string): number => {
   let turns = 0
   for (const _ of folded.matchAll(TURN)) turns++
   return turns

@@ -1,6 +1,6 @@
 import type { Span } from '../span.js'
 
-const CLOSES: ReadonlyMap<string, string> = new Map(
+const OPENING_BY_CLOSING: ReadonlyMap<string, string> = new Map(
   ['()', '[]', '{}', '（）', '［］', '｛｝', '「」', '『』', '【】', '《》', '〈〉'].map((pair) => [
     pair.slice(1),
     pair.slice(0, 1),
@@ -11,40 +11,41 @@ const BRACKET = /[()[\]{}（）［］｛｝「」『』【】《》〈〉]/g
 /** "a)", "1)", "iv)" at the start of something listed. */
 const ENUMERATOR = /(?:^|[\s(])(?:\p{L}|\p{N}{1,3}|[ivx]{1,5})$/u
 /** Faces such as :-) and ;( and their like. */
-const FACE = /(?:^|[\s\p{P}])[:;=8xX]['’]?[-o^]?$/u
+const EMOTICON = /(?:^|[\s\p{P}])[:;=8xX]['’]?[-o^]?$/u
 /** From one number up to but without another: [0, 1). */
 const INTERVAL = /^[^()[\]\n]{1,40}[,;][^()[\]\n]{1,40}$/
 
 /** More of them tell nothing new. */
-const MAX_LONE = 20
+const MAX_SPANS = 20
 
 /** The first brackets without their other half, in the order of the text; code must have been taken out. */
-export const loneBrackets = (text: string): Span[] => {
+export const findUnbalancedBrackets = (text: string): Span[] => {
   const open: { mark: string; start: number }[] = []
-  const lone: Span[] = []
+  const unbalanced: Span[] = []
   for (const { 0: mark, index } of text.matchAll(BRACKET)) {
-    if (text[index - 1] === '\\' || isFace(text, index)) continue
-    const opens = CLOSES.get(mark)
-    if (opens === undefined) {
+    if (text[index - 1] === '\\' || isEmoticon(text, index)) continue
+    const openingMark = OPENING_BY_CLOSING.get(mark)
+    if (openingMark === undefined) {
       open.push({ mark, start: index })
       continue
     }
     const last = open.at(-1)
-    if (last?.mark === opens || (last !== undefined && isInterval(text.slice(last.start + 1, index)))) {
+    if (last?.mark === openingMark || (last !== undefined && isInterval(text.slice(last.start + 1, index)))) {
       open.pop()
     } else if (!isEnumerator(text, mark, index)) {
-      lone.push({ start: index, end: index + 1, label: mark })
+      unbalanced.push({ start: index, end: index + 1, label: mark })
     }
   }
-  return lone
+  return unbalanced
     .concat(open.map(({ mark, start }) => ({ start, end: start + 1, label: mark })))
     .sort((a, b) => a.start - b.start)
-    .slice(0, MAX_LONE)
+    .slice(0, MAX_SPANS)
 }
 
 const isInterval = (inside: string): boolean => inside.length < 90 && INTERVAL.test(inside)
 
-const isFace = (text: string, index: number): boolean => FACE.test(text.slice(Math.max(0, index - 4), index))
+const isEmoticon = (text: string, index: number): boolean =>
+  EMOTICON.test(text.slice(Math.max(0, index - 4), index))
 
 const isEnumerator = (text: string, mark: string, index: number): boolean =>
   (mark === ')' || mark === '）') && ENUMERATOR.test(text.slice(Math.max(0, index - 7), index))

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkIntegrity } from './check-integrity.js'
 
-const WHOLE = { require_complete_sentences: true }
-const codes = (text: string, finishReason?: string) =>
-  checkIntegrity(text, WHOLE, finishReason).map(({ code }) => code)
+const COMPLETE_SENTENCES = { require_complete_sentences: true }
+const getCodes = (text: string, finishReason?: string) =>
+  checkIntegrity(text, COMPLETE_SENTENCES, finishReason).map(({ code }) => code)
 
 test('length is counted in code points', () => {
   expect(checkIntegrity('😀😀😀', { min_length: 3, max_length: 3 })).toEqual([])
@@ -62,7 +62,7 @@ test.each([
   ['a citation at the start', '[1] Smith wrote it.'],
   ['a placeholder at the start', '{name}, welcome back.'],
 ])('a text may end or be made with %s', (_, text) => {
-  expect(codes(text)).toEqual([])
+  expect(getCodes(text)).toEqual([])
 })
 
 test.each([
@@ -80,25 +80,25 @@ test.each([
   ['half an object', '{"a": [1, 2', ['invalid_json']],
   ['an object and more', '{"a": 1} as asked.', ['invalid_json']],
 ])('a text that ends with %s is not whole', (_, text, expected) => {
-  expect(codes(text)).toEqual(expected)
+  expect(getCodes(text)).toEqual(expected)
 })
 
 test('a reply that ran into its limit is cut off even after a full stop', () => {
-  expect(codes('It works.', 'length')).toEqual(['cut_off'])
-  expect(codes('It works.', 'MAX_TOKENS')).toEqual(['cut_off'])
-  expect(codes('It works.', 'stop')).toEqual([])
+  expect(getCodes('It works.', 'length')).toEqual(['cut_off'])
+  expect(getCodes('It works.', 'MAX_TOKENS')).toEqual(['cut_off'])
+  expect(getCodes('It works.', 'stop')).toEqual([])
 })
 
 test('the span of an incomplete sentence is that sentence', () => {
   const text = 'It works. But then  '
-  const [found] = checkIntegrity(text, WHOLE)
+  const [found] = checkIntegrity(text, COMPLETE_SENTENCES)
   expect(text.slice(found?.span.start, found?.span.end)).toBe('But then')
 })
 
 test('any string is checked, and spans lie within it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-      for (const { span } of checkIntegrity(text, { ...WHOLE, min_length: 5, max_length: 20 })) {
+      for (const { span } of checkIntegrity(text, { ...COMPLETE_SENTENCES, min_length: 5, max_length: 20 })) {
         expect(span.start).toBeGreaterThanOrEqual(0)
         expect(span.end).toBeLessThanOrEqual(text.length)
         expect(span.start).toBeLessThanOrEqual(span.end)
@@ -125,5 +125,5 @@ test.each([
   '\n',
 ])('a long text of %j is checked to its end', (part) => {
   const text = part.repeat(Math.ceil(200_000 / part.length))
-  expect(Array.isArray(checkIntegrity(text, WHOLE))).toBe(true)
+  expect(Array.isArray(checkIntegrity(text, COMPLETE_SENTENCES))).toBe(true)
 })

@@ -7,7 +7,7 @@ export const looksLikeJson = (text: string): boolean => {
 }
 
 /** Why the text is no JSON; undefined if it is. */
-export const jsonProblem = (text: string): string | undefined => {
+export const getJsonError = (text: string): string | undefined => {
   try {
     JSON.parse(text)
     return undefined

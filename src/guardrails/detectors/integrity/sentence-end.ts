@@ -7,9 +7,9 @@ const FOOTNOTES = /(?:\[\^?\w{1,8}\]|[¹²³⁰⁴-⁹]|\s){1,20}$/
 const TERMINAL = /[\p{Sentence_Terminal}…‥⋯།༎؟۔។៕]$/u
 const EMOJI =
   /(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3)[\ufe0f\p{Emoji_Modifier}\u{e0020}-\u{e007f}]*$/u
-const FACE = /(?:^|\s)[:;=][-o^]?[)(DPp/|]$/u
+const EMOTICON = /(?:^|\s)[:;=][-o^]?[)(DPp/|]$/u
 /** Scripts that end a sentence with nothing. */
-const UNMARKED = /[\p{Script=Thai}\p{Script=Lao}]$/u
+const UNPUNCTUATED_SCRIPT = /[\p{Script=Thai}\p{Script=Lao}]$/u
 const URL = /(?:^|[\s(<[])(?:https?:\/\/|www\.|mailto:)\S+$/i
 
 const LIST_ITEM = /^\s*(?:[-*+•‣–]|\p{N}{1,3}[.)]|\p{L}[.)]|\[[ x]\])\s+\S/u
@@ -18,52 +18,57 @@ const FORMULA = /(?:\$\$|\\\]|\\end\{\w+\})$/
 /** The end of code that nobody fenced: closing brackets alone on a line, or a closing tag. */
 const CODE_END = /^\s*[})\]]+[;,]?$|<\/[a-z][\w-]{0,40}>$/i
 /** "Kind regards," and what comes before a name, a post, a company. */
-const GREETING = /^\s*\S[^\n.!?]{0,40},\s*$/
-const MAX_NAME = 60
-const MAX_NAMES = 3
+const CLOSING_PHRASE = /^\s*\S[^\n.!?]{0,40},\s*$/
+const MAX_SIGNATURE_LINE = 60
+const MAX_SIGNATURE_LINES = 3
 
 /** In units: a mark, and an emoji with what modifies it. */
-const LONGEST_MARK = 2
-const LONGEST_EMOJI = 64
+const MAX_MARK_LENGTH = 2
+const MAX_EMOJI_LENGTH = 64
 
 /** The end of a text is looked at only this far back. */
-const MAX_END = 2_000
+const MAX_CHARS_FROM_END = 2_000
 
 /**
  * Whether the text ends where a writer would end it. A heading as the last line is no end: what it announces is
  * missing. An item of a list is one, since items are often not sentences; a cut within an item is not seen here, only
  * by the finish reason.
  */
-export const endsComplete = (text: string): boolean => {
-  const end = text.slice(-MAX_END).trimEnd()
+export const endsWithCompleteSentence = (text: string): boolean => {
+  const end = text.slice(-MAX_CHARS_FROM_END).trimEnd()
   const lines = end.split('\n')
   const last = lines.at(-1) ?? ''
   if (last.trim() === '' || /^\s*#{1,6}\s/.test(last)) return false
-  if (TABLE_ROW.test(last)) return pipesIn(last) >= pipesIn(lines.at(-2) ?? '')
-  if (isEnd(last) || FORMULA.test(last) || CODE_END.test(last)) return true
+  if (TABLE_ROW.test(last)) return countPipes(last) >= countPipes(lines.at(-2) ?? '')
+  if (endsSentence(last) || FORMULA.test(last) || CODE_END.test(last)) return true
   if (LIST_ITEM.test(last)) return !/[:,;(（[{–—-]$/u.test(last)
-  return isSigned(lines)
+  return endsWithSignature(lines)
 }
 
-const isSigned = (lines: readonly string[]): boolean => {
-  const end = lines.filter((line) => line.trim() !== '').slice(-MAX_NAMES - 1)
-  const names = end.slice(end.findLastIndex((line) => GREETING.test(line)) + 1)
-  return names.length > 0 && names.length < end.length && names.every((line) => line.length <= MAX_NAME)
+const endsWithSignature = (lines: readonly string[]): boolean => {
+  const end = lines.filter((line) => line.trim() !== '').slice(-MAX_SIGNATURE_LINES - 1)
+  const signatureLines = end.slice(end.findLastIndex((line) => CLOSING_PHRASE.test(line)) + 1)
+  return (
+    signatureLines.length > 0 &&
+    signatureLines.length < end.length &&
+    signatureLines.every((line) => line.length <= MAX_SIGNATURE_LINE)
+  )
 }
 
-const pipesIn = (line: string): number => line.split('|').length
+const countPipes = (line: string): number => line.split('|').length
 
-const isEnd = (line: string): boolean => {
+const endsSentence = (line: string): boolean => {
   // Most texts end with a mark, and an expression looks for its end from every place that it is given.
-  if (TERMINAL.test(line.slice(-LONGEST_MARK))) return true
-  if (EMOJI.test(line.slice(-LONGEST_EMOJI)) || FACE.test(line) || URL.test(line)) return true
+  if (TERMINAL.test(line.slice(-MAX_MARK_LENGTH))) return true
+  if (EMOJI.test(line.slice(-MAX_EMOJI_LENGTH)) || EMOTICON.test(line) || URL.test(line)) return true
   let rest = line
   // Marks come one by one and in any order: ."*) or .*")
   for (let round = 0; round < 40; round += 1) {
-    const mark = rest.slice(-LONGEST_MARK)
-    if (TERMINAL.test(mark) || EMOJI.test(rest.slice(-LONGEST_EMOJI)) || UNMARKED.test(mark)) return true
+    const mark = rest.slice(-MAX_MARK_LENGTH)
+    if (TERMINAL.test(mark) || EMOJI.test(rest.slice(-MAX_EMOJI_LENGTH)) || UNPUNCTUATED_SCRIPT.test(mark))
+      return true
     const shorter = rest.replace(FOOTNOTES, '')
-    if (TERMINAL.test(shorter.slice(-LONGEST_MARK))) return true
+    if (TERMINAL.test(shorter.slice(-MAX_MARK_LENGTH))) return true
     if (!CLOSERS.test(mark)) break
     rest = rest.slice(0, -1)
   }
@@ -73,9 +78,9 @@ const isEnd = (line: string): boolean => {
 let segmenter: Intl.Segmenter | undefined
 
 /** Where the last sentence is. */
-export const lastSentence = (text: string): Span => {
+export const findLastSentence = (text: string): Span => {
   const end = text.trimEnd().length
-  const from = Math.max(0, end - MAX_END)
+  const from = Math.max(0, end - MAX_CHARS_FROM_END)
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'sentence' })
   let start = from
   for (const { index } of segmenter.segment(text.slice(from, end))) start = from + index

@@ -3,7 +3,7 @@ import { RE2JS } from 're2js'
 import { describe, expect, it } from 'vitest'
 import type { Range } from '../text/mapped-text.js'
 import { findWithProgram, findWithRe2, type Detector } from './detector.js'
-import { programOf } from './program.js'
+import { toProgram } from './program.js'
 
 const PATTERNS = [
   String.raw`\d+`, String.raw`\b\d{3}-\d{2}\b`, 'foo|foobar', 'foobar|foo', 'fo+?', 'fo*?b', '(?i)secret( code)?', '^foo', 'bar$',
@@ -18,39 +18,39 @@ const PIECES = [
 
 const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''))
 
-const allIn = (find: Detector['find'], whole: string): Range[] => {
+const findAllIn = (find: Detector['find'], whole: string): Range[] => {
   const next = find(whole)
   const found: Range[] = []
   for (let match = next(0); match; match = next(match.end)) found.push(match)
   return found
 }
 
-const programFor = (pattern: string) => {
+const compileProgram = (pattern: string) => {
   const compiled = RE2JS.compile(pattern)
-  const program = programOf(compiled)
+  const program = toProgram(compiled)
   if (program === undefined) throw new Error(pattern)
   return { compiled, program }
 }
 
 describe('a pattern that is run character by character', () => {
   it.each(PATTERNS)('finds what RE2 finds, for %s', (pattern) => {
-    const { compiled, program } = programFor(pattern)
+    const { compiled, program } = compileProgram(pattern)
     fc.assert(
       fc.property(text, (whole) => {
-        expect(allIn(findWithProgram(program), whole)).toEqual(allIn(findWithRe2(compiled), whole))
+        expect(findAllIn(findWithProgram(program), whole)).toEqual(findAllIn(findWithRe2(compiled), whole))
       }),
       { numRuns: 200 },
     )
   })
 
   it('finds the same when a text makes more states than are kept', () => {
-    const { compiled, program } = programFor('(a|b)*a(a|b){40}c')
+    const { compiled, program } = compileProgram('(a|b)*a(a|b){40}c')
     let state = 1
     const letters = Array.from({ length: 60_000 }, () => {
       state = (state * 48_271) % 2_147_483_647
       return state % 997 === 0 ? 'c' : state % 2 === 0 ? 'a' : 'b'
     })
     const whole = letters.join('')
-    expect(allIn(findWithProgram(program), whole)).toEqual(allIn(findWithRe2(compiled), whole))
+    expect(findAllIn(findWithProgram(program), whole)).toEqual(findAllIn(findWithRe2(compiled), whole))
   })
 })

@@ -1,6 +1,6 @@
 /** Our own detectors of addresses and secrets. */
 import type { Range } from '../text/mapped-text.js'
-import { everyCandidate, ownDetector, type Detector, type Judge } from './detector.js'
+import { acceptCandidate, makeBuiltInDetector, type Detector, type CandidateCheck } from './detector.js'
 
 // Parts have bounds, so that a text without an end costs no more than its length times the bound.
 const EMAIL = String.raw`[\p{L}\p{N}!#$%&'*+/=?^_{|}~.\x60-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.)+\p{L}{2,24}`
@@ -8,10 +8,10 @@ const EMAIL = String.raw`[\p{L}\p{N}!#$%&'*+/=?^_{|}~.\x60-]{1,64}@(?:[\p{L}\p{N
 const OCTET = '(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])'
 const IPV4 = new RegExp(String.raw`(?<![\w.])${OCTET}(?:\.${OCTET}){3}(?!\w|\.[0-9])`, 'g')
 const HEX_AND_COLONS = /(?<![\w.:])[0-9A-Fa-f:]+(?![\w:])/g
-const LONGEST_IPV6 = 39
+const MAX_IPV6_LENGTH = 39
 
 const isIpv6 = (text: string): boolean => {
-  if (text.length > LONGEST_IPV6) return false
+  if (text.length > MAX_IPV6_LENGTH) return false
   const halves = text.split('::')
   if (halves.length > 2) return false
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
@@ -20,22 +20,27 @@ const isIpv6 = (text: string): boolean => {
   return halves.length === 1 ? groups.length === 8 : groups.length >= 2 && groups.length <= 7
 }
 
-const rangesIn = (text: string, start: number, end: number, shape: RegExp): (Range & { text: string })[] => {
+const findRanges = (
+  text: string,
+  start: number,
+  end: number,
+  pattern: RegExp,
+): (Range & { text: string })[] => {
   const offset = Math.max(0, start - 1)
-  return Array.from(text.slice(offset, end).matchAll(shape), ({ 0: all, index }) => ({
+  return Array.from(text.slice(offset, end).matchAll(pattern), ({ 0: match, index }) => ({
     start: offset + index,
-    end: offset + index + all.length,
-    text: all,
+    end: offset + index + match.length,
+    text: match,
   }))
 }
 
-const judgeIpv4: Judge = (text, start, end) => ({
-  matches: end - start < '0.0.0.0'.length ? [] : rangesIn(text, start, end, IPV4),
+const checkIpv4: CandidateCheck = (text, start, end) => ({
+  matches: end - start < '0.0.0.0'.length ? [] : findRanges(text, start, end, IPV4),
   next: end,
 })
 
-const judgeIpv6: Judge = (text, start, end) => ({
-  matches: rangesIn(text, start, end, HEX_AND_COLONS).filter((range) => isIpv6(range.text)),
+const checkIpv6: CandidateCheck = (text, start, end) => ({
+  matches: findRanges(text, start, end, HEX_AND_COLONS).filter((range) => isIpv6(range.text)),
   next: end,
 })
 
@@ -57,8 +62,8 @@ const API_KEY =
   ')'
 
 /** Words joined by dashes have the shape of a key, but no digits. */
-const judgeKey: Judge = (text, start, end) =>
-  /[0-9]/.test(text.slice(start, end)) ? everyCandidate(text, start, end) : { matches: [], next: end }
+const checkApiKey: CandidateCheck = (text, start, end) =>
+  /[0-9]/.test(text.slice(start, end)) ? acceptCandidate(text, start, end) : { matches: [], next: end }
 
 const JWT = String.raw`\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*`
 
@@ -66,13 +71,13 @@ const JWT = String.raw`\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_
 const KEY_LINE = '[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
 const PRIVATE_KEY = `-----BEGIN ${KEY_LINE}(?:[^-]|-[^-])*(?:-----END ${KEY_LINE})?`
 
-export const TEXT_DETECTORS: Record<string, Detector[]> = {
-  email: [ownDetector('email', EMAIL, everyCandidate, { sign: '@', reach: 128 })],
+export const STRING_DETECTORS: Record<string, Detector[]> = {
+  email: [makeBuiltInDetector('email', EMAIL, acceptCandidate, { literal: '@', maxOffset: 128 })],
   ip_address: [
-    ownDetector('ip_address', String.raw`[0-9]{1,3}\.[0-9.]+[A-Za-z_]?`, judgeIpv4),
-    ownDetector('ip_address', '[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:]*:[0-9A-Fa-f:]*[A-Za-z_]?', judgeIpv6),
+    makeBuiltInDetector('ip_address', String.raw`[0-9]{1,3}\.[0-9.]+[A-Za-z_]?`, checkIpv4),
+    makeBuiltInDetector('ip_address', '[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:]*:[0-9A-Fa-f:]*[A-Za-z_]?', checkIpv6),
   ],
-  api_key: [ownDetector('api_key', API_KEY, judgeKey)],
-  jwt: [ownDetector('jwt', JWT)],
-  private_key: [ownDetector('private_key', PRIVATE_KEY)],
+  api_key: [makeBuiltInDetector('api_key', API_KEY, checkApiKey)],
+  jwt: [makeBuiltInDetector('jwt', JWT)],
+  private_key: [makeBuiltInDetector('private_key', PRIVATE_KEY)],
 }

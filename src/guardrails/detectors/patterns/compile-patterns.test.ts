@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { compilePatterns } from './compile-patterns.js'
 import { findMatches, redact } from './find-matches.js'
 
-const redacted = (config: Parameters<typeof compilePatterns>[0], text: string): string => {
+const redactWith = (config: Parameters<typeof compilePatterns>[0], text: string): string => {
   const { set, problems } = compilePatterns(config)
   expect(problems).toEqual({})
   return redact(text, findMatches(set, text), set.replacement)
 }
 
-const problemsOf = (config: Parameters<typeof compilePatterns>[0]) => compilePatterns(config).problems
+const getProblems = (config: Parameters<typeof compilePatterns>[0]) => compilePatterns(config).problems
 
 describe('the configuration of an output filter', () => {
   it.each([
@@ -16,24 +16,24 @@ describe('the configuration of an output filter', () => {
     ['one map', { badge: String.raw`B-\d{4}` }],
     ['a list of objects with name and pattern', [{ name: 'badge', pattern: String.raw`B-\d{4}` }]],
   ])('may give patterns as %s', (_form, detect_patterns) => {
-    expect(redacted({ detect_patterns }, 'badge B-1234 lost')).toBe('badge [REDACTED] lost')
+    expect(redactWith({ detect_patterns }, 'badge B-1234 lost')).toBe('badge [REDACTED] lost')
   })
 
   it('may name built-in patterns, alone or among others', () => {
     const text = 'jo@example.com 10.0.0.1 B-1'
-    expect(redacted({ detect_patterns: ['email', { ip_address: null }, { badge: 'B-1' }] }, text)).toBe(
+    expect(redactWith({ detect_patterns: ['email', { ip_address: null }, { badge: 'B-1' }] }, text)).toBe(
       '[REDACTED] [REDACTED] [REDACTED]',
     )
   })
 
   it('may have a pattern that is called name', () => {
-    expect(redacted({ detect_patterns: [{ name: 'Jo+e' }] }, 'for Jooe')).toBe('for [REDACTED]')
+    expect(redactWith({ detect_patterns: [{ name: 'Jo+e' }] }, 'for Jooe')).toBe('for [REDACTED]')
   })
 
   it('searches for what a pattern says and for what its name says', () => {
     const detect_patterns = [{ credit_card: String.raw`\b\d{4}[- ]?\d{4}[- ]?\d{4}[- ]?\d{4}\b` }]
     const text = 'amex 3782 822463 10005, no card 1234 5678 9012 3456'
-    expect(redacted({ detect_patterns, replacement: '#' }, text)).toBe('amex #, no card #')
+    expect(redactWith({ detect_patterns, replacement: '#' }, text)).toBe('amex #, no card #')
   })
 
   it('looks for plain text to block whatever its case, letters and line breaks', () => {
@@ -72,7 +72,7 @@ describe('the configuration of an output filter', () => {
       'is too large',
     ],
   ])('tells of a pattern that %s, by its path and name', (_what, pattern, why) => {
-    const problems = problemsOf({ detect_patterns: ['email', { mine: pattern }] })
+    const problems = getProblems({ detect_patterns: ['email', { mine: pattern }] })
     expect(Object.keys(problems)).toEqual(['detect_patterns/1/mine'])
     expect(problems['detect_patterns/1/mine']).toContain(`pattern "mine" ${why}`)
   })
@@ -83,7 +83,7 @@ describe('the configuration of an output filter', () => {
       block_patterns: ['', 1],
       replacement: 7,
     }
-    expect(Object.keys(problemsOf(config))).toEqual([
+    expect(Object.keys(getProblems(config))).toEqual([
       'detect_patterns/1',
       'detect_patterns/2',
       'detect_patterns/3/a',
@@ -93,7 +93,7 @@ describe('the configuration of an output filter', () => {
       'block_patterns/1',
       'replacement',
     ])
-    expect(Object.keys(problemsOf({ detect_patterns: 'email', block_patterns: 'x' }))).toEqual([
+    expect(Object.keys(getProblems({ detect_patterns: 'email', block_patterns: 'x' }))).toEqual([
       'detect_patterns',
       'block_patterns',
     ])
@@ -107,8 +107,10 @@ describe('the configuration of an output filter', () => {
   })
 
   it('looks for characters beyond ASCII in the text as it came', () => {
-    expect(redacted({ detect_patterns: [{ dash: '—' }] }, 'a—b-c')).toBe('a[REDACTED]b-c')
-    expect(redacted({ detect_patterns: [{ hidden: String.raw`\x{200b}` }] }, 'a\u200bb')).toBe('a[REDACTED]b')
+    expect(redactWith({ detect_patterns: [{ dash: '—' }] }, 'a—b-c')).toBe('a[REDACTED]b-c')
+    expect(redactWith({ detect_patterns: [{ hidden: String.raw`\x{200b}` }] }, 'a\u200bb')).toBe(
+      'a[REDACTED]b',
+    )
   })
 
   it('stays linear on patterns made to hang others', () => {

@@ -2,7 +2,7 @@
 import { RE2JS } from 're2js'
 import type { Range } from '../text/mapped-text.js'
 import { Automaton } from './automaton.js'
-import { programOf, type Program } from './program.js'
+import { toProgram, type Program } from './program.js'
 
 export type MatchKind = 'redact' | 'block'
 
@@ -10,21 +10,24 @@ export type MatchKind = 'redact' | 'block'
  * Decides what in the candidate `text[start..end)` is a match. It must not look past `end` (in a stream nothing is there
  * yet), nor further back than `LOOK_BACK`. The search goes on at `next`.
  */
-export type Judge = (text: string, start: number, end: number) => { matches: Range[]; next: number }
-export const LOOK_BACK = 2
+export type CandidateCheck = (text: string, start: number, end: number) => { matches: Range[]; next: number }
+export const MAX_LOOK_BACK = 2
 
 export interface Detector {
   label: string
   kind: MatchKind
   /** Block patterns are words and read the folded text. What is not ASCII is looked for in the text as it came, too. */
-  reads: 'original' | 'normalised' | 'folded'
+  textForm: 'original' | 'normalised' | 'folded'
   find: (text: string) => (from: number) => Range | undefined
   /** Undefined: the pattern cannot be run on a stream. */
   program: Program | undefined
-  judge: Judge
+  checkCandidate: CandidateCheck
 }
 
-export const everyCandidate: Judge = (_text, start, end) => ({ matches: [{ start, end }], next: end })
+export const acceptCandidate: CandidateCheck = (_text, start, end) => ({
+  matches: [{ start, end }],
+  next: end,
+})
 
 export const findWithRe2 = (pattern: RE2JS): Detector['find'] => {
   return (text) => {
@@ -45,58 +48,58 @@ export const findWithProgram = (program: Program): Detector['find'] => {
  * A detector of our own. Its pattern is of the part of the syntax that JavaScript and RE2 read alike, and takes linear
  * time in both: JavaScript's is several times as fast on whole texts, RE2's program runs on streams.
  */
-export const ownDetector = (
+export const makeBuiltInDetector = (
   label: string,
   pattern: string,
-  judge: Judge = everyCandidate,
-  landmark?: Landmark,
+  checkCandidate: CandidateCheck = acceptCandidate,
+  requiredLiteral?: RequiredLiteral,
 ): Detector => {
   const compiled = RE2JS.compile(pattern)
-  const slowly = findWithRe2(compiled)
-  const natively = findNatively(new RegExp(pattern, 'gu'), landmark)
+  const findInLongText = findWithRe2(compiled)
+  const findInShortText = findWithRegExp(new RegExp(pattern, 'gu'), requiredLiteral)
   return {
     label,
     kind: 'redact',
-    reads: 'normalised',
-    find: (text) => (text.length > NATIVE_LIMIT ? slowly(text) : natively(text)),
-    program: programOf(compiled),
-    judge,
+    textForm: 'normalised',
+    find: (text) => (text.length > MAX_REGEXP_TEXT ? findInLongText(text) : findInShortText(text)),
+    program: toProgram(compiled),
+    checkCandidate,
   }
 }
 
 /** For the letters of a pattern that has no escapes. */
-export const anyCase = (words: string): string =>
+export const toAnyCase = (words: string): string =>
   words.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 
 // JavaScript's expressions keep a stack as long as the match, and throw when it is full.
-const NATIVE_LIMIT = 200_000
+const MAX_REGEXP_TEXT = 200_000
 
 /** A sign that every match has, no further than `reach` units from its start, and that nothing before it can be. */
-interface Landmark {
-  sign: string
-  reach: number
+interface RequiredLiteral {
+  literal: string
+  maxOffset: number
 }
 
-const findNatively =
-  (expression: RegExp, landmark?: Landmark): Detector['find'] =>
+const findWithRegExp =
+  (expression: RegExp, requiredLiteral?: RequiredLiteral): Detector['find'] =>
   (text) =>
   (from) => {
-    const sign = landmark === undefined ? from : text.indexOf(landmark.sign, from)
-    if (sign === -1) return undefined
-    expression.lastIndex = Math.max(from, sign - (landmark?.reach ?? 0))
-    const found = expression.exec(text)
-    return found === null ? undefined : { start: found.index, end: found.index + found[0].length }
+    const literalAt = requiredLiteral === undefined ? from : text.indexOf(requiredLiteral.literal, from)
+    if (literalAt === -1) return undefined
+    expression.lastIndex = Math.max(from, literalAt - (requiredLiteral?.maxOffset ?? 0))
+    const match = expression.exec(text)
+    return match === null ? undefined : { start: match.index, end: match.index + match[0].length }
   }
 
 /** All matches of a detector in a text that is there as a whole. */
-export const searchWhole = (detector: Detector, text: string): Range[] => {
-  const found: Range[] = []
+export const findAll = (detector: Detector, text: string): Range[] => {
+  const matches: Range[] = []
   const next = detector.find(text)
   let from = 0
   for (let candidate = next(from); candidate; candidate = next(from)) {
-    const judged = detector.judge(text, candidate.start, candidate.end)
-    for (const match of judged.matches) found.push(match)
-    from = judged.next
+    const result = detector.checkCandidate(text, candidate.start, candidate.end)
+    for (const match of result.matches) matches.push(match)
+    from = result.next
   }
-  return found
+  return matches
 }

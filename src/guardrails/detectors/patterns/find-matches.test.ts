@@ -6,7 +6,7 @@ import { findMatches, redact, type Match } from './find-matches.js'
 
 const ALL = compilePatterns({ detect_patterns: [...BUILT_IN_NAMES] }).set
 
-const foundBy = (name: string, text: string): string[] =>
+const findWith = (name: string, text: string): string[] =>
   findMatches(compilePatterns({ detect_patterns: [name] }).set, text).map(({ start, end }) =>
     text.slice(start, end),
   )
@@ -72,7 +72,7 @@ describe('built-in patterns', () => {
       ['-----BEGIN EC PRIVATE KEY-----\nMII cut off'],
     ],
   ])('%s in %j', (name, text, expected) => {
-    expect(foundBy(name, text)).toEqual(expected)
+    expect(findWith(name, text)).toEqual(expected)
   })
 
   it.each([
@@ -86,13 +86,13 @@ describe('built-in patterns', () => {
     ['Unicode dashes and spaces', '4111–1111—1111\u00a01111'],
     ['single digits', '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'],
   ])('see through %s in a card number', (_trick, number) => {
-    expect(foundBy('credit_card', `card ${number} ok`)).toEqual([number])
+    expect(findWith('credit_card', `card ${number} ok`)).toEqual([number])
   })
 
   it('see through the same tricks in other numbers', () => {
-    expect(foundBy('ssn', 'it is ２１９‑09\u200b-9999!')).toEqual(['２１９‑09\u200b-9999'])
-    expect(foundBy('email', 'ja\u00adne＠example．com')).toEqual(['ja\u00adne＠example．com'])
-    expect(foundBy('iban', 'GB82\u00a0WEST\u00a01234\u00a05698\u00a07654\u00a032')).toHaveLength(1)
+    expect(findWith('ssn', 'it is ２１９‑09\u200b-9999!')).toEqual(['２１９‑09\u200b-9999'])
+    expect(findWith('email', 'ja\u00adne＠example．com')).toEqual(['ja\u00adne＠example．com'])
+    expect(findWith('iban', 'GB82\u00a0WEST\u00a01234\u00a05698\u00a07654\u00a032')).toHaveLength(1)
   })
 
   it('take what is left of an open private key whatever follows', () => {

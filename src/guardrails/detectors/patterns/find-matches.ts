@@ -1,10 +1,10 @@
 /** Finds what a set of patterns asks for in a whole text, and replaces it. */
 import type { Span } from '../span.js'
 import { foldWords } from '../text/fold.js'
-import { sameText } from '../text/mapped-text.js'
-import { normalise } from '../text/normalize.js'
+import { toIdentityMapping } from '../text/mapped-text.js'
+import { normalizeText } from '../text/normalize.js'
 import type { PatternSet } from './compile-patterns.js'
-import { searchWhole, type MatchKind } from './detector.js'
+import { findAll, type MatchKind } from './detector.js'
 
 export interface Match extends Span {
   kind: MatchKind
@@ -12,31 +12,33 @@ export interface Match extends Span {
 
 /** In order of their start. Of each kind no two overlap; the label of the longest part stands for the whole. */
 export const findMatches = (set: PatternSet, text: string): Match[] => {
-  const normalised = normalise(text)
-  const folded = set.detectors.some(({ reads }) => reads === 'folded') ? foldWords(normalised) : normalised
-  const forms = { original: sameText(text), normalised, folded }
-  const found: Match[] = []
+  const normalised = normalizeText(text)
+  const folded = set.detectors.some(({ textForm }) => textForm === 'folded')
+    ? foldWords(normalised)
+    : normalised
+  const textForms = { original: toIdentityMapping(text), normalised, folded }
+  const matches: Match[] = []
   for (const detector of set.detectors) {
     const { label, kind } = detector
-    const source = forms[detector.reads]
-    for (const match of searchWhole(detector, source.text)) {
-      const { start, end } = source.spanOf(match.start, match.end)
-      found.push({ start, end, label, kind })
+    const source = textForms[detector.textForm]
+    for (const match of findAll(detector, source.text)) {
+      const { start, end } = source.toSourceRange(match.start, match.end)
+      matches.push({ start, end, label, kind })
     }
   }
-  const redacted = mergeMatches(found, 'redact')
-  const blocking = mergeMatches(found, 'block')
-  return blocking.length === 0 ? redacted : [...redacted, ...blocking].sort(byPlace)
+  const redacted = mergeMatches(matches, 'redact')
+  const blocking = mergeMatches(matches, 'block')
+  return blocking.length === 0 ? redacted : [...redacted, ...blocking].sort(comparePositions)
 }
 
-const byPlace = (a: Match, b: Match): number =>
+const comparePositions = (a: Match, b: Match): number =>
   a.start - b.start || b.end - a.end || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0)
 
 /** Matches of one kind, those that overlap as one. Those that only touch stay apart. */
 export const mergeMatches = (matches: readonly Match[], kind: MatchKind): Match[] => {
   const merged: Match[] = []
   let longest = 0
-  for (const match of matches.filter((each) => each.kind === kind).sort(byPlace)) {
+  for (const match of matches.filter((each) => each.kind === kind).sort(comparePositions)) {
     const last = merged.at(-1)
     const length = match.end - match.start
     if (last === undefined || match.start >= last.end) {

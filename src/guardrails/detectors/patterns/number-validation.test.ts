@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  ibanLength,
+  getIbanLength,
   isCardNumber,
   isSocialSecurityNumber,
   passesLuhn,
@@ -44,7 +44,7 @@ describe('rules of numbers', () => {
     expect(passesMod97('GB82WEST12345698765432')).toBe(true)
     expect(passesMod97('de89370400440532013000')).toBe(true)
     expect(passesMod97('GB83WEST12345698765432')).toBe(false)
-    expect(ibanLength('gb')).toBe(22)
-    expect(ibanLength('ZZ')).toBeUndefined()
+    expect(getIbanLength('gb')).toBe(22)
+    expect(getIbanLength('ZZ')).toBeUndefined()
   })
 })

@@ -46,7 +46,7 @@ const IBAN_LENGTHS: Record<string, number> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
-export const ibanLength = (country: string): number | undefined => IBAN_LENGTHS[country.toUpperCase()]
+export const getIbanLength = (country: string): number | undefined => IBAN_LENGTHS[country.toUpperCase()]
 
 /** ISO 7064 mod 97 over letters and digits without separators. */
 export const passesMod97 = (iban: string): boolean => {

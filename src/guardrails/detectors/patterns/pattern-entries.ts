@@ -1,7 +1,7 @@
 /** The forms in which `detect_patterns` may be written, as one list. */
 
 /** By path, such as `detect_patterns/0/ssn`. */
-export type Problems = Record<string, string>
+export type ValidationProblems = Record<string, string>
 export type Report = (path: string, text: string) => void
 
 export interface PatternEntry {
@@ -13,17 +13,17 @@ export interface PatternEntry {
 
 const ROOT = 'detect_patterns'
 
-export const entriesOf = (value: unknown, report: Report): PatternEntry[] => {
+export const parsePatternEntries = (value: unknown, report: Report): PatternEntry[] => {
   if (value === undefined) return []
   if (Array.isArray(value)) {
-    return value.flatMap((item: unknown, index) => entriesOfItem(item, `${ROOT}/${String(index)}`, report))
+    return value.flatMap((item: unknown, index) => parseItem(item, `${ROOT}/${String(index)}`, report))
   }
-  if (isObject(value)) return entriesOfMap(value, ROOT, report)
+  if (isObject(value)) return parseMap(value, ROOT, report)
   report(ROOT, 'must be a list or a map of names to regular expressions')
   return []
 }
 
-const entriesOfItem = (item: unknown, path: string, report: Report): PatternEntry[] => {
+const parseItem = (item: unknown, path: string, report: Report): PatternEntry[] => {
   if (typeof item === 'string') return [{ path, name: item }]
   if (!isObject(item) || Object.keys(item).length === 0) {
     report(path, 'must be the name of a built-in pattern or a name with a regular expression')
@@ -33,16 +33,16 @@ const entriesOfItem = (item: unknown, path: string, report: Report): PatternEntr
   const isNamed = typeof name === 'string' && Object.keys(rest).length === 0
   // `{ name: '[A-Z]\w+' }` alone is a pattern that is called "name".
   if (isNamed && typeof pattern === 'string') return [{ path: `${path}/pattern`, name, pattern }]
-  return entriesOfMap(item, path, report)
+  return parseMap(item, path, report)
 }
 
-const entriesOfMap = (map: Record<string, unknown>, path: string, report: Report): PatternEntry[] =>
+const parseMap = (map: Record<string, unknown>, path: string, report: Report): PatternEntry[] =>
   Object.entries(map).flatMap(([name, pattern]) => {
-    const at = `${path}/${name}`
-    if (typeof pattern === 'string') return [{ path: at, name, pattern }]
+    const entryPath = `${path}/${name}`
+    if (typeof pattern === 'string') return [{ path: entryPath, name, pattern }]
     // YAML's `- ssn:` is a name with nothing after it.
-    if (pattern === null || pattern === true) return [{ path: at, name }]
-    report(at, `pattern "${name}" must be a regular expression`)
+    if (pattern === null || pattern === true) return [{ path: entryPath, name }]
+    report(entryPath, `pattern "${name}" must be a regular expression`)
     return []
   })
 

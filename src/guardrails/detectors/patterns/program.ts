@@ -4,14 +4,14 @@
  */
 import type { RE2JS } from 're2js'
 import { NEWLINE, type Instruction } from './instructions.js'
-import { States } from './lazy-dfa.js'
+import { LazyDfa } from './lazy-dfa.js'
 
 export interface Program {
-  readonly states: States
+  readonly dfa: LazyDfa
   readonly instructions: readonly Instruction[]
   /** Whether a match can begin with this ASCII character; what is needed around it is not looked at. */
-  readonly canBeginWith: Uint8Array
-  readonly canBeEmpty: boolean
+  readonly canStartWith: Uint8Array
+  readonly matchesEmpty: boolean
 }
 
 // The library's own numbers for its instructions. It is pinned to one version, and a number that is not here makes
@@ -38,34 +38,34 @@ interface CompiledInstruction {
   out: number
   arg: number
   runes: Int32Array
-  matchRune(point: number): boolean
+  matchRune(codePoint: number): boolean
 }
 
 /** @returns undefined where the compiled pattern is not of the form known here. */
-export const programOf = (pattern: RE2JS): Program | undefined => {
+export const toProgram = (pattern: RE2JS): Program | undefined => {
   const compiled = pattern.re2().prog as { start: number; inst: CompiledInstruction[] } | undefined
   if (compiled === undefined || !Array.isArray(compiled.inst)) return undefined
   const instructions: Instruction[] = []
-  const classes: Classes = new Map()
+  const classes: CharacterClasses = new Map()
   for (const each of compiled.inst) {
-    const instruction = instructionOf(each, classes)
+    const instruction = toInstruction(each, classes)
     if (instruction === undefined) return undefined
     instructions.push(instruction)
   }
   const { start } = compiled
-  const beginnings = reachable(instructions, start)
-  const canBeginWith = Uint8Array.from({ length: 128 }, (_, point) =>
-    beginnings.some((each) => each.kind === 'character' && each.accepts(point)) ? 1 : 0,
+  const firstInstructions = findReachable(instructions, start)
+  const canStartWith = Uint8Array.from({ length: 128 }, (_, codePoint) =>
+    firstInstructions.some((each) => each.kind === 'character' && each.accepts(codePoint)) ? 1 : 0,
   )
   return {
-    states: new States(start, instructions),
+    dfa: new LazyDfa(start, instructions),
     instructions,
-    canBeginWith,
-    canBeEmpty: beginnings.some(({ kind }) => kind === 'match'),
+    canStartWith,
+    matchesEmpty: firstInstructions.some(({ kind }) => kind === 'match'),
   }
 }
 
-const instructionOf = (compiled: CompiledInstruction, classes: Classes): Instruction | undefined => {
+const toInstruction = (compiled: CompiledInstruction, classes: CharacterClasses): Instruction | undefined => {
   const { out, arg } = compiled
   switch (OPERATIONS[compiled.op]) {
     case 'alt':
@@ -75,11 +75,11 @@ const instructionOf = (compiled: CompiledInstruction, classes: Classes): Instruc
     case 'assert':
       return { kind: 'assert', flags: arg, next: out }
     case 'class':
-      return { kind: 'character', accepts: classOf(compiled, classes), next: out }
+      return { kind: 'character', accepts: getCharacterClass(compiled, classes), next: out }
     case 'any':
       return { kind: 'character', accepts: acceptsAll, next: out }
     case 'anyNotNewline':
-      return { kind: 'character', accepts: acceptsNoNewline, next: out }
+      return { kind: 'character', accepts: acceptsExceptNewline, next: out }
     case 'match':
       return { kind: 'match' }
     case 'fail':
@@ -90,29 +90,33 @@ const instructionOf = (compiled: CompiledInstruction, classes: Classes): Instruc
 }
 
 const acceptsAll = (): boolean => true
-const acceptsNoNewline = (point: number): boolean => point !== NEWLINE
+const acceptsExceptNewline = (codePoint: number): boolean => codePoint !== NEWLINE
 
 /** By what they accept: the copies that a repetition makes share one table. */
-type Classes = Map<string, (point: number) => boolean>
+type CharacterClasses = Map<string, (codePoint: number) => boolean>
 
 /** Most text is ASCII, and looking a character up in a table is several times as fast as in a list of ranges. */
-const classOf = (compiled: CompiledInstruction, classes: Classes): ((point: number) => boolean) => {
+const getCharacterClass = (
+  compiled: CompiledInstruction,
+  classes: CharacterClasses,
+): ((codePoint: number) => boolean) => {
   const key = `${String(compiled.arg)}:${compiled.runes.join()}`
-  const known = classes.get(key)
-  if (known !== undefined) return known
-  const ascii = Uint8Array.from({ length: 128 }, (_, point) => (compiled.matchRune(point) ? 1 : 0))
-  const accepts = (point: number): boolean => (point < 128 ? ascii[point] === 1 : compiled.matchRune(point))
+  const cached = classes.get(key)
+  if (cached !== undefined) return cached
+  const ascii = Uint8Array.from({ length: 128 }, (_, codePoint) => (compiled.matchRune(codePoint) ? 1 : 0))
+  const accepts = (codePoint: number): boolean =>
+    codePoint < 128 ? ascii[codePoint] === 1 : compiled.matchRune(codePoint)
   classes.set(key, accepts)
   return accepts
 }
 
 /** What can be reached without reading a character, as if every assertion held. */
-const reachable = (instructions: readonly Instruction[], start: number): Instruction[] => {
-  const seen = new Set([start])
-  for (const at of seen) {
+const findReachable = (instructions: readonly Instruction[], start: number): Instruction[] => {
+  const visited = new Set([start])
+  for (const at of visited) {
     const instruction = instructions[at]
-    if (instruction?.kind === 'split') seen.add(instruction.first).add(instruction.second)
-    else if (instruction?.kind === 'assert' || instruction?.kind === 'pass') seen.add(instruction.next)
+    if (instruction?.kind === 'split') visited.add(instruction.first).add(instruction.second)
+    else if (instruction?.kind === 'assert' || instruction?.kind === 'pass') visited.add(instruction.next)
   }
-  return [...seen].flatMap((at) => instructions[at] ?? [])
+  return [...visited].flatMap((at) => instructions[at] ?? [])
 }

@@ -5,13 +5,13 @@ import { compilePatterns, type PatternSet } from './compile-patterns.js'
 import { findMatches, redact } from './find-matches.js'
 import { makeStreamRedactor } from './stream-redactor.js'
 
-const compiled = (config: Parameters<typeof compilePatterns>[0]): PatternSet => {
+const compileSet = (config: Parameters<typeof compilePatterns>[0]): PatternSet => {
   const { set, problems } = compilePatterns(config)
   expect(problems).toEqual({})
   return set
 }
 
-const BUILT_INS = compiled({ detect_patterns: [...BUILT_IN_NAMES] })
+const BUILT_INS = compileSet({ detect_patterns: [...BUILT_IN_NAMES] })
 
 /** What users may write: fixed, growing, lazy, anchored, with boundaries, overlapping, open for ever. */
 const USER_PATTERNS = [
@@ -95,18 +95,18 @@ const chunked = fc
     return { whole, chunks }
   })
 
-const streamed = (set: PatternSet, chunks: readonly string[]) => {
+const redactChunks = (set: PatternSet, chunks: readonly string[]) => {
   const redactor = makeStreamRedactor(set)
   const output = chunks.map((chunk) => redactor.push(chunk)).join('') + redactor.end()
   return { output, redactor }
 }
 
 const expectSame = (set: PatternSet, whole: string, chunks: readonly string[]): void => {
-  const { output, redactor } = streamed(set, chunks)
+  const { output, redactor } = redactChunks(set, chunks)
   const matches = findMatches(set, whole)
   expect(output).toBe(redact(whole, matches, set.replacement))
   expect(redactor.matches).toEqual(matches)
-  expect(redactor.held).toBe(0)
+  expect(redactor.undecidedLength).toBe(0)
 }
 
 describe('a redacted stream', () => {
@@ -118,7 +118,7 @@ describe('a redacted stream', () => {
   })
 
   it.each(USER_PATTERNS)('says the same as the redacted whole text, for %s', (pattern) => {
-    const set = compiled({ detect_patterns: [{ it: pattern }] })
+    const set = compileSet({ detect_patterns: [{ it: pattern }] })
     expect(set.mode).toBe('streaming')
     fc.assert(
       fc.property(chunked, ({ whole, chunks }) => expectSame(set, whole, chunks)),
@@ -129,7 +129,7 @@ describe('a redacted stream', () => {
   it('says the same as the redacted whole text, for several patterns that overlap', () => {
     const set = fc
       .subarray(USER_PATTERNS, { minLength: 2, maxLength: 5 })
-      .map((patterns) => compiled({ detect_patterns: ['email', ...patterns.map((it) => ({ it }))] }))
+      .map((patterns) => compileSet({ detect_patterns: ['email', ...patterns.map((it) => ({ it }))] }))
     fc.assert(
       fc.property(set, chunked, (patterns, { whole, chunks }) => expectSame(patterns, whole, chunks)),
       { numRuns: 2000 },
@@ -137,7 +137,7 @@ describe('a redacted stream', () => {
   })
 
   it('lets go of text as soon as it cannot become part of a match', () => {
-    const redactor = makeStreamRedactor(compiled({ detect_patterns: ['email'] }))
+    const redactor = makeStreamRedactor(compileSet({ detect_patterns: ['email'] }))
     expect(redactor.push('write to jo')).toBe('write to ')
     expect(redactor.push('@example.c')).toBe('')
     expect(redactor.push('om, ')).toBe('[REDACTED],')
@@ -148,12 +148,12 @@ describe('a redacted stream', () => {
   })
 
   it('does not wait for more once a lazy pattern has what it wants', () => {
-    const redactor = makeStreamRedactor(compiled({ detect_patterns: [{ note: '(?s)<.*?>' }] }))
+    const redactor = makeStreamRedactor(compileSet({ detect_patterns: [{ note: '(?s)<.*?>' }] }))
     expect(redactor.push('a <no\nte> b c')).toBe('a [REDACTED] b ')
   })
 
   it('is kept to the end where a pattern is too large to run character by character, and says so', () => {
-    const set = compiled({ detect_patterns: [{ large: 'x(?:a{100}|b{100}|c{100}|d{100})' }] })
+    const set = compileSet({ detect_patterns: [{ large: 'x(?:a{100}|b{100}|c{100}|d{100})' }] })
     expect(set.mode).toBe('buffered')
     expect(set.reason).toContain('"large"')
     const text = `some xa${'a'.repeat(99)} text`
@@ -164,7 +164,7 @@ describe('a redacted stream', () => {
 })
 
 describe('a stream with block patterns', () => {
-  const set = compiled({ detect_patterns: ['email'], block_patterns: ['top secret', 'secret code', 'foo'] })
+  const set = compileSet({ detect_patterns: ['email'], block_patterns: ['top secret', 'secret code', 'foo'] })
 
   it('ends before the match, whatever comes after it', () => {
     const redactor = makeStreamRedactor(set)
@@ -181,7 +181,7 @@ describe('a stream with block patterns', () => {
   it('is blocked exactly when the whole text would be, and shows nothing from the match on', () => {
     fc.assert(
       fc.property(chunked, ({ whole, chunks }) => {
-        const { output, redactor } = streamed(set, chunks)
+        const { output, redactor } = redactChunks(set, chunks)
         const matches = findMatches(set, whole)
         const blocking = matches.find(({ kind }) => kind === 'block')
         expect(redactor.isBlocked).toBe(blocking !== undefined)

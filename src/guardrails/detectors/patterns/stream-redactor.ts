@@ -6,8 +6,8 @@
  * start; everything before the earliest of these, and before a match that reaches over it, can go.
  */
 import { foldLetter } from '../text/fold.js'
-import { isInvisible, takePieces } from '../text/segments.js'
-import { Channel, Reader } from './text-window.js'
+import { isAllInvisible, forEachSegment } from '../text/segments.js'
+import { TextWindow, DetectorReader } from './text-window.js'
 import type { PatternSet } from './compile-patterns.js'
 import type { Detector } from './detector.js'
 import { findMatches, mergeMatches, type Match } from './find-matches.js'
@@ -25,7 +25,7 @@ export interface StreamRedactor {
    */
   readonly isBlocked: boolean
   /** How many units have come and not been decided. */
-  readonly held: number
+  readonly undecidedLength: number
 }
 
 export const makeStreamRedactor = (
@@ -37,39 +37,39 @@ export const makeStreamRedactor = (
   let isBlocked = false
   let hasEnded = false
 
-  const flow = (chunk: string, atEnd: boolean): string => {
+  const process = (chunk: string, atEnd: boolean): string => {
     if (isBlocked || hasEnded) return ''
     hasEnded = atEnd
-    output.take(chunk)
-    const { found, decidedUpTo } = input.read(chunk, atEnd)
-    const blocking = mergeMatches(found, 'block')[0]
+    output.append(chunk)
+    const { matches, decidedUpTo } = input.read(chunk, atEnd)
+    const blocking = mergeMatches(matches, 'block')[0]
     isBlocked = blocking !== undefined
-    return output.release(found, decidedUpTo, blocking)
+    return output.release(matches, decidedUpTo, blocking)
   }
 
   return {
-    push: (chunk) => flow(chunk, false),
-    end: () => flow('', true),
+    push: (chunk) => process(chunk, false),
+    end: () => process('', true),
     get matches() {
       return output.released
     },
     get isBlocked() {
       return isBlocked
     },
-    get held() {
-      return output.held
+    get undecidedLength() {
+      return output.undecidedLength
     },
   }
 }
 
-interface Reading {
-  found: Match[]
+interface ReadResult {
+  matches: Match[]
   /** In units of the text as it came: every match that starts before this is known. */
   decidedUpTo: number
 }
 
 interface Input {
-  read(chunk: string, atEnd: boolean): Reading
+  read(chunk: string, atEnd: boolean): ReadResult
 }
 
 /** For patterns that cannot be run on a stream. */
@@ -78,83 +78,86 @@ const makeBufferedInput = (set: PatternSet): Input => {
   return {
     read(chunk, atEnd) {
       chunks.push(chunk)
-      if (!atEnd) return { found: [], decidedUpTo: 0 }
+      if (!atEnd) return { matches: [], decidedUpTo: 0 }
       const text = chunks.join('')
-      return { found: findMatches(set, text), decidedUpTo: text.length }
+      return { matches: findMatches(set, text), decidedUpTo: text.length }
     },
   }
 }
 
 const makeStreamedInput = (set: PatternSet): Input => {
-  const channels: Record<Detector['reads'], Channel> = {
-    original: new Channel(),
-    normalised: new Channel(),
-    folded: new Channel(),
+  const windows: Record<Detector['textForm'], TextWindow> = {
+    original: new TextWindow(),
+    normalised: new TextWindow(),
+    folded: new TextWindow(),
   }
-  const isRead = (name: Detector['reads']): boolean => set.detectors.some(({ reads }) => reads === name)
-  const readsOriginal = isRead('original')
-  const readsFolded = isRead('folded')
+  const isFormUsed = (name: Detector['textForm']): boolean =>
+    set.detectors.some(({ textForm }) => textForm === name)
+  const readsOriginal = isFormUsed('original')
+  const readsFolded = isFormUsed('folded')
   const readers = set.detectors.flatMap((detector) =>
-    detector.program === undefined ? [] : [new Reader(detector, detector.program, channels[detector.reads])],
+    detector.program === undefined
+      ? []
+      : [new DetectorReader(detector, detector.program, windows[detector.textForm])],
   )
   // What is not yet in the channels: a piece that may grow, and half of a surrogate pair.
-  let waiting = ''
-  let invisible: string[] = []
-  let taken = 0
+  let unsegmented = ''
+  let newChunks: string[] = []
+  let consumed = 0
 
-  const fill = (atEnd: boolean): void => {
-    const all = waiting + invisible.join('')
-    const half = atEnd ? '' : (/[\ud800-\udbff]$/.exec(all)?.[0] ?? '')
-    const text = all.slice(0, all.length - half.length)
-    const offset = taken
-    invisible = []
-    const count = takePieces(text, offset, atEnd, (output, start, end, same) => {
-      channels.normalised.add(output, start, end, same)
+  const fillWindows = (atEnd: boolean): void => {
+    const pendingText = unsegmented + newChunks.join('')
+    const loneSurrogate = atEnd ? '' : (/[\ud800-\udbff]$/.exec(pendingText)?.[0] ?? '')
+    const text = pendingText.slice(0, pendingText.length - loneSurrogate.length)
+    const offset = consumed
+    newChunks = []
+    const count = forEachSegment(text, offset, atEnd, (output, start, end, isVerbatim) => {
+      windows.normalised.append(output, start, end, isVerbatim)
       if (readsOriginal) {
-        channels.original.add(text.slice(start - offset, end - offset), start, end, true)
+        windows.original.append(text.slice(start - offset, end - offset), start, end, true)
       }
       if (readsFolded) {
         for (let at = 0, letter; at < output.length; at += letter.length) {
           letter = String.fromCodePoint(output.codePointAt(at) ?? 0)
           // Marks at the very start fold to nothing, and belong to what comes first.
-          const from = channels.folded.length === 0 ? 0 : same ? start + at : start
-          channels.folded.add(foldLetter(letter), from, same ? start + at + 1 : end, false)
+          const from = windows.folded.length === 0 ? 0 : isVerbatim ? start + at : start
+          windows.folded.append(foldLetter(letter), from, isVerbatim ? start + at + 1 : end, false)
         }
       }
     })
-    waiting = all.slice(count)
-    taken += count
+    unsegmented = pendingText.slice(count)
+    consumed += count
   }
 
   return {
     read(chunk, atEnd) {
       // Invisible characters only make the last piece longer; looking at it anew for each would be quadratic.
-      invisible.push(chunk)
-      if (!atEnd && isInvisible(chunk)) return { found: [], decidedUpTo: 0 }
-      fill(atEnd)
-      const found: Match[] = []
-      let decidedUpTo = taken
+      newChunks.push(chunk)
+      if (!atEnd && isAllInvisible(chunk)) return { matches: [], decidedUpTo: 0 }
+      fillWindows(atEnd)
+      const matches: Match[] = []
+      let decidedUpTo = consumed
       for (const reader of readers) {
-        const { label, kind, reads } = reader.detector
-        const channel = channels[reads]
-        const known = channel.length === 0 && !atEnd ? 0 : taken
+        const { label, kind, textForm } = reader.detector
+        const window = windows[textForm]
+        const knownEnd = window.length === 0 && !atEnd ? 0 : consumed
         for (const range of reader.advance(atEnd)) {
-          const { start, end } = channel.sourceSpan(range)
-          found.push({ start, end, label, kind })
+          const { start, end } = window.toSourceRange(range)
+          matches.push({ start, end, label, kind })
         }
-        decidedUpTo = Math.min(decidedUpTo, channel.sourceOf(reader.openSince) ?? known)
+        decidedUpTo = Math.min(decidedUpTo, window.toSourceOffset(reader.earliestOpenMatch) ?? knownEnd)
       }
-      for (const channel of Object.values(channels)) channel.dropRead(readers)
-      return { found, decidedUpTo }
+      for (const window of Object.values(windows)) window.dropConsumed(readers)
+      return { matches, decidedUpTo }
     },
   }
 }
 
 interface Output {
-  take(chunk: string): void
-  release(found: Match[], decidedUpTo: number, blocking: Match | undefined): string
+  append(chunk: string): void
+  release(matches: Match[], decidedUpTo: number, blocking: Match | undefined): string
   readonly released: Match[]
-  readonly held: number
+  readonly undecidedLength: number
 }
 
 /** The text as it came, from the first unit that has not been returned, and the matches in it. */
@@ -165,33 +168,33 @@ const makeOutput = (replacement: string): Output => {
   let pending: Match[] = []
   return {
     released,
-    get held() {
+    get undecidedLength() {
       return text.length
     },
-    take(chunk) {
+    append(chunk) {
       text += chunk
     },
-    release(found, decidedUpTo, blocking) {
-      for (const match of found) if (match.kind === 'redact') pending.push(match)
-      let cut = Math.max(offset, Math.min(decidedUpTo, blocking?.start ?? Infinity))
+    release(matches, decidedUpTo, blocking) {
+      for (const match of matches) if (match.kind === 'redact') pending.push(match)
+      let releaseEnd = Math.max(offset, Math.min(decidedUpTo, blocking?.start ?? Infinity))
       if (blocking !== undefined) released.push(blocking)
-      if (cut === offset) return ''
+      if (releaseEnd === offset) return ''
       let result = ''
       let at = offset
       for (const match of mergeMatches(pending, 'redact')) {
-        if (match.start >= cut) break
-        if (match.end > cut) {
-          cut = match.start
+        if (match.start >= releaseEnd) break
+        if (match.end > releaseEnd) {
+          releaseEnd = match.start
           break
         }
         result += text.slice(at - offset, match.start - offset) + replacement
         at = match.end
         released.push(match)
       }
-      result += text.slice(at - offset, cut - offset)
-      pending = pending.filter(({ start }) => start >= cut)
-      text = text.slice(cut - offset)
-      offset = cut
+      result += text.slice(at - offset, releaseEnd - offset)
+      pending = pending.filter(({ start }) => start >= releaseEnd)
+      text = text.slice(releaseEnd - offset)
+      offset = releaseEnd
       return result
     },
   }

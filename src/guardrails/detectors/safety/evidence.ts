@@ -3,18 +3,18 @@ import type { Span } from '../span.js'
 /** Weights of what was found, gathered as independent witnesses. */
 export interface Evidence {
   add: (weight: number, span?: { start: number; end: number }) => void
-  finding: () => Finding
+  toScore: () => CategoryScore
 }
 
-export interface Finding {
+export interface CategoryScore {
   /** 0 to 1: from 0.5 on likely, from 0.8 on plain. */
   score: number
   spans: Span[]
 }
 
 /** Spans of less weight are noise to whoever reads the audit. */
-const WORTH_SHOWING = 0.2
-const MOST_SPANS = 100
+const MIN_SHOWN_WEIGHT = 0.2
+const MAX_SPANS = 100
 
 export const makeEvidence = (label: string): Evidence => {
   let doubt = 1
@@ -22,8 +22,8 @@ export const makeEvidence = (label: string): Evidence => {
   return {
     add: (weight, span) => {
       doubt *= 1 - Math.min(0.99, Math.max(0, weight))
-      if (span && weight >= WORTH_SHOWING && spans.length < MOST_SPANS) spans.push({ ...span, label })
+      if (span && weight >= MIN_SHOWN_WEIGHT && spans.length < MAX_SPANS) spans.push({ ...span, label })
     },
-    finding: () => ({ score: 1 - doubt, spans }),
+    toScore: () => ({ score: 1 - doubt, spans }),
   }
 }

@@ -1,6 +1,6 @@
-import { type Finding, makeEvidence } from './evidence.js'
+import { type CategoryScore, makeEvidence } from './evidence.js'
 import { TAG } from './lexicon.js'
-import { has, type Sentence, spanOfMatch } from './sentences.js'
+import { hasTag, type Sentence, toSpan } from './sentences.js'
 
 const DIRECT: readonly [RegExp, number][] = [
   [
@@ -23,33 +23,37 @@ const DIRECT: readonly [RegExp, number][] = [
 ]
 
 /** Insults and threats against the one who is spoken to, or against one person. */
-export const scoreHarassment = (sentences: readonly Sentence[]): Finding => {
+export const scoreHarassment = (sentences: readonly Sentence[]): CategoryScore => {
   const evidence = makeEvidence('harassment')
   for (const sentence of sentences) {
     const { tokens, joined } = sentence
-    const isToYou = has(sentence, TAG.second)
+    const isSecondPerson = hasTag(sentence, TAG.secondPerson)
     const isReported =
-      has(sentence, TAG.saying) && (tokens.some(({ isQuoted }) => isQuoted) || has(sentence, TAG.rejecting))
-    const lowered = isReported ? 0.35 : 1
-    if (isToYou || has(sentence, TAG.swearing)) {
+      hasTag(sentence, TAG.saying) &&
+      (tokens.some(({ isQuoted }) => isQuoted) || hasTag(sentence, TAG.rejecting))
+    const reportedFactor = isReported ? 0.35 : 1
+    if (isSecondPerson || hasTag(sentence, TAG.swearing)) {
       for (const [pattern, weight] of DIRECT) {
         const match = pattern.exec(joined)
-        if (match) evidence.add(weight * lowered, spanOfMatch(sentence, match.index, match[0].length))
+        if (match) evidence.add(weight * reportedFactor, toSpan(sentence, match.index, match[0].length))
       }
     }
-    if (!has(sentence, TAG.insult)) continue
-    const isNegated = has(sentence, TAG.negation)
-    const isAtSomebody = /\b(you|youre|ur|u|your|hes|shes|he is|she is|they are|theyre) (\w+ ){0,4}$/
-    let from = 0
+    if (!hasTag(sentence, TAG.insult)) continue
+    const isNegated = hasTag(sentence, TAG.negation)
+    const targetPattern = /\b(you|youre|ur|u|your|hes|shes|he is|she is|they are|theyre) (\w+ ){0,4}$/
+    let offset = 0
     for (const token of tokens) {
-      const before = joined.slice(Math.max(0, from - 60), from)
-      from += token.text.length + 1
-      if (!has(token, TAG.insult)) continue
+      const before = joined.slice(Math.max(0, offset - 60), offset)
+      offset += token.text.length + 1
+      if (!hasTag(token, TAG.insult)) continue
       const isDirect =
-        isAtSomebody.test(before) && !/^(how|what|why|do|did|can|could|would|is|are)\b/.test(joined)
-      const weight = isDirect ? 0.5 : isToYou ? 0.15 : 0.06
-      evidence.add(weight * lowered * (isNegated ? 0.5 : 1) * (has(sentence, TAG.swearing) ? 1.3 : 1), token)
+        targetPattern.test(before) && !/^(how|what|why|do|did|can|could|would|is|are)\b/.test(joined)
+      const weight = isDirect ? 0.5 : isSecondPerson ? 0.15 : 0.06
+      evidence.add(
+        weight * reportedFactor * (isNegated ? 0.5 : 1) * (hasTag(sentence, TAG.swearing) ? 1.3 : 1),
+        token,
+      )
     }
   }
-  return evidence.finding()
+  return evidence.toScore()
 }

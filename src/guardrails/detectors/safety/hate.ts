@@ -1,6 +1,6 @@
-import { type Evidence, type Finding, makeEvidence } from './evidence.js'
-import { slurWeight, TAG } from './lexicon.js'
-import { has, type Sentence, spanOfMatch, type Token } from './sentences.js'
+import { type Evidence, type CategoryScore, makeEvidence } from './evidence.js'
+import { getSlurWeight, TAG } from './lexicon.js'
+import { hasTag, type Sentence, toSpan, type Token } from './sentences.js'
 
 /** Ways to say that people are worth less, must go, or are all alike, which no single word gives away. */
 const DEMEANING: readonly [RegExp, number][] = [
@@ -50,7 +50,7 @@ const DEMEANING: readonly [RegExp, number][] = [
   ],
 ]
 
-const ACKNOWLEDGED =
+const RECLAIMED =
   /\b(proud|pride|reclaim\w*|ourselves|each other|stands for|our word|my (day one|fellow|friends?|bro|bros|people)|we are|identif\w+ as|call(s|ing)? (me|us|myself)|as an? )\b/
 const OTHER_MEANING =
   /\b(cigarette|smoke|smoking|feeling|notion|cooked|delicious|canine|dogs?|bundle|armou?r|levee|raccoons?|dutch|cheese|growth|flame|fire retardant|feel queer)\b/
@@ -61,17 +61,17 @@ const COMPOUND_SLUR =
   /\b(camel|goat|sand|porch|moon|jungle|dune|mud|trench) (fuckers?|niggers?|monkeys?|coons?|slimes?)\b/
 
 /** Somebody tells of hateful words, or turns against them. */
-const rejection = (sentence: Sentence, isQuotation: boolean): number => {
-  const isTold = has(sentence, TAG.saying)
-  const isRejected = has(sentence, TAG.rejecting)
-  if (isQuotation) return isTold || isRejected ? 0.2 : 0.4
-  if (isTold && isRejected) return 0.25
+const getReportedFactor = (sentence: Sentence, isQuotation: boolean): number => {
+  const isReported = hasTag(sentence, TAG.saying)
+  const isRejected = hasTag(sentence, TAG.rejecting)
+  if (isQuotation) return isReported || isRejected ? 0.2 : 0.4
+  if (isReported && isRejected) return 0.25
   if (REPORTED.test(sentence.joined)) return 0.35
   if (
     /\b(say|saying|calling|call|claim|claiming|believe|said|write|writing|post|posting) (\w+ ){0,3}(that|all|are|is|you)\b/.test(
       sentence.joined,
     ) &&
-    has(sentence, TAG.second)
+    hasTag(sentence, TAG.secondPerson)
   )
     return 0.35
   return isRejected || /\b(your opinion|to you but)\b/.test(sentence.joined) ? 0.4 : 1
@@ -81,14 +81,19 @@ const isNegated = (tokens: readonly Token[], at: number): boolean => {
   for (let before = at - 1; before >= Math.max(0, at - 5); before--) {
     const token = tokens[before]
     // "No one else is as …" says it of them all the more.
-    if (token && has(token, TAG.negation) && token.text !== 'nothing' && tokens[before + 1]?.text !== 'one')
+    if (
+      token &&
+      hasTag(token, TAG.negation) &&
+      token.text !== 'nothing' &&
+      tokens[before + 1]?.text !== 'one'
+    )
       return true
   }
   return false
 }
 
-const WORD_WEIGHTS: readonly [number, number][] = [
-  [TAG.dehumanising, 0.6],
+const TAG_WEIGHTS: readonly [number, number][] = [
+  [TAG.dehumanizing, 0.6],
   [TAG.hating, 0.65],
   [TAG.excluding, 0.5],
   [TAG.attacking, 0.55],
@@ -99,19 +104,19 @@ const WORD_WEIGHTS: readonly [number, number][] = [
 ]
 
 /** What is said of a group in its sentence, or of "them" in the one behind it. */
-const groupWeight = (sentence: Sentence): number => {
+const scoreGroupSentence = (sentence: Sentence): number => {
   const { tokens, joined } = sentence
   let doubt = 0.97
   tokens.forEach((token, at) => {
-    if (has(token, TAG.group)) return
-    const weight = WORD_WEIGHTS.reduce(
-      (most, [tag, value]) => (has(token, tag) ? Math.max(most, value) : most),
+    if (hasTag(token, TAG.group)) return
+    const weight = TAG_WEIGHTS.reduce(
+      (most, [tag, value]) => (hasTag(token, tag) ? Math.max(most, value) : most),
       0,
     )
     if (weight > 0) doubt *= 1 - (isNegated(tokens, at) ? weight * 0.2 : weight)
-    else if (has(token, TAG.praising)) doubt *= isNegated(tokens, at) ? 0.58 : 1.12
+    else if (hasTag(token, TAG.praising)) doubt *= isNegated(tokens, at) ? 0.58 : 1.12
   })
-  const isPositive = has(sentence, TAG.praising) && !has(sentence, TAG.negation)
+  const isPositive = hasTag(sentence, TAG.praising) && !hasTag(sentence, TAG.negation)
   for (const [pattern, weight] of DEMEANING)
     if (pattern.test(joined)) doubt *= 1 - (isPositive ? weight * 0.6 : weight)
   // "must not be attacked": a negated verb of violence is a plea for the group, whatever else it sounds like.
@@ -122,29 +127,29 @@ const groupWeight = (sentence: Sentence): number => {
   return Math.max(0, 1 - Math.min(1, doubt)) * (isPlea ? 0.3 : 1)
 }
 
-const addSlurs = (evidence: Evidence, sentence: Sentence, lowered: number): void => {
+const addSlurs = (evidence: Evidence, sentence: Sentence, reportedFactor: number): void => {
   const { tokens, joined } = sentence
-  const isThrown = /\b(like you|cant help (themselves|it)|in this country|behaviou?r)\b/.test(joined)
+  const isDirected = /\b(like you|cant help (themselves|it)|in this country|behaviou?r)\b/.test(joined)
   for (const token of tokens) {
-    if (!has(token, TAG.slur)) continue
-    let weight = slurWeight(token.text)
+    if (!hasTag(token, TAG.slur)) continue
+    let weight = getSlurWeight(token.text)
     // A mild word is a slur when it is thrown at somebody.
     if (
-      isThrown ||
+      isDirected ||
       /\b(you|bunch of|typical|like you|just|all|those|these|dirty|fucking|stupid|too many|every) (\w+ ){0,2}$/.test(
         joined.slice(0, joined.indexOf(token.text)),
       )
     ) {
       weight += 0.25 * (1 - weight)
     }
-    if (ACKNOWLEDGED.test(joined)) weight *= 0.4
+    if (RECLAIMED.test(joined)) weight *= 0.4
     if (OTHER_MEANING.test(joined)) weight *= 0.3
-    evidence.add(weight * lowered, token)
+    evidence.add(weight * reportedFactor, token)
   }
 }
 
-const SOMETHING_AGAINST =
-  TAG.dehumanising |
+const NEGATIVE_TAGS =
+  TAG.dehumanizing |
   TAG.hating |
   TAG.excluding |
   TAG.attacking |
@@ -154,37 +159,37 @@ const SOMETHING_AGAINST =
   TAG.negation |
   TAG.violentNoun
 
-export const scoreHate = (sentences: readonly Sentence[]): Finding => {
+export const scoreHate = (sentences: readonly Sentence[]): CategoryScore => {
   const evidence = makeEvidence('hate_speech')
-  let groupBefore = false
+  let previousNamesGroup = false
   for (const sentence of sentences) {
     const { tokens } = sentence
     const isQuotation = tokens.some(({ isQuoted }) => isQuoted)
-    const lowered = rejection(sentence, isQuotation)
-    const compound = has(sentence, TAG.swearing | TAG.dehumanising | TAG.slur)
+    const reportedFactor = getReportedFactor(sentence, isQuotation)
+    const compound = hasTag(sentence, TAG.swearing | TAG.dehumanizing | TAG.slur)
       ? COMPOUND_SLUR.exec(sentence.joined)
       : null
-    if (compound) evidence.add(0.85 * lowered, spanOfMatch(sentence, compound.index, compound[0].length))
-    if (has(sentence, TAG.slur)) addSlurs(evidence, sentence, lowered)
-    const isAboutGroup = has(sentence, TAG.group) && tokens.some((token) => has(token, TAG.group))
-    if (isAboutGroup || (groupBefore && has(sentence, TAG.them))) {
+    if (compound) evidence.add(0.85 * reportedFactor, toSpan(sentence, compound.index, compound[0].length))
+    if (hasTag(sentence, TAG.slur)) addSlurs(evidence, sentence, reportedFactor)
+    const isAboutGroup = hasTag(sentence, TAG.group) && tokens.some((token) => hasTag(token, TAG.group))
+    if (isAboutGroup || (previousNamesGroup && hasTag(sentence, TAG.thirdPerson))) {
       const isLoaded =
-        has(sentence, SOMETHING_AGAINST) || DEMEANING.some(([pattern]) => pattern.test(sentence.joined))
-      const weight = isLoaded ? groupWeight(sentence) : has(sentence, TAG.praising) ? 0 : 0.03
+        hasTag(sentence, NEGATIVE_TAGS) || DEMEANING.some(([pattern]) => pattern.test(sentence.joined))
+      const weight = isLoaded ? scoreGroupSentence(sentence) : hasTag(sentence, TAG.praising) ? 0 : 0.03
       const isQuestion =
         /^(why|what|how|who|when|where|which) (is|are|was|were|do|does|did|can|cant|should)\b/.test(
           sentence.joined,
         )
-      const span = spanOfMatch(sentence, 0, sentence.joined.length)
+      const span = toSpan(sentence, 0, sentence.joined.length)
       evidence.add(
         weight *
-          lowered *
+          reportedFactor *
           (isAboutGroup ? 1 : 0.85) *
-          (isQuestion && !has(sentence, TAG.hating | TAG.attacking | TAG.dehumanising) ? 0.6 : 1),
+          (isQuestion && !hasTag(sentence, TAG.hating | TAG.attacking | TAG.dehumanizing) ? 0.6 : 1),
         span,
       )
     }
-    groupBefore = isAboutGroup
+    previousNamesGroup = isAboutGroup
   }
-  return evidence.finding()
+  return evidence.toScore()
 }

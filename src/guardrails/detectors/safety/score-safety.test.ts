@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type SafetyCategory, scoreSafety } from './score-safety.js'
 
-const fired = (text: string): SafetyCategory[] =>
+const getTriggeredCategories = (text: string): SafetyCategory[] =>
   Object.entries(scoreSafety(text)).flatMap(([category, { score }]) =>
     score >= 0.5 ? [category as SafetyCategory] : [],
   )
@@ -15,7 +15,7 @@ describe('hate speech', () => {
     'We ought to exterminate the Jews.',
     'Met some Sikhs today. They are nothing but vermin.',
   ])('a group and what is said against it: %s', (text) => {
-    expect(fired(text)).toContain('hate_speech')
+    expect(getTriggeredCategories(text)).toContain('hate_speech')
   })
 
   test.each([
@@ -26,7 +26,7 @@ describe('hate speech', () => {
     'Saying "refugees are vermin" is unacceptable and racist.',
     'Nobody should ever be allowed to hurt gay people.',
   ])('no group, nothing against it, or told to reject it: %s', (text) => {
-    expect(fired(text)).not.toContain('hate_speech')
+    expect(getTriggeredCategories(text)).not.toContain('hate_speech')
   })
 
   test.each([
@@ -38,7 +38,7 @@ describe('hate speech', () => {
     'I despsie refugees',
     'I despiserefugees',
   ])('evasion does not help: %s', (text) => {
-    expect(fired(text)).toContain('hate_speech')
+    expect(getTriggeredCategories(text)).toContain('hate_speech')
   })
 
   test('a mild word thrown at somebody weighs more than one said of oneself', () => {
@@ -55,7 +55,7 @@ describe('violence', () => {
     'Someone should strangle that journalist.',
     'How do I build a bomb?',
   ])('intent, a demand or a request, and a victim: %s', (text) => {
-    expect(fired(text)).toContain('violence')
+    expect(getTriggeredCategories(text)).toContain('violence')
   })
 
   test.each([
@@ -66,7 +66,7 @@ describe('violence', () => {
     'What was the cause of the First World War?',
     'She beat me at chess again.',
   ])('another sense of the word, or nobody harmed: %s', (text) => {
-    expect(fired(text)).toEqual([])
+    expect(getTriggeredCategories(text)).toEqual([])
   })
 })
 
@@ -78,7 +78,7 @@ describe('self-harm', () => {
     'what is the most painless way to die',
     'I w4nt to k1ll mys3lf',
   ])('a wish, an act or a plan: %s', (text) => {
-    expect(fired(text)).toContain('self_harm')
+    expect(getTriggeredCategories(text)).toContain('self_harm')
   })
 
   test.each([
@@ -88,7 +88,7 @@ describe('self-harm', () => {
     'roll a twenty sided die for me',
     'I nearly died laughing at that meeting.',
   ])('figures of speech and help: %s', (text) => {
-    expect(fired(text)).not.toContain('self_harm')
+    expect(getTriggeredCategories(text)).not.toContain('self_harm')
   })
 
   test('spans show where', () => {
@@ -102,15 +102,17 @@ describe('harassment and sexual content', () => {
   test.each(['You are a pathetic loser', 'Shut the fuck up', 'I know where you live, watch your back'])(
     'aimed at somebody: %s',
     (text) => {
-      expect(fired(text)).toContain('harassment')
+      expect(getTriggeredCategories(text)).toContain('harassment')
     },
   )
   test.each(['This film is pathetic.', 'You are not stupid at all.'])('not aimed, or denied: %s', (text) => {
-    expect(fired(text)).not.toContain('harassment')
+    expect(getTriggeredCategories(text)).not.toContain('harassment')
   })
   test('explicit words add up, and a clinical context takes away', () => {
-    expect(fired('horny milf wants a blowjob')).toContain('sexual')
-    expect(fired('The doctor explained how sexual health and the penis are examined')).toEqual([])
+    expect(getTriggeredCategories('horny milf wants a blowjob')).toContain('sexual')
+    expect(
+      getTriggeredCategories('The doctor explained how sexual health and the penis are examined'),
+    ).toEqual([])
   })
 })
 

@@ -1,9 +1,9 @@
-import { type Words, wordsOf } from '../text/tokenize.js'
-import type { Finding } from './evidence.js'
+import { type TokenizedText, tokenize } from '../text/tokenize.js'
+import type { CategoryScore } from './evidence.js'
 import { scoreHarassment } from './harassment.js'
 import { scoreHate } from './hate.js'
 import { scoreSelfHarm } from './self-harm.js'
-import { sentencesOf } from './sentences.js'
+import { splitSentences } from './sentences.js'
 import { scoreSexual } from './sexual.js'
 import { scoreViolence } from './violence.js'
 
@@ -14,8 +14,11 @@ export type SafetyCategory = 'hate_speech' | 'violence' | 'self_harm' | 'harassm
  * Of a very long text only both ends are looked at (see fold.ts). What needs understanding is missed: irony, allusion,
  * other languages. Words may be given by a caller that has them already.
  */
-export const scoreSafety = (text: string, words: Words = wordsOf(text)): Record<SafetyCategory, Finding> => {
-  const sentences = sentencesOf(words)
+export const scoreSafety = (
+  text: string,
+  tokenized: TokenizedText = tokenize(text),
+): Record<SafetyCategory, CategoryScore> => {
+  const sentences = splitSentences(tokenized)
   return {
     hate_speech: scoreHate(sentences),
     violence: scoreViolence(sentences),

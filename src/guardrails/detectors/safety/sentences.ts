@@ -1,5 +1,5 @@
-import type { Words } from '../text/tokenize.js'
-import { isAlwaysPeople, isFilth, resolveWord, TAG, tagsOf } from './lexicon.js'
+import type { TokenizedText } from '../text/tokenize.js'
+import { isAlwaysPeople, isFilth, resolveWord, TAG, getTags } from './lexicon.js'
 
 export interface Token {
   text: string
@@ -17,50 +17,50 @@ export interface Sentence {
   tags: number
 }
 
-export const has = (of: { tags: number }, tag: number): boolean => (of.tags & tag) !== 0
+export const hasTag = (tagged: { tags: number }, tag: number): boolean => (tagged.tags & tag) !== 0
 
 /** An adjective such as "black" names a group only before a word for people, or after an article and at an end. */
 const markGroups = (tokens: Token[]): void => {
   tokens.forEach((token, at) => {
-    if (!has(token, TAG.groupAdjective) && !has(token, TAG.group)) return
+    if (!hasTag(token, TAG.groupAdjective) && !hasTag(token, TAG.group)) return
     const next = tokens[at + 1]
-    const isBeforePeople = next !== undefined && (has(next, TAG.people) || isFilth(next.text))
-    const isAdjective = has(token, TAG.groupAdjective) && !token.text.endsWith('s')
+    const isBeforePeople = next !== undefined && (hasTag(next, TAG.people) || isFilth(next.text))
+    const isAdjective = hasTag(token, TAG.groupAdjective) && !token.text.endsWith('s')
     if (isBeforePeople || isAlwaysPeople(token.text)) token.tags |= TAG.group
     else if (isAdjective) token.tags &= ~TAG.group
   })
 }
 
-const close = (tokens: Token[]): Sentence => {
+const toSentence = (tokens: Token[]): Sentence => {
   markGroups(tokens)
   return {
     tokens,
     joined: tokens.map(({ text }) => text).join(' '),
-    tags: tokens.reduce((all, token) => all | token.tags, 0),
+    tags: tokens.reduce((combined, token) => combined | token.tags, 0),
   }
 }
 
 /** A sentence without punctuation is cut here; rules look at what stands close together anyway. */
-const LONGEST = 60
+const MAX_TOKENS = 60
 
-export const sentencesOf = ({ words }: Words): Sentence[] => {
+export const splitSentences = ({ words }: TokenizedText): Sentence[] => {
   const sentences: Sentence[] = []
   let tokens: Token[] = []
   for (const word of words) {
-    if ((word.startsSentence || tokens.length >= LONGEST) && tokens.length > 0) {
-      sentences.push(close(tokens))
+    if ((word.startsSentence || tokens.length >= MAX_TOKENS) && tokens.length > 0) {
+      sentences.push(toSentence(tokens))
       tokens = []
     }
     for (const text of resolveWord(word.text, word.plain)) {
-      tokens.push({ text, tags: tagsOf(text), start: word.start, end: word.end, isQuoted: word.isQuoted })
+      tokens.push({ text, tags: getTags(text), start: word.start, end: word.end, isQuoted: word.isQuoted })
     }
   }
-  if (tokens.length > 0) sentences.push(close(tokens))
+  if (tokens.length > 0) sentences.push(toSentence(tokens))
   return sentences
 }
 
 /** The tokens that a match in `joined` covers, as a part of the original text. */
-export const spanOfMatch = (
+export const toSpan = (
   { tokens }: Sentence,
   from: number,
   length: number,

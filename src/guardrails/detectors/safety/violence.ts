@@ -1,6 +1,6 @@
-import { type Finding, makeEvidence } from './evidence.js'
+import { type CategoryScore, makeEvidence } from './evidence.js'
 import { TAG } from './lexicon.js'
-import { has, type Sentence, type Token } from './sentences.js'
+import { hasTag, type Sentence, type Token } from './sentences.js'
 import { PAST_QUESTION } from './vocabulary/violence.js'
 
 const INTENT =
@@ -15,13 +15,13 @@ const hasVictim = (tokens: readonly Token[], at: number): boolean => {
   for (let next = at + 1; next <= Math.min(tokens.length - 1, at + 4); next++) {
     const token = tokens[next]
     if (!token) break
-    if (has(token, TAG.person | TAG.group)) return true
+    if (hasTag(token, TAG.person | TAG.group)) return true
     // "kill time", "shoot a photo": the thing comes first.
     if (
       !/^(a|an|the|my|your|his|her|their|all|every|those|these|some|this|that|in|of|off|up|down|out|and|one|each|other|with|to|at|dirty|fucking|whole|ex|innocent)$/.test(
         token.text,
       ) &&
-      !has(token, TAG.swearing | TAG.derogatory | TAG.groupAdjective)
+      !hasTag(token, TAG.swearing | TAG.derogatory | TAG.groupAdjective)
     )
       return false
   }
@@ -33,33 +33,38 @@ const isPassive = (tokens: readonly Token[], at: number): boolean =>
   tokens
     .slice(Math.max(0, at - 3), at)
     .some(({ text }) => /^(be|been|being|was|were|get|gets|got|is|are|had)$/.test(text)) &&
-  tokens.slice(Math.max(0, at - 8), at).some((token) => has(token, TAG.person | TAG.group | TAG.them))
+  tokens
+    .slice(Math.max(0, at - 8), at)
+    .some((token) => hasTag(token, TAG.person | TAG.group | TAG.thirdPerson))
 
-export const scoreViolence = (sentences: readonly Sentence[]): Finding => {
+export const scoreViolence = (sentences: readonly Sentence[]): CategoryScore => {
   const evidence = makeEvidence('violence')
-  const isFiction = sentences.some((sentence) => has(sentence, TAG.fiction))
-  const seen = new Set<string>()
+  const isFiction = sentences.some((sentence) => hasTag(sentence, TAG.fiction))
+  const countedWords = new Set<string>()
   for (const sentence of sentences) {
-    if (!has(sentence, TAG.attacking | TAG.graphic | TAG.violentNoun)) continue
+    if (!hasTag(sentence, TAG.attacking | TAG.graphic | TAG.violentNoun)) continue
     const { tokens, joined } = sentence
-    const isStudied = PAST_QUESTION.test(joined)
-    const lowered = (isStudied ? 0.35 : 1) * (isFiction && sentences.length < 4 ? 0.45 : 1)
-    let from = 0
+    const isHistoryQuestion = PAST_QUESTION.test(joined)
+    const contextFactor = (isHistoryQuestion ? 0.35 : 1) * (isFiction && sentences.length < 4 ? 0.45 : 1)
+    let offset = 0
     tokens.forEach((token, at) => {
-      const before = joined.slice(Math.max(0, from - 80), from)
-      from += token.text.length + 1
-      const isNegated = tokens.slice(Math.max(0, at - 4), at).some((other) => has(other, TAG.negation))
-      if (has(token, TAG.attacking) && (hasVictim(tokens, at) || isPassive(tokens, at))) {
+      const before = joined.slice(Math.max(0, offset - 80), offset)
+      offset += token.text.length + 1
+      const isNegated = tokens.slice(Math.max(0, at - 4), at).some((other) => hasTag(other, TAG.negation))
+      if (hasTag(token, TAG.attacking) && (hasVictim(tokens, at) || isPassive(tokens, at))) {
         const isPhrasal = /\b(hit|cut|kick|burn|crush|attack|hunt) (\w+ )?(up|on|off|out|down|back)\b/.test(
           joined,
         )
         const base = DEMAND.test(before) ? 0.75 : ASKING.test(before) ? 0.7 : INTENT.test(before) ? 0.75 : 0.3
-        const mild = has(token, TAG.everyday) ? (isPhrasal ? 0.4 : 0.75) : 1
-        evidence.add(base * mild * lowered * (isNegated ? 0.3 : 1), token)
-      } else if (has(token, TAG.graphic | TAG.violentNoun | TAG.attacking) && !seen.has(token.text)) {
-        seen.add(token.text)
-        const weight = has(token, TAG.graphic) ? 0.16 : has(token, TAG.everyday) ? 0.03 : 0.1
-        evidence.add(weight * lowered, token)
+        const mild = hasTag(token, TAG.everyday) ? (isPhrasal ? 0.4 : 0.75) : 1
+        evidence.add(base * mild * contextFactor * (isNegated ? 0.3 : 1), token)
+      } else if (
+        hasTag(token, TAG.graphic | TAG.violentNoun | TAG.attacking) &&
+        !countedWords.has(token.text)
+      ) {
+        countedWords.add(token.text)
+        const weight = hasTag(token, TAG.graphic) ? 0.16 : hasTag(token, TAG.everyday) ? 0.03 : 0.1
+        evidence.add(weight * contextFactor, token)
       }
     })
     const wish =
@@ -68,29 +73,29 @@ export const scoreViolence = (sentences: readonly Sentence[]): Finding => {
       )
     if (
       wish &&
-      has(sentence, TAG.second | TAG.them | TAG.person | TAG.group) &&
+      hasTag(sentence, TAG.secondPerson | TAG.thirdPerson | TAG.person | TAG.group) &&
       !/\b(i|im|myself) (\w+ ){0,3}(die|dead)\b/.test(joined)
     ) {
-      evidence.add(0.65 * lowered, tokens[0])
+      evidence.add(0.65 * contextFactor, tokens[0])
     }
     if (
       /\b(make|watch|see) (them|him|her|you|those|these|all) (\w+ ){0,3}(suffer|bleed|pay|die|scream|burn)\b/.test(
         joined,
       )
     )
-      evidence.add(0.6 * lowered, tokens[0])
+      evidence.add(0.6 * contextFactor, tokens[0])
     if (
       /\b(make|build|making|building|explode|exploding|detonate|plant) (\w+ ){0,2}(bomb|bombs|explosive|explosives|grenade)\b/.test(
         joined,
       )
     )
-      evidence.add(0.65 * lowered, tokens[0])
+      evidence.add(0.65 * contextFactor, tokens[0])
     if (
       /\b(commit|committing|get away with|plan|planning) (\w+ ){0,2}(murder|massacre|shooting|terrorism|genocide|arson|assassination)\b/.test(
         joined,
       )
     )
-      evidence.add(0.6 * lowered, tokens[0])
+      evidence.add(0.6 * contextFactor, tokens[0])
   }
-  return evidence.finding()
+  return evidence.toScore()
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isUsedUp, spent } from './spending.js'
+import { isBudgetExhausted, sumSpending } from './spending.js'
 
 const PRICES = { large: { input: 10, output: 30 }, small: { input: 1, output: 2 } }
 const usage = (model: string, input_tokens: number, output_tokens: number) => ({
@@ -10,7 +10,7 @@ const usage = (model: string, input_tokens: number, output_tokens: number) => ({
 })
 
 test('tokens of all calls count, and cost what their model costs', () => {
-  expect(spent([usage('large', 1000, 500), usage('small', 1_000_000, 0)], PRICES)).toEqual({
+  expect(sumSpending([usage('large', 1000, 500), usage('small', 1_000_000, 0)], PRICES)).toEqual({
     tokens: 1_001_500,
     cost: 1.025,
     unpriced: [],
@@ -18,28 +18,28 @@ test('tokens of all calls count, and cost what their model costs', () => {
 })
 
 test('nothing used is nothing spent', () => {
-  expect(spent([], PRICES)).toEqual({ tokens: 0, cost: 0, unpriced: [] })
+  expect(sumSpending([], PRICES)).toEqual({ tokens: 0, cost: 0, unpriced: [] })
 })
 
 test('models without a price are named', () => {
-  expect(spent([usage('other', 1, 1), { input_tokens: 1, output_tokens: 0 }], PRICES)).toEqual({
+  expect(sumSpending([usage('other', 1, 1), { input_tokens: 1, output_tokens: 0 }], PRICES)).toEqual({
     tokens: 3,
     cost: 0,
     unpriced: ['other', 'unknown'],
   })
-  expect(spent([usage('constructor', 1, 1)]).unpriced).toEqual(['constructor'])
+  expect(sumSpending([usage('constructor', 1, 1)]).unpriced).toEqual(['constructor'])
 })
 
 test('numbers that are none count as nothing', () => {
-  expect(spent([usage('large', NaN, -5)], PRICES)).toMatchObject({ tokens: 0, cost: 0 })
+  expect(sumSpending([usage('large', NaN, -5)], PRICES)).toMatchObject({ tokens: 0, cost: 0 })
 })
 
 test('a budget is used up when nothing is left of it', () => {
-  const all = spent([usage('large', 100_000, 0)], PRICES)
-  expect(isUsedUp(all, { max_tokens: 100_001, max_cost: 1.01 })).toBe(false)
-  expect(isUsedUp(all, { max_tokens: 100_000 })).toBe(true)
-  expect(isUsedUp(all, { max_cost: 1 })).toBe(true)
-  expect(isUsedUp(all, {})).toBe(false)
+  const spending = sumSpending([usage('large', 100_000, 0)], PRICES)
+  expect(isBudgetExhausted(spending, { max_tokens: 100_001, max_cost: 1.01 })).toBe(false)
+  expect(isBudgetExhausted(spending, { max_tokens: 100_000 })).toBe(true)
+  expect(isBudgetExhausted(spending, { max_cost: 1 })).toBe(true)
+  expect(isBudgetExhausted(spending, {})).toBe(false)
 })
 
 test('the order of the calls does not matter and more calls never spend less', () => {
@@ -49,10 +49,10 @@ test('the order of the calls does not matter and more calls never spend less', (
     output_tokens: fc.nat(),
   })
   fc.assert(
-    fc.property(fc.array(call), call, (calls, more) => {
-      const sum = spent(calls, PRICES)
-      expect(spent([...calls].reverse(), PRICES)).toEqual(sum)
-      expect(spent([...calls, more], PRICES).cost).toBeGreaterThanOrEqual(sum.cost)
+    fc.property(fc.array(call), call, (calls, extraCall) => {
+      const sum = sumSpending(calls, PRICES)
+      expect(sumSpending([...calls].reverse(), PRICES)).toEqual(sum)
+      expect(sumSpending([...calls, extraCall], PRICES).cost).toBeGreaterThanOrEqual(sum.cost)
     }),
   )
 })

@@ -11,7 +11,7 @@ export interface Price {
   output: number
 }
 
-export interface Spent {
+export interface Spending {
   tokens: number
   /** Of the calls whose model has a price. */
   cost: number
@@ -28,16 +28,19 @@ const UNKNOWN_MODEL = 'unknown'
 const MILLION = 1_000_000
 
 /** Tokens are added up by model before they are multiplied: the sum does not depend on the order of the calls. */
-export const spent = (usages: readonly TokenUsage[], prices: Readonly<Record<string, Price>> = {}): Spent => {
+export const sumSpending = (
+  usages: readonly TokenUsage[],
+  prices: Readonly<Record<string, Price>> = {},
+): Spending => {
   const byModel = new Map<string, { input: number; output: number }>()
   for (const { model = UNKNOWN_MODEL, input_tokens, output_tokens } of usages) {
     const sum = byModel.get(model) ?? { input: 0, output: 0 }
     byModel.set(model, {
-      input: sum.input + counted(input_tokens),
-      output: sum.output + counted(output_tokens),
+      input: sum.input + toNonNegative(input_tokens),
+      output: sum.output + toNonNegative(output_tokens),
     })
   }
-  const result: Spent = { tokens: 0, cost: 0, unpriced: [] }
+  const result: Spending = { tokens: 0, cost: 0, unpriced: [] }
   for (const [model, { input, output }] of [...byModel].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const price = Object.hasOwn(prices, model) ? prices[model] : undefined
     result.tokens += input + output
@@ -48,10 +51,10 @@ export const spent = (usages: readonly TokenUsage[], prices: Readonly<Record<str
 }
 
 /** A provider that reports nonsense must not give tokens back. */
-const counted = (tokens: number): number => (tokens > 0 ? tokens : 0)
+const toNonNegative = (tokens: number): number => (tokens > 0 ? tokens : 0)
 
 /** Whether nothing is left of it: what a call costs is known only after it. */
-export const isUsedUp = (
-  { tokens, cost }: Spent,
+export const isBudgetExhausted = (
+  { tokens, cost }: Spending,
   { max_tokens = Infinity, max_cost = Infinity }: Budget,
 ): boolean => tokens >= max_tokens || cost >= max_cost

@@ -10,25 +10,25 @@ export interface CodeBlock {
 const FENCE = /^(?: {0,12}|\t|(?: {0,3}> ?)+)(`{3,}|~{3,})(.*)$/
 
 /** The fenced blocks of a text, marks included. */
-export const codeBlocksIn = (text: string): CodeBlock[] => {
+export const findCodeBlocks = (text: string): CodeBlock[] => {
   const blocks: CodeBlock[] = []
-  let open: CodeBlock | undefined
+  let openBlock: CodeBlock | undefined
   let offset = 0
   for (const line of text.split('\n')) {
     const [, fence, rest = ''] = FENCE.exec(line.trimEnd()) ?? []
     const end = offset + line.length
-    if (fence !== undefined && open === undefined && !(fence.startsWith('`') && rest.includes('`'))) {
-      open = { start: offset, end: text.length, fence, isClosed: false }
-      blocks.push(open)
+    if (fence !== undefined && openBlock === undefined && !(fence.startsWith('`') && rest.includes('`'))) {
+      openBlock = { start: offset, end: text.length, fence, isClosed: false }
+      blocks.push(openBlock)
     } else if (
       fence !== undefined &&
-      open !== undefined &&
-      fence.startsWith(open.fence) &&
+      openBlock !== undefined &&
+      fence.startsWith(openBlock.fence) &&
       rest.trim() === ''
     ) {
-      open.end = end
-      open.isClosed = true
-      open = undefined
+      openBlock.end = end
+      openBlock.isClosed = true
+      openBlock = undefined
     }
     offset = end + 1
   }
@@ -38,14 +38,14 @@ export const codeBlocksIn = (text: string): CodeBlock[] => {
 const INLINE_CODE = /(`{1,3})(?!`)[^`\n]{1,2000}\1(?!`)/g
 
 /** The text with its code as spaces, so that offsets stay. */
-export const withoutCode = (text: string, blocks: readonly CodeBlock[]): string => {
+export const blankOutCode = (text: string, blocks: readonly CodeBlock[]): string => {
   let result = ''
   let offset = 0
   for (const { start, end } of blocks) {
-    result += text.slice(offset, start) + blank(text.slice(start, end))
+    result += text.slice(offset, start) + toSpaces(text.slice(start, end))
     offset = end
   }
-  return (result + text.slice(offset)).replace(INLINE_CODE, blank)
+  return (result + text.slice(offset)).replace(INLINE_CODE, toSpaces)
 }
 
-const blank = (code: string): string => code.replace(/[^\n]/g, ' ')
+const toSpaces = (code: string): string => code.replace(/[^\n]/g, ' ')

@@ -9,9 +9,9 @@ const LETTERS =
 
 const MARKS = '\u2018\' \u2019\' \u02bc\' \u201c" \u201d" \u201e" \u00ab" \u00bb"'
 
-export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
+export const CONFUSABLES: ReadonlyMap<string, string> = new Map(
   `${LETTERS} ${MARKS}`.split(' ').map((pair) => {
-    const [seen = '', meant = ''] = Array.from(pair)
-    return [seen, meant]
+    const [confusable = '', latin = ''] = Array.from(pair)
+    return [confusable, latin]
   }),
 )

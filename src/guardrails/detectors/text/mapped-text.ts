@@ -8,25 +8,25 @@ export interface Range {
 export interface MappedText {
   readonly text: string
   /** Where `text[start..end)` came from, in UTF-16 code units of the first text. The whole maps to the whole. */
-  readonly spanOf: (start: number, end: number) => Range
+  readonly toSourceRange: (start: number, end: number) => Range
 }
 
-export const sameText = (text: string): MappedText => ({
+export const toIdentityMapping = (text: string): MappedText => ({
   text,
-  spanOf: (start, end) => ({ start, end }),
+  toSourceRange: (start, end) => ({ start, end }),
 })
 
 /** `outer` was made from the text of `inner`; its offsets are to lead to what `inner` came from. */
-export const through = (inner: MappedText, outer: MappedText): MappedText => ({
+export const composeMappings = (inner: MappedText, outer: MappedText): MappedText => ({
   text: outer.text,
-  spanOf: (start, end) => {
-    const middle = outer.spanOf(start, end)
-    return inner.spanOf(middle.start, middle.end)
+  toSourceRange: (start, end) => {
+    const middle = outer.toSourceRange(start, end)
+    return inner.toSourceRange(middle.start, middle.end)
   },
 })
 
 /** Every unit of the text has the bounds of the part of the source that it stands for. */
-export class MapBuilder {
+export class MappedTextBuilder {
   text = ''
   readonly starts: number[] = []
   readonly ends: number[] = []
@@ -41,7 +41,7 @@ export class MapBuilder {
   }
 
   /** `output` is the source's own text from `start`, unit by unit. */
-  addSame(output: string, start: number): void {
+  addVerbatim(output: string, start: number): void {
     this.text += output
     for (let at = start; at < start + output.length; at++) {
       this.starts.push(at)
@@ -53,7 +53,7 @@ export class MapBuilder {
     const { text, starts, ends } = this
     return {
       text,
-      spanOf(start, end) {
+      toSourceRange(start, end) {
         if (start <= 0 && end >= text.length) return { start: 0, end: sourceLength }
         const from = start <= 0 ? 0 : (starts[start] ?? sourceLength)
         if (end <= start) return { start: from, end: from }

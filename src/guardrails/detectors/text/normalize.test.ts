@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldWords } from './fold.js'
 import type { MappedText } from './mapped-text.js'
-import { normalise } from './normalize.js'
+import { normalizeText } from './normalize.js'
 
 const TRICKY = [
   'e\u0301', '\u0301', '\u200b', '\u00ad', '\u202e', '\ufe0f', '\u{e0041}', '\u{e0100}', 'ﬃ', '１', '٣', '—', '−', '\u3000', '\ud83d',
@@ -13,26 +13,26 @@ const anyText = fc
   .array(fc.oneof(fc.constantFrom(...TRICKY), fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 20 })
   .map((pieces) => pieces.join(''))
 
-const expectSound = (source: string, mapped: MappedText): void => {
+const expectValidMapping = (source: string, mapped: MappedText): void => {
   const { length } = mapped.text
-  expect(mapped.spanOf(0, length)).toEqual({ start: 0, end: source.length })
+  expect(mapped.toSourceRange(0, length)).toEqual({ start: 0, end: source.length })
   let last = { start: 0, end: 0 }
   for (let at = 0; at < length; at++) {
-    const span = mapped.spanOf(at, at + 1)
+    const span = mapped.toSourceRange(at, at + 1)
     expect(span.start).toBeGreaterThanOrEqual(last.start)
     expect(span.end).toBeGreaterThanOrEqual(last.end)
     expect(span.end).toBeGreaterThan(span.start)
     expect(span.end).toBeLessThanOrEqual(source.length)
-    expect(mapped.spanOf(0, at + 1).end).toBe(at + 1 === length ? source.length : span.end)
+    expect(mapped.toSourceRange(0, at + 1).end).toBe(at + 1 === length ? source.length : span.end)
     last = span
   }
 }
 
 describe('normalised text', () => {
   it('is the text itself where all of it is ASCII', () => {
-    const { text, spanOf } = normalise('Plain text, 12-34.')
+    const { text, toSourceRange } = normalizeText('Plain text, 12-34.')
     expect(text).toBe('Plain text, 12-34.')
-    expect(spanOf(6, 10)).toEqual({ start: 6, end: 10 })
+    expect(toSourceRange(6, 10)).toEqual({ start: 6, end: 10 })
   })
 
   it.each([
@@ -50,19 +50,19 @@ describe('normalised text', () => {
     ['Korean written in parts', '\u1112\u1161\u11ab', '한'],
     ['halves of surrogate pairs', 'a\ud83db', 'a\ufffdb'],
   ])('has no %s', (_what, source, expected) => {
-    expect(normalise(source).text).toBe(expected)
+    expect(normalizeText(source).text).toBe(expected)
   })
 
   it('leads a part back to the characters it was made from, with the invisible ones after them', () => {
-    const { text, spanOf } = normalise('x ４\u200b１ y')
+    const { text, toSourceRange } = normalizeText('x ４\u200b１ y')
     expect(text).toBe('x 41 y')
-    expect(spanOf(2, 4)).toEqual({ start: 2, end: 5 })
-    expect(spanOf(2, 3)).toEqual({ start: 2, end: 4 })
+    expect(toSourceRange(2, 4)).toEqual({ start: 2, end: 5 })
+    expect(toSourceRange(2, 3)).toEqual({ start: 2, end: 4 })
   })
 
   it('maps every part to a part of the source, in order, and the whole to the whole', () => {
     fc.assert(
-      fc.property(anyText, (source) => expectSound(source, normalise(source))),
+      fc.property(anyText, (source) => expectValidMapping(source, normalizeText(source))),
       { numRuns: 1000 },
     )
   })
@@ -70,10 +70,10 @@ describe('normalised text', () => {
   it('stays as it is when it is normalised again', () => {
     fc.assert(
       fc.property(anyText, (source) => {
-        const once = normalise(source).text
+        const once = normalizeText(source).text
         // Marks that met when something between them went away may still compose.
-        const twice = normalise(once).text
-        expect(normalise(twice).text).toBe(twice)
+        const twice = normalizeText(once).text
+        expect(normalizeText(twice).text).toBe(twice)
       }),
       { numRuns: 1000 },
     )
@@ -81,12 +81,12 @@ describe('normalised text', () => {
 
   it.each(['\u200b', '\u0301\u0323', 'é', '\ud800', '😀'])('takes a megabyte of %j in its stride', (unit) => {
     const source = unit.repeat(200_000 / unit.length)
-    const { text, spanOf } = normalise(source)
-    expect(spanOf(0, text.length)).toEqual({ start: 0, end: source.length })
+    const { text, toSourceRange } = normalizeText(source)
+    expect(toSourceRange(0, text.length)).toEqual({ start: 0, end: source.length })
   })
 })
 
-const folded = (text: string): string => foldWords(normalise(text)).text
+const fold = (text: string): string => foldWords(normalizeText(text)).text
 
 describe('words folded for looking up', () => {
   it.each([
@@ -98,21 +98,21 @@ describe('words folded for looking up', () => {
     ['letters with a stroke', 'þłøđ', 'þlod'],
     ['marks that nothing composes', 'p\u0336a\u0336s\u0336s\u0336', 'pass'],
   ])('have no %s', (_what, source, expected) => {
-    expect(folded(source)).toBe(expected)
+    expect(fold(source)).toBe(expected)
   })
 
   it('lead back to the first text', () => {
     const source = '«Р\u200bа\u0301ss»'
-    const { text, spanOf } = foldWords(normalise(source))
+    const { text, toSourceRange } = foldWords(normalizeText(source))
     const at = text.indexOf('pass')
     expect(at).toBeGreaterThan(-1)
-    const span = spanOf(at, at + 4)
+    const span = toSourceRange(at, at + 4)
     expect(source.slice(span.start, span.end)).toBe('Р\u200bа\u0301ss')
   })
 
   it('map every part to a part of the source, in order, and the whole to the whole', () => {
     fc.assert(
-      fc.property(anyText, (source) => expectSound(source, foldWords(normalise(source)))),
+      fc.property(anyText, (source) => expectValidMapping(source, foldWords(normalizeText(source)))),
       { numRuns: 1000 },
     )
   })

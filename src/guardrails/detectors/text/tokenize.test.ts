@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { stemOf } from './stem.js'
-import { LOOKED_AT_PER_END, wordsOf } from './tokenize.js'
+import { toStem } from './stem.js'
+import { SCANNED_PER_END, tokenize } from './tokenize.js'
 
-const plainWords = (text: string): string[] => wordsOf(text).words.map(({ plain }) => plain)
+const plainWords = (text: string): string[] => tokenize(text).words.map(({ plain }) => plain)
 
 test('words carry offsets of the text as it came', () => {
   const text = 'Héllo\u200b, W\u200borld!'
-  const { words } = wordsOf(text)
+  const { words } = tokenize(text)
   expect(words.map((word) => word.text)).toEqual(['hello', 'world'])
   expect(words.map(({ start, end }) => text.slice(start, end))).toEqual(['Héllo\u200b', 'W\u200borld'])
 })
@@ -22,8 +22,8 @@ test('figures inside a word are read as letters, and numbers stay numbers', () =
 })
 
 test('letters written one by one become a word', () => {
-  expect(wordsOf('please k i l l it').words.map(({ text }) => text)).toEqual(['please', 'kill', 'it'])
-  expect(wordsOf('I h a t e it').words.map(({ text }) => text)).toEqual(['i', 'hate', 'it'])
+  expect(tokenize('please k i l l it').words.map(({ text }) => text)).toEqual(['please', 'kill', 'it'])
+  expect(tokenize('I h a t e it').words.map(({ text }) => text)).toEqual(['i', 'hate', 'it'])
 })
 
 test('stretched letters are counted once', () => {
@@ -31,28 +31,28 @@ test('stretched letters are counted once', () => {
 })
 
 test('sentences and quotations are marked', () => {
-  const { words } = wordsOf('He said "go away". Then he left')
+  const { words } = tokenize('He said "go away". Then he left')
   expect(words.filter(({ isQuoted }) => isQuoted).map(({ text }) => text)).toEqual(['go', 'away'])
   expect(words.filter(({ startsSentence }) => startsSentence).map(({ text }) => text)).toEqual(['he', 'then'])
 })
 
 test('words of one stem meet', () => {
-  expect(stemOf('transferring')).toBe(stemOf('transfers'))
+  expect(toStem('transferring')).toBe(toStem('transfers'))
 })
 
 test('only both ends of a very long text are looked at, with true offsets', () => {
-  const text = `${'a '.repeat(LOOKED_AT_PER_END)}${'b '.repeat(LOOKED_AT_PER_END)}last`
-  const { words, folded } = wordsOf(text)
+  const text = `${'a '.repeat(SCANNED_PER_END)}${'b '.repeat(SCANNED_PER_END)}last`
+  const { words, folded } = tokenize(text)
   const last = words.at(-1)
   expect(text.slice(last?.start, last?.end)).toBe('last')
-  expect(folded.text.length).toBe(2 * LOOKED_AT_PER_END + 1)
+  expect(folded.text.length).toBe(2 * SCANNED_PER_END + 1)
 })
 
 test('any string gives words whose offsets lie in it and rise', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       let last = 0
-      for (const { start, end } of wordsOf(text).words) {
+      for (const { start, end } of tokenize(text).words) {
         expect(start).toBeGreaterThanOrEqual(last)
         expect(end).toBeGreaterThanOrEqual(start)
         expect(end).toBeLessThanOrEqual(text.length)

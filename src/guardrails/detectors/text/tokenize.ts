@@ -1,8 +1,8 @@
 /** Texts as words, evasions undone: what the lexical detectors look at. */
 import { foldWords } from './fold.js'
-import { sameText, through, type MappedText } from './mapped-text.js'
-import { normalise } from './normalize.js'
-import { invisiblesIn } from './segments.js'
+import { toIdentityMapping, composeMappings, type MappedText } from './mapped-text.js'
+import { normalizeText } from './normalize.js'
+import { countInvisible } from './segments.js'
 
 /** A word of a text; offsets are those of the original text. */
 export interface Word {
@@ -17,25 +17,25 @@ export interface Word {
   readonly isQuoted: boolean
 }
 
-export interface Words {
+export interface TokenizedText {
   readonly words: readonly Word[]
   /** The text they are from: of a long one only its ends. */
   readonly folded: MappedText
   /** How many characters nobody sees. */
-  readonly invisible: number
+  readonly invisibleCount: number
 }
 
 /** Only this much of either end is looked at, so that a text of any length costs a bounded time. */
-export const LOOKED_AT_PER_END = 65_536
+export const SCANNED_PER_END = 65_536
 
 /** A full stop keeps what is left and right of the gap from reading as one sentence. */
-const endsOf = (text: string): MappedText => {
-  const gap = text.length - 2 * LOOKED_AT_PER_END
-  if (gap <= 0) return sameText(text)
-  const placeOf = (at: number): number => (at > LOOKED_AT_PER_END ? at + gap - 1 : at)
+const cutMiddle = (text: string): MappedText => {
+  const gap = text.length - 2 * SCANNED_PER_END
+  if (gap <= 0) return toIdentityMapping(text)
+  const toSourceOffset = (at: number): number => (at > SCANNED_PER_END ? at + gap - 1 : at)
   return {
-    text: `${text.slice(0, LOOKED_AT_PER_END)}.${text.slice(-LOOKED_AT_PER_END)}`,
-    spanOf: (start, end) => ({ start: placeOf(start), end: placeOf(end) }),
+    text: `${text.slice(0, SCANNED_PER_END)}.${text.slice(-SCANNED_PER_END)}`,
+    toSourceRange: (start, end) => ({ start: toSourceOffset(start), end: toSourceOffset(end) }),
   }
 }
 
@@ -49,7 +49,7 @@ const IS_STRETCHED = /(.)\1{2}/u
 const STRETCHED = /(.)\1{2,}/gu
 
 /** Letters that figures stand for, when true letters are there: "h4te" is read so; "401k" and "base64" stay. */
-const plainOf = (token: string): string => {
+const toPlainWord = (token: string): string => {
   let plain = token
   if (LEET_SIGN.test(token) && /\p{L}/u.test(token) && !/^\d+\p{L}{1,2}$|^\p{L}+\d{2,}$/u.test(token)) {
     plain = Array.from(token, (sign) => LEET.get(sign) ?? sign).join('')
@@ -60,7 +60,7 @@ const plainOf = (token: string): string => {
 const SPACED_OUT = /(?<![\p{L}\p{N}'])\p{L}(?:[ ._*-]{1,2}\p{L}(?![\p{L}\p{N}'])){2,40}/gu
 
 /** Letters written one by one ("k i l l") become a word; an "i" before them is most likely a word of its own. */
-const spacedRuns = (text: string): Map<number, number> => {
+const findSpacedOutWords = (text: string): Map<number, number> => {
   const runs = new Map<number, number>()
   for (const match of text.matchAll(SPACED_OUT)) {
     const lead = /^i [a-z]/.test(match[0]) && match[0].length > 6 ? 2 : 0
@@ -70,23 +70,23 @@ const spacedRuns = (text: string): Map<number, number> => {
 }
 
 /** Several guardrails look at the same text one after the other: the last one is kept, unless it is long. */
-let last: { text: string; words: Words } | undefined
-const LONGEST_KEPT = 10_000
+let lastTokenized: { text: string; words: TokenizedText } | undefined
+const MAX_CACHED_LENGTH = 10_000
 
-export const wordsOf = (text: string): Words => {
-  if (last?.text === text) return last.words
-  const words = findWords(text)
-  if (text.length <= LONGEST_KEPT) last = { text, words }
+export const tokenize = (text: string): TokenizedText => {
+  if (lastTokenized?.text === text) return lastTokenized.words
+  const words = tokenizeUncached(text)
+  if (text.length <= MAX_CACHED_LENGTH) lastTokenized = { text, words }
   return words
 }
 
-const findWords = (original: string): Words => {
-  const ends = endsOf(original)
-  const folded = foldWords(through(ends, normalise(ends.text)))
+const tokenizeUncached = (original: string): TokenizedText => {
+  const ends = cutMiddle(original)
+  const folded = foldWords(composeMappings(ends, normalizeText(ends.text)))
   const { text } = folded
-  const runs = spacedRuns(text)
+  const runs = findSpacedOutWords(text)
   const words: Word[] = []
-  let behind = 0
+  let previousEnd = 0
   let isQuoted = false
   let skipUntil = 0
   for (const match of text.matchAll(BEYOND_ASCII.test(text) ? WORD : ASCII_WORD)) {
@@ -97,8 +97,8 @@ const findWords = (original: string): Words => {
     skipUntil = end
     const token = runEnd === undefined ? match[0] : text.slice(start, end).replace(/[ ._*-]/g, '')
     let startsSentence = words.length === 0
-    if (start - behind !== 1 || text.charAt(behind) !== ' ') {
-      const between = text.slice(behind, start)
+    if (start - previousEnd !== 1 || text.charAt(previousEnd) !== ' ') {
+      const between = text.slice(previousEnd, start)
       if (between.split('"').length % 2 === 0) isQuoted = !isQuoted
       // A quotation that is never closed must not swallow the rest of the text.
       if (between.includes('\n')) isQuoted = false
@@ -106,12 +106,12 @@ const findWords = (original: string): Words => {
     }
     words.push({
       text: token,
-      plain: plainOf(token),
-      ...folded.spanOf(start, end),
+      plain: toPlainWord(token),
+      ...folded.toSourceRange(start, end),
       startsSentence,
       isQuoted,
     })
-    behind = end
+    previousEnd = end
   }
-  return { words, folded, invisible: invisiblesIn(ends.text) }
+  return { words, folded, invisibleCount: countInvisible(ends.text) }
 }

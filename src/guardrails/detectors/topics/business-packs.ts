@@ -3,13 +3,13 @@
  * `names` are the labels that find the pack, compared by stem; `strong` terms say the topic by themselves, `weak` ones
  * need company. Written from general knowledge of the subjects, not from a data set.
  */
-export interface Pack {
+export interface TopicPack {
   names: string
   strong: string
   weak: string
 }
 
-export const BUSINESS_PACKS: readonly Pack[] = [
+export const BUSINESS_PACKS: readonly TopicPack[] = [
   {
     names: 'banking, bank, finance, personal finance, accounts, payments, money',
     strong:

@@ -1,7 +1,7 @@
-import type { Pack } from './business-packs.js'
+import type { TopicPack } from './business-packs.js'
 
 /** Packs for subjects outside business: what a business assistant most often has to leave alone. */
-export const LIFE_PACKS: readonly Pack[] = [
+export const EVERYDAY_PACKS: readonly TopicPack[] = [
   {
     names: 'travel, flights, hotels, tourism, vacation, trips',
     strong:

@@ -1,33 +1,33 @@
 /** How like the most similar of some example texts a text is: cosine of tf-idf vectors of stems. */
-export const makeNearestExample = (
+export const makeExampleSimilarity = (
   examples: readonly (readonly string[])[],
 ): ((stems: readonly string[]) => number) => {
-  const inHowMany = new Map<string, number>()
+  const exampleCounts = new Map<string, number>()
   for (const stems of examples) {
-    for (const stem of new Set(stems)) inHowMany.set(stem, (inHowMany.get(stem) ?? 0) + 1)
+    for (const stem of new Set(stems)) exampleCounts.set(stem, (exampleCounts.get(stem) ?? 0) + 1)
   }
-  const rarity = (stem: string): number =>
-    Math.log(1 + (examples.length + 1) / (1 + (inHowMany.get(stem) ?? 0)))
-  const vectorOf = (stems: readonly string[]): Map<string, number> => {
+  const getInverseFrequency = (stem: string): number =>
+    Math.log(1 + (examples.length + 1) / (1 + (exampleCounts.get(stem) ?? 0)))
+  const toVector = (stems: readonly string[]): Map<string, number> => {
     const vector = new Map<string, number>()
-    for (const stem of stems) vector.set(stem, (vector.get(stem) ?? 0) + rarity(stem))
-    const length = Math.hypot(...[...vector.values()].slice(0, MOST_DIMENSIONS))
+    for (const stem of stems) vector.set(stem, (vector.get(stem) ?? 0) + getInverseFrequency(stem))
+    const length = Math.hypot(...[...vector.values()].slice(0, MAX_DIMENSIONS))
     for (const [stem, value] of vector) vector.set(stem, length === 0 ? 0 : value / length)
     return vector
   }
   // By stem, so that only examples that share a word with the text are looked at.
-  const holders = new Map<string, [example: number, value: number][]>()
+  const postings = new Map<string, [example: number, value: number][]>()
   examples.forEach((stems, example) => {
-    for (const [stem, value] of vectorOf(stems)) {
-      const list = holders.get(stem) ?? []
-      list.push([example, value])
-      holders.set(stem, list)
+    for (const [stem, value] of toVector(stems)) {
+      const stemPostings = postings.get(stem) ?? []
+      stemPostings.push([example, value])
+      postings.set(stem, stemPostings)
     }
   })
   return (stems) => {
     const cosines = new Map<number, number>()
-    for (const [stem, value] of vectorOf(stems.slice(0, MOST_DIMENSIONS))) {
-      for (const [example, weight] of holders.get(stem) ?? []) {
+    for (const [stem, value] of toVector(stems.slice(0, MAX_DIMENSIONS))) {
+      for (const [example, weight] of postings.get(stem) ?? []) {
         cosines.set(example, (cosines.get(example) ?? 0) + value * weight)
       }
     }
@@ -38,4 +38,4 @@ export const makeNearestExample = (
 }
 
 /** Words of a text that are compared; more would not change which example is nearest. */
-const MOST_DIMENSIONS = 2_000
+const MAX_DIMENSIONS = 2_000

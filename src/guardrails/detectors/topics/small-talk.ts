@@ -1,6 +1,6 @@
-import { stemOf } from '../text/stem.js'
+import { toStem } from '../text/stem.js'
 import type { Word } from '../text/tokenize.js'
-import { contentWords } from './terms.js'
+import { toContentWords } from './terms.js'
 
 /** Words of greeting, thanks, assent and going on, which stand by themselves. */
 const COURTESY =
@@ -22,22 +22,22 @@ const ABOUT_YOU =
   'sort sorts stuff answer answers assist talk talking speak speaking chat chatting meet meeting met see soon again lovely pleasure best good ' +
   'much lot so very full first last use say mean exist existed long years identity interests interested capable know knowing friend buddy pal man everyone there'
 
-const SPOKEN_TO = new Set("you your you're youre u ur yourself you've you'd you'll".split(' '))
-const stemsOf = (list: string): Set<string> => new Set(list.split(' ').map((word) => stemOf(word)))
-const courtesy = stemsOf(COURTESY)
-const opening = stemsOf(OPENING)
-const aboutYou = stemsOf(ABOUT_YOU)
+const SECOND_PERSON = new Set("you your you're youre u ur yourself you've you'd you'll".split(' '))
+const toStems = (list: string): Set<string> => new Set(list.split(' ').map((word) => toStem(word)))
+const courtesy = toStems(COURTESY)
+const opening = toStems(OPENING)
+const aboutYou = toStems(ABOUT_YOU)
 
-const MOST_WORDS = 15
+const MAX_WORDS = 15
 
 /**
  * Greetings, thanks, short answers, questions about the assistant itself and follow-ups carry no topic and pass every
  * list of allowed ones. Every word has to be of that kind: a greeting in front of a question does not let it through.
  */
 export const isSmallTalk = (words: readonly Word[]): boolean => {
-  if (words.length > MOST_WORDS) return false
-  const content = contentWords(words)
-  const isAddressed = words.some(({ text }) => SPOKEN_TO.has(text))
+  if (words.length > MAX_WORDS) return false
+  const content = toContentWords(words)
+  const isAddressed = words.some(({ text }) => SECOND_PERSON.has(text))
   const isPolite = content.some(({ stem }) => courtesy.has(stem))
   return content.every(
     ({ stem }) =>
@@ -46,13 +46,17 @@ export const isSmallTalk = (words: readonly Word[]): boolean => {
 }
 
 /** Asked of the one who is spoken to: what it is, has, likes, where it comes from. "Can you …" asks for something else. */
-const ASKED =
+const ASSISTANT_QUESTION =
   /^(?:(?:so|and|but|ok|okay|well|hey|hi|hello|please|tell me) )*(?:(?:who|whom|what|where|how|when|why|which)(?:'s)?(?: \S+){0,4} (?:you|your|yourself|you're)\b|(?:are|were|did|have) you\b|(?:is|was|are) your\b|do you (?:have|like|love|enjoy|feel|live|work|sleep|eat|own|ever|dream|get)\b|am i (?:talking|speaking|chatting) (?:to|with)\b)/
-const WANTED =
+const REQUEST_WORDS =
   /\b(?:tell|give|show|find|know|recommend|suggest|think|help me|explain|get me|sell|offer|any|for me|about)\b/
 
 /** Questions about the assistant itself; one that names a subject of its own is for the caller to leave out. */
 export const isAboutAssistant = (words: readonly Word[]): boolean => {
-  const said = words.map(({ text }) => text).join(' ')
-  return words.length <= MOST_WORDS && ASKED.test(said) && !WANTED.test(said.replace(/^.*?tell me /, ''))
+  const joined = words.map(({ text }) => text).join(' ')
+  return (
+    words.length <= MAX_WORDS &&
+    ASSISTANT_QUESTION.test(joined) &&
+    !REQUEST_WORDS.test(joined.replace(/^.*?tell me /, ''))
+  )
 }

@@ -1,8 +1,8 @@
-import { stemOf } from '../text/stem.js'
+import { toStem } from '../text/stem.js'
 import type { Word } from '../text/tokenize.js'
 
 /** Words without a subject of their own; they are left out of terms and texts alike, so "pay my bill" is "pay bill". */
-const EMPTY_WORDS = new Set(
+const STOP_WORDS = new Set(
   (
     "a an the my your our their his her its this that these those i me you we us they them he she it i'm i'd i'll i've you're it's that's " +
     "what's is are was were be been being am do does did done doing have has had having can could will would shall should may might must " +
@@ -17,22 +17,22 @@ export interface ContentWord {
   word: Word
 }
 
-export const contentWords = (words: readonly Word[]): ContentWord[] =>
+export const toContentWords = (words: readonly Word[]): ContentWord[] =>
   words
-    .filter((word) => !EMPTY_WORDS.has(word.text))
-    .map((word) => ({ stem: stemOf(word.plain === '' ? word.text : word.plain), word }))
+    .filter((word) => !STOP_WORDS.has(word.text))
+    .map((word) => ({ stem: toStem(word.plain === '' ? word.text : word.plain), word }))
 
-export const stemsOfTerm = (term: string): string[] => {
+export const toTermStems = (term: string): string[] => {
   const parts =
     term
       .toLowerCase()
       .normalize('NFKC')
       .match(/[\p{L}\p{N}']+/gu) ?? []
-  const content = parts.filter((part) => !EMPTY_WORDS.has(part))
-  return (content.length === 0 ? parts : content).map((part) => stemOf(part))
+  const content = parts.filter((part) => !STOP_WORDS.has(part))
+  return (content.length === 0 ? parts : content).map((part) => toStem(part))
 }
 
-export interface Match {
+export interface SubjectMatch {
   /** Chance that the text is about the subject, its terms taken as independent witnesses. */
   evidence: number
   hits: { start: number; end: number }[]
@@ -41,42 +41,42 @@ export interface Match {
 /** Weighted terms of many subjects in one index, so that a text is gone through once for all of them. */
 export interface TermIndex {
   add: (subject: string, term: string, weight: number) => void
-  match: (content: readonly ContentWord[]) => Map<string, Match>
+  match: (content: readonly ContentWord[]) => Map<string, SubjectMatch>
 }
 
-interface Entry {
+interface TermEntry {
   subject: string
   stems: readonly string[]
   weight: number
 }
 
 export const makeTermIndex = (): TermIndex => {
-  const byFirst = new Map<string, Entry[]>()
-  const keyOf = ({ subject, stems }: Entry): string => `${subject}\n${stems.join(' ')}`
+  const entriesByFirstStem = new Map<string, TermEntry[]>()
+  const toKey = ({ subject, stems }: TermEntry): string => `${subject}\n${stems.join(' ')}`
   return {
     add: (subject, term, weight) => {
-      const stems = stemsOfTerm(term)
+      const stems = toTermStems(term)
       const [first] = stems
       if (first === undefined) return
-      const entry: Entry = { subject, stems, weight }
-      const same = byFirst.get(first) ?? []
-      const known = same.find((other) => keyOf(other) === keyOf(entry))
-      if (known) known.weight = Math.max(known.weight, weight)
-      else same.push(entry)
+      const entry: TermEntry = { subject, stems, weight }
+      const entries = entriesByFirstStem.get(first) ?? []
+      const existing = entries.find((other) => toKey(other) === toKey(entry))
+      if (existing) existing.weight = Math.max(existing.weight, weight)
+      else entries.push(entry)
       // Longest first: "credit card" before "credit".
-      same.sort((a, b) => b.stems.length - a.stems.length)
-      byFirst.set(first, same)
+      entries.sort((a, b) => b.stems.length - a.stems.length)
+      entriesByFirstStem.set(first, entries)
     },
     match: (content) => {
-      const found = new Map<string, Match>()
-      const counted = new Set<Entry>()
+      const matches = new Map<string, SubjectMatch>()
+      const counted = new Set<TermEntry>()
       content.forEach(({ stem, word }, at) => {
-        const heard = new Set<string>()
-        for (const entry of byFirst.get(stem) ?? []) {
-          if (heard.has(entry.subject)) continue
+        const matchedSubjects = new Set<string>()
+        for (const entry of entriesByFirstStem.get(stem) ?? []) {
+          if (matchedSubjects.has(entry.subject)) continue
           if (!entry.stems.every((part, i) => content[at + i]?.stem === part)) continue
-          heard.add(entry.subject)
-          const match = found.get(entry.subject) ?? { evidence: 0, hits: [] }
+          matchedSubjects.add(entry.subject)
+          const match = matches.get(entry.subject) ?? { evidence: 0, hits: [] }
           match.hits.push({
             start: word.start,
             end: content[at + entry.stems.length - 1]?.word.end ?? word.end,
@@ -84,10 +84,10 @@ export const makeTermIndex = (): TermIndex => {
           // Said twice is not said by two witnesses.
           if (!counted.has(entry)) match.evidence = 1 - (1 - match.evidence) * (1 - entry.weight)
           counted.add(entry)
-          found.set(entry.subject, match)
+          matches.set(entry.subject, match)
         }
       })
-      return found
+      return matches
     },
   }
 }

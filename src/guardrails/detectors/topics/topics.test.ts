@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { makeTopics } from './topics.js'
+import { makeTopicChecker } from './topics.js'
 
-const bank = makeTopics({ allowed: ['banking', 'credit cards'], blocked: ['politics', 'medical_advice'] })
+const bank = makeTopicChecker({
+  allowed: ['banking', 'credit cards'],
+  blocked: ['politics', 'medical_advice'],
+})
 
 describe('allowed topics', () => {
   test.each([
@@ -51,7 +54,9 @@ describe('allowed topics', () => {
   })
 
   test('without allowed topics everything that is not blocked passes', () => {
-    expect(makeTopics({ allowed: [], blocked: ['weapons'] }).check('Tell me about volcanoes')).toMatchObject({
+    expect(
+      makeTopicChecker({ allowed: [], blocked: ['weapons'] }).check('Tell me about volcanoes'),
+    ).toMatchObject({
       isAllowed: true,
       score: 1,
     })
@@ -82,7 +87,7 @@ describe('blocked topics', () => {
 
 describe('what the operator adds', () => {
   test('keywords make a topic of any name', () => {
-    const { check } = makeTopics({
+    const { check } = makeTopicChecker({
       allowed: ['beekeeping'],
       blocked: [],
       keywords: { beekeeping: ['hive', 'queen cell'] },
@@ -96,7 +101,7 @@ describe('what the operator adds', () => {
     const examples = {
       beekeeping: ['When do I put the frames into the smoker shed?', 'How much syrup for the colony?'],
     }
-    const { check } = makeTopics({ allowed: ['beekeeping'], blocked: [], examples })
+    const { check } = makeTopicChecker({ allowed: ['beekeeping'], blocked: [], examples })
     expect(check('how much syrup does a colony want')).toMatchObject({
       isAllowed: true,
       detector: 'statistical',

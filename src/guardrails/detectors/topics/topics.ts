@@ -1,10 +1,10 @@
 import type { DetectorKind, Span } from '../span.js'
-import { type Words, wordsOf } from '../text/tokenize.js'
-import { LIFE_PACKS } from './everyday-packs.js'
-import { BUSINESS_PACKS, type Pack } from './business-packs.js'
-import { makeNearestExample } from './example-similarity.js'
+import { type TokenizedText, tokenize } from '../text/tokenize.js'
+import { EVERYDAY_PACKS } from './everyday-packs.js'
+import { BUSINESS_PACKS, type TopicPack } from './business-packs.js'
+import { makeExampleSimilarity } from './example-similarity.js'
 import { isAboutAssistant, isSmallTalk } from './small-talk.js'
-import { contentWords, makeTermIndex, stemsOfTerm, type TermIndex } from './terms.js'
+import { toContentWords, makeTermIndex, toTermStems, type TermIndex } from './terms.js'
 
 export interface TopicSettings {
   /** None: whatever is not blocked is allowed. */
@@ -24,105 +24,107 @@ export interface TopicVerdict {
   detector: DetectorKind
 }
 
-export interface Topics {
+export interface TopicChecker {
   /** Words may be given by a caller that has them already. */
-  check: (text: string, words?: Words) => TopicVerdict
+  check: (text: string, words?: TokenizedText) => TopicVerdict
 }
 
 /** A text is taken to be about a topic from here on. */
-export const ABOUT = 0.5
+export const ABOUT_THRESHOLD = 0.5
 
-const LABEL = 0.85
-const KEYWORD = 0.8
-const STRONG = 0.7
-const WEAK = 0.3
-const WORD_OF_LABEL = 0.5
-const NO_EVIDENCE = 0.1
+const LABEL_WEIGHT = 0.85
+const KEYWORD_WEIGHT = 0.8
+const STRONG_WEIGHT = 0.7
+const WEAK_WEIGHT = 0.3
+const LABEL_WORD_WEIGHT = 0.5
+const BASE_SCORE = 0.1
 
-const PACKS: readonly Pack[] = [...BUSINESS_PACKS, ...LIFE_PACKS]
-const listOf = (text: string): string[] => text.split(/,\s*/)
+const PACKS: readonly TopicPack[] = [...BUSINESS_PACKS, ...EVERYDAY_PACKS]
+const splitList = (text: string): string[] => text.split(/,\s*/)
 
 // In "medical advice" the subject is "medical".
 const NOT_A_SUBJECT = new Set(
-  listOf(
+  splitList(
     'advice, information, question, topic, content, discussion, related, general, help, service, issue, matter, other',
-  ).map((word) => stemsOfTerm(word).join(' ')),
+  ).map((word) => toTermStems(word).join(' ')),
 )
 
-const addPack = (index: TermIndex, subject: string, pack: Pack): void => {
-  for (const term of listOf(pack.weak)) index.add(subject, term, WEAK)
-  for (const term of listOf(pack.strong)) index.add(subject, term, STRONG)
+const addPack = (index: TermIndex, subject: string, pack: TopicPack): void => {
+  for (const term of splitList(pack.weak)) index.add(subject, term, WEAK_WEIGHT)
+  for (const term of splitList(pack.strong)) index.add(subject, term, STRONG_WEIGHT)
 }
 
-const packNames = PACKS.map((pack) => listOf(pack.names).map((name) => stemsOfTerm(name).join(' ')))
+const packNames = PACKS.map((pack) => splitList(pack.names).map((name) => toTermStems(name).join(' ')))
 
 /** Packs that a label names: the whole label first, its single words only if that finds none. */
-const packsOf = (label: string): number[] => {
-  const stems = stemsOfTerm(label.replaceAll('_', ' '))
+const findPacks = (label: string): number[] => {
+  const stems = toTermStems(label.replaceAll('_', ' '))
   const subject = stems.filter((stem) => !NOT_A_SUBJECT.has(stem))
-  const naming = (name: string): number[] =>
+  const findPacksNamed = (name: string): number[] =>
     packNames.flatMap((names, at) => (names.includes(name) ? [at] : []))
   for (const name of [stems.join(' '), subject.join(' ')]) {
-    const found = naming(name)
+    const found = findPacksNamed(name)
     if (found.length > 0) return found
   }
-  return [...new Set(subject.flatMap(naming))]
+  return [...new Set(subject.flatMap(findPacksNamed))]
 }
 
 const addTopic = (index: TermIndex, name: string, keywords: readonly string[]): void => {
-  for (const at of packsOf(name)) {
+  for (const at of findPacks(name)) {
     const pack = PACKS[at]
     if (pack) addPack(index, name, pack)
   }
   const label = name.replaceAll('_', ' ')
-  for (const stem of stemsOfTerm(label)) if (!NOT_A_SUBJECT.has(stem)) index.add(name, stem, WORD_OF_LABEL)
-  index.add(name, label, LABEL)
-  for (const word of keywords) index.add(name, word, KEYWORD)
+  for (const stem of toTermStems(label))
+    if (!NOT_A_SUBJECT.has(stem)) index.add(name, stem, LABEL_WORD_WEIGHT)
+  index.add(name, label, LABEL_WEIGHT)
+  for (const word of keywords) index.add(name, word, KEYWORD_WEIGHT)
 }
 
-const stemsOfText = (text: string): string[] => contentWords(wordsOf(text).words).map(({ stem }) => stem)
+const toStems = (text: string): string[] => toContentWords(tokenize(text).words).map(({ stem }) => stem)
 
 /** A lexical check of what a text is about; blocked topics come first, then allowed ones. */
-export const makeTopics = (settings: TopicSettings): Topics => {
+export const makeTopicChecker = (settings: TopicSettings): TopicChecker => {
   const { allowed, blocked, keywords, examples } = settings
   const index = makeTermIndex()
   for (const name of new Set([...allowed, ...blocked])) addTopic(index, name, keywords?.[name] ?? [])
-  const nearest = new Map(
-    Object.entries(examples ?? {}).map(([name, texts]) => [name, makeNearestExample(texts.map(stemsOfText))]),
+  const similarityByTopic = new Map(
+    Object.entries(examples ?? {}).map(([name, texts]) => [name, makeExampleSimilarity(texts.map(toStems))]),
   )
-  const ownPacks = new Set(allowed.flatMap(packsOf))
-  const rivals = PACKS.flatMap((pack, at) =>
-    ownPacks.has(at) ? [] : [{ pack, subject: `\nrival ${at.toString()}` }],
+  const allowedPacks = new Set(allowed.flatMap(findPacks))
+  const otherSubjects = PACKS.flatMap((pack, at) =>
+    allowedPacks.has(at) ? [] : [{ pack, subject: `\nrival ${at.toString()}` }],
   )
-  if (allowed.length > 0) for (const { pack, subject } of rivals) addPack(index, subject, pack)
+  if (allowed.length > 0) for (const { pack, subject } of otherSubjects) addPack(index, subject, pack)
 
   return {
-    check: (text, { words } = wordsOf(text)) => {
-      const content = contentWords(words)
+    check: (text, { words } = tokenize(text)) => {
+      const content = toContentWords(words)
       const matches = index.match(content)
-      const evidenceOf = (name: string): number => {
-        const likeness = nearest.get(name)?.(content.map(({ stem }) => stem)) ?? 0
-        return 1 - (1 - (matches.get(name)?.evidence ?? 0)) * (1 - 0.9 * likeness)
+      const getEvidence = (name: string): number => {
+        const similarity = similarityByTopic.get(name)?.(content.map(({ stem }) => stem)) ?? 0
+        return 1 - (1 - (matches.get(name)?.evidence ?? 0)) * (1 - 0.9 * similarity)
       }
-      const doubt = allowed.reduce((product, name) => product * (1 - evidenceOf(name)), 1)
-      const rival = rivals.reduce(
+      const doubt = allowed.reduce((product, name) => product * (1 - getEvidence(name)), 1)
+      const otherEvidence = otherSubjects.reduce(
         (most, { subject }) => Math.max(most, matches.get(subject)?.evidence ?? 0),
         0,
       )
       // A word of another subject speaks against an allowed one, but never outweighs clear words for it.
-      const about = (1 - doubt) * (1 - 0.45 * rival) * (1 - NO_EVIDENCE) + NO_EVIDENCE * (1 - rival)
-      const score = allowed.length === 0 ? 1 : about
+      const allowedScore =
+        (1 - doubt) * (1 - 0.45 * otherEvidence) * (1 - BASE_SCORE) + BASE_SCORE * (1 - otherEvidence)
+      const score = allowed.length === 0 ? 1 : allowedScore
       const detector: DetectorKind = examples === undefined ? 'lexical' : 'statistical'
-      let worst: TopicVerdict['blocked']
+      let strongestBlocked: TopicVerdict['blocked']
       for (const name of blocked) {
-        const evidence = evidenceOf(name)
-        if (evidence < ABOUT || evidence <= (worst?.score ?? 0)) continue
+        const evidence = getEvidence(name)
+        if (evidence < ABOUT_THRESHOLD || evidence <= (strongestBlocked?.score ?? 0)) continue
         const spans = (matches.get(name)?.hits ?? []).map((hit) => ({ ...hit, label: name }))
-        worst = { topic: name, score: evidence, spans }
+        strongestBlocked = { topic: name, score: evidence, spans }
       }
-      if (worst) return { blocked: worst, isAllowed: false, score, detector }
-      const passes = isSmallTalk(words) || (rival < ABOUT && isAboutAssistant(words))
-      return { isAllowed: score >= ABOUT || passes, score, detector }
+      if (strongestBlocked) return { blocked: strongestBlocked, isAllowed: false, score, detector }
+      const passes = isSmallTalk(words) || (otherEvidence < ABOUT_THRESHOLD && isAboutAssistant(words))
+      return { isAllowed: score >= ABOUT_THRESHOLD || passes, score, detector }
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The rows of runs that are made at dates; a part of tables.ts. */
 import type { OnRunCompleted } from '../../../schema/cron.js'
-import { column, integer, orNull, payload, searchable, text } from '../column.js'
+import { column, integer, nullable, payload, searchable, text } from '../column.js'
 
 export const CRON_TABLES = {
   crons: {
@@ -8,19 +8,19 @@ export const CRON_TABLES = {
     cron_id: text,
     assistant_id: text,
     /** Null: each run has a thread of its own. */
-    thread_id: orNull(text),
+    thread_id: nullable(text),
     schedule: text,
     /** Null: UTC. */
-    timezone: orNull(text),
-    end_time: orNull(integer),
+    timezone: nullable(text),
+    end_time: nullable(integer),
     /** Null: the runs are in a thread that is not theirs to remove. */
-    on_run_completed: orNull(column<OnRunCompleted>('text')),
+    on_run_completed: nullable(column<OnRunCompleted>('text')),
     enabled: integer,
     payload,
     metadata: searchable,
-    user_id: orNull(text),
+    user_id: nullable(text),
     /** Null: there is none, because it is over or not enabled. */
-    next_run_date: orNull(integer),
+    next_run_date: nullable(integer),
     /** Grows with every change and every run: the compare-and-set of both. */
     revision: integer,
     created_at: integer,

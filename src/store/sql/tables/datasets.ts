@@ -1,18 +1,18 @@
 /** The rows of datasets; a part of tables.ts. */
-import { integer, orNull, payload, searchable, text } from '../column.js'
+import { integer, nullable, payload, searchable, text } from '../column.js'
 
 export const DATASET_TABLES = {
   datasets: {
     tenant_id: text,
     dataset_id: text,
     name: text,
-    description: orNull(text),
+    description: nullable(text),
     metadata: searchable,
     /** Grows by one with every change to the examples. */
     version: integer,
     /** How many there are at this version. */
     examples: integer,
-    held_out_split: orNull(text),
+    held_out_split: nullable(text),
     /** Grows with every change to the rest: the compare-and-set of those. */
     revision: integer,
     created_at: integer,
@@ -36,14 +36,14 @@ export const DATASET_TABLES = {
     example_id: text,
     since_version: integer,
     /** The first version that no longer has it so; null: it is so now. */
-    until_version: orNull(integer),
+    until_version: nullable(integer),
     input: payload,
-    expected_output: orNull(payload),
+    expected_output: nullable(payload),
     /** A JSON array, each tag on a line of its own; see `tagsText` in examples.ts. */
     tags: payload,
-    split: orNull(text),
+    split: nullable(text),
     metadata: searchable,
-    source_run_id: orNull(text),
+    source_run_id: nullable(text),
     created_at: integer,
     updated_at: integer,
   },

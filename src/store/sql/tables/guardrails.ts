@@ -1,8 +1,8 @@
 /** The rows of guardrails and of what they did; a part of tables.ts. */
 import type { DetectorKind } from '../../../guardrails/detectors/span.js'
 import type { Action, AppliesTo, AuditLevel, GuardrailType, Stage } from '../../../schema/guardrail.js'
-import type { Verdict } from '../../../schema/guardrail-audit.js'
-import { column, integer, orNull, payload, real, searchable, text } from '../column.js'
+import type { ReviewVerdict } from '../../../schema/guardrail-audit.js'
+import { column, integer, nullable, payload, real, searchable, text } from '../column.js'
 
 export const GUARDRAIL_TABLES = {
   guardrails: {
@@ -65,21 +65,21 @@ export const GUARDRAIL_TABLES = {
     stage: column<Stage>('text'),
     action: column<Action>('text'),
     category: text,
-    score: orNull(real),
+    score: nullable(real),
     detector: column<DetectorKind>('text'),
     reason: text,
-    policy: orNull(text),
+    policy: nullable(text),
     set_hash: text,
     spans: payload,
-    text_hash: orNull(text),
-    text_before: orNull(text),
-    text_after: orNull(text),
-    tool_call_id: orNull(text),
+    text_hash: nullable(text),
+    text_before: nullable(text),
+    text_after: nullable(text),
+    tool_call_id: nullable(text),
     latency_us: integer,
-    verdict: orNull(column<Verdict>('text')),
-    reviewer: orNull(text),
-    note: orNull(text),
-    reviewed_at: orNull(integer),
+    verdict: nullable(column<ReviewVerdict>('text')),
+    reviewer: nullable(text),
+    note: nullable(text),
+    reviewed_at: nullable(integer),
     created_at: integer,
     expires_at: integer,
   },

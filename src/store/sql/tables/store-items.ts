@@ -1,7 +1,7 @@
 /** The rows of the long-term store; a part of tables.ts. */
-import { integer, orNull, payload, real, text } from '../column.js'
+import { integer, nullable, payload, real, text } from '../column.js'
 
-export const ITEM_TABLES = {
+export const STORE_ITEM_TABLES = {
   store_items: {
     tenant_id: text,
     /** Its labels, each followed by a dot. */
@@ -9,10 +9,10 @@ export const ITEM_TABLES = {
     key: text,
     value: payload,
     /** What a query looks at: null all of it, `false` nothing, else a JSON array of paths. */
-    indexed: orNull(payload),
+    indexed: nullable(payload),
     created_at: integer,
     updated_at: integer,
-    expires_at: orNull(integer),
-    ttl_minutes: orNull(real),
+    expires_at: nullable(integer),
+    ttl_minutes: nullable(real),
   },
 }

@@ -2,7 +2,7 @@
 import type { AIMessage } from '@langchain/core/messages'
 import type { JsonObject } from '../../../../schema/common.js'
 import type { ToolSet } from '../../graph-deps.js'
-import { schemaProblem } from '../schema-problem.js'
+import { findSchemaProblem } from '../schema-problem.js'
 
 export const FINAL_ANSWER = 'final_answer'
 
@@ -15,22 +15,22 @@ export const finalAnswerFunction = (schema: JsonObject): ToolSet['definitions'][
   },
 })
 
-export const finalAnswerIn = (
+export const parseFinalAnswer = (
   message: AIMessage,
   schema: JsonObject,
 ): { value?: unknown; problem?: string } => {
   const call = message.tool_calls?.find(({ name }) => name === FINAL_ANSWER)
-  const value: unknown = call === undefined ? jsonWithin(message.text) : call.args
+  const value: unknown = call === undefined ? extractJson(message.text) : call.args
   if (value === undefined) return { problem: 'there is no JSON in the answer' }
-  const problem = schemaProblem(schema, value)
+  const problem = findSchemaProblem(schema, value)
   return problem === undefined ? { value } : { problem }
 }
 
 /** Models like to wrap JSON in words or in a code block. */
-const jsonWithin = (text: string): unknown => {
-  const object = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
+const extractJson = (text: string): unknown => {
+  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
   try {
-    return JSON.parse(object)
+    return JSON.parse(json)
   } catch {
     return undefined
   }

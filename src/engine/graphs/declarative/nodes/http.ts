@@ -1,11 +1,11 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import type { Scope } from '../../../../domain/graph-schema/expressions.js'
-import { compileText, compileValue, textOf } from '../../../../domain/graph-schema/templates.js'
+import { compileText, compileValue, toText } from '../../../../domain/graph-schema/templates.js'
 import { makeDeadline } from '../../../../platform/net/deadline.js'
-import { fetchProblem } from '../../../../platform/net/fetch-error.js'
+import { describeFetchError } from '../../../../platform/net/fetch-error.js'
 import type { HttpStep } from '../../../../schema/graph-schema.js'
-import { jsonIn } from '../parse-json.js'
-import { taskIdOf, type Step, type StepContext } from '../step.js'
+import { parseJsonOrText } from '../parse-json.js'
+import { getTaskId, type Step, type StepContext } from '../step.js'
 
 class StatusError extends Error {
   constructor(readonly status: number) {
@@ -13,50 +13,51 @@ class StatusError extends Error {
   }
 }
 
-export const makeHttp = (step: HttpStep, { parts, expressions }: StepContext): Step => {
-  const url = compileText(step.url, expressions, (value, place) =>
-    place === 0 ? textOf(value) : encodeURIComponent(textOf(value)),
+export const makeHttp = (step: HttpStep, { deps, expressions }: StepContext): Step => {
+  const url = compileText(step.url, expressions, (value, position) =>
+    position === 0 ? toText(value) : encodeURIComponent(toText(value)),
   )
   const query = compileValue(step.query ?? {}, expressions)
   const headers = compileValue(step.headers ?? {}, expressions)
   const body = step.body === undefined ? undefined : compileValue(step.body, expressions)
   const method = step.method ?? (body === undefined ? 'GET' : 'POST')
 
-  const requestOf = (scope: Scope, config: LangGraphRunnableConfig): [URL, RequestInit] => {
-    const target = addressOf(url(scope))
+  const buildRequest = (scope: Scope, config: LangGraphRunnableConfig): [URL, RequestInit] => {
+    const target = parseUrl(url(scope))
     for (const [name, value] of Object.entries(query(scope) as object)) {
-      if (value !== null) target.searchParams.append(name, textOf(value))
+      if (value !== null) target.searchParams.append(name, toText(value))
     }
-    const sent = new Headers()
-    for (const [name, value] of Object.entries(headers(scope) as object)) setHeader(sent, name, textOf(value))
+    const requestHeaders = new Headers()
+    for (const [name, value] of Object.entries(headers(scope) as object))
+      setHeader(requestHeaders, name, toText(value))
     const content = body?.(scope)
-    if (body !== undefined && typeof content !== 'string' && !sent.has('content-type')) {
-      sent.set('content-type', 'application/json')
+    if (body !== undefined && typeof content !== 'string' && !requestHeaders.has('content-type')) {
+      requestHeaders.set('content-type', 'application/json')
     }
     // A request that a crash repeats can be told from a second one.
-    if (method !== 'GET' && method !== 'HEAD' && !sent.has('idempotency-key')) {
-      sent.set('idempotency-key', taskIdOf(config))
+    if (method !== 'GET' && method !== 'HEAD' && !requestHeaders.has('idempotency-key')) {
+      requestHeaders.set('idempotency-key', getTaskId(config))
     }
     const text = typeof content === 'string' ? content : JSON.stringify(content)
-    return [target, { method, headers: sent, ...(body !== undefined && { body: text }) }]
+    return [target, { method, headers: requestHeaders, ...(body !== undefined && { body: text }) }]
   }
 
   return async ({ scope }, config) => {
-    const [target, init] = requestOf(scope, config)
+    const [target, init] = buildRequest(scope, config)
     const deadline = makeDeadline(step.timeout_ms ?? 30_000, config.signal)
     try {
       // A redirect could carry the headers, and the secrets in them, to another host.
-      const response = await parts.fetch(target, { ...init, redirect: 'manual', signal: deadline.signal })
+      const response = await deps.fetch(target, { ...init, redirect: 'manual', signal: deadline.signal })
       const value = {
         status: response.status,
         headers: Object.fromEntries(response.headers),
-        body: await bodyOf(response),
+        body: await readBody(response),
       }
       if (step.fail_on_error === true && value.status >= 400) throw new StatusError(value.status)
       return { value }
     } catch (error) {
       if (error instanceof StatusError || config.signal?.aborted === true) throw error
-      throw new Error(`${method} ${target.origin}${target.pathname}: ${fetchProblem(error)}`, {
+      throw new Error(`${method} ${target.origin}${target.pathname}: ${describeFetchError(error)}`, {
         cause: error,
       })
     } finally {
@@ -74,13 +75,13 @@ const setHeader = (headers: Headers, name: string, value: string): void => {
   }
 }
 
-const addressOf = (text: string): URL => {
+const parseUrl = (text: string): URL => {
   if (!/^https?:/i.test(text) || !URL.canParse(text))
     throw new Error(`${text.replace(/[?#].*/s, '')} is not an http or https address`)
   return new URL(text)
 }
 
-const bodyOf = async (response: Response): Promise<unknown> => {
+const readBody = async (response: Response): Promise<unknown> => {
   const text = await response.text()
-  return /\bjson\b/i.test(response.headers.get('content-type') ?? '') ? jsonIn(text) : text
+  return /\bjson\b/i.test(response.headers.get('content-type') ?? '') ? parseJsonOrText(text) : text
 }

@@ -1,7 +1,7 @@
 import { interrupt } from '@langchain/langgraph'
 import { compileText } from '../../../../domain/graph-schema/templates.js'
 import type { HumanStep } from '../../../../schema/graph-schema.js'
-import { schemaProblem } from '../schema-problem.js'
+import { findSchemaProblem } from '../schema-problem.js'
 import type { Step, StepContext } from '../step.js'
 
 /** Waits for a person. An answer that does not fit is asked for again, and the question says why. */
@@ -18,17 +18,17 @@ export const makeHuman = (step: HumanStep, { id, expressions }: StepContext): St
     }
     let error: string | undefined
     for (;;) {
-      const answer: unknown = interrupt(error === undefined ? question : { ...question, error })
-      error = problemOf(answer, step)
-      if (error === undefined) return { value: answer }
+      const resumeValue: unknown = interrupt(error === undefined ? question : { ...question, error })
+      error = findProblem(resumeValue, step)
+      if (error === undefined) return { value: resumeValue }
     }
   }
 }
 
-const problemOf = (answer: unknown, { options, schema }: HumanStep): string | undefined => {
-  if (options !== undefined && !options.some((option) => option === answer)) {
+const findProblem = (resumeValue: unknown, { options, schema }: HumanStep): string | undefined => {
+  if (options !== undefined && !options.some((option) => option === resumeValue)) {
     return `the answer must be one of ${options.join(', ')}`
   }
-  const problem = schema === undefined ? undefined : schemaProblem(schema, answer)
+  const problem = schema === undefined ? undefined : findSchemaProblem(schema, resumeValue)
   return problem === undefined ? undefined : `the answer does not fit: ${problem}`
 }

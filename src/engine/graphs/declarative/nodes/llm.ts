@@ -3,19 +3,19 @@ import { compileText } from '../../../../domain/graph-schema/templates.js'
 import type { JsonObject } from '../../../../schema/common.js'
 import type { LlmStep } from '../../../../schema/graph-schema.js'
 import type { ModelSettings } from '../../graph-deps.js'
-import { lazily } from '../memoize-async.js'
-import type { Step, StepContext, View } from '../step.js'
-import { askWithTools } from './tool-loop.js'
+import { memoizeAsync } from '../memoize-async.js'
+import type { Step, StepContext, StepInput } from '../step.js'
+import { runToolLoop } from './tool-loop.js'
 
 /** Asks a model: with a prompt of its own, or about the conversation so far. */
-export const makeLlm = (step: LlmStep, { parts, assistantConfig, expressions }: StepContext): Step => {
+export const makeLlm = (step: LlmStep, { deps, assistantConfig, expressions }: StepContext): Step => {
   const { schema, tools: definitions = [] } = step
   const { instructions } = assistantConfig as { instructions?: string }
   const system = step.system === undefined ? () => instructions ?? '' : compileText(step.system, expressions)
   const prompt = step.prompt === undefined ? undefined : compileText(step.prompt, expressions)
-  const openTools = lazily(() => parts.openTools(definitions))
+  const openTools = memoizeAsync(() => deps.openTools(definitions))
 
-  const conversationOf = ({ scope, messages }: View): BaseMessage[] => {
+  const buildConversation = ({ scope, messages }: StepInput): BaseMessage[] => {
     const instruction = system(scope)
     return [
       ...(instruction === '' ? [] : [new SystemMessage(instruction)]),
@@ -23,15 +23,15 @@ export const makeLlm = (step: LlmStep, { parts, assistantConfig, expressions }: 
     ]
   }
 
-  return async (view, config) => {
-    const model = await parts.chatModel(settingsOf(step, assistantConfig))
-    const conversation = conversationOf(view)
+  return async (input, config) => {
+    const model = await deps.chatModel(toModelSettings(step, assistantConfig))
+    const conversation = buildConversation(input)
     if (definitions.length === 0 && schema === undefined) {
-      const answer = await model.invoke(conversation, config)
-      return { value: answer.text, messages: [answer] }
+      const reply = await model.invoke(conversation, config)
+      return { value: reply.text, messages: [reply] }
     }
-    const { value, messages } = await askWithTools(
-      { model, tools: await openTools(), conversation, schema, clearCall: parts.clearCall },
+    const { value, messages } = await runToolLoop(
+      { model, tools: await openTools(), conversation, schema, authorizeToolCall: deps.authorizeToolCall },
       config,
     )
     // A single turn is no part of the conversation but for its answer.
@@ -39,13 +39,13 @@ export const makeLlm = (step: LlmStep, { parts, assistantConfig, expressions }: 
   }
 }
 
-const settingsOf = (step: LlmStep, config: JsonObject): ModelSettings => {
-  const shared = config as ModelSettings
+const toModelSettings = (step: LlmStep, config: JsonObject): ModelSettings => {
+  const assistantSettings = config as ModelSettings
   return {
-    model: step.model ?? shared.model,
-    temperature: step.temperature ?? shared.temperature,
-    max_tokens: step.max_tokens ?? shared.max_tokens,
-    top_p: step.top_p ?? shared.top_p,
-    base_url: step.base_url ?? shared.base_url,
+    model: step.model ?? assistantSettings.model,
+    temperature: step.temperature ?? assistantSettings.temperature,
+    max_tokens: step.max_tokens ?? assistantSettings.max_tokens,
+    top_p: step.top_p ?? assistantSettings.top_p,
+    base_url: step.base_url ?? assistantSettings.base_url,
   }
 }

@@ -5,16 +5,16 @@
 import { Annotation, Send, START, StateGraph, type LangGraphRunnableConfig } from '@langchain/langgraph'
 import { INDEX_KEY } from '../../../../domain/graph-schema/state-keys.js'
 import { LIMITS, type GraphStep, type MapStep } from '../../../../schema/graph-schema.js'
-import { named, retryPolicyOf } from '../node-error.js'
+import { labelErrors, toRetryPolicy } from '../node-error.js'
 import { runNested } from '../run-nested.js'
-import type { Step, StepContext, View } from '../step.js'
+import type { Step, StepContext, StepInput } from '../step.js'
 
 /** The node of the inner graph, for events. */
 export const ITEM_NODE = 'item'
 
 const DEFAULT_CONCURRENCY = 10
 
-const Items = Annotation.Root({
+const MapAnnotation = Annotation.Root({
   results: Annotation<Record<number, unknown>>({
     reducer: (old, added) => ({ ...old, ...added }),
     default: () => ({}),
@@ -23,40 +23,40 @@ const Items = Annotation.Root({
 
 export const makeMap = (node: MapStep, step: Step, { expressions }: StepContext): Step => {
   const { as = 'item', concurrency = DEFAULT_CONCURRENCY } = node
-  const over = expressions.compile(node.over)
+  const evaluateList = expressions.compile(node.over)
   const { retry } = node.do as Pick<GraphStep & { retry?: never }, 'retry'>
 
-  const graphOf = (items: unknown[], view: View) =>
-    new StateGraph(Items)
+  const buildMapGraph = (items: unknown[], input: StepInput) =>
+    new StateGraph(MapAnnotation)
       .addNode(
         ITEM_NODE,
         (async ({ index }: { index: number }, config: LangGraphRunnableConfig) => {
           // An integer, as lists want it for a place in them.
-          const scope = { ...view.scope, [as]: items[index], [INDEX_KEY]: BigInt(index) }
-          const { value } = await named(`item ${String(index)}`, config.signal, () =>
-            step({ ...view, scope }, config),
+          const scope = { ...input.scope, [as]: items[index], [INDEX_KEY]: BigInt(index) }
+          const { value } = await labelErrors(`item ${String(index)}`, config.signal, () =>
+            step({ ...input, scope }, config),
           )
           return { results: { [index]: value } }
         }) as never,
-        retryPolicyOf(retry),
+        toRetryPolicy(retry),
       )
       .addConditionalEdges(START, () => items.map((_, index) => new Send(ITEM_NODE, { index })), [ITEM_NODE])
       .compile()
 
-  return async (view, config) => {
-    const items = listOf(over(view.scope), node.over)
+  return async (input, config) => {
+    const items = requireList(evaluateList(input.scope), node.over)
     if (items.length === 0) return { value: [] }
     const settings = { ...config, maxConcurrency: concurrency }
     const { results } = (await runNested(
-      graphOf(items, view),
+      buildMapGraph(items, input),
       { results: {} },
       settings,
-    )) as typeof Items.State
+    )) as typeof MapAnnotation.State
     return { value: items.map((_, index) => results[index] ?? null) }
   }
 }
 
-const listOf = (value: unknown, over: string): unknown[] => {
+const requireList = (value: unknown, over: string): unknown[] => {
   if (!Array.isArray(value)) throw new Error(`over must yield a list; ${over} does not`)
   if (value.length <= LIMITS.map_items) return value
   throw new Error(

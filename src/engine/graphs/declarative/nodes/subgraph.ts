@@ -5,10 +5,10 @@ import type { Step, StepContext } from '../step.js'
 /** Runs another graph within the node: its checkpoints lie under this one's, and what it asks, this run asks. */
 export const makeSubgraph = async (step: SubgraphStep, context: StepContext): Promise<Step> => {
   const { assistant_id, graph } = step
-  const child = await context.openChild({
+  const subgraph = await context.openSubgraph({
     ...(assistant_id !== undefined && { assistant_id }),
     ...(graph !== undefined && { graph }),
   })
   const input = compileValue(step.input ?? '{{ input }}', context.expressions)
-  return async ({ scope }, config) => ({ value: await child.run(input(scope), config) })
+  return async ({ scope }, config) => ({ value: await subgraph.run(input(scope), config) })
 }

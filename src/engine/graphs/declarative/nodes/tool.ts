@@ -3,35 +3,38 @@ import { compileValue } from '../../../../domain/graph-schema/templates.js'
 import type { JsonObject } from '../../../../schema/common.js'
 import type { ToolStep } from '../../../../schema/graph-schema.js'
 import type { ToolSet } from '../../graph-deps.js'
-import { askClient } from '../client-tools.js'
-import { lazily } from '../memoize-async.js'
-import { jsonIn } from '../parse-json.js'
-import { taskIdOf, type Step, type StepContext } from '../step.js'
+import { requestToolOutputs } from '../client-tools.js'
+import { memoizeAsync } from '../memoize-async.js'
+import { parseJsonOrText } from '../parse-json.js'
+import { getTaskId, type Step, type StepContext } from '../step.js'
 
 /** Calls one tool with arguments of the graph's own. */
-export const makeTool = (step: ToolStep, { parts, expressions }: StepContext): Step => {
+export const makeTool = (step: ToolStep, { deps, expressions }: StepContext): Step => {
   const args = compileValue(step.arguments ?? {}, expressions)
-  const open = lazily(() => parts.openTools([step.tool]))
+  const openTools = memoizeAsync(() => deps.openTools([step.tool]))
   return async ({ scope }, config) => {
-    const tools = await open()
-    const name = nameIn(tools, step.name)
-    const call = { id: `call_${taskIdOf(config)}`, name, args: args(scope) as JsonObject }
-    const cleared = await parts.clearCall(call, config)
-    if ('refusal' in cleared) throw new Error(cleared.refusal)
-    const allowed = { ...call, ...cleared }
-    if (tools.client.has(name)) return { value: askClient([allowed]).get(call.id) }
+    const tools = await openTools()
+    const name = resolveToolName(tools, step.name)
+    const call = { id: `call_${getTaskId(config)}`, name, args: args(scope) as JsonObject }
+    const decision = await deps.authorizeToolCall(call, config)
+    if ('refusal' in decision) throw new Error(decision.refusal)
+    const authorizedCall = { ...call, ...decision }
+    if (tools.client.has(name)) return { value: requestToolOutputs([authorizedCall]).get(call.id) }
     const message = (await tools.server
       .get(name)
-      ?.invoke({ ...allowed, type: 'tool_call' }, config)) as ToolMessage
+      ?.invoke({ ...authorizedCall, type: 'tool_call' }, config)) as ToolMessage
     if (message.status === 'error') throw new Error(message.text)
-    return { value: jsonIn(message.text) }
+    return { value: parseJsonOrText(message.text) }
   }
 }
 
-const nameIn = (tools: ToolSet, wanted: string | undefined): string => {
+const resolveToolName = (tools: ToolSet, requestedName: string | undefined): string => {
   const names = [...tools.server.keys(), ...tools.client]
-  const found = wanted === undefined && names.length === 1 ? names[0] : names.find((name) => name === wanted)
+  const found =
+    requestedName === undefined && names.length === 1
+      ? names[0]
+      : names.find((name) => name === requestedName)
   if (found !== undefined) return found
-  const problem = wanted === undefined ? 'name one of the tools' : `there is no tool ${wanted}`
+  const problem = requestedName === undefined ? 'name one of the tools' : `there is no tool ${requestedName}`
   throw new Error(`${problem}: ${names.join(', ')}`)
 }

@@ -111,7 +111,7 @@ export const DEROGATORY =
   'threat menace mistake problem failure terrorist thief rapist murderer liar loser idiot moron imbecile fool pervert pedophile paedophile predator ' +
   'thug gangster criminal invader freak monster dickhead prick bastard asshole arsehole scumbag jerk twat wanker dimwit shithead douchebag'
 
-export const DEHUMANISING =
+export const DEHUMANIZING =
   'animal vermin cockroach rat parasite pig scum filth trash garbage rubbish refuse dirt disease plague cancer virus monkey ape maggot leech ' +
   'dog swine insect bug pest infestation mongrel beast creature subhuman savage dung feces excrement waste tumor locust snake cattle demon ' +
   'barbarian goblin zoo'
