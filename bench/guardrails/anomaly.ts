@@ -69,7 +69,7 @@ const measureDrift = (baseline: readonly Observation[], foreign: readonly Observ
       }).isAnomalous,
   )
 
-export const measureAnomaly = (): { promised: Row[]; further: Row[] } => {
+export const measureAnomaly = (): { withTarget: Row[]; informational: Row[] } => {
   const random = makeRandom(1)
   const generated = Array.from({ length: 1_500 }, () => toObservation(generateReply('bank', random)))
   const garden = Array.from({ length: 300 }, () => toObservation(generateReply('garden', random)))
@@ -84,7 +84,7 @@ export const measureAnomaly = (): { promised: Row[]; further: Row[] } => {
   const both = (rates: readonly Rates[], key: keyof Rates): string =>
     rates.map((each) => shown(each[key])).join('; ')
   return {
-    promised: [
+    withTarget: [
       {
         label: `anomaly: false alarms at 2 sigma on stationary replies, by length / mood / topic, window ${String(WINDOW)}; generated replies; real answers`,
         measured: both(usual, 'alarms'),
@@ -98,7 +98,7 @@ export const measureAnomaly = (): { promised: Row[]; further: Row[] } => {
         isMet: usual.every(({ caught }) => caught.every((rate) => rate >= 0.95)),
       },
     ],
-    further: [
+    informational: [
       toInfoRow(
         `anomaly: a reply on another topic caught, window ${String(WINDOW)}: generated replies; banking queries among real answers to all sorts of questions, which have no topic to drift from`,
         `${formatPercent(measureDrift(generated, garden))}; ${formatPercent(measureDrift(answers, banking))}`,

@@ -48,7 +48,7 @@ const measureQuality = (name: string, type: string, samples: readonly Sample[]):
   return { recall: found / marked, precision: matched === 0 ? 1 : right / matched, marked }
 }
 
-export const measurePatterns = (): { promised: Row[]; further: Row[] } => {
+export const measurePatterns = (): { withTarget: Row[]; informational: Row[] } => {
   const samples = readRows<Sample>('pii/presidio_synth_v2.jsonl').map(toUtf16Offsets)
   const card = measureQuality('credit_card', 'CREDIT_CARD', samples)
   const ssn = measureQuality('ssn', 'US_SSN', samples)
@@ -58,7 +58,7 @@ export const measurePatterns = (): { promised: Row[]; further: Row[] } => {
   const phone = measureQuality('phone', 'PHONE_NUMBER', samples)
   const phoneHeldOut = measureQuality('phone', 'PHONE_NUMBER', samples.filter(isHeldOut))
   return {
-    promised: [
+    withTarget: [
       {
         label: `cards (${String(card.marked)}): recall / precision`,
         measured: `${formatShare(card.recall)} / ${formatShare(card.precision)}`,
@@ -72,7 +72,7 @@ export const measurePatterns = (): { promised: Row[]; further: Row[] } => {
         isMet: ssn.precision >= 0.97 && email.recall >= 0.99,
       },
     ],
-    further: [
+    informational: [
       toInfoRow(
         `phone (${String(phone.marked)}): recall / precision`,
         `${formatShare(phone.recall)} / ${formatShare(phone.precision)}; half not looked at (${String(phoneHeldOut.marked)}): ${formatShare(phoneHeldOut.recall)} / ${formatShare(phoneHeldOut.precision)}`,

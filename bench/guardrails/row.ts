@@ -1,7 +1,7 @@
 export interface Row {
   label: string
   measured: string
-  /** Absent: told, with nothing promised. */
+  /** Absent: told, with no target. */
   target?: string
   isMet?: boolean
 }

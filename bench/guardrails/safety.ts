@@ -51,7 +51,7 @@ const toThresholdRow = ([label, category]: [string, SafetyCategory]): Row => {
   )
 }
 
-export const measureSafety = (): { promised: Row[]; further: Row[] } => {
+export const measureSafety = (): { withTarget: Row[]; informational: Row[] } => {
   const hateCheck = readRows<Labelled>('content_safety/hatecheck.jsonl').map(({ text, label }) => ({
     text,
     score: scoreSafety(text).hate_speech.score,
@@ -67,7 +67,7 @@ export const measureSafety = (): { promised: Row[]; further: Row[] } => {
   const safe = getShare(prompts('safe'), isAlarm)
   const ordinary = getShare(readRows<Labelled>('topic/clinc150.jsonl'), isAlarm)
   return {
-    promised: [
+    withTarget: [
       {
         label: 'hate: HateCheck AUC',
         measured: `${formatShare(hate)}; half not looked at: ${unseen[0]!}`,
@@ -87,7 +87,7 @@ export const measureSafety = (): { promised: Row[]; further: Row[] } => {
         isMet: safe <= 0.07 && ordinary <= 0.001,
       },
     ],
-    further: [
+    informational: [
       ...CATEGORIES.map(toThresholdRow),
       toInfoRow('XSTest unsafe prompts seen at 0.5', formatPercent(getShare(prompts('unsafe'), isAlarm))),
     ],

@@ -53,7 +53,7 @@ const measureTimes = (texts: readonly string[], check: (text: string) => unknown
 const formatP99 = ({ runs, processor }: Times): string =>
   `${quantile(processor, 0.99).toFixed(2)} ms; ${quantile(runs, 0.99).toFixed(2)} ms`
 
-export const measureSpeed = (): { promised: Row[]; further: Row[] } => {
+export const measureSpeed = (): { withTarget: Row[]; informational: Row[] } => {
   const texts = splitIntoKilobytes(readModelReplies())
   const { rules } = compileGuardrails(DEFINITIONS)
   const window = texts.slice(0, 200).map(toObservation)
@@ -74,7 +74,7 @@ export const measureSpeed = (): { promised: Row[]; further: Row[] } => {
     ({ name, check }) => `${name} ${quantile(measureTimes(texts, check).runs, 0.5).toFixed(2)}`,
   )
   return {
-    promised: [
+    withTarget: [
       {
         label:
           'all seven on a 1 KB text, p99 of processor time; of wall time, which has what else the machine does in it (anomalies against 100 answers)',
@@ -83,7 +83,7 @@ export const measureSpeed = (): { promised: Row[]; further: Row[] } => {
         isMet: quantile(times.processor, 0.99) < 5,
       },
     ],
-    further: [
+    informational: [
       toInfoRow('… medians in ms', medians.join(', ')),
       toInfoRow(
         `a stream of 1 KB in chunks of ${String(CHUNK)} characters, all built-in patterns, the same`,

@@ -30,8 +30,8 @@ export const benchGuardrails = (): Finding[] => {
     measureSpeed(),
   ]
   printMarkdown([
-    ...measured.flatMap(({ promised }) => promised),
-    ...measured.flatMap(({ further }) => further),
+    ...measured.flatMap(({ withTarget }) => withTarget),
+    ...measured.flatMap(({ informational }) => informational),
     ...measureReplies(),
   ])
   return []

@@ -29,7 +29,7 @@ const measureAuc = (settings: TopicSettings, rows: readonly Query[]): number => 
   return areaUnderCurve(rows.map((row) => ({ score: check(row.text).score, isPositive: isBanking(row) })))
 }
 
-export const measureTopics = (): { promised: Row[]; further: Row[] } => {
+export const measureTopics = (): { withTarget: Row[]; informational: Row[] } => {
   const rows = readRows<Query>('topic/clinc150.jsonl')
   const plain = { allowed: ALLOWED, blocked: [] }
   const [labels, keywords] = [measureAuc(plain, rows), measureAuc({ ...plain, keywords: KEYWORDS }, rows)]
@@ -40,7 +40,7 @@ export const measureTopics = (): { promised: Row[]; further: Row[] } => {
   // Questions about the assistant itself are a domain of their own, and neither right nor wrong.
   const others = rows.filter((row) => !isBanking(row) && !isSmallTalk(row) && row.domain !== 'meta')
   return {
-    promised: [
+    withTarget: [
       {
         label: 'topic (CLINC150, banking + credit cards allowed): AUC with labels only / with keywords',
         measured: `${formatShare(labels)} / ${formatShare(keywords)}; half not looked at: ${formatShare(measureAuc(plain, unseen))} / ${formatShare(measureAuc({ ...plain, keywords: KEYWORDS }, unseen))}`,
@@ -48,7 +48,7 @@ export const measureTopics = (): { promised: Row[]; further: Row[] } => {
         isMet: labels >= 0.85 && keywords >= 0.93,
       },
     ],
-    further: [
+    informational: [
       toInfoRow(
         'topic, labels only, let through: the allowed subjects / other subjects / small talk (a fifth of it asks for jokes, facts or the meaning of life)',
         `${formatPassRate(rows.filter(isBanking))} / ${formatPassRate(others)} / ${formatPassRate(rows.filter(isSmallTalk))}`,

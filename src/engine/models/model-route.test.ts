@@ -15,13 +15,13 @@ const anthropic = { ANTHROPIC_API_KEY: 'ant' }
 const ollama = { OLLAMA_BASE_URL: 'http://ollama:11434' }
 const allProviders = { ...openai, ...anthropic, ...ollama }
 
-const toOpenAi = (model: string) => ({ provider: 'openai', model, apiKey: 'sk', foreign: false })
+const toOpenAi = (model: string) => ({ provider: 'openai', model, apiKey: 'sk', isAssistantEndpoint: false })
 const toGateway = (model: string) => ({
   provider: 'openai',
   model,
   baseUrl: 'http://gateway/v1',
   apiKey: 'none',
-  foreign: false,
+  isAssistantEndpoint: false,
 })
 const toAnthropic = (model: string) => ({ provider: 'anthropic', model, apiKey: 'ant' })
 const toOllama = (model: string) => ({
@@ -29,7 +29,7 @@ const toOllama = (model: string) => ({
   model,
   baseUrl: 'http://ollama:11434/v1',
   apiKey: 'none',
-  foreign: false,
+  isAssistantEndpoint: false,
 })
 
 describe('which provider serves a model', () => {
@@ -109,7 +109,7 @@ describe('an endpoint of the assistant', () => {
   const base_url = 'https://models.example.com/v1'
 
   test('wins over the providers and gets no key of theirs', () => {
-    const route = { provider: 'openai', baseUrl: base_url, apiKey: 'none', foreign: true }
+    const route = { provider: 'openai', baseUrl: base_url, apiKey: 'none', isAssistantEndpoint: true }
     expect(resolveRoute({ model: 'gpt-4o', base_url }, environment(allProviders))).toEqual({
       ...route,
       model: 'gpt-4o',

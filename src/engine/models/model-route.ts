@@ -13,7 +13,7 @@ export type ModelRoute =
       baseUrl?: string
       apiKey: string
       /** The endpoint was named by whoever made the assistant, not by the operator. */
-      foreign: boolean
+      isAssistantEndpoint: boolean
     }
   | { provider: 'anthropic'; model: string; apiKey: string }
 
@@ -56,9 +56,9 @@ const toOpenAiRoute = (model: string, env: ModelEnvironment): ModelRoute | undef
   const baseUrl = trimToUndefined(env.OPENAI_BASE_URL)
   const apiKey = trimToUndefined(env.OPENAI_API_KEY)
   if (baseUrl !== undefined) {
-    return { provider: 'openai', model, baseUrl, apiKey: apiKey ?? PLACEHOLDER_KEY, foreign: false }
+    return { provider: 'openai', model, baseUrl, apiKey: apiKey ?? PLACEHOLDER_KEY, isAssistantEndpoint: false }
   }
-  return apiKey === undefined ? undefined : { provider: 'openai', model, apiKey, foreign: false }
+  return apiKey === undefined ? undefined : { provider: 'openai', model, apiKey, isAssistantEndpoint: false }
 }
 
 const toAnthropicRoute = (model: string, env: ModelEnvironment): ModelRoute | undefined => {
@@ -72,7 +72,7 @@ const toOllamaRoute = (model: string, env: ModelEnvironment): ModelRoute | undef
   const root = trimToUndefined(env.OLLAMA_BASE_URL)?.replace(/\/+$/, '')
   if (root === undefined) return undefined
   const baseUrl = root.endsWith('/v1') ? root : `${root}/v1`
-  return { provider: 'openai', model, baseUrl, apiKey: PLACEHOLDER_KEY, foreign: false }
+  return { provider: 'openai', model, baseUrl, apiKey: PLACEHOLDER_KEY, isAssistantEndpoint: false }
 }
 
 const ROUTE_BUILDERS = { openai: toOpenAiRoute, anthropic: toAnthropicRoute, ollama: toOllamaRoute }
@@ -130,7 +130,7 @@ const toAssistantEndpointRoute = (name: string | undefined, baseUrl: string): Mo
     model: PROVIDER_PREFIX.exec(name)?.[2] ?? name,
     baseUrl: validateBaseUrl(baseUrl),
     apiKey: PLACEHOLDER_KEY,
-    foreign: true,
+    isAssistantEndpoint: true,
   }
 }
 

@@ -36,7 +36,7 @@ export const makeModels = (env: ModelEnvironment, { assistantEndpointFetch }: Mo
         return (await import('./openai.js')).makeOpenAiModel(
           route,
           settings,
-          route.foreign ? assistantClient : operatorClient,
+          route.isAssistantEndpoint ? assistantClient : operatorClient,
         )
       case 'anthropic':
         return makeAnthropicModel(route, settings, operatorClient)

@@ -51,11 +51,11 @@ const FUNCTIONS = new Map<string, MathFunction>([
 ])
 
 export class ArithmeticError extends Error {
-  override readonly name = 'NotArithmetic'
+  override readonly name = 'ArithmeticError'
 }
 
 interface Token {
-  kind: 'number' | 'name' | 'sign' | 'end'
+  kind: 'number' | 'name' | 'operator' | 'end'
   text: string
   position: number
 }
@@ -75,7 +75,7 @@ const tokenize = (text: string): Token[] => {
       throw new ArithmeticError(`unexpected "${source.charAt(position)}" at position ${String(position + 1)}`)
     }
     const value = number ?? name ?? operator ?? ''
-    const kind = number !== undefined ? 'number' : name !== undefined ? 'name' : 'sign'
+    const kind = number !== undefined ? 'number' : name !== undefined ? 'name' : 'operator'
     tokens.push({
       kind,
       text: value === '**' ? '^' : value.toLowerCase(),
@@ -85,7 +85,7 @@ const tokenize = (text: string): Token[] => {
   return tokens
 }
 
-/** Throws NotArithmetic, with the place, when the text is not an expression or has no finite value. */
+/** Throws ArithmeticError, with the place, when the text is not an expression or has no finite value. */
 export const calculate = (expression: string): number => {
   if (expression.length > MAX_LENGTH) {
     throw new ArithmeticError(`the expression is longer than ${String(MAX_LENGTH)} characters`)
@@ -97,7 +97,7 @@ export const calculate = (expression: string): number => {
   const peek = (): Token => tokens[index] ?? { kind: 'end', text: '', position: expression.length }
   const takeOperator = (...texts: string[]): string | undefined => {
     const { kind, text } = peek()
-    if (kind !== 'sign' || !texts.includes(text)) return undefined
+    if (kind !== 'operator' || !texts.includes(text)) return undefined
     index++
     return text
   }

@@ -49,11 +49,11 @@ describe('an endpoint that an assistant names itself', () => {
   test('is reached through the fetch that may refuse targets, and a refusal is not tried again', async () => {
     const assistantServer = await start()
     let refused = 0
-    const foreignFetch = async () => {
+    const refusingFetch = async () => {
       refused++
       throw new Error('the target is forbidden')
     }
-    const models = makeModels(environment({ MODEL_MAX_RETRIES: 3 }), { assistantEndpointFetch: foreignFetch })
+    const models = makeModels(environment({ MODEL_MAX_RETRIES: 3 }), { assistantEndpointFetch: refusingFetch })
     const model = await models.chatModel({ model: 'm', base_url: assistantServer.url })
     await expect(model.invoke('hi')).rejects.toThrow(/forbidden|connection error/i)
     expect(refused).toBe(1)

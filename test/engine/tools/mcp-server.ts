@@ -18,14 +18,14 @@ import { z } from 'zod'
 interface Options {
   port?: number
   /** The transport of before Streamable HTTP. */
-  older?: boolean
+  legacy?: boolean
   /** Answers with JSON instead of streams. */
   json?: boolean
   /** Lists tools in pages of this size, made up as tool_0, tool_1, … up to `total`. */
   pages?: { size: number; total: number }
 }
 
-export const startMcpServer = async ({ port = 0, older = false, json = false, pages }: Options = {}) => {
+export const startMcpServer = async ({ port = 0, legacy = false, json = false, pages }: Options = {}) => {
   const requests: { method: string; rpc: string; headers: IncomingMessage['headers'] }[] = []
   const calls: string[] = []
   const cancelled: string[] = []
@@ -132,7 +132,7 @@ export const startMcpServer = async ({ port = 0, older = false, json = false, pa
       const rawBody = Buffer.concat(chunks).toString()
       const body = rawBody === '' ? undefined : (JSON.parse(rawBody) as { method?: string })
       requests.push({ method: request.method ?? '', rpc: body?.method ?? '', headers: request.headers })
-      void (older ? sse : streamable)(request, response, body)
+      void (legacy ? sse : streamable)(request, response, body)
     })
   })
   await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))

@@ -11,7 +11,7 @@ describe('the tools of an MCP server', () => {
   it.each([
     ['streams', {}],
     ['JSON', { json: true }],
-    ['the older transport', { older: true }],
+    ['the older transport', { legacy: true }],
   ])('are listed and called over %s', async (_, options) => {
     const server = stopAfterTest(await startMcpServer(options))
     const { call, definitions, client } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
@@ -28,7 +28,7 @@ describe('the tools of an MCP server', () => {
     )
     // No stream is kept open for what the server might say unasked.
     const streams = server.requests.filter(({ method }) => method === 'GET')
-    expect(streams).toHaveLength('older' in options ? 1 : 0)
+    expect(streams).toHaveLength('legacy' in options ? 1 : 0)
   })
 
   it('get arguments only that fit', async () => {
@@ -137,7 +137,7 @@ describe('a call to an MCP server', () => {
 
   it.each([
     ['Streamable HTTP', {}],
-    ['the older transport', { older: true }],
+    ['the older transport', { legacy: true }],
   ])('finds its server again after a restart over %s', async (_, options) => {
     const first = await startMcpServer(options)
     const { call } = await makeTestToolbox().open({ type: 'mcp', url: first.url })

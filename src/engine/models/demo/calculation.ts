@@ -1,6 +1,6 @@
 /** Arithmetic in a text, with a parser of its own: + - * / ^, mod, percent, brackets, square roots. */
 
-type Token = { kind: 'number'; value: number } | { kind: 'sign'; operator: string }
+type Token = { kind: 'number'; value: number } | { kind: 'operator'; operator: string }
 
 interface Calculation {
   /** As it stands in the text. */
@@ -46,9 +46,9 @@ const tokenize = (text: string): Token[] | undefined => {
     const [, number, operator, ofWord] = found
     if (number !== undefined) tokens.push({ kind: 'number', value: Number(number.replaceAll(',', '')) })
     if (operator !== undefined)
-      tokens.push({ kind: 'sign', operator: OPERATORS[operator.toLowerCase()] ?? operator })
+      tokens.push({ kind: 'operator', operator: OPERATORS[operator.toLowerCase()] ?? operator })
     // "15% of 80"
-    if (ofWord !== undefined) tokens.push({ kind: 'sign', operator: '*' })
+    if (ofWord !== undefined) tokens.push({ kind: 'operator', operator: '*' })
   }
   return tokens
 }
@@ -58,7 +58,7 @@ const evaluate = (tokens: readonly Token[]): number | undefined => {
   let position = 0
   const takeOperator = (...operators: string[]): string | undefined => {
     const token = tokens[position]
-    if (token?.kind !== 'sign' || !operators.includes(token.operator)) return undefined
+    if (token?.kind !== 'operator' || !operators.includes(token.operator)) return undefined
     position++
     return token.operator
   }
@@ -122,7 +122,7 @@ const parseCalculation = (text: string): Calculation | undefined => {
   const expression = text.trim()
   if (expression === '' || expression.length > MAX_EXPRESSION_LENGTH) return undefined
   const tokens = tokenize(expression)
-  if (tokens === undefined || !tokens.some((token) => token.kind === 'sign')) return undefined
+  if (tokens === undefined || !tokens.some((token) => token.kind === 'operator')) return undefined
   const result = evaluate(tokens)
   if (result === undefined) return undefined
   return { expression, result: Number.isFinite(result) ? Number(result.toPrecision(12)) : undefined }
