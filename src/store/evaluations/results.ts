@@ -62,7 +62,7 @@ export const makeEvaluationResultStore = (db: Database) => {
     kysely.insertInto('eval_results').values(rows),
   )
 
-  const getByPosition = (p: EvaluationKey & ResultPosition) =>
+  const updateAt = (p: EvaluationKey & ResultPosition) =>
     kysely
       .updateTable('eval_results')
       .where('tenant_id', '=', p.tenant_id)
@@ -72,7 +72,7 @@ export const makeEvaluationResultStore = (db: Database) => {
       .where('repetition', '=', p.repetition)
 
   const score = prepare<EvaluationKey & ResultPosition & ResultScore>()((p) =>
-    getByPosition(p).set(pick(p, SCORE_COLUMNS)),
+    updateAt(p).set(pick(p, SCORE_COLUMNS)),
   )
 
   const selectInStatus = memoizeByShape((statuses: readonly ResultStatus[]) =>
@@ -114,7 +114,7 @@ export const makeEvaluationResultStore = (db: Database) => {
   )
 
   const restart = prepare<EvaluationKey & ResultPosition & { run_id: string; created_at: number }>()((p) =>
-    getByPosition(p)
+    updateAt(p)
       .set({ run_id: p.run_id, status: sql.lit<ResultStatus>('running'), created_at: p.created_at })
       .where('status', '=', sql.lit<ResultStatus>('queued'))
       .returning('example_id'),

@@ -217,7 +217,7 @@ export const makeRunQueue = (db: Database) => {
       .where('status', '=', status('in_progress')),
   )
 
-  const getNextDelayed = prepare<{ now: number }>()((p) =>
+  const selectNextDelayed = prepare<{ now: number }>()((p) =>
     kysely
       .selectFrom('runs')
       .select(({ fn }) => fn.min<number | null>('available_at').as('available_at'))
@@ -285,7 +285,7 @@ export const makeRunQueue = (db: Database) => {
 
     /** When the next delayed run may start. */
     async getNextDelayed(now: number): Promise<number | null> {
-      return (await db.read(getNextDelayed({ now })))[0]?.available_at ?? null
+      return (await db.read(selectNextDelayed({ now })))[0]?.available_at ?? null
     },
   }
 }

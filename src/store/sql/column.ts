@@ -7,7 +7,7 @@ export const text = column<string>('text')
 export const integer = column<number>('bigint')
 export const real = column<number>('double precision')
 /** JSON that is kept as the text it came as. */
-export const payload = column<string>('text')
+export const jsonText = column<string>('text')
 /** JSON that is searched; see the token {json} of the migrations. */
-export const searchable = column<string>('json')
+export const searchableJson = column<string>('json')
 export const nullable = <T>(type: T): T | null => type

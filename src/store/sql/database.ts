@@ -27,7 +27,7 @@ type BatchRows<Batch extends readonly Statement[]> = {
 }
 
 export class Database {
-  readonly #underWay = new Set<Promise<unknown>>()
+  readonly #inFlight = new Set<Promise<unknown>>()
   #closed: Promise<void> | undefined
 
   private constructor(
@@ -79,28 +79,28 @@ export class Database {
 
   /** Hints from and to other nodes; undefined: there are none. */
   async listen(listener: NotificationListener): Promise<NotificationChannel | undefined> {
-    return this.driver.listen && (await this.#translating(this.driver.listen(listener)))
+    return this.driver.listen && (await this.#translateErrors(this.driver.listen(listener)))
   }
 
   /** Takes no more requests, lets those under way end, then closes. */
   close(): Promise<void> {
-    this.#closed ??= Promise.allSettled(this.#underWay).then(() => this.driver.close())
+    this.#closed ??= Promise.allSettled(this.#inFlight).then(() => this.driver.close())
     return this.#closed
   }
 
   async #request<T>(execute: () => Promise<T>): Promise<T> {
     if (this.#closed !== undefined) throw new AppError('service_unavailable', 'the database is closed')
-    const pending = this.#translating(execute())
-    this.#underWay.add(pending)
+    const pending = this.#translateErrors(execute())
+    this.#inFlight.add(pending)
     try {
       return await pending
     } finally {
-      this.#underWay.delete(pending)
+      this.#inFlight.delete(pending)
     }
   }
 
   /** Above this line nobody sees SQLSTATEs or SQLite's result codes. */
-  async #translating<T>(result: Promise<T>): Promise<T> {
+  async #translateErrors<T>(result: Promise<T>): Promise<T> {
     try {
       return await result
     } catch (error) {

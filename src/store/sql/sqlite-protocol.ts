@@ -12,10 +12,10 @@ export interface ThreadOptions {
 
 /** Statement number, its text when it is new to the thread, its values, whether it must return a row. */
 export type WireStatement = [
-  number: number,
+  statementId: number,
   sql: string | undefined,
   params: readonly SqlValue[],
-  must: boolean,
+  requiresRow: boolean,
 ]
 
 export interface BatchRequest {
@@ -32,6 +32,6 @@ export interface BatchReply {
 
 export type ThreadMessage =
   | 'open'
-  | { answers: BatchReply[]; batches?: number; seconds?: number }
+  | { replies: BatchReply[]; batches?: number; seconds?: number }
   | { migrated: string[] }
   | { failed: unknown }

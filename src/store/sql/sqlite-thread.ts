@@ -1,6 +1,6 @@
 /**
  * The database thread. One per connection: the writer gathers every batch that arrived while its last commit
- * was syncing and commits them together, one fsync for many requests; the reader answers queries from its own
+ * was syncing and commits them together, one fsync for many requests; the reader replies queries from its own
  * WAL snapshot, so that a read never waits for an fsync.
  *
  * Guarantee: an answer to a write is posted only after the COMMIT that holds it has returned, and with
@@ -64,12 +64,12 @@ const preparedStatements: StatementSyncInstance[] = []
 /** All of them before any is run: a batch may be undone before it comes to a statement that is new. */
 const storeSqlTexts = (requests: BatchRequest[]): void => {
   for (const { batch } of requests) {
-    for (const [number, sql] of batch) if (sql !== undefined) sqlTexts[number] = sql
+    for (const [statementId, sql] of batch) if (sql !== undefined) sqlTexts[statementId] = sql
   }
 }
 
-const runStatement = ([number, , params]: WireStatement): Rows => {
-  const statement = (preparedStatements[number] ??= db.prepare(sqlTexts[number] ?? ''))
+const runStatement = ([statementId, , params]: WireStatement): Rows => {
+  const statement = (preparedStatements[statementId] ??= db.prepare(sqlTexts[statementId] ?? ''))
   return statement.all(...(params as never[])) as Rows
 }
 
@@ -122,26 +122,26 @@ const toErrorReply = (id: number, error: unknown): BatchReply => {
 /** Runs a group of batches in one transaction and tells nobody before it is committed. */
 const commitRequests = (
   requests: BatchRequest[],
-): { answers: BatchReply[]; batches: number; seconds: number } => {
+): { replies: BatchReply[]; batches: number; seconds: number } => {
   const startedAt = performance.now()
-  const answers: BatchReply[] = []
+  const replies: BatchReply[] = []
   try {
     db.exec('begin immediate')
     for (const { id, batch } of requests) {
       try {
-        answers.push({ id, results: runBatch(batch) })
+        replies.push({ id, results: runBatch(batch) })
       } catch (error) {
         // Disk full and I/O errors end the whole transaction; then nothing of this group is stored.
         if (!db.isTransaction) throw error
-        answers.push(toErrorReply(id, error))
+        replies.push(toErrorReply(id, error))
       }
     }
     db.exec('commit')
   } catch (error) {
     if (db.isTransaction) db.exec('rollback')
-    return { answers: requests.map(({ id }) => toErrorReply(id, error)), batches: 0, seconds: 0 }
+    return { replies: requests.map(({ id }) => toErrorReply(id, error)), batches: 0, seconds: 0 }
   }
-  return { answers, batches: requests.length, seconds: (performance.now() - startedAt) / 1000 }
+  return { replies, batches: requests.length, seconds: (performance.now() - startedAt) / 1000 }
 }
 
 const migrate = (migrations: Migration[], now: number): string[] => {
@@ -205,7 +205,7 @@ const processRequests = (requests: BatchRequest[]): void => {
     else nextMessage = next
   }
   storeSqlTexts(requests)
-  port.postMessage(role === 'reader' ? { answers: runReads(requests) } : commitRequests(requests))
+  port.postMessage(role === 'reader' ? { replies: runReads(requests) } : commitRequests(requests))
   if (nextMessage !== undefined) onMessage(nextMessage)
 }
 

@@ -18,14 +18,14 @@ interface PendingRequest {
 
 class SqliteThread {
   readonly #worker: Worker
-  readonly #waitUntilOpen: Promise<void>
-  readonly #numbers = new Map<string, number>()
-  readonly #request = new Map<number, PendingRequest>()
-  #outgoing: BatchRequest[] = []
+  readonly #opened: Promise<void>
+  readonly #statementIds = new Map<string, number>()
+  readonly #pendingRequests = new Map<number, PendingRequest>()
+  #queuedRequests: BatchRequest[] = []
   #lastId = 0
-  #dead: Error | undefined
-  #settleMigration: { resolve: (names: string[]) => void; reject: (error: unknown) => void } | undefined
-  #toClosedError: Promise<void> | undefined
+  #fatalError: Error | undefined
+  #pendingMigration: { resolve: (names: string[]) => void; reject: (error: unknown) => void } | undefined
+  #closed: Promise<void> | undefined
 
   constructor(
     private readonly options: ThreadOptions,
@@ -37,10 +37,10 @@ class SqliteThread {
       // was started with is left out: a thread refuses flags of V8, which hold for the whole process anyway.
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
-    this.#waitUntilOpen = new Promise((resolve, reject) => {
+    this.#opened = new Promise((resolve, reject) => {
       this.#worker.once('message', () => {
         this.#worker.on('message', (message: ThreadMessage) => {
-          this.#receive(message)
+          this.#onMessage(message)
         })
         resolve()
       })
@@ -55,7 +55,7 @@ class SqliteThread {
   }
 
   async waitUntilOpen(): Promise<this> {
-    await this.#waitUntilOpen.catch((error: unknown) => {
+    await this.#opened.catch((error: unknown) => {
       throw new AppError(
         'service_unavailable',
         `${this.options.path}: ${(error as Error).message}`,
@@ -68,24 +68,24 @@ class SqliteThread {
 
   send(batch: readonly Statement[]): Promise<Rows[] | number> {
     return new Promise((resolve, reject) => {
-      if (this.#dead !== undefined) {
-        reject(toClosedError(this.#dead))
+      if (this.#fatalError !== undefined) {
+        reject(toClosedError(this.#fatalError))
         return
       }
       const id = ++this.#lastId
-      this.#request.set(id, { resolve, reject })
-      this.#outgoing.push({
+      this.#pendingRequests.set(id, { resolve, reject })
+      this.#queuedRequests.push({
         id,
         batch: batch.map(({ sql, params, requiresRow }) => {
-          const knownId = this.#numbers.get(sql)
-          if (knownId !== undefined) return [knownId, undefined, params, requiresRow]
-          const statementId = this.#numbers.size
-          this.#numbers.set(sql, statementId)
+          const knownStatementId = this.#statementIds.get(sql)
+          if (knownStatementId !== undefined) return [knownStatementId, undefined, params, requiresRow]
+          const statementId = this.#statementIds.size
+          this.#statementIds.set(sql, statementId)
           return [statementId, sql, params, requiresRow]
         }),
       })
       // One message for all requests of this turn: a message costs more than an insert.
-      if (this.#outgoing.length === 1)
+      if (this.#queuedRequests.length === 1)
         setImmediate(() => {
           this.#flush()
         })
@@ -94,19 +94,19 @@ class SqliteThread {
 
   migrate(message: object): Promise<string[]> {
     return new Promise((resolve, reject) => {
-      if (this.#dead !== undefined) {
-        reject(toClosedError(this.#dead))
+      if (this.#fatalError !== undefined) {
+        reject(toClosedError(this.#fatalError))
         return
       }
-      this.#settleMigration = { resolve, reject }
+      this.#pendingMigration = { resolve, reject }
       this.#worker.postMessage(message)
     })
   }
 
   close(): Promise<void> {
-    this.#toClosedError ??= new Promise((resolve) => {
+    this.#closed ??= new Promise((resolve) => {
       this.#flush()
-      if (this.#dead !== undefined) {
+      if (this.#fatalError !== undefined) {
         resolve()
         return
       }
@@ -115,26 +115,26 @@ class SqliteThread {
       })
       this.#worker.postMessage('close')
     })
-    return this.#toClosedError
+    return this.#closed
   }
 
   #flush(): void {
-    if (this.#outgoing.length === 0 || this.#dead !== undefined) return
-    this.#worker.postMessage(this.#outgoing)
-    this.#outgoing = []
+    if (this.#queuedRequests.length === 0 || this.#fatalError !== undefined) return
+    this.#worker.postMessage(this.#queuedRequests)
+    this.#queuedRequests = []
   }
 
-  #receive(message: ThreadMessage): void {
+  #onMessage(message: ThreadMessage): void {
     if (message === 'open') return
     if ('migrated' in message) {
-      this.#settleMigration?.resolve(message.migrated)
+      this.#pendingMigration?.resolve(message.migrated)
     } else if ('failed' in message) {
-      this.#settleMigration?.reject(message.failed)
+      this.#pendingMigration?.reject(message.failed)
     } else {
       if (message.batches) this.onCommit(message.batches, message.seconds ?? 0)
-      for (const { id, results, error } of message.answers) {
-        const request = this.#request.get(id)
-        this.#request.delete(id)
+      for (const { id, results, error } of message.replies) {
+        const request = this.#pendingRequests.get(id)
+        this.#pendingRequests.delete(id)
         if (error === undefined) request?.resolve(results ?? [])
         else request?.reject(Object.assign(new Error(error.message), error))
       }
@@ -142,12 +142,12 @@ class SqliteThread {
   }
 
   #fail(error: Error): void {
-    this.#dead ??= error
-    for (const { reject } of this.#request.values()) {
+    this.#fatalError ??= error
+    for (const { reject } of this.#pendingRequests.values()) {
       reject(new AppError('service_unavailable', 'the database stopped', undefined, { cause: error }))
     }
-    this.#request.clear()
-    this.#settleMigration?.reject(toClosedError(error))
+    this.#pendingRequests.clear()
+    this.#pendingMigration?.reject(toClosedError(error))
   }
 }
 

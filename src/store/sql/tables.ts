@@ -8,7 +8,7 @@ import type { MessageRole } from '../../schema/message.js'
 import type { RunStatus } from '../../schema/run.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { DeliveryStatus } from '../../schema/webhook.js'
-import { column, integer, nullable, payload, real, searchable, text, type ColumnType } from './column.js'
+import { column, integer, nullable, jsonText, real, searchableJson, text, type ColumnType } from './column.js'
 import { CRON_TABLES } from './tables/crons.js'
 import { EVALUATION_TABLES } from './tables/evaluations.js'
 import { DATASET_TABLES } from './tables/datasets.js'
@@ -23,10 +23,10 @@ const versionColumns = {
   graph_id: text,
   name: text,
   description: nullable(text),
-  config: payload,
-  context: payload,
-  graph_schema: payload,
-  metadata: searchable,
+  config: jsonText,
+  context: jsonText,
+  graph_schema: jsonText,
+  metadata: searchableJson,
   created_at: integer,
 }
 
@@ -50,16 +50,16 @@ const TABLES = {
     status: column<ThreadStatus>('text'),
     /** 1: made for a run that named no thread, and left out of lists. */
     temporary: integer,
-    metadata: searchable,
+    metadata: searchableJson,
     revision: integer,
     created_at: integer,
     updated_at: integer,
     /** After its last run of the LangGraph dialect; null: it had none. */
-    state_values: nullable(payload),
+    state_values: nullable(jsonText),
     /** What its tasks asked and nobody has answered, by task. */
-    interrupts: nullable(payload),
+    interrupts: nullable(jsonText),
     state_updated_at: nullable(integer),
-    config: nullable(payload),
+    config: nullable(jsonText),
     ttl_minutes: nullable(real),
     /** The highest ordinal of the runs that were removed from it: no other run may have it. */
     last_ordinal: integer,
@@ -71,8 +71,8 @@ const TABLES = {
     thread_id: text,
     run_id: nullable(text),
     role: column<MessageRole>('text'),
-    content: payload,
-    metadata: searchable,
+    content: jsonText,
+    metadata: searchableJson,
     created_at: integer,
   },
 
@@ -84,14 +84,14 @@ const TABLES = {
     assistant_version: integer,
     status: column<RunStatus>('text'),
     multitask_strategy: text,
-    input: nullable(payload),
-    output: nullable(payload),
-    error: nullable(payload),
-    required_action: nullable(payload),
+    input: nullable(jsonText),
+    output: nullable(jsonText),
+    error: nullable(jsonText),
+    required_action: nullable(jsonText),
     /** What a caller gave to go on from requires_action: tool outputs or a human's answer. */
-    resume: nullable(payload),
-    metadata: searchable,
-    usage: nullable(payload),
+    resume: nullable(jsonText),
+    metadata: searchableJson,
+    usage: nullable(jsonText),
     attempt: integer,
     created_at: integer,
     updated_at: integer,
@@ -112,7 +112,7 @@ const TABLES = {
     /** Null: no guardrail has looked at it yet. */
     guardrail_outcome: nullable(column<Outcome>('text')),
     /** How it is to be executed, where the LangGraph dialect says so; see schema/run-kwargs.ts. */
-    kwargs: nullable(payload),
+    kwargs: nullable(jsonText),
     /** Which of its thread's runs it is, in the order in which they began; null: it has not, or began before this was counted. */
     ordinal: nullable(integer),
   },
@@ -123,7 +123,7 @@ const TABLES = {
     last_seq: integer,
     first_seq: integer,
     /** A JSON array: the events from `first_seq` to `last_seq`. */
-    events: payload,
+    events: jsonText,
   },
 
   checkpoints: {
@@ -134,8 +134,8 @@ const TABLES = {
     parent_checkpoint_id: nullable(text),
     /** The run that made it; null: made by an update of the thread's state. */
     run_id: nullable(text),
-    checkpoint: payload,
-    metadata: payload,
+    checkpoint: jsonText,
+    metadata: jsonText,
     created_at: integer,
   },
 
@@ -145,7 +145,7 @@ const TABLES = {
     checkpoint_ns: text,
     channel: text,
     version: text,
-    value: payload,
+    value: jsonText,
   },
 
   checkpoint_writes: {
@@ -157,7 +157,7 @@ const TABLES = {
     /** The place among the task's writes; below zero for LangGraph's own channels, which replace one another. */
     idx: integer,
     channel: text,
-    value: payload,
+    value: jsonText,
   },
 
   webhooks: {
@@ -170,7 +170,7 @@ const TABLES = {
     old_secret: nullable(text),
     old_secret_expires_at: nullable(integer),
     description: nullable(text),
-    metadata: searchable,
+    metadata: searchableJson,
     enabled: integer,
     disabled_reason: nullable(text),
     since: integer,
@@ -190,7 +190,7 @@ const TABLES = {
     event_type: text,
     run_id: nullable(text),
     url: nullable(text),
-    payload,
+    payload: jsonText,
     created_at: integer,
     seq: nullable(integer),
   },

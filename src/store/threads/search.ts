@@ -39,7 +39,10 @@ export const makeSearchStore = (db: Database) => {
 
   type AssistantShape = Record<keyof AssistantSearch, boolean>
   type AssistantParams = { tenant_id: string } & Record<keyof AssistantSearch, string>
-  const searchAssistants = ({ metadata, graph_id, name, authFilter }: AssistantShape, p: AssistantParams) => {
+  const selectMatchingAssistants = (
+    { metadata, graph_id, name, authFilter }: AssistantShape,
+    p: AssistantParams,
+  ) => {
     let query = kysely.selectFrom('assistants').where('tenant_id', '=', p.tenant_id)
     if (metadata) query = query.where(jsonContains('metadata', p.metadata))
     if (authFilter) query = query.where(jsonContains('metadata', p.authFilter))
@@ -63,7 +66,10 @@ export const makeSearchStore = (db: Database) => {
     status: ThreadStatus
     authFilter: string
   } & Record<`id${number}`, string>
-  const searchThreads = ({ metadata, values, status, ids, authFilter }: ThreadShape, p: ThreadParams) => {
+  const selectMatchingThreads = (
+    { metadata, values, status, ids, authFilter }: ThreadShape,
+    p: ThreadParams,
+  ) => {
     let query = kysely
       .selectFrom('threads')
       .where('tenant_id', '=', p.tenant_id)
@@ -84,7 +90,7 @@ export const makeSearchStore = (db: Database) => {
   const selectAssistants = memoizeByShape(
     ({ page, ...shape }: AssistantShape & { page: Pick<SearchPage, 'sort' | 'order'> }) =>
       prepare<AssistantParams & PageWindow>()((p) =>
-        searchAssistants(shape, p)
+        selectMatchingAssistants(shape, p)
           .selectAll()
           .orderBy(sql.ref(page.sort), page.order)
           .orderBy('assistant_id', page.order)
@@ -94,13 +100,13 @@ export const makeSearchStore = (db: Database) => {
   )
   const countAssistants = memoizeByShape((shape: AssistantShape) =>
     prepare<AssistantParams>()((p) =>
-      searchAssistants(shape, p).select(({ fn }) => fn.countAll<number>().as('count')),
+      selectMatchingAssistants(shape, p).select(({ fn }) => fn.countAll<number>().as('count')),
     ),
   )
   const selectThreads = memoizeByShape(
     ({ page, ...shape }: ThreadShape & { page: Pick<SearchPage, 'sort' | 'order'> }) =>
       prepare<ThreadParams & PageWindow>()((p) =>
-        searchThreads(shape, p)
+        selectMatchingThreads(shape, p)
           .selectAll()
           .orderBy(sql.ref(page.sort), page.order)
           .orderBy('thread_id', page.order)
@@ -110,7 +116,7 @@ export const makeSearchStore = (db: Database) => {
   )
   const countThreads = memoizeByShape((shape: ThreadShape) =>
     prepare<ThreadParams>()((p) =>
-      searchThreads(shape, p).select(({ fn }) => fn.countAll<number>().as('count')),
+      selectMatchingThreads(shape, p).select(({ fn }) => fn.countAll<number>().as('count')),
     ),
   )
 

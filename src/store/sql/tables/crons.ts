@@ -1,6 +1,6 @@
 /** The rows of runs that are made at dates; a part of tables.ts. */
 import type { OnRunCompleted } from '../../../schema/cron.js'
-import { column, integer, nullable, payload, searchable, text } from '../column.js'
+import { column, integer, nullable, jsonText, searchableJson, text } from '../column.js'
 
 export const CRON_TABLES = {
   crons: {
@@ -16,8 +16,8 @@ export const CRON_TABLES = {
     /** Null: the runs are in a thread that is not theirs to remove. */
     on_run_completed: nullable(column<OnRunCompleted>('text')),
     enabled: integer,
-    payload,
-    metadata: searchable,
+    payload: jsonText,
+    metadata: searchableJson,
     user_id: nullable(text),
     /** Null: there is none, because it is over or not enabled. */
     next_run_date: nullable(integer),

@@ -1,5 +1,5 @@
 /** The rows of datasets; a part of tables.ts. */
-import { integer, nullable, payload, searchable, text } from '../column.js'
+import { integer, nullable, jsonText, searchableJson, text } from '../column.js'
 
 export const DATASET_TABLES = {
   datasets: {
@@ -7,7 +7,7 @@ export const DATASET_TABLES = {
     dataset_id: text,
     name: text,
     description: nullable(text),
-    metadata: searchable,
+    metadata: searchableJson,
     /** Grows by one with every change to the examples. */
     version: integer,
     /** How many there are at this version. */
@@ -37,12 +37,12 @@ export const DATASET_TABLES = {
     since_version: integer,
     /** The first version that no longer has it so; null: it is so now. */
     until_version: nullable(integer),
-    input: payload,
-    expected_output: nullable(payload),
+    input: jsonText,
+    expected_output: nullable(jsonText),
     /** A JSON array, each tag on a line of its own; see `tagsText` in examples.ts. */
-    tags: payload,
+    tags: jsonText,
     split: nullable(text),
-    metadata: searchable,
+    metadata: searchableJson,
     source_run_id: nullable(text),
     created_at: integer,
     updated_at: integer,

@@ -2,7 +2,7 @@
 import type { CalibrationStatus } from '../../../schema/calibration.js'
 import type { EvalStatus, EvalType } from '../../../schema/evaluation.js'
 import type { Rating } from '../../../schema/feedback.js'
-import { column, integer, nullable, payload, real, searchable, text } from '../column.js'
+import { column, integer, nullable, jsonText, real, searchableJson, text } from '../column.js'
 
 /** `queued`: to be begun again; `awaiting_pair`: to be compared with the answer of the baseline. */
 export type ResultStatus = 'queued' | 'running' | 'awaiting_pair' | 'awaiting_feedback' | 'scored' | 'error'
@@ -15,17 +15,17 @@ export const EVALUATION_TABLES = {
     type: column<EvalType>('text'),
     status: column<EvalStatus>('text'),
     /** A JSON array of assistant_id, version and label. */
-    arms: payload,
+    arms: jsonText,
     dataset_id: text,
     dataset_version: integer,
-    criteria: payload,
-    settings: payload,
+    criteria: jsonText,
+    settings: jsonText,
     total: integer,
     done: integer,
     errors: integer,
-    summary: nullable(payload),
-    error: nullable(payload),
-    metadata: searchable,
+    summary: nullable(jsonText),
+    error: nullable(jsonText),
+    metadata: searchableJson,
     lease_owner: nullable(text),
     lease_expires_at: nullable(integer),
     fence: integer,
@@ -46,11 +46,11 @@ export const EVALUATION_TABLES = {
     status: column<ResultStatus>('text'),
     passed: nullable(integer),
     score: nullable(real),
-    scores: payload,
-    output: nullable(payload),
-    error: nullable(payload),
+    scores: jsonText,
+    output: nullable(jsonText),
+    error: nullable(jsonText),
     latency_ms: nullable(integer),
-    usage: nullable(payload),
+    usage: nullable(jsonText),
     cost: nullable(real),
     created_at: integer,
   },
@@ -69,9 +69,9 @@ export const EVALUATION_TABLES = {
     run_id: text,
     eval_id: nullable(text),
     rating: nullable(column<Rating>('text')),
-    dimensions: payload,
+    dimensions: jsonText,
     comment: nullable(text),
-    corrected_output: nullable(payload),
+    corrected_output: nullable(jsonText),
     reviewer: text,
     created_at: integer,
   },
@@ -83,10 +83,10 @@ export const EVALUATION_TABLES = {
     model: nullable(text),
     prompt_version: text,
     /** A JSON array of text. */
-    judged: payload,
+    judged: jsonText,
     threshold: real,
     status: column<CalibrationStatus>('text'),
-    figures: payload,
+    figures: jsonText,
     eval_id: nullable(text),
     criterion: nullable(text),
     human_criterion: nullable(text),

@@ -2,7 +2,7 @@
 import type { DetectorKind } from '../../../guardrails/detectors/span.js'
 import type { Action, AppliesTo, AuditLevel, GuardrailType, Stage } from '../../../schema/guardrail.js'
 import type { ReviewVerdict } from '../../../schema/guardrail-audit.js'
-import { column, integer, nullable, payload, real, searchable, text } from '../column.js'
+import { column, integer, nullable, jsonText, real, searchableJson, text } from '../column.js'
 
 export const GUARDRAIL_TABLES = {
   guardrails: {
@@ -12,7 +12,7 @@ export const GUARDRAIL_TABLES = {
     type: column<GuardrailType>('text'),
     enabled: integer,
     applies_to: column<AppliesTo>('text'),
-    config: payload,
+    config: jsonText,
     revision: integer,
     created_at: integer,
     updated_at: integer,
@@ -23,10 +23,10 @@ export const GUARDRAIL_TABLES = {
     policy_id: text,
     name: text,
     /** A JSON array: names and whole definitions. */
-    guardrails: payload,
+    guardrails: jsonText,
     audit_level: column<AuditLevel>('text'),
     retention_days: integer,
-    metadata: searchable,
+    metadata: searchableJson,
     revision: integer,
     created_at: integer,
     updated_at: integer,
@@ -70,7 +70,7 @@ export const GUARDRAIL_TABLES = {
     reason: text,
     policy: nullable(text),
     set_hash: text,
-    spans: payload,
+    spans: jsonText,
     text_hash: nullable(text),
     text_before: nullable(text),
     text_after: nullable(text),
@@ -88,7 +88,7 @@ export const GUARDRAIL_TABLES = {
     tenant_id: text,
     assistant_id: text,
     observation_id: text,
-    value: payload,
+    value: jsonText,
     created_at: integer,
   },
 

@@ -1,5 +1,5 @@
 /** The rows of the long-term store; a part of tables.ts. */
-import { integer, nullable, payload, real, text } from '../column.js'
+import { integer, nullable, jsonText, real, text } from '../column.js'
 
 export const STORE_ITEM_TABLES = {
   store_items: {
@@ -7,9 +7,9 @@ export const STORE_ITEM_TABLES = {
     /** Its labels, each followed by a dot. */
     namespace: text,
     key: text,
-    value: payload,
+    value: jsonText,
     /** What a query looks at: null all of it, `false` nothing, else a JSON array of paths. */
-    indexed: nullable(payload),
+    indexed: nullable(jsonText),
     created_at: integer,
     updated_at: integer,
     expires_at: nullable(integer),
