@@ -1,7 +1,7 @@
--- Tokens: {json} is jsonb on PostgreSQL and text on SQLite (only for columns that are filtered by content);
--- {bytes} makes text compare by bytes on PostgreSQL whatever the database's locale, as SQLite does.
--- Every primary key starts with the tenant: a client may choose ids, and one tenant's choice must neither
--- collide with another's nor reveal it.
+-- Tokens: {json} is jsonb on PostgreSQL and text on SQLite; it is used only for columns that are filtered by content.
+-- {bytes} makes PostgreSQL compare text by bytes whatever the locale of the database, as SQLite does.
+-- Every primary key starts with the tenant: clients can choose IDs, and the choice of one tenant must neither collide
+-- with that of another nor reveal it.
 
 create table assistants (
   tenant_id text {bytes} not null,
@@ -90,9 +90,9 @@ create table runs (
 create index runs_newest on runs (tenant_id, created_at, run_id);
 create index runs_of_thread on runs (tenant_id, thread_id, created_at, run_id);
 create index runs_of_assistant on runs (tenant_id, assistant_id, created_at, run_id);
--- Completed runs are the many; a filter by any other status must not read past them.
+-- Most runs are completed; a filter by another status must not scan them.
 create index runs_by_status on runs (tenant_id, status, created_at, run_id) where status <> 'completed';
--- The queue. Partial, so that its cost does not grow with finished runs.
+-- The queue. A partial index, so that its cost does not grow with the number of finished runs.
 create index runs_queued on runs (run_id) where status = 'queued';
 
 create table api_keys (
@@ -124,7 +124,7 @@ create table idempotency_keys (
 );
 create index idempotency_keys_expiry on idempotency_keys (expires_at);
 
--- Shared by the nodes of a cluster. Its loss costs nobody anything: a lost bucket is a full one.
+-- Shared by all nodes of a cluster. Losing the table in a crash is harmless: a missing bucket is a full one.
 create {unlogged} table rate_buckets (
   tenant_id text {bytes} not null,
   bucket text {bytes} not null,

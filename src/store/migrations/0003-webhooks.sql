@@ -1,24 +1,24 @@
 create table webhooks (
   tenant_id text {bytes} not null,
   webhook_id text {bytes} not null,
-  -- What it reads: '' is what the tenant's runs tell; the receiver that single runs name has a topic of its own, its id.
+  -- The topic of its events: '' for all events of the tenant. The webhook of a single run's URL has its own ID as topic.
   topic text {bytes} not null,
   url text not null,
-  -- The names it asked for, each between spaces, or ' * '.
+  -- The event types it subscribes to, each between spaces, or ' * '.
   events text not null,
   secret text not null,
-  -- After a rotation: the secret before, which signs too until then.
+  -- After a rotation: the previous secret, which also signs until it expires.
   old_secret text,
   old_secret_expires_at bigint,
   description text,
   metadata {json} not null,
   enabled bigint not null,
   disabled_reason text,
-  -- Nothing older is told: it was made, or enabled again, at this time.
+  -- When it was created or last enabled; older events are not delivered.
   since bigint not null,
-  -- The last event of its topic that has become a delivery, or was none of its own.
+  -- The cursor: the number of the last event of its topic that was read.
   read_to bigint not null,
-  -- The circuit: how often it failed in a row, since when, and until when it is left alone.
+  -- The circuit breaker: the number of consecutive failures, the time of the first, and the end of the pause.
   failures bigint not null,
   failing_since bigint,
   paused_until bigint not null,
@@ -29,19 +29,19 @@ create table webhooks (
 );
 create index webhooks_newest on webhooks (tenant_id, topic, created_at, webhook_id);
 
--- The outbox: what is to be told, written once in the batch of what it tells of, however many hear of it.
+-- The transactional outbox: an event is written once, in the same batch as the change it reports, for all subscribers.
 create table webhook_events (
   event_id text {bytes} not null primary key,
   tenant_id text {bytes} not null,
   topic text {bytes} not null,
   event_type text not null,
   run_id text {bytes},
-  -- Of a single run's webhook: where to.
+  -- For the webhook of a single run: the URL.
   url text,
   payload text not null,
   created_at bigint not null,
-  -- The order in which receivers read. Given after the commit, by one node at a time: a number that was given at the
-  -- insert could become visible after a larger one, and a reader that has passed it would never see it.
+  -- The order in which webhooks read. Assigned after the commit, by one node at a time: a number that was assigned at the
+  -- insert could become visible after a larger one, and a cursor that has passed it would never return to it.
   seq bigint
 );
 create index webhook_events_in_order on webhook_events (tenant_id, topic, seq);
@@ -53,7 +53,7 @@ create table webhook_sequence (
 );
 insert into webhook_sequence (id, last_seq) values (1, 0);
 
--- What a webhook was told, or was tried to be told.
+-- Deliveries of events to webhooks, attempted or successful.
 create table webhook_deliveries (
   event_id text {bytes} not null,
   webhook_id text {bytes} not null,
@@ -62,9 +62,9 @@ create table webhook_deliveries (
   run_id text {bytes},
   status text not null,
   attempts bigint not null,
-  -- How far it is in the retry schedule; a redelivery begins anew.
+  -- The position in the retry schedule; a redelivery starts again at 0.
   step bigint not null,
-  -- While somebody sends it: when that lease ends.
+  -- While a node is sending it: when its lease ends.
   next_attempt_at bigint not null,
   lease_owner text {bytes},
   last_status bigint,
@@ -90,5 +90,5 @@ create table webhook_attempts (
   primary key (event_id, webhook_id, attempt)
 );
 
--- The webhook of a single run.
+-- The webhook URL of a single run.
 alter table runs add column webhook text;

@@ -4,7 +4,7 @@ create table guardrails (
   name text {bytes} not null,
   type text not null,
   enabled bigint not null,
-  -- 'all': on every run of the tenant. 'named': on those of assistants and policies that name it.
+  -- 'all': applies to every run of the tenant. 'named': applies where an assistant or policy names it.
   applies_to text not null,
   config text not null,
   revision bigint not null,
@@ -19,7 +19,7 @@ create table policies (
   tenant_id text {bytes} not null,
   policy_id text {bytes} not null,
   name text {bytes} not null,
-  -- A JSON array of names and whole definitions.
+  -- A JSON array of guardrail names and inline definitions.
   guardrails text not null,
   audit_level text not null,
   retention_days bigint not null,
@@ -32,8 +32,8 @@ create table policies (
 create unique index policies_name on policies (tenant_id, name);
 create index policies_newest on policies (tenant_id, created_at, policy_id);
 
--- What became of the runs of a UTC day (in days since 1970). Each day is kept in several rows, so that runs which
--- end at the same time do not wait for one another's lock.
+-- The guardrail outcomes of the runs of a UTC day (in days since 1970). Each day has several rows (shards), so that runs
+-- which end at the same time do not wait for the same row lock.
 create table guardrail_requests (
   tenant_id text {bytes} not null,
   day bigint not null,
@@ -50,7 +50,7 @@ create table guardrail_counts (
   day bigint not null,
   shard bigint not null,
   name text {bytes} not null,
-  -- '' for the checks that found nothing.
+  -- '' for checks without a finding.
   action text {bytes} not null,
   checks bigint not null,
   triggers bigint not null,
@@ -58,7 +58,7 @@ create table guardrail_counts (
   primary key (tenant_id, day, shard, name, action)
 );
 
--- The audit.
+-- The audit log.
 create table guardrail_decisions (
   tenant_id text {bytes} not null,
   decision_id text {bytes} not null,
@@ -94,7 +94,7 @@ create index guardrail_decisions_of_run on guardrail_decisions (tenant_id, run_i
 create index guardrail_decisions_expiring on guardrail_decisions (expires_at);
 create index guardrail_decisions_reviewed on guardrail_decisions (tenant_id, verdict) where verdict is not null;
 
--- What is kept of replies, to tell an unusual one by.
+-- Observations of outputs: the baseline of anomaly detection.
 create table guardrail_observations (
   tenant_id text {bytes} not null,
   assistant_id text {bytes} not null,
@@ -104,7 +104,7 @@ create table guardrail_observations (
   primary key (tenant_id, assistant_id, observation_id)
 );
 
--- Tokens by hour (in hours since 1970), of a thread or of an assistant.
+-- Tokens by hour (in hours since 1970), for a thread or an assistant.
 create table guardrail_spend (
   tenant_id text {bytes} not null,
   scope_id text {bytes} not null,
@@ -117,11 +117,11 @@ create table guardrail_spend (
 );
 create index guardrail_spend_oldest on guardrail_spend (hour);
 
--- Keys the hashes of texts in the audit: without it a short text could be guessed from its hash.
+-- The key for the hashes of texts in the audit log: without a key, a short text could be guessed from its hash.
 create table guardrail_keys (
   tenant_id text {bytes} not null primary key,
   hash_key text not null
 );
 
--- 'passed', 'flagged' or 'blocked' once guardrails have looked at the run.
+-- 'passed', 'flagged' or 'blocked' after guardrails have checked the run.
 alter table runs add column guardrail_outcome text;

@@ -4,13 +4,13 @@ create table datasets (
   name text {bytes} not null,
   description text,
   metadata {json} not null,
-  -- Grows by one with every change to the examples.
+  -- Incremented by every change to the examples.
   version bigint not null,
-  -- How many there are at this version.
+  -- The number of examples in this version.
   examples bigint not null,
-  -- Its examples are hidden from those who may not administer.
+  -- The examples of this split are visible to administrators only.
   held_out_split text,
-  -- Grows with every change to the rest.
+  -- Incremented by every other change.
   revision bigint not null,
   created_at bigint not null,
   updated_at bigint not null,
@@ -31,18 +31,18 @@ create table dataset_versions (
   primary key (tenant_id, dataset_id, version)
 );
 
--- An example as it was from one version of its dataset on, until another; a change closes a row and opens one. In
--- the order of the primary key the dataset is read at any version.
+-- An example in a range of dataset versions; a change closes the current row and inserts a new one. The primary key
+-- serves reads of the dataset at any version.
 create table examples (
   tenant_id text {bytes} not null,
   dataset_id text {bytes} not null,
   example_id text {bytes} not null,
   since_version bigint not null,
-  -- The first version that no longer has it so.
+  -- The first version that no longer contains this row.
   until_version bigint,
   input text not null,
   expected_output text,
-  -- A JSON array, each tag on a line of its own.
+  -- A JSON array with each tag on its own line.
   tags text not null,
   split text,
   metadata {json} not null,
@@ -70,11 +70,11 @@ create table evaluations (
   summary text,
   error text,
   metadata {json} not null,
-  -- Who works on it, and until when nobody else does.
+  -- The node that executes the evaluation, and the end of its lease.
   lease_owner text,
   lease_expires_at bigint,
   fence bigint not null,
-  -- Grows when people have said something: whoever is about to put it aside looks again.
+  -- Incremented by feedback: a node that is about to suspend the evaluation compares it and reads the results again.
   touched bigint not null,
   created_at bigint not null,
   updated_at bigint not null,
@@ -85,7 +85,7 @@ create table evaluations (
 create index evaluations_newest on evaluations (tenant_id, created_at, eval_id);
 create index evaluations_open on evaluations (status, lease_expires_at) where status = 'running';
 
--- One for each run: what came out, and what it is worth.
+-- One row for each run: its output and its scores.
 create table eval_results (
   tenant_id text {bytes} not null,
   eval_id text {bytes} not null,
@@ -108,7 +108,7 @@ create table eval_results (
 create index eval_results_status on eval_results (tenant_id, eval_id, status, example_id, arm, repetition);
 create index eval_results_run on eval_results (tenant_id, eval_id, run_id);
 
--- Who is looking at a result, so that nobody else is asked meanwhile.
+-- Results that are reserved for a reviewer, so that they are not offered to others meanwhile.
 create table eval_reservations (
   tenant_id text {bytes} not null,
   eval_id text {bytes} not null,
@@ -118,7 +118,7 @@ create table eval_reservations (
   primary key (tenant_id, eval_id, run_id, reviewer)
 );
 
--- What people say of runs: of any run, or of one that an evaluation asks them about.
+-- Human feedback on runs, either on any run or on the runs of an evaluation.
 create table feedback (
   tenant_id text {bytes} not null,
   feedback_id text {bytes} not null,
@@ -126,7 +126,7 @@ create table feedback (
   eval_id text {bytes},
   -- 'positive', 'negative' or null.
   rating text,
-  -- 0 to 1, by the name of a criterion or dimension, as JSON.
+  -- Scores from 0 to 1 by name of criterion or dimension, as JSON.
   dimensions text not null,
   comment text,
   corrected_output text,
@@ -138,22 +138,22 @@ create index feedback_newest on feedback (tenant_id, created_at, feedback_id);
 create index feedback_of_run on feedback (tenant_id, run_id, created_at, feedback_id);
 create unique index feedback_of_evaluation on feedback (tenant_id, eval_id, run_id, reviewer) where eval_id is not null;
 
--- What was found when a judge was held against people.
+-- The results of comparing a judge with human labels.
 create table judge_calibrations (
   tenant_id text {bytes} not null,
   calibration_id text {bytes} not null,
-  -- A hash of the four after it, by which the records of one judge are found.
+  -- A hash of the next four columns; finds the calibrations of one judge.
   judge_hash text {bytes} not null,
-  -- Null: rules, and no model.
+  -- Null: the judge uses rules, no model.
   model text,
   prompt_version text not null,
-  -- A JSON array: names of criteria, hashes of rubrics.
+  -- A JSON array of names of criteria and hashes of rubrics.
   judged text not null,
   threshold double precision not null,
   -- 'calibrated' or 'uncalibrated'.
   status text not null,
   figures text not null,
-  -- Where the labels come from: null where they were sent.
+  -- The evaluation that the labels come from; null: the request contained them.
   eval_id text {bytes},
   criterion text,
   human_criterion text,

@@ -1,4 +1,4 @@
-/** What a column can be: its TypeScript type is what the program sees, its value is the SQL type. */
+/** Column types: the TypeScript type is the type of the value in a row, the value is the name of the SQL type. */
 
 export type ColumnType = 'text' | 'bigint' | 'double precision' | 'json'
 
@@ -6,8 +6,8 @@ export const column = <T>(type: ColumnType): T => type as T
 export const text = column<string>('text')
 export const integer = column<number>('bigint')
 export const real = column<number>('double precision')
-/** JSON that is kept as the text it came as. */
+/** JSON that is stored unchanged as text. */
 export const jsonText = column<string>('text')
-/** JSON that is searched; see the token {json} of the migrations. */
+/** JSON that is searched by content; see the token {json} in the migrations. */
 export const searchableJson = column<string>('json')
 export const nullable = <T>(type: T): T | null => type

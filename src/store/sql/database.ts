@@ -1,6 +1,6 @@
 /**
- * The one door to stored state. A write is a batch of statements, atomic as a whole, durable when it
- * resolves; there are no interactive transactions, so nothing holds a lock across an await.
+ * All reads and writes of stored state go through this class. A write is a batch of statements: it is atomic, and durable
+ * when its promise resolves. There are no interactive transactions, so no lock is held across an await.
  */
 import { AppError } from '../../errors.js'
 import { postgresDialect, sqliteDialect, type Dialect, type DriverError } from './dialect.js'
@@ -15,10 +15,10 @@ export interface DatabaseOptions {
   url: string
   durability: Durability
   poolSize: number
-  /** Refuse to open an embedded database that another service has open. */
+  /** Fail if another service has this embedded database open. */
   exclusive?: boolean
   onCommit?: OnCommit
-  /** Told of trouble that no request waits for, such as a broken idle connection. */
+  /** Called with errors that belong to no request, such as a broken idle connection. */
   onError?: (error: Error) => void
 }
 
@@ -44,7 +44,7 @@ export class Database {
         sqliteDialect,
       )
     }
-    // Loaded only where it is used: the driver costs memory and start-up time.
+    // Imported on demand: the PostgreSQL driver costs memory and start-up time.
     const { openPostgres } = await import('./postgres.js')
     const reportError = onError ?? (() => undefined)
     return new Database(openPostgres(url, poolSize, durability, reportCommit, reportError), postgresDialect)
@@ -54,7 +54,7 @@ export class Database {
     return (await this.#request(() => this.driver.read(statement))) as Row[]
   }
 
-  /** Undefined: a `required` statement of the batch returned no row, and nothing happened. */
+  /** Returns undefined if a statement marked with `requireRow` returned no row; nothing is stored in that case. */
   async write<const Batch extends readonly Statement[]>(batch: Batch): Promise<BatchRows<Batch> | undefined> {
     const result = await this.#request(() => this.driver.write(batch))
     if (typeof result !== 'number') return result as BatchRows<Batch>
@@ -63,12 +63,12 @@ export class Database {
     return undefined
   }
 
-  /** Goes the way of every write, so that a store that cannot take one is found out. */
+  /** Uses the write path, so it also fails when the database can be read but not written. */
   async ping(): Promise<void> {
     await this.write([{ sql: 'select 1', params: [], requiresRow: true }])
   }
 
-  /** Returns the names of the migrations that were missing. */
+  /** Applies the pending migrations and returns their names. */
   async migrate(now: number, migrations = loadMigrations(this.dialect.tokens)): Promise<string[]> {
     try {
       return await this.driver.migrate(migrations, now)
@@ -77,19 +77,19 @@ export class Database {
     }
   }
 
-  /** Hints from and to other nodes; undefined: there are none. */
+  /** Opens the notification channel to the other nodes. Undefined: the database serves a single node. */
   async listen(listener: NotificationListener): Promise<NotificationChannel | undefined> {
     return this.driver.listen && (await this.#translateErrors(this.driver.listen(listener)))
   }
 
-  /** Takes no more requests, lets those under way end, then closes. */
+  /** Rejects new requests, waits for those in flight, then closes the driver. */
   close(): Promise<void> {
     this.#closed ??= Promise.allSettled(this.#inFlight).then(() => this.driver.close())
     return this.#closed
   }
 
   async #request<T>(execute: () => Promise<T>): Promise<T> {
-    if (this.#closed !== undefined) throw new AppError('service_unavailable', 'the database is closed')
+    if (this.#closed !== undefined) throw new AppError('service_unavailable', 'The database is closed')
     const pending = this.#translateErrors(execute())
     this.#inFlight.add(pending)
     try {
@@ -99,7 +99,7 @@ export class Database {
     }
   }
 
-  /** Above this line nobody sees SQLSTATEs or SQLite's result codes. */
+  /** Turns SQLSTATEs and SQLite result codes into AppErrors; callers never see the driver's codes. */
   async #translateErrors<T>(result: Promise<T>): Promise<T> {
     try {
       return await result
@@ -107,10 +107,10 @@ export class Database {
       if (error instanceof AppError) throw error
       const driverError = error as DriverError
       if (this.dialect.isUniqueViolation(driverError)) {
-        throw new AppError('resource_conflict', 'the resource already exists', undefined, { cause: error })
+        throw new AppError('resource_conflict', 'The resource already exists', undefined, { cause: error })
       }
       if (this.dialect.isUnavailable(driverError)) {
-        throw new AppError('service_unavailable', 'the store does not answer', undefined, { cause: error })
+        throw new AppError('service_unavailable', 'The database is unavailable', undefined, { cause: error })
       }
       throw error
     }

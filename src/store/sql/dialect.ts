@@ -1,4 +1,4 @@
-/** Every difference between the two engines. No other file asks which engine it is on. */
+/** Every difference between the two databases. No other file checks which database it runs on. */
 import {
   Kysely,
   PostgresAdapter,
@@ -17,38 +17,38 @@ import type { Tables } from './tables.js'
 
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
-  /** Builds SQL text only; statements are run by the engine. */
+  /** Builds SQL texts only; the driver executes them. */
   readonly kysely: Kysely<Tables>
-  /** What the {tokens} of a migration become. */
+  /** The values of the {tokens} in migrations. */
   readonly tokens: Readonly<Record<string, string>>
-  /** Whether other processes may serve the same database, so that counters must live in it. */
+  /** True if several nodes can serve the same database; shared counters must then be stored in it. */
   readonly supportsMultipleNodes: boolean
-  /** Ends a select whose rows nobody may delete until this batch is committed. */
+  /** Appended to a select: other batches cannot delete the selected rows before this one commits. */
   readonly forKeyShare: RawBuilder<unknown>
-  /** Ends a select whose rows nobody may change until this batch is committed. */
+  /** Appended to a select: other batches cannot change the selected rows before this one commits. */
   readonly forShare: RawBuilder<unknown>
-  /** Ends a select whose rows this batch is about to change. */
+  /** Appended to a select: locks the rows that this batch is about to change. */
   readonly forUpdate: RawBuilder<unknown>
-  /** Ends a select of rows that others may be taking at this moment: theirs are left out. */
+  /** Appended to a select: locks its rows and skips rows that another batch has locked. */
   readonly forUpdateSkipLocked: RawBuilder<unknown>
-  /** The larger of two numbers. */
+  /** Returns the larger of two numbers. */
   greatest(left: Expression<number>, right: Expression<number>): RawBuilder<number>
-  /** Whether the JSON in a column holds this JSON. */
+  /** True if the JSON in the column contains the given JSON, with the meaning of PostgreSQL's `@>`. */
   jsonContains(column: string, json: string): RawBuilder<boolean>
-  /** A new random UUID for each row. */
+  /** An expression that yields a new random UUID for each row. */
   readonly randomUuid: RawBuilder<string>
-  /** Whether the JSON in a column is as all these conditions want it; see json-conditions.ts. */
+  /** True if the JSON in the column meets all conditions, given as a JSON array; see json-conditions.ts. */
   jsonMatches(column: string, conditions: string): RawBuilder<boolean>
   isUniqueViolation(error: DriverError): boolean
-  /** The store is full, gone or refusing; the same request may succeed later. */
+  /** True if the database is full, unreachable or read-only, so that the same request may succeed later. */
   isUnavailable(error: DriverError): boolean
 }
 
-/** What of a driver's error survives the way between threads. */
+/** The properties of a driver's error that survive being sent between threads. */
 export interface DriverError extends Error {
-  /** SQLSTATE or a network code on PostgreSQL. */
+  /** PostgreSQL: the SQLSTATE or a network error code. */
   code?: string
-  /** SQLite's extended result code. */
+  /** SQLite: the extended result code. */
   errcode?: number
 }
 
@@ -76,13 +76,13 @@ export const sqliteDialect: Dialect = {
   kysely: new Kysely<Tables>({ dialect: sqliteCompiler }),
   tokens: { json: 'text', bytes: '', unlogged: '' },
   supportsMultipleNodes: false,
-  // Batches are written one after another anyway.
+  // The writer thread executes batches one after another, so SQLite needs no row locks.
   forKeyShare: sql``,
   forShare: sql``,
   forUpdate: sql``,
   forUpdateSkipLocked: sql``,
   greatest: (left, right) => sql<number>`max(${left}, ${right})`,
-  // A function of our own; see sqlite-thread.ts.
+  // json_contains and json_meets are functions that sqlite-thread.ts registers.
   jsonContains: (column, json) => sql<boolean>`json_contains(${sql.ref(column)}, ${json}) = 1`,
   randomUuid: sql<string>`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`,
   jsonMatches: (column, conditions) => sql<boolean>`json_meets(${sql.ref(column)}, ${conditions}) = 1`,
@@ -91,11 +91,11 @@ export const sqliteDialect: Dialect = {
   isUnavailable: ({ errcode }) => errcode !== undefined && SQLITE_UNAVAILABLE.has(errcode & 0xff),
 }
 
-// SQLSTATE classes: 08 connection, 53 resources, 57 operator intervention, 58 system error, and 25006
-// (a replica), 55P03 (lock_timeout); 40 (deadlock, serialisation) is retried by the caller just the same.
+// SQLSTATE classes 08 (connection), 40 (deadlock, serialization failure), 53 (resources), 57 (operator intervention)
+// and 58 (system error), the codes 25006 (read-only replica) and 55P03 (lock timeout), and Node's network error codes.
 const POSTGRES_UNAVAILABLE = /^(08|40|53|57|58|25006|55P03|E[A-Z]+$)/
 
-/** What json-conditions.ts does, as SQL: there is no condition that the JSON does not meet. */
+/** json-conditions.ts as SQL: no condition exists that the JSON does not meet. */
 const postgresJsonMatches = (
   column: string,
   conditions: string,

@@ -1,4 +1,4 @@
-/** What a database engine does for the store. Two exist: sqlite.ts and postgres.ts. */
+/** The interface that both database drivers implement: sqlite.ts and postgres.ts. */
 import type { Migration } from './migrate.js'
 import type { NotificationListener, NotificationChannel } from './postgres-notifications.js'
 import type { Statement } from './statement.js'
@@ -7,16 +7,19 @@ export type Rows = Record<string, unknown>[]
 
 export interface SqlDriver {
   read(statement: Statement): Promise<Rows>
-  /** All statements or none. A number: the `required` statement at that place returned no row, and nothing happened. */
+  /**
+   * Runs the batch atomically. Returns the rows of each statement, or the index of the first statement that requires a row and
+   * returned none; in that case the batch is rolled back.
+   */
   write(batch: readonly Statement[]): Promise<Rows[] | number>
-  /** Applies what is missing; safe when several processes do it at once. Returns the names applied. */
+  /** Applies the pending migrations and returns their names. Several processes can call it at the same time. */
   migrate(migrations: readonly Migration[], now: number): Promise<string[]>
-  /** Between the nodes of a cluster; absent where there is one node only. */
+  /** Opens the notification channel between nodes. Undefined for a database that serves a single node. */
   listen?(listener: NotificationListener): Promise<NotificationChannel>
   close(): Promise<void>
 }
 
-/** Told after every commit: how many batches it made durable, and how long it took. */
+/** Called after every commit with the number of batches it made durable and its duration. */
 export type OnCommit = (batches: number, seconds: number) => void
 
 export type Durability = 'full' | 'relaxed'

@@ -1,10 +1,10 @@
 /**
- * Group commit for an engine that commits one transaction at a time on a connection. Batches that arrive while
- * earlier ones are being synced to disk wait, and share the next transaction: under load one sync serves many
- * requests, and alone a batch waits for nothing.
+ * Group commit for a database that commits one transaction at a time on a connection. Batches that arrive while earlier
+ * ones are being synced to disk wait and share the next transaction: under load one sync serves many requests, and
+ * without load a batch does not wait.
  *
- * Guarantee: a batch resolves only after the commit that holds it. When a group fails on a statement, nothing of
- * it is stored; its batches are then run one by one, so that each gets its own result and nobody another's error.
+ * Guarantee: a batch resolves only after the commit that contains it. If a statement of a group fails, nothing of the
+ * group is stored; its batches are then committed one by one, so that each gets its own result or error.
  */
 import type { OnCommit, Rows } from './driver.js'
 import type { Statement } from './statement.js'
@@ -18,13 +18,13 @@ interface PendingBatch {
   reject: (error: unknown) => void
 }
 
-// Two transactions at a time: while one is synced the other is filled. Three were no faster (November 2026).
+// While one transaction is being synced, the other one is filled. Three were no faster (November 2026).
 const MAX_CONCURRENT_COMMITS = 2
 const MAX_BATCHES_PER_COMMIT = 64
 
 /**
- * Only plain inserts share a transaction: an update would hold its row lock for as long as the group takes, and
- * two groups that lock the same rows in another order would wait for each other.
+ * Only plain inserts share a transaction. An update would hold its row lock for the duration of the group, and two groups
+ * that lock the same rows in a different order would deadlock.
  */
 export const isGroupable = (batch: Batch): boolean =>
   batch.every(
@@ -58,7 +58,7 @@ export const makeGroupCommit = (
       onCommit(group.length, (performance.now() - startedAt) / 1000)
       let start = 0
       for (const { batch, resolve } of group) {
-        // A number would be the place of a refused statement, which a groupable batch does not have.
+        // Never a number here: no statement of a groupable batch requires a row.
         resolve(typeof results === 'number' ? results : results.slice(start, (start += batch.length)))
       }
     } catch (error) {
@@ -70,7 +70,7 @@ export const makeGroupCommit = (
   return (batch) =>
     new Promise((resolve, reject) => {
       pendingBatches.push({ batch, resolve, reject })
-      // What the other requests of this turn of the loop write comes along.
+      // Batches of other requests in this event loop turn join the group.
       if (pendingBatches.length === 1) setImmediate(startCommits)
     })
 }

@@ -1,18 +1,26 @@
-/** What the JSON in a column may be asked for. PostgreSQL has it as SQL (dialect.ts), SQLite as this function; both mean the same. */
+/**
+ * Conditions on the JSON in a column. PostgreSQL evaluates them in SQL (dialect.ts), SQLite with this function; both
+ * give the same result.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import { containsJson } from './json-contains.js'
 
 export const OPERATORS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin'] as const
 export type Operator = (typeof OPERATORS)[number]
 
-/** All of `value` is compared with what lies at the path; the empty path is the whole. `$in` and `$nin` take an array. */
+/**
+ * Compares `value` with the value at the path; the empty path is the whole document. `$in` and `$nin` take an array.
+ */
 export interface JsonCondition {
   path: readonly string[]
   op: Operator | 'contains'
   value: unknown
 }
 
-/** As a function of SQL: both are texts, the second an array of conditions, and the answer is a number. */
+/**
+ * The SQL function json_meets(json, conditions): both arguments are JSON texts, the second an array of conditions.
+ * Returns 0 or 1.
+ */
 export const jsonMatches = (json: unknown, conditions: unknown): number => {
   if (conditions === '[]') return 1
   if (typeof json !== 'string' || typeof conditions !== 'string') return 0
@@ -52,7 +60,10 @@ const getChild = (value: unknown, key: string): unknown => {
   return (value as Record<string, unknown>)[key]
 }
 
-/** Numbers with numbers, texts with texts by their characters; what cannot be compared is neither more nor less (NaN). */
+/**
+ * Compares two numbers, or two strings by their bytes. Returns NaN for values that cannot be compared, which is neither
+ * more nor less.
+ */
 const compare = (a: unknown, b: unknown): number => {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b))

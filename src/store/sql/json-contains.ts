@@ -1,4 +1,6 @@
-/** Whether a JSON value holds another, as PostgreSQL's `@>` has it: objects by their keys, arrays by their items, the rest as it is. */
+/**
+ * JSON containment with the meaning of PostgreSQL's `@>`: objects by key, arrays by element, other values by equality.
+ */
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -18,7 +20,7 @@ export const containsJson = (whole: unknown, part: unknown): boolean => {
   return whole === part
 }
 
-/** As a function of SQL: both are texts, and the answer is a number. */
+/** The SQL function json_contains(whole, part): both arguments are JSON texts. Returns 0 or 1. */
 export const jsonContains = (whole: unknown, part: unknown): number =>
   typeof whole === 'string' && typeof part === 'string' && containsJson(JSON.parse(whole), JSON.parse(part))
     ? 1

@@ -1,7 +1,7 @@
 /**
- * Migrations are forward-only SQL files, one text for both engines. Each runs in one transaction with the row
- * that records it, so a kill in the middle leaves nothing behind. A database that is newer than this program is
- * refused: an old program must not write what it does not understand.
+ * Migrations are forward-only SQL files with one text for both databases. Each runs in one transaction with the row that
+ * records it, so a kill in the middle leaves nothing behind. A database with a newer schema than this program knows is
+ * rejected: an old program must not write to a schema that it does not understand.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ export const loadMigrations = (tokens: Readonly<Record<string, string>>): Migrat
 const replaceTokens = (sql: string, tokens: Readonly<Record<string, string>>): string =>
   sql.replace(/\{(\w+)\}/g, (token, name: string) => tokens[name] ?? token)
 
-/** Which migrations a database at `found` still needs. */
+/** Returns the migrations that are newer than the version of the database. */
 export const findPendingMigrations = (
   migrations: readonly Migration[],
   currentVersion: number,
@@ -42,8 +42,8 @@ export const findPendingMigrations = (
   const latestVersion = migrations.at(-1)?.version ?? 0
   if (currentVersion > latestVersion) {
     throw new Error(
-      `The database has schema version ${String(currentVersion)}; this Heddle knows versions up to ${String(latestVersion)}. ` +
-        'Start the newer Heddle that made it, or restore a backup.',
+      `The database has schema version ${String(currentVersion)}; this version of Heddle supports versions up to ${String(latestVersion)}. ` +
+        'Start a newer version of Heddle, or restore a backup.',
     )
   }
   return migrations.filter(({ version }) => version > currentVersion)

@@ -1,8 +1,8 @@
-/** Paging by key: page 10,000 costs what page 1 costs, because each page seeks to where the last one ended. */
+/** Keyset pagination: page 10,000 costs as much as page 1, because each page seeks to the end of the previous one. */
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Tables } from './tables.js'
 
-/** Where a page ended: the creation time (or version number) and the id of its last row. */
+/** The end of a page: the creation time (or version number) and the ID of its last row. */
 export interface Position {
   at: number
   id: string
@@ -19,14 +19,14 @@ export interface PageParams {
   id: string
 }
 
-/** One row more than the page, so that "is there another page?" needs no second query. */
+/** Requests one row more than the page holds: the extra row shows that another page follows, without a second query. */
 export const toPageParams = ({ limit, after }: PageRequest): PageParams => ({
   limit: limit + 1,
   at: after?.at ?? 0,
   id: after?.id ?? '',
 })
 
-/** Newest first, from the start or (`continued`) from the position in the parameters. */
+/** Sorts by creation time, newest first. With `continued` the page starts after the position in the parameters. */
 export const orderNewestFirst = <T extends keyof Tables, O>(
   query: SelectQueryBuilder<Tables, T, O>,
   idColumn: string,
@@ -41,7 +41,7 @@ export const orderNewestFirst = <T extends keyof Tables, O>(
   return continued ? page.where(sql<boolean>`(created_at, ${id}) < (${p.at}, ${p.id})`) : page
 }
 
-/** Builds each variant of a query when it is first asked for. */
+/** Builds a query for each shape on first use and returns the cached one afterwards. */
 export const memoizeByShape = <Shape, Value>(create: (shape: Shape) => Value): ((shape: Shape) => Value) => {
   const cache = new Map<string, Value>()
   return (shape) => {

@@ -1,18 +1,18 @@
 /**
- * Hints between the nodes of a cluster, by LISTEN and NOTIFY. They may be lost: whoever depends on them looks into the
- * database by itself now and then, and `missed` tells when some may have been.
+ * Notifications between the nodes of a cluster, with LISTEN and NOTIFY. A notification can be lost, so subscribers also
+ * poll the database, and `onReconnect` is called when notifications may have been missed.
  */
 import pg from 'pg'
 
 export interface NotificationChannel {
-  /** Rejects when nobody can be told now. */
+  /** Rejects if the notification cannot be sent now. */
   send(text: string): Promise<void>
   close(): Promise<void>
 }
 
 export interface NotificationListener {
   onNotification(text: string): void
-  /** The connection is back after it was lost; what was said meanwhile was not heard. */
+  /** Called when a lost connection is back. Notifications that were sent in the meantime are missed. */
   onReconnect(): void
   onConnectionLost(error: Error): void
 }
@@ -43,7 +43,7 @@ export const openNotificationChannel = async (
       onDisconnect(newClient, error)
     })
     newClient.on('end', () => {
-      onDisconnect(newClient, new Error('the connection for hints ended'))
+      onDisconnect(newClient, new Error('the notification connection ended'))
     })
     await newClient.connect()
     await newClient.query(`listen ${CHANNEL}`)

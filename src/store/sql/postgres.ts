@@ -1,6 +1,6 @@
 /**
- * The cluster engine: a pool of pipelined connections. A batch is sent as one transaction in one or two round
- * trips; nothing waits for the application between BEGIN and COMMIT but the check of its conditions.
+ * The driver for clusters: a pool of pipelined PostgreSQL connections. A batch is sent as one transaction in one or two
+ * round trips. Between BEGIN and COMMIT the application only checks whether the required rows were returned.
  */
 import pg from 'pg'
 import { makeGroupCommit, isGroupable } from './group-commit.js'
@@ -12,17 +12,17 @@ import type { Statement } from './statement.js'
 const INT8_OID = 20
 const JSON_OIDS = [114, 3802]
 const QUERY_TIMEOUT_MS = 10_000
-// Any constant will do, as long as every node uses the same.
+// An arbitrary number that must be the same on every node.
 const MIGRATION_LOCK = 7_305_801_442
 
-// Rows look the same as SQLite's: numbers for bigint (all of ours are below 2^53), JSON as text.
+// Rows have the same values as SQLite's: bigint as number (all values are below 2^53), JSON as text.
 const types = new pg.TypeOverrides()
 types.setTypeParser(INT8_OID, Number)
 for (const type of JSON_OIDS) types.setTypeParser(type, (text: string) => text)
 
 /**
- * A statement's own fault (22 bad value, 23 constraint) or a lost race (40): certainly nothing was stored. Of
- * other failures, such as a server that goes down at the commit, nobody knows.
+ * True if the error guarantees that nothing was stored: SQLSTATE class 22 (invalid value), 23 (constraint) or 40
+ * (deadlock, serialization failure). After other errors, such as a server crash during the commit, the outcome is unknown.
  */
 const isRolledBack = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(22|23|40)/.test(error.code ?? '')
@@ -42,21 +42,22 @@ export const openPostgres = (
     application_name: 'heddle',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    // A network that drops every packet breaks no connection; without this a request would wait for ever.
+    // A network that silently drops packets does not break the connection; without a timeout a request would wait
+    // forever.
     query_timeout: QUERY_TIMEOUT_MS,
-    // The pool waits for the promise before it hands the connection out; its types do not say so.
+    // The pool awaits this promise before it uses the connection, although its types do not say so.
     onConnect: (client): unknown =>
       client.query(
         `set synchronous_commit = ${durability === 'full' ? 'on' : 'off'};
          set statement_timeout = '10s'; set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '30s'`,
       ),
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a broken idle connection. Without a listener the error would end the process.
   pool.on('error', onError)
-  // One that breaks in use fails the requests on it, which is enough; but it needs a listener just the same.
+  // A connection that breaks in use rejects its requests; the error event still needs a listener.
   pool.on('connect', (client) => client.on('error', () => undefined))
 
-  // Named statements are parsed and planned once a connection.
+  // Named statements are parsed and planned once for each connection.
   const statementNames = new Map<string, string>()
   const toQueryConfig = ({ sql, params }: Statement): pg.QueryConfig => {
     let name = statementNames.get(sql)
@@ -93,15 +94,15 @@ export const openPostgres = (
       const beginQuery = client.query('begin')
       const queries = batch.map((statement) => client.query<Rows[number]>(toQueryConfig(statement)))
       const hasRequiredRows = batch.some(({ requiresRow }) => requiresRow)
-      // With no condition to check, the commit travels with the statements. After an error PostgreSQL turns
-      // it into a rollback, and the error is thrown below.
+      // If no statement requires a row, the commit is sent together with the statements. After an error PostgreSQL
+      // turns the commit into a rollback, and the error is thrown below.
       const commitQuery = hasRequiredRows ? undefined : client.query('commit')
       const outcomes = await Promise.allSettled([
         beginQuery,
         ...queries,
         ...(commitQuery ? [commitQuery] : []),
       ])
-      // The first that failed or was refused decides: had the batch not been sent at once, it would end there.
+      // The first failed statement decides: without pipelining, the batch would have stopped there.
       const failedIndex = outcomes.findIndex(
         (outcome, index) =>
           outcome.status === 'rejected' ||
@@ -111,10 +112,10 @@ export const openPostgres = (
       if (failedIndex === -1) return (await Promise.all(queries)).map(({ rows }) => rows)
       const outcome = outcomes[failedIndex]
       if (outcome?.status === 'rejected') throw outcome.reason as Error
-      // The begin came before the statements.
+      // Index 0 is the BEGIN.
       return failedIndex - 1
     } catch (error) {
-      // Only a statement's own failure (it has a SQLSTATE) leaves the connection usable.
+      // The connection stays usable only after an error with a SQLSTATE, which a statement caused.
       if (!(error instanceof pg.DatabaseError)) connectionError = error as Error
       throw error
     } finally {
@@ -123,13 +124,13 @@ export const openPostgres = (
   }
 
   const migrate: SqlDriver['migrate'] = async (migrations, now) => {
-    if (pool.ending) throw new Error('the pool was closed; no migration after calling end')
-    // A connection of its own: a migration takes the time that it takes.
+    if (pool.ending) throw new Error('cannot migrate: the connection pool is closed')
+    // A separate connection, without the pool's timeouts: a migration can take long.
     const client = new pg.Client({ connectionString: url, types, connectionTimeoutMillis: 5_000 })
     await client.connect()
     try {
       await client.query('begin')
-      // Nodes that start together migrate one after another; the later ones find nothing to do.
+      // Nodes that start at the same time migrate one after another; later nodes find no pending migrations.
       await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
       await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
       await client.query(CREATE_VERSION_TABLE)

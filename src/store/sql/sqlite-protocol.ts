@@ -1,4 +1,4 @@
-/** What travels between sqlite.ts and its threads. */
+/** The messages between sqlite.ts and its threads. */
 import type { Durability, Rows } from './driver.js'
 import type { SqlValue } from './statement.js'
 
@@ -6,11 +6,11 @@ export interface ThreadOptions {
   path: string
   role: 'writer' | 'reader'
   durability: Durability
-  /** Whether this process must be the only one that serves the database. */
+  /** True if this process must be the only one that serves the database. */
   exclusive: boolean
 }
 
-/** Statement number, its text when it is new to the thread, its values, whether it must return a row. */
+/** The SQL text is sent only with the first statement that uses it. */
 export type WireStatement = [
   statementId: number,
   sql: string | undefined,
@@ -25,7 +25,7 @@ export interface BatchRequest {
 
 export interface BatchReply {
   id: number
-  /** A number: the required statement at that place returned no row. */
+  /** A number is the index of the statement that requires a row and returned none. */
   results?: Rows[] | number
   error?: { message: string; stack: string | undefined; errcode: number | undefined }
 }

@@ -1,10 +1,10 @@
 /**
- * The database thread. One per connection: the writer gathers every batch that arrived while its last commit
- * was syncing and commits them together, one fsync for many requests; the reader replies queries from its own
- * WAL snapshot, so that a read never waits for an fsync.
+ * A database thread; there is one for each connection. The writer collects every batch that arrived while its last
+ * commit was syncing and commits them together, so one fsync serves many requests. The reader runs queries on its own
+ * WAL snapshot, so a read never waits for an fsync.
  *
- * Guarantee: an answer to a write is posted only after the COMMIT that holds it has returned, and with
- * durability `full` that is after fsync. A kill at any line loses only what nobody was told.
+ * Guarantee: the reply to a write is posted only after the COMMIT that contains it has returned; with durability `full`
+ * that is after the fsync. A kill at any point loses only writes that were not acknowledged.
  */
 import { createRequire } from 'node:module'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
@@ -16,16 +16,16 @@ import type { BatchReply, BatchRequest, ThreadOptions, WireStatement } from './s
 import type { Rows } from './driver.js'
 
 const { path, role, durability, exclusive } = workerData as ThreadOptions
-if (parentPort === null) throw new Error('sqlite-thread runs as a worker thread only')
+if (parentPort === null) throw new Error('sqlite-thread must run as a worker thread')
 const port = parentPort
 
-// The runtime's own driver where it exists (Node 22.13 and later); the package has the same API.
+// Node 22.13 and later include the driver; the package has the same API.
 const { DatabaseSync: Driver } = (process.getBuiltinModule('node:sqlite') ??
   createRequire(import.meta.url)('@photostructure/sqlite')) as { DatabaseSync: typeof DatabaseSync }
 
 const openDatabase = (): DatabaseSyncInstance => {
   const connection = new Driver(path, { readOnly: role === 'reader' })
-  // The CLI may write from another process; wait for it rather than fail.
+  // The CLI may write from another process; wait for its lock instead of failing.
   connection.exec('pragma busy_timeout = 5000')
   if (role === 'writer') {
     connection.exec(`
@@ -40,28 +40,28 @@ const openDatabase = (): DatabaseSyncInstance => {
 }
 
 /**
- * Two services on one file would each think that they are alone. The lock is a transaction on a file beside it, held
- * to the end of the process; the operating system releases it however the process ends.
+ * Keeps a second service off the same database file: each assumes that it is the only one. The lock is a transaction
+ * on a file beside the database that stays open until the process ends; the operating system releases it in any case.
  */
 const acquireLock = (): DatabaseSyncInstance => {
   const lock = new Driver(`${path}.lock`)
   try {
     lock.exec('pragma journal_mode = delete; begin exclusive')
   } catch (error) {
-    throw new Error(`another Heddle is running on ${path}`, { cause: error })
+    throw new Error(`another Heddle process is using ${path}`, { cause: error })
   }
   return lock
 }
 
-// The module keeps them: the package's 1.2 line closes a database that is garbage collected.
+// Module-level references: version 1.2 of the package closes a database that is garbage collected.
 const lock = exclusive ? acquireLock() : undefined
 const db = openDatabase()
 
-// SQL texts travel once; afterwards a statement is its number.
+// Each SQL text is sent once; later requests refer to it by number.
 const sqlTexts: string[] = []
 const preparedStatements: StatementSyncInstance[] = []
 
-/** All of them before any is run: a batch may be undone before it comes to a statement that is new. */
+/** Runs before any statement is executed: a batch can be rolled back before it reaches a statement with a new text. */
 const storeSqlTexts = (requests: BatchRequest[]): void => {
   for (const { batch } of requests) {
     for (const [statementId, sql] of batch) if (sql !== undefined) sqlTexts[statementId] = sql
@@ -73,7 +73,7 @@ const runStatement = ([statementId, , params]: WireStatement): Rows => {
   return statement.all(...(params as never[])) as Rows
 }
 
-/** A batch of one statement needs no savepoint: SQLite undoes a failed statement by itself. */
+/** A batch of one statement needs no savepoint: SQLite rolls back a failed statement by itself. */
 const runBatch = (batch: WireStatement[]): Rows[] | number => {
   const [first] = batch
   if (batch.length === 1 && first !== undefined) {
@@ -100,8 +100,8 @@ const runBatch = (batch: WireStatement[]): Rows[] | number => {
   }
 }
 
-// The package's 1.2 line leaves the result code out of what a prepared statement throws. SQLite's own texts for
-// the codes that the dialect knows.
+// Errors that prepared statements throw in version 1.2 of the package have no result code. This table maps SQLite's
+// messages to the codes that the dialect checks.
 const RESULT_CODES: [RegExp, number][] = [
   [/^UNIQUE constraint failed/, 2067],
   [/^database (table )?is locked/, 5],
@@ -119,7 +119,7 @@ const toErrorReply = (id: number, error: unknown): BatchReply => {
   }
 }
 
-/** Runs a group of batches in one transaction and tells nobody before it is committed. */
+/** Runs the batches in one transaction. The replies are posted only after it is committed. */
 const commitRequests = (
   requests: BatchRequest[],
 ): { replies: BatchReply[]; batches: number; seconds: number } => {
@@ -131,7 +131,7 @@ const commitRequests = (
       try {
         replies.push({ id, results: runBatch(batch) })
       } catch (error) {
-        // Disk full and I/O errors end the whole transaction; then nothing of this group is stored.
+        // A full disk or an I/O error ends the whole transaction; then none of the batches is stored.
         if (!db.isTransaction) throw error
         replies.push(toErrorReply(id, error))
       }
@@ -195,7 +195,7 @@ const onMessage = (message: ThreadCommand): void => {
   }
 }
 
-/** Whatever else has arrived by now shares the commit. */
+/** Includes all requests that have arrived by now, so that they share the commit. */
 const processRequests = (requests: BatchRequest[]): void => {
   let nextMessage: ThreadCommand | undefined
   while (nextMessage === undefined) {

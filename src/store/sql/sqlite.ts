@@ -1,6 +1,6 @@
 /**
- * The embedded engine: SQLite in WAL mode behind two threads, a writer and a reader (see sqlite-thread.ts).
- * The main thread only gathers requests and hands them over, once a turn of its loop.
+ * The driver of the embedded database: SQLite in WAL mode behind two threads, a writer and a reader (see sqlite-thread.ts).
+ * The main thread collects the requests of one event loop turn and sends them to the thread in one message.
  */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -33,8 +33,8 @@ class SqliteThread {
   ) {
     this.#worker = new Worker(resolveBuildFile('sqlite-thread.js'), {
       workerData: options,
-      // Node 22 calls its SQLite experimental; that we use it is our business and not our users'. What the process
-      // was started with is left out: a thread refuses flags of V8, which hold for the whole process anyway.
+      // Hides Node 22's warning that its SQLite module is experimental. The flags of the process are not passed on:
+      // a worker thread rejects V8 flags, and those apply to the whole process anyway.
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
     this.#opened = new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ class SqliteThread {
       this.#fail(error)
     })
     this.#worker.on('exit', () => {
-      this.#fail(new Error('the database thread ended'))
+      this.#fail(new Error('the database thread exited'))
     })
   }
 
@@ -84,7 +84,7 @@ class SqliteThread {
           return [statementId, sql, params, requiresRow]
         }),
       })
-      // One message for all requests of this turn: a message costs more than an insert.
+      // One message for all requests of this event loop turn: a message costs more than an insert.
       if (this.#queuedRequests.length === 1)
         setImmediate(() => {
           this.#flush()
@@ -144,7 +144,7 @@ class SqliteThread {
   #fail(error: Error): void {
     this.#fatalError ??= error
     for (const { reject } of this.#pendingRequests.values()) {
-      reject(new AppError('service_unavailable', 'the database stopped', undefined, { cause: error }))
+      reject(new AppError('service_unavailable', 'The database thread stopped', undefined, { cause: error }))
     }
     this.#pendingRequests.clear()
     this.#pendingMigration?.reject(toClosedError(error))
@@ -152,7 +152,7 @@ class SqliteThread {
 }
 
 const toClosedError = (cause: Error): AppError =>
-  new AppError('service_unavailable', 'the database is closed', undefined, { cause })
+  new AppError('service_unavailable', 'The database is closed', undefined, { cause })
 
 export const openSqlite = async (
   path: string,
@@ -161,7 +161,7 @@ export const openSqlite = async (
   onCommit: OnCommit,
 ): Promise<SqlDriver> => {
   mkdirSync(dirname(path), { recursive: true })
-  // The writer first: it creates the file and switches it to WAL, which a read-only connection cannot.
+  // The writer opens first: it creates the file and switches it to WAL, which a read-only connection cannot do.
   const writer = await new SqliteThread(
     { path, durability, exclusive, role: 'writer' },
     onCommit,
@@ -180,7 +180,7 @@ export const openSqlite = async (
     write: (batch) => writer.send(batch),
     migrate: (migrations, now) => writer.migrate({ migrate: migrations, now }),
     close: async () => {
-      // The writer last: the last to close moves the WAL into the file, which a read-only connection cannot.
+      // The writer closes last: the last connection moves the WAL into the file, which a read-only one cannot do.
       await reader.close()
       await writer.close()
     },

@@ -1,7 +1,7 @@
 /**
- * A statement is SQL text with its values. Kysely builds and types the text; building costs tens of
- * microseconds, which is more than the insert itself, so every query is built once, with a marker where each
- * value goes, and later calls only fill in the values.
+ * A statement is an SQL text with its parameter values. Kysely builds and types the text. Building takes tens of
+ * microseconds, longer than the insert itself, so each query is built once with a placeholder for every value, and
+ * later calls only fill in the values.
  */
 import { sql, type AliasedRawBuilder, type Compilable, type InferResult } from 'kysely'
 import type { AppError } from '../../errors.js'
@@ -13,11 +13,11 @@ export type SqlValue = string | number | null
 export interface Statement<Row = unknown> {
   readonly sql: string
   readonly params: readonly SqlValue[]
-  /** The batch is rolled back as a whole when this statement returns no row. */
+  /** If true and the statement returns no row, the whole batch is rolled back. */
   readonly requiresRow: boolean
-  /** What the write then throws, if it is to throw at all. */
+  /** The error that the write throws in that case. Undefined: the write returns undefined. */
   readonly errorIfNoRow?: AppError | undefined
-  /** Type only: what a row of the answer looks like. */
+  /** Carries the row type for the type checker; never set. */
   readonly row?: Row
 }
 
@@ -25,10 +25,10 @@ class Placeholder {
   constructor(readonly name: string) {}
 }
 
-// A Proxy, because the names of the parameters are known to the type checker only.
+// A Proxy, because only the type checker knows the names of the parameters.
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(name as string) })
 
-/** `prepare<Params>()(p => query using p.name)` gives a function from parameters to a statement. */
+/** `prepare<Params>()((p) => query using p.name)` returns a function that turns parameters into a statement. */
 export const prepare =
   <Params extends object>() =>
   <Query extends Compilable>(
@@ -46,12 +46,12 @@ export const prepare =
     })
   }
 
-/** Rows of one insert; longer lists are inserted by several statements. */
+/** Longer lists are inserted with several statements. */
 const MAX_ROWS_PER_INSERT = 16
 
 /**
- * `prepareRows('table', (rows) => query)` gives a function from rows to the statements that insert them all: one
- * statement for many rows costs half of one for each.
+ * `prepareBulkInsert('table', (rows) => query)` returns a function that turns rows into the statements that insert them.
+ * One statement for many rows costs half as much as one statement for each row.
  */
 export const prepareBulkInsert = <T extends keyof Tables>(
   table: T,
@@ -75,8 +75,8 @@ export const prepareBulkInsert = <T extends keyof Tables>(
 }
 
 /**
- * Makes the batch depend on this statement: no row, and nothing of the batch happens. The write then resolves to
- * undefined or, with a refusal, throws it.
+ * Makes the batch depend on this statement: if it returns no row, the batch is rolled back and the write resolves to
+ * undefined, or throws `errorIfNoRow` if that is given.
  */
 export const requireRow = <Row>(statement: Statement<Row>, errorIfNoRow?: AppError): Statement<Row> => ({
   ...statement,
@@ -84,13 +84,13 @@ export const requireRow = <Row>(statement: Statement<Row>, errorIfNoRow?: AppErr
   errorIfNoRow,
 })
 
-/** The values of an insert, one marker a column. */
+/** Selects the named members of `p`: the values of an insert or update. */
 export const pick = <P extends object, K extends keyof P>(p: P, names: readonly K[]): Pick<P, K> =>
   Object.fromEntries(names.map((name) => [name, p[name]])) as Pick<P, K>
 
 /**
- * The values of an `insert … select` that depends on other rows: `insert into t select <values> from … where …`.
- * Each is cast, because an engine cannot tell the type of a bare parameter there.
+ * The values of a conditional insert: `insert into t select <values> from … where …`. Each value is cast, because the
+ * database cannot infer the type of a bare parameter in a select list.
  */
 export const castRowValues = <T extends keyof Tables>(dialect: Dialect, table: T, p: Tables[T]) =>
   getColumnNames(table).map((name) => {

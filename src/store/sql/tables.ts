@@ -1,7 +1,7 @@
 /**
- * The rows as they lie in both engines: ids text, times epoch milliseconds, flags 0 or 1, JSON as text.
- * Column names are the wire's names. A column is declared once: its TypeScript type is what the program sees, its
- * value is the SQL type. A test compares this file with the migrated schema of both engines.
+ * The tables of both databases. IDs are text, times are epoch milliseconds, flags are 0 or 1, JSON is text. Columns have
+ * the names of the API fields. Each column is declared once: its TypeScript type is the type of the value in a row, its
+ * value is the name of the SQL type. A test compares this file with the migrated schema of both databases.
  */
 import type { Outcome } from '../../schema/guardrail.js'
 import type { MessageRole } from '../../schema/message.js'
@@ -15,7 +15,7 @@ import { DATASET_TABLES } from './tables/datasets.js'
 import { GUARDRAIL_TABLES } from './tables/guardrails.js'
 import { STORE_ITEM_TABLES } from './tables/store-items.js'
 
-/** What a version of an assistant freezes, and the assistant itself shows of its current version. */
+/** The columns of a version of an assistant. The assistant's own row holds those of its current version. */
 const versionColumns = {
   tenant_id: text,
   assistant_id: text,
@@ -33,9 +33,9 @@ const versionColumns = {
 const TABLES = {
   assistants: {
     ...versionColumns,
-    /** The highest version ever made; `version` may point at an older one. */
+    /** The highest version ever created; `version` may point at an older one. */
     last_version: integer,
-    /** Grows with every change: the compare-and-set of every update. */
+    /** Incremented by every change; every update compares-and-sets it. */
     revision: integer,
     updated_at: integer,
   },
@@ -48,20 +48,20 @@ const TABLES = {
     assistant_id: nullable(text),
     title: nullable(text),
     status: column<ThreadStatus>('text'),
-    /** 1: made for a run that named no thread, and left out of lists. */
+    /** 1: created for a run without a thread, and left out of lists. */
     temporary: integer,
     metadata: searchableJson,
     revision: integer,
     created_at: integer,
     updated_at: integer,
-    /** After its last run of the LangGraph dialect; null: it had none. */
+    /** The state after the last run that was started through the LangGraph API. Null: there was none. */
     state_values: nullable(jsonText),
-    /** What its tasks asked and nobody has answered, by task. */
+    /** The interrupts of its tasks that are not resumed yet, by task. */
     interrupts: nullable(jsonText),
     state_updated_at: nullable(integer),
     config: nullable(jsonText),
     ttl_minutes: nullable(real),
-    /** The highest ordinal of the runs that were removed from it: no other run may have it. */
+    /** The highest ordinal among its removed runs; it is never assigned again. */
     last_ordinal: integer,
   },
 
@@ -88,7 +88,7 @@ const TABLES = {
     output: nullable(jsonText),
     error: nullable(jsonText),
     required_action: nullable(jsonText),
-    /** What a caller gave to go on from requires_action: tool outputs or a human's answer. */
+    /** The resume value for a run in requires_action: tool outputs or a human's input. */
     resume: nullable(jsonText),
     metadata: searchableJson,
     usage: nullable(jsonText),
@@ -97,23 +97,26 @@ const TABLES = {
     updated_at: integer,
     started_at: nullable(integer),
     completed_at: nullable(integer),
-    /** Grows with every claim: whoever held the run before can no longer write. */
+    /** Incremented by every claim; a worker with an older fence can no longer write. */
     fence: integer,
-    /** Claims since the run last got on. */
+    /** The number of claims since the run last made progress. */
     tries: integer,
     lease_owner: nullable(text),
     lease_expires_at: nullable(integer),
-    /** Not to be started before. */
+    /** The run does not start before this time. */
     available_at: integer,
-    /** When a run that waits for input is given up. */
+    /** When a run that waits for input expires. */
     action_expires_at: nullable(integer),
-    /** Told of the end of this run, besides the webhooks of the tenant. */
+    /** A URL that is notified of the end of this run, in addition to the tenant's webhooks. */
     webhook: nullable(text),
-    /** Null: no guardrail has looked at it yet. */
+    /** Null: no guardrail has checked the run yet. */
     guardrail_outcome: nullable(column<Outcome>('text')),
-    /** How it is to be executed, where the LangGraph dialect says so; see schema/run-kwargs.ts. */
+    /** Execution options of a run that was started through the LangGraph API; see schema/run-kwargs.ts. */
     kwargs: nullable(jsonText),
-    /** Which of its thread's runs it is, in the order in which they began; null: it has not, or began before this was counted. */
+    /**
+     * The position among the runs of its thread in the order in which they started. Null: not started, or started
+     * before this column existed.
+     */
     ordinal: nullable(integer),
   },
 
@@ -122,7 +125,7 @@ const TABLES = {
     run_id: text,
     last_seq: integer,
     first_seq: integer,
-    /** A JSON array: the events from `first_seq` to `last_seq`. */
+    /** A JSON array of the events from `first_seq` to `last_seq`. */
     events: jsonText,
   },
 
@@ -132,7 +135,7 @@ const TABLES = {
     checkpoint_ns: text,
     checkpoint_id: text,
     parent_checkpoint_id: nullable(text),
-    /** The run that made it; null: made by an update of the thread's state. */
+    /** The run that created it. Null: created by an update of the thread's state. */
     run_id: nullable(text),
     checkpoint: jsonText,
     metadata: jsonText,
@@ -154,7 +157,9 @@ const TABLES = {
     checkpoint_ns: text,
     checkpoint_id: text,
     task_id: text,
-    /** The place among the task's writes; below zero for LangGraph's own channels, which replace one another. */
+    /**
+     * The index among the task's writes. Negative for LangGraph's reserved channels, whose writes replace one another.
+     */
     idx: integer,
     channel: text,
     value: jsonText,
@@ -241,7 +246,7 @@ const TABLES = {
     tenant_id: text,
     key_id: text,
     name: text,
-    /** The first characters of the key, to recognise it by. The key itself is never stored. */
+    /** The first characters of the key, by which users recognize it. The key itself is never stored. */
     prefix: text,
     hash: text,
     scopes: text,
@@ -253,15 +258,15 @@ const TABLES = {
 
   idempotency_keys: {
     tenant_id: text,
-    /** Method and path, so that one key may be used on two routes. */
+    /** Method and path: the same key can be used on two routes. */
     route: text,
     idempotency_key: text,
     request_hash: text,
-    /** Who is working on it. A late finisher whose claim was taken over cannot write. */
+    /** Identifies the request that holds the claim. A request whose claim was taken over can no longer write. */
     claim_id: text,
     claimed_at: integer,
     expires_at: integer,
-    /** Null until the answer is known. */
+    /** Null until the response is known. */
     status: nullable(integer),
     response: nullable(text),
   },

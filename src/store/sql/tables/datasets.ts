@@ -1,4 +1,4 @@
-/** The rows of datasets; a part of tables.ts. */
+/** The tables of datasets and examples; a part of tables.ts. */
 import { integer, nullable, jsonText, searchableJson, text } from '../column.js'
 
 export const DATASET_TABLES = {
@@ -8,12 +8,12 @@ export const DATASET_TABLES = {
     name: text,
     description: nullable(text),
     metadata: searchableJson,
-    /** Grows by one with every change to the examples. */
+    /** Incremented by every change to the examples. */
     version: integer,
-    /** How many there are at this version. */
+    /** The number of examples in this version. */
     examples: integer,
     held_out_split: nullable(text),
-    /** Grows with every change to the rest: the compare-and-set of those. */
+    /** Incremented by every other change, which compares-and-sets it. */
     revision: integer,
     created_at: integer,
     updated_at: integer,
@@ -35,11 +35,11 @@ export const DATASET_TABLES = {
     dataset_id: text,
     example_id: text,
     since_version: integer,
-    /** The first version that no longer has it so; null: it is so now. */
+    /** The first version that no longer contains this row. Null: the row is current. */
     until_version: nullable(integer),
     input: jsonText,
     expected_output: nullable(jsonText),
-    /** A JSON array, each tag on a line of its own; see `tagsText` in examples.ts. */
+    /** A JSON array with each tag on its own line; see `serializeTags` in datasets/examples.ts. */
     tags: jsonText,
     split: nullable(text),
     metadata: searchableJson,

@@ -1,10 +1,12 @@
-/** The rows of evaluations and of their results; a part of tables.ts. */
+/** The tables of evaluations, results, feedback and calibrations; a part of tables.ts. */
 import type { CalibrationStatus } from '../../../schema/calibration.js'
 import type { EvalStatus, EvalType } from '../../../schema/evaluation.js'
 import type { Rating } from '../../../schema/feedback.js'
 import { column, integer, nullable, jsonText, real, searchableJson, text } from '../column.js'
 
-/** `queued`: to be begun again; `awaiting_pair`: to be compared with the answer of the baseline. */
+/**
+ * `queued`: the run has to be started again. `awaiting_pair`: the output has to be compared with that of the baseline.
+ */
 export type ResultStatus = 'queued' | 'running' | 'awaiting_pair' | 'awaiting_feedback' | 'scored' | 'error'
 
 export const EVALUATION_TABLES = {
@@ -82,7 +84,7 @@ export const EVALUATION_TABLES = {
     judge_hash: text,
     model: nullable(text),
     prompt_version: text,
-    /** A JSON array of text. */
+    /** A JSON array of strings: names of criteria, hashes of rubrics. */
     judged: jsonText,
     threshold: real,
     status: column<CalibrationStatus>('text'),

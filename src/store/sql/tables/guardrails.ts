@@ -1,4 +1,4 @@
-/** The rows of guardrails and of what they did; a part of tables.ts. */
+/** The tables of guardrails, policies, decisions and counters; a part of tables.ts. */
 import type { DetectorKind } from '../../../guardrails/detectors/span.js'
 import type { Action, AppliesTo, AuditLevel, GuardrailType, Stage } from '../../../schema/guardrail.js'
 import type { ReviewVerdict } from '../../../schema/guardrail-audit.js'
@@ -22,7 +22,7 @@ export const GUARDRAIL_TABLES = {
     tenant_id: text,
     policy_id: text,
     name: text,
-    /** A JSON array: names and whole definitions. */
+    /** A JSON array of guardrail names and inline definitions. */
     guardrails: jsonText,
     audit_level: column<AuditLevel>('text'),
     retention_days: integer,
@@ -47,7 +47,7 @@ export const GUARDRAIL_TABLES = {
     day: integer,
     shard: integer,
     name: text,
-    /** '' for the checks that found nothing. */
+    /** '' for checks without a finding. */
     action: column<Exclude<Action, 'pass'> | ''>('text'),
     checks: integer,
     triggers: integer,
@@ -94,7 +94,7 @@ export const GUARDRAIL_TABLES = {
 
   guardrail_spend: {
     tenant_id: text,
-    /** A thread's or an assistant's. */
+    /** The ID of a thread or an assistant. */
     scope_id: text,
     hour: integer,
     shard: integer,

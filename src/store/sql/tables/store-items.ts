@@ -1,14 +1,16 @@
-/** The rows of the long-term store; a part of tables.ts. */
+/** The table of LangGraph store items; a part of tables.ts. */
 import { integer, nullable, jsonText, real, text } from '../column.js'
 
 export const STORE_ITEM_TABLES = {
   store_items: {
     tenant_id: text,
-    /** Its labels, each followed by a dot. */
+    /** The labels of the namespace, each followed by a dot. */
     namespace: text,
     key: text,
     value: jsonText,
-    /** What a query looks at: null all of it, `false` nothing, else a JSON array of paths. */
+    /**
+     * The paths that a text query searches, as a JSON array. Null: the whole value. `false`: the item is not searched.
+     */
     indexed: nullable(jsonText),
     created_at: integer,
     updated_at: integer,
