@@ -27,7 +27,7 @@ export const makeApiKeyStore = (db: Database) => {
       .returning('key_id'),
   )
 
-  // The only query without a tenant: the key is what tells the tenant.
+  // The only query without a tenant: the key determines the tenant.
   const selectByHash = prepare<{ hash: string }>()((p) =>
     kysely.selectFrom('api_keys').selectAll().where('hash', '=', p.hash),
   )
@@ -71,7 +71,7 @@ export const makeApiKeyStore = (db: Database) => {
   )
 
   return {
-    /** False: a key with this id exists already. */
+    /** Returns false if a key with this ID or hash exists. */
     async insert(row: ApiKeyRow, ...extraStatements: Statement[]): Promise<boolean> {
       return (await db.write([requireRow(insert(row)), ...extraStatements])) !== undefined
     },
@@ -88,7 +88,7 @@ export const makeApiKeyStore = (db: Database) => {
       return db.read(selectPage(page.after !== undefined)({ tenant_id, ...toPageParams(page) }))
     },
 
-    /** Whether any tenant has a key. */
+    /** Returns true if any tenant has a key. */
     async hasAny(): Promise<boolean> {
       return (await db.read(selectAny({}))).length > 0
     },

@@ -1,8 +1,7 @@
 /**
- * Idempotency keys. A request first claims its key; the batch that does its work also stores its answer
- * (`finish`), so that there is no moment at which the work is done and the answer is not known. A claim whose
- * process died is taken over after its time; the old claimer, should it wake, can then no longer write, because
- * its whole batch hangs on its claim.
+ * Idempotency keys. A request first claims its key. The batch that does the work also stores the response
+ * (`finishStatement`), so the work is never done without a stored response. When a process dies, its claim can be taken
+ * over after a timeout. The previous claimant can no longer write then, because its whole batch depends on its claim.
  */
 import { AppError } from '../../errors.js'
 import type { Database } from '../sql/database.js'
@@ -31,7 +30,7 @@ export const makeIdempotencyStore = (db: Database) => {
               and([
                 eb('idempotency_keys.status', 'is', null),
                 eb('idempotency_keys.claimed_at', '<', p.stale_before),
-                // Another body under a dead request's key is still another request.
+                // A different body is a different request, even if the first one died.
                 eb('idempotency_keys.request_hash', '=', p.request_hash),
               ]),
             ]),
@@ -80,7 +79,7 @@ export const makeIdempotencyStore = (db: Database) => {
   )
 
   return {
-    /** True: the key is ours. */
+    /** Returns true if this request now holds the key. */
     async claim(row: IdempotencyRow, staleBefore: number): Promise<boolean> {
       return (await db.write([requireRow(claim({ ...row, stale_before: staleBefore }))])) !== undefined
     },
@@ -89,14 +88,14 @@ export const makeIdempotencyStore = (db: Database) => {
       return (await db.read(select(key)))[0]
     },
 
-    /** The statement that stores the answer; it belongs into the batch that does the work. */
+    /** Stores the response; belongs to the batch that does the work. */
     finishStatement: (key: IdempotencyClaim, status: number, response: string): Statement =>
       requireRow(
         finish({ ...key, status, response }),
-        new AppError('resource_conflict', 'another request has taken over this Idempotency-Key'),
+        new AppError('resource_conflict', 'Another request has taken over this Idempotency-Key'),
       ),
 
-    /** Where the batch has not stored it already. */
+    /** Stores the response of a request whose batch has not done so. */
     async finish(key: IdempotencyClaim, status: number, response: string): Promise<void> {
       await db.write([finish({ ...key, status, response })])
     },
@@ -109,7 +108,7 @@ export const makeIdempotencyStore = (db: Database) => {
       await db.write([removeExpired({ now })])
     },
 
-    /** Only where no other process can be working on one: at the start on an embedded database. */
+    /** Only for the start of a single node on an embedded database, when no other process can hold a claim. */
     async removeUnfinished(): Promise<void> {
       await db.write([removeUnfinished({})])
     },

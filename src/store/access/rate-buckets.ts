@@ -13,14 +13,14 @@ interface TakeParams extends BucketKey {
   now: number
 }
 
-/** Token buckets that the nodes of a cluster share. Refilling, checking and taking are one statement. */
+/** Token buckets that all nodes of a cluster share. One statement refills a bucket, checks it and takes a token. */
 export const makeRateBucketStore = (db: Database) => {
   const { kysely } = db.dialect
 
   const take = prepare<TakeParams>()((p) => {
     const capacity = sql`cast(${p.capacity} as double precision)`
     const now = sql`cast(${p.now} as bigint)`
-    // Another node's clock may be ahead of ours; a bucket loses nothing by that.
+    // Another node's clock may be ahead; the bucket must not lose tokens because of that.
     const elapsed = sql`(case when ${now} > rate_buckets.updated_at then ${now} - rate_buckets.updated_at else 0 end)`
     const uncapped = sql`(rate_buckets.tokens + ${elapsed} * cast(${p.per_ms} as double precision))`
     const refilled = sql<number>`(case when ${uncapped} > ${capacity} then ${capacity} else ${uncapped} end)`
@@ -48,7 +48,7 @@ export const makeRateBucketStore = (db: Database) => {
   )
 
   return {
-    /** The tokens left after taking one. Undefined: there was none to take. */
+    /** Takes a token and returns the number that is left. Returns undefined if the bucket is empty. */
     async take(params: TakeParams): Promise<number | undefined> {
       return (await db.write([requireRow(take(params))]))?.[0][0]?.tokens
     },

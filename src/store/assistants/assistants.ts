@@ -34,7 +34,7 @@ export const makeAssistantStore = (db: Database) => {
       .returning('assistant_id'),
   )
 
-  /** Freezes what the assistant is now as a version of its own. */
+  /** Copies the current assistant into a new version. */
   const insertVersion = prepare<AssistantKey>()((p) =>
     kysely
       .insertInto('assistant_versions')
@@ -66,7 +66,7 @@ export const makeAssistantStore = (db: Database) => {
       .where('assistant_id', '=', p.assistant_id),
   )
 
-  /** Two are enough to know that a name says nothing. */
+  /** Two rows are enough to know that a name is ambiguous. */
   const selectByName = prepare<{ tenant_id: string; name: string }>()((p) =>
     kysely
       .selectFrom('assistants')
@@ -127,7 +127,7 @@ export const makeAssistantStore = (db: Database) => {
       )
       .returning('assistant_id'),
   )
-  /** Runs that are being made for it are made before, or not at all. */
+  /** Locks the assistant: concurrent inserts of its runs either commit before, or fail. */
   const lock = prepare<AssistantKey>()((p) =>
     kysely
       .selectFrom('assistants')
@@ -151,12 +151,12 @@ export const makeAssistantStore = (db: Database) => {
   )
 
   return {
-    /** The conflict of an id that exists is thrown as `resource_conflict`. */
+    /** Throws `resource_conflict` if the ID exists. */
     async insert(row: AssistantRow, ...extraStatements: Statement[]): Promise<void> {
       await db.write([insert(row), insertVersion(row), ...extraStatements])
     },
 
-    /** False: one with this id exists already. */
+    /** Returns false if an assistant with this ID exists. */
     async insertIfAbsent(row: AssistantRow, ...extraStatements: Statement[]): Promise<boolean> {
       return (
         (await db.write([requireRow(insertIfAbsent(row)), insertVersion(row), ...extraStatements])) !==
@@ -164,7 +164,7 @@ export const makeAssistantStore = (db: Database) => {
       )
     },
 
-    /** False: somebody else changed it since it was read. */
+    /** Returns false if the assistant has changed since it was read. */
     async replace(row: AssistantRow, oldRevision: number, asNewVersion: boolean): Promise<boolean> {
       const update = requireRow(replace({ ...row, old_revision: oldRevision }))
       return (await db.write(asNewVersion ? [update, insertVersion(row)] : [update])) !== undefined
@@ -174,7 +174,7 @@ export const makeAssistantStore = (db: Database) => {
       return (await db.read(select(key)))[0]
     },
 
-    /** Those of exactly this name: none, one, or two of several. */
+    /** Returns assistants with exactly this name, at most two. */
     findByName(tenant_id: string, name: string): Promise<AssistantRow[]> {
       return db.read(selectByName({ tenant_id, name }))
     },
@@ -191,7 +191,7 @@ export const makeAssistantStore = (db: Database) => {
       return db.read(selectVersionPage(page.after !== undefined)({ ...key, ...toPageParams(page) }))
     },
 
-    /** Its versions go with it. False: there is none, or runs wait for it. */
+    /** Removes the assistant with its versions and crons. Returns false if it does not exist or runs wait for it. */
     async remove(key: AssistantKey): Promise<boolean> {
       return (
         (await db.write([lock(key), requireRow(remove(key)), removeVersions(key), removeCrons(key)])) !==

@@ -1,6 +1,6 @@
 /**
- * Runs that are made at dates. A due date is taken by one statement that compares it and sets the next one; what it gives
- * is in the same batch, so that of several nodes one makes the run, and a crash leaves both or neither.
+ * Crons. One statement compares the due date and sets the next one, in the same batch that inserts the run. So only one of
+ * several nodes creates the run, and a crash leaves both changes or neither.
  */
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
@@ -11,7 +11,7 @@ import { getColumnNames, type Row } from '../sql/tables.js'
 
 export type CronRow = Row<'crons'>
 type CronKey = Pick<CronRow, 'tenant_id' | 'cron_id'>
-/** As it was read. */
+/** Identifies the state of a cron as it was read. */
 type CronVersion = Pick<CronRow, 'tenant_id' | 'cron_id' | 'next_run_date' | 'revision'>
 
 export interface CronFilter {
@@ -104,7 +104,7 @@ export const makeCronStore = (db: Database) => {
     prepare<Params & { limit: number; offset: number }>()((p) =>
       selectMatching(shape, p)
         .selectAll()
-        // The engines differ in where they put nulls.
+        // The databases differ in how they sort nulls.
         .orderBy(sql`${sql.ref(sort)} is null`)
         .orderBy(sql.ref(sort), order)
         .orderBy('cron_id', order)
@@ -140,12 +140,15 @@ export const makeCronStore = (db: Database) => {
       return (await db.read(select(key)))[0]
     },
 
-    /** False: it changed, or gave a run, since it was read. */
+    /** Returns false if the cron has changed or has created a run since it was read. */
     async replace(row: CronRow, oldRevision: number): Promise<boolean> {
       return (await db.write([requireRow(replace({ ...row, old_revision: oldRevision }))])) !== undefined
     },
 
-    /** Takes its due date. False: somebody else did, it changed since it was read, or `also` could not be. */
+    /**
+     * Claims the due date. Returns false if another node has claimed it, if the cron has changed since it was read, or if a
+     * statement that requires a row returned none.
+     */
     async advanceNextRun(
       cron: CronVersion,
       next: number | null,
@@ -156,17 +159,17 @@ export const makeCronStore = (db: Database) => {
       )
     },
 
-    /** False: there was none. */
+    /** Returns false if the cron does not exist. */
     async remove(key: CronKey): Promise<boolean> {
       return (await db.write([requireRow(remove(key))])) !== undefined
     },
 
-    /** Of all tenants, the longest due first. */
+    /** Lists the due crons of all tenants, the longest due first. */
     listDue(now: number, limit: number): Promise<CronRow[]> {
       return db.read(selectDue({ now, limit }))
     },
 
-    /** One more than the page, where there is one. */
+    /** Returns one row more than the page if another page follows. */
     search(tenant_id: string, filter: CronFilter, page: SearchPage): Promise<CronRow[]> {
       const { shape, params } = toSearchQuery(tenant_id, filter)
       const { sort, order, limit, offset } = page

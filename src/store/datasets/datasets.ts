@@ -1,4 +1,4 @@
-/** Datasets and their versions. The examples are in examples.ts. */
+/** Datasets and their versions; examples.ts stores the examples. */
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
 import {
@@ -96,7 +96,7 @@ export const makeDatasetStore = (db: Database) => {
   const removeExamples = prepareRemoval('examples')
 
   return {
-    /** With its first version, which has no examples. */
+    /** Inserts the dataset with its first version, which has no examples. */
     async insert(row: DatasetRow, ...extraStatements: Statement[]): Promise<void> {
       const first = { ...row, added: 0, changed: 0, removed: 0 }
       await db.write([insert(row), insertVersion(first), ...extraStatements])
@@ -114,22 +114,22 @@ export const makeDatasetStore = (db: Database) => {
       return db.read(selectVersionPage(page.after !== undefined)({ ...key, ...toPageParams(page) }))
     },
 
-    /** Leaves the version alone. Undefined: somebody else changed it since it was read. */
+    /** Does not change the version. Returns undefined if the dataset has changed since it was read. */
     async replace(row: DatasetRow, oldRevision: number): Promise<DatasetRow | undefined> {
       return (await db.write([requireRow(replace({ ...row, old_revision: oldRevision }))]))?.[0][0]
     },
 
     /**
-     * Makes the next version, together with the statements that change the examples. False: the dataset is gone, or
-     * has another version than the one before.
+     * Creates the next version together with the statements that change the examples. Returns false if the dataset does
+     * not exist or its current version is not the one before.
      */
     async createVersion(next: DatasetVersionRow, ...changes: Statement[]): Promise<boolean> {
-      // The dataset's row first: its lock keeps others from making the same version meanwhile.
+      // The dataset's row comes first: its lock prevents others from creating the same version meanwhile.
       const updateDataset = requireRow(createVersion({ ...next, old_version: next.version - 1 }))
       return (await db.write([updateDataset, insertVersion(next), ...changes])) !== undefined
     },
 
-    /** Its versions and examples go with it. False: there was none. */
+    /** Removes the dataset with its versions and examples. Returns false if it does not exist. */
     async remove(key: DatasetKey): Promise<boolean> {
       const batch = [requireRow(remove(key)), removeVersions(key), removeExamples(key)]
       return (await db.write(batch)) !== undefined

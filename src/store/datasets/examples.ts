@@ -1,6 +1,6 @@
 /**
- * The examples of datasets, as they are and as they were. A row holds from its `since_version` on and before its
- * `until_version`; rows change only by being closed.
+ * The examples of datasets in all their versions. A row is part of the versions from `since_version` up to, but not
+ * including, `until_version`. The only change to a row is to close it by setting `until_version`.
  */
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
@@ -12,16 +12,16 @@ export type ExampleRow = Row<'examples'>
 export type ExampleKey = Pick<ExampleRow, 'tenant_id' | 'dataset_id' | 'example_id'>
 
 export interface ExampleFilter {
-  /** Those with one of these at least. */
+  /** Examples with at least one of these tags. */
   tags?: readonly string[] | undefined
   split?: string | undefined
-  /** A split that is left out. */
+  /** A split whose examples are left out. */
   excludedSplit?: string | undefined
 }
 
 /**
- * Each tag on a line of its own. JSON has no bare line breaks in strings, so a tag with its line break before it is
- * found nowhere but where it is a tag.
+ * Serializes tags with each tag on its own line. JSON strings contain no raw line breaks, so a search for a line break
+ * followed by the tag matches only a whole tag.
  */
 export const serializeTags = (tags: readonly string[]): string => JSON.stringify(tags, null, 1)
 const tagParam = (index: number) => `tag${String(index)}` as `tag${number}`
@@ -85,7 +85,7 @@ export const makeExampleStore = (db: Database) => {
   const selectMatching = ({ tags, split, excludedSplit }: Shape, p: FilterParams) => {
     let query = selectAsOf(p)
     if (tags > 0) {
-      // Both engines have `replace`, and tell letter case apart in it.
+      // Both databases have `replace`, and both distinguish letter case in it.
       const hasTag = (at: number) => sql<boolean>`replace(tags, ${p[tagParam(at)]}, '') <> tags`
       query = query.where(({ or }) => or(Array.from({ length: tags }, (_, at) => hasTag(at))))
     }
@@ -134,12 +134,17 @@ export const makeExampleStore = (db: Database) => {
   return {
     insertStatements: insert,
 
-    /** Rows that belong to no version yet, under a number that their import has to itself. */
+    /**
+     * Inserts the rows of an import, which belong to no version until they are published. `stage` identifies the
+     * import.
+     */
     async stage(rows: readonly ExampleRow[], stage: number): Promise<void> {
       await db.write(insert(rows.map((row) => ({ ...row, since_version: -stage, until_version: 0 }))))
     },
 
-    /** Makes them part of a version, and clears away what others left behind before that time. */
+    /**
+     * Publishes the staged rows as part of a version and removes rows that abandoned imports staged before that time.
+     */
     publishStatements: (
       key: Pick<ExampleRow, 'tenant_id' | 'dataset_id'>,
       stage: number,
@@ -150,14 +155,14 @@ export const makeExampleStore = (db: Database) => {
       removeAbandoned({ ...key, abandonedBefore }),
     ],
 
-    /** The batch does not happen when there is nothing to close. */
+    /** The batch is rolled back if there is no current row to close. */
     closeStatement: (key: ExampleKey, version: number): Statement => requireRow(close({ ...key, version })),
 
     async get(key: ExampleKey, version: number): Promise<ExampleRow | undefined> {
       return (await db.read(select({ ...key, version })))[0]
     },
 
-    /** In order of their ids, which is the order in which they were added. */
+    /** Sorted by ID, which is the order in which the examples were added. */
     list(
       at: DatasetVersionKey,
       filter: ExampleFilter,
@@ -173,7 +178,7 @@ export const makeExampleStore = (db: Database) => {
       return (await db.read(countAll(shape)({ ...at, ...values })))[0]?.count ?? 0
     },
 
-    /** In any order. */
+    /** Returns the rows in no particular order. */
     async listByIds(at: DatasetVersionKey, ids: readonly string[]): Promise<ExampleRow[]> {
       if (ids.length === 0) return []
       const values = Object.fromEntries(ids.map((id, index) => [idParam(index), id]))

@@ -53,7 +53,7 @@ export const makeCalibrationStore = (db: Database) => {
       return db.read(query({ tenant_id, ...toPageParams(page) }))
     },
 
-    /** The newest that counts for this very judge. */
+    /** Returns the newest calibration with status `calibrated` of exactly this judge. */
     async getNewest(tenant_id: string, judge_hash: string): Promise<CalibrationRow | undefined> {
       return (await db.read(selectNewest({ tenant_id, judge_hash })))[0]
     },

@@ -1,6 +1,6 @@
 /**
- * Evaluations. Whoever works on one holds a lease and a fence, as with runs: every write carries the fence and is refused when
- * there is a newer claim.
+ * Evaluations. The node that executes an evaluation holds a lease and a fence, as with runs: every write carries the fence
+ * and is rejected after a newer claim.
  */
 import { sql, type ExpressionBuilder } from 'kysely'
 import { AppError } from '../../errors.js'
@@ -66,8 +66,8 @@ export const makeEvaluationStore = (db: Database) => {
   )
 
   /**
-   * From a state in which nothing happens to one in which something does, or the other way. Whoever worked on it is out, also
-   * when it goes on before they have noticed.
+   * Changes the status and increments the fence: the node that held the lease can no longer write, even if the evaluation is
+   * started again before it notices.
    */
   const transition = memoizeByShape(({ from, to }: { from: readonly EvalStatus[]; to: EvalStatus }) =>
     prepare<EvaluationKey & { now: number; completed_at: number | null }>()((p) =>
@@ -232,7 +232,7 @@ export const makeEvaluationStore = (db: Database) => {
       return db.read(selectPage(shape)({ tenant_id, ...filter, ...toPageParams(page) }))
     },
 
-    /** Undefined: it is in another state. `also` goes with it, and its results are counted anew. */
+    /** Changes the status and recounts the results. Returns undefined if the status is not one of `from`. */
     async transition(
       key: EvaluationKey,
       { from, to, now }: { from: readonly EvalStatus[]; to: EvalStatus; now: number },
@@ -240,16 +240,16 @@ export const makeEvaluationStore = (db: Database) => {
     ): Promise<EvaluationRow | undefined> {
       const completed_at = to === 'cancelled' ? now : null
       const transitionStatement = requireRow(transition({ from, to })({ ...key, now, completed_at }))
-      // Last: `also` changes the results that are counted.
+      // Comes last, because `extraStatements` change the results that are counted.
       const results = await db.write([transitionStatement, ...extraStatements, recountResults(key)])
       return results?.at(-1)?.[0] as EvaluationRow | undefined
     },
 
-    /** People have said something of it: it goes on, if it waited for that. The batch is refused when it has ended. */
+    /** Resumes an evaluation that waits for feedback. The batch is rejected if the evaluation has ended. */
     markFeedbackStatement: (key: EvaluationKey, now: number): Statement =>
       requireRow(
         markFeedback({ ...key, now }),
-        new AppError('resource_conflict', 'the evaluation has ended'),
+        new AppError('resource_conflict', 'The evaluation has ended'),
       ),
 
     async hasClaimable(now: number): Promise<boolean> {
@@ -260,7 +260,10 @@ export const makeEvaluationStore = (db: Database) => {
       return (await db.write([claim({ owner, now, expires, limit })]))?.[0] ?? []
     },
 
-    /** False: it is no longer the claimant's, or one of the statements could not be; nothing was stored. */
+    /**
+     * Returns false, and stores nothing, if the claimant lost the lease or a statement that requires a row returned
+     * none.
+     */
     async writeFenced(lease: EvaluationFence, expires: number, statements: Statement[]): Promise<boolean> {
       const leaseCheck = requireRow(renewLease({ ...lease, expires }))
       return (await db.write([leaseCheck, ...statements])) !== undefined
@@ -276,7 +279,7 @@ export const makeEvaluationStore = (db: Database) => {
       )
     },
 
-    /** Undefined: it is no longer the claimant's, or was touched since. */
+    /** Returns undefined if the claimant lost the lease, or if feedback has arrived since `touched` was read. */
     async finish(
       lease: EvaluationFence & { touched: number },
       outcome: EvaluationOutcome,
@@ -289,12 +292,12 @@ export const makeEvaluationStore = (db: Database) => {
       await db.write([release(lease)])
     },
 
-    /** When nobody else can hold a lease: all of them are over. */
+    /** Expires all leases. Only for the start of a single node, when no other node can hold one. */
     async expireAll(): Promise<void> {
       await db.write([expireAll({})])
     },
 
-    /** With its results; what people said of runs stays. False: there is none, or it is running. */
+    /** Removes the evaluation with its results; feedback stays. Returns false if it does not exist or is running. */
     async remove(key: EvaluationKey): Promise<boolean> {
       const batch = [requireRow(remove(key)), removeResults(key), removeReservations(key)]
       return (await db.write(batch)) !== undefined

@@ -69,12 +69,12 @@ export const makeFeedbackStore = (db: Database) => {
       return (await db.read(select(key)))[0]
     },
 
-    /** What the reviewers of an evaluation said of one of its runs, in the order of their names. */
+    /** Lists the feedback of an evaluation's reviewers on one of its runs, sorted by reviewer. */
     listReviews(review: ReviewKey): Promise<FeedbackRow[]> {
       return db.read(selectReviews(review))
     },
 
-    /** What they said of all its runs, run by run; the last run of a page may be incomplete. */
+    /** Lists the feedback on all runs of an evaluation, sorted by run. The last run of a page may be incomplete. */
     listAllReviews(key: Omit<ReviewKey, 'run_id'>, after: string, limit: number): Promise<FeedbackRow[]> {
       return db.read(selectAllReviews({ ...key, after, limit }))
     },

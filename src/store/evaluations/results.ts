@@ -1,4 +1,6 @@
-/** What became of each run of an evaluation. A row is made together with its run, so that no example is run twice. */
+/**
+ * The result of each run of an evaluation. A row is inserted in the same batch as its run, so no example is run twice.
+ */
 import { sql } from 'kysely'
 import type { RunStatus } from '../../schema/run.js'
 import type { Database } from '../sql/database.js'
@@ -24,7 +26,7 @@ const SCORE_COLUMNS = [
 ] as const
 export type ResultScore = Pick<ResultRow, (typeof SCORE_COLUMNS)[number]>
 
-/** What a summary is made of; not the outputs, which may be large. */
+/** The columns that a summary needs; without the outputs, which may be large. */
 const SUMMARY_COLUMNS = [
   'example_id',
   'arm',
@@ -120,7 +122,7 @@ export const makeEvaluationResultStore = (db: Database) => {
       .returning('example_id'),
   )
 
-  /** What has no score is begun anew, but where only the scoring went wrong: that is done again on the same run. */
+  /** Restarts results with an error. If the run has an output, only its scoring is repeated. */
   const resetErrors = prepare<EvaluationKey>()((p) =>
     kysely
       .updateTable('eval_results')
@@ -133,7 +135,7 @@ export const makeEvaluationResultStore = (db: Database) => {
       .where('status', '=', sql.lit<ResultStatus>('error')),
   )
 
-  /** Runs that were stopped with their evaluation. */
+  /** Queues results whose run was cancelled together with the evaluation. */
   const requeueCancelled = prepare<EvaluationKey>()((p) =>
     kysely
       .updateTable('eval_results')
@@ -172,7 +174,7 @@ export const makeEvaluationResultStore = (db: Database) => {
       .where('run_id', '=', p.run_id),
   )
 
-  /** Those that as many people as were asked for have looked at. */
+  /** Selects results that enough reviewers have given feedback on. */
   const selectReviewed = prepare<EvaluationKey & { reviewers: number; limit: number }>()((p) =>
     kysely
       .selectFrom('eval_results')
@@ -197,7 +199,7 @@ export const makeEvaluationResultStore = (db: Database) => {
   const START: ResultPosition = { example_id: '', arm: 0, repetition: 0 }
 
   return {
-    /** A place that is taken makes the batch fail: somebody else runs it. */
+    /** The batch fails if a result exists at the same position: another node has started its run. */
     insertStatements: (rows: readonly ResultRow[]): Statement[] => insertResults(rows),
     restartStatement: (
       row: EvaluationKey & ResultPosition & { run_id: string; created_at: number },
@@ -206,7 +208,7 @@ export const makeEvaluationResultStore = (db: Database) => {
     resetErrorsStatement: (evaluation: EvaluationKey): Statement => resetErrors(evaluation),
     requeueCancelledStatement: (evaluation: EvaluationKey): Statement => requeueCancelled(evaluation),
 
-    /** In the order of the examples. */
+    /** Sorted by example, arm and repetition. */
     listInStatus(
       evaluation: EvaluationKey,
       statuses: readonly ResultStatus[],
@@ -232,7 +234,7 @@ export const makeEvaluationResultStore = (db: Database) => {
       return (await db.read(selectByRun({ ...evaluation, run_id })))[0]
     },
 
-    /** In the order of the examples; `after` is the place of the last one that the reader has. */
+    /** Sorted by example, arm and repetition, starting after the position `after`. */
     list(
       evaluation: EvaluationKey,
       limit: number,
@@ -242,7 +244,7 @@ export const makeEvaluationResultStore = (db: Database) => {
       return db.read(selectPage(filter)({ ...evaluation, ...after, limit }))
     },
 
-    /** In the same order. */
+    /** In the same order as `list`. */
     listSummaries(evaluation: EvaluationKey, limit: number, after = START): Promise<ResultSummary[]> {
       return db.read(selectSummaries({ ...evaluation, ...after, limit }))
     },

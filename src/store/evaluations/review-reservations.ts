@@ -1,4 +1,4 @@
-/** Who reviews which result of an evaluation. A reservation ends with the review, or when its time is over. */
+/** Reserves results of an evaluation for reviewers. A reservation ends with the review or when it expires. */
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
 import type { ResultStatus } from '../sql/tables/evaluations.js'
@@ -10,7 +10,7 @@ type EvaluationKey = Pick<Row<'eval_reservations'>, 'tenant_id' | 'eval_id'>
 type ReviewerKey = EvaluationKey & { reviewer: string }
 
 interface ReservationRequest extends ReviewerKey {
-  /** How many people are to look at each. */
+  /** The number of reviewers that each result needs. */
   reviewers: number
   now: number
   expires_at: number
@@ -21,7 +21,7 @@ const skipParam = (index: number) => `skip${String(index)}` as `skip${number}`
 export const makeReviewReservationStore = (db: Database) => {
   const { kysely } = db.dialect
 
-  /** Others who reserve have to wait for each other: each has to see what the one before took. */
+  /** Serializes reservations: each one must see those that committed before it. */
   const lockEvaluation = prepare<EvaluationKey>()((p) =>
     kysely
       .updateTable('evaluations')
@@ -38,7 +38,10 @@ export const makeReviewReservationStore = (db: Database) => {
   const listSkipped = (p: Params, skipped: number) =>
     Array.from({ length: skipped }, (_, index) => p[skipParam(index)] ?? '')
 
-  /** Its own again, or the first that wants another reviewer and that this one has not looked at. */
+  /**
+   * Renews the reviewer's own reservation, or reserves the first result that needs another reviewer and that this one
+   * has not reviewed.
+   */
   const reserve = memoizeByShape((skipped: number) =>
     prepare<Params>()((p) =>
       kysely
@@ -109,7 +112,7 @@ export const makeReviewReservationStore = (db: Database) => {
     ),
   )
 
-  /** Whoever skips one gives it back, and whose time is over has lost it. */
+  /** Removes the reviewer's reservations that are skipped or expired. */
   const removeStale = memoizeByShape((skipped: number) =>
     prepare<Params>()((p) =>
       kysely
@@ -133,7 +136,7 @@ export const makeReviewReservationStore = (db: Database) => {
   )
 
   return {
-    /** The run to look at; undefined: there is none for this reviewer now. */
+    /** Returns the run to review, or undefined if there is none for this reviewer now. */
     async reserve(request: ReservationRequest, skip: readonly string[]): Promise<string | undefined> {
       const skipped = Object.fromEntries(skip.map((run_id, index) => [skipParam(index), run_id]))
       const params = { ...request, ...skipped }

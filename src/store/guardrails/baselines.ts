@@ -1,4 +1,7 @@
-/** What is kept of the replies of an assistant. Ids sort by time, and are what later ones are found by. */
+/**
+ * Observations of an assistant's outputs: the baseline of anomaly detection. IDs are UUIDv7, so sorting by ID sorts by
+ * time.
+ */
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
 import { pick, prepare, type Statement } from '../sql/statement.js'
@@ -44,11 +47,11 @@ export const makeBaselineStore = (db: Database) => {
 
   return {
     insertStatement: (row: BaselineRow): Statement => insert(row),
-    /** All but the newest. */
+    /** Removes all but the newest `keep` observations. */
     removeAllButNewestStatement: (key: AssistantKey, keep: number): Statement =>
       removeAllButNewest({ ...key, keep }),
 
-    /** Newest first; '' is before all. */
+    /** Lists the observations after this ID, newest first. '' selects all. */
     listAfter: (key: AssistantKey, after: string, limit: number): Promise<BaselineObservation[]> =>
       db.read(selectAfter({ ...key, after, limit })),
   }

@@ -1,6 +1,6 @@
 /**
- * Counters. They are only ever added to, in the batch of what they count. Where rows of several names are added to at
- * once they come sorted, so that two batches cannot wait for each other.
+ * Counters of guardrail checks and token spend. They are only incremented, in the same batch as the run that they count.
+ * Callers sort the rows of one batch by name, so two batches lock them in the same order and cannot deadlock.
  */
 import { sql, type Expression } from 'kysely'
 import type { Database } from '../sql/database.js'
@@ -17,7 +17,7 @@ export interface ModelSpend {
   output_tokens: number
 }
 
-/** PostgreSQL's sum of bigints is a numeric, which does not come back as a number. */
+/** In PostgreSQL the sum of bigints is a numeric, which the driver does not return as a number. */
 const sumAsBigint = (column: Expression<number>) => sql<number>`cast(coalesce(sum(${column}), 0) as bigint)`
 
 export const makeGuardrailCounterStore = (db: Database) => {
@@ -116,15 +116,15 @@ export const makeGuardrailCounterStore = (db: Database) => {
     addCountsStatements: (rows: readonly CountRow[]) => addCounts(rows),
     addSpendStatements: (rows: readonly SpendRow[]) => addSpend(rows),
 
-    /** By day. */
+    /** Returns the totals by day. */
     listRequests: (tenant_id: string): Promise<Omit<RequestRow, 'tenant_id' | 'shard'>[]> =>
       db.read(selectRequests({ tenant_id })),
 
-    /** By guardrail and action, of all days. */
+    /** Returns the totals of all days by guardrail and action. */
     listCounts: (tenant_id: string): Promise<Omit<CountRow, 'tenant_id' | 'shard' | 'day'>[]> =>
       db.read(selectCounts({ tenant_id })),
 
-    /** By model, from that hour on. */
+    /** Returns the tokens by model since that hour. */
     listSpend: (tenant_id: string, scope_id: string, hour: number): Promise<ModelSpend[]> =>
       db.read(selectSpend({ tenant_id, scope_id, hour })),
 

@@ -1,4 +1,4 @@
-/** The audit of guardrails. */
+/** The audit log of guardrail decisions. */
 import { sql } from 'kysely'
 import type { AuditFilter, ReviewVerdict } from '../../schema/guardrail-audit.js'
 import type { Database } from '../sql/database.js'
@@ -42,7 +42,7 @@ export const makeDecisionStore = (db: Database) => {
 
   interface Shape {
     continued: boolean
-    /** The columns that are asked for. */
+    /** The columns that are filtered by equality. */
     filters: (typeof FILTER_COLUMNS)[number][]
     verdict: 'none' | 'given' | undefined
   }
@@ -117,7 +117,7 @@ export const makeDecisionStore = (db: Database) => {
       return db.read(selectPage(shape)({ ...values, tenant_id, ...toPageParams(page) }))
     },
 
-    /** Undefined: it is gone. */
+    /** Returns undefined if the decision does not exist. */
     async review(
       key: DecisionKey,
       reviewColumns: Pick<DecisionRow, (typeof REVIEWED)[number]>,
@@ -134,7 +134,7 @@ export const makeDecisionStore = (db: Database) => {
       return counts
     },
 
-    /** Of all tenants, those that expired first; returns how many. */
+    /** Removes expired decisions of all tenants, the oldest first. Returns their number. */
     async removeExpired(now: number, limit: number): Promise<number> {
       return (await db.write([removeExpired({ now, limit })]))?.[0].length ?? 0
     },

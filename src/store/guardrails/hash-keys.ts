@@ -18,7 +18,7 @@ export const makeGuardrailHashKeyStore = (db: Database) => {
   )
 
   return {
-    /** The key of the tenant: the one that is there, or this one from now on. */
+    /** Returns the tenant's key. Stores the given one if the tenant has none. */
     async getOrCreate(row: HashKeyRow): Promise<string> {
       const [existing] = await db.read(select(row))
       if (existing !== undefined) return existing.hash_key

@@ -1,4 +1,4 @@
-/** Policies that were made over HTTP. */
+/** Guardrail policies that were created through the API. */
 import type { Database } from '../sql/database.js'
 import {
   orderNewestFirst,
@@ -93,19 +93,19 @@ export const makePolicyStore = (db: Database) => {
       return (await db.read(selectByName({ tenant_id, name })))[0]
     },
 
-    /** Of a tenant, in the order in which they were made. */
+    /** Lists all of a tenant in the order of creation. */
     listAll: (tenant_id: string): Promise<PolicyRow[]> => db.read(selectAll({ tenant_id })),
 
     list(tenant_id: string, page: PageRequest): Promise<PolicyRow[]> {
       return db.read(selectPage(page.after !== undefined)({ tenant_id, ...toPageParams(page) }))
     },
 
-    /** False: somebody else changed it since it was read. */
+    /** Returns false if the row has changed since it was read. */
     async replace(row: PolicyRow, oldRevision: number): Promise<boolean> {
       return (await db.write([requireRow(replace({ ...row, old_revision: oldRevision }))])) !== undefined
     },
 
-    /** False: there was none. */
+    /** Returns false if it does not exist. */
     async remove(key: PolicyKey): Promise<boolean> {
       return (await db.write([requireRow(remove(key))])) !== undefined
     },

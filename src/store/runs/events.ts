@@ -1,6 +1,6 @@
 /**
- * The events of runs. Whoever holds a run's lease numbers its events; an event that comes from outside (a cancel) takes
- * the next number inside its batch, after the lock on the run's row.
+ * The events of runs. The worker that holds the lease of a run numbers its events. An event from outside the worker, such
+ * as a cancellation, gets the next number inside its batch, which has locked the run's row.
  */
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
@@ -19,7 +19,7 @@ export const makeRunEventStore = (db: Database) => {
 
   const insert = prepareBulkInsert('run_events', (rows) => kysely.insertInto('run_events').values(rows))
 
-  /** One event, under the number after the run's last. */
+  /** Appends one event with the number after the run's last one. */
   const append = prepare<RunKey & { events: string }>()((p) => {
     const nextSeq = sql<number>`coalesce(max(last_seq), 0) + 1`
     return kysely
@@ -64,12 +64,12 @@ export const makeRunEventStore = (db: Database) => {
     insertStatements: insert,
     appendStatement: append,
 
-    /** The rows that hold events after this number, in order. */
+    /** Lists the rows that contain events after this number, in order. */
     listAfter(key: RunKey, after: number, limit: number): Promise<RunEventsRow[]> {
       return db.read(selectAfter({ ...key, after, limit }))
     },
 
-    /** The number of the run's last event; 0: it has none. */
+    /** Returns the number of the run's last event, or 0 if it has none. */
     async getLastSeq(key: RunKey): Promise<number> {
       return (await db.read(selectLast(key)))[0]?.last_seq ?? 0
     },

@@ -1,6 +1,6 @@
 /**
- * The runs of a thread in the order in which they began. A run gets its number when it is claimed for the first time: runs of a
- * thread are claimed one after another, so what happens in them happens in the order of their numbers.
+ * Ordinals number the runs of a thread in the order in which they started. A run gets its ordinal with its first claim. The
+ * runs of a thread are claimed one after another, so their events are in the order of their ordinals.
  */
 import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely'
 import type { Database } from '../sql/database.js'
@@ -18,7 +18,9 @@ interface RunKey {
   run_id: string
 }
 
-/** For the update that claims runs: the number after those that there were in the thread. A run keeps the one that it has. */
+/**
+ * For the update that claims runs: the ordinal after the highest one that the thread has used. A run keeps its ordinal.
+ */
 export const buildNextOrdinal = (
   { greatest }: Dialect,
   { selectFrom }: ExpressionBuilder<Tables, 'runs'>,
@@ -41,7 +43,7 @@ export const buildNextOrdinal = (
   return sql<number>`coalesce(runs.ordinal, ${lastUsed} + 1)`
 }
 
-/** For the batch that removes a run: no other of its thread will have its number. */
+/** For the batch that removes a run: its ordinal is never assigned to another run of the thread. */
 export const prepareRecordLastOrdinal = ({ kysely, greatest }: Dialect) =>
   prepare<RunKey>()((p) => {
     const run = kysely
@@ -72,7 +74,7 @@ export const makeRunOrdinalStore = (db: Database) => {
   )
 
   return {
-    /** The run that began after the one with this number. */
+    /** Returns the run that started next after the one with this ordinal. */
     async getNextAfter(key: ThreadKey, after: number): Promise<Row<'runs'> | undefined> {
       return (await db.read(selectAfter({ ...key, after, limit: 1 })))[0]
     },

@@ -1,7 +1,7 @@
 /**
- * The queue: runs are claimed with a lease by one conditional update, and every later write of the claimant carries the
- * fence that the claim gave it. Times come from the caller; two nodes whose clocks differ may both try a run, and the
- * fence lets one of them write.
+ * The run queue. One conditional update claims runs with a lease, and every later write of the claimant carries the fence
+ * that the claim returned. Times come from the caller: two nodes whose clocks differ may both execute a run, but only the
+ * one with the latest fence can write.
  */
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { RunStatus } from '../../schema/run.js'
@@ -20,7 +20,7 @@ export interface Lease {
   fence: number
 }
 
-/** What the end of an execution makes of a run. */
+/** The columns of a run that the end of its execution sets. */
 export type RunResult = Pick<
   RunRow,
   'status' | 'output' | 'error' | 'required_action' | 'usage' | 'action_expires_at' | 'guardrail_outcome'
@@ -28,7 +28,7 @@ export type RunResult = Pick<
 
 const status = (value: RunStatus) => sql.lit<RunStatus>(value)
 
-/** Only while the lease is the claimant's: not after another claim, a cancel or an end. */
+/** True while the claimant holds the lease: no other claim, cancellation or end has happened since. */
 const isLeaseHeld = (p: Lease) => (eb: ExpressionBuilder<Tables, 'runs'>) =>
   eb.and([
     eb('runs.tenant_id', '=', p.tenant_id),
@@ -42,7 +42,10 @@ const NO_LEASE = { lease_owner: null, lease_expires_at: null }
 export const makeRunQueue = (db: Database) => {
   const { kysely, forUpdateSkipLocked, forShare } = db.dialect
 
-  /** The oldest first; a run waits while another of its thread is under way, waits for input or stands before it. */
+  /**
+   * Claims the oldest runs first. A run waits while another run of its thread is in progress, waits for input or is
+   * ahead of it.
+   */
   const claim = prepare<{ owner: string; now: number; expires: number; limit: number }>()((p) =>
     kysely
       .updateTable('runs')
@@ -101,7 +104,7 @@ export const makeRunQueue = (db: Database) => {
     kysely.selectFrom('runs').select('run_id').where(isLeaseHeld(p)).modifyEnd(forShare),
   )
 
-  /** The run got on: what it was resumed with has become part of its state, and what it failed at is behind it. */
+  /** The run made progress: its resume value is now part of its state, and its earlier failed tries no longer count. */
   const checkLeaseAndResetTries = prepare<Lease>()((p) =>
     kysely
       .updateTable('runs')
@@ -130,7 +133,7 @@ export const makeRunQueue = (db: Database) => {
       .returningAll(),
   )
 
-  /** In a batch that holds the lease. */
+  /** Only for a batch that checks the lease. */
   const rewriteInput = prepare<Pick<RunRow, 'tenant_id' | 'run_id' | 'input' | 'kwargs'>>()((p) =>
     kysely
       .updateTable('runs')
@@ -163,7 +166,7 @@ export const makeRunQueue = (db: Database) => {
       .returning(['run_id', 'fence']),
   )
 
-  /** Back into the queue; a hand-back gives the attempt back too. */
+  /** Puts the run back into the queue. Without `keepsAttempt` the attempt is not counted. */
   const release = memoizeByShape((keepsAttempt: boolean) =>
     prepare<Lease & { now: number }>()((p) =>
       kysely
@@ -231,7 +234,7 @@ export const makeRunQueue = (db: Database) => {
       return db.write([claim({ owner, now, expires, limit })]).then((results) => results?.[0] ?? [])
     },
 
-    /** False: the run is no longer the claimant's, and nothing was stored. */
+    /** Returns false, and stores nothing, if the claimant no longer holds the lease. */
     async writeFenced(lease: Lease, hasProgressed: boolean, statements: Statement[]): Promise<boolean> {
       const leaseCheck = requireRow((hasProgressed ? checkLeaseAndResetTries : checkLease)(lease))
       return (await db.write([leaseCheck, ...statements])) !== undefined
@@ -239,13 +242,16 @@ export const makeRunQueue = (db: Database) => {
 
     rewriteInputStatement: rewriteInput,
 
-    /** Ends the execution, together with what it still had to store. Undefined: see `store`. */
+    /**
+     * Ends the execution and stores its remaining statements. Returns undefined if the claimant no longer holds the
+     * lease.
+     */
     async finish(
       lease: Lease,
       result: RunResult,
       now: number,
       statements: Statement[],
-      /** Of a run that is over and leaves its thread waiting for somebody. */
+      /** The run has ended, but its thread waits for a resume value. */
       leavesThreadInterrupted = false,
     ): Promise<RunRow | undefined> {
       const leaseAt = { ...lease, now }
@@ -261,7 +267,7 @@ export const makeRunQueue = (db: Database) => {
       return results?.[1][0]
     },
 
-    /** Every run that this owner still holds. */
+    /** Renews the leases of this owner and returns its runs. */
     async heartbeat(owner: string, expires: number): Promise<{ run_id: string; fence: number }[]> {
       return (await db.write([heartbeat({ owner, expires })]))?.[0] ?? []
     },
@@ -270,7 +276,7 @@ export const makeRunQueue = (db: Database) => {
       return (await db.write([requireRow(release(keepsAttempt)({ ...lease, now }))])) !== undefined
     },
 
-    /** Runs whose worker is gone go back into the queue. */
+    /** Puts runs with an expired lease back into the queue. Returns their number. */
     async requeueExpired(now: number, max_attempts: number): Promise<number> {
       return (await db.write([requeueExpired({ now, max_attempts })]))?.[0].length ?? 0
     },
@@ -278,12 +284,12 @@ export const makeRunQueue = (db: Database) => {
     listExhausted: (now: number, max_attempts: number) => db.read(selectExhausted({ now, max_attempts })),
     listExpiredActions: (now: number) => db.read(selectExpiredActions({ now })),
 
-    /** When nobody else can hold a lease: all of them are over. */
+    /** Expires all leases. Only for the start of a single node, when no other node can hold one. */
     async expireAll(): Promise<void> {
       await db.write([expireAll({})])
     },
 
-    /** When the next delayed run may start. */
+    /** Returns the time at which the next delayed run can start. */
     async getNextDelayed(now: number): Promise<number | null> {
       return (await db.read(selectNextDelayed({ now })))[0]?.available_at ?? null
     },

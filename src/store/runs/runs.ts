@@ -36,14 +36,14 @@ type RunChange = Pick<RunRow, 'resume' | 'completed_at' | 'updated_at'> & { erro
 export type StatusTransition = RunChange & { from: readonly RunStatus[]; to: RunStatus }
 
 export interface QueuePlacement {
-  /** `alone`: only into a thread without unfinished runs. */
+  /** `alone`: insert the run only if its thread has no unfinished run. */
   mode: 'enqueue' | 'alone'
-  /** May end other runs of the thread. */
+  /** Statements of the multitask strategy, which may cancel other runs of the thread. */
   multitaskStatements?: Statement[]
 }
 
 interface InsertOptions extends QueuePlacement {
-  /** May make the thread. */
+  /** May create the thread. */
   precedingStatements?: Statement[]
   extraStatements?: Statement[]
 }
@@ -51,7 +51,7 @@ interface InsertOptions extends QueuePlacement {
 export const makeRunStore = (db: Database) => {
   const { kysely } = db.dialect
 
-  /** Only for an assistant that exists and, with `alone`, only into a thread without unfinished runs. */
+  /** Inserts the run only if its assistant exists and, with `alone`, only if its thread has no unfinished run. */
   const insert = memoizeByShape((strategy: 'enqueue' | 'alone') =>
     prepare<RunRow>()((p) =>
       kysely
@@ -139,8 +139,8 @@ export const makeRunStore = (db: Database) => {
     kysely.selectFrom('runs').selectAll().where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
   )
 
-  // One text for each combination of filters. The status is part of the text: only then can PostgreSQL prove
-  // that the partial index on it serves the query.
+  // One SQL text for each combination of filters. The status is a literal in the text: only then can PostgreSQL prove
+  // that the partial index on it applies to the query.
   const selectPage = memoizeByShape(
     (shape: { continued: boolean; filters: (keyof RunFilter)[]; status?: RunStatus | undefined }) =>
       prepare<PageParams & RunFilter & { tenant_id: string }>()((p) => {
@@ -204,7 +204,7 @@ export const makeRunStore = (db: Database) => {
       .limit(sql.lit(100)),
   )
 
-  // The thread's row first: its lock makes concurrent creates in one thread take turns.
+  // The thread's row comes first: its lock serializes concurrent creates in one thread.
   const insertStatements = (row: RunRow, { mode, multitaskStatements = [] }: QueuePlacement): Statement[] => [
     requireRow(markThreadBusy(row)),
     ...multitaskStatements,
@@ -213,8 +213,8 @@ export const makeRunStore = (db: Database) => {
 
   return {
     /**
-     * False: the thread or the assistant is gone, the run was to be `alone` and the thread is busy, or the runs that were
-     * to make room for it have moved on.
+     * Returns false if the thread or the assistant does not exist, if the mode is `alone` and the thread is busy, or if
+     * the multitask statements no longer apply because the status of the other runs has changed.
      */
     async insert(
       row: RunRow,
@@ -229,7 +229,7 @@ export const makeRunStore = (db: Database) => {
       )
     },
 
-    /** Into threads that are made by the same batch (`before`). False: an assistant is gone. */
+    /** Inserts runs into threads that `precedingStatements` create. Returns false if an assistant does not exist. */
     async insertMany(
       rows: readonly RunRow[],
       {
@@ -243,10 +243,14 @@ export const makeRunStore = (db: Database) => {
       )
     },
 
-    /** Into a thread that exists. Where `insert` is false, the batch does nothing. */
+    /**
+     * For a batch that inserts a run into an existing thread. The batch is rolled back where `insert` returns false.
+     */
     insertStatements,
 
-    /** Newest first; an empty list of statuses: all of them. By offset, because the clients of this list count. */
+    /**
+     * Newest first. An empty list of statuses selects all. Uses an offset, because LangGraph clients page by offset.
+     */
     listOfThread(
       key: { tenant_id: string; thread_id: string },
       statuses: readonly RunStatus[],
@@ -256,24 +260,24 @@ export const makeRunStore = (db: Database) => {
       return db.read(selectOfThread(statuses)({ ...key, limit, offset }))
     },
 
-    /** With its events; `also` goes with it. */
+    /** Removes the run with its events. */
     async remove(key: RunKey, extraStatements: Statement[] = []): Promise<void> {
       await db.write([recordLastOrdinal(key), ...extraStatements, removeEvents(key), removeRun(key)])
     },
 
-    /** Into a thread that is made by the same batch. Without its assistant the batch does nothing. */
+    /** For a batch that also creates the thread. The batch is rolled back if the assistant does not exist. */
     insertStatement: (row: RunRow): Statement => requireRow(insert('enqueue')(row)),
 
     listUnfinished(key: { tenant_id: string; thread_id: string }): Promise<RunRow[]> {
       return db.read(selectUnfinished(key))
     },
 
-    /** Runs of an assistant that nobody executes; a hundred at most. */
+    /** Runs of an assistant that are unfinished and not in progress; at most 100. */
     listWaiting(key: { tenant_id: string; assistant_id: string }): Promise<RunRow[]> {
       return db.read(selectWaiting(key))
     },
 
-    /** For a batch that moves a run on together with something else. */
+    /** For a batch that changes the status of a run together with other rows. */
     transitionStatement: (key: RunKey, { from, to, ...change }: StatusTransition): Statement<RunRow> =>
       requireRow(transition({ from, to })({ ...key, ...change })),
 
@@ -287,7 +291,7 @@ export const makeRunStore = (db: Database) => {
       return db.read(selectPage(shape)({ tenant_id, ...filter, ...toPageParams(page) }))
     },
 
-    /** Moves a run on, if it is in one of the states `from`. Undefined: it is not, and nothing happened. */
+    /** Changes the status if it is one of `from`. Returns undefined, and stores nothing, if it is not. */
     async transition(
       key: RunKey,
       change: StatusTransition,
@@ -304,7 +308,7 @@ export const makeRunStore = (db: Database) => {
       )?.[1]?.[0]
     },
 
-    /** Of all tenants. */
+    /** Counts the queued runs of all tenants. */
     async countQueued(): Promise<number> {
       return (await db.read(countQueued({})))[0]?.queued ?? 0
     },

@@ -1,4 +1,4 @@
-/** The long-term store: items by namespace and key. What has expired is not there, whether or not it was removed yet. */
+/** LangGraph store items, by namespace and key. Reads skip expired items, whether they are removed yet or not. */
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Database } from '../sql/database.js'
 import { pick, prepare, type Statement } from '../sql/statement.js'
@@ -8,11 +8,11 @@ export type StoreItemRow = Row<'store_items'>
 export type StoreItemKey = Pick<StoreItemRow, 'tenant_id' | 'namespace' | 'key'>
 export type StoreItemPosition = Pick<StoreItemRow, 'namespace' | 'key'>
 
-/** Everything under a namespace, as the text of a namespace goes. */
+/** All items under a namespace prefix, as a range of namespace texts. */
 export interface NamespaceRange {
   tenant_id: string
   from: string
-  /** The first text that is behind it. */
+  /** The end of the range, exclusive. */
   to: string
   now: number
 }
@@ -42,7 +42,7 @@ export const makeStoreItemStore = (db: Database) => {
         conflict.columns(['tenant_id', 'namespace', 'key']).doUpdateSet(({ ref }) => ({
           value: ref('excluded.value'),
           indexed: ref('excluded.indexed'),
-          // One that had expired is gone, and this is another.
+          // An expired item does not exist any more, so this is a new item.
           created_at: sql<number>`case when store_items.expires_at <= excluded.created_at
             then excluded.created_at else store_items.created_at end`,
           updated_at: ref('excluded.updated_at'),
@@ -96,7 +96,7 @@ export const makeStoreItemStore = (db: Database) => {
       .limit(sql<number>`${p.limit}`),
   )
 
-  /** From the ttl that it has now: another may have been put meanwhile. */
+  /** Uses the stored TTL, because the item may have been replaced since it was read. */
   const refresh = prepare<StoreItemKey & { now: number }>()((p) =>
     kysely
       .updateTable('store_items')
@@ -123,7 +123,7 @@ export const makeStoreItemStore = (db: Database) => {
             .$asTuple('tenant_id', 'namespace', 'key'),
         ),
       )
-      // It may have been put anew while this waited for it.
+      // The item may have been written again while this statement waited for its lock.
       .where('expires_at', '<=', p.now)
       .returning('key'),
   )
@@ -140,11 +140,11 @@ export const makeStoreItemStore = (db: Database) => {
       return (await db.read(select({ ...key, now })))[0]
     },
 
-    /** What was put last first. */
+    /** Sorted by the time of the last update, newest first. */
     listNewest: (query: ItemQuery & { offset: number }): Promise<StoreItemRow[]> =>
       db.read(selectNewest(query)),
 
-    /** In the order of their names, from the first after this one. */
+    /** Sorted by namespace and key, starting after this position. */
     listAfter: (position: StoreItemPosition, query: ItemQuery): Promise<StoreItemRow[]> =>
       db.read(selectAfter({ ...query, ...position })),
 
@@ -154,12 +154,12 @@ export const makeStoreItemStore = (db: Database) => {
       )
     },
 
-    /** Those that expire do so later: their time begins again. */
+    /** Restarts the TTL of the items that have one. */
     async refresh(keys: readonly StoreItemKey[], now: number): Promise<void> {
       if (keys.length > 0) await db.write(keys.map((key) => refresh({ ...key, now })))
     },
 
-    /** Of all tenants; returns how many. */
+    /** Removes expired items of all tenants. Returns their number. */
     async removeExpired(now: number, limit: number): Promise<number> {
       return (await db.write([removeExpired({ now, limit })]))?.[0].length ?? 0
     },

@@ -1,2 +1,5 @@
-/** The key of a checkpoint's text that tells the versions of the values which lie outside of it, by channel. */
+/**
+ * The key in a checkpoint's JSON that maps each channel whose value is stored outside the checkpoint to the version of
+ * that value.
+ */
 export const STORED_VERSIONS = 'stored_versions'

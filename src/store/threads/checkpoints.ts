@@ -1,4 +1,6 @@
-/** Where LangGraph's checkpoints lie. The saver (engine/executor/saver.ts) makes and reads the texts; here are the rows. */
+/**
+ * The rows of LangGraph's checkpoints. The saver (engine/executor/checkpoint-saver.ts) writes and parses their JSON.
+ */
 import { sql } from 'kysely'
 import { STORED_VERSIONS } from './checkpoint-format.js'
 import type { Database } from '../sql/database.js'
@@ -6,19 +8,19 @@ import { memoizeByShape } from '../sql/page.js'
 import { pick, prepare, prepareBulkInsert, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 
-/** What a run adds to its thread's checkpoints, without the tenant. */
+/** The rows that a run adds to its thread's checkpoints, without the tenant. */
 export interface CheckpointRows {
   checkpoints: Omit<Row<'checkpoints'>, 'tenant_id'>[]
   values: Omit<Row<'checkpoint_values'>, 'tenant_id'>[]
   writes: Omit<Row<'checkpoint_writes'>, 'tenant_id'>[]
 }
 
-/** Newest first; what is not given does not matter. */
+/** Selects checkpoints, newest first. Undefined members do not filter. */
 export interface CheckpointQuery {
   thread_id?: string | undefined
   checkpoint_ns?: string | undefined
   checkpoint_id?: string | undefined
-  /** Only older ones. */
+  /** Only checkpoints with a smaller ID. */
   before?: string | undefined
   limit: number
 }
@@ -26,7 +28,7 @@ export interface CheckpointQuery {
 export interface StoredCheckpoint {
   row: Row<'checkpoints'>
   writes: { task_id: string; channel: string; value: string }[]
-  /** The values that do not lie in the checkpoint itself, by channel. */
+  /** The values that are stored outside the checkpoint, by channel. */
   values: { channel: string; value: string }[]
 }
 
@@ -66,7 +68,8 @@ export const makeCheckpointStore = (db: Database) => {
     kysely
       .insertInto('checkpoint_writes')
       .values(rows)
-      // LangGraph's own channels replace one another; of a task's own writes the first stay.
+      // Writes to LangGraph's reserved channels (idx below 0) replace earlier ones; of a task's other writes the first
+      // is kept.
       .onConflict((conflict) =>
         conflict
           .columns([...WRITE_KEY])
@@ -127,7 +130,7 @@ export const makeCheckpointStore = (db: Database) => {
           .where('checkpoints.run_id', '=', p.run_id),
       ),
   )
-  /** A thread's state goes back to what it was before the run. */
+  /** Resets the thread's state to what it was before the run. */
   const removeOfRun = prepare<{ tenant_id: string; run_id: string }>()((p) =>
     kysely.deleteFrom('checkpoints').where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
   )
@@ -164,7 +167,7 @@ export const makeCheckpointStore = (db: Database) => {
       return Promise.all(rows.map((row) => loadCheckpoint(pick(row, columns))))
     },
 
-    /** As if these were stored already. */
+    /** Returns the same result as if the pending rows were already stored. */
     async findWithPending(
       tenant_id: string,
       query: CheckpointQuery & ThreadKey,
@@ -199,7 +202,7 @@ export const makeCheckpointStore = (db: Database) => {
   }
 }
 
-/** The versions of the values that do not lie in the checkpoint itself, by channel. */
+/** Returns the versions of the values that are stored outside the checkpoint, by channel. */
 const parseStoredVersions = ({ checkpoint }: { checkpoint: string }): Record<string, number> =>
   (JSON.parse(checkpoint) as { [STORED_VERSIONS]?: Record<string, number> })[STORED_VERSIONS] ?? {}
 
@@ -214,7 +217,7 @@ const findPendingValues = (
   )
 }
 
-/** PostgreSQL refuses a statement that would write one row twice. The rule is that of the statement: see insertWrites. */
+/** PostgreSQL rejects a statement that writes a row twice. Keeps the same write that insertWrites would keep. */
 const deduplicateWrites = (writes: CheckpointRows['writes']): CheckpointRows['writes'] => {
   const writesByKey = new Map<string, CheckpointRows['writes'][number]>()
   for (const row of writes) {

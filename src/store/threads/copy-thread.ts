@@ -1,4 +1,4 @@
-/** What belongs to a thread, written again for another one. */
+/** Copies the checkpoints and messages of a thread to another thread. */
 import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely'
 import type { Database } from '../sql/database.js'
 import { prepare, type Statement } from '../sql/statement.js'
@@ -16,7 +16,7 @@ type CopiedTable = (typeof TABLES)[number]
 export const makeThreadCopy = (db: Database) => {
   const { kysely, randomUuid } = db.dialect
 
-  /** A checkpoint of the copy belongs to no run of the copy; nothing that is undone there may reach it. */
+  /** Copied checkpoints belong to no run, so rolling back a run of the new thread never removes them. */
   const overrides: Record<CopiedTable, Record<string, RawBuilder<unknown>>> = {
     checkpoints: { run_id: sql`null` },
     checkpoint_values: {},
@@ -46,7 +46,7 @@ export const makeThreadCopy = (db: Database) => {
   )
 
   return {
-    /** For the batch that makes the other thread. */
+    /** For the batch that creates the other thread. */
     buildStatements: (copy: Copy): Statement[] => copyStatements.map((statement) => statement(copy)),
   }
 }

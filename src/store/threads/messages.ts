@@ -21,7 +21,7 @@ export const makeMessageStore = (db: Database) => {
   const { kysely } = db.dialect
   const columns = getColumnNames('messages')
 
-  /** Only into a thread that exists: the check and the insert are one statement. */
+  /** Inserts only into an existing thread: the check and the insert are one statement. */
   const insert = prepare<MessageRow>()((p) =>
     kysely
       .insertInto('messages')
@@ -60,7 +60,7 @@ export const makeMessageStore = (db: Database) => {
     ),
   )
 
-  /** Messages that a run adds; what a repeated attempt adds again is there already. */
+  /** Inserts the messages that a run adds; messages that an earlier attempt has already stored are skipped. */
   const insertFromRun = prepareBulkInsert('messages', (rows) =>
     kysely
       .insertInto('messages')
@@ -107,7 +107,7 @@ export const makeMessageStore = (db: Database) => {
   )
 
   type RunKey = ThreadKey & { run_id: string; created_at: number }
-  /** What was said before the run was made waits for another run again; the rest goes with the run. */
+  /** Messages that are older than the run become unassigned again; the others are removed with the run. */
   const unassignFromRun = prepare<RunKey>()((p) =>
     kysely
       .updateTable('messages')
@@ -135,7 +135,7 @@ export const makeMessageStore = (db: Database) => {
       messageIds: readonly string[],
     ): Statement[] => messageIds.map((message_id) => assignToRun({ ...run, message_id })),
 
-    /** The oldest messages that no run has taken in yet. */
+    /** Lists the oldest messages that are not assigned to a run yet. */
     listUnassigned(key: ThreadKey, limit: number): Promise<MessageRow[]> {
       return db.read(selectUnassigned({ ...key, limit }))
     },
@@ -144,9 +144,9 @@ export const makeMessageStore = (db: Database) => {
       return (await db.read(selectOfRun(run))).map(({ message_id }) => message_id)
     },
 
-    /** False: the thread does not exist. */
+    /** Returns false if the thread does not exist. */
     async insert(row: MessageRow, ...extraStatements: Statement[]): Promise<boolean> {
-      // The thread's row first: its lock keeps the thread from being removed meanwhile.
+      // The thread's row comes first: its lock prevents the thread from being removed meanwhile.
       const batch = [
         requireRow(touchThread({ ...row, now: row.created_at })),
         requireRow(insert(row)),

@@ -1,4 +1,4 @@
-/** Takes the history out of a thread and leaves its newest state, in each of its nested graphs. */
+/** Removes the checkpoint history of a thread and keeps the newest checkpoint of its graph and of each nested graph. */
 import { sql } from 'kysely'
 import { STORED_VERSIONS } from './checkpoint-format.js'
 import type { Database } from '../sql/database.js'
@@ -18,7 +18,7 @@ interface ValueKey {
 export const makeCheckpointPruning = (db: Database) => {
   const { kysely } = db.dialect
 
-  /** Of the same graph, nested or not. */
+  /** Selects the newest checkpoint in the same namespace. */
   const selectNewestId = (table: 'checkpoints' | 'checkpoint_writes', p: ThreadKey) =>
     kysely
       .selectFrom('checkpoints as newer')
@@ -52,10 +52,10 @@ export const makeCheckpointPruning = (db: Database) => {
         .where('thread_id', '=', p.thread_id)
         .where('checkpoint_id', '<', selectNewestId(table, p)),
     )
-  // Writes first: what is the newest is told by the checkpoints.
+  // Writes are removed first, because the condition reads the checkpoints.
   const removeOldStatements = [removeOld('checkpoint_writes'), removeOld('checkpoints')]
 
-  /** Each call of a nested graph has a state of its own, which matters only until the call is over. */
+  /** Each call of a nested graph has its own checkpoints, which are needed only until the call has returned. */
   const removeNested = (['checkpoint_writes', 'checkpoints'] as const).map((table) =>
     prepare<ThreadKey>()((p) =>
       kysely
@@ -74,7 +74,10 @@ export const makeCheckpointPruning = (db: Database) => {
   })
 
   return {
-    /** To be written while the thread is not busy: then nothing is added to it meanwhile. `isPaused`: within nested graphs, maybe. */
+    /**
+     * Only for a thread that is not busy, so that no checkpoint is added meanwhile. A paused thread may be paused
+     * inside a nested graph, so those are kept.
+     */
     async buildStatements(key: ThreadKey, isPaused: boolean): Promise<Statement[]> {
       const [newest, values] = await Promise.all([db.read(selectNewest(key)), db.read(selectValues(key))])
       const retainedCheckpoints = newest.filter(({ checkpoint_ns }) => isPaused || checkpoint_ns === '')

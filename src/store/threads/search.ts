@@ -1,4 +1,4 @@
-/** Assistants and threads by what they hold, for clients that search and count by offset. */
+/** Searches for assistants and threads, for LangGraph clients, which page by offset. */
 import { sql } from 'kysely'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { Database } from '../sql/database.js'
@@ -16,9 +16,9 @@ export interface SearchPage {
 export interface AssistantSearch {
   metadata?: string | undefined
   graph_id?: string | undefined
-  /** A part of the name, whatever its letter case. */
+  /** A part of the name; letter case is ignored. */
   name?: string | undefined
-  /** What the metadata must hold besides, JSON; null: anything. */
+  /** JSON that the metadata must also contain, from the authorization rules. Null: no restriction. */
   authFilter?: string | null | undefined
 }
 
@@ -26,9 +26,8 @@ export interface ThreadSearch {
   metadata?: string | undefined
   values?: string | undefined
   status?: ThreadStatus | undefined
-  /** A JSON array. */
   ids?: readonly string[] | undefined
-  /** What the metadata must hold besides, JSON; null: anything. */
+  /** JSON that the metadata must also contain, from the authorization rules. Null: no restriction. */
   authFilter?: string | null | undefined
 }
 
@@ -47,7 +46,7 @@ export const makeSearchStore = (db: Database) => {
     if (metadata) query = query.where(jsonContains('metadata', p.metadata))
     if (authFilter) query = query.where(jsonContains('metadata', p.authFilter))
     if (graph_id) query = query.where('graph_id', '=', p.graph_id)
-    // Both engines fold the case of ASCII at least.
+    // Both databases ignore the case of at least the ASCII letters.
     if (name) query = query.where(sql<boolean>`replace(lower(name), lower(${p.name}), '') <> lower(name)`)
     return query
   }
@@ -160,7 +159,7 @@ export const makeSearchStore = (db: Database) => {
   })
 
   return {
-    /** One more than the page, where there is one. */
+    /** Returns one row more than the page if another page follows. */
     searchAssistants(
       tenant_id: string,
       search: AssistantSearch,

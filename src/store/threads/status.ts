@@ -1,4 +1,4 @@
-/** What happens to threads when something happens to their runs. */
+/** Keeps the status of threads in step with the status of their runs. */
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import { UNFINISHED_RUN_STATUSES } from '../../schema/run.js'
 import type { ThreadStatus } from '../../schema/thread.js'
@@ -11,15 +11,18 @@ interface ThreadUpdate {
   now: number
 }
 
-/** Unfinished runs, as part of a statement's text. */
+/** The statuses of unfinished runs, as SQL literals. */
 export const UNFINISHED_STATUSES = UNFINISHED_RUN_STATUSES.map((status) => sql.lit(status))
 
-/** Those of them that nobody executes. */
+/** The statuses of unfinished runs that are not in progress. */
 export const WAITING_STATUSES = UNFINISHED_RUN_STATUSES.filter((status) => status !== 'in_progress').map(
   (status) => sql.lit(status),
 )
 
-/** First in a batch: of two batches that end runs of one thread, the later one then sees what the other did. */
+/**
+ * Comes first in a batch: of two batches that end runs of the same thread, the second one then sees the changes of the
+ * first.
+ */
 export const buildLockThreads = (kysely: Kysely<Tables>, p: ThreadUpdate, threadIds: ThreadIds) =>
   kysely
     .updateTable('threads')
@@ -27,7 +30,7 @@ export const buildLockThreads = (kysely: Kysely<Tables>, p: ThreadUpdate, thread
     .where('tenant_id', '=', p.tenant_id)
     .where('thread_id', 'in', threadIds)
 
-/** A thread whose last unfinished run ended shows how it ended: idle, or in error. */
+/** Sets the status of threads that have no unfinished run left. */
 export const buildUpdateThreadStatus = (
   kysely: Kysely<Tables>,
   p: ThreadUpdate,

@@ -143,16 +143,16 @@ export const makeThreadStore = (db: Database) => {
   )
 
   return {
-    /** For a batch that needs a thread of its own. */
+    /** For a batch that creates a thread together with other rows. */
     insertStatement: insert,
     updateStateStatement: updateState,
 
-    /** The conflict of an id that exists is thrown as `resource_conflict`. */
+    /** Throws `resource_conflict` if the ID exists. */
     async insert(row: ThreadRow, ...extraStatements: Statement[]): Promise<void> {
       await db.write([insert(row), ...extraStatements])
     },
 
-    /** False: one with this id exists already. */
+    /** Returns false if a thread with this ID exists. */
     async insertIfAbsent(row: ThreadRow, ...extraStatements: Statement[]): Promise<boolean> {
       return (await db.write([requireRow(insertIfAbsent(row)), ...extraStatements])) !== undefined
     },
@@ -165,17 +165,17 @@ export const makeThreadStore = (db: Database) => {
       return db.read(selectPage(page.after !== undefined)({ tenant_id, ...toPageParams(page) }))
     },
 
-    /** The same within a batch, which goes on without it where somebody else changed the thread since it was read. */
+    /** Like `updateDetails`, for a batch that is stored even if the thread has changed since it was read. */
     updateDetailsStatement: (row: ThreadRow, oldRevision: number): Statement =>
       updateDetails({ ...row, old_revision: oldRevision }),
 
-    /** Changes what a client may change of a thread. Undefined: somebody else changed it since it was read. */
+    /** Updates the columns that a client can change. Returns undefined if the thread has changed since it was read. */
     async updateDetails(row: ThreadRow, oldRevision: number): Promise<ThreadRow | undefined> {
       const result = await db.write([requireRow(updateDetails({ ...row, old_revision: oldRevision }))])
       return result?.[0][0]
     },
 
-    /** A new state, with what it consists of (`also`). False: the thread is busy, or gone. */
+    /** Stores a new state with its checkpoints. Returns false if the thread is busy or does not exist. */
     async updateStateIfIdle(
       row: ThreadKey & Pick<ThreadRow, 'state_values' | 'interrupts' | 'status'> & { now: number },
       extraStatements: Statement[],
@@ -183,17 +183,20 @@ export const makeThreadStore = (db: Database) => {
       return (await db.write([requireRow(updateStateIfIdle(row)), ...extraStatements])) !== undefined
     },
 
-    /** Those that were not used for as long as they were to be kept, of all tenants. */
+    /** Lists the idle threads of all tenants whose time to live is over. */
     listExpired(now: number, limit: number): Promise<ThreadKey[]> {
       return db.read(selectExpired({ now, limit }))
     },
 
-    /** False: it is busy, or gone. */
+    /** Runs the statements if the thread is not busy. Returns false if it is busy or does not exist. */
     async writeIfIdle(key: ThreadKey & { now: number }, statements: Statement[]): Promise<boolean> {
       return (await db.write([requireRow(lockIdle(key)), ...statements])) !== undefined
     },
 
-    /** Its messages and runs go with it, and what belongs to those (`also`, before the runs). False: there was none. */
+    /**
+     * Removes the thread with its messages, runs, events and crons. `extraStatements` run before the runs are removed.
+     * Returns false if the thread does not exist.
+     */
     async remove(key: ThreadKey, extraStatements: Statement[] = []): Promise<boolean> {
       const batch = [
         requireRow(remove(key)),

@@ -1,4 +1,4 @@
-/** What webhooks have still to be told: who reads what, how far, and what is due. */
+/** The backlog of webhooks: which events they subscribe to, how far their cursors are, and which deliveries are due. */
 import { sql, type ExpressionBuilder, type JoinBuilder } from 'kysely'
 import type { Database } from '../sql/database.js'
 import { prepare } from '../sql/statement.js'
@@ -11,7 +11,9 @@ export interface WebhookKey {
   webhook_id: string
 }
 
-/** The topic of what a tenant's runs tell, to all webhooks that asked. */
+/**
+ * The topic of a tenant's events, to which registered webhooks subscribe. The URL of a single run has its own topic.
+ */
 export const TENANT_TOPIC = ''
 
 type WebhookJoin = Tables & { e: Tables['webhook_events']; w: Tables['webhooks'] }
@@ -22,7 +24,7 @@ const joinUnreadEvents = (join: JoinBuilder<WebhookJoin, 'e' | 'w'>) =>
     .onRef('e.topic', '=', 'w.topic')
     .onRef('e.seq', '>', 'w.read_to')
 
-/** Whether an event of its topic is of a kind that the webhook asked for. */
+/** True if the webhook subscribes to the type of an event of its topic. */
 export const matchesEventTypes = (eb: ExpressionBuilder<WebhookJoin, 'e' | 'w'>) =>
   eb.or([
     eb('w.topic', '<>', sql.lit(TENANT_TOPIC)),
@@ -143,7 +145,7 @@ export const makeWebhookBacklog = (db: Database) => {
       .where('d.status', '=', sql.lit('pending' as const))
       .where('w.enabled', '=', sql.lit(1)),
   )
-  /** The first of each is enough: thousands may wait for one that is away. */
+  /** Reads only the first unread event of each webhook: an unavailable receiver can have thousands. */
   const oldestUnread = prepare<object>()(() =>
     kysely
       .selectFrom((from) =>
@@ -164,31 +166,31 @@ export const makeWebhookBacklog = (db: Database) => {
   )
 
   return {
-    /** What the webhooks of a tenant asked for. */
+    /** Lists the event types that the webhooks of a tenant subscribe to. */
     async listSubscriptions(tenant_id: string): Promise<string[]> {
       return (await db.read(selectSubscriptions({ tenant_id }))).map(({ events }) => events)
     },
 
-    /** Who hears what the runs of a tenant tell, and is not left alone. */
+    /** Lists the enabled webhooks of a tenant that are not paused. */
     listActive: (tenant_id: string, now: number) => db.read(selectActive({ tenant_id, now })),
 
-    /** Of all tenants: who has something to be told, and may be told it. */
+    /** Lists the enabled webhooks of all tenants that have due deliveries or unread events and are not paused. */
     listWithBacklog: (now: number) => db.read(selectWithBacklog({ now })),
 
-    /** With the time of its next retry. */
+    /** Returns the webhook with the time of its next retry. */
     async getWithNextRetry(key: WebhookKey) {
       return (await db.read(selectWithNextRetry(key)))[0]
     },
 
-    /** Events that it was not told yet, and not tried to; a thousand at most. */
+    /** Counts the events for which no delivery exists yet; at most 1,000. */
     async countUnread(key: WebhookKey): Promise<number> {
       return (await db.read(countUnread(key)))[0]?.count ?? 0
     },
 
-    /** Only for who reads on from where it was. */
+    /** Moves the cursor if it is still at `from`: of two nodes that read the same events, one fails. */
     advanceCursorStatement: advanceCursor,
 
-    /** Of all tenants: how many are disabled, and since when the oldest event waits. */
+    /** Returns the number of disabled webhooks and the time of the oldest undelivered event, over all tenants. */
     async getMetrics(): Promise<{ disabled: number; oldest: number | null }> {
       const [disabled, retry, unread] = await Promise.all([
         db.read(countDisabled({})),

@@ -1,4 +1,7 @@
-/** What webhooks were told. A delivery is claimed with a lease, like a run: its next attempt lies behind that lease. */
+/**
+ * Deliveries of events to webhooks. A delivery is claimed with a lease, like a run: `next_attempt_at` is the end of the
+ * lease.
+ */
 import { sql } from 'kysely'
 import type { DeliveryStatus } from '../../schema/webhook.js'
 import type { Database } from '../sql/database.js'
@@ -64,7 +67,7 @@ export const makeDeliveryStore = (db: Database) => {
       .returningAll(),
   )
 
-  /** Unsent: the attempt is given back. */
+  /** The delivery was not sent: the attempt is not counted. */
   const release = prepare<
     Pick<DeliveryRow, 'event_id' | 'webhook_id' | 'lease_owner' | 'attempts'> & { now: number }
   >()((p) =>
@@ -162,7 +165,7 @@ export const makeDeliveryStore = (db: Database) => {
     ),
   )
 
-  /** Where in the log the range lies: found by a reader, so that the writer need not search for it. */
+  /** Finds the event numbers of the time range with a read, so that the write does not have to search. */
   const selectSeqRange = prepare<Range>()((p) =>
     kysely
       .selectFrom('webhooks as w')
@@ -200,7 +203,7 @@ export const makeDeliveryStore = (db: Database) => {
             join
               .onRef('e.tenant_id', '=', 'w.tenant_id')
               .onRef('e.topic', '=', 'w.topic')
-              // What lies behind that is still to come by itself; what lies before it was made it did not miss.
+              // Later events will be delivered anyway; events from before the webhook was created were not missed.
               .onRef('e.seq', '<=', 'w.read_to')
               .onRef('e.created_at', '>=', 'w.created_at'),
           )
@@ -256,17 +259,17 @@ export const makeDeliveryStore = (db: Database) => {
   )
 
   return {
-    /** One that exists already stays as it is. */
+    /** A delivery that exists is not changed. */
     async insert(row: DeliveryRow, ...extraStatements: Statement[]): Promise<void> {
       await db.write([...insert([row]), ...extraStatements])
     },
 
-    /** False: what they depend on did not happen, and nothing did. */
+    /** Inserts the rows if the condition returns a row. Returns false, and stores nothing, if it does not. */
     async insertIf(condition: Statement, rows: DeliveryRow[]): Promise<boolean> {
       return (await db.write([requireRow(condition), ...insert(rows)])) !== undefined
     },
 
-    /** Deliveries that are due again. */
+    /** Claims due deliveries, those that wait longest first. */
     async claim(
       key: WebhookKey,
       owner: string,
@@ -277,12 +280,15 @@ export const makeDeliveryStore = (db: Database) => {
       return (await db.write([claim({ ...key, owner, now, expires, limit })]))?.[0] ?? []
     },
 
-    /** They were claimed and not sent. */
+    /** Releases claimed deliveries that were not sent. */
     async release(claimed: readonly DeliveryRow[], now: number): Promise<void> {
       await db.write(claimed.map((row) => release({ ...row, now })))
     },
 
-    /** False: somebody else has taken it over, or it is gone, and nothing was stored. */
+    /**
+     * Stores the result of an attempt. Returns false, and stores nothing, if another node has claimed the delivery or
+     * it is removed.
+     */
     async finish(
       result: DeliveryResult,
       attempt: AttemptRow,
@@ -309,7 +315,9 @@ export const makeDeliveryStore = (db: Database) => {
       return (await db.write([requireRow(redeliver({ ...key, now }))]))?.[0][0]
     },
 
-    /** With `failed` also what the webhook was never told, because it was disabled. Returns how many. */
+    /**
+     * With `failed` it includes events that the webhook missed while it was disabled. Returns the number of deliveries.
+     */
     async redeliverRange(
       key: WebhookKey,
       status: 'delivered' | 'failed',
@@ -326,7 +334,7 @@ export const makeDeliveryStore = (db: Database) => {
 
     removeStatements: (key: WebhookKey): Statement[] => [removeAttempts(key), removeDeliveries(key)],
 
-    /** When nobody else can hold a lease: what a crash left behind is due at once. */
+    /** Makes claimed deliveries due now. Only for the start of a single node, when no other node can hold a lease. */
     async releaseAll(): Promise<void> {
       await db.write([releaseAll({})])
     },

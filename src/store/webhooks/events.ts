@@ -1,6 +1,7 @@
 /**
- * The outbox. An event is written once, in the batch of what it tells of, if anybody asked for it; how many hear of it
- * does not matter to that batch. Afterwards it gets its number, and receivers read on from the last number they had.
+ * The transactional outbox. An event is written once, in the same batch as the change it reports, if any webhook subscribes
+ * to it; the number of subscribers does not affect that batch. Afterwards it gets a number, and each webhook reads the
+ * events after its cursor.
  */
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
@@ -14,7 +15,7 @@ export interface Topic {
   topic: string
 }
 
-/** Numbered in one go. */
+/** The number of events that are numbered or removed at once. */
 const BATCH_SIZE = 1_000
 const MAX_INLINE_PAYLOAD = 16_384
 
@@ -26,7 +27,7 @@ export const makeWebhookEventStore = (db: Database) => {
     kysely.insertInto('webhook_events').values(pick(p, columns)),
   )
 
-  /** Also for a webhook that the service disabled: what it misses can be delivered when it is back. */
+  /** Includes webhooks that the service has disabled: events that they miss can be redelivered later. */
   const insertIfSubscribed = prepare<WebhookEventRow & { like: string }>()((p) =>
     kysely
       .insertInto('webhook_events')
@@ -51,7 +52,7 @@ export const makeWebhookEventStore = (db: Database) => {
     kysely.selectFrom('webhook_events').select('event_id').where('seq', 'is', null).limit(sql.lit(1)),
   )
 
-  // The lock on this row is held to the end of the batch, so numbers become visible in their order. Some stay unused.
+  // This row stays locked until the batch commits, so numbers become visible in order. Some numbers stay unused.
   const reserveNumbers = prepare<object>()(() =>
     kysely
       .updateTable('webhook_sequence')
@@ -130,13 +131,13 @@ export const makeWebhookEventStore = (db: Database) => {
       return (await db.read(selectUnnumbered({}))).length > 0
     },
 
-    /** Numbers what is new; returns what that was, and whether there may be more. */
+    /** Numbers new events. Returns them, and whether there may be more. */
     async assignNumbers(): Promise<{ numbered: (Topic & { event_type: string })[]; hasMore: boolean }> {
       const numbered = (await db.write([reserveNumbers({}), assignNumbers({})]))?.[1] ?? []
       return { numbered, hasMore: numbered.length === BATCH_SIZE }
     },
 
-    /** Large payloads are left out: many may lie in memory before they are sent. */
+    /** Leaves out large payloads, because many events may be in memory before they are sent. */
     listAfter(topic: Topic, after: number, limit: number) {
       return db.read(selectAfter({ ...topic, after, limit }))
     },
@@ -145,7 +146,7 @@ export const makeWebhookEventStore = (db: Database) => {
       return (await db.read(selectMessage(key)))[0]
     },
 
-    /** Forgets what happened before, with its deliveries, a thousand events at a time. False: that was all. */
+    /** Removes up to 1,000 events before this time, with their deliveries. Returns true if there may be more. */
     async removeBefore(before: number): Promise<boolean> {
       const oldest = await db.read(selectOldest({}))
       const firstRetained = oldest.findIndex(({ created_at }) => created_at >= before)

@@ -15,7 +15,7 @@ export type { WebhookKey, WebhookRow } from './backlog.js'
 
 const DAY_MS = 86_400_000
 
-/** What a caller may change, and what changes with it. */
+/** The columns that a client can change, and those that change with them. */
 const UPDATABLE = [
   'url',
   'events',
@@ -28,7 +28,7 @@ const UPDATABLE = [
   'updated_at',
 ] as const
 
-/** `max` and `greatest` are called differently in the two engines. */
+/** The larger of a column and a parameter. The parameter needs a cast on PostgreSQL. */
 const greatest = (a: Expression<number>, b: number) => {
   const other = sql<number>`cast(${b} as bigint)`
   return sql<number>`case when ${a} > ${other} then ${a} else ${other} end`
@@ -41,11 +41,14 @@ export const makeWebhookStore = (db: Database) => {
 
   const columns = getColumnNames('webhooks')
 
-  /** It hears of what happens from now on. */
+  /** The webhook receives events from now on: its cursor starts at the last assigned number. */
   const insert = prepare<WebhookRow>()((p) =>
     kysely.insertInto('webhooks').values({ ...pick(p, columns), read_to: lastSeq }),
   )
-  /** Made when it is first needed. Once a day its time is renewed, so that it is not removed while it is being used. */
+  /**
+   * Creates the webhook of a run's URL on first use. Its timestamp is renewed once a day, so it is not removed while in
+   * use.
+   */
   const insertIfAbsent = prepare<WebhookRow>()((p) =>
     kysely
       .insertInto('webhooks')
@@ -116,7 +119,7 @@ export const makeWebhookStore = (db: Database) => {
       .where('enabled', '=', sql.lit(0)),
   )
 
-  /** By who owns it: what happens from now on is not kept for it. */
+  /** Disabled by its owner: without a reason, events are no longer stored for it. */
   const disableByUser = prepare<WebhookKey>()((p) =>
     kysely
       .updateTable('webhooks')
@@ -139,7 +142,7 @@ export const makeWebhookStore = (db: Database) => {
     kysely
       .updateTable('webhooks')
       .set(({ eb, fn }) => ({
-        // Of several that fail side by side the first is counted, and the longest pause holds.
+        // Of several concurrent failures only the first is counted, and the longest pause applies.
         failures: greatest(eb.ref('failures'), p.failures),
         failing_since: fn.coalesce('failing_since', sql<number>`cast(${p.now} as bigint)`),
         paused_until: greatest(eb.ref('paused_until'), p.paused_until),
@@ -176,7 +179,7 @@ export const makeWebhookStore = (db: Database) => {
   return {
     ...makeWebhookBacklog(db),
 
-    /** Where it begins to read is not up to the row. */
+    /** Ignores `read_to` of the row: the cursor starts at the last assigned number. */
     async insert(row: WebhookRow, ...extraStatements: Statement[]): Promise<void> {
       await db.write([insert(row), ...extraStatements])
     },
@@ -192,7 +195,7 @@ export const makeWebhookStore = (db: Database) => {
       )
     },
 
-    /** `before` goes with it. Undefined: somebody else changed it since it was read. */
+    /** Returns undefined if the webhook has changed since it was read. */
     async update(
       row: WebhookRow,
       oldRevision: number,
@@ -207,7 +210,7 @@ export const makeWebhookStore = (db: Database) => {
     enableStatement: enable,
     disableByUserStatement: disableByUser,
     countFailureStatement: countFailure,
-    /** Undefined: it was disabled already, or is gone. */
+    /** Returns undefined if the webhook is already disabled or does not exist. */
     async disable(
       key: WebhookKey,
       reason: string,
@@ -217,12 +220,12 @@ export const makeWebhookStore = (db: Database) => {
       return (await db.write([requireRow(disable({ ...key, reason, now })), extraStatements]))?.[0][0]
     },
 
-    /** `also` goes with it. False: there was none. */
+    /** Returns false if the webhook does not exist. */
     async remove(key: WebhookKey, extraStatements: Statement[]): Promise<boolean> {
       return (await db.write([requireRow(remove(key)), ...extraStatements])) !== undefined
     },
 
-    /** Receivers of single runs that nothing is known about any more. */
+    /** Removes webhooks of runs' URLs that were not used since `before` and have no events left. */
     async removeUnused(before: number): Promise<void> {
       await db.write([removeUnused({ before })])
     },
