@@ -282,7 +282,7 @@ describe('with METRICS_AUTH and JWT_REQUIRE_EXP', () => {
 describe('a second service on the same embedded database', () => {
   it('is refused while the first one runs, and only then', async () => {
     const first = await startApp()
-    await expect(startApp({ databaseUrl: first.databaseUrl })).rejects.toThrow('another Heddle is running on')
+    await expect(startApp({ databaseUrl: first.databaseUrl })).rejects.toThrow('another Heddle process is using')
     await first.stop()
     const { url, drop } = await createTestDatabase('sqlite')
     for (let n = 0; n < 2; n++) await (await startApp({ databaseUrl: url })).stop()

@@ -5,16 +5,16 @@ import { openMigratedDatabase, type DatabaseKind, type MigratedDatabase } from '
 import { apiKeyRow, assistantRow, runRow, threadRow } from '../support/rows.js'
 import { makeStores } from '../support/stores.js'
 
-/** What is asked about all tenants together needs a database without the rows of other tests. */
+/** Queries over all tenants need a database without the rows of other tests. */
 export const describeAllTenants = (databaseKind: DatabaseKind): void => {
-  describe('of all tenants together', () => {
+  describe('queries over all tenants', () => {
     let store: MigratedDatabase
     beforeAll(async () => {
       store = await openMigratedDatabase(databaseKind)
     })
     afterAll(() => store.close())
 
-    it('the queued runs are counted', async () => {
+    it('the queued runs of all tenants are counted', async () => {
       const { runs, threads, assistants } = makeStores(store.db)
       await expect(runs.countQueued()).resolves.toBe(0)
       for (const status of [...RUN_STATUSES, 'queued'] as const) {
@@ -28,7 +28,7 @@ export const describeAllTenants = (databaseKind: DatabaseKind): void => {
       await expect(runs.countQueued()).resolves.toBe(2)
     })
 
-    it('it is known whether any has an API key', async () => {
+    it('hasAny returns true if any tenant has an API key', async () => {
       const { apiKeys } = makeStores(store.db)
       await expect(apiKeys.hasAny()).resolves.toBe(false)
       await apiKeys.insert(apiKeyRow({ tenant_id: newId() }))

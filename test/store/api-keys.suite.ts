@@ -5,14 +5,14 @@ import { apiKeyRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeApiKeys = (stores: Stores): void => {
-  describe('an API key', () => {
+  describe('API keys', () => {
     const insertApiKey = async (overrides = {}) => {
       const row = apiKeyRow({ tenant_id: newId(), ...overrides })
       await stores.apiKeys.insert(row)
       return row
     }
 
-    it('is found by its id and by its hash as it was inserted', async () => {
+    it('an API key is read by ID and by hash as it was inserted', async () => {
       const row = await insertApiKey({ expires_at: T0 + 1_000 })
       await expect(stores.apiKeys.get(row)).resolves.toEqual(row)
       await expect(stores.apiKeys.getByHash(row.hash)).resolves.toEqual(row)
@@ -20,7 +20,7 @@ export const describeApiKeys = (stores: Stores): void => {
       await expect(stores.apiKeys.getByHash('no such hash')).resolves.toBeUndefined()
     })
 
-    it('is not inserted when its id is taken, nor is what is written beside it', async () => {
+    it('an API key with an existing ID is not inserted, nor are its extra statements', async () => {
       const row = await insertApiKey()
       const extraThread = threadRow({ tenant_id: row.tenant_id })
       const insertExtra = stores.threads.insertStatement(extraThread)
@@ -29,13 +29,13 @@ export const describeApiKeys = (stores: Stores): void => {
       await expect(stores.threads.get(extraThread)).resolves.toBeUndefined()
     })
 
-    it('is not inserted when its hash is taken, even by another tenant', async () => {
+    it('an API key with an existing hash is not inserted, even for another tenant', async () => {
       const row = await insertApiKey()
       await expect(stores.apiKeys.insert(apiKeyRow({ hash: row.hash }))).resolves.toBe(false)
       await expect(stores.apiKeys.getByHash(row.hash)).resolves.toEqual(row)
     })
 
-    it('is revoked once: the first time stays', async () => {
+    it('revoking an API key again keeps the first revocation time', async () => {
       const row = await insertApiKey()
       const revoked = { ...row, revoked_at: T0 + 1 }
       await expect(stores.apiKeys.revoke(row, T0 + 1)).resolves.toEqual(revoked)
@@ -44,14 +44,14 @@ export const describeApiKeys = (stores: Stores): void => {
       await expect(stores.apiKeys.revoke(apiKeyRow(), T0)).resolves.toBeUndefined()
     })
 
-    it('remembers when it was last used', async () => {
+    it('the last use of an API key is recorded', async () => {
       const row = await insertApiKey()
       await stores.apiKeys.recordUse(row, T0 + 5)
       await expect(stores.apiKeys.get(row)).resolves.toEqual({ ...row, last_used_at: T0 + 5 })
       await expect(stores.apiKeys.recordUse(apiKeyRow(), T0)).resolves.toBeUndefined()
     })
 
-    it('is listed from the newest, page by page, also when many were made in the same millisecond', async () => {
+    it('API keys are listed newest first, page by page, even if many have the same creation time', async () => {
       const tenant_id = newId()
       const rows = [T0, T0, T0, T0 + 1, T0 + 1].map((created_at) => apiKeyRow({ tenant_id, created_at }))
       for (const row of rows) await stores.apiKeys.insert(row)

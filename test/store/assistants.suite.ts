@@ -5,14 +5,14 @@ import { assistantRow, runRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeAssistants = (stores: Stores): void => {
-  describe('an assistant', () => {
+  describe('assistants', () => {
     const insertAssistant = async (overrides = {}) => {
       const row = assistantRow({ tenant_id: newId(), ...overrides })
       await stores.assistants.insert(row)
       return row
     }
 
-    it('is found as it was inserted, and so is its first version', async () => {
+    it('an assistant and its first version are read as they were inserted', async () => {
       const row = await insertAssistant({ description: 'Answers', updated_at: T0 + 5 })
       await expect(stores.assistants.get(row)).resolves.toEqual(row)
       const { last_version: _, revision: __, updated_at: ___, ...version } = row
@@ -20,7 +20,7 @@ export const describeAssistants = (stores: Stores): void => {
       await expect(stores.assistants.getVersion(row, 2)).resolves.toBeUndefined()
     })
 
-    it('is found by its exact name, and by no other tenant', async () => {
+    it('an assistant is found by its exact name, and only by its tenant', async () => {
       const row = await insertAssistant({ name: 'Desk' })
       const { tenant_id } = row
       await insertAssistant({ tenant_id, name: 'Desk 2' })
@@ -31,13 +31,13 @@ export const describeAssistants = (stores: Stores): void => {
       await expect(stores.assistants.findByName(tenant_id, 'Desk')).resolves.toHaveLength(2)
     })
 
-    it('that does not exist is not found', async () => {
+    it('an assistant that does not exist is not found', async () => {
       await expect(stores.assistants.get(assistantRow())).resolves.toBeUndefined()
       await expect(stores.assistants.getVersion(assistantRow(), 1)).resolves.toBeUndefined()
       await expect(stores.assistants.listVersions(assistantRow(), { limit: 5 })).resolves.toEqual([])
     })
 
-    it('whose id is taken is a conflict and changes nothing', async () => {
+    it('inserting an assistant with an existing ID is a conflict and changes nothing', async () => {
       const row = await insertAssistant()
       await expect(stores.assistants.insert({ ...row, name: 'Other' })).rejects.toMatchObject({
         code: 'resource_conflict',
@@ -45,7 +45,7 @@ export const describeAssistants = (stores: Stores): void => {
       await expect(stores.assistants.get(row)).resolves.toEqual(row)
     })
 
-    it('is inserted if absent once, whatever the number of tries', async () => {
+    it('repeated inserts-if-absent of an assistant store it once', async () => {
       const row = assistantRow({ tenant_id: newId() })
       await expect(stores.assistants.insertIfAbsent(row)).resolves.toBe(true)
       const others = Array.from({ length: 5 }, () =>
@@ -56,7 +56,7 @@ export const describeAssistants = (stores: Stores): void => {
       await expect(stores.assistants.listVersions(row, { limit: 5 })).resolves.toHaveLength(1)
     })
 
-    it('is inserted if absent by one of many who try at once', async () => {
+    it('of many concurrent inserts-if-absent of an assistant one succeeds', async () => {
       const row = assistantRow({ tenant_id: newId() })
       const tries = Array.from({ length: 10 }, (_, n) =>
         stores.assistants.insertIfAbsent({ ...row, name: `Try ${String(n)}` }),
@@ -65,7 +65,7 @@ export const describeAssistants = (stores: Stores): void => {
       await expect(stores.assistants.listVersions(row, { limit: 5 })).resolves.toHaveLength(1)
     })
 
-    it('is inserted together with what is written beside it, or not at all', async () => {
+    it('an assistant is inserted together with its extra statements or not at all', async () => {
       const row = assistantRow({ tenant_id: newId() })
       const extraThread = threadRow({ tenant_id: row.tenant_id })
       await expect(
@@ -86,7 +86,7 @@ export const describeAssistants = (stores: Stores): void => {
       await expect(stores.assistants.get(third)).resolves.toBeUndefined()
     })
 
-    it('is replaced when nobody changed it since it was read', async () => {
+    it('an assistant is replaced if it has not changed since it was read', async () => {
       const row = await insertAssistant()
       const changed = {
         ...row,
@@ -105,7 +105,7 @@ export const describeAssistants = (stores: Stores): void => {
       })
     })
 
-    it('may point at an older version without making a new one', async () => {
+    it('an assistant can point at an older version without a new version', async () => {
       const row = await insertAssistant()
       await stores.assistants.replace({ ...row, version: 2, last_version: 2, revision: 2 }, 1, true)
       await expect(
@@ -115,7 +115,7 @@ export const describeAssistants = (stores: Stores): void => {
       await expect(stores.assistants.listVersions(row, { limit: 5 })).resolves.toHaveLength(2)
     })
 
-    it('is not replaced by somebody who read it before the last change', async () => {
+    it('an assistant is not replaced if it has changed since it was read', async () => {
       const row = await insertAssistant()
       await stores.assistants.replace({ ...row, name: 'First', revision: 2 }, 1, false)
       const late = { ...row, name: 'Late', version: 2, last_version: 2, revision: 2 }
@@ -126,7 +126,7 @@ export const describeAssistants = (stores: Stores): void => {
       await expect(stores.assistants.replace(assistantRow(), 1, true)).resolves.toBe(false)
     })
 
-    it('is replaced by one of many who read the same revision', async () => {
+    it('of many concurrent replacements of the same revision one succeeds', async () => {
       const row = await insertAssistant()
       const tries = Array.from({ length: 10 }, (_, n) =>
         stores.assistants.replace(
@@ -142,7 +142,7 @@ export const describeAssistants = (stores: Stores): void => {
       })
     })
 
-    it('lists its versions from the newest, page by page', async () => {
+    it('the versions of an assistant are listed newest first, page by page', async () => {
       const row = await insertAssistant()
       for (const version of [2, 3, 4, 5]) {
         await stores.assistants.replace(
@@ -159,7 +159,7 @@ export const describeAssistants = (stores: Stores): void => {
       expect(pages.map((page) => page.map(({ version }) => version))).toEqual([[5, 4], [3, 2], [1]])
     })
 
-    it('is listed from the newest, page by page, also when many were made in the same millisecond', async () => {
+    it('assistants are listed newest first, page by page, even if many have the same creation time', async () => {
       const tenant_id = newId()
       const rows = [T0, T0, T0, T0, T0 + 1, T0 - 1, T0].map((created_at) =>
         assistantRow({ tenant_id, created_at }),
@@ -183,7 +183,7 @@ export const describeAssistants = (stores: Stores): void => {
       }
     })
 
-    it('takes its versions with it when it is removed, which waits for the runs that wait for it', async () => {
+    it('an assistant is removed with its versions, and only when no run waits for it', async () => {
       const row = await insertAssistant()
       const { tenant_id, assistant_id } = row
       const keptAssistant = assistantRow({ tenant_id })

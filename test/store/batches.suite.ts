@@ -20,7 +20,7 @@ const listStoredIds = async (db: Database): Promise<string[]> =>
   (await db.read(rawStatement<{ id: string }>('select id from notes order by id'))).map(({ id }) => id)
 
 export const describeBatches = (databaseKind: DatabaseKind): void => {
-  describe('a batch', () => {
+  describe('batches', () => {
     let store: MigratedDatabase
     let db: Database
     beforeAll(async () => {
@@ -30,7 +30,7 @@ export const describeBatches = (databaseKind: DatabaseKind): void => {
     afterAll(() => store.close())
     beforeEach(() => db.write([rawStatement('delete from notes')]))
 
-    it('returns the rows of each of its statements', async () => {
+    it('a batch returns the rows of each of its statements', async () => {
       await expect(db.write([insert('a'), insert('b'), find('a'), find('z')])).resolves.toEqual([
         [{ id: 'a' }],
         [{ id: 'b' }],
@@ -39,22 +39,22 @@ export const describeBatches = (databaseKind: DatabaseKind): void => {
       ])
     })
 
-    it('without statements does nothing', async () => {
+    it('a batch without statements does nothing', async () => {
       await expect(db.write([])).resolves.toEqual([])
     })
 
-    it('is undone as a whole when a later statement fails', async () => {
+    it('a batch is rolled back as a whole when a later statement fails', async () => {
       await expect(db.write([insert('a'), insert('b'), insert('a')])).rejects.toThrow()
       await expect(listStoredIds(db)).resolves.toEqual([])
     })
 
-    it('is undone as a whole when an earlier statement fails', async () => {
+    it('a batch is rolled back as a whole when an earlier statement fails', async () => {
       await db.write([insert('a')])
       await expect(db.write([insert('a'), insert('b')])).rejects.toThrow()
       await expect(listStoredIds(db)).resolves.toEqual(['a'])
     })
 
-    it('resolves undefined and is undone as a whole when a required statement returns no row', async () => {
+    it('a batch resolves to undefined and is rolled back when a statement that requires a row returns none', async () => {
       await expect(db.write([requireRow(remove('z')), insert('a')])).resolves.toBeUndefined()
       await expect(db.write([insert('a'), requireRow(remove('z'))])).resolves.toBeUndefined()
       await expect(db.write([insert('a'), requireRow(remove('z')), insert('b')])).resolves.toBeUndefined()
@@ -62,20 +62,20 @@ export const describeBatches = (databaseKind: DatabaseKind): void => {
       await expect(listStoredIds(db)).resolves.toEqual([])
     })
 
-    it('happens when its required statements return rows', async () => {
+    it('a batch is stored when all statements that require a row return one', async () => {
       await expect(
         db.write([requireRow(insert('a')), requireRow(remove('a')), insert('b')]),
       ).resolves.toHaveLength(3)
       await expect(listStoredIds(db)).resolves.toEqual(['b'])
     })
 
-    it('fails when a statement fails, whatever its required statements return', async () => {
+    it('a batch fails when a statement fails, whatever its required rows are', async () => {
       await expect(db.write([requireRow(remove('z')), insert('a'), insert('a')])).resolves.toBeUndefined()
       await expect(db.write([requireRow(insert('a')), insert('a')])).rejects.toThrow()
       await expect(listStoredIds(db)).resolves.toEqual([])
     })
 
-    it('may use a statement that was first sent in a batch that never came to it', async () => {
+    it('a batch can use a statement that was first sent in a batch that never reached it', async () => {
       const later = (size: number) => rawStatement(`update notes set size = ${String(size)} returning size`)
       await db.write([requireRow(find('z')), later(1)])
       await db.write([insert('a')])
@@ -84,7 +84,7 @@ export const describeBatches = (databaseKind: DatabaseKind): void => {
       await expect(db.write([find('a'), later(2)])).resolves.toEqual([[{ id: 'a' }], [{ size: 2 }]])
     })
 
-    it('does not disturb the batches that are written at the same time when it fails or is refused', async () => {
+    it('a batch that fails or is rejected does not affect concurrent batches', async () => {
       await db.write([insert('taken')])
       const numbers = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
       const outcomes = await Promise.allSettled(
@@ -95,16 +95,16 @@ export const describeBatches = (databaseKind: DatabaseKind): void => {
         }),
       )
       const summary = outcomes.map((o) =>
-        o.status === 'rejected' ? 'failed' : (o.value?.length ?? 'refused'),
+        o.status === 'rejected' ? 'failed' : (o.value?.length ?? 'rejected'),
       )
-      expect(summary).toEqual(numbers.map((_, index) => [2, 'failed', 'refused'][index % 3]))
+      expect(summary).toEqual(numbers.map((_, index) => [2, 'failed', 'rejected'][index % 3]))
       await expect(listStoredIds(db)).resolves.toEqual([
         ...numbers.filter((_, index) => index % 3 === 0),
         'taken',
       ])
     })
 
-    it('that violates a primary key or a unique column is a conflict', async () => {
+    it('a batch that violates a primary key or a unique column is a conflict', async () => {
       await db.write([insert('a', 'label of a')])
       await expect(db.write([insert('a', 'other')])).rejects.toMatchObject({ code: 'resource_conflict' })
       await expect(db.write([insert('b', 'label of a')])).rejects.toMatchObject({ code: 'resource_conflict' })
@@ -114,7 +114,7 @@ export const describeBatches = (databaseKind: DatabaseKind): void => {
       })
     })
 
-    it('with a statement that makes no sense fails with no code, and the next one works', async () => {
+    it('a batch with an invalid statement fails without an error code, and the next batch works', async () => {
       const nonsense = rawStatement('insert into no_such_table values (1)')
       for (const batch of [[nonsense], [insert('a'), nonsense], [nonsense]]) {
         await expect(db.write(batch)).rejects.not.toHaveProperty('name', 'AppError')
@@ -122,7 +122,7 @@ export const describeBatches = (databaseKind: DatabaseKind): void => {
       await expect(db.write([insert('a')])).resolves.toEqual([[{ id: 'a' }]])
     })
 
-    it('is seen by every read that starts after it resolved', async () => {
+    it('a batch is visible to every read that starts after it has resolved', async () => {
       const chain = async (name: string): Promise<void> => {
         for (let step = 0; step < 25; step++) {
           const id = `${name}-${String(step)}`
@@ -133,7 +133,7 @@ export const describeBatches = (databaseKind: DatabaseKind): void => {
       await Promise.all(['a', 'b', 'c', 'd'].map(chain))
     })
 
-    it('is not seen by anybody in part', async () => {
+    it('a read never sees a part of a batch', async () => {
       const both = rawStatement<{ count: number }>(
         "select count(*) as count from notes where id in ('left', 'right')",
       )

@@ -12,7 +12,7 @@ export const describeCalibrations = (stores: Stores): void => {
       return row
     }
 
-    it('come back as they were stored, the newest first, and only to their tenant', async () => {
+    it('calibrations are listed as they were stored, newest first, and only for their tenant', async () => {
       const tenant_id = newId()
       const old = await insertCalibration({ tenant_id, model: null, threshold: 0.5, created_at: T0 })
       const young = await insertCalibration({
@@ -28,7 +28,7 @@ export const describeCalibrations = (stores: Stores): void => {
       expect(await list(newId(), { limit: 9 })).toEqual([])
     })
 
-    it('count for their judge: the newest that calibrates it', async () => {
+    it('the newest calibration of a judge with status calibrated is returned', async () => {
       const [tenant_id, judge_hash] = [newId(), newId()]
       const judgeKey = { tenant_id, judge_hash }
       const { getNewest } = stores.calibrations

@@ -1,4 +1,4 @@
-/** LangGraph's own suite for checkpoint savers, on both engines, and what it does not ask. */
+/** LangGraph's validation suite for checkpoint savers on both databases, and tests of what it does not cover. */
 import { MemorySaver, StateGraph, Annotation, START, END, interrupt, Command } from '@langchain/langgraph'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { CheckpointSaver } from '../../src/engine/executor/checkpoint-saver.js'
@@ -6,7 +6,7 @@ import { makeCheckpointStore, type CheckpointStore } from '../../src/store/threa
 import type { Database } from '../../src/store/sql/database.js'
 import { DATABASE_KINDS, openMigratedDatabase, type MigratedDatabase } from '../support/databases.js'
 
-// The suite expects the test runner's functions to be global.
+// The validation suite expects the functions of the test runner to be global.
 Object.assign(globalThis, { describe, it, test, expect, beforeAll, beforeEach, afterAll, afterEach })
 const { validate, deltaChannelHistoryTests } = await import('@langchain/langgraph-checkpoint-validation')
 
@@ -39,7 +39,7 @@ for (const databaseKind of DATABASE_KINDS) {
     deltaChannelHistoryTests(initializer)
   })
 
-  describe(`a graph on our saver, on ${databaseKind}`, () => {
+  describe(`a graph with Heddle's checkpoint saver on ${databaseKind}`, () => {
     let openedDatabase: MigratedDatabase
     beforeAll(async () => {
       openedDatabase = await openMigratedDatabase(databaseKind)
@@ -58,7 +58,7 @@ for (const databaseKind of DATABASE_KINDS) {
         .addEdge('grow', 'ask')
         .addEdge('ask', END)
 
-    it('remembers large and small values, interrupts and answers exactly as the memory saver does', async () => {
+    it('the saver stores values, interrupts and resume values exactly as the memory saver does', async () => {
       const heddleGraph = graph().compile({ checkpointer: makeSaver(openedDatabase.db) })
       const memoryGraph = graph().compile({ checkpointer: new MemorySaver() })
       for (const compiled of [heddleGraph, memoryGraph]) {
@@ -78,7 +78,7 @@ for (const databaseKind of DATABASE_KINDS) {
       expect((await listStates(heddleGraph)).length).toBeGreaterThan(3)
     })
 
-    it('stores a large value once, however many steps it lives through', async () => {
+    it('a large value is stored once, however many steps it lives through', async () => {
       const store = makeCheckpointStore(openedDatabase.db)
       const compiled = graph().compile({ checkpointer: makeSaver(openedDatabase.db, store) })
       const config = { configurable: { thread_id: `large-${databaseKind}` } }
@@ -90,7 +90,7 @@ for (const databaseKind of DATABASE_KINDS) {
       for (const { row } of found) expect(row.checkpoint.length).toBeLessThan(3_000)
     })
 
-    it('keeps the values of two branches of one thread apart', async () => {
+    it('the values of two branches of a thread are kept apart', async () => {
       const compiled = graph().compile({ checkpointer: makeSaver(openedDatabase.db) })
       const config = { configurable: { thread_id: `fork-${databaseKind}` } }
       await compiled.invoke({ text: 'first '.repeat(300) }, config)

@@ -9,15 +9,15 @@ import {
 import { T0, threadRow } from '../support/rows.js'
 
 export const describeClosing = (databaseKind: DatabaseKind): void => {
-  describe('a closed database', () => {
-    it('may be closed again', async () => {
+  describe('closing a database', () => {
+    it('a database can be closed twice', async () => {
       const { db, close } = await openMigratedDatabase(databaseKind)
       await Promise.all([db.close(), db.close()])
       await db.close()
       await close()
     })
 
-    it('refuses every request with service_unavailable', async () => {
+    it('a closed database rejects every request with service_unavailable', async () => {
       const { db, close } = await openMigratedDatabase(databaseKind)
       const threads = makeThreadStore(db)
       const closing = db.close()
@@ -32,7 +32,7 @@ export const describeClosing = (databaseKind: DatabaseKind): void => {
       await close()
     })
 
-    it('has stored every write that was under way when it was closed, or refused it', async () => {
+    it('a write that is in flight when the database closes is either stored or rejected', async () => {
       const { url, drop } = await createTestDatabase(databaseKind)
       const first = await openDatabase(url)
       await first.migrate(T0)

@@ -6,7 +6,7 @@ import type { Stores } from '../support/stores.js'
 
 const MINUTE = 60_000
 
-/** Needs a database of its own: what is due is due for every tenant. */
+/** Needs its own database: due crons are listed for all tenants. */
 export const describeCrons = (stores: Stores): void => {
   describe('crons', () => {
     const insertCron = async (overrides: Partial<CronRow> = {}): Promise<CronRow> => {
@@ -16,7 +16,7 @@ export const describeCrons = (stores: Stores): void => {
     }
     const toIds = (rows: readonly CronRow[]) => rows.map(({ cron_id }) => cron_id)
 
-    it('come back as they were stored, and only to their tenant', async () => {
+    it('crons are read as they were stored, and only by their tenant', async () => {
       const row = await insertCron({ payload: '{"b":1,"a":2}', timezone: 'Europe/Berlin', end_time: T0 })
       const stranger = { ...row, tenant_id: newId() }
       expect(await stores.crons.get(row)).toEqual(row)
@@ -32,7 +32,7 @@ export const describeCrons = (stores: Stores): void => {
       expect(await stores.crons.remove(row)).toBe(false)
     })
 
-    it('are found and counted by what they hold, those without a value last', async () => {
+    it('crons are searched and counted by their columns, and null values sort last', async () => {
       const tenant_id = newId()
       const [a, b, c] = [newId(), newId(), newId()]
       const thread_id = newId()
@@ -52,7 +52,7 @@ export const describeCrons = (stores: Stores): void => {
       expect(toIds(await stores.crons.search(tenant_id, {}, page))).toEqual([b, c])
     })
 
-    it('are due from their date on, the longest due first', async () => {
+    it('due crons are listed, the longest due first', async () => {
       const now = T0 + 5 * MINUTE
       const late = await insertCron({ next_run_date: now })
       const later = await insertCron({ next_run_date: now - MINUTE })
@@ -61,7 +61,7 @@ export const describeCrons = (stores: Stores): void => {
       expect(toIds(await stores.crons.listDue(now, 1))).toEqual([later.cron_id])
     })
 
-    it('give a date to one of several who take it, with what it gives', async () => {
+    it('of several concurrent claims of a due date one succeeds, together with its run', async () => {
       const assistant = assistantRow({ tenant_id: newId() })
       const { tenant_id, assistant_id } = assistant
       await stores.assistants.insert(assistant)
@@ -82,7 +82,7 @@ export const describeCrons = (stores: Stores): void => {
       expect(await stores.crons.get(cron)).toEqual({ ...cron, next_run_date: T0 + MINUTE, revision: 2 })
     })
 
-    it('keep their date when what it gives cannot be stored, or they were changed', async () => {
+    it('a cron keeps its due date if its run cannot be stored or the cron has changed', async () => {
       const cron = await insertCron({ next_run_date: T0 })
       const orphan = runRow({ tenant_id: cron.tenant_id })
       expect(await stores.crons.advanceNextRun(cron, null, [stores.runs.insertStatement(orphan)])).toBe(false)

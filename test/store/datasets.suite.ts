@@ -15,7 +15,7 @@ export const describeDatasets = (stores: Stores): void => {
     const nextVersion = ({ tenant_id, dataset_id }: DatasetRow, version: number, examples = 0) => ({
       ...{ tenant_id, dataset_id, version, examples, added: 1, changed: 2, removed: 3, created_at: T0 + 1 },
     })
-    /** At version 2. */
+    /** Adds the examples as version 2. */
     const addExamples = async (
       dataset: DatasetRow,
       overrides: Partial<ExampleRow>[],
@@ -35,7 +35,7 @@ export const describeDatasets = (stores: Stores): void => {
       limit = 99,
     ) => stores.examples.list({ tenant_id, dataset_id, version }, {}, after, limit)
 
-    it('come back as they were stored, and only to their tenant', async () => {
+    it('datasets and examples are read as they were stored, and only by their tenant', async () => {
       const row = await insertDataset({ description: 'D', metadata: '{"a": 1}', held_out_split: 'test' })
       const stranger = { ...row, tenant_id: newId() }
       const [example] = await addExamples(row, [
@@ -55,14 +55,14 @@ export const describeDatasets = (stores: Stores): void => {
       expect(await stores.datasets.get(row)).toEqual(now)
     })
 
-    it('have a name that is theirs alone in their tenant', async () => {
+    it('the name of a dataset is unique in its tenant', async () => {
       const row = await insertDataset()
       const duplicate = { ...row, dataset_id: newId() }
       await expect(stores.datasets.insert(duplicate)).rejects.toMatchObject({ code: 'resource_conflict' })
       await stores.datasets.insert({ ...duplicate, tenant_id: newId() })
     })
 
-    it('get the next version from one of two who want to make it, with all of its examples or none', async () => {
+    it('of two concurrent next versions of a dataset one is created, with all of its examples', async () => {
       const row = await insertDataset()
       const { tenant_id, dataset_id } = row
       const attempt = (message: string) => {
@@ -83,7 +83,7 @@ export const describeDatasets = (stores: Stores): void => {
       expect(await stores.datasets.listVersions(row, { limit: 9, after: { at: 2, id: '' } })).toHaveLength(1)
     })
 
-    it('can be read as of any version, page by page in the order of the ids', async () => {
+    it('a dataset can be read at any version, page by page, sorted by ID', async () => {
       const row = await insertDataset()
       const [a, b, c] = await addExamples(row, [{}, {}, {}])
       const changed = { ...b!, since_version: 3, input: '{"message":"Ho"}' }
@@ -104,12 +104,12 @@ export const describeDatasets = (stores: Stores): void => {
       expect(await listAtVersion(row, 3, changed.example_id, 2)).toEqual([c])
       expect(await stores.examples.get(b!, 2)).toEqual(closed)
       expect(await stores.examples.get(a!, 4)).toBeUndefined()
-      // What is closed already cannot be closed again, and the version that wanted to is not made.
+      // A closed row cannot be closed again, and the version that tries to is not created.
       expect(await stores.datasets.createVersion(nextVersion(row, 5), closeStatement(a!, 5))).toBe(false)
       expect(await stores.datasets.get(row)).toMatchObject({ version: 4 })
     })
 
-    it('are searched by tags, whatever is in these, and by splits', async () => {
+    it('examples are found by tags with any characters and by splits', async () => {
       const row = await insertDataset()
       const oddTags = ['a', 'A', ',', '"', '\\', 'a"', '","', '%', '\n "a"', '\u2028', "'", ']', 'a b']
       await addExamples(row, [
@@ -132,7 +132,7 @@ export const describeDatasets = (stores: Stores): void => {
       expect(await find({ split: 'test', without: 'test' })).toEqual([])
     })
 
-    it('take their examples and versions with them', async () => {
+    it('removing a dataset removes its examples and versions', async () => {
       const [row, other] = [await insertDataset(), await insertDataset()]
       await addExamples(row, [{}])
       await addExamples(other, [{}])

@@ -13,9 +13,9 @@ import {
 import type { Stores } from '../support/stores.js'
 
 export const describeEvalResults = (stores: Stores): void => {
-  /** An evaluation with a result for each of these. */
+  /** Inserts an evaluation with a result for each of the overrides. */
   const insertResults = async (...overrides: Partial<ResultRow>[]) => {
-    // Pending, so that nobody claims it.
+    // Pending, so that no other test claims it.
     const evaluation = evaluationRow({ tenant_id: newId(), status: 'pending' })
     await stores.evaluations.insert(evaluation)
     const { tenant_id, eval_id } = evaluation
@@ -24,8 +24,8 @@ export const describeEvalResults = (stores: Stores): void => {
     return { evaluation: { tenant_id, eval_id }, rows }
   }
 
-  describe('results of an evaluation', () => {
-    it('are read in the order of the examples, the assistants and the repetitions, from any of them on', async () => {
+  describe('evaluation results', () => {
+    it('results are listed by example, arm and repetition, starting after any position', async () => {
       const [a, b] = [newId(), newId()]
       const places = [0, 1].flatMap((arm) => [0, 1].map((repetition) => ({ arm, repetition })))
       const { evaluation, rows } = await insertResults(
@@ -53,13 +53,13 @@ export const describeEvalResults = (stores: Stores): void => {
       expect(await stores.evaluationResults.getByRun(stranger, rows[0]!.run_id!)).toBeUndefined()
     })
 
-    it('have a place that is theirs alone', async () => {
+    it('the position of a result is unique', async () => {
       const { rows } = await insertResults({})
       const again = stores.evaluationResults.insertStatements([{ ...rows[0]!, run_id: newId() }])
       await expect(stores.db.write(again)).rejects.toMatchObject({ code: 'resource_conflict' })
     })
 
-    it('are begun again once, and only when they are to be', async () => {
+    it('a result with an error is restarted once', async () => {
       const { evaluation, rows } = await insertResults(
         { status: 'error', error: '{}' },
         { status: 'error', output: '{}' },
@@ -68,7 +68,7 @@ export const describeEvalResults = (stores: Stores): void => {
       await stores.db.write([stores.evaluationResults.resetErrorsStatement(evaluation)])
       const [run, judged, scored] = await stores.evaluationResults.list(evaluation, 9)
       expect(run).toMatchObject({ status: 'queued', error: null })
-      // Only the judge is asked again.
+      // The run has an output, so only the scoring is repeated.
       expect(judged).toMatchObject({ status: 'running', run_id: rows[1]!.run_id })
       expect(scored).toEqual(rows[2])
       const begin = (row: ResultRow) =>
@@ -83,7 +83,7 @@ export const describeEvalResults = (stores: Stores): void => {
       ).toHaveLength(2)
     })
 
-    it('are begun again where the run was cancelled, and not where it may have come to its end', async () => {
+    it('results whose run was cancelled are queued again, and others are not', async () => {
       const { evaluation, rows } = await insertResults({}, {}, { status: 'scored' })
       const statuses = ['cancelled', 'completed', 'cancelled'] as const
       const { tenant_id } = evaluation
@@ -101,7 +101,7 @@ export const describeEvalResults = (stores: Stores): void => {
       expect(found.map(({ status }) => status)).toEqual(['queued', 'running', 'scored'])
     })
 
-    it('are found when as many people as were asked for have said something', async () => {
+    it('results are fully reviewed when enough reviewers have given feedback', async () => {
       const status = 'awaiting_feedback'
       const { evaluation, rows } = await insertResults({ status }, { status }, { status: 'scored' })
       const giveFeedback = (row: ResultRow | undefined, reviewer: string) =>
@@ -111,7 +111,7 @@ export const describeEvalResults = (stores: Stores): void => {
       await giveFeedback(rows[1], 'bob')
       await giveFeedback(rows[2], 'ada')
       await expect(giveFeedback(rows[0], 'ada')).rejects.toMatchObject({ code: 'resource_conflict' })
-      // Elsewhere they may say it again.
+      // The same reviewer can give feedback outside the evaluation.
       await stores.feedback.insert(
         feedbackRow({ ...evaluation, eval_id: null, run_id: rows[0]!.run_id!, reviewer: 'ada' }),
       )
@@ -127,7 +127,7 @@ export const describeEvalResults = (stores: Stores): void => {
     })
   })
 
-  describe('reservations', () => {
+  describe('review reservations', () => {
     const status = 'awaiting_feedback'
     const reservationRequest = (
       evaluation: { tenant_id: string; eval_id: string },
@@ -138,7 +138,7 @@ export const describeEvalResults = (stores: Stores): void => {
       ...{ ...evaluation, reviewer, reviewers, now, expires_at: now + 1_000 },
     })
 
-    it('give each result to as many as are asked for, whoever asks at the same time', async () => {
+    it('each result is reserved for the requested number of concurrent reviewers', async () => {
       const { evaluation, rows } = await insertResults(
         ...Array.from({ length: 4 }, () => ({ status }) as const),
       )
@@ -150,7 +150,7 @@ export const describeEvalResults = (stores: Stores): void => {
       expect(runs.sort()).toEqual(rows.flatMap(({ run_id }) => [run_id, run_id]))
     })
 
-    it('end with their time, with a review, or when they are skipped', async () => {
+    it('a reservation ends when it expires, with a review, or when it is skipped', async () => {
       const { evaluation, rows } = await insertResults({ status }, { status }, { status: 'scored' })
       const [a, b] = rows.map(({ run_id }) => run_id!)
       const reserve = (reviewer: string, skip: string[] = [], now = T0) =>
@@ -160,7 +160,7 @@ export const describeEvalResults = (stores: Stores): void => {
       expect(await reserve('cem')).toBeUndefined()
       expect(await reserve('ada', [a!])).toBeUndefined()
       expect(await reserve('cem')).toBe(a)
-      // Its own again, though the first is free by then.
+      // The reviewer keeps its own result, although the first one is free by then.
       expect(await reserve('bob', [], T0 + 999)).toBe(b)
       expect(await reserve('bob', [], T0 + 1_001)).toBe(b)
       expect(await reserve('ada', [], T0 + 1_001)).toBe(a)

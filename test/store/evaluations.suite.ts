@@ -15,7 +15,7 @@ const COMPLETED: EvaluationOutcome = {
 }
 const LEASE_MS = 15_000
 
-/** Needs a database of its own: a claim takes evaluations of every tenant. */
+/** Needs its own database: a claim takes evaluations of all tenants. */
 export const describeEvaluations = (stores: Stores): void => {
   describe('evaluations', () => {
     const insertEvaluation = async (overrides: Partial<EvaluationRow> = {}): Promise<EvaluationRow> => {
@@ -38,7 +38,7 @@ export const describeEvaluations = (stores: Stores): void => {
     const complete = (row: EvaluationRow, touched = row.touched) =>
       stores.evaluations.finish({ ...row, touched }, COMPLETED, [])
 
-    it('come back as they were stored, and only to their tenant', async () => {
+    it('evaluations are read as they were stored, and only by their tenant', async () => {
       const row = await insertEvaluation({
         status: 'pending',
         summary: '{"b":1,"a":2}',
@@ -55,7 +55,7 @@ export const describeEvaluations = (stores: Stores): void => {
       expect(await stores.evaluations.get(row)).toEqual(row)
     })
 
-    it('are given to one of many who ask, with a lease and a fence, and to another when that has run out', async () => {
+    it('each evaluation is claimed by one of many nodes, with a lease and a fence, and by another when the lease has expired', async () => {
       const rows = await Promise.all(Array.from({ length: 6 }, () => insertEvaluation()))
       await insertEvaluation({ status: 'pending' })
       expect(await stores.evaluations.hasClaimable(T0)).toBe(true)
@@ -72,7 +72,7 @@ export const describeEvaluations = (stores: Stores): void => {
       for (const row of again) expect(await complete(row)).toBeDefined()
     })
 
-    it('take nothing from who claimed one before', async () => {
+    it('a node that lost its lease cannot write to an evaluation', async () => {
       const first = await insertAndClaim()
       const [second] = await claim(T0 + LEASE_MS + 1, 'other')
       const { writeFenced, addProgress, finish, release } = stores.evaluations
@@ -92,11 +92,11 @@ export const describeEvaluations = (stores: Stores): void => {
         errors: 1,
         lease_owner: null,
       })
-      // It has ended.
+      // The evaluation has ended.
       expect(await writeFenced(second!, T0 + 99_999, [])).toBe(false)
     })
 
-    it('store nothing of a batch of which a part could not be', async () => {
+    it('a fenced write is rolled back when a statement that requires a row returns none', async () => {
       const row = await insertAndClaim()
       const again = stores.evaluationResults.restartStatement({ ...toResultRow(row), run_id: newId() })
       const write = stores.evaluationResults.insertStatements([toResultRow(row)])
@@ -106,7 +106,7 @@ export const describeEvaluations = (stores: Stores): void => {
       await complete(row)
     })
 
-    it('go on when they are released, or when all leases are over', async () => {
+    it('an evaluation can be claimed again after it is released or all leases are expired', async () => {
       const row = await insertAndClaim()
       await stores.evaluations.release(row)
       const [second] = await claim()
@@ -117,7 +117,7 @@ export const describeEvaluations = (stores: Stores): void => {
       await complete(third!)
     })
 
-    it('are moved only from the states that are named, and who worked on them is out at once', async () => {
+    it('a status transition needs one of the named statuses and fences out the node that holds the lease', async () => {
       const row = await insertAndClaim()
       const { transition } = stores.evaluations
       expect(await transition(row, { from: ['pending'], to: 'running', now: T0 })).toBeUndefined()
@@ -125,14 +125,14 @@ export const describeEvaluations = (stores: Stores): void => {
       expect(cancelled).toMatchObject({ status: 'cancelled', completed_at: T0 + 5, lease_owner: null })
       const running = await transition(row, { from: ['cancelled'], to: 'running', now: T0 + 6 })
       expect(running).toMatchObject({ status: 'running', completed_at: null, started_at: T0 + 6 })
-      // It is running again, and nobody has claimed it yet.
+      // The evaluation is running again, and no node has claimed it yet.
       expect(await stores.evaluations.addProgress(row, progress, [])).toBe(false)
       const [next] = await claim()
       expect(next!.eval_id).toBe(row.eval_id)
       await complete(next!)
     })
 
-    it('count their results anew, as they are after what goes with the move', async () => {
+    it('a status transition recounts the results after its extra statements', async () => {
       const row = await insertEvaluation({ status: 'completed', done: 99, errors: 99 })
       const statuses = ['scored', 'scored', 'error', 'error', 'awaiting_feedback', 'queued'] as const
       const rows = statuses.map((status) => toResultRow(row, { status }))
@@ -145,11 +145,11 @@ export const describeEvaluations = (stores: Stores): void => {
       const back = { from: ['cancelled'], to: 'pending', now: T0 } as const
       const reset = stores.evaluationResults.resetErrorsStatement(row)
       expect(await stores.evaluations.transition(row, back, reset)).toMatchObject({ done: 2, errors: 0 })
-      // Not counted either when the move does not happen.
+      // A rejected transition does not recount.
       expect(await stores.evaluations.transition(row, back, rawStatement('select 1'))).toBeUndefined()
     })
 
-    it('are not ended when people have said something since, and go on when they waited for them', async () => {
+    it('an evaluation does not end when feedback has arrived meanwhile, and resumes when it waits for feedback', async () => {
       const row = await insertAndClaim()
       const { markFeedbackStatement } = stores.evaluations
       await stores.feedback.insert(toFeedbackRow(row), markFeedbackStatement(row, T0))
@@ -167,7 +167,7 @@ export const describeEvaluations = (stores: Stores): void => {
       expect(await stores.feedback.get(feedback)).toBeUndefined()
     })
 
-    it('are removed with their results unless they run; what people said of runs stays', async () => {
+    it('an evaluation that is not running is removed with its results, and feedback stays', async () => {
       const row = await insertAndClaim()
       const result = toResultRow(row, { status: 'awaiting_feedback' })
       const feedback = toFeedbackRow(row)
@@ -182,7 +182,7 @@ export const describeEvaluations = (stores: Stores): void => {
       expect(await stores.feedback.get(feedback)).toEqual(feedback)
     })
 
-    it('are listed newest first, by state and dataset', async () => {
+    it('evaluations are listed newest first, filtered by status and dataset', async () => {
       const tenant_id = newId()
       const dataset_id = newId()
       const a = await insertEvaluation({ tenant_id, status: 'pending', created_at: T0 })

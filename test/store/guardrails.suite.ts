@@ -6,7 +6,7 @@ import type { Stores } from '../support/stores.js'
 
 export const describeGuardrails = (stores: Stores): void => {
   describe('guardrails and policies', () => {
-    it('come back as they were stored, by id and by name, and only to their tenant', async () => {
+    it('guardrails and policies are read as they were stored, by ID and by name, and only by their tenant', async () => {
       const guardrail = guardrailRow({ tenant_id: newId(), config: '{"text":"\\u0000"}' })
       const policy = policyRow({ tenant_id: guardrail.tenant_id, metadata: '{"a": 1}' })
       await stores.guardrails.insert(guardrail)
@@ -21,7 +21,7 @@ export const describeGuardrails = (stores: Stores): void => {
       await expect(stores.guardrails.remove({ ...guardrail, tenant_id: 'x' })).resolves.toBe(false)
     })
 
-    it('have a name that is theirs alone in their tenant', async () => {
+    it('the name of a guardrail is unique in its tenant', async () => {
       const row = guardrailRow({ tenant_id: newId() })
       await stores.guardrails.insert(row)
       const duplicate = { ...row, guardrail_id: newId() }
@@ -29,14 +29,14 @@ export const describeGuardrails = (stores: Stores): void => {
       await stores.guardrails.insert({ ...duplicate, tenant_id: newId() })
     })
 
-    it('are changed by one of two who read the same', async () => {
+    it('of two concurrent updates of a guardrail one succeeds', async () => {
       const row = guardrailRow({ tenant_id: newId() })
       await stores.guardrails.insert(row)
       const change = (name: string) => stores.guardrails.replace({ ...row, name, revision: 2 }, 1)
       expect((await Promise.all([change('a'), change('b')])).sort()).toEqual([false, true])
     })
 
-    it('are listed newest first, page by page', async () => {
+    it('policies are listed newest first, page by page', async () => {
       const tenant_id = newId()
       for (let at = 0; at < 5; at++)
         await stores.policies.insert(policyRow({ tenant_id, created_at: T0 + at }))
@@ -53,7 +53,7 @@ export const describeGuardrails = (stores: Stores): void => {
     })
   })
 
-  it('the key of a tenant is made once, whoever comes first', async () => {
+  it('the hash key of a tenant is created once by concurrent requests', async () => {
     const tenant_id = newId()
     const keys = await Promise.all(
       ['a', 'b', 'c'].map((hash_key) => stores.guardrailHashKeys.getOrCreate({ tenant_id, hash_key })),
@@ -62,7 +62,7 @@ export const describeGuardrails = (stores: Stores): void => {
     await expect(stores.guardrailHashKeys.getOrCreate({ tenant_id, hash_key: 'd' })).resolves.toBe(keys[0])
   })
 
-  it('counters that many add to at once lose nothing', async () => {
+  it('counters lose no increment when many batches increment them at the same time', async () => {
     const tenant_id = newId()
     const counterKey = { tenant_id, day: 1, shard: 0 }
     const count = { ...counterKey, checks: 1, triggers: 0, latency_us: 7 }

@@ -7,7 +7,7 @@ import type { Stores } from '../support/stores.js'
 const DAY = 86_400_000
 
 export const describeIdempotency = (stores: Stores): void => {
-  describe('an idempotency key', () => {
+  describe('idempotency keys', () => {
     const claim = (row: Row<'idempotency_keys'>, staleBefore = T0) =>
       stores.idempotency.claim(row, staleBefore)
 
@@ -17,7 +17,7 @@ export const describeIdempotency = (stores: Stores): void => {
       return row
     }
 
-    /** The same request again: the same key and body under a claim of its own. */
+    /** A retry of the same request: the same key and body with a new claim. */
     const retry = (row: Row<'idempotency_keys'>, later: number, overrides = {}) => ({
       ...row,
       claim_id: newId(),
@@ -26,7 +26,7 @@ export const describeIdempotency = (stores: Stores): void => {
       ...overrides,
     })
 
-    it('is claimed by one of fifty requests that come at once', async () => {
+    it('of fifty concurrent requests one claims the idempotency key', async () => {
       const first = claimRow({ tenant_id: newId() })
       const rows = Array.from({ length: 50 }, () => retry(first, 0))
       const results = await Promise.all(rows.map((row) => claim(row)))
@@ -34,14 +34,14 @@ export const describeIdempotency = (stores: Stores): void => {
       await expect(stores.idempotency.get(first)).resolves.toEqual(rows[results.indexOf(true)])
     })
 
-    it('may be used on two routes, and is another key in other letters', async () => {
+    it('an idempotency key can be used on two routes and is case-sensitive', async () => {
       const row = await insertClaim({ idempotency_key: 'key' })
       await expect(claim({ ...retry(row, 0), route: 'POST /runs' })).resolves.toBe(true)
       await expect(claim({ ...retry(row, 0), idempotency_key: 'KEY' })).resolves.toBe(true)
       await expect(claim(retry(row, 0))).resolves.toBe(false)
     })
 
-    it('gives the answer once it is known', async () => {
+    it('the stored response is returned for a finished idempotency key', async () => {
       const row = await insertClaim()
       await expect(stores.idempotency.get(row)).resolves.toEqual(row)
       await stores.idempotency.finish(row, 201, '{"z":1,"a":"é"}')
@@ -54,7 +54,7 @@ export const describeIdempotency = (stores: Stores): void => {
       await expect(stores.idempotency.get(claimRow())).resolves.toBeUndefined()
     })
 
-    it('of a request that died is taken over after its time by the same request', async () => {
+    it('a retry of the same request takes over a claim after its timeout', async () => {
       const row = await insertClaim()
       const second = retry(row, 1_000)
       await expect(claim(second, T0)).resolves.toBe(false)
@@ -62,19 +62,19 @@ export const describeIdempotency = (stores: Stores): void => {
       await expect(stores.idempotency.get(row)).resolves.toEqual(second)
     })
 
-    it('of a request that died is taken over by one of many', async () => {
+    it('of many retries one takes over a claim', async () => {
       const row = await insertClaim()
       const tries = Array.from({ length: 20 }, () => claim(retry(row, 1_000), T0 + 1))
       expect((await Promise.all(tries)).filter(Boolean)).toEqual([true])
     })
 
-    it('of a request that died is not taken over by another request', async () => {
+    it('a different request cannot take over a claim', async () => {
       const row = await insertClaim()
       await expect(claim(retry(row, 1_000, { request_hash: 'other' }), T0 + 1)).resolves.toBe(false)
       await expect(stores.idempotency.get(row)).resolves.toEqual(row)
     })
 
-    it('with an answer is not taken over before it expires, and then by any request', async () => {
+    it('a finished idempotency key can be claimed again only after it expires, by any request', async () => {
       const row = await insertClaim()
       await stores.idempotency.finish(row, 201, '{}')
       await expect(claim(retry(row, DAY - 1), T0 + DAY)).resolves.toBe(false)
@@ -83,7 +83,7 @@ export const describeIdempotency = (stores: Stores): void => {
       await expect(stores.idempotency.get(row)).resolves.toEqual(next)
     })
 
-    it('stores the answer in the batch that does the work', async () => {
+    it('the response is stored in the batch that does the work', async () => {
       const row = await insertClaim()
       const thread = threadRow({ tenant_id: row.tenant_id })
       await expect(
@@ -93,7 +93,7 @@ export const describeIdempotency = (stores: Stores): void => {
       await expect(stores.idempotency.get(row)).resolves.toMatchObject({ status: 201, response: '{"a":1}' })
     })
 
-    it('stores no answer when the work fails', async () => {
+    it('no response is stored when the work fails', async () => {
       const row = await insertClaim()
       const thread = threadRow({ tenant_id: row.tenant_id })
       await stores.threads.insert(thread)
@@ -104,7 +104,7 @@ export const describeIdempotency = (stores: Stores): void => {
       await expect(stores.idempotency.get(row)).resolves.toEqual(row)
     })
 
-    it('undoes the work of a request that lost its claim', async () => {
+    it('the work of a request that lost its claim is rolled back', async () => {
       const lost = await insertClaim()
       const winner = retry(lost, 1_000)
       await claim(winner, T0 + 1)
@@ -120,7 +120,7 @@ export const describeIdempotency = (stores: Stores): void => {
       await expect(stores.idempotency.get(winner)).resolves.toEqual(winner)
     })
 
-    it('tells a create that lost its claim that nothing was made', async () => {
+    it('a create that lost its claim fails with a conflict and stores nothing', async () => {
       const lost = await insertClaim()
       await claim(retry(lost, 1_000), T0 + 1)
       const finishing = stores.idempotency.finishStatement(lost, 201, '{}')
@@ -131,7 +131,7 @@ export const describeIdempotency = (stores: Stores): void => {
       await expect(stores.threads.get(thread)).resolves.toBeUndefined()
     })
 
-    it('is released by its own claim only, and only without an answer', async () => {
+    it('an idempotency key is released only by its own claim and only without a response', async () => {
       const row = await insertClaim()
       await stores.idempotency.release(retry(row, 0))
       await expect(stores.idempotency.get(row)).resolves.toEqual(row)
@@ -144,7 +144,7 @@ export const describeIdempotency = (stores: Stores): void => {
       await expect(stores.idempotency.get(answered)).resolves.toMatchObject({ status: 200 })
     })
 
-    it('is removed when it expires', async () => {
+    it('an expired idempotency key is removed', async () => {
       const soon = await insertClaim({ expires_at: T0 + 10 })
       const later = await insertClaim({ expires_at: T0 + 11 })
       await stores.idempotency.removeExpired(T0 + 9)
@@ -154,7 +154,7 @@ export const describeIdempotency = (stores: Stores): void => {
       await expect(stores.idempotency.get(later)).resolves.toBeDefined()
     })
 
-    it('without an answer is removed when its process starts anew', async () => {
+    it('unfinished idempotency keys are removed when the process starts again', async () => {
       const unfinished = await insertClaim()
       const finished = await insertClaim()
       await stores.idempotency.finish(finished, 201, '{}')

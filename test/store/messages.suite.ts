@@ -5,7 +5,7 @@ import { messageRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeMessages = (stores: Stores): void => {
-  describe('a message', () => {
+  describe('messages', () => {
     const insertThread = async () => {
       const thread = threadRow({ tenant_id: newId() })
       await stores.threads.insert(thread)
@@ -13,7 +13,7 @@ export const describeMessages = (stores: Stores): void => {
       return { tenant_id, thread_id }
     }
 
-    it('is listed in its thread as it was inserted, and touches the thread', async () => {
+    it('a message is listed as it was inserted and updates the timestamp of its thread', async () => {
       const thread = await insertThread()
       const row = messageRow({ ...thread, run_id: newId(), role: 'tool', created_at: T0 + 4 })
       await expect(stores.messages.insert(row)).resolves.toBe(true)
@@ -21,7 +21,7 @@ export const describeMessages = (stores: Stores): void => {
       await expect(stores.threads.get(thread)).resolves.toMatchObject({ created_at: T0, updated_at: T0 + 4 })
     })
 
-    it('is not stored in a thread that does not exist, nor is what is written beside it', async () => {
+    it('a message for a thread that does not exist is not stored, nor are its extra statements', async () => {
       const row = messageRow({ tenant_id: newId() })
       const extraThread = threadRow({ tenant_id: row.tenant_id })
       await expect(stores.messages.insert(row, stores.threads.insertStatement(extraThread))).resolves.toBe(
@@ -31,7 +31,7 @@ export const describeMessages = (stores: Stores): void => {
       await expect(stores.threads.get(extraThread)).resolves.toBeUndefined()
     })
 
-    it('whose id is taken is a conflict and does not touch the thread', async () => {
+    it('inserting a message with an existing ID is a conflict and does not change the thread', async () => {
       const thread = await insertThread()
       const row = messageRow(thread)
       await stores.messages.insert(row)
@@ -41,10 +41,10 @@ export const describeMessages = (stores: Stores): void => {
       await expect(stores.threads.get(thread)).resolves.toMatchObject({ updated_at: T0 })
     })
 
-    it('is listed from the newest, page by page, also when many were made in the same millisecond', async () => {
+    it('messages are listed newest first, page by page, even if many have the same creation time', async () => {
       const thread = await insertThread()
       const times = [T0 - 1, T0, T0, T0, T0, T0 + 1]
-      // Ids grow with creation, so the newest is the one with the highest.
+      // IDs are UUIDv7, so the newest message has the highest ID.
       const rows = times.map((created_at) => messageRow({ ...thread, created_at }))
       for (const row of rows) await stores.messages.insert(row)
       await stores.messages.insert(messageRow(await insertThread()))

@@ -39,7 +39,7 @@ export const describeMigrations = (databaseKind: DatabaseKind): void => {
       await testDatabase.drop()
     })
 
-    it('applies every migration once and says which', async () => {
+    it('every migration is applied once, and migrate returns the names', async () => {
       const db = await open()
       const migrations = loadMigrations(db.dialect.tokens)
       const names = migrations.map(({ name }) => name)
@@ -50,7 +50,7 @@ export const describeMigrations = (databaseKind: DatabaseKind): void => {
       )
     })
 
-    it('applies what was added since', async () => {
+    it('migrate applies only the migrations that were added since', async () => {
       const db = await open()
       const first = { version: 1, name: '0001-first', sql: 'create table first (id text primary key)' }
       const second = { version: 2, name: '0002-second', sql: 'alter table first add column size bigint' }
@@ -59,7 +59,7 @@ export const describeMigrations = (databaseKind: DatabaseKind): void => {
       await expect(db.write([rawStatement("insert into first values ('a', 1)")])).resolves.toBeDefined()
     })
 
-    it('refuses a database that a newer Heddle made, and names both versions', async () => {
+    it('a database with a newer schema is rejected with a message that names both versions', async () => {
       const db = await open()
       await db.migrate(T0)
       const known = loadMigrations(db.dialect.tokens).at(-1)?.version
@@ -71,14 +71,14 @@ export const describeMigrations = (databaseKind: DatabaseKind): void => {
       await expect(db.migrate(T0)).resolves.toEqual([])
     })
 
-    it('by several processes at once is done by one of them, and all go on', async () => {
+    it('of several processes that migrate at the same time one applies the migrations, and all can continue', async () => {
       const dbs = await Promise.all([open(), open(), open()])
       const results = await Promise.all(dbs.map((db) => db.migrate(T0)))
       expect(results.flat()).toEqual(loadMigrations(dbs[0].dialect.tokens).map(({ name }) => name))
       for (const db of dbs) await expect(db.read(rawStatement('select * from threads'))).resolves.toEqual([])
     })
 
-    it('that fails leaves nothing behind and can be repeated', async () => {
+    it('a migration that fails leaves nothing behind and can be repeated', async () => {
       const db = await open()
       const good = { version: 1, name: '0001-good', sql: 'create table good (id text primary key)' }
       const half = { version: 2, name: '0002-half', sql: 'create table half (id text primary key)' }

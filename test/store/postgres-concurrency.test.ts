@@ -1,4 +1,4 @@
-/** What happens between the statements of two nodes. Each test holds one node's transaction open to look. */
+/** Races between the statements of two nodes. Each test keeps the transaction of one node open to observe the other. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openMigratedDatabase, type MigratedDatabase } from '../support/databases.js'
@@ -6,7 +6,7 @@ import { assistantRow, messageRow, runRow, threadRow, webhookEventRow } from '..
 import { makeStores, type Stores } from '../support/stores.js'
 import { rawStatement } from '../support/raw-statement.js'
 
-describe('on PostgreSQL, when two nodes meet', () => {
+describe('concurrent nodes on PostgreSQL', () => {
   let store: MigratedDatabase
   let stores: Stores
   let lockHolder: pg.Client
@@ -31,7 +31,7 @@ describe('on PostgreSQL, when two nodes meet', () => {
     return rows[0]?.n ?? 0
   }
 
-  /** Runs `statements` as one node's transaction, and `meanwhile` while it has done them but not committed. */
+  /** Runs `statements` as the transaction of one node, and `concurrently` after them but before the commit. */
   const whileUncommitted = async <T>(statements: string[], concurrently: () => Promise<T>): Promise<T> => {
     await lockHolder.query('select pg_advisory_lock(1)')
     const otherWrite = store.db.write([
@@ -47,7 +47,7 @@ describe('on PostgreSQL, when two nodes meet', () => {
     return result
   }
 
-  it('no message is left in a thread that is being removed', async () => {
+  it('no message is inserted into a thread that is being removed', async () => {
     const thread = threadRow()
     await stores.threads.insert(thread)
     const removal = ['threads', 'messages'].map(
@@ -58,7 +58,7 @@ describe('on PostgreSQL, when two nodes meet', () => {
     await expect(stores.messages.list(thread, { limit: 5 })).resolves.toEqual([])
   })
 
-  it('no run is left waiting for an assistant that is being removed', async () => {
+  it('no run is inserted for an assistant that is being removed', async () => {
     const assistant = assistantRow()
     const thread = threadRow()
     await stores.assistants.insert(assistant)
@@ -76,7 +76,7 @@ describe('on PostgreSQL, when two nodes meet', () => {
     stores.webhookEvents.listAfter({ tenant_id: 'default', topic: '' }, seq ?? 0, 10)
   const toEventIds = (events: { event_id: string }[]) => events.map(({ event_id }) => event_id)
 
-  it('an event that is committed late is still read by those who have read on since', async () => {
+  it('a webhook event that is committed late is still read by webhooks whose cursor has moved on', async () => {
     const [late, other] = [webhookEventRow(), webhookEventRow()]
     const insertion = `insert into webhook_events (event_id, tenant_id, topic, event_type, payload, created_at)
       values ('${late.event_id}', 'default', '', 'run.completed', '{}', ${late.created_at})`
@@ -90,7 +90,7 @@ describe('on PostgreSQL, when two nodes meet', () => {
     expect(toEventIds(await listEventsAfter(read[0]!.seq))).toEqual([late.event_id])
   })
 
-  it('no event is numbered while another node does it: a smaller number never comes after a larger one', async () => {
+  it('webhook events are numbered by one node at a time, so a smaller number never becomes visible after a larger one', async () => {
     const [otherEvent, ownEvent] = [webhookEventRow(), webhookEventRow()]
     const [last] = (await listEventsAfter(0)).slice(-1)
     await store.db.write([otherEvent, ownEvent].map((row) => stores.webhookEvents.insertStatement(row)))

@@ -18,7 +18,7 @@ describe('on PostgreSQL', () => {
     const selectBackends = (url: string, where = 'true') =>
       `pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}' and ${where}`
 
-    it('that breaks in the middle of a batch fails that batch only', async () => {
+    it('a connection that breaks in the middle of a batch fails only that batch', async () => {
       const { db, url, close } = await openMigratedDatabase('postgres')
       const { threads } = makeStores(db)
       const row = threadRow()
@@ -38,18 +38,18 @@ describe('on PostgreSQL', () => {
       await close()
     })
 
-    it('that breaks while nobody uses it is replaced', async () => {
+    it('a connection that breaks while it is idle is replaced', async () => {
       const { db, url, close } = await openMigratedDatabase('postgres')
       const { threads } = makeStores(db)
       await Promise.all([threads.insert(threadRow()), threads.insert(threadRow())])
       await runAsAdmin(`select pg_terminate_backend(pid) from ${selectBackends(url)}`)
-      // One that is used before its end was noticed fails its request; none is used twice.
+      // A request on a broken connection fails if the break was not noticed yet; the connection is not used again.
       await expect.poll(() => threads.list('default', { limit: 5 }), { interval: 10 }).toHaveLength(2)
       await close()
     })
   })
 
-  it('ids sort by their bytes whatever the language of the database', async () => {
+  it('IDs sort by their bytes whatever the locale of the database', async () => {
     const { url, drop } = await createPostgresDatabase(
       "template template0 locale_provider icu icu_locale 'en-US'",
     )

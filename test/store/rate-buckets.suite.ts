@@ -4,8 +4,8 @@ import { T0 } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeRateBuckets = (stores: Stores): void => {
-  describe('a rate bucket', () => {
-    /** A new bucket of three tokens that gets one more every 1,000 ms, as the function that takes one from it. */
+  describe('rate buckets', () => {
+    /** Creates a bucket of three tokens that gets one token every 1,000 ms. */
     const makeBucket = () => {
       const key = { tenant_id: newId(), bucket: 'key-1' }
       return {
@@ -15,7 +15,7 @@ export const describeRateBuckets = (stores: Stores): void => {
       }
     }
 
-    it('starts full and gives a token until it is empty', async () => {
+    it('a rate bucket starts full and gives tokens until it is empty', async () => {
       const { key, takeAt } = makeBucket()
       await expect(stores.rateBuckets.get(key)).resolves.toBeUndefined()
       await expect(takeAt(0)).resolves.toBe(2)
@@ -25,7 +25,7 @@ export const describeRateBuckets = (stores: Stores): void => {
       await expect(stores.rateBuckets.get(key)).resolves.toEqual({ tokens: 0, updated_at: T0 })
     })
 
-    it('is refilled with time, fractions included, also while it refuses', async () => {
+    it('a rate bucket refills continuously, also while it rejects requests', async () => {
       const { takeAt } = makeBucket()
       for (let n = 0; n < 3; n++) await takeAt(0)
       await expect(takeAt(400)).resolves.toBeUndefined()
@@ -35,19 +35,19 @@ export const describeRateBuckets = (stores: Stores): void => {
       await expect(takeAt(2_000)).resolves.toBeCloseTo(0, 9)
     })
 
-    it('never holds more than its capacity, however long nobody came', async () => {
+    it('a rate bucket never holds more than its capacity, however long it is unused', async () => {
       const { takeAt } = makeBucket()
       await takeAt(0)
       await expect(takeAt(365 * 86_400_000)).resolves.toBe(2)
     })
 
-    it('holds no more than a capacity that was lowered', async () => {
+    it('a rate bucket respects a capacity that was lowered', async () => {
       const { takeAt } = makeBucket()
       await takeAt(0, { capacity: 100, per_ms: 0 })
       await expect(takeAt(0, { capacity: 2, per_ms: 0 })).resolves.toBe(1)
     })
 
-    it('neither gains nor loses by a clock that goes back', async () => {
+    it('a rate bucket neither gains nor loses tokens when the clock goes back', async () => {
       const { key, takeAt } = makeBucket()
       await takeAt(10_000)
       await expect(takeAt(0)).resolves.toBe(1)
@@ -57,7 +57,7 @@ export const describeRateBuckets = (stores: Stores): void => {
       await expect(takeAt(11_000)).resolves.toBeCloseTo(0, 9)
     })
 
-    it('gives no token twice when many take at once', async () => {
+    it('concurrent requests never get the same token', async () => {
       const { takeAt } = makeBucket()
       const taken = await Promise.all(
         Array.from({ length: 50 }, () => takeAt(0, { capacity: 10, per_ms: 0 })),
@@ -66,7 +66,7 @@ export const describeRateBuckets = (stores: Stores): void => {
       expect(left.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     })
 
-    it('is not another bucket', async () => {
+    it('rate buckets of other keys and tenants are independent', async () => {
       const { key, takeAt } = makeBucket()
       for (let n = 0; n < 3; n++) await takeAt(0)
       const limit = { capacity: 3, per_ms: 0, now: T0 }

@@ -3,7 +3,7 @@ import { newId } from '../../src/platform/ids.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeRunEvents = (stores: Stores): void => {
-  describe('the events of a run', () => {
+  describe('run events', () => {
     const newRunKey = () => ({ tenant_id: newId(), run_id: newId() })
     const eventsRow = (run: { tenant_id: string; run_id: string }, first_seq: number, last_seq: number) => ({
       ...run,
@@ -12,7 +12,7 @@ export const describeRunEvents = (stores: Stores): void => {
       events: JSON.stringify([{ type: 'x', text: `${first_seq} \u0000 "` }]),
     })
 
-    it('are read in order, from the row that holds the next one', async () => {
+    it('run events are read in order, starting with the row that contains the next event', async () => {
       const run = newRunKey()
       const rows = [eventsRow(run, 1, 3), eventsRow(run, 4, 4), eventsRow(run, 5, 20)]
       await stores.db.write(stores.runEvents.insertStatements([rows[2]!, rows[0]!]))
@@ -25,7 +25,7 @@ export const describeRunEvents = (stores: Stores): void => {
       await expect(stores.runEvents.getLastSeq(run)).resolves.toBe(20)
     })
 
-    it('continue with the next number when one comes from outside', async () => {
+    it('an appended event gets the next number of the run', async () => {
       const run = newRunKey()
       const append = (events: string) =>
         stores.db.write([stores.runEvents.appendStatement({ ...run, events })])
@@ -37,7 +37,7 @@ export const describeRunEvents = (stores: Stores): void => {
       ])
     })
 
-    it('cannot have one number twice', async () => {
+    it('the number of a run event is unique', async () => {
       const run = newRunKey()
       await stores.db.write(stores.runEvents.insertStatements([eventsRow(run, 1, 2)]))
       await expect(
@@ -47,7 +47,7 @@ export const describeRunEvents = (stores: Stores): void => {
       })
     })
 
-    it('are those of one tenant and one run', async () => {
+    it('run events are read by tenant and run', async () => {
       const [firstRun, secondRun] = [newRunKey(), newRunKey()]
       await stores.db.write(
         stores.runEvents.insertStatements([eventsRow(firstRun, 1, 1), eventsRow(secondRun, 1, 1)]),

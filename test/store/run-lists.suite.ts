@@ -11,14 +11,14 @@ export const describeRunLists = (stores: Stores): void => {
     const tenant_id = newId()
     const threads = [threadRow({ tenant_id }), threadRow({ tenant_id })]
     const assistants = [assistantRow({ tenant_id }), assistantRow({ tenant_id })]
-    /** Newest first. */
+    /** Sorted newest first. */
     const rows: Row<'runs'>[] = []
 
-    // Two of each thread, assistant and state; pairs share a millisecond, so that pages end within ties.
+    // Two runs for each thread, assistant and status. Groups share a millisecond, so that pages end within ties.
     beforeAll(async () => {
       for (const row of threads) await stores.threads.insert(row)
       for (const row of assistants) await stores.assistants.insert(row)
-      // Only one run of a thread may be in progress.
+      // Only one run of a thread can be in progress.
       const occupied = new Set<string>()
       for (let n = 0; n < 2 * threads.length * assistants.length * RUN_STATUSES.length; n++) {
         const thread_id = threads[n % 2]?.thread_id ?? ''
@@ -45,30 +45,33 @@ export const describeRunLists = (stores: Stores): void => {
       }
     }
 
-    it.each(filters)('filtered by $thread/$assistant/$status has what matches, page by page', async (by) => {
-      const filter = {
-        thread_id: by.thread ? threads[1]?.thread_id : undefined,
-        assistant_id: by.assistant ? assistants[0]?.assistant_id : undefined,
-        status: by.status,
-      }
-      const matching = rows.filter(
-        (row) =>
-          row.thread_id === (filter.thread_id ?? row.thread_id) &&
-          row.assistant_id === (filter.assistant_id ?? row.assistant_id) &&
-          row.status === (filter.status ?? row.status),
-      )
-      expect(matching.length).toBeGreaterThan(0)
-      for (const limit of [1, 4, 100]) {
-        const pages = await collectPages(
-          limit,
-          (page) => stores.runs.list(tenant_id, filter, page),
-          ({ created_at, run_id }) => ({ at: created_at, id: run_id }),
+    it.each(filters)(
+      'the list of runs filtered by $thread/$assistant/$status contains the matching runs, page by page',
+      async (by) => {
+        const filter = {
+          thread_id: by.thread ? threads[1]?.thread_id : undefined,
+          assistant_id: by.assistant ? assistants[0]?.assistant_id : undefined,
+          status: by.status,
+        }
+        const matching = rows.filter(
+          (row) =>
+            row.thread_id === (filter.thread_id ?? row.thread_id) &&
+            row.assistant_id === (filter.assistant_id ?? row.assistant_id) &&
+            row.status === (filter.status ?? row.status),
         )
-        expect(pages.flat()).toEqual(matching)
-      }
-    })
+        expect(matching.length).toBeGreaterThan(0)
+        for (const limit of [1, 4, 100]) {
+          const pages = await collectPages(
+            limit,
+            (page) => stores.runs.list(tenant_id, filter, page),
+            ({ created_at, run_id }) => ({ at: created_at, id: run_id }),
+          )
+          expect(pages.flat()).toEqual(matching)
+        }
+      },
+    )
 
-    it('is empty when nothing matches', async () => {
+    it('the list of runs is empty when nothing matches', async () => {
       await expect(stores.runs.list(newId(), {}, { limit: 5 })).resolves.toEqual([])
       await expect(stores.runs.list(tenant_id, { thread_id: newId() }, { limit: 5 })).resolves.toEqual([])
     })

@@ -15,9 +15,9 @@ const DONE: RunResult = {
   guardrail_outcome: null,
 }
 
-/** Needs a database of its own: a claim takes runs of every tenant. */
+/** Needs its own database: a claim takes runs of all tenants. */
 export const describeRunQueue = (stores: Stores): void => {
-  describe('the queue of runs', () => {
+  describe('the run queue', () => {
     const insertRun = async (overrides: Partial<Row<'runs'>> = {}): Promise<Row<'runs'>> => {
       const tenant_id = overrides.tenant_id ?? newId()
       const assistant = assistantRow({ tenant_id })
@@ -40,7 +40,7 @@ export const describeRunQueue = (stores: Stores): void => {
       for (const run of await claim(100, T0 + 1_000_000)) await stores.runQueue.finish(run, DONE, T0, [])
     }
 
-    it('gives the oldest first, each once, with a lease and a fence', async () => {
+    it('the oldest runs are claimed first, each once, with a lease and a fence', async () => {
       const rows = [await insertRun(), await insertRun(), await insertRun()]
       const [first, second] = [await claim(2), await claim(2)]
       expect(first.map(({ run_id }) => run_id).sort()).toEqual(rows.slice(0, 2).map(({ run_id }) => run_id))
@@ -57,7 +57,7 @@ export const describeRunQueue = (stores: Stores): void => {
       for (const run of [...first, ...second]) await stores.runQueue.finish(run, DONE, T0, [])
     })
 
-    it('gives each run to one of many that ask at the same time', async () => {
+    it('each run is claimed by one of many concurrent nodes', async () => {
       const rows = await Promise.all(Array.from({ length: 20 }, () => insertRun()))
       const claimed = (
         await Promise.all(Array.from({ length: 10 }, (_, n) => claim(5, T0, `node ${n}`)))
@@ -68,7 +68,7 @@ export const describeRunQueue = (stores: Stores): void => {
       for (const run of [...claimed, ...rest]) await stores.runQueue.finish(run, DONE, T0, [])
     })
 
-    it('numbers the runs of a thread as they begin, and gives no number twice', async () => {
+    it('the runs of a thread get ordinals in the order of their start, and no ordinal is assigned twice', async () => {
       const { tenant_id, thread_id } = await insertRun()
       const key = { tenant_id, thread_id }
       await insertRun(key)
@@ -89,7 +89,7 @@ export const describeRunQueue = (stores: Stores): void => {
       await expect(stores.runOrdinals.getNextAfter(key, 3)).resolves.toBeUndefined()
     })
 
-    it('gives one run of a thread at a time, in order, and the next when it has ended', async () => {
+    it('the runs of a thread are claimed one at a time and in order', async () => {
       const first = await insertRun()
       const { tenant_id, thread_id } = first
       const second = await insertRun({ tenant_id, thread_id })
@@ -102,7 +102,7 @@ export const describeRunQueue = (stores: Stores): void => {
       }
     })
 
-    it('gives no other run of a thread while one waits for input, and that one first when the input came', async () => {
+    it('while a run waits for input no other run of its thread is claimed, and after the input it is claimed first', async () => {
       const first = await insertRun()
       const { tenant_id, thread_id } = first
       const second = await insertRun({ tenant_id, thread_id })
@@ -136,14 +136,14 @@ export const describeRunQueue = (stores: Stores): void => {
       await stores.runQueue.finish({ ...second, fence: 1 }, DONE, T0, [])
     })
 
-    it('holds a delayed run back until its time, and lets others of its thread pass', async () => {
+    it('a delayed run is not claimed before its time, and other runs of its thread can overtake it', async () => {
       const delayed = await insertRun({ available_at: T0 + 5_000 })
       const { tenant_id, thread_id } = delayed
       const later = await insertRun({ tenant_id, thread_id })
       await expect(stores.runQueue.getNextDelayed(T0)).resolves.toBe(T0 + 5_000)
       const [claimed] = await claim(10, T0 + 4_999)
       expect(claimed).toMatchObject({ run_id: later.run_id })
-      // Its time comes while the other is under way: it waits for that one.
+      // Its time has come while the other run is in progress, so it waits for that run.
       await expect(claim(10, T0 + 5_000)).resolves.toEqual([])
       await stores.runQueue.finish(claimed!, DONE, T0, [])
       const [now] = await claim(10, T0 + 5_000)
@@ -152,7 +152,7 @@ export const describeRunQueue = (stores: Stores): void => {
       await expect(stores.runQueue.getNextDelayed(T0)).resolves.toBeNull()
     })
 
-    it('takes nothing from whoever lost the lease: neither events nor an end', async () => {
+    it('a worker that lost its lease can neither store events nor finish the run', async () => {
       await insertRun()
       const [stale] = await claim()
       await expect(stores.runQueue.requeueExpired(T0 + 10_011, 3)).resolves.toBe(1)
@@ -181,7 +181,7 @@ export const describeRunQueue = (stores: Stores): void => {
       await expect(stores.threads.get(stale!)).resolves.toMatchObject({ status: 'idle' })
     })
 
-    it('takes nothing for a run that was cancelled meanwhile', async () => {
+    it('a worker cannot write to a run that was cancelled meanwhile', async () => {
       const row = await insertRun()
       const [claimed] = await claim()
       const cancel = { from: ['in_progress'], to: 'cancelled', resume: null, completed_at: T0 } as const
@@ -191,7 +191,7 @@ export const describeRunQueue = (stores: Stores): void => {
       await expect(stores.runs.get(row)).resolves.toMatchObject({ status: 'cancelled', output: null })
     })
 
-    it('renews the leases of one owner with one statement, and of nobody else', async () => {
+    it('a heartbeat renews all leases of its owner and no others', async () => {
       await Promise.all([insertRun(), insertRun()])
       const [ownRun] = await claim(1, T0, 'me')
       const [otherRun] = await claim(1, T0, 'them')
@@ -204,7 +204,7 @@ export const describeRunQueue = (stores: Stores): void => {
       await drainQueue()
     })
 
-    it('gives an attempt back that a drain used, but never a fence', async () => {
+    it('a drain gives back the attempt of a run but never its fence', async () => {
       await insertRun()
       const [first] = await claim()
       await stores.runQueue.release(first!, T0, { keepsAttempt: false })
@@ -216,7 +216,7 @@ export const describeRunQueue = (stores: Stores): void => {
       await stores.runQueue.finish(third!, DONE, T0, [])
     })
 
-    it('forgives the lost workers of a run that got on since', async () => {
+    it('progress resets the tries of a run', async () => {
       await insertRun()
       const [first] = await claim()
       await stores.runQueue.release(first!, T0, { keepsAttempt: true })
@@ -230,7 +230,7 @@ export const describeRunQueue = (stores: Stores): void => {
       await stores.runQueue.finish(second!, DONE, T0, [])
     })
 
-    it('names the runs whose attempts are used up, and those nobody answers', async () => {
+    it('runs with exhausted tries and runs with an expired action are listed', async () => {
       await insertRun()
       const [claimed] = await claim()
       await expect(stores.runQueue.listExhausted(T0 + 10_009, 1)).resolves.toEqual([])
@@ -246,7 +246,7 @@ export const describeRunQueue = (stores: Stores): void => {
       ])
     })
 
-    it('shows on the thread that its last run failed', async () => {
+    it('a thread has the status error when its last run has failed', async () => {
       const row = await insertRun()
       const [claimed] = await claim()
       await stores.runQueue.finish(claimed!, { ...DONE, status: 'failed', output: null, error: '{}' }, T0, [])

@@ -5,8 +5,8 @@ import { assistantRow, runRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeRuns = (stores: Stores): void => {
-  describe('a run', () => {
-    /** A tenant with a thread and an assistant, as the keys that a run refers to. */
+  describe('runs', () => {
+    /** Creates a tenant with a thread and an assistant and returns the IDs that a run refers to. */
     const prepareThread = async () => {
       const tenant_id = newId()
       const thread = threadRow({ tenant_id })
@@ -19,7 +19,7 @@ export const describeRuns = (stores: Stores): void => {
     const getThreadStatus = async (key: { tenant_id: string; thread_id: string }) =>
       (await stores.threads.get(key))?.status
 
-    it('is found as it was inserted and makes its thread busy', async () => {
+    it('a run is read as it was inserted and makes its thread busy', async () => {
       const keys = await prepareThread()
       const row = runRow({ ...keys, assistant_version: 3, input: '{"b":1,"a":2}', created_at: T0 + 2 })
       await expect(stores.runs.insert(row, { mode: 'enqueue' })).resolves.toBe(true)
@@ -28,7 +28,7 @@ export const describeRuns = (stores: Stores): void => {
       await expect(stores.runs.get(runRow())).resolves.toBeUndefined()
     })
 
-    it('may make its thread in the same batch', async () => {
+    it('a run can be inserted in the same batch as its thread', async () => {
       const { tenant_id, assistant_id } = await prepareThread()
       const thread = threadRow({ tenant_id, temporary: 1 })
       const row = runRow({ tenant_id, assistant_id, thread_id: thread.thread_id })
@@ -37,7 +37,7 @@ export const describeRuns = (stores: Stores): void => {
       await expect(stores.threads.get(thread)).resolves.toMatchObject({ status: 'busy', temporary: 1 })
     })
 
-    it('is not stored when its thread does not exist', async () => {
+    it('a run is not stored if its thread does not exist', async () => {
       const keys = await prepareThread()
       const row = runRow({ ...keys, thread_id: newId() })
       await expect(stores.runs.insert(row, { mode: 'enqueue' })).resolves.toBe(false)
@@ -45,7 +45,7 @@ export const describeRuns = (stores: Stores): void => {
       await expect(stores.runs.get(row)).resolves.toBeUndefined()
     })
 
-    it('is not stored when its assistant does not exist, and its thread stays idle', async () => {
+    it('a run is not stored if its assistant does not exist, and its thread stays idle', async () => {
       const keys = await prepareThread()
       const row = runRow({ ...keys, assistant_id: newId() })
       const extraThread = threadRow({ tenant_id: keys.tenant_id })
@@ -59,7 +59,7 @@ export const describeRuns = (stores: Stores): void => {
       await expect(stores.threads.get(extraThread)).resolves.toBeUndefined()
     })
 
-    it('whose id is taken is a conflict', async () => {
+    it('inserting a run with an existing ID is a conflict', async () => {
       const keys = await prepareThread()
       const row = runRow(keys)
       await stores.runs.insert(row, { mode: 'enqueue' })
@@ -68,7 +68,7 @@ export const describeRuns = (stores: Stores): void => {
       })
     })
 
-    it('waits behind an unfinished one unless it asks to be rejected', async () => {
+    it('a run is queued behind an unfinished run unless it must be alone', async () => {
       for (const status of UNFINISHED_RUN_STATUSES) {
         const keys = await prepareThread()
         await stores.runs.insert(runRow({ ...keys, status }), { mode: 'alone' })
@@ -79,7 +79,7 @@ export const describeRuns = (stores: Stores): void => {
       }
     })
 
-    it('is not rejected by finished ones, nor by those of other threads', async () => {
+    it('a run that must be alone is not rejected because of finished runs or runs of other threads', async () => {
       const keys = await prepareThread()
       const other = threadRow({ tenant_id: keys.tenant_id })
       await stores.threads.insert(other)
@@ -89,7 +89,7 @@ export const describeRuns = (stores: Stores): void => {
       }
     })
 
-    it('is taken once when twenty ask at the same time to be the only one in a thread', async () => {
+    it('of twenty concurrent runs that must be alone in a thread one is inserted', async () => {
       const keys = await prepareThread()
       const rows = Array.from({ length: 20 }, () => runRow(keys))
       const results = await Promise.all(rows.map((row) => stores.runs.insert(row, { mode: 'alone' })))
@@ -98,7 +98,7 @@ export const describeRuns = (stores: Stores): void => {
       expect(listed).toEqual([rows[results.indexOf(true)]])
     })
 
-    it('moves on from the states it may be in, and forgets what it waited for', async () => {
+    it('a status transition from an allowed status clears the required action', async () => {
       const keys = await prepareThread()
       const row = runRow({ ...keys, status: 'requires_action', required_action: '{"type":"human_input"}' })
       await stores.runs.insert(row, { mode: 'enqueue' })
@@ -115,7 +115,7 @@ export const describeRuns = (stores: Stores): void => {
       await expect(getThreadStatus(keys)).resolves.toBe('busy')
     })
 
-    it('does not move from any other state', async () => {
+    it('a status transition from another status changes nothing', async () => {
       const change = { to: 'cancelled', resume: null, completed_at: T0 + 1, updated_at: T0 + 1 } as const
       for (const status of RUN_STATUSES) {
         const keys = await prepareThread()
@@ -131,7 +131,7 @@ export const describeRuns = (stores: Stores): void => {
       ).resolves.toBeUndefined()
     })
 
-    it('moves once when many move it at the same time', async () => {
+    it('of many concurrent status transitions of a run one succeeds', async () => {
       const keys = await prepareThread()
       const row = runRow(keys)
       await stores.runs.insert(row, { mode: 'enqueue' })
@@ -147,7 +147,7 @@ export const describeRuns = (stores: Stores): void => {
       expect((await Promise.all(moves)).filter((moved) => moved !== undefined)).toHaveLength(1)
     })
 
-    it('leaves its thread idle when it was the last unfinished one', async () => {
+    it('the last unfinished run that ends leaves its thread idle', async () => {
       const keys = await prepareThread()
       const [first, second] = [runRow(keys), runRow(keys)]
       await stores.runs.insert(first, { mode: 'enqueue' })
@@ -160,7 +160,7 @@ export const describeRuns = (stores: Stores): void => {
       await expect(stores.threads.get(keys)).resolves.toMatchObject({ status: 'idle', updated_at: T0 + 2 })
     })
 
-    it('leaves its thread idle when the last two end at the same moment', async () => {
+    it('a thread is idle after its last two runs end at the same time', async () => {
       for (let round = 0; round < 5; round++) {
         const keys = await prepareThread()
         const rows = [runRow(keys), runRow(keys)]

@@ -7,7 +7,7 @@ interface Column {
   table_name: string
   column_name: string
   type: string
-  /** Its place in the primary key, from 1; 0 when it is not part of it. */
+  /** The position in the primary key, starting at 1. 0: not part of the key. */
   key_position: number
 }
 
@@ -27,7 +27,10 @@ const COLUMNS: Record<DatabaseKind, string> = {
     where c.table_schema = current_schema()`,
 }
 
-/** Their ids are the service's own and sort by time, so that the oldest of all tenants are found at once. */
+/**
+ * Tables whose key starts with an ID of the service's own, which sorts by time: the oldest rows of all tenants are
+ * found by key.
+ */
 const KEYED_BY_EVENT = new Set<string>([
   'webhook_events',
   'webhook_sequence',
@@ -35,7 +38,7 @@ const KEYED_BY_EVENT = new Set<string>([
   'webhook_attempts',
 ])
 
-/** There is one row for each tenant. */
+/** Tables with one row for each tenant. */
 const SINGLE_COLUMN_KEY = new Set<string>(['guardrail_keys'])
 
 export const describeSchema = (databaseKind: DatabaseKind): void => {
@@ -50,26 +53,29 @@ export const describeSchema = (databaseKind: DatabaseKind): void => {
     })
     afterAll(() => store.close())
 
-    it('has the tables that tables.ts declares', () => {
+    it('the migrated schema has the tables that tables.ts declares', () => {
       expect([...new Set(columns.map(({ table_name }) => table_name))].sort()).toEqual(
         [...TABLE_NAMES].sort(),
       )
     })
 
-    it.each(TABLE_NAMES)('has the columns of %s that tables.ts declares, and their types', (table) => {
-      const { tokens } = store.db.dialect
-      const declared = getColumnNames(table).map((name) => {
-        const type = getColumnType(table, name)
-        return `${name} ${tokens[type] ?? type}`
-      })
-      const found = columns.filter(({ table_name }) => table_name === table)
-      expect(found.map(({ column_name, type }) => `${column_name} ${type.toLowerCase()}`).sort()).toEqual(
-        declared.sort(),
-      )
-    })
+    it.each(TABLE_NAMES)(
+      'the migrated table %s has the columns and types that tables.ts declares',
+      (table) => {
+        const { tokens } = store.db.dialect
+        const declared = getColumnNames(table).map((name) => {
+          const type = getColumnType(table, name)
+          return `${name} ${tokens[type] ?? type}`
+        })
+        const found = columns.filter(({ table_name }) => table_name === table)
+        expect(found.map(({ column_name, type }) => `${column_name} ${type.toLowerCase()}`).sort()).toEqual(
+          declared.sort(),
+        )
+      },
+    )
 
     it.each(TABLE_NAMES.filter((name) => !KEYED_BY_EVENT.has(name)))(
-      'has a primary key of %s that starts with the tenant',
+      'the primary key of %s starts with the tenant',
       (table) => {
         const key = columns.filter(({ table_name, key_position }) => table_name === table && key_position > 0)
         expect(key.length).toBeGreaterThan(SINGLE_COLUMN_KEY.has(table) ? 0 : 1)

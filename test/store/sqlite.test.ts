@@ -13,7 +13,7 @@ describe('on SQLite', () => {
   describeStore('sqlite')
 
   describe('a database file', () => {
-    it('may be written by two programs at once', async () => {
+    it('two programs can write to one database file at the same time', async () => {
       const first = await openMigratedDatabase('sqlite')
       const second = await openDatabase(first.url)
       const inserts = [first.db, second].flatMap((db) => {
@@ -26,7 +26,7 @@ describe('on SQLite', () => {
       await first.close()
     })
 
-    it('holds everything by itself once it is closed', async () => {
+    it('a closed database is a single file without a WAL', async () => {
       const { url, drop } = await createTestDatabase('sqlite')
       const db = await openDatabase(url)
       await db.migrate(0)
@@ -36,12 +36,12 @@ describe('on SQLite', () => {
       await drop()
     })
 
-    it('is served by one service at a time', async () => {
+    it('a second service cannot open a database file that is in use, but a tool can', async () => {
       const { url, drop } = await createTestDatabase('sqlite')
       const serve = () => Database.open({ url, durability: 'full', poolSize: 1, exclusive: true })
       const first = await serve()
       await first.migrate(0)
-      await expect(serve()).rejects.toThrow(/another Heddle is running/)
+      await expect(serve()).rejects.toThrow(/another Heddle process is using/)
       const tool = await openDatabase(url)
       await makeStores(tool).threads.insert(threadRow())
       await tool.close()
@@ -52,7 +52,7 @@ describe('on SQLite', () => {
       await drop()
     })
 
-    it('in a folder that does not exist is made with its folder', async () => {
+    it('opening a database creates its missing folder', async () => {
       const { url, drop } = await createTestDatabase('sqlite')
       const db = await openDatabase(url.replace('heddle.db', 'new/folder/heddle.db'))
       await expect(db.migrate(0)).resolves.not.toEqual([])
@@ -60,9 +60,9 @@ describe('on SQLite', () => {
       await drop()
     })
 
-    it('that is none is refused', async () => {
+    it('a file or folder that is not a database cannot be opened', async () => {
       const { url, drop } = await createTestDatabase('sqlite')
-      writeFileSync(toPath(url), 'This is a text, and a long one at that. '.repeat(200))
+      writeFileSync(toPath(url), 'This is a text file and not a database. '.repeat(200))
       await expect(openDatabase(url)).rejects.toThrow(/not a database/)
       const folder = toPath(url).replace('heddle.db', 'folder.db')
       mkdirSync(folder)

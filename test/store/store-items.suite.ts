@@ -17,8 +17,8 @@ const storeItemRow = (overrides: Partial<StoreItemRow> = {}): StoreItemRow => ({
 })
 
 export const describeStoreItems = (stores: Stores): void => {
-  describe('items of the long-term store', () => {
-    it('keep when they were made, unless they had expired', async () => {
+  describe('store items', () => {
+    it('a store item keeps its creation time when it is replaced, unless it had expired', async () => {
       const { storeItems } = stores
       const first = storeItemRow({ expires_at: 200, ttl_minutes: 1 })
       await storeItems.write([storeItems.putStatement(first)])
@@ -30,7 +30,7 @@ export const describeStoreItems = (stores: Stores): void => {
       expect(await storeItems.get(first, 250)).toMatchObject({ created_at: 250 })
     })
 
-    it('are removed when their time is over, and not a moment before', async () => {
+    it('a store item is removed when it expires, and not before', async () => {
       const { storeItems } = stores
       const short = storeItemRow({ expires_at: 1_000, ttl_minutes: 0.5 })
       const used = storeItemRow({ expires_at: 1_000, ttl_minutes: 0.5 })
@@ -41,7 +41,7 @@ export const describeStoreItems = (stores: Stores): void => {
       expect(await storeItems.get(kept, 1_000)).toMatchObject({ expires_at: null })
       expect(await storeItems.get(short, 1_000)).toBeUndefined()
       await storeItems.removeExpired(1_000, 100)
-      // It is gone, whatever the time is said to be.
+      // The row is removed, so it is not found at any time.
       expect(await storeItems.get(short, 0)).toBeUndefined()
       expect(await storeItems.get(used, 0)).toBeDefined()
       expect(await storeItems.get(kept, 0)).toBeDefined()

@@ -1,4 +1,4 @@
-/** What both engines must do alike. */
+/** The conformance suite that runs on both databases. */
 import { describe } from 'vitest'
 import type { DatabaseKind } from '../support/databases.js'
 import { useStores } from '../support/stores.js'
@@ -60,7 +60,7 @@ export const describeStore = (databaseKind: DatabaseKind): void => {
   for (const describeSuite of SUITES_WITH_OWN_DATABASE) describeSuite(databaseKind)
   const stores = useStores(databaseKind)
   for (const describeSuite of SUITES_ON_SHARED_DATABASE) describeSuite(stores)
-  describe('alone', () => {
+  describe('with an isolated database', () => {
     const isolatedStores = useStores(databaseKind)
     describeRunQueue(isolatedStores)
     describeEvaluations(isolatedStores)

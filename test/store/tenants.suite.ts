@@ -18,8 +18,8 @@ import { rawStatement } from '../support/raw-statement.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeTenants = (stores: Stores): void => {
-  describe('a tenant', () => {
-    /** One of each resource, under ids that another tenant may use as well. */
+  describe('tenants', () => {
+    /** IDs for one of each resource; another tenant can use the same IDs. */
     const newIds = () => ({
       assistant_id: newId(),
       thread_id: newId(),
@@ -89,7 +89,7 @@ export const describeTenants = (stores: Stores): void => {
       }
     }
 
-    it('may use the ids of another tenant for rows of its own', async () => {
+    it('a tenant can use the IDs of another tenant for its own rows', async () => {
       const shared = newIds()
       const [a, b] = [await insertRows(newId(), shared), await insertRows(newId(), shared)]
       for (const rows of [a, b]) {
@@ -116,7 +116,7 @@ export const describeTenants = (stores: Stores): void => {
       }
     })
 
-    it('sees nothing of another tenant', async () => {
+    it('a tenant cannot read rows of another tenant', async () => {
       const rows = await insertRows(newId(), newIds())
       const visible = await readEverything(newId(), rows)
       expect(
@@ -126,7 +126,7 @@ export const describeTenants = (stores: Stores): void => {
       ).toEqual([])
     })
 
-    it('cannot change or remove anything of another tenant', async () => {
+    it('a tenant cannot change or remove rows of another tenant', async () => {
       const rows = await insertRows(newId(), newIds())
       const { tenant_id } = rows.thread
       const before = await readEverything(tenant_id, rows)
@@ -173,7 +173,7 @@ export const describeTenants = (stores: Stores): void => {
       expect(await readEverything(tenant_id, rows)).toEqual(before)
     })
 
-    it('cannot run the assistant or use the thread of another tenant', async () => {
+    it('a tenant cannot run the assistant or use the thread of another tenant', async () => {
       const theirs = await insertRows(newId(), newIds())
       const rows = await insertRows(newId(), newIds())
       const { tenant_id, thread_id } = rows.thread
@@ -184,7 +184,7 @@ export const describeTenants = (stores: Stores): void => {
       await expect(stores.runs.insert(borrowedThread, { mode: 'enqueue' })).resolves.toBe(false)
     })
 
-    it('removes only its own of what has the same id elsewhere', async () => {
+    it('removing a row does not remove rows of other tenants with the same ID', async () => {
       const shared = newIds()
       const [a, b] = [await insertRows(newId(), shared), await insertRows(newId(), shared)]
       const before = await readEverything(b.thread.tenant_id, b)

@@ -5,20 +5,20 @@ import { assistantRow, messageRow, runRow, T0, threadRow } from '../support/rows
 import type { Stores } from '../support/stores.js'
 
 export const describeThreads = (stores: Stores): void => {
-  describe('a thread', () => {
+  describe('threads', () => {
     const insertThread = async (overrides = {}) => {
       const row = threadRow({ tenant_id: newId(), ...overrides })
       await stores.threads.insert(row)
       return row
     }
 
-    it('is found as it was inserted', async () => {
+    it('a thread is read as it was inserted', async () => {
       const row = await insertThread({ title: 'Order 1017', assistant_id: newId() })
       await expect(stores.threads.get(row)).resolves.toEqual(row)
       await expect(stores.threads.get(threadRow())).resolves.toBeUndefined()
     })
 
-    it('whose id is taken is a conflict and changes nothing', async () => {
+    it('inserting a thread with an existing ID is a conflict and changes nothing', async () => {
       const row = await insertThread()
       await expect(stores.threads.insert({ ...row, title: 'Other' })).rejects.toMatchObject({
         code: 'resource_conflict',
@@ -26,7 +26,7 @@ export const describeThreads = (stores: Stores): void => {
       await expect(stores.threads.get(row)).resolves.toEqual(row)
     })
 
-    it('is inserted if absent by one of many who try at once', async () => {
+    it('of many concurrent inserts-if-absent of a thread one succeeds', async () => {
       const row = threadRow({ tenant_id: newId() })
       const tries = Array.from({ length: 10 }, (_, n) =>
         stores.threads.insertIfAbsent({ ...row, title: `Try ${String(n)}` }),
@@ -38,9 +38,9 @@ export const describeThreads = (stores: Stores): void => {
       })
     })
 
-    it('is listed from the newest, page by page, also when many were made in the same millisecond', async () => {
+    it('threads are listed newest first, page by page, even if many have the same creation time', async () => {
       const tenant_id = newId()
-      // Ids as a client may choose them: they sort by their bytes, upper case first, on every engine.
+      // IDs that a client may choose: they sort by their bytes, upper case first, on both databases.
       const ids = ['a', 'B', 'b', 'A', '-', 'ä', 'Z', '0']
       for (const thread_id of ids) await stores.threads.insert(threadRow({ tenant_id, thread_id }))
       await stores.threads.insert(threadRow({ tenant_id, thread_id: 'older', created_at: T0 - 1 }))
@@ -55,14 +55,14 @@ export const describeThreads = (stores: Stores): void => {
       }
     })
 
-    it('that is temporary is found but not listed', async () => {
+    it('a temporary thread can be read but is not listed', async () => {
       const row = await insertThread({ temporary: 1 })
       const listed = await insertThread({ tenant_id: row.tenant_id })
       await expect(stores.threads.get(row)).resolves.toEqual(row)
       await expect(stores.threads.list(row.tenant_id, { limit: 10 })).resolves.toEqual([listed])
     })
 
-    it('is described anew when nobody changed it since it was read', async () => {
+    it('the details of a thread are updated if it has not changed since it was read', async () => {
       const row = await insertThread()
       const described = {
         ...row,
@@ -80,7 +80,7 @@ export const describeThreads = (stores: Stores): void => {
       await expect(stores.threads.get(row)).resolves.toEqual(written)
     })
 
-    it('is not described by somebody who read it before the last change', async () => {
+    it('the details of a thread are not updated if it has changed since it was read', async () => {
       const row = await insertThread()
       await stores.threads.updateDetails({ ...row, title: 'First', revision: 2 }, 1)
       await expect(
@@ -90,7 +90,7 @@ export const describeThreads = (stores: Stores): void => {
       await expect(stores.threads.updateDetails(threadRow(), 1)).resolves.toBeUndefined()
     })
 
-    it('stays busy when it is described by somebody who saw it idle', async () => {
+    it('updating the details of a thread does not change its status', async () => {
       const row = await insertThread()
       const assistant = assistantRow({ tenant_id: row.tenant_id })
       await stores.assistants.insert(assistant)
@@ -105,7 +105,7 @@ export const describeThreads = (stores: Stores): void => {
       })
     })
 
-    it('takes its messages and runs with it when it is removed, and nobody else’s', async () => {
+    it('removing a thread removes its messages and runs and no others', async () => {
       const row = await insertThread()
       const { tenant_id } = row
       const keptThread = await insertThread({ tenant_id })

@@ -5,8 +5,8 @@ import { rawStatement } from '../support/raw-statement.js'
 import type { Stores } from '../support/stores.js'
 
 export const describeValues = (stores: Stores): void => {
-  describe('a value', () => {
-    it('is a number, a text or null in JavaScript, never a string of digits or a parsed object', async () => {
+  describe('stored values', () => {
+    it('a stored value is a number, a string or null in JavaScript, never a string of digits or a parsed object', async () => {
       const row = assistantRow({
         metadata: '{"team":"blue"}',
         description: null,
@@ -18,7 +18,7 @@ export const describeValues = (stores: Stores): void => {
       expect(JSON.parse(found?.metadata ?? '')).toEqual({ team: 'blue' })
     })
 
-    it('that is a count or a fraction is a number', async () => {
+    it('counts and fractions are returned as numbers', async () => {
       const tenant_id = newId()
       await stores.threads.insert(threadRow({ tenant_id }))
       const count = rawStatement(
@@ -30,7 +30,7 @@ export const describeValues = (stores: Stores): void => {
       ).resolves.toBe(1.5)
     })
 
-    it('that is JSON keeps its every character and the order of its keys', async () => {
+    it('JSON payloads keep every character and the order of their keys', async () => {
       const config =
         '{"z":1,"a":{"10":"ten","9":"nine"},"empty":"","quote":"\\"\'`$1 ?","nul":"\\u0000",' +
         '"lone":"\\ud800","number":1e21,"small":0.1,"big":12345678901234567890,"slash":"\\\\"}'
@@ -49,8 +49,8 @@ export const describeValues = (stores: Stores): void => {
       ['right-to-left text', 'שלום \u202Eעולם\u202C مرحبا'],
       ['quotes and control characters', `'; drop table threads; -- "\\ \t\r\n\u0001\u007F\uFEFF\uFFFF`],
       ['nothing but spaces', '  \u3000 '],
-      ['an empty text', ''],
-    ])('that is %s comes back as it was', async (_, title) => {
+      ['no characters', ''],
+    ])('text with %s is returned unchanged', async (_, title) => {
       const thread = threadRow({ title, metadata: JSON.stringify({ [title]: title }) })
       await stores.threads.insert(thread)
       const message = messageRow({ thread_id: thread.thread_id, content: JSON.stringify(title) })
@@ -63,14 +63,14 @@ export const describeValues = (stores: Stores): void => {
       expect(listed?.content).toBe(JSON.stringify(title))
     })
 
-    it('of a megabyte comes back as it was', async () => {
+    it('a payload of one megabyte is returned unchanged', async () => {
       const thread = threadRow()
       await stores.threads.insert(thread)
       const content = JSON.stringify('ä€😀\u0000'.repeat(100_000))
       expect(Buffer.byteLength(content)).toBeGreaterThan(1_000_000)
       await stores.messages.insert(messageRow({ thread_id: thread.thread_id, content }))
       const [listed] = await stores.messages.list(thread, { limit: 1 })
-      // Not toBe: its message would be two megabytes long.
+      // Not toBe: its error message would be two megabytes long.
       expect(listed?.content === content).toBe(true)
     })
   })

@@ -12,7 +12,7 @@ import type { Stores } from '../support/stores.js'
 const TABLES = ['webhooks', 'webhook_events', 'webhook_deliveries', 'webhook_attempts']
 const LEASE_MS = 60_000
 
-/** Needs a database of its own: some of it is asked about all tenants together. */
+/** Needs its own database: some queries read the rows of all tenants. */
 export const describeWebhookDeliveries = (stores: Stores): void => {
   const insertWebhook = async (overrides: Partial<WebhookRow> = {}): Promise<WebhookRow> => {
     const row = webhookRow(overrides)
@@ -58,8 +58,8 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
     await stores.db.write(TABLES.map((table) => rawStatement(`delete from ${table}`)))
   })
 
-  describe('a delivery', () => {
-    it('is there when its webhook has read on, and not when somebody else came first', async () => {
+  describe('webhook deliveries', () => {
+    it('a delivery is inserted when the cursor of its webhook advances, and not when another node has advanced it first', async () => {
       const webhook = await insertWebhook()
       const [event] = await insertEvents({})
       const row = { ...newDeliveryRow(webhook.webhook_id, event!), attempts: 1, lease_owner: 'node' }
@@ -69,12 +69,12 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       const other = { ...row, event_id: newId() }
       await expect(stores.deliveries.insertIf(advanceCursor(webhook, to), [other])).resolves.toBe(false)
       await expect(stores.deliveries.get(other)).resolves.toBeUndefined()
-      // A redelivery may have made it before the webhook came to it: it stays as it is.
+      // A redelivery may have inserted the row before the cursor reached the event: the row is not changed.
       await stores.deliveries.insert({ ...row, attempts: 9 })
       await expect(stores.deliveries.get(row)).resolves.toEqual(row)
     })
 
-    it('is given to one who asks when it is due, with a lease, and again when that has run out', async () => {
+    it('a due delivery is claimed with a lease, and claimed again when the lease has expired', async () => {
       const webhook = await insertWebhook()
       const due = await insertDelivery(webhook, { next_attempt_at: T0 })
       await insertDelivery(webhook, { next_attempt_at: T0 + 1 })
@@ -94,7 +94,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       })
     })
 
-    it('is given to one of many that ask at the same time, those that wait longest first', async () => {
+    it('each due delivery is claimed by one of many concurrent nodes, the longest due first', async () => {
       const webhook = await insertWebhook()
       const rows: DeliveryRow[] = []
       for (let n = 0; n < 12; n++) rows.push(await insertDelivery(webhook, { next_attempt_at: T0 - n }))
@@ -108,7 +108,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       expect(all.sort()).toEqual(rows.map(({ event_id }) => event_id).sort())
     })
 
-    it('ends with a note of the attempt and what goes beside it', async () => {
+    it('finishing a delivery stores the attempt and the extra statements', async () => {
       const webhook = await insertWebhook({ failures: 1, failing_since: T0 })
       const row = await insertDelivery(webhook)
       const [claimed] = await claim(webhook)
@@ -127,17 +127,17 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       await expect(stores.webhooks.get(webhook)).resolves.toMatchObject({ failures: 0 })
     })
 
-    it('takes nothing from whoever lost the lease: neither an end nor a note', async () => {
+    it('a node that lost its lease can store neither the result nor the attempt of a delivery', async () => {
       const webhook = await insertWebhook()
       const row = await insertDelivery(webhook)
       const [stale] = await claim(webhook)
       const [current] = await claim(webhook, T0 + LEASE_MS)
       const failure = stores.webhooks.countFailureStatement({ ...webhook, now: T0, paused_until: T0 })
-      // The same node, an attempt later.
+      // The same node with a newer attempt.
       await expect(stores.deliveries.finish(finished(stale!), toAttemptRow(stale!), failure)).resolves.toBe(
         false,
       )
-      // The same attempt, another node.
+      // The same attempt by another node.
       const foreign = { ...finished(current!), owner: 'another' }
       await expect(stores.deliveries.finish(foreign, toAttemptRow(current!), failure)).resolves.toBe(false)
       await expect(stores.deliveries.get(row)).resolves.toEqual(current)
@@ -147,7 +147,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       await expect(stores.deliveries.finish(finished(current!), toAttemptRow(current!))).resolves.toBe(false)
     })
 
-    it('is due at once after a crash of the only node, if it was under way', async () => {
+    it('a claimed delivery is due immediately after the only node has crashed', async () => {
       const webhook = await insertWebhook()
       await insertDelivery(webhook)
       const [leased] = await claim(webhook)
@@ -157,7 +157,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       await expect(stores.deliveries.get(waiting)).resolves.toEqual(waiting)
     })
 
-    it('is listed newest first, by status and by all', async () => {
+    it('deliveries are listed newest first, with and without a status filter', async () => {
       const webhook = await insertWebhook()
       const rows: DeliveryRow[] = []
       for (const [n, status] of (['failed', 'pending', 'delivered', 'failed', 'failed'] as const).entries())
@@ -170,7 +170,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       expect((await list('pending')).flat()).toEqual(rows.filter(({ status }) => status === 'pending'))
     })
 
-    it('is made anew when it is redelivered, but keeps the count of its attempts', async () => {
+    it('a redelivery resets a delivery but keeps its number of attempts', async () => {
       const webhook = await insertWebhook()
       const row = await insertDelivery(webhook, { status: 'failed', attempts: 10, step: 9, last_status: 500 })
       const again = { ...row, status: 'pending', step: 0, next_attempt_at: T0 + 7 }
@@ -179,7 +179,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       await expect(stores.deliveries.redeliver({ ...row, event_id: newId() }, T0)).resolves.toBeUndefined()
     })
 
-    it('is redelivered with those of its time range and its status', async () => {
+    it('redelivering a time range resets the deliveries with that status', async () => {
       const webhook = await insertWebhook()
       const at = (ms: number) => ({ created_at: T0 + ms })
       const rows: DeliveryRow[] = []
@@ -198,7 +198,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       })
     })
 
-    it('is made of what the webhook missed while it was disabled, when a range is redelivered', async () => {
+    it('redelivering a time range includes events that the webhook missed while it was disabled', async () => {
       const webhook = await insertWebhook({ enabled: 0, disabled_reason: 'gone', created_at: T0 + 1 })
       const at = (ms: number) => ({ created_at: T0 + ms })
       const [missed] = await insertEvents(
@@ -207,7 +207,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
         { ...at(2), tenant_id: 'other' },
         { ...at(2), topic: 'own' },
         at(9),
-        // Before it was made.
+        // From before the webhook was created.
         at(0),
       )
       await stores.db.write([stores.webhooks.enableStatement({ ...webhook, now: T0 + 9 })])
@@ -220,14 +220,14 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       await expect(stores.deliveries.list(webhook, undefined, { limit: 9 })).resolves.toEqual([
         { ...missedDelivery, next_attempt_at: T0 + 20 },
       ])
-      // What it has not read yet comes by itself.
+      // An event after the cursor is delivered without a redelivery.
       await expect(
         stores.deliveries.get({ ...missedDelivery, event_id: next!.event_id }),
       ).resolves.toBeUndefined()
       await expect(redeliver('failed')).resolves.toBe(0)
     })
 
-    it('goes with its webhook, and its attempts too, and no other does', async () => {
+    it('removing a webhook removes its deliveries and attempts and no others', async () => {
       const [webhook, other] = [await insertWebhook(), await insertWebhook()]
       for (const one of [webhook, other]) {
         await insertDelivery(one)
@@ -244,7 +244,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       await expect(stores.deliveries.listAttempts(left[0]!)).resolves.toHaveLength(1)
     })
 
-    it('is forgotten with its event, and the newer ones are kept', async () => {
+    it('removing old events removes their deliveries and attempts and keeps newer ones', async () => {
       const webhook = await insertWebhook()
       const rows: DeliveryRow[] = []
       for (let n = 0; n < 4; n++) {
@@ -263,7 +263,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       expect(await count('webhook_events')).toBe(2)
     })
 
-    it('is forgotten a thousand at a time', async () => {
+    it('old events are removed 1,000 at a time', async () => {
       await insertEvents(...Array.from({ length: 1_500 }, () => ({})), { created_at: T0 + 1 })
       await expect(stores.webhookEvents.removeBefore(T0 + 1)).resolves.toBe(true)
       expect(await count('webhook_events')).toBe(501)
@@ -272,8 +272,8 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
     })
   })
 
-  describe('of the webhooks of all tenants', () => {
-    it('those are behind that have something due or unread, and may be told it', async () => {
+  describe('webhooks of all tenants', () => {
+    it('webhooks with due deliveries or unread events are listed unless they are disabled or paused', async () => {
       const behind = async (now = T0) =>
         (await stores.webhooks.listWithBacklog(now))
           .map(({ tenant_id, webhook_id }) => `${tenant_id}/${webhook_id}`)
@@ -301,7 +301,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       await expect(stores.webhooks.getWithNextRetry(reader)).resolves.toMatchObject({ next_retry_at: null })
     })
 
-    it('the disabled are counted, and the oldest of what waits is known', async () => {
+    it('the metrics contain the number of disabled webhooks and the time of the oldest undelivered event', async () => {
       const figures = () => stores.webhooks.getMetrics()
       await expect(figures()).resolves.toEqual({ disabled: 0, oldest: null })
       await insertWebhook({ enabled: 0 })

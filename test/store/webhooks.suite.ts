@@ -9,15 +9,15 @@ import type { Stores } from '../support/stores.js'
 
 const TABLES = ['webhooks', 'webhook_events', 'webhook_deliveries', 'webhook_attempts']
 
-/** Needs a database of its own: events of every tenant are numbered together. */
+/** Needs its own database: the events of all tenants are numbered together. */
 export const describeWebhooks = (stores: Stores): void => {
-  /** A webhook that has asked for nothing else than what is given, and has read nothing. */
+  /** Inserts a webhook and returns its row with the cursor that the insert has set. */
   const insertWebhook = async (overrides: Partial<WebhookRow> = {}): Promise<WebhookRow> => {
     const row = webhookRow(overrides)
     await stores.webhooks.insert(row)
     return (await stores.webhooks.get(row))!
   }
-  /** Stored whether anybody asked or not. */
+  /** Inserts events whether a webhook subscribes to them or not. */
   const insertEvents = async (...overrides: Partial<WebhookEventRow>[]): Promise<WebhookEventRow[]> => {
     const rows = overrides.map((override) => webhookEventRow(override))
     await stores.db.write(rows.map((row) => stores.webhookEvents.insertStatement(row)))
@@ -37,27 +37,31 @@ export const describeWebhooks = (stores: Stores): void => {
     await stores.db.write(TABLES.map((table) => rawStatement(`delete from ${table}`)))
   })
 
-  describe('an event for webhooks', () => {
+  describe('webhook events', () => {
     it.each([
-      ['by its name', { events: ' run.failed run.completed ' }, 1],
-      ['with all others', { events: ' * ' }, 1],
-      ['by a webhook that the service disabled', { enabled: 0, disabled_reason: 'it answered 410 Gone' }, 1],
-      ['by nobody but a webhook that its user disabled', { enabled: 0 }, 0],
-      ['by nobody: they asked for others', { events: ' run.failed ' }, 0],
+      ['is stored for a webhook that names its type', { events: ' run.failed run.completed ' }, 1],
+      ['is stored for a webhook for all events', { events: ' * ' }, 1],
       [
-        'by nobody: a name that holds its name is another',
+        'is stored for a webhook that the service has disabled',
+        { enabled: 0, disabled_reason: 'it answered 410 Gone' },
+        1,
+      ],
+      ['is not stored for a webhook that its owner has disabled', { enabled: 0 }, 0],
+      ['is not stored for a webhook for other types', { events: ' run.failed ' }, 0],
+      [
+        'is not stored for a webhook for types that contain its type',
         { events: ' run.completed.late xrun.completed ' },
         0,
       ],
-      ['by nobody but another tenant', { tenant_id: 'other' }, 0],
-      ['by nobody but the receiver of a single run', { topic: 'a topic of its own', events: ' * ' }, 0],
-    ])('that was asked for %s is stored as it should be', async (_, webhook, expected) => {
+      ['is not stored for a webhook of another tenant', { tenant_id: 'other' }, 0],
+      ['is not stored for the webhook of a single run', { topic: 'a topic of its own', events: ' * ' }, 0],
+    ])('an event %s', async (_, webhook, expected) => {
       await insertWebhook(webhook)
       await emitEvent()
       expect(await countStored()).toBe(expected)
     })
 
-    it('is stored once, however many asked for it, and as it was given', async () => {
+    it('an event is stored once, unchanged, for any number of subscribers', async () => {
       for (const events of [' * ', ' run.completed ', ' run.completed ']) await insertWebhook({ events })
       const overrides = { run_id: newId(), payload: '{"text":"Grüße, 🧵"}', url: 'https://example.com' }
       const row = webhookEventRow(overrides)
@@ -72,7 +76,7 @@ export const describeWebhooks = (stores: Stores): void => {
       expect(await readAll()).toMatchObject([{ event_id, event_type, run_id, created_at }])
     })
 
-    it('is not there when the batch of what it tells of is undone', async () => {
+    it('an event is not stored if the batch of the change it reports is rolled back', async () => {
       await insertWebhook()
       const thread = threadRow()
       await stores.threads.insert(thread)
@@ -85,7 +89,7 @@ export const describeWebhooks = (stores: Stores): void => {
       expect(await countStored()).toBe(0)
     })
 
-    it('can be read when it has its number, in the order in which they happened, by topic', async () => {
+    it('events can be read after they are numbered, in order and by topic', async () => {
       const events = await insertEvents({}, { topic: 'own' }, { tenant_id: 'other' }, {})
       expect(await readAll()).toEqual([])
       await expect(stores.webhookEvents.hasUnnumbered()).resolves.toBe(true)
@@ -108,11 +112,11 @@ export const describeWebhooks = (stores: Stores): void => {
       expect(await readAll('other')).toHaveLength(1)
     })
 
-    it('has a number larger than all before it, and keeps it', async () => {
+    it('the number of an event is larger than all earlier numbers and never changes', async () => {
       await insertEvents({}, {})
       await stores.webhookEvents.assignNumbers()
       const before = await readAll()
-      // Told later, but with an id that is smaller than theirs: its transaction took longer.
+      // Committed later but with a smaller ID: its transaction took longer.
       const [late] = await insertEvents({ event_id: '00000000-0000-7000-8000-000000000000' })
       await expect(stores.webhookEvents.assignNumbers()).resolves.toMatchObject({ news: [{ topic: '' }] })
       await expect(stores.webhookEvents.assignNumbers()).resolves.toEqual({ news: [], isMore: false })
@@ -122,7 +126,7 @@ export const describeWebhooks = (stores: Stores): void => {
       expect(await readAll('default', before[1]!.seq!)).toHaveLength(1)
     })
 
-    it('gets one number, however many nodes give them out at the same time', async () => {
+    it('an event gets one number when many nodes assign numbers at the same time', async () => {
       await insertEvents(...Array.from({ length: 40 }, () => ({})))
       const passes = await Promise.all([
         stores.webhookEvents.assignNumbers(),
@@ -139,7 +143,7 @@ export const describeWebhooks = (stores: Stores): void => {
       expect(Math.max(...numbers.map(Number))).toBeLessThanOrEqual(await lastSeq())
     })
 
-    it('is one of a thousand that are numbered in one go; the rest come next', async () => {
+    it('events are numbered 1,000 at a time', async () => {
       await insertEvents(...Array.from({ length: 1_001 }, () => ({})))
       const { numbered, hasMore } = await stores.webhookEvents.assignNumbers()
       expect([numbered.length, hasMore]).toEqual([1_000, true])
@@ -151,8 +155,8 @@ export const describeWebhooks = (stores: Stores): void => {
     })
   })
 
-  describe('a webhook', () => {
-    it('is found as it was inserted, and begins to read after all that was told before', async () => {
+  describe('webhooks', () => {
+    it('a webhook is read as it was inserted, and its cursor starts after all earlier events', async () => {
       await insertEvents({}, {})
       await stores.webhookEvents.assignNumbers()
       const row = webhookRow({ description: 'd', metadata: '{"a": 1}', old_secret: 'old', read_to: 7 })
@@ -161,7 +165,7 @@ export const describeWebhooks = (stores: Stores): void => {
       expect(await readAll('default', await lastSeq())).toEqual([])
     })
 
-    it('is listed newest first, registered ones apart from those that runs named', async () => {
+    it('registered webhooks and webhooks of runs are listed separately, newest first', async () => {
       const registered = []
       for (let n = 0; n < 5; n++)
         registered.unshift(await insertWebhook({ created_at: T0 + Math.floor(n / 2) }))
@@ -176,7 +180,7 @@ export const describeWebhooks = (stores: Stores): void => {
       await expect(stores.webhooks.list('default', true, { limit: 9 })).resolves.toEqual([ofRuns])
     })
 
-    it('names what it asked for, once for all that asked the same', async () => {
+    it('the subscriptions of a tenant are listed once each', async () => {
       await insertWebhook({ events: ' run.failed ' })
       await insertWebhook({ events: ' run.failed ' })
       const disabledWebhook = await insertWebhook({
@@ -193,7 +197,7 @@ export const describeWebhooks = (stores: Stores): void => {
       expect(listening.map(({ webhook_id }) => webhook_id)).not.toContain(disabledWebhook.webhook_id)
     })
 
-    it('is changed by the first of two that read the same, with what goes beside it', async () => {
+    it('of two updates of the same revision of a webhook the first is stored, with its preceding statements', async () => {
       const row = await insertWebhook({ failures: 3, failing_since: T0, paused_until: T0 + 9 })
       const changed = { ...row, url: 'https://example.com/moved', revision: 2 }
       const recovery = [stores.webhooks.resetFailuresStatement(row)]
@@ -210,7 +214,7 @@ export const describeWebhooks = (stores: Stores): void => {
       await expect(stores.webhooks.get(row)).resolves.toMatchObject({ url: changed.url, enabled: 1 })
     })
 
-    it('reads on from where it was, and only from there, and only while it is enabled', async () => {
+    it('the cursor of a webhook advances only from its current position and only while the webhook is enabled', async () => {
       const row = await insertWebhook()
       const read = (from: number, to: number) =>
         stores.deliveries.insertIf(stores.webhooks.advanceCursorStatement({ ...row, from, to }), [])
@@ -226,14 +230,14 @@ export const describeWebhooks = (stores: Stores): void => {
       await expect(read(at + 3, at + 4)).resolves.toBe(false)
     })
 
-    it('counts its failures from the first on, and forgets them with a success', async () => {
+    it('the failures of a webhook are counted and reset by a success', async () => {
       const row = await insertWebhook()
       const fail = (failures: number, now: number) =>
         stores.db.write([
           stores.webhooks.countFailureStatement({ ...row, failures, now, paused_until: now + 5 }),
         ])
       await fail(1, T0)
-      // One that was under way at the same time.
+      // A concurrent attempt.
       await fail(1, T0 + 50)
       await fail(2, T0 + 100)
       await expect(stores.webhooks.get(row)).resolves.toMatchObject({
@@ -245,14 +249,14 @@ export const describeWebhooks = (stores: Stores): void => {
       await expect(stores.webhooks.get(row)).resolves.toEqual(row)
     })
 
-    it('stays paused as long as the longest of its failures asked for', async () => {
+    it('a webhook stays paused for the longest pause of its concurrent failures', async () => {
       const row = await insertWebhook()
       const fail = (paused_until: number) =>
         stores.db.write([
           stores.webhooks.countFailureStatement({ ...row, failures: 1, now: T0, paused_until }),
         ])
       await fail(T0 + 3_600_000)
-      // One that was under way at the same time, and was not told to wait.
+      // A concurrent attempt without a pause.
       await fail(T0)
       await expect(stores.webhooks.get(row)).resolves.toMatchObject({
         failures: 1,
@@ -260,7 +264,7 @@ export const describeWebhooks = (stores: Stores): void => {
       })
     })
 
-    it('is disabled once, and what is told of that goes with it', async () => {
+    it('a webhook is disabled once, together with the event that reports it', async () => {
       const row = await insertWebhook({ events: ' webhook.disabled ' })
       const insertDisabledEvent = () =>
         stores.webhookEvents.insertIfSubscribedStatement(webhookEventRow({ event_type: 'webhook.disabled' }))
@@ -275,7 +279,7 @@ export const describeWebhooks = (stores: Stores): void => {
       expect(await countStored()).toBe(1)
     })
 
-    it('begins with the next event when it is enabled again', async () => {
+    it('a webhook that is enabled again starts with the next event', async () => {
       const row = await insertWebhook({ enabled: 0, disabled_reason: 'gone', failures: 9, failing_since: T0 })
       await insertEvents({})
       await stores.webhookEvents.assignNumbers()
@@ -292,12 +296,12 @@ export const describeWebhooks = (stores: Stores): void => {
       await expect(stores.webhooks.get(row)).resolves.toEqual(enabled)
       await insertEvents({})
       await stores.webhookEvents.assignNumbers()
-      // It is enabled already: nothing is skipped.
+      // The webhook is already enabled, so the cursor does not move.
       await stores.db.write([stores.webhooks.enableStatement({ ...row, now: T0 + 10 })])
       await expect(stores.webhooks.get(row)).resolves.toEqual(enabled)
     })
 
-    it('counts what it was not told: what it asked for, and what happened since it was made', async () => {
+    it('unread events are counted by subscription and from the creation of the webhook', async () => {
       const row = await insertWebhook({ since: T0 + 5 })
       const all = await insertWebhook({ events: ' * ', since: 0 })
       const runWebhook = await insertWebhook({ topic: 'own', events: ' ', since: 0 })
@@ -319,7 +323,7 @@ export const describeWebhooks = (stores: Stores): void => {
       await expect(stores.webhooks.countUnread(row)).resolves.toBe(1_000)
     })
 
-    it('that runs named is forgotten when nothing of it is left', async () => {
+    it('an unused webhook of a run is removed when it has no events left', async () => {
       const [old, used, young] = [newId(), newId(), newId()]
       const registered = await insertWebhook()
       for (const topic of [old, used]) await insertWebhook({ webhook_id: topic, topic })
@@ -331,7 +335,7 @@ export const describeWebhooks = (stores: Stores): void => {
       await expect(stores.webhooks.get(registered)).resolves.toBeDefined()
     })
 
-    it('that runs named is renewed once a day while it is used, and so not removed', async () => {
+    it('a webhook of a run is renewed once a day while it is used, so it is not removed', async () => {
       const row = webhookRow({ topic: newId() })
       const use = (updated_at: number) =>
         stores.db.write([
