@@ -1,4 +1,7 @@
-/** The whole application on a database of its own, called without a socket. Every answer is held against openapi.json. */
+/**
+ * Starts the whole application on its own database and calls it without a socket. Every response is validated against
+ * openapi.json.
+ */
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect } from 'vitest'
@@ -23,7 +26,7 @@ export const makeTestClock = (start = Date.UTC(2026, 0, 31, 9, 30)): TestClock =
   }
 }
 
-/** Real time, and what it was moved on by. */
+/** Real time plus the offset by which `advance` has moved it. */
 const makeRunningClock = (): TestClock => {
   let offset = 0
   return {
@@ -34,7 +37,7 @@ const makeRunningClock = (): TestClock => {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read bodies whose shape they know
 type Body = any
 
 export interface TestResponse {
@@ -46,7 +49,7 @@ export interface TestResponse {
 
 export interface CallOptions {
   headers?: Record<string, string>
-  /** Sent as it is, instead of a JSON body. */
+  /** Sent unchanged instead of a JSON body. */
   raw?: string | Buffer
 }
 
@@ -59,7 +62,7 @@ export interface TestApp {
   patch: (url: string, body?: unknown) => Promise<TestResponse>
   remove: (url: string) => Promise<TestResponse>
   databaseUrl: string
-  /** Its address, for clients that need a socket. */
+  /** Starts listening and returns the address, for clients that need a socket. */
   listen: () => Promise<string>
   reload: () => Promise<void>
   stop: () => Promise<void>
@@ -71,7 +74,7 @@ export interface TestAppOptions {
   /** Sent with every call. */
   headers?: Record<string, string>
   databaseUrl?: string
-  /** Whether runs are executed and webhooks told. Then time passes by itself, because what happens takes some. */
+  /** True: runs are executed and webhooks are delivered, and the clock runs in real time. */
   execute?: boolean
   /** A folder with a langgraph.json. */
   project?: string
@@ -150,7 +153,7 @@ export const startApp = async ({
     stop: async () => {
       await app.stop()
       await testDatabase.drop()
-      expect(fastifyErrors, 'what the server says of our use of it').toEqual([])
+      expect(fastifyErrors, 'Fastify logged errors about how it is used').toEqual([])
     },
   }
 }

@@ -1,4 +1,6 @@
-/** Values for a JSON Schema: ones that fit, and ones that do not. Small on purpose: only the keywords we use. */
+/**
+ * Generators of valid and invalid values for a JSON Schema. They support only the keywords that Heddle's schemas use.
+ */
 import fc from 'fast-check'
 
 interface Schema {
@@ -22,7 +24,7 @@ interface Schema {
 
 type Components = Record<string, object>
 
-/** Texts that have broken programs before. A schema allows them; a database may not. */
+/** Strings that often break programs. A schema allows them; a database may not. */
 const hostileText = fc.constantFrom(
   '\u0000',
   'a\u0000b',
@@ -41,7 +43,7 @@ const anyJson = fc.oneof(fc.jsonValue({ maxDepth: 3 }), hostileText)
 const resolveSchema = (schema: Schema, components: Components): Schema =>
   schema.$ref === undefined ? schema : (components[schema.$ref.split('/').at(-1) ?? ''] as Schema)
 
-/** Values that the schema allows. */
+/** Generates values that the schema allows. */
 export const makeValidValues = (schemaOrRef: Schema, components: Components): fc.Arbitrary<unknown> => {
   const schema = resolveSchema(schemaOrRef, components)
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => makeValidValues(option, components)))
@@ -94,7 +96,7 @@ export const makeValidValues = (schemaOrRef: Schema, components: Components): fc
   }
 }
 
-/** The same with one or more fields broken, dropped or added; and bodies of the wrong kind altogether. */
+/** Generates values with invalid, missing or unknown fields, and values of a wrong type. */
 export const makeInvalidValues = (schema: Schema, components: Components): fc.Arbitrary<unknown> => {
   const { properties = {} } = resolveSchema(schema, components)
   const names = Object.keys(properties)

@@ -1,29 +1,29 @@
 /**
- * A page of a browser, as far as React needs one, and what users do with it: hooks are shown in it, and reloading it cuts every
- * connection that they held. Only what React looks for is made global: `fetch` and its kin stay those of Node. Hooks are given one
- * that minds the page's origin.
+ * A minimal browser page for React tests. Hooks are rendered in it, and reloading it closes every connection that they hold.
+ * Only the globals that React needs are defined; `fetch` and related globals stay Node's. Hooks get a `fetch` that applies the
+ * CORS rules of the page's origin.
  */
 import type { RenderHookResult } from '@testing-library/react'
 import { Window } from 'happy-dom'
 import { crossOriginFetch } from './cross-origin.js'
 
 export interface RenderedHook<T> {
-  /** As it was shown last. */
+  /** Returns the latest value. */
   current: () => T
-  /** All that was shown, in order. */
+  /** The values of all renders, in order. */
   renders: readonly T[]
-  /** Waits until what is shown passes. */
+  /** Waits until the latest value passes the check. */
   waitUntil: (check: (shown: T) => void) => Promise<T>
 }
 
 export interface Page {
   render: <T>(hook: (load: PageLoad) => T) => RenderedHook<T>
-  /** Takes down what is shown, and its connections. What is kept for the session stays. */
+  /** Unmounts the hooks and closes their connections. Session storage stays. */
   reload: () => void
   close: () => Promise<void>
 }
 
-/** What belongs to one load of the page. */
+/** The objects that belong to one load of the page. */
 interface PageLoad {
   fetch: typeof fetch
   callerOptions: { fetch: typeof fetch }
@@ -35,7 +35,7 @@ const POLL_INTERVAL_MS = 10
 export const openPage = async (origin: string): Promise<Page> => {
   const window = new Window({ url: origin })
   const restoreGlobals = defineGlobals({ window, document: window.document, navigator: window.navigator })
-  // React looks for the page when it is loaded.
+  // React reads the globals when it is imported.
   const { cleanup, renderHook, waitFor } = await import('@testing-library/react')
 
   let pageLifetime = new AbortController()
@@ -53,7 +53,7 @@ export const openPage = async (origin: string): Promise<Page> => {
           ...init,
           signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]),
         })
-      // The same in every render, or hooks would begin anew.
+      // The same object in every render; otherwise the hooks would start again.
       const load: PageLoad = { fetch: abortableFetch, callerOptions: { fetch: abortableFetch } }
       const renders: T[] = []
       const { result }: RenderHookResult<T, unknown> = renderHook(() => {
@@ -79,7 +79,7 @@ export const openPage = async (origin: string): Promise<Page> => {
   }
 }
 
-/** Returns how to make it as it was before. */
+/** Defines the globals and returns a function that restores the previous ones. */
 const defineGlobals = (values: object): (() => void) => {
   const previous = Object.keys(values).map(
     (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,

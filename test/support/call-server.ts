@@ -1,4 +1,4 @@
-/** One request to a running Heddle. */
+/** Sends one request to a running Heddle process. */
 import type { Heddle } from './heddle-process.js'
 
 interface CallOptions {
@@ -10,7 +10,7 @@ interface CallOptions {
 
 interface CallResult {
   status: number
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read bodies whose shape they know
   body: any
 }
 

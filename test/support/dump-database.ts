@@ -1,8 +1,8 @@
-/** Every row of a database as text, for tests that look for what must not be there. */
+/** Returns every row of a database as text, for tests that check that a text is not stored anywhere. */
 import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
 
-/** What was configured is there on purpose. */
+/** Tables that contain what the test has configured. */
 const CONFIGURATION_TABLES = new Set(['assistants', 'assistant_versions', 'guardrails', 'policies'])
 
 export const dumpDatabase = (databaseUrl: string): Promise<string[]> =>

@@ -1,19 +1,21 @@
-/** A client of the event stream of a run. */
+/** A client for the event stream of a run. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Frame {
   id: number
   event: string
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into events that they know
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read events whose shape they know
   data: any
-  /** As it came, without the empty line behind it. */
+  /** The raw text, without the empty line after it. */
   text: string
 }
 
 const FINAL = new Set(['run.completed', 'run.failed', 'run.cancelled'])
 export const isFinalFrame = ({ event }: Frame): boolean => FINAL.has(event)
 
-/** Cuts frames out of pieces of text that are split anywhere. Half a frame is none, and comments are skipped. */
+/**
+ * Parses frames from chunks that can be split anywhere. Keeps incomplete frames for the next chunk and skips comments.
+ */
 export const makeFrameReader = () => {
   let remainder = ''
   return (chunk: string): Frame[] => {
@@ -25,13 +27,13 @@ export const makeFrameReader = () => {
 
 const parseFrame = (text: string): Frame => {
   const [, id, event, data] = /^id: (\d+)\nevent: (\S+)\ndata: (.*)$/.exec(text) ?? []
-  if (data === undefined) throw new Error(`not a frame of an event: ${text}`)
+  if (data === undefined) throw new Error(`not an event frame: ${text}`)
   return { id: Number(id), event: event ?? '', data: JSON.parse(data), text }
 }
 
 export const streamPath = (runId: string): string => `/api/v1/stream?run_id=${runId}`
 
-/** The frames of one connection, until it ends; throws when it breaks or is refused. */
+/** Yields the frames of one connection until it ends. Throws if it breaks or is rejected. */
 export async function* readFrames(
   url: string,
   runId: string,
@@ -40,14 +42,16 @@ export async function* readFrames(
   const headers = { 'last-event-id': String(after) }
   const response = await fetch(url + streamPath(runId), { headers, signal })
   if (response.status !== 200 || response.body === null) {
-    throw new Error(`the stream was answered ${String(response.status)}: ${await response.text()}`)
+    throw new Error(
+      `the stream request failed with status ${String(response.status)}: ${await response.text()}`,
+    )
   }
   const read = makeFrameReader()
   const decoder = new TextDecoder()
   for await (const chunk of response.body) yield* read(decoder.decode(chunk as Uint8Array, { stream: true }))
 }
 
-/** What is stored of a run that has ended. */
+/** Reads all stored events of a run that has ended. */
 export const readAllFrames = async (url: string, runId: string): Promise<Frame[]> => {
   const frames: Frame[] = []
   for await (const frame of readFrames(url, runId)) frames.push(frame)
@@ -60,8 +64,8 @@ interface FollowedRun {
 }
 
 /**
- * Follows a run to its last event, as a client does that comes back, with the last number it has, whenever it is cut
- * off or has heard nothing for too long. `urlNow` is asked each time; undefined: there is no server at the moment.
+ * Follows a run to its last event. Like a client, it reconnects with the last event ID whenever the connection breaks or no
+ * frame arrives for too long. `getUrl` is called for each connection; undefined means that no server is running.
  */
 export const followRun = async (
   getUrl: () => string | undefined,

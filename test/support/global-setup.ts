@@ -1,6 +1,6 @@
 /**
- * Once for a whole test run: a fresh build, because threads are loaded from dist/, and one PostgreSQL server. Every project of
- * vitest.config.ts asks for it, each with a copy of this module; they share what the first of them began.
+ * Runs once for a whole test run: it builds dist/, from which threads are loaded, and starts one PostgreSQL server. Each
+ * project of vitest.config.ts loads its own copy of this module; the copies share the server that the first one starts.
  */
 import type { TestProject } from 'vitest/node'
 import { buildAll } from '../../scripts/build.mjs'
@@ -19,7 +19,7 @@ interface SharedServer {
   users: number
 }
 
-/** On what all copies of this module see. */
+/** Shared by all copies of this module. */
 const globals = globalThis as { heddleTests?: SharedServer | undefined }
 
 const buildAndStart = async (): Promise<Server> => {

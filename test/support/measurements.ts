@@ -1,4 +1,4 @@
-/** How long things took, for the line of figures that a test prints. */
+/** Summarizes durations for the line of measurements that a test prints. */
 export const summarizeDurations = (
   name: string,
   values: readonly number[],
@@ -13,7 +13,7 @@ export const summarizeDurations = (
   }
 }
 
-/** One sample of /metrics; labels as they are written there. */
+/** Reads one sample of /metrics. `sample` is the metric name with its labels, as they appear in the output. */
 export const readMetric = async (url: string, sample: string): Promise<number> => {
   const text = await (await fetch(`${url}/metrics`)).text()
   const line = text.split('\n').find((candidate) => candidate.startsWith(`${sample} `))

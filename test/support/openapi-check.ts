@@ -1,4 +1,7 @@
-/** Holds every answer against openapi.json: status documented, body as described, the headers there. */
+/**
+ * Validates responses against openapi.json: the status is documented, the body matches its schema, the headers are
+ * present.
+ */
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -22,7 +25,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 ajv.addSchema({ $id: 'openapi', components: openapi.components })
 
-/** A reference inside the document, as Ajv finds it. */
+/** Rewrites references inside the document so that Ajv can resolve them. */
 const toAbsoluteRefs = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/')) as object
 
@@ -46,7 +49,7 @@ export interface CheckedResponse {
   body: unknown
 }
 
-/** What is wrong with an answer; an empty list is what a test wants. */
+/** Lists the differences between a response and the document. Empty: the response is valid. */
 export const findOpenapiProblems = (
   method: string,
   url: string,

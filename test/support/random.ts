@@ -1,4 +1,4 @@
-/** Chance that can be had again: the same seed gives the same numbers (mulberry32). */
+/** A reproducible random number generator (mulberry32): the same seed gives the same numbers. */
 export const makeRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {

@@ -1,25 +1,27 @@
-/** HTTP by hand: bytes out, bytes in. For requests that no HTTP client would send. */
+/** Sends raw bytes over a socket and parses the response, for requests that no HTTP client would send. */
 import { connect, type Socket } from 'node:net'
 
 export interface RawResponse {
   status: number | undefined
   headers: Record<string, string>
   body: string
-  /** From the first byte sent to the end of the answer, or to the end of the connection where there was none. */
+  /**
+   * The time from the first byte sent to the end of the response, or to the end of the connection without a response.
+   */
   ms: number
-  /** The connection was closed by the server. */
+  /** True if the server closed the connection. */
   closed: boolean
 }
 
 interface Options {
   host?: string
-  /** Ends our side after the last byte. */
+  /** Closes the client side after the last byte. */
   halfClose?: boolean
-  /** How long to wait for an answer. */
+  /** The time to wait for a response. */
   timeoutMs?: number
 }
 
-/** Sends the parts one after another, without waiting, until an answer is there. */
+/** Sends the chunks one after another, without waiting for a response, until a response arrives. */
 export const sendRawRequest = (
   port: number,
   chunks: string | Buffer | Iterable<string | Buffer>,
@@ -40,7 +42,7 @@ export const sendRawRequest = (
       received = Buffer.concat([received, bytes])
       if (parseResponse(received).isComplete) finish(false)
     })
-    // A server that has answered may cut off the rest of a request; what it answered counts.
+    // The server may close the connection after its response, while the rest of the request is still being sent.
     socket.on('error', () => undefined)
     socket.once('close', () => {
       finish(true)
@@ -84,7 +86,7 @@ const parseResponse = (received: Buffer): ParsedResponse => {
   const [first = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n')
   const remaining = received.subarray(end + 4)
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1])
-  // Interim answers, such as 100 Continue, come before the one that counts.
+  // Skips interim responses such as 100 Continue.
   if (status < 200) return parseResponse(remaining)
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),

@@ -1,6 +1,6 @@
 import type { Statement } from '../../src/store/sql/statement.js'
 
-/** A statement given as SQL that both engines understand, without parameters. */
+/** Builds a statement without parameters from SQL that both databases accept. */
 export const rawStatement = <Row = Record<string, unknown>>(sql: string): Statement<Row> => ({
   sql,
   params: [],

@@ -1,8 +1,8 @@
-/** Rows to store. Each call makes a new one that differs from the others by its id only. */
+/** Builds rows for tests. Each call returns a new row that differs from the others only in its ID. */
 import { newId } from '../../src/platform/ids.js'
 import type { Row } from '../../src/store/sql/tables.js'
 
-/** When the tests take place: a time that needs more than 32 bits, as real ones do. */
+/** The time of the tests: it needs more than 32 bits, as real times do. */
 export const T0 = 1_700_000_000_000
 
 export const assistantRow = (overrides: Partial<Row<'assistants'>> = {}): Row<'assistants'> => ({

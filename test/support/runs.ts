@@ -1,8 +1,8 @@
-/** Runs that are executed: making them, waiting for them, reading what they told. */
+/** Creates runs, waits for them and reads their events. */
 import { expect } from 'vitest'
 import type { TestApp } from './app.js'
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read bodies whose shape they know
 type Body = any
 
 export interface RunEvent {
@@ -13,7 +13,7 @@ export interface RunEvent {
 
 const WAIT_TIMEOUT_MS = 25_000
 
-/** Everything that the stream of a run tells until it ends. */
+/** Reads the event stream of a run to its end. */
 export const readRunEvents = async (app: TestApp, runId: string, after?: number): Promise<RunEvent[]> => {
   const cursor = after === undefined ? '' : `&last_event_id=${String(after)}`
   const { status, text } = await app.get(`/api/v1/stream?run_id=${runId}${cursor}`)
@@ -34,7 +34,7 @@ export const parseFrames = (text: string): RunEvent[] =>
       }
     })
 
-/** The run once it is in one of these states. */
+/** Waits until the run has one of these statuses and returns it. */
 export const waitForRun = async (
   app: TestApp,
   runId: string,
@@ -50,7 +50,7 @@ export const waitForRun = async (
   }
 }
 
-/** Makes a run and waits until it ends or asks. */
+/** Creates a run and waits until it ends or requires an action. */
 export const executeRun = async (app: TestApp, body: object): Promise<Body> => {
   const { status, body: run } = await app.post('/api/v1/runs', body)
   expect(status, JSON.stringify(run)).toBe(201)

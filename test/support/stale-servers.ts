@@ -1,6 +1,6 @@
 /**
- * A test run that is killed cannot stop its server. The next run does it: the folder of a server carries the
- * process id of the run that made it, so a folder whose run is gone is nobody's.
+ * Stops PostgreSQL servers of test runs that were killed. The name of a server's folder contains the process ID of the test
+ * run that created it, so a folder whose test run is gone can be removed.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const PREFIX = 'heddle-pg-'
 
-/** In the name and not in a file, so that there is no moment at which the folder has no owner. */
+/** The process ID is in the name and not in a file, so that the folder has an owner from the start. */
 export const serverFolderPrefix = `${PREFIX}${String(process.pid)}-`
 
 export const removeStaleServers = (parent: string): void => {
@@ -19,7 +19,7 @@ export const removeStaleServers = (parent: string): void => {
       killServer(join(parent, name, 'data'))
       rmSync(join(parent, name), { recursive: true, force: true })
     } catch {
-      // Another user's; that user's next run removes it.
+      // The folder belongs to another user, whose next test run removes it.
     }
   }
 }
@@ -27,7 +27,7 @@ export const removeStaleServers = (parent: string): void => {
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
-    // A dead process that nobody waited for, as containers leave them, still has a number but no command.
+    // A zombie process, as containers leave them, still has a process ID but no command.
     return readCommand(pid) !== ''
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
@@ -36,7 +36,7 @@ const isAlive = (pid: number): boolean => {
 
 const killServer = (dataFolder: string): void => {
   const pid = Number(readFirstLine(join(dataFolder, 'postmaster.pid')))
-  // The number may be another process's by now; only the server of this very folder is ended.
+  // The process ID may belong to another process by now; only the server of this folder is killed.
   if (pid > 0 && readCommand(pid).includes(dataFolder)) process.kill(pid, 'SIGQUIT')
 }
 

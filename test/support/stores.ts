@@ -1,4 +1,4 @@
-/** Every store on one database. */
+/** Creates every store on one database. */
 import { afterAll, beforeAll } from 'vitest'
 import { makeApiKeyStore } from '../../src/store/access/api-keys.js'
 import { makeAssistantStore } from '../../src/store/assistants/assistants.js'
@@ -68,8 +68,8 @@ export const makeStores = (db: Database) => ({
 export type Stores = ReturnType<typeof makeStores>
 
 /**
- * The stores for the tests of the surrounding describe block, on a database of its own. It is filled in before
- * the first test. The tests keep out of each other's way by each using a tenant of its own.
+ * Returns the stores for the tests of the surrounding describe block, on their own database. The object is filled before
+ * the first test. Each test uses its own tenant, so the tests do not interfere.
  */
 export const useStores = (databaseKind: DatabaseKind): Stores => {
   const stores = {} as Stores

@@ -1,4 +1,4 @@
-/** Ends the output with one plain line that people and machines read alike. */
+/** Ends the output with one plain line that people and scripts can read. */
 import type { Reporter, TestModule } from 'vitest/node'
 
 export class SummaryReporter implements Reporter {
@@ -12,7 +12,7 @@ export class SummaryReporter implements Reporter {
       }
     }
     const skipped = counts.skipped > 0 ? `, ${String(counts.skipped)} skipped` : ''
-    // After the default reporter's own summary.
+    // Written after the summary of the default reporter.
     setImmediate(() =>
       process.stdout.write(`${String(counts.passed)} passed, ${String(counts.failed)} failed${skipped}\n`),
     )

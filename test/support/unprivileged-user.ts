@@ -1,4 +1,4 @@
-/** PostgreSQL refuses to run as root, as which containers often run tests. */
+/** Runs PostgreSQL as another user, because it refuses to run as root, as which containers often run tests. */
 import { execFile } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Spawn options that make a child run as somebody else; empty where it may run as us. */
+/** Spawn options that run a child process as another user. Empty if it can run as the current user. */
 export interface RunAs {
   uid?: number
   gid?: number
@@ -23,8 +23,8 @@ export const findUnprivilegedUser = (): RunAs => {
 }
 
 /**
- * Hands the folder over and returns where the programs can be run from. Those that lie in a folder of root's
- * own (a checkout in /root) are copied into it.
+ * Gives the folder to the user and returns the path of the binaries that the user can run. Binaries that only root can
+ * access, such as those of a checkout in /root, are copied into the folder.
  */
 export const grantAccess = async (folder: string, binaries: string, runAs: RunAs): Promise<string> => {
   if (runAs.uid === undefined) return binaries
