@@ -143,7 +143,7 @@ export const makeThreads = (deps: Deps) => {
         const cancelled = unfinished.flatMap((run) => cancellation.cancelStatements(run, now))
         if (!(await threads.remove(thread, [...cancelled, ...checkpoints.removeStatements(thread)])))
           return undefined
-        for (const { run_id } of unfinished) cancellation.tell(run_id)
+        for (const { run_id } of unfinished) cancellation.publishStopped(run_id)
         return { deleted: true, thread_id: thread.thread_id }
       })
     },

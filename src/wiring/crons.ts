@@ -2,7 +2,7 @@
 import type { Clock } from '../platform/clock.js'
 import { makeCronRuns } from '../domain/crons/cron-runs.js'
 import { makeCrons } from '../domain/crons/crons.js'
-import { makeRunStatements } from '../domain/runs/run-statements.js'
+import { makeNewRuns } from '../domain/runs/new-run.js'
 import type { RunWebhookCheck } from '../domain/webhooks/check-run-webhook.js'
 import type { RunCancellation } from '../domain/runs/run-cancellation.js'
 import type { Runs } from '../domain/runs/runs.js'
@@ -33,8 +33,8 @@ interface Deps {
 export const wireCrons = (deps: Deps) => {
   const { db, assistantStore: assistants, threadStore, runStore, clock, log, checkWebhook } = deps
   const crons = makeCronStore(db)
-  const drafts = makeRunStatements({ runs: runStore, threads: threadStore })
-  const cronRuns = makeCronRuns({ ...deps, cronStore: crons, assistants, drafts })
+  const newRuns = makeNewRuns({ runs: runStore, threads: threadStore })
+  const cronRuns = makeCronRuns({ ...deps, cronStore: crons, assistants, newRuns })
   return {
     crons: makeCrons({ cronStore: crons, assistants, threads: threadStore, clock, checkWebhook }),
     scheduler: new CronScheduler({ cronStore: crons, cronRuns, clock, log }),

@@ -7,7 +7,7 @@ import { makeEvaluations } from '../evaluations/lifecycle/evaluations.js'
 import { makeReviews } from '../evaluations/lifecycle/reviews.js'
 import { makeFeedback } from '../evaluations/lifecycle/feedback.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
-import { makeRunStatements } from '../domain/runs/run-statements.js'
+import { makeNewRuns } from '../domain/runs/new-run.js'
 import type { RunCancellation } from '../domain/runs/run-cancellation.js'
 import type { ExecutorPool } from '../engine/threads/executor-pool.js'
 import { isDemoMode } from '../engine/models/environment.js'
@@ -91,7 +91,7 @@ export const wireEvaluations = (deps: EvaluationWiringDeps) => {
     evaluationRunner: new EvaluationRunner({
       ...stores,
       judgeClient,
-      newRuns: makeRunStatements(deps),
+      newRuns: makeNewRuns(deps),
       scoreRun: makeScoreRun({ ...deps, judgeClient }),
       shared: db.dialect.supportsMultipleNodes,
     }),

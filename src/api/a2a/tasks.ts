@@ -34,7 +34,7 @@ export const makeTasks = ({ runs, cancellation, threads, resumption, runEvents }
   const find = async (assistant: Row<'assistants'>, id: unknown): Promise<Row<'runs'>> => {
     const taskNotFound = new RpcError(A2A_CODES.taskNotFound, 'Task not found')
     if (typeof id !== 'string' || !isUuid(id)) throw taskNotFound
-    const run = await runs.row(assistant.tenant_id, id.toLowerCase()).catch((error: unknown) => {
+    const run = await runs.requireRow(assistant.tenant_id, id.toLowerCase()).catch((error: unknown) => {
       throw error instanceof AppError && error.code === 'resource_not_found' ? taskNotFound : error
     })
     if (run.assistant_id !== assistant.assistant_id) throw taskNotFound
@@ -74,7 +74,7 @@ export const makeTasks = ({ runs, cancellation, threads, resumption, runEvents }
     const after = await runEvents.getLastSeq(run)
     const extraStatements = idempotencyStatements(toStartedRun(run, after))
     if (action?.type === 'human_input')
-      await resumption.resume(tenant_id, run_id, { input: text === '' ? data : text }, extraStatements)
+      await resumption.resumeRun(tenant_id, run_id, { input: text === '' ? data : text }, extraStatements)
     else if (action?.type === 'submit_tool_outputs')
       await resumption.submitToolOutputs(tenant_id, run_id, parseToolOutputs(data), extraStatements)
     else
@@ -82,7 +82,7 @@ export const makeTasks = ({ runs, cancellation, threads, resumption, runEvents }
         A2A_CODES.unsupportedOperation,
         isFinal(run.status) ? `the task is over (${run.status})` : 'the task does not wait for a message',
       )
-    return { run: await runs.row(tenant_id, run_id), after }
+    return { run: await runs.requireRow(tenant_id, run_id), after }
   }
 
   return {
@@ -106,7 +106,7 @@ export const makeTasks = ({ runs, cancellation, threads, resumption, runEvents }
       if (isFinal(run.status))
         throw new RpcError(A2A_CODES.taskNotCancelable, `Task cannot be canceled: it is ${run.status}`)
       await cancellation.cancelRun(run.tenant_id, run.run_id)
-      return runs.row(run.tenant_id, run.run_id)
+      return runs.requireRow(run.tenant_id, run.run_id)
     },
   }
 }

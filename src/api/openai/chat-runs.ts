@@ -44,7 +44,7 @@ export const makeStartChatRun = ({ names, runs, resumption, threadStore, runEven
   ): Promise<Row<'runs'> | undefined> => {
     const run_id = runIdFrom(outputs[0]?.tool_call_id ?? '')
     if (run_id === undefined) return undefined
-    const run = await runs.row(tenant_id, run_id).catch(undefinedIfNotFound)
+    const run = await runs.requireRow(tenant_id, run_id).catch(undefinedIfNotFound)
     if (run === undefined || getRequiredAction(run)?.type !== 'submit_tool_outputs') return undefined
     const isSameConversation =
       run.assistant_id === assistant_id && (thread_id ?? run.thread_id) === run.thread_id
@@ -58,7 +58,7 @@ export const makeStartChatRun = ({ names, runs, resumption, threadStore, runEven
     tenant_id: string,
     { run_id, after, usage }: StartedRun,
   ): Promise<ChatRun> => {
-    const run = await runs.row(tenant_id, run_id)
+    const run = await runs.requireRow(tenant_id, run_id)
     return { run: { ...run, usage }, after, isTemporary: await isTemporary(run) }
   }
 

@@ -138,6 +138,6 @@ export const runRoutes = (runs: Runs, cancellation: RunCancellation, resumption:
     body: ResumeRun,
     response: Run,
     errors: ['resource_conflict'],
-    handle: ({ tenant, params: { run_id }, body }) => resumption.resume(tenant, run_id, body),
+    handle: ({ tenant, params: { run_id }, body }) => resumption.resumeRun(tenant, run_id, body),
   }),
 ]

@@ -13,7 +13,7 @@ import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
-import type { RunStatements } from '../runs/run-statements.js'
+import type { NewRuns } from '../runs/new-run.js'
 import type { RunCancellation } from '../runs/run-cancellation.js'
 import type { Runs } from '../runs/runs.js'
 import type { Threads } from '../threads.js'
@@ -28,20 +28,20 @@ interface Deps {
   runStore: RunStore
   threads: Threads
   runs: Runs
-  drafts: RunStatements
+  newRuns: NewRuns
   cancellation: RunCancellation
   bus: Bus
   clock: Clock
 }
 
 /** `skipped`: its thread was busy; `orphaned`: its assistant or thread is gone, and so is it; `taken`: by somebody else. */
-type CronOutcome = 'made' | 'skipped' | 'orphaned' | 'taken'
+type CronOutcome = 'created' | 'skipped' | 'orphaned' | 'taken'
 
 type Thread = Row<'threads'>
 type Assistant = Row<'assistants'>
 
 export const makeCronRuns = (deps: Deps) => {
-  const { cronStore, assistants, threadStore, runStore, threads, runs, drafts, cancellation, bus, clock } =
+  const { cronStore, assistants, threadStore, runStore, threads, runs, newRuns, cancellation, bus, clock } =
     deps
 
   /** What a thread is about, so that its state can be read: its first run says so. */
@@ -54,8 +54,8 @@ export const makeCronRuns = (deps: Deps) => {
   }
 
   /** Takes the date, for this run. */
-  const claimDate = async (cron: CronRow, now: number, { statements }: { statements: Statement[] }) => {
-    const isCreated = await cronStore.advanceNextRun(cron, getNextDate(cron, now), statements)
+  const claimDate = async (cron: CronRow, now: number, insertStatements: Statement[]) => {
+    const isCreated = await cronStore.advanceNextRun(cron, getNextDate(cron, now), insertStatements)
     if (isCreated) bus.publishQueued()
     return isCreated
   }
@@ -67,7 +67,11 @@ export const makeCronRuns = (deps: Deps) => {
       metadata: { ...toThreadMetadata(assistant), cron_id },
       isRetained: on_run_completed === 'keep',
     }
-    return claimDate(cron, now, drafts.draftAlone(toNewRun(cron, assistant), thread, now))
+    return claimDate(
+      cron,
+      now,
+      newRuns.buildInNewThread(toNewRun(cron, assistant), thread, now).insertStatements,
+    )
   }
 
   const createInThread = async (
@@ -83,14 +87,15 @@ export const makeCronRuns = (deps: Deps) => {
       { tenant_id, thread_id, multitask_strategy },
       now,
     )
-    if (await claimDate(cron, now, drafts.buildInThread(newRun, thread_id, placement, now))) {
-      for (const { run_id } of cancelled) cancellation.tell(run_id)
+    const { insertStatements } = newRuns.buildInThread(newRun, thread_id, placement, now)
+    if (await claimDate(cron, now, insertStatements)) {
+      for (const { run_id } of cancelled) cancellation.publishStopped(run_id)
       if (thread.assistant_id === null)
         await threads.update(tenant_id, thread_id, {
           assistant_id: assistant.assistant_id,
           metadata: toThreadMetadata(assistant),
         })
-      return 'made'
+      return 'created'
     }
     if (multitask_strategy !== 'reject') return undefined
     if ((await runStore.listUnfinished({ tenant_id, thread_id })).length === 0) return undefined
@@ -110,7 +115,7 @@ export const makeCronRuns = (deps: Deps) => {
     }
     const now = clock.now()
     if (thread !== undefined) return createInThread(cron, assistant, thread, now)
-    return (await createInOwnThread(cron, assistant, now)) ? 'made' : undefined
+    return (await createInOwnThread(cron, assistant, now)) ? 'created' : undefined
   }
 
   return {

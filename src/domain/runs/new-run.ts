@@ -1,12 +1,34 @@
+/**
+ * Builds new runs: the row of a run, and the statements that insert it together with its thread. `prepareNewRun` serves API
+ * requests: it checks the request and finds or creates the thread. `makeNewRuns` serves crons and evaluations, which insert runs
+ * in a batch of their own and publish them after that batch is committed.
+ */
+import type { Clock } from '../../platform/clock.js'
+import { AppError } from '../../errors.js'
 import { newId } from '../../platform/ids.js'
+import type { JsonObject } from '../../schema/common.js'
 import type { RunCreate } from '../../schema/run.js'
+import { isRunOverrides, type RunKwargs, type RunOverrides } from '../../schema/run-kwargs.js'
+import type { AssistantStore } from '../../store/assistants/assistants.js'
+import type { QueuePlacement, RunStore } from '../../store/runs/runs.js'
+import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
+import type { ThreadStore } from '../../store/threads/threads.js'
+import { BUILT_IN_GRAPH, builtInAssistantId } from '../built-in-graph.js'
+import { requireAssistant, requireThread } from '../require-resource.js'
+import { mergeJson } from '../row-mappers.js'
+import { newTemporaryThreadRow, newThreadRow } from '../threads.js'
+import type { RunWebhookCheck } from '../webhooks/check-run-webhook.js'
 
-/** One that nobody has claimed yet. */
-export const newRunRow = (
-  thread: Pick<Row<'threads'>, 'tenant_id' | 'thread_id'>,
-  assistant: Pick<Row<'assistants'>, 'assistant_id' | 'version'>,
-  request: Omit<RunCreate, 'thread_id' | 'assistant_id'>,
+type ThreadKey = Pick<Row<'threads'>, 'tenant_id' | 'thread_id'>
+type AssistantKey = Pick<Row<'assistants'>, 'assistant_id' | 'version'>
+type RunFields = Omit<RunCreate, 'thread_id' | 'assistant_id'>
+
+/** A queued run that no worker has claimed yet. */
+const newRunRow = (
+  thread: ThreadKey,
+  assistant: AssistantKey,
+  request: RunFields,
   now: number,
 ): Row<'runs'> => ({
   tenant_id: thread.tenant_id,
@@ -39,3 +61,138 @@ export const newRunRow = (
   kwargs: null,
   ordinal: null,
 })
+
+interface PrepareDeps {
+  threads: ThreadStore
+  assistants: AssistantStore
+  clock: Clock
+  checkWebhook: RunWebhookCheck
+}
+
+interface NewRun {
+  row: Row<'runs'>
+  /** Create or update the thread of the run; they come before the insert of the run. */
+  precedingStatements: Statement[]
+}
+
+export const makePrepareNewRun =
+  ({ threads, assistants, clock, checkWebhook }: PrepareDeps) =>
+  async (tenant_id: string, request: RunCreate, kwargs?: RunKwargs | RunOverrides): Promise<NewRun> => {
+    const { thread_id, assistant_id } = request
+    if (thread_id == null && assistant_id == null) {
+      const text = 'is required unless assistant_id is set'
+      throw new AppError('validation_error', `thread_id ${text}`, { thread_id: text })
+    }
+    if (request.webhook != null) checkWebhook(request.webhook)
+    const now = clock.now()
+    const existingThread = thread_id == null ? undefined : await requireThread(threads, tenant_id, thread_id)
+    // A thread that is created for a LangGraph run gets the metadata of the run, so that searches find it.
+    const threadFields =
+      kwargs === undefined || request.metadata == null ? {} : { metadata: request.metadata }
+    const thread = existingThread ?? newTemporaryThreadRow(tenant_id, now, threadFields, kwargs)
+    const resolvedAssistantId = assistant_id ?? thread.assistant_id ?? builtInAssistantId(BUILT_IN_GRAPH)
+    const assistant = await requireAssistant(assistants, tenant_id, resolvedAssistantId)
+    const row = {
+      ...newRunRow(thread, assistant, request, now),
+      ...(kwargs !== undefined && {
+        kwargs: JSON.stringify(kwargs),
+        metadata: JSON.stringify(inheritMetadata(assistant, thread, request.metadata)),
+      }),
+    }
+    const isFirstRun = kwargs !== undefined && !isRunOverrides(kwargs) && thread.assistant_id === null
+    const threadRow = isFirstRun ? assignAssistant(thread, assistant) : thread
+    if (existingThread === undefined)
+      return { row, precedingStatements: [threads.insertStatement(threadRow)] }
+    // If the thread has changed since it was read, this update has no effect and the next run assigns the assistant.
+    const updatedThread = { ...threadRow, revision: thread.revision + 1, updated_at: now }
+    return {
+      row,
+      precedingStatements: isFirstRun ? [threads.updateDetailsStatement(updatedThread, thread.revision)] : [],
+    }
+  }
+
+/** A run of the LangGraph API inherits the metadata of its assistant and its thread. */
+const inheritMetadata = (
+  { assistant_id, graph_id, metadata }: Row<'assistants'>,
+  thread: Row<'threads'>,
+  runMetadata: JsonObject | null | undefined,
+): JsonObject => ({
+  ...(JSON.parse(metadata) as JsonObject),
+  ...(JSON.parse(thread.metadata) as JsonObject),
+  ...runMetadata,
+  graph_id,
+  assistant_id,
+})
+
+/** The first LangGraph run of a thread determines the assistant of the thread, and so the graph that reads its state. */
+const assignAssistant = (
+  thread: Row<'threads'>,
+  { assistant_id, graph_id }: Row<'assistants'>,
+): Row<'threads'> => ({
+  ...thread,
+  assistant_id,
+  metadata: mergeJson(thread.metadata, { graph_id, assistant_id }),
+})
+
+interface NewRunRequest {
+  tenant_id: string
+  assistant: AssistantKey
+  run: RunFields
+  /** Execution options of the LangGraph API. */
+  kwargs?: RunKwargs
+}
+
+interface NewThread {
+  /** Undefined: the thread is not tied to an assistant. */
+  assistant_id?: string
+  metadata: JsonObject
+  /** False: the thread is temporary. It is not listed and is removed after its run. */
+  isRetained: boolean
+}
+
+interface NewRunInsert {
+  run_id: string
+  thread_id: string
+  insertStatements: Statement[]
+}
+
+export const makeNewRuns = ({ runs, threads }: { runs: RunStore; threads: ThreadStore }) => {
+  const toRunRow = (thread: ThreadKey, { assistant, run, kwargs }: NewRunRequest, now: number) => ({
+    ...newRunRow(thread, assistant, run, now),
+    kwargs: kwargs === undefined ? null : JSON.stringify(kwargs),
+  })
+
+  const buildInNewThread = (
+    request: NewRunRequest,
+    { isRetained, ...threadFields }: NewThread,
+    now: number,
+  ): NewRunInsert => {
+    const threadRow = isRetained
+      ? newThreadRow(request.tenant_id, threadFields, now)
+      : newTemporaryThreadRow(request.tenant_id, now, threadFields, request.kwargs)
+    const thread: Row<'threads'> = { ...threadRow, status: 'busy' }
+    const run = toRunRow(thread, request, now)
+    return {
+      run_id: run.run_id,
+      thread_id: thread.thread_id,
+      insertStatements: [threads.insertStatement(thread), runs.insertStatement(run)],
+    }
+  }
+
+  return {
+    buildInNewThread,
+
+    /** The batch has no effect if the thread does not exist, or if `placement` does not allow another run in it. */
+    buildInThread(
+      request: NewRunRequest,
+      thread_id: string,
+      placement: QueuePlacement,
+      now: number,
+    ): NewRunInsert {
+      const run = toRunRow({ tenant_id: request.tenant_id, thread_id }, request, now)
+      return { run_id: run.run_id, thread_id, insertStatements: runs.insertStatements(run, placement) }
+    },
+  }
+}
+
+export type NewRuns = ReturnType<typeof makeNewRuns>

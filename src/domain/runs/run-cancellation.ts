@@ -71,7 +71,7 @@ export const makeRunCancellation = ({ runs, runEvents, outbox, bus, clock }: Dep
   }
 
   return {
-    tell: publishStopped,
+    publishStopped,
 
     /** If it is still as it was read. */
     async cancelIfUnchanged(run: RunRow): Promise<void> {

@@ -79,7 +79,7 @@ export const makeRunResumption = ({ runs, bus, clock }: Deps) => {
     },
 
     /** `input` answers the one open question; `inputs` several, by their ids. */
-    async resume(
+    async resumeRun(
       tenant_id: string,
       run_id: string,
       { input, inputs }: ResumeRun,

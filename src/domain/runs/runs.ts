@@ -20,7 +20,7 @@ import {
   type IdempotencyStatements,
 } from '../idempotency.js'
 import { toRun } from '../row-mappers.js'
-import { makePrepareRun } from './prepare-run.js'
+import { makePrepareNewRun } from './new-run.js'
 import type { RunCancellation } from './run-cancellation.js'
 import type { RunWebhookCheck } from '../webhooks/check-run-webhook.js'
 
@@ -46,7 +46,7 @@ interface Deps {
 export const makeRuns = (deps: Deps) => {
   const { runs, threads, assistants, checkpoints, messages, cancellation, bus, clock, checkWebhook } = deps
 
-  const prepareRun = makePrepareRun({ threads, assistants, clock, checkWebhook })
+  const prepareNewRun = makePrepareNewRun({ threads, assistants, clock, checkWebhook })
 
   const requireRow = async (tenant_id: string, run_id: string): Promise<RunRow> => {
     const row = await runs.get({ tenant_id, run_id })
@@ -84,7 +84,7 @@ export const makeRuns = (deps: Deps) => {
     idempotencyStatements: IdempotencyStatements<RunRow> = noIdempotencyStatements,
     kwargs?: RunKwargs | RunOverrides,
   ): Promise<RunRow> => {
-    const { row, precedingStatements } = await prepareRun(tenant_id, request, kwargs)
+    const { row, precedingStatements } = await prepareNewRun(tenant_id, request, kwargs)
     const inserted = await retryOnConflict(async () => {
       const placement = await applyMultitaskStrategy(row, row.created_at)
       if (
@@ -95,7 +95,7 @@ export const makeRuns = (deps: Deps) => {
         }))
       )
         return placement.cancelled.length > 0 ? undefined : false
-      for (const { run_id } of placement.cancelled) cancellation.tell(run_id)
+      for (const { run_id } of placement.cancelled) cancellation.publishStopped(run_id)
       return true
     })
     if (inserted) {
@@ -142,7 +142,7 @@ export const makeRuns = (deps: Deps) => {
       idempotencyStatements: IdempotencyStatements<RunRow[]>,
     ): Promise<RunRow[]> {
       const preparedRuns = await Promise.all(
-        requests.map(({ request, kwargs }) => prepareRun(tenant_id, request, kwargs)),
+        requests.map(({ request, kwargs }) => prepareNewRun(tenant_id, request, kwargs)),
       )
       const rows = preparedRuns.map(({ row }) => row)
       const precedingStatements = preparedRuns.flatMap((prepared) => prepared.precedingStatements)
@@ -156,7 +156,7 @@ export const makeRuns = (deps: Deps) => {
       return rows
     },
 
-    row: requireRow,
+    requireRow,
 
     async get(tenant_id: string, run_id: string): Promise<Run> {
       return toRun(await requireRow(tenant_id, run_id))

@@ -1,7 +1,7 @@
 /** An evaluation in the hands of who works on it: what it is to do, and the lease under which it is written. */
 import type { Clock } from '../../platform/clock.js'
 import type { Outbox } from '../../domain/webhooks/outbox.js'
-import type { RunStatements } from '../../domain/runs/run-statements.js'
+import type { NewRuns } from '../../domain/runs/new-run.js'
 import type { RunCancellation } from '../../domain/runs/run-cancellation.js'
 import type { Bus } from '../../events/bus.js'
 import type { Logger } from '../../platform/log.js'
@@ -29,7 +29,7 @@ export interface EvaluationDeps {
   feedback: FeedbackStore
   calibrations: CalibrationStore
   runs: RunStore
-  newRuns: RunStatements
+  newRuns: NewRuns
   cancellation: RunCancellation
   scoreRun: ScoreRun
   judgeClient: JudgeClient

@@ -59,7 +59,7 @@ export const runExamples = async (lease: EvaluationLease): Promise<void> => {
         .map(({ job, run_id }) =>
           deps.results.restartStatement({ ...key, ...toPlace(job), run_id, created_at: now }),
         ),
-      ...newRuns.flatMap((newRun) => newRun.statements),
+      ...newRuns.flatMap((newRun) => newRun.insertStatements),
     ]
     if (statements.length > 0 && !(await lease.commit(statements))) {
       // Either it is somebody else's by now, or an assistant is not there any more.
@@ -122,7 +122,11 @@ const buildRun = ({ deps, plan, key }: EvaluationLease, job: Job, now: number) =
   if (assistant === undefined) throw new Error(`there is no assistant ${String(job.arm)}`)
   const metadata = { eval_id, example_id: job.example_id, repetition: job.repetition }
   const input = JSON.parse(job.example.input) as JsonObject
-  return deps.newRuns.buildWithTemporaryThread({ tenant_id, assistant, input, metadata }, now)
+  return deps.newRuns.buildInNewThread(
+    { tenant_id, assistant, run: { input, metadata } },
+    { metadata, isRetained: false },
+    now,
+  )
 }
 
 const newResultRow = (
