@@ -1,7 +1,6 @@
-/** What must exist, and what must not exist twice. Ids are compared in lower case. */
+/** Reads rows that must exist. Ids are stored in lower case, so they are compared in lower case. */
 import { AppError, notFound } from '../errors.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
-import type { EvaluationStore } from '../store/evaluations/evaluations.js'
 import type { Row } from '../store/sql/tables.js'
 import type { ThreadStore } from '../store/threads/threads.js'
 
@@ -25,17 +24,7 @@ export const requireAssistant = async (
   return row
 }
 
-export const requireEvaluation = async (
-  evaluations: EvaluationStore,
-  tenant_id: string,
-  eval_id: string,
-): Promise<Row<'evaluations'>> => {
-  const row = await evaluations.get({ tenant_id, eval_id: eval_id.toLowerCase() })
-  if (row === undefined) throw notFound('Evaluation', eval_id)
-  return row
-}
-
-/** The store can only say that something exists; the caller knows what. */
+/** Gives a conflict of the store a message that names the resource; the store only knows that a row exists. */
 export const rewordConflict = (error: unknown, message: string): unknown =>
   error instanceof AppError && error.code === 'resource_conflict'
     ? new AppError('resource_conflict', message, undefined, { cause: error })

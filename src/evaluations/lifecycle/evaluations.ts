@@ -18,7 +18,7 @@ import type { EvaluationRow, EvaluationStore } from '../../store/evaluations/eva
 import type { ExampleStore } from '../../store/datasets/examples.js'
 import type { Statement } from '../../store/sql/statement.js'
 import { toPageRequest, toPage } from '../../domain/cursor.js'
-import { requireEvaluation } from '../../domain/require-resource.js'
+import { requireEvaluation } from './require-evaluation.js'
 import { noIdempotencyStatements, type IdempotencyStatements } from '../../domain/idempotency.js'
 import type { RunCancellation } from '../../domain/runs/run-cancellation.js'
 import { makeEvaluationRowBuilder } from './new-evaluation.js'

@@ -1,6 +1,6 @@
 /** Two evaluations on the examples that they share: whether the one is better than the other, or that may be chance. */
 import { compileCriteria } from '../lifecycle/row-mappers.js'
-import { requireEvaluation } from '../../domain/require-resource.js'
+import { requireEvaluation } from '../lifecycle/require-evaluation.js'
 import { AppError } from '../../errors.js'
 import { correctPValues, makeComparison, type Comparison } from '../scoring/comparison.js'
 import { FINAL_EVAL_STATUSES, type Evaluation } from '../../schema/evaluation.js'
