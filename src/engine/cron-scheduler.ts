@@ -19,7 +19,7 @@ const BATCH_SIZE = 32
 
 export class CronScheduler {
   #timer: NodeJS.Timeout | undefined
-  #looking: Promise<void> | undefined
+  #currentPoll: Promise<void> | undefined
   #isStopping = false
 
   constructor(private readonly deps: CronSchedulerDeps) {}
@@ -32,34 +32,34 @@ export class CronScheduler {
   async stop(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#timer)
-    await this.#looking
+    await this.#currentPoll
   }
 
   /** One look at a time. */
   poll(): Promise<void> {
     if (this.#isStopping) return Promise.resolve()
-    return (this.#looking ??= this.#poll().finally(() => {
-      this.#looking = undefined
+    return (this.#currentPoll ??= this.#poll().finally(() => {
+      this.#currentPoll = undefined
     }))
   }
 
   async #poll(): Promise<void> {
     try {
-      while (!this.#isStopping && (await this.#makeSome()));
+      while (!this.#isStopping && (await this.#createBatch()));
     } catch (error) {
       this.deps.log.warn({ err: error }, 'due crons could not be looked for')
     }
   }
 
   /** True: there may be more of them. What could not be done is left for the next look. */
-  async #makeSome(): Promise<boolean> {
+  async #createBatch(): Promise<boolean> {
     const { cronStore, clock } = this.deps
     const due = await cronStore.listDue(clock.now(), BATCH_SIZE)
-    const results = await Promise.all(due.map((cron) => this.#makeRun(cron)))
+    const results = await Promise.all(due.map((cron) => this.#createRun(cron)))
     return due.length === BATCH_SIZE && results.every((isDone) => isDone)
   }
 
-  async #makeRun(cron: CronRow): Promise<boolean> {
+  async #createRun(cron: CronRow): Promise<boolean> {
     const { cronRuns, log } = this.deps
     const logFields = { tenant_id: cron.tenant_id, cron_id: cron.cron_id }
     try {

@@ -75,7 +75,7 @@ export const makeGraphInspector = (deps: Deps) => {
     const set = isWrite ? await guardrailResolver.resolve(tenant_id, assistant.config) : null
     executors.launch()
     const start: StartRun = {
-      execution: --lastInspection,
+      executionId: --lastInspection,
       run_id,
       thread_id,
       assistant,
@@ -100,7 +100,8 @@ export const makeGraphInspector = (deps: Deps) => {
         onEnd: resolve,
       })
     })
-    if ('died' in ended) throw new AppError('service_unavailable', 'the graph could not be asked; try again')
+    if ('crashReason' in ended)
+      throw new AppError('service_unavailable', 'the graph could not be asked; try again')
     collect(ended.entries)
     const { outcome } = ended
     const { assistant_id } = assistant

@@ -3,7 +3,7 @@
  * a statement of what metadata must hold, so all of them together are one JSON object, and to match is to contain it.
  */
 import type { JsonObject } from '../schema/common.js'
-import { jsonContains } from '../store/sql/json-contains.js'
+import { jsonContains } from '../store/sql/json-conditions.js'
 
 /** JSON text of what metadata must hold; null: anything. */
 export type AuthFilter = string | null

@@ -35,10 +35,13 @@ export const toThreadTtl = ({ ttl_minutes, updated_at }: Row<'threads'>): JsonOb
     : { strategy: 'delete', ttl_minutes, expires_at: toIso(updated_at + ttl_minutes * 60_000) }
 
 /** Only these fields; one that does not exist is refused. */
-export const makeFieldSelector = (select: readonly string[] | null | undefined, known: readonly string[]) => {
-  const unknownField = select?.find((name) => !known.includes(name))
+export const makeFieldSelector = (
+  select: readonly string[] | null | undefined,
+  knownFields: readonly string[],
+) => {
+  const unknownField = select?.find((name) => !knownFields.includes(name))
   if (unknownField !== undefined) {
-    const text = `has no field ${unknownField}; there are ${known.join(', ')}`
+    const text = `has no field ${unknownField}; there are ${knownFields.join(', ')}`
     throw new AppError('validation_error', `select ${text}`, { select: text })
   }
   return (record: JsonObject): JsonObject =>

@@ -50,7 +50,7 @@ interface CreateOptions {
   /** What it is told of the request that makes it. */
   configurable?: JsonObject
   /** Stores the answer under the caller's idempotency key. */
-  receipt?: IdempotencyStatements<unknown>
+  idempotencyStatements?: IdempotencyStatements<unknown>
   /** What an earlier request with that key began. */
   earlierRun?: StartedRun | null
 }
@@ -88,16 +88,21 @@ export const makeLangGraphRuns = (deps: Deps) => {
       isStreamed,
       isProtocol,
       configurable = {},
-      receipt = noIdempotencyStatements,
+      idempotencyStatements = noIdempotencyStatements,
       earlierRun = null,
     }: CreateOptions,
   ): Promise<RunRow> => {
-    if (earlierRun !== null) return runs.row(tenant_id, earlierRun.run_id)
+    if (earlierRun !== null) return runs.requireRow(tenant_id, earlierRun.run_id)
     const { run, kwargs } = parseLangGraphRun(body, { thread_id, isStreamed, isProtocol, configurable })
     const rolledBackRuns = await listRolledBackRuns(tenant_id, run)
     if (thread_id !== undefined && body.if_not_exists === 'create')
       await ensureThread(tenant_id, thread_id, body)
-    const row = await runs.createRow(tenant_id, run, (rows) => receipt(toNewLangGraphRun(rows)), kwargs)
+    const row = await runs.createRow(
+      tenant_id,
+      run,
+      (row) => idempotencyStatements(toNewLangGraphRun(row)),
+      kwargs,
+    )
     for (const { run_id } of rolledBackRuns) await removeIfCancelled(tenant_id, run_id)
     return row
   }
@@ -126,9 +131,9 @@ export const makeLangGraphRuns = (deps: Deps) => {
         : [...checkpoints.removeOfRunStatements(found), ...messages.removeOfRunStatements(found)]
     await cancellation.cancelRun(tenant_id, run_id, toRollbackStatements).catch(async (error: unknown) => {
       // It may have ended meanwhile.
-      if (!isFinal((await runs.row(tenant_id, run_id)).status)) throw error
+      if (!isFinal((await runs.requireRow(tenant_id, run_id)).status)) throw error
     })
-    const row = await runs.row(tenant_id, run_id)
+    const row = await runs.requireRow(tenant_id, run_id)
     if (action === 'rollback') await removeIfCancelled(tenant_id, run_id)
     return row
   }
@@ -176,8 +181,8 @@ export const makeLangGraphRuns = (deps: Deps) => {
         return
       }
       const { thread_id, run_ids } = target
-      const found = await Promise.all(run_ids.map((run_id) => get(tenant_id, { thread_id, run_id })))
-      for (const run of found) await cancelRun(run, action)
+      const targets = await Promise.all(run_ids.map((run_id) => get(tenant_id, { thread_id, run_id })))
+      for (const run of targets) await cancelRun(run, action)
     },
 
     /** All of them, or none where one is wrong. */
@@ -185,12 +190,12 @@ export const makeLangGraphRuns = (deps: Deps) => {
       tenant_id: string,
       bodies: readonly LangGraphRunCreate[],
       configurable: JsonObject,
-      receipt: IdempotencyStatements<unknown>,
+      idempotencyStatements: IdempotencyStatements<unknown>,
     ): Promise<RunRow[]> {
       const context = { thread_id: undefined, isStreamed: false, configurable }
       const requests = bodies.map((body) => parseLangGraphRun(body, context))
       const newRuns = requests.map(({ run, kwargs }) => ({ request: run, kwargs }))
-      return runs.createMany(tenant_id, newRuns, (rows) => receipt(rows.map(toNewLangGraphRun)))
+      return runs.createMany(tenant_id, newRuns, (rows) => idempotencyStatements(rows.map(toNewLangGraphRun)))
     },
   }
 }

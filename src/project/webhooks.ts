@@ -26,13 +26,13 @@ export const parseWebhooks = (
     else if (value === undefined) problems.push(`webhooks.headers.${header} names ${name}, which is not set`)
     return value ?? ''
   }
-  const entries = Object.entries(headers).map(([given, template]): [string, string] => {
-    const name = given.toLowerCase()
-    const value = template.replaceAll(VARIABLE, (_, variable: string) => resolveVariable(given, variable))
-    if (!HEADER_NAME.test(name)) problems.push(`webhooks.headers.${given} is not the name of a header`)
-    else if (RESERVED_HEADERS.test(name)) problems.push(`webhooks.headers.${given} cannot be set`)
+  const entries = Object.entries(headers).map(([header, template]): [string, string] => {
+    const name = header.toLowerCase()
+    const value = template.replaceAll(VARIABLE, (_, variable: string) => resolveVariable(header, variable))
+    if (!HEADER_NAME.test(name)) problems.push(`webhooks.headers.${header} is not the name of a header`)
+    else if (RESERVED_HEADERS.test(name)) problems.push(`webhooks.headers.${header} cannot be set`)
     if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
-      problems.push(`webhooks.headers.${given} holds what no header can`)
+      problems.push(`webhooks.headers.${header} holds what no header can`)
     return [name, value]
   })
   return problems.length > 0 ? { problems } : { rules, headers: Object.fromEntries(entries) }

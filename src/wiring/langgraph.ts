@@ -104,7 +104,7 @@ interface AccessDeps {
   limiter: RateLimiter
 }
 
-export const makeLangGraph = (deps: Deps) => {
+export const wireLangGraph = (deps: Deps) => {
   const { db, config, host, log, storeItems } = deps
   const langGraphRuns = makeLangGraphRuns(deps)
   const langGraphThreads = makeLangGraphThreads({

@@ -22,7 +22,7 @@ export interface AuthRequirement<B = unknown, Q = unknown, P = unknown> {
  * Declares it. `own`: the route asks in its handler, by `authorise`, because what it touches is known there only. A route that declares
  * nothing is closed to users of a project.
  */
-export type AuthScope<B, Q, P> = AuthRequirement<B, Q, P> | readonly AuthRequirement<B, Q, P>[] | 'own'
+export type AuthScope<B, Q, P> = AuthRequirement<B, Q, P> | readonly AuthRequirement<B, Q, P>[] | 'in_handler'
 
 const AUTH_VALUE_FIELDS: Record<string, readonly string[]> = {
   'threads:create': ['thread_id', 'metadata', 'if_exists'],

@@ -50,12 +50,12 @@ export const makeAuthorize = ({ project, threadStore, assistantStore, runStore }
     user: NonNullable<Principal['user']>,
   ): Promise<AuthGrant> => {
     const { resource, action, value } = authAction
-    const question = { resource, action, value, user }
-    const reply = await toUnavailableError(project.ask({ type: 'authorise', request: question }))
-    if ('refused' in reply) throw new ProjectRejection(reply.refused)
+    const request = { resource, action, value, user }
+    const reply = await toUnavailableError(project.call({ type: 'authorize', request }))
+    if ('rejection' in reply) throw new ProjectRejection(reply.rejection)
     const authFilter = 'filters' in reply ? parseAuthFilters(reply.filters) : undefined
     if (!('value' in reply) || authFilter === undefined) {
-      const reason = 'broken' in reply ? reply.broken : 'it returned no filter that is known'
+      const reason = 'failure' in reply ? reply.failure : 'it returned no filter that is known'
       throw new Error(`the project's auth failed on ${resource}:${action}: ${reason}`)
     }
     return { value: reply.value, authFilter }

@@ -62,8 +62,8 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
         { resource: 'threads', action: 'create_run' },
         { resource: 'crons', action: 'create' },
       ],
-      handle: ({ tenant, caller, params: { thread_id }, body, configurable, receipt }) =>
-        crons.create(tenant, body, { thread_id, user_id: caller, configurable }, receipt),
+      handle: ({ tenant, caller, params: { thread_id }, body, configurable, idempotencyStatements }) =>
+        crons.create(tenant, body, { thread_id, user_id: caller, configurable }, idempotencyStatements),
     }),
     langGraphRoute({
       method: 'POST',
@@ -73,8 +73,8 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       body: CronCreate,
       bodyFactor: 10,
       auth: { resource: 'crons', action: 'create' },
-      handle: ({ tenant, caller, body, configurable, receipt }) =>
-        crons.create(tenant, body, { user_id: caller, configurable }, receipt),
+      handle: ({ tenant, caller, body, configurable, idempotencyStatements }) =>
+        crons.create(tenant, body, { user_id: caller, configurable }, idempotencyStatements),
     }),
     langGraphRoute({
       method: 'PATCH',
@@ -84,7 +84,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       params,
       body: CronUpdate,
       bodyFactor: 10,
-      auth: 'own',
+      auth: 'in_handler',
       handle: async ({ tenant, params: { cron_id }, body, authorize, isProjectUser }) => {
         const { value } = await authorize({
           ...toAuthAction('update', tenant, cron_id),
@@ -101,7 +101,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       summary: 'Delete a cron; its runs stay',
       params,
       status: 204,
-      auth: 'own',
+      auth: 'in_handler',
       handle: async ({ tenant, params: { cron_id }, authorize }) => {
         await authorize(toAuthAction('delete', tenant, cron_id))
         await crons.remove(tenant, cron_id)

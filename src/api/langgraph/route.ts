@@ -26,7 +26,7 @@ interface LangGraphCall<Body extends TSchema, Query extends TSchema, Params exte
   query: Static<Query>
   params: Static<Params>
   /** Stores the answer under the caller's idempotency key, in the batch that does the work. */
-  receipt: IdempotencyStatements<unknown>
+  idempotencyStatements: IdempotencyStatements<unknown>
   /** What an earlier request with that key began, where `isFollowed`. */
   earlierRun: StartedRun | null
   /** What the project's auth makes of what the route touches: all of it, unless a user of the project asks. */
@@ -51,7 +51,7 @@ interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchem
   params?: P
   query?: Q
   body?: B
-  answer?: TSchema
+  response?: TSchema
   /** 204: there is no body. */
   status?: 200 | 202 | 204
   scope?: Scope
@@ -59,7 +59,7 @@ interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchem
   auth?: AuthScope<Static<B>, Static<Q>, Static<P>>
   bodyFactor?: number
   /** Whether its answer goes on for as long as the run that it makes. */
-  isFollowed?: boolean
+  followsRun?: boolean
   /** Whether its body may be an array. */
   takesArrays?: boolean
   handle: (call: LangGraphCall<B, Q, P>) => Promise<unknown>
@@ -123,7 +123,7 @@ const withGraphName = (error: AppError, { params, body }: FastifyRequest): AppEr
 }
 
 const toRouteOptions = (definition: LangGraphRoute, deps: LangGraphRouteDeps): Omit<RouteOptions, 'url'> => {
-  const { method, params, query, body, answer, status = 200 } = definition
+  const { method, params, query, body, response, status = 200 } = definition
   return {
     method,
     bodyLimit: deps.maxBodyBytes * (definition.bodyFactor ?? 1),
@@ -132,7 +132,7 @@ const toRouteOptions = (definition: LangGraphRoute, deps: LangGraphRouteDeps): O
       scope: definition.scope ?? (method === 'GET' ? 'read' : 'write'),
       status,
       allowsArrayBody: definition.takesArrays ?? false,
-      followsRun: definition.isFollowed ?? false,
+      followsRun: definition.followsRun ?? false,
     },
     schema: {
       operationId: definition.operationId,
@@ -142,7 +142,7 @@ const toRouteOptions = (definition: LangGraphRoute, deps: LangGraphRouteDeps): O
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      ...(answer && { response: { [status]: answer } }),
+      ...(response && { response: { [status]: response } }),
     },
     preValidation: async (request) => {
       normalizeIds(request)
@@ -173,7 +173,7 @@ const handleRequest = async (
     body,
     query,
     params,
-    receipt: idempotencyStatements,
+    idempotencyStatements,
     earlierRun,
     header: (name, value) => void reply.header(name, value),
     request,
@@ -194,7 +194,8 @@ const authorizeRequest = async (
   if (auth === undefined && principal.user !== undefined)
     throw new AppError('forbidden', "this is not open to users of the project's auth")
   let granted: AuthGrant = { value: {}, authFilter: null }
-  const requirements: readonly AuthRequirement[] = auth === undefined || auth === 'own' ? [] : [auth].flat()
+  const requirements: readonly AuthRequirement[] =
+    auth === undefined || auth === 'in_handler' ? [] : [auth].flat()
   for (const requirement of requirements) {
     for (const item of requirement.isEach === true ? (body as unknown[]) : [body]) {
       granted = await authorize({

@@ -11,9 +11,10 @@ import { STREAM_MODES } from '../../schema/run-kwargs.js'
 import { langGraphRoute, paginate, type LangGraphRoute } from './route.js'
 import { flag, isSet } from './flags.js'
 import { parseLastEventId, streamRun, type RunStreamDeps } from './run-stream.js'
-import { getRunResult, waitForRun, sendRunResult, type RunWaitDeps } from './run-result.js'
+import { waitForRun } from '../http/wait-for-run.js'
+import { getRunResult, sendRunResult, type RunResultDeps } from './run-result.js'
 
-export interface RunRouteDeps extends RunStreamDeps, RunWaitDeps {
+export interface RunRouteDeps extends RunStreamDeps, RunResultDeps {
   langGraphRuns: LangGraphRuns
 }
 
@@ -50,8 +51,8 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       params: threadParams,
       body: LangGraphRunCreate,
       bodyFactor: 10,
-      handle: async ({ tenant, params, body, header, configurable, receipt }) => {
-        const options = { ...params, isStreamed: true, configurable, receipt }
+      handle: async ({ tenant, params, body, header, configurable, idempotencyStatements }) => {
+        const options = { ...params, isStreamed: true, configurable, idempotencyStatements }
         const run = await langGraphRuns.create(tenant, body, options)
         header('content-location', toRunPath(run))
         return toNewLangGraphRun(run)
@@ -66,9 +67,18 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       params: threadParams,
       body: LangGraphRunCreate,
       bodyFactor: 10,
-      isFollowed: true,
-      handle: async ({ tenant, params, body, header, reply, configurable, receipt, earlierRun }) => {
-        const options = { ...params, isStreamed: true, configurable, receipt, earlierRun }
+      followsRun: true,
+      handle: async ({
+        tenant,
+        params,
+        body,
+        header,
+        reply,
+        configurable,
+        idempotencyStatements,
+        earlierRun,
+      }) => {
+        const options = { ...params, isStreamed: true, configurable, idempotencyStatements, earlierRun }
         const run = await langGraphRuns.create(tenant, body, options)
         header('content-location', toRunPath(run))
         header('location', `${toRunPath(run)}/stream`)
@@ -88,9 +98,18 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       params: threadParams,
       body: LangGraphRunCreate,
       bodyFactor: 10,
-      isFollowed: true,
-      handle: async ({ tenant, params, body, header, reply, configurable, receipt, earlierRun }) => {
-        const options = { ...params, isStreamed: false, configurable, receipt, earlierRun }
+      followsRun: true,
+      handle: async ({
+        tenant,
+        params,
+        body,
+        header,
+        reply,
+        configurable,
+        idempotencyStatements,
+        earlierRun,
+      }) => {
+        const options = { ...params, isStreamed: false, configurable, idempotencyStatements, earlierRun }
         const run = await langGraphRuns.create(tenant, body, options)
         header('content-location', toRunPath(run))
         header('location', `${toRunPath(run)}/join`)

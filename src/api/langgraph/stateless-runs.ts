@@ -48,14 +48,18 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'create_run' },
       body: NativeOrLangGraphRunCreate,
       bodyFactor: 10,
-      handle: async ({ tenant, body, header, receipt, reply, configurable, isProjectUser }) => {
+      handle: async ({ tenant, body, header, idempotencyStatements, reply, configurable, isProjectUser }) => {
         if (body.thread_id !== undefined) {
           if (isProjectUser)
             throw new AppError('forbidden', 'with thread_id this is not of the LangGraph API')
-          const nativeRun = await runs.create(tenant, body as Static<typeof RunCreate>, receipt)
+          const nativeRun = await runs.create(tenant, body as Static<typeof RunCreate>, idempotencyStatements)
           return reply.code(201).send(nativeRun)
         }
-        const run = await langGraphRuns.create(tenant, body, { isStreamed: true, configurable, receipt })
+        const run = await langGraphRuns.create(tenant, body, {
+          isStreamed: true,
+          configurable,
+          idempotencyStatements,
+        })
         header('content-location', `/runs/${run.run_id}`)
         return toNewLangGraphRun(run)
       },
@@ -68,9 +72,9 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'create_run' },
       body: LangGraphRunCreate,
       bodyFactor: 10,
-      isFollowed: true,
-      handle: async ({ tenant, body, header, reply, configurable, receipt, earlierRun }) => {
-        const options = { isStreamed: true, configurable, receipt, earlierRun }
+      followsRun: true,
+      handle: async ({ tenant, body, header, reply, configurable, idempotencyStatements, earlierRun }) => {
+        const options = { isStreamed: true, configurable, idempotencyStatements, earlierRun }
         const run = await langGraphRuns.create(tenant, body, options)
         header('content-location', `/runs/${run.run_id}`)
         header('location', `/runs/${run.run_id}/stream`)
@@ -89,9 +93,9 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'create_run' },
       body: LangGraphRunCreate,
       bodyFactor: 10,
-      isFollowed: true,
-      handle: async ({ tenant, body, header, reply, configurable, receipt, earlierRun }) => {
-        const options = { isStreamed: false, configurable, receipt, earlierRun }
+      followsRun: true,
+      handle: async ({ tenant, body, header, reply, configurable, idempotencyStatements, earlierRun }) => {
+        const options = { isStreamed: false, configurable, idempotencyStatements, earlierRun }
         const run = await langGraphRuns.create(tenant, body, options)
         header('content-location', `/threads/${run.thread_id}/runs/${run.run_id}`)
         header('location', `/threads/${run.thread_id}/runs/${run.run_id}/join`)
@@ -107,8 +111,8 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       body: Type.Array(LangGraphRunCreate, { minItems: 1, maxItems: 1000 }),
       bodyFactor: 10,
       takesArrays: true,
-      handle: async ({ tenant, body, configurable, receipt }) =>
-        (await langGraphRuns.batch(tenant, body, configurable, receipt)).map(toNewLangGraphRun),
+      handle: async ({ tenant, body, configurable, idempotencyStatements }) =>
+        (await langGraphRuns.batch(tenant, body, configurable, idempotencyStatements)).map(toNewLangGraphRun),
     }),
     langGraphRoute({
       method: 'POST',
@@ -122,7 +126,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
         run_ids: Type.Optional(Nullable(Type.Array(Uuid, { minItems: 1, maxItems: 1000 }))),
         status: Type.Optional(Nullable(OneOf(['pending', 'running', 'all'], 'All that are in this state.'))),
       }),
-      auth: 'own',
+      auth: 'in_handler',
       handle: async ({ tenant, body, query, authorize }) => {
         const { thread_id } = body
         const value = thread_id == null ? {} : { thread_id }
@@ -140,7 +144,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'read' },
       params: Type.Object({ run_id: Uuid }),
       handle: async ({ tenant, params: { run_id }, header, request, reply }) => {
-        const run = await runs.row(tenant, run_id)
+        const run = await runs.requireRow(tenant, run_id)
         header('content-location', `/runs/${run_id}`)
         header('location', `/runs/${run_id}/stream`)
         const after = parseLastEventId(request.headers['last-event-id'])

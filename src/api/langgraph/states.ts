@@ -174,8 +174,8 @@ export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
       query: Type.Object({ xray: flag }),
       handle: ({ tenant, params, query: { xray } }) => {
         const depth = Number(xray)
-        const asked = Number.isInteger(depth) && depth > 1 ? depth : isSet(xray)
-        return inspectAssistant(tenant, params.assistant_id, { kind: 'graph', xray: asked })
+        const xrayDepth = Number.isInteger(depth) && depth > 1 ? depth : isSet(xray)
+        return inspectAssistant(tenant, params.assistant_id, { kind: 'graph', xray: xrayDepth })
       },
     }),
     langGraphRoute({

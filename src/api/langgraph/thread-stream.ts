@@ -89,7 +89,7 @@ export const threadStreamRoutes = (deps: ThreadStreamDeps): LangGraphRoute[] => 
         thread,
         makeConverter: makeFrameConverter(new Set(Array.isArray(streamMode) ? streamMode : [streamMode])),
         after,
-        write: (told) => stream.write(told.map(({ text }) => text).join('')),
+        write: (frames) => stream.write(frames.map(({ text }) => text).join('')),
         // The client comes back for the rest.
         end: () => {
           stream.end()

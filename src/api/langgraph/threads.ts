@@ -137,7 +137,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
         thread_ids: Type.Array(Uuid, { maxItems: 1000 }),
         strategy: Type.Optional(OneOf(['delete', 'keep_latest'], 'What goes.')),
       }),
-      auth: 'own',
+      auth: 'in_handler',
       handle: async ({ tenant, body: { thread_ids, strategy = 'delete' }, authorize }) => {
         const action = strategy === 'delete' ? 'delete' : 'update'
         for (const thread_id of thread_ids)

@@ -40,11 +40,11 @@ export const makeUserAuth = (host: ProjectHost, config: Config, log: Logger) => 
     async identify(request: IncomingRequest): Promise<Principal> {
       if (isStudioRequest(request)) return toPrincipal(STUDIO_USER)
       const reply = await toUnavailableError(
-        host.ask({ type: 'authenticate', request: toAuthenticateRequest(request) }),
+        host.call({ type: 'authenticate', request: toAuthenticateRequest(request) }),
       )
       if ('user' in reply) return toPrincipal(reply.user)
-      if ('refused' in reply) throw new ProjectRejection(reply.refused)
-      log.warn({ reason: 'broken' in reply ? reply.broken : '' }, "the project's authenticate failed")
+      if ('rejection' in reply) throw new ProjectRejection(reply.rejection)
+      log.warn({ reason: 'failure' in reply ? reply.failure : '' }, "the project's authenticate failed")
       throw new AppError('unauthorized', 'Unauthorized')
     },
   }

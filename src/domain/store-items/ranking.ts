@@ -16,7 +16,7 @@ const SATURATION = 1.2
 const LENGTH_NORMALIZATION = 0.75
 
 interface Entry {
-  place: StoreItemPosition
+  position: StoreItemPosition
   updated_at: number
   /** How often each word of the query is in it; undefined: no query looks at it. */
   counts: number[] | undefined
@@ -24,7 +24,7 @@ interface Entry {
 }
 
 export interface RankedItem {
-  place: StoreItemPosition
+  position: StoreItemPosition
   score?: number
 }
 
@@ -34,9 +34,9 @@ export const makeRanking = (query: string) => {
   const entries: Entry[] = []
 
   return {
-    add(place: StoreItemPosition, updated_at: number, value: unknown, index: StoreItemIndex): void {
+    add(position: StoreItemPosition, updated_at: number, value: unknown, index: StoreItemIndex): void {
       if (index === false) {
-        entries.push({ place, updated_at, counts: undefined, length: 0 })
+        entries.push({ position, updated_at, counts: undefined, length: 0 })
         return
       }
       const words = toWords(toText(value, index))
@@ -45,7 +45,7 @@ export const makeRanking = (query: string) => {
         const at = termIndexes.get(word)
         if (at !== undefined) counts[at] = (counts[at] ?? 0) + 1
       }
-      entries.push({ place, updated_at, counts, length: words.length })
+      entries.push({ position, updated_at, counts, length: words.length })
     },
 
     /** The best first; of equals what was put last; those that no query looks at come at the end. */
@@ -68,7 +68,7 @@ export const makeRanking = (query: string) => {
       return entries
         .map((entry) => ({ ...entry, score: toScore(entry) }))
         .sort((a, b) => (b.score ?? -1) - (a.score ?? -1) || b.updated_at - a.updated_at)
-        .map(({ place, score }) => ({ place, ...(score !== undefined && { score }) }))
+        .map(({ position, score }) => ({ position, ...(score !== undefined && { score }) }))
     },
   }
 }
@@ -78,8 +78,8 @@ const toWords = (text: string): string[] =>
 
 const toText = (value: unknown, paths: string[] | null): string => {
   const texts: string[] = []
-  for (const one of paths === null ? [value] : paths.flatMap((path) => getValuesAt(value, path)))
-    collectTexts(one, texts)
+  for (const item of paths === null ? [value] : paths.flatMap((path) => getValuesAt(value, path)))
+    collectTexts(item, texts)
   return texts.join(' ').slice(0, MAX_TEXT_LENGTH)
 }
 
@@ -101,9 +101,9 @@ const getValuesAt = (value: unknown, path: string): unknown[] => {
   let values = [value]
   for (const [, key, index] of path.matchAll(PATH_STEP)) {
     if (key === '$') continue
-    values = values.flatMap((one): unknown[] => {
-      if (key === undefined || key === '*') return getElements(one, key ?? index ?? '')
-      return isObject(one) && Object.hasOwn(one, key) ? [one[key]] : []
+    values = values.flatMap((parent): unknown[] => {
+      if (key === undefined || key === '*') return getElements(parent, key ?? index ?? '')
+      return isObject(parent) && Object.hasOwn(parent, key) ? [parent[key]] : []
     })
   }
   return values

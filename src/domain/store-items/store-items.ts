@@ -137,7 +137,7 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
     if (query !== null && query.trim() !== '') {
       const found = (await rankItems(range, query, isVisible)).slice(offset, offset + limit)
       const rows = await Promise.all(
-        found.map(({ place }) => itemStore.get({ tenant_id, ...place }, range.now)),
+        found.map(({ position }) => itemStore.get({ tenant_id, ...position }, range.now)),
       )
       await refreshTtl(
         rows.filter((row) => row !== undefined),
@@ -153,15 +153,15 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
 
   const rankItems = async (range: Range, query: string, isVisible: VisibilityCheck | undefined) => {
     const ranking = makeRanking(query)
-    let place = { namespace: '', key: '' }
+    let position = { namespace: '', key: '' }
     for (let scanned = 0; scanned < MAX_RANKED_ITEMS; scanned += RANKING_BATCH_SIZE) {
-      const rows = await itemStore.listAfter(place, { ...range, limit: RANKING_BATCH_SIZE })
+      const rows = await itemStore.listAfter(position, { ...range, limit: RANKING_BATCH_SIZE })
       for (const row of rows) {
         const { namespace, key, updated_at, value, indexed } = row
-        place = { namespace, key }
+        position = { namespace, key }
         if (isVisible?.(toStoredItem(row)) === false) continue
         const index = indexed === null ? null : (JSON.parse(indexed) as StoreItemIndex)
-        ranking.add(place, updated_at, JSON.parse(value), index)
+        ranking.add(position, updated_at, JSON.parse(value), index)
       }
       if (rows.length < RANKING_BATCH_SIZE) break
     }

@@ -4,7 +4,7 @@ import type { AuthReply, AuthenticateRequest, ProjectUser, AuthorizeRequest, Rej
 
 interface Handlers {
   authenticate?: (request: Request) => unknown
-  callbacks?: Record<string, ((question: object) => unknown) | undefined>
+  callbacks?: Record<string, ((request: object) => unknown) | undefined>
 }
 
 const HANDLERS = '~handlerCache'
@@ -47,15 +47,15 @@ export const authenticate = async (
   request: AuthenticateRequest,
 ): Promise<AuthReply> => {
   const handler = auth[HANDLERS].authenticate
-  if (handler === undefined) return { broken: 'the auth of the project has no authenticate' }
+  if (handler === undefined) return { failure: 'the auth of the project has no authenticate' }
   try {
     const { url, method, headers } = request
     const user = toUser(await handler(new Request(url, { method, headers })))
     if (user?.is_authenticated === true) return { user }
-    return { refused: { status: 401, message: 'Unauthorized', headers: {} } }
+    return { rejection: { status: 401, message: 'Unauthorized', headers: {} } }
   } catch (error) {
-    const refused = toRejection(error)
-    return refused === undefined ? { broken: toMessage(error) } : { refused }
+    const rejection = toRejection(error)
+    return rejection === undefined ? { failure: toMessage(error) } : { rejection }
   }
 }
 
@@ -71,15 +71,15 @@ export const authorize = async (
   try {
     const event = `${resource}:${action}`
     const decision = await handler({ event, resource, action, value, permissions: user.permissions, user })
-    if (decision === false) return { refused: { status: 403, message: 'Forbidden', headers: {} } }
+    if (decision === false) return { rejection: { status: 403, message: 'Forbidden', headers: {} } }
     if (decision == null || decision === true) return { value: toPlainJson(value), filters: null }
     if (typeof decision !== 'object')
       return {
-        broken: `the handler of ${event} returned a ${typeof decision}; it may be a filter or a boolean`,
+        failure: `the handler of ${event} returned a ${typeof decision}; it may be a filter or a boolean`,
       }
     return { value: toPlainJson(value), filters: toPlainJson(decision as JsonObject) }
   } catch (error) {
-    const refused = toRejection(error)
-    return refused === undefined ? { broken: toMessage(error) } : { refused }
+    const rejection = toRejection(error)
+    return rejection === undefined ? { failure: toMessage(error) } : { rejection }
   }
 }

@@ -31,16 +31,16 @@ export interface Rejection {
   headers: Record<string, string>
 }
 
-/** `broken`: the project's code threw, or gave what means nothing. */
+/** `failure`: the project's code threw, or gave what means nothing. */
 export type AuthReply =
   | { user: ProjectUser }
   | { value: JsonObject; filters: unknown }
-  | { refused: Rejection }
-  | { broken: string }
+  | { rejection: Rejection }
+  | { failure: string }
 
 export type ToProject =
   | { type: 'authenticate'; id: number; request: AuthenticateRequest }
-  | { type: 'authorise'; id: number; request: AuthorizeRequest }
+  | { type: 'authorize'; id: number; request: AuthorizeRequest }
 
 /** A route or a middleware of the project's app; the method may be `ALL`. */
 export interface AppRoute {
@@ -52,7 +52,7 @@ export type FromProject =
   /** `routes`: what the app answers or wraps; null: it does not say, so it is given everything. */
   | { type: 'ready'; routes: AppRoute[] | null }
   | { type: 'failed'; message: string }
-  | { type: 'answer'; id: number; reply: AuthReply }
+  | { type: 'reply'; id: number; reply: AuthReply }
 
 export interface ProjectThreadOptions {
   shared: SharedArrayBuffer

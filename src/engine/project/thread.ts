@@ -40,14 +40,14 @@ const start = async (): Promise<void> => {
   const routes = options.appPath === null ? [] : await serveApp(options.appPath)
 
   const handleMessage = async (message: ToProject): Promise<AuthReply> => {
-    if (auth === undefined) return { broken: 'the project has no auth' }
+    if (auth === undefined) return { failure: 'the project has no auth' }
     return message.type === 'authenticate'
       ? authenticate(auth, message.request)
       : authorize(auth, message.request)
   }
   port.on('message', (message: ToProject) => {
     void handleMessage(message).then((reply) => {
-      post({ type: 'answer', id: message.id, reply })
+      post({ type: 'reply', id: message.id, reply })
     })
   })
   startHeartbeat(shared)

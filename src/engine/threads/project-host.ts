@@ -54,7 +54,7 @@ export class ProjectHost {
 
   /** Where the app passes on what it leaves to us. */
   get loopbackSocket(): string {
-    return (this.#loopbackSocket ??= this.#newSocket())
+    return (this.#loopbackSocket ??= this.#createSocketPath())
   }
 
   get hasAuth(): boolean {
@@ -71,18 +71,18 @@ export class ProjectHost {
   /** Throws what is wrong with the code of the project. */
   async start(): Promise<void> {
     this.#hasStarted = true
-    if (this.project !== null) await this.#begin(this.project)
+    if (this.project !== null) await this.#startThread(this.project)
   }
 
   /** What is new takes over when it is up; when it cannot be loaded, what was there stays. */
   async replace(newProject: Project): Promise<void> {
-    if (this.#hasStarted) await this.#begin(newProject)
+    if (this.#hasStarted) await this.#startThread(newProject)
     this.project = newProject
   }
 
-  async ask(message: ProjectRequest): Promise<AuthReply> {
+  async call(message: ProjectRequest): Promise<AuthReply> {
     if (this.#running === undefined) throw new ProjectUnavailable('the code of the project is not running')
-    return this.#running.thread.ask(message)
+    return this.#running.thread.call(message)
   }
 
   async stop(): Promise<void> {
@@ -91,12 +91,12 @@ export class ProjectHost {
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  async #begin(project: Project): Promise<void> {
+  async #startThread(project: Project): Promise<void> {
     const previous = this.#running
     if (project.auth === null && project.http.app === undefined) {
       this.#running = undefined
     } else {
-      const started = this.#make(project)
+      const started = this.#createThread(project)
       try {
         this.#routes = await started.thread.ready
       } catch (error) {
@@ -108,8 +108,8 @@ export class ProjectHost {
     await previous?.thread.stop()
   }
 
-  #make(project: Project): RunningThread {
-    const appSocket = this.#newSocket()
+  #createThread(project: Project): RunningThread {
+    const appSocket = this.#createSocketPath()
     const thread = new ProjectThread(
       {
         options: {
@@ -124,7 +124,7 @@ export class ProjectHost {
       },
       (reason) => {
         // One that never came up is tried again by whoever waits for it.
-        if (this.#running === started && started.isReady) this.#revive(reason)
+        if (this.#running === started && started.isReady) this.#restart(reason)
       },
     )
     const started: RunningThread = { thread, appSocket, isReady: false }
@@ -132,11 +132,11 @@ export class ProjectHost {
   }
 
   /** The routes of the one that died hold on until then: what it wrapped must not be reached without it. */
-  #revive(reason: string): void {
+  #restart(reason: string): void {
     this.log.warn({ reason }, 'the thread with the code of the project died and is replaced')
     const { project } = this
     if (project === null || this.#isStopped) return
-    const started = (this.#running = this.#make(project))
+    const started = (this.#running = this.#createThread(project))
     started.thread.ready.then(
       (routes) => {
         started.isReady = true
@@ -144,14 +144,14 @@ export class ProjectHost {
       },
       (error: unknown) => {
         setTimeout(() => {
-          if (!this.#isStopped && this.#running === started) this.#revive((error as Error).message)
+          if (!this.#isStopped && this.#running === started) this.#restart((error as Error).message)
         }, RETRY_MS).unref()
       },
     )
   }
 
   /** In a folder that only we may enter; on Windows under a name that nobody can guess. */
-  #newSocket(): string {
+  #createSocketPath(): string {
     const name = newId()
     if (process.platform === 'win32') return `\\\\.\\pipe\\heddle-${name}`
     this.#folder ??= mkdtempSync(join(tmpdir(), 'heddle-'))

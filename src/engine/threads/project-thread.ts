@@ -36,7 +36,7 @@ export class ProjectUnavailable extends Error {
 }
 
 interface PendingCall {
-  resolve: (answer: AuthReply) => void
+  resolve: (reply: AuthReply) => void
   reject: (error: Error) => void
   timer: NodeJS.Timeout
 }
@@ -46,23 +46,23 @@ export class ProjectThread {
   readonly ready: Promise<AppRoute[] | null>
   readonly #worker: Worker
   readonly #shared = new Int32Array(new SharedArrayBuffer(4 * FIRST_FREE_SLOT))
-  readonly #pulse = new HeartbeatMonitor(this.#shared)
-  readonly #pendingCall = new Map<number, PendingCall>()
+  readonly #heartbeat = new HeartbeatMonitor(this.#shared)
+  readonly #pendingCalls = new Map<number, PendingCall>()
   readonly #timer: NodeJS.Timeout
   #isReady = false
-  #isOver = false
+  #hasEnded = false
   #lastId = 0
   #checkedAt = performance.now()
-  #up: (routes: AppRoute[] | null) => void = () => undefined
-  #down: (error: Error) => void = () => undefined
+  #resolveReady: (routes: AppRoute[] | null) => void = () => undefined
+  #rejectReady: (error: Error) => void = () => undefined
 
   constructor(
     private readonly settings: ProjectThreadSettings,
     private readonly onCrash: (reason: string) => void,
   ) {
-    this.ready = new Promise((up, down) => {
-      this.#up = up
-      this.#down = down
+    this.ready = new Promise((resolve, reject) => {
+      this.#resolveReady = resolve
+      this.#rejectReady = reject
     })
     this.ready.catch(() => undefined)
     this.#worker = new Worker(resolveBuildFile('project-thread.js'), {
@@ -75,25 +75,26 @@ export class ProjectThread {
       this.#receive(message)
     })
     this.#worker.on('error', (error: Error) => {
-      this.#die(error.message)
+      this.#crash(error.message)
     })
     this.#worker.on('exit', () => {
-      this.#die('it exited')
+      this.#crash('it exited')
     })
     this.#timer = setInterval(() => {
       this.#check()
     }, CHECK_MS).unref()
   }
 
-  ask(message: ProjectRequest): Promise<AuthReply> {
-    if (this.#isOver) return Promise.reject(new ProjectUnavailable('the code of the project is not running'))
+  call(message: ProjectRequest): Promise<AuthReply> {
+    if (this.#hasEnded)
+      return Promise.reject(new ProjectUnavailable('the code of the project is not running'))
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#pendingCall.delete(id)
+        this.#pendingCalls.delete(id)
         reject(new ProjectUnavailable('the code of the project did not answer in time'))
       }, REPLY_TIMEOUT_MS).unref()
-      this.#pendingCall.set(id, { resolve, reject, timer })
+      this.#pendingCalls.set(id, { resolve, reject, timer })
       this.#worker.postMessage({ ...message, id })
     })
   }
@@ -107,16 +108,16 @@ export class ProjectThread {
     switch (message.type) {
       case 'ready':
         this.#isReady = true
-        this.#pulse.resetTimer()
-        this.#up(message.routes)
+        this.#heartbeat.resetTimer()
+        this.#resolveReady(message.routes)
         break
       case 'failed':
-        this.#down(new Error(message.message))
-        this.#die(message.message)
+        this.#rejectReady(new Error(message.message))
+        this.#crash(message.message)
         break
-      case 'answer': {
-        const pendingCall = this.#pendingCall.get(message.id)
-        this.#pendingCall.delete(message.id)
+      case 'reply': {
+        const pendingCall = this.#pendingCalls.get(message.id)
+        this.#pendingCalls.delete(message.id)
         clearTimeout(pendingCall?.timer)
         pendingCall?.resolve(message.reply)
       }
@@ -126,28 +127,28 @@ export class ProjectThread {
   #check(): void {
     const now = performance.now()
     // Whoever was asleep itself cannot tell who hangs.
-    const wasAsleep = now - this.#checkedAt > 4 * CHECK_MS
+    const wasSuspended = now - this.#checkedAt > 4 * CHECK_MS
     this.#checkedAt = now
-    if (wasAsleep) this.#pulse.resetTimer()
-    else if (!this.#pulse.poll() && this.#isReady && this.#pulse.silentMs > this.settings.hangMs)
-      this.#die('it hung')
+    if (wasSuspended) this.#heartbeat.resetTimer()
+    else if (!this.#heartbeat.poll() && this.#isReady && this.#heartbeat.silentMs > this.settings.hangMs)
+      this.#crash('it hung')
   }
 
-  #die(reason: string): void {
-    if (this.#isOver) return
+  #crash(reason: string): void {
+    if (this.#hasEnded) return
     this.#end(reason)
     void this.#worker.terminate()
     this.onCrash(reason)
   }
 
   #end(reason: string): void {
-    this.#isOver = true
+    this.#hasEnded = true
     clearInterval(this.#timer)
-    this.#down(new Error(reason))
-    for (const { reject, timer } of this.#pendingCall.values()) {
+    this.#rejectReady(new Error(reason))
+    for (const { reject, timer } of this.#pendingCalls.values()) {
       clearTimeout(timer)
       reject(new ProjectUnavailable('the code of the project is being started anew'))
     }
-    this.#pendingCall.clear()
+    this.#pendingCalls.clear()
   }
 }

@@ -86,7 +86,7 @@ export const makeAgentTree = (rootName: string) => {
     setRootStatus(status: AgentStatus, error?: string): ProtocolEventBody[] {
       const agent: Agent = { namespace: [], status, graph_name: rootName }
       const endedAgents =
-        status === 'running' ? [] : [...agents.values()].flatMap((one) => endAgent(one, status))
+        status === 'running' ? [] : [...agents.values()].flatMap((openAgent) => endAgent(openAgent, status))
       agents.set('', agent)
       return [...endedAgents, toLifecycleEvent(agent, error === undefined ? {} : { error })]
     },
@@ -95,9 +95,9 @@ export const makeAgentTree = (rootName: string) => {
       const toTree = ({ namespace, status, graph_name }: Agent): AgentTree => {
         const children = [...agents.values()]
           .filter(
-            (one) =>
-              one.namespace.length === namespace.length + 1 &&
-              namespace.every((segment, index) => one.namespace[index] === segment),
+            (child) =>
+              child.namespace.length === namespace.length + 1 &&
+              namespace.every((segment, index) => child.namespace[index] === segment),
           )
           .map(toTree)
         return { namespace, status, graph_name, ...(children.length > 0 && { children }) }
@@ -111,5 +111,5 @@ export const makeAgentTree = (rootName: string) => {
 const findToolCallId = (input: unknown): string | undefined => {
   const { tool_call } = (input ?? {}) as { tool_call?: { id?: unknown } }
   const calls = Array.isArray(input) ? (input as ({ id?: unknown } | null)[]) : [tool_call]
-  return calls.map((call) => call?.id).find((one) => typeof one === 'string')
+  return calls.map((call) => call?.id).find((id) => typeof id === 'string')
 }

@@ -81,14 +81,14 @@ export const makeRunConverter = (ordinal: number, graphName: string): RunConvert
     if (message === undefined || metadata === undefined) return []
     return messages
       .addMessage(message, metadata)
-      .flatMap((told) => [...agents.ensureStarted(told.namespace), told])
+      .flatMap((event) => [...agents.ensureStarted(event.namespace), event])
   }
 
   const convertLangGraphEvent = (name: string, data: unknown): ProtocolEventBody[] => {
     const [mode = '', ...namespace] = name.split('|')
-    const withAgents = (told: ProtocolEventBody[]): ProtocolEventBody[] => [
+    const withAgents = (events: ProtocolEventBody[]): ProtocolEventBody[] => [
       ...agents.ensureStarted(namespace),
-      ...told,
+      ...events,
     ]
     switch (mode) {
       case 'values':
@@ -143,13 +143,13 @@ export const makeRunConverter = (ordinal: number, graphName: string): RunConvert
       const stored = JSON.parse(text) as StoredEvent
       // An event that was too large to be kept says so instead of what it was.
       if (isLangGraph && stored.data === undefined) return []
-      const told = isLangGraph
+      const bodies = isLangGraph
         ? convertLangGraphEvent(langGraphEventName(type), stored.data)
         : convertRunEvent(type, stored)
-      const at = Date.parse(stored.timestamp)
-      return told
+      const timestamp = Date.parse(stored.timestamp)
+      return bodies
         .slice(0, MAX_EVENTS_PER_STORED_EVENT)
-        .map((one, place) => toProtocolEvent(one, toThreadSeq(ordinal, seq, place), at))
+        .map((body, index) => toProtocolEvent(body, toThreadSeq(ordinal, seq, index), timestamp))
     },
     tree: () => agents.tree(),
   }

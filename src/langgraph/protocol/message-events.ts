@@ -135,21 +135,21 @@ export const makeMessageEvents = () => {
     /** Nobody writes here any more; an empty namespace is the whole run. */
     finishBelow: (namespace: readonly string[]): ProtocolEventBody[] =>
       [...openMessages.values()]
-        .filter((one) => namespace.every((segment, index) => one.namespace[index] === segment))
+        .filter((message) => namespace.every((segment, index) => message.namespace[index] === segment))
         .flatMap(finishMessage),
 
-    failAll: (message: string): ProtocolEventBody[] =>
-      [...openMessages.values()].map((one) => {
-        openMessages.delete(one.id)
-        return toEvent(one, { event: 'error', message })
+    failAll: (errorMessage: string): ProtocolEventBody[] =>
+      [...openMessages.values()].map((message) => {
+        openMessages.delete(message.id)
+        return toEvent(message, { event: 'error', message: errorMessage })
       }),
   }
 }
 
 /** The place of a message ends with the node that writes it. */
 const namespaceFrom = (metadata: Metadata): string[] => {
-  const place = metadata['langgraph_checkpoint_ns'] ?? metadata['checkpoint_ns']
-  return typeof place === 'string' && place !== '' ? place.split('|') : []
+  const namespace = metadata['langgraph_checkpoint_ns'] ?? metadata['checkpoint_ns']
+  return typeof namespace === 'string' && namespace !== '' ? namespace.split('|') : []
 }
 
 /** A node that begins another message has ended the one whose usage, or reason to stop, was told. */

@@ -29,96 +29,96 @@ export interface ThreadKey {
   thread_id: string
 }
 
-interface ThreadTailOptions<Told> {
+interface ThreadTailOptions<ThreadEvent> {
   thread: ThreadKey
   /** What the events of a run are told as, in their order. */
-  makeConverter: (run: Row<'runs'>, graphName: string) => (event: RunEvent) => Told[]
+  makeConverter: (run: Row<'runs'>, graphName: string) => (event: RunEvent) => ThreadEvent[]
   /** The number of the last event that the reader has. */
   after: number
   /** False: the reader has enough for now, and `resume` will be called. */
-  write: (told: Told[]) => boolean
+  write: (events: ThreadEvent[]) => boolean
   /** The store failed. */
   end: () => void
 }
 
 const POLL_MS = 3_000
 
-export class ThreadTail<Told extends { seq: number }> {
+export class ThreadTail<ThreadEvent extends { seq: number }> {
   #ordinal: number
   #run: Row<'runs'> | undefined
   #tail: RunTail | undefined
-  #isLooking = false
-  #isAskedAgain = false
-  #isOver = false
+  #isPolling = false
+  #isPollRequested = false
+  #isStopped = false
   /** The reader has enough; the next run waits. */
   #isFull = false
   readonly #timer: NodeJS.Timeout
-  readonly #unfollow: () => void
+  readonly #unsubscribe: () => void
 
   constructor(
     private readonly deps: ThreadTailDeps,
-    private readonly options: ThreadTailOptions<Told>,
+    private readonly options: ThreadTailOptions<ThreadEvent>,
   ) {
     // Its run may not be told to its end.
     this.#ordinal = runOrdinalFrom(options.after) - 1
-    this.#unfollow = deps.bus.subscribe(options.thread.thread_id, () => {
-      this.#look()
+    this.#unsubscribe = deps.bus.subscribe(options.thread.thread_id, () => {
+      this.#poll()
     })
     this.#timer = setInterval(() => {
-      this.#look()
+      this.#poll()
     }, POLL_MS)
-    this.#look()
+    this.#poll()
   }
 
   /** The reader can take more. */
   resume(): void {
     this.#isFull = false
-    if (this.#tail === undefined) this.#look()
+    if (this.#tail === undefined) this.#poll()
     else this.#tail.resume()
   }
 
   stop(): void {
-    this.#isOver = true
+    this.#isStopped = true
     clearInterval(this.#timer)
-    this.#unfollow()
+    this.#unsubscribe()
     this.#tail?.stop()
   }
 
-  #look(): void {
-    if (this.#isLooking) {
-      this.#isAskedAgain = true
+  #poll(): void {
+    if (this.#isPolling) {
+      this.#isPollRequested = true
       return
     }
     if (this.#isFull && this.#run === undefined) return
-    this.#isLooking = true
-    const poll = this.#run === undefined ? this.#findNext() : this.#lookAt(this.#run)
+    this.#isPolling = true
+    const poll = this.#run === undefined ? this.#findNext() : this.#checkRun(this.#run)
     poll
       .catch(() => {
-        if (this.#isOver) return
+        if (this.#isStopped) return
         this.stop()
         this.options.end()
       })
       .finally(() => {
-        this.#isLooking = false
-        const again = this.#isAskedAgain
-        this.#isAskedAgain = false
-        if (again && !this.#isOver) this.#look()
+        this.#isPolling = false
+        const shouldPollAgain = this.#isPollRequested
+        this.#isPollRequested = false
+        if (shouldPollAgain && !this.#isStopped) this.#poll()
       })
   }
 
   async #findNext(): Promise<void> {
     const { runOrder, assistantStore } = this.deps
     const run = await runOrder.getNextAfter(this.options.thread, this.#ordinal)
-    if (run === undefined || this.#isOver) return
+    if (run === undefined || this.#isStopped) return
     const assistant = await assistantStore.get(run)
-    if (!this.#stopped()) this.#follow(run, assistant?.graph_id ?? 'root')
+    if (!this.#hasStopped()) this.#follow(run, assistant?.graph_id ?? 'root')
   }
 
   /** It may be over, or gone, without our having heard of it. */
-  async #lookAt(run: Row<'runs'>): Promise<void> {
+  async #checkRun(run: Row<'runs'>): Promise<void> {
     const currentRun = await this.deps.runStore.get(run)
     if (this.#run !== run) return
-    if (currentRun === undefined) this.#goOn()
+    if (currentRun === undefined) this.#continueWithNextRun()
     else if (isFinal(currentRun.status)) this.#tail?.finish()
   }
 
@@ -133,13 +133,13 @@ export class ThreadTail<Told extends { seq: number }> {
       run,
       after: 0,
       write: (events) => {
-        const told = events.flatMap(convert).filter(({ seq }) => seq > after)
-        this.#isFull = told.length > 0 && !write(told)
+        const threadEvents = events.flatMap(convert).filter(({ seq }) => seq > after)
+        this.#isFull = threadEvents.length > 0 && !write(threadEvents)
         return !this.#isFull
       },
       onEnd: (error) => {
         if (error === undefined) {
-          this.#goOn()
+          this.#continueWithNextRun()
           return
         }
         this.stop()
@@ -149,16 +149,16 @@ export class ThreadTail<Told extends { seq: number }> {
     if (isFinal(run.status)) this.#tail.finish()
   }
 
-  #goOn(): void {
+  #continueWithNextRun(): void {
     this.#tail?.stop()
     this.#ordinal = this.#run?.ordinal ?? this.#ordinal
     this.#run = undefined
     this.#tail = undefined
-    if (!this.#isOver) this.#look()
+    if (!this.#isStopped) this.#poll()
   }
 
   /** Asked after a wait, in which it may have been. */
-  #stopped(): boolean {
-    return this.#isOver
+  #hasStopped(): boolean {
+    return this.#isStopped
   }
 }

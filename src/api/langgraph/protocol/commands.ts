@@ -20,7 +20,7 @@ interface Command {
 export interface Caller {
   scopes: ReadonlySet<Scope>
   /** Asks the project's auth, where there is one. */
-  authorize: (deed: AuthAction) => Promise<AuthGrant>
+  authorize: (authAction: AuthAction) => Promise<AuthGrant>
   /** What runs are told of the request. */
   configurable: JsonObject
 }

@@ -46,8 +46,8 @@ const parseReconnectParams = makeParamsParser(ReconnectParams)
 export class ProtocolSocket {
   readonly #subscriptions = new Map<string, Subscription>()
   #tail: ThreadTail<ProtocolEvent> | undefined
-  #last: Promise<void> = Promise.resolve()
-  #waiting = 0
+  #lastCommand: Promise<void> = Promise.resolve()
+  #pendingCommands = 0
   #blockedSince: number | undefined
 
   constructor(
@@ -56,7 +56,7 @@ export class ProtocolSocket {
   ) {
     const { socket } = connection
     socket.on('message', (data) => {
-      this.#hear(data)
+      this.#enqueue(data)
     })
     socket.once('close', () => {
       this.#tail?.stop()
@@ -69,25 +69,25 @@ export class ProtocolSocket {
     return this.#blockedSince
   }
 
-  #hear(data: RawData): void {
-    if (this.#waiting >= MAX_PENDING_COMMANDS) {
+  #enqueue(data: RawData): void {
+    if (this.#pendingCommands >= MAX_PENDING_COMMANDS) {
       this.connection.socket.close(1013, 'too many commands at once')
       return
     }
-    this.#waiting++
-    this.#last = this.#last
-      .then(() => this.#response(data))
+    this.#pendingCommands++
+    this.#lastCommand = this.#lastCommand
+      .then(() => this.#handleMessage(data))
       .finally(() => {
-        this.#waiting--
+        this.#pendingCommands--
       })
   }
 
-  async #response(data: RawData): Promise<void> {
+  async #handleMessage(data: RawData): Promise<void> {
     let id: number | null = null
     try {
       const command = parseCommand(data)
       id = command.id
-      const response = await this.#actOn(command, await this.connection.identifyCaller())
+      const response = await this.#execute(command, await this.connection.identifyCaller())
       if (response !== undefined) this.#send(response)
     } catch (error) {
       const commandError = toCommandError(error)
@@ -98,7 +98,7 @@ export class ProtocolSocket {
   }
 
   /** Undefined: it has answered, because what follows must come after. */
-  async #actOn(command: ProtocolCommand, caller: Caller): Promise<CommandResponse | undefined> {
+  async #execute(command: ProtocolCommand, caller: Caller): Promise<CommandResponse | undefined> {
     const { id, method, params } = command
     const { thread } = this.connection
     if (method.startsWith('subscription.'))
@@ -106,31 +106,32 @@ export class ProtocolSocket {
     switch (method) {
       case 'subscription.subscribe': {
         const { filter, since } = parseSubscription(params)
-        const seen = since ?? (await this.#beginning())
-        const subscription = { id: createSubscriptionId(filter), filter, seen }
-        this.#send(this.#success(id, { subscription_id: subscription.id }))
+        const lastSeq = since ?? (await this.#startPosition())
+        const subscription = { id: createSubscriptionId(filter), filter, lastSeq }
+        this.#send(this.#toSuccess(id, { subscription_id: subscription.id }))
         this.#subscriptions.set(subscription.id, subscription)
-        this.#readAgain()
+        this.#restartTail()
         return undefined
       }
       case 'subscription.unsubscribe': {
         const { subscription_id } = parseUnsubscribeParams(params)
         if (!this.#subscriptions.delete(subscription_id))
           throw new CommandError('no_such_subscription', 'there is no such subscription on this connection')
-        if (this.#subscriptions.size === 0) this.#readAgain()
-        return this.#success(id, {})
+        if (this.#subscriptions.size === 0) this.#restartTail()
+        return this.#toSuccess(id, {})
       }
       case 'subscription.reconnect': {
         const { last_event_id, subscriptions = [] } = parseReconnectParams(params)
-        const seen = last_event_id === undefined ? await this.#beginning() : Number(last_event_id)
-        const restoredSubscriptions = subscriptions.map((one) => ({
-          id: one,
-          filter: restoreFilter(one),
-          seen,
+        const lastSeq = last_event_id === undefined ? await this.#startPosition() : Number(last_event_id)
+        const restoredSubscriptions = subscriptions.map((subscriptionId) => ({
+          id: subscriptionId,
+          filter: restoreFilter(subscriptionId),
+          lastSeq,
         }))
-        this.#send(this.#success(id, { restored: true }))
-        for (const one of restoredSubscriptions) this.#subscriptions.set(one.id, one)
-        this.#readAgain()
+        this.#send(this.#toSuccess(id, { restored: true }))
+        for (const subscription of restoredSubscriptions)
+          this.#subscriptions.set(subscription.id, subscription)
+        this.#restartTail()
         return undefined
       }
       default:
@@ -138,20 +139,20 @@ export class ProtocolSocket {
     }
   }
 
-  #beginning(): Promise<number> {
+  #startPosition(): Promise<number> {
     return getStartPosition(this.deps.runStore, this.connection.thread)
   }
 
-  #success(id: number, result: JsonObject): CommandResponse {
+  #toSuccess(id: number, result: JsonObject): CommandResponse {
     return { type: 'success', id, result, meta: { thread_id: this.connection.thread.thread_id } }
   }
 
   /** From where the one that has seen least is. */
-  #readAgain(): void {
+  #restartTail(): void {
     this.#tail?.stop()
     this.#tail = undefined
     if (this.#subscriptions.size === 0 || !this.#isOpen()) return
-    const after = Math.min(...[...this.#subscriptions.values()].map(({ seen }) => seen))
+    const after = Math.min(...[...this.#subscriptions.values()].map(({ lastSeq }) => lastSeq))
     this.#tail = new ThreadTail(this.deps, {
       thread: this.connection.thread,
       makeConverter: makeProtocolConverter,

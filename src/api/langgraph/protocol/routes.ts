@@ -34,7 +34,7 @@ export const protocolRoutes = (deps: ProtocolRouteDeps): LangGraphRoute[] => [
     bodyFactor: 10,
     // Those that change something ask for more.
     scope: 'read',
-    auth: 'own',
+    auth: 'in_handler',
     handle: ({ tenant, params: { thread_id }, body, request, authorize, configurable }) => {
       const { scopes } = request.principal
       return deps.commands({ tenant_id: tenant, thread_id }, { scopes, authorize, configurable }, body)

@@ -14,7 +14,7 @@ export interface Subscription {
   id: string
   filter: EventFilter
   /** The number of the last event that it was told, or that it does not want. */
-  seen: number
+  lastSeq: number
 }
 
 const parseFilterParams = makeParamsParser(SubscribeParams)
@@ -49,8 +49,8 @@ export const takeMatchingEvents = (
   return events.filter((event) => {
     let isMatched = false
     for (const subscription of list) {
-      if (event.seq <= subscription.seen) continue
-      subscription.seen = event.seq
+      if (event.seq <= subscription.lastSeq) continue
+      subscription.lastSeq = event.seq
       isMatched = matchesFilter(event, subscription.filter) || isMatched
     }
     return isMatched

@@ -43,8 +43,9 @@ const configToWire = (config: RunnableConfig | undefined): JsonObject => {
 
 /** A task that is a graph has the place of its checkpoints. */
 const taskToWire = ({ state, ...task }: Task): JsonObject => {
-  const { thread_id, ...place } = ((state as RunnableConfig | undefined)?.configurable ?? {}) as JsonObject
+  const { thread_id, ...checkpoint } = ((state as RunnableConfig | undefined)?.configurable ??
+    {}) as JsonObject
   if (thread_id === undefined) return state === undefined ? task : { ...task, state }
-  const { checkpoint_id = null, checkpoint_ns = '', checkpoint_map = null } = place
+  const { checkpoint_id = null, checkpoint_ns = '', checkpoint_map = null } = checkpoint
   return { ...task, checkpoint: { thread_id, checkpoint_id, checkpoint_ns, checkpoint_map } }
 }

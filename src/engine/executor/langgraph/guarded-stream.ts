@@ -14,13 +14,13 @@ interface Options {
   emit: (name: string, data: unknown) => void
   messageStream: MessageStream
   /** How the end of an event's name says where in nested graphs it happens. */
-  toNamespaceSuffix: (places: readonly string[]) => string
+  toNamespaceSuffix: (namespace: readonly string[]) => string
 }
 
 export interface GuardedStream {
   listener: CallListener
   /** Of a node; what it returns was looked at. */
-  onTask(places: string[], task: GraphTask & { input?: unknown }): void
+  onTask(namespace: string[], task: GraphTask & { input?: unknown }): void
 }
 
 export const makeGuardedStream = ({
@@ -33,67 +33,67 @@ export const makeGuardedStream = ({
   /** The messages that were told, or that were there before. */
   const emittedIds = new Set<string>()
 
-  const event = (name: string, about: CallDetails, data: unknown): void => {
-    if (requestedModes.has('events')) emit('events', { event: name, ...about, data })
+  const emitStreamEvent = (name: string, call: CallDetails, data: unknown): void => {
+    if (requestedModes.has('events')) emit('events', { event: name, ...call, data })
   }
 
-  const emitChunk = (about: CallDetails, chunk: AIMessageChunk): void => {
+  const emitChunk = (call: CallDetails, chunk: AIMessageChunk): void => {
     if (chunk.id !== undefined) emittedIds.add(chunk.id)
-    messageStream.emitMessage([chunk, about.metadata], toNamespaceSuffix(namespaceFrom(about.metadata)))
-    event('on_chat_model_stream', about, { chunk })
+    messageStream.emitMessage([chunk, call.metadata], toNamespaceSuffix(namespaceFrom(call.metadata)))
+    emitStreamEvent('on_chat_model_stream', call, { chunk })
   }
 
   const listener: CallListener = {
-    onModelStart(about) {
-      calls.set(about.run_id, about)
-      event('on_chat_model_start', about, {})
+    onModelStart(call) {
+      calls.set(call.run_id, call)
+      emitStreamEvent('on_chat_model_start', call, {})
     },
     onModelToken(runId, text, messageId) {
-      const about = calls.get(runId)
-      if (about !== undefined)
-        emitChunk(about, new AIMessageChunk({ id: messageId ?? `run-${runId}`, content: text }))
+      const call = calls.get(runId)
+      if (call !== undefined)
+        emitChunk(call, new AIMessageChunk({ id: messageId ?? `run-${runId}`, content: text }))
     },
     onModelEnd(runId, message) {
-      const about = calls.get(runId)
+      const call = calls.get(runId)
       calls.delete(runId)
-      if (about === undefined || message === undefined) return
-      emitChunk(about, lastChunk(message, runId))
-      event('on_chat_model_end', about, { output: message })
+      if (call === undefined || message === undefined) return
+      emitChunk(call, lastChunk(message, runId))
+      emitStreamEvent('on_chat_model_end', call, { output: message })
     },
-    onToolStart(about, toolCallId, input) {
-      calls.set(about.run_id, { ...about, metadata: { ...about.metadata, toolCallId } })
+    onToolStart(call, toolCallId, input) {
+      calls.set(call.run_id, { ...call, metadata: { ...call.metadata, toolCallId } })
       if (requestedModes.has('tools'))
-        emit('tools', { event: 'on_tool_start', toolCallId, name: about.name, input })
-      event('on_tool_start', about, { input })
+        emit('tools', { event: 'on_tool_start', toolCallId, name: call.name, input })
+      emitStreamEvent('on_tool_start', call, { input })
     },
     onToolEnd(runId, result) {
-      const about = calls.get(runId)
+      const call = calls.get(runId)
       calls.delete(runId)
-      if (about === undefined) return
+      if (call === undefined) return
       const {
         name,
         metadata: { toolCallId, ...metadata },
-      } = about
+      } = call
       const kind = 'error' in result ? 'on_tool_error' : 'on_tool_end'
       if (requestedModes.has('tools')) emit('tools', { event: kind, toolCallId, name, ...result })
-      event(kind, { ...about, metadata }, result)
+      emitStreamEvent(kind, { ...call, metadata }, result)
     },
   }
 
   return {
     listener,
-    onTask(places, task) {
-      const about = { run_id: task.id, name: task.name, tags: [], metadata: { langgraph_node: task.name } }
+    onTask(namespace, task) {
+      const call = { run_id: task.id, name: task.name, tags: [], metadata: { langgraph_node: task.name } }
       if (!('result' in task)) {
         for (const { id } of findMessages(task.input)) if (id !== undefined) emittedIds.add(id)
-        event('on_chain_start', about, { input: task.input })
+        emitStreamEvent('on_chain_start', call, { input: task.input })
         return
       }
-      event('on_chain_end', about, { output: task.result })
+      emitStreamEvent('on_chain_end', call, { output: task.result })
       for (const message of findMessages(task.result)) {
         if (emittedIds.has(message.id ?? '')) continue
         if (message.id !== undefined) emittedIds.add(message.id)
-        messageStream.emitMessage([message, about.metadata], toNamespaceSuffix(places))
+        messageStream.emitMessage([message, call.metadata], toNamespaceSuffix(namespace))
       }
     },
   }
@@ -115,8 +115,8 @@ const lastChunk = ({ id, tool_calls = [], ...message }: AIMessage, runId: string
 }
 
 /** Without the node itself. */
-const namespaceFrom = ({ langgraph_checkpoint_ns: place }: Record<string, unknown>): string[] =>
-  typeof place === 'string' ? place.split('|').slice(0, -1) : []
+const namespaceFrom = ({ langgraph_checkpoint_ns: namespace }: Record<string, unknown>): string[] =>
+  typeof namespace === 'string' ? namespace.split('|').slice(0, -1) : []
 
 const findMessages = (value: unknown): AIMessage[] => {
   if (isMessage(value)) return [value as AIMessage]

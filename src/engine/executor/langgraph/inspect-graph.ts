@@ -22,9 +22,9 @@ export const inspectGraph = async (
 ): Promise<unknown> => {
   const { thread_id, run_id } = start
   const baseSettings = toGraphConfig(start)
-  const toConfig = (place: CheckpointReference): RunnableConfig => ({
+  const toConfig = (checkpoint: CheckpointReference): RunnableConfig => ({
     ...baseSettings,
-    configurable: { ...baseSettings.configurable, checkpoint_ns: '', ...place, thread_id, run_id },
+    configurable: { ...baseSettings.configurable, checkpoint_ns: '', ...checkpoint, thread_id, run_id },
   })
   switch (inspection.kind) {
     case 'state':

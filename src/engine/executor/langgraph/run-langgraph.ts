@@ -16,7 +16,7 @@ import { toThrownError } from './thrown-error.js'
 import { toPlainEvent, toWire } from './to-wire.js'
 
 type Values = Record<string, unknown>
-type Chunk = [places: string[], mode: string, content: unknown]
+type Chunk = [namespace: string[], mode: string, content: unknown]
 
 /** What our own events are made of. */
 const REQUIRED_MODES = ['values', 'tasks']
