@@ -1,4 +1,4 @@
-/** Assistants, as LangGraph's clients manage them. */
+/** LangGraph API: endpoints for assistants. */
 import { Type } from 'typebox'
 import type { Assistants } from '../../domain/assistants.js'
 import type { AuthFilter } from '../../langgraph/auth-filters.js'
@@ -39,10 +39,18 @@ const assistantFields = {
   config: Type.Optional(Nullable(AssistantConfig)),
   context: Type.Optional(Nullable(JsonObject)),
   metadata: Type.Optional(Nullable(Metadata)),
-  name: Type.Optional(Nullable(Text({ minLength: 1, maxLength: 256, description: 'What it is called.' }))),
-  description: Type.Optional(Nullable(Text({ maxLength: 10_000, description: 'What it is for.' }))),
+  name: Type.Optional(
+    Nullable(Text({ minLength: 1, maxLength: 256, description: 'The name of the assistant.' })),
+  ),
+  description: Type.Optional(
+    Nullable(Text({ maxLength: 10_000, description: 'What the assistant is for.' })),
+  ),
 }
-const graphId = Text({ minLength: 1, maxLength: 256, description: 'The graph that it runs.' })
+const graphId = Text({
+  minLength: 1,
+  maxLength: 256,
+  description: 'The ID of the graph that the assistant runs.',
+})
 const pageFields = {
   limit: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1000 }))),
   offset: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
@@ -53,7 +61,7 @@ const filterFields = {
   name: Type.Optional(Nullable(Type.String())),
 }
 
-/** What is null in JSON is what was not sent. */
+/** Removes null fields: a null in the body means the same as an absent field. */
 const dropNulls = <T extends object>(body: T): { [K in keyof T]: NonNullable<T[K]> } =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value != null)) as never
 
@@ -67,10 +75,9 @@ const toSearch = (body: {
   ...(body.name != null && body.name !== '' && { name: body.name }),
 })
 
-/** As many as their column counts. */
+/** The maximum of the 32-bit integer column that stores versions. */
 const MAX_VERSION = 2_147_483_647
 
-/** Threads that are removed at a time. */
 const THREAD_BATCH_SIZE = 100
 
 export const langGraphAssistantRoutes = ({
@@ -91,7 +98,7 @@ export const langGraphAssistantRoutes = ({
         page,
       )
       if (rows.length === 0) return
-      // One that is gone by now needs no removing.
+      // Another request may have removed the thread already.
       await Promise.all(rows.map((row) => threads.remove(tenant, row.thread_id).catch(() => undefined)))
     }
   }
@@ -101,12 +108,14 @@ export const langGraphAssistantRoutes = ({
       method: 'POST',
       path: '/assistants',
       operationId: 'lgCreateAssistant',
-      summary: 'Make an assistant',
+      summary: 'Create an assistant',
       auth: { resource: 'assistants', action: 'create' },
       body: Type.Object({
         graph_id: graphId,
         assistant_id: Type.Optional(Nullable(Uuid)),
-        if_exists: Type.Optional(Nullable(OneOf(['raise', 'do_nothing'], 'When it exists.'))),
+        if_exists: Type.Optional(
+          Nullable(OneOf(['raise', 'do_nothing'], 'What happens if the ID already exists.')),
+        ),
         ...assistantFields,
       }),
       handle: async ({ tenant, body }) =>
@@ -116,16 +125,18 @@ export const langGraphAssistantRoutes = ({
       method: 'POST',
       path: '/assistants/search',
       operationId: 'lgSearchAssistants',
-      summary: 'Find assistants',
+      summary: 'Search assistants',
       auth: { resource: 'assistants', action: 'search' },
       scope: 'read',
       body: Type.Object({
         ...filterFields,
         ...pageFields,
         sort_by: Type.Optional(
-          Nullable(OneOf(['assistant_id', 'graph_id', 'name', 'created_at', 'updated_at'], 'By what.')),
+          Nullable(
+            OneOf(['assistant_id', 'graph_id', 'name', 'created_at', 'updated_at'], 'The sort field.'),
+          ),
         ),
-        sort_order: Type.Optional(Nullable(OneOf(['asc', 'desc'], 'Which first.'))),
+        sort_order: Type.Optional(Nullable(OneOf(['asc', 'desc'], 'The sort direction.'))),
         select: Type.Optional(Nullable(Type.Array(Type.String()))),
       }),
       handle: async ({ tenant, body, header, granted: { authFilter } }) => {
@@ -155,7 +166,7 @@ export const langGraphAssistantRoutes = ({
       method: 'GET',
       path: '/assistants/{assistant_id}',
       operationId: 'lgGetAssistant',
-      summary: 'Read an assistant',
+      summary: 'Get an assistant',
       auth: { resource: 'assistants', action: 'read' },
       params,
       handle: async ({ tenant, params: { assistant_id } }) =>
@@ -165,7 +176,7 @@ export const langGraphAssistantRoutes = ({
       method: 'PATCH',
       path: '/assistants/{assistant_id}',
       operationId: 'lgUpdateAssistant',
-      summary: 'Change an assistant, which makes a version',
+      summary: 'Update an assistant, which creates a new version',
       auth: { resource: 'assistants', action: 'update' },
       params,
       body: Type.Object({ graph_id: Type.Optional(Nullable(graphId)), ...assistantFields }),
@@ -176,7 +187,7 @@ export const langGraphAssistantRoutes = ({
       method: 'DELETE',
       path: '/assistants/{assistant_id}',
       operationId: 'lgDeleteAssistant',
-      summary: 'Delete an assistant, and its threads if that is asked for',
+      summary: 'Delete an assistant and, with delete_threads, its threads',
       auth: { resource: 'assistants', action: 'delete' },
       params,
       query: Type.Object({ delete_threads: Type.Optional(Type.Boolean()) }),
@@ -211,7 +222,7 @@ export const langGraphAssistantRoutes = ({
       method: 'POST',
       path: '/assistants/{assistant_id}/latest',
       operationId: 'lgSetLatest',
-      summary: 'Make a version the current one',
+      summary: 'Set the current version of an assistant',
       auth: { resource: 'assistants', action: 'update' },
       params,
       body: Type.Object({ version: Type.Integer({ minimum: 1, maximum: MAX_VERSION }) }),

@@ -1,4 +1,4 @@
-/** What a route of the dialect touches, and what of its request the handlers of a project's `auth` are shown. */
+/** Declares what a LangGraph route needs from the project's auth, and which fields of the request its handlers see. */
 import type { JsonObject } from '../../schema/common.js'
 import type { AuthAction, Resource } from './authorize.js'
 
@@ -11,16 +11,16 @@ export interface RequestInput<B = unknown, Q = unknown, P = unknown> {
 export interface AuthRequirement<B = unknown, Q = unknown, P = unknown> {
   resource: Resource
   action: string
-  /** Where it is not the fields that are named below. */
+  /** Overrides the fields of AUTH_VALUE_FIELDS. */
   value?: (input: RequestInput<B, Q, P>) => JsonObject
   hiddenAs?: AuthAction['hiddenAs']
-  /** Whether each item of the body is one. */
+  /** True if the body is an array and each item is authorized separately. */
   isEach?: boolean
 }
 
 /**
- * Declares it. `own`: the route asks in its handler, by `authorise`, because what it touches is known there only. A route that declares
- * nothing is closed to users of a project.
+ * What the project's auth must allow. With `own`, the handler calls `authorize` itself, because only the handler knows the affected
+ * resources. A route without an AuthScope is closed to users of the project.
  */
 export type AuthScope<B, Q, P> = AuthRequirement<B, Q, P> | readonly AuthRequirement<B, Q, P>[] | 'in_handler'
 
@@ -72,7 +72,7 @@ const KWARGS_FIELDS = [
 const pickFields = (from: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])))
 
-/** As the handlers of `threads:create_run` are shown a run that is about to be made. */
+/** The value that handlers of `threads:create_run` see: the run before it is created. */
 export const toRunAuthValue = (body: JsonObject, thread_id: string | undefined): JsonObject => ({
   ...(thread_id !== undefined && { thread_id }),
   assistant_id: body['assistant_id'],
@@ -92,7 +92,7 @@ export const toAuthValue = (requirement: AuthRequirement, input: RequestInput): 
     return toRunAuthValue(body ?? {}, (params['thread_id'] ?? body?.['thread_id']) as string | undefined)
   const names = AUTH_VALUE_FIELDS[`${requirement.resource}:${requirement.action}`] ?? []
   const value = pickFields({ ...query, ...body, ...params }, names)
-  // Handlers add to it.
+  // Handlers may add metadata, so the field must exist.
   return names.includes('metadata') && /create|update/.test(requirement.action)
     ? { ...value, metadata: value['metadata'] ?? {} }
     : value

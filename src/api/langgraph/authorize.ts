@@ -1,6 +1,6 @@
 /**
- * Asks the handlers of a project's `auth` about what its users do, and holds them to the answer: a thing whose metadata the filters do
- * not match does not exist for them. Whoever has a key of the service itself is not asked about.
+ * Authorizes requests of project users with the handlers of the project's `auth`. A resource whose metadata does not match the returned
+ * filters does not exist for the user. Requests with an API key or token of the service skip these handlers.
  */
 import type { Principal } from '../http/auth.js'
 import { matchesAuthFilter, parseAuthFilters, type AuthFilter } from '../../langgraph/auth-filters.js'
@@ -19,22 +19,22 @@ export type Resource = 'assistants' | 'threads' | 'crons' | 'store'
 export interface AuthAction {
   resource: Resource
   action: string
-  /** What it is done to, and with what: handlers see it and may change it. */
+  /** The fields of the request that the handlers see and may change. */
   value: JsonObject
-  /** What a thing of others is said to be. */
+  /** The error that hides a resource of another user. */
   hiddenAs?: 'resource_not_found' | 'resource_conflict' | undefined
-  /** The metadata of what it is done to, as text, where that is no thread or assistant; undefined: there is none. */
+  /** Reads the metadata of the resource as JSON text if it is neither a thread nor an assistant; undefined if it does not exist. */
   metadata?: () => Promise<string | undefined>
 }
 
 export interface AuthGrant {
-  /** As the handlers left it. */
+  /** The value after the handlers changed it. */
   value: JsonObject
-  /** What the metadata of things must hold for this user to see them; null: anything. */
+  /** The metadata that a resource must contain to be visible to this user; null if every resource is visible. */
   authFilter: AuthFilter
 }
 
-/** What of a value names things. */
+/** The fields of a value that identify resources. */
 type ResourceIds = Partial<Record<'thread_id' | 'assistant_id' | 'run_id' | 'cron_id', string>>
 
 interface Deps {
@@ -55,7 +55,7 @@ export const makeAuthorize = ({ project, threadStore, assistantStore, runStore }
     if ('rejection' in reply) throw new ProjectRejection(reply.rejection)
     const authFilter = 'filters' in reply ? parseAuthFilters(reply.filters) : undefined
     if (!('value' in reply) || authFilter === undefined) {
-      const reason = 'failure' in reply ? reply.failure : 'it returned no filter that is known'
+      const reason = 'failure' in reply ? reply.failure : 'it returned an unknown filter'
       throw new Error(`the project's auth failed on ${resource}:${action}: ${reason}`)
     }
     return { value: reply.value, authFilter }
@@ -74,7 +74,7 @@ export const makeAuthorize = ({ project, threadStore, assistantStore, runStore }
   const findThreadId = async (tenant_id: string, run_id: string): Promise<string | undefined> =>
     (await runStore.get({ tenant_id, run_id }))?.thread_id
 
-  /** Whether it is about one thing, which exists already. */
+  /** True if the action targets a single resource that should already exist. */
   const targetsExistingResource = ({ resource, action, value, metadata }: AuthAction): boolean => {
     if (metadata !== undefined) return true
     if (action === 'search' || (resource !== 'threads' && resource !== 'assistants')) return false
@@ -86,7 +86,7 @@ export const makeAuthorize = ({ project, threadStore, assistantStore, runStore }
     const granted = await askProject(authAction, user)
     if (granted.authFilter === null || !targetsExistingResource(authAction)) return granted
     const metadata = await readMetadata(tenant_id, authAction)
-    // What is to be made, or made if it is not there, need not exist; the rest says itself that it does not.
+    // A missing resource is allowed here: either the request creates it, or the route itself responds with 404.
     if (metadata === undefined || matchesAuthFilter(metadata, granted.authFilter)) return granted
     throw toHiddenError(authAction)
   }

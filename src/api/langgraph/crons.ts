@@ -1,4 +1,4 @@
-/** Runs that are made at dates, as LangGraph's clients manage them. */
+/** LangGraph API: endpoints for crons (scheduled runs). */
 import { Type } from 'typebox'
 import type { Clock } from '../../platform/clock.js'
 import type { AuthFilter } from '../../langgraph/auth-filters.js'
@@ -35,7 +35,7 @@ const toSearch = (body: CronFilter, authFilter: AuthFilter) => ({
   ...(body.assistant_id != null && { assistant_id: toAssistantId(body.assistant_id) }),
   ...(body.thread_id != null && { thread_id: body.thread_id.toLowerCase() }),
   ...(body.enabled != null && { enabled: body.enabled }),
-  // What a user may see counts more than what is asked for.
+  // The filter of the project's auth overrides the filter of the request.
   metadata: JSON.stringify({
     ...body.metadata,
     ...(authFilter !== null && (JSON.parse(authFilter) as JsonObject)),
@@ -54,7 +54,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       method: 'POST',
       path: '/threads/{thread_id}/runs/crons',
       operationId: 'lgCreateThreadCron',
-      summary: 'Make a cron whose runs are in a thread',
+      summary: 'Create a cron whose runs share a thread',
       params: Type.Object({ thread_id: Uuid }),
       body: CronCreate,
       bodyFactor: 10,
@@ -69,7 +69,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       method: 'POST',
       path: '/runs/crons',
       operationId: 'lgCreateCron',
-      summary: 'Make a cron whose runs have threads of their own',
+      summary: 'Create a cron whose runs each get a new thread',
       body: CronCreate,
       bodyFactor: 10,
       auth: { resource: 'crons', action: 'create' },
@@ -80,7 +80,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       method: 'PATCH',
       path: '/runs/crons/{cron_id}',
       operationId: 'lgUpdateCron',
-      summary: 'Change a cron',
+      summary: 'Update a cron',
       params,
       body: CronUpdate,
       bodyFactor: 10,
@@ -98,7 +98,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       method: 'DELETE',
       path: '/runs/crons/{cron_id}',
       operationId: 'lgDeleteCron',
-      summary: 'Delete a cron; its runs stay',
+      summary: 'Delete a cron, but not its runs',
       params,
       status: 204,
       auth: 'in_handler',
@@ -111,14 +111,14 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       method: 'POST',
       path: '/runs/crons/search',
       operationId: 'lgSearchCrons',
-      summary: 'Find crons',
+      summary: 'Search crons',
       scope: 'read',
       body: Type.Object({
         ...filterFields,
         limit: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1000 }))),
         offset: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
-        sort_by: Type.Optional(Nullable(OneOf(CRON_SORTS, 'By what.'))),
-        sort_order: Type.Optional(Nullable(OneOf(['asc', 'desc'], 'Which first.'))),
+        sort_by: Type.Optional(Nullable(OneOf(CRON_SORTS, 'The sort field.'))),
+        sort_order: Type.Optional(Nullable(OneOf(['asc', 'desc'], 'The sort direction.'))),
         select: Type.Optional(Nullable(Type.Array(Type.String()))),
       }),
       auth: { resource: 'crons', action: 'search' },
@@ -127,7 +127,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
         const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 }
         const sort = { sort: body.sort_by ?? 'created_at', order: body.sort_order ?? ('desc' as const) }
         const foundCrons = await crons.search(tenant, toSearch(body, authFilter), { ...page, ...sort })
-        // Told only to those who ask for it by name.
+        // `now` is only included if `select` names it.
         const now = body.select == null ? {} : { now: new Date(clock.now()).toISOString() }
         return paginate(foundCrons, page, header).map((cron) => select({ ...cron, ...now }))
       },

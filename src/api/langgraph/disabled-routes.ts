@@ -1,4 +1,4 @@
-/** Which routes a project has switched off by `http.disable_…`: they are as if there were none. */
+/** Responds with 404 to routes that the project disabled with `http.disable_…`, as if they did not exist. */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.js'
 import type { HttpSettings } from '../../project/settings.js'
@@ -11,10 +11,10 @@ const ROUTE_SETTINGS: [RegExp, keyof HttpSettings][] = [
   [/^\/mcp(\/|$)/, 'disable_mcp'],
   [/^\/a2a(\/|$)|^\/\.well-known\/agent/, 'disable_a2a'],
 ]
-/** About the service itself; /health stays, for whoever keeps it running. */
+/** Routes about the service itself. /health is never disabled, because load balancers and orchestrators need it. */
 const META_ROUTES = /^\/(ok|info|metrics|docs)(\/|$)/
 
-/** `settings`: as the project has them now. */
+/** `settings` returns the current settings of the project, which a reload may change. */
 export const hideDisabledRoutes = (
   server: FastifyInstance,
   settings: () => HttpSettings | undefined,
@@ -36,7 +36,7 @@ export const hideDisabledRoutes = (
       done(
         new AppError(
           'resource_not_found',
-          `there is no ${request.method} ${request.url.split('?')[0] ?? ''}`,
+          `Route ${request.method} ${request.url.split('?')[0] ?? ''} does not exist`,
         ),
       )
   })

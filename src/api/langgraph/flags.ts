@@ -1,4 +1,4 @@
-/** Yes or no in a query or a body: the SDKs write it as 1, true or yes, quoted or not. */
+/** A boolean in a query or a body. The SDKs write true as 1, true or yes, quoted or not. */
 import { Type } from 'typebox'
 
 export type Flag = string | boolean | number

@@ -1,7 +1,7 @@
 /**
- * An endpoint of the LangGraph dialect as a value: what it takes and what it does, on the paths that the official SDKs call.
- * It differs from a native one (../route.ts) in presentation only: 200 where we say 201, bare arrays, validation as 422, and
- * `detail` beside the fields of our errors, which both SDKs read.
+ * Defines an endpoint of the LangGraph API as a value: its schemas and its handler, on the paths that the official SDKs call.
+ * It differs from a native endpoint (../http/route.ts) in presentation only: 200 instead of 201, bare arrays instead of pages,
+ * 422 for validation errors, and a `detail` field in errors, which both SDKs read.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Static, TSchema } from 'typebox'
@@ -20,25 +20,25 @@ import { toAuthValue, type AuthRequirement, type AuthScope } from './auth-scope.
 
 interface LangGraphCall<Body extends TSchema, Query extends TSchema, Params extends TSchema> {
   tenant: string
-  /** Who asks: the key, or the subject of the token. */
+  /** The name of the API key, or the subject of the token. */
   caller: string
   body: Static<Body>
   query: Static<Query>
   params: Static<Params>
-  /** Stores the answer under the caller's idempotency key, in the batch that does the work. */
+  /** Statements that store the response under the caller's idempotency key, in the same batch as the change. */
   idempotencyStatements: IdempotencyStatements<unknown>
-  /** What an earlier request with that key began, where `isFollowed`. */
+  /** The run that an earlier request with the same idempotency key started, if the route follows a run. */
   earlierRun: StartedRun | null
-  /** What the project's auth makes of what the route touches: all of it, unless a user of the project asks. */
+  /** The decision of the project's auth. Callers that are not project users are granted everything. */
   granted: AuthGrant
-  /** For what a route touches beyond what it declares. */
+  /** Authorizes an action that the route does not declare in `auth`. */
   authorize: (authAction: AuthAction) => Promise<AuthGrant>
-  /** Whether a user of the project asks, and not somebody with a key of the service. */
+  /** True if the caller is a user of the project's auth, not the owner of an API key or token of the service. */
   isProjectUser: boolean
-  /** What runs that it makes are told of the request. */
+  /** The fields of the request that are passed to new runs in `config.configurable`. */
   configurable: JsonObject
   header: (name: string, value: string) => void
-  /** For those that answer in their own way; they return it. */
+  /** For handlers that send the response themselves; they return the reply. */
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -52,22 +52,22 @@ interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchem
   query?: Q
   body?: B
   response?: TSchema
-  /** 204: there is no body. */
+  /** With 202 and 204 the response has no body. */
   status?: 200 | 202 | 204
   scope?: Scope
-  /** What it touches, for the project's auth. Users of a project may not call a route that does not say. */
+  /** What the project's auth must allow. Routes without it are closed to users of the project. */
   auth?: AuthScope<Static<B>, Static<Q>, Static<P>>
   bodyFactor?: number
-  /** Whether its answer goes on for as long as the run that it makes. */
+  /** True if the response stays open until the run ends. */
   followsRun?: boolean
-  /** Whether its body may be an array. */
+  /** True if the body may be an array. */
   takesArrays?: boolean
   handle: (call: LangGraphCall<B, Q, P>) => Promise<unknown>
 }
 
 export type LangGraphRoute = RouteDefinition<TSchema, TSchema, TSchema>
 
-/** Only infers the types of the handler from the schemas. */
+/** Infers the types of the handler from the schemas. */
 export const langGraphRoute = <B extends TSchema, Q extends TSchema, P extends TSchema>(
   definition: RouteDefinition<B, Q, P>,
 ): LangGraphRoute => definition
@@ -75,11 +75,11 @@ export const langGraphRoute = <B extends TSchema, Q extends TSchema, P extends T
 export interface LangGraphRouteDeps {
   maxBodyBytes: number
   authorize: Authorize
-  /** As the project has them now. */
+  /** Returns the current `http` settings of the project, which a reload may change. */
   settings: () => HttpSettings
 }
 
-/** In a scope of its own, because its errors look different. */
+/** Registers the routes in a Fastify scope of their own, because their error responses differ from the native API. */
 export const registerLangGraphRoutes = (
   server: FastifyInstance,
   routes: readonly LangGraphRoute[],
@@ -94,7 +94,7 @@ export const registerLangGraphRoutes = (
   })
 }
 
-/** What this dialect answers 422 for, natively a 400. */
+/** Validation errors are 422 in the LangGraph API and 400 in the native API. */
 export const setLangGraphErrorHandler = (scope: FastifyInstance): void => {
   scope.setErrorHandler((rawError, request, reply) => {
     const error = withGraphName(toAppError(rawError), request)
@@ -108,7 +108,7 @@ export const setLangGraphErrorHandler = (scope: FastifyInstance): void => {
   })
 }
 
-/** An assistant that was named by its graph is missed by that name. */
+/** If the request named an assistant by its graph ID, the error names the graph ID and not the derived assistant ID. */
 const withGraphName = (error: AppError, { params, body }: FastifyRequest): AppError => {
   const { assistant_id: name } = { ...(body as JsonObject | undefined), ...(params as JsonObject) }
   if (error.code !== 'resource_not_found' || typeof name !== 'string' || isUuid(name)) return error
@@ -179,20 +179,20 @@ const handleRequest = async (
     request,
     reply,
   })
-  // One that streams has answered by itself.
+  // Streaming handlers have sent the response already.
   if (reply.sent) return reply
   if (status === 204 || status === 202) return reply.code(status).send()
   return reply.code(status).send(result)
 }
 
-/** What handlers made of the metadata is what is stored. The last of several has the say of what may be seen. */
+/** Metadata that the auth handlers changed is written back to the body. With several requirements, the last grant wins. */
 const authorizeRequest = async (
   { principal, body, query, params }: FastifyRequest,
   auth: LangGraphRoute['auth'],
   authorize: (authAction: AuthAction) => Promise<AuthGrant>,
 ): Promise<AuthGrant> => {
   if (auth === undefined && principal.user !== undefined)
-    throw new AppError('forbidden', "this is not open to users of the project's auth")
+    throw new AppError('forbidden', "This endpoint is not available to users of the project's auth")
   let granted: AuthGrant = { value: {}, authFilter: null }
   const requirements: readonly AuthRequirement[] =
     auth === undefined || auth === 'in_handler' ? [] : [auth].flat()
@@ -215,20 +215,22 @@ const applyGrantedMetadata = (
 ): void => {
   if (typeof body !== 'object' || body === null || !/^(create|update|create_run)$/.test(action)) return
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata))
-    throw new Error(`the project's auth made the metadata of ${resource}:${action} something else`)
+    throw new Error(
+      `the project's auth replaced the metadata of ${resource}:${action} by a value that is not an object`,
+    )
   Object.assign(body, { metadata })
 }
 
 const rejectWebhooks = (body: unknown): void => {
   for (const runBody of Array.isArray(body) ? (body as unknown[]) : [body])
     if ((runBody as { webhook?: unknown } | null | undefined)?.webhook != null)
-      throw new AppError('unprocessable_entity', 'webhooks are disabled by http.disable_webhooks')
+      throw new AppError('unprocessable_entity', 'Webhooks are disabled by http.disable_webhooks')
 }
 
-/** No list is this long, and databases have no numbers for all that JSON has. */
+/** No list is this long, and larger JSON numbers exceed the integer types of the databases. */
 const MAX_OFFSET = 1_000_000_000
 
-/** What is looked for goes to the database as it is. */
+/** Search bodies are passed to the database without further checks, so they must be storable. */
 const checkSearchBody = ({ path }: LangGraphRoute, { body, query }: FastifyRequest): void => {
   const { offset } = { ...(query as JsonObject), ...(body as JsonObject | undefined) }
   if (typeof offset === 'number' && offset > MAX_OFFSET)
@@ -237,7 +239,7 @@ const checkSearchBody = ({ path }: LangGraphRoute, { body, query }: FastifyReque
     throw invalidField('body', 'holds U+0000 or an unpaired surrogate')
 }
 
-/** An assistant may be named by its graph; everything else has a UUID. */
+/** Path parameters must be UUIDs, except assistant_id, which may be a graph ID. UUIDs are converted to lower case. */
 const normalizeIds = (request: FastifyRequest): void => {
   const params = request.params as Record<string, string>
   for (const [name, value] of Object.entries(params)) {
@@ -252,7 +254,7 @@ const normalizeIds = (request: FastifyRequest): void => {
   }
 }
 
-/** A list and where it goes on, as headers: the total is a lower bound while there is more. */
+/** Cuts the list to the page and sets the pagination headers. The total is a lower bound while there are more pages. */
 export const paginate = <T>(
   items: readonly T[],
   { limit, offset }: { limit: number; offset: number },

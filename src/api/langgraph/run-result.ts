@@ -1,4 +1,4 @@
-/** Waits for the end of a run while the connection is kept alive: line breaks, which JSON allows, and at last the result. */
+/** Waits for a run and sends its result. Newlines, which JSON allows before a value, keep the connection alive meanwhile. */
 import type { FastifyReply } from 'fastify'
 import { toRunResult } from '../../domain/runs/to-langgraph-run.js'
 import { parseEventsRow } from '../../events/run-event.js'
@@ -11,10 +11,10 @@ export interface RunResultDeps extends RunWaitDeps {
 }
 
 const KEEP_ALIVE_MS = 5_000
-/** Those among which the error of a failed run is: before its end. */
+/** The `lg.error` event of a failed run is among this many last events. */
 const TRAILING_EVENTS = 3
 
-/** What a run came to. The name of an error that a graph threw is told by its events alone. */
+/** The result of a finished run. The class name of an error that a graph threw is only in the `lg.error` event. */
 export const getRunResult = async (runEvents: RunEventStore, run: Row<'runs'>): Promise<unknown> => {
   if (run.status !== 'failed') return toRunResult(run)
   const lastSeq = await runEvents.getLastSeq(run)

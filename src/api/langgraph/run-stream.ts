@@ -1,4 +1,4 @@
-/** What a run streams, as LangGraph's clients read it: stored events replayed, then those that come, until its end. */
+/** Streams a run over SSE to LangGraph clients: replays the stored events, then follows new ones until the run ends. */
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../errors.js'
 import { isFinal } from '../../domain/runs/run-state.js'
@@ -19,21 +19,21 @@ export interface RunStreamDeps {
 }
 
 interface StreamOptions {
-  /** The id of the last event that the client has; null: it wants all of it, from the beginning. */
+  /** The ID of the last event that the client has received; null to stream from the beginning. */
   after: number | null
-  /** Only these; empty: all that the run streams. */
+  /** The stream modes to send; empty for all modes of the run. */
   modes: readonly string[]
-  /** Whether the run is cancelled when its client goes away. */
+  /** Cancels the run if the client disconnects before it ends. */
   cancelOnDisconnect: boolean
 }
 
-/** Null: from the beginning. */
+/** Returns null to stream from the beginning. */
 export const parseLastEventId = (header: string | string[] | undefined): number | null => {
   if (header === undefined || header === '' || header === '-1' || header === '-') return null
   const number = Number(header)
   if (Number.isSafeInteger(number) && number >= 0) return number
-  throw new AppError('validation_error', 'Last-Event-ID is not the id of an event', {
-    'Last-Event-ID': 'is not the id of an event',
+  throw new AppError('validation_error', 'Last-Event-ID is not a valid event ID', {
+    'Last-Event-ID': 'is not a valid event ID',
   })
 }
 
@@ -84,7 +84,7 @@ export const streamRun = (
   return reply
 }
 
-/** `messages/partial` and `updates|node:id` are of the modes `messages` and `updates`. */
+/** The mode of `messages/partial` is `messages`, the mode of `updates|node:id` is `updates`. */
 const streamModeFrom = (name: string): string => /^[\w-]+/.exec(name)?.[0] ?? name
 
 const parseEventData = ({ text }: RunEvent): string => {
@@ -92,11 +92,11 @@ const parseEventData = ({ text }: RunEvent): string => {
   return JSON.stringify(data ?? output ?? null)
 }
 
-/** Whether nothing was kept of what it streamed, because its maker only waits for its end: then that is told. */
+/** True if no stream events were stored, because the client that created the run only waits for its result. */
 export const isNotStreamed = ({ kwargs }: Pick<Row<'runs'>, 'kwargs'>): boolean =>
   kwargs === null || (JSON.parse(kwargs) as Partial<RunKwargs>).is_streamed !== true
 
-/** As the SDKs read it. */
+/** The payload of an `error` event in the form that the SDKs read. */
 export const toErrorData = ({ text }: RunEvent): { error: string; message: string } => {
   const { error } = JSON.parse(text) as { error?: { code?: string; message?: string } }
   return { error: error?.code ?? 'Error', message: error?.message ?? '' }

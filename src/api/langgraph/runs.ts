@@ -1,4 +1,4 @@
-/** Runs in threads, as LangGraph's clients make and follow them. */
+/** LangGraph API: endpoints for runs of a thread. */
 import { Type } from 'typebox'
 import { makeFieldSelector } from '../../langgraph/row-mappers.js'
 import { NATIVE_STATUSES, toLangGraphRun, toNewLangGraphRun } from '../../domain/runs/to-langgraph-run.js'
@@ -21,11 +21,16 @@ export interface RunRouteDeps extends RunStreamDeps, RunResultDeps {
 const threadParams = Type.Object({ thread_id: Uuid })
 const runParams = Type.Object({ thread_id: Uuid, run_id: Uuid })
 
-export const CancelAction = Type.Optional(OneOf(['interrupt', 'rollback'], 'What becomes of what it did.'))
+export const CancelAction = Type.Optional(
+  OneOf(
+    ['interrupt', 'rollback'],
+    'Whether the changes of the run are kept (interrupt) or undone (rollback).',
+  ),
+)
 
 const FIELDS = Object.keys(LangGraphRun.properties)
 
-/** The SDKs repeat a parameter that has several values; others join them by commas. */
+/** The SDKs repeat a parameter that has several values; other clients join the values with commas. */
 const toList = (value: string | string[] | undefined): string[] | undefined =>
   Array.isArray(value) ? value : value?.split(',')
 
@@ -46,7 +51,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       method: 'POST',
       path: '/threads/{thread_id}/runs',
       operationId: 'lgCreateRun',
-      summary: 'Make a run in the background',
+      summary: 'Create a run in the background',
       auth: { resource: 'threads', action: 'create_run' },
       params: threadParams,
       body: LangGraphRunCreate,
@@ -62,7 +67,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       method: 'POST',
       path: '/threads/{thread_id}/runs/stream',
       operationId: 'lgStreamRun',
-      summary: 'Make a run and follow it',
+      summary: 'Create a run and stream it',
       auth: { resource: 'threads', action: 'create_run' },
       params: threadParams,
       body: LangGraphRunCreate,
@@ -93,7 +98,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       method: 'POST',
       path: '/threads/{thread_id}/runs/wait',
       operationId: 'lgWaitForRun',
-      summary: 'Make a run and wait for what it comes to',
+      summary: 'Create a run and wait for its result',
       auth: { resource: 'threads', action: 'create_run' },
       params: threadParams,
       body: LangGraphRunCreate,
@@ -149,7 +154,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       method: 'GET',
       path: '/threads/{thread_id}/runs/{run_id}',
       operationId: 'lgGetRun',
-      summary: 'Read a run',
+      summary: 'Get a run',
       auth: { resource: 'threads', action: 'read' },
       params: runParams,
       handle: async ({ tenant, params }) => toLangGraphRun(await langGraphRuns.get(tenant, params)),
@@ -168,7 +173,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       method: 'GET',
       path: '/threads/{thread_id}/runs/{run_id}/join',
       operationId: 'lgJoinRun',
-      summary: 'Wait for what a run comes to',
+      summary: 'Wait for the result of a run',
       auth: { resource: 'threads', action: 'read' },
       params: runParams,
       query: Type.Object({ cancel_on_disconnect: flag }),
@@ -182,7 +187,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       method: 'GET',
       path: '/threads/{thread_id}/runs/{run_id}/stream',
       operationId: 'lgJoinStream',
-      summary: 'Follow a run',
+      summary: 'Stream a run',
       auth: { resource: 'threads', action: 'read' },
       params: runParams,
       query: Type.Object({
@@ -203,7 +208,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       method: 'POST',
       path: '/threads/{thread_id}/runs/{run_id}/cancel',
       operationId: 'lgCancelRun',
-      summary: 'Cancel a run; with rollback, undo what it did',
+      summary: 'Cancel a run and, with rollback, undo its changes',
       auth: { resource: 'threads', action: 'update' },
       params: runParams,
       query: Type.Object({

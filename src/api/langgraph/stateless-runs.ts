@@ -1,4 +1,4 @@
-/** Runs in threads of their own, as LangGraph's clients make them. */
+/** LangGraph API: endpoints for stateless runs, each of which gets a thread of its own. */
 import { Type, type Static } from 'typebox'
 import { NATIVE_STATUSES, toNewLangGraphRun } from '../../domain/runs/to-langgraph-run.js'
 import type { LangGraphRuns } from '../../langgraph/runs.js'
@@ -11,7 +11,7 @@ import { CancelAction, type RunRouteDeps } from './runs.js'
 import { parseLastEventId, streamRun } from './run-stream.js'
 import { sendRunResult } from './run-result.js'
 
-/** With a thread it is a run of the native dialect, which has this path too. */
+/** The native API has the same path: a body with thread_id is a native request. */
 const NativeOrLangGraphRunCreate = Type.Unsafe<Static<typeof LangGraphRunCreate> & { thread_id?: string }>({
   if: { required: ['thread_id'] },
   then: RunCreate,
@@ -34,7 +34,7 @@ const toCancelTarget = ({
   if (status != null && thread_id == null && run_ids == null)
     return { statuses: status === 'all' ? ['queued', 'in_progress'] : NATIVE_STATUSES[status] }
   const text = 'either status alone, or thread_id and run_ids'
-  throw new AppError('validation_error', `say ${text}`, { status: text })
+  throw new AppError('validation_error', `Send ${text}`, { status: text })
 }
 
 export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
@@ -44,14 +44,17 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       method: 'POST',
       path: '/runs',
       operationId: 'lgCreateStatelessRun',
-      summary: 'Make a run in a thread of its own, in the background',
+      summary: 'Create a stateless run in the background',
       auth: { resource: 'threads', action: 'create_run' },
       body: NativeOrLangGraphRunCreate,
       bodyFactor: 10,
       handle: async ({ tenant, body, header, idempotencyStatements, reply, configurable, isProjectUser }) => {
         if (body.thread_id !== undefined) {
           if (isProjectUser)
-            throw new AppError('forbidden', 'with thread_id this is not of the LangGraph API')
+            throw new AppError(
+              'forbidden',
+              'A run with thread_id belongs to the native API, which is not available to users of the project',
+            )
           const nativeRun = await runs.create(tenant, body as Static<typeof RunCreate>, idempotencyStatements)
           return reply.code(201).send(nativeRun)
         }
@@ -68,7 +71,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       method: 'POST',
       path: '/runs/stream',
       operationId: 'lgStreamStatelessRun',
-      summary: 'Make a run in a thread of its own, and follow it',
+      summary: 'Create a stateless run and stream it',
       auth: { resource: 'threads', action: 'create_run' },
       body: LangGraphRunCreate,
       bodyFactor: 10,
@@ -89,7 +92,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       method: 'POST',
       path: '/runs/wait',
       operationId: 'lgWaitForStatelessRun',
-      summary: 'Make a run in a thread of its own, and wait for what it comes to',
+      summary: 'Create a stateless run and wait for its result',
       auth: { resource: 'threads', action: 'create_run' },
       body: LangGraphRunCreate,
       bodyFactor: 10,
@@ -106,7 +109,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       method: 'POST',
       path: '/runs/batch',
       operationId: 'lgCreateRuns',
-      summary: 'Make several runs, each in a thread of its own',
+      summary: 'Create several stateless runs',
       auth: { resource: 'threads', action: 'create_run', isEach: true },
       body: Type.Array(LangGraphRunCreate, { minItems: 1, maxItems: 1000 }),
       bodyFactor: 10,
@@ -118,13 +121,15 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       method: 'POST',
       path: '/runs/cancel',
       operationId: 'lgCancelRuns',
-      summary: 'Cancel runs of a thread, or all that wait or run',
+      summary: 'Cancel runs of a thread, or all pending or running runs',
       status: 204,
       query: Type.Object({ action: CancelAction }),
       body: Type.Object({
         thread_id: Type.Optional(Nullable(Uuid)),
         run_ids: Type.Optional(Nullable(Type.Array(Uuid, { minItems: 1, maxItems: 1000 }))),
-        status: Type.Optional(Nullable(OneOf(['pending', 'running', 'all'], 'All that are in this state.'))),
+        status: Type.Optional(
+          Nullable(OneOf(['pending', 'running', 'all'], 'Cancels all runs with this status.')),
+        ),
       }),
       auth: 'in_handler',
       handle: async ({ tenant, body, query, authorize }) => {
@@ -132,7 +137,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
         const value = thread_id == null ? {} : { thread_id }
         const { authFilter } = await authorize({ resource: 'threads', action: 'update', value })
         if (thread_id == null && authFilter !== null)
-          throw new AppError('forbidden', 'name the thread whose runs are to be cancelled')
+          throw new AppError('forbidden', 'thread_id is required for users of the project')
         await langGraphRuns.cancelMany(tenant, toCancelTarget(body), query.action ?? 'interrupt')
       },
     }),
@@ -140,7 +145,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       method: 'GET',
       path: '/runs/{run_id}/stream',
       operationId: 'lgJoinStatelessStream',
-      summary: 'Follow a run',
+      summary: 'Stream a run',
       auth: { resource: 'threads', action: 'read' },
       params: Type.Object({ run_id: Uuid }),
       handle: async ({ tenant, params: { run_id }, header, request, reply }) => {

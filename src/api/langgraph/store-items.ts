@@ -1,4 +1,4 @@
-/** The long-term store, as LangGraph's clients use it. Graphs have the same one as `config.store`. */
+/** LangGraph API: endpoints for items of the long-term store. Graphs use the same store as `config.store`. */
 import { Type } from 'typebox'
 import { matchesAuthFilter, type AuthFilter } from '../../langgraph/auth-filters.js'
 import { MAX_PAGE_SIZE, type StoreItems } from '../../domain/store-items/store-items.js'
@@ -27,14 +27,15 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
     method: 'PUT',
     path: '/store/items',
     operationId: 'lgPutItem',
-    summary: 'Store an item; one with this namespace and key is replaced. `ttl` is in minutes',
+    summary: 'Create or replace an item. `ttl` is in minutes',
     body: Type.Object({
       namespace: namespaceField,
       key: keyField,
       value: JsonObject,
       index: Type.Optional(
         Type.Unsafe<StoreItemIndex>({
-          description: 'What a query looks at: false nothing, a list of paths only these, otherwise all.',
+          description:
+            'The fields that a query searches: false for none, a list of paths for only these, otherwise all.',
           anyOf: [
             { type: 'array', items: { type: 'string', maxLength: 500 }, maxItems: MAX_INDEX_PATHS },
             { enum: [false, null] },
@@ -44,7 +45,7 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
       ttl: Type.Optional(Nullable(Type.Number({ exclusiveMinimum: 0, maximum: MAX_TTL_MINUTES }))),
     }),
     status: 204,
-    // A value of the largest size must fit with what is around it, and with what JSON escapes.
+    // The body must have room for a value of the maximum size plus the other fields and JSON escapes.
     bodyFactor: 2,
     auth: { resource: 'store', action: 'put', value: ({ body }) => ({ ...body }) },
     handle: async ({ tenant, body, granted }) => {
@@ -57,7 +58,7 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
     method: 'GET',
     path: '/store/items',
     operationId: 'lgGetItem',
-    summary: 'Read an item; null when there is none',
+    summary: 'Get an item; null if it does not exist',
     query: Type.Object({
       namespace: Type.Optional(
         Type.Unsafe<string | string[]>({ anyOf: [{ type: 'string' }, { type: 'array' }] }),
@@ -83,7 +84,7 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
         parseRefreshFlag(query.refresh_ttl),
       )
       const found = item !== null && isVisible(item, granted.authFilter) ? item : null
-      // Sent as text: a reply of null would have no body at all, which the SDKs cannot read.
+      // Sent as text: Fastify sends no body for null, which the SDKs cannot parse.
       return reply.type('application/json').send(JSON.stringify(found && toStoreItem(found)))
     },
   }),
@@ -91,7 +92,7 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
     method: 'DELETE',
     path: '/store/items',
     operationId: 'lgDeleteItem',
-    summary: 'Delete an item, if there is one',
+    summary: 'Delete an item, if it exists',
     body: Type.Object({ namespace: Type.Optional(Nullable(namespaceField)), key: keyField }),
     status: 204,
     auth: {
@@ -114,8 +115,8 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
     path: '/store/items/search',
     operationId: 'lgSearchItems',
     summary:
-      'Find items under a namespace. A `query` ranks them by the words that they share with it (no embedding model is asked), with a ' +
-      '`score` from 0 to 1; it looks at no more than 10,000 items. Without one, what was put last comes first',
+      'Search items under a namespace prefix. A `query` ranks at most 10,000 items by the words that they share with it (BM25, no ' +
+      'embedding model), with a `score` from 0 to 1. Without a query, the items written last come first',
     scope: 'read',
     body: Type.Object({
       namespace_prefix: Type.Optional(Nullable(namespaceField)),
@@ -151,7 +152,7 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
     method: 'POST',
     path: '/store/namespaces',
     operationId: 'lgListNamespaces',
-    summary: 'List namespaces that hold items; `*` in a prefix or suffix is any one label',
+    summary: 'List namespaces that contain items; `*` in a prefix or suffix matches any one label',
     scope: 'read',
     body: Type.Object({
       prefix: Type.Optional(Nullable(namespaceField)),
@@ -165,9 +166,9 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
       value: ({ body: { prefix, ...rest } }) => ({ ...rest, namespace: prefix ?? [] }),
     },
     handle: async ({ tenant, body: { prefix, suffix, max_depth, limit, offset }, granted }) => {
-      // Their names would tell of items that are not to be seen.
+      // Namespace names would reveal items that the user may not see.
       if (granted.authFilter !== null)
-        throw new AppError('forbidden', "a filter of the project's auth does not reach namespaces")
+        throw new AppError('forbidden', "Namespaces cannot be listed with a filter of the project's auth")
       const matches = [
         ...toMatches('prefix', (granted.value as { namespace?: string[] }).namespace ?? prefix),
         ...toMatches('suffix', suffix),
@@ -183,7 +184,7 @@ interface ItemAddress {
   key: string
 }
 
-/** Filters of a project's auth are about what an item holds. */
+/** For store items, a filter of the project's auth matches the value, the namespace and the key. */
 const isVisible = (
   { namespace, key: name, value }: ItemAddress & { value: string },
   authFilter: AuthFilter,
@@ -194,7 +195,7 @@ const isVisible = (
     authFilter,
   )
 
-/** What another user stored is neither replaced nor removed. */
+/** Users may neither replace nor remove items that are not visible to them. */
 const mayModify = async (
   storeItems: StoreItems,
   tenant: string,
@@ -209,13 +210,13 @@ const mayModify = async (
 const toMatches = (end: NamespaceMatch['end'], path: string[] | null | undefined): NamespaceMatch[] =>
   path == null ? [] : [{ end, path }]
 
-/** The SDKs join the labels by dots; the parameter may be repeated as well. */
+/** The SDKs join the labels with dots; the parameter may also be repeated. */
 const parseNamespace = (value: string | string[] | undefined): string[] => {
   if (value === undefined || value === '') return []
   return Array.isArray(value) ? value : value.split('.')
 }
 
-/** Whether reading counts as use, where a client says so. */
+/** Whether reading extends the TTL; undefined if the client does not say. */
 const parseRefreshFlag = (value: Flag | null | undefined): boolean | undefined =>
   value == null ? undefined : isSet(value)
 

@@ -1,4 +1,4 @@
-/** Whose graph is asked about the state of a thread. */
+/** Finds the graph of a thread and inspects or changes the thread's state with it. */
 import { requireAssistant, requireThread } from '../../domain/require-resource.js'
 import { toAssistantId } from '../../domain/runs/parse-langgraph-run.js'
 import { AppError } from '../../errors.js'
@@ -15,7 +15,7 @@ export interface ThreadGraphDeps {
 }
 
 export const makeThreadGraph = ({ graphInspector, threadStore, assistantStore }: ThreadGraphDeps) => {
-  /** Without an assistant: nothing has run in it, so there is no graph that could say what its state is. */
+  /** Before the first run, a thread has no assistant and therefore no graph that could interpret its state. */
   const findGraph = async (tenant_id: string, thread_id: string) => {
     const row = await requireThread(threadStore, tenant_id, thread_id)
     const { graph_id } = JSON.parse(row.metadata) as { graph_id?: unknown }
@@ -46,7 +46,7 @@ export const makeThreadGraph = ({ graphInspector, threadStore, assistantStore }:
       const { row, assistant } = await findGraph(tenant_id, thread_id)
       if (row.status === 'busy') throw new AppError('resource_conflict', 'Thread is busy', { thread_id })
       if (assistant === undefined)
-        throw new AppError('invalid_request', `Thread ${thread_id} has no graph ID: nothing has run in it`)
+        throw new AppError('invalid_request', `Thread ${thread_id} has no graph ID: no run has started in it`)
       return graphInspector.change(row, assistant, inspection)
     },
   }

@@ -1,4 +1,4 @@
-/** What happens in a thread, run after run, as one stream that stays open until its client closes it. */
+/** Streams the runs of a thread, one after another, over one SSE connection that stays open until the client closes it. */
 import { Type } from 'typebox'
 import { getEndPosition } from '../../langgraph/protocol/thread-position.js'
 import { MAX_EVENTS_PER_STORED_EVENT, toThreadSeq } from '../../langgraph/protocol/protocol-event.js'
@@ -21,7 +21,7 @@ export interface ThreadStreamDeps extends ThreadTailDeps {
 
 const THREAD_STREAM_MODES = ['run_modes', 'lifecycle', 'state_update'] as const
 type ThreadStreamMode = (typeof THREAD_STREAM_MODES)[number]
-const modeField = OneOf(THREAD_STREAM_MODES, 'What is told.')
+const modeField = OneOf(THREAD_STREAM_MODES, 'The events to send.')
 const modesField = Type.Optional(Type.Union([modeField, Type.Array(modeField)]))
 
 interface ThreadStreamFrame {
@@ -29,14 +29,14 @@ interface ThreadStreamFrame {
   text: string
 }
 
-/** The number of the last event that the client has. `-`: it wants all of them; none: those that come. */
+/** The sequence number of the last event that the client has. `-` streams from the beginning; undefined only new events. */
 const parseLastEventId = (header: string | string[] | undefined): number | undefined => {
   if (header === undefined || header === '') return undefined
   if (header === '-' || header === '-1') return 0
   const number = Number(header)
   if (Number.isSafeInteger(number) && number >= 0) return number
-  throw new AppError('validation_error', 'Last-Event-ID is not the id of an event of a thread', {
-    'Last-Event-ID': 'is not the id of an event of a thread',
+  throw new AppError('validation_error', 'Last-Event-ID is not a valid event ID of a thread', {
+    'Last-Event-ID': 'is not a valid event ID of a thread',
   })
 }
 
@@ -71,7 +71,7 @@ export const threadStreamRoutes = (deps: ThreadStreamDeps): LangGraphRoute[] => 
     method: 'GET',
     path: '/threads/{thread_id}/stream',
     operationId: 'lgStreamThread',
-    summary: 'Follow what happens in a thread, across its runs',
+    summary: 'Stream the events of a thread across its runs',
     params: Type.Object({ thread_id: Uuid }),
     query: Type.Object({ stream_mode: modesField, stream_modes: modesField }),
     auth: { resource: 'threads', action: 'read' },
@@ -90,7 +90,7 @@ export const threadStreamRoutes = (deps: ThreadStreamDeps): LangGraphRoute[] => 
         makeConverter: makeFrameConverter(new Set(Array.isArray(streamMode) ? streamMode : [streamMode])),
         after,
         write: (frames) => stream.write(frames.map(({ text }) => text).join('')),
-        // The client comes back for the rest.
+        // The client reconnects with Last-Event-ID for the rest.
         end: () => {
           stream.end()
         },

@@ -1,4 +1,4 @@
-/** Threads, as LangGraph's clients manage them. Their state is in states.ts, their runs in runs.ts. */
+/** LangGraph API: endpoints for threads. Their states are in states.ts, their runs in runs.ts. */
 import { Type, type Static } from 'typebox'
 import {
   extractValues,
@@ -39,17 +39,17 @@ const SORT_FIELDS = ['thread_id', 'status', 'created_at', 'updated_at', 'state_u
 const filterFields = {
   metadata: Type.Optional(Nullable(JsonObject)),
   values: Type.Optional(Nullable(JsonObject)),
-  status: Type.Optional(Nullable(OneOf(THREAD_STATUSES, 'Only those in this state.'))),
+  status: Type.Optional(Nullable(OneOf(THREAD_STATUSES, 'Only threads with this status.'))),
 }
 
-/** In minutes without use; the object may say more, and there is nothing else to do with a thread than to delete it. */
+/** Minutes without use, as a number or in an object with a strategy. `delete` is the only supported strategy. */
 const ttl = Type.Optional(
   Nullable(
     Type.Union([
       Type.Number({ exclusiveMinimum: 0, maximum: 5_256_000 }),
       Type.Object({
         ttl: Type.Number({ exclusiveMinimum: 0, maximum: 5_256_000 }),
-        strategy: Type.Optional(OneOf(['delete'], 'What becomes of it then.')),
+        strategy: Type.Optional(OneOf(['delete'], 'What happens when the TTL has passed.')),
       }),
     ]),
   ),
@@ -85,7 +85,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
   const { change } = makeThreadGraph(deps)
   const readThread = async (tenant: string, thread_id: string) =>
     toLangGraphThread(await requireThread(threadStore, tenant, thread_id))
-  /** A thread whose first states cannot be made is not made. */
+  /** If the supersteps cannot be applied, the new thread is removed again. */
   const applySupersteps = async (
     tenant: string,
     thread_id: string,
@@ -104,12 +104,14 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       method: 'POST',
       path: '/threads',
       operationId: 'lgCreateThread',
-      summary: 'Make a thread',
+      summary: 'Create a thread',
       auth: { resource: 'threads', action: 'create' },
       body: Type.Object({
         thread_id: Type.Optional(Nullable(Uuid)),
         metadata: Type.Optional(Nullable(Metadata)),
-        if_exists: Type.Optional(Nullable(OneOf(['raise', 'do_nothing'], 'When it exists.'))),
+        if_exists: Type.Optional(
+          Nullable(OneOf(['raise', 'do_nothing'], 'What happens if the ID already exists.')),
+        ),
         ttl,
         supersteps: Type.Optional(Nullable(Type.Array(superstep, { maxItems: 1000 }))),
       }),
@@ -132,10 +134,12 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       method: 'POST',
       path: '/threads/prune',
       operationId: 'lgPruneThreads',
-      summary: 'Delete threads, or all but their newest states',
+      summary: 'Delete threads, or all but their latest states',
       body: Type.Object({
         thread_ids: Type.Array(Uuid, { maxItems: 1000 }),
-        strategy: Type.Optional(OneOf(['delete', 'keep_latest'], 'What goes.')),
+        strategy: Type.Optional(
+          OneOf(['delete', 'keep_latest'], 'Whether the threads or only their older states are deleted.'),
+        ),
       }),
       auth: 'in_handler',
       handle: async ({ tenant, body: { thread_ids, strategy = 'delete' }, authorize }) => {
@@ -149,7 +153,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       method: 'POST',
       path: '/threads/{thread_id}/copy',
       operationId: 'lgCopyThread',
-      summary: 'Make a thread with the same state and history',
+      summary: 'Copy a thread with its state and history',
       params,
       auth: [
         { resource: 'threads', action: 'read' },
@@ -164,7 +168,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       method: 'POST',
       path: '/threads/search',
       operationId: 'lgSearchThreads',
-      summary: 'Find threads',
+      summary: 'Search threads',
       auth: { resource: 'threads', action: 'search' },
       scope: 'read',
       body: Type.Object({
@@ -172,8 +176,8 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
         ids: Type.Optional(Nullable(Type.Array(Uuid, { maxItems: 1000 }))),
         limit: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1000 }))),
         offset: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
-        sort_by: Type.Optional(Nullable(OneOf(SORT_FIELDS, 'By what.'))),
-        sort_order: Type.Optional(Nullable(OneOf(['asc', 'desc'], 'Which first.'))),
+        sort_by: Type.Optional(Nullable(OneOf(SORT_FIELDS, 'The sort field.'))),
+        sort_order: Type.Optional(Nullable(OneOf(['asc', 'desc'], 'The sort direction.'))),
         select: Type.Optional(Nullable(Type.Array(Type.String()))),
         extract: Type.Optional(Nullable(Type.Record(Type.String(), Type.String()))),
       }),
@@ -210,7 +214,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       method: 'GET',
       path: '/threads/{thread_id}',
       operationId: 'lgGetThread',
-      summary: 'Read a thread',
+      summary: 'Get a thread',
       auth: { resource: 'threads', action: 'read' },
       params,
       query: Type.Object({
@@ -221,8 +225,8 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
         const included = Array.isArray(include) ? include : include.split(',')
         const unknownField = included.find((name) => name !== 'ttl')
         if (unknownField !== undefined)
-          throw new AppError('validation_error', `include knows ttl only, not ${unknownField}`, {
-            include: 'knows ttl only',
+          throw new AppError('validation_error', `include must be ttl, not ${unknownField}`, {
+            include: 'must be ttl',
           })
         return { ...toLangGraphThread(row), ...(included.includes('ttl') && { ttl: toThreadTtl(row) }) }
       },
@@ -231,7 +235,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       method: 'PATCH',
       path: '/threads/{thread_id}',
       operationId: 'lgUpdateThread',
-      summary: 'Add to the metadata of a thread',
+      summary: 'Update the metadata and TTL of a thread',
       auth: { resource: 'threads', action: 'update' },
       params,
       body: Type.Object({ metadata: Type.Optional(Nullable(Metadata)), ttl }),

@@ -1,6 +1,6 @@
 /**
- * The door by which the app of a project passes on to us what it does not answer itself: a socket in a folder that only this user may
- * enter, so that what comes through it has come from there.
+ * The socket through which the project's app forwards requests that it does not handle itself. It is in a folder that only this OS user
+ * can access, so its requests are known to come from the app.
  */
 import { createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { HOP_HEADER, readHop, type Hop } from '../../engine/project/protocol.js'
 const loopbackConnections = new WeakSet<object>()
 const hops = new WeakMap<object, Hop>()
 
-/** Undefined: it came by the front door. */
+/** Returns undefined if the request did not arrive through the loopback socket. */
 export const getHop = ({ raw }: Pick<FastifyRequest, 'raw'>): Hop | undefined => {
   if (!loopbackConnections.has(raw.socket)) return undefined
   let hop = hops.get(raw)
@@ -18,7 +18,7 @@ export const getHop = ({ raw }: Pick<FastifyRequest, 'raw'>): Hop | undefined =>
     const { [HOP_HEADER]: headerValue } = raw.headers
     hop = typeof headerValue === 'string' ? readHop(headerValue) : { ip: 'project', user: null }
     hops.set(raw, hop)
-    // It is no part of what was asked.
+    // The header is not part of the client's request.
     // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a constant
     delete raw.headers[HOP_HEADER]
   }

@@ -1,4 +1,4 @@
-/** A refusal by the code of a project, with the status that it chose. */
+/** A rejection by the project's code, with the HTTP status that it chose. */
 import { AppError, type ErrorCode } from '../../errors.js'
 import type { Rejection } from '../../engine/project/protocol.js'
 
@@ -17,7 +17,7 @@ export class ProjectRejection extends AppError {
   readonly headers: Record<string, string>
 
   constructor({ status, message, headers }: Rejection) {
-    // A refusal that says anything but no would be taken for an answer.
+    // A rejection with a success status would look like a successful response.
     const isErrorStatus = Number.isInteger(status) && status >= 400 && status <= 599
     super(isErrorStatus ? (ERROR_CODES[status] ?? 'forbidden') : 'unauthorized', message)
     this.status = isErrorStatus ? status : 401

@@ -1,6 +1,6 @@
 /**
- * Requests that the app of a project may answer, or wraps, go to it first; it passes back by the inner door what it leaves to us. Bodies,
- * streams and the end of a connection pass both ways as they come.
+ * Proxies requests to the project's app if it has a matching route or middleware. The app sends requests that it does not handle back
+ * through the loopback socket. Bodies, streams and disconnects are forwarded in both directions as they occur.
  */
 import { request as send, type IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,16 +12,16 @@ import { makeRouteMatcher } from './route-matcher.js'
 
 interface Deps {
   getApp: () => AppEndpoint | undefined
-  /** Who asks, where the routes of the app need credentials too; throws what is wrong with them. */
+  /** Authenticates the request if the routes of the app require credentials; throws if the credentials are invalid. */
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<ProjectUser | null>
 }
 
-/** Until the first byte of an answer. */
+/** The time until the first byte of the response. */
 const RESPONSE_TIMEOUT_MS = 300_000
 const HOP_BY_HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
 const toUnavailableError = (cause?: unknown): AppError =>
-  new AppError('service_unavailable', 'the app of the project is being started; try again', undefined, {
+  new AppError('service_unavailable', 'The app of the project is starting; try again', undefined, {
     cause,
   })
 
@@ -44,7 +44,7 @@ export const proxyToApp = (server: FastifyInstance, { getApp, authenticate }: De
       done()
       return
     }
-    // When it resolves, the answer is on its way.
+    // When the promise resolves, the response is being sent.
     proxy(request, reply, appEndpoint).catch(done)
   })
 }
@@ -62,7 +62,7 @@ const forward = async (
     headers: {
       ...Object.fromEntries(Object.entries(raw.headers).filter(([name]) => !HOP_BY_HOP_HEADERS.has(name))),
       host: raw.headers.host ?? 'localhost',
-      // Else the other side might close it on a body that is still coming.
+      // Otherwise the app's server might close the connection while the body is still being sent.
       connection: 'keep-alive',
       'x-request-id': id,
       [HOP_HEADER]: hop,
@@ -75,14 +75,14 @@ const forward = async (
   const incoming = await new Promise<IncomingMessage | undefined>((resolve, reject) => {
     outgoing.setTimeout(RESPONSE_TIMEOUT_MS, abort)
     outgoing.once('response', resolve)
-    // For as long as it lives: an error that nobody hears would end the process.
+    // The listener stays attached: an unhandled 'error' event would end the process.
     outgoing.on('error', reject)
     outgoing.once('close', () => {
       reject(toUnavailableError())
     })
   }).catch((error: unknown) => {
     raw.unpipe(outgoing)
-    // Nobody is there any more to be told.
+    // The client has disconnected.
     if (reply.raw.destroyed) return undefined
     throw error instanceof AppError ? error : toUnavailableError(error)
   })
@@ -92,14 +92,14 @@ const forward = async (
   }
   outgoing.setTimeout(0)
   reply.hijack()
-  // What the app says counts; ours is what it did not say, and what browsers need.
+  // Headers of the app override ours; ours add what the app does not set, such as CORS.
   const responseHeaders = { ...reply.getHeaders(), ...toHeaders(incoming) } as Record<
     string,
     string | string[]
   >
   reply.raw.writeHead(incoming.statusCode ?? 502, responseHeaders)
   reply.raw.flushHeaders()
-  // A thread that dies in the middle of an answer leaves it unfinished, and the client must see that.
+  // If the project thread crashes during a response, the client must see that the response is incomplete.
   incoming.on('error', () => reply.raw.destroy())
   incoming.pipe(reply.raw)
 }

@@ -4,7 +4,7 @@ import { makeRouteMatcher } from './route-matcher.js'
 const matchesRoute = (path: string, url: string, method = 'GET', route = 'GET') =>
   makeRouteMatcher([{ method: route, path }])(method, url)
 
-describe('whether an app may have something to say', () => {
+describe('the route matcher', () => {
   it.each([
     ['/hello', '/hello?name=a'],
     ['/hello/:name', '/hello/ada'],
@@ -17,7 +17,7 @@ describe('whether an app may have something to say', () => {
     ['/hello', '/h%65llo'],
     ['/hello', '//hello'],
     ['/hello', 'http://localhost/hello'],
-  ])('%s: it may, to %s', (path, url) => {
+  ])('the pattern %s matches %s', (path, url) => {
     expect(matchesRoute(path, url)).toBe(true)
   })
 
@@ -27,11 +27,11 @@ describe('whether an app may have something to say', () => {
     ['/hello/:name', '/hello'],
     ['/hello/:name', '/hello/a/b'],
     ['/threads/*', '/runs'],
-  ])('%s: it has not, to %s', (path, url) => {
+  ])('the pattern %s does not match %s', (path, url) => {
     expect(matchesRoute(path, url)).toBe(false)
   })
 
-  it('is by method too, and everything where it does not say', () => {
+  it('the matcher compares methods, and matches everything if the app does not list its routes', () => {
     expect(matchesRoute('/hello', '/hello', 'POST')).toBe(false)
     expect(matchesRoute('/hello', '/hello', 'HEAD')).toBe(true)
     expect(matchesRoute('/hello', '/hello', 'POST', 'ALL')).toBe(true)

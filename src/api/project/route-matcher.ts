@@ -1,10 +1,10 @@
 /**
- * Whether the app of a project may have something to say to a request. Yes where it is not certain: the app finds out for itself, while
- * a middleware that is passed by has not done its work.
+ * Decides whether a request may match a route or middleware of the project's app. In doubt it matches: the app can still pass the
+ * request on, while a skipped middleware would be a security hole.
  */
 import type { AppRoute } from '../../engine/project/protocol.js'
 
-/** A pattern of its own may match anything from there on; so may a part that can be left out. */
+/** Regular expressions, optional segments and wildcards may match anything from this segment on. */
 const OPEN_SEGMENT = /[{?*]/
 
 const matchesPath = (pattern: string, path: string): boolean => {
@@ -26,7 +26,7 @@ export const makeRouteMatcher = (routes: readonly AppRoute[] | null) => {
   return (method: string, url: string): boolean => {
     if (routes === null) return true
     const path = url.split('?', 1)[0] ?? ''
-    // Escapes, and a whole URL in place of a path, are read in more ways than one.
+    // Routers disagree on escapes, double slashes and absolute URLs, so such paths match every route of the method.
     const isUnambiguous = path.startsWith('/') && !path.includes('%') && !path.includes('//')
     return routes.some(
       (route) => matchesMethod(route.method, method) && (!isUnambiguous || matchesPath(route.path, path)),

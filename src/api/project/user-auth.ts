@@ -1,4 +1,4 @@
-/** Who asks, by the `authenticate` of a project. Nothing is remembered: a user who is revoked there is revoked here. */
+/** Authenticates requests with the project's `authenticate`. Results are not cached, so a revoked user is rejected at once. */
 import type { FastifyRequest } from 'fastify'
 import { isLoopback, type Config } from '../../config.js'
 import { DEFAULT_TENANT } from '../../domain/api-keys.js'
@@ -15,7 +15,7 @@ import type { Logger } from '../../platform/log.js'
 import type { Principal } from '../http/auth.js'
 import { ProjectRejection } from './project-rejection.js'
 
-/** What is looked at of a request; one that becomes a WebSocket has it too. */
+/** The fields of a request that authentication reads. WebSocket upgrade requests have them too. */
 export type IncomingRequest = Pick<FastifyRequest, 'method' | 'url' | 'protocol' | 'host' | 'headers'>
 
 const STUDIO_USER: ProjectUser = {
@@ -27,7 +27,7 @@ const STUDIO_USER: ProjectUser = {
 }
 
 export const makeUserAuth = (host: ProjectHost, config: Config, log: Logger) => {
-  /** Anybody can send this header, so it is believed on one's own machine only. */
+  /** Anyone can send this header, so it is only accepted on a loopback address without authentication. */
   const isStudioRequest = ({ headers }: IncomingRequest): boolean =>
     headers['x-auth-scheme'] === 'langsmith' &&
     host.current?.auth?.disable_studio_auth === false &&

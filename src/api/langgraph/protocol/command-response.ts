@@ -1,4 +1,4 @@
-/** Answers to commands of the protocol: even a refusal is one, under the id of its command. */
+/** Responses to commands of the agent streaming protocol. An error is also a response with the ID of its command. */
 import { AppError, type ErrorCode } from '../../../errors.js'
 import type { JsonObject } from '../../../schema/common.js'
 import type { ProtocolErrorCode } from '../../../schema/langgraph-protocol.js'
@@ -12,9 +12,9 @@ export type CommandResponse =
   | { type: 'success'; id: number; result: JsonObject; meta?: ResponseMeta }
   | { type: 'error'; id: number | null; error: ProtocolErrorCode; message: string; meta?: ResponseMeta }
 
-/** Why a command is not carried out, in the words of the protocol. */
+/** An error with a code of the protocol. */
 export class CommandError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'CommandError'
   constructor(
     readonly code: ProtocolErrorCode,
     message: string,
@@ -23,7 +23,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The client cannot help these; the transport may have a better way to say so. */
+/** Errors that the client did not cause. The transport reports them, for example as an HTTP status. */
 const SERVER_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'internal_error',
   'service_unavailable',
@@ -31,7 +31,7 @@ const SERVER_ERRORS: ReadonlySet<ErrorCode> = new Set([
 ])
 const PERMISSION_ERRORS: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'forbidden'])
 
-/** Undefined: it is a failure of ours. */
+/** Returns undefined if the error was not caused by the client. */
 export const toCommandError = (error: unknown): CommandError | undefined => {
   if (error instanceof CommandError) return error
   if (!(error instanceof AppError) || SERVER_ERRORS.has(error.code)) return undefined

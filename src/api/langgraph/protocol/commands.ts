@@ -1,4 +1,4 @@
-/** Commands of the protocol, whatever way they come. */
+/** Executes commands of the agent streaming protocol, which arrive over HTTP or a WebSocket. */
 import { getEndPosition } from '../../../langgraph/protocol/thread-position.js'
 import type { Scope } from '../../../schema/api-key.js'
 import type { JsonObject } from '../../../schema/common.js'
@@ -16,12 +16,12 @@ interface Command {
   execute: (context: CommandContext, params: JsonObject | undefined) => Promise<JsonObject>
 }
 
-/** Who sends it. */
+/** The sender of a command. */
 export interface Caller {
   scopes: ReadonlySet<Scope>
-  /** Asks the project's auth, where there is one. */
+  /** Authorizes an action with the project's auth, if there is one. */
   authorize: (authAction: AuthAction) => Promise<AuthGrant>
-  /** What runs are told of the request. */
+  /** The fields of the request that are passed to new runs in `config.configurable`. */
   configurable: JsonObject
 }
 
@@ -43,19 +43,19 @@ export const makeCommands = (deps: CommandDeps) => {
     [
       'input.inject',
       makeUnsupportedCommand(
-        'a running graph takes no messages; start another run, which waits for this one',
+        'A running graph does not accept messages; start another run, which is queued behind this one',
       ),
     ],
     ...['subscription.subscribe', 'subscription.unsubscribe', 'subscription.reconnect'].map(
       (method) =>
         [
           method,
-          makeUnsupportedCommand('subscriptions need a WebSocket; over HTTP, POST to stream/events'),
+          makeUnsupportedCommand('Subscriptions require a WebSocket; over HTTP, POST to stream/events'),
         ] as const,
     ),
   ])
 
-  /** Failures of ours are thrown. */
+  /** Errors that the client did not cause are thrown. */
   return async (
     { tenant_id, thread_id }: Pick<CommandContext, 'tenant_id' | 'thread_id'>,
     { scopes, authorize, configurable }: Caller,
@@ -65,9 +65,9 @@ export const makeCommands = (deps: CommandDeps) => {
     try {
       const command = commands.get(method)
       if (command === undefined)
-        throw new CommandError('unknown_command', `there is no command ${method.slice(0, 100)}`)
+        throw new CommandError('unknown_command', `Unknown command ${method.slice(0, 100)}`)
       if (!scopes.has(command.scope))
-        throw new CommandError('permission_denied', `this needs the scope ${command.scope}`)
+        throw new CommandError('permission_denied', `This command requires the scope ${command.scope}`)
       const applied_through_seq = await getEndPosition(deps.runStore, deps.runEvents, context)
       const { value } = await authorize(toAuthAction(command, thread_id, params))
       const createsRun = command.scope === 'write'

@@ -1,4 +1,4 @@
-/** The parameters of a command, held against their schema. */
+/** Validates the parameters of a command against their schema. */
 import type { Static, TSchema } from 'typebox'
 import type { JsonObject } from '../../../schema/common.js'
 import { makeValidatorCompiler } from '../../http/validation.js'
@@ -21,11 +21,11 @@ export const makeParamsParser = <S extends TSchema>(schema: S) => {
   }
 }
 
-/** A channel that does not exist would never tell anything, nor would a place that no event can have. */
+/** Rejects subscriptions that could never receive an event: unknown channels and impossible sequence numbers. */
 export const checkSubscription = ({ channels, since }: Pick<EventFilter, 'channels'> & SinceParam): void => {
   if (since !== undefined && !Number.isSafeInteger(since))
-    throw new CommandError('invalid_argument', 'since is not the number of an event')
+    throw new CommandError('invalid_argument', 'since is not a valid event number')
   const unknownChannel = channels.find((name) => !isKnownChannel(name))
   if (unknownChannel !== undefined)
-    throw new CommandError('invalid_argument', `there is no channel ${unknownChannel.slice(0, 100)}`)
+    throw new CommandError('invalid_argument', `Unknown channel ${unknownChannel.slice(0, 100)}`)
 }

@@ -1,7 +1,7 @@
 /**
- * One WebSocket of the protocol: commands come in and are answered in their order, and what the connection is subscribed to goes
- * out. There is one reading of the thread for all its subscriptions, so that events keep their order between them; a new
- * subscription makes it start again, and those that have seen what is read again are not told twice.
+ * One WebSocket connection of the agent streaming protocol. Commands are executed one after another, and events of the subscriptions
+ * are sent. All subscriptions share one ThreadTail, which keeps the order of events across subscriptions. A new subscription restarts
+ * the tail; subscriptions that have already received an event skip it by its sequence number.
  */
 import type { RawData, WebSocket } from 'ws'
 import { makeProtocolConverter } from '../../../langgraph/protocol/convert-run.js'
@@ -30,13 +30,12 @@ export interface SocketDeps extends ThreadTailDeps {
 interface Connection {
   socket: WebSocket
   thread: ThreadKey
-  /** Asked for every command: keys are revoked, and limits reached, while a connection is open. */
+  /** Called for every command, because keys may be revoked and rate limits reached while the connection is open. */
   identifyCaller: () => Promise<Caller>
 }
 
-/** What may wait to be sent before no more is read. */
+/** With more buffered bytes than this, the thread is not read any further. */
 const MAX_BUFFERED_BYTES = 262_144
-/** Commands that wait for those before them. */
 const MAX_PENDING_COMMANDS = 100
 
 const parseCommandParams = makeParamsParser(ProtocolCommand)
@@ -64,14 +63,14 @@ export class ProtocolSocket {
     })
   }
 
-  /** Since when the client has not read on; undefined: it does. */
+  /** The time since which the send buffer is full; undefined if it is not. */
   get blockedSince(): number | undefined {
     return this.#blockedSince
   }
 
   #enqueue(data: RawData): void {
     if (this.#pendingCommands >= MAX_PENDING_COMMANDS) {
-      this.connection.socket.close(1013, 'too many commands at once')
+      this.connection.socket.close(1013, 'too many pending commands')
       return
     }
     this.#pendingCommands++
@@ -92,12 +91,12 @@ export class ProtocolSocket {
     } catch (error) {
       const commandError = toCommandError(error)
       if (commandError === undefined) this.deps.onError(error)
-      const message = error instanceof Error ? error.message : 'something went wrong here'
+      const message = error instanceof Error ? error.message : 'Internal error'
       this.#send(toErrorResponse(id, commandError ?? new CommandError('unknown_error', message)))
     }
   }
 
-  /** Undefined: it has answered, because what follows must come after. */
+  /** Returns undefined if the response was sent already, because events must follow it. */
   async #execute(command: ProtocolCommand, caller: Caller): Promise<CommandResponse | undefined> {
     const { id, method, params } = command
     const { thread } = this.connection
@@ -116,7 +115,7 @@ export class ProtocolSocket {
       case 'subscription.unsubscribe': {
         const { subscription_id } = parseUnsubscribeParams(params)
         if (!this.#subscriptions.delete(subscription_id))
-          throw new CommandError('no_such_subscription', 'there is no such subscription on this connection')
+          throw new CommandError('no_such_subscription', 'The subscription does not exist on this connection')
         if (this.#subscriptions.size === 0) this.#restartTail()
         return this.#toSuccess(id, {})
       }
@@ -147,7 +146,7 @@ export class ProtocolSocket {
     return { type: 'success', id, result, meta: { thread_id: this.connection.thread.thread_id } }
   }
 
-  /** From where the one that has seen least is. */
+  /** Restarts the tail at the position of the subscription that is furthest behind. */
   #restartTail(): void {
     this.#tail?.stop()
     this.#tail = undefined
@@ -161,9 +160,9 @@ export class ProtocolSocket {
         for (const event of takeMatchingEvents(this.#subscriptions.values(), events)) this.#send(event)
         return this.#blockedSince === undefined
       },
-      // The client comes back for the rest.
+      // The client reconnects for the rest.
       end: () => {
-        this.connection.socket.close(1011, 'the store does not answer')
+        this.connection.socket.close(1011, 'the database does not respond')
       },
     })
   }

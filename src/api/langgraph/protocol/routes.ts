@@ -1,4 +1,4 @@
-/** The agent streaming protocol over HTTP: commands as requests, events as a stream that stays open across runs. */
+/** The agent streaming protocol over HTTP: commands are requests, events are an SSE stream that stays open across runs. */
 import { Type } from 'typebox'
 import { matchesFilter } from '../../../langgraph/protocol/event-filter.js'
 import type { ProtocolEvent } from '../../../langgraph/protocol/protocol-event.js'
@@ -28,11 +28,11 @@ export const protocolRoutes = (deps: ProtocolRouteDeps): LangGraphRoute[] => [
     method: 'POST',
     path: '/threads/{thread_id}/commands',
     operationId: 'lgCommand',
-    summary: 'Carry out a command of the agent streaming protocol',
+    summary: 'Execute a command of the agent streaming protocol',
     params: threadParams,
     body: ProtocolCommand,
     bodyFactor: 10,
-    // Those that change something ask for more.
+    // Commands that create runs also require the scope write.
     scope: 'read',
     auth: 'in_handler',
     handle: ({ tenant, params: { thread_id }, body, request, authorize, configurable }) => {
@@ -44,7 +44,7 @@ export const protocolRoutes = (deps: ProtocolRouteDeps): LangGraphRoute[] => [
     method: 'POST',
     path: '/threads/{thread_id}/stream/events',
     operationId: 'lgStreamEvents',
-    summary: 'Follow what happens in a thread, across its runs',
+    summary: 'Stream the events of a thread across its runs',
     params: threadParams,
     body: EventsRequest,
     scope: 'read',
@@ -71,7 +71,7 @@ export const protocolRoutes = (deps: ProtocolRouteDeps): LangGraphRoute[] => [
             .join('')
           return text === '' || stream.write(text)
         },
-        // The client comes back for the rest.
+        // The client reconnects with `since` for the rest.
         end: () => {
           stream.end()
         },

@@ -1,4 +1,4 @@
-/** Commands that make runs: a start, an answer to what was asked, a fork. */
+/** Commands that create runs: run.start, input.respond and state.fork. */
 import { parseConfig, parseCheckpoint } from '../../../domain/runs/parse-config.js'
 import type { LangGraphRuns } from '../../../langgraph/runs.js'
 import type { JsonObject } from '../../../schema/common.js'
@@ -18,15 +18,15 @@ export interface RunCommandDeps {
   checkpoints: CheckpointStore
 }
 
-/** Where a command is carried out. */
+/** The tenant and thread of a command. */
 export interface CommandContext {
   tenant_id: string
   thread_id: string
-  /** What runs are told of who asks. */
+  /** The fields of the request that are passed to new runs in `config.configurable`. */
   configurable: JsonObject
 }
 
-/** What every channel is made of. */
+/** The stream modes from which the events of all channels are derived. */
 const PROTOCOL_STREAM_OPTIONS: Pick<
   LangGraphRunCreate,
   'stream_mode' | 'stream_subgraphs' | 'stream_resumable'
@@ -40,7 +40,7 @@ const parseStartParams = makeParamsParser(RunStartParams)
 const parseRespondParams = makeParamsParser(RespondParams)
 const parseForkParams = makeParamsParser(ForkParams)
 
-/** What the thread waits for an answer to. */
+/** The IDs of the interrupts that wait for a resume value. */
 const listOpenInterrupts = (thread: Row<'threads'> | undefined): string[] => {
   if (thread?.status !== 'interrupted' || thread.interrupts === null) return []
   const byTask = JSON.parse(thread.interrupts) as Record<string, { id?: string }[]>
@@ -49,7 +49,7 @@ const listOpenInterrupts = (thread: Row<'threads'> | undefined): string[] => {
   )
 }
 
-/** A fork is named in the config; what makes a run wants it apart. */
+/** The protocol sends the checkpoint of a fork in `config.configurable`; creating a run expects it as a separate field. */
 const splitCheckpoint = (
   config: JsonObject | null | undefined,
 ): Pick<LangGraphRunCreate, 'config' | 'checkpoint'> => {
@@ -77,15 +77,15 @@ export const makeRunCommands = ({ langGraphRuns, runStore, threadStore, checkpoi
       { thread_id, isStreamed: true, isProtocol: true, configurable },
     )
 
-  /** The one that ran last. */
+  /** The assistant of the latest run in the thread. */
   const getLastAssistantId = async (context: CommandContext): Promise<string> => {
     const [lastRun] = await runStore.listOfThread(context, [], 1, 0)
-    if (lastRun === undefined) throw new CommandError('no_such_run', 'nothing has run in this thread yet')
+    if (lastRun === undefined) throw new CommandError('no_such_run', 'No run has started in this thread yet')
     return lastRun.assistant_id
   }
 
   return {
-    /** In a thread that waits for an answer, the input is the answer. */
+    /** If the thread is interrupted, the input is the resume value. */
     start: async (context: CommandContext, params: JsonObject | undefined): Promise<JsonObject> => {
       const { assistant_id, input, config, metadata, multitaskStrategy } = parseStartParams(params)
       const configAndCheckpoint = splitCheckpoint(config)
@@ -111,20 +111,20 @@ export const makeRunCommands = ({ langGraphRuns, runStore, threadStore, checkpoi
       const assistant_id = await getLastAssistantId(context)
       const openInterrupts = listOpenInterrupts(await threadStore.get(context))
       if (openInterrupts.length === 0)
-        throw new CommandError('invalid_argument', 'the thread does not wait for an answer')
+        throw new CommandError('invalid_argument', 'The thread is not waiting for input')
       const unknownInterrupt = resumeValues.find(
         (resumeValue) => !openInterrupts.includes(resumeValue.interrupt_id),
       )
       if (unknownInterrupt !== undefined)
         throw new CommandError(
           'no_such_interrupt',
-          `nothing was asked under ${unknownInterrupt.interrupt_id.slice(0, 100)}`,
+          `Interrupt ${unknownInterrupt.interrupt_id.slice(0, 100)} does not exist in this thread`,
         )
       const resume = Object.fromEntries(
         resumeValues.map((resumeValue) => [resumeValue.interrupt_id, resumeValue.response ?? null]),
       )
       const command = { resume, ...(update != null && { update }), ...(goto != null && { goto }) }
-      // Of two answers at the same moment one finds the thread busy.
+      // With `reject`, only one of two concurrent responses resumes the thread.
       await createRun(context, {
         assistant_id,
         command,
@@ -141,7 +141,10 @@ export const makeRunCommands = ({ langGraphRuns, runStore, threadStore, checkpoi
       const assistant_id = await getLastAssistantId(context)
       const query = { thread_id, checkpoint_ns: '', ...parseCheckpoint(checkpoint_id), limit: 1 }
       if ((await checkpoints.find(tenant_id, query)).length === 0)
-        throw new CommandError('no_such_checkpoint', `there is no checkpoint ${checkpoint_id} in this thread`)
+        throw new CommandError(
+          'no_such_checkpoint',
+          `Checkpoint ${checkpoint_id} does not exist in this thread`,
+        )
       const run = await createRun(context, {
         assistant_id,
         input,

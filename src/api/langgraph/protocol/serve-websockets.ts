@@ -1,7 +1,8 @@
 /**
- * The WebSockets of the protocol: `GET /threads/{thread_id}/stream/events` with an upgrade. The request takes the way of every other
- * one, so that host, credentials, limit, scope and tenant are looked at in the same place; only its handler takes the
- * socket over. Requests to upgrade to anything else are answered as if they had not asked: Node gives them all to us.
+ * Serves the agent streaming protocol over WebSockets: `GET /threads/{thread_id}/stream/events` with an upgrade header. The request
+ * passes through Fastify like every other request, so that host, credentials, rate limit, scope and tenant are checked in the same
+ * place; its handler then takes over the socket. Node emits 'upgrade' for every upgrade request; requests for other protocols are
+ * handled as if they had no upgrade header.
  */
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -33,7 +34,7 @@ export interface WebSocketServerDeps extends SocketDeps {
 const PATH = /^\/threads\/[^/?]+\/stream\/events(?:\?|$)/
 const PING_MS = 15_000
 const STALLED_MS = 30_000
-/** A client that does not say goodbye is left. */
+/** How long a closing client may take to complete the close handshake. */
 const CLOSE_TIMEOUT_MS = 1_000
 const GOING_AWAY = 1001
 
@@ -92,9 +93,10 @@ export const serveWebSockets = (server: FastifyInstance, deps: WebSocketServerDe
       async (request, reply) => {
         const thread_id = request.params.thread_id.toLowerCase()
         const upgrade = pendingUpgrades.get(request.raw)
-        if (upgrade === undefined) throw new AppError('invalid_request', 'this takes a WebSocket, or a POST')
+        if (upgrade === undefined)
+          throw new AppError('invalid_request', 'This endpoint requires a WebSocket upgrade, or a POST')
         if (!isUuid(thread_id)) throw new AppError('validation_error', 'Invalid thread ID: must be a UUID')
-        if (!isAllowedOrigin(request, reply)) throw new AppError('forbidden', 'this origin is not allowed')
+        if (!isAllowedOrigin(request, reply)) throw new AppError('forbidden', 'This origin is not allowed')
         const thread = { tenant_id: request.principal.tenant_id, thread_id }
         reply.hijack()
         reply.raw.detachSocket(upgrade.socket)
@@ -114,7 +116,7 @@ export const serveWebSockets = (server: FastifyInstance, deps: WebSocketServerDe
     socket.on('pong', () => {
       state.hasPonged = true
     })
-    // What is wrong with a frame closes the connection by itself.
+    // ws closes the connection by itself after a protocol error.
     socket.on('error', () => undefined)
     socket.once('close', () => {
       openSockets.delete(socket)
@@ -131,7 +133,7 @@ export const serveWebSockets = (server: FastifyInstance, deps: WebSocketServerDe
         socket.terminate()
         continue
       }
-      // One that reads slowly answers late.
+      // A client with a full buffer responds to pings late, so a missing pong is tolerated.
       state.hasPonged = blockedSince !== undefined
       socket.ping()
     }
@@ -147,8 +149,8 @@ export const serveWebSockets = (server: FastifyInstance, deps: WebSocketServerDe
 }
 
 /**
- * Browsers ask no permission for a WebSocket; they only say where the page is from. Whether it may read our answers was decided on
- * the way here, by what the service and the project allow.
+ * Browsers send no CORS preflight for a WebSocket, only the Origin header. An allowed origin already has the CORS header, which the
+ * CORS hook set according to the settings of the service and the project.
  */
 const isAllowedOrigin = ({ headers }: FastifyRequest, reply: FastifyReply): boolean => {
   const { origin, host } = headers
@@ -156,7 +158,7 @@ const isAllowedOrigin = ({ headers }: FastifyRequest, reply: FastifyReply): bool
   return URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** The same request without its wish: some clients offer HTTP/2 with every request, and take an answer in HTTP/1.1. */
+/** Some clients offer an upgrade to HTTP/2 with every request and accept HTTP/1.1: parse the request again without the upgrade. */
 const replayWithoutUpgrade = (
   server: FastifyInstance,
   request: IncomingMessage,

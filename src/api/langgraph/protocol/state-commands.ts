@@ -1,4 +1,4 @@
-/** Commands that read: the state of a thread, its checkpoints, the graphs of a run. */
+/** Commands that read: state.get, state.listCheckpoints and agent.getTree. */
 import type { AgentTree } from '../../../langgraph/protocol/agent-tree.js'
 import { makeRunConverter } from '../../../langgraph/protocol/convert-run.js'
 import { parseCheckpoint } from '../../../domain/runs/parse-config.js'
@@ -43,7 +43,7 @@ const parseTreeParams = makeParamsParser(GetTreeParams)
 export const makeStateCommands = (deps: StateCommandDeps) => {
   const { graphInspector, runStore, runEvents, threadStore, assistantStore } = deps
 
-  /** Undefined: nothing has run in the thread, so it has no state. */
+  /** Returns undefined if no run has started in the thread, which therefore has no state. */
   const inspectThread = async (
     context: CommandContext,
     namespace: readonly string[],
@@ -58,7 +58,7 @@ export const makeStateCommands = (deps: StateCommandDeps) => {
     try {
       return await graphInspector.read({ ...context, assistant: toRunAssistant(assistant) }, inspection)
     } catch (error) {
-      // A graph that has no such part says so by an error.
+      // LangGraph throws if the namespace is not a subgraph of the graph.
       const isUnknownNamespace = error instanceof AppError && error.code === 'unprocessable_entity'
       if (isUnknownNamespace && namespace.length > 0) throw unknownNamespaceError(namespace)
       throw error
@@ -90,7 +90,7 @@ export const makeStateCommands = (deps: StateCommandDeps) => {
       return { values: pickKeys(keys, state.values), checkpoint: { id, ns } }
     },
 
-    /** Newest first; `before` is the id of the last one of the page before. */
+    /** Newest first; `before` is the ID of the last checkpoint of the previous page. */
     listCheckpoints: async (context: CommandContext, params: JsonObject | undefined): Promise<JsonObject> => {
       const { namespace = [], limit = 10, before } = parseListParams(params)
       const checkpoint = parseCheckpoint({ checkpoint_ns: namespace.join('|') }, 'namespace')
@@ -104,7 +104,7 @@ export const makeStateCommands = (deps: StateCommandDeps) => {
       return { checkpoints: ((states ?? []) as ThreadStateSnapshot[]).flatMap(toCheckpointSummaries) }
     },
 
-    /** Of the run that is named, or of the one that began last. */
+    /** The tree of the given run, or of the run that started last. */
     getTree: async (context: CommandContext, params: JsonObject | undefined): Promise<JsonObject> => {
       const { run_id } = parseTreeParams(params)
       const recentRuns = await runStore.listOfThread(context, [], 10, 0)
@@ -113,14 +113,14 @@ export const makeStateCommands = (deps: StateCommandDeps) => {
           ? (recentRuns.find(({ ordinal }) => ordinal !== null) ?? recentRuns[0])
           : await runStore.get({ tenant_id: context.tenant_id, run_id: run_id.toLowerCase() })
       if (run?.thread_id !== context.thread_id)
-        throw new CommandError('no_such_run', 'there is no such run in this thread')
+        throw new CommandError('no_such_run', 'The run does not exist in this thread')
       return { tree: await buildTree(run) }
     },
   }
 }
 
 const unknownNamespaceError = (namespace: readonly string[]): CommandError =>
-  new CommandError('no_such_namespace', `there is no state under ${namespace.join('|').slice(0, 200)}`)
+  new CommandError('no_such_namespace', `Namespace ${namespace.join('|').slice(0, 200)} has no state`)
 
 const pickKeys = (keys: readonly string[] | undefined, values: unknown): unknown =>
   keys === undefined || typeof values !== 'object' || values === null

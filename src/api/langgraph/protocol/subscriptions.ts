@@ -1,6 +1,6 @@
 /**
- * What a connection is subscribed to. An id of a subscription holds what it asks for, so that another connection, to whatever
- * node, can restore it: nothing of it is kept here.
+ * Subscriptions of a WebSocket connection. The ID of a subscription contains its encoded filter, so that a new connection to any node
+ * can restore it without stored state.
  */
 import { matchesFilter, type EventFilter } from '../../../langgraph/protocol/event-filter.js'
 import type { ProtocolEvent } from '../../../langgraph/protocol/protocol-event.js'
@@ -13,7 +13,7 @@ import { makeParamsParser, checkSubscription } from './parse-params.js'
 export interface Subscription {
   id: string
   filter: EventFilter
-  /** The number of the last event that it was told, or that it does not want. */
+  /** The sequence number of the last event that was sent to the subscription or filtered out. */
   lastSeq: number
 }
 
@@ -36,11 +36,11 @@ export const restoreFilter = (id: string): EventFilter => {
     return parseSubscription(JSON.parse(Buffer.from(encodedFilter, 'base64url').toString()) as JsonObject)
       .filter
   } catch {
-    throw new CommandError('no_such_subscription', `there is no subscription ${id.slice(0, 100)}`)
+    throw new CommandError('no_such_subscription', `Subscription ${id.slice(0, 100)} does not exist`)
   }
 }
 
-/** Each event once, however many want it, and in order: clients tell by themselves whom it is for. */
+/** Returns each event that matches at least one subscription once and in order. The client assigns events to its subscriptions. */
 export const takeMatchingEvents = (
   subscriptions: Iterable<Subscription>,
   events: ProtocolEvent[],
