@@ -16,7 +16,7 @@ it.each([
   [{ owner: { $contains: 'ada' } }, false],
   [{ tags: 'a' }, false],
   [{ nothing: null }, false],
-])('%j: %s', (filters, expected) => {
+])('metadata matches the filter %j: %s', (filters, expected) => {
   const authFilter = parseAuthFilters(filters)
   expect(authFilter !== undefined && matchesAuthFilter(metadata, authFilter)).toBe(expected)
 })
@@ -29,6 +29,6 @@ it.each([
   [{ owner: {} }],
   [{ owner: { $eq: ['ada'] } }],
   [{ owner: ['ada'] }],
-])('%j is no filter', (filters) => {
+])('%j is not a valid filter', (filters) => {
   expect(parseAuthFilters(filters)).toBeUndefined()
 })

@@ -1,11 +1,11 @@
 /**
- * The filters that the handlers of a project's `auth` return: `{key: value}`, `{key: {$eq: value}}`, `{key: {$contains: value}}`. Each is
- * a statement of what metadata must hold, so all of them together are one JSON object, and to match is to contain it.
+ * Filters that the handlers of a project's `auth` return: `{key: value}`, `{key: {$eq: value}}`, `{key: {$contains: value}}`. Each names
+ * something that metadata must contain, so all filters together are one JSON object, and metadata matches if it contains that object.
  */
 import type { JsonObject } from '../schema/common.js'
 import { jsonContains } from '../store/sql/json-conditions.js'
 
-/** JSON text of what metadata must hold; null: anything. */
+/** JSON text that the metadata must contain; null matches everything. */
 export type AuthFilter = string | null
 
 const isScalar = (value: unknown): boolean =>
@@ -21,7 +21,7 @@ const toContainedValue = (condition: unknown): unknown => {
   return values.every(isScalar) ? values : undefined
 }
 
-/** Undefined: these are no filters, and to let everything through would be wrong. */
+/** Returns undefined for invalid filters, so that the caller rejects the request instead of allowing everything. */
 export const parseAuthFilters = (filters: unknown): AuthFilter | undefined => {
   if (filters == null) return null
   if (typeof filters !== 'object' || Array.isArray(filters)) return undefined
@@ -32,6 +32,6 @@ export const parseAuthFilters = (filters: unknown): AuthFilter | undefined => {
   return entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries))
 }
 
-/** `metadata` is JSON text, as rows have it. */
+/** `metadata` is the JSON text of the database column. */
 export const matchesAuthFilter = (metadata: string, authFilter: AuthFilter): boolean =>
   authFilter === null || jsonContains(metadata, authFilter) === 1

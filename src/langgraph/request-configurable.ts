@@ -1,4 +1,4 @@
-/** What a run is told of the request that made it: who asked, and the headers that clients send for their graphs. */
+/** The fields of a request that are passed to its run: the user, and headers that clients send for their graphs. */
 import type { JsonObject } from '../schema/common.js'
 
 interface User extends JsonObject {
@@ -8,13 +8,13 @@ interface User extends JsonObject {
 
 type Headers = Record<string, string | string[] | undefined>
 
-/** They are secrets, or none of the graph's business. */
+/** Credentials and internal headers are not passed to graphs. */
 const WITHHELD_HEADERS = new Set(['x-api-key', 'x-tenant-id', 'x-service-key'])
 
 const isForwarded = (name: string): boolean =>
   name === 'user-agent' || (name.startsWith('x-') && !WITHHELD_HEADERS.has(name))
 
-/** For `config.configurable`. It is kept with the run, so that an execution after a crash has it too. */
+/** Goes into `config.configurable` and is stored with the run, so that a retry after a crash has it too. */
 export const toRequestConfigurable = (headers: Headers, user: User | undefined): JsonObject => ({
   ...Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-/** Assistants and threads as LangGraph's clients read them. */
+/** Maps assistants and threads to their representation in the LangGraph API. */
 import { AppError } from '../errors.js'
 import type { Assistant, AssistantVersion } from '../schema/assistant.js'
 import type { JsonObject } from '../schema/common.js'
@@ -28,20 +28,20 @@ export const toLangGraphThread = (row: Row<'threads'>): JsonObject => ({
   interrupts: parseObject(row.interrupts) ?? {},
 })
 
-/** When it goes, if nobody uses it. */
+/** The TTL of the thread and the time when it expires. */
 export const toThreadTtl = ({ ttl_minutes, updated_at }: Row<'threads'>): JsonObject | null =>
   ttl_minutes === null
     ? null
     : { strategy: 'delete', ttl_minutes, expires_at: toIso(updated_at + ttl_minutes * 60_000) }
 
-/** Only these fields; one that does not exist is refused. */
+/** Returns a function that keeps only the selected fields; rejects unknown fields. */
 export const makeFieldSelector = (
   select: readonly string[] | null | undefined,
   knownFields: readonly string[],
 ) => {
   const unknownField = select?.find((name) => !knownFields.includes(name))
   if (unknownField !== undefined) {
-    const text = `has no field ${unknownField}; there are ${knownFields.join(', ')}`
+    const text = `has the unknown field ${unknownField}; known fields: ${knownFields.join(', ')}`
     throw new AppError('validation_error', `select ${text}`, { select: text })
   }
   return (record: JsonObject): JsonObject =>
@@ -50,7 +50,7 @@ export const makeFieldSelector = (
       : Object.fromEntries(Object.entries(record).filter(([name]) => select.includes(name)))
 }
 
-/** Values at paths such as `values.messages[-1].content`, by the names that were asked for. */
+/** Reads values at paths such as `values.messages[-1].content`. */
 export const extractValues = (record: JsonObject, paths: Record<string, string>): JsonObject =>
   Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, getValueAt(record, path)]))
 

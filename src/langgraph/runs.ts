@@ -1,4 +1,4 @@
-/** Runs as LangGraph's clients make them: the same runs, with the ways of that dialect. */
+/** Creates, lists, cancels and removes runs for the LangGraph API. They are the same runs as those of the native API. */
 import { AppError, notFound } from '../errors.js'
 import type { JsonObject } from '../schema/common.js'
 import type { LangGraphRunCreate } from '../schema/langgraph-run.js'
@@ -43,15 +43,15 @@ type CancelAction = 'interrupt' | 'rollback'
 type CancelTarget = { thread_id: string; run_ids: readonly string[] } | { statuses: readonly RunStatus[] }
 
 interface CreateOptions {
-  /** None: in a thread of its own. */
+  /** Without it, the run is stateless and gets a thread of its own. */
   thread_id?: string
   isStreamed: boolean
   isProtocol?: boolean
-  /** What it is told of the request that makes it. */
+  /** Fields of the request for `config.configurable`. */
   configurable?: JsonObject
-  /** Stores the answer under the caller's idempotency key. */
+  /** Statements that store the response under the caller's idempotency key. */
   idempotencyStatements?: IdempotencyStatements<unknown>
-  /** What an earlier request with that key began. */
+  /** The run that an earlier request with the same key started. */
   earlierRun?: StartedRun | null
 }
 
@@ -64,7 +64,7 @@ export const makeLangGraphRuns = (deps: Deps) => {
     return run
   }
 
-  /** What cannot be run makes no thread either. */
+  /** Creates the thread if it does not exist; the assistant is checked first, so that a failing request creates no thread. */
   const ensureThread = async (
     tenant_id: string,
     thread_id: string,
@@ -79,7 +79,7 @@ export const makeLangGraphRuns = (deps: Deps) => {
     })
   }
 
-  /** One for each idempotency key. */
+  /** Creates one run per idempotency key. */
   const create = async (
     tenant_id: string,
     body: LangGraphRunCreate,
@@ -107,7 +107,7 @@ export const makeLangGraphRuns = (deps: Deps) => {
     return row
   }
 
-  /** What was undone is not shown. */
+  /** The runs that `rollback` cancels; they are removed afterwards and not shown any more. */
   const listRolledBackRuns = async (
     tenant_id: string,
     { thread_id, multitask_strategy }: RunCreate,
@@ -121,7 +121,7 @@ export const makeLangGraphRuns = (deps: Deps) => {
     if (run?.status === 'cancelled') await runStore.remove(run)
   }
 
-  /** A run that has ended is left as it is. */
+  /** Does nothing if the run has ended. */
   const cancelRun = async (run: RunRow, action: CancelAction): Promise<RunRow> => {
     const { tenant_id, run_id } = run
     if (isFinal(run.status)) return run
@@ -130,7 +130,7 @@ export const makeLangGraphRuns = (deps: Deps) => {
         ? []
         : [...checkpoints.removeOfRunStatements(found), ...messages.removeOfRunStatements(found)]
     await cancellation.cancelRun(tenant_id, run_id, toRollbackStatements).catch(async (error: unknown) => {
-      // It may have ended meanwhile.
+      // The run may have ended in the meantime, which is not an error.
       if (!isFinal((await runs.requireRow(tenant_id, run_id)).status)) throw error
     })
     const row = await runs.requireRow(tenant_id, run_id)
@@ -164,7 +164,7 @@ export const makeLangGraphRuns = (deps: Deps) => {
     async remove(tenant_id: string, key: RunKey): Promise<void> {
       const run = await get(tenant_id, key)
       if (!isFinal(run.status))
-        throw new AppError('resource_conflict', 'the run has not ended; cancel it first', {
+        throw new AppError('resource_conflict', 'The run has not ended; cancel it first', {
           status: run.status,
         })
       await runStore.remove(run)
@@ -174,7 +174,7 @@ export const makeLangGraphRuns = (deps: Deps) => {
       return cancelRun(await get(tenant_id, key), action)
     },
 
-    /** Those of a thread, all of which exist, or all of a tenant in these states. */
+    /** Cancels the given runs of a thread, or all runs of the tenant with the given statuses. Fails if a given run does not exist. */
     async cancelMany(tenant_id: string, target: CancelTarget, action: CancelAction): Promise<void> {
       if ('statuses' in target) {
         for (const status of target.statuses) await cancelAll(tenant_id, status, action)
@@ -185,7 +185,7 @@ export const makeLangGraphRuns = (deps: Deps) => {
       for (const run of targets) await cancelRun(run, action)
     },
 
-    /** All of them, or none where one is wrong. */
+    /** Creates all runs, or none if one of them is invalid. */
     async batch(
       tenant_id: string,
       bodies: readonly LangGraphRunCreate[],

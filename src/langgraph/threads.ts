@@ -1,4 +1,4 @@
-/** What LangGraph's clients do with threads, beyond what ours do. */
+/** Operations on threads that only the LangGraph API has: copy, prune, state metadata and expiry. */
 import type { Clock } from '../platform/clock.js'
 import { AppError } from '../errors.js'
 import { newId } from '../platform/ids.js'
@@ -23,7 +23,6 @@ interface Deps {
   clock: Clock
 }
 
-/** Threads that are removed in one go. */
 const SWEEP_BATCH_SIZE = 100
 
 export const makeLangGraphThreads = (deps: Deps) => {
@@ -33,7 +32,7 @@ export const makeLangGraphThreads = (deps: Deps) => {
     new AppError('resource_conflict', 'Thread is busy', { thread_id })
 
   return {
-    /** With its history, and without its runs. */
+    /** Copies a thread with its history, but without its runs. */
     async copy(tenant_id: string, thread_id: string, metadata: JsonObject = {}): Promise<ThreadRow> {
       const original = await requireThread(threadStore, tenant_id, thread_id)
       const now = clock.now()
@@ -42,7 +41,7 @@ export const makeLangGraphThreads = (deps: Deps) => {
         thread_id: newId(),
         metadata: mergeJson(original.metadata, metadata),
         temporary: 0,
-        // What a run makes of the original is no part of the copy.
+        // The copy does not include the run that is executing in the original.
         status: original.status === 'busy' ? 'idle' : original.status,
         revision: 1,
         last_ordinal: 0,
@@ -54,7 +53,7 @@ export const makeLangGraphThreads = (deps: Deps) => {
       return row
     },
 
-    /** Of these threads, those that exist and are not busy: without their history, or removed. Returns how many. */
+    /** Removes the threads, or all but their latest states. Skips missing and busy threads. Returns the number of pruned threads. */
     async prune(
       tenant_id: string,
       threadIds: readonly string[],
@@ -76,7 +75,7 @@ export const makeLangGraphThreads = (deps: Deps) => {
       return pruned
     },
 
-    /** Adds to the metadata of the newest state. */
+    /** Adds metadata to the latest checkpoint. */
     async addStateMetadata(tenant_id: string, thread_id: string, metadata: JsonObject): Promise<void> {
       await requireThread(threadStore, tenant_id, thread_id)
       const [newest] = await checkpoints.find(tenant_id, { thread_id, checkpoint_ns: '', limit: 1 })
@@ -94,12 +93,12 @@ export const makeLangGraphThreads = (deps: Deps) => {
         throw toBusyError(thread_id)
     },
 
-    /** Removes those whose time is over. Returns how many. */
+    /** Removes expired threads. Returns their number. */
     async sweep(): Promise<number> {
       const expiredThreads = await threadStore.listExpired(clock.now(), SWEEP_BATCH_SIZE)
       for (const { tenant_id, thread_id } of expiredThreads)
         await threads.remove(tenant_id, thread_id).catch((error: unknown) => {
-          // Another node was faster.
+          // Another node may have removed the thread already.
           if (!(error instanceof AppError) || error.code !== 'resource_not_found') throw error
         })
       return expiredThreads.length

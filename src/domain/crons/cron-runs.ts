@@ -1,7 +1,7 @@
 /**
- * Makes the runs of crons whose date has come. The run and the next date are one batch, which is refused when somebody else
- * took the date: with any number of nodes, and whenever one of them dies, a date gives one run. Dates that went by while
- * nobody looked give one run together.
+ * Creates the runs of due crons. The run is inserted and the next date is set in one batch, which fails if another node has already
+ * claimed the date. So each date creates exactly one run, with any number of nodes and after any crash. Dates that passed while no
+ * node was running create one run together.
  */
 import type { Clock } from '../../platform/clock.js'
 import type { Bus } from '../../events/bus.js'
@@ -34,7 +34,10 @@ interface Deps {
   clock: Clock
 }
 
-/** `skipped`: its thread was busy; `orphaned`: its assistant or thread is gone, and so is it; `taken`: by somebody else. */
+/**
+ * `skipped`: the thread was busy. `orphaned`: the assistant or thread no longer exists, so the cron was removed. `taken`: another node
+ * claimed the date.
+ */
 type CronOutcome = 'created' | 'skipped' | 'orphaned' | 'taken'
 
 type Thread = Row<'threads'>
@@ -44,7 +47,7 @@ export const makeCronRuns = (deps: Deps) => {
   const { cronStore, assistants, threadStore, runStore, threads, runs, newRuns, cancellation, bus, clock } =
     deps
 
-  /** What a thread is about, so that its state can be read: its first run says so. */
+  /** Metadata that the first run adds to its thread: it names the graph that can read the thread's state. */
   const toThreadMetadata = ({ graph_id, assistant_id }: Assistant) => ({ graph_id, assistant_id })
 
   const toNewRun = (cron: CronRow, assistant: Assistant) => {
@@ -53,7 +56,7 @@ export const makeCronRuns = (deps: Deps) => {
     return { tenant_id: cron.tenant_id, assistant, ...parseLangGraphRun(toLangGraphRunCreate(cron), context) }
   }
 
-  /** Takes the date, for this run. */
+  /** Claims the date and inserts the run in one batch. */
   const claimDate = async (cron: CronRow, now: number, insertStatements: Statement[]) => {
     const isCreated = await cronStore.advanceNextRun(cron, getNextDate(cron, now), insertStatements)
     if (isCreated) bus.publishQueued()
@@ -102,7 +105,7 @@ export const makeCronRuns = (deps: Deps) => {
     return (await cronStore.advanceNextRun(cron, getNextDate(cron, now), [])) ? 'skipped' : 'taken'
   }
 
-  /** Undefined: something changed meanwhile. */
+  /** Returns undefined if a concurrent change requires another attempt. */
   const attempt = async (dueCron: CronRow): Promise<CronOutcome | undefined> => {
     const cron = await cronStore.get(dueCron)
     if (cron?.revision !== dueCron.revision) return 'taken'

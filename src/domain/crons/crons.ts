@@ -1,4 +1,4 @@
-/** Crons: what runs are to be made of, and when. cron-runs.ts makes them. */
+/** Crons: schedules with the request of the runs that they create. cron-runs.ts creates the runs. */
 import type { Clock } from '../../platform/clock.js'
 import { notFound } from '../../errors.js'
 import { newId } from '../../platform/ids.js'
@@ -26,10 +26,10 @@ interface Deps {
 }
 
 interface CronOrigin {
-  /** None: each run has a thread of its own. */
+  /** Without it, each run gets a thread of its own. */
   thread_id?: string
   user_id: string
-  /** What its runs are told of who made it. */
+  /** The fields of the creating request that are passed to the runs in `config.configurable`. */
   configurable: JsonObject
 }
 
@@ -43,7 +43,7 @@ export const makeCrons = ({ cronStore, assistants, threads, clock, checkWebhook 
     return row
   }
 
-  /** What would be wrong with every run of it is told now. */
+  /** Validates the request of the runs when the cron is created or updated, so that its runs cannot fail validation later. */
   const validate = (row: CronRow, now: number): void => {
     validateSchedule(row, now)
     const { webhook } = toLangGraphRunCreate(row)
@@ -111,14 +111,14 @@ export const makeCrons = ({ cronStore, assistants, threads, clock, checkWebhook 
           updated_at: now,
         }
         validate(changed, now)
-        // A date that is due at this moment is not lost by a change that has nothing to do with dates.
+        // The next date is only recomputed if the schedule changed, so that other changes do not skip a date that is due now.
         if (isRescheduled(old, changed))
           changed.next_run_date = changed.enabled === 1 ? getNextDate(changed, now) : null
         return (await cronStore.replace(changed, old.revision)) ? toCron(changed) : undefined
       })
     },
 
-    /** Undefined: there is none. */
+    /** Returns undefined if the cron does not exist. */
     async getMetadata(tenant_id: string, cron_id: string): Promise<string | undefined> {
       return (await cronStore.get({ tenant_id, cron_id }))?.metadata
     },
@@ -127,7 +127,7 @@ export const makeCrons = ({ cronStore, assistants, threads, clock, checkWebhook 
       if (!(await cronStore.remove({ tenant_id, cron_id }))) throw notFound('Cron', cron_id)
     },
 
-    /** One more than the page, where there is one. */
+    /** Returns one cron more than the page if there is a next page. */
     async search(tenant_id: string, filter: CronFilter, page: SearchPage): Promise<Cron[]> {
       return (await cronStore.search(tenant_id, filter, page)).map(toCron)
     },
@@ -141,6 +141,6 @@ export type Crons = ReturnType<typeof makeCrons>
 const isRescheduled = (old: CronRow, changed: CronRow): boolean =>
   (['schedule', 'timezone', 'end_time', 'enabled'] as const).some((name) => old[name] !== changed[name])
 
-/** Who a run is for is what it was when the cron was made. */
+/** The identity that is passed to runs is that of the creating request and cannot be changed. */
 const withoutIdentity = ({ configurable: _, ...body }: CronUpdate & { configurable?: unknown }): CronUpdate =>
   body

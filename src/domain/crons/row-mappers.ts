@@ -1,4 +1,4 @@
-/** Rows of crons as LangGraph's clients read them, and as the runs that they ask for. */
+/** Maps cron rows to the LangGraph representation of a cron, and to the requests of their runs. */
 import type { JsonObject } from '../../schema/common.js'
 import { CRON_RUN_FIELDS, type Cron } from '../../schema/cron.js'
 import type { LangGraphRunCreate } from '../../schema/langgraph-run.js'
@@ -22,7 +22,7 @@ export const toCron = (row: CronRow): Cron => ({
   enabled: row.enabled === 1,
 })
 
-/** Only what was checked when it was sent: the payload is kept with whatever else was in it. */
+/** The stored payload may contain unknown fields; only validated fields are passed to the run. */
 export const toLangGraphRunCreate = (
   row: Pick<CronRow, 'cron_id' | 'assistant_id' | 'on_run_completed' | 'payload' | 'metadata'>,
 ): LangGraphRunCreate => {

@@ -1,19 +1,19 @@
-/** The dates of a schedule. Pure: a date comes after another, whatever the time is now. */
+/** Computes the dates of a cron schedule. Pure: the next date depends on the given date only, not on the current time. */
 import { Cron } from 'croner'
 import { AppError } from '../../errors.js'
 
 interface Schedule {
   schedule: string
-  /** Null: UTC. */
+  /** Null means UTC. */
   timezone: string | null
-  /** The last date is not later than this. */
+  /** No date is later than this. */
   end_time: number | null
 }
 
 const invalidField = (field: string, text: string): AppError =>
   new AppError('validation_error', `${field} ${text}`, { [field]: text })
 
-/** A library would take seconds, years and single dates as well; `@daily` and its like stand for five fields. */
+/** croner also accepts seconds, years and single dates, which are rejected here. `@daily` etc. stand for five fields. */
 const FIVE_FIELDS = /^\s*(\S+\s+){4}\S+\s*$|^\s*@[a-z]+\s*$/i
 
 const isTimeZone = (name: string): boolean => {
@@ -35,16 +35,16 @@ const parseSchedule = ({ schedule, timezone }: Schedule): Cron => {
   }
 }
 
-/** Throws what is wrong with it. */
+/** Throws a validation error if the schedule or the time zone is invalid, or if the schedule never matches a date. */
 export const validateSchedule = (dates: Schedule, now: number): void => {
   const { schedule, timezone } = dates
   if (timezone !== null && !isTimeZone(timezone))
-    throw invalidField('timezone', `"${timezone}" is not the name of a time zone`)
+    throw invalidField('timezone', `"${timezone}" is not a known time zone`)
   if (parseSchedule(dates).nextRun(new Date(now)) === null)
-    throw invalidField('schedule', `"${schedule}" never comes round`)
+    throw invalidField('schedule', `"${schedule}" never matches a date`)
 }
 
-/** The first date after this one; null: there is none any more. */
+/** The first date after `after`; null if there are no more dates. */
 export const getNextDate = (dates: Schedule, after: number): number | null => {
   const next = parseSchedule(dates).nextRun(new Date(after))?.getTime() ?? null
   return next === null || (dates.end_time !== null && next > dates.end_time) ? null : next

@@ -1,6 +1,6 @@
 /**
- * What the settings of a run, and a place in the history of its thread, must look like. LangGraph takes anything and fails late, or
- * not at all; the stores refuse what they cannot hold in words of their own.
+ * Validates the config of a run and the reference to a checkpoint. LangGraph accepts anything and fails late or not at all, and the
+ * databases reject unstorable text with their own error messages.
  */
 import { AppError } from '../../errors.js'
 import { isStorable, type JsonObject } from '../../schema/common.js'
@@ -42,7 +42,7 @@ const CHECKPOINT_RULES: Record<string, Rule> = {
   checkpoint_map: object,
 }
 
-/** What is null is what was not sent. */
+/** A null field means the same as an absent field and is removed. */
 const checkFields = (value: JsonObject, rules: Record<string, Rule>, field: string): JsonObject => {
   const result = { ...value }
   for (const [name, { isValid, text: message }] of Object.entries(rules)) {
@@ -56,7 +56,7 @@ const checkFields = (value: JsonObject, rules: Record<string, Rule>, field: stri
 export const parseConfig = (config: JsonObject): NonNullable<RunKwargs['config']> =>
   checkFields(config, CONFIG_RULES, 'config')
 
-/** A checkpoint by its id, or as the object that a state has; `thread_id` in it changes nothing. */
+/** Accepts a checkpoint ID, or the `checkpoint` object of a state. `thread_id` in the object is ignored. */
 export const parseCheckpoint = (value: unknown, field = 'checkpoint'): CheckpointReference => {
   if (value == null) return {}
   if (typeof value === 'string') return parseCheckpoint({ checkpoint_id: value }, field)

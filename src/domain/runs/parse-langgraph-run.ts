@@ -1,4 +1,4 @@
-/** What LangGraph's clients send to make a run, as what we make one of. */
+/** Converts a LangGraph request for a run to a native run request and its kwargs. */
 import { isUuid } from '../../platform/ids.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { LangGraphRunCreate } from '../../schema/langgraph-run.js'
@@ -7,18 +7,18 @@ import type { RunCommand, RunKwargs } from '../../schema/run-kwargs.js'
 import { builtInAssistantId } from '../built-in-graph.js'
 import { isObject, parseConfig, parseCheckpoint, invalidField } from './parse-config.js'
 
-/** An assistant may be named by its graph. */
+/** Clients may name an assistant by its graph ID, which stands for the graph's built-in assistant. */
 export const toAssistantId = (idOrGraphId: string): string =>
   isUuid(idOrGraphId) ? idOrGraphId.toLowerCase() : builtInAssistantId(idOrGraphId)
 
 interface RunContext {
-  /** Undefined: in a thread of its own. */
+  /** Undefined for a stateless run, which gets a thread of its own. */
   thread_id: string | undefined
-  /** Whether somebody may follow what it streams. */
+  /** True if clients may stream the run, so its stream events are stored. */
   isStreamed: boolean
-  /** Whether it is told by the agent streaming protocol. */
+  /** True if the run was created by the agent streaming protocol. */
   isProtocol?: boolean | undefined
-  /** What it is told of the request; it counts more than what was sent under the same names. */
+  /** Fields of the request for `config.configurable`; they override fields of the same name in the body. */
   configurable: JsonObject
 }
 

@@ -1,4 +1,4 @@
-/** Rows of runs as LangGraph's clients read them. */
+/** Maps run rows to their representation in the LangGraph API, in responses and webhooks. */
 import type { JsonObject } from '../../schema/common.js'
 import type { LangGraphRun, LangGraphRunStatus } from '../../schema/langgraph-run.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
@@ -36,7 +36,7 @@ export const toLangGraphRun = (row: Row<'runs'>): LangGraphRun => {
     run_id: row.run_id,
     thread_id: row.thread_id,
     assistant_id: row.assistant_id,
-    // One that is to start later says when.
+    // A delayed run shows the time when it becomes available.
     created_at: new Date(Math.max(row.created_at, row.available_at)).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
     metadata: JSON.parse(row.metadata) as JsonObject,
@@ -46,11 +46,11 @@ export const toLangGraphRun = (row: Row<'runs'>): LangGraphRun => {
   }
 }
 
-/** As it was made: whether it has begun since is a matter of luck. */
+/** The response to a create request shows the run as pending, even if a worker has already claimed it. */
 export const toNewLangGraphRun = (row: Row<'runs'>): LangGraphRun =>
   toLangGraphRun({ ...row, status: 'queued' })
 
-/** How it is executed, under the names that the platform gives it; the rest is our own. */
+/** The stored kwargs under the names of the LangGraph Platform, without internal fields. */
 const toPublicKwargs = ({ kwargs, metadata, run_id, thread_id, assistant_id }: Row<'runs'>): JsonObject => {
   if (kwargs === null) return {}
   const {
@@ -83,7 +83,7 @@ const toPublicKwargs = ({ kwargs, metadata, run_id, thread_id, assistant_id }: R
   }
 }
 
-/** What a run came to, as those who wait for it are told. */
+/** The body of a `wait` or `join` response. */
 export const toRunResult = (row: Row<'runs'>): unknown => {
   if (row.status === 'failed') {
     const { code = 'Error', message = '' } = parseError(row)
@@ -92,7 +92,7 @@ export const toRunResult = (row: Row<'runs'>): unknown => {
   return row.output === null ? {} : (JSON.parse(row.output) as unknown)
 }
 
-/** What the webhook of a run is told of its end. */
+/** The payload that the run's webhook receives when the run ends. */
 export const toLangGraphWebhookPayload = (row: Row<'runs'>, now: number): JsonObject => ({
   ...toLangGraphRun(row),
   run_started_at: toIsoOrNull(row.started_at),

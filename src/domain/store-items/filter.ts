@@ -1,6 +1,6 @@
 /**
- * The filter of a search as conditions. Plain values must be in the item, objects with at least the fields that are named; an
- * object of operators (`{"$gte": 3}`) is compared with what lies at its place, however deep.
+ * Converts the filter of a search to conditions. The item must contain plain values (of objects, at least the given fields). An object
+ * of operators (`{"$gte": 3}`) is compared with the value at the same path, at any depth.
  */
 import { isStorable, type JsonObject } from '../../schema/common.js'
 import { OPERATORS, type JsonCondition, type Operator } from '../../store/sql/json-conditions.js'
@@ -19,7 +19,7 @@ export const toConditions = (filter: JsonObject): JsonCondition[] => {
   return conditions
 }
 
-/** What is left of it without operators, which are gathered; undefined: nothing. */
+/** Returns the filter without its operators, which are added to `conditions`; undefined if nothing remains. */
 const extractPlainFields = (
   value: JsonObject,
   path: readonly string[],
@@ -42,7 +42,7 @@ const extractPlainFields = (
 const parseOperator = (name: string, operand: unknown): Operator => {
   const operator = OPERATORS.find((candidate) => candidate === name)
   if (operator === undefined)
-    return rejectField('filter', `has the operator ${name}; there are ${OPERATORS.join(', ')}`)
+    return rejectField('filter', `has the unknown operator ${name}; known operators: ${OPERATORS.join(', ')}`)
   if ((operator === '$in' || operator === '$nin') && !Array.isArray(operand))
     rejectField('filter', `has ${name} without an array`)
   return operator

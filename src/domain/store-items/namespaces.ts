@@ -1,9 +1,9 @@
-/** Where an item lies: its namespace, a list of labels, and its key. As text, everything under a namespace is one range. */
+/** The address of an item: its namespace (a list of labels) and its key. Encoded as text, all items under a namespace are one range. */
 import { AppError } from '../../errors.js'
 import { isStorable } from '../../schema/common.js'
 import type { NamespaceMatch } from '../../schema/store-item.js'
 
-/** In bytes. Both are part of a primary key, of which PostgreSQL takes no more than 2,700 bytes. */
+/** Namespace and key are part of the primary key, and PostgreSQL limits index entries to 2,700 bytes. */
 const MAX_BYTES = 1_000
 const LAST_CODE_POINT = '\u{10ffff}'
 
@@ -11,7 +11,7 @@ export const rejectField = (field: string, text: string): never => {
   throw new AppError('validation_error', `${field} ${text}`, { [field]: text })
 }
 
-/** A prefix, or a place to look: it may be empty. */
+/** For prefixes and lookups, where the namespace may be empty. */
 export const validateNamespace = (labels: readonly string[], field: string): void => {
   for (const label of labels) {
     if (label === '') rejectField(field, 'has an empty label')
@@ -23,7 +23,7 @@ export const validateNamespace = (labels: readonly string[], field: string): voi
     rejectField(field, `is longer than ${String(MAX_BYTES)} bytes`)
 }
 
-/** Something is to be put there. */
+/** For writes, where the namespace must not be empty or reserved. */
 export const validateAddress = (namespace: readonly string[], key: string): void => {
   if (namespace.length === 0) rejectField('namespace', 'cannot be empty')
   if (namespace[0] === 'langgraph') rejectField('namespace', 'cannot begin with langgraph, which is reserved')
@@ -42,13 +42,13 @@ export const encodeNamespace = (labels: readonly string[]): string =>
 
 export const decodeNamespace = (text: string): string[] => text.slice(0, -1).split('.')
 
-/** The slash is what follows the dot. */
+/** The range ends before the slash, which is the character after the dot in Unicode. */
 export const toNamespaceRange = (prefix: readonly string[]): { from: string; to: string } => {
   const from = encodeNamespace(prefix)
   return { from, to: from === '' ? LAST_CODE_POINT : `${from.slice(0, -1)}/` }
 }
 
-/** The labels that every match begins with. */
+/** The labels before the first wildcard of the prefix: every matching namespace starts with them. */
 export const literalPrefix = (matches: readonly NamespaceMatch[]): string[] => {
   const path = matches.find(({ end }) => end === 'prefix')?.path ?? []
   const wildcardIndex = path.indexOf('*')

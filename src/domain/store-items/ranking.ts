@@ -1,6 +1,6 @@
 /**
- * How well items fit a query, by the words that they share (BM25, as a part of what would be possible). No model is asked: a
- * synonym is not found. Words count by their stems, whatever their letter case and accents.
+ * Ranks items by the words that they share with a query (BM25, normalized to the maximum possible score). It uses no embedding model,
+ * so it does not find synonyms. Words are compared by their stems, ignoring case and accents.
  */
 import { tokenize } from '../../evaluations/scoring/text-overlap.js'
 import { toStem } from '../../guardrails/detectors/text/stem.js'
@@ -8,17 +8,17 @@ import type { StoreItemIndex } from '../../schema/store-item.js'
 import type { StoreItemPosition } from '../../store/store-items/store-items.js'
 import { isObject } from '../runs/parse-config.js'
 
-/** Of each text; what is behind says little that its beginning does not. */
+/** Longer texts are cut before they are ranked. */
 const MAX_TEXT_LENGTH = 20_000
 const MAX_QUERY_TERMS = 100
-/** The usual ones: how soon more of a word counts no more, and how much a long text is held against it. */
+/** The usual BM25 parameters: k1 limits the weight of repeated words, b penalizes long texts. */
 const SATURATION = 1.2
 const LENGTH_NORMALIZATION = 0.75
 
 interface Entry {
   position: StoreItemPosition
   updated_at: number
-  /** How often each word of the query is in it; undefined: no query looks at it. */
+  /** How often each query term occurs in the item; undefined if the item is excluded from queries. */
   counts: number[] | undefined
   length: number
 }
@@ -48,7 +48,7 @@ export const makeRanking = (query: string) => {
       entries.push({ position, updated_at, counts, length: words.length })
     },
 
-    /** The best first; of equals what was put last; those that no query looks at come at the end. */
+    /** Highest score first, ties by most recent update; items that are excluded from queries come last. */
     rank(): RankedItem[] {
       const searchable = entries.filter(({ counts }) => counts !== undefined)
       const meanLength =
@@ -83,7 +83,7 @@ const toText = (value: unknown, paths: string[] | null): string => {
   return texts.join(' ').slice(0, MAX_TEXT_LENGTH)
 }
 
-/** Keys are words as well: "food" finds what lies under `food`. */
+/** Keys count as words: the query "food" finds values under the key `food`. */
 const collectTexts = (value: unknown, texts: string[]): void => {
   if (typeof value === 'string' || typeof value === 'number') texts.push(String(value))
   else if (Array.isArray(value)) for (const item of value) collectTexts(item, texts)
@@ -96,7 +96,7 @@ const collectTexts = (value: unknown, texts: string[]): void => {
 
 const PATH_STEP = /([^.[\]]+)|\[(-?\d+|\*)\]/g
 
-/** At paths such as `title`, `author.name`, `chapters[*].text`, `tags[-1]`; `$` is the whole. */
+/** Supports paths such as `title`, `author.name`, `chapters[*].text` and `tags[-1]`; `$` is the whole value. */
 const getValuesAt = (value: unknown, path: string): unknown[] => {
   let values = [value]
   for (const [, key, index] of path.matchAll(PATH_STEP)) {

@@ -1,6 +1,6 @@
 /**
- * The long-term store: what graphs and clients remember across threads, by namespace and key. Every write is one statement, so
- * that of two at once the later one stands, whole.
+ * The long-term store: items that graphs and clients keep across threads, by namespace and key. Every write is one statement, so of
+ * two concurrent writes the later one wins completely.
  */
 import type { Clock } from '../../platform/clock.js'
 import { AppError } from '../../errors.js'
@@ -33,10 +33,10 @@ const MAX_VALUE_BYTES = 1_048_576
 const MAX_VALUE_DEPTH = 100
 export const MAX_PAGE_SIZE = 1_000
 const MAX_OPERATIONS = 1_000
-/** A query looks at this many; it reads them a few at a time, because each may be large. */
+/** A query ranks at most this many items. They are read in small batches, because each may be large. */
 const MAX_RANKED_ITEMS = 10_000
 const RANKING_BATCH_SIZE = 50
-/** Of those of which some are hidden from whoever asks. */
+/** Batch size of searches that filter out items the caller may not see. */
 const VISIBILITY_BATCH_SIZE = 500
 const NAMESPACE_BATCH_SIZE = 1_000
 const EXPIRY_BATCH_SIZE = 500
@@ -48,14 +48,14 @@ export interface StoreItemPut {
   key: string
   value: JsonObject
   index?: StoreItemIndex | undefined
-  /** In minutes; null: it stays. */
+  /** In minutes; null means that the item does not expire. */
   ttl?: number | null | undefined
 }
 
 interface Deps {
   itemStore: StoreItemStore
   clock: Clock
-  /** What holds where nothing is said, as the project has it: minutes that an item stays, whether reading counts as use. */
+  /** The project's defaults: the TTL of items in minutes, and whether reading an item extends its TTL. */
   ttl?: () => { default_ttl?: number; refresh_on_read?: boolean }
 }
 
@@ -86,7 +86,7 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
     })
   }
 
-  /** Reading counts as use, unless it is not to. */
+  /** Extends the TTL of items that were read, unless this is disabled. */
   const refreshTtl = async (
     rows: readonly StoreItemRow[],
     shouldRefresh = defaults().refresh_on_read ?? true,
@@ -122,7 +122,7 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
     return visibleRows.slice(offset, offset + limit)
   }
 
-  /** `sees`: whether an item is there for whoever searches. */
+  /** `isVisible` filters out items that the caller may not see. */
   const search = async (
     tenant_id: string,
     request: StoreItemSearch,
@@ -143,7 +143,7 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
         rows.filter((row) => row !== undefined),
         shouldRefresh,
       )
-      // One that was removed meanwhile is not there.
+      // An item may have been removed since it was ranked.
       return rows.flatMap((row, at) => (row === undefined ? [] : [toStoredItem(row, found[at]?.score)]))
     }
     const rows = await listNewest(range, request, isVisible)
@@ -168,7 +168,7 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
     return ranking.rank()
   }
 
-  /** In the order of their names. With a depth, those that begin alike become one, and lie together in that order. */
+  /** Sorted by name. With max_depth, namespaces are truncated; duplicates are adjacent in this order, so they can be skipped. */
   const namespaces = async (tenant_id: string, request: NamespaceSearch): Promise<string[][]> => {
     const { matches, max_depth, limit, offset } = request
     checkPage(request)
@@ -226,8 +226,8 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
     },
 
     /**
-     * What a graph wants, all at once: it reads what was there before it writes, and its writes are one batch, in which the last
-     * one to a key stands. `write` stores them under the lease of the run; false: that was lost.
+     * Performs a batch of operations of a graph. Reads see the state before the writes. The writes are one batch, in which the last
+     * write to a key wins. `write` stores them under the lease of the run and returns false if the lease was lost.
      */
     async perform(
       tenant_id: string,
@@ -249,11 +249,11 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
       const results = await Promise.all(operations.map((operation) => readItems(tenant_id, operation)))
       const sortedWrites = [...writes.values()].sort((a, b) => compareKeys(a.key, b.key))
       if (sortedWrites.length > 0 && !(await write(sortedWrites.map(({ statement }) => statement))))
-        throw new AppError('resource_conflict', 'the run is no longer executed here')
+        throw new AppError('resource_conflict', 'The run is no longer executed by this worker')
       return results
     },
 
-    /** Of all tenants. */
+    /** Removes expired items of all tenants. */
     async removeExpired(): Promise<void> {
       while ((await itemStore.removeExpired(clock.now(), EXPIRY_BATCH_SIZE)) === EXPIRY_BATCH_SIZE) continue
     },
@@ -262,7 +262,7 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
 
 export type StoreItems = ReturnType<typeof makeStoreItems>
 
-/** Two batches that touch the same rows in one order wait for each other; in two orders, neither would come to an end. */
+/** Batches lock rows in the order of their keys, so that two concurrent batches cannot deadlock. */
 const compareKeys = (a: StoreItemKey, b: StoreItemKey): number =>
   a.namespace === b.namespace ? (a.key < b.key ? -1 : 1) : a.namespace < b.namespace ? -1 : 1
 const sortByKey = (rows: readonly StoreItemRow[]): StoreItemRow[] => [...rows].sort(compareKeys)

@@ -1,4 +1,4 @@
-/** The graphs of a run that are under way, within each other, as far as its events show them: who began, and how each ended. */
+/** Tracks the nested graphs of a run from its events: which graphs have started, and how each one ended. */
 import type { JsonObject } from '../../schema/common.js'
 import { nodeNameFrom } from './event-filter.js'
 import type { ProtocolEventBody } from './protocol-event.js'
@@ -30,9 +30,9 @@ const toKey = (namespace: readonly string[]): string => namespace.join('|')
 
 export const makeAgentTree = (rootName: string) => {
   const agents = new Map<string, Agent>()
-  /** Agents that have a name of their own, by where they are. */
+  /** Names that agents gave themselves, by namespace. */
   const agentNames = new Map<string, string>()
-  /** The call of a tool that a task carries out, by the task. */
+  /** The tool call that a task executes, by task ID. */
   const toolCallByTask = new Map<string, string>()
 
   const toLifecycleEvent = (agent: Agent, details: JsonObject = {}): ProtocolEventBody => ({
@@ -60,13 +60,13 @@ export const makeAgentTree = (rootName: string) => {
   }
 
   return {
-    /** Something happened there, so that there is somebody. */
+    /** Starts the agents of the namespace and its ancestors that have not started yet, because an event occurred there. */
     ensureStarted(namespace: readonly string[]): ProtocolEventBody[] {
       const ancestors = namespace.map((_, index) => namespace.slice(0, index + 1))
       return ancestors.filter((ancestor) => !agents.has(toKey(ancestor))).map(startAgent)
     },
 
-    /** A task begins: who it belongs to may have a name, and it may carry out a call. */
+    /** Records the agent name and the tool call of a task that starts. */
     recordTask(namespace: readonly string[], { id, input, metadata }: Task): void {
       const key = toKey(namespace)
       const name = metadata?.['lc_agent_name']
@@ -107,7 +107,7 @@ export const makeAgentTree = (rootName: string) => {
   }
 }
 
-/** A task of a node of tools is given the call, or a list of calls. */
+/** The input of a task of a tool node is a tool call or a list of tool calls. */
 const findToolCallId = (input: unknown): string | undefined => {
   const { tool_call } = (input ?? {}) as { tool_call?: { id?: unknown } }
   const calls = Array.isArray(input) ? (input as ({ id?: unknown } | null)[]) : [tool_call]

@@ -7,7 +7,7 @@ import { runOrdinalFrom } from './protocol-event.js'
 const TIMESTAMP = '2026-01-31T09:30:00.000Z'
 const NAMESPACE = 'agent:1'
 
-/** The events of a run, as they are stored, told. */
+/** Converts stored events of a run to protocol events. */
 const convertEvents = (events: [type: string, fields: JsonObject][], ordinal = 1): ProtocolEvent[] => {
   const { convert } = makeRunConverter(ordinal, 'root')
   return events.flatMap(([type, fields], index) =>
@@ -29,8 +29,8 @@ const taskEnded: [string, JsonObject] = ['lg.tasks', { data: { id: '1', name: 'a
 const listData = (events: ProtocolEvent[], method: string): JsonObject[] =>
   events.filter((event) => event.method === method).map(({ params }) => params.data as JsonObject)
 
-describe('a message', () => {
-  it('is told block by block, and is over when its node is', () => {
+describe('messages', () => {
+  it('a message is converted block by block, and finishes when its node ends', () => {
     const converted = convertEvents([
       messageChunk('m', { content: [{ type: 'reasoning', reasoning: 'Hm', index: 0 }] }),
       messageChunk('m', { content: [{ type: 'text', text: 'Let ', index: 1 }] }),
@@ -70,7 +70,7 @@ describe('a message', () => {
     expect(data[12]).toMatchObject({ usage: { output_tokens: 3, output_token_details: { reasoning: 1 } } })
   })
 
-  it('may be written beside another, and be followed by one of the same node', () => {
+  it('messages of one node may be written concurrently or one after another', () => {
     const converted = convertEvents([
       messageChunk('a', { content: 'A' }),
       messageChunk('b', { content: 'B', usage_metadata: { output_tokens: 1 } }),
@@ -89,14 +89,14 @@ describe('a message', () => {
     ])
   })
 
-  it('that comes as a whole is told as one, and what cannot be read is said to be so', () => {
+  it('a whole message is converted at once, and unparsable tool calls are marked as invalid', () => {
     const wholeMessage = (message: JsonObject): [string, JsonObject] => [
       'lg.messages',
       { data: [message, { langgraph_checkpoint_ns: NAMESPACE }] },
     ]
     const converted = convertEvents([
       wholeMessage({ id: 'h', type: 'human', content: 'Hi' }),
-      wholeMessage({ id: 't', type: 'tool', content: 'told by the tool' }),
+      wholeMessage({ id: 't', type: 'tool', content: 'output of the tool' }),
       wholeMessage({ id: 'h', type: 'human', content: 'Hi' }),
       messageChunk('m', { tool_call_chunks: [{ index: 0, id: 'c', name: 'search', args: '{"q' }] }),
       ['run.completed', { output: {} }],
@@ -110,8 +110,8 @@ describe('a message', () => {
   })
 })
 
-describe('a run', () => {
-  it('that asks is told once what, and ends interrupted', () => {
+describe('runs', () => {
+  it('a run with an interrupt requests input once, and ends interrupted', () => {
     const interrupts = [{ id: 'i', value: 'May I?' }]
     const converted = convertEvents([
       ['run.started', {}],
@@ -130,7 +130,7 @@ describe('a run', () => {
     expect(converted.at(-1)?.params.data).toMatchObject({ event: 'interrupted' })
   })
 
-  it('that fails says so for all that was under way', () => {
+  it('a failing run fails all open messages and agents', () => {
     const converted = convertEvents([
       ['run.started', {}],
       ['lg.values|plan:2', { data: { a: 1 } }],
@@ -148,7 +148,7 @@ describe('a run', () => {
     ])
   })
 
-  it('names agents, and the call of a tool that they began with', () => {
+  it('an agent has its own name, and the tool call that started it as its cause', () => {
     const converted = convertEvents([
       ['lg.tasks', { data: { id: '7', name: 'tools', input: { tool_call: { id: 'call' } } } }],
       ['lg.tasks|tools:7', { data: { id: '8', name: 'model', metadata: { lc_agent_name: 'researcher' } } }],
@@ -158,7 +158,7 @@ describe('a run', () => {
     ])
   })
 
-  it('tells nothing of what was too large to keep, nor of what is not for this protocol', () => {
+  it('truncated events and events outside of the protocol are skipped', () => {
     const converted = convertEvents([
       ['lg.values', { truncated: true, length: 9 }],
       ['lg.debug', { data: {} }],
@@ -169,7 +169,7 @@ describe('a run', () => {
   })
 })
 
-it('numbers grow within a run and from run to run, and stay exact', () => {
+it('sequence numbers increase within a run and across runs, and stay safe integers', () => {
   const events: [string, JsonObject][] = [['run.started', {}], messageChunk('m', { content: 'A' }), taskEnded]
   const numbers = [
     ...convertEvents(events, 1),

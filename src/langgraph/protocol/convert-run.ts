@@ -1,6 +1,6 @@
 /**
- * The stored events of a run as events of the agent streaming protocol. It reads them from the first to the last, because what
- * one means may depend on those before it, and makes the same of them whoever reads.
+ * Converts the stored events of a run to events of the agent streaming protocol. The converter reads all events from the first one,
+ * because the meaning of an event may depend on earlier ones. The result is the same for every reader.
  */
 import { isLangGraphEvent, langGraphEventName, type RunEvent } from '../../events/run-event.js'
 import type { JsonObject } from '../../schema/common.js'
@@ -36,7 +36,7 @@ export interface RunConverter {
   tree: ReturnType<typeof makeAgentTree>['tree']
 }
 
-/** `ordinal`: which run of its thread it is. */
+/** `ordinal` is the position of the run in its thread. */
 export const makeRunConverter = (ordinal: number, graphName: string): RunConverter => {
   const agents = makeAgentTree(graphName)
   const messages = makeMessageEvents()
@@ -102,7 +102,7 @@ export const makeRunConverter = (ordinal: number, graphName: string): RunConvert
       case 'tasks':
         return convertTask(namespace, data as Task)
       case 'checkpoints':
-        // In other runs this is the whole state, which has no place here.
+        // Runs that were not created by the protocol store the whole state here, which the protocol does not send.
         return isCheckpointEnvelope(data) ? withAgents([{ method: 'checkpoints', namespace, data }]) : []
       case 'custom':
         return withAgents([{ method: 'custom', namespace, data: isNamed(data) ? data : { payload: data } }])
@@ -128,7 +128,7 @@ export const makeRunConverter = (ordinal: number, graphName: string): RunConvert
       case 'run.cancelled':
         return [...messages.finishBelow([]), ...agents.setRootStatus('interrupted')]
       case 'run.failed': {
-        const message = stored.error?.message ?? 'the run failed'
+        const message = stored.error?.message ?? 'The run failed'
         return [...messages.failAll(message), ...agents.setRootStatus('failed', message)]
       }
       default:
@@ -141,7 +141,7 @@ export const makeRunConverter = (ordinal: number, graphName: string): RunConvert
       const isLangGraph = isLangGraphEvent(type)
       if (!isLangGraph && !type.startsWith('run.')) return []
       const stored = JSON.parse(text) as StoredEvent
-      // An event that was too large to be kept says so instead of what it was.
+      // An event that was too large to store has no data.
       if (isLangGraph && stored.data === undefined) return []
       const bodies = isLangGraph
         ? convertLangGraphEvent(langGraphEventName(type), stored.data)
@@ -161,6 +161,6 @@ const isCheckpointEnvelope = (data: unknown): boolean =>
 const isNamed = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && !Array.isArray(data) && 'name' in data
 
-/** For who follows a thread. */
+/** The converter that ThreadTail uses for each run. */
 export const makeProtocolConverter = (run: Row<'runs'>, graphName: string): RunConverter['convert'] =>
   makeRunConverter(run.ordinal ?? 0, graphName).convert

@@ -1,11 +1,11 @@
-/** Which events of a thread somebody wants: by channel, and by where in nested graphs they happen. */
+/** Filters the events of a thread by channel and by namespace (the position in nested graphs). */
 import type { ProtocolEvent } from './protocol-event.js'
 
 export interface EventFilter {
   channels: readonly string[]
-  /** Only below one of these; none: everywhere. */
+  /** Only events below one of these namespaces; empty for all namespaces. */
   namespaces?: readonly (readonly string[])[] | undefined
-  /** How far below. */
+  /** The maximum depth below the namespace. */
   depth?: number | undefined
 }
 
@@ -23,10 +23,10 @@ const CHANNELS: ReadonlySet<string> = new Set([
 
 export const isKnownChannel = (name: string): boolean => CHANNELS.has(name) || /^custom:./.test(name)
 
-/** The part of a segment that does not change from run to run: `node` of `node:id`. */
+/** The part of a segment that is the same in every run: `node` in `node:id`. */
 export const nodeNameFrom = (segment: string): string => segment.replace(/:.*$/s, '')
 
-/** A segment of the prefix without an id stands for the node in every run. */
+/** A prefix segment without an ID matches the node in every run. */
 export const isBelow = (namespace: readonly string[], prefix: readonly string[]): boolean =>
   prefix.length <= namespace.length &&
   prefix.every((segment, index) => {

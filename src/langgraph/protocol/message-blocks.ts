@@ -1,7 +1,7 @@
-/** What a message, or a piece of one, is made of, as parts that belong to content blocks. */
+/** Splits a message or a message chunk into parts that belong to content blocks. */
 import type { JsonObject } from '../../schema/common.js'
 
-/** A message as it lies in stored events. */
+/** A message as it is stored in events. */
 export interface WireMessage extends JsonObject {
   id?: string
   type?: string
@@ -12,7 +12,7 @@ export interface WireMessage extends JsonObject {
   response_metadata?: JsonObject
 }
 
-/** `key`: parts with the same one, in a row, are of one block. */
+/** Consecutive parts with the same `key` belong to one block. */
 export type MessagePart = { key: string } & (
   | { kind: 'text'; text: string }
   | { kind: 'reasoning'; text: string }
@@ -20,7 +20,7 @@ export type MessagePart = { key: string } & (
   | { kind: 'whole'; block: JsonObject }
 )
 
-/** Providers' own forms of calls; they come as tool_calls and tool_call_chunks as well. */
+/** Provider-specific tool call blocks, which messages also contain as tool_calls or tool_call_chunks. */
 const TOOL_CALL_TYPES: ReadonlySet<string> = new Set([
   'tool_use',
   'tool_call',
@@ -58,7 +58,7 @@ const toContentParts = (item: unknown, position: number): MessagePart[] => {
 const listContentParts = (content: unknown): MessagePart[] =>
   (Array.isArray(content) ? content : [content]).flatMap(toContentParts)
 
-/** A piece of a call that names neither its place nor its id goes on with the call before it. */
+/** A chunk with neither index nor ID continues the previous tool call. */
 const toToolCallParts = (chunks: readonly JsonObject[]): MessagePart[] =>
   chunks.map(({ index, id, name, args }) => ({
     key: index === undefined && id === undefined ? 'call' : `call${String(index ?? id)}`,

@@ -1,6 +1,6 @@
 /**
- * Messages as they are written, as the protocol tells them: a start, blocks that start, grow and finish one after another, and an
- * end. Stored events hold the pieces; that a message is over shows when its node is.
+ * Converts message chunks to the message events of the protocol: message-start, then content blocks that start, grow and finish one
+ * after another, then message-finish. Stored events only contain the chunks; a message is finished when its node ends.
  */
 import type { JsonObject } from '../../schema/common.js'
 import { toMessageParts, type MessagePart, type WireMessage } from './message-blocks.js'
@@ -27,14 +27,14 @@ type Metadata = JsonObject
 const ROLES: Readonly<Record<string, string>> = { human: 'human', system: 'system', ai: 'ai' }
 const CHUNK_TYPE = 'AIMessageChunk'
 
-/** What is told of the model, and under what name LangChain has it. */
+/** Metadata of message-start, and the LangChain metadata keys that it is read from. */
 const MODEL_METADATA = { provider: 'ls_provider', model: 'ls_model_name', model_type: 'ls_model_type' }
 
 export const makeMessageEvents = () => {
   const openMessages = new Map<string, OpenMessage>()
   const startedIds = new Set<string>()
 
-  /** `run_id` tells messages apart that one node writes side by side. */
+  /** `run_id` distinguishes messages that one node writes concurrently. */
   const toEvent = ({ id, namespace, node }: OpenMessage, data: JsonObject): ProtocolEventBody => ({
     method: 'messages',
     namespace,
@@ -100,7 +100,7 @@ export const makeMessageEvents = () => {
       const { id, type = '' } = message
       const isChunk = type === CHUNK_TYPE
       const role = isChunk ? 'ai' : ROLES[type]
-      // What tools answer is told as tools do.
+      // Tool messages are sent on the tools channel instead.
       if (id === undefined || role === undefined) return []
       let openMessage = openMessages.get(id)
       const events: ProtocolEventBody[] = []
@@ -132,7 +132,7 @@ export const makeMessageEvents = () => {
       return isChunk ? events : [...events, ...finishMessage(openMessage)]
     },
 
-    /** Nobody writes here any more; an empty namespace is the whole run. */
+    /** Finishes all open messages below the namespace; an empty namespace means the whole run. */
     finishBelow: (namespace: readonly string[]): ProtocolEventBody[] =>
       [...openMessages.values()]
         .filter((message) => namespace.every((segment, index) => message.namespace[index] === segment))
@@ -146,13 +146,13 @@ export const makeMessageEvents = () => {
   }
 }
 
-/** The place of a message ends with the node that writes it. */
+/** The namespace of a message ends with the node that writes it. */
 const namespaceFrom = (metadata: Metadata): string[] => {
   const namespace = metadata['langgraph_checkpoint_ns'] ?? metadata['checkpoint_ns']
   return typeof namespace === 'string' && namespace !== '' ? namespace.split('|') : []
 }
 
-/** A node that begins another message has ended the one whose usage, or reason to stop, was told. */
+/** A message with usage or a finish reason is complete when its node starts another message. */
 const isFinished = (
   { namespace, usage, response }: OpenMessage,
   messageNamespace: readonly string[],
@@ -173,7 +173,7 @@ const toInitialContent = (part: MessagePart): JsonObject => {
   }
 }
 
-/** Adds to the block and says what was added: texts as what follows, calls as what there is, because fields are replaced. */
+/** Appends to the block and returns the delta: appended text, or for tool calls all fields so far, because clients replace fields. */
 const appendToContent = (content: JsonObject, part: MessagePart): JsonObject | undefined => {
   switch (part.kind) {
     case 'text':
@@ -200,12 +200,12 @@ const finalizeContent = (content: JsonObject): JsonObject => {
     const read: unknown = argsText === '' ? {} : JSON.parse(argsText)
     if (typeof read === 'object' && read !== null) return { type: 'tool_call', id, name, args: read }
   } catch {
-    // Told below.
+    // Handled below.
   }
-  return { type: 'invalid_tool_call', id, name, args: argsText, error: 'the arguments are not a JSON object' }
+  return { type: 'invalid_tool_call', id, name, args: argsText, error: 'The arguments are not a JSON object' }
 }
 
-/** Pieces tell parts of it. */
+/** Chunks report partial usage, which is summed up. */
 const addUsage = (total: JsonObject | undefined, usage: JsonObject | undefined): JsonObject | undefined => {
   if (usage === undefined) return total
   const sum: JsonObject = { ...total }

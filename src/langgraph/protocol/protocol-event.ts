@@ -1,6 +1,6 @@
-/** An event of the agent streaming protocol, as its clients read it, and the number that it has in its thread. */
+/** Events of the agent streaming protocol, and their sequence numbers in the thread. */
 
-/** What happened, and where in nested graphs: without a number yet. */
+/** An event before it gets its sequence number. */
 export interface ProtocolEventBody {
   method: string
   namespace: readonly string[]
@@ -17,20 +17,20 @@ export interface ProtocolEvent {
 }
 
 /**
- * A number that grows within a thread, and is the same for every reader: which run of the thread it is (20 bits: a run a minute for
- * two years), which of the run's stored events (22 bits), and which of what that event is told as (11 bits). No table of numbers
- * is needed, and what a node forgets another one finds again.
+ * Sequence numbers increase within a thread and are the same for every reader and node, without a stored counter. A number has three
+ * parts: the ordinal of the run in its thread (20 bits, enough for one run per minute for two years), the number of the stored event in
+ * the run (22 bits), and the index among the protocol events that the stored event is converted to (11 bits).
  */
 const EVENTS_PER_STORED_EVENT = 2 ** 11
 const STORED_EVENTS_PER_RUN = 2 ** 22
 
-/** What one stored event may be told as, at most. */
+/** The maximum number of protocol events for one stored event. */
 export const MAX_EVENTS_PER_STORED_EVENT = EVENTS_PER_STORED_EVENT
 
 export const toThreadSeq = (ordinal: number, seq: number, index: number): number =>
   (ordinal * STORED_EVENTS_PER_RUN + seq) * EVENTS_PER_STORED_EVENT + index
 
-/** Which run of its thread it is of. */
+/** The ordinal of the run that the sequence number belongs to. */
 export const runOrdinalFrom = (seq: number): number =>
   Math.floor(seq / (STORED_EVENTS_PER_RUN * EVENTS_PER_STORED_EVENT))
 

@@ -1,4 +1,4 @@
-/** Where in what happened in a thread somebody stands. */
+/** Positions in the event stream of a thread. */
 import type { RunEventStore } from '../../store/runs/events.js'
 import type { RunStore } from '../../store/runs/runs.js'
 import type { Row } from '../../store/sql/tables.js'
@@ -6,13 +6,12 @@ import { isFinal } from '../../domain/runs/run-state.js'
 import { MAX_EVENTS_PER_STORED_EVENT, toThreadSeq } from './protocol-event.js'
 import type { ThreadKey } from './thread-tail.js'
 
-/** How far it is looked back. */
 const RECENT_RUNS = 50
 
 /**
- * Where a reader begins who has seen nothing: at what is under way, or at the last run when nothing is. Runs that one under way was
- * queued behind belong to it, because who comes back after a short while may have missed their ends. What was over before is not
- * told again: clients take the end of any run for the end of the one that they have just begun.
+ * The start position of a reader without a position: the unfinished runs, or the last run if all runs have finished. Runs that an
+ * unfinished run was queued behind are included, because a reconnecting client may have missed their ends. Runs that finished before
+ * that are not replayed, because clients mistake the end of any run for the end of the run that they have just started.
  */
 export const getStartPosition = async (runStore: RunStore, thread: ThreadKey): Promise<number> => {
   const runs = await listRecentRuns(runStore, thread)
@@ -30,7 +29,7 @@ export const getStartPosition = async (runStore: RunStore, thread: ThreadKey): P
     : toThreadSeq(Math.max(0, ...earlierOrdinals) + 1, 0, 0)
 }
 
-/** The number of the last event of the thread that is stored; 0: there is none. */
+/** The sequence number of the last stored event of the thread; 0 if there is none. */
 export const getEndPosition = async (
   runStore: RunStore,
   runEvents: RunEventStore,
@@ -49,7 +48,7 @@ export const getEndPosition = async (
   )
 }
 
-/** Newest first, without those that were cancelled before they began: nothing is told of them. */
+/** Newest first, without runs that were cancelled before they started, because they have no events. */
 const listRecentRuns = async (runStore: RunStore, thread: ThreadKey): Promise<Row<'runs'>[]> => {
   const runs = await runStore.listOfThread(thread, [], RECENT_RUNS, 0)
   return runs.filter(({ ordinal, status }) => ordinal !== null || !isFinal(status))

@@ -1,9 +1,9 @@
 /**
- * Follows what happens in a thread, across its runs: those that there were, from a given number on, then those that begin. It
- * holds nothing that others do not find in the store, so any node can serve it, before a run exists and after a restart.
+ * Follows the events of a thread across its runs: first the stored events after a sequence number, then new ones. All its state can be
+ * rebuilt from the database, so any node can serve a thread, before its first run exists and after a restart.
  *
- * Runs of a thread are told one after another, in the order in which they began. That one has begun is heard on the bus; a look
- * every few seconds makes up for news that is lost, and for a run that was removed while it was followed.
+ * Runs of a thread are read one after another, in the order in which they started. The bus notifies of new runs; polling every few
+ * seconds covers lost notifications and runs that were removed while they were being followed.
  */
 import type { Bus } from '../../events/bus.js'
 import type { RunEvent } from '../../events/run-event.js'
@@ -31,13 +31,13 @@ export interface ThreadKey {
 
 interface ThreadTailOptions<ThreadEvent> {
   thread: ThreadKey
-  /** What the events of a run are told as, in their order. */
+  /** Creates the converter for the events of a run, which are passed to it in order. */
   makeConverter: (run: Row<'runs'>, graphName: string) => (event: RunEvent) => ThreadEvent[]
-  /** The number of the last event that the reader has. */
+  /** The sequence number of the last event that the reader has. */
   after: number
-  /** False: the reader has enough for now, and `resume` will be called. */
+  /** Returns false if the reader's buffer is full; the reader calls `resume` when it has drained. */
   write: (events: ThreadEvent[]) => boolean
-  /** The store failed. */
+  /** Called after a database error. */
   end: () => void
 }
 
@@ -50,7 +50,7 @@ export class ThreadTail<ThreadEvent extends { seq: number }> {
   #isPolling = false
   #isPollRequested = false
   #isStopped = false
-  /** The reader has enough; the next run waits. */
+  /** The reader's buffer is full, so the next run is not read yet. */
   #isFull = false
   readonly #timer: NodeJS.Timeout
   readonly #unsubscribe: () => void
@@ -59,7 +59,7 @@ export class ThreadTail<ThreadEvent extends { seq: number }> {
     private readonly deps: ThreadTailDeps,
     private readonly options: ThreadTailOptions<ThreadEvent>,
   ) {
-    // Its run may not be told to its end.
+    // The run of this sequence number may not be completely sent, so it is read again.
     this.#ordinal = runOrdinalFrom(options.after) - 1
     this.#unsubscribe = deps.bus.subscribe(options.thread.thread_id, () => {
       this.#poll()
@@ -70,7 +70,7 @@ export class ThreadTail<ThreadEvent extends { seq: number }> {
     this.#poll()
   }
 
-  /** The reader can take more. */
+  /** The reader can accept more events. */
   resume(): void {
     this.#isFull = false
     if (this.#tail === undefined) this.#poll()
@@ -114,7 +114,7 @@ export class ThreadTail<ThreadEvent extends { seq: number }> {
     if (!this.#hasStopped()) this.#follow(run, assistant?.graph_id ?? 'root')
   }
 
-  /** It may be over, or gone, without our having heard of it. */
+  /** The run may have ended or been removed without a notification. */
   async #checkRun(run: Row<'runs'>): Promise<void> {
     const currentRun = await this.deps.runStore.get(run)
     if (this.#run !== run) return
@@ -157,7 +157,7 @@ export class ThreadTail<ThreadEvent extends { seq: number }> {
     if (!this.#isStopped) this.#poll()
   }
 
-  /** Asked after a wait, in which it may have been. */
+  /** A method, so that TypeScript does not narrow the field across an await. */
   #hasStopped(): boolean {
     return this.#isStopped
   }

@@ -1,4 +1,4 @@
-/** What a tool does, from LangGraph's words into those of the protocol. */
+/** Converts LangGraph's tool stream events to tool events of the protocol. */
 import type { JsonObject } from '../../schema/common.js'
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null))
