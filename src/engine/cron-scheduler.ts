@@ -1,5 +1,6 @@
 /**
- * Looks every second for crons whose date has come, on every node that executes runs. It keeps nothing: what was not done when it stops, or dies, is found by the next look of any node.
+ * Polls for due crons every second, on every node that executes runs. It holds no state: crons that are still due after a stop or a
+ * crash are found by the next poll of any node.
  */
 import type { Clock } from '../platform/clock.js'
 import type { CronRuns } from '../domain/crons/cron-runs.js'
@@ -14,7 +15,7 @@ interface CronSchedulerDeps {
 }
 
 const POLL_MS = 1_000
-/** Taken at a time; a look goes on until there are no more. */
+/** A poll continues with the next batch until no more crons are due. */
 const BATCH_SIZE = 32
 
 export class CronScheduler {
@@ -35,7 +36,7 @@ export class CronScheduler {
     await this.#currentPoll
   }
 
-  /** One look at a time. */
+  /** Only one poll runs at a time. */
   poll(): Promise<void> {
     if (this.#isStopping) return Promise.resolve()
     return (this.#currentPoll ??= this.#poll().finally(() => {
@@ -47,11 +48,11 @@ export class CronScheduler {
     try {
       while (!this.#isStopping && (await this.#createBatch()));
     } catch (error) {
-      this.deps.log.warn({ err: error }, 'due crons could not be looked for')
+      this.deps.log.warn({ err: error }, 'polling for due crons failed')
     }
   }
 
-  /** True: there may be more of them. What could not be done is left for the next look. */
+  /** Returns true if more crons may be due. Failed crons are retried by the next poll. */
   async #createBatch(): Promise<boolean> {
     const { cronStore, clock } = this.deps
     const due = await cronStore.listDue(clock.now(), BATCH_SIZE)
@@ -64,13 +65,12 @@ export class CronScheduler {
     const logFields = { tenant_id: cron.tenant_id, cron_id: cron.cron_id }
     try {
       const outcome = await cronRuns.createRun(cron)
-      if (outcome === 'skipped')
-        log.info(logFields, 'the thread of a cron was busy; it is left out this time')
+      if (outcome === 'skipped') log.info(logFields, 'cron skipped: its thread is busy')
       if (outcome === 'orphaned')
-        log.info(logFields, 'a cron was removed: its assistant or its thread is gone')
+        log.info(logFields, 'cron removed: its assistant or thread no longer exists')
       return true
     } catch (error) {
-      log.warn({ ...logFields, err: error }, 'the run of a cron could not be made')
+      log.warn({ ...logFields, err: error }, 'creating the run of a cron failed')
       return false
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Asks an executor about a graph, or about the state of a thread. Only there is LangGraph loaded, and only the graph can say what
- * its checkpoints mean. What such a question changes is stored in one batch with what the thread shows of it.
+ * Inspects a graph, or reads and updates the state of a thread, in an executor thread. LangGraph is only loaded there, and only the
+ * graph can interpret its checkpoints. The checkpoints of an update are stored in one batch with the state columns of the thread.
  */
 import type { Clock } from '../platform/clock.js'
 import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
@@ -35,24 +35,24 @@ interface Deps {
 
 interface Subject {
   tenant_id: string
-  /** Null: the question is about the graph alone. */
+  /** Null if only the graph is inspected. */
   thread_id: string | null
   assistant: StartRun['assistant']
 }
 
 interface InspectionResult {
   result: unknown
-  /** What is to be stored of a change: what it consists of, and what guardrails decided about it. */
+  /** The checkpoints of an update, and the audit statements of the guardrail decisions about it. */
   rows: CheckpointRows
   audit: Statement[]
 }
 
-/** No guardrail would have looked at it. */
+/** Writes outside of a run would bypass the guardrails. */
 const rejectWrites = (): never => {
-  throw new AppError('unprocessable_entity', 'the store can only be written by a run')
+  throw new AppError('unprocessable_entity', 'The store can only be written by a run')
 }
 
-/** They are told apart from those of runs by their sign. */
+/** Inspections have negative execution IDs, runs have positive ones. */
 let lastInspection = 0
 
 export const makeGraphInspector = (deps: Deps) => {
@@ -70,7 +70,7 @@ export const makeGraphInspector = (deps: Deps) => {
       rows.writes.push(...records.writes)
       decisions.push(...records.decisions)
     }
-    // What is read passed them when it was stored.
+    // Guardrails checked stored state when it was written, so only writes need them.
     const isWrite = inspection.kind === 'update' || inspection.kind === 'supersteps'
     const set = isWrite ? await guardrailResolver.resolve(tenant_id, assistant.config) : null
     executors.launch()
@@ -93,7 +93,7 @@ export const makeGraphInspector = (deps: Deps) => {
     const ended = await new Promise<ExecutionEnd>((resolve) => {
       executors.start({ ...start, checkpoint: newest ?? null }, false, {
         onEntries: collect,
-        // A step starts from the one before, which is not stored yet.
+        // A superstep continues from the previous one, which is not stored yet.
         findCheckpoints: (query) =>
           checkpoints.findWithPending(tenant_id, { ...query, tenant_id, thread_id }, rows),
         performStoreOperations: (operations) => storeItems.perform(tenant_id, operations, rejectWrites),
@@ -101,7 +101,7 @@ export const makeGraphInspector = (deps: Deps) => {
       })
     })
     if ('crashReason' in ended)
-      throw new AppError('service_unavailable', 'the graph could not be asked; try again')
+      throw new AppError('service_unavailable', 'The graph could not be inspected; try again')
     collect(ended.entries)
     const { outcome } = ended
     const { assistant_id } = assistant
@@ -117,8 +117,8 @@ export const makeGraphInspector = (deps: Deps) => {
       (await inspect(subject, inspection)).result,
 
     /**
-     * Answers with the checkpoint that it made. What the thread shows of its state is read anew when that is stored: a crash in
-     * between leaves what it showed before, until its next run.
+     * Updates the state and returns the new checkpoint. The state columns of the thread are refreshed after the checkpoint is stored:
+     * after a crash in between, they are outdated until the next run.
      */
     async change(
       thread: Row<'threads'>,
@@ -153,4 +153,4 @@ export const makeGraphInspector = (deps: Deps) => {
 export type GraphInspector = ReturnType<typeof makeGraphInspector>
 
 const toFailureMessage = (outcome: GraphOutcome): string =>
-  outcome.status === 'failed' ? outcome.error.message : 'the graph gave no answer'
+  outcome.status === 'failed' ? outcome.error.message : 'The graph returned no result'

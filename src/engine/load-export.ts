@@ -1,6 +1,6 @@
 /**
- * What a file of a project exports, named as langgraph.json names it: `./path/to/file.ts:export`. TypeScript is compiled on the fly;
- * packages come from the project's own node_modules. Only threads that run code of projects load anything by this.
+ * Loads an export of a project's file, named as in langgraph.json: `./path/to/file.ts:export`. TypeScript is compiled on the fly, and
+ * packages come from the project's own node_modules. Only threads that run project code use this.
  */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,13 +11,13 @@ let compiler: Promise<void> | undefined
 
 export interface LoadedExport {
   exported: unknown
-  /** The file in full, as the project names it, and the name of the export. */
+  /** The absolute path, the path as in langgraph.json, and the name of the export. */
   path: string
   file: string
   name: string
 }
 
-/** `what`: what it is called when it cannot be loaded. */
+/** `setting` is the name for error messages. */
 export const loadExport = async (
   folder: string,
   exportPath: string,
@@ -37,18 +37,18 @@ export const loadExport = async (
 
 const toTsconfigPath = (folder: string): string => join(folder, 'tsconfig.json')
 
-/** Also of what JavaScript imports and requires. Projects without TypeScript need not pay for the compiler. */
+/** Also compiles TypeScript that JavaScript imports or requires. Projects without TypeScript do not load the compiler. */
 const compileTypeScript = async (folder: string): Promise<void> => {
   const tsconfig = toTsconfigPath(folder)
-  // Else the compiler looks in the folder that the service was started in.
-  // eslint-disable-next-line n/no-process-env -- what is required can be told so by nothing else
+  // Otherwise the compiler looks for tsconfig.json in the working directory of the service.
+  // eslint-disable-next-line n/no-process-env -- tsx has no other option for require()
   if (existsSync(tsconfig)) process.env['TSX_TSCONFIG_PATH'] ??= tsconfig
   const [imports, requires] = await Promise.all([import('tsx/esm/api'), import('tsx/cjs/api')])
   imports.register(existsSync(tsconfig) ? { tsconfig } : {})
   requires.register()
 }
 
-/** Where a project is not of `"type": "module"`, what its TypeScript exports may all stand under `default`. */
+/** In a project without `"type": "module"`, all exports of a TypeScript file may be under `default`. */
 const getExport = (module: Record<string, unknown>, name: string): unknown => {
   const defaultExport = module['default'] as Record<string, unknown> | undefined
   return defaultExport?.['__esModule'] === true ? defaultExport[name] : module[name]

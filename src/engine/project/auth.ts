@@ -1,4 +1,4 @@
-/** Asks the `Auth` of a project (of @langchain/langgraph-sdk/auth, of whatever copy the project has). */
+/** Calls the handlers of the project's `Auth` (from @langchain/langgraph-sdk/auth, in the copy that the project has installed). */
 import type { JsonObject } from '../../schema/common.js'
 import type { AuthReply, AuthenticateRequest, ProjectUser, AuthorizeRequest, Rejection } from './protocol.js'
 
@@ -12,7 +12,7 @@ const HANDLERS = '~handlerCache'
 export const isAuth = (value: unknown): value is Record<typeof HANDLERS, Handlers> =>
   typeof value === 'object' && value !== null && HANDLERS in value
 
-/** An HTTPException of the SDK, known by its form: the project has a copy of its own. */
+/** Recognizes an HTTPException of the SDK by its fields, because the project has its own copy of the class. */
 const toRejection = (error: unknown): Rejection | undefined => {
   if (typeof error !== 'object' || error === null) return undefined
   const { status, message, headers } = error as { status?: unknown; message?: unknown; headers?: unknown }
@@ -47,7 +47,7 @@ export const authenticate = async (
   request: AuthenticateRequest,
 ): Promise<AuthReply> => {
   const handler = auth[HANDLERS].authenticate
-  if (handler === undefined) return { failure: 'the auth of the project has no authenticate' }
+  if (handler === undefined) return { failure: "the project's auth has no authenticate handler" }
   try {
     const { url, method, headers } = request
     const user = toUser(await handler(new Request(url, { method, headers })))
@@ -59,7 +59,7 @@ export const authenticate = async (
   }
 }
 
-/** The most specific handler decides; where there is none, everything is allowed. */
+/** The most specific handler decides; without a handler, the action is allowed. */
 export const authorize = async (
   auth: Record<typeof HANDLERS, Handlers>,
   { resource, action, value, user }: AuthorizeRequest,
@@ -75,7 +75,7 @@ export const authorize = async (
     if (decision == null || decision === true) return { value: toPlainJson(value), filters: null }
     if (typeof decision !== 'object')
       return {
-        failure: `the handler of ${event} returned a ${typeof decision}; it may be a filter or a boolean`,
+        failure: `the handler of ${event} returned a ${typeof decision}; expected a filter or a boolean`,
       }
     return { value: toPlainJson(value), filters: toPlainJson(decision as JsonObject) }
   } catch (error) {

@@ -1,7 +1,7 @@
-/** What the main thread and the project thread say to each other. Requests to the project's own routes go by a socket, not by these. */
+/** Messages between the main thread and the project thread. Requests to the project's own routes use a socket instead. */
 import type { JsonObject } from '../../schema/common.js'
 
-/** Who asks, as the project's `authenticate` knows them. */
+/** The user that the project's `authenticate` returned. */
 export interface ProjectUser extends JsonObject {
   identity: string
   display_name: string
@@ -9,11 +9,11 @@ export interface ProjectUser extends JsonObject {
   permissions: string[]
 }
 
-/** What somebody is about to do, as the handlers of the project are asked about it. */
+/** An action that the handlers of the project's auth decide on. */
 export interface AuthorizeRequest {
   resource: string
   action: string
-  /** What it is done to, and with what. Handlers may change it. */
+  /** The fields of the request. Handlers may change them. */
   value: JsonObject
   user: ProjectUser
 }
@@ -24,14 +24,14 @@ export interface AuthenticateRequest {
   headers: [name: string, value: string][]
 }
 
-/** Said by the project on purpose, with a status of its choice. */
+/** A deliberate rejection by the project's code, with the HTTP status that it chose. */
 export interface Rejection {
   status: number
   message: string
   headers: Record<string, string>
 }
 
-/** `failure`: the project's code threw, or gave what means nothing. */
+/** `failure`: the project's code threw an unexpected error or returned an invalid value. */
 export type AuthReply =
   | { user: ProjectUser }
   | { value: JsonObject; filters: unknown }
@@ -42,14 +42,14 @@ export type ToProject =
   | { type: 'authenticate'; id: number; request: AuthenticateRequest }
   | { type: 'authorize'; id: number; request: AuthorizeRequest }
 
-/** A route or a middleware of the project's app; the method may be `ALL`. */
+/** A route or a middleware of the project's app. The method may be `ALL`. */
 export interface AppRoute {
   method: string
   path: string
 }
 
 export type FromProject =
-  /** `routes`: what the app answers or wraps; null: it does not say, so it is given everything. */
+  /** `routes` are the routes and middleware of the app; null if the app does not list them, so it receives every request. */
   | { type: 'ready'; routes: AppRoute[] | null }
   | { type: 'failed'; message: string }
   | { type: 'reply'; id: number; reply: AuthReply }
@@ -59,14 +59,14 @@ export interface ProjectThreadOptions {
   folder: string
   authPath: string | null
   appPath: string | null
-  /** Where it listens for requests to the app, and where it passes on those that the app leaves to us. */
+  /** The socket on which the thread serves the app, and the socket to which it forwards requests that the app does not handle. */
   appSocket: string
   loopbackSocket: string
 }
 
 /**
- * Goes with a request from the main thread to the app and, where the app leaves it to us, back again: who asked, and from where. It is
- * believed on the inner socket only.
+ * The header that carries the client's IP address and user with a request from the main thread to the app, and back if the app does not
+ * handle the request. It is only trusted on the loopback socket.
  */
 export const HOP_HEADER = 'x-heddle-hop'
 

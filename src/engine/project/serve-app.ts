@@ -1,6 +1,6 @@
 /**
- * Serves the `http.app` of a project, with ours behind it: what the app neither answers nor refuses goes back to the main thread by its
- * inner socket. So its middleware wraps our routes too, as it does where the LangGraph CLI mounts it before the built-in ones.
+ * Serves the `http.app` of a project in front of the built-in routes: requests that the app does not handle are forwarded to the main
+ * thread through the loopback socket. So its middleware also wraps the built-in routes, as in the LangGraph CLI's server.
  */
 import { once } from 'node:events'
 import { createServer, request as send, type IncomingMessage } from 'node:http'
@@ -15,7 +15,7 @@ interface Context {
   set: (name: string, value: unknown) => void
 }
 
-/** What we use of a Hono app, which comes from the project's own copy. */
+/** The part of Hono's API that is used here. The app comes from the project's own copy of Hono. */
 interface Hono {
   routes: AppRoute[]
   fetch: Fetch
@@ -33,7 +33,7 @@ const hasFetch = (app: unknown): app is { fetch: Fetch } =>
   app !== null &&
   typeof (app as { fetch?: unknown }).fetch === 'function'
 
-/** They belong to a connection, not to what is sent on it. */
+/** Headers that belong to one connection and are not forwarded. */
 const HOP_BY_HOP_HEADERS = new Set([
   'connection',
   'keep-alive',
@@ -43,7 +43,7 @@ const HOP_BY_HOP_HEADERS = new Set([
 ])
 const STATUSES_WITHOUT_BODY = new Set([204, 205, 304])
 
-/** Where the SDK's client looks for a way to the server that it runs in. */
+/** The global under which the SDK's client looks for a fetch function to the server in whose process it runs. */
 const SDK_LOOPBACK = Symbol.for('langgraph_api:fetch')
 
 const makeForward =
@@ -53,7 +53,7 @@ const makeForward =
     const requestHeaders = Object.fromEntries(
       [...request.headers].filter(([name]) => !HOP_BY_HOP_HEADERS.has(name)),
     )
-    // Else the other side might close it on a body that is still coming.
+    // Otherwise the server might close the connection while the body is still being sent.
     const headers = { ...requestHeaders, connection: 'keep-alive' }
     const outgoing = send({
       socketPath: loopbackSocket,
@@ -63,7 +63,7 @@ const makeForward =
       agent: false,
       signal: request.signal,
     })
-    // For as long as it lives: an error that nobody hears would end the thread.
+    // The listener stays attached: an unhandled 'error' event would end the thread.
     outgoing.on('error', () => undefined)
     if (body instanceof Readable) body.on('error', (error) => outgoing.destroy(error)).pipe(outgoing)
     else outgoing.end(body ?? undefined)
@@ -86,23 +86,23 @@ const getBody = async (
   request: Request,
   readBuffered: () => Promise<ArrayBuffer>,
 ): Promise<Readable | Buffer | null> => {
-  // A middleware that looked into the body has taken it from the stream; the app's framework keeps it.
+  // If a middleware has read the body, the stream is consumed, but Hono has buffered the body.
   if (request.bodyUsed) return Buffer.from(await readBuffered())
   return request.body === null ? null : Readable.fromWeb(request.body)
 }
 
-/** `routes`: what it answers or wraps; null: it does not say. */
+/** `routes` are the routes and middleware of the app; null if the app does not list them. */
 export const wrapApp = (
   app: unknown,
   loopbackSocket: string,
 ): { fetch: Fetch; routes: AppRoute[] | null } | undefined => {
   if (!hasFetch(app)) return undefined
   const forward = makeForward(loopbackSocket)
-  const toUnavailableResponse = (): Response => new Response('the service is stopping', { status: 503 })
+  const toUnavailableResponse = (): Response => new Response('The service is stopping', { status: 503 })
   if (!isHono(app)) {
     return {
       routes: null,
-      // It cannot say that a request is not its own but by this.
+      // Without a route list, a 404 is the only sign that the app does not handle the request.
       fetch: async (request, env) => {
         const requestCopy = request.clone()
         const response = await app.fetch(request, env)
@@ -115,7 +115,7 @@ export const wrapApp = (
       },
     }
   }
-  // Of the project's own copy: apps of two copies do not know each other's error handlers.
+  // Created from the project's own copy of Hono, because apps of different copies do not share error handlers.
   const outer = new (app.constructor as new () => Hono)()
   outer.use(async (context, next) => {
     const hop = context.req.raw.headers.get(HOP_HEADER)

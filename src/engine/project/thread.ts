@@ -1,6 +1,6 @@
 /**
- * The project thread: code of a project that is no graph, its `auth` and its `http.app`. It holds nothing that matters. It may loop,
- * exit or eat its memory; the main thread sees that the beat stops, and replaces it.
+ * Entry point of the project thread, which runs the project's `auth` and `http.app`. It holds no state, so its code may loop forever,
+ * exit or run out of memory: the main thread notices that the heartbeat stops and replaces the thread.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { startHeartbeat } from '../threads/heartbeat.js'
@@ -17,7 +17,7 @@ const post = (message: FromProject): void => {
   port.postMessage(message)
 }
 
-// What the project leaves behind is its own affair; without this it would end the thread.
+// An unhandled rejection in the project's code must not end the thread.
 process.on('unhandledRejection', () => undefined)
 
 const loadAuth = async (exportPath: string) => {

@@ -1,6 +1,6 @@
 /**
- * Keeps the project thread up: started where a project has `auth` or an `http.app`, started anew when it dies, replaced when the code
- * changes. While there is none, what needs it is refused, never let through.
+ * Keeps the project thread running if the project has an `auth` or an `http.app`: restarts it after a crash and replaces it when the code
+ * changes. While no thread is running, requests that need it are rejected and never bypass it.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,11 +25,11 @@ interface RunningThread {
 
 const RETRY_MS = 1_000
 
-/** What is served by the app of the project. */
+/** The routes and the socket of the project's app. */
 export interface AppEndpoint {
-  /** Null: it does not say, so it is given everything. */
+  /** Null if the app does not list its routes, so it receives every request. */
   routes: AppRoute[] | null
-  /** Undefined: it is not up. */
+  /** Undefined while the thread is not running. */
   socket: string | undefined
 }
 
@@ -47,12 +47,12 @@ export class ProjectHost {
     private readonly log: Logger,
   ) {}
 
-  /** As it was last read. */
+  /** The project as it was last loaded. */
   get current(): Project | null {
     return this.project
   }
 
-  /** Where the app passes on what it leaves to us. */
+  /** The socket to which the app forwards requests that it does not handle. */
   get loopbackSocket(): string {
     return (this.#loopbackSocket ??= this.#createSocketPath())
   }
@@ -61,27 +61,27 @@ export class ProjectHost {
     return this.project?.auth != null
   }
 
-  /** Undefined: the project has no app. */
+  /** Undefined if the project has no app. */
   get app(): AppEndpoint | undefined {
     if (this.project?.http.app === undefined) return undefined
     const running = this.#running
     return { routes: this.#routes, socket: running?.isReady === true ? running.appSocket : undefined }
   }
 
-  /** Throws what is wrong with the code of the project. */
+  /** Throws a ConfigError if the project's code cannot be loaded. */
   async start(): Promise<void> {
     this.#hasStarted = true
     if (this.project !== null) await this.#startThread(this.project)
   }
 
-  /** What is new takes over when it is up; when it cannot be loaded, what was there stays. */
+  /** The new thread takes over when it is ready. If it cannot be loaded, the previous one keeps running. */
   async replace(newProject: Project): Promise<void> {
     if (this.#hasStarted) await this.#startThread(newProject)
     this.project = newProject
   }
 
   async call(message: ProjectRequest): Promise<AuthReply> {
-    if (this.#running === undefined) throw new ProjectUnavailable('the code of the project is not running')
+    if (this.#running === undefined) throw new ProjectUnavailable('The project thread is not running')
     return this.#running.thread.call(message)
   }
 
@@ -123,7 +123,7 @@ export class ProjectHost {
         ...this.settings,
       },
       (reason) => {
-        // One that never came up is tried again by whoever waits for it.
+        // A thread that fails before it is ready is retried by the caller that waits for it.
         if (this.#running === started && started.isReady) this.#restart(reason)
       },
     )
@@ -131,9 +131,9 @@ export class ProjectHost {
     return started
   }
 
-  /** The routes of the one that died hold on until then: what it wrapped must not be reached without it. */
+  /** The route list of the crashed thread stays in effect until the new one is ready: routes behind its middleware must not be exposed. */
   #restart(reason: string): void {
-    this.log.warn({ reason }, 'the thread with the code of the project died and is replaced')
+    this.log.warn({ reason }, 'project thread crashed, restarting it')
     const { project } = this
     if (project === null || this.#isStopped) return
     const started = (this.#running = this.#createThread(project))
@@ -150,7 +150,7 @@ export class ProjectHost {
     )
   }
 
-  /** In a folder that only we may enter; on Windows under a name that nobody can guess. */
+  /** In a folder that only this OS user can access; on Windows, a pipe with an unguessable name. */
   #createSocketPath(): string {
     const name = newId()
     if (process.platform === 'win32') return `\\\\.\\pipe\\heddle-${name}`

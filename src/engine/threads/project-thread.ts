@@ -1,4 +1,4 @@
-/** One project thread, seen from the main thread. It ends by being stopped, by what the project's code does, or when its beat stops. */
+/** The main-thread side of one project thread. It ends when it is stopped, when the project's code ends it, or when its heartbeat stops. */
 import { Worker } from 'node:worker_threads'
 import { buildThreadEnvironment } from '../../config.js'
 import { resolveBuildFile } from '../../platform/package-root.js'
@@ -19,18 +19,17 @@ export interface ProjectThreadSettings {
   hangMs: number
 }
 
-/** Plain Omit would take from a union what its members do not share. */
+/** Distributes Omit over the union, because a plain Omit would keep only the common fields. */
 export type ProjectRequest = ToProject extends infer Variant
   ? Variant extends { id: number }
     ? Omit<Variant, 'id'>
     : never
   : never
 
-/** The time that an answer may take. */
 const REPLY_TIMEOUT_MS = 10_000
 const CHECK_MS = 250
 
-/** It is gone, or takes too long. */
+/** The project thread is not running or did not reply in time. */
 export class ProjectUnavailable extends Error {
   override name = 'ProjectUnavailable'
 }
@@ -42,7 +41,7 @@ interface PendingCall {
 }
 
 export class ProjectThread {
-  /** What its app answers or wraps, once it is up; rejects when the project cannot be loaded. */
+  /** Resolves with the routes of the app when the thread is ready; rejects if the project cannot be loaded. */
   readonly ready: Promise<AppRoute[] | null>
   readonly #worker: Worker
   readonly #shared = new Int32Array(new SharedArrayBuffer(4 * FIRST_FREE_SLOT))
@@ -78,7 +77,7 @@ export class ProjectThread {
       this.#crash(error.message)
     })
     this.#worker.on('exit', () => {
-      this.#crash('it exited')
+      this.#crash('exited')
     })
     this.#timer = setInterval(() => {
       this.#check()
@@ -86,13 +85,12 @@ export class ProjectThread {
   }
 
   call(message: ProjectRequest): Promise<AuthReply> {
-    if (this.#hasEnded)
-      return Promise.reject(new ProjectUnavailable('the code of the project is not running'))
+    if (this.#hasEnded) return Promise.reject(new ProjectUnavailable('The project thread is not running'))
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#pendingCalls.delete(id)
-        reject(new ProjectUnavailable('the code of the project did not answer in time'))
+        reject(new ProjectUnavailable('The project thread did not reply in time'))
       }, REPLY_TIMEOUT_MS).unref()
       this.#pendingCalls.set(id, { resolve, reject, timer })
       this.#worker.postMessage({ ...message, id })
@@ -100,7 +98,7 @@ export class ProjectThread {
   }
 
   async stop(): Promise<void> {
-    this.#end('it was stopped')
+    this.#end('stopped')
     await this.#worker.terminate()
   }
 
@@ -126,12 +124,12 @@ export class ProjectThread {
 
   #check(): void {
     const now = performance.now()
-    // Whoever was asleep itself cannot tell who hangs.
+    // If this process itself was suspended, a missing heartbeat does not mean that the thread hangs.
     const wasSuspended = now - this.#checkedAt > 4 * CHECK_MS
     this.#checkedAt = now
     if (wasSuspended) this.#heartbeat.resetTimer()
     else if (!this.#heartbeat.poll() && this.#isReady && this.#heartbeat.silentMs > this.settings.hangMs)
-      this.#crash('it hung')
+      this.#crash('heartbeat stopped')
   }
 
   #crash(reason: string): void {
@@ -147,7 +145,7 @@ export class ProjectThread {
     this.#rejectReady(new Error(reason))
     for (const { reject, timer } of this.#pendingCalls.values()) {
       clearTimeout(timer)
-      reject(new ProjectUnavailable('the code of the project is being started anew'))
+      reject(new ProjectUnavailable('The project thread is restarting'))
     }
     this.#pendingCalls.clear()
   }

@@ -1,4 +1,4 @@
-/** What LangGraph tells of its own steps (`debug`, `checkpoints`, `tasks`), as its servers show it. */
+/** Converts the stream modes `debug`, `checkpoints` and `tasks` to the form that LangGraph's servers send. */
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { JsonObject } from '../../../schema/common.js'
 import { toCheckpointPlace } from './state-to-wire.js'
@@ -13,7 +13,7 @@ interface Task extends JsonObject {
   state?: unknown
 }
 
-/** In the modes that show more than LangGraph should tell: configurations hold its own machinery. */
+/** Removes LangGraph's internal objects from the configs in these modes. */
 export const debugToWire = (mode: string, content: unknown): unknown => {
   if (mode === 'tasks') return taskToWire(content as Task)
   if (mode === 'checkpoints') {
@@ -41,7 +41,7 @@ const configToWire = (config: RunnableConfig | undefined): JsonObject => {
   return { configurable: Object.fromEntries(publicEntries), metadata, recursion_limit, tags }
 }
 
-/** A task that is a graph has the place of its checkpoints. */
+/** The task of a subgraph references the checkpoints of the subgraph. */
 const taskToWire = ({ state, ...task }: Task): JsonObject => {
   const { thread_id, ...checkpoint } = ((state as RunnableConfig | undefined)?.configurable ??
     {}) as JsonObject

@@ -1,4 +1,4 @@
-/** What a graph takes, gives and holds, as JSON Schema: of those that were made with schemas, and the names of the others' channels. */
+/** The input, output and state of a graph as JSON Schema. For graphs without schemas, only the channel names are known. */
 import type { JsonObject } from '../../../schema/common.js'
 import type { AnyGraph } from '../loaded-graph.js'
 
@@ -38,18 +38,18 @@ export const getGraphSchemas = (graph: AnyGraph): GraphSchemas => {
   }
 }
 
-/** So LangGraph marks an input that is the state, of which nothing is required. */
+/** LangGraph's marker for an input that is the state with all fields optional. */
 const PARTIAL_STATE = Symbol.for('langgraph.state.partial')
 
 interface SelfDescribing {
-  /** LangGraph's own, whose fields may take other values than they hold. */
+  /** LangGraph's StateSchema, whose fields may accept other input than they store. */
   getJsonSchema?: () => JsonObject
   getInputJsonSchema?: () => JsonObject
   toJSONSchema?: (options: object) => JsonObject
   '~standard'?: { jsonSchema?: Record<'input' | 'output', (options: object) => JsonObject> }
 }
 
-/** Schemas know themselves how to become JSON Schema (the Standard JSON Schema of zod 4 and others). */
+/** Schema libraries convert themselves to JSON Schema (Standard JSON Schema of zod 4 and others). */
 const toJsonSchema = (schema: unknown, side: 'input' | 'output', isInput = false): JsonObject | undefined => {
   const candidate = (schema ?? {}) as SelfDescribing
   try {
@@ -58,12 +58,12 @@ const toJsonSchema = (schema: unknown, side: 'input' | 'output', isInput = false
     if (typeof candidate.toJSONSchema === 'function') return candidate.toJSONSchema({ io: side })
     return candidate['~standard']?.jsonSchema?.[side]({ target: 'draft-2020-12' })
   } catch {
-    // It holds what JSON Schema cannot say.
+    // The schema has types that JSON Schema cannot express.
     return undefined
   }
 }
 
-/** Channels that LangGraph keeps for itself. */
+/** Internal channels of LangGraph. */
 const isInternalChannel = (name: string): boolean => name.startsWith('__') || name.includes(':')
 
 const listChannels = (channels: unknown, graph: AnyGraph): string[] => {

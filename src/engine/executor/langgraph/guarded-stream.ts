@@ -1,7 +1,6 @@
 /**
- * What models and tools say, for the stream modes `messages`, `tools` and `events` of a run under guardrails. LangGraph's own
- * modes tell of a token or of a result when it comes, before any rule could look at it; here it comes from our observer, which
- * lets out what the rules leave of it.
+ * The stream modes `messages`, `tools` and `events` of a run with guardrails. LangGraph's own modes emit tokens and results before a
+ * guardrail could check them, so these events are built from the observer, which only passes on checked output.
  */
 import { AIMessageChunk, type AIMessage } from '@langchain/core/messages'
 import type { GraphTask } from '../node-events.js'
@@ -13,13 +12,13 @@ interface Options {
   requestedModes: ReadonlySet<string>
   emit: (name: string, data: unknown) => void
   messageStream: MessageStream
-  /** How the end of an event's name says where in nested graphs it happens. */
+  /** Returns the suffix of the event name for a namespace. */
   toNamespaceSuffix: (namespace: readonly string[]) => string
 }
 
 export interface GuardedStream {
   listener: CallListener
-  /** Of a node; what it returns was looked at. */
+  /** Called when a node starts or ends; its result has been checked by the guardrails. */
   onTask(namespace: string[], task: GraphTask & { input?: unknown }): void
 }
 
@@ -30,7 +29,7 @@ export const makeGuardedStream = ({
   toNamespaceSuffix,
 }: Options): GuardedStream => {
   const calls = new Map<string, CallDetails>()
-  /** The messages that were told, or that were there before. */
+  /** IDs of messages that were emitted, or that were part of an input. */
   const emittedIds = new Set<string>()
 
   const emitStreamEvent = (name: string, call: CallDetails, data: unknown): void => {
@@ -99,7 +98,7 @@ export const makeGuardedStream = ({
   }
 }
 
-/** What only the end of an answer tells: its calls, which were looked at as a whole, and its cost. */
+/** The last chunk of a message: the tool calls, which are checked as a whole, and the usage. */
 const lastChunk = ({ id, tool_calls = [], ...message }: AIMessage, runId: string): AIMessageChunk => {
   const chunk = new AIMessageChunk({ id: id ?? `run-${runId}`, content: '' })
   chunk.response_metadata = message.response_metadata
@@ -114,7 +113,7 @@ const lastChunk = ({ id, tool_calls = [], ...message }: AIMessage, runId: string
   return chunk
 }
 
-/** Without the node itself. */
+/** The namespace of the graph, without the node itself. */
 const namespaceFrom = ({ langgraph_checkpoint_ns: namespace }: Record<string, unknown>): string[] =>
   typeof namespace === 'string' ? namespace.split('|').slice(0, -1) : []
 

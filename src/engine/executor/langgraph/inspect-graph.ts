@@ -1,4 +1,4 @@
-/** Answers what is asked of a graph, or of the state of a thread, without running it. */
+/** Reads or updates the state of a thread, or describes a graph, without executing a run. */
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { StateSnapshot } from '@langchain/langgraph'
 import type { JsonObject } from '../../../schema/common.js'
@@ -93,11 +93,11 @@ export const inspectGraph = async (
 }
 
 const requireCommand = (command: unknown): RunCommand => {
-  if (typeof command !== 'object' || Array.isArray(command)) throw new Error('a command must be an object')
+  if (typeof command !== 'object' || Array.isArray(command)) throw new Error('A command must be an object')
   return command as RunCommand
 }
 
-/** What the thread shows of its state without its graph being asked. */
+/** The part of the state that is stored in the thread row, so that it can be shown without loading the graph. */
 const readThreadState = async (graph: AnyGraph, config: RunnableConfig): Promise<JsonObject> => {
   const { values, tasks, next } = (await graph.getState(config)) as Omit<StateSnapshot, 'values'> & {
     values: unknown

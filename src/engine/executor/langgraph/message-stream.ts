@@ -1,4 +1,4 @@
-/** Messages as they are written, in both forms in which clients ask for them: as pieces, and as what there is so far. */
+/** Emits messages while they are written, as chunks (`messages-tuple`) and accumulated (`messages`). */
 import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
 import { messageToWire, toWire } from './to-wire.js'
 
@@ -33,7 +33,7 @@ export const makeMessageStream = ({ tuples, wholes }: MessageForms, emit: Emit) 
   }
 
   return {
-    /** `place`: where in nested graphs, as it ends the name of the event. */
+    /** `namespaceSuffix` is the end of the event name that contains the namespace. */
     emitMessage([message, metadata]: StreamedMessage, namespaceSuffix: string): void {
       if (tuples) emit(`messages${namespaceSuffix}`, [messageToWire(message, true), toWire(metadata)])
       if (wholes) emitAccumulated(message, metadata, namespaceSuffix)

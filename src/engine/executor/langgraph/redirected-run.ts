@@ -1,4 +1,4 @@
-/** The end of a run of the LangGraph dialect in which a rule answered in the place of the graph. */
+/** Finishes a run of the LangGraph API in which a guardrail responded instead of the graph. */
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { JsonObject } from '../../../schema/common.js'
 import type { RunKwargs } from '../../../schema/run-kwargs.js'

@@ -1,4 +1,4 @@
-/** What a run of the LangGraph dialect starts from, and with what settings. */
+/** Builds the input and the config with which a run of the LangGraph API executes its graph. */
 import { Command, type Send } from '@langchain/langgraph'
 import type { JsonObject } from '../../../schema/common.js'
 import type { RunCommand, RunKwargs } from '../../../schema/run-kwargs.js'
@@ -8,14 +8,14 @@ import type { AnyGraph } from '../loaded-graph.js'
 import { toGraphInput } from '../graph-input.js'
 import { toGraphConfig } from '../run-graph.js'
 
-/** A run that has a checkpoint of its own goes on from there: what it was given is part of that already. */
+/** A run with a checkpoint of its own continues from there; its input is already part of that checkpoint. */
 const hasOwnCheckpoint = ({ checkpoint, run_id }: StartRun): boolean => checkpoint?.row.run_id === run_id
 
 export const toLangGraphInput = (graph: AnyGraph, start: StartRun, kwargs: RunKwargs): unknown => {
   if (hasOwnCheckpoint(start)) return null
   if (kwargs.command !== undefined) return toCommand(graph, kwargs.command)
   if (kwargs.input !== undefined) return kwargs.input
-  // Nothing at all: it goes on from where the thread stands.
+  // Without any input, the run continues from the current state of the thread.
   return start.input === null && start.messages.length === 0 ? null : toGraphInput(graph, start)
 }
 
@@ -62,11 +62,11 @@ export const toRunSettings = (start: StartRun, kwargs: RunKwargs) => {
   }
 }
 
-/** Those of an assistant are kept as they came. */
+/** Tags of an assistant are stored without validation. */
 const toTags = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((tag) => typeof tag === 'string') : []
 
-/** Who asked is not for a client, or an assistant, to say. */
+/** The authenticated user overrides values that a client or an assistant sets under the same keys. */
 const pickAuthFields = (configurable: JsonObject = {}): JsonObject =>
   Object.fromEntries(Object.entries(configurable).filter(([name]) => name.startsWith('langgraph_auth_')))
 
@@ -77,7 +77,7 @@ const pickRunIds = ({ run_id, thread_id, assistant_id, graph_id }: JsonObject): 
   graph_id,
 })
 
-/** Where in the history of its thread a run starts; without one it is its end. */
+/** The checkpoint from which the run starts; without one it starts from the latest checkpoint. */
 const toCheckpointSettings = (checkpoint: JsonObject | undefined): JsonObject => {
   const { checkpoint_id, checkpoint_ns, checkpoint_map } = checkpoint ?? {}
   return {
@@ -87,12 +87,12 @@ const toCheckpointSettings = (checkpoint: JsonObject | undefined): JsonObject =>
   }
 }
 
-/** Of the settings what is a place in the history. */
+/** Config keys that reference a checkpoint. */
 const CHECKPOINT_KEYS = new Set(['checkpoint_id', 'checkpoint_ns', 'checkpoint_map'])
 
 /**
- * What every checkpoint of the run names besides its metadata: histories are searched by both. One that no run made names its
- * graph; those of native runs name nothing.
+ * Config values that every checkpoint of the run stores in addition to its metadata; both can be used to filter histories. Checkpoints
+ * of state updates store only the graph ID, those of native runs nothing.
  */
 export const toCheckpointMetadata = (start: StartRun): { settings?: JsonObject } => {
   const { kwargs, inspection, assistant } = start

@@ -1,6 +1,6 @@
 /**
- * One execution of a graph for the LangGraph dialect. It differs from run-graph.ts in what it tells: what LangGraph streams, in
- * the modes that were asked for, and in how it ends: a run that asks something is over, and the next one answers.
+ * Executes a graph for a run of the LangGraph API. It differs from run-graph.ts in two ways: it emits LangGraph's stream events in the
+ * requested modes, and a run with an interrupt ends; the next run resumes the thread.
  */
 import type { StreamEvent } from '@langchain/core/tracers/log_stream'
 import type { JsonObject } from '../../../schema/common.js'
@@ -18,13 +18,13 @@ import { toPlainEvent, toWire } from './to-wire.js'
 type Values = Record<string, unknown>
 type Chunk = [namespace: string[], mode: string, content: unknown]
 
-/** What our own events are made of. */
+/** The modes from which the native events are built. */
 const REQUIRED_MODES = ['values', 'tasks']
 
-/** Told by LangGraph before a guardrail could look at it; see guarded-stream.ts. */
+/** LangGraph emits these modes before a guardrail could check them; guarded-stream.ts replaces them. */
 const UNGUARDED_MODES = ['messages', 'tools']
 
-/** LangGraph's own steps. */
+/** The tag of LangGraph's internal steps. */
 const HIDDEN_TAG = 'langsmith:hidden'
 
 const UNDERLYING_MODES: Partial<Record<StreamMode, string>> = {
@@ -42,7 +42,7 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
     { tuples: requestedModes.has('messages-tuple'), wholes: requestedModes.has('messages') },
     emitLangGraphEvent,
   )
-  // What models and tools say in nested graphs is told whether or not these are asked for.
+  // Messages and tool events of subgraphs are emitted even without stream_subgraphs, but then without a namespace.
   const toSuffix = (namespace: readonly string[]): string =>
     kwargs.stream_subgraphs ? toNamespaceSuffix(namespace) : ''
   const guardedStream =
@@ -67,7 +67,7 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
       ...settings,
       streamMode: [...modes],
       subgraphs: true,
-      // LangGraph tells which checkpoint holds the values, before it tells them, only to who names a version of its events.
+      // LangGraph only emits the checkpoint of the values, before the values, if a version is given.
       ...(kwargs.is_protocol === true && { version: 'v2' }),
       runId: start.run_id,
       ...(execution.needsGraphCallbacks && { callbacks: [observer] }),
@@ -91,7 +91,7 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
         else interrupts = [...(interrupts ?? []), ...openInterrupts]
       }
       if (mode === 'messages') {
-        // Their place ends with the node itself.
+        // The namespace of a message ends with the node, which is not part of the graph's namespace.
         messageStream.emitMessage(
           content as Parameters<typeof messageStream.emitMessage>[0],
           toSuffix(namespace.slice(0, -1)),
@@ -99,7 +99,7 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
         return
       }
       if (mode === 'tools') {
-        // As above: every tool lies within a node.
+        // As above: the namespace ends with the node of the tool.
         emitLangGraphEvent(`tools${toSuffix(namespace)}`, content)
         return
       }
@@ -116,7 +116,7 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
       const events = graph.streamEvents(input, { ...options, version: 'v2' } as never)
       for await (const event of events as unknown as AsyncIterable<StreamEvent>) {
         if (event.tags?.includes(HIDDEN_TAG) === true) continue
-        // What the graph as a whole streams is told in its modes.
+        // Chunks of the root graph are stream modes, all other events are `events`.
         if (event.event === 'on_chain_stream' && event.run_id === start.run_id)
           await onChunk(event.data.chunk as Chunk)
         else emitLangGraphEvent('events', event)
@@ -153,7 +153,7 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
 const toNamespaceSuffix = (namespace: readonly string[]): string =>
   namespace.map((segment) => `|${segment}`).join('')
 
-/** Undefined: it cannot be shown, which may be why the run failed. */
+/** Returns undefined if the values cannot be serialized, which may be the reason why the run failed. */
 const toThreadState = (values: Values): ThreadState | undefined => {
   try {
     return { values: toWire(values) as JsonObject, interrupts: {}, isPaused: false }
@@ -162,7 +162,7 @@ const toThreadState = (values: Values): ThreadState | undefined => {
   }
 }
 
-/** A task that is answered runs again under the same id. */
+/** A resumed task runs again with the same ID, so its earlier interrupts are removed. */
 const recordInterrupts = (interruptsByTask: Record<string, unknown[]>, task: GraphTask): void => {
   if (!('result' in task)) return
   const { interrupts = [] } = task

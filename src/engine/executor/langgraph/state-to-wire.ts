@@ -1,4 +1,4 @@
-/** A state of a thread as LangGraph's clients read it. */
+/** Converts a state snapshot to its representation in the LangGraph API. */
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { StateSnapshot } from '@langchain/langgraph'
 import type { JsonObject } from '../../../schema/common.js'
@@ -15,7 +15,7 @@ export const toCheckpointPlace = (config: RunnableConfig | undefined): JsonObjec
   return { thread_id, checkpoint_id, checkpoint_ns, checkpoint_map: checkpoint_map ?? null }
 }
 
-/** Clients expect a text. What comes from a checkpoint has lost its class, but not its fields. */
+/** Clients expect a string. Errors from a checkpoint are plain objects with the fields of the error. */
 const toErrorText = (error: unknown): string =>
   typeof error === 'string'
     ? error

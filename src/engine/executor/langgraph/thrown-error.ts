@@ -1,10 +1,10 @@
-/** What a graph threw, as an error that can be told: it may be anything, and looking at it may throw as well. */
+/** Converts a value that a graph threw to an error message. The value may be anything, and reading it may throw. */
 import type { JsonObject } from '../../../schema/common.js'
 
-/** Longer ones are cut: every reader of the run would be sent them. */
+/** Longer messages are cut, because every reader of the run receives them. */
 const MAX_MESSAGE_LENGTH = 20_000
 
-/** LangGraph writes on what was thrown which task it came from. */
+/** LangGraph adds this property to the thrown value. If that fails because the value is not an object, it throws another error. */
 const TASK_ID_KEY = 'pregelTaskId'
 const NOT_AN_OBJECT = new RegExp(
   `^Cannot (?:set properties of (?=.* \\(setting '${TASK_ID_KEY}'\\)$)|create property '${TASK_ID_KEY}' on )(undefined|null|\\w+ '.*')`,
@@ -14,7 +14,7 @@ const NOT_AN_OBJECT = new RegExp(
 export interface ThrownError {
   name: string
   message: string
-  /** Which explainFailure knows by. */
+  /** Codes that explainFailure recognizes. */
   code: unknown
   lc_error_code: unknown
 }
@@ -32,10 +32,10 @@ export const toThrownError = (thrown: unknown): ThrownError => {
   }
 }
 
-/** What cannot be written to, because it is no object, is told by an error about that. */
+/** If LangGraph could not add its property, the error names the thrown value. */
 const restoreMessage = (message: string): string => {
   const [, value] = NOT_AN_OBJECT.exec(message) ?? []
-  return value === undefined ? message : `the graph threw ${value}, which is no error`
+  return value === undefined ? message : `The graph threw ${value}, which is not an Error`
 }
 
 const readField = (thrown: unknown, name: string): unknown => {
@@ -48,12 +48,12 @@ const readField = (thrown: unknown, name: string): unknown => {
 
 const toMessage = (thrown: unknown): string => {
   if (typeof thrown === 'string' && thrown !== '') return thrown
-  if (thrown instanceof Error) return 'the graph threw an error without a message'
+  if (thrown instanceof Error) return 'The graph threw an error without a message'
   try {
     const { [TASK_ID_KEY]: _, ...fields } = thrown as JsonObject
-    return `the graph threw ${JSON.stringify(fields)}`
+    return `The graph threw ${JSON.stringify(fields)}`
   } catch {
-    return 'the graph threw something that cannot be shown'
+    return 'The graph threw a value that cannot be serialized'
   }
 }
 

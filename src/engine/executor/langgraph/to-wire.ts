@@ -1,8 +1,8 @@
-/** LangChain's values as LangGraph's servers write them: messages flattened, everything else as plain JSON. */
+/** Converts LangChain values to the JSON that LangGraph's servers send: messages are flattened, the rest is plain JSON. */
 import type { AIMessage, AIMessageChunk, BaseMessage, ToolMessage } from '@langchain/core/messages'
 import { isMessage, getMessageType } from '../message-format.js'
 
-/** What only some messages have. */
+/** Fields that only some messages have. */
 const OPTIONAL_FIELDS = [
   'name',
   'example',
@@ -13,7 +13,7 @@ const OPTIONAL_FIELDS = [
   'metadata',
 ] as const
 
-/** In a state a message is whole, however it came about; `isPiece`: it is told while it is written. */
+/** `isChunk` is set for messages that are still being written; in a state every message is whole. */
 export const messageToWire = (message: BaseMessage, isChunk = false): Record<string, unknown> => {
   const { tool_calls, invalid_tool_calls } = message as AIMessage
   const { tool_call_chunks } = message as Partial<AIMessageChunk>
@@ -38,13 +38,13 @@ export const messageToWire = (message: BaseMessage, isChunk = false): Record<str
   }
 }
 
-/** What JSON cannot hold is left out, or shown as a text: whatever leaves an executor must be plain. */
+/** Values that JSON cannot represent are omitted or converted to strings, because only plain data can leave an executor thread. */
 export const toWire = (value: unknown): unknown => toPlain(value, new Set(), messageToWire)
 
-/** Plain but for messages and errors, of which our own events have forms of their own. */
+/** Like toWire, but keeps messages and errors, which native events represent differently. */
 export const toPlainEvent = (value: unknown): unknown => toPlain(value, new Set(), undefined)
 
-/** `within`: what the value lies in. What lies in itself has no end. */
+/** `ancestors` contains the objects around the value, to detect circular references. */
 const toPlain = (
   value: unknown,
   ancestors: Set<object>,
