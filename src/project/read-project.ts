@@ -1,4 +1,4 @@
-/** A LangGraph.js project: what its langgraph.json says, as the LangGraph CLI reads the file. */
+/** Reads the langgraph.json of a LangGraph.js project, as the LangGraph CLI does. */
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -15,23 +15,23 @@ import { parseWebhooks, type ProjectWebhooks } from './webhooks.js'
 
 export interface Project {
   folder: string
-  /** By id: `./path/to/file.ts:export`. */
+  /** From graph ID to `./path/to/file.ts:export`. */
   graphs: Record<string, string>
-  /** What graphs are for, by id, where the project says it. */
+  /** From graph ID to the description in langgraph.json, if there is one. */
   descriptions: Record<string, string>
-  /** What its `env` sets. */
+  /** The variables of the `env` setting. */
   env: Record<string, string>
   http: HttpSettings
-  /** Null: it has no users of its own. */
+  /** Null if the project does not authenticate users itself. */
   auth: { path: string; disable_studio_auth: boolean } | null
   webhooks: ProjectWebhooks
   storeTtl: StoreTtl
   threadTtl: ThreadTtl
-  /** What it sets to no effect, by name. */
+  /** Names of settings that have no effect. */
   ignoredSettings: string[]
 }
 
-/** Null: there is no such file. */
+/** Returns null if the file does not exist. */
 export const readProject = (file: string, environment: Environment = {}): Project | null => {
   let text: string
   try {

@@ -1,6 +1,6 @@
 /**
- * What may stand in langgraph.json, as the LangGraph CLI takes it. A setting that is unknown, or has the wrong form, is an error that
- * names it; one that has no meaning here is named once in the log.
+ * The schema of langgraph.json, as the LangGraph CLI accepts it. Unknown or invalid settings are errors that name the setting. Settings
+ * without an effect in Heddle are accepted and logged once.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { Type, type Static, type TSchema } from 'typebox'
@@ -10,7 +10,7 @@ const strictObject = <P extends Record<string, TSchema>>(properties: P, options:
 const flag = () => Type.Optional(Type.Boolean())
 const stringList = () => Type.Optional(Type.Array(Type.String()))
 const minutes = () => Type.Optional(Type.Number({ exclusiveMinimum: 0 }))
-/** Taken so that a project need not be changed, and without effect. */
+/** Accepted without effect, so that projects for the LangGraph CLI work unchanged. */
 const ignored = () => Type.Optional(Type.Unknown({ idle: true }))
 
 const EXPECTED_GRAPH = 'must be "./file.ts:export" or an object with "path"'
@@ -138,26 +138,27 @@ const toProblem = ({ instancePath, keyword, params, message, parentSchema }: Err
   const settingName = toSettingName(instancePath)
   const prefix = settingName === '' ? '' : `${settingName}.`
   if (keyword === 'additionalProperties')
-    return `${prefix}${String(params['additionalProperty'])} is not a setting that is known here`
-  if (keyword === 'required') return `${settingName} needs "${String(params['missingProperty'])}"`.trimStart()
+    return `${prefix}${String(params['additionalProperty'])} is not a known setting`
+  if (keyword === 'required')
+    return `${settingName} requires "${String(params['missingProperty'])}"`.trimStart()
   if (keyword === 'enum')
     return `${settingName} must be ${(params['allowedValues'] as string[]).join(' or ')}`
   const { expected } = (parentSchema ?? {}) as { expected?: string }
   return `${settingName} ${expected ?? message ?? 'is invalid'}`
 }
 
-/** Every problem of it, or the settings. */
+/** Returns the settings, or all validation problems. */
 export const parseSettings = (content: unknown): { settings: ProjectSettings } | { problems: string[] } => {
   if (typeof content !== 'object' || content === null || Array.isArray(content))
-    return { problems: ['it must be an object'] }
-  // Most services run without a project.
+    return { problems: ['must be a JSON object'] }
+  // Compiled lazily, because most services run without a project.
   const validate = (compiled ??= ajv.compile(ProjectSettings))
   if (validate(content)) return { settings: content }
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
   return { problems: [...new Set(errors.map(toProblem))] }
 }
 
-/** What is set and has no effect here, by name. */
+/** The names of settings that are present but have no effect. */
 export const listIgnoredSettings = (
   settings: object,
   schema: TSchema = ProjectSettings,

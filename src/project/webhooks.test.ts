@@ -7,8 +7,8 @@ const parseHeaders = (headers: Record<string, string>, env_prefix?: string) =>
     { LG_WEBHOOK_KEY: 'k', OWN_KEY: 'o', LG_WEBHOOK_LINES: 'a\nb', SECRET: 's' },
   )
 
-describe('headers for the webhooks of runs', () => {
-  it('hold what the environment says', () => {
+describe('webhook headers of a project', () => {
+  it('headers contain the values of environment variables', () => {
     expect(
       parseHeaders({ Authorization: 'Bearer ${{ env.LG_WEBHOOK_KEY }}', 'X-Plain': 'as it is' }),
     ).toMatchObject({
@@ -18,13 +18,13 @@ describe('headers for the webhooks of runs', () => {
   })
 
   it.each([
-    ['x-key', '${{ env.SECRET }}', 'names SECRET, which does not begin with LG_WEBHOOK_'],
+    ['x-key', '${{ env.SECRET }}', 'names SECRET, which does not start with LG_WEBHOOK_'],
     ['x-key', '${{ env.LG_WEBHOOK_OTHER }}', 'names LG_WEBHOOK_OTHER, which is not set'],
-    ['x-key', '${{ env.LG_WEBHOOK_LINES }}', 'holds what no header can'],
-    ['x key', 'a', 'is not the name of a header'],
-    ['Host', 'a', 'cannot be set'],
-    ['Webhook-Id', 'a', 'cannot be set'],
-  ])('%s: %s is refused', (name, value, problem) => {
+    ['x-key', '${{ env.LG_WEBHOOK_LINES }}', 'contains characters that are not allowed in a header'],
+    ['x key', 'a', 'is not a valid header name'],
+    ['Host', 'a', 'is reserved and cannot be set'],
+    ['Webhook-Id', 'a', 'is reserved and cannot be set'],
+  ])('the header %s: %s is rejected', (name, value, problem) => {
     expect(parseHeaders({ [name]: value })).toEqual({ problems: [`webhooks.headers.${name} ${problem}`] })
   })
 })

@@ -1,4 +1,4 @@
-/** What a project says of the webhooks of its runs. Its headers may name variables of the environment, which are put in. */
+/** The project's settings for the webhooks of its runs. Headers may reference environment variables. */
 import type { WebhookRules, WebhookSettings } from './settings.js'
 
 export interface ProjectWebhooks {
@@ -6,11 +6,11 @@ export interface ProjectWebhooks {
   headers: Record<string, string>
 }
 
-/** As the LangGraph CLI has it: a header must not give away whatever else stands in the environment. */
+/** The default of the LangGraph CLI. The prefix prevents headers from exposing other environment variables. */
 const DEFAULT_ENV_PREFIX = 'LG_WEBHOOK_'
 const VARIABLE = /\$\{\{\s*env\.(\w+)\s*\}\}/g
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
-/** HTTP itself, or a delivery, says what stands in these. */
+/** Headers that HTTP or the webhook sender sets. */
 const RESERVED_HEADERS =
   /^(connection|content-(length|type)|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|webhook-.*)$/
 
@@ -22,17 +22,18 @@ export const parseWebhooks = (
   const resolveVariable = (header: string, name: string): string => {
     const value = env[name]
     if (!name.startsWith(env_prefix))
-      problems.push(`webhooks.headers.${header} names ${name}, which does not begin with ${env_prefix}`)
+      problems.push(`webhooks.headers.${header} names ${name}, which does not start with ${env_prefix}`)
     else if (value === undefined) problems.push(`webhooks.headers.${header} names ${name}, which is not set`)
     return value ?? ''
   }
   const entries = Object.entries(headers).map(([header, template]): [string, string] => {
     const name = header.toLowerCase()
     const value = template.replaceAll(VARIABLE, (_, variable: string) => resolveVariable(header, variable))
-    if (!HEADER_NAME.test(name)) problems.push(`webhooks.headers.${header} is not the name of a header`)
-    else if (RESERVED_HEADERS.test(name)) problems.push(`webhooks.headers.${header} cannot be set`)
+    if (!HEADER_NAME.test(name)) problems.push(`webhooks.headers.${header} is not a valid header name`)
+    else if (RESERVED_HEADERS.test(name))
+      problems.push(`webhooks.headers.${header} is reserved and cannot be set`)
     if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
-      problems.push(`webhooks.headers.${header} holds what no header can`)
+      problems.push(`webhooks.headers.${header} contains characters that are not allowed in a header`)
     return [name, value]
   })
   return problems.length > 0 ? { problems } : { rules, headers: Object.fromEntries(entries) }
