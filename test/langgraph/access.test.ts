@@ -11,7 +11,7 @@ const AUTH = { AUTH_ENABLED: 'true', JWT_SECRET: SECRET, API_KEYS: 'a-key-that-i
 
 type Headers = Record<string, string>
 
-/** A token of a tenant; nobody else's is looked at. */
+/** The authorization header of a tenant. */
 const tokenOf = async (tenant: string, scope = 'read write'): Promise<Headers> => {
   const jwt = new SignJWT({ sub: tenant, tenant, scope }).setProtectedHeader({ alg: 'HS256' })
   return { authorization: `Bearer ${await jwt.sign(new TextEncoder().encode(SECRET))}` }
@@ -23,7 +23,7 @@ interface Ask {
   path: string
   body?: unknown
   writes: boolean
-  /** JSON-RPC and OpenAI's API have errors of their own form. */
+  /** False for JSON-RPC and the OpenAI API, which have other error formats. */
   isOfDialect: boolean
 }
 
@@ -38,7 +38,7 @@ const askOf = (route: LangGraphRoute, ids?: Record<string, string>): Ask => ({
 
 const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
 
-/** What there is beside the routes of the dialect. */
+/** Routes of the other protocols. */
 const BESIDE: Ask[] = (
   [
     ['GET', '/v1/models', undefined],
@@ -70,7 +70,7 @@ interface Told {
   body: any
 }
 
-/** Past the check of answers against openapi.json, which knows our own form of errors only. */
+/** Uses fetch, because the test client validates responses against openapi.json, which has only the native error format. */
 const send = async (url: string, { method, path, body }: Ask, headers: Headers = {}): Promise<Told> => {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
@@ -85,7 +85,7 @@ const isLimited = ({ headers }: Told): boolean =>
     (name) => headers[name] !== undefined,
   )
 
-/** The text of a refusal, wherever its form has it. */
+/** The error message, which depends on the error format of the protocol. */
 const textOf = ({ isOfDialect }: Ask, { body }: Told): unknown =>
   isOfDialect ? body?.detail : body?.error?.message
 
@@ -105,7 +105,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
   })
   afterAll(() => app.stop())
 
-  it('nobody gets in without credentials', async () => {
+  it('every route requires credentials', async () => {
     const open: string[] = []
     for (const one of ALL) {
       const reply = await ask(one)
@@ -116,7 +116,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     for (const path of ['/ok', '/info']) expect([path, (await app.get(path)).status]).toEqual([path, 200])
   })
 
-  it('who may only read changes nothing', async () => {
+  it('the scope read does not allow writes on any route', async () => {
     const open: string[] = []
     for (const one of ALL.filter(({ writes }) => writes)) {
       const reply = await ask(one, readers)
@@ -134,12 +134,12 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
       expect([path, reply.status, reply.body.error.message]).toEqual([
         path,
         403,
-        'this needs the scope write',
+        'This operation requires the scope write',
       ])
     }
   })
 
-  it('what is of one tenant does not exist for another', async () => {
+  it('resources of one tenant do not exist for another tenant', async () => {
     const post = async (path: string, body: object, headers = ours) =>
       (await app.post(path, body, headers)).body as Record<string, string>
     const input = { messages: [{ role: 'user', content: 'Hello' }] }
@@ -165,7 +165,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     }
     const seen: string[] = []
     for (const route of allLangGraphRoutes.filter(({ path }) => path.includes('_id}'))) {
-      // A thread of this id may be begun by anybody, in their own tenant.
+      // These routes accept a thread ID that does not exist in the caller's tenant.
       if (/\/(commands|stream\/events)$/.test(route.path)) continue
       const one = askOf(route, ids as Record<string, string>)
       const body = one.body && JSON.parse(JSON.stringify(one.body).replace('nobody', 'agent'))
@@ -189,13 +189,13 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     const task = await post('/a2a/agent', rpc('tasks/get', { id: run_id }), theirs)
     expect(task).toHaveProperty('error')
     expect((await fetch(`${url}/v1/models/${assistant_id}`, { headers: theirs! })).status).toBe(404)
-    // Nothing of it was changed.
+    // The resources of the first tenant are unchanged.
     expect((await app.get(`/threads/${thread_id}`, ours)).body).toMatchObject({ metadata: { secret: 1 } })
     expect((await app.get(`/threads/${thread_id}/runs`, ours)).body).toHaveLength(1)
   })
 
   it.each(['/runs', '/threads/{thread_id}/runs'])(
-    'a key makes one run of POST %s, however often it is sent',
+    'an idempotency key creates only one run with POST %s',
     async (path) => {
       const { thread_id } = (await app.post('/threads', {}, ours)).body as { thread_id: string }
       const url = path.replace('{thread_id}', thread_id)
@@ -213,7 +213,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
   )
 })
 
-it('who asks too often is told when to come back, on every route', async () => {
+it('every route rejects requests over the rate limit with a Retry-After header', async () => {
   const app = await startApp({ env: { ...AUTH, RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '1' } })
   const url = await app.listen()
   const headers = await tokenOf('ours')

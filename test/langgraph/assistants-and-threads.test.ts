@@ -13,7 +13,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
   })
   afterAll(() => app.stop())
 
-  it('an assistant is made, found, counted, changed, set back and deleted', async () => {
+  it('assistants can be created, searched, counted, updated, reverted and deleted', async () => {
     const made = await client.assistants.create({
       graphId: 'agent',
       name: 'Weather agent',
@@ -35,7 +35,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     expect(await client.assistants.get('agent')).toMatchObject({ graph_id: 'agent' })
   })
 
-  it('a graph says what it is', async () => {
+  it('a graph has nodes, schemas and subgraphs', async () => {
     const graph = await client.assistants.getGraph('agent')
     expect(graph.nodes.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['__start__', 'agent', 'tools', '__end__']),
@@ -47,7 +47,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     expect(await client.assistants.getSubgraphs('agent')).toEqual({})
   })
 
-  it('threads are found by metadata, state and status, a page at a time', async () => {
+  it('threads can be searched by metadata, state and ID in pages', async () => {
     const ids: string[] = []
     for (let at = 0; at < 3; at++)
       ids.push((await client.threads.create({ metadata: { user: 'ada', at } })).thread_id)

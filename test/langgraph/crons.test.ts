@@ -4,7 +4,7 @@ import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
 import { DATABASE_KINDS } from '../support/databases.js'
 
 const hello = { messages: [{ role: 'user', content: 'Hello' }] }
-/** Half an hour from now, so that no date comes while nobody moves the clock. */
+/** Half an hour from now, so that no date is due unless the test advances the clock. */
 const HOURLY = `${String((new Date().getUTCMinutes() + 30) % 60)} * * * *`
 const HOUR = 3_600_000
 const WITHIN = { timeout: 10_000, interval: 50 }
@@ -26,7 +26,7 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
   const removeAll = async () => {
     for (const { cron_id } of await client.crons.search({ limit: 100 })) await client.crons.delete(cron_id)
   }
-  /** The dates that come in these hours come all at once. Until every one of them was taken. */
+  /** Advances the clocks of all nodes, then waits until every due date has been claimed. */
   const pass = async (hours: number) => {
     for (const one of apps) one.clock.advance(hours * HOUR)
     const isDue = ({ next_run_date }: Cron) => Date.parse(next_run_date ?? '') <= app().clock.now()
@@ -36,7 +36,7 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
   const read = async (cron_id: string): Promise<Cron> =>
     (await client.crons.search({ limit: 100 })).find((cron) => cron.cron_id === cron_id)!
 
-  it('are made, found, counted, changed and deleted', async () => {
+  it('crons can be created, searched, counted, updated and deleted', async () => {
     const made = (await client.crons.create('agent', {
       schedule: '0 9 * * 1-5',
       timezone: 'Europe/Berlin',
@@ -99,23 +99,23 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
   })
 
   it.each([
-    ['a schedule that is none', { schedule: '61 * * * *' }, /422.*61 \* \* \* \*/s],
-    ['one with seconds', { schedule: '* * * * * *' }, /422.*five fields/s],
-    ['one that never comes round', { schedule: '0 0 30 2 *' }, /422.*never comes round/s],
+    ['an invalid schedule', { schedule: '61 * * * *' }, /422.*61 \* \* \* \*/s],
+    ['a schedule with seconds', { schedule: '* * * * * *' }, /422.*five fields/s],
+    ['a schedule that never matches', { schedule: '0 0 30 2 *' }, /422.*never matches a date/s],
     ['an unknown time zone', { schedule: HOURLY, timezone: 'Mars/Olympus' }, /422.*Mars\/Olympus/s],
-    ['an end that is no time', { schedule: HOURLY, endTime: 'soon' }, /422.*end_time/s],
-    ['no schedule', {}, /422.*schedule/s],
-    ['a webhook that is none', { schedule: HOURLY, webhook: 'no url' }, /422.*webhook/s],
+    ['an end time that is not a timestamp', { schedule: HOURLY, endTime: 'soon' }, /422.*end_time/s],
+    ['a missing schedule', {}, /422.*schedule/s],
+    ['an invalid webhook', { schedule: HOURLY, webhook: 'no url' }, /422.*webhook/s],
     [
       'both context and configurable',
       { schedule: HOURLY, context: { a: 1 }, config: { configurable: { a: 1 } } },
       /422.*context/s,
     ],
-  ])('refuse %s', async (_, sent, said) => {
+  ])('a cron with %s is rejected', async (_, sent, said) => {
     await expect(client.crons.create('agent', sent as { schedule: string })).rejects.toThrow(said)
   })
 
-  it('refuse assistants and threads that do not exist, and changes for the worse', async () => {
+  it('unknown assistants, unknown threads and invalid updates are rejected', async () => {
     const every = { schedule: HOURLY }
     await expect(client.crons.create(MISSING_ID, every)).rejects.toThrow(/404/)
     await expect(client.crons.createForThread(MISSING_ID, 'agent', every)).rejects.toThrow(/404/)
@@ -125,7 +125,7 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
     await client.crons.delete(cron_id)
   })
 
-  describe('when their dates have come', () => {
+  describe('due crons', () => {
     interface Made {
       cron_id: string
       assistant_id: string
@@ -169,7 +169,7 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
     })
     afterAll(removeAll)
 
-    it('one run is made for all dates that went by, by one of the nodes', async () => {
+    it('one node creates one run for all dates that have passed', async () => {
       for (const { cron_id, assistant_id } of many) {
         const [thread, ...others] = await client.threads.search({ metadata: { cron_id } })
         expect(others).toEqual([])
@@ -186,7 +186,7 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
       }
     })
 
-    it('a busy thread gets no run by one that rejects, and another by one that enqueues', async () => {
+    it('a busy thread gets no run from a cron with reject, and a queued run from a cron with enqueue', async () => {
       const runs = await client.runs.list(thread_id)
       expect(runs).toMatchObject([
         { metadata: { cron_id: strategies['enqueue']!.cron_id }, multitask_strategy: 'enqueue' },
@@ -194,12 +194,12 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
       ])
     })
 
-    it('one whose assistant or thread is gone goes', async () => {
+    it('a cron whose assistant or thread was deleted is removed', async () => {
       const left = await client.crons.search({ limit: 100 })
       for (const orphan of orphans) expect(left.map(({ cron_id }) => cron_id)).not.toContain(orphan.cron_id)
     })
 
-    it('one ends with its end, and nobody finds the thread of its run', async () => {
+    it('a cron stops at its end time, and the thread of its run is not listed', async () => {
       const { cron_id } = ending
       expect(await read(cron_id)).toMatchObject({ next_run_date: null, enabled: true })
       expect(await client.threads.search({ metadata: { cron_id } })).toEqual([])
@@ -211,7 +211,7 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
       await expect.poll(ofCron, WITHIN).toEqual(['completed'])
     })
 
-    it('a busy thread is freed by one that interrupts', async () => {
+    it('a cron with interrupt cancels the run of a busy thread', async () => {
       await removeAll()
       const interrupt = { ...every, multitaskStrategy: 'interrupt' } as const
       await client.crons.createForThread(thread_id, 'agent', interrupt)

@@ -6,7 +6,7 @@ import { STREAM_MODES } from '../../src/schema/run-kwargs.js'
 import { startGuardedApp, type GuardedApp } from '../guardrails/support.js'
 import { dumpDatabase } from '../support/dump-database.js'
 
-/** Texts that no door may let out, in the forms that they could leave in. */
+/** Texts that no endpoint may return, in all forms in which they could appear. */
 const CARD = '4111 1111 1111 1111'
 const secrets = /4111.?1111|night\s*fall/i
 const SAY_CARD = `say It is ${CARD}.`
@@ -17,7 +17,7 @@ const blocking = [
   { name: 'phrases', type: 'output_filter', config: { block_patterns: ['operation nightfall'] } },
 ]
 
-describe('guardrails hold on every door of this dialect', () => {
+describe('guardrails of runs of the LangGraph API', () => {
   let stage: GuardedApp
   let client: Client
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('guardrails hold on every door of this dialect', () => {
   }
 
   it.each(['invoked', 'streamed', 'tooled', 'functional', 'writes'])(
-    'a graph of a project: %s',
+    'no endpoint returns a blocked text of the project graph %s',
     async (graph_id) => {
       const redacted = await follow(await stage.createAssistant(redacting, {}, { graph_id }), ask(SAY_CARD))
       expect(redacted.events).not.toContain('error')
@@ -73,7 +73,7 @@ describe('guardrails hold on every door of this dialect', () => {
     },
   )
 
-  it('the agent, whose message is still told piece by piece', async () => {
+  it('the agent still streams its message in chunks, without the redacted text', async () => {
     const assistant = await stage.createAssistant(redacting, { tools: ['calculator'] })
     const args = { expression: '1', [`k ${CARD}`]: CARD }
     stage.setReplies(
@@ -110,7 +110,7 @@ describe('guardrails hold on every door of this dialect', () => {
     await checkAllDoors(thread_id, told)
   })
 
-  it('what is sent as a command or as a state is looked at like an input', async () => {
+  it('commands and state updates are checked like an input', async () => {
     const strict = [
       {
         name: 'pii',
@@ -153,7 +153,7 @@ describe('guardrails hold on every door of this dialect', () => {
     ])
   })
 
-  it('a person looks at an answer, and the next run goes on with what they decide', async () => {
+  it('a run waits for the review of its output, and the next run continues with the decision', async () => {
     const review = [{ name: 'four eyes', type: 'human_review', config: { for_amounts_over: 1000 } }]
     const assistant = await stage.createAssistant(review, {}, { graph_id: 'invoked' })
     const { thread_id, told } = await follow(assistant, ask('say in reverse .000,5$ rof dloS'))

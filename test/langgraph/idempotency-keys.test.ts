@@ -1,4 +1,4 @@
-/** Idempotency keys where the answer goes on for as long as the run: one run for each key, which every request follows. */
+/** Idempotency keys of requests that stay open until the run ends: each key creates one run, and all requests with it follow that run. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
 import { DATABASE_KINDS } from '../support/databases.js'
@@ -20,7 +20,7 @@ const FOLLOWED: [path: string, body: object][] = [
   ['/a2a/agent', rpc('message/stream', { message })],
 ]
 
-/** Frames of A2A about the task as it stands differ, since it stands differently. */
+/** A2A frames with the current state of the task differ between requests, so they are not compared. */
 const standing = /"kind":"task"|"final":false/
 const toldIn = (text: string): string =>
   text
@@ -52,7 +52,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     return { status: reply.status, isReplayed, text: toldIn(await reply.text()) }
   }
 
-  it.each(FOLLOWED)('POST %s makes one run, which whoever asks again follows (%#)', async (path, body) => {
+  it.each(FOLLOWED)('POST %s creates one run, and repeated requests follow it (%#)', async (path, body) => {
     const { thread_id } = (await app.post('/threads')).body as { thread_id: string }
     const place = path.replace('{thread_id}', thread_id)
     const before = await runs()
@@ -67,14 +67,14 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     expect(await runs()).toHaveLength(before.length + 1)
   })
 
-  it('what was refused is refused again, in the same words', async () => {
+  it('a rejected request is rejected again with the same message', async () => {
     const body = { ...agent, assistant_id: 'nobody' }
     const one = await send('/runs/stream', body, 'refused')
     const again = await send('/runs/stream', body, 'refused')
     expect([one.status, again]).toEqual([404, { ...one, isReplayed: true }])
   })
 
-  it('a batch is made once, and whole', async () => {
+  it('a batch is created once and completely', async () => {
     const before = await runs()
     const body = [agent, agent, agent]
     const one = await send('/runs/batch', body, 'batch')
@@ -86,7 +86,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     expect((await runs()).length - before.length).toBe(3)
   })
 
-  it('a run that is gone cannot be followed again', async () => {
+  it('a repeated request for a deleted run is a 404', async () => {
     const one = await send('/runs/wait', { ...agent, on_completion: 'keep' }, 'gone')
     const [run_id] = await runs()
     const { thread_id } = (await app.get(`/api/v1/runs/${run_id ?? ''}`)).body as { thread_id: string }

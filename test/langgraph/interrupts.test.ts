@@ -43,8 +43,8 @@ const all = async (stream: AsyncIterable<unknown>): Promise<{ event: string; dat
   return told
 }
 
-describe('a run that asks something', () => {
-  it('is over, its thread waits, and the next one answers', async () => {
+describe('a run with an interrupt', () => {
+  it('a run with an interrupt ends, its thread is interrupted, and the next run resumes it', async () => {
     const { thread_id } = await client.threads.create()
     const asked = await client.runs.wait(thread_id, 'asking', { input: { log: [] } })
     expect(asked).toMatchObject({ log: ['thought'], __interrupt__: [{ value: { question: 'May I?' } }] })
@@ -69,7 +69,7 @@ describe('a run that asks something', () => {
     expect((await client.runs.list(thread_id)).map(({ status }) => status)).toEqual(['success', 'success'])
   })
 
-  it('is told of in the stream, with what happens in nested graphs', async () => {
+  it('the stream contains the interrupt and the events of subgraphs', async () => {
     const { thread_id } = await client.threads.create()
     const told = await all(
       client.runs.stream(thread_id, 'asking', {
@@ -87,7 +87,7 @@ describe('a run that asks something', () => {
     expect(told.at(-1)?.data).toMatchObject({ __interrupt__: [{ value: { question: 'May I?' } }] })
   })
 
-  it('stops before a node that was named, and goes on from there', async () => {
+  it('interruptBefore stops the run before the node, and the next run continues from there', async () => {
     const { thread_id } = await client.threads.create()
     await client.runs.wait(thread_id, 'asking', { input: { log: [] }, interruptBefore: ['plan'] })
     expect(await client.threads.get(thread_id)).toMatchObject({ status: 'interrupted' })
@@ -97,7 +97,7 @@ describe('a run that asks something', () => {
   })
 })
 
-it('a run that fails says so in its stream and to who waits', async () => {
+it('a failing run reports the error in its stream and in the result of wait', async () => {
   const { thread_id } = await client.threads.create()
   await client.runs.wait(thread_id, 'asking', { input: { log: [] } })
   const failing = { command: { resume: 'yes' }, config: { configurable: { fail: true } } }

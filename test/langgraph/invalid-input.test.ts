@@ -11,7 +11,7 @@ const NUL = String.fromCharCode(0)
 const LONE = String.fromCharCode(0xd800)
 const IDS = { thread_id: THREAD, assistant_id: 'agent' }
 
-/** What the engines can hold differs; what is wrong by its type is the same for both. */
+/** The databases differ in the values that they can store; values of a wrong type are rejected by both. */
 const UNSTORABLE: unknown[] = [NUL, 1e300, { [LONE]: NUL }]
 const WRONG: Record<string, unknown[]> = {
   sqlite: [-1, 'nonsense', [null], ...UNSTORABLE.slice(1)],
@@ -28,7 +28,7 @@ interface Try {
   path: string
   body?: string | undefined
   headers?: Record<string, string>
-  /** Whether it may be right after all; then it must only not break anything. */
+  /** True if the request may also be valid; then it must only not cause a server error. */
   mayPass?: boolean
 }
 
@@ -47,7 +47,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
   })
   afterAll(() => app.stop())
 
-  /** A hang counts as status 0. */
+  /** A request that hangs has status 0. */
   const send = async ({ method, path, body, headers = {} }: Try) => {
     const type = { 'content-type': 'application/json' }
     const options = body === undefined ? { headers } : { body, headers: { ...type, ...headers } }
@@ -66,7 +66,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     return ['detail', 'message', 'error'].every((key) => typeof body[key] === 'string' && body[key] !== '')
   }
 
-  /** What was not answered as it should. */
+  /** The requests that did not get a proper error response. */
   const problems = async (all: readonly Try[]): Promise<string[]> => {
     const found: string[] = []
     const attempt = async (one: Try): Promise<void> => {
@@ -81,11 +81,11 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     return found
   }
 
-  it('a field that is wrong is told, in whatever body', async () => {
+  it('an invalid field in any body is rejected with an error message', async () => {
     const seen = new Set<unknown>()
     const tries = allLangGraphRoutes.flatMap((route) => {
       const isValid = ajv.compile(route.body ?? {})
-      // Routes that take the same are tried with all its fields once.
+      // Routes with the same body schema are tested with all fields only once.
       const fields = listFields(route.body).slice(0, seen.has(route.body) ? 2 : undefined)
       seen.add(route.body)
       return fields.flatMap((field) =>
@@ -100,8 +100,8 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     expect(await problems(tries)).toEqual([])
   })
 
-  describe.runIf(engine === 'sqlite')('whatever the engine', () => {
-    it('a body that is none is told', async () => {
+  describe.runIf(engine === 'sqlite')('independent of the database', () => {
+    it('an invalid body is rejected with an error message', async () => {
       const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`
       const bodies = ['{', 'null', '"x"', '[', deep, '{"__proto__":1}']
       const tries = allLangGraphRoutes.flatMap((route): Try[] => {
@@ -112,14 +112,14 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
           ...bodies.map((one) => ({ method, path, body: one })),
           { method, path, body: route.takesArrays === true ? '{}' : '[]' },
           { method, path, body: '{}', headers: { 'content-type': 'text/plain' } },
-          // Where nothing is required, nothing is enough.
+          // An empty body is valid if no field is required.
           { method, path, body: '', mayPass: true },
         ]
       })
       expect(await problems(tries)).toEqual([])
     })
 
-    it('what a path names, and does not exist, is told', async () => {
+    it('an unknown ID in a path is rejected with an error message', async () => {
       const wrong = ['nonsense', 'a%00b', '%zz', '%ED%A0%80', MISSING_ID]
       const tries = allLangGraphRoutes
         .filter(({ path }) => path.includes('_id}'))
@@ -127,7 +127,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
           wrong.map((id): Try => {
             const body = toBody(route)
             const path = route.path.replace(/\{\w+\}/g, id)
-            // These are about threads that need not exist yet.
+            // These routes accept threads that do not exist yet.
             const mayPass = id === MISSING_ID && /\/(commands|stream\/events)$/.test(path)
             return { method: route.method, path, body: textOf(body), mayPass }
           }),
@@ -135,7 +135,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
       expect(await problems(tries)).toEqual([])
     })
 
-    it('what a query asks for, and is wrong, is told', async () => {
+    it('an invalid query parameter is rejected with an error message', async () => {
       const tries = allLangGraphRoutes
         .filter(({ path }) => path !== '/assistants/{assistant_id}')
         .flatMap((route) =>
@@ -170,7 +170,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     [{ context: {}, config: { configurable: { a: 1 } } }, /must not be given with config.configurable/],
     [{ stream_mode: ['values', 'nonsense'] }, /stream_mode/],
     [{ metadata: { a: LONE } }, /metadata holds U\+0000 or an unpaired surrogate/],
-  ])('a run with %j is refused before anything happens', async (sent, text) => {
+  ])('a run with %j is rejected and creates no thread', async (sent, text) => {
     const body = JSON.stringify({ assistant_id: 'agent', if_not_exists: 'create', ...sent })
     for (const path of [
       `/threads/${MISSING_ID}/runs/stream`,
@@ -183,7 +183,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     expect((await app.get(`/threads/${MISSING_ID}`)).status).toBe(404)
   })
 
-  it('settings that are null are settings that were not sent', async () => {
+  it('null settings are treated like absent settings', async () => {
     const config = { configurable: null, tags: null, recursion_limit: null, metadata: null }
     const input = { messages: [{ role: 'user', content: 'Hello' }] }
     const sent = { assistant_id: 'agent', input, config, context: {}, checkpoint: { checkpoint_map: null } }
@@ -191,7 +191,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     expect([status, body.messages.length]).toEqual([200, 2])
   })
 
-  it('of several runs none is made where one is wrong', async () => {
+  it('a batch with one invalid run creates no runs', async () => {
     const before = (await app.post('/threads/count', {})).body as number
     for (const other of [{ assistant_id: 'nobody' }, { assistant_id: 'agent', config: { tags: 1 } }])
       expect((await app.post('/runs/batch', [{ assistant_id: 'agent' }, other])).status).toBeGreaterThan(400)
@@ -199,7 +199,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
   })
 
   it.each([
-    ['GET', '/runs?select=nonsense', undefined, /select has no field nonsense/],
+    ['GET', '/runs?select=nonsense', undefined, /select has the unknown field nonsense/],
     ['POST', '/history', { before: NUL }, /before.checkpoint_id must be a string/],
     ['POST', '/history', { before: { checkpoint_id: 5 } }, /before.checkpoint_id must be a string/],
     ['POST', '/state/checkpoint', { checkpoint: { checkpoint_ns: NUL } }, /checkpoint_ns must be a string/],
@@ -207,9 +207,9 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     ['POST', '/state', { values: {}, as_node: 'nobody' }, /nobody.* does not exist/],
     ['POST', '/runs/stream', { assistant_id: 'agent', webhook: 'nonsense' }, /webhook is not a URL/],
     ['POST', '/runs/wait', { assistant_id: 'agent', command: { resume: 1 }, input: 1 }, /with input/],
-    ['POST', '/stream/events', { channels: ['values'], since: 1e300 }, /since is not the number of an event/],
-    ['POST', '/stream/events', { channels: ['nonsense'] }, /there is no channel nonsense/],
-  ])('%s %s of a thread with %j is refused', async (method, path, sent, text) => {
+    ['POST', '/stream/events', { channels: ['values'], since: 1e300 }, /since is not a valid event number/],
+    ['POST', '/stream/events', { channels: ['nonsense'] }, /Unknown channel nonsense/],
+  ])('%s %s of a thread with %j is rejected', async (method, path, sent, text) => {
     const answer = await send({ method, path: `/threads/${THREAD}${path}`, body: textOf(sent) })
     expect([answer.status, answer.text]).toEqual([422, expect.stringMatching(text)])
   })
@@ -220,13 +220,13 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     ['state.listCheckpoints', { before: NUL }],
     ['run.start', { assistant_id: 'agent', config: { configurable: 7 } }],
     ['run.start', { assistant_id: 'agent', config: { tags: 7 } }],
-  ])('the command %s with %j is refused', async (method, params) => {
+  ])('the command %s with %j is rejected', async (method, params) => {
     const { status, body } = await app.post(`/threads/${THREAD}/commands`, { id: 1, method, params })
     expect([status, body]).toMatchObject([200, { type: 'error', id: 1, error: 'invalid_argument' }])
     expect(body.message).not.toMatch(/byte sequence/)
   })
 
-  it('first states that cannot be made are told', async () => {
+  it('invalid supersteps of a new thread are rejected', async () => {
     for (const command of [7, { goto: 7 }]) {
       const supersteps = [{ updates: [{ as_node: 'agent', command }] }]
       const { status } = await app.post('/threads', { metadata: { graph_id: 'agent' }, supersteps })
@@ -235,7 +235,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
   })
 
   it.each(['nonsense', '-5', '1.5', '1e300', '99999999999999999999'])(
-    'the event %s is none that could have been the last one',
+    'the Last-Event-ID %s is rejected',
     async (last) => {
       const [run] = (await app.get(`/threads/${THREAD}/runs`)).body as [{ run_id: string }]
       for (const path of [`/threads/${THREAD}/runs/${run.run_id}/stream`, `/runs/${run.run_id}/stream`]) {
@@ -245,7 +245,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     },
   )
 
-  it('a key that was used for another request is told', async () => {
+  it('an idempotency key that was used for another request is rejected', async () => {
     const key = { 'idempotency-key': 'once' }
     expect((await app.post('/threads', { metadata: { a: 1 } }, key)).status).toBe(200)
     const { status, body } = await app.post('/threads', { metadata: { a: 2 } }, key)
@@ -253,19 +253,22 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     expect((await app.post('/threads', {}, { 'idempotency-key': 'a b' })).status).toBe(422)
   })
 
-  it('the official SDK throws an error that holds our text', async () => {
+  it('the official SDK throws an error that contains our message', async () => {
     const client = new Client({ apiUrl: url, callerOptions: { maxRetries: 0 } })
     const text = /422.*config.tags must be a list of strings/s
     const wrong = { config: { tags: 7 as never } }
     await expect(client.runs.wait(THREAD, 'agent', wrong)).rejects.toThrow(text)
     await expect(client.runs.create(null, 'agent', wrong)).rejects.toThrow(text)
     const follow = async () => {
-      for await (const _ of client.runs.stream(THREAD, 'agent', wrong)) throw new Error('it was told of')
+      for await (const _ of client.runs.stream(THREAD, 'agent', wrong))
+        throw new Error('the stream has started')
     }
     await expect(follow()).rejects.toThrow(text)
     await expect(client.threads.get('nonsense')).rejects.toThrow(/422.*must be a UUID/s)
     await expect(client.threads.get(MISSING_ID)).rejects.toThrow(/404.*does not exist/s)
-    await expect(client.threads.search({ select: ['nothing' as never] })).rejects.toThrow(/has no field/)
+    await expect(client.threads.search({ select: ['nothing' as never] })).rejects.toThrow(
+      /has the unknown field/,
+    )
   })
 
   it.each([
@@ -290,7 +293,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     ],
     ['POST', '/a2a/a%00b', '{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{}}'],
     ['GET', '/a2a/a%00b/.well-known/agent-card.json', undefined],
-  ])('%s %s tells what is wrong in its own way: %s', async (method, path, body) => {
+  ])('%s %s reports errors in the format of its protocol: %s', async (method, path, body) => {
     const answer = await send({
       method,
       path,

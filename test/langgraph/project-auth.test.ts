@@ -1,4 +1,4 @@
-/** What users of a project's auth may do with the long-term store and with crons, by handlers as people write them. */
+/** Access of project users to the long-term store and to crons, with typical auth handlers. */
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@langchain/langgraph-sdk'
@@ -7,7 +7,7 @@ import { packageRoot } from '../../src/platform/package-root.js'
 import { startApp, type TestApp } from '../support/app.js'
 import { makeTempFolder } from '../support/heddle-process.js'
 
-/** `homes` puts everybody's items under their name, `gates` refuses other names, `marks` goes by what items hold. */
+/** `homes` prefixes the namespace with the user, `gates` rejects other users' namespaces, `marks` filters by an owner field. */
 const AUTH = `
 import { Auth, HTTPException } from '@langchain/langgraph-sdk/auth'
 export const auth = new Auth()
@@ -63,8 +63,8 @@ afterAll(() => app.stop())
 
 const keysOf = ({ items }: { items: { key: string }[] }): string[] => items.map(({ key }) => key).sort()
 
-describe('the store of users', () => {
-  it('whose items are put under their name is theirs alone', async () => {
+describe('the store of project users', () => {
+  it('a handler that prefixes namespaces separates the items of users', async () => {
     const [ada, bob] = [as('ada').store, as('bob').store]
     await ada.putItem(['notes'], 'milk', { text: 'buy milk' })
     await bob.putItem(['notes'], 'milk', { text: 'no milk' })
@@ -77,7 +77,7 @@ describe('the store of users', () => {
     expect(await ada.getItem(['notes'], 'milk')).not.toBeNull()
   })
 
-  it('whose names are checked is closed to others', async () => {
+  it('a handler that checks namespaces rejects access to items of other users', async () => {
     const { store } = as('cleo', 'gates')
     await store.putItem(['cleo', 'plans'], 'one', { text: 'sail' })
     expect(keysOf(await store.searchItems(['cleo']))).toEqual(['one'])
@@ -92,7 +92,7 @@ describe('the store of users', () => {
       await expect(call()).rejects.toThrow(/403.*not yours/s)
   })
 
-  it('whose items carry a mark is searched for what carries it, also where others have more', async () => {
+  it('a handler that returns a filter limits searches to items of the user', async () => {
     const [dora, egon] = [as('dora', 'marks').store, as('egon', 'marks').store]
     await dora.putItem(['shared'], 'hers', { text: 'a red boat' })
     for (let n = 0; n < 12; n++) await egon.putItem(['shared'], `his-${n}`, { text: 'a red boat' })
@@ -110,11 +110,11 @@ describe('the store of users', () => {
     expect(await egon.getItem(['shared'], 'his-1')).toMatchObject({
       value: { text: 'a red boat', owner: 'egon' },
     })
-    await expect(dora.listNamespaces()).rejects.toThrow(/403.*does not reach namespaces/s)
+    await expect(dora.listNamespaces()).rejects.toThrow(/403.*Namespaces cannot be listed/s)
   })
 })
 
-it('crons of users are theirs alone', async () => {
+it('users only see and change their own crons', async () => {
   const [ada, bob] = [as('ada').crons, as('bob').crons]
   const { cron_id } = (await ada.create('say', { schedule: '0 9 * * *', input: {} })) as { cron_id: string }
   await bob.create('say', { schedule: '0 8 * * *', input: {} })

@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../support/app.js'
 import { dumpDatabase } from '../support/dump-database.js'
 import { makeTempFolder } from '../support/heddle-process.js'
 
-// The example, with routes that try things beside its own.
+// The app of the example plus routes for these tests.
 const APP = `
 import { Hono } from 'hono'
 import { app as example } from './src/app.ts'
@@ -84,7 +84,7 @@ afterAll(() => app.stop())
 const get = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers })
 
 describe('users of a project', () => {
-  it('own what they make, and for others it does not exist', async () => {
+  it('users own the threads that they create, which do not exist for other users', async () => {
     const { thread_id, metadata } = await ada!.threads.create({ metadata: { topic: 'milk' } })
     expect(metadata).toEqual({ topic: 'milk', owner: 'ada' })
     expect(await ada!.runs.wait(thread_id, 'notebook', note)).toMatchObject({
@@ -124,7 +124,7 @@ describe('users of a project', () => {
     expect(await native.json()).toMatchObject({ metadata: { owner: 'ada' } })
   })
 
-  it('own the threads that their runs make', async () => {
+  it('users own the threads that their runs create', async () => {
     const thread_id = '0198c9a2-0000-7000-8000-00000000000a'
     await ada!.runs.wait(thread_id, 'notebook', { ...note, ifNotExists: 'create' })
     expect((await ada!.threads.get(thread_id)).metadata).toMatchObject({ owner: 'ada' })
@@ -132,7 +132,7 @@ describe('users of a project', () => {
     expect(await grace!.runs.wait(null, 'notebook', note)).toMatchObject({ reply: /^Grace/ })
   })
 
-  it('are who they are, whatever a client says', async () => {
+  it('clients cannot forge the identity that a run receives', async () => {
     const forged = { langgraph_auth_user: { identity: 'grace' }, langgraph_auth_user_id: 'grace' }
     const { told } = (await ada!.runs.wait(null, 'told', { input: { told: {} }, context: forged })) as {
       told: object
@@ -145,7 +145,7 @@ describe('users of a project', () => {
     expect(told).not.toHaveProperty('x-heddle-hop')
   })
 
-  it('are refused what the project refuses, and what its filters do not reach', async () => {
+  it('users are rejected by the project handlers, and by APIs that filters do not cover', async () => {
     const { thread_id } = await guest!.threads.create()
     await expect(guest!.runs.create(thread_id, 'notebook', note)).rejects.toThrow(/403/)
     await expect(ada!.assistants.create({ graphId: 'notebook' })).rejects.toThrow(/403/)
@@ -159,7 +159,7 @@ describe('users of a project', () => {
   })
 })
 
-it('new threads expire, and graphs are described, as the project says', async () => {
+it('new threads and assistants have the TTL and description of langgraph.json', async () => {
   const { thread_id } = await ada!.threads.create()
   const stored = (await dumpDatabase(app.databaseUrl)).find((row) => row.includes(thread_id))
   expect(stored).toMatch(/"ttl_minutes":60\b/)
@@ -167,7 +167,7 @@ it('new threads expire, and graphs are described, as the project says', async ()
 })
 
 describe('the app of a project', () => {
-  it('has routes of its own, and wraps ours', async () => {
+  it('the app serves its own routes, and its middleware wraps the built-in routes', async () => {
     const hello = await get('/hello/world')
     expect([hello.status, await hello.text(), hello.headers.get('x-notebook')]).toEqual([
       200,
@@ -192,7 +192,7 @@ describe('the app of a project', () => {
     expect([found.status, ((await found.json()) as unknown[]).length]).toEqual([200, 1])
   })
 
-  it('lets streams through as they come, and the end of a connection back', async () => {
+  it('the app passes on streamed events and client disconnects', async () => {
     const { thread_id } = await ada!.threads.create()
     const leave = new AbortController()
     const answer = await fetch(`${url}/threads/${thread_id}/runs/stream`, {
@@ -210,7 +210,7 @@ describe('the app of a project', () => {
       .toEqual(['interrupted'])
   })
 
-  it('comes back when it dies, and nothing passes it by meanwhile', async () => {
+  it('a crashed app is restarted, and no request bypasses it meanwhile', async () => {
     expect((await get('/die')).status).toBe(503)
     expect((await get('/threads')).status).toBe(503)
     await expect.poll(async () => (await get('/ok')).status, { timeout: 10_000 }).toBe(200)
@@ -219,7 +219,7 @@ describe('the app of a project', () => {
   })
 })
 
-it('a project is loaded anew, with its settings', async () => {
+it('a reload applies changed settings', async () => {
   const cors = { allow_origins: ['https://notes.example'] }
   configure({ enable_custom_route_auth: true, disable_assistants: true, disable_webhooks: true, cors })
   await app.reload()
@@ -237,12 +237,12 @@ it('a project is loaded anew, with its settings', async () => {
 })
 
 it.each([
-  ['{"graphs": {"a": "./a.ts:a"}, "htp": {}}', 'htp is not a setting'],
-  ['{"graphs": {"a": "./a.ts:a"}, "http": {"disable_run": true}}', 'http.disable_run is not a setting'],
+  ['{"graphs": {"a": "./a.ts:a"}, "htp": {}}', 'htp is not a known setting'],
+  ['{"graphs": {"a": "./a.ts:a"}, "http": {"disable_run": true}}', 'http.disable_run is not a known setting'],
   ['{"graphs": {"a": "./a.ts:a"}, "http": {"app": "./app.ts"}}', 'http.app must be "./file.ts:export"'],
   ['{"graphs": {"a": "./a.ts:a"}, "checkpointer": {"ttl": {"strategy": "keep"}}}', 'strategy must be delete'],
-  ['{"graphs": {"a": {"description": "x"}}}', 'graphs.a needs "path"'],
-])('a langgraph.json that says %s is refused', (text, problem) => {
+  ['{"graphs": {"a": {"description": "x"}}}', 'graphs.a requires "path"'],
+])('the langgraph.json %s is rejected', (text, problem) => {
   const file = join(makeTempFolder(), 'langgraph.json')
   writeFileSync(file, text)
   expect(() => readProject(file)).toThrow(problem)

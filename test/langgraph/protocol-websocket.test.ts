@@ -18,7 +18,7 @@ afterAll(() => app.stop())
 
 const key = (value = 'k'.repeat(32)) => ({ authorization: `Bearer ${value}` })
 
-/** What it answers to these messages; or the status with which it was refused, or the code with which it was closed. */
+/** The responses to the messages; or the HTTP status of a rejected upgrade, or the close code. */
 const converse = (options: ClientOptions, messages: string[], thread = newId()): Promise<unknown[]> =>
   new Promise((resolve) => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/threads/${thread}/stream/events`, options)
@@ -41,23 +41,23 @@ const converse = (options: ClientOptions, messages: string[], thread = newId()):
     })
   })
 
-describe('a WebSocket', () => {
+describe('WebSockets', () => {
   it.each([
     ['without credentials', {}, 401],
     ['with an unknown key', { headers: key('nonsense') }, 401],
-    ['from a page elsewhere', { headers: { ...key(), origin: 'https://evil.example' } }, 403],
+    ['from another origin', { headers: { ...key(), origin: 'https://evil.example' } }, 403],
     ['with another host', { headers: { ...key(), host: 'evil.example' } }, 403],
-  ])('%s is refused', async (_, options, status) => {
+  ])('a WebSocket %s is rejected', async (_, options, status) => {
     expect(await converse(options, [])).toEqual([status])
   })
 
-  it('for a thread that is none is refused, and a GET that is no WebSocket', async () => {
+  it('an invalid thread ID and a GET without an upgrade are rejected', async () => {
     expect(await converse({ headers: key() }, [], 'nowhere')).toEqual([422])
     const { status } = await fetch(`${url}/threads/${newId()}/stream/events`, { headers: key() })
     expect(status).toBe(400)
   })
 
-  it('answers what it cannot do, in order', async () => {
+  it('invalid commands get error responses in order', async () => {
     const subscribe = { method: 'subscription.subscribe', params: { channels: ['values'] } }
     const answers = await converse({ headers: { ...key(reader), origin: 'http://localhost:3000' } }, [
       'not json',
@@ -81,12 +81,12 @@ describe('a WebSocket', () => {
     ])
   })
 
-  it('that says too much is closed', async () => {
+  it('a message over the size limit closes the WebSocket', async () => {
     expect(await converse({ headers: key() }, ['x'.repeat(30_000)])).toEqual([1009])
   })
 })
 
-it('a request that offers another protocol is answered as it is', async () => {
+it('a request that offers an upgrade to HTTP/2 is served over HTTP/1.1', async () => {
   const { port } = new URL(url)
   const body = '{"metadata":{"from":"h2c"}}'
   const socket = connect(Number(port), '127.0.0.1')

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../support/app.js'
 import { makeProject } from '../support/graph-project.js'
 import { ALL_CHANNELS, readEvents, isRunEnd } from '../support/agent-protocol.js'
 
-/** A graph within a graph, a question, and what a node writes of its own. */
+/** A graph with a subgraph, an interrupt and a custom stream event. */
 const SOURCE = `
 import { Annotation, getWriter, interrupt, START, StateGraph } from '@langchain/langgraph'
 const State = Annotation.Root({
@@ -62,7 +62,7 @@ const command = async (thread: string, body: object): Promise<{ status: number; 
 }
 
 describe.each(['sse', 'websocket'] as const)('over %s', (transport) => {
-  it('a chat is told on every channel, and a second run on the same stream', async () => {
+  it('one stream carries the events of all channels for two runs', async () => {
     const thread = streamOf(transport, 'agent')
     const events = await thread.subscribe([...ALL_CHANNELS])
     const { run_id } = (await thread.run.start({ input: hello })) as { run_id: string }
@@ -99,7 +99,7 @@ describe.each(['sse', 'websocket'] as const)('over %s', (transport) => {
     await thread.close()
   })
 
-  it('what tools do is told', async () => {
+  it('the stream contains tool calls', async () => {
     const { assistant_id } = await client.assistants.create({
       graphId: 'agent',
       config: { tools: ['calculator'] } as never,
@@ -108,14 +108,14 @@ describe.each(['sse', 'websocket'] as const)('over %s', (transport) => {
     const calls = thread.toolCalls
     await thread.run.start({ input: { messages: [{ role: 'user', content: 'What is 12 * 12?' }] } })
     const all = await told(calls)
-    // The SDK tells of a call when it begins and when it has ended.
+    // The SDK yields a call when it starts and when it ends.
     expect(new Set(all.map(({ callId }) => callId as string)).size).toBe(1)
     expect(all[0].name).toBe('calculator')
     expect(JSON.stringify(await all[0].output)).toContain('144')
     await thread.close()
   })
 
-  it('a question is answered', async () => {
+  it('an interrupt is resumed with input.respond', async () => {
     const thread = streamOf(transport, 'asking')
     const events = await thread.subscribe([...ALL_CHANNELS])
     await thread.run.start({ input: { log: [] } })
@@ -144,7 +144,7 @@ describe.each(['sse', 'websocket'] as const)('over %s', (transport) => {
   })
 })
 
-it('a reader goes on exactly from where it was, also when a run was removed', async () => {
+it('a reader continues exactly after its position, even if a run was removed', async () => {
   const thread_id = newId()
   const start = () =>
     command(thread_id, { id: 1, method: 'run.start', params: { assistant_id: 'agent', input: hello } })
@@ -159,13 +159,13 @@ it('a reader goes on exactly from where it was, also when a run was removed', as
   const rest = await readEvents(url, thread_id, { since: half })
   expect(rest).toEqual(second.filter(({ seq }) => seq > half))
   await start()
-  // Who has seen nothing is told what is under way, and not what was over before.
+  // A reader without a position receives the current run, but not the finished ones.
   const fresh = await readEvents(url, thread_id, { channels: ['values', 'lifecycle'] })
   expect(fresh.filter(isRunEnd)).toHaveLength(1)
   expect(fresh[0].seq).toBeGreaterThan(second.at(-1).seq)
 })
 
-it('a subscription is restored on another connection', async () => {
+it('a subscription can be restored on another connection', async () => {
   const at = `${url.replace('http', 'ws')}/threads/${newId()}/stream/events`
   const converse = async (commands: object[], isDone: (all: Body[]) => boolean): Promise<Body[]> => {
     const socket = new WebSocket(at)
@@ -204,7 +204,7 @@ it('a subscription is restored on another connection', async () => {
   expect(second.slice(1)).toEqual(events.slice(2))
 })
 
-it('another node tells the same, while it happens and afterwards', async () => {
+it('another node sends the same events, during the run and afterwards', async () => {
   const one = await startApp({ databaseKind: 'postgres', execute: true })
   const two = await startApp({ databaseUrl: one.databaseUrl, execute: true, env: { ROLE: 'api' } })
   try {
@@ -231,7 +231,7 @@ it('another node tells the same, while it happens and afterwards', async () => {
 })
 
 describe('commands', () => {
-  it('read checkpoints and the tree of graphs, and fork', async () => {
+  it('commands read checkpoints and the agent tree, and fork a thread', async () => {
     const thread = streamOf('sse', 'asking')
     await thread.run.start({ input: { log: [] } })
     await readEvents(url, thread.threadId, {})
@@ -262,13 +262,13 @@ describe('commands', () => {
     ['state.get', { namespace: ['nowhere'] }, 'no_such_namespace'],
     ['state.fork', { checkpoint_id: 'none' }, 'no_such_run'],
     ['subscription.subscribe', { channels: ['values'] }, 'not_supported'],
-  ])('%s with %o is refused', async (method, params, error) => {
+  ])('the command %s with %o is rejected', async (method, params, error) => {
     const { status, body } = await command(nothing, { id: 7, method, params })
     expect(status).toBe(200)
     expect(body).toMatchObject({ type: 'error', id: 7, error, message: expect.any(String) })
   })
 
-  it('that are none are told as requests that are none', async () => {
+  it('invalid commands over HTTP are validation errors', async () => {
     for (const body of [
       {},
       { id: -1, method: 'x' },

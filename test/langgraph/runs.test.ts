@@ -26,7 +26,7 @@ const all = async (stream: AsyncIterable<unknown>): Promise<Told[]> => {
 }
 
 describe('a run in a thread', () => {
-  it('streams what it was asked for, and nothing else', async () => {
+  it('a run streams only the requested modes', async () => {
     const thread = await client.threads.create()
     const told = await all(
       client.runs.stream(thread.thread_id, 'agent', { input: hello, streamMode: ['values', 'updates'] }),
@@ -36,7 +36,7 @@ describe('a run in a thread', () => {
     expect(told.at(-1)?.data.messages.map(({ type }: { type: string }) => type)).toEqual(['human', 'ai'])
   })
 
-  it('streams messages piece by piece, in both forms', async () => {
+  it('a run streams messages as chunks and accumulated', async () => {
     const thread = await client.threads.create()
     const told = await all(
       client.runs.stream(thread.thread_id, 'agent', {
@@ -53,7 +53,7 @@ describe('a run in a thread', () => {
     expect(told.filter(({ event }) => event === 'messages/metadata')).toHaveLength(1)
   })
 
-  it('is waited for, listed, read, joined and deleted', async () => {
+  it('a run can be waited for, listed, read, joined and deleted', async () => {
     const { thread_id } = await client.threads.create()
     const values = (await client.runs.wait(thread_id, 'agent', { input: hello })) as { messages: unknown[] }
     expect(values.messages).toHaveLength(2)
@@ -65,7 +65,7 @@ describe('a run in a thread', () => {
     expect(await client.runs.list(thread_id)).toEqual([])
   })
 
-  it('can be followed again from any of its events', async () => {
+  it('a run can be streamed again from any of its events', async () => {
     const { thread_id } = await client.threads.create()
     const { run_id } = await client.runs.create(thread_id, 'agent', { input: hello, streamMode: 'updates' })
     await client.runs.join(thread_id, run_id)
@@ -73,7 +73,7 @@ describe('a run in a thread', () => {
     expect(told.map(({ event }) => event)).toEqual(['metadata', 'updates'])
   })
 
-  it('leaves its state behind, with a history that can be gone back in and changed', async () => {
+  it('a run leaves a state with a history, which can be read and updated', async () => {
     const { thread_id } = await client.threads.create()
     await client.runs.wait(thread_id, 'agent', { input: hello })
     const state = await client.threads.getState<{ messages: unknown[] }>(thread_id)
@@ -93,8 +93,8 @@ describe('a run in a thread', () => {
   })
 })
 
-describe('a run of its own', () => {
-  it('is waited for, streamed, made by the batch', async () => {
+describe('a stateless run', () => {
+  it('a stateless run can be waited for, streamed and created in a batch', async () => {
     const values = (await client.runs.wait(null, 'agent', { input: hello })) as { messages: unknown[] }
     expect(values.messages).toHaveLength(2)
     const told = await all(client.runs.stream(null, 'agent', { input: hello, streamMode: 'values' }))
@@ -107,7 +107,7 @@ describe('a run of its own', () => {
   })
 })
 
-describe('what cannot be done', () => {
+describe('invalid requests', () => {
   it.each([
     ['an unknown assistant', () => client.runs.wait(null, 'nobody', { input: hello }), /404/],
     [
@@ -116,7 +116,7 @@ describe('what cannot be done', () => {
       /404/,
     ],
     [
-      'a thread that is none',
+      'an invalid thread ID',
       () => client.runs.create('nowhere', 'agent', { input: hello }),
       /422.*must be a UUID/,
     ],
@@ -125,7 +125,7 @@ describe('what cannot be done', () => {
       () => all(client.runs.stream(null, 'agent', { input: hello, streamMode: 'nothing' as 'values' })),
       /422/,
     ],
-  ])('%s is told', async (_, call, text) => {
+  ])('%s is rejected', async (_, call, text) => {
     await expect(call()).rejects.toThrow(text)
   })
 })

@@ -9,7 +9,7 @@ import { makeProject } from '../support/graph-project.js'
 const SECRET = 'a secret of more than thirty-two bytes'
 const MINUTE = 60_000
 
-/** Notes what it is told, and says what it knows: in a node, in an edge, in a nested graph and in a task. */
+/** Writes and reads store items in a node, in a conditional edge and in a subgraph. */
 const REMEMBERS = `
 import { Annotation, END, getStore, START, StateGraph } from '@langchain/langgraph'
 const State = Annotation.Root({
@@ -31,7 +31,7 @@ export const graph = new StateGraph(State)
     const { store } = config
     if (note === undefined) return { namespaces: await store.listNamespaces({ prefix: ['notes'] }) }
     try {
-      // In two parts, so that no guardrail finds in the input what comes up here.
+      // The input contains the text split by '|', so that guardrails only find it here.
       const [text, key = 'last'] = [note.text, note.key].map((one) => one?.replace('|', ''))
       await store.put(['notes', 'ada'], key, { text })
       return {}
@@ -92,7 +92,7 @@ describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
   const keysOf = async (...asked: Parameters<Client['store']['searchItems']>) =>
     (await client.store.searchItems(...asked)).items.map(({ key }) => key)
 
-  it('an item is put, read, replaced and deleted, and nobody else sees it', async () => {
+  it('items can be written, read, replaced and deleted, and are invisible to other tenants', async () => {
     const place = [['users', 'ada lovelace'], 'profile'] as const
     const { store } = client
     await store.putItem([...place[0]], place[1], { name: 'Ada', nested: { list: [1, 'é', null] } })
@@ -114,7 +114,7 @@ describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
     expect(await store.getItem([...place[0]], place[1])).toBeNull()
   })
 
-  it('items are found by what they hold', async () => {
+  it('a search filters items by their values', async () => {
     const put = (key: string, value: Record<string, unknown>) =>
       client.store.putItem(['found', 'in'], key, value)
     await put('a', { size: 1, tag: 'x', at: '2026-01-02', deep: { on: true, more: { n: 5 } } })
@@ -140,7 +140,7 @@ describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
     await expect(found({ size: { $near: 1 } })).rejects.toThrow(/422.*operator \$near/s)
   })
 
-  it('they come in pages, what was put last first', async () => {
+  it('a search returns pages with the latest items first', async () => {
     for (const key of ['1', '2', '3']) {
       await client.store.putItem(['paged'], key, {})
       app.clock.advance(10)
@@ -150,7 +150,7 @@ describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
     await expect(keysOf(['paged'], { limit: 1001 })).rejects.toThrow(/422/)
   })
 
-  it('a query ranks them by their words, in what is indexed', async () => {
+  it('a query ranks items by the words in their indexed fields', async () => {
     const put = (key: string, value: Record<string, unknown>, index?: false | string[]) =>
       client.store.putItem(['memories'], key, value, index === undefined ? {} : { index })
     await put('pizza', { text: 'Ada likes pizzas with olives' })
@@ -169,7 +169,7 @@ describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
     ])
   })
 
-  it('namespaces are listed by both ends and to a depth', async () => {
+  it('namespaces can be listed by prefix, suffix and depth', async () => {
     for (const namespace of [
       ['n', 'ada', 'docs'],
       ['n', 'ada', 'notes'],
@@ -187,7 +187,7 @@ describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
     expect(await list({ prefix: ['n', '*'], suffix: ['notes'], maxDepth: 1 })).toEqual(['n'])
   })
 
-  it('an item with a ttl is gone when it was not read for so long', async () => {
+  it('an item expires if it is not read within its TTL', async () => {
     const { store } = client
     await store.putItem(['short'], 'used', {}, { ttl: 2 })
     await store.putItem(['short'], 'unused', {}, { ttl: 2 })
@@ -207,7 +207,7 @@ describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
     expect((await store.listNamespaces({ prefix: ['short'] })).namespaces).toEqual([['short']])
   })
 
-  it('what cannot be stored is refused, with the reason', async () => {
+  it('items that cannot be stored are rejected with a reason', async () => {
     const put = (namespace: string[], key: string, value: unknown = {}) =>
       client.store.putItem(namespace, key, value as Record<string, unknown>)
     await expect(put([], 'key')).rejects.toThrow(/422.*namespace cannot be empty/s)
@@ -225,7 +225,7 @@ describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
     expect(await client.store.getItem([], 'key')).toBeNull()
   })
 
-  it('writers at the same time do not hurt each other', async () => {
+  it('concurrent writers do not fail', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => client.store.putItem(['busy'], String(n % 2), { n }, { ttl: 5 })),
     )
@@ -233,7 +233,7 @@ describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
     expect(found.map(({ items }) => items.length)).toEqual([2, 2, 2, 2, 2])
   })
 
-  it('graphs remember across threads, each tenant its own', async () => {
+  it('graphs share items across threads of one tenant', async () => {
     const run = (of: Client, input: Record<string, unknown>) => of.runs.wait(null, 'remembers', { input })
     const known = { known: 'the word Date', nested: 'the word' }
     expect(await run(client, {})).toEqual({ namespaces: [] })
@@ -250,7 +250,7 @@ describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
     expect(counts).toEqual([{ count: 1 }, { count: 3 }])
   })
 
-  it('what a guardrail takes out is not remembered', async () => {
+  it('text that a guardrail redacts is not stored', async () => {
     const guardrails = [{ name: 'pii', type: 'output_filter', config: { detect_patterns: ['ssn'] } }]
     const { assistant_id } = await client.assistants.create({
       graphId: 'remembers',

@@ -64,7 +64,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
     return run_id
   }
 
-  it('a copy has the state, the history and the messages, and goes its own way', async () => {
+  it('a copied thread has the state, history and messages of the original, and is independent of it', async () => {
     const original = await thread()
     const copy = await client.threads.copy(original)
     expect(copy).toMatchObject({ status: 'idle', values: { log: ['given', 'first', 'second'] } })
@@ -83,7 +83,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
     expect(body.data.map(({ role }: { role: string }) => role)).toEqual(['assistant', 'user'])
   })
 
-  it('pruning leaves the newest state, or nothing', async () => {
+  it('pruning keeps the latest state or removes the thread', async () => {
     const [kept, removed] = [await thread(), await thread()]
     const unknown = '0198c9a2-0000-7000-8000-000000000000'
     expect(await client.threads.prune([kept, unknown], { strategy: 'keep_latest' })).toEqual({
@@ -97,7 +97,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
     await expect(client.threads.get(removed)).rejects.toThrow('404')
   })
 
-  it('a thread begins with steps that were made elsewhere, all of them or none', async () => {
+  it('a thread can be created with supersteps, all of them or none', async () => {
     const supersteps = [
       { updates: [{ values: { log: ['a'] }, asNode: 'first' }] },
       { updates: [{ values: { log: ['b'] }, asNode: 'second' }] },
@@ -114,7 +114,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
     expect(await client.threads.search({ metadata })).toEqual([])
   })
 
-  it('rollback undoes a run that is under way: by a second one, and by a cancel', async () => {
+  it('rollback undoes a running run, on a new run and on cancel', async () => {
     const thread_id = await thread()
     const first = await running(thread_id)
     const second = await client.runs.create(thread_id, 'steps', {
@@ -132,7 +132,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
     expect(await client.threads.get(thread_id)).toMatchObject({ status: 'idle' })
   })
 
-  it('many runs are cancelled at once, and who follows one of them hears of it', async () => {
+  it('cancelMany cancels several runs, and ends their streams', async () => {
     const thread_id = await thread()
     const one = await running(thread_id)
     const two = await client.runs.create(thread_id, 'steps', { input: { log: [] } })
@@ -152,7 +152,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
     )
   })
 
-  it('a run starts from any state of the past', async () => {
+  it('a run can start from any checkpoint', async () => {
     const thread_id = await thread()
     const states = await client.threads.getHistory<Values>(thread_id)
     const { checkpoint } = states.find(({ next }) => next[0] === 'second')!
@@ -169,7 +169,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
     expect(await logOf(thread_id)).toEqual(['given', 'first', 'other', 'second'])
   })
 
-  it('the newest state has metadata that can be added to, and found by', async () => {
+  it('metadata can be added to the latest state and used to search the history', async () => {
     const thread_id = await thread()
     await client.threads.patchState(thread_id, { seen: true })
     const [state, ...others] = await client.threads.getHistory(thread_id, { metadata: { seen: true } })
@@ -177,7 +177,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
     expect(state?.metadata).toMatchObject({ seen: true, step: 2 })
   })
 
-  it('is followed across its runs, from any event', async () => {
+  it('a thread can be streamed across its runs from any event', async () => {
     const thread_id = await thread()
     const abort = new AbortController()
     const follow = async (lastEventId: string, until: number, streamMode?: 'lifecycle' | 'state_update') => {
@@ -212,7 +212,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
     await whole.catch(() => undefined)
   })
 
-  it('who made a run with a webhook hears of its end as LangGraph tells it', async () => {
+  it('the webhook of a run receives its end in the LangGraph format', async () => {
     const { thread_id } = await client.threads.create()
     const run = await client.runs.create(thread_id, 'steps', { input: { log: ['x'] }, webhook: receiver.url })
     const [told] = await receiver.waitFor(1, (one) => one.body.run_id === run.run_id)
@@ -226,7 +226,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
     })
   })
 
-  it('a thread that is made for a run goes with it, unless it is to stay', async () => {
+  it('the thread of a stateless run is removed with it, unless on_completion is keep', async () => {
     const keep = { metadata: { mine: engine }, onCompletion: 'keep' as never }
     await client.runs.wait(null, 'steps', { input: { log: [] }, ...keep })
     const [kept] = await client.threads.search({ metadata: { mine: engine } })
@@ -235,7 +235,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
     expect(await client.threads.search({ metadata: { gone: engine } })).toEqual([])
   })
 
-  it('goes when nobody has used it for as long as it says', async () => {
+  it('a thread expires if it is not used within its TTL', async () => {
     const { thread_id } = await client.threads.create({ ttl: 60 })
     const include = { include: ['ttl'] } as never
     expect(await client.threads.get(thread_id, include)).toMatchObject({
@@ -244,7 +244,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
     await client.threads.update(thread_id, { ttl: { ttl: 0.0001, strategy: 'delete' } as never })
     await expect(client.threads.create({ ttl: -1 })).rejects.toThrow('422')
     if (engine === 'sqlite') return
-    // A node looks when it starts.
+    // A node removes expired threads when it starts.
     const other = await startApp({ databaseUrl: app.databaseUrl, execute: true, project })
     await expect.poll(() => client.threads.search({ ids: [thread_id] })).toEqual([])
     await other.stop()

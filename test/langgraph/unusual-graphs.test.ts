@@ -9,12 +9,12 @@ const act = async (_, config) => { ${code} }
 export const graph = new StateGraph(State).addNode('act', act).addEdge(START, 'act').compile()
 `
 
-/** What a node throws, and what is told of it. */
+/** What a node throws, and the expected error message. */
 const THROWN: Record<string, [code: string, text: RegExp]> = {
-  nothing: ['throw undefined', /^the graph threw undefined, which is no error$/],
-  text: ["throw 'only a text'", /^the graph threw string 'only a text', which is no error$/],
-  object: ['throw { a: 1 }', /^the graph threw {"a":1}$/],
-  silent: ['throw new Error()', /^the graph threw an error without a message$/],
+  nothing: ['throw undefined', /^The graph threw undefined, which is not an Error$/],
+  text: ["throw 'only a text'", /^The graph threw string 'only a text', which is not an Error$/],
+  object: ['throw { a: 1 }', /^The graph threw {"a":1}$/],
+  silent: ['throw new Error()', /^The graph threw an error without a message$/],
   getter: [
     "throw Object.defineProperty(new Error(), 'message', { get() { throw new Error('look elsewhere') } })",
     /^look elsewhere$/,
@@ -24,7 +24,7 @@ const THROWN: Record<string, [code: string, text: RegExp]> = {
   number: ['return 7', /received number/],
 }
 
-/** What a node leaves in the state, and what is shown of it. */
+/** What a node writes to the state, and how the API shows it. */
 const LEFT: Record<string, [code: string, shown: unknown]> = {
   circular: ['const told = { a: 1 }; told.self = told; return { told }', { a: 1, self: '[Circular]' }],
   mixed: ['return { told: [() => 1, 7n, new Date(NaN), Symbol()] }', [null, '7', null, null]],
@@ -47,7 +47,7 @@ afterAll(() => app.stop())
 const MODES = ['values', 'updates', 'tasks', 'debug', 'checkpoints', 'custom', 'events']
 const runOf = (assistant_id: string) => ({ assistant_id, input: { told: 1 }, stream_mode: MODES })
 
-/** What is told last, and the only attempt: the thread of the executor lives on. */
+/** The last event. The run has only one attempt, because the executor thread survives. */
 const lastOf = async (id: string): Promise<{ event: string; data: unknown }> => {
   const { text } = await app.post('/runs/stream', runOf(id))
   expect(text).not.toContain('max_attempts_exceeded')
@@ -55,8 +55,8 @@ const lastOf = async (id: string): Promise<{ event: string; data: unknown }> => 
   return { event, data: JSON.parse(data) as unknown }
 }
 
-describe('a graph that throws', () => {
-  it.each(Object.entries(THROWN))('%s says what', async (id, [, text]) => {
+describe('graphs that throw unusual values', () => {
+  it.each(Object.entries(THROWN))('a graph that throws (%s) fails with a message', async (id, [, text]) => {
     const message = expect.stringMatching(text) as string
     expect(await lastOf(id)).toMatchObject({ event: 'error', data: { message } })
     const { body } = await app.post('/runs/wait', runOf(id))
@@ -64,11 +64,14 @@ describe('a graph that throws', () => {
   })
 })
 
-describe('a graph whose state is', () => {
-  it.each(Object.entries(LEFT))('%s ends, and shows what can be shown of it', async (id, [, told]) => {
-    expect((await lastOf(id)).event).not.toBe('error')
-    const { thread_id } = (await app.post('/threads')).body as { thread_id: string }
-    expect((await app.post(`/threads/${thread_id}/runs/wait`, runOf(id))).body).toEqual({ told })
-    expect((await app.get(`/threads/${thread_id}/state`)).status).toBe(200)
-  })
+describe('graphs with unusual states', () => {
+  it.each(Object.entries(LEFT))(
+    'a graph with an unusual state (%s) completes, and the state is shown',
+    async (id, [, told]) => {
+      expect((await lastOf(id)).event).not.toBe('error')
+      const { thread_id } = (await app.post('/threads')).body as { thread_id: string }
+      expect((await app.post(`/threads/${thread_id}/runs/wait`, runOf(id))).body).toEqual({ told })
+      expect((await app.get(`/threads/${thread_id}/state`)).status).toBe(200)
+    },
+  )
 })

@@ -43,7 +43,7 @@ const ended = <T extends { isLoading: boolean }>({
 
 type Transport = 'sse' | 'websocket'
 
-/** What a page with a chat shows, and what its user can do. */
+/** Renders a page with a chat and returns what it shows. */
 const chatWith = (assistantId: string, threadId?: string, transport: Transport = 'sse') => {
   const runs: string[] = []
   const shown = page.render((load) => {
@@ -68,7 +68,7 @@ const chatWith = (assistantId: string, threadId?: string, transport: Transport =
 }
 
 describe.each(['sse', 'websocket'] as const)('the useStream of @langchain/react, over %s', (transport) => {
-  it('shows tokens as they come, what it comes to, and a second message in the same thread', async () => {
+  it('the page shows streamed tokens, the final message, and a second message of the same thread', async () => {
     const chat = chatWith('chat', undefined, transport)
     project.hold()
     void chat.current().stream.submit(says('Hello'))
@@ -84,7 +84,7 @@ describe.each(['sse', 'websocket'] as const)('the useStream of @langchain/react,
     expect((await client.threads.getState<State>(chat.thread())).values.messages).toHaveLength(4)
   })
 
-  it('asks, is answered one by one and at once, and goes on from a breakpoint', async () => {
+  it('interrupts are resumed one by one and together, and a breakpoint is continued', async () => {
     const chat = chatWith('asking', undefined, transport)
     await chat.current().stream.submit({ item: 'hat' })
     await chat.waitUntil(({ stream }) =>
@@ -109,7 +109,7 @@ describe.each(['sse', 'websocket'] as const)('the useStream of @langchain/react,
     expect(chat.current().stream.interrupts).toEqual([])
   })
 
-  it('stops, and so does the run', async () => {
+  it('stop() cancels the run', async () => {
     const chat = chatWith('chat', undefined, transport)
     project.hold()
     void chat.current().stream.submit(says('Hello'))
@@ -121,11 +121,11 @@ describe.each(['sse', 'websocket'] as const)('the useStream of @langchain/react,
       .toBe('interrupted')
     project.release()
     await chat.current().stream.submit(says('Again'))
-    // The hook keeps what was said of an answer that no state holds.
+    // The hook keeps the partial reply, which is not part of any state.
     await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'Again', 'You said: Again', 'You ']))
   })
 
-  it('shows a thread after a reload, and joins the run that goes on in it', async () => {
+  it('the page shows its thread after a reload, and joins the active run', async () => {
     const before = chatWith('chat', undefined, transport)
     await before.current().stream.submit(says('Hello'))
     project.hold()
@@ -149,7 +149,7 @@ describe.each(['sse', 'websocket'] as const)('the useStream of @langchain/react,
 })
 
 describe('the useStream of @langchain/react', () => {
-  it('shows a message before the server has heard of it', async () => {
+  it('the page shows a sent message before the server responds', async () => {
     const chat = chatWith('chat')
     await chat.current().stream.submit(says('Hello'))
     await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You said: Hello']))
@@ -159,7 +159,7 @@ describe('the useStream of @langchain/react', () => {
     expect(statuses.at(-1)).toBe('sent')
   })
 
-  it('shows an error, until something works again', async () => {
+  it('the page shows an error until a run succeeds', async () => {
     const chat = chatWith('counting')
     await chat.current().stream.submit({ what: 'fail' })
     await chat.waitUntil(({ stream }) => expect(String(stream.error)).toContain('it cannot be counted'))
@@ -168,7 +168,7 @@ describe('the useStream of @langchain/react', () => {
     expect(chat.current().stream.error).toBeUndefined()
   })
 
-  it('shows a question after a reload, and it can be answered', async () => {
+  it('an interrupt is shown after a reload and can be resumed', async () => {
     const before = chatWith('asking')
     await before.current().stream.submit({ item: 'hat' })
     const threadId = before.thread()
@@ -182,7 +182,7 @@ describe('the useStream of @langchain/react', () => {
     await chat.waitUntil(({ stream }) => expect(stream.interrupts).toHaveLength(2))
   })
 
-  it('edits an earlier message', async () => {
+  it('editing an earlier message forks the thread', async () => {
     const chat = chatWith('chat')
     project.hold()
     void chat.current().stream.submit(says('Hello'))
@@ -193,7 +193,7 @@ describe('the useStream of @langchain/react', () => {
     await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Bye', 'You said: Bye']))
   })
 
-  it('shows what tools are asked and answer', async () => {
+  it('the page shows tool calls and their results', async () => {
     const chat = chatWith('agent')
     await chat.current().stream.submit(says('What is the weather in Paris?'))
     const { stream } = await chat.waitUntil(({ texts }) => expect(texts).toHaveLength(4))

@@ -36,7 +36,7 @@ interface Options {
   reconnectOnMount?: boolean
 }
 
-/** What a page with a chat shows, and what its user can do. */
+/** Renders a page with a chat and returns what it shows. */
 const chatWith = (assistantId: string, options: Options = {}) => {
   let threadId = options.threadId ?? ''
   let runId = ''
@@ -72,7 +72,7 @@ const ended = <T extends { isLoading: boolean }>({
   waitUntil(({ isLoading }) => expect(isLoading).toBe(false))
 
 describe('the useStream of @langchain/langgraph-sdk/react', () => {
-  it('shows tokens as they come, what it comes to, and a second message in the same thread', async () => {
+  it('the page shows streamed tokens, the final message, and a second message of the same thread', async () => {
     const chat = chatWith('chat')
     project.hold()
     void chat.current().stream.submit(says('Hello'))
@@ -88,7 +88,7 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
     expect((await client.threads.getState<State>(chat.thread())).values.messages).toHaveLength(4)
   })
 
-  it('shows what is expected before the server has heard of it', async () => {
+  it('the page shows optimistic values before the server responds', async () => {
     const chat = chatWith('chat')
     const message = says('Hello')
     const optimisticValues = { messages: [{ ...message.messages![0]!, content: 'Hello …' }] as Message[] }
@@ -97,7 +97,7 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
     expect(chat.renders.find(({ texts }) => texts.length > 0)?.texts).toEqual(['Hello …'])
   })
 
-  it('asks, is answered by value and by id, and goes on from a breakpoint', async () => {
+  it('interrupts are resumed by value and by ID, and a breakpoint is continued', async () => {
     const chat = chatWith('asking')
     await chat.current().stream.submit({ item: 'hat' })
     await chat.waitUntil(({ stream }) =>
@@ -118,27 +118,24 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
     expect(chat.current().stream.interrupts).toEqual([])
   })
 
-  it.each([false, true])(
-    'stops, and so does the run (kept for the session: %s)',
-    async (reconnectOnMount) => {
-      const chat = chatWith('chat', { reconnectOnMount })
-      project.hold()
-      void chat.current().stream.submit(says('Hello'))
-      await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
-      await chat.current().stream.stop()
-      await ended(chat)
-      await expect
-        .poll(async () => (await client.runs.get(chat.thread(), chat.run())).status, { timeout: 10_000 })
-        .toBe('interrupted')
-      project.release()
-      await chat.current().stream.submit(says('Again'))
-      await chat.waitUntil(({ texts }) => expect(texts.at(-1)).toBe('You said: Again'))
-    },
-  )
+  it.each([false, true])('stop() cancels the run (reconnectOnMount: %s)', async (reconnectOnMount) => {
+    const chat = chatWith('chat', { reconnectOnMount })
+    project.hold()
+    void chat.current().stream.submit(says('Hello'))
+    await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
+    await chat.current().stream.stop()
+    await ended(chat)
+    await expect
+      .poll(async () => (await client.runs.get(chat.thread(), chat.run())).status, { timeout: 10_000 })
+      .toBe('interrupted')
+    project.release()
+    await chat.current().stream.submit(says('Again'))
+    await chat.waitUntil(({ texts }) => expect(texts.at(-1)).toBe('You said: Again'))
+  })
 
-  it('shows an error, also after a reload, until something works again', async () => {
+  it('the page shows an error, also after a reload, until a run succeeds', async () => {
     const failing = chatWith('counting')
-    // The hook writes it there as well.
+    // The hook also logs the error.
     const log = vi.spyOn(console, 'error').mockReturnValue()
     await failing.current().stream.submit({ what: 'fail' })
     log.mockRestore()
@@ -154,7 +151,7 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
     expect(chat.current().stream.error).toBeUndefined()
   })
 
-  it('shows a thread after a reload, and joins the run that goes on in it', async () => {
+  it('the page shows its thread after a reload, and joins the active run', async () => {
     const before = chatWith('chat', { reconnectOnMount: true })
     await before.current().stream.submit(says('Hello'))
     project.hold()
@@ -176,7 +173,7 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
     expect(later.renders.some(({ isLoading }) => isLoading)).toBe(false)
   })
 
-  it('edits an earlier message, and shows either branch', async () => {
+  it('editing an earlier message creates a branch, and both branches can be shown', async () => {
     const chat = chatWith('chat')
     await chat.current().stream.submit(says('Hello'))
     const { stream } = await chat.waitUntil(({ stream }) => expect(stream.history).not.toEqual([]))
@@ -190,7 +187,7 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
     await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You said: Hello']))
   })
 
-  it('shows what tools are asked and answer', async () => {
+  it('the page shows tool calls and their results', async () => {
     const chat = chatWith('agent')
     await chat.current().stream.submit(says('What is the weather in Paris?'))
     const { tools } = await chat.waitUntil(({ texts }) => expect(texts).toHaveLength(4))
@@ -203,7 +200,7 @@ describe('a page of another origin', () => {
   const from = (origin: string) =>
     new Client({ apiUrl, apiKey: 'key', callerOptions: { fetch: crossOriginFetch(origin), maxRetries: 0 } })
 
-  it('reads where a run is, where a list goes on, and what was wrong', async () => {
+  it('an allowed origin can read response headers and error messages', async () => {
     const { threads, runs } = from(ORIGIN)
     const read = crossOriginFetch(ORIGIN)
     await threads.create()
@@ -226,7 +223,7 @@ describe('a page of another origin', () => {
     await expect(threads.get(newId())).rejects.toThrow(/404.*does not exist/)
   })
 
-  it('gets nothing where it is not allowed', async () => {
+  it('an origin that is not allowed cannot read responses', async () => {
     await expect(from('https://evil.example').threads.search()).rejects.toThrow('may not read')
   })
 })

@@ -1,4 +1,4 @@
-/** A run may have its end told to a route of its own project, by its path. */
+/** The webhook of a run may be the path of a route of the project's app. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@langchain/langgraph-sdk'
@@ -58,7 +58,7 @@ const toldAt = async (url: string) => {
   }[]
 }
 
-describe.each(DATABASE_KINDS)('a path as a webhook, on %s', (engine) => {
+describe.each(DATABASE_KINDS)('a path as a webhook on %s', (engine) => {
   let app: TestApp
   let url: string
   let client: Client
@@ -69,7 +69,7 @@ describe.each(DATABASE_KINDS)('a path as a webhook, on %s', (engine) => {
   })
   afterAll(() => app.stop())
 
-  it('is told of the end, with the retries and the log of any other', async () => {
+  it('the route receives the end of the run as a logged webhook delivery', async () => {
     const { thread_id } = await client.threads.create()
     const { run_id } = await client.runs.create(thread_id, 'greet', { input: {}, webhook: '/told?by=path' })
     await expect.poll(() => toldAt(url), pollOptions).toHaveLength(1)
@@ -88,7 +88,7 @@ describe.each(DATABASE_KINDS)('a path as a webhook, on %s', (engine) => {
       .toMatchObject([{ status: 'delivered', attempts: 1 }])
   })
 
-  it('is tried again when the route says no', async () => {
+  it('the delivery is retried if the route rejects it', async () => {
     const { thread_id } = await client.threads.create()
     const { run_id } = await client.runs.create(thread_id, 'greet', { input: {}, webhook: '/nowhere' })
     await client.runs.join(thread_id, run_id)
@@ -99,22 +99,25 @@ describe.each(DATABASE_KINDS)('a path as a webhook, on %s', (engine) => {
       .toMatchObject([{ last_error: 'answered 404', attempts: 1 }])
   })
 
-  it('works for crons too', async () => {
+  it('crons accept a path as their webhook', async () => {
     const cron = await client.crons.create('greet', { schedule: '0 0 1 1 *', input: {}, webhook: '/told' })
     expect(cron).toMatchObject({ payload: { webhook: '/told' } })
   })
 
-  it.each(['//example.com/told', '/\\example.com/told', '/a\nb'])('%j is none', async (webhook) => {
-    const { body, status } = await app.post('/runs', { assistant_id: 'greet', input: {}, webhook })
-    expect([status, body.detail]).toEqual([422, 'webhook is not a path'])
-  })
+  it.each(['//example.com/told', '/\\example.com/told', '/a\nb'])(
+    '%j is rejected as a path',
+    async (webhook) => {
+      const { body, status } = await app.post('/runs', { assistant_id: 'greet', input: {}, webhook })
+      expect([status, body.detail]).toEqual([422, 'webhook is not a valid path'])
+    },
+  )
 })
 
-describe('routes that need credentials', () => {
+describe('app routes that require credentials', () => {
   const http = { app: './app.mjs:app', enable_custom_route_auth: true }
   const auth = { path: './auth.mjs:auth' }
 
-  it('refuse a path that comes without them, and take it with those of webhooks.headers', async () => {
+  it('a delivery to an authenticated route needs the credentials of webhooks.headers', async () => {
     const headers = { Authorization: 'Bearer ${{ env.LG_WEBHOOK_NAME }}-token-of-the-test' }
     const told = async (settings: object) => {
       const app = await startApp({
@@ -144,7 +147,7 @@ describe('routes that need credentials', () => {
   })
 })
 
-describe('without an app', () => {
+describe('a project without an app', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startApp()
@@ -155,9 +158,9 @@ describe('without an app', () => {
   it.each([
     ['/runs', 422],
     ['/api/v1/runs', 400],
-  ])('a path is refused by %s, with the reason', async (route, refusal) => {
+  ])('%s rejects a path as a webhook', async (route, refusal) => {
     const { status, body } = await app.post(route, { assistant_id, input: {}, webhook: '/told' })
     expect(status).toBe(refusal)
-    expect(body.message).toMatch(/^webhook is a path, and the project has no http.app/)
+    expect(body.message).toMatch(/^webhook is a path, but the project has no http.app/)
   })
 })

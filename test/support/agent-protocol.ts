@@ -1,4 +1,4 @@
-/** The agent streaming protocol, read without its SDK. */
+/** Reads events of the agent streaming protocol without the SDK. */
 import { expect } from 'vitest'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
@@ -16,7 +16,7 @@ export const ALL_CHANNELS = [
   'custom',
 ] as const
 
-/** Everything that a thread tells after a number, until so many runs have ended. */
+/** Reads the events of a thread until the given number of runs has ended. */
 export const readEvents = async (
   url: string,
   thread: string,

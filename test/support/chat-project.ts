@@ -1,9 +1,9 @@
-/** The example project, and beside it a chat that stops after its first word until it is let on. */
+/** The example project plus a chat graph that can be paused after the first word of its reply. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyExample, EXAMPLE } from '../differential/peer.js'
 
-/** Where pages are from that may use it. */
+/** The origin that CORS allows. */
 export const ORIGIN = 'https://chat.example'
 
 const SOURCE = `
@@ -33,7 +33,7 @@ export const graph = new StateGraph(MessagesAnnotation)
 
 export interface ChatProject {
   folder: string
-  /** The chat says no more than its first word. */
+  /** Pauses the chat after the first word of its reply. */
   hold: () => void
   release: () => void
 }

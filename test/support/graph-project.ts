@@ -1,4 +1,4 @@
-/** A LangGraph.js project in a folder of its own, as users have one: graphs in JavaScript, listed in langgraph.json. */
+/** Creates a LangGraph.js project in a temporary folder: graphs in JavaScript, listed in langgraph.json. */
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,11 +8,11 @@ const NODE_MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url
 
 export interface GraphProject {
   folder: string
-  /** What Heddle is to be started with. */
+  /** The environment variables for starting Heddle with this project. */
   env: { LANGGRAPH_CONFIG: string }
 }
 
-/** `graphs`: from the id of a graph to the source of a module that exports it as `graph`. */
+/** `graphs` maps graph IDs to the source of a module that exports the graph as `graph`. */
 export const makeProject = (graphs: Record<string, string>): GraphProject => {
   const folder = makeTempFolder()
   for (const [id, source] of Object.entries(graphs)) writeFileSync(join(folder, `${id}.mjs`), source)

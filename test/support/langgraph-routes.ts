@@ -1,9 +1,9 @@
-/** Every route of the LangGraph dialect, as it says of itself what it takes, and the least that is right to send it. */
+/** All routes of the LangGraph API, and for each a minimal valid request. */
 import type { LangGraphRoute } from '../../src/api/langgraph/route.js'
 import { langGraphRoutes } from '../../src/wiring/langgraph.js'
 import { MISSING_ID } from './app.js'
 
-// Nothing is asked of the parts before a request comes.
+// The routes do not use their dependencies before a request arrives.
 export const allLangGraphRoutes = langGraphRoutes({} as never)
 
 const CRON = { assistant_id: 'nobody', schedule: '0 0 1 1 *' }
@@ -31,7 +31,7 @@ const MINIMAL_BODIES: Record<string, object> = {
 
 export const toRouteName = ({ method, path }: LangGraphRoute): string => `${method} ${path}`
 
-/** Undefined: it has no body. `change` is what is different in it. */
+/** Returns undefined if the route has no body. `change` overrides fields of the minimal body. */
 export const toBody = (route: LangGraphRoute, change: object = {}): unknown => {
   if (route.body === undefined) return undefined
   const body = { ...MINIMAL_BODIES[toRouteName(route)], ...change }
@@ -51,6 +51,6 @@ export const listFields = (schema: unknown): string[] => {
     : Object.keys(properties)
 }
 
-/** `ids` of what its path names; what is not given does not exist. */
+/** Fills the path parameters from `ids`; missing ones get an ID that does not exist. */
 export const toUrl = ({ path }: LangGraphRoute, ids: Record<string, string> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? MISSING_ID)
