@@ -1,4 +1,4 @@
-/** The example with users and routes of its own, on both servers: what each of its users is answered is the same. */
+/** Runs the example with its own auth and routes on both servers, and compares the responses that each user gets. */
 import { Client } from '@langchain/langgraph-sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
@@ -32,7 +32,7 @@ const statusOf = async (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => /HTTP (\d+)/.exec((error as Error).message)?.[1] ?? String(error),
   )
 
-/** Everything that it is answered, without ids. */
+/** The results of all calls. */
 const visit = async (apiUrl: string): Promise<unknown[]> => {
   const as = (token: string) =>
     new Client({
@@ -79,7 +79,7 @@ const visit = async (apiUrl: string): Promise<unknown[]> => {
   ]
 }
 
-it('is the same on both', async () => {
+it('both servers give every user the same responses', async () => {
   const [theirs, ours] = await Promise.all(urls.map(visit))
   const withoutIds = (answers: unknown): unknown =>
     JSON.parse(JSON.stringify(answers).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '#'))

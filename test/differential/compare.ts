@@ -1,20 +1,20 @@
 /**
- * Two recordings of one scenario, held against each other. What the servers choose for themselves must only correspond: each id
- * of the one stands for one id of the other throughout, and where one has a time the other has one.
+ * Compares two recordings of one scenario. Generated values only have to correspond: each ID of one server must map to the same ID of
+ * the other server throughout the scenario, and timestamps must be at the same places.
  */
 import type { Call, Frame } from './record.js'
 
 export interface Difference {
-  /** Such as `3 POST /threads/{thread_id}/runs body.kwargs.config`: the how manieth call, which, and what of it. */
+  /** For example `3 POST /threads/{thread_id}/runs body.kwargs.config`: the number of the call, its endpoint and the path. */
   at: string
   peer: unknown
   ours: unknown
 }
 
-/** What says which program answered, and not what it answered. */
+/** Fields that identify the server. */
 const DROPPED = new Set(['langgraph_version', 'langgraph_api_url'])
 
-// UUIDs, and the hashes by which LangGraph names interrupts.
+// UUIDs, and the hashes that LangGraph uses as interrupt IDs.
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{32}\b/gi
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g
 
@@ -29,7 +29,7 @@ export const compare = (peer: readonly Call[], ours: readonly Call[]): Differenc
       break
     }
     same(`${at} status`, a.status, b.status)
-    // A refusal is told by its status; how it is worded is each server's own affair.
+    // Errors are compared by status only, because their messages differ.
     if (a.status < 400 && b.status < 400) {
       same(`${at} headers`, a.headers, b.headers)
       same(`${at} body`, a.body, b.body)
@@ -39,7 +39,7 @@ export const compare = (peer: readonly Call[], ours: readonly Call[]): Differenc
   return found
 }
 
-/** Streams are compared mode by mode: how the events of several modes lie between each other is nobody's promise. */
+/** Streams are compared per mode, because the order of events of different modes is not guaranteed. */
 const compareFrames = (same: Same, at: string, peer: readonly Frame[] = [], ours: readonly Frame[] = []) => {
   const ends = (frames: readonly Frame[]) => [nameOf(frames[0]), nameOf(frames.at(-1))]
   same(`${at} ends`, ends(peer), ends(ours))
@@ -50,7 +50,7 @@ const compareFrames = (same: Same, at: string, peer: readonly Frame[] = [], ours
   }
 }
 
-/** Without the ids of tasks. */
+/** The event name without task IDs. */
 const nameOf = (frame: Frame | undefined): string => (frame?.event ?? '').replace(ID, 'id')
 
 type Same = (at: string, peer: unknown, ours: unknown) => void
@@ -95,7 +95,7 @@ const makeSame = (differ: Same): Same => {
 
 const bare = (text: string): string => text.replace(TIME, 'time').replace(ID, 'id')
 
-/** Keys may be ids, of messages and of tasks: these are told apart by what they stand for. */
+/** Keys may be IDs of messages or tasks, which differ between the servers; these entries are matched by their values. */
 const byName = (object: Record<string, unknown>): Map<string, unknown> => {
   const entries = Object.entries(object).map(([key, value]) => ({ name: bare(key), value }))
   const sorted = entries.toSorted((a, b) =>

@@ -1,4 +1,4 @@
-/** The generated parts of docs/langgraph-compatibility.md: who serves which endpoint, and where the answers differ on purpose. */
+/** Renders the generated sections of docs/langgraph-compatibility.md: the endpoint table and the deliberate differences. */
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { packageRoot } from '../../src/platform/package-root.js'
@@ -9,10 +9,10 @@ import type { Call } from './record.js'
 
 export const PAGE_PATH = join(packageRoot, 'docs/langgraph-compatibility.md')
 
-/** What became of a scenario. */
+/** The result of one scenario. */
 export interface ScenarioOutcome {
   name: string
-  /** Empty: it was held against the platform's OpenAPI, because the peer does not serve it. */
+  /** Empty if the peer does not serve the endpoints, so the responses were checked against the platform's OpenAPI. */
   peer: Call[]
   ours: Call[]
   deliberate: DeliberateDifference[]
@@ -37,13 +37,13 @@ const fillSection = (page: string, name: string, content: string): string => {
   ]
   const [before, rest] = page.split(begin)
   const after = rest?.split(end)[1]
-  if (before === undefined || after === undefined) throw new Error(`the page has no place for ${name}`)
+  if (before === undefined || after === undefined) throw new Error(`the page has no section for ${name}`)
   return `${before}${begin}\n\n${content}\n\n${end}${after}`
 }
 
 const toRow = (...cells: string[]): string => `| ${cells.join(' | ')} |`
 
-/** The platform has no streams and no sessions of MCP, and says so. */
+/** The platform supports neither streams nor sessions of MCP; these are the expected error statuses. */
 const EXPECTED_REFUSALS: Record<string, number> = { 'GET /mcp/': 405, 'DELETE /mcp/': 404 }
 
 export const isServed = ({ endpoint, status }: Call): boolean =>

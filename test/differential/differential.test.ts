@@ -1,6 +1,6 @@
 /**
- * The same calls by the official SDK against LangGraph.js's development server and against ours, and what they are answered. The
- * scenarios run side by side, because the peer looks for new runs only now and then.
+ * Makes the same calls with the official SDK to LangGraph.js's development server (the peer) and to Heddle, and compares the responses.
+ * Scenarios run concurrently, because the peer polls for new runs only every half second.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ const playBoth = async (scenario: Scenario, urls: { peer: string; ours: string }
   return { name, peer: theirs, ours, deliberate, unexpected }
 }
 
-/** So many at a time, in order. */
+/** Runs AT_ONCE scenarios at a time, in order. */
 const playAll = (urls: { peer: string; ours: string }): void => {
   const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve())
   SCENARIOS.forEach((scenario, index) => {
@@ -80,20 +80,20 @@ afterAll(async () => {
   await Promise.all([peer.stop(), app.stop()])
 })
 
-describe('both servers answer alike', () => {
+describe('both servers respond alike', () => {
   it.each(SCENARIOS.map(({ name }) => name))('%s', { timeout: PATIENCE_MS }, async (name) => {
     const { unexpected } = await results.get(name)!
     expect(unexpected).toEqual([])
   })
 })
 
-it('every difference that is listed occurs', async () => {
+it('every listed difference occurs', async () => {
   await Promise.allSettled(results.values())
   expect(DELIBERATE_DIFFERENCES.filter((listed) => !occurred.has(listed)).map(({ what }) => what)).toEqual([])
 })
 
-// Run with -u to write it.
-it('the page on compatibility says what happened', async () => {
+// Run with -u to update the page.
+it('the compatibility page is up to date', async () => {
   const outcomes = await Promise.all(results.values())
   const page = await renderCompatibilityPage(readFileSync(PAGE_PATH, 'utf8'), outcomes)
   await expect(page).toMatchFileSnapshot(PAGE_PATH)

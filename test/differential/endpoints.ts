@@ -1,6 +1,6 @@
-/** The endpoints of the platform, and of the servers that speak as it does. */
+/** The endpoints of the LangGraph Platform and its SDKs. */
 
-/** `P`: in the platform's OpenAPI, `S`: the SDK calls it besides. */
+/** `P`: in the platform's OpenAPI. `S`: not in the OpenAPI, but called by the SDK. */
 const KNOWN_ENDPOINTS: [origin: 'P' | 'S', endpoint: string][] = [
   ['P', 'POST /assistants'],
   ['P', 'POST /assistants/search'],
@@ -73,7 +73,7 @@ export const ENDPOINTS = KNOWN_ENDPOINTS.map(([, endpoint]) => endpoint)
 export const isPlatformEndpoint = (endpoint: string): boolean =>
   KNOWN_ENDPOINTS.some(([origin, known]) => known === endpoint && origin === 'P')
 
-/** Literal ones first, so that `/runs/stream` is not taken for a run. */
+/** Literal paths first, so that `/runs/stream` does not match `/runs/{run_id}`. */
 const PATTERNS = ENDPOINTS.toSorted((a, b) => a.split('{').length - b.split('{').length).map((endpoint) => ({
   endpoint,
   pattern: new RegExp(`^${endpoint.replace(/\{\w+\}/g, '[^/]+')}$`),

@@ -1,16 +1,16 @@
-/** A difference that is meant, and how it is recognised. */
+/** Finds the entry of the list of deliberate differences that explains a difference. */
 import type { Difference } from './compare.js'
 import { DELIBERATE_DIFFERENCES } from './deliberate-differences.js'
 
 export interface DeliberateDifference {
-  /** For the page. */
+  /** Shown on the compatibility page. */
   what: string
   why: string
-  /** Only in these; otherwise in all. */
+  /** The scenarios in which it occurs; all if absent. */
   scenarios?: RegExp
-  /** What it concerns: the how manieth call, the endpoint, and what of its answer. */
+  /** Matches Difference.at: the number of the call, the endpoint and the path in the response. */
   at: RegExp
-  /** Only when they answer exactly this. */
+  /** If present, the values must be exactly these. */
   peer?: unknown
   ours?: unknown
 }

@@ -1,4 +1,4 @@
-/** LangGraph.js's own server for development, as `langgraphjs dev` starts it, in a process and a folder of its own. */
+/** Starts LangGraph.js's development server, as `langgraphjs dev` does, in its own process and folder. */
 import { spawn } from 'node:child_process'
 import { cpSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,15 +15,15 @@ export const EXAMPLE = join(packageRoot, 'examples/langgraph-agent')
 export const AUTH_EXAMPLE = join(packageRoot, 'examples/langgraph-auth')
 
 const START_TIMEOUT_MS = 60_000
-/** Each looks for new runs about every half second. */
+/** Each worker polls for new runs about every half second. */
 const WORKERS = 50
 
-/** Ends the process when its input does: it does not outlive us, however we go. */
+/** Ends the process when its stdin closes, so that it never outlives the test process. */
 const EXIT_WITH_PARENT = `process.stdin.on('end', () => process.exit(70)).resume().unref()`
 
 const toModuleUrl = (path: string): string => pathToFileURL(join(packageRoot, 'node_modules', path)).href
 
-/** An example, where what a server leaves behind harms nobody. */
+/** Copies an example to a temporary folder, because the server writes files to it. */
 export const copyExample = (example: string): string => {
   const folder = makeTempFolder()
   cpSync(example, folder, { recursive: true })
@@ -31,7 +31,7 @@ export const copyExample = (example: string): string => {
   return folder
 }
 
-/** As the settings of its langgraph.json have it. */
+/** Settings as in langgraph.json. */
 export interface PeerSettings {
   graphs: Record<string, string>
   auth?: { path: string }
@@ -64,7 +64,7 @@ export const startPeer = async (example: string, settings: PeerSettings): Promis
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let output = ''
   const port = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the peer does not start:\n${output}`)), START_TIMEOUT_MS)
+    const timer = setTimeout(() => reject(new Error(`the peer did not start:\n${output}`)), START_TIMEOUT_MS)
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output = (output + text).slice(-10_000)

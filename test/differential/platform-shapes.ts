@@ -1,4 +1,4 @@
-/** What the platform's OpenAPI says of answers that the peer cannot give: names, types and what must be there. */
+/** JSON Schemas from the platform's OpenAPI for responses of endpoints that the peer does not serve. */
 const text = { type: 'string' }
 const textOrNull = { type: ['string', 'null'] }
 
@@ -24,7 +24,7 @@ export const CRON = {
   properties: {
     cron_id: text,
     assistant_id: textOrNull,
-    // The OpenAPI calls these two texts; its own server sends null where there is none.
+    // The OpenAPI declares these two as strings, but the platform sends null if they are not set.
     thread_id: textOrNull,
     end_time: textOrNull,
     schedule: text,

@@ -1,4 +1,4 @@
-/** What went over the wire: every call of a scenario and what it was answered, in the order in which they were made. */
+/** Records the calls of a scenario and their responses, in the order of the calls. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findEndpoint } from './endpoints.js'
 
@@ -9,18 +9,18 @@ export interface Frame {
 }
 
 export interface Call {
-  /** As `POST /threads/{thread_id}/runs`. */
+  /** For example `POST /threads/{thread_id}/runs`. */
   endpoint: string
   status: number
-  /** Of those that clients read. */
+  /** Only headers that clients read. */
   headers: Record<string, string>
-  /** What is not JSON is text. */
+  /** Parsed JSON, or text. */
   body: unknown
-  /** Of a stream. */
+  /** The events of an SSE response. */
   frames?: Frame[]
 }
 
-/** What the SDKs, or the pages that are built on them, read. */
+/** Headers that the SDKs and their users read. */
 const COMPARED_HEADERS = [
   'content-type',
   'content-location',
@@ -33,9 +33,9 @@ const GRACE_MS = 1_000
 
 export interface Recording {
   fetch: typeof fetch
-  /** A call that was not made by fetch. */
+  /** Records a call that was not made with fetch. */
   record: (endpoint: string, status: number) => void
-  /** All of them, once they are over. */
+  /** Waits for the calls to end and returns them. */
   calls: () => Promise<Call[]>
 }
 
@@ -50,7 +50,7 @@ export const makeRecording = (): Recording => {
       const pendingResponse = fetch(input, { ...init, signal })
       const pendingCopy = pendingResponse.then((response) => response.clone())
       const recorded = pendingCopy.then(async (copy) => toCall(endpoint, copy, await readText(copy)))
-      // A call that is broken off has no answer.
+      // An aborted call has no response.
       calls.push(recorded.catch(() => ({ endpoint, status: 0, headers: {}, body: null })))
       await pendingCopy
       return pendingResponse
@@ -59,7 +59,7 @@ export const makeRecording = (): Recording => {
       calls.push(Promise.resolve({ endpoint, status, headers: {}, body: null }))
     },
     calls: async () => {
-      // What has not ended by now is a stream that stays open.
+      // A call that has not ended by now is a stream that stays open.
       await Promise.race([Promise.all(calls), sleep(GRACE_MS)])
       finished.abort()
       return Promise.all(calls)
@@ -67,14 +67,14 @@ export const makeRecording = (): Recording => {
   }
 }
 
-/** Up to where it was broken off. */
+/** Reads the body until it ends or is aborted. */
 const readText = async ({ body }: Response): Promise<string> => {
   const decoder = new TextDecoder()
   let text = ''
   try {
     for await (const chunk of body ?? []) text += decoder.decode(chunk as Uint8Array, { stream: true })
   } catch {
-    // It was ended from our side, or by the server; what came until then counts.
+    // The stream was aborted by the test or the server; the text until then is compared.
   }
   return text
 }

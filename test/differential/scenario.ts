@@ -1,29 +1,29 @@
-/** A scenario: what a client does, with the official SDK, the same on both servers. */
+/** A scenario is a sequence of SDK calls that runs on both servers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@langchain/langgraph-sdk'
 import { makeRecording, type Call, type Recording } from './record.js'
 
 export interface Tools {
-  /** What it is answered is compared. */
+  /** The responses of this client are compared. */
   client: Client
-  /** For what only waits or prepares. */
+  /** Responses of this client are not compared; used for setup and waiting. */
   quiet: Client
-  /** Where the SDK has no call for it. */
+  /** For requests that the SDK does not offer. */
   send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<unknown>
   record: Recording['record']
   fetch: Recording['fetch']
-  /** Marks what the scenario makes, so that it finds nothing else. */
+  /** Metadata value that separates the resources of scenarios. */
   mark: string
 }
 
 export interface Scenario {
   name: string
-  /** What the peer does not serve is held against the platform's OpenAPI: by endpoint, the shape of our answer. */
+  /** JSON Schemas of our responses by endpoint, for scenarios with endpoints that the peer does not serve. */
   shapes?: Record<string, object>
   run: (tools: Tools) => Promise<void>
 }
 
-/** Runs it on the server at `url`; `calls` is what was recorded. */
+/** Runs the scenario on the server at `url` and returns the recorded calls. */
 export const playScenario = async ({ run, name }: Scenario, url: string): Promise<Call[]> => {
   const recording = makeRecording()
   const options = { apiUrl: url, apiKey: null, timeoutMs: 30_000 }
@@ -49,12 +49,12 @@ export const readAll = async <T>(stream: AsyncIterable<T>): Promise<T[]> => {
   return events
 }
 
-/** For what at least one of them refuses: the recording has its status, and how the SDK tells of it is not at issue. */
+/** For calls that at least one server rejects: the status is recorded, the SDK's error is ignored. */
 export const attempt = async (call: Promise<unknown>): Promise<void> => {
   await call.catch(() => undefined)
 }
 
-/** Until the thread is in the node `sleep`. */
+/** Waits until the thread is in the node `sleep`. */
 export const waitUntilSleeping = async (quiet: Client, thread_id: string): Promise<void> => {
   for (;;) {
     const { next } = await quiet.threads.getState(thread_id)
@@ -63,7 +63,7 @@ export const waitUntilSleeping = async (quiet: Client, thread_id: string): Promi
   }
 }
 
-/** Until the thread has nothing to do. */
+/** Waits until the thread has no pending or running runs. */
 export const waitUntilIdle = async (quiet: Client, thread_id: string): Promise<void> => {
   for (;;) {
     const runs = await quiet.runs.list(thread_id)

@@ -1,4 +1,4 @@
-/** Every scenario there is. */
+/** All scenarios. */
 import type { Scenario } from '../scenario.js'
 import { assistants } from './assistants.js'
 import { control } from './control.js'

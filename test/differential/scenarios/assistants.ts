@@ -2,7 +2,7 @@ import { attempt, type Scenario } from '../scenario.js'
 
 export const assistants: Scenario[] = [
   {
-    name: 'an assistant is made, read, changed, set back and deleted',
+    name: 'an assistant is created, read, updated, reverted and deleted',
     run: async ({ client, mark }) => {
       const { assistant_id } = await client.assistants.create({
         graphId: 'counting',
@@ -23,14 +23,14 @@ export const assistants: Scenario[] = [
     },
   },
   {
-    name: 'an assistant with nothing but a graph has defaults',
+    name: 'an assistant with only a graph ID has defaults',
     run: async ({ client }) => {
       const { assistant_id } = await client.assistants.create({ graphId: 'agent' })
       await client.assistants.get(assistant_id)
     },
   },
   {
-    name: 'an assistant has an id that its client chose, once',
+    name: 'an assistant with a client-chosen ID is created once',
     run: async ({ client }) => {
       const assistantId = crypto.randomUUID()
       await client.assistants.create({ graphId: 'agent', assistantId, name: 'First' })
@@ -46,7 +46,7 @@ export const assistants: Scenario[] = [
     },
   },
   {
-    name: 'a graph has an assistant of its own',
+    name: 'a graph has a built-in assistant',
     run: async ({ client }) => {
       await client.assistants.get('agent')
       await client.assistants.get('counting')
@@ -72,7 +72,7 @@ export const assistants: Scenario[] = [
     },
   },
   {
-    name: 'the threads of an assistant go with it where that is asked for',
+    name: 'the threads of an assistant are deleted with it on request',
     run: async ({ client, quiet }) => {
       const { assistant_id } = await client.assistants.create({ graphId: 'counting' })
       const { thread_id } = await client.threads.create()
@@ -82,7 +82,7 @@ export const assistants: Scenario[] = [
     },
   },
   ...['agent', 'asking', 'counting'].map((graph) => ({
-    name: `the graph ${graph} says what it is`,
+    name: `the graph ${graph} is described`,
     run: async ({ client }: Parameters<Scenario['run']>[0]) => {
       await client.assistants.getGraph(graph)
       await client.assistants.getGraph(graph, { xray: true })

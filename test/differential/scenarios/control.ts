@@ -4,7 +4,7 @@ const sleeping = { input: { what: 'sleep' } }
 
 export const control: Scenario[] = [
   ...[true, false].map((wait): Scenario => ({
-    name: `a run is cancelled, ${wait ? 'and its end is waited for' : 'and nobody waits'}`,
+    name: `a run is cancelled ${wait ? 'and waited for' : 'without waiting'}`,
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       const { run_id } = await quiet.runs.create(thread_id, 'counting', sleeping)
@@ -18,7 +18,7 @@ export const control: Scenario[] = [
     },
   })),
   {
-    name: 'a run that is followed and joined is cancelled',
+    name: 'a run that is streamed and joined is cancelled',
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       let run_id = ''
@@ -50,7 +50,7 @@ export const control: Scenario[] = [
     },
   },
   {
-    name: 'reject: a second run of a busy thread is refused',
+    name: 'reject: a second run on a busy thread is rejected',
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       const first = await client.runs.create(thread_id, 'counting', {
@@ -80,7 +80,7 @@ export const control: Scenario[] = [
     },
   },
   {
-    name: 'interrupt: a second run ends the first',
+    name: 'interrupt: a second run cancels the first',
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       const first = await quiet.runs.create(thread_id, 'counting', sleeping)
@@ -110,7 +110,7 @@ export const control: Scenario[] = [
     },
   },
   {
-    name: 'a run ends with its client, where that was asked for',
+    name: 'a run is cancelled when its client disconnects, on request',
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       const gone = new AbortController()

@@ -4,7 +4,7 @@ const input = { numbers: [1] }
 
 export const errors: Scenario[] = [
   {
-    name: 'what does not exist is not found',
+    name: 'unknown resources are not found',
     run: async ({ client }) => {
       await attempt(client.assistants.get(UNKNOWN_ID))
       await attempt(client.assistants.get('nobody'))
@@ -26,7 +26,7 @@ export const errors: Scenario[] = [
     },
   },
   {
-    name: 'a run of nobody, or nowhere, is refused',
+    name: 'a run of an unknown assistant or in an unknown thread is rejected',
     run: async ({ client, quiet }) => {
       const { thread_id } = await quiet.threads.create()
       await attempt(client.runs.create(thread_id, 'nobody', { input }))
@@ -39,7 +39,7 @@ export const errors: Scenario[] = [
     },
   },
   {
-    name: 'what is no UUID is refused',
+    name: 'an ID that is not a UUID is rejected',
     run: async ({ client }) => {
       await attempt(client.threads.get('nowhere'))
       await attempt(client.threads.getState('nowhere'))
@@ -49,7 +49,7 @@ export const errors: Scenario[] = [
     },
   },
   {
-    name: 'what is no request is refused',
+    name: 'an invalid request is rejected',
     run: async ({ send, quiet }) => {
       const { thread_id } = await quiet.threads.create()
       const runs = `/threads/${thread_id}/runs`
@@ -69,19 +69,19 @@ export const errors: Scenario[] = [
     },
   },
   {
-    name: 'an assistant of a graph that is not there',
+    name: 'an assistant of an unknown graph',
     run: async ({ client }) => {
       await attempt(client.assistants.create({ graphId: 'no such graph' }))
     },
   },
   {
-    name: 'the server says that it is well',
+    name: 'the server reports that it is healthy',
     run: async ({ send }) => {
       await send('GET', '/ok')
     },
   },
   {
-    name: 'the server says what it can do',
+    name: 'the server reports its features',
     run: async ({ send }) => {
       await send('GET', '/info')
     },

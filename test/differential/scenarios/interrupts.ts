@@ -2,7 +2,7 @@ import { readAll, waitUntilIdle, type Scenario } from '../scenario.js'
 
 type Tools = Parameters<Scenario['run']>[0]
 
-/** Both questions that are open at once, by their ids. */
+/** The IDs of the two concurrent interrupts. */
 const openQuestions = async (quiet: Tools['quiet'], thread_id: string) => {
   const { tasks } = await quiet.threads.getState(thread_id)
   const ids = tasks.map(({ name, interrupts }) => [name, interrupts[0]?.id ?? ''])
@@ -11,7 +11,7 @@ const openQuestions = async (quiet: Tools['quiet'], thread_id: string) => {
 
 export const interrupts: Scenario[] = [
   {
-    name: 'questions in a nested graph, two at once, and a stop before the last node',
+    name: 'interrupts in a subgraph, two at once, and a breakpoint before the last node',
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       const streamMode = ['values', 'updates'] as ('values' | 'updates')[]
@@ -37,7 +37,7 @@ export const interrupts: Scenario[] = [
     },
   },
   {
-    name: 'of two questions one is answered first',
+    name: 'one of two interrupts is resumed first',
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       await quiet.runs.wait(thread_id, 'asking', { input: {} })
@@ -51,7 +51,7 @@ export const interrupts: Scenario[] = [
     },
   },
   {
-    name: 'a run that asks is waited for',
+    name: 'an interrupted run is waited for',
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       await client.runs.wait(thread_id, 'asking', { input: {} })
@@ -80,7 +80,7 @@ export const interrupts: Scenario[] = [
     })),
   ),
   {
-    name: 'a command changes the state and says where to go on',
+    name: 'a command updates the state and selects the next node',
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       await client.runs.wait(thread_id, 'counting', { input: { numbers: [1] } })

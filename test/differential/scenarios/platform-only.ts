@@ -1,4 +1,4 @@
-/** What the peer does not serve is held against the platform's OpenAPI; the store and the commands it serves too. */
+/** Endpoints that the peer does not serve, checked against the platform's OpenAPI, plus the store and commands, which it serves. */
 import WebSocket from 'ws'
 import { waitUntilSleeping, attempt, waitUntilIdle, type Scenario } from '../scenario.js'
 import { CRON, CRON_LIST, COUNT, PRUNED, THREAD } from '../platform-shapes.js'
@@ -19,7 +19,7 @@ export const platformOnly: Scenario[] = [
     },
   },
   {
-    name: 'a thread goes after its time',
+    name: 'a thread has a TTL',
     shapes: { 'POST /threads': THREAD, 'PATCH /threads/{thread_id}': THREAD },
     run: async ({ client }) => {
       const { thread_id } = await client.threads.create({ ttl: { ttl: 60, strategy: 'delete' } })
@@ -27,7 +27,7 @@ export const platformOnly: Scenario[] = [
     },
   },
   {
-    name: 'a thread is followed across its runs',
+    name: 'a thread is streamed across its runs',
     shapes: {},
     run: async ({ client, quiet }) => {
       const { thread_id } = await quiet.threads.create()
@@ -37,7 +37,7 @@ export const platformOnly: Scenario[] = [
     },
   },
   {
-    name: 'the metadata of a state is changed',
+    name: 'the metadata of a state is updated',
     shapes: {},
     run: async ({ client, quiet }) => {
       const { thread_id } = await quiet.threads.create()
@@ -46,7 +46,7 @@ export const platformOnly: Scenario[] = [
     },
   },
   {
-    name: 'many runs are cancelled at once',
+    name: 'several runs are cancelled at once',
     shapes: {},
     run: async ({ client, quiet }) => {
       const { thread_id } = await quiet.threads.create()
@@ -57,7 +57,7 @@ export const platformOnly: Scenario[] = [
     },
   },
   {
-    name: 'a run is made on a schedule',
+    name: 'a cron creates stateless runs',
     shapes: {
       'POST /runs/crons': CRON,
       'PATCH /runs/crons/{cron_id}': CRON,
@@ -81,7 +81,7 @@ export const platformOnly: Scenario[] = [
     },
   },
   {
-    name: 'a thread has a run on a schedule',
+    name: 'a cron creates runs in a thread',
     shapes: { 'POST /threads/{thread_id}/runs/crons': CRON },
     run: async ({ client, quiet }) => {
       const { thread_id } = await quiet.threads.create()
@@ -93,7 +93,7 @@ export const platformOnly: Scenario[] = [
     },
   },
   {
-    name: 'items are kept, found, listed and deleted',
+    name: 'store items are written, searched, listed and deleted',
     run: async ({ client, mark }) => {
       const namespace = ['kept', mark]
       await client.store.putItem(namespace, 'tea', { kind: 'green', cups: 2 })
@@ -110,7 +110,7 @@ export const platformOnly: Scenario[] = [
     },
   },
   {
-    name: 'a run is started, and its state read, by commands',
+    name: 'a run is started and its state is read by commands',
     run: async ({ send, quiet }) => {
       const { thread_id } = await quiet.threads.create()
       await send('POST', `/threads/${thread_id}/commands`, {
@@ -130,7 +130,7 @@ export const platformOnly: Scenario[] = [
     },
   },
   {
-    name: 'a run is followed by the protocol, over SSE and a WebSocket',
+    name: 'a run is streamed by the agent protocol over SSE and a WebSocket',
     shapes: {},
     run: async ({ client, record, fetch }) => {
       const input = { numbers: [1, 2] }
@@ -155,7 +155,7 @@ export const platformOnly: Scenario[] = [
     },
   },
   {
-    name: 'assistants are tools and agents of other protocols',
+    name: 'assistants are MCP tools and A2A agents',
     shapes: {
       'POST /mcp/': { type: 'object', required: ['jsonrpc', 'id', 'result'] },
       'POST /a2a/{assistant_id}': { type: 'object', required: ['jsonrpc', 'id', 'result'] },
@@ -171,7 +171,7 @@ export const platformOnly: Scenario[] = [
     },
   },
   {
-    name: 'the server tells of its work',
+    name: 'the server exports metrics',
     shapes: { 'GET /metrics': { type: 'string' } },
     run: async ({ send }) => {
       await send('GET', '/metrics')

@@ -4,7 +4,7 @@ const failing = { input: { what: 'fail' } }
 
 export const runs: Scenario[] = [
   {
-    name: 'a run is made, joined, read, listed and deleted',
+    name: 'a run is created, joined, read, listed and deleted',
     run: async ({ client, quiet, mark }) => {
       const { thread_id } = await client.threads.create()
       const { run_id } = await client.runs.create(thread_id, 'counting', {
@@ -22,7 +22,7 @@ export const runs: Scenario[] = [
     },
   },
   {
-    name: 'runs are waited for, one after another on one thread',
+    name: 'runs of one thread are waited for one after another',
     run: async ({ client }) => {
       const { thread_id } = await client.threads.create()
       await client.runs.wait(thread_id, 'agent', {
@@ -34,7 +34,7 @@ export const runs: Scenario[] = [
     },
   },
   {
-    name: 'a run that fails says so to who waits, and to who asks later',
+    name: 'a failing run reports its error to wait and to later requests',
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       await attempt(client.runs.wait(thread_id, 'counting', failing))
@@ -47,7 +47,7 @@ export const runs: Scenario[] = [
     },
   },
   {
-    name: 'a run that goes on for ever is stopped by its limit',
+    name: 'an endless run is stopped by its recursion limit',
     run: async ({ client }) => {
       const { thread_id } = await client.threads.create()
       await readAll(
@@ -60,7 +60,7 @@ export const runs: Scenario[] = [
     },
   },
   {
-    name: 'runs are listed by page, state and field',
+    name: 'runs are listed by page, status and field',
     run: async ({ client, quiet }) => {
       const { thread_id } = await client.threads.create()
       for (const numbers of [[1], [2], [3]])
@@ -74,7 +74,7 @@ export const runs: Scenario[] = [
     },
   },
   {
-    name: 'a run has what it was made with',
+    name: 'a run has the settings it was created with',
     run: async ({ client, quiet, mark }) => {
       const { thread_id } = await client.threads.create({ metadata: { of: 'thread' } })
       const { run_id } = await client.runs.create(thread_id, 'counting', {
@@ -90,7 +90,7 @@ export const runs: Scenario[] = [
     },
   },
   {
-    name: 'runs of their own are waited for, made in the background, and by the batch',
+    name: 'stateless runs are waited for, created in the background and in a batch',
     run: async ({ client }) => {
       const input = { numbers: [4] }
       await client.runs.wait(null, 'counting', { input })
@@ -103,7 +103,7 @@ export const runs: Scenario[] = [
     },
   },
   {
-    name: 'a thread is made by its first run',
+    name: 'a thread is created by its first run',
     run: async ({ client, quiet }) => {
       const thread_id = crypto.randomUUID()
       await client.runs.wait(thread_id, 'counting', { input: { numbers: [1] }, ifNotExists: 'create' })
@@ -112,7 +112,7 @@ export const runs: Scenario[] = [
     },
   },
   {
-    name: 'a run starts later',
+    name: 'a run starts after a delay',
     run: async ({ client }) => {
       const { thread_id } = await client.threads.create()
       const { run_id } = await client.runs.create(thread_id, 'counting', {

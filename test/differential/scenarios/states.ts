@@ -10,7 +10,7 @@ const counted = async (quiet: Client): Promise<string> => {
 
 export const states: Scenario[] = [
   {
-    name: 'the state now, and at a checkpoint, by its id and by itself',
+    name: 'the current state, and the state at a checkpoint by ID and by object',
     run: async ({ client, quiet }) => {
       const thread_id = await counted(quiet)
       await client.threads.getState(thread_id)
@@ -21,7 +21,7 @@ export const states: Scenario[] = [
     },
   },
   {
-    name: 'the state at a checkpoint with that of graphs within',
+    name: 'the state at a checkpoint with subgraphs',
     run: async ({ client, quiet }) => {
       const { thread_id } = await quiet.threads.create()
       await quiet.runs.wait(thread_id, 'asking', { input: {} })
@@ -33,7 +33,7 @@ export const states: Scenario[] = [
     },
   },
   {
-    name: 'a history by page, by metadata and before a checkpoint',
+    name: 'a history is read by page, by metadata and before a checkpoint',
     run: async ({ client, quiet, send }) => {
       const thread_id = await counted(quiet)
       const history = await client.threads.getHistory(thread_id, { limit: 2 })
@@ -47,7 +47,7 @@ export const states: Scenario[] = [
     },
   },
   {
-    name: 'a state is changed as a node would have done, and the thread goes on from there',
+    name: 'a state is updated as a node, and the thread continues from there',
     run: async ({ client, quiet }) => {
       const thread_id = await counted(quiet)
       await client.threads.updateState(thread_id, { values: { total: 10, log: ['by hand'] }, asNode: 'add' })
@@ -60,7 +60,7 @@ export const states: Scenario[] = [
     },
   },
   {
-    name: 'a state is changed in the past, which makes another branch',
+    name: 'a past state is updated, which creates a branch',
     run: async ({ client, quiet }) => {
       const thread_id = await counted(quiet)
       const past = (await quiet.threads.getHistory(thread_id)).find(({ next }) => next.includes('add'))!
@@ -81,7 +81,7 @@ export const states: Scenario[] = [
     },
   },
   {
-    name: 'a run starts from a checkpoint in the past',
+    name: 'a run starts from a past checkpoint',
     run: async ({ client, quiet }) => {
       const thread_id = await counted(quiet)
       const past = (await quiet.threads.getHistory(thread_id)).find(({ next }) => next.includes('add'))!

@@ -26,43 +26,43 @@ export const streams: Scenario[] = [
     streaming(`the mode ${mode} of a chat with a tool`, 'agent', { input: question, streamMode: mode }),
   ),
   ...STREAM_MODES.map((mode) =>
-    streaming(`the mode ${mode} of a graph in a graph`, 'asking', {
+    streaming(`the mode ${mode} of a graph with a subgraph`, 'asking', {
       input: {},
       streamMode: mode,
       streamSubgraphs: true,
     }),
   ),
-  streaming('the mode messages-tuple of a chat, with graphs within', 'agent', {
+  streaming('the mode messages-tuple of a chat, with subgraphs', 'agent', {
     input: question,
     streamMode: 'messages-tuple',
     streamSubgraphs: true,
   }),
-  streaming('a graph in a graph whose own events were not asked for', 'asking', {
+  streaming('a graph with a subgraph whose events are not requested', 'asking', {
     input: {},
     streamMode: ['values', 'updates', 'tasks'],
   }),
-  // What `debug` and `tools` show of a message depends on whether another mode has named it by then.
+  // The messages in `debug` and `tools` depend on whether another mode has assigned their IDs before.
   streaming('many modes at once', 'agent', {
     input: question,
     streamMode: STREAM_MODES.filter((mode) => !['events', 'debug', 'tools'].includes(mode)),
   }),
-  streaming('what a graph tells on its way, and its context', 'counting', {
+  streaming('custom events of a graph, and its context', 'counting', {
     input: { numbers: [1, 2, 3] },
     streamMode: ['custom', 'updates'],
     context: { step: 2 },
   }),
-  streaming('many at once, and a failure of none', 'counting', {
+  streaming('many concurrent tasks without a failure', 'counting', {
     input: { what: 'square', numbers: [2, 3, 4] },
     streamMode: ['updates', 'tasks'],
   }),
   ...(['values', 'updates'] as const).map((mode) =>
-    streaming(`the mode ${mode} of a run that fails`, 'counting', {
+    streaming(`the mode ${mode} of a failing run`, 'counting', {
       input: { what: 'fail' },
       streamMode: mode,
     }),
   ),
   {
-    name: 'a run of its own is streamed',
+    name: 'a stateless run is streamed',
     run: async ({ client }) => {
       await readAll(
         client.runs.stream(null, 'agent', { input: question, streamMode: ['updates', 'messages'] }),
@@ -71,7 +71,7 @@ export const streams: Scenario[] = [
     },
   },
   {
-    name: 'a run of its own that was made in the background is followed',
+    name: 'a stateless background run is streamed',
     run: async ({ client }) => {
       const { run_id } = await client.runs.create(null, 'counting', {
         input: { numbers: [1] },
@@ -82,7 +82,7 @@ export const streams: Scenario[] = [
     },
   },
   {
-    name: 'a run is followed again, from the beginning and from the middle',
+    name: 'a run is streamed again from the beginning and from the middle',
     run: async ({ client }) => {
       const { thread_id } = await client.threads.create()
       const payload = { input: { numbers: [1] }, streamMode: 'updates' as const, streamResumable: true }

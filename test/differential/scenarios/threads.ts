@@ -2,7 +2,7 @@ import { attempt, type Scenario } from '../scenario.js'
 
 export const threads: Scenario[] = [
   {
-    name: 'a thread is made, read, changed and deleted',
+    name: 'a thread is created, read, updated and deleted',
     run: async ({ client, mark }) => {
       const { thread_id } = await client.threads.create({ metadata: { mark, a: { b: 1 } } })
       await client.threads.get(thread_id)
@@ -14,7 +14,7 @@ export const threads: Scenario[] = [
     },
   },
   {
-    name: 'a thread has an id that its client chose, once',
+    name: 'a thread with a client-chosen ID is created once',
     run: async ({ client }) => {
       const threadId = crypto.randomUUID()
       await client.threads.create({ threadId, metadata: { first: true } })
@@ -23,7 +23,7 @@ export const threads: Scenario[] = [
     },
   },
   {
-    name: 'a thread knows its graph, and is changed without an answer',
+    name: 'a thread with a graph is updated without a response body',
     run: async ({ client }) => {
       const { thread_id } = await client.threads.create({ graphId: 'counting' })
       await client.threads.update(thread_id, { metadata: { quiet: true }, returnMinimal: true })
@@ -31,7 +31,7 @@ export const threads: Scenario[] = [
     },
   },
   {
-    name: 'a thread shows what its runs left',
+    name: 'a thread shows the state of its runs',
     run: async ({ client }) => {
       const { thread_id } = await client.threads.create()
       await client.runs.wait(thread_id, 'counting', { input: { numbers: [1, 2] } })
@@ -80,7 +80,7 @@ export const threads: Scenario[] = [
     },
   },
   {
-    name: 'a thread begins with steps that were made elsewhere',
+    name: 'a thread is created with supersteps',
     run: async ({ client }) => {
       const { thread_id } = await client.threads.create({
         graphId: 'counting',
