@@ -55,3 +55,7 @@ export class AppError extends Error {
 
 export const notFound = (what: string, id: string): AppError =>
   new AppError('resource_not_found', `${what} ${id} does not exist`, { [`${what.toLowerCase()}_id`]: id })
+
+/** The error of a single field: the message names the field, and the details map it to the text. */
+export const validationError = (field: string, text: string): AppError =>
+  new AppError('validation_error', `${field} ${text}`, { [field]: text })
