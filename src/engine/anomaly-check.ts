@@ -35,10 +35,10 @@ export const checkForAnomalies = async (
   const results = rules.map((rule) => {
     const started = performance.now()
     const result = compareWithBaseline(rule, observation, recent)
-    return { rule, judgement: result, ms: performance.now() - started }
+    return { rule, result, ms: performance.now() - started }
   })
-  const decisions = results.map(({ rule, judgement: result, ms }) => toDecisionRecord(rule, result, ms))
-  const isOutlier = results.some(({ judgement: result }) => result.isOutlier)
+  const decisions = results.map(({ rule, result, ms }) => toDecisionRecord(rule, result, ms))
+  const isOutlier = results.some(({ result }) => result.isOutlier)
   return {
     decisions,
     events: decisions.filter(({ action }) => action !== 'pass').map(toEvent),

@@ -43,7 +43,7 @@ const PASSED: DecisionRecord = { ...DECISION, action: 'pass', category: '', span
 
 describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
   const stores = useStores(engine)
-  const makeParts = () => {
+  const makeDeps = () => {
     const clock = makeTestClock()
     return {
       clock,
@@ -60,7 +60,7 @@ describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
     ['full', ['pass', 'redact']],
     ['comprehensive', ['pass', 'redact']],
   ] as const)('keeps at the level %s the decisions that it should', async (auditLevel, kept) => {
-    const { decisionLog, audit, clock } = makeParts()
+    const { decisionLog, audit, clock } = makeDeps()
     const run = runRow({ tenant_id: newId() })
     const set = { ...SET, auditLevel }
     await write(decisionLog.decisionStatements(run, set, [DECISION, PASSED], clock.now()))
@@ -75,7 +75,7 @@ describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
   })
 
   it('is read newest first, filtered, page by page, and only by its tenant', async () => {
-    const { decisionLog, audit, clock } = makeParts()
+    const { decisionLog, audit, clock } = makeDeps()
     const run = runRow({ tenant_id: newId() })
     const other = runRow({ tenant_id: run.tenant_id })
     for (const [index, action] of (['warn', 'block', 'redact', 'warn', 'warn'] as const).entries())
@@ -102,7 +102,7 @@ describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
   })
 
   it('is reviewed, and the reviews make the rate of false positives', async () => {
-    const { decisionLog, audit, metrics, clock } = makeParts()
+    const { decisionLog, audit, metrics, clock } = makeDeps()
     const run = runRow({ tenant_id: newId() })
     const { tenant_id } = run
     expect(await metrics.read(tenant_id)).toMatchObject({
@@ -137,7 +137,7 @@ describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
   })
 
   it('is kept as long as its policy says, and no longer', async () => {
-    const { decisionLog, audit, clock } = makeParts()
+    const { decisionLog, audit, clock } = makeDeps()
     const run = runRow({ tenant_id: newId() })
     const decide = (retentionDays: number, count: number) =>
       write(
@@ -163,7 +163,7 @@ describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
   })
 
   it('counts a run once, as what it came to, on the day it was made', async () => {
-    const { decisionLog, metrics, clock } = makeParts()
+    const { decisionLog, metrics, clock } = makeDeps()
     const tenant_id = newId()
     const finish = async (
       created_at: number,
@@ -221,7 +221,7 @@ describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
   })
 
   it('adds up what was spent, by model and hour', async () => {
-    const { decisionLog, clock } = makeParts()
+    const { decisionLog, clock } = makeDeps()
     const run = runRow({ tenant_id: newId() })
     const spend = (model: string, at: number) =>
       write(
@@ -250,8 +250,8 @@ describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
   })
 
   it('gives the last observations of an assistant, those of other nodes too, and removes what nobody needs', async () => {
-    const { decisionLog, clock } = makeParts()
-    const { decisionLog: elsewhere } = makeParts()
+    const { decisionLog, clock } = makeDeps()
+    const { decisionLog: elsewhere } = makeDeps()
     const run = runRow({ tenant_id: newId() })
     const observe = (by: typeof decisionLog, ...values: number[]) =>
       write(values.flatMap((n) => by.observationStatements(run, { n }, clock.now())))

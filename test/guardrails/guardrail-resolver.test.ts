@@ -12,7 +12,7 @@ const INJECTION = { name: 'g', type: 'prompt_injection' } as const
 
 describe.each(DATABASE_KINDS)('the set of guardrails of an assistant on %s', (engine) => {
   const stores = useStores(engine)
-  const makeParts = async () => {
+  const makeDeps = async () => {
     const clock = makeTestClock()
     const file = await loadGuardrailFile({ path: undefined, retentionDays: 30, clock })
     const guardrailResolver = makeGuardrailResolver({
@@ -24,13 +24,13 @@ describe.each(DATABASE_KINDS)('the set of guardrails of an assistant on %s', (en
     })
     return {
       clock,
-      sets: guardrailResolver,
+      guardrailResolver,
       guardrails: makeGuardrails({ ...stores, guardrailResolver, file, clock }),
     }
   }
 
   it('is nothing where nothing is asked for', async () => {
-    const { sets: guardrailResolver, guardrails } = await makeParts()
+    const { guardrailResolver, guardrails } = await makeDeps()
     const tenant = newId()
     await expect(guardrailResolver.resolve(tenant, { model: 'demo' })).resolves.toBeNull()
     await guardrails.create(tenant, { ...INJECTION, enabled: false })
@@ -38,7 +38,7 @@ describe.each(DATABASE_KINDS)('the set of guardrails of an assistant on %s', (en
   })
 
   it('has a hash that is the same for the same on every node, and another for anything else', async () => {
-    const { sets: guardrailResolver, guardrails } = await makeParts()
+    const { guardrailResolver, guardrails } = await makeDeps()
     const tenant = newId()
     await guardrails.create(tenant, INJECTION)
     const set = await guardrailResolver.resolve(tenant, {})
@@ -50,7 +50,7 @@ describe.each(DATABASE_KINDS)('the set of guardrails of an assistant on %s', (en
       retentionDays: 30,
       hashKey: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
-    expect(await (await makeParts()).sets.resolve(tenant, { guardrails: ['g'] })).toEqual(set)
+    expect(await (await makeDeps()).guardrailResolver.resolve(tenant, { guardrails: ['g'] })).toEqual(set)
     const profiled = await guardrailResolver.resolve(tenant, { risk_profile: 'high_risk' })
     expect(profiled).toMatchObject({ policy: 'high_risk', auditLevel: 'comprehensive', retentionDays: 365 })
     expect(profiled?.hash).not.toBe(set?.hash)
@@ -60,7 +60,7 @@ describe.each(DATABASE_KINDS)('the set of guardrails of an assistant on %s', (en
   })
 
   it('is remembered for a second, and forgotten when something changes here', async () => {
-    const { sets: guardrailResolver, guardrails, clock } = await makeParts()
+    const { guardrailResolver, guardrails, clock } = await makeDeps()
     const tenant_id = newId()
     const count = async () => (await guardrailResolver.resolve(tenant_id, {}))?.definitions.length ?? 0
     expect(await count()).toBe(0)
@@ -76,7 +76,7 @@ describe.each(DATABASE_KINDS)('the set of guardrails of an assistant on %s', (en
   })
 
   it('cannot be made without what is named in it', async () => {
-    const { sets: guardrailResolver } = await makeParts()
+    const { guardrailResolver } = await makeDeps()
     const tenant_id = newId()
     await stores.policies.insert(policyRow({ tenant_id, name: 'p', guardrails: '["gone"]' }))
     for (const [config, path] of [

@@ -147,10 +147,10 @@ describe.each(DATABASE_KINDS)('human review on %s', (engine) => {
   it('refuses decisions that do not fit', async () => {
     const run = await start(calls(3000), 'Done.')
     const wrong = await decide(run.run_id, { decision: 'edit' })
-    expect(wrong).toMatchObject({ status: 400, body: { details: { arguments: 'is required with edit' } } })
+    expect(wrong).toMatchObject({ status: 400, body: { details: { arguments: 'is required for the decision edit' } } })
     expect(await decide(run.run_id, { decision: 'approve', content: 'x' })).toMatchObject({
       status: 400,
-      body: { details: { content: 'is for answers' } },
+      body: { details: { content: 'is only allowed for messages' } },
     })
     expect((await decide(run.run_id, { decision: 'maybe' })).status).toBe(400)
     expect((await decide(run.run_id, { decision: 'approve', id: 'other' })).body.details).toHaveProperty('id')
@@ -160,7 +160,7 @@ describe.each(DATABASE_KINDS)('human review on %s', (engine) => {
     await waitForRun(stage.app, run.run_id, ENDS)
     expect(await decide(run.run_id, { decision: 'approve' })).toMatchObject({
       status: 409,
-      body: { message: 'the run is completed; it takes no more reviews' },
+      body: { message: 'The run is completed and accepts no more reviews' },
     })
   })
 })

@@ -1,4 +1,7 @@
-/** The compiled graph of an assistant: built-in, declarative or of the project, kept as long as it is used. */
+/**
+ * Loads the compiled graph of an assistant (the built-in agent, a declarative graph or a code graph) and
+ * caches it.
+ */
 import { mergeConfigs, type RunnableConfig } from '@langchain/core/runnables'
 import { START } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
@@ -21,18 +24,21 @@ const MAX_CACHED_GRAPHS = 200
 
 interface GraphLoaderDeps {
   project: ExecutorOptions['project']
-  graphDeps: Omit<GraphDeps, 'assistant'>
+  graphDeps: Omit<GraphDeps, 'findAssistant'>
   saver: CheckpointSaver
-  /** Called when the code of a node (then with its metadata) or of an edge is entered. Returns who is to hear of what it does. */
+  /**
+   * Called before the code of a node (with its metadata) or of a conditional edge runs. Returns the context
+   * of its execution.
+   */
   onEnter: (runId: string | undefined, metadata?: Record<string, unknown>) => ExecutionContext | undefined
 }
 
 export interface ExecutionContext {
   observer: Observer | undefined
   guard: RunGuard | undefined
-  /** What the code remembers across threads, as `config.store`. */
+  /** Passed to the code as `config.store`. */
   store?: LongTermStore | undefined
-  /** Told of a node that threw. */
+  /** Notified of nodes that throw. */
   nodes?: NodeEvents | undefined
 }
 
@@ -42,13 +48,13 @@ export const makeGraphLoader = ({ project, graphDeps, saver, onEnter }: GraphLoa
   const load = async ({ assistant, assistants }: StartRun): Promise<LoadedGraph> => {
     const compiled = await compile(assistant, {
       ...graphDeps,
-      assistant: (id) => assistants.find(({ assistant_id }) => assistant_id === id),
+      findAssistant: (id) => assistants.find(({ assistant_id }) => assistant_id === id),
     })
     compiled.graph.checkpointer = saver
-    const answers = makeFinalNodeCheck(compiled.graph)
+    const isFinalNode = makeFinalNodeCheck(compiled.graph)
     return {
       ...compiled,
-      answers,
+      isFinalNode,
       needsGraphCallbacks: instrumentGraph(compiled.graph, onEnter, isCodeGraph(assistant)),
     }
   }
@@ -59,7 +65,7 @@ export const makeGraphLoader = ({ project, graphDeps, saver, onEnter }: GraphLoa
   const compile = async (
     assistant: AssistantDefinition,
     depsWithAssistants: GraphDeps,
-  ): Promise<Omit<LoadedGraph, 'answers'>> => {
+  ): Promise<Omit<LoadedGraph, 'isFinalNode'>> => {
     const { graph_id, config, graph_schema } = assistant
     if (Object.keys(graph_schema).length > 0) {
       const { compileDeclarative, toNodeTypes } = await import('../graphs/declarative/compile.js')
@@ -69,7 +75,7 @@ export const makeGraphLoader = ({ project, graphDeps, saver, onEnter }: GraphLoa
         graph: graph as unknown as AnyGraph,
         nodeTypes: toNodeTypes(graph_schema),
         hiddenKeys: [INPUT_KEY],
-        ...(graph_schema['output'] !== undefined && { output: compileOutput(graph_schema) }),
+        ...(graph_schema['output'] !== undefined && { toOutput: compileOutput(graph_schema) }),
       }
     }
     if (project !== null && isCodeGraph(assistant)) {
@@ -90,7 +96,7 @@ export const makeGraphLoader = ({ project, graphDeps, saver, onEnter }: GraphLoa
     if (cached !== undefined) return cached
     const graph = load(start)
     cache.set(key, graph)
-    // What could not be loaded is tried again by the next run.
+    // The next run tries to load the graph again.
     graph.catch(() => {
       cache.remove(key)
     })
@@ -102,13 +108,14 @@ const toCacheKey = ({ assistant: { graph_id, config, graph_schema }, assistants 
   JSON.stringify([graph_id, config, graph_schema, assistants] satisfies (string | JsonObject | unknown[])[])
 
 /**
- * Puts our observer into the code of the nodes, and of the functions that choose the next ones, instead of into the
- * whole graph: LangChain keeps books about everything that runs under a callback, and LangGraph's own parts, which tell
- * us nothing, took a fifth of a run that way (November 2026). Graphs of the functional API are observed as a whole,
- * because their tasks are not among their nodes. Returns whether that is to be done.
+ * Attaches the observer to the code of nodes and conditional edges instead of to the whole graph. LangChain
+ * does bookkeeping for everything that runs under a callback; for LangGraph's own runnables, which emit
+ * nothing that we use, it took a fifth of a run (November 2026). Graphs of the functional API must be
+ * observed as a whole, because their tasks are not among their nodes; the function returns true for them.
  *
- * The long-term store is given to the code in the same way (`hasStore`; our own graphs use none). LangGraph would wrap the store
- * of a graph into one that looks for work every millisecond of the run, forgets `index` and cannot list namespaces.
+ * The long-term store is passed to the code in the same way (`hasStore`; built-in and declarative graphs do
+ * not use it). LangGraph would wrap a graph's store in one that polls every millisecond of the run, drops
+ * `index` and cannot list namespaces.
  */
 const instrumentGraph = (
   graph: AnyGraph,
@@ -121,7 +128,7 @@ const instrumentGraph = (
       const context = onEnter(config.configurable?.run_id, config.metadata ?? {})
       return {
         observer: branches === undefined ? undefined : context?.observer,
-        // What the first one hands on is the input, which was looked at before.
+        // The START node only passes on the input, which the guardrails have already checked.
         guard: name === START ? undefined : context?.guard,
         nodes: context?.nodes,
         store: hasStore ? context?.store : undefined,
@@ -141,15 +148,19 @@ const YIELD_INTERVAL_MS = 25
 let lastYieldAt = 0
 
 /**
- * As long as nodes wait for nothing, LangGraph goes from one to the next within one turn of the loop: nothing would be
- * sent, and a graph that computes for seconds would pass for one that hangs.
+ * While nodes do not wait for I/O, LangGraph runs one after the other within one turn of the event loop.
+ * Without this pause no message would be posted, and a graph that computes for seconds would count as
+ * hanging.
  */
 const yieldToEventLoop = async (): Promise<void> => {
   await new Promise((resolve) => setImmediate(resolve))
   lastYieldAt = performance.now()
 }
 
-/** A graph of a project may serve several assistants, and be part of another graph. */
+/**
+ * A project's graph object may serve several assistants and may be part of another graph; its nodes are
+ * instrumented only once.
+ */
 const instrumented = new WeakSet<Instrumentable>()
 
 const instrument = (
@@ -161,7 +172,7 @@ const instrument = (
   const invoke = runnable.invoke.bind(runnable)
   runnable.invoke = async (input, config = {}) => {
     if (performance.now() - lastYieldAt > YIELD_INTERVAL_MS) await yieldToEventLoop()
-    // Right before the code itself: should the thread die in it, it was this one.
+    // Must be called right before the code itself: if the thread crashes in it, this execution is the suspect.
     const { observer, guard, nodes, store } = onEnter(config)
     const observedConfig = withObserver(config, observer)
     const run = async () => invoke(input, store === undefined ? observedConfig : { ...observedConfig, store })
@@ -177,7 +188,7 @@ const instrument = (
 const withObserver = (config: NodeConfig, observer: Observer | undefined): NodeConfig => {
   if (observer === undefined || hasObserver(config.callbacks, observer)) return config
   const callbacks = [observer]
-  // The name of the node, which would become that of the first model or tool that it calls.
+  // runName is the node's name; LangChain would give it to the first model or tool that the node calls.
   const { runName: _, ...unnamed } = config
   return config.callbacks === undefined ? { ...unnamed, callbacks } : mergeConfigs(unnamed, { callbacks })
 }

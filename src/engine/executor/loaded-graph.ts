@@ -6,14 +6,16 @@ export type AnyGraph = Pregel<any, any, any>
 
 export interface LoadedGraph {
   graph: AnyGraph
-  /** By node id; what is not named is a `node`. */
+  /** By node id. Nodes without an entry have the type `node`. */
   nodeTypes: Readonly<Record<string, string>>
-  /** What the run's output holds, if the graph says so; otherwise all its values. */
-  output?: (values: JsonObject) => JsonObject
-  /** Whether callbacks are given to the whole graph, because its nodes do not hand them on. */
+  /** Computes the run's output, if the graph declares one; otherwise the output is all values of the state. */
+  toOutput?: (values: JsonObject) => JsonObject
+  /**
+   * True if callbacks must be passed to the whole graph, because its nodes cannot be instrumented one by one.
+   */
   needsGraphCallbacks?: boolean
-  /** Whether what a node says may be the answer of the run. */
-  answers: (path: string) => boolean
-  /** Values that are not part of the output. */
+  /** Tells whether the text that a node produces may be part of the run's output. */
+  isFinalNode: (path: string) => boolean
+  /** State keys that are not part of the output. */
   hiddenKeys?: readonly string[]
 }

@@ -18,24 +18,24 @@ interface RecorderDeps {
 }
 
 export class DecisionRecorder {
-  readonly #keepsPassed: boolean
-  readonly #keepsTexts: boolean
+  readonly #storesPassed: boolean
+  readonly #storesTexts: boolean
 
   constructor(private readonly deps: RecorderDeps) {
     const { auditLevel } = deps.set
-    this.#keepsTexts = auditLevel === 'comprehensive'
-    this.#keepsPassed = this.#keepsTexts || auditLevel === 'full'
+    this.#storesTexts = auditLevel === 'comprehensive'
+    this.#storesPassed = this.#storesTexts || auditLevel === 'full'
   }
 
-  look(look: RuleCheck, stage: Stage, text: string, toolCallId: string | undefined): void {
-    if (look.finding === null && !this.#keepsPassed) {
-      const { rule, latency_us } = look
+  recordCheck(check: RuleCheck, stage: Stage, text: string, toolCallId: string | undefined): void {
+    if (check.finding === null && !this.#storesPassed) {
+      const { rule, latency_us } = check
       this.deps.countPassedCheck({ name: rule.name, type: rule.type, checks: 1, latency_us })
-    } else this.decision(toRuleDecision(look, stage), text, toolCallId)
+    } else this.record(toRuleDecision(check, stage), text, toolCallId)
   }
 
   /** `text`: what was looked at, where it was one. */
-  decision(decision: RuleDecision, text: string | null, toolCallId?: string): void {
+  record(decision: RuleDecision, text: string | null, toolCallId?: string): void {
     const { guardrail, type, stage, action, category, score, detector, reason, spans, latency_us } = decision
     const { set, emit, storeDecision, onBlocked } = this.deps
     if (action === 'block') onBlocked(guardrail, stage, reason)
@@ -49,7 +49,7 @@ export class DecisionRecorder {
       score: score ?? null,
       text_hash:
         isTriggered && text !== null ? createHmac('sha256', set.hashKey).update(text).digest('hex') : null,
-      ...this.#textsOf(decision),
+      ...this.#toStoredTexts(decision),
       tool_call_id: toolCallId ?? null,
     })
     if (isTriggered)
@@ -62,12 +62,16 @@ export class DecisionRecorder {
       })
   }
 
-  #textsOf({ action, change, spans }: RuleDecision): Pick<DecisionRecord, 'text_before' | 'text_after'> {
+  #toStoredTexts({
+    action,
+    change,
+    spans,
+  }: RuleDecision): Pick<DecisionRecord, 'text_before' | 'text_after'> {
     // Of what is blocked nothing is kept; of the rest, what was found is not.
-    if (!this.#keepsTexts || change === undefined || action === 'block')
+    if (!this.#storesTexts || change === undefined || action === 'block')
       return { text_before: null, text_after: null }
-    const scrubbed = (text: string) => this.deps.scrubber?.text(text) ?? text
-    return { text_before: scrubbed(maskSpans(change.before, spans)), text_after: scrubbed(change.after) }
+    const scrub = (text: string) => this.deps.scrubber?.text(text) ?? text
+    return { text_before: scrub(maskSpans(change.before, spans)), text_after: scrub(change.after) }
   }
 }
 

@@ -12,20 +12,20 @@ interface RedirectedRun {
   start: StartRun
   messages: MessageTracker
   /** Those that may have the last word. */
-  answers: (path: string) => boolean
+  isFinalNode: (path: string) => boolean
   config: object
 }
 
 /** Returns the output of the run. */
 export const writeRedirectReply = async (
-  { graph, start, messages: added, answers, config }: RedirectedRun,
+  { graph, start, messages: messageTracker, isFinalNode, config }: RedirectedRun,
   text: string,
 ): Promise<JsonObject> => {
   const { messages } = toGraphInput(graph, start) as { messages?: unknown[] }
   if (messages === undefined) return { response: text }
   const conversation = [...messages, new AIMessage({ id: newId(), content: text })]
-  const node = Object.keys(graph.nodes as object).find(answers)
+  const node = Object.keys(graph.nodes as object).find(isFinalNode)
   await graph.updateState(config, { messages: conversation }, node)
-  added.recordNew(conversation)
-  return { response: text, messages: added.listProduced(conversation) }
+  messageTracker.recordNew(conversation)
+  return { response: text, messages: messageTracker.listProduced(conversation) }
 }

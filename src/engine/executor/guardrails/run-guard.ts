@@ -32,7 +32,7 @@ import {
 import type { PreparedGuardrails } from './prepare-guardrails.js'
 import { DecisionRecorder } from './decision-recorder.js'
 import { PastReviews } from './past-reviews.js'
-import { TextChecker } from './text-checks.js'
+import { TextChecker } from './text-checker.js'
 import { makeTokenGate, type TokenGate } from './token-gate.js'
 
 export interface RunGuardDeps {
@@ -57,7 +57,7 @@ export class RunGuard {
   readonly reviews = new PastReviews()
   readonly #prepared: PreparedGuardrails
   readonly #recorder: DecisionRecorder
-  readonly #checks: TextChecker
+  readonly #checker: TextChecker
   #blocked: GuardrailBlocked | undefined
   #pending: PendingReview[] = []
   /** Which nodes may have the last word; known once the graph is. */
@@ -67,14 +67,14 @@ export class RunGuard {
     this.#prepared = deps.prepared
     this.scrubber = deps.prepared.scrubber
     this.emit = deps.emit
-    const blocked = this.block.bind(this)
+    const onBlocked = this.block.bind(this)
     this.#recorder = new DecisionRecorder({
       ...deps,
       set: deps.guardrails.set,
       scrubber: this.scrubber,
-      onBlocked: blocked,
+      onBlocked,
     })
-    this.#checks = new TextChecker(deps.modelCheck, this.#recorder)
+    this.#checker = new TextChecker(deps.modelCheck, this.#recorder)
   }
 
   get hasAnomalyRules(): boolean {
@@ -95,7 +95,7 @@ export class RunGuard {
 
   /** A decision that was not about a text. */
   record(decision: RuleDecision, toolCallId?: string): void {
-    this.#recorder.decision(decision, null, toolCallId)
+    this.#recorder.record(decision, null, toolCallId)
   }
 
   /** A value as it goes on after `stage`, where filters look at that stage. */
@@ -104,7 +104,7 @@ export class RunGuard {
   }
 
   async checkInput(text: string): Promise<Verdict> {
-    return this.#checks.look(text, { stage: 'input', rules: this.#prepared.rulesFor.input })
+    return this.#checker.check(text, { stage: 'input', rules: this.#prepared.rulesFor.input })
   }
 
   /** Throws where the run is blocked, or has nothing left to spend. */
@@ -124,9 +124,9 @@ export class RunGuard {
     const { message } = generation
     const calls = getToolCalls(message)
     const text = getGenerationText(generation)
-    const isAnswer = calls.length === 0 && this.isFinalNode(path)
+    const isFinalOutput = calls.length === 0 && this.isFinalNode(path)
     if (text !== '')
-      setGenerationText(generation, await this.checkOutput(text, isAnswer, getFinishReason(message)))
+      setGenerationText(generation, await this.checkOutput(text, isFinalOutput, getFinishReason(message)))
     for (const [index, { id, args }] of calls.entries()) {
       const changed = await this.checkToolArguments(args, id)
       if (message !== undefined && changed !== args) setToolArguments(message, index, changed)
@@ -137,14 +137,14 @@ export class RunGuard {
   }
 
   /** The text as it may go on. */
-  async checkOutput(text: string, isAnswer: boolean, finishReason?: string): Promise<string> {
+  async checkOutput(text: string, isFinalOutput: boolean, finishReason?: string): Promise<string> {
     const { finalOutput, intermediateOutput } = this.#prepared.rulesFor
     const request = {
       stage: 'output',
-      rules: isAnswer ? finalOutput : intermediateOutput,
+      rules: isFinalOutput ? finalOutput : intermediateOutput,
       finishReason,
     } as const
-    const verdict = await this.#checks.look(text, request)
+    const verdict = await this.#checker.check(text, request)
     if (verdict.action === 'block') return BLOCKED
     const review = findReview(verdict)
     if (review !== undefined && !this.#pending.some((pendingReview) => pendingReview.text === review.text))
@@ -167,7 +167,7 @@ export class RunGuard {
   async checkToolArguments(args: JsonObject, toolCallId: string): Promise<JsonObject> {
     const rules = this.#prepared.rulesFor.toolArguments
     const text = JSON.stringify(args)
-    const { action, checks } = await this.#checks.look(text, { stage: 'tool_call', rules, toolCallId })
+    const { action, checks } = await this.#checker.check(text, { stage: 'tool_call', rules, toolCallId })
     // A call has no answer that could be given instead.
     if (action === 'redirect')
       this.block(checks.at(-1)?.rule.name ?? '', 'tool_call', 'it is about another topic')
@@ -176,7 +176,7 @@ export class RunGuard {
 
   async checkToolResult(text: string, toolCallId?: string): Promise<string> {
     const rules = this.#prepared.rulesFor.toolResult
-    const verdict = await this.#checks.look(text, { stage: 'tool_result', rules, toolCallId })
+    const verdict = await this.#checker.check(text, { stage: 'tool_result', rules, toolCallId })
     return verdict.action === 'block' ? BLOCKED : verdict.text
   }
 
@@ -187,11 +187,11 @@ export class RunGuard {
   }
 
   /** What a node returns, before it becomes part of the state: messages that no model or tool made under our eyes. */
-  async onNodeEnd(checkToolResult: unknown, path: string): Promise<void> {
-    const { update = checkToolResult } = (checkToolResult ?? {}) as { update?: unknown }
+  async onNodeEnd(result: unknown, path: string): Promise<void> {
+    const { update = result } = (result ?? {}) as { update?: unknown }
     for (const message of collectMessages(update)) {
       if (getMessageType(message) === 'tool') await this.onToolEnd(message)
-      else if (getMessageType(message) === 'ai') await this.#messageEnded(message, path)
+      else if (getMessageType(message) === 'ai') await this.#checkMessage(message, path)
     }
     for (const [holder, key, text] of collectTexts(update)) {
       const allowed = await this.checkOutput(text, false)
@@ -199,11 +199,11 @@ export class RunGuard {
     }
   }
 
-  async #messageEnded(message: BaseMessage, path: string): Promise<void> {
+  async #checkMessage(message: BaseMessage, path: string): Promise<void> {
     const text = toText(message.content)
     if (text === '') return
-    const isAnswer = getToolCalls(message).length === 0 && this.isFinalNode(path)
-    const allowed = await this.checkOutput(text, isAnswer, getFinishReason(message))
+    const isFinalOutput = getToolCalls(message).length === 0 && this.isFinalNode(path)
+    const allowed = await this.checkOutput(text, isFinalOutput, getFinishReason(message))
     if (allowed !== text) setText(message, allowed)
   }
 
@@ -218,7 +218,7 @@ export class RunGuard {
     const text = JSON.stringify(args)
     if (isDecided || this.reviews.wasRequested(toolCallId))
       return findReview(checkText(rules, text, 'tool_call'))
-    return findReview(await this.#checks.look(text, { stage: 'tool_call', rules, toolCallId }))
+    return findReview(await this.#checker.check(text, { stage: 'tool_call', rules, toolCallId }))
   }
 
   /** Answers that wait for a person; they are asked for once. */
@@ -231,7 +231,7 @@ export class RunGuard {
   /** Nobody is asked about this answer again. What a reviewer wrote is looked at by the other rules. */
   markReviewed(text: string, isEdited: boolean): void {
     const { rules } = this.#prepared
-    this.#checks.markChecked(
+    this.#checker.markChecked(
       text,
       'output',
       isEdited ? rules.filter(({ type }) => type === 'human_review') : rules,
@@ -240,8 +240,8 @@ export class RunGuard {
 }
 
 const findReview = ({ checks, text }: Verdict): PendingReview | undefined => {
-  const look = checks.find(({ finding }) => finding?.action === 'review')
-  return look && { guardrail: look.rule.name, reason: look.finding?.reason ?? '', text }
+  const reviewCheck = checks.find(({ finding }) => finding?.action === 'review')
+  return reviewCheck && { guardrail: reviewCheck.rule.name, reason: reviewCheck.finding?.reason ?? '', text }
 }
 
 const collectMessages = (value: unknown): BaseMessage[] => {

@@ -17,11 +17,11 @@ export const runGuardedGraph = async (
   eventBuffer: EventBuffer,
 ): Promise<GraphOutcome> => {
   const { guard } = execution
-  guard.isFinalNode = execution.answers
+  guard.isFinalNode = execution.isFinalNode
   const { start, redirectReply, replacements } = await guardInput(guard, execution.start)
   eventBuffer.releaseWithInput(replacements)
   // It was dealt with, and does not come back with the next run of the thread.
-  if (guard.blocked !== undefined) eventBuffer.checkpoint({}, true)
+  if (guard.blocked !== undefined) eventBuffer.addCheckpoint({}, true)
   const outcome = await runOrRedirect({ ...execution, start }, redirectReply)
   return scrubOutcome(guard, outcome)
 }

@@ -11,9 +11,9 @@ const SEPARATORS: ReadonlyMap<string, string> = new Map([
 
 /** The text with digits, separators, signs and spaces as in English. */
 export const normalizeNumbers = (text: string): MappedText => {
-  const normalised = normalizeText(text)
-  const plain = normalised.text.replace(/[٫٬\u2019\u02bc]/g, (mark) => SEPARATORS.get(mark) ?? mark)
-  return { text: plain, toSourceRange: normalised.toSourceRange }
+  const normalized = normalizeText(text)
+  const plain = normalized.text.replace(/[٫٬\u2019\u02bc]/g, (mark) => SEPARATORS.get(mark) ?? mark)
+  return { text: plain, toSourceRange: normalized.toSourceRange }
 }
 
 /** Digits with separators of thousands and decimals, of any convention, in a text that `withPlainNumbers` made. */

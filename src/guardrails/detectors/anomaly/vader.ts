@@ -51,8 +51,8 @@ const splitWords = (sentence: string): Word[] => {
   const words: Word[] = []
   for (const token of sentence.split(/\s/)) {
     if (token.length < 2) continue
-    const found = MARKED.exec(token)
-    const text = found?.[1] ?? found?.[2] ?? token
+    const match = MARKED.exec(token)
+    const text = match?.[1] ?? match?.[2] ?? token
     words.push({ text, lower: text.toLowerCase(), isUpper: /[A-Z]/.test(text) && !/[a-z]/.test(text) })
   }
   return words

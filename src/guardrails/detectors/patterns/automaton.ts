@@ -47,7 +47,7 @@ export class Automaton {
    */
   read(codePoint: number, at: number, before: number): Range | undefined {
     const { state, matchStarts } = this
-    const { next, origins, matchedBy } = this.program.dfa.move(state, codePoint, before)
+    const { next, origins, matchedBy } = this.program.dfa.getTransition(state, codePoint, before)
     // A thread that begins here comes after all others.
     matchStarts[state.threads.length] = at
     if (matchedBy !== -1) this.match = { start: matchStarts[matchedBy] ?? at, end: at }

@@ -119,7 +119,7 @@ const compilePattern = (
     return undefined
   }
   const isStreamed = program !== undefined && program.instructions.length <= MAX_STREAMED_PROGRAM_SIZE
-  return makeDetector(name, 'redact', 'normalised', compiled, isStreamed ? program : undefined)
+  return makeDetector(name, 'redact', 'normalized', compiled, isStreamed ? program : undefined)
 }
 
 const makeDetector = (

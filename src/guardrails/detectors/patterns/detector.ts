@@ -17,7 +17,7 @@ export interface Detector {
   label: string
   kind: MatchKind
   /** Block patterns are words and read the folded text. What is not ASCII is looked for in the text as it came, too. */
-  textForm: 'original' | 'normalised' | 'folded'
+  textForm: 'original' | 'normalized' | 'folded'
   find: (text: string) => (from: number) => Range | undefined
   /** Undefined: the pattern cannot be run on a stream. */
   program: Program | undefined
@@ -60,7 +60,7 @@ export const makeBuiltInDetector = (
   return {
     label,
     kind: 'redact',
-    textForm: 'normalised',
+    textForm: 'normalized',
     find: (text) => (text.length > MAX_REGEXP_TEXT ? findInLongText(text) : findInShortText(text)),
     program: toProgram(compiled),
     checkCandidate,

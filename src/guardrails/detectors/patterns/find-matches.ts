@@ -12,11 +12,11 @@ export interface Match extends Span {
 
 /** In order of their start. Of each kind no two overlap; the label of the longest part stands for the whole. */
 export const findMatches = (set: PatternSet, text: string): Match[] => {
-  const normalised = normalizeText(text)
+  const normalized = normalizeText(text)
   const folded = set.detectors.some(({ textForm }) => textForm === 'folded')
-    ? foldWords(normalised)
-    : normalised
-  const textForms = { original: toIdentityMapping(text), normalised, folded }
+    ? foldWords(normalized)
+    : normalized
+  const textForms = { original: toIdentityMapping(text), normalized, folded }
   const matches: Match[] = []
   for (const detector of set.detectors) {
     const { label, kind } = detector

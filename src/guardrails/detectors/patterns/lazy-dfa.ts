@@ -37,7 +37,7 @@ const UNCACHED_CHARACTERS = 100_000
 const MAX_CACHED_CLASSES = 4_096
 
 export class LazyDfa {
-  private readonly known = new Map<string, DfaState>()
+  private readonly cachedStates = new Map<string, DfaState>()
   private cachedThreads = 0
   private cacheHits = 0
   private uncachedRemaining = 0
@@ -66,18 +66,18 @@ export class LazyDfa {
   }
 
   /** What becomes of a state by the character `point`, which comes after `before`. */
-  move(state: DfaState, codePoint: number, before: number): Transition {
-    const kind = this.getClass(codePoint)
-    const index = this.hasAsserts ? kind * 4 + toAssertionKind(before) : kind
+  getTransition(state: DfaState, codePoint: number, before: number): Transition {
+    const classId = this.getClass(codePoint)
+    const index = this.hasAsserts ? classId * 4 + toAssertionKind(before) : classId
     const cached = state.transitions[index]
     if (cached !== undefined) {
       this.cacheHits++
       return cached
     }
-    const move = this.computeTransition(state, codePoint, before)
+    const transition = this.computeTransition(state, codePoint, before)
     if (this.uncachedRemaining > 0) this.uncachedRemaining--
-    else state.transitions[index] = move
-    return move
+    else state.transitions[index] = transition
+    return transition
   }
 
   /** Characters of one kind are the same to every instruction. 0 is for none. */
@@ -86,10 +86,10 @@ export class LazyDfa {
     if (codePoint < 128) return this.asciiClasses[codePoint] ?? 0
     const cached = this.otherClasses.get(codePoint)
     if (cached !== undefined) return cached
-    const kind = this.computeClass(codePoint)
+    const classId = this.computeClass(codePoint)
     if (this.otherClasses.size >= MAX_CACHED_CLASSES) this.otherClasses.clear()
-    this.otherClasses.set(codePoint, kind)
-    return kind
+    this.otherClasses.set(codePoint, classId)
+    return classId
   }
 
   private computeClass(codePoint: number): number {
@@ -97,9 +97,9 @@ export class LazyDfa {
     for (const accepts of this.accepts) key += accepts(codePoint) ? '1' : '0'
     const cached = this.classes.get(key)
     if (cached !== undefined) return cached
-    const kind = this.classes.size + 1
-    this.classes.set(key, kind)
-    return kind
+    const classId = this.classes.size + 1
+    this.classes.set(key, classId)
+    return classId
   }
 
   private computeTransition(state: DfaState, codePoint: number, before: number): Transition {
@@ -123,18 +123,19 @@ export class LazyDfa {
     if (threads.length === 0 && isSearching) return this.initial
     if (this.uncachedRemaining > 0) return { threads, isSearching, transitions: [] }
     const key = `${isSearching ? '' : 'found '}${threads.join()}`
-    const cached = this.known.get(key)
+    const cached = this.cachedStates.get(key)
     if (cached !== undefined) return cached
     if (this.cachedThreads > MAX_CACHED_THREADS) this.clearCache()
     const state: DfaState = { threads, isSearching, transitions: [] }
-    this.known.set(key, state)
+    this.cachedStates.set(key, state)
     this.cachedThreads += threads.length + 1
     return state
   }
 
   private clearCache(): void {
-    if (this.cacheHits < MIN_USES_PER_STATE * this.known.size) this.uncachedRemaining = UNCACHED_CHARACTERS
-    this.known.clear()
+    if (this.cacheHits < MIN_USES_PER_STATE * this.cachedStates.size)
+      this.uncachedRemaining = UNCACHED_CHARACTERS
+    this.cachedStates.clear()
     this.initial.transitions.length = 0
     this.cachedThreads = 0
     this.cacheHits = 0

@@ -88,7 +88,7 @@ const makeBufferedInput = (set: PatternSet): Input => {
 const makeStreamedInput = (set: PatternSet): Input => {
   const windows: Record<Detector['textForm'], TextWindow> = {
     original: new TextWindow(),
-    normalised: new TextWindow(),
+    normalized: new TextWindow(),
     folded: new TextWindow(),
   }
   const isFormUsed = (name: Detector['textForm']): boolean =>
@@ -112,7 +112,7 @@ const makeStreamedInput = (set: PatternSet): Input => {
     const offset = consumed
     newChunks = []
     const count = forEachSegment(text, offset, atEnd, (output, start, end, isVerbatim) => {
-      windows.normalised.append(output, start, end, isVerbatim)
+      windows.normalized.append(output, start, end, isVerbatim)
       if (readsOriginal) {
         windows.original.append(text.slice(start - offset, end - offset), start, end, true)
       }

@@ -63,8 +63,8 @@ const findPacks = (label: string): number[] => {
   const findPacksNamed = (name: string): number[] =>
     packNames.flatMap((names, at) => (names.includes(name) ? [at] : []))
   for (const name of [stems.join(' '), subject.join(' ')]) {
-    const found = findPacksNamed(name)
-    if (found.length > 0) return found
+    const packs = findPacksNamed(name)
+    if (packs.length > 0) return packs
   }
   return [...new Set(subject.flatMap(findPacksNamed))]
 }

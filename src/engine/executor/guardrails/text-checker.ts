@@ -29,45 +29,48 @@ interface CheckedText {
 }
 
 export class TextChecker {
-  readonly #seen = new Map<string, CheckedText>()
+  readonly #checkedTexts = new Map<string, CheckedText>()
 
   constructor(
     private readonly modelCheck: ModelCheck,
     private readonly recorder: DecisionRecorder,
   ) {}
 
-  look(text: string, request: CheckRequest): VerdictOrPromise {
+  check(text: string, request: CheckRequest): VerdictOrPromise {
     const key = `${request.stage} ${text}`
-    const seen = this.#seen.get(key) ?? { rules: new Set(), verdict: toPassedVerdict(text) }
-    this.#seen.set(key, seen)
-    const rules = request.rules.filter((rule) => !seen.rules.has(rule))
-    if (rules.length === 0) return seen.verdict
-    for (const rule of rules) seen.rules.add(rule)
+    const checked = this.#checkedTexts.get(key) ?? { rules: new Set(), verdict: toPassedVerdict(text) }
+    this.#checkedTexts.set(key, checked)
+    const rules = request.rules.filter((rule) => !checked.rules.has(rule))
+    if (rules.length === 0) return checked.verdict
+    for (const rule of rules) checked.rules.add(rule)
     const continueChecks = (previous: Verdict): VerdictOrPromise =>
-      previous.action === 'block' ? previous : this.#decide(previous, { ...request, rules }, seen.rules)
-    seen.verdict =
-      seen.verdict instanceof Promise ? seen.verdict.then(continueChecks) : continueChecks(seen.verdict)
-    return seen.verdict
+      previous.action === 'block' ? previous : this.#runRules(previous, { ...request, rules }, checked.rules)
+    checked.verdict =
+      checked.verdict instanceof Promise
+        ? checked.verdict.then(continueChecks)
+        : continueChecks(checked.verdict)
+    return checked.verdict
   }
 
   /** These rules need not look at the text any more. */
   markChecked(text: string, stage: Stage, rules: Iterable<Rule>): void {
-    this.#seen.set(`${stage} ${text}`, { rules: new Set(rules), verdict: toPassedVerdict(text) })
+    this.#checkedTexts.set(`${stage} ${text}`, { rules: new Set(rules), verdict: toPassedVerdict(text) })
   }
 
-  #decide(
+  #runRules(
     previous: Verdict,
     { stage, rules, finishReason, toolCallId }: CheckRequest,
-    seen: Set<Rule>,
+    checkedRules: Set<Rule>,
   ): VerdictOrPromise {
     const { text } = previous
     const recordVerdict = (verdict: Verdict): Verdict => {
-      for (const look of verdict.checks) this.recorder.look(look, stage, text, toolCallId)
+      for (const check of verdict.checks) this.recorder.recordCheck(check, stage, text, toolCallId)
       // What became of the text has been looked at as well.
-      if (verdict.text !== text && verdict.action !== 'block') this.markChecked(verdict.text, stage, seen)
+      if (verdict.text !== text && verdict.action !== 'block')
+        this.markChecked(verdict.text, stage, checkedRules)
       if (previous.checks.length === 0) return verdict
-      const looks = [...previous.checks, ...verdict.checks]
-      return { text: verdict.text, action: getOverallAction(looks), checks: looks }
+      const checks = [...previous.checks, ...verdict.checks]
+      return { text: verdict.text, action: getOverallAction(checks), checks }
     }
     return rules.some(({ modelCheck }) => modelCheck !== undefined)
       ? checkTextWithModel(rules, text, stage, this.modelCheck, finishReason).then(recordVerdict)
