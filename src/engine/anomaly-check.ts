@@ -1,4 +1,4 @@
-/** Compares the answer of a run with the earlier ones of its assistant. */
+/** Compares the output of a run with earlier outputs of its assistant (`anomaly_detection`). */
 import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
 import { parseAlertThreshold } from '../guardrails/detectors/anomaly/alert-threshold.js'
 import { detectAnomaly, type AnomalyResult } from '../guardrails/detectors/anomaly/detect-anomaly.js'
@@ -22,7 +22,7 @@ export const checkForAnomalies = async (
   observation: Observation,
   now: number,
 ): Promise<AnomalyCheck> => {
-  // They were checked when they were set.
+  // The configs were validated when the guardrails were saved.
   const rules = set.definitions
     .filter(({ type }) => type === 'anomaly_detection')
     .map(({ name, config }) => ({ name, config: config as AnomalyRule['config'] }))
@@ -62,7 +62,7 @@ const compareWithBaseline = (
     ...(config.method !== undefined && { method: config.method }),
   })
 
-/** An alarm comes with every twentieth answer or so, so it is never more than a flag. */
+/** About one output in twenty raises an alarm at 2 sigma, so an anomaly only warns and never blocks. */
 const toDecisionRecord = (
   { name }: AnomalyRule,
   { metrics, isAnomalous }: AnomalyResult,

@@ -1,4 +1,7 @@
-/** What guardrails did in one execution of a run, as statements of the batches that store what they did it to. */
+/**
+ * Collects the guardrail decisions of one execution and turns them into statements. The journal adds them to the batch
+ * that stores the checked step, so decisions and step are written together.
+ */
 import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
 import type { DecisionRecord, CheckTally } from '../guardrails/rules/decision.js'
 import type { Metrics } from '../platform/metrics.js'
@@ -24,13 +27,13 @@ export class RunDecisionLog {
     this.#outcome = run.guardrail_outcome ?? 'passed'
   }
 
-  /** Of all executions of the run. */
+  /** The outcome over all executions of the run. */
   get outcome(): GuardrailOutcome {
     return this.#outcome
   }
 
-  count({ decisions, passed }: Pick<JournalEntries, 'decisions' | 'passed'>): void {
-    for (const checks of passed) this.#add('pass', checks)
+  count({ decisions, passedChecks }: Pick<JournalEntries, 'decisions' | 'passedChecks'>): void {
+    for (const checks of passedChecks) this.#add('pass', checks)
     for (const { guardrail: name, type, action, latency_us } of decisions) {
       this.#add(action, { name, type, checks: 1, latency_us })
       if (action === 'block') this.#outcome = 'blocked'
@@ -56,7 +59,7 @@ export class RunDecisionLog {
       : this.deps.decisionLog.decisionStatements(this.run, this.guardrails.set, decisions, now)
   }
 
-  /** With the end of the execution, so that every run is counted once. */
+  /** Statements for the batch that ends the execution, so that every run is counted exactly once. */
   finishStatements(usage: Usage | null, now: number): Statement[] {
     const change = { before: this.run.guardrail_outcome, after: this.#outcome }
     const scopes = this.#spendScopes()

@@ -1,4 +1,4 @@
-/** Budgets: before a model is called, whether there is anything left to spend. */
+/** Checks the spending budgets (`rate_of_spend`) before each model call. */
 import type { BudgetRule } from '../../../guardrails/rules/compile-guardrails.js'
 import type { RuleDecision } from '../../../guardrails/rules/check-text.js'
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../../guardrails/detectors/spend/spending.js'
 import type { Usage } from '../../threads/executor-protocol.js'
 
-/** `before`: what was spent by the time the run started, by the name of the budget. */
+/** `spentBefore` holds the spending up to the start of the run, by budget name; `usedInRun` the usage since then. */
 export const checkBudgets = (
   budgets: readonly BudgetRule[],
   spentBefore: Readonly<Record<string, TokenUsage[]>>,
@@ -36,7 +36,7 @@ const NO_FINDING = { action: 'pass', category: '', reason: '' } as const
 const toFinding = ({ config: { action = 'block', per, window_hours = 24 } }: BudgetRule) => ({
   action,
   category: `per_${per}`,
-  reason: `the budget of the ${per} for ${String(window_hours)} hours is used up`,
+  reason: `the ${String(window_hours)}-hour budget of the ${per} is used up`,
 })
 
 const toPrices = ({ config: { prices = {} } }: BudgetRule) =>

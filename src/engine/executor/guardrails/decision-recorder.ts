@@ -1,4 +1,4 @@
-/** Writes down what rules decided: for the counts, the audit and the stream of the run. */
+/** Records the decisions of rules: for the counters, the audit and the event stream of the run. */
 import { createHmac } from 'node:crypto'
 import type { GuardrailSet } from '../../../guardrails/policy/guardrail-resolver.js'
 import type { DecisionRecord } from '../../../guardrails/rules/decision.js'
@@ -12,7 +12,7 @@ interface RecorderDeps {
   scrubber: Scrubber | undefined
   emit: (event: EventFields) => void
   storeDecision: (decision: DecisionRecord) => void
-  /** Of a check that found nothing, where no more than its number is kept. */
+  /** Counts a check that found nothing, if the audit level does not store such checks. */
   countPassedCheck: (check: PassedChecks) => void
   onBlocked: (guardrail: string, stage: Stage, reason: string) => void
 }
@@ -34,7 +34,7 @@ export class DecisionRecorder {
     } else this.record(toRuleDecision(check, stage), text, toolCallId)
   }
 
-  /** `text`: what was looked at, where it was one. */
+  /** `text` is the checked text; null if the decision is not about a text. */
   record(decision: RuleDecision, text: string | null, toolCallId?: string): void {
     const { guardrail, type, stage, action, category, score, detector, reason, spans, latency_us } = decision
     const { set, emit, storeDecision, onBlocked } = this.deps
@@ -67,7 +67,7 @@ export class DecisionRecorder {
     change,
     spans,
   }: RuleDecision): Pick<DecisionRecord, 'text_before' | 'text_after'> {
-    // Of what is blocked nothing is kept; of the rest, what was found is not.
+    // A blocked text is never stored. Other texts are stored without the parts that were found.
     if (!this.#storesTexts || change === undefined || action === 'block')
       return { text_before: null, text_after: null }
     const scrub = (text: string) => this.deps.scrubber?.text(text) ?? text

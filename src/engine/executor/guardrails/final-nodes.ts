@@ -1,4 +1,4 @@
-/** Which nodes of a graph may have the last word: what they say may be the answer of the run. */
+/** Finds the nodes of a graph that can be the last one of a run. Only their output can be the final output of the run. */
 import { END } from '@langchain/langgraph'
 import type { AnyGraph } from '../loaded-graph.js'
 
@@ -9,10 +9,10 @@ interface Builder {
   nodes?: Record<string, { ends?: string[] }>
 }
 
-/** `path` is `outer/inner` for nodes of nested graphs; there the outer one decides. */
+/** `path` is `outer/inner` for nodes of nested graphs; the outermost node decides. */
 export const makeFinalNodeCheck = (graph: AnyGraph): ((path: string) => boolean) => {
   const { builder } = graph as { builder?: Builder }
-  // Of a graph of the functional API nothing is known.
+  // A graph of the functional API does not expose its nodes, so every node may be final.
   if (builder?.nodes === undefined) return () => true
   const names = Object.keys(builder.nodes).filter((name) => mayEnd(builder, name))
   const finalNodes = new Set(names)
@@ -26,7 +26,7 @@ const mayEnd = (
   const targets = [
     ...[...edges].filter(([from]) => from === name).map(([, to]) => to),
     ...[...waitingEdges].filter(([from]) => from.includes(name)).map(([, to]) => to),
-    // A branch that names no ends may go anywhere.
+    // A branch without declared ends can lead to any node, including END.
     ...Object.values(branches[name] ?? {}).flatMap(({ ends }) => Object.values(ends ?? { anywhere: END })),
     ...(nodes[name]?.ends ?? []),
   ]

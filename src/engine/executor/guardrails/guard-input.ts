@@ -1,6 +1,7 @@
 /**
- * What a run is given, looked at before the graph starts: its input, the messages posted to its thread since the last
- * run, and what a person answered. What goes on is what the rules leave of it, and the record of the run holds no more.
+ * Checks the input of a run before the graph starts: its `input`, the messages posted to the thread since the last run,
+ * and resume values. The graph gets the filtered values. The stored run and messages are overwritten with scrubbed
+ * values, so blocked or redacted text does not stay in the database.
  */
 import type { JsonObject } from '../../../schema/common.js'
 import type { RunKwargs } from '../../../schema/run-kwargs.js'
@@ -12,13 +13,13 @@ import type { RunGuard } from './run-guard.js'
 
 export interface GuardedInput {
   start: StartRun
-  /** With `redirect`: the answer instead of the graph's. */
+  /** Set if a rule redirects: the reply to use as the output of the run instead of executing the graph. */
   redirectReply: string | undefined
   replacements: StoredInput
 }
 
 export const guardInput = async (guard: RunGuard, start: StartRun): Promise<GuardedInput> => {
-  // A run that goes on has its input in its state already.
+  // When an execution continues from a checkpoint of this run, its input was already checked and is part of the state.
   const isContinuing = start.checkpoint?.row.run_id === start.run_id
   const unchecked = isContinuing
     ? { input: null, messages: [], resume: start.resume, kwargs: null }
@@ -57,7 +58,7 @@ export const guardInput = async (guard: RunGuard, start: StartRun): Promise<Guar
   }
 }
 
-/** Values that become part of a state without a run; those that a rule blocks throw. */
+/** Checks values that are written to a thread's state without a run. Throws if a rule blocks one of them. */
 export const guardValues = async <T>(guard: RunGuard, values: T): Promise<T> => {
   await checkTexts(guard, new Set(collectTexts(values)))
   guard.throwIfBlocked()
@@ -79,7 +80,7 @@ const checkTexts = async (
   return { blocked, redirectReply }
 }
 
-/** What of them becomes part of the state. */
+/** Collects the texts of the kwargs that become part of the state. */
 const collectKwargsTexts = (kwargs: RunKwargs | null): string[] => {
   const { input, command: { update, resume } = {} } = kwargs ?? {}
   return [...[input, update].flatMap(collectTexts), ...collectStrings(dropToolOutputs({ resume }))]
@@ -88,7 +89,7 @@ const collectKwargsTexts = (kwargs: RunKwargs | null): string[] => {
 const isRecord = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The same where nothing changes. */
+/** Returns the same object if nothing changes. */
 const mapKwargs = (kwargs: RunKwargs, change: <T>(value: T) => T): RunKwargs => {
   const [input, command] = [change(kwargs.input), change(kwargs.command)]
   if (input === kwargs.input && command === kwargs.command) return kwargs
@@ -98,13 +99,13 @@ const mapKwargs = (kwargs: RunKwargs, change: <T>(value: T) => T): RunKwargs => 
 const collectTexts = (value: unknown): string[] =>
   isRecord(value) ? collectInputTexts(value) : collectStrings(value)
 
-/** Messages as a whole, however they are cut into parts; everything else text by text. */
+/** A message is one text, even if its content has several parts. Every other string is a text of its own. */
 const collectInputTexts = ({ messages, ...rest }: JsonObject): string[] => [
   ...(Array.isArray(messages) ? messages : [messages]).flatMap(collectMessageTexts),
   ...collectStrings(rest),
 ]
 
-/** In any of the forms that LangChain and OpenAI write them. */
+/** Accepts messages in all forms that LangChain and OpenAI use: string, `[role, content]`, object, serialized object. */
 const collectMessageTexts = (message: unknown): string[] => {
   if (typeof message === 'string') return [message]
   if (Array.isArray(message)) return collectStrings(message.slice(1))
@@ -118,14 +119,14 @@ const collectStrings = (value: unknown): string[] => {
   return Object.values(value).flatMap(collectStrings)
 }
 
-/** They are looked at as results of tools. */
+/** Tool outputs are checked later, at the stage `tool_result`. */
 const dropToolOutputs = (resume: JsonObject | null): unknown[] =>
   Object.values(resume ?? {}).filter(
     (resumeValue) =>
       typeof resumeValue !== 'object' || resumeValue === null || !('tool_outputs' in resumeValue),
   )
 
-/** A message in parts is blocked as a whole, so its parts are too. */
+/** Replaces blocked texts. A message with several parts is blocked as a whole, so its part list is replaced, too. */
 const replaceBlocked = (value: unknown, blocked: ReadonlySet<string>): unknown => {
   if (blocked.size === 0) return value
   if (typeof value === 'string') return blocked.has(value) ? BLOCKED : value

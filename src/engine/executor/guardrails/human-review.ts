@@ -1,4 +1,4 @@
-/** The run waits for a person before a tool is called or an answer is given. */
+/** Human review: pauses the run with an interrupt before a tool is called or the final output is returned. */
 import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { interrupt } from '@langchain/langgraph'
@@ -18,7 +18,7 @@ import {
 } from './review-request.js'
 import type { PendingReview, RunGuard } from './run-guard.js'
 
-/** Right before a tool is called. What a guardrail blocks throws. */
+/** Runs right before a tool is called. Throws if a guardrail blocks the call. */
 export const authorizeToolCall = async (
   guard: RunGuard,
   { id, name, args }: ToolCall,
@@ -41,7 +41,7 @@ export const authorizeToolCall = async (
   return { args: edited }
 }
 
-/** A node, from its call to what it returns. */
+/** Executes a node and checks its result. If the result needs a review, the node interrupts before it returns. */
 export const runGuardedNode = async (
   guard: RunGuard,
   config: RunnableConfig,
@@ -70,7 +70,7 @@ const resolveReview = async (
   path: string,
   config: RunnableConfig,
 ): Promise<unknown> => {
-  // Asked the first time, this throws; asked again by the execution that has the answer, it returns it.
+  // `interrupt` throws in the first execution and returns the reviewer's decision in the execution that resumes.
   const resumeValue: unknown = AsyncLocalStorageProviderSingleton.runWithConfig(config, () => interrupt(held))
   const decision = parseReviewDecision(resumeValue)
   recordReview(guard, held, decision)
@@ -90,7 +90,7 @@ const toReviewRequest = <T extends object>(
   subject: T,
 ): ReviewRequest & T => ({ type: REVIEW_TYPE, stage, guardrail, reason, ...subject })
 
-/** The decision is one of the guardrail's, and is kept like the others. */
+/** Records the reviewer's decision as a decision of the guardrail, in the audit like all others. */
 const recordReview = (
   guard: RunGuard,
   { guardrail, stage }: ReviewRequest,
@@ -98,15 +98,16 @@ const recordReview = (
   toolCallId?: string,
 ): void => {
   const rejectsOutput = decision === 'reject' && stage === 'output'
+  const category = { approve: 'approved', edit: 'edited', reject: 'rejected' }[decision]
   guard.record(
     {
       guardrail,
       type: 'human_review',
       stage,
       action: rejectsOutput ? 'block' : decision === 'reject' ? 'warn' : 'pass',
-      category: { approve: 'approved', edit: 'edited', reject: 'rejected' }[decision],
+      category,
       detector: 'human',
-      reason: reason === '' ? `by ${reviewer}` : `by ${reviewer}: ${reason}`,
+      reason: reason === '' ? `${category} by ${reviewer}` : `${category} by ${reviewer}: ${reason}`,
       spans: [],
       latency_us: 0,
     },
@@ -117,7 +118,7 @@ const recordReview = (
 const toRefusalMessage = ({ reviewer = 'a reviewer', reason = '' }: ReviewDecision): string =>
   `Error: ${reviewer} did not allow this call${reason === '' ? '' : `: ${reason}`}`
 
-/** What the node returned, with the text of the reviewer in the place of its own. */
+/** Replaces the text `old` in the result of a node by the reviewer's text. */
 const replaceText = (value: unknown, old: string, text: string): unknown => {
   if (value === old) return text
   if (isMessage(value)) {

@@ -1,4 +1,4 @@
-/** The text of messages, read and replaced in place: a node gets the very message that the model's call returns. */
+/** Reads and replaces the text of messages in place: the node receives the same message object that the model call returned. */
 import type { BaseMessage } from '@langchain/core/messages'
 import type { JsonObject } from '../../../schema/common.js'
 import { toText } from '../message-format.js'
@@ -12,7 +12,7 @@ interface Part {
   text?: unknown
 }
 
-/** Parts without a text of their own stay, after it. */
+/** Content parts without text (images, for example) are kept behind the new text. */
 export const setText = (message: BaseMessage, text: string): void => {
   const { content } = message
   const others = Array.isArray(content)
@@ -29,7 +29,7 @@ export const setGenerationText = (generation: Generation, text: string): void =>
 export const getGenerationText = ({ text, message }: Generation): string =>
   message === undefined ? text : toText(message.content)
 
-/** Providers write calls in several places of a message. */
+/** Providers store tool calls in several fields of a message; all of them have to be updated. */
 interface MessageWithToolCalls {
   tool_calls?: { args: JsonObject }[]
   tool_call_chunks?: { args?: string }[]
@@ -54,7 +54,7 @@ export const removeToolCalls = (message: BaseMessage): void => {
   if (withCalls.additional_kwargs?.tool_calls !== undefined) delete withCalls.additional_kwargs.tool_calls
 }
 
-/** Why the model stopped, as its provider calls it. */
+/** The finish reason, in the words of the provider. */
 export const getFinishReason = (message: BaseMessage | undefined): string | undefined => {
   const { finish_reason, stop_reason } = (message?.response_metadata ?? {}) as Record<string, unknown>
   const reason = finish_reason ?? stop_reason

@@ -1,4 +1,4 @@
-/** Asks a model about a text, where a guardrail names one: a moderation endpoint, or a chat model with a question. */
+/** Checks a text with the model that a guardrail configures: a moderation endpoint, or a chat model with a question. */
 import { HumanMessage, SystemMessage } from '@langchain/core/messages'
 import type { ModelCheck } from '../../../guardrails/rules/check-text.js'
 import type { ModelCheckSettings } from '../../../guardrails/rules/rule.js'
@@ -21,10 +21,10 @@ export const makeModelCheck =
       if (reply === undefined || (reply.score ?? 1) < settings.threshold) return null
       return settings.toFinding(reply.category, reply.score, `${settings.model} found ${reply.category}`)
     } catch {
-      // Why is the provider's business, and may hold the text.
+      // The provider's error is dropped because it may quote the text.
       return settings.onError === 'open'
         ? null
-        : settings.toFinding('unavailable', undefined, `${settings.model} did not answer`)
+        : settings.toFinding('unavailable', undefined, `${settings.model} did not respond`)
     }
   }
 
@@ -47,7 +47,7 @@ const checkWithChatModel = async (
     category?: unknown
     score?: unknown
   }
-  if (typeof violates !== 'boolean') throw new Error('the answer does not say whether it violates')
+  if (typeof violates !== 'boolean') throw new Error('The model reply has no boolean field "violates"')
   if (!violates) return undefined
   const knownCategory =
     settings.categories.find((name) => name === category) ?? settings.categories.at(-1) ?? ''

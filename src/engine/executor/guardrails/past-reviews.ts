@@ -1,4 +1,4 @@
-/** What earlier executions of a run asked reviewers, and what they were answered. */
+/** The review requests of earlier executions of this run, and the decisions on them. */
 import type { PendingInterrupts } from '../checkpoint-saver.js'
 import { isReviewDecision, isReviewRequest, type HeldOutput } from './review-request.js'
 
@@ -21,17 +21,17 @@ export class PastReviews {
     return this.#requestedCalls.has(toolCallId)
   }
 
-  /** Whether the next review of the task was decided before. A task asks in the same order each time it is run. */
+  /** True if the next review of the task is already decided. A task requests its reviews in the same order each time. */
   isDecided(taskId: string): boolean {
     return (this.#openDecisions.get(taskId) ?? 0) > 0
   }
 
-  /** To the review after this one. */
+  /** Advances to the next review of the task. */
   consumeDecision(taskId: string): void {
     this.#openDecisions.set(taskId, (this.#openDecisions.get(taskId) ?? 0) - 1)
   }
 
-  /** What the node returned whose answer waits. */
+  /** The result of a node whose output waits for a review. */
   takeHeldOutput(taskId: string): HeldOutput | undefined {
     const heldOutput = this.#heldOutputs.get(taskId)
     this.#heldOutputs.delete(taskId)

@@ -1,4 +1,4 @@
-/** The guardrails of a set, ready to look at texts; runs with the same set share them. */
+/** Compiles the guardrails of a set for the executor. Runs with the same set share the result. */
 import { compileGuardrails, type CompiledGuardrails } from '../../../guardrails/rules/compile-guardrails.js'
 import type { Rule } from '../../../guardrails/rules/rule.js'
 import { isFilterRule } from '../../../guardrails/rules/filter-rule.js'
@@ -8,17 +8,17 @@ import { makeScrubber, type Scrubber } from './scrub.js'
 export interface PreparedGuardrails extends CompiledGuardrails {
   rulesFor: {
     input: Rule[]
-    /** What the run may answer in the end, and what is said on the way there. */
+    /** Rules for text that may be the final output of the run; `intermediateOutput` is for all other model output. */
     finalOutput: Rule[]
     intermediateOutput: Rule[]
     toolArguments: Rule[]
-    /** Arguments again, when the tool is about to be called. */
+    /** Rules that check the arguments again right before the tool is called. */
     toolReview: Rule[]
     toolResult: Rule[]
   }
-  /** What everything that leaves goes through. */
+  /** Scrubs everything that leaves the executor. */
   scrubber: Scrubber | undefined
-  /** What goes on after a stage goes through. */
+  /** Scrubs values after a stage, with the filters of that stage. */
   getStageScrubber(stage: Stage): Scrubber | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The answer that a rule gives in the place of the graph, as part of the conversation. */
+/** Writes the reply of a redirect to the thread's state, as if the graph had produced it. */
 import { AIMessage } from '@langchain/core/messages'
 import { newId } from '../../../platform/ids.js'
 import type { JsonObject } from '../../../schema/common.js'
@@ -11,12 +11,11 @@ interface RedirectedRun {
   graph: AnyGraph
   start: StartRun
   messages: MessageTracker
-  /** Those that may have the last word. */
   isFinalNode: (path: string) => boolean
   config: object
 }
 
-/** Returns the output of the run. */
+/** Returns the output of the run. The state update is attributed to a final node. */
 export const writeRedirectReply = async (
   { graph, start, messages: messageTracker, isFinalNode, config }: RedirectedRun,
   text: string,

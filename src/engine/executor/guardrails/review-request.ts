@@ -1,4 +1,4 @@
-/** What a run asks of a reviewer, and what it gets: values of LangGraph's interrupts. */
+/** The interrupt value that asks for a review, and the resume value that decides it. */
 import type { JsonObject } from '../../../schema/common.js'
 import type { Stage } from '../../../schema/guardrail.js'
 
@@ -9,13 +9,13 @@ export interface ReviewRequest {
   stage: Stage
   guardrail: string
   reason: string
-  /** The call that waits. */
+  /** The tool call to review. */
   tool_call?: { id: string; name: string; arguments: JsonObject }
-  /** The answer that waits. */
+  /** The output to review. */
   content?: string
 }
 
-/** With what the node returned, so that no model is asked again when it is approved. */
+/** Also stores the result of the node, so that an approved output does not need another model call. */
 export interface HeldOutput extends ReviewRequest {
   content: string
   held: unknown
@@ -25,9 +25,9 @@ export interface ReviewDecision {
   decision: 'approve' | 'edit' | 'reject'
   reviewer?: string
   reason?: string
-  /** Of an edited call. */
+  /** The new arguments of an edited tool call. */
   arguments?: JsonObject
-  /** Of an edited answer. */
+  /** The new text of an edited output. */
   content?: string
 }
 
@@ -37,11 +37,11 @@ export const isReviewRequest = (value: unknown): value is ReviewRequest =>
 export const isReviewDecision = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'decision' in value
 
-/** Graphs can be resumed with anything; what is no decision is none to go on. */
+/** A run can be resumed with any value. A value that is not a decision counts as a rejection. */
 export const parseReviewDecision = (value: unknown): ReviewDecision => {
   if (value === 'approve' || value === true) return { decision: 'approve' }
   const input = (typeof value === 'object' && value !== null ? value : {}) as Partial<ReviewDecision>
   if (input.decision === 'approve' || input.decision === 'edit' || input.decision === 'reject')
     return { ...input, decision: input.decision }
-  return { decision: 'reject', reason: 'the answer was no decision' }
+  return { decision: 'reject', reason: 'the resume value is not a review decision' }
 }

@@ -1,8 +1,8 @@
 /**
- * The guardrails of one execution. It is asked at every place where text comes in or goes out, and remembers whether the
- * run is blocked.
+ * The guardrails of one execution. Its methods are called wherever text enters or leaves the graph, a model or a tool,
+ * and it remembers whether the run is blocked.
  *
- * Guarantee: text that a rule blocks or redacts at some stage is replaced before anybody after that stage sees it.
+ * Guarantee: text that a rule blocks or redacts at a stage is replaced before any later stage can read it.
  */
 import type { BaseMessage } from '@langchain/core/messages'
 import type { DecisionRecord } from '../../../guardrails/rules/decision.js'
@@ -44,7 +44,7 @@ export interface RunGuardDeps {
   countPassedCheck: (check: PassedChecks) => void
 }
 
-/** An answer or a call that waits for a person. */
+/** An output or a tool call that needs a human review. */
 export interface PendingReview {
   guardrail: string
   reason: string
@@ -60,7 +60,7 @@ export class RunGuard {
   readonly #checker: TextChecker
   #blocked: GuardrailBlocked | undefined
   #pending: PendingReview[] = []
-  /** Which nodes may have the last word; known once the graph is. */
+  /** True for nodes that may produce the final output. Set once the graph is loaded. */
   isFinalNode: (path: string) => boolean = () => true
 
   constructor(private readonly deps: RunGuardDeps) {
@@ -93,12 +93,12 @@ export class RunGuard {
     this.#blocked ??= new GuardrailBlocked(guardrail, stage, reason)
   }
 
-  /** A decision that was not about a text. */
+  /** Records a decision that is not about a text. */
   record(decision: RuleDecision, toolCallId?: string): void {
     this.#recorder.record(decision, null, toolCallId)
   }
 
-  /** A value as it goes on after `stage`, where filters look at that stage. */
+  /** Applies the filters of a stage to a value. */
   filterValue<T>(value: T, stage: Stage): T {
     return this.#prepared.getStageScrubber(stage)?.value(value) ?? value
   }
@@ -107,7 +107,7 @@ export class RunGuard {
     return this.#checker.check(text, { stage: 'input', rules: this.#prepared.rulesFor.input })
   }
 
-  /** Throws where the run is blocked, or has nothing left to spend. */
+  /** Throws if the run is blocked or a budget is used up. */
   beforeModelCall(usage: Usage | null): void {
     this.throwIfBlocked()
     const { spending } = this.deps.guardrails
@@ -119,7 +119,7 @@ export class RunGuard {
     return makeTokenGate(this.#prepared.rulesFor.finalOutput)
   }
 
-  /** What a model wrote: its text and the calls that it asks for, replaced in place. Returns what may be shown of it. */
+  /** Checks the text and the tool calls of a model and replaces them in place. Returns the text that may be streamed. */
   async onModelEnd(generation: Generation, path: string): Promise<string> {
     const { message } = generation
     const calls = getToolCalls(message)
@@ -136,7 +136,7 @@ export class RunGuard {
     return this.#pending.some((pendingReview) => pendingReview.text === allowed) ? '' : allowed
   }
 
-  /** The text as it may go on. */
+  /** Returns the text that may be used from here on. */
   async checkOutput(text: string, isFinalOutput: boolean, finishReason?: string): Promise<string> {
     const { finalOutput, intermediateOutput } = this.#prepared.rulesFor
     const request = {
@@ -152,7 +152,7 @@ export class RunGuard {
     return verdict.text
   }
 
-  /** What a graph tells of itself on the way, text by text. */
+  /** Checks every string of a value that a graph emits in the stream mode `custom`. */
   async checkCustomValue(value: unknown): Promise<unknown> {
     if (typeof value === 'string') return value === '' ? value : this.checkOutput(value, false)
     if (Array.isArray(value)) return Promise.all(value.map((item) => this.checkCustomValue(item)))
@@ -163,14 +163,13 @@ export class RunGuard {
     return Object.fromEntries(await Promise.all(entries))
   }
 
-  /** Arguments as they may go on. Whether a person has to look at them is asked when the tool is to be called. */
+  /** Returns the allowed arguments. Human review comes later, right before the tool is called. */
   async checkToolArguments(args: JsonObject, toolCallId: string): Promise<JsonObject> {
     const rules = this.#prepared.rulesFor.toolArguments
     const text = JSON.stringify(args)
     const { action, checks } = await this.#checker.check(text, { stage: 'tool_call', rules, toolCallId })
-    // A call has no answer that could be given instead.
-    if (action === 'redirect')
-      this.block(checks.at(-1)?.rule.name ?? '', 'tool_call', 'it is about another topic')
+    // A redirect replaces an output; a tool call has none, so it is blocked.
+    if (action === 'redirect') this.block(checks.at(-1)?.rule.name ?? '', 'tool_call', 'it is off topic')
     return this.#blocked === undefined ? this.filterValue(args, 'tool_call') : {}
   }
 
@@ -186,7 +185,7 @@ export class RunGuard {
     if (allowed !== text) setText(message, allowed)
   }
 
-  /** What a node returns, before it becomes part of the state: messages that no model or tool made under our eyes. */
+  /** Checks the result of a node before it becomes state: it may contain messages that no observed model or tool produced. */
   async onNodeEnd(result: unknown, path: string): Promise<void> {
     const { update = result } = (result ?? {}) as { update?: unknown }
     for (const message of collectMessages(update)) {
@@ -207,7 +206,7 @@ export class RunGuard {
     if (allowed !== text) setText(message, allowed)
   }
 
-  /** Undefined: nobody has to look at the call. `isKnown`: it was found before, and is not counted again. */
+  /** Returns undefined if the call needs no review. An already decided or requested review is not counted again. */
   async findToolCallReview(
     args: JsonObject,
     toolCallId: string,
@@ -221,14 +220,14 @@ export class RunGuard {
     return findReview(await this.#checker.check(text, { stage: 'tool_call', rules, toolCallId }))
   }
 
-  /** Answers that wait for a person; they are asked for once. */
+  /** Returns the outputs that need a review and clears the list. */
   takePendingReviews(): PendingReview[] {
     const pending = this.#pending
     this.#pending = []
     return pending
   }
 
-  /** Nobody is asked about this answer again. What a reviewer wrote is looked at by the other rules. */
+  /** Skips the human review of this text from now on. Text that a reviewer edited is checked by all other rules. */
   markReviewed(text: string, isEdited: boolean): void {
     const { rules } = this.#prepared
     this.#checker.markChecked(
@@ -252,7 +251,7 @@ const collectMessages = (value: unknown): BaseMessage[] => {
 
 type TextField = [holder: Record<string, unknown>, key: string, text: string]
 
-/** The texts that a node writes into keys of the state. */
+/** The strings that a node writes to top-level keys of the state. */
 const collectTexts = (value: unknown): TextField[] =>
   isPlainObject(value)
     ? Object.entries(value).flatMap(([key, field]): TextField[] =>

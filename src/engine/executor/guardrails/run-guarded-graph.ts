@@ -1,4 +1,4 @@
-/** A graph under guardrails: what it is given is looked at before, what it answers after. */
+/** Executes a graph with guardrails: checks the input before it starts and the output after it ended. */
 import { toObservation } from '../../../guardrails/detectors/anomaly/observation.js'
 import type { JsonObject } from '../../../schema/common.js'
 import type { GraphOutcome, ThreadState } from '../../threads/executor-protocol.js'
@@ -20,7 +20,7 @@ export const runGuardedGraph = async (
   guard.isFinalNode = execution.isFinalNode
   const { start, redirectReply, replacements } = await guardInput(guard, execution.start)
   eventBuffer.releaseWithInput(replacements)
-  // It was dealt with, and does not come back with the next run of the thread.
+  // The blocked input is marked as processed, so that the next run of the thread does not pick it up again.
   if (guard.blocked !== undefined) eventBuffer.addCheckpoint({}, true)
   const outcome = await runOrRedirect({ ...execution, start }, redirectReply)
   return scrubOutcome(guard, outcome)
@@ -51,15 +51,19 @@ const runOrRedirect = async (
   }
 }
 
-/** Mostly texts that were looked at when they were written; a graph may put others together at the end. */
+/** Usually this text was already checked when the model produced it, but a graph may compose its output at the end. */
 const checkFinalOutput = async (output: JsonObject, guard: RunGuard): Promise<JsonObject> => {
   const { response } = output
   if (typeof response !== 'string' || response === '') return output
   const checkedResponse = await guard.checkOutput(response, true)
   const [unreviewed] = guard.takePendingReviews()
-  // It was put together when the last node had ended; there is no step left in which somebody could look at it.
+  // The output was composed after the last node ended, so no node is left that could interrupt for a review.
   if (unreviewed !== undefined)
-    guard.block(unreviewed.guardrail, 'output', `${unreviewed.reason}, and no node can wait for a review`)
+    guard.block(
+      unreviewed.guardrail,
+      'output',
+      `${unreviewed.reason}, and no node is left that could wait for a review`,
+    )
   return { ...output, response: checkedResponse }
 }
 
@@ -85,7 +89,7 @@ const scrubOutcome = ({ scrubber }: RunGuard, outcome: GraphOutcome): GraphOutco
   }
 }
 
-/** The thread shows it. */
+/** The API returns the thread state, so it is scrubbed, too. */
 const scrubState = (
   scrubber: NonNullable<RunGuard['scrubber']>,
   { state }: { state?: ThreadState },

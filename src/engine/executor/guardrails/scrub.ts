@@ -1,23 +1,24 @@
 /**
- * The last door: whatever leaves an execution goes through here, and what a filter redacts or blocks is not in it,
- * wherever in the graph it came from. (What leaves as an answer was checked before, as a whole; see run-guard.ts.)
+ * Scrubs everything that leaves an executor (events, messages, checkpoints, the outcome): removes what output filters
+ * redact or block, no matter which part of the graph produced it. The final output was already checked as a whole
+ * before; see run-guard.ts.
  *
- * What gives a value its form stays as it is: the class of a serialised object, the ids of messages and calls, the
- * fields of an event that we write ourselves. What a user, a model, a tool or a graph could have written is cleaned.
+ * Structural fields are preserved: the class of a serialized object, the IDs of messages and tool calls, the event
+ * fields that Heddle writes itself. Text that a user, a model, a tool or a graph may have written is scrubbed.
  */
 import { findMatches, mergeMatches, redact } from '../../../guardrails/detectors/patterns/find-matches.js'
 import type { FilterRule } from '../../../guardrails/rules/filter-rule.js'
 import { isUuid } from '../../../platform/ids.js'
 import type { EventFields, ThreadMessage } from '../../threads/executor-protocol.js'
 
-/** In the place of what a rule blocks. */
+/** Replaces text that a rule blocks. */
 export const BLOCKED = '[BLOCKED]'
 
 type Fields = Record<string, unknown>
 
 const keys = (...names: string[]): ReadonlySet<string> => new Set(names)
 const NO_KEYS = keys()
-/** What we write into an event ourselves. */
+/** Event fields that Heddle writes itself. */
 const EVENT_KEYS = keys(
   'type',
   'node_id',
@@ -36,21 +37,21 @@ const EVENT_KEYS = keys(
 const SERIALIZED_KEYS = keys('lc', 'type', 'id', 'method')
 const MESSAGE_KEYS = keys('id', 'role', 'type', 'tool_call_id', 'status')
 const TOOL_CALL_KEYS = keys('id', 'type', 'name', 'index')
-/** Nothing, a truth or a small number. */
+/** JSON without text: null, a boolean, an empty collection or a number of up to three digits. */
 const WITHOUT_TEXT = /^(?:null|true|false|[{][}]|\[\]|\d{1,3})$/
 const TOOL_CALL_FIELDS = keys('tool_calls', 'tool_call_chunks', 'invalid_tool_calls')
 
 export interface Scrubber {
   text(text: string): string
-  /** The same value where there is nothing to clean. */
+  /** Returns the same value if nothing has to be removed. */
   value<T>(value: T): T
   event(event: EventFields): EventFields
   message(message: ThreadMessage): ThreadMessage
-  /** A value as JSON, with messages as LangChain writes them. */
+  /** Scrubs a value that is serialized as JSON, with messages in LangChain's format. */
   json(text: string): string
 }
 
-/** Undefined: there is nothing that it would clean. */
+/** Returns undefined if no filter redacts or blocks. */
 export const makeScrubber = (filters: readonly FilterRule[]): Scrubber | undefined => {
   const activeFilters = filters.filter(({ strongestAction }) => strongestAction !== 'warn')
   if (activeFilters.length === 0) return undefined
@@ -73,11 +74,11 @@ export const makeScrubber = (filters: readonly FilterRule[]): Scrubber | undefin
   }
 }
 
-/** How many texts, and characters of them, are remembered: those of the runs under way, and not so many that they grow old. */
+/** Limits of the cache, in texts and in characters: enough for the runs in progress. */
 const MAX_CACHED = 2_000
 const MAX_CACHED_LENGTH = 200_000
 
-/** A state is written again with every step, and every state has the same keys: most texts have been met before. */
+/** Every step stores the whole state again, and all states share their keys, so most texts were scrubbed before. */
 const memoize = (scrub: (text: string) => string): ((text: string) => string) => {
   const cache = new Map<string, string>()
   let length = 0
@@ -121,7 +122,7 @@ const makeWalk = (text: (text: string) => string): Walk => {
     if ('lc' in object && Array.isArray(object['id'])) return serialized(object)
     return isMessageForm(object) ? message(object) : fields(object, NO_KEYS)
   }
-  /** A card's number may be a number. */
+  /** A card number may be stored as a number. */
   const number = (value: number): unknown => {
     const written = String(value)
     const scrubbed = text(written)
@@ -143,7 +144,7 @@ const makeWalk = (text: (text: string) => string): Walk => {
     }
     const rename = (key: string): string => (withKeys && !preservedKeys.has(key) ? text(key) : key)
     const names = Object.keys(value)
-    // Mostly there is nothing to clean; then nothing is copied.
+    // Usually nothing has to be removed; then the object is not copied.
     if (names.every((key) => scrub(key) === value[key] && rename(key) === key)) return value
     return Object.fromEntries(names.map((key) => [rename(key), scrub(key)]))
   }
@@ -160,7 +161,7 @@ const makeWalk = (text: (text: string) => string): Walk => {
   return Object.assign(walk, { fields, message })
 }
 
-/** A message in our own form, as it lies in outputs. */
+/** True for a message in Heddle's own format, as in run outputs. */
 const isMessageForm = (value: Fields): boolean =>
   typeof value['role'] === 'string' &&
   'content' in value &&

@@ -1,6 +1,6 @@
 /**
- * Rules on texts. Each rule looks at a text once in an execution: a message is met when the model ends, when its node
- * does, and in the output of the run.
+ * Runs rules on texts, each rule at most once per text and execution: the same message is seen when the model ends, when
+ * its node ends, and in the output of the run.
  */
 import {
   getOverallAction,
@@ -20,7 +20,7 @@ interface CheckRequest {
   toolCallId?: string | undefined
 }
 
-/** Most rules answer at once; to wait for those would cost more than they do. */
+/** Most rules are synchronous; awaiting them would cost more than the rules themselves. */
 type VerdictOrPromise = Verdict | Promise<Verdict>
 
 interface CheckedText {
@@ -52,7 +52,7 @@ export class TextChecker {
     return checked.verdict
   }
 
-  /** These rules need not look at the text any more. */
+  /** Skips these rules for this text from now on. */
   markChecked(text: string, stage: Stage, rules: Iterable<Rule>): void {
     this.#checkedTexts.set(`${stage} ${text}`, { rules: new Set(rules), verdict: toPassedVerdict(text) })
   }
@@ -65,7 +65,7 @@ export class TextChecker {
     const { text } = previous
     const recordVerdict = (verdict: Verdict): Verdict => {
       for (const check of verdict.checks) this.recorder.recordCheck(check, stage, text, toolCallId)
-      // What became of the text has been looked at as well.
+      // The same rules produced the new text, so they need not check it again.
       if (verdict.text !== text && verdict.action !== 'block')
         this.markChecked(verdict.text, stage, checkedRules)
       if (previous.checks.length === 0) return verdict

@@ -1,6 +1,7 @@
 /**
- * What of an answer may be shown while the model is still writing it. Where a rule may block it, nothing is shown before
- * the whole was checked; otherwise only text that nothing that follows can turn into a match.
+ * Decides which part of an output can be streamed while the model is still producing it. If a rule may block the output,
+ * nothing is streamed before the full text is checked. Otherwise text is released as soon as no later token can make it
+ * part of a match.
  */
 import { makeStreamRedactor } from '../../../guardrails/detectors/patterns/stream-redactor.js'
 import type { Rule } from '../../../guardrails/rules/rule.js'
@@ -8,17 +9,17 @@ import { isFilterRule } from '../../../guardrails/rules/filter-rule.js'
 import type { Action } from '../../../schema/guardrail.js'
 
 export interface TokenGate {
-  /** The next part of the answer; returns what may be shown of it. */
+  /** Takes the next token and returns the text that can be streamed now. */
   push(token: string): string
-  /** The answer as it may be shown; returns what has not been. */
+  /** Takes the checked output and returns the rest that was not streamed yet. */
   end(text: string): string
 }
 
 const NEEDS_FULL_TEXT: ReadonlySet<Action> = new Set(['block', 'redirect', 'review'])
-/** To JSON a disclaimer is added somewhere inside, and code fences may hold JSON. */
+/** A disclaimer is inserted inside a JSON value, so JSON cannot be streamed; a code fence may contain JSON. */
 const MAY_BE_JSON = /^\s*[[{`]/
 
-/** `rules` are those that look at answers. */
+/** `rules` are the rules for the final output. */
 export const makeTokenGate = (rules: readonly Rule[]): TokenGate => {
   if (rules.some(({ strongestAction }) => NEEDS_FULL_TEXT.has(strongestAction))) return bufferingGate
   const redactors = rules
@@ -26,7 +27,7 @@ export const makeTokenGate = (rules: readonly Rule[]): TokenGate => {
     .filter(({ onMatch }) => onMatch === 'redact')
     .map(({ patterns }) => makeStreamRedactor(patterns))
   const addsDisclaimer = rules.some(({ type }) => type === 'disclaimer_required')
-  /** What came before it was known whether it is JSON. */
+  /** Leading whitespace, held until it is known whether the output is JSON. */
   let lead = ''
   let mustBuffer: boolean | undefined = addsDisclaimer ? undefined : false
   let shown = ''
