@@ -1,4 +1,4 @@
-/** Assistants as executors know them. */
+/** Reads assistants from the store in the form that executors need. */
 import { findAssistantIds } from '../domain/graph-schema/check-graph.js'
 import type { JsonObject } from '../schema/common.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
@@ -7,7 +7,9 @@ import type { AssistantDefinition } from './graphs/graph-deps.js'
 
 const MAX_ASSISTANTS = 50
 
-/** The assistants that its graph names, and those that theirs name. */
+/**
+ * Loads the assistants that a graph references, directly and through other assistants. At most 50 are loaded.
+ */
 export const loadReferencedAssistants = async (
   assistants: AssistantStore,
   tenant_id: string,
@@ -28,7 +30,7 @@ export const loadReferencedAssistants = async (
   return [...found.values()]
 }
 
-/** With what its graph is given beside its config. */
+/** The assistant of a run: its definition and the `context` that its graph receives beside the config. */
 export const toRunAssistant = (
   row: Row<'assistant_versions'>,
 ): AssistantDefinition & { context: JsonObject } => ({

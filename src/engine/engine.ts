@@ -1,4 +1,4 @@
-/** The engine, put together: executors, and a worker that feeds them. */
+/** Composes the run engine: the pool of executor threads and the worker that gives it runs. */
 import { availableParallelism } from 'node:os'
 import { allowsPrivateTargets, type Config } from '../config.js'
 import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
@@ -30,11 +30,15 @@ interface EngineDeps extends JournalDeps {
   metrics: Metrics
 }
 
-/** They come up when the engine starts, or when a judge is asked on a node that has none. */
+/**
+ * The pool starts its threads when the engine starts, or with the first judge completion on a node that runs
+ * no engine.
+ */
 export const makeExecutorPool = (config: Config, project: Project | null, log: Logger): ExecutorPool =>
   new ExecutorPool(
     {
-      // One core is for the rest of the service: on two cores, two executors were slower than one (November 2026).
+      // One core is left to the rest of the service: on two cores, two executors were slower than one
+      // (November 2026).
       maxThreads: config.EXECUTOR_THREADS ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
       memoryMb: config.EXECUTOR_MEMORY_MB,
       hangMs: config.EXECUTOR_HANG_SECONDS * 1000,
@@ -71,12 +75,12 @@ export const makeEngine = (deps: EngineDeps) => {
       await worker.start()
     },
     stop: (graceMs: number): Promise<void> => worker.stop(graceMs),
-    /** For new code of the project's graphs. */
+    /** Restarts the executor threads with the changed code of the project's graphs. */
     reload: (project: Project) => executors.restart(project),
   }
 }
 
-/** What the executors need of the settings, and no more: graphs of users run beside it. */
+/** Executors get only the settings that models need, because users' graphs run in the same threads. */
 const toModelEnvironment = (config: Config) => ({
   OPENAI_API_KEY: config.OPENAI_API_KEY,
   OPENAI_BASE_URL: config.OPENAI_BASE_URL,

@@ -1,7 +1,7 @@
 /**
- * One run, from its claim to the end of this execution: read what it needs, hand it to an executor, store what comes
- * back, and write down how it ended. Whatever happens here, the run is either moved on, or its lease runs out and
- * another worker finds it where its last checkpoint stands.
+ * Executes one claimed run: reads what the run needs, starts it in an executor thread, stores the journal
+ * entries that come back, and records the outcome. If anything fails here, either the run has been updated,
+ * or its lease expires and another worker continues from the last checkpoint.
  */
 import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
 import type { StoreItems } from '../domain/store-items/store-items.js'
@@ -40,17 +40,20 @@ export interface ExecuteRunDeps extends JournalDeps {
   decisionLog: GuardrailDecisionLog
   metrics: Metrics
   log: Logger
-  /** How long one execution may take. */
+  /** Limit for one execution, from claim to end. */
   timeoutMs: number
-  /** How long a run waits for input before it is given up; 0: for ever. */
+  /** How long a run may wait for input before it fails; 0 means without limit. */
   actionTimeoutMs: number
   maxAttempts: number
 }
 
-/** Why an execution is stopped from outside. */
+/** Why an execution is stopped from outside of its graph. */
 type StopReason = 'cancelled' | 'timeout' | 'drained'
 
-/** What became of the run. */
+/**
+ * What one execution did to its run: it reached a final status, waits for input, lost its lease (or was
+ * cancelled), was released to the queue by a drain, or its executor thread crashed.
+ */
 export type ExecutionOutcome = 'ended' | 'waiting' | 'lost' | 'handed-back' | 'died'
 
 type FinalGraphOutcome = Exclude<GraphOutcome, { status: 'aborted' | 'inspected' }>
@@ -59,7 +62,7 @@ export interface RunExecution {
   readonly run: Row<'runs'>
   stop(reason: StopReason): void
   readonly outcome: Promise<ExecutionOutcome>
-  /** Of a death: whether it may have been this run's doing. */
+  /** True if this run may have caused the thread to crash. */
   isSuspect: boolean
 }
 
@@ -87,7 +90,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
     guardrails = prepared instanceof AppError ? null : (prepared?.guardrails ?? null)
     if (guardrails !== null) journal.setDecisionLog(new RunDecisionLog(deps, run, guardrails))
     if (lastSeq === 0) {
-      journal.event({ type: 'run.started', assistant_id: run.assistant_id })
+      journal.addEvent({ type: 'run.started', assistant_id: run.assistant_id })
       deps.bus.publishRunStarted(run.thread_id)
     }
     if (prepared instanceof AppError)
@@ -101,21 +104,21 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
     }, deps.timeoutMs)
     const executionEnd = await new Promise<ExecutionEnd>((resolve) => {
       execution = deps.executors.start(start, isQuarantined, {
-        onEntries: (records) => {
-          journal.add(records)
+        onEntries: (entries) => {
+          journal.addEntries(entries)
         },
         findCheckpoints: async (query) => {
-          await journal.settled()
+          await journal.waitForWrites()
           return deps.checkpoints.find(run.tenant_id, { ...query, thread_id: run.thread_id })
         },
         performStoreOperations: makeStoreItemOperations(deps, run, () => stopReason !== undefined),
         onEnd: resolve,
       })
-      // It may have been stopped while it was being prepared.
+      // The run may have been stopped while it was being prepared.
       if (stopReason !== undefined) execution.abort()
     })
     clearTimeout(timer)
-    if ('died' in executionEnd) return handleThreadCrash(journal, executionEnd)
+    if ('crashReason' in executionEnd) return handleThreadCrash(journal, executionEnd)
     return applyGraphOutcome(journal, executionEnd.outcome, executionEnd.entries)
   }
 
@@ -138,26 +141,29 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
     return 'lost'
   }
 
-  /** The thread of an execution died: the run is tried again, unless it has been too often. */
+  /**
+   * Releases the run to the queue for another attempt, or fails it when it is the culprit and has no attempts
+   * left.
+   */
   const handleThreadCrash = async (
     journal: Journal,
-    { died, isCulprit, isSuspect }: Exclude<ExecutionEnd, { outcome: GraphOutcome }>,
+    { crashReason, isCulprit, isSuspect }: Exclude<ExecutionEnd, { outcome: GraphOutcome }>,
   ): Promise<ExecutionOutcome> => {
     handle.isSuspect = isSuspect || isCulprit
     if (stopReason === 'cancelled') return 'lost'
     if (isCulprit && run.tries >= deps.maxAttempts) {
-      const message = `the run was given up after ${String(run.tries)} attempts: ${died}`
+      const message = `the run was given up after ${String(run.tries)} attempts: ${crashReason}`
       return finishRun(journal, toFailure('max_attempts_exceeded', message))
     }
-    await journal.settled()
+    await journal.waitForWrites()
     const isReleased = await deps.queue.release(run, deps.clock.now(), { keepsAttempt: isCulprit })
     return isReleased ? 'died' : 'lost'
   }
 
-  /** What is done is done: the next execution starts after it. */
+  /** Stores what the execution has done so far, so that the next execution continues after it. */
   const releaseDrained = async (journal: Journal, entries: JournalEntries): Promise<ExecutionOutcome> => {
-    journal.add(entries)
-    await journal.settled()
+    journal.addEntries(entries)
+    await journal.waitForWrites()
     await deps.queue.release(run, deps.clock.now(), { keepsAttempt: false })
     return 'handed-back'
   }
@@ -189,7 +195,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
       : checkForAnomalies(deps.decisionLog, run, guardrails, observation, deps.clock.now())
 
   const outcome = runToOutcome().catch((error: unknown): ExecutionOutcome => {
-    // The lease runs out, and the run is found again.
+    // The lease expires, and the sweep of some worker requeues the run.
     deps.log.error({ err: error, run_id: run.run_id }, 'a run could not be executed')
     execution?.abort()
     return 'lost'
@@ -197,7 +203,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
   return Object.assign(handle, { outcome })
 }
 
-/** What the thread shows of its state without being asked of its graph. */
+/** Stores the thread's state in the threads row, where it can be read without the graph. */
 const stateStatements = (
   { threads, clock }: ExecuteRunDeps,
   { tenant_id, thread_id }: Row<'runs'>,
@@ -215,7 +221,10 @@ const stateStatements = (
         }),
       ]
 
-/** Guardrails that cannot be had stop the run; a store that does not answer does not. */
+/**
+ * Invalid guardrails fail the run. Other errors, such as an unavailable store, are rethrown and leave the run
+ * to its lease.
+ */
 const toGuardrailsError = (error: unknown): AppError => {
   if (error instanceof AppError && error.code === 'validation_error') return error
   throw error
@@ -227,7 +236,7 @@ const toFailure = (code: RunFailureCode, message: string): FinalGraphOutcome => 
   usage: null,
 })
 
-/** An outcome as the last events of the execution and as the change of the run's row. */
+/** Converts a graph outcome to the last events of the execution and to the change of the run's row. */
 const toFinalChange = (
   graphOutcome: FinalGraphOutcome,
   { clock, actionTimeoutMs }: ExecuteRunDeps,
@@ -269,7 +278,7 @@ const toFinalChange = (
   }
 }
 
-/** The calls that the client is to make are told like those that are made here. */
+/** Calls of client-side tools get the same event as calls of server-side tools. */
 const toClientToolCallEvents = (interrupts: readonly RequiredInterrupt[]): EventFields[] =>
   (toRequiredAction(interrupts).tool_calls ?? []).map(({ id, name, arguments: args }) => ({
     type: 'tool.call',
@@ -278,7 +287,7 @@ const toClientToolCallEvents = (interrupts: readonly RequiredInterrupt[]): Event
     arguments: args,
   }))
 
-/** A run that waited, or was tried again, has used what all its executions used. */
+/** The usage of a run is the sum over all its executions: it may have waited for input or been retried. */
 const sumUsage = (previousUsage: string | null, newUsage: Usage | null): string | null =>
   newUsage === null
     ? previousUsage

@@ -33,7 +33,7 @@ interface Deps {
   clock: Clock
 }
 
-interface Subject {
+interface InspectionTarget {
   tenant_id: string
   /** Null if only the graph is inspected. */
   thread_id: string | null
@@ -58,17 +58,17 @@ let lastInspection = 0
 export const makeGraphInspector = (deps: Deps) => {
   const { executors, assistants, checkpoints, threads, guardrailResolver, decisionLog, storeItems, clock } =
     deps
-  const inspect = async (subject: Subject, inspection: Inspection): Promise<InspectionResult> => {
-    const { tenant_id, assistant } = subject
-    const thread_id = subject.thread_id ?? newId()
+  const inspect = async (target: InspectionTarget, inspection: Inspection): Promise<InspectionResult> => {
+    const { tenant_id, assistant } = target
+    const thread_id = target.thread_id ?? newId()
     const run_id = newId()
     const decisions: DecisionRecord[] = []
     const rows: CheckpointRows = { checkpoints: [], values: [], writes: [] }
-    const collect = (records: JournalEntries): void => {
-      rows.checkpoints.push(...records.checkpoints)
-      rows.values.push(...records.values)
-      rows.writes.push(...records.writes)
-      decisions.push(...records.decisions)
+    const collect = (entries: JournalEntries): void => {
+      rows.checkpoints.push(...entries.checkpoints)
+      rows.values.push(...entries.values)
+      rows.writes.push(...entries.writes)
+      decisions.push(...entries.decisions)
     }
     // Guardrails checked stored state when it was written, so only writes need them.
     const isWrite = inspection.kind === 'update' || inspection.kind === 'supersteps'
@@ -90,7 +90,7 @@ export const makeGraphInspector = (deps: Deps) => {
       inspection,
     }
     const [newest] = await checkpoints.find(tenant_id, { thread_id, checkpoint_ns: '', limit: 1 })
-    const ended = await new Promise<ExecutionEnd>((resolve) => {
+    const executionEnd = await new Promise<ExecutionEnd>((resolve) => {
       executors.start({ ...start, checkpoint: newest ?? null }, false, {
         onEntries: collect,
         // A superstep continues from the previous one, which is not stored yet.
@@ -100,10 +100,10 @@ export const makeGraphInspector = (deps: Deps) => {
         onEnd: resolve,
       })
     })
-    if ('crashReason' in ended)
+    if ('crashReason' in executionEnd)
       throw new AppError('service_unavailable', 'The graph could not be inspected; try again')
-    collect(ended.entries)
-    const { outcome } = ended
+    collect(executionEnd.entries)
+    const { outcome } = executionEnd
     const { assistant_id } = assistant
     const runIds = { tenant_id, run_id, thread_id, assistant_id }
     const audit = set === null ? [] : decisionLog.decisionStatements(runIds, set, decisions, clock.now())
@@ -113,21 +113,21 @@ export const makeGraphInspector = (deps: Deps) => {
   }
 
   return {
-    read: async (subject: Subject, inspection: Inspection): Promise<unknown> =>
-      (await inspect(subject, inspection)).result,
+    read: async (target: InspectionTarget, inspection: Inspection): Promise<unknown> =>
+      (await inspect(target, inspection)).result,
 
     /**
      * Updates the state and returns the new checkpoint. The state columns of the thread are refreshed after the checkpoint is stored:
      * after a crash in between, they are outdated until the next run.
      */
-    async change(
+    async update(
       thread: Row<'threads'>,
       assistant: StartRun['assistant'],
       inspection: Extract<Inspection, { kind: 'update' | 'supersteps' }>,
     ): Promise<JsonObject> {
       const { tenant_id, thread_id } = thread
-      const subject = { tenant_id, thread_id, assistant }
-      const { result, rows, audit } = await inspect(subject, inspection)
+      const target = { tenant_id, thread_id, assistant }
+      const { result, rows, audit } = await inspect(target, inspection)
       const store = async (
         state: Pick<Row<'threads'>, 'state_values' | 'interrupts' | 'status'>,
         extraStatements: Statement[],
@@ -141,7 +141,7 @@ export const makeGraphInspector = (deps: Deps) => {
           throw new AppError('resource_conflict', 'Thread is busy', { thread_id })
       }
       await store(thread, [...checkpoints.insertStatements(tenant_id, rows), ...audit])
-      const { values, interrupts, isPaused } = (await inspect(subject, { kind: 'shown' }))
+      const { values, interrupts, isPaused } = (await inspect(target, { kind: 'thread_state' }))
         .result as ThreadState
       const stateColumns = { state_values: JSON.stringify(values), interrupts: JSON.stringify(interrupts) }
       await store({ ...stateColumns, status: isPaused ? 'interrupted' : 'idle' }, [])

@@ -1,8 +1,10 @@
 /**
- * What one execution stores. Records come in order and are stored in order: while one batch is being written the next
- * records gather, and go together. Events are published after the batch that holds them is on disk, never before.
+ * The write-ahead path of one execution. Journal entries arrive in order and are stored in order: while one
+ * batch is being written, the next entries accumulate and form the next batch. Events are published only
+ * after the batch that contains them is on disk.
  *
- * Guarantee: each batch carries the lease's fence. When the lease is lost nothing more is stored, and `lost` is called.
+ * Guarantee: each batch carries the fence of the lease. Once the lease is lost, nothing more is stored, and
+ * `onLeaseLost` is called.
  */
 import type { Clock } from '../platform/clock.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
@@ -36,7 +38,7 @@ interface PendingWrites {
   events: EventFields[]
 }
 
-/** A store that does not answer is asked again this often, for as long as the lease may still be ours. */
+/** How often a write is retried while the store is unavailable and the lease may still be held. */
 const RETRY_MS = 250
 const EVENT_DELAY_MS = 10
 
@@ -45,7 +47,7 @@ export class Journal {
   #writing: Promise<void> | undefined
   #isLeaseLost = false
   #seq: number
-  /** Whether the first progress is to be noted on the run's row: it was resumed, or tried before. */
+  /** True if the first stored step must also update the run's row, because the run was resumed or retried. */
   #mustRecordProgress: boolean
   #postedMessageIds: string[] = []
   #decisionLog: RunDecisionLog | undefined
@@ -64,27 +66,33 @@ export class Journal {
     this.#mustRecordProgress = run.resume !== null || run.tries > 1
   }
 
-  /** Messages that this run takes in: they become its own together with the state that holds them. */
+  /**
+   * Posted messages that this run adopts. They are assigned to the run in the batch that stores the state
+   * containing them.
+   */
   setPostedMessages(messageIds: string[]): void {
     this.#postedMessageIds = messageIds
   }
 
-  /** Where what guardrails decide is counted and kept. */
+  /** Receives the decisions of guardrails. */
   setDecisionLog(decisionLog: RunDecisionLog): void {
     this.#decisionLog = decisionLog
   }
 
-  /** With what comes next, which is usually a moment away: a write of its own would be one more for each run. */
-  event(event: EventFields): void {
+  /**
+   * Waits 10 ms for further entries, which usually follow at once: a batch of its own would be one more write
+   * per run.
+   */
+  addEvent(event: EventFields): void {
     this.#pending.events.push(event)
-    // Under guardrails nothing is told of the run before they have looked at its input.
+    // With guardrails, no event is published before they have checked the input.
     if (this.#decisionLog !== undefined) return
     this.#writeTimer = setTimeout(() => {
       this.#startWriting()
     }, EVENT_DELAY_MS)
   }
 
-  add(entries: JournalEntries): void {
+  addEntries(entries: JournalEntries): void {
     this.#append(entries)
     this.#startWriting()
   }
@@ -92,33 +100,36 @@ export class Journal {
   #append(entries: JournalEntries): void {
     this.#pending.entries.push(entries)
     this.#decisionLog?.count(entries)
-    // What is told of the run from here on holds no more of its input than its record.
+    // From here on, webhook events contain no more of the input than the stored run does.
     const { input, kwargs } = entries
     if (input !== undefined) this.#run = { ...this.#run, input: JSON.stringify(input) }
     if (kwargs !== undefined) this.#run = { ...this.#run, kwargs: JSON.stringify(kwargs) }
   }
 
-  /** Resolves when everything that came in is stored, or the lease is lost. */
-  async settled(): Promise<void> {
+  /** Resolves when all entries are stored or the lease is lost. */
+  async waitForWrites(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing
   }
 
-  /** Stores what is left together with how it ended; `also` goes with it. Undefined: the lease was lost. */
+  /**
+   * Stores the remaining entries and the end of the run in one batch, with `extraStatements`. Returns
+   * undefined if the lease was lost.
+   */
   async finish(
     entries: JournalEntries | undefined,
     events: EventFields[],
-    runOutcome: Omit<RunResult, 'guardrail_outcome'>,
+    result: Omit<RunResult, 'guardrail_outcome'>,
     usage: Usage | null,
     extraStatements: Statement[] = [],
     isPaused = false,
   ): Promise<Row<'runs'> | undefined> {
     clearTimeout(this.#writeTimer)
     if (entries !== undefined) this.#append(entries)
-    await this.settled()
+    await this.waitForWrites()
     if (this.#isLeaseLost) return undefined
     const now = this.deps.clock.now()
     const change = {
-      ...runOutcome,
+      ...result,
       guardrail_outcome: this.#decisionLog?.outcome ?? this.run.guardrail_outcome,
     }
     const { statements, numberedEvents } = this.#takeBatch(events, now, toFinishedRun(this.#run, change, now))
@@ -165,7 +176,7 @@ export class Journal {
     }
   }
 
-  /** What was gathered, as one batch; `after` is the run as that batch leaves it. */
+  /** Turns the pending entries into one batch. `runAfter` is the run's row after that batch. */
   #takeBatch(
     finalEvents: EventFields[],
     now: number,
@@ -227,7 +238,7 @@ export class Journal {
     const { messages: messageStore, clock } = this.deps
     const statements = messageStore.insertStatements(
       messages.map((message) => {
-        // Their order is the order of their times.
+        // Messages are sorted by created_at, so the times must increase strictly.
         this.#lastMessageAt = Math.max(clock.now(), this.#lastMessageAt + 1)
         return toMessageRow(this.run, message, this.#lastMessageAt)
       }),
@@ -251,8 +262,8 @@ export class Journal {
   }
 
   /**
-   * Tries until the store has answered. A batch whose answer was lost may be stored already: then its events are, and
-   * the second try meets them.
+   * Retries until the store responds. A batch whose response was lost may have been stored: the retry then
+   * conflicts with the batch's own events, and the stored result is read instead.
    */
   async #persist<T>(
     events: RunEvent[],
@@ -282,10 +293,10 @@ export class Journal {
   }
 }
 
-const toFinishedRun = (run: Row<'runs'>, outcome: RunResult, now: number): Row<'runs'> => ({
+const toFinishedRun = (run: Row<'runs'>, result: RunResult, now: number): Row<'runs'> => ({
   ...run,
-  ...outcome,
-  completed_at: outcome.status === 'requires_action' ? null : now,
+  ...result,
+  completed_at: result.status === 'requires_action' ? null : now,
   updated_at: now,
 })
 
@@ -303,7 +314,10 @@ const toMessageRow = (run: Row<'runs'>, message: ThreadMessage, created_at: numb
   }
 }
 
-/** Metadata is searchable, so it cannot hold what PostgreSQL's jsonb cannot (see schema/common.ts); models write anything. */
+/**
+ * Metadata is searchable, so it must not contain what PostgreSQL's jsonb rejects (see schema/common.ts).
+ * Models may output anything.
+ */
 const storableJson = (value: object): string =>
   isStorable(value)
     ? JSON.stringify(value)

@@ -1,4 +1,4 @@
-/** All that an executor needs to know of a run, read from the store. */
+/** Reads everything that an executor needs for a run from the store. */
 import type { Clock } from '../platform/clock.js'
 import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
 import type { GuardrailResolver } from '../guardrails/policy/guardrail-resolver.js'
@@ -19,7 +19,7 @@ import { toRunAssistant, loadReferencedAssistants } from './assistant-definition
 import type { AssistantDefinition } from './graphs/graph-deps.js'
 import { makeLruCache } from '../platform/lru-cache.js'
 
-/** More posted messages than this are taken in by the runs that follow. */
+/** A run adopts at most this many posted messages; the rest is left to later runs. */
 const MAX_POSTED_MESSAGES = 1_000
 const MAX_CACHED_VERSIONS = 500
 
@@ -42,7 +42,7 @@ export const makePrepareRun = ({
   decisionLog,
   clock,
 }: PrepareRunDeps) => {
-  // A version never changes, so it is read once.
+  // A version of an assistant never changes, so it can be cached without invalidation.
   const versionCache = makeLruCache<AssistantDefinition & { context: JsonObject }>(MAX_CACHED_VERSIONS)
 
   const getAssistant = async ({ tenant_id, assistant_id, assistant_version }: Row<'runs'>) => {
@@ -56,7 +56,7 @@ export const makePrepareRun = ({
     return definition
   }
 
-  /** Throws AppError where the assistant names guardrails that are gone. */
+  /** Throws AppError if the assistant references guardrails that no longer exist. */
   const resolveGuardrails = async (run: Row<'runs'>, config: JsonObject): Promise<RunGuardrails | null> => {
     const set = await guardrailResolver.resolve(run.tenant_id, config)
     if (set === null) return null
@@ -74,30 +74,30 @@ export const makePrepareRun = ({
     return { set, spending: Object.fromEntries(spending) }
   }
 
-  /** Undefined: its assistant is gone. */
+  /** Returns undefined if the assistant was deleted. */
   return async (
     run: Row<'runs'>,
-    execution: number,
+    executionId: number,
   ): Promise<{ start: StartRun; guardrails: RunGuardrails | null } | undefined> => {
     const isFirst = run.fence === 1
     const { tenant_id, run_id, thread_id } = run
-    const [known, [checkpoint = null], posted, addedMessages] = await Promise.all([
+    const [definition, [checkpoint = null], postedMessages, addedMessages] = await Promise.all([
       getAssistant(run),
       checkpoints.find(tenant_id, { thread_id, checkpoint_ns: '', limit: 1 }),
       messages.listUnassigned(run, MAX_POSTED_MESSAGES),
       isFirst ? [] : messages.listIdsOfRun(run),
     ])
-    if (known === undefined) return undefined
-    const { assistant, kwargs } = applyOverrides(known, run.kwargs)
+    if (definition === undefined) return undefined
+    const { assistant, kwargs } = applyOverrides(definition, run.kwargs)
     const guardrails = await resolveGuardrails(run, assistant.config)
     const start = {
-      execution,
+      executionId,
       run_id,
       thread_id,
       assistant,
       assistants: await loadReferencedAssistants(assistants, tenant_id, assistant),
       input: parseJson(run.input),
-      messages: posted.map(toThreadMessage),
+      messages: postedMessages.map(toThreadMessage),
       resume: parseJson(run.resume),
       checkpoint,
       addedMessages,
@@ -108,7 +108,10 @@ export const makePrepareRun = ({
   }
 }
 
-/** What guardrails act on it is for its assistant alone to say, so that is not among what a run may set. */
+/**
+ * A run may override these four settings only. Guardrails are not among them: only the assistant decides
+ * which apply.
+ */
 const applyOverrides = <T extends AssistantDefinition>(
   assistant: T,
   text: string | null,
@@ -124,7 +127,7 @@ const applyOverrides = <T extends AssistantDefinition>(
   }
 }
 
-/** Sets are remembered, and so is their text. */
+/** Guardrail sets are cached objects, so their JSON text can be cached by identity. */
 const definitionTexts = new WeakMap<GuardrailSet, string>()
 
 export const toExecutorGuardrails = ({ set, spending }: RunGuardrails): ExecutorGuardrails => {

@@ -1,4 +1,4 @@
-/** What a run that stopped to ask waits for, told from the interrupts of its graph. */
+/** Derives a run's `required_action` from the interrupts of its graph. */
 import type { JsonObject } from '../schema/common.js'
 import type { RequiredAction } from '../schema/run.js'
 import type { RequiredInterrupt } from './threads/executor-protocol.js'
@@ -8,7 +8,7 @@ interface InterruptValue {
   tool_calls?: RequiredAction['tool_calls']
 }
 
-/** See executor/guard/review-request.ts. */
+/** See executor/guardrails/review-request.ts. */
 type Review = JsonObject & { type: 'guardrail_review'; held?: unknown }
 
 const isReview = (value: unknown): value is Review =>
@@ -17,7 +17,7 @@ const isReview = (value: unknown): value is Review =>
 const requestsToolOutputs = ({ value }: RequiredInterrupt): boolean =>
   (value as InterruptValue | null)?.type === 'submit_tool_outputs'
 
-/** Tool calls come first, then reviews; whatever else the graph asked at the same time it asks again once they are answered. */
+/** Tool calls come first, then reviews. The graph raises any other interrupt again once these are resumed. */
 export const toRequiredAction = (interrupts: readonly RequiredInterrupt[]): RequiredAction => {
   const toolInterrupts = interrupts.filter(requestsToolOutputs)
   if (toolInterrupts.length > 0) {
@@ -43,5 +43,5 @@ export const toRequiredAction = (interrupts: readonly RequiredInterrupt[]): Requ
   return { type: 'human_input', interrupts: [...interrupts] }
 }
 
-/** What a node returned is kept for the time after the review; the reviewer is shown the text of it. */
+/** `held` is the node's output, kept until after the review. The reviewer sees only its text. */
 const withoutHeldOutput = ({ held: _, ...shown }: Review): Omit<Review, 'held'> => shown

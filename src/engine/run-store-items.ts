@@ -1,7 +1,7 @@
 /**
- * The long-term store, as a run uses it: of its tenant, and written under its lease, so that an execution that was given up
- * changes nothing any more. A store that does not answer is asked again as long as the run is to go on: what is put twice is
- * there once.
+ * The long-term store as a run uses it: limited to the run's tenant, and written under the run's lease, so
+ * that an execution that lost its lease changes nothing. Operations are retried while the store is
+ * unavailable and the run is not stopped; puts are idempotent.
  */
 import type { StoreItems } from '../domain/store-items/store-items.js'
 import { AppError } from '../errors.js'

@@ -1,4 +1,6 @@
-/** Finds what nobody works on any more: runs whose worker is gone, and runs whose question nobody answered. */
+/**
+ * Finds abandoned runs: those whose worker is gone, and those whose required action was not resolved in time.
+ */
 import type { RunCancellation } from '../domain/runs/run-cancellation.js'
 import type { ExecuteRunDeps } from './execute-run.js'
 

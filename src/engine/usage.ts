@@ -1,6 +1,6 @@
 import type { Usage } from './threads/executor-protocol.js'
 
-/** What several calls, or several executions of one run, used together; the model is that of the last. */
+/** Adds up the usage of model calls or of executions of one run. The model is that of the last one. */
 export const addUsage = (sum: Usage | null, added: Usage): Usage =>
   sum === null
     ? added

@@ -1,10 +1,11 @@
 /**
- * The worker: claims runs as long as it has room for them and executes them. It is woken by what happens (a run was
- * made, one ended, another node says so) and looks by itself every two seconds, in case it was not told.
+ * The worker claims runs while it has free slots and executes them. It wakes up when a run is queued on any
+ * node or an execution ends, and polls every two seconds in case a notification was lost.
  *
- * Leases last ten seconds and are renewed every three, all with one statement; a run that is no longer among the renewed
- * ones was taken away, and its execution is stopped. When a worker dies its runs are found by the sweep of any other.
- * Stopping hands runs back that do not end in time; that uses up none of their attempts.
+ * Leases last ten seconds and are renewed every three, all with one statement. A run that is missing from the
+ * renewed leases was taken away, and its execution is stopped. When a worker crashes, the sweep of any other
+ * worker requeues its runs. Stopping a worker releases the runs that do not end in time; this costs them no
+ * attempt.
  */
 import type { Clock } from '../platform/clock.js'
 import { AppError } from '../errors.js'
@@ -18,9 +19,12 @@ import type { Metrics } from '../platform/metrics.js'
 const LEASE_MS = 10_000
 const HEARTBEAT_MS = 3_000
 const SWEEP_MS = 2_000
-/** Claims of one statement; more only make it longer. */
+/** Larger claims only make the statement slower. */
 const MAX_CLAIMS_PER_STATEMENT = 32
-/** Remembered of those that another node may have taken up since; of as many as ever run here at a time, by far. */
+/**
+ * Far more than run here at a time. Entries of runs that another node has claimed since are evicted by this
+ * limit.
+ */
 const MAX_SUSPECTS = 10_000
 
 interface WorkerDeps extends ExecuteRunDeps {
@@ -28,14 +32,14 @@ interface WorkerDeps extends ExecuteRunDeps {
   metrics: Metrics
   clock: Clock
   concurrency: number
-  /** Whether other nodes may hold leases. */
+  /** True if other nodes may hold leases. */
   isClustered: boolean
 }
 
 export class Worker {
   readonly #owner = newId()
   readonly #running = new Map<string, RunExecution>()
-  /** Runs that were there when a thread died, and how often. */
+  /** Runs that were executing when a thread crashed, with the number of crashes that count against them. */
   readonly #suspects = makeLruCache<number>(MAX_SUSPECTS)
   #timers: NodeJS.Timeout[] = []
   #delayedTimer: NodeJS.Timeout | undefined
@@ -52,7 +56,7 @@ export class Worker {
     return this.#running.size
   }
 
-  /** A node that is alone takes up at once what a crash left behind. */
+  /** A single node expires all leases at start, so that runs left by a crash restart at once. */
   async start(): Promise<void> {
     const { bus, executors, queue, isClustered } = this.deps
     if (!isClustered) await queue.expireAll()
@@ -76,7 +80,7 @@ export class Worker {
     })
   }
 
-  /** Takes nothing new, waits for what runs, then hands the rest back. */
+  /** Stops claiming, waits up to `graceMs` for executions to end, then releases the remaining runs. */
   stop(graceMs: number): Promise<void> {
     return (this.#drained ??= this.#drain(graceMs))
   }
@@ -122,7 +126,8 @@ export class Worker {
         if (claimed.length < freeSlots) return
       }
     } catch (error) {
-      // Two nodes that take runs of one thread at the same moment: the index lets one of them. The sweep tries again.
+      // When two nodes claim runs of the same thread, the unique index accepts only one claim. The next sweep
+      // tries again.
       const isExpected = error instanceof AppError && error.code !== 'internal_error'
       this.deps.log[isExpected ? 'debug' : 'error']({ err: error }, 'runs could not be claimed')
     }
@@ -130,7 +135,7 @@ export class Worker {
 
   #startExecution(run: RunExecution['run']): void {
     const { metrics, clock } = this.deps
-    // Later claims follow a wait that was not the queue's.
+    // Only the first claim measures time in the queue.
     if (run.fence === 1)
       metrics.pickupTime.observe(Math.max(0, clock.now() - Math.max(run.created_at, run.available_at)) / 1000)
     const execution = executeRun(this.deps, run, (this.#suspects.get(run.run_id) ?? 0) > 0)
@@ -140,12 +145,15 @@ export class Worker {
       metrics.executions.inc({ fate: outcome })
       if (outcome === 'died') this.#recordCrash(execution)
       else this.#suspects.remove(run.run_id)
-      // There is room again, and perhaps another run of the same thread.
+      // A slot is free, and the next run of the same thread may be claimable.
       this.#claim()
     })
   }
 
-  /** The prime suspect at once, the others when it happens to them again. */
+  /**
+   * The run that the thread was executing is a suspect at once; the others become suspects with their second
+   * crash.
+   */
   #recordCrash({ run, isSuspect }: RunExecution): void {
     const crashes = this.#suspects.get(run.run_id)
     if (isSuspect || crashes !== undefined) this.#suspects.set(run.run_id, (crashes ?? 0) + 1)
@@ -162,7 +170,8 @@ export class Worker {
         if (fences.get(execution.run.run_id) !== execution.run.fence) execution.stop('cancelled')
       }
     } catch (error) {
-      // Without the store nothing can be written either; the fence keeps the rest right.
+      // Without the store the executions cannot write either; the fence rejects what they write after losing
+      // the lease.
       this.deps.log.warn({ err: error }, 'leases could not be renewed')
     }
   }

@@ -1,6 +1,6 @@
 /**
- * LangGraph's checkpoint saver. It turns checkpoints into rows and back; where the rows go is the caller's business, so
- * that a run's checkpoints are stored in one batch with its events.
+ * LangGraph's checkpoint saver. It converts checkpoints to rows and back. The caller decides where the rows
+ * go, so that a run's checkpoints are stored in one batch with its events.
  */
 import {
   BaseCheckpointSaver,
@@ -25,29 +25,38 @@ interface TaskValue {
   value: unknown
 }
 
-/** What tasks asked, and what they were answered before they asked again. */
+/**
+ * The pending interrupts of tasks, and the resume values that these tasks received before they were
+ * interrupted again.
+ */
 export interface PendingInterrupts {
   interrupts: TaskValue[]
   resumeValues: TaskValue[]
 }
 
-/** Where the rows of one execution go to and come from. */
+/** Reads and stores the rows of one execution. */
 export interface CheckpointAccess {
   find(query: CheckpointQuery): Promise<StoredCheckpoint[]>
-  /** `settled`: the state now holds what the run was given. */
+  /** `isInputStored`: the state now contains the run's input or resume values. */
   store(rows: Partial<CheckpointRows>, isInputStored: boolean): void | Promise<void>
   removeThread?(threadId: string): Promise<void>
-  /** What is stored of a value, given as JSON, where guardrails take something out. */
-  clean?(json: string): string
-  /** Settings of the run that each of its checkpoints names, besides the metadata; none: it names neither. */
+  /** Removes from a JSON text what guardrails do not allow to be stored. */
+  scrub?(json: string): string
+  /**
+   * Run settings that each checkpoint's metadata includes, together with the config's metadata. Undefined:
+   * neither is included.
+   */
   settings?: Record<string, unknown>
-  /** The run that writes; null: nobody's. */
+  /** The run that writes; null if the writer is no run. */
   runId: string | null
-  /** Told of the state that an execution starts from, and of what was asked and not yet answered then. */
+  /** Called with the checkpoint that an execution starts from, and with its pending interrupts. */
   onLoaded?(checkpoint: Checkpoint, pending: PendingInterrupts): void
 }
 
-/** Values up to this length lie in the checkpoint itself, every time; longer ones are stored once a version. */
+/**
+ * Values up to this length are stored inside every checkpoint; longer ones are stored once per channel
+ * version.
+ */
 const MAX_INLINE_LENGTH = 1_000
 const PAGE_SIZE = 50
 const BASE64 = 'base64:'
@@ -59,7 +68,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     super()
   }
 
-  /** The fraction tells apart the versions that two branches of a thread give to a channel. */
+  /** The random fraction keeps the versions distinct that two branches of a thread assign to a channel. */
   override getNextVersion(current: number | undefined): number {
     return Math.floor(current ?? 0) + 1 + Math.floor(Math.random() * 1e9) / 1e9
   }
@@ -115,7 +124,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     const storedVersions: ChannelVersions = {}
     const values: CheckpointRows['values'] = []
     for (const [channel, value] of Object.entries(channel_values)) {
-      // Without a parent there is nothing old that could be carried along.
+      // Without a parent checkpoint there are no unchanged values to carry over.
       if (checkpoint_id === undefined && !(channel in newVersions)) continue
       const text = await this.#toText(value, access)
       const version = checkpoint.channel_versions[channel]
@@ -169,7 +178,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
         value: await this.#toText(value, access),
       })),
     )
-    // A task that waits once more has taken in what it was resumed with.
+    // A task that is interrupted again has consumed its resume value.
     await access.store(
       { writes: rows },
       writes.some(([channel]) => channel === INTERRUPT),
@@ -203,7 +212,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     }
   }
 
-  /** Before version 4 a checkpoint's sends lay in the writes of its parent. */
+  /** Before version 4, the sends of a checkpoint were stored in the writes of its parent. */
   async #loadLegacySends(
     checkpoint: Checkpoint,
     row: StoredCheckpoint['row'],
@@ -220,13 +229,13 @@ export class CheckpointSaver extends BaseCheckpointSaver {
       versions.length > 0 ? maxChannelVersion(...versions) : this.getNextVersion(undefined)
   }
 
-  async #toText(value: unknown, { clean = keepJson }: Pick<CheckpointAccess, 'clean'> = {}): Promise<string> {
-    if (isPlainJson(value)) return clean(JSON.stringify(value))
-    // JSON has no text for these, and a checkpoint without one could never be read again.
+  async #toText(value: unknown, { scrub = keepJson }: Pick<CheckpointAccess, 'scrub'> = {}): Promise<string> {
+    if (isPlainJson(value)) return scrub(JSON.stringify(value))
+    // JSON.stringify returns undefined for these, and a checkpoint with such a value could not be read again.
     if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return 'null'
     const [type, bytes] = await this.serde.dumpsTyped(value)
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    return type === 'json' ? clean(buffer.toString('utf8')) : BASE64 + buffer.toString('base64')
+    return type === 'json' ? scrub(buffer.toString('utf8')) : BASE64 + buffer.toString('base64')
   }
 
   async #fromText(text: string): Promise<unknown> {
@@ -238,7 +247,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
 
 const keepJson = (json: string): string => json
 
-/** What JSON holds as it is: most values are, and LangGraph's way of writing takes several times as long. */
+/** Most values are of these types, and LangGraph's serializer takes several times as long as JSON.stringify. */
 const isPlainJson = (value: unknown): boolean =>
   value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value)
 

@@ -1,4 +1,4 @@
-/** One question to a model, outside of any run: what judges ask. */
+/** One model call outside of any run, as LLM judges need it. */
 import { HumanMessage, SystemMessage, type AIMessage } from '@langchain/core/messages'
 import type { Completion, CompletionRequest, Usage } from '../threads/executor-protocol.js'
 import type { Models } from '../models/models.js'
@@ -15,7 +15,8 @@ export const complete = async (
     const message = (await model.invoke(prompt, options)) as AIMessage
     return toCompletion(message, toText(message.content))
   }
-  // Whatever the provider has: its own structured output, or a tool that has to be called. What does not fit comes as text.
+  // LangChain uses the provider's structured output or a forced tool call. Output that does not match the
+  // schema is returned as text.
   const structuredModel = model.withStructuredOutput(schema, { includeRaw: true })
   const { raw, parsed } = (await structuredModel.invoke(prompt, options)) as {
     raw: AIMessage
@@ -24,7 +25,10 @@ export const complete = async (
   return toCompletion(raw, getToolArguments(raw, parsed) ?? toText(raw.content))
 }
 
-/** Undefined: it called no tool. A text is left as it is: parsed and written again it would hide what is wrong with it. */
+/**
+ * Returns undefined if the model called no tool. Invalid arguments stay as they are, so that the caller sees
+ * what is wrong with them.
+ */
 const getToolArguments = ({ tool_calls = [], invalid_tool_calls = [] }: AIMessage, parsed: unknown) =>
   tool_calls.length > 0 && parsed != null ? JSON.stringify(parsed) : invalid_tool_calls[0]?.args
 

@@ -1,7 +1,7 @@
 /**
- * Gathers what one execution wants stored and hands it to the main thread in order. Everything of one turn of the loop
- * travels as one message and is stored as one batch; tokens wait a few milliseconds for the next ones, because a model
- * that emits hundreds a second would otherwise cost a write each.
+ * Buffers the journal entries of one execution and posts them to the main thread in order. All entries of one
+ * turn of the event loop are posted as one message and stored as one batch. Tokens wait 8 ms for further
+ * tokens, because a model that emits hundreds per second would otherwise cost one write per token.
  */
 import type { JsonObject } from '../../schema/common.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
@@ -18,10 +18,10 @@ import type { Scrubber } from './guardrails/scrub.js'
 
 const TOKEN_DELAY_MS = 8
 
-/** Of an answer that is being written: the next one is a moment away. */
+/** Chunks of streamed output: the next one follows within milliseconds. */
 const isStreamChunk = (type: string): boolean => type === 'llm.token' || type.startsWith('lg.messages')
 
-/** The record of what a run was given, where it may not stay as it is. */
+/** The run's input as it may be stored, where guardrails do not allow the original to be kept. */
 export interface StoredInput {
   input?: JsonObject
   kwargs?: RunKwargs
@@ -33,44 +33,44 @@ export class EventBuffer {
   #timer: NodeJS.Timeout | undefined
   #immediate: NodeJS.Immediate | undefined
 
-  /** Nothing leaves but through this, where guardrails filter. */
+  /** Filters everything that leaves, if guardrails require it. */
   #scrubber: Scrubber | undefined
   #isOnHold = false
 
-  constructor(private readonly send: (entries: JournalEntries) => void) {}
+  constructor(private readonly post: (entries: JournalEntries) => void) {}
 
-  /** Nothing is sent before `given` is called: what was told of the run would hold its input as it came. */
+  /** Posts nothing until `releaseWithInput` is called: earlier events would contain the unfiltered input. */
   holdForGuardrails(scrubber: Scrubber | undefined): void {
     this.#scrubber = scrubber
     this.#isOnHold = true
   }
 
-  event(event: EventFields): void {
+  addEvent(event: EventFields): void {
     this.#entries.events.push(this.#scrubber?.event(event) ?? event)
     if (isStreamChunk(event.type)) this.#timer ??= setTimeout(this.#flush, TOKEN_DELAY_MS)
     else this.#flushSoon()
   }
 
-  message(message: ThreadMessage): void {
+  addMessage(message: ThreadMessage): void {
     this.#entries.messages.push(this.#scrubber?.message(message) ?? message)
     this.#flushSoon()
   }
 
-  decision(decision: DecisionRecord): void {
+  addDecision(decision: DecisionRecord): void {
     this.#entries.decisions.push(decision)
     this.#flushSoon()
   }
 
-  pass(check: PassedChecks): void {
-    const known = this.#entries.passed.find(({ name }) => name === check.name)
-    if (known === undefined) this.#entries.passed.push(check)
+  addPassedChecks(check: PassedChecks): void {
+    const counted = this.#entries.passedChecks.find(({ name }) => name === check.name)
+    if (counted === undefined) this.#entries.passedChecks.push(check)
     else {
-      known.checks += check.checks
-      known.latency_us += check.latency_us
+      counted.checks += check.checks
+      counted.latency_us += check.latency_us
     }
   }
 
-  /** What may be kept of what the run was given; it goes with what comes next. */
+  /** Sets what may be stored of the input, and ends the hold. The input is posted with the next entries. */
   releaseWithInput({ input, kwargs, messages }: StoredInput): void {
     this.#isOnHold = false
     if (input !== undefined) this.#entries.input = input
@@ -78,8 +78,8 @@ export class EventBuffer {
     this.#entries.messageEdits.push(...messages)
   }
 
-  /** Its rows were cleaned value by value when they were written; see saver.ts. */
-  checkpoint(rows: Partial<CheckpointRows>, isInputStored: boolean): void {
+  /** The rows were scrubbed value by value when they were written; see checkpoint-saver.ts. */
+  addCheckpoint(rows: Partial<CheckpointRows>, isInputStored: boolean): void {
     this.#entries.checkpoints.push(...(rows.checkpoints ?? []))
     this.#entries.values.push(...(rows.values ?? []))
     this.#entries.writes.push(...(rows.writes ?? []))
@@ -87,12 +87,12 @@ export class EventBuffer {
     this.#flushSoon()
   }
 
-  /** Sends what there is: whoever reads the store next must find it there. */
+  /** Posts the pending entries, so that a following read of the store finds them. */
   flush(): void {
     if (this.#timer !== undefined || this.#immediate !== undefined) this.#flush()
   }
 
-  /** What has not been sent; nothing will be after this. */
+  /** Returns the entries that have not been posted. Nothing may be added after this. */
   close(): JournalEntries {
     clearTimeout(this.#timer)
     clearImmediate(this.#immediate)
@@ -113,6 +113,6 @@ export class EventBuffer {
     this.#immediate = undefined
     const entries = this.#entries
     this.#entries = emptyJournalEntries()
-    this.send(entries)
+    this.post(entries)
   }
 }

@@ -2,7 +2,7 @@ import type { GraphOutcome } from '../threads/executor-protocol.js'
 import { runLangGraph } from './langgraph/run-langgraph.js'
 import { runGraph, type GraphExecution } from './run-graph.js'
 
-/** In the way of the dialect in which the run was made. */
+/** Runs the graph with the semantics of the API that created the run: native, or LangGraph. */
 export const executeGraph = (execution: GraphExecution): Promise<GraphOutcome> => {
   const { kwargs } = execution.start
   return kwargs === null ? runGraph(execution) : runLangGraph(execution, kwargs)

@@ -1,4 +1,7 @@
-/** What a graph starts from: the run's input, and the messages that were posted to its thread since the last run. */
+/**
+ * Builds the input of a graph from the run's input and from the messages that were posted to its thread since
+ * the last run.
+ */
 import { HumanMessage, type BaseMessage } from '@langchain/core/messages'
 import { newId } from '../../platform/ids.js'
 import type { StartRun } from '../threads/executor-protocol.js'
@@ -11,7 +14,7 @@ export const toGraphInput = (graph: AnyGraph, { input, messages: postedMessages 
   const { messages, message, ...rest } = input ?? {}
   const inputMessages: BaseMessage[] = [...postedMessages.map(fromThreadMessage), ...parseMessages(messages)]
   if (typeof message === 'string') inputMessages.push(new HumanMessage({ id: newId(), content: message }))
-  // A graph with a channel `message` of its own gets that too.
+  // A graph that has a channel `message` also gets `input.message`.
   return { ...rest, ...('message' in channels && { message }), messages: inputMessages }
 }
 
@@ -20,7 +23,7 @@ const parseMessages = (messages: unknown): BaseMessage[] => {
   return values.map((value, index) => {
     const message = parseMessage(value)
     if (message === undefined) throw new Error(`input.messages[${String(index)}] is not a message`)
-    // LangChain writes down what a message was made with.
+    // LangChain serializes lc_kwargs, so the id must be set there too.
     message.lc_kwargs['id'] = message.id ??= newId()
     return message
   })

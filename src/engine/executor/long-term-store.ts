@@ -1,7 +1,8 @@
 /**
- * LangGraph's store, as the nodes of one execution have it: the main thread is asked, which knows the tenant of the run. What is
- * written goes through the cleaner of the run's guardrails, as everything that leaves. A name (namespace or key) that the cleaner
- * would change is refused instead: two that differ only in what is taken out would become one.
+ * LangGraph's BaseStore for the nodes of one execution. Operations are performed by the main thread, which
+ * knows the tenant of the run. Written values pass through the scrubber of the run's guardrails, like
+ * everything that leaves the executor. A namespace or key that the scrubber would change is refused: two
+ * names that differ only in the removed text would become one.
  */
 import {
   BaseStore,
@@ -16,7 +17,7 @@ import type { Scrubber } from './guardrails/scrub.js'
 
 interface StoreAccess {
   perform: (operations: StoreItemOperation[]) => Promise<StoreItemResult[]>
-  /** Aborted: the run is not to do anything more. */
+  /** Aborted when the run must not perform further operations. */
   signal: AbortSignal
   scrubber: Scrubber | undefined
 }
@@ -44,7 +45,10 @@ export class LongTermStore extends BaseStore {
   }
 }
 
-/** Only texts and numbers are sent: what a graph hands over may be anything. */
+/**
+ * Converts everything to strings and numbers, because a graph may pass values that cannot be posted to
+ * another thread.
+ */
 const toStoreOperation = (operation: Operation, scrubber: Scrubber | undefined): StoreItemOperation => {
   if ('namespacePrefix' in operation) {
     const { namespacePrefix, filter, query, limit, offset } = operation

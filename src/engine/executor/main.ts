@@ -1,7 +1,8 @@
 /**
- * An executor thread: runs graphs, many at a time. It holds nothing that matters: all that must survive is handed to the
- * main thread, which stores it. Its loop may be blocked, its memory exhausted or its process left by what graphs do; the
- * main thread sees that the beat stops, and replaces it.
+ * The entry point of an executor thread, which runs many graphs at a time. It holds no durable state:
+ * everything that must survive is posted to the main thread, which stores it. Graphs may block its event
+ * loop, exhaust its memory or exit; the main thread then sees that the heartbeat stops, and replaces the
+ * thread.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { getHeapStatistics } from 'node:v8'
@@ -51,11 +52,11 @@ const MODEL_TIMEOUT_MS = 600_000
 const MAX_MODEL_RESPONSE_BYTES = 64 * 1024 * 1024
 
 const options = workerData as ExecutorOptions
-if (parentPort === null) throw new Error('executor-thread runs as a worker thread only')
+if (parentPort === null) throw new Error('the executor must be started as a worker thread')
 const port = parentPort
-const sharedMemory = new Int32Array(options.shared)
+const sharedMemory = new Int32Array(options.sharedMemory)
 
-// A rejection that a graph leaves behind is its own affair; without this it would end the thread.
+// An unhandled rejection in a graph must not end the thread and the other runs in it.
 process.on('unhandledRejection', () => undefined)
 
 let outgoing: FromExecutor[] = []
@@ -71,14 +72,17 @@ const post = (message: FromExecutor): void => {
 interface RunningExecution {
   access: CheckpointAccess
   abort: AbortController
-  execution: number
+  executionId: number
   observer: Observer
   guard: RunGuard | undefined
   store: LongTermStore
   nodes?: NodeEvents
 }
 const executions = new Map<number, RunningExecution>()
-/** LangGraph reads the states of nested graphs, and what branches start from, with settings that do not name the run. */
+/**
+ * LangGraph reads states of nested graphs and of forks with a config that has no run id; then this names the
+ * execution.
+ */
 const currentExecution = new AsyncLocalStorage<RunningExecution>()
 const executionsByRun = new Map<string, RunningExecution>()
 
@@ -88,21 +92,21 @@ const saver = new CheckpointSaver(({ configurable }) => {
   const running =
     executionsByRun.get((configurable as { run_id?: string } | undefined)?.run_id ?? '') ??
     currentExecution.getStore()
-  if (running === undefined) throw new Error('the run is over')
+  if (running === undefined) throw new Error('the execution has ended')
   return running.access
 })
 
 bypassTracing()
 const allowPrivate = options.allowPrivateTargets
 const guardedFetch = makeLazyGuardedFetch({ allowPrivate })
-// Whoever names an endpoint of their own for a model may not reach more by it than by a tool.
-const foreignFetch = makeLazyGuardedFetch({
+// A user-supplied model endpoint is subject to the same target restrictions as a tool.
+const assistantEndpointFetch = makeLazyGuardedFetch({
   allowPrivate,
   timeoutMs: MODEL_TIMEOUT_MS,
   maxResponseBytes: MAX_MODEL_RESPONSE_BYTES,
 })
 const models = makeModels(options.models as unknown as ModelEnvironment, {
-  assistantEndpointFetch: foreignFetch,
+  assistantEndpointFetch,
 })
 const toolbox = makeToolbox({ fetch: guardedFetch, clock: () => Date.now() })
 
@@ -122,10 +126,10 @@ const loadGraph = makeGraphLoader({
   saver,
   onEnter: (runId, metadata) => {
     const running = executionsByRun.get(runId ?? '')
-    // LangGraph hears of an abort only while it waits for a node.
+    // LangGraph checks the abort signal only while it waits for a node.
     running?.abort.signal.throwIfAborted()
-    // If the thread dies, the run whose code it was in is the first suspect.
-    Atomics.store(sharedMemory, LAST_ENTERED_SLOT, running?.execution ?? 0)
+    // If the thread crashes, the execution whose code was entered last is the suspect.
+    Atomics.store(sharedMemory, LAST_ENTERED_SLOT, running?.executionId ?? 0)
     if (metadata !== undefined) running?.nodes?.onEnter(metadata)
     return running
   },
@@ -133,9 +137,9 @@ const loadGraph = makeGraphLoader({
 
 const MAX_CACHED_GUARDRAIL_SETS = 200
 const preparedGuardrails = makeLruCache<PreparedGuardrails>(MAX_CACHED_GUARDRAIL_SETS)
-const ask = makeModelCheck(models)
+const modelCheck = makeModelCheck(models)
 
-/** Undefined: nothing acts on the run. */
+/** Returns undefined if no guardrail applies to the run. */
 const makeGuard = ({ guardrails }: StartRun, eventBuffer: EventBuffer): RunGuard | undefined => {
   if (guardrails === null) return undefined
   const { hash } = guardrails.set
@@ -146,15 +150,15 @@ const makeGuard = ({ guardrails }: StartRun, eventBuffer: EventBuffer): RunGuard
   const guard = new RunGuard({
     guardrails,
     prepared,
-    modelCheck: ask,
+    modelCheck,
     emit: (event) => {
-      eventBuffer.event(event)
+      eventBuffer.addEvent(event)
     },
     storeDecision: (decision) => {
-      eventBuffer.decision(decision)
+      eventBuffer.addDecision(decision)
     },
     countPassedCheck: (check) => {
-      eventBuffer.pass(check)
+      eventBuffer.addPassedChecks(check)
     },
   })
   eventBuffer.holdForGuardrails(guard.scrubber)
@@ -167,19 +171,19 @@ const makeCheckpointAccess = (
   messageTracker: MessageTracker,
   guard: RunGuard | undefined,
 ): CheckpointAccess => {
-  // The newest state came with the run.
+  // The latest checkpoint was sent along with the run.
   let preloadedCheckpoints = start.checkpoint === null ? [] : [start.checkpoint]
   let isFirst = true
   return {
     runId: start.run_id,
     ...toCheckpointMetadata(start),
-    ...(guard?.scrubber !== undefined && { clean: guard.scrubber.json }),
+    ...(guard?.scrubber !== undefined && { scrub: guard.scrubber.json }),
     find: async (query) => {
-      const isNewest = query.checkpoint_ns === '' && query.checkpoint_id === undefined && query.limit === 1
-      if (!isFirst || !isNewest) {
+      const isLatest = query.checkpoint_ns === '' && query.checkpoint_id === undefined && query.limit === 1
+      if (!isFirst || !isLatest) {
         eventBuffer.flush()
-        return mainThread.ask<StoredCheckpoint[]>((id) => {
-          post({ type: 'ask', id, execution: start.execution, query })
+        return mainThread.request<StoredCheckpoint[]>((id) => {
+          post({ type: 'find_checkpoints', id, executionId: start.executionId, query })
         })
       }
       isFirst = false
@@ -188,9 +192,9 @@ const makeCheckpointAccess = (
       return checkpoints
     },
     store: (rows, isInputStored) => {
-      eventBuffer.checkpoint(rows, isInputStored)
+      eventBuffer.addCheckpoint(rows, isInputStored)
       for (const { checkpoint_ns, checkpoint_id } of rows.checkpoints ?? [])
-        if (checkpoint_ns === '') eventBuffer.event({ type: 'checkpoint.saved', checkpoint_id })
+        if (checkpoint_ns === '') eventBuffer.addEvent({ type: 'checkpoint.saved', checkpoint_id })
     },
     onLoaded: ({ channel_values }, pending) => {
       messageTracker.markKnown(channel_values['messages'])
@@ -200,9 +204,9 @@ const makeCheckpointAccess = (
 }
 
 const execute = async (start: StartRun): Promise<void> => {
-  const { execution } = start
+  const { executionId } = start
   const eventBuffer = new EventBuffer((entries) => {
-    post({ type: 'records', execution, entries })
+    post({ type: 'entries', executionId, entries })
   })
   const messages = new MessageTracker(start, eventBuffer)
   const abort = new AbortController()
@@ -210,29 +214,29 @@ const execute = async (start: StartRun): Promise<void> => {
   const observer = new Observer(
     start.thread_id,
     (event) => {
-      eventBuffer.event(event)
+      eventBuffer.addEvent(event)
     },
     guard,
   )
   const access = makeCheckpointAccess(start, eventBuffer, messages, guard)
   const store = new LongTermStore({
     perform: (operations) =>
-      mainThread.ask<StoreItemResult[]>((id) => {
-        post({ type: 'items', id, execution, operations })
+      mainThread.request<StoreItemResult[]>((id) => {
+        post({ type: 'store_operations', id, executionId, operations })
       }),
     signal: abort.signal,
     scrubber: guard?.scrubber,
   })
-  const running: RunningExecution = { access, abort, execution, observer, guard, store }
-  executions.set(execution, running)
+  const running: RunningExecution = { access, abort, executionId, observer, guard, store }
+  executions.set(executionId, running)
   executionsByRun.set(start.run_id, running)
-  Atomics.store(sharedMemory, LAST_ENTERED_SLOT, execution)
+  Atomics.store(sharedMemory, LAST_ENTERED_SLOT, executionId)
   let outcome: GraphOutcome
   try {
     const { nodeTypes, ...loaded } = await loadGraph(start)
     const nodes = (running.nodes = new NodeEvents(start.thread_id, nodeTypes, eventBuffer))
     const emit = (event: EventFields): void => {
-      eventBuffer.event(event)
+      eventBuffer.addEvent(event)
     }
     if (start.inspection !== undefined) {
       const { inspection } = start
@@ -249,25 +253,26 @@ const execute = async (start: StartRun): Promise<void> => {
   } catch (error) {
     outcome = { status: 'failed', error: toRunFailure(error), usage: null }
   }
-  executions.delete(execution)
+  executions.delete(executionId)
   if (executionsByRun.get(start.run_id) === running) executionsByRun.delete(start.run_id)
-  post({ type: 'end', execution, entries: eventBuffer.close(), outcome })
+  post({ type: 'end', executionId, entries: eventBuffer.close(), outcome })
 }
 
 /**
- * A few a turn of the loop. Started together, many short runs would go through all their steps together, and this thread and
- * the main thread would wait for each other by turns; one by one they would share no commits. Of 64 at once, eight a turn
- * were a third faster than all, and a fourth faster than one (November 2026).
+ * Limits how many runs start per turn of the event loop. Started together, many short runs would go through
+ * their steps in lockstep, and this thread and the main thread would wait for each other in turns; started
+ * one by one, they would share no commits. With 64 concurrent runs, eight per turn were a third faster than
+ * all at once and a quarter faster than one at a time (November 2026).
  */
 const MAX_STARTS_PER_TURN = 8
 const queuedStarts: StartRun[] = []
-/** Whatever goes wrong before its graph is asked: a run that never ends would keep its thread for good. */
+/** Reports errors outside of the graph. Without an end, the run would block its thread for ever. */
 const reportFailure =
-  ({ execution }: StartRun) =>
+  ({ executionId }: StartRun) =>
   (error: unknown): void => {
-    executions.delete(execution)
+    executions.delete(executionId)
     const outcome = { status: 'failed', error: toRunFailure(error), usage: null } as const
-    post({ type: 'end', execution, entries: emptyJournalEntries(), outcome })
+    post({ type: 'end', executionId, entries: emptyJournalEntries(), outcome })
   }
 const startQueued = (): void => {
   for (const start of queuedStarts.splice(0, MAX_STARTS_PER_TURN))
@@ -275,14 +280,14 @@ const startQueued = (): void => {
   if (queuedStarts.length > 0) setImmediate(startQueued)
 }
 
-const abort = (execution: number): void => {
-  executions.get(execution)?.abort.abort()
-  const index = queuedStarts.findIndex((start) => start.execution === execution)
+const abort = (executionId: number): void => {
+  executions.get(executionId)?.abort.abort()
+  const index = queuedStarts.findIndex((start) => start.executionId === executionId)
   if (index === -1) return
   queuedStarts.splice(index, 1)
   post({
     type: 'end',
-    execution,
+    executionId,
     entries: emptyJournalEntries(),
     outcome: { status: 'aborted', usage: null },
   })
@@ -292,7 +297,7 @@ const replyToCompletion = async (id: number, request: CompletionRequest): Promis
   try {
     post({ type: 'completion', id, completion: await complete(models, request) })
   } catch (error) {
-    post({ type: 'incompletion', id, error: toRunFailure(error) })
+    post({ type: 'completion_failed', id, error: toRunFailure(error) })
   }
 }
 
@@ -306,13 +311,13 @@ const receive = (message: ToExecutor): void => {
       void replyToCompletion(message.id, message.request)
       break
     case 'abort':
-      abort(message.execution)
+      abort(message.executionId)
       break
-    case 'answer':
-      mainThread.answer(message.id, message.reply)
+    case 'reply':
+      mainThread.resolve(message.id, message.reply)
       break
-    case 'refusal':
-      mainThread.refuse(message.id, message.message)
+    case 'request_failed':
+      mainThread.reject(message.id, message.message)
   }
 }
 

@@ -1,4 +1,4 @@
-/** LangChain's messages and values as they are shown to users, and back. */
+/** Converts LangChain messages and state values to the JSON of our API, and back. */
 import {
   AIMessage,
   coerceMessageLikeToMessage,
@@ -18,16 +18,16 @@ const ROLES: Record<string, MessageRole> = { human: 'user', ai: 'assistant', sys
 const FALLBACK_ROLE: MessageRole = 'system'
 const NAMESPACE = '5b0f1d5e-2f0c-5c0e-9a53-6c1f0e6f7a11'
 
-/** Known by its form: a project brings its own copy of LangChain, perhaps an older one. */
+/** Duck typing, because a project brings its own, perhaps older, copy of LangChain. */
 export const isMessage = (value: unknown): value is BaseMessage =>
   typeof (value as { _getType?: unknown } | null)?._getType === 'function'
 
 export const getMessageType = (message: BaseMessage): string => (message as { _getType(): string })._getType()
 
-// LangChain names the answer of a streamed model call by its run.
+// LangChain derives the id of a streamed message from the id of the model call: `run-<uuid>`.
 const RUN_ID_PREFIX = /^(?:lc_)?run-+/
 
-/** Ids of messages are UUIDs here; a provider's own id always becomes the same one. */
+/** Message ids are UUIDs. Other ids, such as those of providers, are mapped to the same UUID every time. */
 export const toMessageId = (threadId: string, id = ''): string => {
   const unprefixed = id.replace(RUN_ID_PREFIX, '')
   return isUuid(unprefixed) ? unprefixed.toLowerCase() : v5(`${threadId}\n${id}`, NAMESPACE)
@@ -73,7 +73,7 @@ export const fromThreadMessage = ({ id, role, content, ...rest }: ThreadMessage)
   }
 }
 
-/** Messages in any of the forms that LangChain and OpenAI write them; undefined: it is none. */
+/** Accepts all message formats of LangChain and OpenAI. Returns undefined for anything else. */
 export const parseMessage = (value: unknown): BaseMessage | undefined => {
   if (isMessage(value)) return value
   try {
@@ -91,12 +91,12 @@ export const toText = (content: unknown): string => {
     .join('')
 }
 
-/** A value as plain JSON, with messages in our own form. What JSON cannot hold is left out. */
+/** Converts a value to plain JSON, with messages in our own format. Omits what JSON cannot represent. */
 export const toPlainJson = (value: unknown, threadId: string): unknown => {
   const ancestors = new Set<object>()
   const convert = (item: unknown): unknown => {
     if (typeof item === 'bigint') return String(item)
-    // They cannot leave the thread; trying to send one would end it.
+    // Functions and symbols cannot be posted to another thread; trying to would end this one.
     if (typeof item === 'function' || typeof item === 'symbol') return undefined
     if (typeof item !== 'object' || item === null) return item
     if (ancestors.has(item)) return '[Circular]'

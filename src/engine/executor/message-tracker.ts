@@ -1,4 +1,7 @@
-/** What a run adds to the messages of its thread, found by comparing the state before the run and after each step. */
+/**
+ * Finds the messages that a run adds to its thread, by comparing the state before the run with the state
+ * after each step.
+ */
 import type { StartRun, ThreadMessage } from '../threads/executor-protocol.js'
 import type { EventBuffer } from './event-buffer.js'
 import { isMessage, toMessageId, toThreadMessage, getMessageType } from './message-format.js'
@@ -15,7 +18,7 @@ export class MessageTracker {
     this.#addedIds = new Set(start.addedMessages)
   }
 
-  /** These were there before. */
+  /** Marks messages that were in the state before the run. */
   markKnown(messages: unknown): void {
     for (const [, id] of this.#withIds(messages)) this.#knownIds.add(id)
   }
@@ -25,11 +28,11 @@ export class MessageTracker {
       if (this.#knownIds.has(id)) continue
       this.#knownIds.add(id)
       this.#addedIds.add(id)
-      this.eventBuffer.message(toThreadMessage(message, id))
+      this.eventBuffer.addMessage(toThreadMessage(message, id))
     }
   }
 
-  /** Of the state's messages, those that the run produced. */
+  /** Returns those of the state's messages that this run produced; messages of the user are not among them. */
   listProduced(messages: unknown[]): ThreadMessage[] {
     return this.#withIds(messages)
       .filter(([message, id]) => this.#addedIds.has(id) && getMessageType(message) !== 'human')

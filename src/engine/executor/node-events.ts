@@ -1,6 +1,6 @@
 /**
- * The nodes under way, told as events. That one starts is known when its code is entered, before anything that it does;
- * of nodes in nested graphs, and of all that end, LangGraph tells.
+ * Emits the events node.started and node.completed. A start is known when the node's code is entered, before
+ * it does anything. Starts of nodes in nested graphs, and all ends, come from LangGraph's `tasks` stream.
  */
 import { toNodeId, toNodePath } from './observer.js'
 import type { EventBuffer } from './event-buffer.js'
@@ -13,7 +13,7 @@ export interface GraphTask {
   interrupts?: unknown[]
 }
 
-/** The task that LangGraph runs: the last part of its place. */
+/** The id of the LangGraph task: the last segment of its checkpoint namespace. */
 export const getTaskId = (metadata: Record<string, unknown>): string => {
   const namespace = metadata['langgraph_checkpoint_ns']
   return typeof namespace === 'string' ? namespace.slice(namespace.lastIndexOf(':') + 1) : ''
@@ -34,7 +34,7 @@ export class NodeEvents {
     if (id !== '') this.#start(toNodeId(metadata), id)
   }
 
-  /** LangGraph tells of a node that threw as of one that ended with nothing. */
+  /** LangGraph reports a node that threw as one that ended without a result, so failures are recorded here. */
   onError(metadata: Record<string, unknown>): void {
     this.#failed.add(getTaskId(metadata))
   }
@@ -47,11 +47,11 @@ export class NodeEvents {
     }
     const startedAt = this.#startTimes.get(task.id) ?? performance.now()
     this.#startTimes.delete(task.id)
-    // A node that waits for an answer, or failed, has not completed.
+    // A node that was interrupted or failed has not completed.
     if (this.#failed.delete(task.id) || (task.interrupts ?? []).length > 0) return
     const duration_ms = Math.round((performance.now() - startedAt) * 10) / 10
     const output = toPlainJson(task.result, this.threadId)
-    this.eventBuffer.event({ type: 'node.completed', node_id, output, duration_ms })
+    this.eventBuffer.addEvent({ type: 'node.completed', node_id, output, duration_ms })
   }
 
   #start(node_id: string, taskId: string): void {
@@ -59,6 +59,6 @@ export class NodeEvents {
     this.#startTimes.set(taskId, performance.now())
     const node_type =
       this.nodeTypes[node_id] ?? this.nodeTypes[node_id.slice(node_id.lastIndexOf('/') + 1)] ?? 'node'
-    this.eventBuffer.event({ type: 'node.started', node_id, node_type })
+    this.eventBuffer.addEvent({ type: 'node.started', node_id, node_type })
   }
 }

@@ -1,4 +1,4 @@
-/** Hears from LangChain what models and tools do, and tells it as events. */
+/** A LangChain callback handler that emits events for model and tool calls and adds up token usage. */
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base'
 import type { Serialized } from '@langchain/core/load/serializable'
 import type { AIMessage, BaseMessage } from '@langchain/core/messages'
@@ -12,10 +12,10 @@ import type { RunGuard } from './guardrails/run-guard.js'
 import type { TokenGate } from './guardrails/token-gate.js'
 import { isMessage, toText, toPlainJson } from './message-format.js'
 
-/** LangGraph's mark for a model call whose tokens are not for the stream. */
+/** LangGraph's tags for a model call whose tokens must not be streamed. */
 const HIDDEN_TAGS = new Set(['nostream', 'langsmith:nostream'])
 
-/** A model call under way. */
+/** A model call in progress. */
 interface ModelCall {
   node_id: string
   isHidden: boolean
@@ -29,12 +29,12 @@ export interface CallDetails {
   metadata: Record<string, unknown>
 }
 
-/** Hears of models and tools as much as guardrails let out, when they do. */
+/** Receives model and tool calls after guardrails have filtered them. */
 export interface CallListener {
   onModelStart(call: CallDetails): void
-  /** The next part of what it says; `messageId`: of the message that it becomes. */
+  /** `text` is the next chunk of the output; `messageId` identifies the message that it becomes part of. */
   onModelToken(runId: string, text: string, messageId: string | undefined): void
-  /** Undefined: nothing of it may be shown, or not yet. */
+  /** `message` is undefined if guardrails do not allow it to be shown, or not yet. */
   onModelEnd(runId: string, message: AIMessage | undefined): void
   onToolStart(call: CallDetails, toolCallId: string, args: JsonObject): void
   onToolEnd(runId: string, result: { output: unknown } | { error: string }): void
@@ -42,7 +42,7 @@ export interface CallListener {
 
 export class Observer extends BaseCallbackHandler {
   override name = 'heddle'
-  /** Models are to stream even where a graph only asks for the answer. */
+  /** Makes models stream even if a graph calls `invoke`. */
   lc_prefer_streaming = true
   override awaitHandlers = true
   override ignoreChain = true
@@ -60,7 +60,7 @@ export class Observer extends BaseCallbackHandler {
     private readonly guard?: RunGuard,
   ) {
     super()
-    // What a guardrail blocks must not go on; what goes wrong in telling of it may.
+    // With guardrails, an error of a callback must stop the model or tool call; without them it must not.
     this.raiseError = guard !== undefined
   }
 
@@ -149,7 +149,8 @@ export class Observer extends BaseCallbackHandler {
     const call = { tool_call_id: toolCallId ?? runId, tool_name: name ?? 'tool' }
     this.#tools.set(runId, call)
     const args = parseArguments(input)
-    // Calls of our own graphs were looked at before; those of other graphs can only be stopped here.
+    // Tool calls of built-in and declarative graphs were authorized before; those of code graphs can only be
+    // stopped here.
     await this.guard?.checkToolArguments(args, call.tool_call_id)
     this.guard?.throwIfBlocked()
     this.emit({ type: 'tool.call', node_id: toNodeId(metadata), ...call, arguments: args })
@@ -179,7 +180,7 @@ export class Observer extends BaseCallbackHandler {
     if (call !== undefined) this.emit({ type: 'tool.result', ...call, ...result })
   }
 
-  /** Adds a call to the run's usage, and returns that of the call alone. */
+  /** Adds a model call to the run's usage and returns the usage of the call alone. */
   #addToUsage(message: AIMessage | undefined): Usage {
     const usageMetadata = message?.usage_metadata as Partial<Usage> | undefined
     const metadata = (message?.response_metadata ?? {}) as { model_name?: string; estimated_usage?: boolean }
@@ -196,7 +197,7 @@ export class Observer extends BaseCallbackHandler {
   }
 }
 
-/** `outer:uuid|inner:uuid` is LangGraph's way to say where in nested graphs something happens. */
+/** LangGraph identifies a place in nested graphs as `outer:uuid|inner:uuid`; the node id is `outer/inner`. */
 export const toNodeId = (metadata: Record<string, unknown>): string => {
   const namespace = metadata['langgraph_checkpoint_ns'] ?? metadata['checkpoint_ns']
   if (typeof namespace === 'string' && namespace !== '') return toNodePath(namespace.split('|'))

@@ -1,6 +1,6 @@
-/** Questions to the main thread that wait for their answers. */
+/** Requests to the main thread that wait for their replies. */
 interface PendingRequest {
-  resolve: (answer: never) => void
+  resolve: (reply: never) => void
   reject: (error: Error) => void
 }
 
@@ -13,17 +13,17 @@ export const makePendingRequests = () => {
     return request
   }
   return {
-    /** `send` puts the question; what is answered is what its kind of question is answered with. */
-    ask: <Reply>(send: (id: number) => void): Promise<Reply> =>
+    /** `post` sends the request under the given id. The caller names the type of the reply. */
+    request: <Reply>(post: (id: number) => void): Promise<Reply> =>
       new Promise((resolve, reject) => {
         const id = ++lastId
         pending.set(id, { resolve, reject })
-        send(id)
+        post(id)
       }),
-    answer: (id: number, answer: unknown): void => {
-      remove(id)?.resolve(answer as never)
+    resolve: (id: number, reply: unknown): void => {
+      remove(id)?.resolve(reply as never)
     },
-    refuse: (id: number, message: string): void => {
+    reject: (id: number, message: string): void => {
       remove(id)?.reject(new Error(message))
     },
   }

@@ -1,6 +1,6 @@
 /**
- * One execution of a graph: from its input, or from where its last checkpoint stands, to its end, its next question or
- * its failure. Everything that happens on the way goes into the outbox.
+ * Runs a graph for the native API: from its input or its last checkpoint, to its end, its next interrupt or
+ * its failure. Everything that is to be stored on the way goes into the event buffer.
  */
 import { Command } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
@@ -25,7 +25,7 @@ export interface GraphExecution extends Omit<LoadedGraph, 'nodeTypes'> {
   nodes: NodeEvents
   observer: Observer
   emit: (event: EventFields) => void
-  /** Undefined: nothing acts on the run. */
+  /** Undefined if no guardrail applies to the run. */
   guard: RunGuard | undefined
   signal: AbortSignal
 }
@@ -73,7 +73,10 @@ export const runGraph = async (execution: GraphExecution): Promise<GraphOutcome>
   }
 }
 
-/** A run that has a checkpoint of its own goes on from there; the input, or the answer, may be part of it already. */
+/**
+ * A run that has written a checkpoint continues from it. The checkpoint may already contain the input or the
+ * resume values; then LangGraph must be called with null.
+ */
 const toRunInput = (graph: AnyGraph, start: StartRun): unknown => {
   if (start.checkpoint?.row.run_id !== start.run_id) return toGraphInput(graph, start)
   if (start.resume === null || Object.keys(start.resume).length === 0) return null
@@ -98,11 +101,11 @@ export const toGraphConfig = ({ run_id, thread_id, assistant }: StartRun) => {
 }
 
 const toRunOutput = (
-  { output, hiddenKeys = [], messages: messageTracker, start }: GraphExecution,
+  { toOutput, hiddenKeys = [], messages: messageTracker, start }: GraphExecution,
   values: Values,
 ): JsonObject => {
   const { thread_id: threadId } = start
-  if (output !== undefined) return toPlainJson(output(values), threadId) as JsonObject
+  if (toOutput !== undefined) return toPlainJson(toOutput(values), threadId) as JsonObject
   const visible = Object.fromEntries(Object.entries(values).filter(([name]) => !hiddenKeys.includes(name)))
   const { messages, ...rest } = visible
   if (!Array.isArray(messages) || !messages.every(isMessage)) {
@@ -116,7 +119,7 @@ const toRunOutput = (
   }
 }
 
-/** Codes that a run's error may carry, besides those of the engine itself. */
+/** Converts a thrown error to the error of a run. The engine adds further codes of its own. */
 export const toRunFailure = (error: unknown): RunFailure => {
   const { message, code, lc_error_code } = (error ?? {}) as Partial<
     Record<'message' | 'code' | 'lc_error_code', unknown>

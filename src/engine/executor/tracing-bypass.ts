@@ -1,9 +1,11 @@
 /**
- * LangChain keeps the configuration of what runs in asynchronous storage. For each node it makes a run of LangSmith's
- * tracer to hold it, and a copy of all callbacks to see whether anybody traces, also when nobody does: a third of the
- * time of a short run (November 2026). As long as tracing is off, a plain object holds it as well.
+ * LangChain keeps the configuration of the current runnable in AsyncLocalStorage. For each node it creates a
+ * LangSmith run object to hold it and copies all callbacks to find out whether tracing is on, even when it is
+ * off. That took a third of the time of a short run (November 2026). While tracing is off, this patch stores
+ * the configuration in a plain object instead.
  *
- * A project brings its own copy of LangChain; both are treated alike. What does not look as expected is left alone.
+ * A project brings its own copy of LangChain; both copies are patched. A copy that does not look as expected
+ * is left alone.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -50,14 +52,14 @@ const getHandlers = (config: Config | undefined): Handlers => {
   return Array.isArray(callbacks) ? callbacks : (callbacks?.handlers ?? [])
 }
 
-/** Our own copy. */
+/** Patches our own copy of LangChain. */
 export const bypassTracing = (): void => {
   if (!isTracingEnabled()) patchProvider(AsyncLocalStorageProviderSingleton)
 }
 
 const patchedRoots = new Set<string>()
 
-/** The copies that a file of a project gets, by `import` and by `require`. */
+/** Patches the copies of LangChain that a project file gets through `import` and through `require`. */
 export const bypassTracingFor = async (file: string): Promise<void> => {
   if (isTracingEnabled()) return
   try {
@@ -77,6 +79,6 @@ export const bypassTracingFor = async (file: string): Promise<void> => {
       patchProvider(module.AsyncLocalStorageProviderSingleton)
     }
   } catch {
-    // Without it everything works, only slower.
+    // Without the patch everything works, only slower.
   }
 }

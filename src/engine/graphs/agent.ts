@@ -1,6 +1,7 @@
 /**
- * The built-in agent: a model that may call tools until it has an answer. Tools that run here are tasks of their own,
- * so that a finished one is kept whatever happens to the others; calls of client-side tools make the run wait.
+ * The built-in agent: a model that calls tools until it produces a final output. Each server-side tool call
+ * is a task of its own, so that its result is kept whatever happens to the other calls. Client-side tool
+ * calls interrupt the run.
  */
 import { SystemMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
 import type { RunnableConfig } from '@langchain/core/runnables'
@@ -100,7 +101,7 @@ const requireToolSupport = (model: Awaited<ReturnType<GraphDeps['chatModel']>>) 
   return { bindTools: model.bindTools.bind(model) }
 }
 
-/** Providers refuse a conversation with an unanswered tool call, which a cancelled run leaves behind. */
+/** A cancelled run may leave a tool call without a result, and providers reject such a conversation. */
 const closeOpenToolCalls = (messages: BaseMessage[]): BaseMessage[] => {
   const answeredIds = new Set(messages.map((message) => (message as ToolMessage).tool_call_id))
   return messages.flatMap((message) => [

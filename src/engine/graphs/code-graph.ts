@@ -1,4 +1,7 @@
-/** Code graphs: LangGraph.js graphs that a project lists in its langgraph.json, as the LangGraph CLI reads them. */
+/**
+ * Loads code graphs: LangGraph.js graphs that a project lists in its langgraph.json, as the LangGraph CLI
+ * reads it.
+ */
 import { bypassTracingFor } from '../executor/tracing-bypass.js'
 import type { AnyGraph } from '../executor/loaded-graph.js'
 import { loadExport } from '../load-export.js'
@@ -9,7 +12,7 @@ interface GraphProject {
   graphs: Record<string, string>
 }
 
-/** Exports may be a compiled graph, one to be compiled, or a function that makes either. */
+/** The export may be a compiled graph, an uncompiled graph, or a function that returns either. */
 export const loadCodeGraph = async (
   project: GraphProject,
   graphId: string,

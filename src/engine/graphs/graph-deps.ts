@@ -1,44 +1,46 @@
-/** What a graph is built from. Given to it by the executor thread; a graph reaches for nothing by itself. */
+/**
+ * The dependencies of graphs. The executor thread provides them; graphs have no other access to models, tools
+ * or the network.
+ */
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { StructuredToolInterface } from '@langchain/core/tools'
 import type { JsonObject } from '../../schema/common.js'
 
-/** How a model is chosen and set; keys of an assistant's `config` or of an llm node. */
+/** Model selection and parameters, as in an assistant's `config` or an llm node. */
 export interface ModelSettings {
-  /** `provider:model` or a bare name; none: the default model. */
+  /** `provider:model` or a bare model name. Defaults to DEFAULT_MODEL. */
   model?: string | undefined
   temperature?: number | undefined
   max_tokens?: number | undefined
   top_p?: number | undefined
-  /** An OpenAI-compatible endpoint of the assistant's own. */
+  /** A custom OpenAI-compatible endpoint. */
   base_url?: string | undefined
 }
 
 /** The tools that a model may call. */
 export interface ToolSet {
-  /** All of them, as functions of the OpenAI form, for `model.bindTools`. */
+  /** All tools in OpenAI's function format, for `model.bindTools`. */
   definitions: {
     type: 'function'
     function: { name: string; description: string; parameters: JsonObject }
   }[]
-  /** Those that run here, by name. */
+  /** Server-side tools, by name. */
   server: ReadonlyMap<string, StructuredToolInterface>
-  /** The names of those that the client runs: the run waits for their outputs. */
+  /** Names of client-side tools: the run waits for their outputs. */
   client: ReadonlySet<string>
 }
 
-/** A call that is about to be made. */
 export interface ToolCall {
   id: string
   name: string
   args: JsonObject
 }
 
-/** The arguments as guardrails leave them, or what the model is told instead of a result. */
+/** The arguments after guardrails, or the text that the model gets instead of a result. */
 export type ToolCallDecision = { args: JsonObject } | { refusal: string }
 
-/** An assistant that a subgraph node names. */
+/** What an executor needs to build an assistant's graph. */
 export interface AssistantDefinition {
   assistant_id: string
   graph_id: string
@@ -50,10 +52,13 @@ export interface GraphDeps {
   chatModel(settings: ModelSettings): Promise<BaseChatModel>
   /** `definitions` is the `tools` array of an assistant's config or of a node. */
   openTools(definitions: readonly unknown[]): Promise<ToolSet>
-  /** To be asked within the node that calls a tool, right before: the run may have to wait for a reviewer. */
+  /**
+   * Must be called inside the node that calls the tool, right before the call: it may interrupt the run for a
+   * review.
+   */
   authorizeToolCall(call: ToolCall, config: RunnableConfig): Promise<ToolCallDecision>
-  /** Undefined: there is no such assistant. */
-  assistant(assistantId: string): AssistantDefinition | undefined
-  /** fetch that refuses forbidden targets; see net/target-guard.ts. */
+  /** Returns undefined if there is no such assistant. */
+  findAssistant(assistantId: string): AssistantDefinition | undefined
+  /** A fetch that refuses forbidden targets; see platform/net/target-guard.ts. */
   fetch: typeof fetch
 }

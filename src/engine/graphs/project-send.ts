@@ -1,6 +1,7 @@
 /**
- * LangGraph takes a node with an input of its own as a target only as an instance of its class `Send`. A project brings its own
- * copy of LangGraph, by `import` or by `require`; which of them made a graph is seen by its class.
+ * Creates `Send` objects for graphs of a project. LangGraph accepts a `Send` only as an instance of its own
+ * class, and a project brings its own copy of LangGraph, loaded by `import` or by `require`. The class of a
+ * graph tells which copy created it.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -26,7 +27,7 @@ export const registerSendFactory = async (graph: object, file: string): Promise<
   }
 }
 
-/** A graph that is ours takes our own. */
+/** Graphs without a registered factory are ours and use our own copy. */
 export const createSend = (graph: object, node: string, input: unknown): Send =>
   sendFactories.get(graph)?.(node, input) ?? new Send(node, input)
 
@@ -46,7 +47,7 @@ const loadLangGraphCopies = async (file: string): Promise<LangGraphCopy[]> => {
     })
     return [await loadCopy('import'), await loadCopy('require')]
   } catch {
-    // A graph may be of another make; it is then run without such targets.
+    // The project has no usable copy of LangGraph; its graphs then use our Send.
     return []
   }
 }

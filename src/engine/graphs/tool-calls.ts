@@ -1,4 +1,4 @@
-/** The tool calls of messages: which a model asks for, which of them may be made, and what is said of those that may not. */
+/** Reads the tool calls of messages, has guardrails authorize them and builds the results of failed ones. */
 import { ToolMessage, type AIMessage, type BaseMessage } from '@langchain/core/messages'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { JsonObject } from '../../schema/common.js'
@@ -14,7 +14,7 @@ export const getToolCalls = (message: BaseMessage | undefined): ToolCall[] =>
 export const toToolError = ({ id, name }: ToolCall, content: string): ToolMessage =>
   new ToolMessage({ content, tool_call_id: id, name, status: 'error' })
 
-/** Calls for the client, one after the other: each may have to wait for a reviewer. */
+/** Authorizes client-side tool calls one after the other, because each may have to wait for a reviewer. */
 export const authorizeToolCalls = async (
   calls: readonly ToolCall[],
   authorizeToolCall: GraphDeps['authorizeToolCall'],

@@ -1,6 +1,7 @@
 /**
- * The executor threads: as many as are needed up to a limit, replaced when they die. A run that is suspected of having
- * killed a thread is executed in a thread of its own, so that it can harm nobody else and is known for certain.
+ * The pool of executor threads. It grows with the load up to a limit and replaces threads that crash. A run
+ * that is suspected of having crashed a thread is executed in quarantine, alone in a thread: there it cannot
+ * affect other runs, and a second crash identifies it.
  */
 import type { Logger } from '../../platform/log.js'
 import type { Completion, CompletionRequest, StartRun } from './executor-protocol.js'
@@ -18,13 +19,13 @@ interface PoolSettings extends ThreadSettings {
 }
 
 const CHECK_MS = 250
-/** A thread with fewer executions than this is not worth a second one: it is their model they wait for. */
+/** Below this load a second thread is not worthwhile: executions mostly wait for their models. */
 const MIN_LOAD_TO_GROW = 4
 const RESTART_DELAY_MS = 1_000
 
 export class ExecutorPool {
   readonly #threads: ExecutorThread[] = []
-  readonly #quarantine = new Quarantine((ready) => this.#createThread(ready))
+  readonly #quarantine = new Quarantine((onReady) => this.#createThread(onReady))
   #timer: NodeJS.Timeout | undefined
   #lastCheckAt = performance.now()
   #resolveReady: () => void = () => undefined
@@ -33,7 +34,7 @@ export class ExecutorPool {
   })
   #isStopped = false
 
-  /** Threads with old code, as long as something runs in them. */
+  /** Threads with old code of the project that still execute runs. */
   readonly #retiring = new Set<ExecutorThread>()
 
   constructor(
@@ -41,7 +42,7 @@ export class ExecutorPool {
     private readonly log: Logger,
   ) {}
 
-  /** The first thread is made at once: loading LangGraph takes longer than most first runs. */
+  /** Starts the first thread immediately, because loading LangGraph takes longer than most first runs. */
   launch(): void {
     if (this.#timer !== undefined) return
     this.#addThread()
@@ -50,7 +51,10 @@ export class ExecutorPool {
     }, CHECK_MS).unref()
   }
 
-  /** Until then a claimed run would only wait, and lose an attempt if the process died. */
+  /**
+   * Resolves when a thread is ready. A run that is claimed earlier would only wait, and lose an attempt if
+   * the process crashed.
+   */
   whenReady(): Promise<void> {
     return this.#ready
   }
@@ -65,12 +69,12 @@ export class ExecutorPool {
     thread.start(start, listener)
     return {
       abort: () => {
-        thread.abort(start.execution)
+        thread.abort(start.executionId)
       },
     }
   }
 
-  /** Asks a model, beside the runs. Throws CompletionFailed. */
+  /** Calls a model outside of any run. Throws CompletionError. */
   complete(request: CompletionRequest): Promise<Completion> {
     this.launch()
     return this.#leastLoaded().complete(request)
@@ -82,7 +86,7 @@ export class ExecutorPool {
     await Promise.all(this.#allThreads().map((thread) => thread.stop()))
   }
 
-  /** Threads with new code take over; the old ones end when what runs in them has. */
+  /** Starts threads with the new code. The old threads take no new runs and stop when their last run ends. */
   async restart(project: ThreadSettings['options']['project']): Promise<void> {
     this.settings = { ...this.settings, options: { ...this.settings.options, project } }
     const oldThreads = [...this.#threads.splice(0), ...this.#quarantine.detachThreads()]
@@ -100,7 +104,10 @@ export class ExecutorPool {
     return [...this.#threads, ...this.#quarantine.threads, ...this.#retiring]
   }
 
-  /** Of those that answer. One that is stuck may be replaced before it is given up, so that others need not wait. */
+  /**
+   * Picks among the responsive threads. If none is responsive, one thread beyond the limit may start, so that
+   * new runs need not wait until the stuck thread is killed.
+   */
   #leastLoaded(): ExecutorThread {
     const usable = this.#threads.filter((thread) => thread.isResponsive)
     const [first] = usable
@@ -124,13 +131,13 @@ export class ExecutorPool {
 
   #createThread(onReady: () => void): ExecutorThread {
     return new ExecutorThread(this.settings, onReady, (thread, reason) => {
-      this.log.warn({ reason, runs: thread.load }, 'an executor thread died and is replaced')
+      this.log.warn({ reason, runs: thread.load }, 'executor thread crashed and is replaced')
       this.#quarantine.removeThread(thread)
       this.#retiring.delete(thread)
       const index = this.#threads.indexOf(thread)
       if (index === -1) return
       this.#threads.splice(index, 1)
-      // One that never came up would die again at once.
+      // A thread that never became ready would crash again immediately.
       setTimeout(() => this.#replaceLastThread(), thread.hasStarted ? 0 : RESTART_DELAY_MS).unref()
     })
   }
@@ -142,7 +149,8 @@ export class ExecutorPool {
   #checkThreads(): void {
     const rss = process.memoryUsage.rss()
     const now = performance.now()
-    // Whoever was asleep itself (a laptop, a paused machine) cannot tell who hangs.
+    // After the process itself was suspended (a laptop, a paused machine), old heartbeats say nothing about
+    // who hangs.
     const wasAsleep = now - this.#lastCheckAt > 4 * CHECK_MS
     this.#lastCheckAt = now
     for (const thread of this.#allThreads()) {
@@ -155,9 +163,10 @@ export class ExecutorPool {
   }
 
   /**
-   * Buffers are not counted by the limit on the heap, and a thread that takes them without a pause tells nobody. All that can be
-   * seen is that the process grows: of the threads that are silent it is the one that was so while it grew the most. One at
-   * a time, because the others may only have had to wait for it.
+   * V8's heap limit does not count buffers, and a thread that allocates them without a pause cannot report
+   * them. Only the growth of the process is visible, so the thread that was silent while the process grew the
+   * most is killed. Only one at a time, because the others may have been silent only because they waited for
+   * it.
    */
   #killGrowingThread(rss: number): void {
     const threads = this.#allThreads().sort(

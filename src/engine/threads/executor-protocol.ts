@@ -1,4 +1,7 @@
-/** What travels between the main thread and an executor thread. Each side gathers the messages of one turn of its loop. */
+/**
+ * The messages between the main thread and an executor thread. Each side collects the messages of one turn of
+ * its event loop and posts them together.
+ */
 import { FIRST_FREE_SLOT } from './heartbeat.js'
 import type { GuardrailSet } from '../../guardrails/policy/guardrail-resolver.js'
 import type { Observation } from '../../guardrails/detectors/anomaly/observation.js'
@@ -14,7 +17,7 @@ import type { RunKwargs } from '../../schema/run-kwargs.js'
 import type { CheckpointQuery, CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { AssistantDefinition, ModelSettings } from '../graphs/graph-deps.js'
 
-/** A message as it lies in the messages of a thread. */
+/** A message as it is stored in the messages of a thread. */
 export interface ThreadMessage {
   id: string
   role: MessageRole
@@ -24,54 +27,57 @@ export interface ThreadMessage {
   tool_call_id?: string
 }
 
-/** What acts on a run. */
+/** The guardrails that apply to a run. */
 export interface RunGuardrails {
   set: GuardrailSet
-  /** What was spent before, by the name of the budget. */
+  /** Earlier token usage that counts against each budget, by guardrail name. */
   spending: Record<string, TokenUsage[]>
 }
 
-/** The same for an executor. The definitions are text: it reads them once, and a text is cheap to send with every run. */
+/**
+ * The same for an executor. The definitions are JSON text: the executor parses them once per hash, and a
+ * string is cheap to send with every run.
+ */
 export interface ExecutorGuardrails extends Omit<RunGuardrails, 'set'> {
   set: Omit<GuardrailSet, 'definitions'>
   definitions: string
 }
 
 export interface StartRun {
-  /** Names this execution: the same run may be executed again by the same thread. */
-  execution: number
+  /** Identifies this execution: the same executor thread may execute the same run again. */
+  executionId: number
   run_id: string
   thread_id: string
   assistant: AssistantDefinition & { context: JsonObject }
-  /** The assistants that its graph names. */
+  /** The assistants that its graph references. */
   assistants: AssistantDefinition[]
   input: JsonObject | null
-  /** Messages of the thread that no run has taken in yet. */
+  /** Messages that were posted to the thread and belong to no run yet. */
   messages: ThreadMessage[]
-  /** What the run goes on with, by interrupt. */
+  /** The resume values, by interrupt id. */
   resume: JsonObject | null
-  /** The newest state of the thread. */
+  /** The latest checkpoint of the thread. */
   checkpoint: StoredCheckpoint | null
-  /** Of an earlier attempt or part of this run: the messages that it added. */
+  /** Ids of the messages that earlier executions of this run added. */
   addedMessages: string[]
-  /** Null: nothing acts on it. */
+  /** Null if no guardrail applies. */
   guardrails: ExecutorGuardrails | null
-  /** Of the LangGraph dialect; null: it is a run of ours. */
+  /** Set if the run was created through the LangGraph API; null for the native API. */
   kwargs: RunKwargs | null
-  /** Nothing is run: this is asked of the graph, or of the state of the thread. */
+  /** If set, no run is executed: the executor reads or updates the graph or the state of the thread. */
   inspection?: Inspection
 }
 
-/** Where a run of the LangGraph dialect leaves its thread. */
+/** The state in which a run of the LangGraph API leaves its thread. */
 export interface ThreadState {
   values: JsonObject
-  /** What its tasks asked, by task. */
+  /** Pending interrupts, by task id. */
   interrupts: JsonObject
-  /** Whether there is a next step that waits for somebody. */
+  /** True if a next step waits for input. */
   isPaused: boolean
 }
 
-/** Checks of a guardrail that found nothing, where no more is kept of them. */
+/** Checks of a guardrail that found nothing, counted instead of stored one by one. */
 export interface PassedChecks {
   name: string
   type: GuardrailType
@@ -81,19 +87,19 @@ export interface PassedChecks {
 
 export type EventFields = { type: string } & JsonObject
 
-/** What an execution wants stored, in order and as a whole. */
+/** What an execution asks the journal to store: in order, and in one batch. */
 export interface JournalEntries extends CheckpointRows {
   events: EventFields[]
   messages: ThreadMessage[]
-  /** Whether the input, or what the run was resumed with, is now part of the stored state. */
+  /** True if the stored state now contains the run's input or its resume values. */
   isInputStored: boolean
-  /** What guardrails decided. */
+  /** Decisions of guardrails. */
   decisions: DecisionRecord[]
-  passed: PassedChecks[]
-  /** What the record of the run is to hold of its input, where that may not stay as it was given. */
+  passedChecks: PassedChecks[]
+  /** Replaces the run's stored input, if guardrails do not allow the original to be kept. */
   input?: JsonObject
   kwargs?: RunKwargs
-  /** The same of messages that were posted to the thread. */
+  /** The same for messages that were posted to the thread. */
   messageEdits: Pick<ThreadMessage, 'id' | 'content'>[]
 }
 
@@ -105,7 +111,7 @@ export const emptyJournalEntries = (): JournalEntries => ({
   writes: [],
   isInputStored: false,
   decisions: [],
-  passed: [],
+  passedChecks: [],
   messageEdits: [],
 })
 
@@ -120,7 +126,7 @@ export interface Usage extends JsonObject {
   total_tokens: number
   model: string
   calls: number
-  /** Of a model that does not count: an estimate. */
+  /** Set if the model reports no usage and the numbers are estimates. */
   estimated?: boolean
 }
 
@@ -131,7 +137,7 @@ export interface RunFailure {
 
 export type GraphOutcome = {
   usage: Usage | null
-  /** Of the answer, where later ones are compared with it. */
+  /** Features of the output, if an anomaly guardrail compares outputs. */
   observation?: Observation
 } & (
   | { status: 'completed'; output: JsonObject; state?: ThreadState }
@@ -141,12 +147,12 @@ export type GraphOutcome = {
   | { status: 'inspected'; result: unknown }
 )
 
-/** A question to a model that is no part of a run. */
+/** A model call outside of any run. */
 export interface CompletionRequest {
   settings: ModelSettings
   system: string
   user: string
-  /** What the answer is to look like; null: any text. */
+  /** JSON Schema of the output; null allows any text. */
   schema: JsonObject | null
   timeoutMs: number
 }
@@ -160,29 +166,32 @@ export interface Completion {
 export type ToExecutor =
   | { type: 'complete'; id: number; request: CompletionRequest }
   | { type: 'start'; start: StartRun }
-  | { type: 'abort'; execution: number }
-  | { type: 'answer'; id: number; reply: StoredCheckpoint[] | StoreItemResult[] }
-  | { type: 'refusal'; id: number; message: string }
+  | { type: 'abort'; executionId: number }
+  | { type: 'reply'; id: number; reply: StoredCheckpoint[] | StoreItemResult[] }
+  | { type: 'request_failed'; id: number; message: string }
 
 export type FromExecutor =
   | { type: 'completion'; id: number; completion: Completion }
-  | { type: 'incompletion'; id: number; error: RunFailure }
+  | { type: 'completion_failed'; id: number; error: RunFailure }
   | { type: 'ready' }
-  | { type: 'records'; execution: number; entries: JournalEntries }
-  | { type: 'end'; execution: number; entries: JournalEntries; outcome: GraphOutcome }
-  | { type: 'ask'; id: number; execution: number; query: CheckpointQuery }
-  | { type: 'items'; id: number; execution: number; operations: StoreItemOperation[] }
+  | { type: 'entries'; executionId: number; entries: JournalEntries }
+  | { type: 'end'; executionId: number; entries: JournalEntries; outcome: GraphOutcome }
+  | { type: 'find_checkpoints'; id: number; executionId: number; query: CheckpointQuery }
+  | { type: 'store_operations'; id: number; executionId: number; operations: StoreItemOperation[] }
 
-/** Slots of the memory that both sides see, after those of the beat: the execution whose code the executor entered last. */
+/**
+ * Slots of the shared memory, after those of the heartbeat. This one holds the id of the execution whose code
+ * was entered last.
+ */
 export const LAST_ENTERED_SLOT = FIRST_FREE_SLOT
-/** Megabytes that the executor holds outside of its heap, where no limit counts them. */
+/** Megabytes outside of the V8 heap, which the heap limit does not count. */
 export const EXTERNAL_MB_SLOT = FIRST_FREE_SLOT + 1
 export const SLOT_COUNT = FIRST_FREE_SLOT + 2
 
 export interface ExecutorOptions {
-  shared: SharedArrayBuffer
+  sharedMemory: SharedArrayBuffer
   models: JsonObject
   allowPrivateTargets: boolean
-  /** Where langgraph.json lies, the graphs that it lists, and what it sets in their environment. */
+  /** The folder of langgraph.json, the graphs that it lists and the environment variables that it sets. */
   project: { folder: string; graphs: Record<string, string>; env: Record<string, string> } | null
 }

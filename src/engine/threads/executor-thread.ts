@@ -1,6 +1,7 @@
 /**
- * One executor thread, seen from the main thread. It ends by being stopped, by what the graphs in it do (an exit, an
- * error, too much memory), or because it is killed when its beat stops: then every execution in it has died.
+ * One executor thread, on the side of the main thread. It ends when it is stopped, when a graph in it exits,
+ * throws outside of any handler or exhausts memory, or when it is killed because its heartbeat stopped. In
+ * all cases but a stop, every execution in it ends as crashed.
  */
 import { Worker } from 'node:worker_threads'
 import { buildThreadEnvironment } from '../../config.js'
@@ -25,15 +26,15 @@ import { MIN_SILENCE_MS, HeartbeatMonitor } from './heartbeat-monitor.js'
 
 export type ExecutionEnd =
   | { entries: JournalEntries; outcome: GraphOutcome }
-  /** `isGuilty`: it was alone there, so it was the one. */
-  | { died: string; isCulprit: boolean; isSuspect: boolean }
+  /** `isCulprit`: this was the only execution in the thread, so it caused the crash. */
+  | { crashReason: string; isCulprit: boolean; isSuspect: boolean }
 
 export interface ExecutionListener {
-  onEntries(onEntries: JournalEntries): void
+  onEntries(entries: JournalEntries): void
   findCheckpoints(query: CheckpointQuery): Promise<StoredCheckpoint[]>
-  /** What its nodes want of the long-term store. */
+  /** Performs operations of its nodes on the long-term store. */
   performStoreOperations(operations: StoreItemOperation[]): Promise<StoreItemResult[]>
-  onEnd(onEnd: ExecutionEnd): void
+  onEnd(end: ExecutionEnd): void
 }
 
 export interface ExecutionHandle {
@@ -41,7 +42,7 @@ export interface ExecutionHandle {
 }
 
 export interface ThreadSettings {
-  options: Omit<ExecutorOptions, 'shared'>
+  options: Omit<ExecutorOptions, 'sharedMemory'>
   memoryMb: number
   hangMs: number
 }
@@ -54,12 +55,12 @@ interface PendingCompletion {
   reject: (error: Error) => void
 }
 
-/** Why a model did not answer, as a run would fail for it. */
+/** A failed completion, with the code that a run would fail with. */
 export class CompletionError extends Error {
-  override name = 'CompletionFailed'
+  override name = 'CompletionError'
   constructor(
     message: string,
-    readonly code: RunFailureCode | 'executor_died',
+    readonly code: RunFailureCode | 'executor_crashed',
   ) {
     super(message)
   }
@@ -81,11 +82,11 @@ export class ExecutorThread {
   constructor(
     private readonly settings: ThreadSettings,
     private readonly onReady: () => void,
-    private readonly died: (thread: ExecutorThread, reason: string) => void,
+    private readonly onCrash: (thread: ExecutorThread, reason: string) => void,
   ) {
     const workerData: ExecutorOptions = {
       ...settings.options,
-      shared: this.#sharedMemory.buffer,
+      sharedMemory: this.#sharedMemory.buffer,
     }
     this.#worker = new Worker(resolveBuildFile('executor-thread.js'), {
       workerData,
@@ -112,7 +113,10 @@ export class ExecutorThread {
     return this.#isReady
   }
 
-  /** Whether it is coming up, or answered a moment ago; one that did not is given nothing new. */
+  /**
+   * True while it starts and as long as its heartbeat is recent. A thread that is not responsive gets no new
+   * work.
+   */
   get isResponsive(): boolean {
     if (this.#crashReason !== undefined) return false
     return !this.#isReady || this.#heartbeat.silentMs < UNRESPONSIVE_MS
@@ -120,16 +124,16 @@ export class ExecutorThread {
 
   start(start: StartRun, listener: ExecutionListener): void {
     if (this.#crashReason !== undefined) {
-      listener.onEnd({ died: this.#crashReason, isCulprit: false, isSuspect: false })
+      listener.onEnd({ crashReason: this.#crashReason, isCulprit: false, isSuspect: false })
       return
     }
-    this.#executions.set(start.execution, listener)
+    this.#executions.set(start.executionId, listener)
     this.#send({ type: 'start', start })
   }
 
   complete(request: CompletionRequest): Promise<Completion> {
     if (this.#crashReason !== undefined)
-      return Promise.reject(new CompletionError(this.#crashReason, 'executor_died'))
+      return Promise.reject(new CompletionError(this.#crashReason, 'executor_crashed'))
     const id = ++lastCompletionId
     return new Promise((resolve, reject) => {
       this.#completions.set(id, { resolve, reject })
@@ -137,11 +141,11 @@ export class ExecutorThread {
     })
   }
 
-  abort(execution: number): void {
-    this.#send({ type: 'abort', execution })
+  abort(executionId: number): void {
+    this.#send({ type: 'abort', executionId })
   }
 
-  /** Looked at a few times a second. */
+  /** Called a few times a second. */
   check(rss: number): void {
     if (Atomics.load(this.#sharedMemory, EXTERNAL_MB_SLOT) > this.settings.memoryMb) {
       this.kill(OUT_OF_MEMORY)
@@ -151,19 +155,19 @@ export class ExecutorThread {
     else if (this.#heartbeat.silentMs > this.settings.hangMs) this.kill('its thread hung')
   }
 
-  /** By how many bytes the process grew since it last answered; 0 if that was just now. */
+  /** By how many bytes the process grew since the last heartbeat; 0 if that was a moment ago. */
   getGrowthSinceHeartbeat(rss: number): number {
     return this.#crashReason === undefined && this.#heartbeat.silentMs > MIN_SILENCE_MS
       ? rss - this.#rssAtHeartbeat
       : 0
   }
 
-  /** The process has become as large as this by another's doing. */
+  /** Another thread caused the growth of the process up to this size; it no longer counts against this one. */
   acceptGrowth(rss: number): void {
     this.#rssAtHeartbeat = rss
   }
 
-  /** Its silence until now does not count. */
+  /** The silence until now no longer counts. */
   resetTimer(): void {
     this.#heartbeat.resetTimer()
   }
@@ -194,12 +198,12 @@ export class ExecutorThread {
         this.onReady()
         this.#heartbeat.resetTimer()
         break
-      case 'records':
-        this.#executions.get(message.execution)?.onEntries(message.entries)
+      case 'entries':
+        this.#executions.get(message.executionId)?.onEntries(message.entries)
         break
       case 'end': {
-        const listener = this.#executions.get(message.execution)
-        this.#executions.delete(message.execution)
+        const listener = this.#executions.get(message.executionId)
+        this.#executions.delete(message.executionId)
         listener?.onEnd({ entries: message.entries, outcome: message.outcome })
         break
       }
@@ -207,21 +211,21 @@ export class ExecutorThread {
         this.#completions.get(message.id)?.resolve(message.completion)
         this.#completions.delete(message.id)
         break
-      case 'incompletion':
+      case 'completion_failed':
         this.#completions
           .get(message.id)
           ?.reject(new CompletionError(message.error.message, message.error.code))
         this.#completions.delete(message.id)
         break
-      case 'ask':
+      case 'find_checkpoints':
         void this.#replyTo(message.id, async () => {
-          return (await this.#executions.get(message.execution)?.findCheckpoints(message.query)) ?? []
+          return (await this.#executions.get(message.executionId)?.findCheckpoints(message.query)) ?? []
         })
         break
-      case 'items':
+      case 'store_operations':
         void this.#replyTo(message.id, async () => {
-          const listener = this.#executions.get(message.execution)
-          if (listener === undefined) throw new Error('the run is over')
+          const listener = this.#executions.get(message.executionId)
+          if (listener === undefined) throw new Error('the execution has ended')
           return listener.performStoreOperations(message.operations)
         })
     }
@@ -229,9 +233,9 @@ export class ExecutorThread {
 
   async #replyTo(id: number, execute: () => Promise<StoredCheckpoint[] | StoreItemResult[]>): Promise<void> {
     try {
-      this.#send({ type: 'answer', id, reply: await execute() })
+      this.#send({ type: 'reply', id, reply: await execute() })
     } catch (error) {
-      this.#send({ type: 'refusal', id, message: (error as Error).message })
+      this.#send({ type: 'request_failed', id, message: (error as Error).message })
     }
   }
 
@@ -241,12 +245,17 @@ export class ExecutorThread {
     void this.#worker.terminate()
     const suspectId = Atomics.load(this.#sharedMemory, LAST_ENTERED_SLOT)
     const isOnlyExecution = this.#executions.size === 1
-    this.died(this, reason)
-    for (const [execution, listener] of this.#executions) {
-      listener.onEnd({ died: reason, isCulprit: isOnlyExecution, isSuspect: execution === suspectId })
+    this.onCrash(this, reason)
+    for (const [executionId, listener] of this.#executions) {
+      listener.onEnd({
+        crashReason: reason,
+        isCulprit: isOnlyExecution,
+        isSuspect: executionId === suspectId,
+      })
     }
     this.#executions.clear()
-    for (const { reject } of this.#completions.values()) reject(new CompletionError(reason, 'executor_died'))
+    for (const { reject } of this.#completions.values())
+      reject(new CompletionError(reason, 'executor_crashed'))
     this.#completions.clear()
   }
 }

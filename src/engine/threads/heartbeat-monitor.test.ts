@@ -41,7 +41,8 @@ describe('the silence of a thread', () => {
   })
 })
 
-// Threads beyond the cores, which all want one: the silence that counts is the share of a core that each of them had.
+// Threads beyond the cores, which all want one: the silence that counts is the share of a core that each of
+// them had.
 it.runIf(existsSync('/proc/self/schedstat'))('is told by the machine', { timeout: 60_000 }, async () => {
   const source = `
     const { workerData } = require('node:worker_threads')

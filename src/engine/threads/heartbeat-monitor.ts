@@ -1,22 +1,24 @@
 /**
- * How long a thread has been silent, on the side of the main thread. The time that it stood in line for a core is not counted
- * where the machine tells it: on one that has too much to do every thread falls silent, and none of them hangs.
+ * Measures how long a worker thread has been silent, on the side of the main thread. Time that the thread
+ * spent waiting for a CPU core does not count where Linux reports it: on an overloaded machine every thread
+ * falls silent, but none of them hangs.
  */
 import { readFileSync } from 'node:fs'
 import { HEARTBEAT_SLOT, OS_THREAD_ID_SLOT } from './heartbeat.js'
 
-/** Less than this is silence of every thread that has work. */
+/** Shorter silences are normal for every busy thread. */
 export const MIN_SILENCE_MS = 300
 
 interface MonitorDeps {
   now: () => number
-  /** Of a thread, since it began. */
+  /** How long a thread has waited for a CPU core since it started. */
   cpuWaitMs: (osThreadId: number) => number
 }
 
 const systemDeps: MonitorDeps = {
   now: () => performance.now(),
-  // Nanoseconds on a core, nanoseconds in line for one, and how often.
+  // The file holds three numbers: nanoseconds on a core, nanoseconds waiting for one, and the number of time
+  // slices.
   cpuWaitMs: (osThreadId) => {
     if (osThreadId === 0) return 0
     try {
@@ -40,7 +42,7 @@ export class HeartbeatMonitor {
     this.#since = deps.now()
   }
 
-  /** Whether it gave a sign since the last look. */
+  /** Returns true if there was a heartbeat since the last poll. */
   poll(): boolean {
     const heartbeat = Atomics.load(this.sharedMemory, HEARTBEAT_SLOT)
     if (heartbeat === this.#lastHeartbeat) return false
@@ -49,7 +51,7 @@ export class HeartbeatMonitor {
     return true
   }
 
-  /** Its silence until now does not count. */
+  /** The silence until now no longer counts. */
   resetTimer(): void {
     this.#since = this.deps.now()
     this.#cpuWaitAtStart = this.#cpuWaitMs()

@@ -1,9 +1,12 @@
-/** The sign of life of a thread, on its own side: a count in memory that the main thread sees, and who it is to the machine. */
+/**
+ * The heartbeat of a worker thread, on the side of that thread. It writes a counter and the thread's OS id to
+ * memory that it shares with the main thread; threads/heartbeat-monitor.ts reads them.
+ */
 import { readlinkSync } from 'node:fs'
 
-/** Slots of that memory; what else a kind of thread tells there comes after them. */
+/** Slots of the shared memory. Each kind of thread may add its own slots from FIRST_FREE_SLOT on. */
 export const HEARTBEAT_SLOT = 0
-/** Its number on the machine; 0 where that cannot be found out. */
+/** Holds 0 where the OS thread id is not available. */
 export const OS_THREAD_ID_SLOT = 1
 export const FIRST_FREE_SLOT = 2
 
@@ -20,7 +23,7 @@ export const startHeartbeat = (
   }, HEARTBEAT_INTERVAL_MS)
 }
 
-/** Linux says it; elsewhere there is nothing that one could ask with it. */
+/** Only Linux has this file, and only Linux has the schedstat file that the id is used for. */
 const readOsThreadId = (): number => {
   try {
     return Number(/\d+$/.exec(readlinkSync('/proc/thread-self'))?.[0] ?? 0)

@@ -1,20 +1,22 @@
 /**
- * Threads for runs that are suspected of having killed one. Each has one run at a time: if it dies, that run was the one.
+ * Threads for runs that are suspected of having crashed a thread. Each thread executes one run at a time: if
+ * it crashes, that run is the culprit.
  *
- * They come up one after the other. To load LangGraph takes most of a second of a core, and many threads that did so at once
- * kept each other from their beat until all were taken for hanging, and their innocent runs for guilty.
+ * The threads start one after the other. Loading LangGraph takes most of a second of CPU time; many threads
+ * that loaded it at once starved each other until all of them counted as hanging, and their innocent runs as
+ * culprits.
  */
 import { emptyJournalEntries, type StartRun } from './executor-protocol.js'
 import type { ExecutionHandle, ExecutionListener, ExecutorThread } from './executor-thread.js'
 
-/** However many runs are suspected, the machine has to bear their threads. */
+/** Bounds the memory that quarantine takes, however many runs are suspects. */
 const MAX_THREADS = 16
 const IDLE_MS = 10_000
 
 interface WaitingRun {
   start: StartRun
   listener: ExecutionListener
-  /** Once there is one for it. */
+  /** Set once a thread is assigned. */
   thread?: ExecutorThread
 }
 
@@ -23,7 +25,7 @@ export class Quarantine {
   #waiting: WaitingRun[] = []
   #idleSince = performance.now()
 
-  /** `make` is given what to call when the thread has come up. */
+  /** `createThread` receives a callback for the moment when the thread is ready. */
   constructor(private readonly createThread: (onReady: () => void) => ExecutorThread) {}
 
   get threads(): ExecutorThread[] {
@@ -36,13 +38,13 @@ export class Quarantine {
     this.#assignThreads()
     return {
       abort: () => {
-        if (run.thread !== undefined) run.thread.abort(start.execution)
+        if (run.thread !== undefined) run.thread.abort(start.executionId)
         else this.#cancelWaiting(run)
       },
     }
   }
 
-  /** Gives away its threads, whose code is old; runs that wait get new ones. */
+  /** Removes and returns all threads, because their code is old. Waiting runs get new threads. */
   detachThreads(): ExecutorThread[] {
     const detached = this.threads
     this.#threads.clear()
@@ -50,13 +52,13 @@ export class Quarantine {
     return detached
   }
 
-  /** A thread has died. */
+  /** Called when a thread has crashed. */
   removeThread(thread: ExecutorThread): void {
     this.#threads.delete(thread)
     this.#assignThreads()
   }
 
-  /** Looked at a few times a second. */
+  /** Called a few times a second. */
   check(): void {
     this.#assignThreads()
     const idle = this.threads.filter(isIdle)
@@ -81,8 +83,8 @@ export class Quarantine {
   }
 
   #addThread(): ExecutorThread | undefined {
-    const isComingUp = this.threads.some(({ hasStarted }) => !hasStarted)
-    if (isComingUp || this.#threads.size >= MAX_THREADS) return undefined
+    const isStarting = this.threads.some(({ hasStarted }) => !hasStarted)
+    if (isStarting || this.#threads.size >= MAX_THREADS) return undefined
     const thread = this.createThread(() => {
       this.#assignThreads()
     })

@@ -106,7 +106,7 @@ export const openGraph = async (
     },
     authorizeToolCall: async ({ args }) => ({ args }),
     openTools: async (definitions) => openTools(tools, definitions),
-    assistant: (id) => {
+    findAssistant: (id) => {
       const match = assistants.find(({ assistant_id }) => assistant_id === id)
       return match && { assistant_id: id, graph_id: 'agent', config: {}, graph_schema: {}, ...match }
     },

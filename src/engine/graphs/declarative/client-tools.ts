@@ -1,4 +1,4 @@
-/** Tools that the client runs: the run waits for their outputs. */
+/** Client-side tools: the run is interrupted until the client submits their outputs. */
 import { interrupt } from '@langchain/langgraph'
 import type { JsonObject } from '../../../schema/common.js'
 
@@ -8,7 +8,7 @@ export interface ClientToolCall {
   args: JsonObject
 }
 
-/** The outputs by the id of their call. */
+/** Returns the outputs by tool call id. */
 export const requestToolOutputs = (calls: readonly ClientToolCall[]): Map<string, unknown> => {
   const question = {
     type: 'submit_tool_outputs',

@@ -1,6 +1,7 @@
 /**
- * A declarative graph as a LangGraph graph: a node for a node, an edge for an edge. What needs steps of its own (a map,
- * a model with tools, a subgraph) is a graph that runs within its node, under that node's checkpoints.
+ * Compiles a declarative graph to a LangGraph graph, one node per node and one edge per edge. A node that
+ * needs several steps (a map, a model with tools, a subgraph) runs a graph of its own under its checkpoint
+ * namespace.
  */
 import { START, StateGraph, type CompiledStateGraph } from '@langchain/langgraph'
 import { checkGraph } from '../../../domain/graph-schema/check-graph.js'
@@ -19,15 +20,15 @@ import { makeRouter, toLangGraphNode } from './routing.js'
 import { toChannels, makeInputMapper, type GraphState } from './state.js'
 
 interface Options {
-  /** What an assistant without a graph of its own runs. */
+  /** Builds the graph of assistants without a graph schema. */
   buildAgentGraph: AgentGraphBuilder
 }
 
-// The names of channels and nodes are known at run time only.
+// Names of channels and nodes are known only at run time.
 type Builder = StateGraph<GraphState, GraphState, Partial<GraphState>, string>
 export type DeclarativeGraph = CompiledStateGraph<GraphState, Partial<GraphState>, string>
 
-/** Takes a run's input as it is. Without a checkpointer: the caller sets one. */
+/** The compiled graph accepts a run's input unchanged. It has no checkpointer; the caller sets one. */
 export const compileDeclarative = (
   graphSchema: JsonObject,
   deps: GraphDeps,
@@ -65,21 +66,22 @@ const compileNested = async (
   })
   addRoutes(builder, graph, expressions)
   const compiled = builder.compile() as unknown as DeclarativeGraph
-  // LangGraph takes from the input what has the name of a channel; a run's input may have any shape.
+  // LangGraph reads only the input keys that are channels, but a run's input may have any shape.
   const start = compiled.nodes[START]
   if (start !== undefined) start.mapper = makeInputMapper(graph)
   return compiled
 }
 
-/** What was stored was checked before; what is wrong with it now must not show up as a riddle. */
+/** Schemas are checked when they are stored; this check makes errors in older ones understandable. */
 const assertValidGraph = (graphSchema: JsonObject): void => {
   const [first] = Object.entries(checkGraph(graphSchema))
   if (first !== undefined) throw new Error(`graph_schema/${first[0]}: ${first[1]}`)
 }
 
 /**
- * LangGraph refuses a node with the name of a channel, from the time when nodes had channels of their own name. A node
- * `order` that writes the key `order` is too natural to refuse.
+ * LangGraph refuses a node that has the name of a channel; this dates from when each node had a channel of
+ * its own name. A node `order` that writes the key `order` is too natural to refuse, so the channels are
+ * hidden while nodes are added.
  */
 const allowChannelNames = async (builder: Builder, add: () => Promise<void>): Promise<void> => {
   const { channels } = builder
@@ -104,7 +106,7 @@ const addRoutes = (builder: Builder, graph: GraphSchema, expressions: Expression
   for (const join of joins) builder.addEdge(join.from, join.to)
 }
 
-/** The types of a graph's nodes, for events: by id, and `outer/inner` for those of graphs within a node. */
+/** Node types by node id, for events. Nodes of a graph inside a node have the id `outer/inner`. */
 export const toNodeTypes = (graphSchema: JsonObject): Record<string, string> => {
   const types: Record<string, string> = {}
   const visitGraph = (graph: GraphSchema, prefix: string): void => {

@@ -1,4 +1,4 @@
-/** Made when first asked for, and again after a failure. */
+/** Computes the value with the first call and caches it. A failure is not cached. */
 export const memoizeAsync = <T>(compute: () => Promise<T>): (() => Promise<T>) => {
   let result: Promise<T> | undefined
   return () => {

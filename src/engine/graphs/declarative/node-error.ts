@@ -1,10 +1,10 @@
 import { isGraphBubbleUp } from '@langchain/langgraph'
 import type { Retry } from '../../../schema/graph-schema.js'
 
-/** A node's failure, under its name. */
+/** An error with the name of the node that failed. */
 export class NodeError extends Error {
   override readonly name = 'NodeError'
-  /** The cause's, so that it can still be told what kind of failure it was. */
+  /** Copied from the cause, so that the kind of failure is not lost. */
   readonly code?: unknown
   readonly lc_error_code?: unknown
 
@@ -16,7 +16,7 @@ export class NodeError extends Error {
   }
 }
 
-/** Gives failures of `run` a name. Interrupts are no failures, and neither is being stopped. */
+/** Prefixes errors of `run` with `label`. Interrupts and aborts are not errors and pass through. */
 export const labelErrors = async <T>(
   label: string,
   signal: AbortSignal | undefined,
@@ -44,7 +44,7 @@ export const toRetryPolicy = (retry: Retry | undefined) =>
         },
       }
 
-/** A request that was refused as wrong will be refused again. */
+/** Client errors (4xx) other than 408 and 429 would fail again. */
 const isRetryable = (error: unknown): boolean => {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { status } = current as { status?: unknown }

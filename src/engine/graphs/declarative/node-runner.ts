@@ -15,13 +15,13 @@ import type { Step, StepContext } from './step.js'
 
 type NodeRunner = (state: GraphState, config: LangGraphRunnableConfig) => Promise<Partial<GraphState>>
 
-/** What a node does with the state. */
+/** Makes the function that a node runs on the state. */
 export const makeNodeRunner = async (
   node: GraphNode,
   context: StepContext,
   variables: string[],
 ): Promise<NodeRunner> => {
-  // Its branches are edges; there is nothing to do.
+  // The branches of a condition are edges; the node itself does nothing.
   if (node.type === 'condition') return async () => ({})
   const step = node.type === 'map' ? await mapStep(node, context, variables) : await makeStep(node, context)
   return (state, config) =>

@@ -4,7 +4,9 @@ import type { JsonObject } from '../../../schema/common.js'
 import type { GraphSchema } from '../../../schema/graph-schema.js'
 import { toScope, type GraphState } from './state.js'
 
-/** What a finished run of the graph yields: `output` of the graph, or every state key but the input. */
+/**
+ * Compiles the output of a graph: its `output` expressions or, without them, all state keys except the input.
+ */
 export const compileOutput = (graphSchema: JsonObject): ((values: JsonObject) => JsonObject) => {
   const graph = graphSchema as GraphSchema
   if (graph.output === undefined) {

@@ -1,4 +1,4 @@
-/** The value that a text holds as JSON; otherwise the text. A number is one only if nothing of it gets lost. */
+/** Parses a text as JSON; returns the text itself if it is no JSON, or a number that would lose digits. */
 export const parseJsonOrText = (text: string): unknown => {
   try {
     const value: unknown = JSON.parse(text)

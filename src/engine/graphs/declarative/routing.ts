@@ -1,4 +1,4 @@
-/** The edges of a declarative graph as LangGraph's. */
+/** Converts the edges of a declarative graph to LangGraph's. */
 import { END, START } from '@langchain/langgraph'
 import type { Expressions } from '../../../domain/graph-schema/expressions.js'
 import type { NodeRoute } from '../../../domain/graph-schema/routes.js'
@@ -11,7 +11,7 @@ export const toLangGraphNode = (id: string): string => {
   return id === END_NODE ? END : id
 }
 
-/** Chooses where a run goes on after a node. */
+/** Makes the function that chooses the next nodes after a node. */
 export const makeRouter = (from: string, { choices, otherwise }: NodeRoute, expressions: Expressions) => {
   const compiled = choices.map(({ when, to }) => ({
     when,

@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events'
 import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
 import { GraphInterrupt, isGraphInterrupt, type LangGraphRunnableConfig } from '@langchain/langgraph'
 
-// All tasks of a step listen to one signal, and a map may have a hundred at once; Node takes eleven for a leak.
+// All tasks of a step listen to one signal, and a map may run a hundred at once. Node warns of a leak from
+// eleven listeners on.
 setMaxListeners(1000)
 
 export interface Invokable {
@@ -10,13 +11,15 @@ export interface Invokable {
 }
 
 /**
- * Runs a graph within a node, under the node's checkpoints, and mends two things of LangGraph 1.4 on the way:
+ * Runs a graph inside a node, under the node's checkpoint namespace, and works around two defects of
+ * LangGraph 1.4:
  *
- * It takes the mere presence of a `checkpoint_id` as the wish to run everything after it again, and names one,
- * undefined, to every nested graph: tasks that had finished would run again after a crash or an interrupt.
+ * LangGraph treats the mere presence of the key `checkpoint_id` as a request to replay everything after it,
+ * and passes the key, with the value undefined, to every nested graph. Finished tasks would run again after a
+ * crash or an interrupt.
  *
- * It keeps one interrupt for each task, the last one. A nested graph that asks several things at once hands them
- * over as one, which the stream of the outermost graph takes apart again.
+ * LangGraph keeps only the last interrupt of each task. Several interrupts of a nested graph are therefore
+ * thrown as one list, which the stream of the outermost graph flattens again.
  */
 export const runNested = async (
   graph: Invokable,
@@ -28,7 +31,8 @@ export const runNested = async (
   const nestedConfig = isReplay ? config : { ...config, configurable }
   const invoke = () => graph.invoke(input as never, nestedConfig)
   try {
-    // The key would come back from the configuration of the surrounding node.
+    // AsyncLocalStorage must hold the config too: otherwise LangGraph merges the key from the surrounding
+    // node's config again.
     return await AsyncLocalStorageProviderSingleton.runWithConfig(nestedConfig, invoke, true)
   } catch (error) {
     if (!isGraphInterrupt(error)) throw error

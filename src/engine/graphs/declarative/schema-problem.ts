@@ -2,8 +2,8 @@ import { Errors } from 'typebox/schema'
 import type { JsonObject } from '../../../schema/common.js'
 
 /**
- * How a value fails a JSON Schema that a user wrote; undefined: it matches. The schema is interpreted: compiling it
- * to code would run what a stranger wrote.
+ * Describes how a value violates a user's JSON Schema; undefined if it matches. The schema is interpreted and
+ * not compiled to code, because it is untrusted.
  */
 export const findSchemaProblem = (schema: JsonObject, value: unknown): string | undefined => {
   const [valid, [first]] = Errors(schema, value)

@@ -1,4 +1,4 @@
-/** The channels of a declarative graph, and what a run's input puts into them. */
+/** The channels of a declarative graph, and the mapping of a run's input to them. */
 import type { BaseMessage } from '@langchain/core/messages'
 import { Annotation, messagesStateReducer, type StateDefinition } from '@langchain/langgraph'
 import type { JsonObject } from '../../../schema/common.js'
@@ -44,7 +44,10 @@ const requireObject = (key: string, value: unknown): object => {
   throw new Error(`state key "${key}" merges objects and cannot take ${JSON.stringify(value)}`)
 }
 
-/** Turns a run's input into the first writes. `input.message` is the last thing the user said, however it came. */
+/**
+ * Maps a run's input to the first writes. `input.message` is the last message of the user, in whichever form
+ * it came.
+ */
 export const makeInputMapper = (graph: GraphSchema) => {
   const declared = Object.keys(graph.state ?? {})
   return (runInput: unknown): Partial<GraphState> => {
@@ -73,7 +76,7 @@ const parseMessages = (messages: unknown): BaseMessage[] => {
   }
 }
 
-/** What expressions see. */
+/** The variables of expressions. */
 export const toScope = ({ messages, ...state }: GraphState): Scope => ({
   ...state,
   messages: toPlainMessages(messages),

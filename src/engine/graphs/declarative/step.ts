@@ -1,11 +1,11 @@
-/** What the types of nodes have in common. */
+/** The interface of all node types. */
 import type { BaseMessage } from '@langchain/core/messages'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import type { Expressions, Scope } from '../../../domain/graph-schema/expressions.js'
 import type { JsonObject } from '../../../schema/common.js'
 import type { GraphDeps } from '../graph-deps.js'
 
-/** What a step sees of the state. */
+/** The part of the state that a step can read. */
 export interface StepInput {
   scope: Scope
   messages: BaseMessage[]
@@ -13,7 +13,7 @@ export interface StepInput {
 
 export interface StepResult {
   value: unknown
-  /** What a conversation gains by it. */
+  /** Messages that join the conversation. */
   messages?: BaseMessage[]
 }
 
@@ -33,8 +33,8 @@ export interface StepContext {
 }
 
 /**
- * LangGraph's own id of the task that runs: the same when the task is taken up again after a crash or an
- * interrupt, another each time the node is reached.
+ * The id of the current LangGraph task. It stays the same when the task continues after a crash or an
+ * interrupt, and differs each time the node is reached.
  */
 export const getTaskId = (config: LangGraphRunnableConfig): string => {
   const { checkpoint_ns: namespace } = (config.configurable ?? {}) as { checkpoint_ns?: string }

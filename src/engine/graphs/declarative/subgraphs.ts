@@ -1,4 +1,4 @@
-/** The graphs that subgraph nodes run: other assistants, and graphs written in place. */
+/** Opens the graphs of subgraph nodes: other assistants and inline graphs. */
 import { coerceMessageLikeToMessage, type BaseMessage } from '@langchain/core/messages'
 import { BUILT_IN_GRAPH } from '../../../domain/built-in-graph.js'
 import type { JsonObject } from '../../../schema/common.js'
@@ -8,21 +8,21 @@ import { runNested, type Invokable } from './run-nested.js'
 import { toPlainMessages } from './state.js'
 import type { Subgraph } from './step.js'
 
-/** The built-in agent, whose state is a conversation. */
+/** Builds the built-in agent, whose state is a list of messages. */
 export type AgentGraphBuilder = (config: JsonObject, deps: GraphDeps) => Promise<Invokable>
 
-/** What a graph and those within it share while they are compiled. */
+/** Shared by a graph and its nested graphs while they are compiled. */
 export interface CompileContext {
   buildAgentGraph: AgentGraphBuilder
-  /** Assistants that were opened: each is compiled once, however many nodes name it. */
+  /** By assistant id: each assistant is compiled once, however many nodes reference it. */
   subgraphs: Map<string, Promise<Subgraph>>
-  /** The assistants that the graph lies in. */
+  /** The assistants that contain this graph, to detect cycles. */
   parentIds: readonly string[]
 }
 
 interface Options {
   deps: GraphDeps
-  /** Of the graph that has the subgraph nodes. */
+  /** The config of the assistant whose graph has the subgraph nodes. */
   assistantConfig: JsonObject
   compileContext: CompileContext
   compile(graphSchema: JsonObject, config: JsonObject, compileContext: CompileContext): Promise<Invokable>
@@ -56,7 +56,7 @@ export const makeSubgraphOpener = ({ deps, assistantConfig, compileContext, comp
   }
 
   const openAssistant = async (id: string): Promise<Subgraph> => {
-    const definition = deps.assistant(id)
+    const definition = deps.findAssistant(id)
     if (definition === undefined) throw new Error(`there is no assistant ${id}`)
     if (Object.keys(definition.graph_schema).length === 0) return openAgent(definition)
     const nestedContext = { ...compileContext, parentIds: [...compileContext.parentIds, id] }

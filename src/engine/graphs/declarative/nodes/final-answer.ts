@@ -1,4 +1,7 @@
-/** An answer in the form of a schema: the arguments of a function that the model calls, or JSON in what it says. */
+/**
+ * A final answer that matches a schema: the arguments of the tool `final_answer`, or JSON in the model's
+ * text.
+ */
 import type { AIMessage } from '@langchain/core/messages'
 import type { JsonObject } from '../../../../schema/common.js'
 import type { ToolSet } from '../../graph-deps.js'
@@ -26,7 +29,7 @@ export const parseFinalAnswer = (
   return problem === undefined ? { value } : { problem }
 }
 
-/** Models like to wrap JSON in words or in a code block. */
+/** Models often wrap JSON in prose or in a code block. */
 const extractJson = (text: string): unknown => {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
   try {

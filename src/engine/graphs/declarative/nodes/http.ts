@@ -34,7 +34,7 @@ export const makeHttp = (step: HttpStep, { deps, expressions }: StepContext): St
     if (body !== undefined && typeof content !== 'string' && !requestHeaders.has('content-type')) {
       requestHeaders.set('content-type', 'application/json')
     }
-    // A request that a crash repeats can be told from a second one.
+    // The task id stays the same after a crash, so the server can detect a repeated request.
     if (method !== 'GET' && method !== 'HEAD' && !requestHeaders.has('idempotency-key')) {
       requestHeaders.set('idempotency-key', getTaskId(config))
     }
@@ -46,7 +46,7 @@ export const makeHttp = (step: HttpStep, { deps, expressions }: StepContext): St
     const [target, init] = buildRequest(scope, config)
     const deadline = makeDeadline(step.timeout_ms ?? 30_000, config.signal)
     try {
-      // A redirect could carry the headers, and the secrets in them, to another host.
+      // Following a redirect could send headers with secrets to another host.
       const response = await deps.fetch(target, { ...init, redirect: 'manual', signal: deadline.signal })
       const value = {
         status: response.status,
@@ -66,7 +66,7 @@ export const makeHttp = (step: HttpStep, { deps, expressions }: StepContext): St
   }
 }
 
-/** The error of Headers shows the value, which may be a secret. */
+/** The original error of Headers contains the value, which may be a secret. */
 const setHeader = (headers: Headers, name: string, value: string): void => {
   try {
     headers.set(name, value)

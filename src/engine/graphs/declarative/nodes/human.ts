@@ -4,7 +4,9 @@ import type { HumanStep } from '../../../../schema/graph-schema.js'
 import { findSchemaProblem } from '../schema-problem.js'
 import type { Step, StepContext } from '../step.js'
 
-/** Waits for a person. An answer that does not fit is asked for again, and the question says why. */
+/**
+ * The human node: interrupts the run for input. Invalid input is requested again, with the reason in `error`.
+ */
 export const makeHuman = (step: HumanStep, { id, expressions }: StepContext): Step => {
   const { options, schema } = step
   const prompt = compileText(step.prompt, expressions)

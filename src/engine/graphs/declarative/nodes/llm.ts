@@ -7,7 +7,7 @@ import { memoizeAsync } from '../memoize-async.js'
 import type { Step, StepContext, StepInput } from '../step.js'
 import { runToolLoop } from './tool-loop.js'
 
-/** Asks a model: with a prompt of its own, or about the conversation so far. */
+/** The llm node: calls a model with the node's prompt or, without one, with the conversation so far. */
 export const makeLlm = (step: LlmStep, { deps, assistantConfig, expressions }: StepContext): Step => {
   const { schema, tools: definitions = [] } = step
   const { instructions } = assistantConfig as { instructions?: string }
@@ -34,7 +34,7 @@ export const makeLlm = (step: LlmStep, { deps, assistantConfig, expressions }: S
       { model, tools: await openTools(), conversation, schema, authorizeToolCall: deps.authorizeToolCall },
       config,
     )
-    // A single turn is no part of the conversation but for its answer.
+    // With a prompt of its own, only the final message joins the conversation.
     return { value, messages: prompt === undefined ? messages : messages.slice(-1) }
   }
 }

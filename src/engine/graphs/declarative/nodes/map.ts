@@ -1,6 +1,6 @@
 /**
- * Does one thing with each item of a list. Each item is a task of a graph within the node, so that finished ones are
- * kept whatever happens to the others; `concurrency` of them run at once.
+ * The map node: runs one step for each item of a list. Each item is a task of a graph inside the node, so
+ * that finished items are kept whatever happens to the others. At most `concurrency` items run at once.
  */
 import { Annotation, Send, START, StateGraph, type LangGraphRunnableConfig } from '@langchain/langgraph'
 import { INDEX_KEY } from '../../../../domain/graph-schema/state-keys.js'
@@ -9,7 +9,7 @@ import { labelErrors, toRetryPolicy } from '../node-error.js'
 import { runNested } from '../run-nested.js'
 import type { Step, StepContext, StepInput } from '../step.js'
 
-/** The node of the inner graph, for events. */
+/** The only node of the inner graph; its name is part of event paths. */
 export const ITEM_NODE = 'item'
 
 const DEFAULT_CONCURRENCY = 10
@@ -31,7 +31,7 @@ export const makeMap = (node: MapStep, step: Step, { expressions }: StepContext)
       .addNode(
         ITEM_NODE,
         (async ({ index }: { index: number }, config: LangGraphRunnableConfig) => {
-          // An integer, as lists want it for a place in them.
+          // CEL indexes lists by integers, which are BigInt here; a number would be a double.
           const scope = { ...input.scope, [as]: items[index], [INDEX_KEY]: BigInt(index) }
           const { value } = await labelErrors(`item ${String(index)}`, config.signal, () =>
             step({ ...input, scope }, config),

@@ -2,7 +2,10 @@ import { compileValue } from '../../../../domain/graph-schema/templates.js'
 import type { SubgraphStep } from '../../../../schema/graph-schema.js'
 import type { Step, StepContext } from '../step.js'
 
-/** Runs another graph within the node: its checkpoints lie under this one's, and what it asks, this run asks. */
+/**
+ * The subgraph node: runs another graph under this node's checkpoint namespace. Its interrupts become
+ * interrupts of this run.
+ */
 export const makeSubgraph = async (step: SubgraphStep, context: StepContext): Promise<Step> => {
   const { assistant_id, graph } = step
   const subgraph = await context.openSubgraph({

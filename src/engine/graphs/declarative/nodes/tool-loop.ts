@@ -1,6 +1,6 @@
 /**
- * A model that calls tools until it has its answer, as a graph within the node: each answer and each tool's result
- * is a checkpointed step, so that neither a crash nor a wait for the client repeats what was done.
+ * A model that calls tools until it has its final answer, as a graph inside the node. Each model output and
+ * each tool result is a checkpointed step, so that neither a crash nor an interrupt repeats finished work.
  */
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import {
@@ -28,13 +28,13 @@ import { requestToolOutputs, type ClientToolCall } from '../client-tools.js'
 import { runNested } from '../run-nested.js'
 import { FINAL_ANSWER, finalAnswerFunction, parseFinalAnswer } from './final-answer.js'
 
-/** The nodes of the inner graph, for events. */
+/** The node types of the inner graph, for events. */
 export const LOOP_NODES = { model: 'llm', tool: 'tool', client: 'tool', correction: 'transform' } as const
 
-/** The rounds bound the loop; the limit of the graph around it does not count here. */
+/** Not the recursion limit of the outer graph: the number of tool rounds bounds the loop. */
 const RECURSION_LIMIT = 100
 
-/** How often an answer that does not match the schema is given back. */
+/** How often the model may correct an answer that does not match the schema. */
 const MAX_CORRECTIONS = 2
 
 interface ToolLoopOptions {
@@ -131,7 +131,7 @@ const buildLoopGraph = ({ model, tools, conversation, schema, authorizeToolCall 
     .compile()
 }
 
-/** Some providers take a system message at the very start only. */
+/** Some providers accept a system message only as the first message. */
 const withSchemaInstruction = (conversation: BaseMessage[], schema: JsonObject): BaseMessage[] => {
   const instruction = `Answer with JSON that matches this JSON Schema: ${JSON.stringify(schema)}`
   const [first, ...rest] = conversation
@@ -153,7 +153,7 @@ const countToolRounds = (messages: BaseMessage[]): number =>
 const countFinalAnswers = (messages: BaseMessage[]): number =>
   messages.filter((message) => message.type === 'ai').length - countToolRounds(messages)
 
-/** What goes wrong is told to the model, which may know another way. */
+/** Errors are returned to the model as the tool's result, so that it can try something else. */
 const callServerTool = async (
   call: ClientToolCall,
   tools: ToolSet,

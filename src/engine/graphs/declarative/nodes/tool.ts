@@ -8,7 +8,7 @@ import { memoizeAsync } from '../memoize-async.js'
 import { parseJsonOrText } from '../parse-json.js'
 import { getTaskId, type Step, type StepContext } from '../step.js'
 
-/** Calls one tool with arguments of the graph's own. */
+/** The tool node: calls one tool with arguments that the graph computes. */
 export const makeTool = (step: ToolStep, { deps, expressions }: StepContext): Step => {
   const args = compileValue(step.arguments ?? {}, expressions)
   const openTools = memoizeAsync(() => deps.openTools([step.tool]))
