@@ -30,6 +30,9 @@ export const Text = (options: {
   examples?: string[]
 }) => Type.String({ ...options, storable: true })
 
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** Whether both engines can keep every string and key in the value as it is. */
 export const isStorable = (value: unknown): boolean => {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\u0000')

@@ -1,6 +1,6 @@
 /** Computes the dates of a cron schedule. Pure: the next date depends on the given date only, not on the current time. */
 import { Cron } from 'croner'
-import { AppError } from '../../errors.js'
+import { validationError } from '../../errors.js'
 
 interface Schedule {
   schedule: string
@@ -9,9 +9,6 @@ interface Schedule {
   /** No date is later than this. */
   end_time: number | null
 }
-
-const invalidField = (field: string, text: string): AppError =>
-  new AppError('validation_error', `${field} ${text}`, { [field]: text })
 
 /** croner also accepts seconds, years and single dates, which are rejected here. `@daily` etc. stand for five fields. */
 const FIVE_FIELDS = /^\s*(\S+\s+){4}\S+\s*$|^\s*@[a-z]+\s*$/i
@@ -27,11 +24,11 @@ const isTimeZone = (name: string): boolean => {
 
 const parseSchedule = ({ schedule, timezone }: Schedule): Cron => {
   const text = `"${schedule}" is not a cron expression of five fields`
-  if (!FIVE_FIELDS.test(schedule)) throw invalidField('schedule', text)
+  if (!FIVE_FIELDS.test(schedule)) throw validationError('schedule', text)
   try {
     return new Cron(schedule, { mode: '5-part', timezone: timezone ?? 'UTC', paused: true })
   } catch {
-    throw invalidField('schedule', text)
+    throw validationError('schedule', text)
   }
 }
 
@@ -39,9 +36,9 @@ const parseSchedule = ({ schedule, timezone }: Schedule): Cron => {
 export const validateSchedule = (dates: Schedule, now: number): void => {
   const { schedule, timezone } = dates
   if (timezone !== null && !isTimeZone(timezone))
-    throw invalidField('timezone', `"${timezone}" is not a known time zone`)
+    throw validationError('timezone', `"${timezone}" is not a known time zone`)
   if (parseSchedule(dates).nextRun(new Date(now)) === null)
-    throw invalidField('schedule', `"${schedule}" never matches a date`)
+    throw validationError('schedule', `"${schedule}" never matches a date`)
 }
 
 /** The first date after `after`; null if there are no more dates. */

@@ -2,16 +2,10 @@
  * Validates the config of a run and the reference to a checkpoint. LangGraph accepts anything and fails late or not at all, and the
  * databases reject unstorable text with their own error messages.
  */
-import { AppError } from '../../errors.js'
-import { isStorable, type JsonObject } from '../../schema/common.js'
+import { validationError } from '../../errors.js'
+import { isObject, isStorable, type JsonObject } from '../../schema/common.js'
 import type { CheckpointReference } from '../../schema/inspection.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
-
-export const invalidField = (field: string, text: string): AppError =>
-  new AppError('validation_error', `${field} ${text}`, { [field]: text })
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isStorableText = (value: unknown): boolean => typeof value === 'string' && isStorable(value)
 
@@ -48,7 +42,7 @@ const checkFields = (value: JsonObject, rules: Record<string, Rule>, field: stri
   for (const [name, { isValid, text: message }] of Object.entries(rules)) {
     // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- names of the table
     if (value[name] == null) delete result[name]
-    else if (!isValid(value[name])) throw invalidField(`${field}.${name}`, message)
+    else if (!isValid(value[name])) throw validationError(`${field}.${name}`, message)
   }
   return result
 }
@@ -60,7 +54,7 @@ export const parseConfig = (config: JsonObject): NonNullable<RunKwargs['config']
 export const parseCheckpoint = (value: unknown, field = 'checkpoint'): CheckpointReference => {
   if (value == null) return {}
   if (typeof value === 'string') return parseCheckpoint({ checkpoint_id: value }, field)
-  if (!isObject(value)) throw invalidField(field, 'must be an object')
+  if (!isObject(value)) throw validationError(field, 'must be an object')
   if (value['configurable'] != null) return parseCheckpoint(value['configurable'], field)
   const { checkpoint_id, checkpoint_ns, checkpoint_map } = checkFields(
     value,

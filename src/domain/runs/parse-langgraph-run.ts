@@ -1,11 +1,12 @@
 /** Converts a LangGraph request for a run to a native run request and its kwargs. */
+import { validationError } from '../../errors.js'
 import { isUuid } from '../../platform/ids.js'
-import type { JsonObject } from '../../schema/common.js'
+import { isObject, type JsonObject } from '../../schema/common.js'
 import type { LangGraphRunCreate } from '../../schema/langgraph-run.js'
 import type { RunCreate } from '../../schema/run.js'
 import type { RunCommand, RunKwargs } from '../../schema/run-kwargs.js'
 import { builtInAssistantId } from '../built-in-graph.js'
-import { isObject, parseConfig, parseCheckpoint, invalidField } from './parse-config.js'
+import { parseCheckpoint, parseConfig } from './parse-config.js'
 
 /** Clients may name an assistant by its graph ID, which stands for the graph's built-in assistant. */
 export const toAssistantId = (idOrGraphId: string): string =>
@@ -30,7 +31,7 @@ export const parseLangGraphRun = (
   const { input, context, checkpoint, checkpoint_id } = body
   const config = body.config == null ? undefined : parseConfig(body.config)
   if (context != null && Object.keys(config?.configurable ?? {}).length > 0)
-    throw invalidField('context', 'must not be given with config.configurable')
+    throw validationError('context', 'must not be given with config.configurable')
   const startCheckpoint = { ...parseCheckpoint(checkpoint), ...parseCheckpoint(checkpoint_id) }
   const modes = body.stream_mode ?? 'values'
   return {
@@ -82,12 +83,15 @@ const toDurability = ({
 const checkCommand = ({ command, input }: LangGraphRunCreate, thread_id: string | undefined): void => {
   if (command == null) return
   if (thread_id === undefined && command.resume !== undefined)
-    throw invalidField('command', 'You must provide a thread_id when resuming.')
-  if (input != null) throw invalidField('command', 'must not be given with input')
+    throw validationError('command', 'You must provide a thread_id when resuming.')
+  if (input != null) throw validationError('command', 'must not be given with input')
   if (command.goto != null && ![command.goto].flat().every(isGotoTarget))
-    throw invalidField('command.goto', 'must name nodes: by their names, or as objects with node and input')
+    throw validationError(
+      'command.goto',
+      'must name nodes: by their names, or as objects with node and input',
+    )
   if (command.update != null && !isUpdate(command.update))
-    throw invalidField('command.update', 'must be an object, or a list of pairs of key and value')
+    throw validationError('command.update', 'must be an object, or a list of pairs of key and value')
 }
 
 const isGotoTarget = (target: unknown): boolean =>

@@ -2,19 +2,18 @@
  * Converts the filter of a search to conditions. The item must contain plain values (of objects, at least the given fields). An object
  * of operators (`{"$gte": 3}`) is compared with the value at the same path, at any depth.
  */
-import { isStorable, type JsonObject } from '../../schema/common.js'
+import { validationError } from '../../errors.js'
+import { isObject, isStorable, type JsonObject } from '../../schema/common.js'
 import { OPERATORS, type JsonCondition, type Operator } from '../../store/sql/json-conditions.js'
-import { rejectField } from './namespaces.js'
-import { isObject } from '../runs/parse-config.js'
 
 const MAX_OPERATORS = 50
 
 export const toConditions = (filter: JsonObject): JsonCondition[] => {
-  if (!isStorable(filter)) rejectField('filter', 'holds U+0000 or an unpaired surrogate')
+  if (!isStorable(filter)) throw validationError('filter', 'must not contain U+0000 or unpaired surrogates')
   const conditions: JsonCondition[] = []
   const plainFields = extractPlainFields(filter, [], conditions)
   if (conditions.length > MAX_OPERATORS)
-    rejectField('filter', `has more than ${String(MAX_OPERATORS)} operators`)
+    throw validationError('filter', `has more than ${String(MAX_OPERATORS)} operators`)
   if (plainFields !== undefined) conditions.push({ path: [], op: 'contains', value: plainFields })
   return conditions
 }
@@ -42,8 +41,11 @@ const extractPlainFields = (
 const parseOperator = (name: string, operand: unknown): Operator => {
   const operator = OPERATORS.find((candidate) => candidate === name)
   if (operator === undefined)
-    return rejectField('filter', `has the unknown operator ${name}; known operators: ${OPERATORS.join(', ')}`)
+    throw validationError(
+      'filter',
+      `has the unknown operator ${name}; known operators: ${OPERATORS.join(', ')}`,
+    )
   if ((operator === '$in' || operator === '$nin') && !Array.isArray(operand))
-    rejectField('filter', `has ${name} without an array`)
+    throw validationError('filter', `has ${name} without an array`)
   return operator
 }

@@ -1,5 +1,5 @@
 /** The address of an item: its namespace (a list of labels) and its key. Encoded as text, all items under a namespace are one range. */
-import { AppError } from '../../errors.js'
+import { validationError } from '../../errors.js'
 import { isStorable } from '../../schema/common.js'
 import type { NamespaceMatch } from '../../schema/store-item.js'
 
@@ -7,34 +7,32 @@ import type { NamespaceMatch } from '../../schema/store-item.js'
 const MAX_BYTES = 1_000
 const LAST_CODE_POINT = '\u{10ffff}'
 
-export const rejectField = (field: string, text: string): never => {
-  throw new AppError('validation_error', `${field} ${text}`, { [field]: text })
-}
-
 /** For prefixes and lookups, where the namespace may be empty. */
 export const validateNamespace = (labels: readonly string[], field: string): void => {
   for (const label of labels) {
-    if (label === '') rejectField(field, 'has an empty label')
+    if (label === '') throw validationError(field, 'has an empty label')
     if (label.includes('.'))
-      rejectField(field, `has the label '${label}', and labels cannot contain periods ('.')`)
-    if (!isStorable(label)) rejectField(field, 'holds U+0000 or an unpaired surrogate')
+      throw validationError(field, `has the label '${label}', and labels cannot contain periods ('.')`)
+    if (!isStorable(label)) throw validationError(field, 'must not contain U+0000 or unpaired surrogates')
   }
   if (Buffer.byteLength(encodeNamespace(labels)) > MAX_BYTES)
-    rejectField(field, `is longer than ${String(MAX_BYTES)} bytes`)
+    throw validationError(field, `is longer than ${String(MAX_BYTES)} bytes`)
 }
 
 /** For writes, where the namespace must not be empty or reserved. */
 export const validateAddress = (namespace: readonly string[], key: string): void => {
-  if (namespace.length === 0) rejectField('namespace', 'cannot be empty')
-  if (namespace[0] === 'langgraph') rejectField('namespace', 'cannot begin with langgraph, which is reserved')
+  if (namespace.length === 0) throw validationError('namespace', 'cannot be empty')
+  if (namespace[0] === 'langgraph')
+    throw validationError('namespace', 'cannot begin with langgraph, which is reserved')
   validateNamespace(namespace, 'namespace')
   validateKey(key)
 }
 
 export const validateKey = (key: string): void => {
-  if (key === '') rejectField('key', 'cannot be empty')
-  if (!isStorable(key)) rejectField('key', 'holds U+0000 or an unpaired surrogate')
-  if (Buffer.byteLength(key) > MAX_BYTES) rejectField('key', `is longer than ${String(MAX_BYTES)} bytes`)
+  if (key === '') throw validationError('key', 'cannot be empty')
+  if (!isStorable(key)) throw validationError('key', 'must not contain U+0000 or unpaired surrogates')
+  if (Buffer.byteLength(key) > MAX_BYTES)
+    throw validationError('key', `is longer than ${String(MAX_BYTES)} bytes`)
 }
 
 export const encodeNamespace = (labels: readonly string[]): string =>

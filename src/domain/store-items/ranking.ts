@@ -6,7 +6,7 @@ import { tokenize } from '../../evaluations/scoring/text-overlap.js'
 import { toStem } from '../../guardrails/detectors/text/stem.js'
 import type { StoreItemIndex } from '../../schema/store-item.js'
 import type { StoreItemPosition } from '../../store/store-items/store-items.js'
-import { isObject } from '../runs/parse-config.js'
+import { isObject } from '../../schema/common.js'
 
 /** Longer texts are cut before they are ranked. */
 const MAX_TEXT_LENGTH = 20_000

@@ -3,7 +3,7 @@
  * two concurrent writes the later one wins completely.
  */
 import type { Clock } from '../../platform/clock.js'
-import { AppError } from '../../errors.js'
+import { AppError, validationError } from '../../errors.js'
 import { isStorable, type JsonObject } from '../../schema/common.js'
 import type {
   StoreItemResult,
@@ -25,7 +25,6 @@ import {
   decodeNamespace,
   encodeNamespace,
   toNamespaceRange,
-  rejectField,
 } from './namespaces.js'
 import { makeRanking } from './ranking.js'
 
@@ -104,7 +103,7 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
     const row = await itemStore.get(toKey(tenant_id, namespace, key), clock.now())
     if (row === undefined) return null
     await refreshTtl([row], shouldRefresh)
-    return toStoredItem(row)
+    return toStoreItem(row)
   }
 
   const listNewest = async (
@@ -116,7 +115,7 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
     const visibleRows: StoreItemRow[] = []
     for (let at = 0; visibleRows.length < offset + limit; at += VISIBILITY_BATCH_SIZE) {
       const rows = await itemStore.listNewest({ ...range, limit: VISIBILITY_BATCH_SIZE, offset: at })
-      visibleRows.push(...rows.filter((row) => isVisible(toStoredItem(row))))
+      visibleRows.push(...rows.filter((row) => isVisible(toStoreItem(row))))
       if (rows.length < VISIBILITY_BATCH_SIZE) break
     }
     return visibleRows.slice(offset, offset + limit)
@@ -144,11 +143,11 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
         shouldRefresh,
       )
       // An item may have been removed since it was ranked.
-      return rows.flatMap((row, at) => (row === undefined ? [] : [toStoredItem(row, found[at]?.score)]))
+      return rows.flatMap((row, at) => (row === undefined ? [] : [toStoreItem(row, found[at]?.score)]))
     }
     const rows = await listNewest(range, request, isVisible)
     await refreshTtl(rows, shouldRefresh)
-    return rows.map((row) => toStoredItem(row))
+    return rows.map((row) => toStoreItem(row))
   }
 
   const rankItems = async (range: Range, query: string, isVisible: VisibilityCheck | undefined) => {
@@ -159,7 +158,7 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
       for (const row of rows) {
         const { namespace, key, updated_at, value, indexed } = row
         position = { namespace, key }
-        if (isVisible?.(toStoredItem(row)) === false) continue
+        if (isVisible?.(toStoreItem(row)) === false) continue
         const index = indexed === null ? null : (JSON.parse(indexed) as StoreItemIndex)
         ranking.add(position, updated_at, JSON.parse(value), index)
       }
@@ -173,7 +172,7 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
     const { matches, max_depth, limit, offset } = request
     checkPage(request)
     if (max_depth !== null && !(Number.isSafeInteger(max_depth) && max_depth > 0))
-      rejectField('max_depth', 'must be a whole number, 1 or more')
+      throw validationError('max_depth', 'must be a whole number, 1 or more')
     for (const { end, path } of matches) validateNamespace(path, end)
     const range = { tenant_id, ...toNamespaceRange(literalPrefix(matches)), now: clock.now() }
     const found: string[][] = []
@@ -235,7 +234,7 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
       write: (statements: Statement[]) => Promise<boolean>,
     ): Promise<StoreItemResult[]> {
       if (operations.length > MAX_OPERATIONS)
-        rejectField('batch', `has more than ${String(MAX_OPERATIONS)} operations`)
+        throw validationError('batch', `has more than ${String(MAX_OPERATIONS)} operations`)
       const writes = new Map<string, { key: StoreItemKey; statement: Statement }>()
       for (const operation of operations) {
         if (operation.kind !== 'put' && operation.kind !== 'remove') continue
@@ -267,7 +266,7 @@ const compareKeys = (a: StoreItemKey, b: StoreItemKey): number =>
   a.namespace === b.namespace ? (a.key < b.key ? -1 : 1) : a.namespace < b.namespace ? -1 : 1
 const sortByKey = (rows: readonly StoreItemRow[]): StoreItemRow[] => [...rows].sort(compareKeys)
 
-const toStoredItem = (row: StoreItemRow, score?: number): StoreItem => ({
+const toStoreItem = (row: StoreItemRow, score?: number): StoreItem => ({
   namespace: decodeNamespace(row.namespace),
   key: row.key,
   value: row.value,
@@ -278,12 +277,12 @@ const toStoredItem = (row: StoreItemRow, score?: number): StoreItem => ({
 
 const serializeValue = (value: JsonObject): string => {
   if (typeof value !== 'object' || (value as unknown) === null || Array.isArray(value))
-    return rejectField('value', 'must be an object')
+    throw validationError('value', 'must be an object')
   if (isDeeperThan(value, MAX_VALUE_DEPTH))
-    rejectField('value', `is nested deeper than ${String(MAX_VALUE_DEPTH)} levels`)
-  if (!isStorable(value)) rejectField('value', 'holds U+0000 or an unpaired surrogate')
+    throw validationError('value', `is nested deeper than ${String(MAX_VALUE_DEPTH)} levels`)
+  if (!isStorable(value)) throw validationError('value', 'must not contain U+0000 or unpaired surrogates')
   const text = JSON.stringify(value)
-  if (Buffer.byteLength(text) > MAX_VALUE_BYTES) rejectField('value', 'is larger than 1 MB')
+  if (Buffer.byteLength(text) > MAX_VALUE_BYTES) throw validationError('value', 'is larger than 1 MB')
   return text
 }
 
@@ -294,6 +293,7 @@ const isDeeperThan = (value: unknown, levels: number): boolean =>
 
 const checkPage = ({ limit, offset }: { limit: number; offset: number }): void => {
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE)
-    rejectField('limit', `must be a whole number from 1 to ${String(MAX_PAGE_SIZE)}`)
-  if (!Number.isSafeInteger(offset) || offset < 0) rejectField('offset', 'must be a whole number, 0 or more')
+    throw validationError('limit', `must be a whole number from 1 to ${String(MAX_PAGE_SIZE)}`)
+  if (!Number.isSafeInteger(offset) || offset < 0)
+    throw validationError('offset', 'must be a whole number, 0 or more')
 }
