@@ -22,7 +22,7 @@ export type Inspection =
       supersteps: { updates: { values?: unknown; command?: unknown; as_node: string }[] }[]
     }
   /** What a thread is to show of its state. */
-  | { kind: 'shown' }
+  | { kind: 'thread_state' }
   | { kind: 'graph'; xray: boolean | number }
   | { kind: 'schemas' }
   | { kind: 'subgraphs'; namespace: string | null; recurse: boolean }

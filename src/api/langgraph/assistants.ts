@@ -13,7 +13,8 @@ import type { Threads } from '../../domain/threads.js'
 import { AssistantConfig } from '../../schema/assistant.js'
 import { JsonObject, Metadata, Nullable, OneOf, Text, Uuid } from '../../schema/common.js'
 import type { SearchStore } from '../../store/threads/search.js'
-import { langGraphRoute, paginate, type LangGraphRoute } from './route.js'
+import { paginate } from './paginate.js'
+import { langGraphRoute, type LangGraphRoute } from './route.js'
 
 export interface AssistantRouteDeps {
   assistants: Assistants
@@ -107,7 +108,7 @@ export const langGraphAssistantRoutes = ({
     langGraphRoute({
       method: 'POST',
       path: '/assistants',
-      operationId: 'lgCreateAssistant',
+      operationId: 'langGraphCreateAssistant',
       summary: 'Create an assistant',
       auth: { resource: 'assistants', action: 'create' },
       body: Type.Object({
@@ -124,7 +125,7 @@ export const langGraphAssistantRoutes = ({
     langGraphRoute({
       method: 'POST',
       path: '/assistants/search',
-      operationId: 'lgSearchAssistants',
+      operationId: 'langGraphSearchAssistants',
       summary: 'Search assistants',
       auth: { resource: 'assistants', action: 'search' },
       scope: 'read',
@@ -154,7 +155,7 @@ export const langGraphAssistantRoutes = ({
     langGraphRoute({
       method: 'POST',
       path: '/assistants/count',
-      operationId: 'lgCountAssistants',
+      operationId: 'langGraphCountAssistants',
       summary: 'Count assistants',
       auth: { resource: 'assistants', action: 'search' },
       scope: 'read',
@@ -165,7 +166,7 @@ export const langGraphAssistantRoutes = ({
     langGraphRoute({
       method: 'GET',
       path: '/assistants/{assistant_id}',
-      operationId: 'lgGetAssistant',
+      operationId: 'langGraphGetAssistant',
       summary: 'Get an assistant',
       auth: { resource: 'assistants', action: 'read' },
       params,
@@ -175,7 +176,7 @@ export const langGraphAssistantRoutes = ({
     langGraphRoute({
       method: 'PATCH',
       path: '/assistants/{assistant_id}',
-      operationId: 'lgUpdateAssistant',
+      operationId: 'langGraphUpdateAssistant',
       summary: 'Update an assistant, which creates a new version',
       auth: { resource: 'assistants', action: 'update' },
       params,
@@ -186,7 +187,7 @@ export const langGraphAssistantRoutes = ({
     langGraphRoute({
       method: 'DELETE',
       path: '/assistants/{assistant_id}',
-      operationId: 'lgDeleteAssistant',
+      operationId: 'langGraphDeleteAssistant',
       summary: 'Delete an assistant and, with delete_threads, its threads',
       auth: { resource: 'assistants', action: 'delete' },
       params,
@@ -205,7 +206,7 @@ export const langGraphAssistantRoutes = ({
     langGraphRoute({
       method: 'POST',
       path: '/assistants/{assistant_id}/versions',
-      operationId: 'lgListVersions',
+      operationId: 'langGraphListVersions',
       summary: 'List the versions of an assistant, newest first',
       auth: { resource: 'assistants', action: 'read' },
       scope: 'read',
@@ -221,7 +222,7 @@ export const langGraphAssistantRoutes = ({
     langGraphRoute({
       method: 'POST',
       path: '/assistants/{assistant_id}/latest',
-      operationId: 'lgSetLatest',
+      operationId: 'langGraphSetLatest',
       summary: 'Set the current version of an assistant',
       auth: { resource: 'assistants', action: 'update' },
       params,

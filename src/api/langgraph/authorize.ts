@@ -12,7 +12,7 @@ import type { AssistantStore } from '../../store/assistants/assistants.js'
 import type { RunStore } from '../../store/runs/runs.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
 import { ProjectRejection } from '../project/project-rejection.js'
-import { toUnavailableError } from '../project/user-auth.js'
+import { withUnavailableError } from '../project/user-auth.js'
 
 export type Resource = 'assistants' | 'threads' | 'crons' | 'store'
 
@@ -51,7 +51,7 @@ export const makeAuthorize = ({ project, threadStore, assistantStore, runStore }
   ): Promise<AuthGrant> => {
     const { resource, action, value } = authAction
     const request = { resource, action, value, user }
-    const reply = await toUnavailableError(project.call({ type: 'authorize', request }))
+    const reply = await withUnavailableError(project.call({ type: 'authorize', request }))
     if ('rejection' in reply) throw new ProjectRejection(reply.rejection)
     const authFilter = 'filters' in reply ? parseAuthFilters(reply.filters) : undefined
     if (!('value' in reply) || authFilter === undefined) {

@@ -7,7 +7,8 @@ import { makeFieldSelector } from '../../langgraph/row-mappers.js'
 import { toAssistantId } from '../../domain/runs/parse-langgraph-run.js'
 import { JsonObject, Nullable, OneOf, Uuid } from '../../schema/common.js'
 import { Cron, CRON_SORTS, CronCreate, CronUpdate } from '../../schema/cron.js'
-import { langGraphRoute, paginate, type LangGraphRoute } from './route.js'
+import { paginate } from './paginate.js'
+import { langGraphRoute, type LangGraphRoute } from './route.js'
 
 export interface CronRouteDeps {
   crons: Crons
@@ -53,7 +54,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
     langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/crons',
-      operationId: 'lgCreateThreadCron',
+      operationId: 'langGraphCreateThreadCron',
       summary: 'Create a cron whose runs share a thread',
       params: Type.Object({ thread_id: Uuid }),
       body: CronCreate,
@@ -68,7 +69,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
     langGraphRoute({
       method: 'POST',
       path: '/runs/crons',
-      operationId: 'lgCreateCron',
+      operationId: 'langGraphCreateCron',
       summary: 'Create a cron whose runs each get a new thread',
       body: CronCreate,
       bodyFactor: 10,
@@ -79,7 +80,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
     langGraphRoute({
       method: 'PATCH',
       path: '/runs/crons/{cron_id}',
-      operationId: 'lgUpdateCron',
+      operationId: 'langGraphUpdateCron',
       summary: 'Update a cron',
       params,
       body: CronUpdate,
@@ -97,7 +98,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
     langGraphRoute({
       method: 'DELETE',
       path: '/runs/crons/{cron_id}',
-      operationId: 'lgDeleteCron',
+      operationId: 'langGraphDeleteCron',
       summary: 'Delete a cron, but not its runs',
       params,
       status: 204,
@@ -110,7 +111,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
     langGraphRoute({
       method: 'POST',
       path: '/runs/crons/search',
-      operationId: 'lgSearchCrons',
+      operationId: 'langGraphSearchCrons',
       summary: 'Search crons',
       scope: 'read',
       body: Type.Object({
@@ -135,7 +136,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
     langGraphRoute({
       method: 'POST',
       path: '/runs/crons/count',
-      operationId: 'lgCountCrons',
+      operationId: 'langGraphCountCrons',
       summary: 'Count crons',
       scope: 'read',
       body: Type.Object(filterFields),

@@ -1,6 +1,5 @@
 /** Streams a run over SSE to LangGraph clients: replays the stored events, then follows new ones until the run ends. */
 import type { FastifyReply } from 'fastify'
-import { AppError } from '../../errors.js'
 import { isFinal } from '../../domain/runs/run-state.js'
 import type { RunCancellation } from '../../domain/runs/run-cancellation.js'
 import type { Bus } from '../../events/bus.js'
@@ -10,6 +9,7 @@ import type { RunKwargs } from '../../schema/run-kwargs.js'
 import type { RunEventStore } from '../../store/runs/events.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { EventStreams } from '../http/sse.js'
+import type { LastEventId } from './last-event-id.js'
 
 export interface RunStreamDeps {
   bus: Bus
@@ -19,22 +19,12 @@ export interface RunStreamDeps {
 }
 
 interface StreamOptions {
-  /** The ID of the last event that the client has received; null to stream from the beginning. */
-  after: number | null
+  /** Anything but a number streams from the beginning. */
+  lastEventId: LastEventId
   /** The stream modes to send; empty for all modes of the run. */
   modes: readonly string[]
   /** Cancels the run if the client disconnects before it ends. */
   cancelOnDisconnect: boolean
-}
-
-/** Returns null to stream from the beginning. */
-export const parseLastEventId = (header: string | string[] | undefined): number | null => {
-  if (header === undefined || header === '' || header === '-1' || header === '-') return null
-  const number = Number(header)
-  if (Number.isSafeInteger(number) && number >= 0) return number
-  throw new AppError('validation_error', 'Last-Event-ID is not a valid event ID', {
-    'Last-Event-ID': 'is not a valid event ID',
-  })
 }
 
 const toFrame = (event: string, data: string, id: number): string =>
@@ -44,7 +34,7 @@ export const streamRun = (
   { bus, runEvents, streams, cancellation }: RunStreamDeps,
   reply: FastifyReply,
   run: Row<'runs'>,
-  { after, modes, cancelOnDisconnect }: StreamOptions,
+  { lastEventId, modes, cancelOnDisconnect }: StreamOptions,
 ): FastifyReply => {
   const { tenant_id, run_id } = run
   let hasEnded = false
@@ -62,12 +52,13 @@ export const streamRun = (
     if (name !== 'error' && modes.length > 0 && !modes.includes(streamModeFrom(name))) return ''
     return toFrame(name, parseEventData(event), event.seq)
   }
-  if (after === null) stream.write(toFrame('metadata', JSON.stringify({ run_id, attempt: 1 }), 0))
+  if (typeof lastEventId !== 'number')
+    stream.write(toFrame('metadata', JSON.stringify({ run_id, attempt: 1 }), 0))
   const tail = new RunTail({
     bus,
     runEvents,
     run: { tenant_id, run_id },
-    after: Math.max(0, after ?? 0),
+    after: typeof lastEventId === 'number' ? lastEventId : 0,
     write: (events) => {
       const text = events.map(toFrames).join('')
       return text === '' || stream.write(text)

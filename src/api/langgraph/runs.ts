@@ -3,14 +3,16 @@ import { Type } from 'typebox'
 import { makeFieldSelector } from '../../langgraph/row-mappers.js'
 import { NATIVE_STATUSES, toLangGraphRun, toNewLangGraphRun } from '../../domain/runs/to-langgraph-run.js'
 import { isFinal } from '../../domain/runs/run-state.js'
-import { invalidField } from '../../domain/runs/parse-config.js'
+import { validationError } from '../../errors.js'
 import type { LangGraphRuns } from '../../langgraph/runs.js'
 import { OneOf, Uuid } from '../../schema/common.js'
 import { LANGGRAPH_RUN_STATUSES, LangGraphRun, LangGraphRunCreate } from '../../schema/langgraph-run.js'
 import { STREAM_MODES } from '../../schema/run-kwargs.js'
-import { langGraphRoute, paginate, type LangGraphRoute } from './route.js'
+import { paginate } from './paginate.js'
+import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { flag, isSet } from './flags.js'
-import { parseLastEventId, streamRun, type RunStreamDeps } from './run-stream.js'
+import { parseLastEventId } from './last-event-id.js'
+import { streamRun, type RunStreamDeps } from './run-stream.js'
 import { waitForRun } from '../http/wait-for-run.js'
 import { getRunResult, sendRunResult, type RunResultDeps } from './run-result.js'
 
@@ -38,7 +40,7 @@ const parseStreamModes = (value: string | string[] | undefined): string[] => {
   const modes = toList(value) ?? []
   const unknownMode = modes.find((mode) => !(STREAM_MODES as readonly string[]).includes(mode))
   if (unknownMode !== undefined)
-    throw invalidField('stream_mode', `must be one of ${STREAM_MODES.join(', ')}`)
+    throw validationError('stream_mode', `must be one of ${STREAM_MODES.join(', ')}`)
   return modes.map((mode) => mode.replace('messages-tuple', 'messages'))
 }
 
@@ -50,7 +52,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs',
-      operationId: 'lgCreateRun',
+      operationId: 'langGraphCreateRun',
       summary: 'Create a run in the background',
       auth: { resource: 'threads', action: 'create_run' },
       params: threadParams,
@@ -66,7 +68,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/stream',
-      operationId: 'lgStreamRun',
+      operationId: 'langGraphStreamRun',
       summary: 'Create a run and stream it',
       auth: { resource: 'threads', action: 'create_run' },
       params: threadParams,
@@ -88,7 +90,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
         header('content-location', toRunPath(run))
         header('location', `${toRunPath(run)}/stream`)
         return streamRun(deps, reply, run, {
-          after: null,
+          lastEventId: 'start',
           modes: [],
           cancelOnDisconnect: body.on_disconnect === 'cancel',
         })
@@ -97,7 +99,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/wait',
-      operationId: 'lgWaitForRun',
+      operationId: 'langGraphWaitForRun',
       summary: 'Create a run and wait for its result',
       auth: { resource: 'threads', action: 'create_run' },
       params: threadParams,
@@ -124,7 +126,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}/runs',
-      operationId: 'lgListRuns',
+      operationId: 'langGraphListRuns',
       summary: 'List the runs of a thread, newest first',
       auth: { resource: 'threads', action: 'read' },
       params: threadParams,
@@ -153,7 +155,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}/runs/{run_id}',
-      operationId: 'lgGetRun',
+      operationId: 'langGraphGetRun',
       summary: 'Get a run',
       auth: { resource: 'threads', action: 'read' },
       params: runParams,
@@ -162,7 +164,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'DELETE',
       path: '/threads/{thread_id}/runs/{run_id}',
-      operationId: 'lgDeleteRun',
+      operationId: 'langGraphDeleteRun',
       summary: 'Delete a run that has ended',
       auth: { resource: 'threads', action: 'delete' },
       params: runParams,
@@ -172,7 +174,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}/runs/{run_id}/join',
-      operationId: 'lgJoinRun',
+      operationId: 'langGraphJoinRun',
       summary: 'Wait for the result of a run',
       auth: { resource: 'threads', action: 'read' },
       params: runParams,
@@ -186,7 +188,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}/runs/{run_id}/stream',
-      operationId: 'lgJoinStream',
+      operationId: 'langGraphJoinStream',
       summary: 'Stream a run',
       auth: { resource: 'threads', action: 'read' },
       params: runParams,
@@ -198,7 +200,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
         const run = await langGraphRuns.get(tenant, params)
         header('location', `${toRunPath(run)}/stream`)
         return streamRun(deps, reply, run, {
-          after: parseLastEventId(request.headers['last-event-id']),
+          lastEventId: parseLastEventId(request.headers['last-event-id']),
           modes: parseStreamModes(query.stream_mode),
           cancelOnDisconnect: isSet(query.cancel_on_disconnect),
         })
@@ -207,7 +209,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/{run_id}/cancel',
-      operationId: 'lgCancelRun',
+      operationId: 'langGraphCancelRun',
       summary: 'Cancel a run and, with rollback, undo its changes',
       auth: { resource: 'threads', action: 'update' },
       params: runParams,

@@ -8,7 +8,8 @@ import { LangGraphRunCreate } from '../../schema/langgraph-run.js'
 import { RunCreate } from '../../schema/run.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { CancelAction, type RunRouteDeps } from './runs.js'
-import { parseLastEventId, streamRun } from './run-stream.js'
+import { parseLastEventId } from './last-event-id.js'
+import { streamRun } from './run-stream.js'
 import { sendRunResult } from './run-result.js'
 
 /** The native API has the same path: a body with thread_id is a native request. */
@@ -43,7 +44,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'POST',
       path: '/runs',
-      operationId: 'lgCreateStatelessRun',
+      operationId: 'langGraphCreateStatelessRun',
       summary: 'Create a stateless run in the background',
       auth: { resource: 'threads', action: 'create_run' },
       body: NativeOrLangGraphRunCreate,
@@ -70,7 +71,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'POST',
       path: '/runs/stream',
-      operationId: 'lgStreamStatelessRun',
+      operationId: 'langGraphStreamStatelessRun',
       summary: 'Create a stateless run and stream it',
       auth: { resource: 'threads', action: 'create_run' },
       body: LangGraphRunCreate,
@@ -82,7 +83,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
         header('content-location', `/runs/${run.run_id}`)
         header('location', `/runs/${run.run_id}/stream`)
         return streamRun(deps, reply, run, {
-          after: null,
+          lastEventId: 'start',
           modes: [],
           cancelOnDisconnect: body.on_disconnect === 'cancel',
         })
@@ -91,7 +92,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'POST',
       path: '/runs/wait',
-      operationId: 'lgWaitForStatelessRun',
+      operationId: 'langGraphWaitForStatelessRun',
       summary: 'Create a stateless run and wait for its result',
       auth: { resource: 'threads', action: 'create_run' },
       body: LangGraphRunCreate,
@@ -108,7 +109,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'POST',
       path: '/runs/batch',
-      operationId: 'lgCreateRuns',
+      operationId: 'langGraphCreateRuns',
       summary: 'Create several stateless runs',
       auth: { resource: 'threads', action: 'create_run', isEach: true },
       body: Type.Array(LangGraphRunCreate, { minItems: 1, maxItems: 1000 }),
@@ -120,7 +121,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'POST',
       path: '/runs/cancel',
-      operationId: 'lgCancelRuns',
+      operationId: 'langGraphCancelRuns',
       summary: 'Cancel runs of a thread, or all pending or running runs',
       status: 204,
       query: Type.Object({ action: CancelAction }),
@@ -144,7 +145,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'GET',
       path: '/runs/{run_id}/stream',
-      operationId: 'lgJoinStatelessStream',
+      operationId: 'langGraphJoinStatelessStream',
       summary: 'Stream a run',
       auth: { resource: 'threads', action: 'read' },
       params: Type.Object({ run_id: Uuid }),
@@ -152,8 +153,8 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
         const run = await runs.requireRow(tenant, run_id)
         header('content-location', `/runs/${run_id}`)
         header('location', `/runs/${run_id}/stream`)
-        const after = parseLastEventId(request.headers['last-event-id'])
-        return streamRun(deps, reply, run, { after, modes: [], cancelOnDisconnect: false })
+        const lastEventId = parseLastEventId(request.headers['last-event-id'])
+        return streamRun(deps, reply, run, { lastEventId, modes: [], cancelOnDisconnect: false })
       },
     }),
   ]

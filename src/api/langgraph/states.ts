@@ -34,7 +34,7 @@ const EMPTY_STATE = {
 
 export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
   const { graphInspector, assistantStore, langGraphThreads } = deps
-  const { read, change } = makeThreadGraph(deps)
+  const { read, update } = makeThreadGraph(deps)
 
   const readHistory = (
     tenant_id: string,
@@ -71,7 +71,7 @@ export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}/state',
-      operationId: 'lgGetState',
+      operationId: 'langGraphGetState',
       summary: 'Get the state of a thread',
       auth: { resource: 'threads', action: 'read' },
       params: threadParams,
@@ -81,7 +81,7 @@ export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}/state/{checkpoint_id}',
-      operationId: 'lgGetStateAt',
+      operationId: 'langGraphGetStateAt',
       summary: 'Get the state of a thread at a checkpoint',
       auth: { resource: 'threads', action: 'read' },
       params: Type.Object({ thread_id: Uuid, checkpoint_id: Uuid }),
@@ -92,7 +92,7 @@ export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/state/checkpoint',
-      operationId: 'lgPostStateAt',
+      operationId: 'langGraphPostStateAt',
       summary: 'Get the state of a thread at a checkpoint',
       auth: { resource: 'threads', action: 'read' },
       params: threadParams,
@@ -104,7 +104,7 @@ export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/state',
-      operationId: 'lgUpdateState',
+      operationId: 'langGraphUpdateState',
       summary: 'Update the state of a thread as a node would',
       auth: { resource: 'threads', action: 'update' },
       params: threadParams,
@@ -116,7 +116,7 @@ export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
         checkpoint_id: Type.Optional(Nullable(Type.String())),
       }),
       handle: ({ tenant, params: { thread_id }, body }) =>
-        change(tenant, thread_id, {
+        update(tenant, thread_id, {
           kind: 'update',
           values: body.values ?? null,
           as_node: body.as_node ?? null,
@@ -126,7 +126,7 @@ export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'PATCH',
       path: '/threads/{thread_id}/state',
-      operationId: 'lgPatchState',
+      operationId: 'langGraphPatchState',
       summary: 'Add metadata to the latest state of a thread',
       params: threadParams,
       status: 204,
@@ -138,7 +138,7 @@ export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}/history',
-      operationId: 'lgGetHistory',
+      operationId: 'langGraphGetHistory',
       summary: 'List the states of a thread, newest first',
       auth: { resource: 'threads', action: 'read' },
       params: threadParams,
@@ -151,7 +151,7 @@ export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/history',
-      operationId: 'lgPostHistory',
+      operationId: 'langGraphPostHistory',
       summary: 'List the states of a thread, newest first',
       auth: { resource: 'threads', action: 'read' },
       params: threadParams,
@@ -167,7 +167,7 @@ export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'GET',
       path: '/assistants/{assistant_id}/graph',
-      operationId: 'lgGetGraph',
+      operationId: 'langGraphGetGraph',
       summary: 'Get the nodes and edges of the graph of an assistant',
       auth: { resource: 'assistants', action: 'read' },
       params: Type.Object({ assistant_id: Type.String() }),
@@ -181,7 +181,7 @@ export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
     langGraphRoute({
       method: 'GET',
       path: '/assistants/{assistant_id}/schemas',
-      operationId: 'lgGetSchemas',
+      operationId: 'langGraphGetSchemas',
       summary: 'Get the schemas of the graph of an assistant',
       auth: { resource: 'assistants', action: 'read' },
       params: Type.Object({ assistant_id: Type.String() }),
@@ -192,7 +192,7 @@ export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
         langGraphRoute({
           method: 'GET',
           path,
-          operationId: path.endsWith('subgraphs') ? 'lgGetSubgraphs' : 'lgGetSubgraph',
+          operationId: path.endsWith('subgraphs') ? 'langGraphGetSubgraphs' : 'langGraphGetSubgraph',
           summary: 'Get the subgraphs of the graph of an assistant',
           auth: { resource: 'assistants', action: 'read' },
           params: Type.Object({ assistant_id: Type.String(), namespace: Type.Optional(Type.String()) }),

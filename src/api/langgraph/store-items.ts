@@ -26,7 +26,7 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
   langGraphRoute({
     method: 'PUT',
     path: '/store/items',
-    operationId: 'lgPutItem',
+    operationId: 'langGraphPutItem',
     summary: 'Create or replace an item. `ttl` is in minutes',
     body: Type.Object({
       namespace: namespaceField,
@@ -57,7 +57,7 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
   langGraphRoute({
     method: 'GET',
     path: '/store/items',
-    operationId: 'lgGetItem',
+    operationId: 'langGraphGetItem',
     summary: 'Get an item; null if it does not exist',
     query: Type.Object({
       namespace: Type.Optional(
@@ -91,7 +91,7 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
   langGraphRoute({
     method: 'DELETE',
     path: '/store/items',
-    operationId: 'lgDeleteItem',
+    operationId: 'langGraphDeleteItem',
     summary: 'Delete an item, if it exists',
     body: Type.Object({ namespace: Type.Optional(Nullable(namespaceField)), key: keyField }),
     status: 204,
@@ -113,7 +113,7 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
   langGraphRoute({
     method: 'POST',
     path: '/store/items/search',
-    operationId: 'lgSearchItems',
+    operationId: 'langGraphSearchItems',
     summary:
       'Search items under a namespace prefix. A `query` ranks at most 10,000 items by the words that they share with it (BM25, no ' +
       'embedding model), with a `score` from 0 to 1. Without a query, the items written last come first',
@@ -151,7 +151,7 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
   langGraphRoute({
     method: 'POST',
     path: '/store/namespaces',
-    operationId: 'lgListNamespaces',
+    operationId: 'langGraphListNamespaces',
     summary: 'List namespaces that contain items; `*` in a prefix or suffix matches any one label',
     scope: 'read',
     body: Type.Object({

@@ -38,7 +38,7 @@ export const makeThreadGraph = ({ graphInspector, threadStore, assistantStore }:
         : graphInspector.read({ tenant_id, thread_id, assistant }, inspection)
     },
 
-    async change(
+    async update(
       tenant_id: string,
       thread_id: string,
       inspection: Extract<Inspection, { kind: 'update' | 'supersteps' }>,
@@ -47,7 +47,7 @@ export const makeThreadGraph = ({ graphInspector, threadStore, assistantStore }:
       if (row.status === 'busy') throw new AppError('resource_conflict', 'Thread is busy', { thread_id })
       if (assistant === undefined)
         throw new AppError('invalid_request', `Thread ${thread_id} has no graph ID: no run has started in it`)
-      return graphInspector.change(row, assistant, inspection)
+      return graphInspector.update(row, assistant, inspection)
     },
   }
 }

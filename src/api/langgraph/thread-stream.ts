@@ -4,13 +4,13 @@ import { getEndPosition } from '../../langgraph/protocol/thread-position.js'
 import { MAX_EVENTS_PER_STORED_EVENT, toThreadSeq } from '../../langgraph/protocol/protocol-event.js'
 import { ThreadTail, type ThreadTailDeps } from '../../langgraph/protocol/thread-tail.js'
 import { requireThread } from '../../domain/require-resource.js'
-import { AppError } from '../../errors.js'
 import { isFinalEvent, isLangGraphEvent, langGraphEventName, type RunEvent } from '../../events/run-event.js'
 import { OneOf, Uuid } from '../../schema/common.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
 import type { EventStreams } from '../http/sse.js'
+import { parseLastEventId } from './last-event-id.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { toErrorData, isNotStreamed } from './run-stream.js'
 
@@ -27,17 +27,6 @@ const modesField = Type.Optional(Type.Union([modeField, Type.Array(modeField)]))
 interface ThreadStreamFrame {
   seq: number
   text: string
-}
-
-/** The sequence number of the last event that the client has. `-` streams from the beginning; undefined only new events. */
-const parseLastEventId = (header: string | string[] | undefined): number | undefined => {
-  if (header === undefined || header === '') return undefined
-  if (header === '-' || header === '-1') return 0
-  const number = Number(header)
-  if (Number.isSafeInteger(number) && number >= 0) return number
-  throw new AppError('validation_error', 'Last-Event-ID is not a valid event ID of a thread', {
-    'Last-Event-ID': 'is not a valid event ID of a thread',
-  })
 }
 
 const makeFrameConverter = (requestedModes: ReadonlySet<ThreadStreamMode>) => (run: Row<'runs'>) => {
@@ -70,7 +59,7 @@ export const threadStreamRoutes = (deps: ThreadStreamDeps): LangGraphRoute[] => 
   langGraphRoute({
     method: 'GET',
     path: '/threads/{thread_id}/stream',
-    operationId: 'lgStreamThread',
+    operationId: 'langGraphStreamThread',
     summary: 'Stream the events of a thread across its runs',
     params: Type.Object({ thread_id: Uuid }),
     query: Type.Object({ stream_mode: modesField, stream_modes: modesField }),
@@ -78,8 +67,12 @@ export const threadStreamRoutes = (deps: ThreadStreamDeps): LangGraphRoute[] => 
     handle: async ({ tenant, params: { thread_id }, query, header, request, reply }) => {
       const thread = { tenant_id: tenant, thread_id }
       await requireThread(deps.threadStore, tenant, thread_id)
-      const last = parseLastEventId(request.headers['last-event-id'])
-      const after = last ?? (await getEndPosition(deps.runStore, deps.runEvents, thread))
+      const lastEventId = parseLastEventId(request.headers['last-event-id'])
+      // Without the header, only new events are sent.
+      const after =
+        lastEventId === 'start'
+          ? 0
+          : (lastEventId ?? (await getEndPosition(deps.runStore, deps.runEvents, thread)))
       const streamMode = query.stream_mode ?? query.stream_modes ?? 'run_modes'
       header('location', `/threads/${thread_id}/stream`)
       const stream = deps.streams.open(reply, () => {

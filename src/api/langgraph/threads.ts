@@ -13,7 +13,8 @@ import { AppError } from '../../errors.js'
 import { JsonObject, Metadata, Nullable, OneOf, Uuid } from '../../schema/common.js'
 import { THREAD_STATUSES } from '../../schema/thread.js'
 import type { SearchStore } from '../../store/threads/search.js'
-import { langGraphRoute, paginate, type LangGraphRoute } from './route.js'
+import { paginate } from './paginate.js'
+import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { makeThreadGraph, type ThreadGraphDeps } from './thread-graph.js'
 
 export interface ThreadRouteDeps extends ThreadGraphDeps {
@@ -82,7 +83,7 @@ const toSearch = (body: {
 
 export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] => {
   const { threads, langGraphThreads, threadStore, searches } = deps
-  const { change } = makeThreadGraph(deps)
+  const { update } = makeThreadGraph(deps)
   const readThread = async (tenant: string, thread_id: string) =>
     toLangGraphThread(await requireThread(threadStore, tenant, thread_id))
   /** If the supersteps cannot be applied, the new thread is removed again. */
@@ -92,7 +93,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
     supersteps: Static<typeof superstep>[],
   ): Promise<void> => {
     try {
-      await change(tenant, thread_id, { kind: 'supersteps', supersteps })
+      await update(tenant, thread_id, { kind: 'supersteps', supersteps })
     } catch (error) {
       await threads.remove(tenant, thread_id)
       throw error
@@ -103,7 +104,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
     langGraphRoute({
       method: 'POST',
       path: '/threads',
-      operationId: 'lgCreateThread',
+      operationId: 'langGraphCreateThread',
       summary: 'Create a thread',
       auth: { resource: 'threads', action: 'create' },
       body: Type.Object({
@@ -133,7 +134,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
     langGraphRoute({
       method: 'POST',
       path: '/threads/prune',
-      operationId: 'lgPruneThreads',
+      operationId: 'langGraphPruneThreads',
       summary: 'Delete threads, or all but their latest states',
       body: Type.Object({
         thread_ids: Type.Array(Uuid, { maxItems: 1000 }),
@@ -152,7 +153,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
     langGraphRoute({
       method: 'POST',
       path: '/threads/{thread_id}/copy',
-      operationId: 'lgCopyThread',
+      operationId: 'langGraphCopyThread',
       summary: 'Copy a thread with its state and history',
       params,
       auth: [
@@ -167,7 +168,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
     langGraphRoute({
       method: 'POST',
       path: '/threads/search',
-      operationId: 'lgSearchThreads',
+      operationId: 'langGraphSearchThreads',
       summary: 'Search threads',
       auth: { resource: 'threads', action: 'search' },
       scope: 'read',
@@ -202,7 +203,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
     langGraphRoute({
       method: 'POST',
       path: '/threads/count',
-      operationId: 'lgCountThreads',
+      operationId: 'langGraphCountThreads',
       summary: 'Count threads',
       auth: { resource: 'threads', action: 'search' },
       scope: 'read',
@@ -213,7 +214,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
     langGraphRoute({
       method: 'GET',
       path: '/threads/{thread_id}',
-      operationId: 'lgGetThread',
+      operationId: 'langGraphGetThread',
       summary: 'Get a thread',
       auth: { resource: 'threads', action: 'read' },
       params,
@@ -234,7 +235,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
     langGraphRoute({
       method: 'PATCH',
       path: '/threads/{thread_id}',
-      operationId: 'lgUpdateThread',
+      operationId: 'langGraphUpdateThread',
       summary: 'Update the metadata and TTL of a thread',
       auth: { resource: 'threads', action: 'update' },
       params,
@@ -252,7 +253,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
     langGraphRoute({
       method: 'DELETE',
       path: '/threads/{thread_id}',
-      operationId: 'lgDeleteThread',
+      operationId: 'langGraphDeleteThread',
       summary: 'Delete a thread',
       auth: { resource: 'threads', action: 'delete' },
       params,

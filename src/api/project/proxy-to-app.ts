@@ -5,7 +5,13 @@
 import { request as send, type IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppEndpoint } from '../../engine/threads/project-host.js'
-import { HOP_HEADER, writeHop, type AppRoute, type ProjectUser } from '../../engine/project/protocol.js'
+import {
+  HOP_BY_HOP_HEADERS,
+  HOP_HEADER,
+  writeHop,
+  type AppRoute,
+  type ProjectUser,
+} from '../../engine/project/protocol.js'
 import { AppError } from '../../errors.js'
 import { getHop } from './loopback-socket.js'
 import { makeRouteMatcher } from './route-matcher.js'
@@ -18,7 +24,6 @@ interface Deps {
 
 /** The time until the first byte of the response. */
 const RESPONSE_TIMEOUT_MS = 300_000
-const HOP_BY_HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
 const toUnavailableError = (cause?: unknown): AppError =>
   new AppError('service_unavailable', 'The app of the project is starting; try again', undefined, {

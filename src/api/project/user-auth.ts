@@ -39,7 +39,7 @@ export const makeUserAuth = (host: ProjectHost, config: Config, log: Logger) => 
 
     async identify(request: IncomingRequest): Promise<Principal> {
       if (isStudioRequest(request)) return toPrincipal(STUDIO_USER)
-      const reply = await toUnavailableError(
+      const reply = await withUnavailableError(
         host.call({ type: 'authenticate', request: toAuthenticateRequest(request) }),
       )
       if ('user' in reply) return toPrincipal(reply.user)
@@ -52,7 +52,7 @@ export const makeUserAuth = (host: ProjectHost, config: Config, log: Logger) => 
 
 export type UserAuth = ReturnType<typeof makeUserAuth>
 
-export const toUnavailableError = (pendingReply: Promise<AuthReply>): Promise<AuthReply> =>
+export const withUnavailableError = (pendingReply: Promise<AuthReply>): Promise<AuthReply> =>
   pendingReply.catch((error: unknown) => {
     if (error instanceof ProjectUnavailable)
       throw new AppError('service_unavailable', error.message, undefined, { cause: error })

@@ -78,3 +78,12 @@ export interface Hop {
 export const writeHop = (hop: Hop): string => Buffer.from(JSON.stringify(hop)).toString('base64')
 
 export const readHop = (text: string): Hop => JSON.parse(Buffer.from(text, 'base64').toString()) as Hop
+
+/** Headers that belong to one connection and are not forwarded between the main thread and the app. */
+export const HOP_BY_HOP_HEADERS: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+])

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, request as send, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
-import { HOP_HEADER, readHop, type AppRoute } from './protocol.js'
+import { HOP_BY_HOP_HEADERS, HOP_HEADER, readHop, type AppRoute } from './protocol.js'
 
 type Fetch = (request: Request, env?: object) => Response | Promise<Response>
 
@@ -33,14 +33,6 @@ const hasFetch = (app: unknown): app is { fetch: Fetch } =>
   app !== null &&
   typeof (app as { fetch?: unknown }).fetch === 'function'
 
-/** Headers that belong to one connection and are not forwarded. */
-const HOP_BY_HOP_HEADERS = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'transfer-encoding',
-  'upgrade',
-])
 const STATUSES_WITHOUT_BODY = new Set([204, 205, 304])
 
 /** The global under which the SDK's client looks for a fetch function to the server in whose process it runs. */

@@ -27,7 +27,7 @@ export const protocolRoutes = (deps: ProtocolRouteDeps): LangGraphRoute[] => [
   langGraphRoute({
     method: 'POST',
     path: '/threads/{thread_id}/commands',
-    operationId: 'lgCommand',
+    operationId: 'langGraphCommand',
     summary: 'Execute a command of the agent streaming protocol',
     params: threadParams,
     body: ProtocolCommand,
@@ -43,7 +43,7 @@ export const protocolRoutes = (deps: ProtocolRouteDeps): LangGraphRoute[] => [
   langGraphRoute({
     method: 'POST',
     path: '/threads/{thread_id}/stream/events',
-    operationId: 'lgStreamEvents',
+    operationId: 'langGraphStreamEvents',
     summary: 'Stream the events of a thread across its runs',
     params: threadParams,
     body: EventsRequest,

@@ -19,7 +19,7 @@ import type { Auth } from '../../http/auth.js'
 import type { UserAuth } from '../../project/user-auth.js'
 import type { Authorize } from '../authorize.js'
 import type { Caller } from './commands.js'
-import { setLangGraphErrorHandler } from '../route.js'
+import { setLangGraphErrorHandler } from '../error-handler.js'
 import { ProtocolSocket, type SocketDeps } from './protocol-socket.js'
 
 export interface WebSocketServerDeps extends SocketDeps {

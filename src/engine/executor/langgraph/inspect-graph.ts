@@ -65,7 +65,7 @@ export const inspectGraph = async (
       const config = await graph.bulkUpdateState(toConfig({}), supersteps)
       return { ...config.configurable, thread_id }
     }
-    case 'shown':
+    case 'thread_state':
       return readThreadState(graph, toConfig({}))
     case 'graph':
       return (await graph.getGraphAsync({ ...baseSettings, xray: inspection.xray } as never)).toJSON()
