@@ -26,14 +26,14 @@ interface Values {
   reply: string
 }
 
-const statusOf = async (call: Promise<unknown>): Promise<string> =>
+const getStatus = async (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'ok',
     (error: unknown) => /HTTP (\d+)/.exec((error as Error).message)?.[1] ?? String(error),
   )
 
 /** The results of all calls. */
-const visit = async (apiUrl: string): Promise<unknown[]> => {
+const callAsUsers = async (apiUrl: string): Promise<unknown[]> => {
   const as = (token: string) =>
     new Client({
       apiUrl,
@@ -43,9 +43,9 @@ const visit = async (apiUrl: string): Promise<unknown[]> => {
     })
   const [ada, grace, guest, nobody] = [as('ada-token'), as('grace-token'), as('guest-token'), as('none')]
   const get = async (path: string, token = 'ada-token') => {
-    const answer = await fetch(`${apiUrl}${path}`, { headers: { authorization: `Bearer ${token}` } })
-    const isOurs = path.startsWith('/hello')
-    return [answer.status, answer.headers.get('x-notebook'), isOurs ? await answer.text() : '']
+    const response = await fetch(`${apiUrl}${path}`, { headers: { authorization: `Bearer ${token}` } })
+    const isAppRoute = path.startsWith('/hello')
+    return [response.status, response.headers.get('x-notebook'), isAppRoute ? await response.text() : '']
   }
   const { thread_id, metadata } = await ada.threads.create({ metadata: { topic: 'tea' } })
   const wrote = (await ada.runs.wait(thread_id, 'notebook', {
@@ -67,22 +67,22 @@ const visit = async (apiUrl: string): Promise<unknown[]> => {
     (await ada.threads.search()).map((thread) => thread.metadata),
     (await grace.threads.search()).length,
     (await grace.threads.create()).metadata,
-    await statusOf(grace.threads.get(thread_id)),
-    await statusOf(grace.threads.getState(thread_id)),
-    await statusOf(grace.threads.update(thread_id, { metadata: { stolen: true } })),
-    await statusOf(grace.threads.delete(thread_id)),
-    await statusOf(grace.runs.list(thread_id)),
-    await statusOf(guest.runs.wait(null, 'notebook', { input: { note: 'x' } })),
-    await statusOf(ada.assistants.create({ graphId: 'notebook' })),
-    await statusOf(nobody.threads.search()),
+    await getStatus(grace.threads.get(thread_id)),
+    await getStatus(grace.threads.getState(thread_id)),
+    await getStatus(grace.threads.update(thread_id, { metadata: { stolen: true } })),
+    await getStatus(grace.threads.delete(thread_id)),
+    await getStatus(grace.runs.list(thread_id)),
+    await getStatus(guest.runs.wait(null, 'notebook', { input: { note: 'x' } })),
+    await getStatus(ada.assistants.create({ graphId: 'notebook' })),
+    await getStatus(nobody.threads.search()),
     (await ada.threads.getState<Values>(thread_id)).values,
   ]
 }
 
 it('both servers give every user the same responses', async () => {
-  const [theirs, ours] = await Promise.all(urls.map(visit))
-  const withoutIds = (answers: unknown): unknown =>
-    JSON.parse(JSON.stringify(answers).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '#'))
+  const [theirs, ours] = await Promise.all(urls.map(callAsUsers))
+  const withoutIds = (results: unknown): unknown =>
+    JSON.parse(JSON.stringify(results).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '#'))
   expect(withoutIds(ours)).toEqual(withoutIds(theirs))
   expect(ours?.[1]).toMatchObject({ reply: 'Ada, this is your note number 1: Buy tea' })
 })

@@ -17,40 +17,43 @@ import { playScenario, type Scenario } from './scenario.js'
 import { SCENARIOS } from './scenarios/all.js'
 
 const AT_ONCE = 16
-const PATIENCE_MS = 110_000
+const TIMEOUT_MS = 110_000
 
-interface Played extends ScenarioOutcome {
+interface PlayedScenario extends ScenarioOutcome {
   unexpected: Difference[]
 }
 
-const results = new Map<string, Promise<Played>>()
+const results = new Map<string, Promise<PlayedScenario>>()
 const occurred = new Set<DeliberateDifference>()
 const ajv = new Ajv({ strict: false })
 let app: TestApp
 let peer: Peer
 
-const playBoth = async (scenario: Scenario, urls: { peer: string; ours: string }): Promise<Played> => {
+const playBoth = async (
+  scenario: Scenario,
+  urls: { peer: string; ours: string },
+): Promise<PlayedScenario> => {
   const { name, shapes } = scenario
   if (shapes !== undefined) {
     const calls = await playScenario(scenario, urls.ours)
-    const misshapen = calls.filter(({ endpoint, body }) => !ajv.validate(shapes[endpoint] ?? {}, body))
-    const unexpected = [...calls.filter((call) => !isServed(call)), ...misshapen].map(
+    const invalidCalls = calls.filter(({ endpoint, body }) => !ajv.validate(shapes[endpoint] ?? {}, body))
+    const unexpected = [...calls.filter((call) => !isServed(call)), ...invalidCalls].map(
       ({ endpoint, body }) => ({ at: endpoint, peer: 'the platform’s OpenAPI', ours: body }),
     )
     return { name, peer: [], ours: calls, deliberate: [], unexpected }
   }
-  const [theirs, ours] = await Promise.all([
+  const [peerCalls, ours] = await Promise.all([
     playScenario(scenario, urls.peer),
     playScenario(scenario, urls.ours),
   ])
-  const found = compare(theirs, ours).map((difference) => ({
+  const found = compare(peerCalls, ours).map((difference) => ({
     difference,
     listed: findDeliberateDifference(name, difference),
   }))
   const deliberate = [...new Set(found.flatMap(({ listed }) => listed ?? []))]
   for (const listed of deliberate) occurred.add(listed)
   const unexpected = found.filter(({ listed }) => listed === undefined).map(({ difference }) => difference)
-  return { name, peer: theirs, ours, deliberate, unexpected }
+  return { name, peer: peerCalls, ours, deliberate, unexpected }
 }
 
 /** Runs AT_ONCE scenarios at a time, in order. */
@@ -81,7 +84,7 @@ afterAll(async () => {
 })
 
 describe('both servers respond alike', () => {
-  it.each(SCENARIOS.map(({ name }) => name))('%s', { timeout: PATIENCE_MS }, async (name) => {
+  it.each(SCENARIOS.map(({ name }) => name))('%s', { timeout: TIMEOUT_MS }, async (name) => {
     const { unexpected } = await results.get(name)!
     expect(unexpected).toEqual([])
   })

@@ -12,34 +12,34 @@ const AUTH = { AUTH_ENABLED: 'true', JWT_SECRET: SECRET, API_KEYS: 'a-key-that-i
 type Headers = Record<string, string>
 
 /** The authorization header of a tenant. */
-const tokenOf = async (tenant: string, scope = 'read write'): Promise<Headers> => {
+const makeToken = async (tenant: string, scope = 'read write'): Promise<Headers> => {
   const jwt = new SignJWT({ sub: tenant, tenant, scope }).setProtectedHeader({ alg: 'HS256' })
   return { authorization: `Bearer ${await jwt.sign(new TextEncoder().encode(SECRET))}` }
 }
 
-interface Ask {
+interface RouteCall {
   name: string
   method: string
   path: string
   body?: unknown
   writes: boolean
   /** False for JSON-RPC and the OpenAI API, which have other error formats. */
-  isOfDialect: boolean
+  usesLangGraphErrors: boolean
 }
 
-const askOf = (route: LangGraphRoute, ids?: Record<string, string>): Ask => ({
+const toCall = (route: LangGraphRoute, ids?: Record<string, string>): RouteCall => ({
   name: toRouteName(route),
   method: route.method,
   path: toUrl(route, ids),
   body: toBody(route),
   writes: (route.scope ?? (route.method === 'GET' ? 'read' : 'write')) === 'write',
-  isOfDialect: true,
+  usesLangGraphErrors: true,
 })
 
 const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
 
 /** Routes of the other protocols. */
-const BESIDE: Ask[] = (
+const OTHER_PROTOCOL_CALLS: RouteCall[] = (
   [
     ['GET', '/v1/models', undefined],
     ['GET', '/v1/models/agent', undefined],
@@ -56,14 +56,14 @@ const BESIDE: Ask[] = (
   path,
   body,
   writes: path === '/v1/chat/completions',
-  isOfDialect: false,
+  usesLangGraphErrors: false,
 }))
 
-const ALL = [...allLangGraphRoutes.map((route) => askOf(route)), ...BESIDE]
+const ALL_CALLS = [...allLangGraphRoutes.map((route) => toCall(route)), ...OTHER_PROTOCOL_CALLS]
 
-const BOTH = { accept: 'application/json, text/event-stream' }
+const ACCEPT = { accept: 'application/json, text/event-stream' }
 
-interface Told {
+interface RouteResponse {
   status: number
   headers: Headers
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
@@ -71,64 +71,73 @@ interface Told {
 }
 
 /** Uses fetch, because the test client validates responses against openapi.json, which has only the native error format. */
-const send = async (url: string, { method, path, body }: Ask, headers: Headers = {}): Promise<Told> => {
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+const send = async (
+  url: string,
+  { method, path, body }: RouteCall,
+  headers: Headers = {},
+): Promise<RouteResponse> => {
+  const payload = body === undefined ? {} : { body: JSON.stringify(body) }
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
-  const response = await fetch(url + path, { method, ...sent, headers: { ...BOTH, ...type, ...headers } })
+  const response = await fetch(url + path, {
+    method,
+    ...payload,
+    headers: { ...ACCEPT, ...type, ...headers },
+  })
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
-  const told = isJson ? await response.json() : await response.body?.cancel()
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: told }
+  const responseBody = isJson ? await response.json() : await response.body?.cancel()
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: responseBody }
 }
 
-const isLimited = ({ headers }: Told): boolean =>
+const isLimited = ({ headers }: RouteResponse): boolean =>
   ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'].every(
     (name) => headers[name] !== undefined,
   )
 
 /** The error message, which depends on the error format of the protocol. */
-const textOf = ({ isOfDialect }: Ask, { body }: Told): unknown =>
-  isOfDialect ? body?.detail : body?.error?.message
+const getMessage = ({ usesLangGraphErrors }: RouteCall, { body }: RouteResponse): unknown =>
+  usesLangGraphErrors ? body?.detail : body?.error?.message
 
-describe.each(DATABASE_KINDS)('on %s', (engine) => {
+describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   let app: TestApp
   let url: string
   let [ours, theirs, readers]: Headers[] = []
 
-  const ask = (one: Ask, headers?: Headers): Promise<Told> => send(url, one, headers)
+  const request = (call: RouteCall, headers?: Headers): Promise<RouteResponse> => send(url, call, headers)
 
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine, execute: true, env: { ...AUTH, ...LIMITS } })
+    app = await startApp({ databaseKind, execute: true, env: { ...AUTH, ...LIMITS } })
     url = await app.listen()
-    ours = await tokenOf('ours')
-    theirs = await tokenOf('theirs')
-    readers = await tokenOf('ours', 'read')
+    ours = await makeToken('ours')
+    theirs = await makeToken('theirs')
+    readers = await makeToken('ours', 'read')
   })
   afterAll(() => app.stop())
 
   it('every route requires credentials', async () => {
-    const open: string[] = []
-    for (const one of ALL) {
-      const reply = await ask(one)
-      if (reply.status !== 401 || typeof textOf(one, reply) !== 'string' || !isLimited(reply))
-        open.push(one.name)
+    const violations: string[] = []
+    for (const call of ALL_CALLS) {
+      const reply = await request(call)
+      if (reply.status !== 401 || typeof getMessage(call, reply) !== 'string' || !isLimited(reply))
+        violations.push(call.name)
     }
-    expect(open).toEqual([])
+    expect(violations).toEqual([])
     for (const path of ['/ok', '/info']) expect([path, (await app.get(path)).status]).toEqual([path, 200])
   })
 
   it('the scope read does not allow writes on any route', async () => {
-    const open: string[] = []
-    for (const one of ALL.filter(({ writes }) => writes)) {
-      const reply = await ask(one, readers)
-      if (reply.status !== 403 || !/scope write/.test(String(textOf(one, reply)))) open.push(one.name)
+    const violations: string[] = []
+    for (const call of ALL_CALLS.filter(({ writes }) => writes)) {
+      const reply = await request(call, readers)
+      if (reply.status !== 403 || !/scope write/.test(String(getMessage(call, reply))))
+        violations.push(call.name)
     }
-    expect(open).toEqual([])
+    expect(violations).toEqual([])
     for (const [path, body] of [
       ['/mcp', rpc('tools/call', { name: 'agent', arguments: {} })],
       ['/a2a/agent', rpc('message/send')],
     ] as const) {
-      const reply = await ask(
-        { name: path, method: 'POST', path, body, writes: true, isOfDialect: false },
+      const reply = await request(
+        { name: path, method: 'POST', path, body, writes: true, usesLangGraphErrors: false },
         readers,
       )
       expect([path, reply.status, reply.body.error.message]).toEqual([
@@ -163,21 +172,21 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
       cron_id,
       checkpoint_id: state.body.checkpoint.checkpoint_id,
     }
-    const seen: string[] = []
+    const leaks: string[] = []
     for (const route of allLangGraphRoutes.filter(({ path }) => path.includes('_id}'))) {
       // These routes accept a thread ID that does not exist in the caller's tenant.
       if (/\/(commands|stream\/events)$/.test(route.path)) continue
-      const one = askOf(route, ids as Record<string, string>)
-      const body = one.body && JSON.parse(JSON.stringify(one.body).replace('nobody', 'agent'))
-      const { status } = await ask({ ...one, body }, theirs)
-      if (status !== 404) seen.push(`${one.name}: ${String(status)}`)
+      const call = toCall(route, ids as Record<string, string>)
+      const body = call.body && JSON.parse(JSON.stringify(call.body).replace('nobody', 'agent'))
+      const { status } = await request({ ...call, body }, theirs)
+      if (status !== 404) leaks.push(`${call.name}: ${String(status)}`)
     }
-    expect(seen).toEqual([])
+    expect(leaks).toEqual([])
 
     for (const path of ['/threads', '/assistants', '/runs/crons']) {
-      const wanted = { metadata: { secret: 1 } }
-      expect([path, (await app.post(`${path}/search`, wanted, theirs)).body]).toEqual([path, []])
-      expect([path, (await app.post(`${path}/count`, wanted, theirs)).body]).toEqual([path, 0])
+      const filter = { metadata: { secret: 1 } }
+      expect([path, (await app.post(`${path}/search`, filter, theirs)).body]).toEqual([path, []])
+      expect([path, (await app.post(`${path}/count`, filter, theirs)).body]).toEqual([path, 0])
     }
     expect((await app.get('/store/items?namespace=secret&key=k', theirs)).body).toBeNull()
     expect(await post('/store/items/search', { namespace_prefix: [] }, theirs)).toEqual({ items: [] })
@@ -199,7 +208,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     async (path) => {
       const { thread_id } = (await app.post('/threads', {}, ours)).body as { thread_id: string }
       const url = path.replace('{thread_id}', thread_id)
-      const keyed = { ...ours, 'idempotency-key': `once-${engine}-${path.length}` }
+      const keyed = { ...ours, 'idempotency-key': `once-${databaseKind}-${path.length}` }
       const first = await app.post(url, { assistant_id: 'agent', input: null }, keyed)
       const second = await app.post(url, { assistant_id: 'agent', input: null }, keyed)
       expect([first.status, second.status, second.headers['idempotency-replayed']]).toEqual([
@@ -216,14 +225,14 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
 it('every route rejects requests over the rate limit with a Retry-After header', async () => {
   const app = await startApp({ env: { ...AUTH, RATE_LIMIT_PER_MINUTE: '1', RATE_LIMIT_BURST: '1' } })
   const url = await app.listen()
-  const headers = await tokenOf('ours')
+  const headers = await makeToken('ours')
   expect((await app.get('/assistants/agent', headers)).status).toBe(200)
   const wrong: string[] = []
-  for (const one of ALL) {
-    const reply = await send(url, one, headers)
-    const isTold = reply.status === 429 && typeof textOf(one, reply) === 'string' && isLimited(reply)
-    if (!isTold || Number(reply.headers['retry-after']) < 1)
-      wrong.push(`${one.name}: ${String(reply.status)}`)
+  for (const call of ALL_CALLS) {
+    const reply = await send(url, call, headers)
+    const isRejected = reply.status === 429 && typeof getMessage(call, reply) === 'string' && isLimited(reply)
+    if (!isRejected || Number(reply.headers['retry-after']) < 1)
+      wrong.push(`${call.name}: ${String(reply.status)}`)
   }
   expect(wrong).toEqual([])
   await app.stop()

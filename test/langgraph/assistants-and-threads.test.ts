@@ -3,35 +3,35 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
 import { DATABASE_KINDS } from '../support/databases.js'
 
-describe.each(DATABASE_KINDS)('on %s', (engine) => {
+describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   let app: TestApp
   let client: Client
 
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine, execute: true })
+    app = await startApp({ databaseKind, execute: true })
     client = new Client({ apiUrl: await app.listen(), callerOptions: { maxRetries: 0 } })
   })
   afterAll(() => app.stop())
 
   it('assistants can be created, searched, counted, updated, reverted and deleted', async () => {
-    const made = await client.assistants.create({
+    const assistant = await client.assistants.create({
       graphId: 'agent',
       name: 'Weather agent',
       metadata: { team: { name: 'blue', size: 3 }, tags: ['a', 'b'] },
     })
-    expect(made).toMatchObject({ graph_id: 'agent', version: 1 })
-    expect(made).not.toHaveProperty('graph_schema')
+    expect(assistant).toMatchObject({ graph_id: 'agent', version: 1 })
+    expect(assistant).not.toHaveProperty('graph_schema')
     const found = await client.assistants.search({ metadata: { team: { name: 'blue' }, tags: ['b'] } })
-    expect(found.map(({ assistant_id }) => assistant_id)).toEqual([made.assistant_id])
+    expect(found.map(({ assistant_id }) => assistant_id)).toEqual([assistant.assistant_id])
     expect(await client.assistants.search({ metadata: { team: { name: 'red' } } })).toEqual([])
     expect(await client.assistants.count({ name: 'WEATHER' })).toBe(1)
-    const changed = await client.assistants.update(made.assistant_id, { metadata: { more: 1 } })
+    const changed = await client.assistants.update(assistant.assistant_id, { metadata: { more: 1 } })
     expect(changed).toMatchObject({ version: 2, metadata: { more: 1, team: { name: 'blue' } } })
-    const versions = await client.assistants.getVersions(made.assistant_id)
+    const versions = await client.assistants.getVersions(assistant.assistant_id)
     expect(versions.map(({ version }) => version)).toEqual([2, 1])
-    expect(await client.assistants.setLatest(made.assistant_id, 1)).toMatchObject({ version: 1 })
-    await client.assistants.delete(made.assistant_id)
-    await expect(client.assistants.get(made.assistant_id)).rejects.toThrow(/404.*does not exist/s)
+    expect(await client.assistants.setLatest(assistant.assistant_id, 1)).toMatchObject({ version: 1 })
+    await client.assistants.delete(assistant.assistant_id)
+    await expect(client.assistants.get(assistant.assistant_id)).rejects.toThrow(/404.*does not exist/s)
     expect(await client.assistants.get('agent')).toMatchObject({ graph_id: 'agent' })
   })
 
@@ -49,15 +49,15 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
 
   it('threads can be searched by metadata, state and ID in pages', async () => {
     const ids: string[] = []
-    for (let at = 0; at < 3; at++)
-      ids.push((await client.threads.create({ metadata: { user: 'ada', at } })).thread_id)
+    for (let index = 0; index < 3; index++)
+      ids.push((await client.threads.create({ metadata: { user: 'ada', at: index } })).thread_id)
     await client.runs.wait(ids[1]!, 'agent', { input: { messages: [{ role: 'user', content: 'Hello' }] } })
-    const of = { metadata: { user: 'ada' } }
-    expect(await client.threads.count(of)).toBe(3)
-    const page = await client.threads.search({ ...of, limit: 2, sortBy: 'created_at', sortOrder: 'asc' })
+    const filter = { metadata: { user: 'ada' } }
+    expect(await client.threads.count(filter)).toBe(3)
+    const page = await client.threads.search({ ...filter, limit: 2, sortBy: 'created_at', sortOrder: 'asc' })
     expect(page.map(({ thread_id }) => thread_id)).toEqual(ids.slice(0, 2))
     const rest = await client.threads.search({
-      ...of,
+      ...filter,
       limit: 2,
       offset: 2,
       sortBy: 'created_at',
@@ -74,7 +74,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     await client.threads.update(ids[0]!, { metadata: { more: true } })
     expect((await client.threads.get(ids[0]!)).metadata).toEqual({ user: 'ada', at: 0, more: true })
     await client.threads.delete(ids[0]!)
-    expect(await client.threads.count(of)).toBe(2)
+    expect(await client.threads.count(filter)).toBe(2)
     await expect(client.threads.get(ids[0]!)).rejects.toThrow(/404/)
   })
 })

@@ -9,26 +9,27 @@ const HOURLY = `${String((new Date().getUTCMinutes() + 30) % 60)} * * * *`
 const HOUR = 3_600_000
 const WITHIN = { timeout: 10_000, interval: 50 }
 
-describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
+describe.each(DATABASE_KINDS)('crons on %s', (databaseKind) => {
   let apps: TestApp[]
   let client: Client
   const app = () => apps[0]!
 
   beforeAll(async () => {
-    const first = await startApp({ databaseKind: engine, execute: true })
+    const first = await startApp({ databaseKind, execute: true })
     apps = [first]
-    if (engine === 'postgres') apps.push(await startApp({ databaseUrl: first.databaseUrl, execute: true }))
+    if (databaseKind === 'postgres')
+      apps.push(await startApp({ databaseUrl: first.databaseUrl, execute: true }))
     client = new Client({ apiUrl: await first.listen(), callerOptions: { maxRetries: 0 } })
   })
   afterAll(async () => {
-    for (const one of [...apps].reverse()) await one.stop()
+    for (const node of [...apps].reverse()) await node.stop()
   })
   const removeAll = async () => {
     for (const { cron_id } of await client.crons.search({ limit: 100 })) await client.crons.delete(cron_id)
   }
   /** Advances the clocks of all nodes, then waits until every due date has been claimed. */
-  const pass = async (hours: number) => {
-    for (const one of apps) one.clock.advance(hours * HOUR)
+  const advanceHours = async (hours: number) => {
+    for (const node of apps) node.clock.advance(hours * HOUR)
     const isDue = ({ next_run_date }: Cron) => Date.parse(next_run_date ?? '') <= app().clock.now()
     const due = async () => (await client.crons.search({ limit: 100 })).filter(isDue)
     await vi.waitUntil(async () => (await due()).length === 0, WITHIN)
@@ -37,7 +38,7 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
     (await client.crons.search({ limit: 100 })).find((cron) => cron.cron_id === cron_id)!
 
   it('crons can be created, searched, counted, updated and deleted', async () => {
-    const made = (await client.crons.create('agent', {
+    const cron = (await client.crons.create('agent', {
       schedule: '0 9 * * 1-5',
       timezone: 'Europe/Berlin',
       endTime: '2999-01-01T00:00:00Z',
@@ -45,7 +46,7 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
       metadata: { team: 'blue' },
       interruptBefore: ['tools'],
     })) as unknown as Cron
-    expect(made).toMatchObject({
+    expect(cron).toMatchObject({
       thread_id: null,
       schedule: '0 9 * * 1-5',
       timezone: 'Europe/Berlin',
@@ -56,7 +57,7 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
       metadata: { team: 'blue' },
       payload: { assistant_id: 'agent', schedule: '0 9 * * 1-5', input: hello, interrupt_before: ['tools'] },
     })
-    expect(Date.parse(made.next_run_date!)).toBeGreaterThan(app().clock.now())
+    expect(Date.parse(cron.next_run_date!)).toBeGreaterThan(app().clock.now())
     const { thread_id } = await client.threads.create()
     const other = await client.crons.createForThread(thread_id, 'agent', {
       schedule: '@daily',
@@ -64,16 +65,16 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
     })
     expect(other).toMatchObject({ thread_id, enabled: false, next_run_date: null, on_run_completed: null })
 
-    expect(await client.crons.search({ metadata: { team: 'blue' } })).toEqual([made])
+    expect(await client.crons.search({ metadata: { team: 'blue' } })).toEqual([cron])
     expect(await client.crons.search({ threadId: thread_id })).toEqual([other])
-    expect(await client.crons.search({ enabled: true, assistantId: made.assistant_id })).toEqual([made])
-    expect(await client.crons.search({ sortBy: 'next_run_date', limit: 1 })).toEqual([made])
+    expect(await client.crons.search({ enabled: true, assistantId: cron.assistant_id })).toEqual([cron])
+    expect(await client.crons.search({ sortBy: 'next_run_date', limit: 1 })).toEqual([cron])
     const selected = await client.crons.search({ select: ['cron_id', 'now'], offset: 1 })
-    expect(selected).toEqual([{ cron_id: made.cron_id, now: expect.any(String) }])
+    expect(selected).toEqual([{ cron_id: cron.cron_id, now: expect.any(String) }])
     expect(await client.crons.count()).toBe(2)
     expect(await client.crons.count({ threadId: thread_id })).toBe(1)
 
-    const changed = await client.crons.update(made.cron_id, {
+    const changed = await client.crons.update(cron.cron_id, {
       schedule: HOURLY,
       endTime: null,
       input: { messages: [] },
@@ -88,13 +89,13 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
       metadata: { team: 'blue', more: 1 },
       payload: { input: { messages: [] }, interrupt_before: ['tools'], metadata: { team: 'blue', more: 1 } },
     })
-    expect(await client.crons.update(made.cron_id, { enabled: false })).toMatchObject({ next_run_date: null })
+    expect(await client.crons.update(cron.cron_id, { enabled: false })).toMatchObject({ next_run_date: null })
     expect(await client.crons.update(other.cron_id, { enabled: true })).toMatchObject({
       next_run_date: expect.any(String),
     })
-    await client.crons.delete(made.cron_id)
-    await expect(client.crons.delete(made.cron_id)).rejects.toThrow(/404.*does not exist/s)
-    await expect(client.crons.update(made.cron_id, {})).rejects.toThrow(/404/)
+    await client.crons.delete(cron.cron_id)
+    await expect(client.crons.delete(cron.cron_id)).rejects.toThrow(/404.*does not exist/s)
+    await expect(client.crons.update(cron.cron_id, {})).rejects.toThrow(/404/)
     await client.crons.delete(other.cron_id)
   })
 
@@ -111,8 +112,8 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
       { schedule: HOURLY, context: { a: 1 }, config: { configurable: { a: 1 } } },
       /422.*context/s,
     ],
-  ])('a cron with %s is rejected', async (_, sent, said) => {
-    await expect(client.crons.create('agent', sent as { schedule: string })).rejects.toThrow(said)
+  ])('a cron with %s is rejected', async (_, body, message) => {
+    await expect(client.crons.create('agent', body as { schedule: string })).rejects.toThrow(message)
   })
 
   it('unknown assistants, unknown threads and invalid updates are rejected', async () => {
@@ -126,20 +127,20 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
   })
 
   describe('due crons', () => {
-    interface Made {
+    interface CreatedCron {
       cron_id: string
       assistant_id: string
     }
     const every = { schedule: HOURLY, input: hello }
-    const many: Made[] = []
-    let ending: Made
+    const many: CreatedCron[] = []
+    let ending: CreatedCron
     let thread_id: string
-    let waiting: string
-    const strategies: Record<string, Made> = {}
-    const orphans: Made[] = []
+    let waitingRunId: string
+    const strategies: Record<string, CreatedCron> = {}
+    const orphans: CreatedCron[] = []
 
     beforeAll(async () => {
-      for (let at = 0; at < 3; at++)
+      for (let index = 0; index < 3; index++)
         many.push(
           await client.crons.create('agent', {
             ...every,
@@ -152,7 +153,8 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
       ending = await client.crons.create('agent', { ...every, endTime })
 
       thread_id = (await client.threads.create()).thread_id
-      waiting = (await client.runs.create(thread_id, 'agent', { input: hello, afterSeconds: 86_400 })).run_id
+      waitingRunId = (await client.runs.create(thread_id, 'agent', { input: hello, afterSeconds: 86_400 }))
+        .run_id
       for (const multitaskStrategy of ['reject', 'enqueue'] as const)
         strategies[multitaskStrategy] = await client.crons.createForThread(thread_id, 'agent', {
           ...every,
@@ -165,7 +167,7 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
       orphans.push(await client.crons.create(assistant_id, every))
       await client.threads.delete(gone.thread_id)
       await client.assistants.delete(assistant_id)
-      await pass(10)
+      await advanceHours(10)
     })
     afterAll(removeAll)
 
@@ -190,33 +192,34 @@ describe.each(DATABASE_KINDS)('crons on %s', (engine) => {
       const runs = await client.runs.list(thread_id)
       expect(runs).toMatchObject([
         { metadata: { cron_id: strategies['enqueue']!.cron_id }, multitask_strategy: 'enqueue' },
-        { run_id: waiting, status: 'pending' },
+        { run_id: waitingRunId, status: 'pending' },
       ])
     })
 
     it('a cron whose assistant or thread was deleted is removed', async () => {
-      const left = await client.crons.search({ limit: 100 })
-      for (const orphan of orphans) expect(left.map(({ cron_id }) => cron_id)).not.toContain(orphan.cron_id)
+      const remaining = await client.crons.search({ limit: 100 })
+      for (const orphan of orphans)
+        expect(remaining.map(({ cron_id }) => cron_id)).not.toContain(orphan.cron_id)
     })
 
     it('a cron stops at its end time, and the thread of its run is not listed', async () => {
       const { cron_id } = ending
       expect(await read(cron_id)).toMatchObject({ next_run_date: null, enabled: true })
       expect(await client.threads.search({ metadata: { cron_id } })).toEqual([])
-      const ofCron = async () => {
+      const listStatuses = async () => {
         const { body } = await app().get('/api/v1/runs')
-        const all = body.data as { status: string; metadata: { cron_id?: string } }[]
-        return all.filter(({ metadata }) => metadata.cron_id === cron_id).map(({ status }) => status)
+        const runs = body.data as { status: string; metadata: { cron_id?: string } }[]
+        return runs.filter(({ metadata }) => metadata.cron_id === cron_id).map(({ status }) => status)
       }
-      await expect.poll(ofCron, WITHIN).toEqual(['completed'])
+      await expect.poll(listStatuses, WITHIN).toEqual(['completed'])
     })
 
     it('a cron with interrupt cancels the run of a busy thread', async () => {
       await removeAll()
       const interrupt = { ...every, multitaskStrategy: 'interrupt' } as const
       await client.crons.createForThread(thread_id, 'agent', interrupt)
-      await pass(1)
-      expect(await client.runs.get(thread_id, waiting)).toMatchObject({ status: 'interrupted' })
+      await advanceHours(1)
+      expect(await client.runs.get(thread_id, waitingRunId)).toMatchObject({ status: 'interrupted' })
       expect(await client.runs.list(thread_id)).toHaveLength(3)
     })
   })

@@ -28,12 +28,12 @@ describe('guardrails of runs of the LangGraph API', () => {
 
   const follow = async (assistant: string, input: object) => {
     const { thread_id } = await client.threads.create()
-    const told: { event: string; data: unknown }[] = []
+    const events: { event: string; data: unknown }[] = []
     const options = { input: { ...input }, streamMode: [...STREAM_MODES], streamSubgraphs: true }
-    for await (const one of client.runs.stream(thread_id, assistant, options)) told.push(one)
-    return { thread_id, told, events: new Set(told.map(({ event }) => event.split('|')[0])) }
+    for await (const event of client.runs.stream(thread_id, assistant, options)) events.push(event)
+    return { thread_id, events, eventNames: new Set(events.map(({ event }) => event.split('|')[0])) }
   }
-  const ask = (content: string) => ({ messages: [{ role: 'user', content }] })
+  const toInput = (content: string) => ({ messages: [{ role: 'user', content }] })
 
   /** Oldest first. */
   const decisionsIn = async (thread_id: string): Promise<string[]> => {
@@ -42,10 +42,10 @@ describe('guardrails of runs of the LangGraph API', () => {
     return data.map(({ guardrail, stage, action }) => `${guardrail} ${stage} ${action}`).reverse()
   }
 
-  const checkAllDoors = async (thread_id: string, told: unknown): Promise<void> => {
+  const checkAllEndpoints = async (thread_id: string, events: unknown): Promise<void> => {
     const [run] = await client.runs.list(thread_id)
-    const doors: Record<string, unknown> = {
-      stream: told,
+    const endpoints: Record<string, unknown> = {
+      stream: events,
       state: await client.threads.getState(thread_id, undefined, { subgraphs: true }),
       history: await client.threads.getHistory(thread_id),
       thread: await client.threads.get(thread_id),
@@ -53,23 +53,29 @@ describe('guardrails of runs of the LangGraph API', () => {
       join: await client.runs.join(thread_id, run?.run_id ?? ''),
       stored: (await dumpDatabase(stage.app.databaseUrl)).filter((row) => secrets.test(row)),
     }
-    for (const [name, shown] of Object.entries(doors))
+    for (const [name, shown] of Object.entries(endpoints))
       expect(JSON.stringify(shown), name).not.toMatch(secrets)
   }
 
   it.each(['invoked', 'streamed', 'tooled', 'functional', 'writes'])(
     'no endpoint returns a blocked text of the project graph %s',
     async (graph_id) => {
-      const redacted = await follow(await stage.createAssistant(redacting, {}, { graph_id }), ask(SAY_CARD))
-      expect(redacted.events).not.toContain('error')
-      expect(JSON.stringify(redacted.told.at(-1)?.data)).toContain('It is [REDACTED].')
-      await checkAllDoors(redacted.thread_id, redacted.told)
-      const stopped = await follow(await stage.createAssistant(blocking, {}, { graph_id }), ask(SAY_PHRASE))
-      expect(stopped.told.at(-1)).toMatchObject({
+      const redacted = await follow(
+        await stage.createAssistant(redacting, {}, { graph_id }),
+        toInput(SAY_CARD),
+      )
+      expect(redacted.eventNames).not.toContain('error')
+      expect(JSON.stringify(redacted.events.at(-1)?.data)).toContain('It is [REDACTED].')
+      await checkAllEndpoints(redacted.thread_id, redacted.events)
+      const stopped = await follow(
+        await stage.createAssistant(blocking, {}, { graph_id }),
+        toInput(SAY_PHRASE),
+      )
+      expect(stopped.events.at(-1)).toMatchObject({
         event: 'error',
         data: { message: expect.stringContaining('phrases') },
       })
-      await checkAllDoors(stopped.thread_id, stopped.told)
+      await checkAllEndpoints(stopped.thread_id, stopped.events)
     },
   )
 
@@ -80,7 +86,7 @@ describe('guardrails of runs of the LangGraph API', () => {
       { text: 'Looking …', toolCalls: [{ id: 'call_1', name: 'calculator', args }] },
       `So it is: ${CARD}, yes, that it is.`,
     )
-    const { thread_id, told, events } = await follow(assistant, ask(`My card: ${CARD}`))
+    const { thread_id, events, eventNames } = await follow(assistant, toInput(`My card: ${CARD}`))
     for (const name of [
       'messages',
       'messages/partial',
@@ -90,24 +96,24 @@ describe('guardrails of runs of the LangGraph API', () => {
       'debug',
       'values',
     ])
-      expect(events, name).toContain(name)
-    const pieces = told.flatMap(({ event, data }) =>
+      expect(eventNames, name).toContain(name)
+    const chunks = events.flatMap(({ event, data }) =>
       event === 'messages'
         ? [data as [{ id: string; content: string; type: string; tool_call_chunks: unknown[] }]]
         : [],
     )
-    const said = pieces.filter(([{ type }]) => type === 'AIMessageChunk')
-    expect(said.length).toBeGreaterThan(5)
-    expect(said.map(([{ content }]) => content).join('')).toBe(
+    const aiChunks = chunks.filter(([{ type }]) => type === 'AIMessageChunk')
+    expect(aiChunks.length).toBeGreaterThan(5)
+    expect(aiChunks.map(([{ content }]) => content).join('')).toBe(
       'Looking …So it is: [REDACTED], yes, that it is.',
     )
-    expect(said.flatMap(([{ tool_call_chunks }]) => tool_call_chunks)).toMatchObject([
+    expect(aiChunks.flatMap(([{ tool_call_chunks }]) => tool_call_chunks)).toMatchObject([
       { name: 'calculator', id: 'call_1' },
     ])
     expect(
-      told.filter(({ event }) => event === 'tools').map(({ data }) => (data as { event: string }).event),
+      events.filter(({ event }) => event === 'tools').map(({ data }) => (data as { event: string }).event),
     ).toEqual(['on_tool_start', 'on_tool_end'])
-    await checkAllDoors(thread_id, told)
+    await checkAllEndpoints(thread_id, events)
   })
 
   it('commands and state updates are checked like an input', async () => {
@@ -120,13 +126,13 @@ describe('guardrails of runs of the LangGraph API', () => {
     ]
     const assistant = await stage.createAssistant(strict, {}, { graph_id: 'invoked' })
     const { thread_id } = await client.threads.create()
-    const command = { update: ask(SAY_CARD), goto: 'speak' }
+    const command = { update: toInput(SAY_CARD), goto: 'speak' }
     await client.runs.wait(thread_id, assistant, { command })
-    await checkAllDoors(thread_id, {})
-    await client.threads.updateState(thread_id, { values: ask(`Mine is ${CARD}`), asNode: 'speak' })
+    await checkAllEndpoints(thread_id, {})
+    await client.threads.updateState(thread_id, { values: toInput(`Mine is ${CARD}`), asNode: 'speak' })
     const state = await client.threads.getState(thread_id)
     expect(JSON.stringify(state.values)).toContain('Mine is [REDACTED]')
-    await checkAllDoors(thread_id, {})
+    await checkAllEndpoints(thread_id, {})
     const phrases = [
       {
         name: 'phrases',
@@ -139,14 +145,14 @@ describe('guardrails of runs of the LangGraph API', () => {
       other.thread_id,
       await stage.createAssistant(phrases, {}, { graph_id: 'invoked' }),
       {
-        input: ask('say hello'),
+        input: toInput('say hello'),
       },
     )
     await expect(
-      client.threads.updateState(other.thread_id, { values: ask('Operation Nightfall') }),
+      client.threads.updateState(other.thread_id, { values: toInput('Operation Nightfall') }),
     ).rejects.toThrow(/phrases/)
-    await checkAllDoors(other.thread_id, {})
-    // What was done to the states, and what was refused, is in the audit, beside what the runs were told.
+    await checkAllEndpoints(other.thread_id, {})
+    // The audit trail contains the decisions about state updates, including rejected ones, beside those about the runs.
     expect([await decisionsIn(thread_id), await decisionsIn(other.thread_id)]).toEqual([
       ['pii input redact', 'pii input redact'],
       ['phrases input block'],
@@ -156,8 +162,8 @@ describe('guardrails of runs of the LangGraph API', () => {
   it('a run waits for the review of its output, and the next run continues with the decision', async () => {
     const review = [{ name: 'four eyes', type: 'human_review', config: { for_amounts_over: 1000 } }]
     const assistant = await stage.createAssistant(review, {}, { graph_id: 'invoked' })
-    const { thread_id, told } = await follow(assistant, ask('say in reverse .000,5$ rof dloS'))
-    expect(JSON.stringify(told.filter(({ event }) => /^messages|^events/.test(event)))).not.toContain(
+    const { thread_id, events } = await follow(assistant, toInput('say in reverse .000,5$ rof dloS'))
+    expect(JSON.stringify(events.filter(({ event }) => /^messages|^events/.test(event)))).not.toContain(
       'Sold for $5,000.',
     )
     expect(await client.threads.get(thread_id)).toMatchObject({ status: 'interrupted' })

@@ -36,32 +36,32 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
-const all = async (stream: AsyncIterable<unknown>): Promise<{ event: string; data: any }[]> => {
+const readAll = async (stream: AsyncIterable<unknown>): Promise<{ event: string; data: any }[]> => {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-  const told: { event: string; data: any }[] = []
-  for await (const one of stream) told.push(one as (typeof told)[number])
-  return told
+  const events: { event: string; data: any }[] = []
+  for await (const event of stream) events.push(event as (typeof events)[number])
+  return events
 }
 
 describe('a run with an interrupt', () => {
   it('a run with an interrupt ends, its thread is interrupted, and the next run resumes it', async () => {
     const { thread_id } = await client.threads.create()
-    const asked = await client.runs.wait(thread_id, 'asking', { input: { log: [] } })
-    expect(asked).toMatchObject({ log: ['thought'], __interrupt__: [{ value: { question: 'May I?' } }] })
+    const result = await client.runs.wait(thread_id, 'asking', { input: { log: [] } })
+    expect(result).toMatchObject({ log: ['thought'], __interrupt__: [{ value: { question: 'May I?' } }] })
     const thread = await client.threads.get(thread_id)
     expect(thread.status).toBe('interrupted')
     expect(Object.values(thread.interrupts).flat()).toMatchObject([{ value: { question: 'May I?' } }])
     const state = await client.threads.getState(thread_id)
     expect(state.next).toEqual(['ask'])
     expect(state.tasks[0]?.interrupts).toMatchObject([{ value: { question: 'May I?' } }])
-    const told = await all(
+    const events = await readAll(
       client.runs.stream(thread_id, 'asking', {
         command: { resume: 'yes' },
         config: { configurable: { who: 'ada' } },
         streamMode: ['updates', 'values'],
       }),
     )
-    expect(told.at(-1)).toMatchObject({
+    expect(events.at(-1)).toMatchObject({
       event: 'values',
       data: { approved: 'yes', log: ['thought', 'acted by ada'] },
     })
@@ -71,20 +71,20 @@ describe('a run with an interrupt', () => {
 
   it('the stream contains the interrupt and the events of subgraphs', async () => {
     const { thread_id } = await client.threads.create()
-    const told = await all(
+    const events = await readAll(
       client.runs.stream(thread_id, 'asking', {
         input: { log: [] },
         streamMode: 'updates',
         streamSubgraphs: true,
       }),
     )
-    expect(told.map(({ event }) => event.replace(/:[^|]*/g, ':id'))).toEqual([
+    expect(events.map(({ event }) => event.replace(/:[^|]*/g, ':id'))).toEqual([
       'metadata',
       'updates|plan:id',
       'updates',
       'updates',
     ])
-    expect(told.at(-1)?.data).toMatchObject({ __interrupt__: [{ value: { question: 'May I?' } }] })
+    expect(events.at(-1)?.data).toMatchObject({ __interrupt__: [{ value: { question: 'May I?' } }] })
   })
 
   it('interruptBefore stops the run before the node, and the next run continues from there', async () => {
@@ -101,8 +101,8 @@ it('a failing run reports the error in its stream and in the result of wait', as
   const { thread_id } = await client.threads.create()
   await client.runs.wait(thread_id, 'asking', { input: { log: [] } })
   const failing = { command: { resume: 'yes' }, config: { configurable: { fail: true } } }
-  const told = await all(client.runs.stream(thread_id, 'asking', { ...failing, streamMode: 'values' }))
-  expect(told.at(-1)).toMatchObject({ event: 'error', data: { error: 'TypeError', message: 'it broke' } })
+  const events = await readAll(client.runs.stream(thread_id, 'asking', { ...failing, streamMode: 'values' }))
+  expect(events.at(-1)).toMatchObject({ event: 'error', data: { error: 'TypeError', message: 'it broke' } })
   expect((await client.threads.get(thread_id)).status).toBe('error')
   await expect(
     client.runs.wait(thread_id, 'asking', { input: null, ...failing, command: undefined } as never),

@@ -8,12 +8,12 @@ import { toBody, allLangGraphRoutes, listFields, toUrl } from '../support/langgr
 
 const THREAD = '0198c9a2-0000-7000-8000-00000000000a'
 const NUL = String.fromCharCode(0)
-const LONE = String.fromCharCode(0xd800)
+const LONE_SURROGATE = String.fromCharCode(0xd800)
 const IDS = { thread_id: THREAD, assistant_id: 'agent' }
 
 /** The databases differ in the values that they can store; values of a wrong type are rejected by both. */
-const UNSTORABLE: unknown[] = [NUL, 1e300, { [LONE]: NUL }]
-const WRONG: Record<string, unknown[]> = {
+const UNSTORABLE: unknown[] = [NUL, 1e300, { [LONE_SURROGATE]: NUL }]
+const INVALID_VALUES: Record<string, unknown[]> = {
   sqlite: [-1, 'nonsense', [null], ...UNSTORABLE.slice(1)],
   postgres: UNSTORABLE,
 }
@@ -21,9 +21,9 @@ const WRONG: Record<string, unknown[]> = {
 const ajv = addFormats.default(new Ajv({ strict: false }), ['uuid', 'date-time'])
 ajv.addKeyword({ keyword: 'storable', schemaType: 'boolean' })
 
-const textOf = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body))
+const toText = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body))
 
-interface Try {
+interface Attempt {
   method: string
   path: string
   body?: string | undefined
@@ -32,12 +32,12 @@ interface Try {
   mayPass?: boolean
 }
 
-describe.each(DATABASE_KINDS)('on %s', (engine) => {
+describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   let app: TestApp
   let url: string
 
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine, execute: true })
+    app = await startApp({ databaseKind, execute: true })
     url = await app.listen()
     await app.post('/threads', { thread_id: THREAD })
     await app.post(`/threads/${THREAD}/runs/wait`, {
@@ -48,7 +48,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
   afterAll(() => app.stop())
 
   /** A request that hangs has status 0. */
-  const send = async ({ method, path, body, headers = {} }: Try) => {
+  const send = async ({ method, path, body, headers = {} }: Attempt) => {
     const type = { 'content-type': 'application/json' }
     const options = body === undefined ? { headers } : { body, headers: { ...type, ...headers } }
     try {
@@ -61,95 +61,98 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     }
   }
 
-  const isTold = (text: string): boolean => {
+  const hasErrorMessage = (text: string): boolean => {
     const body = JSON.parse(text) as Record<string, unknown>
     return ['detail', 'message', 'error'].every((key) => typeof body[key] === 'string' && body[key] !== '')
   }
 
   /** The requests that did not get a proper error response. */
-  const problems = async (all: readonly Try[]): Promise<string[]> => {
+  const findProblems = async (attempts: readonly Attempt[]): Promise<string[]> => {
     const found: string[] = []
-    const attempt = async (one: Try): Promise<void> => {
-      const { status, text } = await send(one)
+    const check = async (attempt: Attempt): Promise<void> => {
+      const { status, text } = await send(attempt)
       const isRight =
-        (status >= 200 && status < 300 && one.mayPass === true) ||
-        (status >= 400 && status < 500 && isTold(text))
+        (status >= 200 && status < 300 && attempt.mayPass === true) ||
+        (status >= 400 && status < 500 && hasErrorMessage(text))
       if (!isRight)
-        found.push(`${one.method} ${one.path} ${one.body?.slice(0, 100) ?? ''}: ${String(status)} ${text}`)
+        found.push(
+          `${attempt.method} ${attempt.path} ${attempt.body?.slice(0, 100) ?? ''}: ${String(status)} ${text}`,
+        )
     }
-    for (let at = 0; at < all.length; at += 20) await Promise.all(all.slice(at, at + 20).map(attempt))
+    for (let start = 0; start < attempts.length; start += 20)
+      await Promise.all(attempts.slice(start, start + 20).map(check))
     return found
   }
 
   it('an invalid field in any body is rejected with an error message', async () => {
-    const seen = new Set<unknown>()
-    const tries = allLangGraphRoutes.flatMap((route) => {
+    const testedSchemas = new Set<unknown>()
+    const attempts = allLangGraphRoutes.flatMap((route) => {
       const isValid = ajv.compile(route.body ?? {})
       // Routes with the same body schema are tested with all fields only once.
-      const fields = listFields(route.body).slice(0, seen.has(route.body) ? 2 : undefined)
-      seen.add(route.body)
+      const fields = listFields(route.body).slice(0, testedSchemas.has(route.body) ? 2 : undefined)
+      testedSchemas.add(route.body)
       return fields.flatMap((field) =>
-        (WRONG[engine] ?? []).map((value): Try => {
+        (INVALID_VALUES[databaseKind] ?? []).map((value): Attempt => {
           const body = toBody(route, { [field]: value })
           const mayPass = isValid(body)
           return { method: route.method, path: toUrl(route), body: JSON.stringify(body), mayPass }
         }),
       )
     })
-    expect(tries.length).toBeGreaterThan(300)
-    expect(await problems(tries)).toEqual([])
+    expect(attempts.length).toBeGreaterThan(300)
+    expect(await findProblems(attempts)).toEqual([])
   })
 
-  describe.runIf(engine === 'sqlite')('independent of the database', () => {
+  describe.runIf(databaseKind === 'sqlite')('independent of the database', () => {
     it('an invalid body is rejected with an error message', async () => {
       const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`
       const bodies = ['{', 'null', '"x"', '[', deep, '{"__proto__":1}']
-      const tries = allLangGraphRoutes.flatMap((route): Try[] => {
+      const attempts = allLangGraphRoutes.flatMap((route): Attempt[] => {
         const { method, body } = route
         if (body === undefined) return []
         const path = toUrl(route, IDS)
         return [
-          ...bodies.map((one) => ({ method, path, body: one })),
+          ...bodies.map((text) => ({ method, path, body: text })),
           { method, path, body: route.takesArrays === true ? '{}' : '[]' },
           { method, path, body: '{}', headers: { 'content-type': 'text/plain' } },
           // An empty body is valid if no field is required.
           { method, path, body: '', mayPass: true },
         ]
       })
-      expect(await problems(tries)).toEqual([])
+      expect(await findProblems(attempts)).toEqual([])
     })
 
     it('an unknown ID in a path is rejected with an error message', async () => {
       const wrong = ['nonsense', 'a%00b', '%zz', '%ED%A0%80', MISSING_ID]
-      const tries = allLangGraphRoutes
+      const attempts = allLangGraphRoutes
         .filter(({ path }) => path.includes('_id}'))
         .flatMap((route) =>
-          wrong.map((id): Try => {
+          wrong.map((id): Attempt => {
             const body = toBody(route)
             const path = route.path.replace(/\{\w+\}/g, id)
             // These routes accept threads that do not exist yet.
             const mayPass = id === MISSING_ID && /\/(commands|stream\/events)$/.test(path)
-            return { method: route.method, path, body: textOf(body), mayPass }
+            return { method: route.method, path, body: toText(body), mayPass }
           }),
         )
-      expect(await problems(tries)).toEqual([])
+      expect(await findProblems(attempts)).toEqual([])
     })
 
     it('an invalid query parameter is rejected with an error message', async () => {
-      const tries = allLangGraphRoutes
+      const attempts = allLangGraphRoutes
         .filter(({ path }) => path !== '/assistants/{assistant_id}')
         .flatMap((route) =>
           listFields(route.query).flatMap((name) =>
-            ['', 'nonsense', '-1', '1e300', '1.5', '%00', `a&${name}=b`].map((value): Try => {
+            ['', 'nonsense', '-1', '1e300', '1.5', '%00', `a&${name}=b`].map((value): Attempt => {
               const isLenient = !/^(limit|offset|status|select|action|include|stream_mode)$/.test(name)
               const mayPass = isLenient || (value === '' && /offset|limit/.test(name))
               const body = toBody(route)
               const path = `${toUrl(route, IDS)}?${name}=${value}`
-              return { method: route.method, path, body: textOf(body), mayPass }
+              return { method: route.method, path, body: toText(body), mayPass }
             }),
           ),
         )
-      expect(await problems(tries)).toEqual([])
+      expect(await findProblems(attempts)).toEqual([])
     })
   })
 
@@ -169,16 +172,16 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     [{ command: {}, input: {} }, /must not be given with input/],
     [{ context: {}, config: { configurable: { a: 1 } } }, /must not be given with config.configurable/],
     [{ stream_mode: ['values', 'nonsense'] }, /stream_mode/],
-    [{ metadata: { a: LONE } }, /metadata holds U\+0000 or an unpaired surrogate/],
-  ])('a run with %j is rejected and creates no thread', async (sent, text) => {
-    const body = JSON.stringify({ assistant_id: 'agent', if_not_exists: 'create', ...sent })
+    [{ metadata: { a: LONE_SURROGATE } }, /metadata must not contain U\+0000 or unpaired surrogates/],
+  ])('a run with %j is rejected and creates no thread', async (fields, text) => {
+    const body = JSON.stringify({ assistant_id: 'agent', if_not_exists: 'create', ...fields })
     for (const path of [
       `/threads/${MISSING_ID}/runs/stream`,
       `/threads/${MISSING_ID}/runs/wait`,
       '/runs/stream',
     ]) {
-      const answer = await send({ method: 'POST', path, body })
-      expect([path, answer.status, answer.text]).toEqual([path, 422, expect.stringMatching(text)])
+      const response = await send({ method: 'POST', path, body })
+      expect([path, response.status, response.text]).toEqual([path, 422, expect.stringMatching(text)])
     }
     expect((await app.get(`/threads/${MISSING_ID}`)).status).toBe(404)
   })
@@ -186,8 +189,14 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
   it('null settings are treated like absent settings', async () => {
     const config = { configurable: null, tags: null, recursion_limit: null, metadata: null }
     const input = { messages: [{ role: 'user', content: 'Hello' }] }
-    const sent = { assistant_id: 'agent', input, config, context: {}, checkpoint: { checkpoint_map: null } }
-    const { status, body } = await app.post('/runs/wait', sent)
+    const runBody = {
+      assistant_id: 'agent',
+      input,
+      config,
+      context: {},
+      checkpoint: { checkpoint_map: null },
+    }
+    const { status, body } = await app.post('/runs/wait', runBody)
     expect([status, body.messages.length]).toEqual([200, 2])
   })
 
@@ -209,9 +218,9 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     ['POST', '/runs/wait', { assistant_id: 'agent', command: { resume: 1 }, input: 1 }, /with input/],
     ['POST', '/stream/events', { channels: ['values'], since: 1e300 }, /since is not a valid event number/],
     ['POST', '/stream/events', { channels: ['nonsense'] }, /Unknown channel nonsense/],
-  ])('%s %s of a thread with %j is rejected', async (method, path, sent, text) => {
-    const answer = await send({ method, path: `/threads/${THREAD}${path}`, body: textOf(sent) })
-    expect([answer.status, answer.text]).toEqual([422, expect.stringMatching(text)])
+  ])('%s %s of a thread with %j is rejected', async (method, path, fields, text) => {
+    const response = await send({ method, path: `/threads/${THREAD}${path}`, body: toText(fields) })
+    expect([response.status, response.text]).toEqual([422, expect.stringMatching(text)])
   })
 
   it.each([
@@ -236,11 +245,11 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
 
   it.each(['nonsense', '-5', '1.5', '1e300', '99999999999999999999'])(
     'the Last-Event-ID %s is rejected',
-    async (last) => {
+    async (lastEventId) => {
       const [run] = (await app.get(`/threads/${THREAD}/runs`)).body as [{ run_id: string }]
       for (const path of [`/threads/${THREAD}/runs/${run.run_id}/stream`, `/runs/${run.run_id}/stream`]) {
-        const answer = await send({ method: 'GET', path, headers: { 'last-event-id': last } })
-        expect([answer.status, answer.text]).toEqual([422, expect.stringMatching(/Last-Event-ID is not/)])
+        const response = await send({ method: 'GET', path, headers: { 'last-event-id': lastEventId } })
+        expect([response.status, response.text]).toEqual([422, expect.stringMatching(/Last-Event-ID is not/)])
       }
     },
   )
@@ -294,14 +303,14 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     ['POST', '/a2a/a%00b', '{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{}}'],
     ['GET', '/a2a/a%00b/.well-known/agent-card.json', undefined],
   ])('%s %s reports errors in the format of its protocol: %s', async (method, path, body) => {
-    const answer = await send({
+    const response = await send({
       method,
       path,
       body,
       headers: { accept: 'application/json, text/event-stream' },
     })
-    expect(answer.status).toBeLessThan(500)
-    const { error } = JSON.parse(answer.text) as { error?: { message?: string } }
+    expect(response.status).toBeLessThan(500)
+    const { error } = JSON.parse(response.text) as { error?: { message?: string } }
     expect(error?.message).toMatch(/\w/)
   })
 })

@@ -180,8 +180,8 @@ describe('the app of a project', () => {
       ['/threads/nothing', 422],
       ['/nowhere', 404],
     ] as const) {
-      const answer = await get(path, { authorization })
-      expect([answer.status, answer.headers.get('x-notebook')]).toEqual([status, 'open'])
+      const response = await get(path, { authorization })
+      expect([response.status, response.headers.get('x-notebook')]).toEqual([status, 'open'])
     }
     expect(await (await get('/secret', { 'x-heddle-hop': 'e30=' })).json()).toContain('x-request-id')
     const found = await fetch(`${url}/threads/search`, {
@@ -195,14 +195,14 @@ describe('the app of a project', () => {
   it('the app passes on streamed events and client disconnects', async () => {
     const { thread_id } = await ada!.threads.create()
     const leave = new AbortController()
-    const answer = await fetch(`${url}/threads/${thread_id}/runs/stream`, {
+    const response = await fetch(`${url}/threads/${thread_id}/runs/stream`, {
       method: 'POST',
       headers: { authorization: 'Bearer ada-token', 'content-type': 'application/json' },
       body: JSON.stringify({ assistant_id: 'slow', input: { told: 1 }, on_disconnect: 'cancel' }),
       signal: leave.signal,
     })
-    expect(answer.headers.get('x-notebook')).toBe('open')
-    const { value } = await answer.body!.getReader().read()
+    expect(response.headers.get('x-notebook')).toBe('open')
+    const { value } = await response.body!.getReader().read()
     expect(new TextDecoder().decode(value)).toMatch(/^event: metadata/)
     leave.abort()
     await expect

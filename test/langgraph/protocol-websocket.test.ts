@@ -11,18 +11,23 @@ let reader: string
 beforeAll(async () => {
   app = await startApp({ env: { AUTH_ENABLED: 'true', API_KEYS: 'k'.repeat(32), MAX_BODY_BYTES: '2048' } })
   url = await app.listen()
-  const made = await app.call('POST', '/api/v1/api-keys', { name: 'r', scopes: ['read'] }, { headers: key() })
-  reader = made.body.key as string
+  const created = await app.call(
+    'POST',
+    '/api/v1/api-keys',
+    { name: 'r', scopes: ['read'] },
+    { headers: key() },
+  )
+  reader = created.body.key as string
 })
 afterAll(() => app.stop())
 
 const key = (value = 'k'.repeat(32)) => ({ authorization: `Bearer ${value}` })
 
 /** The responses to the messages; or the HTTP status of a rejected upgrade, or the close code. */
-const converse = (options: ClientOptions, messages: string[], thread = newId()): Promise<unknown[]> =>
+const exchange = (options: ClientOptions, messages: string[], thread = newId()): Promise<unknown[]> =>
   new Promise((resolve) => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/threads/${thread}/stream/events`, options)
-    const all: unknown[] = []
+    const responses: unknown[] = []
     socket.on('unexpected-response', (_, { statusCode }) => {
       resolve([statusCode])
       socket.terminate()
@@ -35,8 +40,8 @@ const converse = (options: ClientOptions, messages: string[], thread = newId()):
       for (const message of messages) socket.send(message)
     })
     socket.on('message', (data: Buffer) => {
-      if (all.push(JSON.parse(data.toString())) < messages.length) return
-      resolve(all)
+      if (responses.push(JSON.parse(data.toString())) < messages.length) return
+      resolve(responses)
       socket.close()
     })
   })
@@ -48,18 +53,18 @@ describe('WebSockets', () => {
     ['from another origin', { headers: { ...key(), origin: 'https://evil.example' } }, 403],
     ['with another host', { headers: { ...key(), host: 'evil.example' } }, 403],
   ])('a WebSocket %s is rejected', async (_, options, status) => {
-    expect(await converse(options, [])).toEqual([status])
+    expect(await exchange(options, [])).toEqual([status])
   })
 
   it('an invalid thread ID and a GET without an upgrade are rejected', async () => {
-    expect(await converse({ headers: key() }, [], 'nowhere')).toEqual([422])
+    expect(await exchange({ headers: key() }, [], 'nowhere')).toEqual([422])
     const { status } = await fetch(`${url}/threads/${newId()}/stream/events`, { headers: key() })
     expect(status).toBe(400)
   })
 
   it('invalid commands get error responses in order', async () => {
     const subscribe = { method: 'subscription.subscribe', params: { channels: ['values'] } }
-    const answers = await converse({ headers: { ...key(reader), origin: 'http://localhost:3000' } }, [
+    const responses = await exchange({ headers: { ...key(reader), origin: 'http://localhost:3000' } }, [
       'not json',
       '[]',
       '{"id":"1","method":"x"}',
@@ -69,7 +74,7 @@ describe('WebSockets', () => {
       JSON.stringify({ id: 7, method: 'subscription.reconnect', params: { subscriptions: ['x'] } }),
       JSON.stringify({ id: 8, method: 'run.start', params: { assistant_id: 'agent' } }),
     ])
-    expect(answers).toMatchObject([
+    expect(responses).toMatchObject([
       { type: 'error', id: null, error: 'invalid_argument' },
       { type: 'error', id: null, error: 'invalid_argument' },
       { type: 'error', id: null, error: 'invalid_argument' },
@@ -82,7 +87,7 @@ describe('WebSockets', () => {
   })
 
   it('a message over the size limit closes the WebSocket', async () => {
-    expect(await converse({ headers: key() }, ['x'.repeat(30_000)])).toEqual([1009])
+    expect(await exchange({ headers: key() }, ['x'.repeat(30_000)])).toEqual([1009])
   })
 })
 
@@ -95,7 +100,7 @@ it('a request that offers an upgrade to HTTP/2 is served over HTTP/1.1', async (
       'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n' +
       `content-type: application/json\r\ncontent-length: ${String(body.length)}\r\n\r\n${body}`,
   )
-  const answer = await new Promise<string>((resolve) => {
+  const response = await new Promise<string>((resolve) => {
     let text = ''
     socket.on('data', (data) => {
       text += data.toString()
@@ -106,5 +111,5 @@ it('a request that offers an upgrade to HTTP/2 is served over HTTP/1.1', async (
     })
   })
   socket.destroy()
-  expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  expect(response).toMatch(/^HTTP\/1.1 200 /)
 })

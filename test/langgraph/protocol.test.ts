@@ -40,13 +40,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const webSocketFactory = (at: string): globalThis.WebSocket =>
-  new WebSocket(at) as unknown as globalThis.WebSocket
+const webSocketFactory = (url: string): globalThis.WebSocket =>
+  new WebSocket(url) as unknown as globalThis.WebSocket
 
 const streamOf = (transport: 'sse' | 'websocket', assistantId: string, threadId = newId()) =>
   client.threads.stream(threadId, { assistantId, transport, webSocketFactory, maxReconnectAttempts: 0 })
 
-const told = async (events: AsyncIterable<unknown>): Promise<Body[]> => {
+const readUntilEnd = async (events: AsyncIterable<unknown>): Promise<Body[]> => {
   const all: Body[] = []
   for await (const event of events) all.push(event)
   return all
@@ -66,13 +66,13 @@ describe.each(['sse', 'websocket'] as const)('over %s', (transport) => {
     const thread = streamOf(transport, 'agent')
     const events = await thread.subscribe([...ALL_CHANNELS])
     const { run_id } = (await thread.run.start({ input: hello })) as { run_id: string }
-    const said: string[] = []
+    const texts: string[] = []
     const reading = (async () => {
-      for await (const message of thread.messages) said.push(await message.text)
+      for await (const message of thread.messages) texts.push(await message.text)
     })()
-    const first = await told(events)
+    const first = await readUntilEnd(events)
     await reading
-    expect(said).toEqual([expect.stringContaining('Hello!')])
+    expect(texts).toEqual([expect.stringContaining('Hello!')])
     expect(((await thread.output) as Body).messages).toHaveLength(2)
     expect(new Set(first.map(({ method }) => method))).toEqual(
       new Set(['lifecycle', 'checkpoints', 'values', 'tasks', 'messages', 'updates']),
@@ -91,7 +91,7 @@ describe.each(['sse', 'websocket'] as const)('over %s', (transport) => {
     expect((await client.runs.get(thread.threadId, run_id)).status).toBe('success')
 
     await thread.run.start({ input: hello })
-    const second = await told(events)
+    const second = await readUntilEnd(events)
     expect(second.filter(({ method }) => method === 'values').at(-1)?.params.data.messages).toHaveLength(4)
     const seqs = [...first, ...second].map(({ seq }) => seq as number)
     expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
@@ -107,7 +107,7 @@ describe.each(['sse', 'websocket'] as const)('over %s', (transport) => {
     const thread = streamOf(transport, assistant_id)
     const calls = thread.toolCalls
     await thread.run.start({ input: { messages: [{ role: 'user', content: 'What is 12 * 12?' }] } })
-    const all = await told(calls)
+    const all = await readUntilEnd(calls)
     // The SDK yields a call when it starts and when it ends.
     expect(new Set(all.map(({ callId }) => callId as string)).size).toBe(1)
     expect(all[0].name).toBe('calculator')
@@ -119,7 +119,7 @@ describe.each(['sse', 'websocket'] as const)('over %s', (transport) => {
     const thread = streamOf(transport, 'asking')
     const events = await thread.subscribe([...ALL_CHANNELS])
     await thread.run.start({ input: { log: [] } })
-    const first = await told(events)
+    const first = await readUntilEnd(events)
     expect(first.at(-1)?.params.data.event).toBe('interrupted')
     expect(thread.interrupted).toBe(true)
     expect(thread.interrupts).toMatchObject([{ payload: { question: 'May I?' } }])
@@ -127,14 +127,14 @@ describe.each(['sse', 'websocket'] as const)('over %s', (transport) => {
       name: 'progress',
       payload: 50,
     })
-    const places = first.filter(({ params }) => params.namespace.length > 0)
-    expect(places[0]?.params).toMatchObject({ data: { event: 'started', graph_name: 'plan' } })
-    const [asked] = thread.interrupts
+    const nestedEvents = first.filter(({ params }) => params.namespace.length > 0)
+    expect(nestedEvents[0]?.params).toMatchObject({ data: { event: 'started', graph_name: 'plan' } })
+    const [interrupt] = thread.interrupts
     await expect(
       thread.input.respond({ namespace: [], interrupt_id: 'nothing', response: 'yes' }),
     ).rejects.toMatchObject({ code: 'no_such_interrupt' })
-    await thread.input.respond({ namespace: [], interrupt_id: asked!.interruptId, response: 'yes' })
-    const second = await told(events)
+    await thread.input.respond({ namespace: [], interrupt_id: interrupt!.interruptId, response: 'yes' })
+    const second = await readUntilEnd(events)
     expect(second.at(-1)?.params.data.event).toBe('completed')
     expect((await thread.state.get({ namespace: [] })) as Body).toMatchObject({
       values: { log: ['thought', 'yes'] },

@@ -13,44 +13,44 @@ afterAll(() => app.stop())
 
 const hello = { messages: [{ role: 'user', content: 'Hello' }] }
 
-interface Told {
+interface StreamEvent {
   event: string
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
   data: any
 }
 
-const all = async (stream: AsyncIterable<unknown>): Promise<Told[]> => {
-  const told: Told[] = []
-  for await (const one of stream) told.push(one as Told)
-  return told
+const readAll = async (stream: AsyncIterable<unknown>): Promise<StreamEvent[]> => {
+  const events: StreamEvent[] = []
+  for await (const event of stream) events.push(event as StreamEvent)
+  return events
 }
 
 describe('a run in a thread', () => {
   it('a run streams only the requested modes', async () => {
     const thread = await client.threads.create()
-    const told = await all(
+    const events = await readAll(
       client.runs.stream(thread.thread_id, 'agent', { input: hello, streamMode: ['values', 'updates'] }),
     )
-    expect(told.map(({ event }) => event)).toEqual(['metadata', 'values', 'updates', 'values'])
-    expect(told[0]?.data).toMatchObject({ attempt: 1 })
-    expect(told.at(-1)?.data.messages.map(({ type }: { type: string }) => type)).toEqual(['human', 'ai'])
+    expect(events.map(({ event }) => event)).toEqual(['metadata', 'values', 'updates', 'values'])
+    expect(events[0]?.data).toMatchObject({ attempt: 1 })
+    expect(events.at(-1)?.data.messages.map(({ type }: { type: string }) => type)).toEqual(['human', 'ai'])
   })
 
   it('a run streams messages as chunks and accumulated', async () => {
     const thread = await client.threads.create()
-    const told = await all(
+    const events = await readAll(
       client.runs.stream(thread.thread_id, 'agent', {
         input: hello,
         streamMode: ['messages-tuple', 'messages'],
       }),
     )
-    const pieces = told.filter(({ event }) => event === 'messages')
-    const text = pieces.map(({ data }) => data[0].content).join('')
-    expect(pieces.length).toBeGreaterThan(3)
-    expect(pieces[0]?.data[1]).toMatchObject({ langgraph_node: 'agent' })
-    const partial = told.filter(({ event }) => event === 'messages/partial')
+    const chunks = events.filter(({ event }) => event === 'messages')
+    const text = chunks.map(({ data }) => data[0].content).join('')
+    expect(chunks.length).toBeGreaterThan(3)
+    expect(chunks[0]?.data[1]).toMatchObject({ langgraph_node: 'agent' })
+    const partial = events.filter(({ event }) => event === 'messages/partial')
     expect(partial.at(-1)?.data[0].content).toBe(text)
-    expect(told.filter(({ event }) => event === 'messages/metadata')).toHaveLength(1)
+    expect(events.filter(({ event }) => event === 'messages/metadata')).toHaveLength(1)
   })
 
   it('a run can be waited for, listed, read, joined and deleted', async () => {
@@ -69,8 +69,8 @@ describe('a run in a thread', () => {
     const { thread_id } = await client.threads.create()
     const { run_id } = await client.runs.create(thread_id, 'agent', { input: hello, streamMode: 'updates' })
     await client.runs.join(thread_id, run_id)
-    const told = await all(client.runs.joinStream(thread_id, run_id, { lastEventId: '-1' }))
-    expect(told.map(({ event }) => event)).toEqual(['metadata', 'updates'])
+    const events = await readAll(client.runs.joinStream(thread_id, run_id, { lastEventId: '-1' }))
+    expect(events.map(({ event }) => event)).toEqual(['metadata', 'updates'])
   })
 
   it('a run leaves a state with a history, which can be read and updated', async () => {
@@ -97,13 +97,13 @@ describe('a stateless run', () => {
   it('a stateless run can be waited for, streamed and created in a batch', async () => {
     const values = (await client.runs.wait(null, 'agent', { input: hello })) as { messages: unknown[] }
     expect(values.messages).toHaveLength(2)
-    const told = await all(client.runs.stream(null, 'agent', { input: hello, streamMode: 'values' }))
-    expect(told.map(({ event }) => event)).toEqual(['metadata', 'values', 'values'])
-    const made = await client.runs.createBatch([
+    const events = await readAll(client.runs.stream(null, 'agent', { input: hello, streamMode: 'values' }))
+    expect(events.map(({ event }) => event)).toEqual(['metadata', 'values', 'values'])
+    const runs = await client.runs.createBatch([
       { assistantId: 'agent', input: hello },
       { assistantId: 'agent', input: hello },
     ])
-    expect(made).toHaveLength(2)
+    expect(runs).toHaveLength(2)
   })
 })
 
@@ -122,7 +122,7 @@ describe('invalid requests', () => {
     ],
     [
       'an unknown mode',
-      () => all(client.runs.stream(null, 'agent', { input: hello, streamMode: 'nothing' as 'values' })),
+      () => readAll(client.runs.stream(null, 'agent', { input: hello, streamMode: 'nothing' as 'values' })),
       /422/,
     ],
   ])('%s is rejected', async (_, call, text) => {

@@ -61,14 +61,14 @@ const count = task('count', async (by) => {
 export const graph = entrypoint('functional', async ({ by }) => ({ count: await count(by) }))
 `
 
-describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
+describe.each(DATABASE_KINDS)('the long-term store on %s', (databaseKind) => {
   let app: TestApp
   let client: Client
   let other: Client
 
   beforeAll(async () => {
     app = await startApp({
-      databaseKind: engine,
+      databaseKind,
       execute: true,
       env: {
         AUTH_ENABLED: 'true',
@@ -79,32 +79,32 @@ describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
       project: makeProject({ remembers: REMEMBERS, functional: FUNCTIONAL }).folder,
     })
     const apiUrl = await app.listen()
-    const of = async (tenant: string) => {
+    const clientOf = async (tenant: string) => {
       const jwt = new SignJWT({ sub: 'user', tenant }).setProtectedHeader({ alg: 'HS256' })
       const authorization = `Bearer ${await jwt.sign(new TextEncoder().encode(SECRET))}`
       return new Client({ apiUrl, defaultHeaders: { authorization }, callerOptions: { maxRetries: 0 } })
     }
-    client = await of('a')
-    other = await of('b')
+    client = await clientOf('a')
+    other = await clientOf('b')
   })
   afterAll(() => app.stop())
 
-  const keysOf = async (...asked: Parameters<Client['store']['searchItems']>) =>
-    (await client.store.searchItems(...asked)).items.map(({ key }) => key)
+  const keysOf = async (...args: Parameters<Client['store']['searchItems']>) =>
+    (await client.store.searchItems(...args)).items.map(({ key }) => key)
 
   it('items can be written, read, replaced and deleted, and are invisible to other tenants', async () => {
     const place = [['users', 'ada lovelace'], 'profile'] as const
     const { store } = client
     await store.putItem([...place[0]], place[1], { name: 'Ada', nested: { list: [1, 'é', null] } })
-    const made = await store.getItem([...place[0]], place[1])
-    expect(made).toMatchObject({
+    const created = await store.getItem([...place[0]], place[1])
+    expect(created).toMatchObject({
       namespace: ['users', 'ada lovelace'],
       key: 'profile',
       value: { name: 'Ada', nested: { list: [1, 'é', null] } },
     })
     await store.putItem([...place[0]], place[1], { name: 'Countess' })
     const changed = await store.getItem([...place[0]], place[1])
-    expect(changed).toMatchObject({ value: { name: 'Countess' }, created_at: made?.createdAt })
+    expect(changed).toMatchObject({ value: { name: 'Countess' }, created_at: created?.createdAt })
     expect(await other.store.getItem([...place[0]], place[1])).toBeNull()
     expect((await other.store.searchItems([])).items).toEqual([])
     expect(await other.store.listNamespaces()).toEqual({ namespaces: [] })
@@ -177,8 +177,8 @@ describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
       ['nn', 'ada'],
     ])
       await client.store.putItem(namespace, 'key', {})
-    const list = async (asked: object) =>
-      (await client.store.listNamespaces(asked)).namespaces.map((labels) => labels.join('/'))
+    const list = async (options: object) =>
+      (await client.store.listNamespaces(options)).namespaces.map((labels) => labels.join('/'))
     expect(await list({ prefix: ['n'] })).toEqual(['n/ada/docs', 'n/ada/notes', 'n/bob/notes'])
     expect(await list({ prefix: ['n', '*', 'notes'] })).toEqual(['n/ada/notes', 'n/bob/notes'])
     expect(await list({ prefix: ['n'], suffix: ['ada', '*'] })).toEqual(['n/ada/docs', 'n/ada/notes'])
@@ -234,7 +234,8 @@ describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
   })
 
   it('graphs share items across threads of one tenant', async () => {
-    const run = (of: Client, input: Record<string, unknown>) => of.runs.wait(null, 'remembers', { input })
+    const run = (tenantClient: Client, input: Record<string, unknown>) =>
+      tenantClient.runs.wait(null, 'remembers', { input })
     const known = { known: 'the word Date', nested: 'the word' }
     expect(await run(client, {})).toEqual({ namespaces: [] })
     expect(await run(client, { note: { text: 'the word' } })).toMatchObject(known)
@@ -256,11 +257,11 @@ describe.each(DATABASE_KINDS)('the long-term store on %s', (engine) => {
       graphId: 'remembers',
       config: { guardrails } as object,
     })
-    const tell = (note: object) => client.runs.wait(null, assistant_id, { input: { note } })
-    await tell({ text: 'my number is 078-|05-1120', key: 'number' })
+    const writeNote = (note: object) => client.runs.wait(null, assistant_id, { input: { note } })
+    await writeNote({ text: 'my number is 078-|05-1120', key: 'number' })
     const item = await client.store.getItem(['notes', 'ada'], 'number')
     expect(item?.value).toEqual({ text: 'my number is [REDACTED]' })
-    const named = await tell({ text: 'hers', key: '078-|05-1120' })
+    const named = await writeNote({ text: 'hers', key: '078-|05-1120' })
     expect(named).toMatchObject({ failed: 'a guardrail does not let this namespace or key be stored' })
     const stored = (await dumpDatabase(app.databaseUrl)).filter((row) => row.startsWith('store_items'))
     expect(stored.join()).not.toContain('078-05-1120')

@@ -28,7 +28,7 @@ interface Values {
   log: string[]
 }
 
-describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
+describe.each(DATABASE_KINDS)('threads on %s', (databaseKind) => {
   let app: TestApp
   let client: Client
   let receiver: WebhookReceiver
@@ -37,7 +37,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
   beforeAll(async () => {
     receiver = await startWebhookReceiver()
     app = await startApp({
-      databaseKind: engine,
+      databaseKind,
       execute: true,
       project,
       env: { WEBHOOK_ALLOW_PRIVATE: 'true' },
@@ -49,14 +49,14 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
     await receiver.stop()
   })
 
-  const thread = async (log: string[] = ['given']): Promise<string> => {
+  const createThread = async (log: string[] = ['given']): Promise<string> => {
     const { thread_id } = await client.threads.create()
     await client.runs.wait(thread_id, 'steps', { input: { log } })
     return thread_id
   }
   const logOf = async (thread_id: string): Promise<string[]> =>
     (await client.threads.getState<Values>(thread_id)).values.log
-  const running = async (thread_id: string): Promise<string> => {
+  const startRun = async (thread_id: string): Promise<string> => {
     const { run_id } = await client.runs.create(thread_id, 'steps', {
       input: { log: ['undone'], wait: true },
     })
@@ -65,7 +65,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
   }
 
   it('a copied thread has the state, history and messages of the original, and is independent of it', async () => {
-    const original = await thread()
+    const original = await createThread()
     const copy = await client.threads.copy(original)
     expect(copy).toMatchObject({ status: 'idle', values: { log: ['given', 'first', 'second'] } })
     expect(await client.threads.getHistory(copy.thread_id)).toHaveLength(4)
@@ -84,7 +84,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
   })
 
   it('pruning keeps the latest state or removes the thread', async () => {
-    const [kept, removed] = [await thread(), await thread()]
+    const [kept, removed] = [await createThread(), await createThread()]
     const unknown = '0198c9a2-0000-7000-8000-000000000000'
     expect(await client.threads.prune([kept, unknown], { strategy: 'keep_latest' })).toEqual({
       pruned_count: 1,
@@ -115,36 +115,36 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
   })
 
   it('rollback undoes a running run, on a new run and on cancel', async () => {
-    const thread_id = await thread()
-    const first = await running(thread_id)
+    const thread_id = await createThread()
+    const first = await startRun(thread_id)
     const second = await client.runs.create(thread_id, 'steps', {
       input: { log: ['instead'] },
       multitaskStrategy: 'rollback',
     })
     await client.runs.join(thread_id, second.run_id)
     expect(await logOf(thread_id)).toEqual(['given', 'first', 'second', 'instead', 'first', 'second'])
-    const third = await running(thread_id)
+    const third = await startRun(thread_id)
     await client.runs.cancel(thread_id, third, true, 'rollback')
     expect(await logOf(thread_id)).toHaveLength(6)
     await expect(client.runs.get(thread_id, third)).rejects.toThrow('404')
-    const all = await client.runs.list(thread_id)
-    for (const undone of [first, third]) expect(all.map(({ run_id }) => run_id)).not.toContain(undone)
+    const runs = await client.runs.list(thread_id)
+    for (const undone of [first, third]) expect(runs.map(({ run_id }) => run_id)).not.toContain(undone)
     expect(await client.threads.get(thread_id)).toMatchObject({ status: 'idle' })
   })
 
   it('cancelMany cancels several runs, and ends their streams', async () => {
-    const thread_id = await thread()
-    const one = await running(thread_id)
-    const two = await client.runs.create(thread_id, 'steps', { input: { log: [] } })
-    const told = client.runs.joinStream(thread_id, one)
+    const thread_id = await createThread()
+    const first = await startRun(thread_id)
+    const second = await client.runs.create(thread_id, 'steps', { input: { log: [] } })
+    const stream = client.runs.joinStream(thread_id, first)
     const followed = (async () => {
-      for await (const _ of told);
+      for await (const _ of stream);
     })()
-    await client.runs.cancelMany({ threadId: thread_id, runIds: [one, two.run_id] })
+    await client.runs.cancelMany({ threadId: thread_id, runIds: [first, second.run_id] })
     await followed
     const statuses = (await client.runs.list(thread_id)).map(({ status }) => status)
     expect(statuses).toEqual(['interrupted', 'interrupted', 'success'])
-    await running(thread_id)
+    await startRun(thread_id)
     await client.runs.cancelMany({ status: 'all' })
     expect(await client.runs.list(thread_id, { status: 'running' })).toEqual([])
     await expect(client.runs.cancelMany({ status: 'all', threadId: thread_id } as never)).rejects.toThrow(
@@ -153,7 +153,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
   })
 
   it('a run can start from any checkpoint', async () => {
-    const thread_id = await thread()
+    const thread_id = await createThread()
     const states = await client.threads.getHistory<Values>(thread_id)
     const { checkpoint } = states.find(({ next }) => next[0] === 'second')!
     await client.runs.wait(thread_id, 'steps', { input: null, checkpoint })
@@ -170,7 +170,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
   })
 
   it('metadata can be added to the latest state and used to search the history', async () => {
-    const thread_id = await thread()
+    const thread_id = await createThread()
     await client.threads.patchState(thread_id, { seen: true })
     const [state, ...others] = await client.threads.getHistory(thread_id, { metadata: { seen: true } })
     expect(others).toEqual([])
@@ -178,20 +178,20 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
   })
 
   it('a thread can be streamed across its runs from any event', async () => {
-    const thread_id = await thread()
+    const thread_id = await createThread()
     const abort = new AbortController()
     const follow = async (lastEventId: string, until: number, streamMode?: 'lifecycle' | 'state_update') => {
-      const told: { id?: string; event: string; data: unknown }[] = []
+      const events: { id?: string; event: string; data: unknown }[] = []
       const options = { lastEventId, ...(streamMode && { streamMode }), signal: abort.signal }
-      for await (const one of client.threads.joinStream(thread_id, options))
-        if (told.push(one) >= until) break
-      return told
+      for await (const event of client.threads.joinStream(thread_id, options))
+        if (events.push(event) >= until) break
+      return events
     }
     const whole = follow('-', 10)
     await client.runs.wait(thread_id, 'steps', { input: { log: [] } })
     await client.runs.create(thread_id, 'steps', { input: { log: ['again'] }, streamMode: ['updates'] })
-    const told = await follow('-', 6)
-    expect(told.map(({ event }) => event)).toEqual([
+    const events = await follow('-', 6)
+    expect(events.map(({ event }) => event)).toEqual([
       'metadata',
       'values',
       'metadata',
@@ -199,7 +199,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
       'metadata',
       'updates',
     ])
-    expect(await follow(told[4]!.id!, 1)).toEqual([told[5]])
+    expect(await follow(events[4]!.id!, 1)).toEqual([events[5]])
     expect(
       (await follow('-', 3, 'state_update')).map(
         ({ data }) => (data as { values: Values }).values.log.length,
@@ -215,8 +215,8 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
   it('the webhook of a run receives its end in the LangGraph format', async () => {
     const { thread_id } = await client.threads.create()
     const run = await client.runs.create(thread_id, 'steps', { input: { log: ['x'] }, webhook: receiver.url })
-    const [told] = await receiver.waitFor(1, (one) => one.body.run_id === run.run_id)
-    expect(told?.body).toMatchObject({
+    const [delivery] = await receiver.waitFor(1, (request) => request.body.run_id === run.run_id)
+    expect(delivery?.body).toMatchObject({
       run_id: run.run_id,
       thread_id,
       status: 'success',
@@ -227,12 +227,12 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
   })
 
   it('the thread of a stateless run is removed with it, unless on_completion is keep', async () => {
-    const keep = { metadata: { mine: engine }, onCompletion: 'keep' as never }
+    const keep = { metadata: { mine: databaseKind }, onCompletion: 'keep' as never }
     await client.runs.wait(null, 'steps', { input: { log: [] }, ...keep })
-    const [kept] = await client.threads.search({ metadata: { mine: engine } })
+    const [kept] = await client.threads.search({ metadata: { mine: databaseKind } })
     expect(kept).toMatchObject({ values: { log: ['first', 'second'] } })
-    await client.runs.wait(null, 'steps', { input: { log: [] }, metadata: { gone: engine } })
-    expect(await client.threads.search({ metadata: { gone: engine } })).toEqual([])
+    await client.runs.wait(null, 'steps', { input: { log: [] }, metadata: { gone: databaseKind } })
+    expect(await client.threads.search({ metadata: { gone: databaseKind } })).toEqual([])
   })
 
   it('a thread expires if it is not used within its TTL', async () => {
@@ -243,7 +243,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (engine) => {
     })
     await client.threads.update(thread_id, { ttl: { ttl: 0.0001, strategy: 'delete' } as never })
     await expect(client.threads.create({ ttl: -1 })).rejects.toThrow('422')
-    if (engine === 'sqlite') return
+    if (databaseKind === 'sqlite') return
     // A node removes expired threads when it starts.
     const other = await startApp({ databaseUrl: app.databaseUrl, execute: true, project })
     await expect.poll(() => client.threads.search({ ids: [thread_id] })).toEqual([])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
 import { makeProject } from '../support/graph-project.js'
 
-const graphOf = (code: string) => `
+const toGraphSource = (code: string) => `
 import { Annotation, START, StateGraph } from '@langchain/langgraph'
 const State = Annotation.Root({ told: Annotation() })
 const act = async (_, config) => { ${code} }
@@ -10,7 +10,7 @@ export const graph = new StateGraph(State).addNode('act', act).addEdge(START, 'a
 `
 
 /** What a node throws, and the expected error message. */
-const THROWN: Record<string, [code: string, text: RegExp]> = {
+const THROWING: Record<string, [code: string, text: RegExp]> = {
   nothing: ['throw undefined', /^The graph threw undefined, which is not an Error$/],
   text: ["throw 'only a text'", /^The graph threw string 'only a text', which is not an Error$/],
   object: ['throw { a: 1 }', /^The graph threw {"a":1}$/],
@@ -25,7 +25,7 @@ const THROWN: Record<string, [code: string, text: RegExp]> = {
 }
 
 /** What a node writes to the state, and how the API shows it. */
-const LEFT: Record<string, [code: string, shown: unknown]> = {
+const UNUSUAL_STATES: Record<string, [code: string, shown: unknown]> = {
   circular: ['const told = { a: 1 }; told.self = told; return { told }', { a: 1, self: '[Circular]' }],
   mixed: ['return { told: [() => 1, 7n, new Date(NaN), Symbol()] }', [null, '7', null, null]],
   configurable: [
@@ -38,39 +38,39 @@ const LEFT: Record<string, [code: string, shown: unknown]> = {
 let app: TestApp
 
 beforeAll(async () => {
-  const all = Object.entries({ ...THROWN, ...LEFT })
-  const { folder } = makeProject(Object.fromEntries(all.map(([id, [code]]) => [id, graphOf(code)])))
+  const graphs = Object.entries({ ...THROWING, ...UNUSUAL_STATES })
+  const { folder } = makeProject(Object.fromEntries(graphs.map(([id, [code]]) => [id, toGraphSource(code)])))
   app = await startApp({ execute: true, project: folder })
 })
 afterAll(() => app.stop())
 
 const MODES = ['values', 'updates', 'tasks', 'debug', 'checkpoints', 'custom', 'events']
-const runOf = (assistant_id: string) => ({ assistant_id, input: { told: 1 }, stream_mode: MODES })
+const toRun = (assistant_id: string) => ({ assistant_id, input: { told: 1 }, stream_mode: MODES })
 
 /** The last event. The run has only one attempt, because the executor thread survives. */
-const lastOf = async (id: string): Promise<{ event: string; data: unknown }> => {
-  const { text } = await app.post('/runs/stream', runOf(id))
+const readLastEvent = async (id: string): Promise<{ event: string; data: unknown }> => {
+  const { text } = await app.post('/runs/stream', toRun(id))
   expect(text).not.toContain('max_attempts_exceeded')
   const [, event = '', data = 'null'] = [...text.matchAll(/event: (\S+)\ndata: (.*)\n/g)].at(-1) ?? []
   return { event, data: JSON.parse(data) as unknown }
 }
 
 describe('graphs that throw unusual values', () => {
-  it.each(Object.entries(THROWN))('a graph that throws (%s) fails with a message', async (id, [, text]) => {
+  it.each(Object.entries(THROWING))('a graph that throws (%s) fails with a message', async (id, [, text]) => {
     const message = expect.stringMatching(text) as string
-    expect(await lastOf(id)).toMatchObject({ event: 'error', data: { message } })
-    const { body } = await app.post('/runs/wait', runOf(id))
+    expect(await readLastEvent(id)).toMatchObject({ event: 'error', data: { message } })
+    const { body } = await app.post('/runs/wait', toRun(id))
     expect(body).toMatchObject({ __error__: { error: expect.any(String), message } })
   })
 })
 
 describe('graphs with unusual states', () => {
-  it.each(Object.entries(LEFT))(
+  it.each(Object.entries(UNUSUAL_STATES))(
     'a graph with an unusual state (%s) completes, and the state is shown',
-    async (id, [, told]) => {
-      expect((await lastOf(id)).event).not.toBe('error')
+    async (id, [, expected]) => {
+      expect((await readLastEvent(id)).event).not.toBe('error')
       const { thread_id } = (await app.post('/threads')).body as { thread_id: string }
-      expect((await app.post(`/threads/${thread_id}/runs/wait`, runOf(id))).body).toEqual({ told })
+      expect((await app.post(`/threads/${thread_id}/runs/wait`, toRun(id))).body).toEqual({ told: expected })
       expect((await app.get(`/threads/${thread_id}/state`)).status).toBe(200)
     },
   )

@@ -31,12 +31,12 @@ interface State extends Record<string, unknown> {
   log?: string[]
 }
 
-const webSocketFactory = (at: string): globalThis.WebSocket =>
-  new WebSocket(at, { origin: ORIGIN }) as unknown as globalThis.WebSocket
+const webSocketFactory = (url: string): globalThis.WebSocket =>
+  new WebSocket(url, { origin: ORIGIN }) as unknown as globalThis.WebSocket
 
-const says = (content: string): State => ({ messages: [{ type: 'human', id: newId(), content }] })
+const toMessage = (content: string): State => ({ messages: [{ type: 'human', id: newId(), content }] })
 
-const ended = <T extends { isLoading: boolean }>({
+const waitUntilLoaded = <T extends { isLoading: boolean }>({
   waitUntil,
 }: Pick<RenderedHook<T>, 'waitUntil'>): Promise<T> =>
   waitUntil(({ isLoading }) => expect(isLoading).toBe(false))
@@ -46,7 +46,7 @@ type Transport = 'sse' | 'websocket'
 /** Renders a page with a chat and returns what it shows. */
 const chatWith = (assistantId: string, threadId?: string, transport: Transport = 'sse') => {
   const runs: string[] = []
-  const shown = page.render((load) => {
+  const rendered = page.render((load) => {
     const stream = useStream<State>({
       assistantId,
       apiUrl,
@@ -64,20 +64,20 @@ const chatWith = (assistantId: string, threadId?: string, transport: Transport =
       first: useMessageMetadata(stream, stream.messages[0]?.id),
     }
   })
-  return { ...shown, thread: () => shown.current().stream.threadId ?? '', run: () => runs.at(-1) ?? '' }
+  return { ...rendered, thread: () => rendered.current().stream.threadId ?? '', run: () => runs.at(-1) ?? '' }
 }
 
 describe.each(['sse', 'websocket'] as const)('the useStream of @langchain/react, over %s', (transport) => {
   it('the page shows streamed tokens, the final message, and a second message of the same thread', async () => {
     const chat = chatWith('chat', undefined, transport)
     project.hold()
-    void chat.current().stream.submit(says('Hello'))
+    void chat.current().stream.submit(toMessage('Hello'))
     await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
     expect(chat.current().isLoading).toBe(true)
     project.release()
-    await ended(chat)
+    await waitUntilLoaded(chat)
     expect(chat.current().texts).toEqual(['Hello', 'You said: Hello'])
-    await chat.current().stream.submit(says('Bye'))
+    await chat.current().stream.submit(toMessage('Bye'))
     await chat.waitUntil(({ texts }) =>
       expect(texts).toEqual(['Hello', 'You said: Hello', 'Bye', 'You said: Bye']),
     )
@@ -112,24 +112,24 @@ describe.each(['sse', 'websocket'] as const)('the useStream of @langchain/react,
   it('stop() cancels the run', async () => {
     const chat = chatWith('chat', undefined, transport)
     project.hold()
-    void chat.current().stream.submit(says('Hello'))
+    void chat.current().stream.submit(toMessage('Hello'))
     await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
     await chat.current().stream.stop()
-    await ended(chat)
+    await waitUntilLoaded(chat)
     await expect
       .poll(async () => (await client.runs.get(chat.thread(), chat.run())).status, { timeout: 10_000 })
       .toBe('interrupted')
     project.release()
-    await chat.current().stream.submit(says('Again'))
+    await chat.current().stream.submit(toMessage('Again'))
     // The hook keeps the partial reply, which is not part of any state.
     await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'Again', 'You said: Again', 'You ']))
   })
 
   it('the page shows its thread after a reload, and joins the active run', async () => {
     const before = chatWith('chat', undefined, transport)
-    await before.current().stream.submit(says('Hello'))
+    await before.current().stream.submit(toMessage('Hello'))
     project.hold()
-    void before.current().stream.submit(says('Bye'))
+    void before.current().stream.submit(toMessage('Bye'))
     await before.waitUntil(({ texts }) => expect(texts.at(-1)).toBe('You '))
     const threadId = before.thread()
     page.reload()
@@ -139,7 +139,7 @@ describe.each(['sse', 'websocket'] as const)('the useStream of @langchain/react,
       expect(isLoading).toBe(true)
     })
     project.release()
-    await ended(chat)
+    await waitUntilLoaded(chat)
     expect(chat.current().texts.at(-1)).toBe('You said: Bye')
     page.reload()
     const later = chatWith('chat', threadId, transport)
@@ -151,7 +151,7 @@ describe.each(['sse', 'websocket'] as const)('the useStream of @langchain/react,
 describe('the useStream of @langchain/react', () => {
   it('the page shows a sent message before the server responds', async () => {
     const chat = chatWith('chat')
-    await chat.current().stream.submit(says('Hello'))
+    await chat.current().stream.submit(toMessage('Hello'))
     await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You said: Hello']))
     expect(chat.renders.find(({ texts }) => texts.length > 0)?.texts).toEqual(['Hello'])
     const statuses = chat.renders.map(({ first }) => first?.optimisticStatus)
@@ -185,17 +185,17 @@ describe('the useStream of @langchain/react', () => {
   it('editing an earlier message forks the thread', async () => {
     const chat = chatWith('chat')
     project.hold()
-    void chat.current().stream.submit(says('Hello'))
+    void chat.current().stream.submit(toMessage('Hello'))
     const { first } = await chat.waitUntil(({ first }) => expect(first?.parentCheckpointId).toBeDefined())
     project.release()
-    await ended(chat)
-    await chat.current().stream.submit(says('Bye'), { forkFrom: first!.parentCheckpointId! })
+    await waitUntilLoaded(chat)
+    await chat.current().stream.submit(toMessage('Bye'), { forkFrom: first!.parentCheckpointId! })
     await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Bye', 'You said: Bye']))
   })
 
   it('the page shows tool calls and their results', async () => {
     const chat = chatWith('agent')
-    await chat.current().stream.submit(says('What is the weather in Paris?'))
+    await chat.current().stream.submit(toMessage('What is the weather in Paris?'))
     const { stream } = await chat.waitUntil(({ texts }) => expect(texts).toHaveLength(4))
     expect(stream.toolCalls).toMatchObject([{ name: 'weather', input: { city: 'Paris' } }])
     expect(JSON.stringify(stream.toolCalls[0])).toContain('the sun shines in Paris')

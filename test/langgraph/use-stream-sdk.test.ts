@@ -40,7 +40,7 @@ interface Options {
 const chatWith = (assistantId: string, options: Options = {}) => {
   let threadId = options.threadId ?? ''
   let runId = ''
-  const shown = page.render((load) => {
+  const rendered = page.render((load) => {
     const stream = useStream<State>({
       assistantId,
       apiUrl,
@@ -61,12 +61,12 @@ const chatWith = (assistantId: string, options: Options = {}) => {
       tools: stream.toolProgress,
     }
   })
-  return { ...shown, thread: () => threadId, run: () => runId }
+  return { ...rendered, thread: () => threadId, run: () => runId }
 }
 
-const says = (content: string): State => ({ messages: [{ type: 'human', id: newId(), content }] })
+const toMessage = (content: string): State => ({ messages: [{ type: 'human', id: newId(), content }] })
 
-const ended = <T extends { isLoading: boolean }>({
+const waitUntilLoaded = <T extends { isLoading: boolean }>({
   waitUntil,
 }: Pick<RenderedHook<T>, 'waitUntil'>): Promise<T> =>
   waitUntil(({ isLoading }) => expect(isLoading).toBe(false))
@@ -75,13 +75,13 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
   it('the page shows streamed tokens, the final message, and a second message of the same thread', async () => {
     const chat = chatWith('chat')
     project.hold()
-    void chat.current().stream.submit(says('Hello'))
+    void chat.current().stream.submit(toMessage('Hello'))
     await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
     expect(chat.current().isLoading).toBe(true)
     project.release()
-    await ended(chat)
+    await waitUntilLoaded(chat)
     expect(chat.current().texts).toEqual(['Hello', 'You said: Hello'])
-    await chat.current().stream.submit(says('Bye'))
+    await chat.current().stream.submit(toMessage('Bye'))
     await chat.waitUntil(({ texts }) =>
       expect(texts).toEqual(['Hello', 'You said: Hello', 'Bye', 'You said: Bye']),
     )
@@ -90,7 +90,7 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
 
   it('the page shows optimistic values before the server responds', async () => {
     const chat = chatWith('chat')
-    const message = says('Hello')
+    const message = toMessage('Hello')
     const optimisticValues = { messages: [{ ...message.messages![0]!, content: 'Hello …' }] as Message[] }
     await chat.current().stream.submit(message, { optimisticValues })
     await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You said: Hello']))
@@ -121,15 +121,15 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
   it.each([false, true])('stop() cancels the run (reconnectOnMount: %s)', async (reconnectOnMount) => {
     const chat = chatWith('chat', { reconnectOnMount })
     project.hold()
-    void chat.current().stream.submit(says('Hello'))
+    void chat.current().stream.submit(toMessage('Hello'))
     await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Hello', 'You ']))
     await chat.current().stream.stop()
-    await ended(chat)
+    await waitUntilLoaded(chat)
     await expect
       .poll(async () => (await client.runs.get(chat.thread(), chat.run())).status, { timeout: 10_000 })
       .toBe('interrupted')
     project.release()
-    await chat.current().stream.submit(says('Again'))
+    await chat.current().stream.submit(toMessage('Again'))
     await chat.waitUntil(({ texts }) => expect(texts.at(-1)).toBe('You said: Again'))
   })
 
@@ -153,9 +153,9 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
 
   it('the page shows its thread after a reload, and joins the active run', async () => {
     const before = chatWith('chat', { reconnectOnMount: true })
-    await before.current().stream.submit(says('Hello'))
+    await before.current().stream.submit(toMessage('Hello'))
     project.hold()
-    void before.current().stream.submit(says('Bye'))
+    void before.current().stream.submit(toMessage('Bye'))
     await before.waitUntil(({ texts }) => expect(texts.at(-1)).toBe('You '))
     const threadId = before.thread()
     page.reload()
@@ -165,7 +165,7 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
       expect(isLoading).toBe(true)
     })
     project.release()
-    await ended(chat)
+    await waitUntilLoaded(chat)
     expect(chat.current().texts.at(-1)).toBe('You said: Bye')
     page.reload()
     const later = chatWith('chat', { threadId, reconnectOnMount: true })
@@ -175,10 +175,10 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
 
   it('editing an earlier message creates a branch, and both branches can be shown', async () => {
     const chat = chatWith('chat')
-    await chat.current().stream.submit(says('Hello'))
+    await chat.current().stream.submit(toMessage('Hello'))
     const { stream } = await chat.waitUntil(({ stream }) => expect(stream.history).not.toEqual([]))
     const at = stream.getMessagesMetadata(stream.messages[0]!)?.firstSeenState?.parent_checkpoint
-    await stream.submit(says('Bye'), { checkpoint: at ?? null })
+    await stream.submit(toMessage('Bye'), { checkpoint: at ?? null })
     await chat.waitUntil(({ texts }) => expect(texts).toEqual(['Bye', 'You said: Bye']))
     const { stream: edited } = chat.current()
     const { branch, branchOptions = [] } = edited.getMessagesMetadata(edited.messages[0]!) ?? {}
@@ -189,7 +189,7 @@ describe('the useStream of @langchain/langgraph-sdk/react', () => {
 
   it('the page shows tool calls and their results', async () => {
     const chat = chatWith('agent')
-    await chat.current().stream.submit(says('What is the weather in Paris?'))
+    await chat.current().stream.submit(toMessage('What is the weather in Paris?'))
     const { tools } = await chat.waitUntil(({ texts }) => expect(texts).toHaveLength(4))
     expect(tools).toMatchObject([{ name: 'weather', toolCallId: 'call_paris', state: 'completed' }])
     expect(JSON.stringify(tools[0]?.result)).toContain('the sun shines in Paris')
@@ -205,18 +205,18 @@ describe('a page of another origin', () => {
     const read = crossOriginFetch(ORIGIN)
     await threads.create()
     const { thread_id } = await threads.create()
-    let place = ''
+    let runPath = ''
     const onRunCreated = (run: { run_id: string; thread_id?: string }): void => {
-      place = `/threads/${String(run.thread_id)}/runs/${run.run_id}`
+      runPath = `/threads/${String(run.thread_id)}/runs/${run.run_id}`
     }
-    const told: { data: unknown }[] = []
-    for await (const one of runs.stream(thread_id, 'agent', { input: says('Hello'), onRunCreated }))
-      told.push(one)
-    const { run_id } = told[0]!.data as { run_id: string }
-    expect(place).toBe(`/threads/${thread_id}/runs/${run_id}`)
+    const events: { data: unknown }[] = []
+    for await (const event of runs.stream(thread_id, 'agent', { input: toMessage('Hello'), onRunCreated }))
+      events.push(event)
+    const { run_id } = events[0]!.data as { run_id: string }
+    expect(runPath).toBe(`/threads/${thread_id}/runs/${run_id}`)
     const headers = { 'content-type': 'application/json', 'x-api-key': 'key', 'last-event-id': '-1' }
-    const joined = await read(`${apiUrl}${place}/stream`, { headers })
-    expect(joined.headers.get('location')).toBe(`${place}/stream`)
+    const joined = await read(`${apiUrl}${runPath}/stream`, { headers })
+    expect(joined.headers.get('location')).toBe(`${runPath}/stream`)
     expect(await joined.text()).toContain('You said: Hello')
     const list = await read(`${apiUrl}/threads/search`, { method: 'POST', headers, body: '{"limit": 1}' })
     expect(list.headers.get('x-pagination-next')).toBe('1')

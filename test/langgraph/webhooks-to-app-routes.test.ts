@@ -35,7 +35,7 @@ export const auth = new Auth().authenticate((request) => {
 const OPERATOR = 'operator-of-the-service'
 const CREDENTIALS = { authorization: 'Bearer ada-token-of-the-test' }
 
-const projectWith = (settings: object): string => {
+const makeAppProject = (settings: object): string => {
   const { folder } = makeProject({ greet: GRAPH })
   writeFileSync(join(folder, 'app.mjs'), APP)
   writeFileSync(join(folder, 'auth.mjs'), AUTH)
@@ -49,21 +49,21 @@ const projectWith = (settings: object): string => {
 const clientOf = (apiUrl: string): Client =>
   new Client({ apiUrl, defaultHeaders: CREDENTIALS, callerOptions: { maxRetries: 0 } })
 
-const toldAt = async (url: string) => {
-  const answer = await fetch(`${url}/told`, { headers: CREDENTIALS })
-  return (await answer.json()) as {
+const listReceived = async (url: string) => {
+  const response = await fetch(`${url}/told`, { headers: CREDENTIALS })
+  return (await response.json()) as {
     body: Record<string, unknown>
     headers: Record<string, string>
     user?: string
   }[]
 }
 
-describe.each(DATABASE_KINDS)('a path as a webhook on %s', (engine) => {
+describe.each(DATABASE_KINDS)('a path as a webhook on %s', (databaseKind) => {
   let app: TestApp
   let url: string
   let client: Client
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine, execute: true, project: projectWith({}) })
+    app = await startApp({ databaseKind, execute: true, project: makeAppProject({}) })
     url = await app.listen()
     client = clientOf(url)
   })
@@ -72,17 +72,17 @@ describe.each(DATABASE_KINDS)('a path as a webhook on %s', (engine) => {
   it('the route receives the end of the run as a logged webhook delivery', async () => {
     const { thread_id } = await client.threads.create()
     const { run_id } = await client.runs.create(thread_id, 'greet', { input: {}, webhook: '/told?by=path' })
-    await expect.poll(() => toldAt(url), pollOptions).toHaveLength(1)
-    const [told] = await toldAt(url)
-    expect(told).toMatchObject({ body: { run_id, status: 'success', values: { said: 'hello' } } })
-    expect(told!.headers).toMatchObject({
+    await expect.poll(() => listReceived(url), pollOptions).toHaveLength(1)
+    const [received] = await listReceived(url)
+    expect(received).toMatchObject({ body: { run_id, status: 'success', values: { said: 'hello' } } })
+    expect(received!.headers).toMatchObject({
       'content-type': 'application/json',
       'webhook-id': expect.any(String),
     })
 
-    const { data: receivers } = (await app.get('/api/v1/webhooks?kind=run')).body
-    expect(receivers).toMatchObject([{ kind: 'run', url: '/' }])
-    const deliveries = `/api/v1/webhooks/${receivers[0].webhook_id}/deliveries`
+    const { data: webhooks } = (await app.get('/api/v1/webhooks?kind=run')).body
+    expect(webhooks).toMatchObject([{ kind: 'run', url: '/' }])
+    const deliveries = `/api/v1/webhooks/${webhooks[0].webhook_id}/deliveries`
     await expect
       .poll(async () => (await app.get(deliveries)).body.data, pollOptions)
       .toMatchObject([{ status: 'delivered', attempts: 1 }])
@@ -92,8 +92,8 @@ describe.each(DATABASE_KINDS)('a path as a webhook on %s', (engine) => {
     const { thread_id } = await client.threads.create()
     const { run_id } = await client.runs.create(thread_id, 'greet', { input: {}, webhook: '/nowhere' })
     await client.runs.join(thread_id, run_id)
-    const { data: receivers } = (await app.get('/api/v1/webhooks?kind=run')).body
-    const pending = `/api/v1/webhooks/${receivers[0].webhook_id}/deliveries?status=pending`
+    const { data: webhooks } = (await app.get('/api/v1/webhooks?kind=run')).body
+    const pending = `/api/v1/webhooks/${webhooks[0].webhook_id}/deliveries?status=pending`
     await expect
       .poll(async () => (await app.get(pending)).body.data, pollOptions)
       .toMatchObject([{ last_error: 'answered 404', attempts: 1 }])
@@ -119,10 +119,10 @@ describe('app routes that require credentials', () => {
 
   it('a delivery to an authenticated route needs the credentials of webhooks.headers', async () => {
     const headers = { Authorization: 'Bearer ${{ env.LG_WEBHOOK_NAME }}-token-of-the-test' }
-    const told = async (settings: object) => {
+    const deliver = async (settings: object) => {
       const app = await startApp({
         execute: true,
-        project: projectWith({ http, auth, ...settings }),
+        project: makeAppProject({ http, auth, ...settings }),
         env: { AUTH_ENABLED: 'true', API_KEYS: OPERATOR },
         headers: { 'x-api-key': OPERATOR },
       })
@@ -134,15 +134,15 @@ describe('app routes that require credentials', () => {
       const deliveries = async () => (await app.get(path)).body.data
       await expect.poll(deliveries, pollOptions).toMatchObject([{ last_status: expect.any(Number) }])
       const [delivery] = await deliveries()
-      const heard = await toldAt(url)
+      const received = await listReceived(url)
       await app.stop()
-      return { delivery, heard }
+      return { delivery, received }
     }
-    expect(await told({})).toMatchObject({ delivery: { last_error: 'answered 401' }, heard: [] })
+    expect(await deliver({})).toMatchObject({ delivery: { last_error: 'answered 401' }, received: [] })
     const env = { LG_WEBHOOK_NAME: 'hook' }
-    expect(await told({ env, webhooks: { headers } })).toMatchObject({
+    expect(await deliver({ env, webhooks: { headers } })).toMatchObject({
       delivery: { status: 'delivered' },
-      heard: [{ user: 'hook', headers: { 'user-agent': expect.stringMatching(/^heddle/) } }],
+      received: [{ user: 'hook', headers: { 'user-agent': expect.stringMatching(/^heddle/) } }],
     })
   })
 })

@@ -32,8 +32,8 @@ export const platformOnly: Scenario[] = [
     run: async ({ client, quiet }) => {
       const { thread_id } = await quiet.threads.create()
       await quiet.runs.wait(thread_id, 'counting', { input: { numbers: [1] } })
-      const told = client.threads.joinStream(thread_id, { lastEventId: '-', streamMode: 'run_modes' })
-      for await (const { event } of told) if (event === 'values') break
+      const stream = client.threads.joinStream(thread_id, { lastEventId: '-', streamMode: 'run_modes' })
+      for await (const { event } of stream) if (event === 'values') break
     },
   },
   {

@@ -1,7 +1,7 @@
 import type { Client } from '@langchain/langgraph-sdk'
 import { attempt, waitUntilIdle, type Scenario } from '../scenario.js'
 
-const counted = async (quiet: Client): Promise<string> => {
+const createCountedThread = async (quiet: Client): Promise<string> => {
   const { thread_id } = await quiet.threads.create()
   await quiet.runs.wait(thread_id, 'counting', { input: { numbers: [1, 2] } })
   await waitUntilIdle(quiet, thread_id)
@@ -12,7 +12,7 @@ export const states: Scenario[] = [
   {
     name: 'the current state, and the state at a checkpoint by ID and by object',
     run: async ({ client, quiet }) => {
-      const thread_id = await counted(quiet)
+      const thread_id = await createCountedThread(quiet)
       await client.threads.getState(thread_id)
       const history = await client.threads.getHistory(thread_id)
       const { checkpoint } = history[2]!
@@ -35,7 +35,7 @@ export const states: Scenario[] = [
   {
     name: 'a history is read by page, by metadata and before a checkpoint',
     run: async ({ client, quiet, send }) => {
-      const thread_id = await counted(quiet)
+      const thread_id = await createCountedThread(quiet)
       const history = await client.threads.getHistory(thread_id, { limit: 2 })
       const before = { configurable: { ...history[1]!.checkpoint } }
       await attempt(client.threads.getHistory(thread_id, { before, limit: 1 }))
@@ -49,7 +49,7 @@ export const states: Scenario[] = [
   {
     name: 'a state is updated as a node, and the thread continues from there',
     run: async ({ client, quiet }) => {
-      const thread_id = await counted(quiet)
+      const thread_id = await createCountedThread(quiet)
       await client.threads.updateState(thread_id, { values: { total: 10, log: ['by hand'] }, asNode: 'add' })
       await client.threads.getState(thread_id)
       await client.threads.get(thread_id)
@@ -62,7 +62,7 @@ export const states: Scenario[] = [
   {
     name: 'a past state is updated, which creates a branch',
     run: async ({ client, quiet }) => {
-      const thread_id = await counted(quiet)
+      const thread_id = await createCountedThread(quiet)
       const past = (await quiet.threads.getHistory(thread_id)).find(({ next }) => next.includes('add'))!
       const { checkpoint_id } = past.checkpoint
       await client.threads.updateState(thread_id, {
@@ -83,7 +83,7 @@ export const states: Scenario[] = [
   {
     name: 'a run starts from a past checkpoint',
     run: async ({ client, quiet }) => {
-      const thread_id = await counted(quiet)
+      const thread_id = await createCountedThread(quiet)
       const past = (await quiet.threads.getHistory(thread_id)).find(({ next }) => next.includes('add'))!
       await client.runs.wait(thread_id, 'counting', {
         input: null,
