@@ -1,4 +1,4 @@
-/** API keys: made here, shown once, stored as a hash. */
+/** API keys. A key is shown once, when it is created; the database stores only its hash. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../platform/clock.js'
 import { AppError, notFound } from '../errors.js'
@@ -11,18 +11,17 @@ import { toPageRequest, toPage, type ListQuery } from './cursor.js'
 import { noIdempotencyStatements, type IdempotencyStatements } from './idempotency.js'
 import { toApiKey } from './row-mappers.js'
 
-/** 256 random bits need no slow hash: there is nothing to guess. */
+/** A fast hash is sufficient: a key with 256 random bits cannot be found by brute force. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 const newKey = (): string => `hdl_${randomBytes(32).toString('base64url')}`
 const PREFIX_LENGTH = 10
 
-/** The id of the key that is made when authentication is on and there is none; fixed, so that it is made once. */
+/** The first key has a fixed id, so that only one of several nodes that start together can insert it. */
 const FIRST_KEY_ID = '00000000-0000-7000-8000-000000000001'
 
 export const DEFAULT_TENANT = 'default'
 
-/** Who a key speaks for. */
 export interface KeyOwner {
   tenant_id: string
   key_id: string
@@ -52,14 +51,16 @@ export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: C
       const key = newKey()
       const row = newRow(tenant_id, newId(), key, input)
       if (row.expires_at !== null && row.expires_at <= row.created_at) {
-        throw new AppError('validation_error', 'expires_at is in the past', { expires_at: 'is in the past' })
+        throw new AppError('validation_error', 'expires_at must be in the future', {
+          expires_at: 'must be in the future',
+        })
       }
       const created = { ...toApiKey(row), key }
       await apiKeys.insert(row, ...idempotencyStatements(created))
       return created
     },
 
-    /** Undefined: a key exists already (or another node made the first one at the same moment). */
+    /** Returns undefined if a key already exists, or if another node inserts the first key at the same time. */
     async createFirst(): Promise<string | undefined> {
       if (await apiKeys.hasAny()) return undefined
       const key = newKey()
@@ -82,14 +83,14 @@ export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: C
       return toPage('api-keys', page, rows, (row) => ({ at: row.created_at, id: row.key_id }), toApiKey)
     },
 
-    /** Revoking twice is no error; the row stays, so that it can be seen when. */
+    /** Idempotent. The row is kept, so that the list shows when the key was revoked. */
     async revoke(tenant_id: string, key_id: string): Promise<ApiKey> {
       const row = await apiKeys.revoke({ tenant_id, key_id }, clock.now())
       if (row === undefined) throw notFound('Key', key_id)
       return toApiKey(row)
     },
 
-    /** Undefined: no such key, or one that is revoked or expired. */
+    /** Returns undefined if the key does not exist, is revoked or is expired. */
     async findOwner(key: string): Promise<KeyOwner | undefined> {
       const row = await apiKeys.getByHash(hashKey(key))
       if (row === undefined || row.revoked_at !== null) return undefined

@@ -1,4 +1,6 @@
-/** Assistants as other protocols call them: by id, by graph, or by a name that only one of them has. */
+/**
+ * Finds assistants for protocols without an assistant id (OpenAI, MCP, A2A): by id, by graph id, or by name if the name is unique.
+ */
 import { AppError, notFound } from '../errors.js'
 import { isUuid } from '../platform/ids.js'
 import { isStorable } from '../schema/common.js'
@@ -10,7 +12,7 @@ import { builtInAssistantId } from './built-in-graph.js'
 type AssistantRow = Row<'assistants'>
 
 export interface NamedAssistant {
-  /** What `find` takes for it: its own name, or its id where the name would not do. */
+  /** The name if it is unambiguous, otherwise the id. `find` accepts both. */
   nameOrId: string
   assistant: AssistantRow
 }
@@ -20,7 +22,7 @@ interface Deps {
   searches: SearchStore
 }
 
-/** Lists of models and tools have no pages that clients follow: older ones are called by their ids. */
+/** Clients do not page through lists of models and tools. Assistants beyond this limit can still be found by id. */
 const MAX_LISTED = 1_000
 const MAX_NAME_LENGTH = 256
 
@@ -34,7 +36,7 @@ export const makeAssistantLookup = ({ assistants, searches }: Deps) => ({
     const [match, secondMatch] = await assistants.findByName(tenant_id, nameOrId)
     if (match === undefined) throw notFoundError
     if (secondMatch === undefined) return match
-    throw new AppError('resource_not_found', `several assistants are called ${nameOrId}; use the id of one`)
+    throw new AppError('resource_not_found', `Several assistants are named ${nameOrId}; use an assistant id`)
   },
 
   /** Newest first. */
@@ -50,7 +52,7 @@ export type AssistantLookup = ReturnType<typeof makeAssistantLookup>
 const toNamedAssistants = (rows: readonly AssistantRow[]): NamedAssistant[] => {
   const idByName = new Map<string, string | undefined>()
   for (const { name, assistant_id } of rows) idByName.set(name, idByName.has(name) ? undefined : assistant_id)
-  // The name of a graph is that of its built-in assistant, whoever else has it.
+  // The id of a graph always refers to its built-in assistant, even if other assistants have the same name.
   for (const { graph_id, assistant_id } of rows)
     if (builtInAssistantId(graph_id) === assistant_id) idByName.set(graph_id, assistant_id)
   return rows.map((assistant) => {

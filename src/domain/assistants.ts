@@ -23,11 +23,11 @@ interface Deps {
   cancellation: RunCancellation
   /** The graphs that this server hosts. */
   graphs: readonly string[]
-  /** What one of them is for, where its project says it. */
+  /** The description of a graph in langgraph.json. */
   describeGraph?: (graph_id: string) => string | undefined
-  /** Problems by path. */
+  /** Returns the validation problems by path. */
   checkTools: (tools: unknown, path: string) => Record<string, string>
-  /** Problems of the guardrails, policy and risk profile of a config, by path. */
+  /** Returns the problems of the guardrails, policy and risk profile of a config, by path. */
   checkGuardrails: (tenant_id: string, config: JsonObject) => Promise<Record<string, string>>
   clock: Clock
 }
@@ -63,14 +63,14 @@ export const makeAssistants = ({
     }
   }
 
-  /** What the schemas cannot say: all problems at once. */
+  /** Checks what the schemas cannot express, and reports all problems at once. */
   const validate = async (
     tenant_id: string,
     { graph_id, graph_schema, config }: AssistantUpdate,
   ): Promise<void> => {
     const details: Record<string, string> = {}
     if (graph_id !== undefined && !graphs.includes(graph_id))
-      details['graph_id'] = `is not a graph that this server hosts (${graphs.join(', ')})`
+      details['graph_id'] = `must be one of the graphs of this server: ${graphs.join(', ')}`
     if (graph_schema !== undefined && Object.keys(graph_schema).length > 0)
       Object.assign(details, prefixPaths('graph_schema', checkGraph(graph_schema, checkTools)))
     if (config?.tools !== undefined) Object.assign(details, checkTools(config.tools, 'config/tools'))
@@ -87,7 +87,7 @@ export const makeAssistants = ({
     ): Promise<Assistant> {
       if (input.name === undefined && input.graph_id === undefined) {
         throw new AppError('validation_error', 'name is required', {
-          name: 'is required unless graph_id is given',
+          name: 'is required unless graph_id is set',
         })
       }
       await validate(tenant_id, input)
@@ -114,7 +114,7 @@ export const makeAssistants = ({
       return toPage('assistants', page, rows, toPosition, toAssistant)
     },
 
-    /** A change makes a new version; what is not named stays. */
+    /** Creates a new version. Fields that are not in the input keep their values. */
     async update(tenant_id: string, assistant_id: string, input: AssistantUpdate): Promise<Assistant> {
       await validate(tenant_id, input)
       return retryOnConflict(async () => {
@@ -151,7 +151,7 @@ export const makeAssistants = ({
       return toPage(list, page, rows, toPosition, toAssistantVersion)
     },
 
-    /** Makes an older version current again; no new version is made. */
+    /** Makes an existing version the current one, without creating a new version. */
     setLatest(tenant_id: string, assistant_id: string, version: number): Promise<Assistant> {
       return retryOnConflict(async () => {
         const current = await requireAssistant(assistants, tenant_id, assistant_id)
@@ -168,7 +168,7 @@ export const makeAssistants = ({
       })
     },
 
-    /** Its waiting runs are cancelled first, each as if it were cancelled alone: they could never execute. */
+    /** Cancels the queued runs of the assistant first, one batch per run: without the assistant they could not execute. */
     remove(tenant_id: string, assistant_id: string): Promise<{ deleted: true; assistant_id: string }> {
       return retryOnConflict(async () => {
         const assistant = await requireAssistant(assistants, tenant_id, assistant_id)
@@ -184,7 +184,7 @@ export const makeAssistants = ({
       })
     },
 
-    /** There is always an assistant for each hosted graph; a deleted one comes back at the next start. */
+    /** Creates the built-in assistant of every graph. A deleted one is created again at the next start. */
     async ensureBuiltIn(tenant_id: string): Promise<void> {
       for (const graph_id of graphs) {
         const assistant_id = builtInAssistantId(graph_id)

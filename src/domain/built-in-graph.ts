@@ -1,9 +1,9 @@
-/** The built-in graph, and the ids of the assistants that every hosted graph has. */
+/** The built-in graph, and the ids of the built-in assistants: every graph has one. */
 import { v5 } from 'uuid'
 
 export const BUILT_IN_GRAPH = 'agent'
 
-// The namespace that LangGraph servers use, so that a graph's built-in assistant has the same id everywhere.
+// The UUID namespace of LangGraph's server, so that the built-in assistant of a graph has the same id there and here.
 const ASSISTANT_NAMESPACE = '6ba7b821-9dad-11d1-80b4-00c04fd430c8'
 
 export const builtInAssistantId = (graphId: string): string => v5(graphId, ASSISTANT_NAMESPACE)

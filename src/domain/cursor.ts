@@ -1,6 +1,6 @@
 /**
- * Cursors are opaque to clients: the position of the last row seen, bound by a checksum to the list (and its
- * filters) that made it, so that anything else is told apart from it and refused.
+ * Pagination cursors. A cursor contains the position of the last row of a page, and a checksum over this position and the list
+ * (including its filters). A cursor of another list, or one that a client made up, fails the checksum.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../errors.js'
@@ -15,8 +15,8 @@ export const encodeCursor = (listKey: string, { at, id }: Position): string => {
 export const decodeCursor = (listKey: string, cursor: string): Position => {
   const [position = '', givenChecksum] = cursor.split('.')
   if (givenChecksum !== checksum(listKey, position)) {
-    throw new AppError('validation_error', 'cursor is not one that this list gave out', {
-      cursor: 'is not one that this list gave out',
+    throw new AppError('validation_error', 'cursor is not a cursor of this list', {
+      cursor: 'is not a cursor of this list',
     })
   }
   const [at, id] = JSON.parse(Buffer.from(position, 'base64url').toString()) as [number, string]
@@ -31,13 +31,12 @@ export interface ListQuery {
   cursor?: string
 }
 
-/** What the store is asked for. */
 export const toPageRequest = (listKey: string, { limit = 50, cursor }: ListQuery): PageRequest => ({
   limit,
   after: cursor === undefined ? undefined : decodeCursor(listKey, cursor),
 })
 
-/** The envelope of a page, from rows of which there may be one more than the limit. */
+/** Builds the page envelope. The store returns one row more than the limit if there is a next page. */
 export const toPage = <Row, Item>(
   listKey: string,
   { limit }: PageRequest,

@@ -2,17 +2,17 @@ import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
 
 /**
- * What a create writes beside its row: the statements that remember its answer under the caller's idempotency
- * key. In one batch with the row, so that a crash leaves both or neither.
+ * Builds the statements that store the response of a request under its idempotency key. They are written in the same batch as the
+ * created row, so that after a crash either both exist or neither.
  */
 export type IdempotencyStatements<T> = (response: T) => Statement[]
 
-/** What is remembered of a run that is followed: where the request came in. */
+/** Stored as the response of a request that follows a run: the position from which a repeated request continues. */
 export interface StartedRun {
   run_id: string
-  /** The number of its last event then. */
+  /** The sequence number of the last event before the request. */
   after: number
-  /** What it had used until then. */
+  /** The token usage of the run before the request. */
   usage: string | null
 }
 
@@ -22,10 +22,9 @@ export const toStartedRun = ({ run_id, usage }: Row<'runs'>, after = 0): Started
   usage,
 })
 
-/** What a request knows about its key. */
 export interface IdempotentRequest {
   idempotencyStatements: IdempotencyStatements<unknown>
-  /** What an earlier request with the key began. */
+  /** The run of an earlier request with the same idempotency key. */
   earlierRun: StartedRun | null
 }
 

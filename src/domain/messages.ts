@@ -18,7 +18,7 @@ interface Deps {
 }
 
 export const makeMessages = ({ messages, threads, clock }: Deps) => ({
-  /** Posting a message does not start a run. */
+  /** Adds a message to a thread, without starting a run. */
   async create(
     tenant_id: string,
     thread_id: string,

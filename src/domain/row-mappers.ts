@@ -1,4 +1,4 @@
-/** Rows to wire records: they differ in times (milliseconds to ISO) and JSON text only. */
+/** Maps rows to API resources. They differ in timestamps (milliseconds, ISO strings) and JSON (text, objects). */
 import type { ApiKey, Scope } from '../schema/api-key.js'
 import type { Assistant, AssistantVersion } from '../schema/assistant.js'
 import type { JsonObject } from '../schema/common.js'
@@ -7,7 +7,7 @@ import type { Run } from '../schema/run.js'
 import type { Thread } from '../schema/thread.js'
 import type { Attempt, Delivery, Webhook } from '../schema/webhook.js'
 import type { Row } from '../store/sql/tables.js'
-import { TENANT_TOPIC } from '../store/webhooks/backlog.js'
+import { TENANT_TOPIC } from '../store/webhooks/rows.js'
 
 export const toIso = (at: number): string => new Date(at).toISOString()
 export const toIsoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))
@@ -15,7 +15,7 @@ const parseObject = (text: string): JsonObject => JSON.parse(text) as JsonObject
 export const parseObjectOrNull = (text: string | null): JsonObject | null =>
   text === null ? null : parseObject(text)
 
-/** Metadata merges key by key. */
+/** Merges the top-level keys. */
 export const mergeJson = (stored: string, changes: JsonObject | undefined): string =>
   changes === undefined ? stored : JSON.stringify({ ...parseObject(stored), ...changes })
 

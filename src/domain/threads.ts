@@ -41,10 +41,10 @@ export const newThreadRow = (
   last_ordinal: 0,
 })
 
-/** Who followed a run of the LangGraph dialect may come back for a while, until its thread goes. */
+/** The temporary thread of a LangGraph run is kept this long, so that clients can rejoin the stream of the run. */
 const TEMPORARY_THREAD_TTL_MINUTES = 15
 
-/** Made for one run. Clients of the LangGraph dialect say what becomes of it. */
+/** A thread for a single run. In the LangGraph API, `on_completion` decides whether it is kept. */
 export const newTemporaryThreadRow = (
   tenant_id: string,
   now: number,
@@ -64,7 +64,7 @@ interface Deps {
   cancellation: RunCancellation
   assistants: AssistantStore
   clock: Clock
-  /** After how many minutes without use a new thread is removed, as the project has it; none: never. */
+  /** The project's default TTL of new threads, in minutes of inactivity. Undefined: threads do not expire. */
   getDefaultTtlMinutes?: () => number | undefined
 }
 

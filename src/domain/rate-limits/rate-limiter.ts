@@ -1,7 +1,7 @@
 /**
- * A token bucket for each key. In memory where this process is alone on its database; in the database where
- * nodes share it. That costs a write a request, but only as many as the limit allows: what is refused is then
- * refused from memory until a token is due.
+ * Rate limiting with one token bucket per key. A single node keeps the buckets in memory; nodes that share a database keep them
+ * there, which costs one write per allowed request. A rejected request costs no write: an empty bucket is cached until its next
+ * token is due.
  */
 import type { Clock } from '../../platform/clock.js'
 import type { RateBucketStore } from '../../store/access/rate-buckets.js'
@@ -14,7 +14,7 @@ import {
   type RateLimit,
 } from './token-bucket.js'
 
-/** Buckets beyond this are forgotten, the oldest first: a full bucket and a forgotten one are the same. */
+/** Above this number, the least recently used bucket is dropped. A dropped bucket counts as full. */
 const MAX_BUCKETS = 100_000
 
 export type RateLimiter = (tenant: string, bucket: string) => Promise<Allowance> | Allowance
@@ -37,7 +37,6 @@ export const makeLocalLimiter = (limit: RateLimit, clock: Clock): ((bucket: stri
 }
 
 export const makeSharedLimiter = (limit: RateLimit, clock: Clock, store: RateBucketStore): RateLimiter => {
-  /** Buckets known to be empty, and when their next token is due. */
   const emptyBuckets = new Map<string, Bucket>()
   return async (tenant_id, bucket) => {
     const now = clock.now()

@@ -4,18 +4,18 @@ import { toAllowance, refill } from './token-bucket.js'
 
 const limit = { perMinute: 100, burst: 200 }
 
-describe('a token bucket', () => {
-  it('starts full, refills by time and never above its size', () => {
+describe('the token bucket', () => {
+  it('a bucket starts full and refills over time up to its capacity', () => {
     expect(refill(undefined, limit, 0).tokens).toBe(200)
     expect(refill({ tokens: 0, updated_at: 0 }, limit, 60_000).tokens).toBeCloseTo(100)
     expect(refill({ tokens: 150, updated_at: 0 }, limit, 600_000).tokens).toBe(200)
   })
 
-  it('gives nothing and takes nothing when the clock goes back', () => {
+  it('a bucket does not change when the clock goes back', () => {
     expect(refill({ tokens: 5, updated_at: 1_000 }, limit, 0)).toEqual({ tokens: 5, updated_at: 1_000 })
   })
 
-  it('promises a wait after which a token is there', () => {
+  it('a token is available after retryAfter seconds', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(), (tokens, now) => {
         const { retryAfter } = toAllowance(tokens, false, limit, now)

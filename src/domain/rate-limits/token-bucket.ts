@@ -1,9 +1,9 @@
-/** The rules of the rate limit, as values in and values out. */
+/** Pure functions of the token bucket algorithm. */
 
 export interface RateLimit {
-  /** Tokens a minute. */
+  /** Tokens per minute. */
   perMinute: number
-  /** How many tokens the bucket holds. */
+  /** Capacity of the bucket. */
   burst: number
 }
 
@@ -12,14 +12,14 @@ export interface Bucket {
   updated_at: number
 }
 
-/** What a caller is told: the headers, and whether and how long to wait. */
+/** The values of the rate limit headers. */
 export interface Allowance {
   allowed: boolean
   limit: number
   remaining: number
   /** Unix seconds at which the bucket is full again. */
   reset: number
-  /** Whole seconds until a token is there; 0 when one is. */
+  /** Whole seconds until the next token; 0 if a token is available. */
   retryAfter: number
 }
 
@@ -27,7 +27,7 @@ export const tokensPerMs = ({ perMinute }: RateLimit): number => perMinute / 60_
 
 export const refill = (bucket: Bucket | undefined, limit: RateLimit, now: number): Bucket => {
   if (bucket === undefined) return { tokens: limit.burst, updated_at: now }
-  // A clock that went back gives nothing and takes nothing.
+  // If the clock goes back, the bucket neither gains nor loses tokens.
   const elapsed = Math.max(0, now - bucket.updated_at)
   const tokens = Math.min(limit.burst, bucket.tokens + elapsed * tokensPerMs(limit))
   return { tokens, updated_at: Math.max(now, bucket.updated_at) }

@@ -1,4 +1,7 @@
-/** Ending a run from outside: a cancel, or giving up on it. The last event is stored in the same batch. */
+/**
+ * Stops a run from outside of its execution: a client cancels it, or the sweep fails it. The last event of the run and its webhook
+ * events are written in the same batch as the status transition.
+ */
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
@@ -31,19 +34,20 @@ interface RunFailure {
 type StoppedState = { status: 'cancelled'; error?: undefined } | { status: 'failed'; error: RunFailure }
 
 export const makeRunCancellation = ({ runs, runEvents, outbox, bus, clock }: Deps) => {
-  /** Only while the run is as it was read: what is told of it is then true. */
+  /** The transition is conditional on the status that was read, so the events always match the run. */
   const buildStop = (
     run: RunRow,
-    to: StoppedState,
+    state: StoppedState,
     now: number,
-  ): { move: StatusTransition; eventStatements: Statement[] } => {
+  ): { transition: StatusTransition; eventStatements: Statement[] } => {
     const { tenant_id, run_id } = run
-    const error = to.error === undefined ? null : JSON.stringify(to.error)
+    const error = state.error === undefined ? null : JSON.stringify(state.error)
     const change = { resume: null, error, completed_at: now, updated_at: now }
-    const event = to.error === undefined ? { type: 'run.cancelled' } : { type: 'run.failed', error: to.error }
-    const stoppedRun = { ...run, ...change, status: to.status, required_action: null }
+    const event =
+      state.error === undefined ? { type: 'run.cancelled' } : { type: 'run.failed', error: state.error }
+    const stoppedRun = { ...run, ...change, status: state.status, required_action: null }
     return {
-      move: { ...change, from: [run.status], to: to.status },
+      transition: { ...change, from: [run.status], to: state.status },
       eventStatements: [
         runEvents.appendStatement({ tenant_id, run_id, events: `[${serializeEvent(event, now)}]` }),
         ...outbox.buildRunStatements(stoppedRun, [event], now),
@@ -51,21 +55,21 @@ export const makeRunCancellation = ({ runs, runEvents, outbox, bus, clock }: Dep
     }
   }
 
-  /** After the batch: whoever executes or follows the run hears of it. */
+  /** Called after the commit: notifies the worker that executes the run and the clients that follow it. */
   const publishStopped = (run_id: string): void => {
     bus.publishStopped(run_id)
     bus.publishOutbox()
-    // Another run of its thread may have waited for this.
+    // The next run of the thread can be claimed now.
     bus.publishQueued()
   }
 
   const stopRun = async (
     run: RunRow,
-    to: StoppedState,
+    state: StoppedState,
     extraStatements: Statement[] = [],
   ): Promise<RunRow | undefined> => {
-    const { move, eventStatements } = buildStop(run, to, clock.now())
-    const updated = await runs.transition(run, move, ...eventStatements, ...extraStatements)
+    const { transition, eventStatements } = buildStop(run, state, clock.now())
+    const updated = await runs.transition(run, transition, ...eventStatements, ...extraStatements)
     if (updated !== undefined) publishStopped(run.run_id)
     return updated
   }
@@ -73,19 +77,19 @@ export const makeRunCancellation = ({ runs, runEvents, outbox, bus, clock }: Dep
   return {
     publishStopped,
 
-    /** If it is still as it was read. */
+    /** Has no effect if the status of the run changed since it was read. */
     async cancelIfUnchanged(run: RunRow): Promise<void> {
       await stopRun(run, { status: 'cancelled' })
     },
 
     cancelStatements(run: RunRow, now: number): Statement[] {
-      const { move, eventStatements } = buildStop(run, { status: 'cancelled' }, now)
-      return [runs.transitionStatement(run, move), ...eventStatements]
+      const { transition, eventStatements } = buildStop(run, { status: 'cancelled' }, now)
+      return [runs.transitionStatement(run, transition), ...eventStatements]
     },
 
     /**
-     * Cancelling a cancelled run changes nothing and is no error; a run that ended otherwise is a conflict. `also` goes with
-     * the run's end.
+     * Idempotent: cancelling a cancelled run has no effect. Cancelling a completed or failed run is a conflict. `extraStatements` are
+     * written in the same batch.
      */
     async cancelRun(
       tenant_id: string,
@@ -97,7 +101,7 @@ export const makeRunCancellation = ({ runs, runEvents, outbox, bus, clock }: Dep
         if (run === undefined) throw notFound('Run', run_id)
         if (run.status === 'cancelled') return toRun(run)
         if (!statesBefore('cancelled').includes(run.status))
-          throw new AppError('resource_conflict', `the run is ${run.status} and can no longer be cancelled`, {
+          throw new AppError('resource_conflict', `The run is ${run.status} and can no longer be cancelled`, {
             status: run.status,
           })
         const updated = await stopRun(run, { status: 'cancelled' }, extraStatements(run))
@@ -105,7 +109,7 @@ export const makeRunCancellation = ({ runs, runEvents, outbox, bus, clock }: Dep
       })
     },
 
-    /** Gives up on a run that nobody works on, if it is still as it was read. */
+    /** Fails a run that no worker executes. Has no effect if its status changed since it was read. */
     async failRun(run: RunRow, error: RunFailure): Promise<void> {
       await stopRun(run, { status: 'failed', error })
     },

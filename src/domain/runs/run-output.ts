@@ -1,4 +1,4 @@
-/** What a run came to, for protocols whose answers are texts. */
+/** Reads the result of a run for protocols that return text (OpenAI, MCP, A2A). */
 import type { JsonObject } from '../../schema/common.js'
 import type { RequiredAction } from '../../schema/run.js'
 import type { Row } from '../../store/sql/tables.js'
@@ -6,7 +6,7 @@ import type { Row } from '../../store/sql/tables.js'
 export const parseOutput = ({ output }: Row<'runs'>): JsonObject =>
   output === null ? {} : (JSON.parse(output) as JsonObject)
 
-/** What a chat said; undefined: it is no chat, and its output is values. */
+/** The text of a chat graph. Undefined: the output of the graph is an object of state values. */
 export const getChatResponse = ({ response }: JsonObject): string | undefined =>
   typeof response === 'string' ? response : undefined
 
@@ -17,16 +17,16 @@ export const getOutputText = (run: Row<'runs'>): string => {
 
 export const getFailure = ({ error }: Row<'runs'>): { code: string; message: string } =>
   error === null
-    ? { code: 'graph_error', message: 'the run failed' }
+    ? { code: 'graph_error', message: 'The run failed' }
     : (JSON.parse(error) as { code: string; message: string })
 
-/** Undefined: it waits for nothing. */
+/** Returns undefined if the run does not wait for input. */
 export const getRequiredAction = ({ status, required_action }: Row<'runs'>): RequiredAction | undefined =>
   status === 'requires_action' && required_action !== null
     ? (JSON.parse(required_action) as RequiredAction)
     : undefined
 
-/** What a run that waits for a person asks, as far as it is text. */
+/** The question to the user of a run that waits for human input or a review, as text. */
 export const getQuestionText = ({ type, reviews = [], interrupts = [] }: RequiredAction): string => {
   if (type === 'review') return reviews.map(({ reason }) => reason).join('\n')
   return interrupts.map(({ value }) => (typeof value === 'string' ? value : JSON.stringify(value))).join('\n')

@@ -1,4 +1,4 @@
-/** Giving a run what it waits for: the outputs of tool calls that its client makes, or a human's input. */
+/** Resumes runs that wait for input: tool outputs, human input or a review. */
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
@@ -33,7 +33,7 @@ export const makeRunResumption = ({ runs, bus, clock }: Deps) => {
     return { row, action }
   }
 
-  /** Back into the queue with the answers, by interrupt. */
+  /** Puts the run back into the queue. `resumeValues` maps interrupt ids to values. */
   const requeue = async (
     row: Row<'runs'>,
     resumeValues: JsonObject,
@@ -52,7 +52,7 @@ export const makeRunResumption = ({ runs, bus, clock }: Deps) => {
   }
 
   return {
-    /** All open calls at once. `also` goes with it, here and below. */
+    /** The request must contain the outputs of all open tool calls. `extraStatements` are written in the same batch. */
     async submitToolOutputs(
       tenant_id: string,
       run_id: string,
@@ -66,19 +66,19 @@ export const makeRunResumption = ({ runs, bus, clock }: Deps) => {
         'tool outputs',
       )
       checkAllCallsHaveOutputs(action, tool_outputs)
-      return requeue(row, outputsByInterrupt(action, tool_outputs), extraStatements)
+      return requeue(row, groupOutputsByInterrupt(action, tool_outputs), extraStatements)
     },
 
-    /** One review at a time; where there are more, the run comes back with the others. */
+    /** Decides one review. If others are open, the run executes and then waits for them again. */
     async reviewRun(tenant_id: string, run_id: string, request: ReviewRun, reviewer: string): Promise<Run> {
       const { row, action } = await requireWaitingRun(tenant_id, run_id, 'review', 'reviews')
       const { id, ...decision } = request
-      const open = requireReview(action, id)
-      checkDecision(open, request)
-      return requeue(row, { [open.id]: { reviewer, ...decision } })
+      const review = requireReview(action, id)
+      checkDecision(review, request)
+      return requeue(row, { [review.id]: { reviewer, ...decision } })
     },
 
-    /** `input` answers the one open question; `inputs` several, by their ids. */
+    /** `input` resumes a single interrupt; `inputs` maps interrupt ids to values. */
     async resumeRun(
       tenant_id: string,
       run_id: string,
@@ -86,16 +86,16 @@ export const makeRunResumption = ({ runs, bus, clock }: Deps) => {
       extraStatements?: Statement[],
     ): Promise<Run> {
       const { row, action } = await requireWaitingRun(tenant_id, run_id, 'human_input', 'human input')
-      const open = (action.interrupts ?? []).map(({ id }) => id)
+      const interruptIds = (action.interrupts ?? []).map(({ id }) => id)
       if (inputs !== undefined) {
-        checkInterruptIds(open, inputs)
+        checkInterruptIds(interruptIds, inputs)
         return requeue(row, inputs, extraStatements)
       }
-      if (open.length > 1) {
-        const text = `is needed: the run asks ${String(open.length)} questions (${open.join(', ')})`
+      if (interruptIds.length > 1) {
+        const text = `is required: the run has ${String(interruptIds.length)} open interrupts (${interruptIds.join(', ')})`
         throw new AppError('validation_error', `inputs ${text}`, { inputs: text })
       }
-      return requeue(row, Object.fromEntries(open.map((id) => [id, input ?? null])), extraStatements)
+      return requeue(row, Object.fromEntries(interruptIds.map((id) => [id, input ?? null])), extraStatements)
     },
   }
 }
@@ -106,8 +106,8 @@ const notWaitingError = (status: RunStatus, expectedInput: string): AppError =>
   new AppError(
     'resource_conflict',
     isFinal(status)
-      ? `the run is ${status}; it takes no more ${expectedInput}`
-      : `the run does not wait for ${expectedInput}`,
+      ? `The run is ${status} and accepts no more ${expectedInput}`
+      : `The run does not wait for ${expectedInput}`,
     { status },
   )
 
@@ -118,39 +118,41 @@ const requireReview = ({ reviews = [] }: RequiredAction, id: string | undefined)
     id === undefined && reviews.length === 1 ? reviews[0] : reviews.find((review) => review.id === id)
   if (match !== undefined) return match
   const ids = reviews.map((review) => review.id).join(', ')
-  const text = id === undefined ? `is needed: one of ${ids}` : `is no open review; there are ${ids}`
+  const text = id === undefined ? `is required: one of ${ids}` : `is not an open review; open reviews: ${ids}`
   throw new AppError('validation_error', `id ${text}`, { id: text })
 }
 
-/** An edit says what is to be done instead, in the form of what it edits. */
+/** The decision `edit` needs a replacement: arguments for a tool call, content for a message. */
 const checkDecision = ({ stage }: OpenReview, { decision, arguments: args, content }: ReviewRun): void => {
   const [expectedField, forbiddenField] =
     stage === 'tool_call' ? (['arguments', 'content'] as const) : (['content', 'arguments'] as const)
   const values = { arguments: args, content }
   const details: Record<string, string> = {}
   if (decision === 'edit' && values[expectedField] === undefined)
-    details[expectedField] = 'is required with edit'
-  if (decision !== 'edit' && values[expectedField] !== undefined) details[expectedField] = 'is for edit only'
+    details[expectedField] = 'is required for the decision edit'
+  if (decision !== 'edit' && values[expectedField] !== undefined)
+    details[expectedField] = 'is only allowed for the decision edit'
   if (values[forbiddenField] !== undefined)
-    details[forbiddenField] = stage === 'tool_call' ? 'is for answers' : 'is for tool calls'
+    details[forbiddenField] =
+      stage === 'tool_call' ? 'is only allowed for messages' : 'is only allowed for tool calls'
   if (Object.keys(details).length > 0)
-    throw new AppError('validation_error', 'the decision does not fit what waits for it', details)
+    throw new AppError('validation_error', 'The decision does not match the open review', details)
 }
 
 const checkAllCallsHaveOutputs = (action: RequiredAction, outputs: Outputs): void => {
-  const open = new Set((action.tool_calls ?? []).map(({ id }) => id))
+  const openCallIds = new Set((action.tool_calls ?? []).map(({ id }) => id))
   const details: Record<string, string> = {}
   for (const [index, { tool_call_id }] of outputs.entries()) {
-    if (!open.delete(tool_call_id))
-      details[`tool_outputs/${String(index)}/tool_call_id`] = 'is not an open call'
+    if (!openCallIds.delete(tool_call_id))
+      details[`tool_outputs/${String(index)}/tool_call_id`] = 'is not an open tool call'
   }
-  for (const id of open) details[`tool_outputs`] = `lacks the output of call ${id}`
+  for (const id of openCallIds) details[`tool_outputs`] = `must contain the output of tool call ${id}`
   if (Object.keys(details).length > 0) {
-    throw new AppError('validation_error', 'the outputs do not match the open tool calls', details)
+    throw new AppError('validation_error', 'The tool outputs do not match the open tool calls', details)
   }
 }
 
-const outputsByInterrupt = ({ interrupts = [] }: RequiredAction, outputs: Outputs): JsonObject =>
+const groupOutputsByInterrupt = ({ interrupts = [] }: RequiredAction, outputs: Outputs): JsonObject =>
   Object.fromEntries(
     interrupts.map(({ id, value }) => {
       const callIds = new Set((value as { tool_calls: { id: string }[] }).tool_calls.map((call) => call.id))
@@ -158,12 +160,12 @@ const outputsByInterrupt = ({ interrupts = [] }: RequiredAction, outputs: Output
     }),
   )
 
-const checkInterruptIds = (open: string[], inputs: JsonObject): void => {
-  const unknown = Object.keys(inputs).filter((id) => !open.includes(id))
-  if (unknown.length === 0 && Object.keys(inputs).length > 0) return
+const checkInterruptIds = (openIds: string[], inputs: JsonObject): void => {
+  const unknownIds = Object.keys(inputs).filter((id) => !openIds.includes(id))
+  if (unknownIds.length === 0 && Object.keys(inputs).length > 0) return
   const details =
-    unknown.length === 0
-      ? { inputs: 'answers nothing' }
-      : Object.fromEntries(unknown.map((id) => [`inputs/${id}`, 'is not an open question']))
-  throw new AppError('validation_error', 'the inputs do not match the open questions', details)
+    unknownIds.length === 0
+      ? { inputs: 'must not be empty' }
+      : Object.fromEntries(unknownIds.map((id) => [`inputs/${id}`, 'is not an open interrupt']))
+  throw new AppError('validation_error', 'The inputs do not match the open interrupts', details)
 }

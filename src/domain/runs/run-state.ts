@@ -1,30 +1,30 @@
-/** The life of a run as one table. Everything that is not in it is refused. */
+/** The state machine of a run. A transition that is not in the table is rejected. */
 import { RUN_STATUSES, type RunStatus } from '../../schema/run.js'
 
-/** From a state to those that may follow it, each with what makes it follow. docs/run-lifecycle.md is generated from it. */
+/** For each status, the statuses that can follow it and the cause. docs/run-lifecycle.md is generated from this table. */
 export const TRANSITIONS: Readonly<Record<RunStatus, Readonly<Partial<Record<RunStatus, string>>>>> = {
   queued: {
-    in_progress: 'a worker claims it',
-    cancelled: 'it is cancelled',
+    in_progress: 'a worker claims the run',
+    cancelled: 'a client cancels the run',
   },
   in_progress: {
-    completed: 'its graph ended',
-    failed: 'its graph failed, it took too long, or its attempts are used up',
-    cancelled: 'it is cancelled',
-    requires_action: 'its graph asks for tool outputs or human input',
-    queued: 'its worker died or drained',
+    completed: 'the graph ends',
+    failed: 'the graph fails, the run times out, or it has no attempts left',
+    cancelled: 'a client cancels the run',
+    requires_action: 'the graph requests tool outputs or human input',
+    queued: 'the worker crashes or shuts down',
   },
   requires_action: {
-    queued: 'the input came',
-    cancelled: 'it is cancelled',
-    failed: 'the input did not come in time',
+    queued: 'a client submits the input',
+    cancelled: 'a client cancels the run',
+    failed: 'the input does not arrive in time',
   },
   completed: {},
   failed: {},
   cancelled: {},
 }
 
-/** The states from which a run may move to this one. */
+/** The statuses from which a run can enter `to`. */
 export const statesBefore = (to: RunStatus): RunStatus[] =>
   RUN_STATUSES.filter((from) => to in TRANSITIONS[from])
 

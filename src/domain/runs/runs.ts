@@ -1,3 +1,4 @@
+/** Creates, reads and lists runs. */
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
@@ -7,7 +8,7 @@ import type { RunKwargs, RunOverrides } from '../../schema/run-kwargs.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
 import type { CheckpointStore } from '../../store/threads/checkpoints.js'
 import type { MessageStore } from '../../store/threads/messages.js'
-import type { RunStore } from '../../store/runs/runs.js'
+import type { QueuePlacement, RunStore } from '../../store/runs/runs.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
 import { toPageRequest, toPage, type ListQuery } from '../cursor.js'
@@ -54,15 +55,14 @@ export const makeRuns = (deps: Deps) => {
     return row
   }
 
-  /** What the strategy does to the unfinished runs of the thread. */
+  /** Decides where the run is queued, and which unfinished runs of the thread it cancels. */
   const applyMultitaskStrategy = async (
     row: Pick<RunRow, 'tenant_id' | 'thread_id' | 'multitask_strategy'>,
     now: number,
-  ) => {
-    const noRuns: RunRow[] = []
-    if (row.multitask_strategy === 'enqueue') return { mode: 'enqueue' as const, cancelled: noRuns }
-    const mode = 'alone' as const
-    if (row.multitask_strategy === 'reject') return { mode, cancelled: noRuns }
+  ): Promise<QueuePlacement & { cancelled: RunRow[] }> => {
+    if (row.multitask_strategy === 'enqueue') return { mode: 'enqueue', cancelled: [] }
+    const mode = 'alone'
+    if (row.multitask_strategy === 'reject') return { mode, cancelled: [] }
     const cancelled = await runs.listUnfinished(row)
     const isRollback = row.multitask_strategy === 'rollback'
     return {
@@ -77,7 +77,6 @@ export const makeRuns = (deps: Deps) => {
     }
   }
 
-  /** As it is stored. */
   const createRow = async (
     tenant_id: string,
     request: RunCreate,
@@ -102,21 +101,21 @@ export const makeRuns = (deps: Deps) => {
       bus.publishQueued(row.available_at)
       return row
     }
-    // Refused: the thread is busy, unless thread or assistant vanished since they were read.
+    // The insert was rejected: the thread is busy, or the thread or the assistant was deleted since it was read.
     const { thread_id } = request
     if (thread_id != null) await requireThread(threads, tenant_id, thread_id)
     await requireAssistant(assistants, tenant_id, row.assistant_id)
-    throw new AppError('resource_conflict', 'the thread has an unfinished run', { thread_id })
+    throw new AppError('resource_conflict', 'The thread has an unfinished run', { thread_id })
   }
 
   return {
-    /** For the batch of a run that is made by somebody else; the cancelled ones are to be told of then. */
+    /** For callers that insert a run in their own batch; they call `publishStopped` for the cancelled runs after the commit. */
     applyMultitaskStrategy,
 
-    /** `kwargs`: how it is to be executed, where the LangGraph dialect says so, or what it sets for itself. */
+    /** `kwargs`: the execution options of the LangGraph API, or overrides of the assistant's config. */
     createRow,
 
-    /** One for each idempotency key. */
+    /** Creates at most one run per idempotency key. */
     async createIdempotent(
       tenant_id: string,
       request: RunCreate,
@@ -135,7 +134,7 @@ export const makeRuns = (deps: Deps) => {
       return toRun(await createRow(tenant_id, request, (row) => idempotencyStatements(toRun(row))))
     },
 
-    /** Each in a thread of its own; all of them, or none. */
+    /** Creates each run in a new thread. Either all runs are created or none. */
     async createMany(
       tenant_id: string,
       requests: readonly { request: RunCreate; kwargs: RunKwargs }[],
@@ -150,7 +149,7 @@ export const makeRuns = (deps: Deps) => {
         !(await runs.insertMany(rows, { precedingStatements, extraStatements: idempotencyStatements(rows) }))
       ) {
         for (const { assistant_id } of rows) await requireAssistant(assistants, tenant_id, assistant_id)
-        throw new AppError('resource_conflict', 'the runs could not be made')
+        throw new AppError('resource_conflict', 'The runs could not be created; try again')
       }
       for (const { available_at } of rows) bus.publishQueued(available_at)
       return rows

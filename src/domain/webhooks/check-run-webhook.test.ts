@@ -11,7 +11,7 @@ const getProblem = (url: string, rules: WebhookRules = {}, hasApp = true): strin
   }
 }
 
-describe('where the end of a run may be told', () => {
+describe('the webhook URL of a run', () => {
   it.each<[string, WebhookRules]>([
     ['https://example.com/hook', {}],
     ['http://example.com:8080/hook', {}],
@@ -23,29 +23,29 @@ describe('where the end of a run may be told', () => {
     ['https://a.b.example.com/', { allowed_domains: ['*.example.com'] }],
     ['/hook', { require_https: true, allowed_domains: [], allowed_ports: [] }],
     ['/hook', { max_url_length: 5 }],
-  ])('%s, with %j', (url, rules) => {
+  ])('%s is accepted with the rules %j', (url, rules) => {
     expect(getProblem(url, rules)).toBeUndefined()
   })
 
   it.each<[string, WebhookRules, string]>([
     ['hook', {}, 'is not a URL'],
     ['http://127.0.0.1/hook', {}, 'private'],
-    ['//example.com/hook', {}, 'is not a path'],
-    ['/\\example.com/hook', {}, 'is not a path'],
-    ['/ho\nok', {}, 'is not a path'],
-    ['/hook', { disable_loopback: true }, 'must not be a path here'],
+    ['//example.com/hook', {}, 'is not a valid path'],
+    ['/\\example.com/hook', {}, 'is not a valid path'],
+    ['/ho\nok', {}, 'is not a valid path'],
+    ['/hook', { disable_loopback: true }, 'must not be a path'],
     ['/hook', { max_url_length: 4 }, 'must not be longer than 4 characters'],
-    ['http://example.com/hook', { require_https: true }, 'must be https'],
-    ['https://example.org/', { allowed_domains: ['example.com'] }, 'must not go to example.org'],
-    ['https://example.com/', { allowed_domains: ['*.example.com'] }, 'must not go to example.com'],
-    ['https://badexample.com/', { allowed_domains: ['*.example.com'] }, 'must not go to badexample.com'],
-    ['https://example.com/', { allowed_ports: [8443] }, 'must not go to port 443'],
-    ['https://example.com:8080/', { allowed_ports: [443] }, 'must not go to port 8080'],
-  ])('not %j, with %j', (url, rules, problem) => {
+    ['http://example.com/hook', { require_https: true }, 'must use https'],
+    ['https://example.org/', { allowed_domains: ['example.com'] }, 'uses the host example.org'],
+    ['https://example.com/', { allowed_domains: ['*.example.com'] }, 'uses the host example.com'],
+    ['https://badexample.com/', { allowed_domains: ['*.example.com'] }, 'uses the host badexample.com'],
+    ['https://example.com/', { allowed_ports: [8443] }, 'uses the port 443'],
+    ['https://example.com:8080/', { allowed_ports: [443] }, 'uses the port 8080'],
+  ])('%j is rejected with the rules %j', (url, rules, problem) => {
     expect(getProblem(url, rules)).toContain(problem)
   })
 
-  it('not a path, where no app could have it for a route', () => {
+  it('a path is rejected if the project has no http.app', () => {
     expect(getProblem('/hook', {}, false)).toMatch(/has no http.app/)
   })
 })

@@ -1,13 +1,13 @@
-/** Whether the end of a run may be told there: by the rules for all webhooks, and by those of the project. */
+/** Checks the `webhook` URL of a run: against the rules for all webhooks, and against the rules in langgraph.json. */
 import { AppError } from '../../errors.js'
 import type { WebhookRules } from '../../project/settings.js'
 import { isProjectPath, findUrlProblem } from './webhook-url.js'
 
 interface CheckContext {
   allowPrivate: boolean
-  /** What the project asks of them. */
+  /** The webhook rules in langgraph.json. */
   rules: WebhookRules
-  /** Whether the project has an app. */
+  /** True if the project has an `http.app`, whose routes can be webhooks. */
   hasApp: boolean
 }
 
@@ -37,30 +37,30 @@ const findPathProblem = (
   hasApp: boolean,
   { disable_loopback }: WebhookRules,
 ): string | undefined => {
-  if (disable_loopback === true) return 'must not be a path here'
-  if (!hasApp) return 'is a path, and the project has no http.app that it could be a route of'
-  // A parser takes two strokes, forward or back, for the beginning of a host.
+  if (disable_loopback === true) return 'must not be a path: the project disables loopback webhooks'
+  if (!hasApp) return 'is a path, but the project has no http.app'
+  // URL parsers read a path that starts with two slashes or backslashes as a host.
   const isValidPath =
     !/\p{Cc}/u.test(path) &&
     URL.canParse(path, LOCAL_ORIGIN) &&
     new URL(path, LOCAL_ORIGIN).origin === LOCAL_ORIGIN
-  return isValidPath ? undefined : 'is not a path'
+  return isValidPath ? undefined : 'is not a valid path'
 }
 
 const findRuleProblem = (
   { protocol, hostname, port }: URL,
   { require_https, allowed_domains, allowed_ports }: WebhookRules,
 ): string | undefined => {
-  if (require_https === true && protocol !== 'https:') return 'must be https'
+  if (require_https === true && protocol !== 'https:') return 'must use https'
   if (allowed_domains !== undefined && !allowed_domains.some((domain) => matchesDomain(hostname, domain)))
-    return `must not go to ${hostname}`
+    return `uses the host ${hostname}, which is not in allowed_domains`
   const targetPort = port === '' ? DEFAULT_PORT[protocol] : Number(port)
   if (allowed_ports !== undefined && !allowed_ports.some((allowed) => allowed === targetPort))
-    return `must not go to port ${String(targetPort)}`
+    return `uses the port ${String(targetPort)}, which is not in allowed_ports`
   return undefined
 }
 
-/** `*.example.com` is every name below it, and not itself. */
+/** `*.example.com` matches all subdomains of example.com, but not example.com. */
 const matchesDomain = (hostname: string, domain: string): boolean => {
   const pattern = domain.toLowerCase()
   return pattern.startsWith('*.') ? hostname.endsWith(pattern.slice(1)) : hostname === pattern

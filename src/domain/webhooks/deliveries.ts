@@ -1,4 +1,4 @@
-/** The log of what webhooks were told, and telling it again. */
+/** The delivery log of webhooks, and redelivery. */
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
@@ -6,7 +6,7 @@ import type { Page } from '../../schema/common.js'
 import type { Delivery, DeliveryDetail, DeliveryStatus, RedeliverRange } from '../../schema/webhook.js'
 import type { DeliveryRow, DeliveryStore } from '../../store/webhooks/deliveries.js'
 import type { WebhookEventStore } from '../../store/webhooks/events.js'
-import { TENANT_TOPIC } from '../../store/webhooks/backlog.js'
+import { TENANT_TOPIC } from '../../store/webhooks/rows.js'
 import type { WebhookStore } from '../../store/webhooks/webhooks.js'
 import { toPageRequest, toPage, type ListQuery } from '../cursor.js'
 import { newWebhookEvent } from './outbox.js'
@@ -54,15 +54,17 @@ export const makeDeliveries = ({ webhooks, deliveries, webhookEvents, bus, clock
       }
     },
 
-    /** A notification of its own kind, to this webhook alone, whatever it asked for. */
+    /** Sends a `webhook.test` event to this webhook only, whatever events it is subscribed to. */
     async sendTest(tenant_id: string, webhook_id: string): Promise<Delivery> {
       const webhook = await requireWebhook(tenant_id, webhook_id)
       if (webhook.enabled === 0)
-        throw new AppError('resource_conflict', 'the webhook is disabled', { enabled: false })
+        throw new AppError('resource_conflict', 'The webhook is disabled', { enabled: false })
       if (webhook.topic !== TENANT_TOPIC)
-        throw new AppError('resource_conflict', 'the receiver was named by runs', { kind: 'run' })
+        throw new AppError('resource_conflict', 'The webhook belongs to runs and cannot be tested', {
+          kind: 'run',
+        })
       const data = { webhook_id: webhook.webhook_id, message: 'This is a test.' }
-      // In a topic that nobody reads: its delivery is made here.
+      // No webhook reads the topic `test`; the delivery is inserted here.
       const event = { ...newWebhookEvent(tenant_id, 'webhook.test', data, clock.now()), topic: 'test' }
       const row = newDeliveryRow(webhook.webhook_id, event)
       await deliveries.insert(row, webhookEvents.insertStatement(event))
@@ -100,7 +102,7 @@ const toDeliveryKey = (tenant_id: string, webhook_id: string, delivery_id: strin
   event_id: delivery_id.toLowerCase(),
 })
 
-/** Due at once. */
+/** A delivery that is due immediately. */
 export const newDeliveryRow = (
   webhook_id: string,
   event: Pick<DeliveryRow, 'event_id' | 'event_type' | 'run_id' | 'created_at' | 'tenant_id'>,

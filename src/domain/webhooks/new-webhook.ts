@@ -1,11 +1,11 @@
-import type { WebhookRow } from '../../store/webhooks/webhooks.js'
+import type { WebhookRow } from '../../store/webhooks/rows.js'
 
 type NewWebhook = Pick<
   WebhookRow,
   'tenant_id' | 'webhook_id' | 'topic' | 'url' | 'events' | 'secret' | 'since'
 >
 
-/** One that has not failed yet. Where it begins to read is set by the store. */
+/** A webhook without failures. The store sets `read_to`, the cursor of the webhook. */
 export const newWebhookRow = (fields: NewWebhook, now: number): WebhookRow => ({
   ...fields,
   old_secret: null,

@@ -1,4 +1,7 @@
-/** What is to be told to webhooks, as statements for the batch of what it tells of. */
+/**
+ * The transactional outbox of webhooks: builds the statements that store webhook events. A caller writes them in the same batch as
+ * the change that they report.
+ */
 import { v5 } from 'uuid'
 import type { Clock } from '../../platform/clock.js'
 import { isFinalEvent, isLangGraphEvent } from '../../events/run-event.js'
@@ -9,16 +12,16 @@ import { usesLangGraphApi } from '../../schema/run-kwargs.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { WebhookEventRow, WebhookEventStore } from '../../store/webhooks/events.js'
-import { TENANT_TOPIC } from '../../store/webhooks/backlog.js'
+import { TENANT_TOPIC } from '../../store/webhooks/rows.js'
 import type { WebhookStore } from '../../store/webhooks/webhooks.js'
 import { toLangGraphWebhookPayload } from '../runs/to-langgraph-run.js'
 import { toRun } from '../row-mappers.js'
 import { newWebhookRow } from './new-webhook.js'
 import { toWebhookOrigin } from './webhook-url.js'
 
-/** What a receiver must not miss: whether anybody asked for it is left to the batch itself. */
+/** Events that no receiver may miss. They bypass the subscription cache: the insert statement checks for subscribers itself. */
 const isCritical = (type: string): boolean => type === 'run.requires_action' || isFinalEvent(type)
-/** Of the many others it is remembered for so long that nobody asked. */
+/** For frequent events, the subscriptions of a tenant are cached this long. */
 const SUBSCRIPTION_CACHE_MS = 1_000
 
 interface Deps {
@@ -27,8 +30,8 @@ interface Deps {
   clock: Clock
 }
 
-/** Of a tenant; undefined: being looked up. */
 interface CachedSubscriptions {
+  /** Undefined while the query is running. */
   eventTypes: Set<string> | undefined
   expiresAt: number
 }
@@ -38,7 +41,7 @@ type RunEventFields = { type: string } & JsonObject
 export const makeOutbox = ({ webhooks, webhookEvents, clock }: Deps) => {
   const subscriptionCache = new Map<string, CachedSubscriptions>()
 
-  /** Looked up beside the batches; until it is known, everything is told, and the batch finds out. */
+  /** Does not wait for the query. Until the result is known it returns true, and the insert statement checks for subscribers. */
   const isSubscribed = (tenant_id: string, type: string): boolean => {
     const cached = subscriptionCache.get(tenant_id)
     if (cached !== undefined && cached.expiresAt > clock.now())
@@ -71,7 +74,7 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Deps) => {
     return [webhookEvents.insertIfSubscribedStatement(event), ...buildRunWebhookStatements(run, event)]
   }
 
-  /** The webhook that the run itself named. */
+  /** Events for the `webhook` URL of the run. */
   const buildRunWebhookStatements = (run: Row<'runs'>, event: WebhookEventRow): Statement[] => {
     if (run.webhook === null || !isFinalEvent(event.event_type)) return []
     const webhook = buildRunWebhookRow(run.tenant_id, run.webhook, event.created_at)
@@ -82,7 +85,7 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Deps) => {
         event_id: newId(),
         topic: webhook.topic,
         url: run.webhook,
-        // Who makes a run in the LangGraph dialect hears of its end in that dialect.
+        // Runs of the LangGraph API have the payload of LangGraph's server.
         ...(usesLangGraphApi(run.kwargs) && {
           payload: JSON.stringify(toLangGraphWebhookPayload(run, event.created_at)),
         }),
@@ -91,12 +94,12 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Deps) => {
   }
 
   return {
-    /** The next event of a tenant is looked up anew: its webhooks changed. */
+    /** Clears the cached subscriptions of a tenant, after its webhooks changed. */
     invalidate: (tenant_id: string): void => {
       subscriptionCache.delete(tenant_id)
     },
 
-    /** `run` as it is after the batch. */
+    /** `run` is the row after the batch. */
     buildRunStatements(run: Row<'runs'>, events: readonly RunEventFields[], now: number): Statement[] {
       const subscribedEvents = events.filter(
         ({ type }) => isCritical(type) || (!isLangGraphEvent(type) && isSubscribed(run.tenant_id, type)),
@@ -106,7 +109,7 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Deps) => {
       return subscribedEvents.flatMap((event) => buildEventStatements(run, record, event, now))
     },
 
-    /** Of something that is not a run. */
+    /** For events that do not belong to a run. */
     buildStatement: (tenant_id: string, type: string, data: object, now: number): Statement =>
       webhookEvents.insertIfSubscribedStatement(newWebhookEvent(tenant_id, type, data, now)),
   }
@@ -134,7 +137,7 @@ export const newWebhookEvent = (
 
 const RUN_WEBHOOK_NAMESPACE = '6f1f3e0c-6d0f-4a51-9f43-2b3b4ce1c1a7'
 
-/** One for each host that the runs of a tenant name: what its circuit and its order are kept by. */
+/** All run webhooks of a tenant with the same origin share one row, and so its cursor and circuit breaker. */
 const buildRunWebhookRow = (tenant_id: string, url: string, now: number): Row<'webhooks'> => {
   const origin = toWebhookOrigin(url)
   const webhook_id = v5(`${tenant_id}\n${origin}`, RUN_WEBHOOK_NAMESPACE)

@@ -1,4 +1,4 @@
-/** Held against the reference library that receivers use. */
+/** Compares the signatures with the reference library that receivers use. */
 import fc from 'fast-check'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { generateSecret, findSecretProblem, findSecretWarning, buildSignatureHea
 
 const ID = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
 const BODY = '{"type":"run.completed","data":{"text":"Grüße, 🧵"}}'
-const PLAIN = 'a secret of somebody who likes plain text'
+const PLAIN = 'a plain text secret without a prefix'
 const seconds = () => Math.floor(Date.now() / 1000)
 
 const isWhsec = (secret: string) => secret.startsWith('whsec_')
@@ -19,8 +19,8 @@ const buildHeaders = (secrets: string[], body = BODY, at = seconds()) => ({
   'webhook-signature': buildSignatureHeader(ID, at, body, secrets),
 })
 
-describe('a signature', () => {
-  it('of a made secret is the one that the library makes', () => {
+describe('signatures', () => {
+  it('the signature with a generated secret equals the signature of the library', () => {
     const secret = generateSecret()
     const at = seconds()
     const expected = getVerifier(secret).sign(ID, new Date(at * 1000), BODY)
@@ -28,13 +28,13 @@ describe('a signature', () => {
   })
 
   it.each([generateSecret(), PLAIN, 'schlüssel 🔑 with more than ascii', 'short'])(
-    'of %s is verified by the library',
+    'the library verifies a signature with the secret %s',
     (secret) => {
       expect(getVerifier(secret).verify(BODY, buildHeaders([secret]))).toEqual(JSON.parse(BODY))
     },
   )
 
-  it('holds for its id, its time, its body and its secret only', () => {
+  it('a signature is valid only for its id, timestamp, body and secret', () => {
     const secret = generateSecret()
     const verifier = getVerifier(secret)
     const headers = buildHeaders([secret])
@@ -48,7 +48,7 @@ describe('a signature', () => {
       expect(wrong).toThrow(WebhookVerificationError)
   })
 
-  it('is one for each secret, and each of them suffices', () => {
+  it('the header has one signature per secret, and each of them is valid', () => {
     const secrets = [generateSecret(), PLAIN]
     const headers = buildHeaders(secrets)
     expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
@@ -56,7 +56,7 @@ describe('a signature', () => {
     expect(() => getVerifier(generateSecret()).verify(BODY, headers)).toThrow(WebhookVerificationError)
   })
 
-  it('of every secret that is taken without a warning is verified by the library', () => {
+  it('the library verifies signatures with every secret that is accepted without a warning', () => {
     const secrets = fc.oneof(
       fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }),
       fc
@@ -76,15 +76,15 @@ describe('a signature', () => {
   })
 })
 
-describe('a secret', () => {
-  it('is made with 24 bytes, another one each time, and needs no warning', () => {
+describe('secrets', () => {
+  it('a generated secret has 24 bytes, is different each time and causes no warning', () => {
     const [one, other] = [generateSecret(), generateSecret()]
     expect(one).not.toBe(other)
     expect(one).toMatch(/^whsec_[\w+/]{32}$/)
     expect([findSecretProblem(one), findSecretWarning(one)]).toEqual([undefined, undefined])
   })
 
-  it('of fewer than 24 bytes gives a warning, counted as it signs', () => {
+  it('a secret whose key has fewer than 24 bytes causes a warning', () => {
     const of = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`
     expect(findSecretWarning(of(24))).toBeUndefined()
     expect(findSecretWarning(of(23))).toContain('23 bytes')
@@ -92,11 +92,14 @@ describe('a secret', () => {
     expect(findSecretWarning('x'.repeat(23))).toContain('23 bytes')
   })
 
-  it('that calls itself base64 and is none gives a warning', () => {
+  it('a secret with the prefix whsec_ that is not valid base64 causes a warning', () => {
     expect(findSecretWarning(`whsec_${'not_base-64!'.repeat(4)}`)).toContain('base64')
   })
 
-  it.each(['', 'whsec_', 'whsec_=', 'whsec_...'])('"%s" is empty and refused', (secret) => {
-    expect(findSecretProblem(secret)).toBe('is empty')
-  })
+  it.each(['', 'whsec_', 'whsec_=', 'whsec_...'])(
+    'the secret "%s" is rejected because its key is empty',
+    (secret) => {
+      expect(findSecretProblem(secret)).toBe('is empty')
+    },
+  )
 })

@@ -1,4 +1,4 @@
-/** Standard Webhooks: what a notification is signed with, and how. */
+/** Secrets and signatures of webhook requests, as specified by Standard Webhooks. */
 import { createHmac, randomBytes } from 'node:crypto'
 
 const SECRET_PREFIX = 'whsec_'
@@ -10,20 +10,20 @@ const toKeyBytes = (secret: string): Buffer =>
     ? Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
     : Buffer.from(secret, 'utf8')
 
-/** Why a secret cannot be used: with no bytes in it anybody can sign. Undefined: it can. */
+/** Returns why a secret is rejected: with an empty key, anyone can forge signatures. */
 export const findSecretProblem = (secret: string): string | undefined =>
   toKeyBytes(secret).length === 0 ? 'is empty' : undefined
 
-/** Why a secret works but should not be used; undefined: it is fine. */
+/** Returns why a secret is accepted but should not be used. */
 export const findSecretWarning = (secret: string): string | undefined => {
   const bytes = toKeyBytes(secret)
   if (secret.startsWith(SECRET_PREFIX) && secret !== SECRET_PREFIX + bytes.toString('base64'))
-    return 'what follows whsec_ is not base64 in full; receivers may read other bytes out of it'
+    return 'The part after whsec_ is not valid base64, so receivers may decode a different key'
   const { length } = bytes
-  return length < 24 ? `the secret has ${String(length)} bytes; 24 or more cannot be guessed` : undefined
+  return length < 24 ? `The secret has ${String(length)} bytes; use at least 24` : undefined
 }
 
-/** One signature for each secret that is valid now, so that receivers may change over at their leisure. */
+/** The header has one signature per valid secret, so that receivers can switch to a new secret during the overlap. */
 export const buildSignatureHeader = (
   id: string,
   seconds: number,

@@ -1,3 +1,4 @@
+/** Registers, reads, updates and removes webhooks. */
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
@@ -14,8 +15,8 @@ import type {
 } from '../../schema/webhook.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { DeliveryStore } from '../../store/webhooks/deliveries.js'
-import { TENANT_TOPIC } from '../../store/webhooks/backlog.js'
-import type { WebhookRow, WebhookStore } from '../../store/webhooks/webhooks.js'
+import { TENANT_TOPIC, type WebhookRow } from '../../store/webhooks/rows.js'
+import type { WebhookStore } from '../../store/webhooks/webhooks.js'
 import { toPageRequest, toPage, type ListQuery } from '../cursor.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import type { Outbox } from './outbox.js'
@@ -31,13 +32,13 @@ interface Deps {
   outbox: Outbox
   bus: Bus
   clock: Clock
-  /** Whether private addresses may be told. */
+  /** True if webhooks may have private and loopback addresses. */
   allowPrivate: boolean
 }
 
 const DAY_SECONDS = 86_400
 
-/** Between spaces, so that a name is found in the list by ` name `. */
+/** Each name is surrounded by spaces, so that SQL can search for ` name `. */
 const serializeEventTypes = (events: readonly WebhookEvent[]): string =>
   events.includes('*') ? ' * ' : ` ${events.join(' ')} `
 
@@ -48,11 +49,11 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
     return row
   }
 
-  /** Not one that belongs to runs: nobody has registered it. */
+  /** Rejects run webhooks: they are created by runs and cannot be changed. */
   const requireRegistered = async (tenant_id: string, webhook_id: string): Promise<WebhookRow> => {
     const row = await requireRow(tenant_id, webhook_id)
     if (row.topic === TENANT_TOPIC) return row
-    throw new AppError('resource_conflict', 'the receiver was named by runs and cannot be changed', {
+    throw new AppError('resource_conflict', 'The webhook belongs to runs and cannot be changed', {
       kind: 'run',
     })
   }
@@ -133,7 +134,7 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
       const row = await updateRow(tenant_id, webhook_id, applyUpdate, (current, now) => [
         ...(input.enabled === true ? [webhooks.enableStatement({ ...current, now })] : []),
         ...(input.enabled === false ? [webhooks.disableByUserStatement(current)] : []),
-        // Whoever moves it, or says that it is enabled, has seen to what was wrong.
+        // A new URL, or enabling the webhook, indicates that the receiver was repaired.
         ...(input.url !== undefined || input.enabled === true
           ? [webhooks.resetFailuresStatement(current)]
           : []),
@@ -141,7 +142,7 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
       return toWebhook(row)
     },
 
-    /** Until the overlap is over both secrets sign. */
+    /** During the overlap, requests are signed with both secrets. */
     async rotateSecret(
       tenant_id: string,
       webhook_id: string,
@@ -159,7 +160,7 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
       return withSecret(row, input.secret)
     },
 
-    /** What was not delivered yet goes with it. */
+    /** Also removes the undelivered events of the webhook. */
     async remove(tenant_id: string, webhook_id: string): Promise<{ deleted: true; webhook_id: string }> {
       const row = await requireRegistered(tenant_id, webhook_id)
       if (!(await webhooks.remove(row, deliveries.removeStatements(row))))
@@ -172,7 +173,7 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
 
 export type Webhooks = ReturnType<typeof makeWebhooks>
 
-/** A secret that the caller chose is not shown, one that was made is shown this once. */
+/** A generated secret is returned once; a secret of the caller is never returned. */
 const withSecret = (row: WebhookRow, callerSecret: string | undefined): WebhookWithSecret => {
   const warning = findSecretWarning(row.secret)
   return {
