@@ -1,35 +1,35 @@
 /**
- * Who wants to know what happens, within this process. Everything that goes over the bus is stored already, and may be
- * lost on the way without harm: streams read the store again, workers look into the queue every few seconds.
+ * Notifies the parts of this process, and through a relay the other nodes, of changes that are already committed. Losing a
+ * notification is harmless: streams read the events from the database, and workers poll the queue every few seconds.
  */
 import { EventEmitter } from 'node:events'
 import type { RunEvent } from './run-event.js'
-import type { WebhookKey } from '../store/webhooks/webhooks.js'
+import type { WebhookKey } from '../store/webhooks/rows.js'
 
-/** New events of a run; without them only the news that there are some, up to `last_seq`. */
+/** New events of a run. Without `events`, subscribers read them from the database, up to `last_seq`. */
 export interface RunNotification {
   run_id: string
   last_seq: number
   events?: RunEvent[] | undefined
-  /** It was ended from outside: what is stored of it is all, and may be gone with it. */
+  /** True if the run was stopped from outside: no more events follow, and its rows may have been deleted. */
   isEnded?: boolean
 }
 
 interface Topics {
-  /** There is something to claim. */
+  /** A run can be claimed. */
   queued: [availableAt: number]
-  /** Somebody ended this run from outside; whoever executes it may stop. */
+  /** A run was stopped from outside; the worker that executes it can abort. */
   stopped: [runId: string]
-  /** There may be something to deliver; to this webhook, if it is named. */
+  /** The outbox may contain new events; `webhook` is set if they are for a single webhook. */
   outbox: [webhook?: WebhookKey]
 }
 
 export class Bus {
-  readonly #subscribers = new Map<string, Set<(news: RunNotification) => void>>()
+  readonly #subscribers = new Map<string, Set<(notification: RunNotification) => void>>()
   readonly #topics = new EventEmitter<Topics>().setMaxListeners(100)
   #relay: Relay | undefined
 
-  /** Other nodes hear of everything that is published here. */
+  /** Forwards everything that is published here to other nodes. */
   setRelay(relay: Relay | undefined): void {
     this.#relay = relay
   }
@@ -39,19 +39,19 @@ export class Bus {
     this.#relay?.relayRunEvents(notification.run_id, notification.last_seq)
   }
 
-  /** A run of this thread has begun: those who follow the thread look for it. */
+  /** Notifies the subscribers of a thread that a run has started in it. */
   publishRunStarted(threadId: string): void {
     this.publishRunEvents({ run_id: threadId, last_seq: Infinity })
   }
 
-  /** `availableAt`: a run that is to start later. */
+  /** `availableAt`: the time at which a delayed run can be claimed. */
   publishQueued(availableAt = 0): void {
     this.#topics.emit('queued', availableAt)
     this.#relay?.relayQueued()
   }
 
   publishOutbox(webhook?: WebhookKey): void {
-    // A node that delivers need not call others.
+    // If this node delivers webhooks, it need not notify other nodes.
     if (!this.#topics.emit('outbox', webhook)) this.#relay?.relayOutbox()
   }
 
@@ -60,7 +60,7 @@ export class Bus {
     this.#relay?.relayStopped(runId)
   }
 
-  /** Only to those in this process. */
+  /** Notifies only the subscribers in this process. */
   emitLocalRunEvents(notification: RunNotification): void {
     for (const subscriber of this.#subscribers.get(notification.run_id) ?? []) subscriber(notification)
   }
@@ -93,8 +93,8 @@ export class Bus {
     return () => this.#topics.off('stopped', listener)
   }
 
-  /** Of a run, or of a thread whose runs begin (`announceBegun`). Until the returned function is called. */
-  subscribe(runId: string, subscriber: (news: RunNotification) => void): () => void {
+  /** Subscribes to a run, or to a thread (see `publishRunStarted`). Returns the function that unsubscribes. */
+  subscribe(runId: string, subscriber: (notification: RunNotification) => void): () => void {
     let subscribers = this.#subscribers.get(runId)
     if (subscribers === undefined) this.#subscribers.set(runId, (subscribers = new Set()))
     subscribers.add(subscriber)
@@ -105,13 +105,13 @@ export class Bus {
     }
   }
 
-  /** The runs that somebody follows here. */
+  /** The ids of runs and threads with subscribers in this process. */
   subscribedIds(): string[] {
     return [...this.#subscribers.keys()]
   }
 }
 
-/** Carries hints to other nodes. */
+/** Sends notifications to other nodes. */
 export interface Relay {
   relayRunEvents(runId: string, lastSeq: number): void
   relayQueued(): void

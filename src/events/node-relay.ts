@@ -1,6 +1,7 @@
 /**
- * Tells the other nodes what happened on this one: that a run is queued, that one was stopped, that a run has new events.
- * Hints are gathered for a few milliseconds and sent beside the writes, never before them and never in their way.
+ * Relays bus notifications between nodes over PostgreSQL's LISTEN and NOTIFY: a run was queued, a run was stopped, a run has new
+ * events, the outbox has new events. Notifications are batched for a few milliseconds. They are sent after the writes that they
+ * report, and the writes do not wait for them.
  */
 import type { Database } from '../store/sql/database.js'
 import type { NotificationChannel } from '../store/sql/postgres-notifications.js'
@@ -8,22 +9,23 @@ import type { Bus, Relay } from './bus.js'
 
 const BATCH_MS = 5
 const RETRY_MS = 250
-/** A notification holds 8,000 bytes. */
+/** Keeps the message below the limit of NOTIFY, 8,000 bytes. */
 const MAX_RUNS = 100
-/** How often followers look by themselves, although nothing seems to be lost. */
+/** How often subscribers read the database without a notification, in case one was lost. */
 const RESYNC_MS = 30_000
 
+/** The keys are a wire format: during a rolling upgrade, nodes of different versions exchange these messages. */
 interface NodeMessage {
   from: string
   queued?: boolean
   outbox?: boolean
   stopped?: string[]
-  /** Without a number it is not known. */
+  /** Runs with new events. `lastSeq` is null if it is not known. */
   news?: [runId: string, lastSeq: number | null][]
 }
 
 export class NodeRelay implements Relay {
-  #hints: NotificationChannel | undefined
+  #channel: NotificationChannel | undefined
   #queued = false
   #outbox = false
   #stopped = new Set<string>()
@@ -36,18 +38,18 @@ export class NodeRelay implements Relay {
     private readonly db: Database,
     private readonly bus: Bus,
     private readonly nodeId: string,
-    private readonly failed: (error: Error) => void,
+    private readonly onError: (error: Error) => void,
   ) {}
 
   async start(): Promise<void> {
-    this.#hints = await this.db.listen({
+    this.#channel = await this.db.listen({
       onNotification: (text) => {
         this.#onMessage(JSON.parse(text) as NodeMessage)
       },
       onReconnect: () => {
         this.#resyncAll()
       },
-      onConnectionLost: this.failed,
+      onConnectionLost: this.onError,
     })
     this.bus.setRelay(this)
     this.#resyncTimer = setInterval(() => {
@@ -61,7 +63,7 @@ export class NodeRelay implements Relay {
     clearTimeout(this.#sendTimer)
     await this.#send()
     this.#isStopped = true
-    await this.#hints?.close()
+    await this.#channel?.close()
   }
 
   relayQueued(): void {
@@ -94,41 +96,42 @@ export class NodeRelay implements Relay {
 
   async #send(): Promise<void> {
     const stopped = [...this.#stopped].slice(0, MAX_RUNS)
-    // Infinity becomes null, JSON having no word for it.
-    const news: NodeMessage['news'] = [...this.#runs].slice(0, MAX_RUNS - stopped.length)
-    if (!this.#queued && !this.#outbox && stopped.length === 0 && news.length === 0) return
+    // JSON.stringify turns Infinity into null.
+    const changedRuns: NodeMessage['news'] = [...this.#runs].slice(0, MAX_RUNS - stopped.length)
+    if (!this.#queued && !this.#outbox && stopped.length === 0 && changedRuns.length === 0) return
     const message: NodeMessage = {
       from: this.nodeId,
       queued: this.#queued,
       outbox: this.#outbox,
       stopped,
-      news,
+      news: changedRuns,
     }
     this.#queued = false
     this.#outbox = false
     for (const runId of stopped) this.#stopped.delete(runId)
-    for (const [runId] of news) this.#runs.delete(runId)
+    for (const [runId] of changedRuns) this.#runs.delete(runId)
     try {
-      await this.#hints?.send(JSON.stringify(message))
+      await this.#channel?.send(JSON.stringify(message))
     } catch (error) {
-      this.failed(error as Error)
-      // The next ones carry what matters of these.
+      this.onError(error as Error)
+      // The next message contains these notifications.
       this.#queued ||= message.queued === true
       this.#outbox ||= message.outbox === true
       for (const runId of stopped) this.#stopped.add(runId)
-      for (const [runId, seq] of news) if (!this.#runs.has(runId)) this.#runs.set(runId, seq ?? Infinity)
+      for (const [runId, seq] of changedRuns)
+        if (!this.#runs.has(runId)) this.#runs.set(runId, seq ?? Infinity)
       this.#sendAfter(RETRY_MS)
       return
     }
     if (this.#stopped.size > 0 || this.#runs.size > 0) this.#sendAfter(0)
   }
 
-  #onMessage({ from, queued, outbox, stopped = [], news = [] }: NodeMessage): void {
+  #onMessage({ from, queued, outbox, stopped = [], news: changedRuns = [] }: NodeMessage): void {
     if (from === this.nodeId) return
     if (queued) this.bus.emitLocalQueued()
     if (outbox) this.bus.emitLocalOutbox()
     for (const runId of stopped) this.bus.emitLocalStopped(runId)
-    for (const [run_id, lastSeq] of news)
+    for (const [run_id, lastSeq] of changedRuns)
       this.bus.emitLocalRunEvents({ run_id, last_seq: lastSeq ?? Infinity })
   }
 

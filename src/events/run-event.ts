@@ -1,4 +1,4 @@
-/** The events of a run: how they are stored, and how they look on the wire. */
+/** The stored format and the SSE format of run events. */
 import type { JsonObject } from '../schema/common.js'
 import type { RunEventsRow } from '../store/runs/events.js'
 
@@ -6,12 +6,12 @@ const FINAL_TYPES = new Set(['run.completed', 'run.failed', 'run.cancelled'])
 
 export const isFinalEvent = (type: string): boolean => FINAL_TYPES.has(type)
 
-/** What LangGraph streams, for clients of its dialect: it is stored with the others, and shown to nobody else. */
+/** Events of the LangGraph API. They are stored with the others, and only sent to clients of the LangGraph API. */
 const LANGGRAPH_PREFIX = 'lg.'
 export const isLangGraphEvent = (type: string): boolean => type.startsWith(LANGGRAPH_PREFIX)
 export const langGraphEventName = (type: string): string => type.slice(LANGGRAPH_PREFIX.length)
 
-/** One event, numbered. `text` is its JSON, without the ids that all events of a run share. */
+/** `text` is the JSON of the event without the ids that all events of a run share. */
 export interface RunEvent {
   seq: number
   type: string
@@ -20,7 +20,7 @@ export interface RunEvent {
 
 const MAX_EVENT_CHARS = 1_000_000
 
-/** An event that is too large to be kept says so instead of holding up its stream. */
+/** An event that is too large to be stored is replaced by a note of its length. */
 export const serializeEvent = (fields: { type: string } & JsonObject, now: number): string => {
   const timestamp = new Date(now).toISOString()
   const text = JSON.stringify({ ...fields, timestamp })
@@ -34,7 +34,7 @@ export const numberEvents = (
   firstSeq: number,
 ): RunEvent[] => texts.map(({ type, text }, index) => ({ seq: firstSeq + index, type, text }))
 
-/** A row is read and sent as a whole, so it is not to be much larger than what a slow reader may hold in memory. */
+/** A row is read and sent as a whole, so its size limits the memory that a slow reader occupies. */
 const ROW_CHARS = 65_536
 
 export const toEventsRows = (
@@ -70,6 +70,5 @@ export const parseEventsRow = ({ first_seq, events }: RunEventsRow): RunEvent[] 
     text: JSON.stringify(event),
   }))
 
-/** A frame of the stream. */
 export const toSseFrame = ({ seq, type, text }: RunEvent, run_id: string, thread_id: string): string =>
   `id: ${String(seq)}\nevent: ${type}\ndata: {"run_id":"${run_id}","thread_id":"${thread_id}",${text.slice(1)}\n\n`

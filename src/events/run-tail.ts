@@ -1,14 +1,15 @@
 /**
- * Follows the events of one run: those that are stored, from a given number on, then those that come. It never keeps
- * events for a reader that is slow: it stops listening to the bus and reads the store again from where the reader is.
+ * Streams the events of one run to a reader: the stored events after a given sequence number, then new events from the bus. It never
+ * buffers events for a slow reader. When the reader is full, it ignores the bus, and later reads the database from the position of
+ * the reader.
  */
 import type { RunEventStore } from '../store/runs/events.js'
 import type { Bus, RunNotification } from './bus.js'
 import { parseEventsRow, isFinalEvent, type RunEvent } from './run-event.js'
 
-/** About what is read and sent at once, and so what a slow reader holds. */
+/** Approximate size of a page, and so of the memory that a slow reader occupies. */
 const PAGE_CHARS = 262_144
-/** Rows to begin with, until it is known how large they are, and at most. */
+/** Number of rows in the first page, before the size of the rows is known. */
 const INITIAL_ROWS = 4
 const MAX_ROWS = 32
 
@@ -16,18 +17,18 @@ interface Options {
   bus: Bus
   runEvents: RunEventStore
   run: { tenant_id: string; run_id: string }
-  /** The number of the last event that the reader has. */
+  /** The sequence number of the last event that the reader has received. */
   after: number
-  /** False: the reader has enough for now, and `resume` will be called. */
+  /** Returns false if the reader is full; the caller calls `resume` when it drained. */
   write: (events: RunEvent[]) => boolean
-  /** The run is over, or the store failed. */
+  /** Called when the run has ended, or with the error of the database. */
   onEnd: (error?: unknown) => void
 }
 
 export class RunTail {
   #position: number
   #pageSize = INITIAL_ROWS
-  /** Reading the store; news is not lost meanwhile, because the store is read until it holds no more. */
+  /** True while the database is read. Notifications that arrive meanwhile set `#isBehind`, which repeats the read. */
   #isReading = false
   #isBehind = false
   #isFull = false
@@ -43,13 +44,13 @@ export class RunTail {
     void this.#read()
   }
 
-  /** The reader can take more. */
+  /** Called when the reader can receive events again. */
   resume(): void {
     this.#isFull = false
     if (this.#isBehind) void this.#read()
   }
 
-  /** The run is final: once its stored events are read, there will be no more. */
+  /** Called when the run is final: the stream ends after its stored events. */
   finish(): void {
     this.#isFinished = true
     void this.#read()
@@ -92,7 +93,7 @@ export class RunTail {
     }
   }
 
-  /** News comes, and the reader fills up or leaves, while we wait for the store. */
+  /** Notifications arrive, and the reader fills up or disconnects, while the query is running. */
   #hasMore(): boolean {
     return this.#isBehind && !this.#isStopped()
   }
@@ -124,7 +125,7 @@ export class RunTail {
 const countChars = (events: readonly RunEvent[] = []): number =>
   events.reduce((sum, { text }) => sum + text.length, 0)
 
-/** As many as make a page if they are as large as these. */
+/** Estimates how many rows make a page, from the size of the last rows. */
 const getNextPageSize = (rows: readonly { events: string }[]): number => {
   const chars = rows.reduce((sum, { events }) => sum + events.length, 1)
   return Math.max(1, Math.min(MAX_ROWS, Math.floor((PAGE_CHARS * rows.length) / chars)))

@@ -1,4 +1,4 @@
-/** One attempt, and what it means: for the delivery, for its next attempt, and for the webhook. */
+/** Sends one delivery and records the attempt: the status of the delivery, its next attempt, and the circuit breaker of the webhook. */
 import type { Clock } from '../platform/clock.js'
 import { toWebhook } from '../domain/row-mappers.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
@@ -10,8 +10,8 @@ import type { Post } from '../platform/net/guarded-fetch.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { DeliveryRow, DeliveryStore } from '../store/webhooks/deliveries.js'
 import type { WebhookEventStore } from '../store/webhooks/events.js'
-import { TENANT_TOPIC } from '../store/webhooks/backlog.js'
-import type { WebhookRow, WebhookStore } from '../store/webhooks/webhooks.js'
+import { TENANT_TOPIC, type WebhookRow } from '../store/webhooks/rows.js'
+import type { WebhookStore } from '../store/webhooks/webhooks.js'
 import { version } from '../platform/version.js'
 import { postWebhook, type AttemptResult } from './post-webhook.js'
 import { getPauseMs, getRetryDelayMs } from './retry-schedule.js'
@@ -25,18 +25,18 @@ export interface DeliveryDeps {
   clock: Clock
   log: Logger
   metrics: Metrics
-  /** Refuses forbidden targets, and has the deadline. */
+  /** Refuses forbidden addresses and enforces the time limit. */
   post: Post
-  /** What the project adds where a run named the receiver. */
+  /** Extra headers of run webhooks, from langgraph.json. */
   getRunWebhookHeaders: () => Record<string, string>
-  /** Who holds the leases of this node. */
+  /** The lease owner of this node. */
   owner: string
   retrySeconds: readonly number[]
   disableAfterMs: number
 }
 
 export interface ClaimedDelivery extends DeliveryRow {
-  /** What it says, if that came along. */
+  /** Undefined if the payload was too large to be read together with the event. */
   message?: { payload: string; url: string | null } | undefined
 }
 
@@ -44,7 +44,7 @@ export interface DeliveryResult extends AttemptResult {
   attempted_at: number
 }
 
-/** Undefined: it is so old that it was forgotten, and the delivery with it. */
+/** Returns undefined if the event was purged, and the delivery with it. */
 export const sendDelivery = async (
   { webhookEvents, clock, post, metrics, getRunWebhookHeaders }: DeliveryDeps,
   webhook: WebhookRow,
@@ -68,7 +68,7 @@ export const sendDelivery = async (
   return { ...result, attempted_at: now }
 }
 
-/** Standard Webhooks. During a rotation both secrets sign; the receiver of a single run has none. */
+/** The headers of Standard Webhooks. During a rotation both secrets sign. Run webhooks have no secret and are not signed. */
 const buildHeaders = (webhook: WebhookRow, id: string, body: string, now: number): Record<string, string> => {
   const seconds = Math.floor(now / 1000)
   const { secret, old_secret, old_secret_expires_at } = webhook
@@ -82,7 +82,7 @@ const buildHeaders = (webhook: WebhookRow, id: string, body: string, now: number
   }
 }
 
-/** With it goes what it means for the webhook, which may be disabled by it. */
+/** Writes the attempt and the failure count of the webhook in one batch, then disables the webhook if necessary. */
 export const recordAttempt = async (
   deps: DeliveryDeps,
   webhook: WebhookRow,
@@ -132,14 +132,14 @@ const buildCircuitStatements = (
   now: number,
 ): Statement[] => {
   if (error === null) return webhook.failures > 0 ? [webhooks.resetFailuresStatement(webhook)] : []
-  // What the receiver asks for holds for everything that goes to it.
   const failures = webhook.failures + 1
+  // Retry-After applies to all deliveries of the webhook.
   const pauseMs = Math.max(getPauseMs(failures), retryAfterMs)
   const paused_until = pauseMs === 0 ? 0 : now + pauseMs
   return [webhooks.countFailureStatement({ ...webhook, failures, now, paused_until })]
 }
 
-/** It says so, or has failed for days without a break. The host that runs named is judged by their deliveries alone. */
+/** True if the receiver responded with 410, or has only failed for `disableAfterMs`. Run webhooks are never disabled. */
 const shouldDisable = (
   { clock, disableAfterMs }: DeliveryDeps,
   webhook: WebhookRow,
@@ -156,11 +156,11 @@ const disable = async (
   const now = clock.now()
   const { tenant_id, webhook_id } = webhook
   const reason = isGone
-    ? 'it answered 410 Gone'
-    : `it failed without a break since ${new Date(webhook.failing_since ?? now).toISOString()}`
+    ? 'The receiver responded with 410 Gone'
+    : `All attempts have failed since ${new Date(webhook.failing_since ?? now).toISOString()}`
   const webhookRecord = toWebhook({ ...webhook, enabled: 0, disabled_reason: reason, updated_at: now })
   const disabledEvent = outbox.buildStatement(tenant_id, 'webhook.disabled', webhookRecord, now)
   if ((await webhooks.disable(webhook, reason, now, disabledEvent)) === undefined) return
-  log.warn({ webhook_id, reason }, 'a webhook was disabled')
+  log.warn({ webhook_id, reason }, 'webhook disabled')
   bus.publishOutbox()
 }

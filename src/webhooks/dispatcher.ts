@@ -1,23 +1,23 @@
 /**
- * Gives the events of the outbox their numbers and wakes the receivers that they are for. It is woken by what happens and
- * looks by itself every second, in case it was not told: after a crash, or when another node that was told is gone.
+ * Assigns sequence numbers to the events in the outbox and wakes the senders of the webhooks that are subscribed to them. The bus
+ * triggers it. It also polls every second, because bus notifications can be lost: after a crash, or when the notified node is gone.
  */
 import type { Topic } from '../store/webhooks/events.js'
-import { TENANT_TOPIC, type WebhookKey } from '../store/webhooks/backlog.js'
+import { TENANT_TOPIC, type WebhookKey } from '../store/webhooks/rows.js'
 import { isSubscribed, WebhookSender, type SenderDeps } from './sender.js'
 import { Slots } from './slots.js'
 
 export interface DispatcherDeps extends Omit<SenderDeps, 'slots'> {
-  /** How many this node sends at a time, to all receivers together. */
+  /** Maximum number of concurrent requests of this node, to all webhooks together. */
   concurrency: number
   /** How long events and deliveries are kept. */
   retentionMs: number
-  /** Whether other nodes may hold leases. */
+  /** True if other nodes can hold leases in the same database. */
   shared: boolean
 }
 
 const POLL_MS = 1_000
-/** Under load events are numbered together: each time costs a commit. */
+/** Minimum time between two numberings. Under load, it batches events: each numbering costs a commit. */
 const BATCH_MS = 20
 const PURGE_MS = 10 * 60_000
 
@@ -52,7 +52,7 @@ export class Dispatcher {
     await this.#wakeDueSenders()
   }
 
-  /** Claims nothing more; what is being sent comes to its end, if that takes no longer. */
+  /** Stops claiming, and waits up to `graceMs` for the requests in flight. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true
     this.#unsubscribe()
@@ -83,11 +83,11 @@ export class Dispatcher {
         await new Promise((resolve) => setTimeout(resolve, BATCH_MS))
       }
     } catch (error) {
-      this.deps.log.warn({ err: error }, 'events for webhooks could not be numbered')
+      this.deps.log.warn({ err: error }, 'cannot number webhook events')
     }
   }
 
-  /** Those that read the topics in which something is new. */
+  /** Wakes the senders whose webhooks are subscribed to the new events. */
   async #wakeSubscribers(newEvents: (Topic & { event_type: string })[]): Promise<void> {
     const typesByTenant = new Map<string, Set<string>>()
     for (const { tenant_id, topic, event_type } of newEvents) {
@@ -108,7 +108,7 @@ export class Dispatcher {
       for (const key of await this.deps.webhooks.listWithBacklog(this.deps.clock.now()))
         this.#getSender(key).wake()
     } catch (error) {
-      this.deps.log.warn({ err: error }, 'webhooks that are behind could not be looked for')
+      this.deps.log.warn({ err: error }, 'cannot read webhooks with undelivered events')
     }
   }
 
@@ -124,7 +124,7 @@ export class Dispatcher {
         await sender.stop()
       }
     } catch (error) {
-      log.warn({ err: error }, 'old deliveries could not be removed')
+      log.warn({ err: error }, 'cannot remove old webhook deliveries')
     }
   }
 

@@ -1,4 +1,4 @@
-/** One attempt to deliver: a POST, and what came of it. It never throws. */
+/** Sends one webhook request. It never throws: network errors are part of the result. */
 import { describeFetchError } from '../platform/net/fetch-error.js'
 import { TargetRefused } from '../platform/net/target-refused.js'
 import type { Post } from '../platform/net/guarded-fetch.js'
@@ -12,13 +12,13 @@ export interface WebhookRequest {
 
 export interface AttemptResult {
   status: number | null
-  /** Null: it was taken. */
+  /** Null if the receiver responded with 2xx. */
   error: string | null
-  /** The beginning of the answer. */
+  /** The first characters of the response body. */
   response: string | null
   latencyMs: number
   retryAfterMs: number | undefined
-  /** 410: the receiver wants no more. */
+  /** True for status 410: the receiver does not accept any more events. */
   isGone: boolean
 }
 
@@ -56,8 +56,8 @@ export const postWebhook = async (
 
 const describeStatus = (status: number): string =>
   status >= 300 && status < 400
-    ? `answered ${String(status)}: redirects are not followed`
-    : `answered ${String(status)}`
+    ? `HTTP ${String(status)}: redirects are not followed`
+    : `HTTP ${String(status)}`
 
 const describeError = (error: unknown): string =>
   error instanceof TargetRefused ? `blocked: ${error.message}` : describeFetchError(error)

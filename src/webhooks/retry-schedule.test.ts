@@ -8,8 +8,8 @@ const NOW = Date.UTC(2026, 0, 31, 9, 30)
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
-describe('the wait before the next attempt', () => {
-  it('is the one of its step, and there is none after the last', () => {
+describe('retry delays', () => {
+  it('the delay is the one of its step, and there is none after the last step', () => {
     expect([0, 1, 2, 3].map((step) => getRetryDelayMs(step, SECONDS, undefined, 0.5))).toEqual([
       5_000,
       300_000,
@@ -19,7 +19,7 @@ describe('the wait before the next attempt', () => {
     expect(getRetryDelayMs(0, [], undefined, 0.5)).toBeUndefined()
   })
 
-  it('varies by a fifth and no more, and is a whole number of milliseconds', () => {
+  it('the delay varies by at most 20 % and is a whole number of milliseconds', () => {
     expect(getRetryDelayMs(0, SECONDS, undefined, 0)).toBe(4_000)
     expect(getRetryDelayMs(0, SECONDS, undefined, 1)).toBe(6_000)
     const seconds = fc.double({ min: 0, max: 2_592_000, noNaN: true })
@@ -33,7 +33,7 @@ describe('the wait before the next attempt', () => {
     )
   })
 
-  it('is never shorter than what the receiver asked for', () => {
+  it('the delay is never shorter than Retry-After', () => {
     expect(getRetryDelayMs(0, SECONDS, 60_000, 0.5)).toBe(60_000)
     expect(getRetryDelayMs(1, SECONDS, 60_000, 0.5)).toBe(300_000)
     fc.assert(
@@ -45,19 +45,19 @@ describe('the wait before the next attempt', () => {
     )
   })
 
-  it('ends the attempts where the schedule ends, whatever the receiver asked for', () => {
+  it('Retry-After does not add attempts after the end of the schedule', () => {
     expect(getRetryDelayMs(3, SECONDS, 60_000, 0.5)).toBeUndefined()
   })
 })
 
-describe('the pause of a receiver', () => {
-  it('begins with the third failure in a row and doubles from there, up to five minutes', () => {
+describe('pauses', () => {
+  it('a pause starts with the third consecutive failure and doubles up to five minutes', () => {
     expect([0, 1, 2, 3, 4, 5, 11, 12].map(getPauseMs)).toEqual([
       0, 0, 0, 1_000, 2_000, 4_000, 256_000, 300_000,
     ])
   })
 
-  it('never gets shorter with another failure, nor longer than five minutes', () => {
+  it('another failure never shortens the pause, and the pause never exceeds five minutes', () => {
     fc.assert(
       fc.property(fc.nat(), (failures) => {
         expect(getPauseMs(failures + 1)).toBeGreaterThanOrEqual(getPauseMs(failures))
@@ -67,7 +67,7 @@ describe('the pause of a receiver', () => {
   })
 })
 
-describe('the header Retry-After', () => {
+describe('the Retry-After header', () => {
   it.each([
     ['120', 120_000],
     ['0', 0],
@@ -76,15 +76,15 @@ describe('the header Retry-After', () => {
     [new Date(NOW + 90_000).toUTCString(), 90_000],
     [new Date(NOW - 90_000).toUTCString(), 0],
     [new Date(NOW + 90_000).toISOString(), 90_000],
-  ])('"%s" is %i ms', (header, expected) => {
+  ])('"%s" is parsed as %i ms', (header, expected) => {
     expect(parseRetryAfter(header, NOW)).toBe(expected)
   })
 
-  it.each([undefined, '', 'soon', 'Infinity', 'NaN', '12 parsecs'])('"%s" says nothing', (header) => {
+  it.each([undefined, '', 'soon', 'Infinity', 'NaN', '12 parsecs'])('"%s" is ignored', (header) => {
     expect(parseRetryAfter(header, NOW)).toBeUndefined()
   })
 
-  it('gives a time that can be stored, whatever it holds', () => {
+  it('the parsed value is always a whole number of milliseconds up to one day', () => {
     const headers = fc.oneof(
       fc.double().map(String),
       fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),

@@ -1,10 +1,10 @@
-/** When to try again, and when to leave a receiver alone. Pure. */
+/** Retry delays and pauses of webhooks. Pure functions. */
 
-/** At most a fifth earlier or later, so that receivers that come back are not overrun. */
+/** Delays vary randomly by 20 %, so that a receiver that recovers does not get all retries at once. */
 const JITTER = 0.2
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000
 
-/** Milliseconds until the next attempt after `step` of them failed; undefined: that was the last. */
+/** The delay after `step + 1` failed attempts. Undefined: there are no more attempts. */
 export const getRetryDelayMs = (
   step: number,
   seconds: readonly number[],
@@ -21,13 +21,13 @@ const FAILURES_BEFORE_PAUSE = 3
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 5 * 60_000
 
-/** How long nothing at all is sent to a receiver that failed so often in a row. */
+/** How long a webhook is paused after this many consecutive failures. */
 export const getPauseMs = (failures: number): number =>
   failures < FAILURES_BEFORE_PAUSE
     ? 0
     : Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, failures - FAILURES_BEFORE_PAUSE))
 
-/** Of the header Retry-After: seconds or a date. Whole milliseconds, a day at most: it also pauses the whole webhook. */
+/** Parses seconds or a date, limited to one day because Retry-After pauses the whole webhook. */
 export const parseRetryAfter = (header: string | string[] | undefined, now: number): number | undefined => {
   if (typeof header !== 'string' || header === '') return undefined
   const seconds = Number(header)

@@ -1,27 +1,29 @@
 /**
- * What goes to one webhook: retries that are due, then what is new in its topic, as many at a time as its window allows.
- * The window grows with every success and falls to one with a failure, so a receiver that hangs holds few connections;
- * after some failures in a row it is left alone for a while, and then tried with one. Nothing here slows down another.
+ * Sends the events of one webhook: first retries that are due, then new events of its topic. The window limits the concurrent
+ * requests: it grows by one with every success and drops to one on a failure, so a receiver that hangs occupies few connections.
+ * After several consecutive failures the webhook is paused, then tried with a single request. One webhook does not slow down
+ * another.
  *
- * At least once: new events become deliveries in the batch that moves the webhook on in its topic, each with a lease; a
- * crash between a receiver's answer and the note of it means another attempt, under the same id.
+ * Delivery is at least once: the batch that advances the cursor of the webhook inserts the deliveries of the new events, each with a
+ * lease. If the node crashes after the response and before the attempt is recorded, the lease expires and the delivery is sent
+ * again with the same id.
  */
 import { newDeliveryRow } from '../domain/webhooks/deliveries.js'
-import { TENANT_TOPIC, type WebhookKey, type WebhookRow } from '../store/webhooks/backlog.js'
+import { TENANT_TOPIC, type WebhookKey, type WebhookRow } from '../store/webhooks/rows.js'
 import { recordAttempt, sendDelivery, type ClaimedDelivery, type DeliveryDeps } from './delivery-attempt.js'
 import type { Slots } from './slots.js'
 
 export interface SenderDeps extends DeliveryDeps {
   slots: Slots
-  /** Longer than an attempt may take: what is still being sent must not be sent a second time. */
+  /** Longer than the time limit of a request, so that a delivery in flight is not claimed a second time. */
   leaseMs: number
 }
 
 const INITIAL_WINDOW = 4
 const MAX_WINDOW = 32
-/** How many lie ready for one that takes them: the next are claimed while these are sent. */
+/** Once the window has grown, this many deliveries are claimed at once, ahead of the requests in flight. */
 const MAX_PREFETCHED = 64
-/** Events of a topic looked through at once. */
+/** Number of events of a topic that are read at once. */
 const PAGE_SIZE = 256
 const MAX_TIMER_MS = 60_000
 
@@ -46,12 +48,12 @@ export class WebhookSender {
     return this.#inFlight.size === 0 && this.#working === undefined && this.#prefetched.length === 0
   }
 
-  /** There is something new in its topic. While it is left alone, or busy enough, that changes nothing. */
+  /** Called for a new event in the topic. Has no effect while the webhook is paused or its window is full. */
   onNewEvent(): void {
     if (this.#pausedUntil <= this.deps.clock.now() && this.#sending < this.#window) this.wake()
   }
 
-  /** There may be something for it, and it may have changed. */
+  /** Looks for due deliveries, and reads the webhook again in case it changed. */
   wake(): void {
     this.#isWakeRequested = true
     if (this.#isStopped) return
@@ -61,7 +63,7 @@ export class WebhookSender {
     })
   }
 
-  /** Takes nothing more; resolves when what is under way has ended. */
+  /** Stops claiming. Resolves when the requests in flight have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)
@@ -79,12 +81,12 @@ export class WebhookSender {
         this.#sendPrefetched()
       }
     } catch (error) {
-      // It is looked at again with the next event, and every second.
-      this.deps.log.warn({ err: error, webhook_id: this.key.webhook_id }, 'deliveries could not be claimed')
+      // The next event or the poll of the dispatcher, once a second, tries again.
+      this.deps.log.warn({ err: error, webhook_id: this.key.webhook_id }, 'cannot claim webhook deliveries')
     }
   }
 
-  /** What nobody could send now is left to other nodes. */
+  /** Claims only if a slot is free, so that other nodes can claim what this node cannot send now. */
   async #claimWithSlot(): Promise<void> {
     const { slots } = this.deps
     if (slots.acquire(1, this) === 0) return
@@ -130,17 +132,17 @@ export class WebhookSender {
     return deliveries.claim(this.key, owner, now, now + leaseMs, limit)
   }
 
-  /** The next events of its topic that it asked for; it has read to the last of them, or to the end of the page. */
+  /** Claims the next subscribed events. The cursor advances to the last claimed event, or to the end of the page. */
   async #claimNewEvents(webhook: WebhookRow, now: number, limit: number): Promise<ClaimedDelivery[]> {
     const { webhookEvents, webhooks, deliveries, owner, leaseMs } = this.deps
     const page = await webhookEvents.listAfter(webhook, webhook.read_to, PAGE_SIZE)
     const subscribed = page.filter(
       (event) => event.created_at >= webhook.since && isSubscribed(webhook, event.event_type),
     )
-    const taken = subscribed.slice(0, limit)
-    const last = taken.length < subscribed.length ? taken.at(-1) : page.at(-1)
+    const claimed = subscribed.slice(0, limit)
+    const last = claimed.length < subscribed.length ? claimed.at(-1) : page.at(-1)
     if (last === undefined) return []
-    const rows = taken.map((event) => ({
+    const rows = claimed.map((event) => ({
       ...newDeliveryRow(webhook.webhook_id, { ...event, tenant_id: webhook.tenant_id }),
       attempts: 1,
       lease_owner: owner,
@@ -152,9 +154,9 @@ export class WebhookSender {
       from: webhook.read_to,
       to: last.seq ?? 0,
     })
-    // Another node, or a change of the webhook, came first.
+    // The insert is rejected if another node advanced the cursor, or if the webhook was disabled.
     if (!(await deliveries.insertIf(advanceStatement, rows))) return []
-    if (page.length === PAGE_SIZE && taken.length === 0) this.#isWakeRequested = true
+    if (page.length === PAGE_SIZE && claimed.length === 0) this.#isWakeRequested = true
     return rows
   }
 
@@ -162,27 +164,27 @@ export class WebhookSender {
     const webhook = this.#webhook
     if (webhook === undefined) return
     const requestedSlots = Math.min(this.#prefetched.length, this.#window - this.#sending)
-    const taken = this.deps.slots.acquire(requestedSlots, this)
-    for (const delivery of this.#prefetched.splice(0, taken)) this.#send(webhook, delivery)
+    const grantedSlots = this.deps.slots.acquire(requestedSlots, this)
+    for (const delivery of this.#prefetched.splice(0, grantedSlots)) this.#send(webhook, delivery)
   }
 
-  /** With a slot that was taken for it. */
+  /** The caller has acquired a slot for the delivery. */
   #send(webhook: WebhookRow, delivery: ClaimedDelivery): void {
     this.#sending++
     const delivering = this.#deliver(webhook, delivery)
       .catch((error: unknown) => {
-        // The lease runs out, and it is tried again.
-        this.deps.log.warn({ err: error, delivery_id: delivery.event_id }, 'a delivery could not be noted')
+        // The lease expires, and the delivery is sent again.
+        this.deps.log.warn({ err: error, delivery_id: delivery.event_id }, 'cannot record webhook delivery')
       })
       .finally(() => {
         this.#inFlight.delete(delivering)
-        // A retry has its time now, and a pause its end.
+        // The attempt may have scheduled a retry or a pause.
         this.wake()
       })
     this.#inFlight.add(delivering)
   }
 
-  /** The next may be sent as soon as this one is answered; the note of it is written meanwhile. */
+  /** Frees the slot on response; the next delivery is sent while the attempt is recorded. */
   async #deliver(webhook: WebhookRow, delivery: ClaimedDelivery): Promise<void> {
     const result = await sendDelivery(this.deps, webhook, delivery).finally(() => {
       this.#sending--
@@ -195,14 +197,14 @@ export class WebhookSender {
     if (result !== undefined) await recordAttempt(this.deps, webhook, delivery, result)
   }
 
-  /** What was not sent is due at once, for whoever comes next. */
+  /** Releases the leases of unsent deliveries, so that they are due immediately on any node. */
   async #releaseUnsent(): Promise<void> {
     const unsent = this.#prefetched.splice(0)
     if (unsent.length > 0) await this.deps.deliveries.release(unsent, this.deps.clock.now())
   }
 }
 
-/** A receiver of single runs hears everything in its topic. */
+/** A run webhook receives all events of its topic. */
 export const isSubscribed = (
   { topic, events }: Pick<WebhookRow, 'topic' | 'events'>,
   type: string,

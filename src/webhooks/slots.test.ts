@@ -11,8 +11,8 @@ const makeWaiter = () => {
   return waiting
 }
 
-describe('the slots of a node', () => {
-  it('are given to whoever asks, as many as are left', () => {
+describe('slots', () => {
+  it('a request is granted as many slots as are free', () => {
     const slots = new Slots(5)
     expect(slots.acquire(3, makeWaiter())).toBe(3)
     expect(slots.acquire(3, makeWaiter())).toBe(2)
@@ -23,7 +23,7 @@ describe('the slots of a node', () => {
     expect(slots.acquire(3, makeWaiter())).toBe(1)
   })
 
-  it('serve those that found none in the order in which they asked, one for each slot that comes back', () => {
+  it('each released slot wakes one waiter, in the order of their requests', () => {
     const slots = new Slots(1)
     const [first, second, satisfied] = [makeWaiter(), makeWaiter(), makeWaiter()]
     slots.acquire(1, satisfied)
@@ -37,7 +37,7 @@ describe('the slots of a node', () => {
     expect([first.wakeCount, second.wakeCount, satisfied.wakeCount]).toEqual([1, 1, 0])
   })
 
-  it('serve several waiters when several come back', () => {
+  it('releasing several slots wakes several waiters', () => {
     const slots = new Slots(2)
     slots.acquire(2, makeWaiter())
     const waiters = [makeWaiter(), makeWaiter(), makeWaiter()]

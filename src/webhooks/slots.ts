@@ -1,4 +1,4 @@
-/** How many this node may send at a time, to all receivers together; those that found none free are served when one is. */
+/** Limits the concurrent webhook requests of a node. Waiters are woken in order when slots become free. */
 interface Waiter {
   wake: () => void
 }
@@ -8,7 +8,7 @@ export class Slots {
 
   constructor(private free: number) {}
 
-  /** As many as are free, of those that are wanted. Each must be given back. */
+  /** Returns how many of the requested slots are granted. Each granted slot must be released. */
   acquire(requested: number, waiter: Waiter): number {
     if (requested > 0 && this.free === 0) this.#waiters.add(waiter)
     const granted = Math.max(0, Math.min(requested, this.free))
