@@ -49,7 +49,7 @@ const threads = makeThreads({
   clock,
 })
 
-const log = await makeLogger(config)
+const log = await makeLogger({ level: config.LOG_LEVEL, format: config.LOG_FORMAT })
 const server = await makeServer({
   config,
   log,

@@ -1,4 +1,4 @@
-/** Starts the service, says what is running, and stops it in order when told to. */
+/** Starts the service, prints the banner, and shuts the service down on SIGTERM and SIGINT. */
 import { makeApp, type App } from '../app.js'
 import { listen } from '../api/http/listen.js'
 import { BUILT_IN_GRAPH, builtInAssistantId } from '../domain/built-in-graph.js'
@@ -16,7 +16,7 @@ interface RunningService {
 
 export const serve = async (overrides: Record<string, string>): Promise<RunningService> => {
   const { config, project } = loadConfigAndProject(overrides)
-  const log = await makeLogger(config)
+  const log = await makeLogger({ level: config.LOG_LEVEL, format: config.LOG_FORMAT })
   const app = await makeApp({ config, log, project })
   stopOnSignals(app, config)
   if (config.GUARDRAILS_FILE !== undefined) reloadGuardrailsOnHangup(app, log)
@@ -31,7 +31,7 @@ export const serve = async (overrides: Record<string, string>): Promise<RunningS
   return { app, config, project }
 }
 
-/** What the project's own file sets counts less than the environment. */
+/** The environment takes precedence over `env` in langgraph.json. */
 const loadConfigAndProject = (
   overrides: Record<string, string>,
 ): { config: Config; project: Project | null } => {
@@ -42,11 +42,11 @@ const loadConfigAndProject = (
 
 const stopOnSignals = (app: App, config: Config): void => {
   const stop = (): void => {
-    // A second signal ends it at once.
+    // A second signal stops the process immediately.
     process.once('SIGTERM', () => process.exit(1))
     process.once('SIGINT', () => process.exit(1))
     setTimeout(() => {
-      process.stderr.write('heddle: the grace period is over, open requests are cut off\n')
+      process.stderr.write('heddle: the grace period is over, closing open requests\n')
       process.exit(1)
     }, config.SHUTDOWN_GRACE_SECONDS * 1000).unref()
     app.stop().then(
@@ -61,15 +61,15 @@ const stopOnSignals = (app: App, config: Config): void => {
   process.once('SIGINT', stop)
 }
 
-/** Without a file there is nothing to load, and a hang-up ends the service as it ends any program. */
+/** Only called if GUARDRAILS_FILE is set. Otherwise SIGHUP keeps its default effect and terminates the process. */
 const reloadGuardrailsOnHangup = (app: App, log: Logger): void => {
   process.on('SIGHUP', () => {
     app.reloadGuardrails().then(
       () => {
-        log.info('the guardrails were loaded anew')
+        log.info('guardrails reloaded')
       },
       (error: unknown) => {
-        log.error({ err: error }, 'the guardrails could not be loaded; those before stay in force')
+        log.error({ err: error }, 'cannot reload guardrails, the previous guardrails stay in effect')
       },
     )
   })
@@ -77,19 +77,19 @@ const reloadGuardrailsOnHangup = (app: App, log: Logger): void => {
 
 const formatModel = (config: Config): string => {
   if (isDemoMode(config))
-    return 'demo (built in, rule-based, no key; set OPENAI_API_KEY or OPENAI_BASE_URL for a real one)'
-  return config.DEFAULT_MODEL ?? 'of the configured provider'
+    return 'demo (built-in rules; set OPENAI_API_KEY or OPENAI_BASE_URL to use a real model)'
+  return config.DEFAULT_MODEL ?? 'default of the configured provider'
 }
 
 const formatAuth = ({ AUTH_ENABLED }: Config, project: Project | null): string => {
   if (project?.auth == null) return AUTH_ENABLED ? 'on' : 'off'
   const projectAuth = `${project.auth.path} for the LangGraph API`
   return AUTH_ENABLED
-    ? `${projectAuth}, API keys for all of it`
-    : `${projectAuth}; the native API is closed without AUTH_ENABLED=true and a key`
+    ? `${projectAuth}, API keys for all APIs`
+    : `${projectAuth}; the native API requires AUTH_ENABLED=true and an API key`
 }
 
-/** What the banner suggests to try. */
+/** The request in the banner. */
 const EXAMPLE_RUN = JSON.stringify({
   assistant_id: builtInAssistantId(BUILT_IN_GRAPH),
   input: { message: 'Hello' },
@@ -109,15 +109,15 @@ const buildBanner = (config: Config, project: Project | null, { server, firstKey
     `  Heddle ${version}, ready in ${seconds} s`,
     `  API      ${url}/api/v1`,
     `  Docs     ${url}/docs`,
-    `  State    ${databaseUrl}${config.DURABILITY === 'full' ? ' (every answer is on disk)' : ' (relaxed durability)'}`,
+    `  Database ${databaseUrl}${config.DURABILITY === 'full' ? ' (every acknowledged write is on disk)' : ' (relaxed durability)'}`,
     `  Auth     ${formatAuth(config, project)}`,
     `  Model    ${formatModel(config)}`,
     ...(project === null ? [] : [`  Graphs   ${Object.keys(project.graphs).join(', ')}`]),
-    ...(firstKey === undefined ? [] : ['', `  Your first admin key, shown this once: ${firstKey}`]),
+    ...(firstKey === undefined ? [] : ['', `  Your first admin key (not shown again): ${firstKey}`]),
     '',
     `  Try it   curl -X POST ${url}/api/v1/runs -H 'Content-Type: application/json'${auth} -d '${EXAMPLE_RUN}'`,
     `           curl -N${auth} '${url}/api/v1/stream?run_id=<run_id>'`,
-    '  Stop     Ctrl-C; what was stored stays',
+    '  Stop     Ctrl-C; stored data is kept',
     '',
     '',
   ]

@@ -1,6 +1,6 @@
-/** Time comes from outside: everything that needs it takes a Clock, and SQL never calls now(). */
+/** The source of time. Code takes a Clock as a dependency, and SQL never calls now(), so that tests control the time. */
 export interface Clock {
-  /** Epoch milliseconds. */
+  /** Milliseconds since the Unix epoch. */
   now(): number
 }
 

@@ -1,9 +1,14 @@
 import { pino, type Logger } from 'pino'
-import type { Config } from '../config.js'
 
 export type { Logger }
 
-/** Keys whose values never reach a log, wherever they stand. */
+interface LogOptions {
+  level: string
+  /** `auto`: pretty on a terminal, JSON otherwise. */
+  format: 'auto' | 'json' | 'pretty'
+}
+
+/** The values of these keys are redacted in log objects, up to four levels deep. */
 const SECRET_KEYS = [
   'authorization',
   'x-api-key',
@@ -16,14 +21,14 @@ const SECRET_KEYS = [
   'token',
 ]
 
-const paths = SECRET_KEYS.flatMap((name) => [
+const redactPaths = SECRET_KEYS.flatMap((name) => [
   `["${name}"]`,
   `*["${name}"]`,
   `*.*["${name}"]`,
   `*.*.*["${name}"]`,
 ])
 
-/** Credentials inside texts: bearer tokens, our own keys, and the user part of a database URL. */
+/** Credentials in log texts: bearer tokens, API keys, JWTs, and the user part of URLs. */
 const TEXT_PATTERNS: [RegExp, string][] = [
   [/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer [redacted]'],
   [/\bhdl_[\w-]{10,}/g, 'hdl_[redacted]'],
@@ -34,16 +39,16 @@ const TEXT_PATTERNS: [RegExp, string][] = [
 export const redactText = (text: string): string =>
   TEXT_PATTERNS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text)
 
-export const makeLogger = async ({ LOG_LEVEL, LOG_FORMAT }: Config): Promise<Logger> => {
-  const isPretty = LOG_FORMAT === 'pretty' || (LOG_FORMAT === 'auto' && process.stdout.isTTY)
+export const makeLogger = async ({ level, format }: LogOptions): Promise<Logger> => {
+  const isPretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY)
   const destination = isPretty ? await makePrettyDestination() : pino.destination({ fd: 1, sync: false })
   return pino(
     {
-      level: LOG_LEVEL,
+      level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      redact: { paths, censor: '[redacted]' },
+      redact: { paths: redactPaths, censor: '[redacted]' },
       hooks: { streamWrite: redactText },
     },
     destination,

@@ -73,17 +73,17 @@ const PUBLIC = [
 ]
 
 describe('addresses of outgoing requests', () => {
-  it.each([...LOOPBACK, ...PRIVATE])('%s is reached only where private addresses are allowed', (address) => {
+  it.each([...LOOPBACK, ...PRIVATE])('%s is allowed only if private addresses are allowed', (address) => {
     expect(isAllowedAddress(address, denyPrivate)).toBe(false)
     expect(isAllowedAddress(address, allowPrivate)).toBe(true)
   })
 
-  it.each(ALWAYS_REFUSED)('%s is never reached', (address) => {
+  it.each(ALWAYS_REFUSED)('%s is never allowed', (address) => {
     expect(isAllowedAddress(address, denyPrivate)).toBe(false)
     expect(isAllowedAddress(address, allowPrivate)).toBe(false)
   })
 
-  it.each(PUBLIC)('%s is always reached', (address) => {
+  it.each(PUBLIC)('%s is always allowed', (address) => {
     expect(isAllowedAddress(address, denyPrivate)).toBe(true)
     expect(isAllowedAddress(address, allowPrivate)).toBe(true)
   })
@@ -98,14 +98,14 @@ describe('addresses of outgoing requests', () => {
     '127.0.0.1:80',
     '127.0.0.1/8',
     ' 8.8.8.8',
-  ])('"%s" is not an address and refused', (address) => {
+  ])('"%s" is refused because it is not an address', (address) => {
     expect(isAllowedAddress(address, allowPrivate)).toBe(false)
   })
 
-  it('a refusal says why', () => {
+  it('a refusal contains the reason', () => {
     expect(findAddressProblem('10.0.0.1', denyPrivate)).toMatch(/private or loopback/)
     expect(findAddressProblem('169.254.169.254', allowPrivate)).toMatch(/link-local or metadata/)
-    expect(findAddressProblem('ff02::1', allowPrivate)).toBe('is a multicast address, which is never called')
+    expect(findAddressProblem('ff02::1', allowPrivate)).toBe('is a multicast address, which is never allowed')
     expect(findAddressProblem('8.8.8.8', denyPrivate)).toBeUndefined()
   })
 })

@@ -6,8 +6,8 @@ export class ResponseTooLarge extends Error {
 }
 
 /**
- * The same bytes, as they are after decompression, up to a limit: past it the stream fails and its source is let go.
- * `onEnd` is called once, however it ends.
+ * Limits the decompressed size of a response body. Above the limit the stream fails and the source is cancelled. `onEnd` is called
+ * once, on success, failure or cancellation.
  */
 export const boundBody = (
   source: ReadableStream<Uint8Array>,

@@ -1,28 +1,28 @@
-/** A signal that fires when time is up or when the caller's own signal does. */
+/** A signal that aborts after a time limit, or when the caller's signal aborts. */
 export interface Deadline {
   signal: AbortSignal
-  /** No more limit of time; the caller's signal still counts. */
+  /** Removes the time limit; the caller's signal stays in effect. */
   lift(): void
-  /** Lets go of the timer and of the caller's signal. Must be called in the end. */
+  /** Releases the timer and the listener on the caller's signal. Must always be called. */
   clear(): void
 }
 
-/** Not AbortSignal.timeout with AbortSignal.any: they can be neither lifted nor cleared. */
-export const makeDeadline = (timeoutMs: number, outer?: AbortSignal | null): Deadline => {
+/** AbortSignal.timeout and AbortSignal.any are not sufficient: they can be neither lifted nor cleared. */
+export const makeDeadline = (timeoutMs: number, callerSignal?: AbortSignal | null): Deadline => {
   const controller = new AbortController()
-  const onAbort = () => controller.abort(outer?.reason)
+  const onAbort = () => controller.abort(callerSignal?.reason)
   const timer = setTimeout(() => {
-    controller.abort(new DOMException(`no answer within ${String(timeoutMs)} ms`, 'TimeoutError'))
+    controller.abort(new DOMException(`no response within ${String(timeoutMs)} ms`, 'TimeoutError'))
   }, timeoutMs)
-  if (outer?.aborted === true) onAbort()
-  else outer?.addEventListener('abort', onAbort, { once: true })
+  if (callerSignal?.aborted === true) onAbort()
+  else callerSignal?.addEventListener('abort', onAbort, { once: true })
   const lift = () => clearTimeout(timer)
   return {
     signal: controller.signal,
     lift,
     clear() {
       lift()
-      outer?.removeEventListener('abort', onAbort)
+      callerSignal?.removeEventListener('abort', onAbort)
     },
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Opens connections to allowed addresses only. The name is resolved once, here, and what it resolved to is what is
- * dialled; the address at the other end is looked at again before the first byte goes out, TLS included. So a
- * name that resolves differently the second time (DNS rebinding) gains nothing.
+ * Opens connections to allowed addresses only. The host name is resolved once, and the connection uses the resolved address. The
+ * remote address is checked again before the first byte is sent, also for TLS. This prevents DNS rebinding, where a name resolves
+ * to another address the second time.
  */
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import type { LookupFunction } from 'node:net'
@@ -9,7 +9,7 @@ import { buildConnector } from 'undici'
 import { findAddressProblem, isAddress, isAllowedAddress, type TargetPolicy } from './address.js'
 import { TargetRefused } from './target-refused.js'
 
-/** dns.lookup in its form for all addresses. */
+/** The variant of dns.lookup that returns all addresses. */
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },
@@ -41,7 +41,7 @@ export const makeGuardedConnector = ({ timeoutMs, resolve, ...policy }: Connecto
   const startTls = buildConnector({ timeout: timeoutMs })
 
   const connect: buildConnector.connector = (options, callback) => {
-    // Node does not ask `lookup` about an address.
+    // Node does not call `lookup` if the host is an address.
     const problem = isAddress(options.hostname) ? findAddressProblem(options.hostname, policy) : undefined
     if (problem !== undefined) {
       callback(new TargetRefused(options.hostname, problem), null)

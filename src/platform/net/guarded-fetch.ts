@@ -1,4 +1,7 @@
-/** fetch, and a plain POST, for targets that a user of the API or a model has chosen: tools, http nodes, MCP servers, webhooks. */
+/**
+ * Outgoing HTTP requests to targets that a client or a model chooses: tools, http nodes, MCP servers and webhooks. They refuse
+ * forbidden addresses, and limit the time and the size of the response.
+ */
 import { lookup } from 'node:dns'
 import { Agent, fetch as undiciFetch, request, type RequestInit as UndiciInit } from 'undici'
 import type { TargetPolicy } from './address.js'
@@ -8,7 +11,7 @@ import { makeGuardedConnector, type Resolve } from './guarded-connector.js'
 import { TargetRefused } from './target-refused.js'
 
 export interface GuardOptions extends TargetPolicy {
-  /** For the whole exchange, body included. Of an event stream: until it begins, and for each silence in it. */
+  /** Limits the whole request, including the response body. For an event stream: the time to the headers, and each pause. */
   timeoutMs?: number
   connectTimeoutMs?: number
   maxResponseBytes?: number
@@ -24,12 +27,12 @@ interface AgentOptions extends TargetPolicy {
 const makeAgent = ({ allowPrivate, timeoutMs, connectTimeoutMs, resolve = lookup }: AgentOptions): Agent =>
   new Agent({
     connect: makeGuardedConnector({ allowPrivate, timeoutMs: connectTimeoutMs, resolve }),
-    // The deadline of the exchange ends that wait; two clocks for it would tell of it in two ways.
+    // The deadline already limits this wait. A second timer would produce a different error message.
     headersTimeout: 0,
     bodyTimeout: timeoutMs,
   })
 
-/** Redirects are handed to the caller unless it asks for more; each hop is held to the same rules. */
+/** By default redirects are returned to the caller. If the caller follows them, each hop is checked by the same rules. */
 export const makeGuardedFetch = ({
   allowPrivate,
   timeoutMs = 120_000,
@@ -51,9 +54,9 @@ export const makeGuardedFetch = ({
         dispatcher,
       })
       if (response.status > 599) {
-        // More than a Response can say; nobody would read its body, so it is let go here.
+        // A native Response cannot have this status. Its body is cancelled to free the connection.
         await response.body?.cancel()
-        throw new RangeError(`answered ${String(response.status)}, which is no status`)
+        throw new RangeError(`HTTP status ${String(response.status)} is not valid`)
       }
       if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) deadline.lift()
       return toNativeResponse(response, maxResponseBytes, deadline.clear)
@@ -67,7 +70,7 @@ export const makeGuardedFetch = ({
 export interface PostResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** Its beginning; null when it broke off. */
+  /** The beginning of the body; null if the connection failed while it was read. */
   text: string | null
 }
 
@@ -79,7 +82,7 @@ export interface PostOptions extends TargetPolicy {
 
 export type Post = (url: string, headers: Record<string, string>, body: string) => Promise<PostResponse>
 
-/** One POST and the beginning of its answer, for a third of what fetch takes of the processor. Never follows a redirect. */
+/** Sends a POST and reads the beginning of the response. It needs a third of the CPU time of fetch, and never follows redirects. */
 export const makeGuardedPost = ({
   allowPrivate,
   timeoutMs,
@@ -103,7 +106,7 @@ export const makeGuardedPost = ({
   }
 }
 
-/** What comes after that is not waited for. */
+/** Stops reading at `maxBytes`. */
 const readBeginning = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> => {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -115,12 +118,12 @@ const readBeginning = async (body: AsyncIterable<Buffer>, maxBytes: number): Pro
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** undici's fetch does not know the Request of Node's own. */
+/** Converts a native Request, which undici's fetch does not accept. */
 const toRequestInit = ({ method, headers, body, signal, redirect }: Request): RequestInit => ({
   method,
   headers,
   signal,
-  // A Request says "follow" also where its maker said nothing.
+  // A Request has redirect "follow" by default, so "follow" does not show that the caller requested it.
   ...(redirect === 'error' && { redirect }),
   ...(body !== null && { body, duplex: 'half' }),
 })
@@ -129,15 +132,15 @@ const requireAllowedUrl = (input: string | URL): URL => {
   const url = URL.canParse(String(input)) ? new URL(input) : undefined
   if (url === undefined) throw new TargetRefused('the target', 'is not a URL')
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new TargetRefused(url.host || 'the target', `uses ${url.protocol} and not http: or https:`)
+    throw new TargetRefused(url.host || 'the target', `uses ${url.protocol} instead of http: or https:`)
   }
   if (url.username !== '' || url.password !== '') {
-    throw new TargetRefused(url.host, 'is given with credentials in the URL; send them in a header')
+    throw new TargetRefused(url.host, 'has credentials in its URL; send them in a header')
   }
   return url
 }
 
-/** As Node's own Response, so that `instanceof` holds, with a body that ends at the limit. */
+/** Returns a native Response, for which `instanceof Response` is true, with a limited body. */
 const toNativeResponse = (response: Response, maxBytes: number, onEnd: () => void): Response => {
   const { body, status, statusText, headers, url } = response
   if (body === null) onEnd()

@@ -1,7 +1,4 @@
-/**
- * What target-guard.ts makes, loaded with the first request: undici is a fifth of the code of this service, and most starts
- * are followed by no request to anybody for a while.
- */
+/** Loads guarded-fetch.ts on the first request, to speed up the start: undici is a fifth of the code of this service. */
 import type { GuardOptions, Post, PostOptions } from './guarded-fetch.js'
 
 export const makeLazyGuardedFetch = (options: GuardOptions): typeof fetch => {

@@ -1,4 +1,4 @@
-/** Why a target may not be reached. */
+/** Thrown when an outgoing request has a forbidden target. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused'
   constructor(
