@@ -18,7 +18,7 @@ const getProblems = (env: Record<string, string>): string[] => {
 }
 
 describe('the configuration', () => {
-  it('works without any setting', () => {
+  it('the defaults are a valid configuration', () => {
     expect(loadConfig({})).toMatchObject({
       PORT: 8123,
       HOST: 'localhost',
@@ -31,7 +31,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('names every problem at once', () => {
+  it('all problems are reported at once', () => {
     const problems = getProblems({
       PORT: 'abc',
       DATABASE_URL: 'mysql://x',
@@ -62,11 +62,11 @@ describe('the configuration', () => {
     [{ DATABASE_POOL_SIZE: '5' }, 'DATABASE_POOL_SIZE'],
     [{ JWT_ISSUER: 'x' }, 'JWT_ISSUER'],
     [{ JWT_REQUIRE_EXP: 'true' }, 'JWT_REQUIRE_EXP'],
-  ])('refuses the contradiction %j', (env, name) => {
+  ])('the contradictory settings %j are rejected', (env, name) => {
     expect(getProblems(env)).toEqual([expect.stringContaining(name)])
   })
 
-  it("reads LangGraph's names, empty values as unset, and secrets from files", () => {
+  it("LangGraph's names are aliases, empty values count as unset, and secrets are read from files", () => {
     expect(loadConfig({ DATABASE_URI: 'postgres://h/d' }).DATABASE_URL).toBe('postgres://h/d')
     expect(loadConfig({ PORT: '', JWT_SECRET: '' })).toMatchObject({ PORT: 8123 })
     const file = join(mkdtempSync(join(tmpdir(), 'heddle-config-')), 'secret')
@@ -74,7 +74,7 @@ describe('the configuration', () => {
     expect(loadConfig({ JWT_SECRET_FILE: file }).JWT_SECRET).toBe('from a file')
   })
 
-  it('reads a .env file behind the environment', () => {
+  it('the environment takes precedence over the .env file', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'heddle-config-')), '.env')
     writeFileSync(file, 'PORT=9999\nPATH=not this\n')
     const env = readEnvironment(file)
@@ -82,7 +82,7 @@ describe('the configuration', () => {
     expect(env['PATH']).toBe(process.env['PATH'])
   })
 
-  it('warns of what works but should not go unnoticed', () => {
+  it('risky settings cause warnings', () => {
     expect(getConfigWarnings(loadConfig({ JWT_SECRET: 'short' }))).toEqual([
       expect.stringContaining('32 bytes'),
     ])
@@ -93,7 +93,7 @@ describe('the configuration', () => {
     expect(getConfigWarnings(loadConfig({}))).toEqual([])
   })
 
-  it('cannot be changed once loaded', () => {
+  it('a loaded configuration is frozen', () => {
     expect(Object.isFrozen(loadConfig({}))).toBe(true)
   })
 })
@@ -101,13 +101,13 @@ describe('the configuration', () => {
 describe('generated pages', () => {
   const readPage = (name: string) => readFileSync(join(packageRoot, name), 'utf8')
 
-  it('are what the code says', () => {
+  it('the generated pages are up to date', () => {
     expect(readPage('docs/errors.md')).toBe(renderErrorsPage())
     expect(readPage('docs/configuration.md')).toBe(renderConfigurationPage())
     expect(readPage('.env.example')).toBe(renderEnvExample())
   })
 
-  it('document every error code and setting, and none that does not exist', () => {
+  it('the generated pages document exactly the existing error codes and settings', () => {
     const codes = [...readPage('docs/errors.md').matchAll(/^\| `(\w+)` \| \d+ \|/gm)].map(([, code]) => code)
     expect(codes).toEqual(Object.keys(CODES))
     const settings = [...readPage('docs/configuration.md').matchAll(/^\| `(\w+)` \|/gm)].map(

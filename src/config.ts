@@ -1,6 +1,6 @@
 /**
- * The only reader of the environment. Each setting is declared once: its schema is its validation, its default and
- * its line in docs/configuration.md and .env.example.
+ * The only code that reads the environment. Each setting is declared once: its schema contains the validation, the default and the
+ * description in docs/configuration.md and .env.example.
  */
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
@@ -20,81 +20,87 @@ const secret = true
 
 export const Config = Type.Object({
   PORT: Type.Integer({
-    description: 'Where the service listens.',
+    description: 'The port that the service listens on.',
     default: 8123,
     minimum: 0,
     maximum: 65535,
   }),
   HOST: text(
-    'The address it listens on. `localhost` means both loopback addresses; `0.0.0.0` all networks.',
+    'The address that the service listens on: `localhost` for both loopback addresses, `0.0.0.0` for all interfaces.',
     {
       default: 'localhost',
       minLength: 1,
     },
   ),
-  DATABASE_URL: text('`sqlite:<file>` for the embedded database, `postgres://…` for a cluster.', {
-    default: 'sqlite:./data/heddle.db',
-    pattern: '^(sqlite:.+|postgres(ql)?://.+)$',
-    expected: 'must be sqlite:<file> or postgres://…',
-    aliases: ['DATABASE_URI'],
-    secret,
-  }),
-  DATABASE_POOL_SIZE: Type.Optional(
-    Type.Integer({ description: 'Connections to PostgreSQL (10 unless set).', minimum: 1, maximum: 500 }),
-  ),
-  DURABILITY: choice(
-    ['full', 'relaxed'],
-    '`full`: a 2xx to a write means that it is on disk. `relaxed`: a power cut may lose the last moments.',
-    'full',
-  ),
-  AUTH_ENABLED: flag('Whether requests need an API key or a JWT.'),
-  API_KEYS: list(
-    'Admin keys to begin with, separated by commas. Further keys are made over HTTP or the CLI.',
+  DATABASE_URL: text(
+    '`sqlite:<file>` for the embedded database, `postgres://…` for PostgreSQL (required for several nodes).',
     {
-      items: { type: 'string', minLength: 16, pattern: '^[\\x21-\\x7e]+$' },
-      expected: 'needs keys of at least 16 printable characters, separated by commas',
+      default: 'sqlite:./data/heddle.db',
+      pattern: '^(sqlite:.+|postgres(ql)?://.+)$',
+      expected: 'must be sqlite:<file> or postgres://…',
+      aliases: ['DATABASE_URI'],
       secret,
     },
   ),
-  JWT_SECRET: optional('The secret of HS256 tokens; at least 32 bytes are recommended.', {
+  DATABASE_POOL_SIZE: Type.Optional(
+    Type.Integer({
+      description: 'Size of the PostgreSQL connection pool (default: 10).',
+      minimum: 1,
+      maximum: 500,
+    }),
+  ),
+  DURABILITY: choice(
+    ['full', 'relaxed'],
+    '`full`: a write is on disk before its 2xx response is sent. `relaxed`: a power failure can lose the latest writes.',
+    'full',
+  ),
+  AUTH_ENABLED: flag('Require an API key or a JWT for every request.'),
+  API_KEYS: list('Initial admin keys, separated by commas. Create further keys with the API or the CLI.', {
+    items: { type: 'string', minLength: 16, pattern: '^[\\x21-\\x7e]+$' },
+    expected: 'must be a comma-separated list of keys with at least 16 printable characters each',
+    secret,
+  }),
+  JWT_SECRET: optional('The secret that verifies HS256 tokens; use at least 32 bytes.', {
     minLength: 1,
     secret,
   }),
-  JWT_JWKS_URL: optional('Where the public keys of RS256, ES256 and EdDSA tokens are found.', {
+  JWT_JWKS_URL: optional('The JWKS URL with the public keys that verify RS256, ES256 and EdDSA tokens.', {
     pattern: '^https?://.+$',
     expected: 'must be an http(s) URL',
   }),
-  JWT_ISSUER: optional('Tokens of any other issuer (`iss`) are refused.', { minLength: 1 }),
-  JWT_AUDIENCE: optional('Tokens for any other audience (`aud`) are refused.', { minLength: 1 }),
-  JWT_REQUIRE_EXP: flag('Whether a token without `exp` is refused.'),
-  METRICS_AUTH: flag('Whether /metrics needs credentials too.'),
+  JWT_ISSUER: optional('The required issuer (`iss`) of tokens.', { minLength: 1 }),
+  JWT_AUDIENCE: optional('The required audience (`aud`) of tokens.', { minLength: 1 }),
+  JWT_REQUIRE_EXP: flag('Reject tokens without an expiration time (`exp`).'),
+  METRICS_AUTH: flag('Require credentials for `/metrics`.'),
   RATE_LIMIT_PER_MINUTE: Type.Integer({
-    description: 'Requests a minute for each key, when authentication is on.',
+    description: 'Requests per minute and key, when authentication is on.',
     default: 100,
     minimum: 1,
   }),
   RATE_LIMIT_BURST: Type.Integer({
-    description: 'How many of them may come at once.',
+    description: 'Size of the token bucket: how many requests a key may send in a burst.',
     default: 200,
     minimum: 1,
   }),
   CORS_ORIGINS: list(
-    'Origins whose pages may call the API. Without it: loopback and, with authentication off, the hosted LangGraph pages.',
+    'Origins that may call the API from a browser. Default: loopback and, with authentication off, the hosted LangGraph pages.',
   ),
-  TRUST_PROXY: flag('Whether X-Forwarded-For tells the client address. Only behind a proxy that sets it.'),
+  TRUST_PROXY: flag(
+    'Read the client address from `X-Forwarded-For`. Enable it only behind a proxy that sets this header.',
+  ),
   MAX_BODY_BYTES: Type.Integer({
-    description: 'The largest request body; runs may be ten times larger.',
+    description: 'Maximum size of a request body; for runs the limit is ten times higher.',
     default: 1_048_576,
     minimum: 1_024,
     maximum: 104_857_600,
   }),
   ROLE: choice(
     ['all', 'api', 'worker'],
-    'What this node does: answer requests, execute runs, or both. Less than `all` needs PostgreSQL.',
+    'What this node does: `api` serves requests, `worker` executes runs, `all` does both. `api` and `worker` need PostgreSQL.',
     'all',
   ),
   WORKER_CONCURRENCY: Type.Integer({
-    description: 'Runs that this node executes at the same time.',
+    description: 'Number of runs that this node executes concurrently.',
     default: 64,
     minimum: 1,
     maximum: 10_000,
@@ -102,120 +108,127 @@ export const Config = Type.Object({
   }),
   EXECUTOR_THREADS: Type.Optional(
     Type.Integer({
-      description: 'Threads that run graphs (one less than there are cores, four at most, unless set).',
+      description:
+        'Number of executor threads, which run graphs (default: number of CPU cores minus one, at most four).',
       minimum: 1,
       maximum: 64,
     }),
   ),
   EXECUTOR_MEMORY_MB: Type.Integer({
-    description: 'Memory of an executor thread; one that needs more is replaced.',
+    description: 'Memory limit of an executor thread. A thread that exceeds it is replaced.',
     default: 512,
     minimum: 64,
   }),
   EXECUTOR_HANG_SECONDS: Type.Number({
     description:
-      'An executor thread that has not answered for so long, the time in line for a core aside, is replaced.',
+      'An executor thread without a heartbeat for this long is replaced. Time spent waiting for a CPU core does not count.',
     default: 5,
     minimum: 1,
   }),
   RUN_TIMEOUT_SECONDS: Type.Integer({
-    description: 'How long one execution of a run may take.',
+    description: 'Time limit of one execution of a run.',
     default: 3_600,
     minimum: 1,
     maximum: 2_000_000,
     aliases: ['BG_JOB_TIMEOUT_SECS'],
   }),
   RUN_MAX_ATTEMPTS: Type.Integer({
-    description: 'How often a run is tried whose worker or thread dies before it gets on.',
+    description:
+      'How often a run is attempted if its worker or executor thread crashes before it makes progress.',
     default: 3,
     minimum: 1,
     maximum: 100,
   }),
   ACTION_TIMEOUT_SECONDS: Type.Integer({
-    description: 'How long a run waits for tool outputs or human input before it fails; 0: for ever.',
+    description: 'How long a run waits for tool outputs or human input before it fails; 0 means no limit.',
     default: 0,
     minimum: 0,
   }),
-  LANGGRAPH_CONFIG: text('The file that lists the LangGraph.js graphs of your project, if it exists.', {
+  LANGGRAPH_CONFIG: text('Path of the `langgraph.json` file of your project. It is optional.', {
     default: './langgraph.json',
     minLength: 1,
   }),
-  DEFAULT_MODEL: optional('`provider:model` for assistants that name no model.', { minLength: 1 }),
+  DEFAULT_MODEL: optional('Default model of assistants, in the form `provider:model`.', { minLength: 1 }),
   DEMO_MODEL: choice(
     ['auto', 'on', 'off'],
-    '`auto`: the built-in demo model answers as long as no provider is configured.',
+    '`auto`: the built-in demo model is used while no model provider is configured.',
     'auto',
   ),
-  OPENAI_API_KEY: optional('For models of OpenAI.', { minLength: 1, secret }),
-  OPENAI_BASE_URL: optional('Any OpenAI-compatible endpoint: a gateway, vLLM, LM Studio, Ollama.', {
-    pattern: '^https?://.+$',
-    expected: 'must be an http(s) URL',
-  }),
-  ANTHROPIC_API_KEY: optional('For models of Anthropic; needs the package @langchain/anthropic.', {
+  OPENAI_API_KEY: optional('API key for OpenAI models.', { minLength: 1, secret }),
+  OPENAI_BASE_URL: optional(
+    'Base URL of an OpenAI-compatible endpoint, for example a gateway, vLLM, LM Studio or Ollama.',
+    {
+      pattern: '^https?://.+$',
+      expected: 'must be an http(s) URL',
+    },
+  ),
+  ANTHROPIC_API_KEY: optional('API key for Anthropic models. Requires the package `@langchain/anthropic`.', {
     minLength: 1,
     secret,
   }),
-  OLLAMA_BASE_URL: optional('Where Ollama listens, for example http://localhost:11434.', {
+  OLLAMA_BASE_URL: optional('Base URL of Ollama, for example `http://localhost:11434`.', {
     pattern: '^https?://.+$',
     expected: 'must be an http(s) URL',
   }),
   MODEL_TIMEOUT_SECONDS: Type.Number({
-    description: 'The longest silence of a model: before its answer begins, and between two pieces of it.',
+    description: 'How long to wait for a model: for the first token, and between two chunks.',
     default: 120,
     minimum: 1,
     maximum: 2_000_000,
   }),
   MODEL_MAX_RETRIES: Type.Integer({
-    description: 'How often a model call is tried again after a 429, a 5xx or a broken connection.',
+    description: 'How often a model call is retried after a 429, a 5xx or a connection error.',
     default: 3,
     minimum: 0,
     maximum: 20,
   }),
   WEBHOOK_TIMEOUT_SECONDS: Type.Number({
-    description: 'How long a webhook may take to answer, from the connection to the end of its answer.',
+    description: 'Time limit of a webhook request, from connecting to the end of the response.',
     default: 15,
     minimum: 0.1,
     maximum: 300,
   }),
   WEBHOOK_RETRY_SECONDS: Type.Array(Type.Number({ minimum: 0, maximum: 2_592_000 }), {
-    description: 'The waits between the attempts of a delivery, separated by commas; each varies by a fifth.',
+    description:
+      'Delays between the attempts of a delivery, separated by commas. Each delay varies randomly by up to 20 %.',
     default: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
-    expected: 'needs numbers of seconds, separated by commas',
+    expected: 'must be a comma-separated list of seconds',
   }),
   WEBHOOK_DISABLE_AFTER_HOURS: Type.Number({
-    description: 'A webhook that has failed for so long without a break is disabled.',
+    description: 'A webhook is disabled after it failed for this long without a success in between.',
     default: 120,
     minimum: 0,
   }),
   WEBHOOK_CONCURRENCY: Type.Integer({
-    description: 'Deliveries that this node sends at the same time, to all webhooks together.',
+    description: 'Number of webhook requests that this node sends concurrently, to all webhooks together.',
     default: 500,
     minimum: 1,
     maximum: 10_000,
   }),
   WEBHOOK_RETENTION_DAYS: Type.Number({
-    description: 'How long deliveries, and the events they tell of, are kept.',
+    description: 'How long webhook events and deliveries are kept.',
     default: 30,
     minimum: 1,
   }),
   GUARDRAILS_FILE: optional(
-    'A YAML or JSON file of guardrails, policies and risk profiles for every tenant. SIGHUP loads it anew.',
+    'A YAML or JSON file with guardrails, policies and risk profiles for all tenants. SIGHUP reloads it.',
     { minLength: 1 },
   ),
   GUARDRAIL_AUDIT_DAYS: Type.Integer({
-    description: 'How long decisions of guardrails are kept where no policy or risk profile says so.',
+    description:
+      'How long guardrail decisions are kept, unless a policy or risk profile sets another period.',
     default: 30,
     minimum: 1,
     maximum: 36_500,
   }),
-  LOG_LEVEL: choice(
-    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-    'How much is logged.',
-    'info',
+  LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'Log level.', 'info'),
+  LOG_FORMAT: choice(
+    ['auto', 'json', 'pretty'],
+    'Log format. `auto`: pretty on a terminal, JSON otherwise.',
+    'auto',
   ),
-  LOG_FORMAT: choice(['auto', 'json', 'pretty'], '`auto`: pretty on a terminal, JSON otherwise.', 'auto'),
   SHUTDOWN_GRACE_SECONDS: Type.Integer({
-    description: 'How long a shutdown waits for open requests.',
+    description: 'How long a shutdown waits for open requests and executing runs.',
     default: 10,
     minimum: 0,
     maximum: 3_600,
@@ -225,7 +238,7 @@ export const Config = Type.Object({
 export type Config = Readonly<Static<typeof Config>>
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The extra facts of a setting's schema. */
+/** The parts of a setting's schema that the loader and the documentation use. */
 export interface Setting {
   description: string
   type?: string
@@ -233,7 +246,7 @@ export interface Setting {
   enum?: readonly string[]
   aliases?: readonly string[]
   secret?: boolean
-  /** What a failed pattern should say instead of the pattern. */
+  /** The error message for a value that does not match the schema. */
   expected?: string
 }
 
@@ -244,7 +257,7 @@ export const SETTINGS = Object.entries(Config.properties).map(
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   constructor(readonly problems: string[]) {
-    super(['The configuration cannot work:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
+    super(['The configuration is not valid:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
   }
 }
 
@@ -253,15 +266,15 @@ const ajv = new Ajv({
   coerceTypes: true,
   useDefaults: true,
   strict: false,
-  // The schema is our own; to check it, Ajv would first compile JSON Schema's, which takes 30 ms of every start.
+  // The schema is known to be valid. To validate it, Ajv would compile the JSON Schema meta-schema, which takes 30 ms.
   meta: false,
   validateSchema: false,
-  // It runs once or twice.
+  // Optimized code does not pay off: it runs once or twice.
   code: { optimize: false },
 })
 let compiledValidate: ValidateFunction | undefined
 
-/** Every problem at once, or a configuration that works. */
+/** Throws a ConfigError with all problems if the configuration is not valid. */
 export const loadConfig = (env: Environment): Config => {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
@@ -270,7 +283,7 @@ export const loadConfig = (env: Environment): Config => {
     if (value === undefined) continue
     values[name] = setting.type === 'array' ? splitList(value) : value
   }
-  // Executor threads load this file too, and load no configuration.
+  // Compiled on first use: executor threads import this file, but do not load the configuration.
   const validate = (compiledValidate ??= ajv.compile(Config))
   if (!validate(values)) problems.push(...new Set((validate.errors ?? []).map(describeProblem)))
   if (problems.length === 0) problems.push(...findContradictions(values as Config))
@@ -278,7 +291,7 @@ export const loadConfig = (env: Environment): Config => {
   return Object.freeze(values as Config)
 }
 
-/** The environment, with a `.env` file behind it. */
+/** Reads the environment and a `.env` file. The environment takes precedence. */
 export const readEnvironment = (file = '.env'): Environment => {
   let fromFile: Environment = {}
   try {
@@ -289,13 +302,13 @@ export const readEnvironment = (file = '.env'): Environment => {
   return { ...fromFile, ...process.env }
 }
 
-/** For threads that run the code of a project: what it would find in a process of its own. */
+/** The environment of threads that run project code: the same variables as in a separate process. */
 export const buildThreadEnvironment = (extra: Environment): NodeJS.ProcessEnv => ({
   ...extra,
   ...process.env,
 })
 
-/** Whether LangSmith, or LangChain's own log, is to hear of everything that graphs do. */
+/** True if LangSmith tracing or LangChain's verbose log is enabled. */
 export const isTracingEnabled = (): boolean =>
   [
     'LANGSMITH_TRACING',
@@ -305,32 +318,30 @@ export const isTracingEnabled = (): boolean =>
     'LANGCHAIN_VERBOSE',
   ].some((name) => process.env[name] === 'true')
 
-/** Things that work but should not go unnoticed. */
+/** Returns warnings about a valid but risky configuration. */
 export const getConfigWarnings = (config: Config): string[] => {
   const warnings: string[] = []
   if (config.JWT_SECRET !== undefined && Buffer.byteLength(config.JWT_SECRET) < 32) {
-    warnings.push(
-      'JWT_SECRET is shorter than 32 bytes; HS256 tokens signed with it can be forged by guessing it.',
-    )
+    warnings.push('JWT_SECRET is shorter than 32 bytes: an attacker could guess it and forge HS256 tokens')
   }
   if (!config.AUTH_ENABLED && !isLoopback(config.HOST)) {
     warnings.push(
-      `HOST=${config.HOST} is reachable from other machines and AUTH_ENABLED is off: anyone may use it.`,
+      `HOST=${config.HOST} is reachable from other machines and AUTH_ENABLED is off: anyone can use the API`,
     )
   }
   if (config.DURABILITY === 'relaxed')
-    warnings.push('DURABILITY=relaxed: a power cut may lose acknowledged writes.')
+    warnings.push('DURABILITY=relaxed: a power failure can lose acknowledged writes')
   return warnings
 }
 
-/** Whether tools and graphs may reach private addresses: not where strangers decide what is called. */
+/** True if tools, graphs and webhooks may call private addresses. Only safe if just the local user can reach the service. */
 export const allowsPrivateTargets = ({ AUTH_ENABLED, HOST }: Config): boolean =>
   !AUTH_ENABLED && isLoopback(HOST)
 
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
-/** A setting is read from its name, an alias, or, for a secret, from the file that NAME_FILE names. */
+/** Reads a setting from its name or an alias. A secret can also be read from the file that NAME_FILE names. */
 const findValue = (
   env: Environment,
   name: string,
@@ -346,7 +357,7 @@ const findValue = (
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    problems.push(`${name}_FILE names ${file}, which cannot be read: ${(error as Error).message}`)
+    problems.push(`${name}_FILE: cannot read ${file}: ${(error as Error).message}`)
     return undefined
   }
 }
@@ -369,23 +380,20 @@ const describeProblem = ({ instancePath, keyword, params, message }: ErrorObject
 
 const findContradictions = (config: Config): string[] => {
   const problems: string[] = []
-  if (config.METRICS_AUTH && !config.AUTH_ENABLED) problems.push('METRICS_AUTH=true needs AUTH_ENABLED=true')
+  if (config.METRICS_AUTH && !config.AUTH_ENABLED)
+    problems.push('METRICS_AUTH=true requires AUTH_ENABLED=true')
   if (config.DATABASE_POOL_SIZE !== undefined && config.DATABASE_URL.startsWith('sqlite:')) {
-    problems.push('DATABASE_POOL_SIZE is for PostgreSQL, but DATABASE_URL is an embedded database')
+    problems.push('DATABASE_POOL_SIZE requires PostgreSQL, but DATABASE_URL is a SQLite file')
   }
   if (config.ROLE !== 'all' && config.DATABASE_URL.startsWith('sqlite:')) {
-    problems.push(
-      `ROLE=${config.ROLE} needs PostgreSQL: an embedded database has one node, which does everything`,
-    )
+    problems.push(`ROLE=${config.ROLE} requires PostgreSQL: SQLite supports a single node, with ROLE=all`)
   }
   if (!config.DATABASE_URL.startsWith('sqlite:') && !URL.canParse(config.DATABASE_URL)) {
-    problems.push(
-      'DATABASE_URL is not a valid URL; characters such as @ : / in a password are written as %40 %3A %2F',
-    )
+    problems.push('DATABASE_URL is not a valid URL; in a password, write @ : / as %40 %3A %2F')
   }
   const verifiesTokens = config.JWT_SECRET !== undefined || config.JWT_JWKS_URL !== undefined
   for (const name of ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_REQUIRE_EXP'] as const) {
-    if (config[name] && !verifiesTokens) problems.push(`${name} needs JWT_SECRET or JWT_JWKS_URL`)
+    if (config[name] && !verifiesTokens) problems.push(`${name} requires JWT_SECRET or JWT_JWKS_URL`)
   }
   return problems
 }

@@ -1,4 +1,4 @@
-/** The closed table of error codes. docs/errors.md is generated from it; a test compares both ways. */
+/** All error codes. docs/errors.md is generated from this table, and a test compares the two. */
 export const CODES = {
   invalid_request: {
     status: 400,
@@ -8,12 +8,12 @@ export const CODES = {
   validation_error: {
     status: 400,
     meaning:
-      'A field is missing, has the wrong type or is out of range; `details` maps each field to a text.',
+      'A field is missing, has the wrong type or is out of range; `details` maps each field to its problem.',
   },
   unauthorized: { status: 401, meaning: 'The credentials are missing, invalid, expired or revoked.' },
   forbidden: {
     status: 403,
-    meaning: 'The credentials are valid but lack the scope that this operation needs.',
+    meaning: 'The credentials are valid but do not have the required scope.',
   },
   resource_not_found: { status: 404, meaning: 'The resource or the route does not exist.' },
   resource_conflict: {
@@ -22,25 +22,26 @@ export const CODES = {
   },
   unprocessable_entity: {
     status: 422,
-    meaning: 'The request is well-formed and valid but cannot be carried out as it stands.',
+    meaning: 'The request is well-formed and valid, but the operation cannot be performed.',
   },
   rate_limit_exceeded: {
     status: 429,
-    meaning: 'Too many requests for this key; `retry_after` says in how many seconds to try again.',
+    meaning: 'Too many requests for this key; retry after `retry_after` seconds.',
   },
   internal_error: {
     status: 500,
-    meaning: 'A defect of the service. The log has the cause under the request id.',
+    meaning: 'An unexpected error of the service. The log contains the cause with the request id.',
   },
   service_unavailable: {
     status: 503,
-    meaning: 'The service cannot do this now (store unreachable, disk full, shutting down). Try again later.',
+    meaning:
+      'The service is temporarily unable to handle the request (database unavailable, disk full, shutting down). Try again later.',
   },
 } as const
 
 export type ErrorCode = keyof typeof CODES
 
-/** The only error that crosses layers on purpose. Domain and store name a code; only the API knows the status. */
+/** The error that domain and store throw. It has a code; only the API maps codes to HTTP statuses. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   constructor(
@@ -53,8 +54,10 @@ export class AppError extends Error {
   }
 }
 
-export const notFound = (what: string, id: string): AppError =>
-  new AppError('resource_not_found', `${what} ${id} does not exist`, { [`${what.toLowerCase()}_id`]: id })
+export const notFound = (resource: string, id: string): AppError =>
+  new AppError('resource_not_found', `${resource} ${id} does not exist`, {
+    [`${resource.toLowerCase()}_id`]: id,
+  })
 
 /** The error of a single field: the message names the field, and the details map it to the text. */
 export const validationError = (field: string, text: string): AppError =>

@@ -6,7 +6,7 @@ import { ConfigError } from './config.js'
 import { AppError } from './errors.js'
 import { version } from './platform/version.js'
 
-// What a command needs is loaded when it is asked for: half of the code is of no use to most of them.
+// Each command imports its code when it runs: most commands need less than half of it.
 
 const EXIT_USAGE = 2
 const EXIT_FAILED = 1
@@ -14,9 +14,9 @@ const EXIT_FAILED = 1
 const describeError = (error: unknown): string => {
   const { code, port, message, stack } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `port ${String(port ?? '')} is in use; choose another with PORT or --port`
-  // Of a name with several addresses, each of which refused: it has no message of its own.
+  // A host name with several addresses, all of which failed. The error itself has no message.
   if (error instanceof AggregateError) return error.errors.map((cause: Error) => cause.message).join('; ')
-  // What is meant to be read by a person; anything else is a defect and shows where it happened.
+  // Expected errors are shown as a message. Any other error is a defect and is shown with its stack.
   const isUserFacing = error instanceof ConfigError || error instanceof AppError || code !== undefined
   return isUserFacing ? message : (stack ?? message)
 }
@@ -33,7 +33,7 @@ interface ServeFlags {
   nJobsPerWorker?: string
 }
 
-/** Flags win over the environment. */
+/** Flags take precedence over the environment. */
 const toSettings = ({ port, host, config, nJobsPerWorker }: ServeFlags): Record<string, string> => ({
   ...(port !== undefined && { PORT: port }),
   ...(host !== undefined && { HOST: host }),
@@ -43,14 +43,14 @@ const toSettings = ({ port, host, config, nJobsPerWorker }: ServeFlags): Record<
 
 const addServeOptions = (command: Command): Command =>
   command
-    .option('-p, --port <port>', 'where it listens (PORT)')
-    .option('--host <host>', 'the address it listens on (HOST)')
-    .option('-c, --config <file>', 'the langgraph.json of your graphs (LANGGRAPH_CONFIG)')
-    .option('-n, --n-jobs-per-worker <number>', 'runs at the same time (WORKER_CONCURRENCY)')
+    .option('-p, --port <port>', 'port to listen on (PORT)')
+    .option('--host <host>', 'address to listen on (HOST)')
+    .option('-c, --config <file>', 'path of langgraph.json (LANGGRAPH_CONFIG)')
+    .option('-n, --n-jobs-per-worker <number>', 'number of concurrent runs (WORKER_CONCURRENCY)')
 
 addServeOptions(program.command('start', { isDefault: true }))
   .description('start the service')
-  // Being the default, it is also given what was meant as a command.
+  // This is the default command, so it also receives misspelled commands as arguments.
   .allowExcessArguments()
   .action(async (flags: ServeFlags, { args: [unknown] }: Command) => {
     if (unknown !== undefined) program.error(`error: unknown command '${unknown}'; see heddle --help`)
@@ -59,7 +59,7 @@ addServeOptions(program.command('start', { isDefault: true }))
   })
 
 addServeOptions(program.command('dev'))
-  .description('start the service and load the graphs of langgraph.json anew whenever they change')
+  .description('start the service and reload the graphs of langgraph.json when they change')
   .option('--no-reload', 'do not watch for changes')
   .action(async (flags: ServeFlags & { reload: boolean }) => {
     const { dev } = await import('./cli/dev.js')
@@ -68,32 +68,32 @@ addServeOptions(program.command('dev'))
 
 program
   .command('config')
-  .description('print the settings in force, secrets masked')
+  .description('print the effective settings, with secrets masked')
   .action(async () => {
     const { showConfig } = await import('./cli/show-config.js')
     showConfig()
   })
 
 const loadKeys = (): Promise<typeof Keys> => import('./cli/keys.js')
-const keys = program.command('keys').description('API keys')
+const keys = program.command('keys').description('manage API keys')
 keys
   .command('create <name>')
-  .description('make a key and print it, once')
-  .option('--scopes <list>', 'read, write, admin; separated by commas', 'read,write')
-  .option('--expires <time>', 'when it stops working')
-  .option('--tenant <tenant>', 'whose key it is')
+  .description('create a key and print it (it is not shown again)')
+  .option('--scopes <list>', 'scopes, separated by commas: read, write, admin', 'read,write')
+  .option('--expires <time>', 'expiration time')
+  .option('--tenant <tenant>', 'tenant of the key')
   .option('--json', 'print JSON')
   .action(async (...args: Parameters<typeof Keys.createKey>) => (await loadKeys()).createKey(...args))
 keys
   .command('list')
   .description('list keys')
-  .option('--tenant <tenant>', 'whose keys')
+  .option('--tenant <tenant>', 'tenant of the keys')
   .option('--json', 'print JSON')
   .action(async (...args: Parameters<typeof Keys.listKeys>) => (await loadKeys()).listKeys(...args))
 keys
   .command('revoke <key_id>')
   .description('revoke a key')
-  .option('--tenant <tenant>', 'whose key it is')
+  .option('--tenant <tenant>', 'tenant of the key')
   .option('--json', 'print JSON')
   .action(async (...args: Parameters<typeof Keys.revokeKey>) => (await loadKeys()).revokeKey(...args))
 

@@ -1,11 +1,11 @@
-/** `heddle dev`: the service, with the graphs of the project loaded anew whenever their code changes. */
+/** `heddle dev`: starts the service, and reloads the graphs of the project when their code changes. */
 import { watch } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { readEnvironment } from '../config.js'
 import { readProject } from '../project/read-project.js'
 import { serve } from './serve.js'
 
-/** Changes in here are not changes of the code. */
+/** Changes of these files do not trigger a reload. */
 const IGNORED_PATHS =
   /(^|[/\\])(node_modules|\.git|data|dist|\.langgraph_api)([/\\]|$)|(\.db|\.db-wal|\.db-shm|\.lock|\.log)$/
 const DEBOUNCE_MS = 150
@@ -18,9 +18,9 @@ export const dev = async (overrides: Record<string, string>, isWatching: boolean
   const reload = async (): Promise<void> => {
     try {
       await app.reload(readProject(file, { ...readEnvironment(), ...overrides }) ?? project)
-      process.stdout.write('  Graphs loaded anew\n')
+      process.stdout.write('  Graphs reloaded\n')
     } catch (error) {
-      // The old ones stay; the next change tries again.
+      // The loaded graphs stay in use. The next change tries again.
       process.stderr.write(`heddle: ${(error as Error).message}\n`)
     }
   }
@@ -32,5 +32,5 @@ export const dev = async (overrides: Record<string, string>, isWatching: boolean
     clearTimeout(timer)
     timer = setTimeout(() => void reload(), DEBOUNCE_MS)
   }).unref()
-  process.stdout.write(`  Watching ${basename(folder)} for changes of its graphs\n\n`)
+  process.stdout.write(`  Watching ${basename(folder)} for changes\n\n`)
 }

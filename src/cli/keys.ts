@@ -1,4 +1,4 @@
-/** `heddle keys`: API keys by hand, straight in the database, whether or not the service is running. */
+/** `heddle keys`: manages API keys directly in the database, whether or not the service is running. */
 import { systemClock } from '../platform/clock.js'
 import { loadConfig, readEnvironment } from '../config.js'
 import { DEFAULT_TENANT, makeApiKeys, type ApiKeys } from '../domain/api-keys.js'
@@ -37,35 +37,35 @@ const formatKey = ({ key_id, prefix, scopes, name, revoked_at, expires_at }: Api
 export const createKey = async (name: string, options: Options & { scopes: string; expires?: string }) => {
   const scopes = options.scopes.split(',').map((scope) => scope.trim()) as Scope[]
   if (name === '' || name.length > 256)
-    throw new AppError('validation_error', 'the name must have 1 to 256 characters')
+    throw new AppError('validation_error', 'The name must have 1 to 256 characters')
   const unknownScopes = scopes.filter((scope) => !SCOPES.includes(scope))
   if (unknownScopes.length > 0) {
     throw new AppError(
       'validation_error',
-      `unknown scope ${unknownScopes.join(', ')}; there are ${SCOPES.join(', ')}`,
+      `Unknown scope ${unknownScopes.join(', ')}; valid scopes: ${SCOPES.join(', ')}`,
     )
   }
   if (options.expires !== undefined && Number.isNaN(Date.parse(options.expires))) {
     throw new AppError(
       'validation_error',
-      '--expires takes a time such as 2027-01-31 or 2027-01-31T09:30:00Z',
+      '--expires must be a time such as 2027-01-31 or 2027-01-31T09:30:00Z',
     )
   }
   const created = await withApiKeys((apiKeys) =>
     apiKeys.create(options.tenant ?? DEFAULT_TENANT, { name, scopes, expires_at: options.expires ?? null }),
   )
-  print(options.json, created, `${created.key}\n(shown this once; ${formatKey(created)})`)
+  print(options.json, created, `${created.key}\n(not shown again; ${formatKey(created)})`)
 }
 
 export const listKeys = async (options: Options): Promise<void> => {
   const { data } = await withApiKeys((apiKeys) =>
     apiKeys.list(options.tenant ?? DEFAULT_TENANT, { limit: 100 }),
   )
-  print(options.json, data, data.length === 0 ? 'There are no keys.' : data.map(formatKey).join('\n'))
+  print(options.json, data, data.length === 0 ? 'No API keys' : data.map(formatKey).join('\n'))
 }
 
 export const revokeKey = async (id: string, options: Options): Promise<void> => {
-  if (!isUuid(id)) throw new AppError('validation_error', `${id} is not a key id; see heddle keys list`)
+  if (!isUuid(id)) throw new AppError('validation_error', `${id} is not a key id; run heddle keys list`)
   const revoked = await withApiKeys((apiKeys) =>
     apiKeys.revoke(options.tenant ?? DEFAULT_TENANT, id.toLowerCase()),
   )

@@ -1,7 +1,7 @@
 import { loadConfig, readEnvironment, SETTINGS, type Config } from '../config.js'
 import { redactText } from '../platform/log.js'
 
-/** `heddle config`: the values in force, with secrets masked. */
+/** `heddle config`: prints the effective settings, with secrets masked. */
 export const showConfig = (): void => {
   const config = loadConfig(readEnvironment())
   for (const [name, { secret }] of SETTINGS) {
