@@ -59,10 +59,6 @@ export const notFound = (resource: string, id: string): AppError =>
     [`${resource.toLowerCase()}_id`]: id,
   })
 
-/** The error of a single field: the message names the field, and the details map it to the text. */
-export const validationError = (field: string, text: string): AppError =>
-  new AppError('validation_error', `${field} ${text}`, { [field]: text })
-
 /** An error about one field of the request: the text follows the name of the field, as in "limit must be 1 or more". */
 export const validationError = (field: string, text: string): AppError =>
   new AppError('validation_error', `${field} ${text}`, { [field]: text })
