@@ -1,21 +1,21 @@
-/** The network between Heddle and its database, to be cut, frozen and mended. */
+/** A TCP proxy in front of a server, whose connections a test can break, freeze and restore. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface BreakableProxy {
-  /** The database's URL, by way of the cable. */
+  /** The URL of the server through the proxy. */
   url: string
-  /** Breaks every connection and refuses new ones, as a server that was stopped does. */
+  /** Closes all connections and refuses new ones, like a stopped server. */
   disconnect(): Promise<void>
-  /** Carries nothing more, and tells nobody, as a network that drops every packet does. */
+  /** Drops all data without closing connections, like a network that drops all packets. */
   freeze(): void
-  /** New connections work again. Those that were frozen stay dead, as after a long outage. */
+  /** Accepts new connections. Frozen connections stay unusable, as after a long outage. */
   restore(): Promise<void>
   stop(): Promise<void>
 }
 
-export const startBreakableProxy = async (databaseUrl: string): Promise<BreakableProxy> => {
-  const target = new URL(databaseUrl)
+export const startBreakableProxy = async (serverUrl: string): Promise<BreakableProxy> => {
+  const target = new URL(serverUrl)
   const sockets = new Set<Socket>()
   let isFrozen = false
 
@@ -59,7 +59,7 @@ export const startBreakableProxy = async (databaseUrl: string): Promise<Breakabl
     disconnect,
     freeze: () => (isFrozen = true),
     restore: async () => {
-      // Forgotten, not closed: nobody tells Heddle that its old connections are gone.
+      // Frozen sockets are not closed: Heddle has to detect by itself that they are unusable.
       if (isFrozen)
         for (const socket of sockets) socket.removeAllListeners('data').on('data', () => undefined)
       isFrozen = false

@@ -1,6 +1,6 @@
 /**
- * `fetch` as a page of another origin has it: what the server does not allow before is not sent, and of the answer only those
- * headers can be read that it exposes.
+ * Simulates `fetch` in a page of another origin: a preflight request comes first, headers that the server does not allow are
+ * rejected, and only exposed response headers are readable.
  */
 const ALWAYS_READABLE = ['cache-control', 'content-language', 'content-length', 'content-type', 'expires']
 
@@ -41,5 +41,5 @@ export const crossOriginFetch =
 
 const requireReadable = ({ ok, status, headers }: Response, origin: string): void => {
   if (headers.get('access-control-allow-origin') !== origin)
-    throw new TypeError(`${origin} may not read the answer ${String(status)}, ok: ${String(ok)}`)
+    throw new TypeError(`${origin} may not read the response ${String(status)}, ok: ${String(ok)}`)
 }

@@ -1,24 +1,24 @@
-/** A network that breaks connections after a number of bytes that the test chooses, whatever they belong to. */
+/** A TCP proxy that closes each connection after a number of response bytes that the test chooses. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface CuttingProxy {
   url: string
   cutCount(): number
-  /** Where the server is now; undefined: nobody answers. */
+  /** Sets the port of the server. Undefined: new connections are closed immediately. */
   setTarget(port: number | undefined): void
   close(): Promise<void>
 }
 
-/** `bytesOf` is asked for each connection how many bytes of the server it carries. */
+/** `getByteLimit` returns, for each connection, the number of response bytes before it is closed. */
 export const startCuttingProxy = async (getByteLimit: () => number): Promise<CuttingProxy> => {
   let target: number | undefined
   let cutCount = 0
-  const open = new Set<Socket>()
+  const clients = new Set<Socket>()
   const server = createServer((client) => {
-    open.add(client)
+    clients.add(client)
     client.on('error', () => undefined)
-    client.once('close', () => open.delete(client))
+    client.once('close', () => clients.delete(client))
     if (target === undefined) {
       client.destroy()
       return
@@ -33,7 +33,7 @@ export const startCuttingProxy = async (getByteLimit: () => number): Promise<Cut
         client.write(bytes)
         return
       }
-      // The rest of this piece never arrives; what went before it does.
+      // The client receives the bytes up to the limit, not the rest of this chunk.
       cutCount++
       client.end(bytes.subarray(0, remainingBytes))
       upstream.destroy()
@@ -49,7 +49,7 @@ export const startCuttingProxy = async (getByteLimit: () => number): Promise<Cut
     setTarget: (port) => (target = port),
     close: async () => {
       server.close()
-      for (const socket of open) socket.destroy()
+      for (const socket of clients) socket.destroy()
       await once(server, 'close')
     },
   }

@@ -1,6 +1,6 @@
 /**
- * Heddle as its users run it: a process of its own, made from the build, in a folder of its own. None outlives
- * the test file that started it, not even when that is killed.
+ * Starts Heddle as users do: a separate process from the build, in a separate folder. All processes end with the test file that
+ * started them, even if it is killed.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,16 +9,16 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { resolveBuildFile } from '../../src/platform/package-root.js'
 
-/** Longer than any start or command takes, even on a machine that is busy with other tests. */
+/** Longer than any start or command takes, even on a busy machine. */
 const TIMEOUT_MS = 30_000
 
 interface Options {
   databaseUrl?: string
-  /** Added to an environment that holds nothing but PATH: the machine's own settings do not reach the tests. */
+  /** Added to an environment that contains only PATH, so that the settings of the machine do not affect tests. */
   env?: Record<string, string>
-  /** Where it runs; a new and empty folder unless given. */
+  /** The working directory; default: a new empty folder. */
   folder?: string
-  /** Instead of `start`. */
+  /** Default: none, which is the command `start`. */
   args?: string[]
 }
 
@@ -30,21 +30,21 @@ interface ProcessExit {
 }
 
 export interface Heddle {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string
   port: number
   pid: number
-  /** From the start of the process to its banner. */
+  /** Time from the start of the process to the banner. */
   readyMs: number
-  /** All that it has written so far, to both streams. */
+  /** The output so far, of stdout and stderr. */
   output(): string
   kill(signal: NodeJS.Signals): void
   exited: Promise<ProcessExit>
-  /** As Ctrl-C does it. */
+  /** Sends SIGINT, like Ctrl-C, and waits for the exit. */
   stop(): Promise<ProcessExit>
 }
 
-/** Ends the process when its input does, which happens when we are gone, however we went. Holds nothing open. */
+/** Exits when stdin is closed, which happens whenever the parent process ends. Does not keep the process alive. */
 const EXIT_WITH_PARENT = `
   import { isMainThread } from 'node:worker_threads'
   if (isMainThread) process.stdin.on('end', () => process.exit(70)).resume().unref()
@@ -63,7 +63,7 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A new and empty folder that is removed after the tests of the file. */
+/** Creates a folder that is removed after the tests of the file. */
 export const makeTempFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-run-'))
   folders.push(folder)
@@ -89,7 +89,7 @@ const launch = (args: string[], { databaseUrl, env = {}, folder = makeTempFolder
       captured.combined += text
     })
   }
-  // `close` and not `exit`: by then all that it has written has been read.
+  // `close` comes after `exit`, when all output has been read.
   const exited = new Promise<ProcessExit>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
@@ -97,10 +97,10 @@ const launch = (args: string[], { databaseUrl, env = {}, folder = makeTempFolder
       resolve({ code, signal, stdout: captured.stdout, stderr: captured.stderr })
     })
   })
-  return { child, written: captured, exited }
+  return { child, captured, exited }
 }
 
-/** Runs a command to its end. */
+/** Runs a command and waits for its exit. */
 export const runHeddle = async (args: string[], options: Options = {}): Promise<ProcessExit> => {
   const { child, exited } = launch(args, options)
   const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
@@ -109,10 +109,10 @@ export const runHeddle = async (args: string[], options: Options = {}): Promise<
   })
 }
 
-/** Resolves when it has printed its banner; rejects, with all that it wrote, when it ends before that. */
+/** Resolves when the banner is printed. Rejects with the output if the process exits before that. */
 export const startHeddle = async (options: Options = {}): Promise<Heddle> => {
   const started = performance.now()
-  const { child, written: captured, exited } = launch(options.args ?? [], options)
+  const { child, captured, exited } = launch(options.args ?? [], options)
   const ready = new Promise<string>((resolve) => {
     child.stdout.on('data', () => {
       const [, port] = /^ {2}API +http:\/\/\S+:(\d+)\/api\/v1$.*^ {2}Stop /ms.exec(captured.stdout) ?? []
@@ -120,13 +120,13 @@ export const startHeddle = async (options: Options = {}): Promise<Heddle> => {
     })
   })
   const failed = exited.then(({ code, signal }) => {
-    throw new Error(`heddle ended with ${String(code ?? signal)} before it was ready:\n${captured.combined}`)
+    throw new Error(`heddle exited with ${String(code ?? signal)} before it was ready:\n${captured.combined}`)
   })
   const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
   const port = await Promise.race([ready, failed]).finally(() => {
     clearTimeout(timer)
   })
-  // It may end, and be meant to, after it was ready.
+  // After the banner, an exit is not an error.
   failed.catch(() => undefined)
   return {
     url: `http://localhost:${port}`,

@@ -1,4 +1,4 @@
-/** Code that a Heddle process runs before its own, to change what the process sees of the world around it. */
+/** Code that a Heddle process loads before its own, to control its clock and its DNS. */
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeTempFolder } from './heddle-process.js'
@@ -22,14 +22,14 @@ const shiftedClockSource = (file: string): string => `
 `
 
 /**
- * A clock for any number of processes, which the test sets forward while they run. Timers stay real, and so do the
- * leases of runs: they break when time leaps over them.
+ * A clock that a test can set forward in any number of running processes. Timers stay real, so an advance beyond the lease of an
+ * executing run makes the lease expire.
  */
 export const makeShiftedClock = () => {
   const file = join(makeTempFolder(), 'shift')
   let shift = 0
   const write = (): void => {
-    // Replaced as a whole: a reader must not see it half written.
+    // The rename is atomic: readers never see a partly written file.
     writeFileSync(`${file}.new`, String(shift))
     renameSync(`${file}.new`, file)
   }
@@ -49,21 +49,21 @@ const dnsOverrideSource = (names: Record<string, readonly string[]>): string => 
   import { syncBuiltinESMExports } from 'node:module'
   const names = new Map(Object.entries(${JSON.stringify(names)}))
   const realLookup = dns.lookup
-  const changing = (answers) => {
+  const toChangingAddress = (addresses) => {
     let reads = 0
     return {
-      get address() { return answers[Math.min(reads++, answers.length - 1)] },
-      family: answers[0].includes(':') ? 6 : 4,
+      get address() { return addresses[Math.min(reads++, addresses.length - 1)] },
+      family: addresses[0].includes(':') ? 6 : 4,
     }
   }
   dns.lookup = (name, options, callback) => {
-    const answers = names.get(name)
-    if (answers === undefined) realLookup(name, options, callback)
-    else setImmediate(callback, null, [changing(answers)])
+    const addresses = names.get(name)
+    if (addresses === undefined) realLookup(name, options, callback)
+    else setImmediate(callback, null, [toChangingAddress(addresses)])
   }
   syncBuiltinESMExports()
 `
 
-/** Names and their addresses. Of several, each is the answer once: whoever looks and then dials gets two of them. */
+/** Overrides the addresses of host names. Several addresses of a name are returned one after another, to simulate DNS rebinding. */
 export const overrideDns = (names: Record<string, readonly string[]>) =>
   toNodeOptions(dnsOverrideSource(names))

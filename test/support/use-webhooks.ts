@@ -1,4 +1,4 @@
-/** Webhooks of a running app, and receivers for them. Everything is gone after each test. */
+/** Registers webhooks at a running app and starts receivers for them. Both are removed after each test. */
 import { afterEach, expect } from 'vitest'
 import type { TestApp } from './app.js'
 import {
@@ -14,7 +14,7 @@ type Body = any
 export interface RegisteredWebhook {
   id: string
   secret: string
-  /** Of its routes. */
+  /** The path of the webhook in the API. */
   url: string
   receiver: WebhookReceiver
 }
@@ -36,7 +36,7 @@ export const useWebhooks = (app: () => TestApp) => {
   return {
     startReceiver,
 
-    /** With a receiver of its own. */
+    /** Starts a receiver and registers a webhook for it. */
     async register(
       events: string[],
       response?: ReceiverResponse | Responder,
@@ -49,14 +49,14 @@ export const useWebhooks = (app: () => TestApp) => {
       return { id: body.id, secret: body.secret, url: `/api/v1/webhooks/${body.id}`, receiver }
     },
 
-    /** Returns its delivery. */
+    /** Returns the delivery id. */
     async sendTest({ url }: RegisteredWebhook): Promise<string> {
       const { status, body } = await app().call('POST', `${url}/test`)
       expect(status, JSON.stringify(body)).toBe(201)
       return body.id as string
     },
 
-    /** A delivery with its attempts, once there are so many of them and it is in this state. */
+    /** Waits until the delivery has this status and number of attempts, and returns it. */
     async waitForDelivery(
       { url }: RegisteredWebhook,
       id: string,

@@ -1,4 +1,4 @@
-/** A receiver of webhooks, for tests: answers as it is told, and keeps what it was sent. */
+/** An HTTP server that receives webhooks, records them and responds as the test requires. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,16 +21,16 @@ export type ReceiverResponse =
       headers?: Record<string, string>
       body?: string
       delayMs?: number
-      /** Awaited before the answer. */
+      /** Awaited before the response is sent. */
       until?: Promise<unknown>
     }
-  /** Takes the request and never answers. */
+  /** Never responds. */
   | 'hang'
-  /** Cuts the connection without an answer. */
+  /** Closes the connection without a response. */
   | 'drop'
-  /** Begins a good answer and sends a byte of it now and then, for ever. */
+  /** Responds with 200 and an endless body, one byte every 20 ms. */
   | 'drip'
-  /** A good answer that never stops. */
+  /** Responds with 200 and an endless body, as fast as possible. */
   | 'huge'
 
 export type Responder = (received: ReceivedWebhook, index: number) => ReceiverResponse
@@ -38,9 +38,9 @@ export type Responder = (received: ReceivedWebhook, index: number) => ReceiverRe
 export interface WebhookReceiver {
   url: string
   received: ReceivedWebhook[]
-  /** From now on. */
+  /** Sets the response to all further requests. */
   respondWith(nextResponse: ReceiverResponse | Responder): void
-  /** Those that match, once there are so many of them. */
+  /** Waits until `count` received webhooks match, and returns them. */
   waitFor(count: number, matches?: (received: ReceivedWebhook) => boolean): Promise<ReceivedWebhook[]>
   stop(): Promise<void>
 }
@@ -48,24 +48,24 @@ export interface WebhookReceiver {
 const TIMEOUT_MS = 20_000
 const CHUNK = 'x'.repeat(64 * 1024)
 
-const sendResponse = async (answer: ReceiverResponse, response: ServerResponse): Promise<void> => {
-  if (answer === 'hang') return
-  if (answer === 'drop') {
-    response.destroy()
+const sendResponse = async (response: ReceiverResponse, stream: ServerResponse): Promise<void> => {
+  if (response === 'hang') return
+  if (response === 'drop') {
+    stream.destroy()
     return
   }
-  if (answer === 'drip' || answer === 'huge') {
-    response.writeHead(200)
-    while (!response.destroyed) {
-      const hasCapacity = response.write(answer === 'drip' ? '.' : CHUNK)
-      await sleep(answer === 'drip' ? 20 : hasCapacity ? 0 : 5)
+  if (response === 'drip' || response === 'huge') {
+    stream.writeHead(200)
+    while (!stream.destroyed) {
+      const hasCapacity = stream.write(response === 'drip' ? '.' : CHUNK)
+      await sleep(response === 'drip' ? 20 : hasCapacity ? 0 : 5)
     }
     return
   }
-  const { status = 200, headers = {}, body = '', delayMs = 0, until } = answer
+  const { status = 200, headers = {}, body = '', delayMs = 0, until } = response
   await until
   if (delayMs > 0) await sleep(delayMs)
-  response.writeHead(status, headers).end(body)
+  stream.writeHead(status, headers).end(body)
 }
 
 export const startWebhookReceiver = async (
@@ -109,7 +109,7 @@ export const startWebhookReceiver = async (
         if (Date.now() - started > TIMEOUT_MS) {
           const summary = received.map(({ id, body }) => `${String(body.type)} ${id}`).join(', ')
           throw new Error(
-            `${String(matching.length)} of ${String(count)} notifications came; all that did: ${summary}`,
+            `${String(matching.length)} of ${String(count)} webhooks received; all received webhooks: ${summary}`,
           )
         }
         await sleep(5)
@@ -124,7 +124,7 @@ export const startWebhookReceiver = async (
   }
 }
 
-/** Whether the signature is good, by the library that receivers use; its clock allows for five minutes. */
+/** Verifies the signature with the library that receivers use. It rejects timestamps more than five minutes off. */
 export const isSignedBy = (secret: string, { text, headers }: ReceivedWebhook): boolean => {
   const verifier = secret.startsWith('whsec_')
     ? new Webhook(secret)
