@@ -47,7 +47,7 @@ describe('heddle evals run and a network that breaks', () => {
   })
 
   it('asks for one evaluation, however often it has to ask', async () => {
-    const conflict = respondError(409, 'the first request with this Idempotency-Key is still running')
+    const conflict = respondError(409, 'The first request with this Idempotency-Key is still running')
     const server = await startServer({
       ...successResponders,
       'POST ': [dropConnection, conflict, respondJson(makeEvaluation(), 201)],

@@ -1,11 +1,11 @@
-/** `/a2a/{assistant_id}`: an assistant as an agent that other agents talk to, as A2A 0.3 has it over JSON-RPC. */
+/** `/a2a/{assistant_id}`: assistants as agents of the A2A 0.3 protocol over JSON-RPC. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AssistantLookup } from '../../domain/assistant-lookup.js'
 import { getOutputText } from '../../domain/runs/run-output.js'
-import { AppError } from '../../errors.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Row } from '../../store/sql/tables.js'
+import { requireScope } from '../http/auth.js'
 import { followRun, type FollowRunDeps } from '../http/follow-run.js'
 import {
   handleCall,
@@ -16,8 +16,7 @@ import {
   RpcError,
   type RpcCall,
 } from '../http/json-rpc.js'
-import type { RunWaitDeps } from '../langgraph/run-result.js'
-import { makeWaitForRun, type WaitForRun } from '../http/wait-for-run.js'
+import { makeWaitForRun, type RunWaitDeps, type WaitForRun } from '../http/wait-for-run.js'
 import { makeStreamText } from '../http/stream-text.js'
 import { toAgentCard } from './agent-card.js'
 import { A2A_CODES, parseHistoryLength, parseMessage } from './parse-message.js'
@@ -26,7 +25,7 @@ import { makeTasks, type FollowedTask, type TaskDeps } from './tasks.js'
 
 interface Deps extends TaskDeps, RunWaitDeps, FollowRunDeps {
   names: AssistantLookup
-  /** Whether credentials are asked for. */
+  /** True if requests need credentials; the agent card says so. */
   needsCredentials: boolean
 }
 
@@ -72,11 +71,11 @@ const serveCalls = (scope: FastifyInstance, deps: Deps): void => {
     const taskId = params['id'] ?? params['taskId']
     switch (method) {
       case 'message/send': {
-        requireWrite(request)
+        requireScope(request.principal, 'write')
         return toRpcResult(id, await sendMessage(tasks, waitForRun, request, reply, assistant, params))
       }
       case 'message/stream':
-        requireWrite(request)
+        requireScope(request.principal, 'write')
         return streamTask(deps, reply, id, await tasks.send(assistant, parseMessage(params), request))
       case 'tasks/resubscribe':
         return streamTask(deps, reply, id, { run: await tasks.find(assistant, taskId), after: 0 })
@@ -86,7 +85,7 @@ const serveCalls = (scope: FastifyInstance, deps: Deps): void => {
           toTask(await tasks.find(assistant, taskId), parseHistoryLength(params['historyLength'])),
         )
       case 'tasks/cancel':
-        requireWrite(request)
+        requireScope(request.principal, 'write')
         return toRpcResult(id, toTask(await tasks.cancel(assistant, taskId)))
       default:
         throw toMethodError(method)
@@ -95,17 +94,13 @@ const serveCalls = (scope: FastifyInstance, deps: Deps): void => {
 
   scope.post<{ Params: { assistant_id: string } }>(
     '/a2a/:assistant_id',
-    // Reading a task only reads; the others ask for more.
+    // Reading a task needs the scope read; methods that change one check for the scope write themselves.
     { config: { scope: 'read', followsRun: true }, schema: { hide: true } },
     async (request, reply) => {
       const assistant = await deps.names.find(request.principal.tenant_id, request.params.assistant_id)
       return handleCall(request.body, (call) => dispatchCall(request, reply, assistant, call))
     },
   )
-}
-
-const requireWrite = ({ principal }: FastifyRequest): void => {
-  if (!principal.scopes.has('write')) throw new AppError('forbidden', 'this needs the scope write')
 }
 
 const toMethodError = (method: string): RpcError => {
@@ -124,11 +119,11 @@ const sendMessage = async (
 ): Promise<JsonObject> => {
   const message = parseMessage(params)
   const { run } = await tasks.send(assistant, message, request)
-  // A task can be asked for later, so one whose client leaves goes on.
+  // The client can read the task later, so the run continues if the client disconnects.
   return toTask(message.isBlocking ? await waitForRun(reply, run, false) : run, message.historyLength)
 }
 
-/** The task, then what happens to it: the answer as it is written, and how it ends. */
+/** Streams the task, then its status updates and its output as artifact chunks, until it ends. */
 const streamTask = (
   deps: Deps,
   reply: FastifyReply,
@@ -147,9 +142,7 @@ const streamTask = (
   }
   const renderEnd = (endedRun: Row<'runs'> | undefined): string => {
     if (endedRun === undefined)
-      return frame(
-        toRpcError(id, new RpcError(RPC_CODES.internalError, 'the task can no longer be followed')),
-      )
+      return frame(toRpcError(id, new RpcError(RPC_CODES.internalError, 'The task can no longer be read')))
     const statusFrame = resultFrame(toStatusUpdate(endedRun, true))
     if (endedRun.status !== 'completed') return statusFrame
     return (

@@ -1,4 +1,4 @@
-/** What every request passes before its handler: request id, rate-limit headers, Host check, credentials, limit, scope. */
+/** Hooks that run before every handler: request id, rate-limit headers, Host check, authentication, rate limit, scope. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.js'
 import { isLoopback, type Config } from '../../config.js'
@@ -8,7 +8,7 @@ import { AppError } from '../../errors.js'
 import { newId } from '../../platform/ids.js'
 import type { Metrics } from '../../platform/metrics.js'
 import type { Scope } from '../../schema/api-key.js'
-import { DEFAULT_ADMIN, type Auth, type Principal } from './auth.js'
+import { DEFAULT_ADMIN, requireScope, type Auth, type Principal } from './auth.js'
 import { getHop } from '../project/loopback-socket.js'
 import type { IncomingRequest, UserAuth } from '../project/user-auth.js'
 
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     scope?: Scope | 'public'
-    /** Whether it is of the LangGraph dialect: only there is it known what users of a project may touch. */
+    /** True for LangGraph routes. Only these know which resources the users of a project may access. */
     isLangGraphRoute?: boolean
   }
 }
@@ -30,9 +30,9 @@ interface AccessDeps {
   clock: Clock
   metrics: Metrics
   limiter: RateLimiter
-  /** Counts failed credentials by address. */
+  /** Limits failed authentication attempts per client address. */
   failedAuthLimiter: (address: string) => Allowance
-  /** Called before the first request of a tenant is handled. */
+  /** Creates the built-in resources of a tenant before its first request is handled. */
   ensureTenant: (tenant: string) => Promise<void>
 }
 
@@ -60,13 +60,13 @@ export const toRateLimitHeaders = ({ limit, remaining, reset }: Allowance): Reco
   'x-ratelimit-reset': String(reset),
 })
 
-/** Headers of a full bucket: for those who are not limited. */
+/** Rate-limit headers of a full bucket, for requests that are not limited. */
 export const makeFullRateLimitHeaders = (config: Config, clock: Clock) => (): Record<string, string> => {
   const limit = toRateLimit(config)
   return toRateLimitHeaders(toAllowance(limit.burst, true, limit, clock.now()))
 }
 
-/** First of all hooks, so that even a refusal by a later one carries them. */
+/** Must be the first hook, so that an error thrown by a later hook carries these headers too. */
 export const addStandardHeaders = (
   server: FastifyInstance,
   config: Config,
@@ -76,9 +76,9 @@ export const addStandardHeaders = (
   const headers = makeFullRateLimitHeaders(config, clock)
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', ...headers() })
-    // HTTP/1.1 asks for it.
+    // HTTP/1.1 requires the Host header (RFC 9112, section 3.2).
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      done(new AppError('invalid_request', 'the Host header is missing'))
+      done(new AppError('invalid_request', 'The Host header is missing'))
     else done()
   })
   server.addHook('onSend', (_request, reply, payload, done) => {
@@ -91,7 +91,8 @@ export const rejectForeignHosts = (server: FastifyInstance, config: Config): voi
   if (!isLoopback(config.HOST)) return
   server.addHook('onRequest', (request, _reply, done) => {
     if (isLoopbackHost(request.headers.host)) done()
-    else done(new AppError('forbidden', 'this service listens on loopback only and takes no other Host'))
+    else
+      done(new AppError('forbidden', 'The service listens on loopback only and rejects other Host headers'))
   })
 }
 
@@ -114,7 +115,7 @@ export const enforceAccess = (server: FastifyInstance, deps: AccessDeps): void =
 export const isPublic = ({ routeOptions }: FastifyRequest, config: Config): boolean =>
   routeOptions.config.scope === 'public' && !(config.METRICS_AUTH && routeOptions.url === '/metrics')
 
-/** A page on another site can make a browser resolve its name to this machine; the Host header tells. */
+/** Protects against DNS rebinding: a foreign site can resolve its name to this machine, but its Host header remains. */
 const isLoopbackHost = (host: string | undefined): boolean => {
   const name = (host ?? '')
     .replace(/:\d+$/, '')
@@ -123,7 +124,7 @@ const isLoopbackHost = (host: string | undefined): boolean => {
   return isLoopback(name)
 }
 
-/** By our own credentials, where they are on; else by what the project knows of its users. */
+/** Tries the credentials of the service first (if AUTH_ENABLED), then the `auth` of the project. */
 export const resolvePrincipal = async (
   request: IncomingRequest,
   { config, auth, users }: Pick<AccessDeps, 'config' | 'auth' | 'users'>,
@@ -138,14 +139,14 @@ export const resolvePrincipal = async (
   }
 }
 
-/** Who asks; where the credentials are wrong, only as often as they may be. */
+/** Resolves the principal; failed attempts are rate-limited per client address. */
 export const authenticateRequest = async (
   request: FastifyRequest,
   reply: FastifyReply,
   deps: AccessDeps,
 ): Promise<Principal> =>
   resolvePrincipal(request, deps).catch((error: unknown) => {
-    // Only those who fail are held back: a stranger's guesses must not lock out others at the same address.
+    // Only failed attempts count: guessing keys must not lock out valid clients at the same address.
     if (error instanceof AppError && error.code === 'unauthorized')
       applyRateLimit(deps.failedAuthLimiter(getHop(request)?.ip ?? request.ip), reply, deps)
     throw error
@@ -161,19 +162,17 @@ const authorizeRequest = async (
   if (principal.user !== undefined && !request.is404 && request.routeOptions.config.isLangGraphRoute !== true)
     throw new AppError(
       'forbidden',
-      "users of the project's auth may use the LangGraph API only; this needs an API key of the service",
+      "Users of the project's auth can use the LangGraph API only; send an API key of the service instead",
     )
   const { scope = 'read' } = request.routeOptions.config
-  if (scope !== 'public' && !principal.scopes.has(scope)) {
-    throw new AppError('forbidden', `this needs the scope ${scope}`, { scope })
-  }
+  if (scope !== 'public') requireScope(principal, scope)
   request.principal = principal
   await deps.ensureTenant(principal.tenant_id)
 }
 
-const applyRateLimit = (rateLimit: Allowance, reply: FastifyReply, { metrics }: AccessDeps): void => {
-  void reply.headers(toRateLimitHeaders(rateLimit))
-  if (rateLimit.allowed) return
+const applyRateLimit = (allowance: Allowance, reply: FastifyReply, { metrics }: AccessDeps): void => {
+  void reply.headers(toRateLimitHeaders(allowance))
+  if (allowance.allowed) return
   metrics.rateLimited.inc()
-  throw new AppError('rate_limit_exceeded', 'Too many requests', { retry_after: rateLimit.retryAfter })
+  throw new AppError('rate_limit_exceeded', 'Too many requests', { retry_after: allowance.retryAfter })
 }

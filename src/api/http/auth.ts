@@ -1,6 +1,6 @@
 /**
- * Who is asking. With authentication off everybody is the administrator of the default tenant. With it on, a
- * request carries an API key or a JWT; there is no falling back from one credential to another.
+ * Authentication. When it is disabled, every request acts as the administrator of the default tenant. When it is enabled,
+ * a request carries an API key or a JWT. If one credential is invalid, the other is not tried.
  */
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import type { Clock } from '../../platform/clock.js'
@@ -14,11 +14,11 @@ import { SCOPES } from '../../schema/api-key.js'
 export interface Principal {
   tenant_id: string
   scopes: ReadonlySet<Scope>
-  /** Whose rate limit it counts against. */
+  /** The rate-limit bucket that requests of this principal use. */
   bucket: string
-  /** What others may see of who it is. */
+  /** Shown to other users, for example as the reviewer of a run. */
   name: string
-  /** A user of the project's own `auth`: what they may touch is for its handlers to say. */
+  /** Set for users of the project's `auth`; the project's authorization handlers decide what they may access. */
   user?: ProjectUser
 }
 
@@ -31,7 +31,7 @@ export const DEFAULT_ADMIN: Principal = {
   name: 'anyone',
 }
 
-/** A revoked key works this much longer on other nodes; on this one `forget` ends it at once. */
+/** A revoked key keeps working for this long on other nodes; `clearCache` revokes it immediately on this node. */
 const KEY_CACHE_MS = 5_000
 const RECORD_USE_INTERVAL_MS = 60_000
 const CLOCK_SKEW_SECONDS = 60
@@ -57,12 +57,12 @@ export const makeAuth = (config: Config, apiKeys: ApiKeys, clock: Clock) => {
       }
       if (verifyToken !== undefined && looksLikeJwt(credential)) return verifyToken(credential)
       const owner = await keyOwners.get(credential)
-      if (owner === undefined) throw unauthorized('the API key is unknown, expired or revoked')
+      if (owner === undefined) throw unauthorized('The API key is unknown, expired or revoked')
       const bucket = `key:${owner.key_id}`
       return { tenant_id: owner.tenant_id, scopes: expandScopes(owner.scopes), bucket, name: bucket }
     },
 
-    /** After a key was revoked here. */
+    /** Must be called after a key was revoked on this node. */
     clearCache: keyOwners.clearCache,
   }
 }
@@ -73,20 +73,25 @@ const extractCredential = ({ authorization, 'x-api-key': apiKey }: RequestHeader
   if (typeof authorization === 'string') {
     const [, credential] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
     if (credential === undefined)
-      throw unauthorized('the Authorization header must be: Bearer <API key or JWT>')
+      throw unauthorized('The Authorization header must be: Bearer <API key or JWT>')
     return credential
   }
   if (typeof apiKey === 'string' && apiKey !== '') return apiKey
-  throw unauthorized('credentials are missing: send Authorization: Bearer <API key or JWT>')
+  throw unauthorized('Credentials are missing: send Authorization: Bearer <API key or JWT>')
 }
 
 const looksLikeJwt = (credential: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(credential)
 
-/** An administrator may also read and write. */
+export const requireScope = ({ scopes }: Principal, scope: Scope): void => {
+  if (!scopes.has(scope))
+    throw new AppError('forbidden', `This operation requires the scope ${scope}`, { scope })
+}
+
+/** The scope `admin` includes `read` and `write`. */
 const expandScopes = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
   new Set(scopes.includes('admin') ? SCOPES : scopes)
 
-/** A key's owner is looked up once in a few seconds, and its last use noted once a minute. */
+/** Caches the owner of a key for a few seconds and records its last use at most once a minute. */
 const makeKeyOwnerCache = (apiKeys: ApiKeys, clock: Clock) => {
   const cache = new Map<string, { owner: KeyOwner; expiresAt: number }>()
   const lastRecordedAt = new Map<string, number>()
@@ -95,7 +100,7 @@ const makeKeyOwnerCache = (apiKeys: ApiKeys, clock: Clock) => {
     const now = clock.now()
     if (now - (lastRecordedAt.get(owner.key_id) ?? -Infinity) < RECORD_USE_INTERVAL_MS) return
     lastRecordedAt.set(owner.key_id, now)
-    // Nobody waits for it, and a lost note is made up for by the next use.
+    // Not awaited: if the update fails, the next use of the key records it.
     apiKeys.recordUse(owner).catch(() => undefined)
   }
 
@@ -117,7 +122,10 @@ const makeKeyOwnerCache = (apiKeys: ApiKeys, clock: Clock) => {
   }
 }
 
-/** Secret and public keys are never mixed: each verifier has its own list of algorithms. */
+/**
+ * Each verifier accepts its own list of algorithms, so that a token signed with HMAC is never checked against a public
+ * key (algorithm confusion).
+ */
 const makeTokenVerifier = (config: Config, clock: Clock) => {
   const { JWT_SECRET, JWT_JWKS_URL, JWT_ISSUER, JWT_AUDIENCE, JWT_REQUIRE_EXP } = config
   if (JWT_SECRET === undefined && JWT_JWKS_URL === undefined) return undefined
@@ -139,7 +147,7 @@ const makeTokenVerifier = (config: Config, clock: Clock) => {
         if (remoteKeySet === undefined || !(error instanceof errors.JOSEAlgNotAllowed)) throw error
       }
     }
-    if (remoteKeySet === undefined) throw unauthorized('the token cannot be verified')
+    if (remoteKeySet === undefined) throw unauthorized('The token cannot be verified')
     return (await jwtVerify(token, remoteKeySet, { ...options(), algorithms: JWKS_ALGORITHMS })).payload
   }
 
@@ -149,13 +157,18 @@ const makeTokenVerifier = (config: Config, clock: Clock) => {
       claims = await verify(token)
     } catch (error) {
       if (error instanceof AppError) throw error
-      if (error instanceof errors.JWTExpired) throw unauthorized('the token has expired')
+      if (error instanceof errors.JWTExpired) throw unauthorized('The token has expired')
       if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
-        throw unauthorized('the token is not valid')
+        throw unauthorized('The token is not valid')
       }
-      throw new AppError('service_unavailable', 'the keys that verify tokens cannot be fetched', undefined, {
-        cause: error,
-      })
+      throw new AppError(
+        'service_unavailable',
+        'The keys that verify tokens (JWT_JWKS_URL) cannot be fetched',
+        undefined,
+        {
+          cause: error,
+        },
+      )
     }
     const tenant_id = readTenant(claims)
     const { sub = '' } = claims
@@ -166,10 +179,10 @@ const makeTokenVerifier = (config: Config, clock: Clock) => {
 const readTenant = ({ tenant }: JWTPayload): string => {
   if (tenant === undefined) return DEFAULT_TENANT
   if (typeof tenant === 'string' && /^[\w.@:-]{1,128}$/.test(tenant)) return tenant
-  throw unauthorized("the token's tenant claim is not valid")
+  throw unauthorized('The tenant claim of the token is not valid')
 }
 
-/** A token that says nothing of scopes may read and write, not administer. */
+/** A token without a scope or permissions claim gets the scopes read and write, not admin. */
 const readScopes = ({ scope, permissions }: JWTPayload): ReadonlySet<Scope> => {
   if (scope === undefined && permissions === undefined) return new Set<Scope>(['read', 'write'])
   const claimedScopes =

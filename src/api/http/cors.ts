@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { isLoopback, type Config } from '../../config.js'
 import type { CorsSettings } from '../../project/settings.js'
 
-/** Pages of the ecosystem that people point at their own server. */
+/** Hosted web UIs for LangGraph servers, which users connect to their own server. */
 const HOSTED_UI_ORIGINS = ['https://smith.langchain.com', 'https://agentchat.vercel.app']
 
 const EXPOSED_HEADERS = [
@@ -27,7 +27,7 @@ const isAllowedOrigin = (origin: string, config: Config): boolean => {
   return isLoopback(new URL(origin).hostname.replace(/^\[(.*)\]$/, '$1'))
 }
 
-/** What a project says is in force where the settings of the service say nothing. */
+/** CORS_ORIGINS takes precedence; without it, the `http.cors` settings of the project apply. */
 export const enableCors = async (
   server: FastifyInstance,
   config: Config,

@@ -1,25 +1,25 @@
-/** The only translator from errors to answers. */
+/** Converts errors to responses of the native API. No other module maps error codes to HTTP statuses. */
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, CODES } from '../../errors.js'
 import type { Logger } from '../../platform/log.js'
 import { ProjectRejection } from '../project/project-rejection.js'
 
-/** Seconds after which a 503 is worth another try. */
+/** Retry-After of a 503. */
 const UNAVAILABLE_RETRY_SECONDS = 1
 
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   const { code, statusCode, message } = error as Partial<FastifyError>
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return invalidRequest('the body is too large', error)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return invalidRequest('The body is too large', error)
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return invalidRequest('the content type must be application/json', error)
-  // Whatever else Fastify itself refuses: a bad URL, a length that does not match, an aborted body.
+    return invalidRequest('The content type must be application/json', error)
+  // Other errors of Fastify itself: an invalid URL, a wrong content length, an aborted body.
   if (statusCode !== undefined && statusCode < 500)
-    return invalidRequest(message ?? 'the request is invalid', error)
+    return invalidRequest(message ?? 'The request is invalid', error)
   return new AppError(
     'internal_error',
-    'something went wrong here; the log has it under the request id',
+    'Internal error; the log has details under the request id',
     undefined,
     {
       cause: error,
@@ -30,7 +30,7 @@ export const toAppError = (error: unknown): AppError => {
 const invalidRequest = (message: string, cause: unknown): AppError =>
   new AppError('invalid_request', message, undefined, { cause })
 
-/** How another dialect shows it. */
+/** Differences of the LangGraph API from the native error format. */
 interface ErrorFormat {
   status?: number | undefined
   detail?: string
@@ -43,7 +43,7 @@ export const sendError = (
 ): FastifyReply => {
   if (error instanceof ProjectRejection) void reply.headers(error.headers)
   const retryAfter = getRetryAfter(error)
-  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
+  setRetryAfter(reply, retryAfter)
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
@@ -53,10 +53,14 @@ export const sendError = (
 const getStatus = (error: AppError): number =>
   error instanceof ProjectRejection ? error.status : CODES[error.code].status
 
-const getRetryAfter = ({ code, details }: AppError): number | undefined =>
+export const getRetryAfter = ({ code, details }: AppError): number | undefined =>
   code === 'service_unavailable'
     ? UNAVAILABLE_RETRY_SECONDS
     : (details?.['retry_after'] as number | undefined)
+
+export const setRetryAfter = (reply: FastifyReply, seconds: number | undefined): void => {
+  if (seconds !== undefined) void reply.header('retry-after', String(seconds))
+}
 
 const toErrorBody = ({ code, message, details = {} }: AppError, retryAfter?: number) => ({
   error: code,
@@ -68,18 +72,30 @@ const toErrorBody = ({ code, message, details = {} }: AppError, retryAfter?: num
 export const handleErrors = (server: FastifyInstance): void => {
   server.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown)
-    logError(request, error)
-    // Fastify would close the connection while the rest of a large body is still arriving, and the client would
-    // see the connection break instead of this answer. The rest is read and thrown away, for 30 s at most.
-    void reply.removeHeader('connection')
+    prepareErrorReply(request, reply, error)
+    if (error.code === 'service_unavailable')
+      request.log.warn({ request_id: request.id, err: error.cause ?? error }, error.message)
     return sendError(reply, error)
   })
   server.setNotFoundHandler((request, reply) =>
-    sendRouteNotFound(request, reply, `there is no ${request.method} ${request.url.split('?')[0] ?? ''}`),
+    sendRouteNotFound(
+      request,
+      reply,
+      `Route ${request.method} ${request.url.split('?')[0] ?? ''} does not exist`,
+    ),
   )
 }
 
-/** Outside of the native paths it may have been meant for the LangGraph dialect, whose clients read `detail`. */
+/** The part that the error handlers of all protocols share: logs internal errors and keeps the connection open. */
+export const prepareErrorReply = (request: FastifyRequest, reply: FastifyReply, error: Error): void => {
+  if (error instanceof AppError && error.code === 'internal_error')
+    request.log.error({ request_id: request.id, err: error.cause ?? error }, 'request failed')
+  // Fastify would close the connection while the rest of a large body is still arriving, and the client would see a
+  // broken connection instead of this response. The rest is read and discarded, for 30 s at most.
+  void reply.removeHeader('connection')
+}
+
+/** A path outside of /api/ may be meant for the LangGraph API, whose clients read `detail`. */
 export const sendRouteNotFound = (
   { url }: Pick<FastifyRequest, 'url'>,
   reply: FastifyReply,
@@ -89,14 +105,7 @@ export const sendRouteNotFound = (
   return sendError(reply, error, url.startsWith('/api/') ? {} : { detail: message })
 }
 
-const logError = (request: FastifyRequest, error: AppError): void => {
-  const { status } = CODES[error.code]
-  const context = { request_id: request.id, err: error.cause ?? error }
-  if (status === 500) request.log.error(context, 'request failed')
-  else if (status === 503) request.log.warn(context, error.message)
-}
-
-/** Requests that are not even HTTP, or never finish, have no request object: the answer is written by hand. */
+/** Requests that are not valid HTTP or never complete have no request object, so the response is written to the socket. */
 export const makeBrokenRequestResponder =
   (log: Logger, headers: () => Record<string, string>) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
@@ -110,10 +119,10 @@ export const makeBrokenRequestResponder =
         new AppError(
           'invalid_request',
           error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-            ? 'the request did not arrive in time'
+            ? 'The request did not arrive in time'
             : error.code === 'HPE_HEADER_OVERFLOW'
-              ? 'the headers are too large'
-              : 'the request is not valid HTTP',
+              ? 'The headers are too large'
+              : 'The request is not valid HTTP',
         ),
       ),
     )

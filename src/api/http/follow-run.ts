@@ -1,4 +1,4 @@
-/** Follows a run on an event stream until it ends or asks for something, in the words of whichever protocol. */
+/** Streams a run over SSE until it ends or requires an action. The caller renders the frames of its protocol. */
 import type { FastifyReply } from 'fastify'
 import { isFinal } from '../../domain/runs/run-state.js'
 import type { Runs } from '../../domain/runs/runs.js'
@@ -17,14 +17,14 @@ export interface FollowRunDeps {
 }
 
 interface FollowRunOptions {
-  /** Only events after this one. */
+  /** Sequence number of the last event that the client already has. */
   after: number
   firstFrame: string
-  /** What an event is told as; mostly nothing. */
+  /** Returns the frames of an event; an empty text for events that the protocol does not have. */
   renderEvent: (event: RunEvent) => string
-  /** What is told of the run as it stands at its end; undefined: it can no longer be read. */
+  /** Returns the last frames. The run is undefined if it can no longer be read. */
   renderEnd: (run: Row<'runs'> | undefined) => string
-  /** The client went away before the end. */
+  /** Called if the client disconnects before the end. */
   onDisconnect: () => void
 }
 
@@ -49,8 +49,8 @@ export const followRun = (
     stream.write(renderEnd(row))
     stream.end()
   }
-  const readRun = () => runs.row(tenant_id, run_id).catch(() => undefined)
-  /** Somebody may have given it what it asked for already; then it goes on. */
+  const readRun = () => runs.requireRow(tenant_id, run_id).catch(() => undefined)
+  /** The run may already have been resumed by another request; then the stream keeps following it. */
   const finishIfWaiting = async (): Promise<void> => {
     const row = await readRun()
     if (row === undefined || row.status === 'requires_action') finish(row)

@@ -1,7 +1,7 @@
 /**
- * Idempotency-Key on every POST. The key is claimed once the request is known to be valid; the answer is stored in
- * the same batch as the work (see domain/receipt.ts), or right after it where the answer depends on the work; later
- * requests with the key get that answer. What the service failed at (5xx) is forgotten, so that it can be tried again.
+ * Idempotency-Key for every POST. A valid request claims its key. The response is stored in the same batch as the change
+ * (see domain/idempotency.ts), or right after it if the response depends on the result. Later requests with the key get
+ * the stored response. A 5xx response is not stored: the claim is released, so that the client can retry.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -18,24 +18,24 @@ import type { IdempotencyClaim, IdempotencyStore } from '../../store/access/idem
 declare module 'fastify' {
   interface FastifyRequest {
     idempotencyStatements: IdempotencyStatements<unknown>
-    /** The key that this request holds. */
+    /** The claim of this request on its key. */
     claim: IdempotencyClaim | null
-    /** What an earlier request with this key began, where the route follows it. */
+    /** The run that an earlier request with this key started; only for routes with `followsRun`. */
     earlierRun: StartedRun | null
   }
   interface FastifyContextConfig {
     /**
-     * Whether its answer goes on for as long as the run that it makes. Then it is not the answer that is remembered but the run, and
-     * later requests with the key follow it.
+     * True if the response lasts as long as the run that it starts. Then the run is stored instead of the response, and
+     * later requests with the key follow that run.
      */
     followsRun?: boolean
-    /** The status of a successful answer. */
+    /** The HTTP status of a successful response. */
     status?: number
   }
 }
 
 const RETENTION_MS = 24 * 60 * 60 * 1000
-/** Longer than any request may take: a claim this old belongs to a process that died. */
+/** Longer than any request may take, so an older claim belongs to a process that crashed. */
 const STALE_CLAIM_MS = 60_000
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/
 
@@ -44,7 +44,7 @@ export const replayIdempotentRequests = (
   store: IdempotencyStore,
   clock: Clock,
 ): void => {
-  server.decorateRequest('receipt')
+  server.decorateRequest('idempotencyStatements')
   server.decorateRequest('claim', null)
   server.decorateRequest('earlierRun', null)
 
@@ -78,8 +78,8 @@ export const replayIdempotentRequests = (
       throw new AppError(
         'resource_conflict',
         earlierRequest !== undefined && earlierRequest.request_hash !== request_hash
-          ? 'this Idempotency-Key was used for another request'
-          : 'the first request with this Idempotency-Key is still running',
+          ? 'This Idempotency-Key was used for a different request'
+          : 'The first request with this Idempotency-Key is still running',
       )
     }
     void reply.header('idempotency-replayed', 'true')
@@ -97,10 +97,10 @@ export const replayIdempotentRequests = (
     const { claim } = request
     if (claim === null) return payload
     const { statusCode } = reply
-    // An answer that cannot be remembered is given all the same; its claim goes stale by itself.
+    // If the response cannot be stored, it is sent anyway; the claim becomes stale after a minute.
     await (statusCode >= 500 ? store.release(claim) : store.finish(claim, statusCode, String(payload))).catch(
       (error: unknown) => {
-        request.log.warn({ request_id: request.id, err: error }, 'an idempotent answer could not be stored')
+        request.log.warn({ request_id: request.id, err: error }, 'idempotent response could not be stored')
       },
     )
     return payload
@@ -121,7 +121,7 @@ const toClaim = (request: FastifyRequest, key: string): IdempotencyClaim => ({
   claim_id: newId(),
 })
 
-/** Users of a project share a tenant, and must not be given each other's answers. */
+/** Users of a project share a tenant but must not receive each other's responses. */
 const scopeKeyToUser = ({ principal: { user } }: FastifyRequest, key: string): string =>
   user === undefined ? key : `${createHash('sha256').update(user.identity).digest('hex')}:${key}`
 

@@ -1,4 +1,4 @@
-/** Reading request bodies: what is wrong with one is found before it is parsed, or told in one sentence after. */
+/** Parses JSON request bodies. Encoding and nesting depth are checked before parsing. */
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parse } from 'secure-json-parse'
@@ -6,7 +6,7 @@ import { AppError } from '../../errors.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether its body may be an array. */
+    /** True if the body may be a JSON array. */
     allowsArrayBody?: boolean
   }
 }
@@ -22,11 +22,11 @@ const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
 /**
- * Depth by a scan of the bytes: JSON.parse takes 200,000 levels without complaint, and then JSON.stringify of the
- * answer overflows the stack.
+ * Scans the bytes for the nesting depth: JSON.parse accepts 200,000 levels, but JSON.stringify of the response would
+ * then overflow the stack.
  */
 export const isTooDeep = (body: Buffer, max = MAX_DEPTH): boolean => {
-  // Every level needs two bytes.
+  // Every level needs at least two bytes, an opening and a closing bracket.
   if (body.length <= 2 * max) return false
   let depth = 0
   let inString = false
@@ -43,17 +43,17 @@ export const isTooDeep = (body: Buffer, max = MAX_DEPTH): boolean => {
   return false
 }
 
-/** Only numbers with such an exponent, or so many digits, can overflow to Infinity, which would come back as null. */
+/** Only such numbers can overflow to Infinity, which JSON.stringify would turn into null. */
 const HUGE_EXPONENT = /\d[eE]\+?\d{3}|\d{200}/
 
-/** `what` is what the bytes are called when they are refused. */
+/** `subject` names the bytes in error messages. */
 export const parseJsonObject = (bytes: Buffer, subject: string, allowArray = false): object => {
   if (!isUtf8(bytes)) throw invalidRequest(`${subject} is not valid UTF-8`)
   if (isTooDeep(bytes)) throw invalidRequest(`${subject} is nested deeper than ${String(MAX_DEPTH)} levels`)
   const text = bytes.toString()
   let value: unknown
   try {
-    // Refuses __proto__ and constructor.prototype keys.
+    // secure-json-parse rejects __proto__ and constructor.prototype keys.
     value = parse(text, HUGE_EXPONENT.test(text) ? rejectInfinity : null)
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -67,7 +67,7 @@ export const parseJsonObject = (bytes: Buffer, subject: string, allowArray = fal
 
 const rejectInfinity = (key: string, value: unknown): unknown => {
   if (typeof value === 'number' && !Number.isFinite(value))
-    throw invalidRequest(`the number at ${key} is too large`)
+    throw invalidRequest(`The number at ${key} is too large`)
   return value
 }
 
@@ -79,6 +79,6 @@ export const parseJsonBodies = (server: FastifyInstance): void => {
     async (request: FastifyRequest, body: Buffer) =>
       body.length === 0
         ? undefined
-        : parseJsonObject(body, 'the body', request.routeOptions.config.allowsArrayBody === true),
+        : parseJsonObject(body, 'The body', request.routeOptions.config.allowsArrayBody === true),
   )
 }

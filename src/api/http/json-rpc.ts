@@ -1,8 +1,8 @@
-/** JSON-RPC 2.0 over HTTP, as MCP and A2A speak it. */
+/** JSON-RPC 2.0 over HTTP, used by MCP and A2A. */
 import type { FastifyInstance } from 'fastify'
 import { AppError, CODES, type ErrorCode } from '../../errors.js'
 import type { JsonObject } from '../../schema/common.js'
-import { toAppError } from './error-handler.js'
+import { prepareErrorReply, setRetryAfter, toAppError } from './error-handler.js'
 
 export const RPC_CODES = {
   parseError: -32700,
@@ -10,14 +10,14 @@ export const RPC_CODES = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  /** Whatever the server has against it. */
+  /** Any error for which JSON-RPC has no code. */
   serverError: -32000,
 } as const
 
 type RpcId = string | number | null
 
 export interface RpcCall {
-  /** Undefined: it is a notification, or the answer to something that was never asked here. */
+  /** Undefined for a notification, and for a response, which is ignored because this server sends no requests. */
   id: RpcId | undefined
   method: string
   params: JsonObject
@@ -76,6 +76,7 @@ export const toRpcError = (id: RpcId | undefined, error: RpcError | AppError): J
   return { jsonrpc: '2.0', id: id ?? null, error: rpcError }
 }
 
+/** Errors of a single call: the HTTP status stays 200. */
 const CALL_ERRORS: readonly ErrorCode[] = [
   'validation_error',
   'resource_not_found',
@@ -83,7 +84,7 @@ const CALL_ERRORS: readonly ErrorCode[] = [
   'unprocessable_entity',
 ]
 
-/** What is wrong with a call is its answer; everything else is for HTTP to say. */
+/** Returns errors of the call as a JSON-RPC error; all other errors are thrown and get an HTTP status. */
 export const handleCall = async (
   body: unknown,
   execute: (call: RpcCall) => Promise<unknown>,
@@ -99,17 +100,13 @@ export const handleCall = async (
   }
 }
 
-/** What is wrong with the request as HTTP has the status of our own API; the body is an error of JSON-RPC all the same. */
+/** Sends HTTP errors with the status of the native API and a JSON-RPC error as the body. */
 export const sendErrorsAsRpc = (scope: FastifyInstance): void => {
   scope.setErrorHandler((thrown, request, reply) => {
     const error = thrown instanceof RpcError ? thrown : toAppError(thrown)
-    const isInternalError = error instanceof AppError && error.code === 'internal_error'
-    if (isInternalError)
-      request.log.error({ request_id: request.id, err: error.cause ?? error }, 'request failed')
+    prepareErrorReply(request, reply, error)
     const { details } = error as Partial<AppError>
-    const retryAfter = details?.['retry_after'] as number | undefined
-    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
-    void reply.removeHeader('connection')
+    setRetryAfter(reply, details?.['retry_after'] as number | undefined)
     return reply
       .code(error instanceof AppError ? CODES[error.code].status : 400)
       .type('application/json; charset=utf-8')

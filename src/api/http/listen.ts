@@ -1,7 +1,7 @@
 /**
- * Where the server is reached. `localhost` is two addresses on most machines, and Fastify would serve the second by a
- * server of its own, which answers broken requests in another form and is not waited for when the service stops. Here
- * all addresses lead to the one server.
+ * Binds the server to its address. `localhost` resolves to two addresses on most machines. Fastify would create a second
+ * server for the second address, which sends broken requests another error body and is not awaited on shutdown. Here
+ * all addresses feed their connections into the one server.
  */
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
@@ -32,7 +32,7 @@ export const listen = async (server: FastifyInstance, port: number, host: string
     const isListening = await once(extraServer, 'listening').then(
       () => true,
       (error: unknown) => {
-        // A name may stand in the hosts file for an address that the machine does not have.
+        // The hosts file may list an address that this machine does not have, such as ::1 without IPv6.
         if (/^E(ADDRNOTAVAIL|AFNOSUPPORT)$/.test((error as NodeJS.ErrnoException).code ?? '')) return false
         throw error
       },
@@ -41,7 +41,7 @@ export const listen = async (server: FastifyInstance, port: number, host: string
   }
 }
 
-/** Where the server is reached from this machine, when it listens. */
+/** Resolves with the origin under which this machine reaches the server, once it listens. */
 export const getLocalOrigin = ({ server }: Pick<FastifyInstance, 'server'>): Promise<string> =>
   new Promise((resolve) => {
     server.once('listening', () => {

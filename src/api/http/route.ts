@@ -1,6 +1,6 @@
 /**
- * A native endpoint as a value: what it takes, what it answers, and what it does. Handlers see no HTTP. Its
- * validation and its page in openapi.json both come from here.
+ * A route of the native API as a value: its schemas, its metadata and its handler. Validation and openapi.json are both
+ * derived from it. Handlers do not see HTTP.
  */
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Static, TSchema } from 'typebox'
@@ -11,7 +11,7 @@ import type { Scope } from '../../schema/api-key.js'
 import { ErrorBody } from '../../schema/error.js'
 
 declare module 'fastify' {
-  // What openapi.json needs of a route beyond its schemas.
+  // Fields that openapi.json needs in addition to the schemas.
   interface FastifySchema {
     operationId?: string
     summary?: string
@@ -28,20 +28,20 @@ interface RouteRequest<
   Response extends TSchema,
 > {
   tenant: string
-  /** Who asks: the key, or the subject of the token. */
+  /** The name of the principal: the API key, or the subject of the token. */
   caller: string
-  /** Whether who asks has the scope admin, where that makes a difference within an operation. */
+  /** True if the caller has the scope admin, for operations that behave differently then. */
   isAdmin: boolean
   body: Static<Body>
   query: Static<Query>
   params: Static<Params>
-  /** Stores the answer under the caller's idempotency key, in the batch that does the work. */
+  /** Statements that store the response under the idempotency key, for the batch that writes the change. */
   idempotencyStatements: IdempotencyStatements<Static<Response>>
 }
 
 interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchema, A extends TSchema> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below /api/v1. */
+  /** Relative to /api/v1. */
   path: string
   operationId: string
   summary: string
@@ -52,20 +52,20 @@ interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchem
   body?: B
   response: A
   status?: 200 | 201
-  /** Besides those that every operation may answer. */
+  /** Error codes in addition to those that every operation can return. */
   errors?: ErrorCode[]
-  /** Read for GET, write for the rest, unless given. */
+  /** Default: read for GET, write for other methods. */
   scope?: Scope
-  /** Also answers without /api/v1; see docs/adr/0010. */
+  /** Also served without /api/v1; see docs/adr/0010. */
   alsoUnprefixed?: boolean
-  /** Times the usual limit of the body. */
+  /** Multiplies MAX_BODY_BYTES for this route. */
   bodyLimitFactor?: number
   handle: (request: RouteRequest<B, Q, P, A>) => Promise<Static<A>>
 }
 
 export type Route = RouteDefinition<TSchema, TSchema, TSchema, TSchema>
 
-/** Only infers the types of the handler from the schemas. */
+/** Infers the types of the handler from the schemas; returns its argument. */
 export const route = <B extends TSchema, Q extends TSchema, P extends TSchema, A extends TSchema>(
   definition: RouteDefinition<B, Q, P, A>,
 ): Route => definition
@@ -105,7 +105,7 @@ const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOpti
     },
     preValidation: async (request) => {
       requireUuidParams(request)
-      // No body at all is an empty object; if fields are required, the validation says which.
+      // A missing body counts as an empty object, so that validation reports the required fields.
       if (body !== undefined) request.body ??= {}
     },
     handler: async (request, reply) => {
@@ -130,15 +130,18 @@ const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOpti
   }
 }
 
-/** An id in a path that is not a UUID names nothing that could exist. Letter case does not matter. */
+/** An id in a path that is not a UUID cannot exist, so it is a 404. UUIDs are compared in lower case. */
 export const requireUuidParams = (request: FastifyRequest): void => {
   const params = request.params as Record<string, string>
   for (const [name, value] of Object.entries(params)) {
-    // Any other parameter is a name.
+    // Other parameters are names.
     if (!name.endsWith('_id')) continue
     if (!isUuid(value)) {
       const resource = name.replace(/_id$/, '')
-      throw new AppError('resource_not_found', `there is no ${resource} ${value.slice(0, 100)}`)
+      throw new AppError(
+        'resource_not_found',
+        `${resource.charAt(0).toUpperCase()}${resource.slice(1)} ${value.slice(0, 100)} does not exist`,
+      )
     }
     params[name] = value.toLowerCase()
   }
@@ -163,7 +166,7 @@ export const errorResponses = ({
     ...(body !== undefined ? (['invalid_request'] as const) : []),
     ...(query !== undefined || body !== undefined ? (['validation_error'] as const) : []),
     ...(params !== undefined ? (['resource_not_found'] as const) : []),
-    // Of the idempotency key: one that is malformed, or was used for another request.
+    // The Idempotency-Key of a POST can be malformed, or used for a different request.
     ...(method === 'POST' ? (['validation_error', 'resource_conflict'] as const) : []),
     ...errors,
     ...COMMON_ERRORS,

@@ -1,4 +1,4 @@
-/** The HTTP server, put together: what every request passes, then the routes. */
+/** Builds the HTTP server: first the hooks that every request passes through, then the routes. */
 import type { Socket } from 'node:net'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Clock } from '../../platform/clock.js'
@@ -39,20 +39,20 @@ export interface ServerDeps {
   clock: Clock
   metrics: Metrics
   auth: Auth
-  /** Its users, its app and its settings. */
+  /** The langgraph.json project: its auth, its HTTP app and its settings. */
   project: ProjectHost
   limiter: RateLimiter
   idempotency: IdempotencyStore
   ensureTenant: (tenant: string) => Promise<void>
   system: SystemDeps
   routes: Route[]
-  /** Routes that answer in their own way. */
+  /** Registers routes that are not `Route` values: streams, LangGraph, OpenAI, MCP, A2A. */
   serveExtraRoutes: (server: FastifyInstance) => void
-  /** Runs before the routes are added; openapi.json is generated through it. */
+  /** Runs before the routes are registered; the generator of openapi.json uses it. */
   beforeRoutes?: (server: FastifyInstance) => Promise<void>
 }
 
-// A request that drips in is cut off: headers after 15 s, the whole of it after 30 s.
+// Limits for slow clients: the headers must arrive within 15 s, the whole request within 30 s.
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 30_000
 
@@ -64,8 +64,8 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
   const server = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    // No logger of its own for each request: making it took 6 % of the main thread under creates, though nothing was
-    // logged. Lines that need the request id name it.
+    // No child logger per request: creating it took 6 % of the main thread under create load, although nothing was
+    // logged. Log lines that need the request id add it themselves.
     childLoggerFactory: (logger) => logger,
     genReqId: getRequestId,
     requestIdHeader: false,
@@ -77,18 +77,18 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
-    // While it closes, what still comes in on open connections is answered like everything else.
+    // Requests that arrive on open connections during shutdown are handled as usual.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: respondToBrokenRequest,
-    // A path that cannot be decoded, or is absurdly long, names nothing that could exist. No hook has run yet.
+    // A path that cannot be decoded or is too long cannot exist, so it is a 404. No hook has run yet.
     frameworkErrors: (_error, request, reply) => {
       void reply.headers({ 'x-request-id': request.id, ...fullRateLimitHeaders() })
-      void sendRouteNotFound(request, reply, 'there is no such resource')
+      void sendRouteNotFound(request, reply, 'The resource does not exist')
     },
     schemaErrorFormatter: passValidationError,
   })
-  // Node would answer these by itself, and not in our form.
+  // Node would respond to these itself, not in our error format.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   )
@@ -97,11 +97,11 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
   })
   closeUnusedConnections(server)
   server.setValidatorCompiler(makeValidatorCompiler())
-  // Answers are plain data by our own hand; a serialiser for every route would only slow the start.
+  // Responses are plain objects that we build, so compiling a serializer per route would only slow down the start.
   server.setSerializerCompiler(() => JSON.stringify)
   await deps.beforeRoutes?.(server)
 
-  // Before anything that adds routes: a route keeps the error handler that it was born under.
+  // Must come before all routes: a route uses the error handler that was set when it was registered.
   handleErrors(server)
   addStandardHeaders(server, config, clock, deps.system.isStopping)
   recordRequestMetrics(server, metrics)
@@ -131,7 +131,7 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
 
 const recordRequestMetrics = (server: FastifyInstance, { requests, requestDuration }: Metrics): void => {
   server.addHook('onResponse', (request, reply, done) => {
-    // It was counted where it came in.
+    // A request proxied by the project's app was already counted when it arrived from the client.
     if (getHop(request) !== undefined) {
       done()
       return

@@ -1,6 +1,6 @@
 /**
- * Open event streams. A comment line every 15 s keeps proxies from closing them. A client that does not read costs no
- * more than one buffer: after 30 s without progress it is cut off, and may come back with Last-Event-ID.
+ * Open SSE streams. A comment line every 15 s keeps proxies from closing them. A client that does not read costs at most
+ * one buffer: after 30 s without progress its connection is closed, and it can reconnect with Last-Event-ID.
  */
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
@@ -22,7 +22,7 @@ export class EventStream {
     })
   }
 
-  /** False: the client has enough to read; `onDrain` tells when it can take more. */
+  /** Returns false if the send buffer is full; the `onDrain` listener is called when it is empty again. */
   write(text: string): boolean {
     this.lastWrite = performance.now()
     if (this.response.write(text)) return true
@@ -57,7 +57,7 @@ export class EventStreams {
     }, TICK_MS).unref()
   }
 
-  /** Takes the answer over. `closed` is called once, however the stream ends. */
+  /** Takes over the response from Fastify. `onClose` is called once, however the stream ends. */
   open(reply: FastifyReply, onClose: () => void): EventStream {
     reply.hijack()
     const response = reply.raw
@@ -79,7 +79,7 @@ export class EventStreams {
     return stream
   }
 
-  /** Ends them all; clients come back with Last-Event-ID. */
+  /** Ends all streams; clients reconnect with Last-Event-ID. */
   close(): void {
     clearInterval(this.#timer)
     for (const stream of this.#open) stream.end()

@@ -14,41 +14,41 @@ const collectText = (events: ReturnType<typeof event>[], output: string): string
   return events.map(streamText.onEvent).join('') + streamText.remainingText(output)
 }
 
-describe('what a run says', () => {
+describe('the text streamed for a run', () => {
   it.each([
     [
-      'tokens that are the answer',
+      'tokens equal to the output',
       [token('a', 'Hel'), token('a', 'lo'), completion('a', 'Hello')],
       'Hello',
       'Hello',
     ],
-    ['an answer without tokens', [], 'Hello', 'Hello'],
+    ['an output without tokens', [], 'Hello', 'Hello'],
     [
-      'an answer that goes on after its tokens',
+      'an output that is longer than its tokens',
       [token('a', 'Hello'), completion('a', 'Hello')],
       'Hello. So be it.',
       'Hello. So be it.',
     ],
     [
-      'one text after another',
+      'two texts of one node',
       [token('a', 'Wait'), completion('a', 'Wait'), token('a', 'Done'), completion('a', 'Done')],
       'Done',
       'Wait\n\nDone',
     ],
-    ['an answer that no model spoke', [token('a', 'Hm'), completion('a', 'Hm')], '{"n":1}', 'Hm\n\n{"n":1}'],
+    ['an output that no model wrote', [token('a', 'Hm'), completion('a', 'Hm')], '{"n":1}', 'Hm\n\n{"n":1}'],
     [
-      'two at once, one after the other',
+      'two nodes that stream at the same time',
       [token('a', 'A1'), token('b', 'B'), completion('b', 'B'), token('a', 'A2'), completion('a', 'A1A2')],
       'B',
       'A1A2\n\nB',
     ],
     [
-      'a node that was begun again',
+      'a node that was restarted',
       [token('a', 'Hel'), token('a', 'Hello'), completion('a', 'Hello')],
       'Hello',
       'HelHello',
     ],
-  ])('%s', (_, events, output, text) => {
+  ])('is complete for %s', (_, events, output, text) => {
     expect(collectText(events, output)).toBe(text)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * What a run says as one text, piece by piece: the tokens of its models as they come, and at the end what of its answer was not
- * among them. Models that speak at the same time are heard one after another.
+ * Turns the model events of a run into one text, chunk by chunk: tokens as they arrive, and at the end the part of the
+ * output that was not among them. If several models stream at the same time, their texts follow one after another.
  */
 import type { RunEvent } from '../../events/run-event.js'
 
@@ -13,10 +13,12 @@ interface ModelEvent {
 }
 
 export const makeStreamText = () => {
+  /** The node whose tokens are being forwarded. */
   let currentNode: string | undefined
-  /** Of whoever spoke last. */
+  /** The text of the last model that was forwarded. */
   let currentText = ''
   let isEmpty = true
+  /** Completions of other nodes that ended while `currentNode` was streaming. */
   const queuedTexts: string[] = []
 
   const append = (text: string, startsNewText: boolean): string => {
@@ -47,7 +49,7 @@ export const makeStreamText = () => {
         .join('')
     },
 
-    /** What is still to be said of the answer: nothing, its end, or all of it. */
+    /** Returns the part of the output that was not streamed yet: nothing, its end, or all of it. */
     remainingText(output: string): string {
       if (currentText.endsWith(output)) return ''
       return output.startsWith(currentText)

@@ -1,6 +1,6 @@
 /**
- * Connections that clients keep in reserve and have not used yet. Node takes them for busy, so that they would hold up the end of
- * the service for as long as the client likes; fetch opens one whenever a request is aborted.
+ * Closes connections that a client has opened but not used yet. Node counts them as busy, so they would delay shutdown
+ * for as long as the client keeps them. For example, fetch opens one whenever a request is aborted.
  */
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -22,7 +22,8 @@ export const closeUnusedConnections = (server: FastifyInstance): void => {
   server.addHook('preClose', async () => {
     isClosing = true
     for (const socket of unused) socket.destroy()
-    // Node closes those that are idle at this moment; an answer that the client has, and we have not quite ended, is not.
+    // closeIdleConnections closes only what is idle at this moment. A connection whose response is just being completed
+    // becomes idle a little later, hence the repetition.
     const timer = setInterval(() => {
       server.server.closeIdleConnections()
     }, RECHECK_INTERVAL_MS)

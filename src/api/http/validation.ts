@@ -1,7 +1,7 @@
 /**
- * Validation by the schemas of the routes. All wrong fields are told at once. Bodies are taken as they are, while
- * the texts of a query string become numbers and booleans. Validators are compiled when first used: start-up
- * stays fast however many routes there are.
+ * Validates requests against the schemas of the routes and reports all invalid fields at once. Values of a body are not
+ * coerced; values of a query string are coerced to numbers and booleans. Validators are compiled on first use, so that
+ * the number of routes does not slow down the start.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -21,19 +21,19 @@ const makeAjv = (coerceTypes: boolean): Ajv => {
     coerceTypes,
     useDefaults: true,
     strict: false,
-    // The schemas are our own, and held to their form by the compiler and openapi.json; checking them again would
-    // more than double the time of the first request.
+    // The schemas are ours; the compiler and openapi.json already check them. Checking them again would more than
+    // double the time of the first request.
     meta: false,
     validateSchema: false,
   })
   addFormats.default(ajv, ['uuid'])
-  // The standard has times that Date cannot read: leap seconds, and offsets without minutes.
+  // The standard allows times that Date cannot parse: leap seconds, and offsets without minutes.
   ajv.addFormat('date-time', (text) => dateTime.validate(text) && !Number.isNaN(Date.parse(text)))
   ajv.addKeyword({
     keyword: 'storable',
     schemaType: 'boolean',
     validate: (_: boolean, value: unknown) => isStorable(value),
-    error: { message: 'holds U+0000 or an unpaired surrogate' },
+    error: { message: 'must not contain U+0000 or unpaired surrogates' },
   })
   return ajv
 }
@@ -42,7 +42,7 @@ export const makeValidatorCompiler = (): FastifySchemaCompiler<TSchema> => {
   const bodies = makeAjv(false)
   const queries = makeAjv(true)
   return ({ schema, httpPart }) => {
-    // Ids in a path are looked at before: a wrong one is a 404 and not a validation error (see route.ts).
+    // requireUuidParams in route.ts checks ids in a path: an invalid one is a 404, not a validation error.
     if (httpPart === 'params') return () => true
     let compiled: ValidateFunction | undefined
     return (value: unknown) => {
@@ -53,7 +53,7 @@ export const makeValidatorCompiler = (): FastifySchemaCompiler<TSchema> => {
   }
 }
 
-/** Fastify hands over what the validator made; it is an AppError already. */
+/** Fastify passes on what the validator returned, which is already an AppError. */
 export const passValidationError: SchemaErrorFormatter = (errors: FastifySchemaValidationError[]) =>
   errors as unknown as Error
 
@@ -66,13 +66,13 @@ const toValidationError = (errors: ErrorObject[]): AppError => {
       field in details ? mergeMessages(details[field] ?? '', toMessage(error)) : toMessage(error)
     if (Object.keys(details).length >= MAX_DETAILS) break
   }
-  const [first = ['the request', 'is invalid']] = Object.entries(details)
+  const [first = ['The request', 'is invalid']] = Object.entries(details)
   const otherCount = Object.keys(details).length - 1
   const message = `${first[0]} ${first[1]}${otherCount > 0 ? ` (and ${String(otherCount)} more)` : ''}`
   return new AppError('validation_error', message, details)
 }
 
-/** The branches of "a string or null" fail one by one; together they read "must be string or null". */
+/** Each branch of "string or null" fails separately; the merged message is "must be string or null". */
 const mergeMessages = (existing: string, added: string): string => {
   const type = /^must be (\w+)$/.exec(added)?.[1]
   return type !== undefined && existing.startsWith('must be ') && !existing.includes(type)
@@ -80,7 +80,7 @@ const mergeMessages = (existing: string, added: string): string => {
     : existing
 }
 
-/** A path as a person writes it: `config/temperature`. */
+/** Converts a JSON pointer to a readable path: `config/temperature`. */
 const toFieldPath = ({ instancePath, keyword, params }: ErrorObject): string => {
   const path = instancePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')
   if (keyword !== 'required') return path === '' ? 'body' : path

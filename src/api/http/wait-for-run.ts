@@ -1,8 +1,50 @@
-/** Waits for a run in the name of a request, until it ends or asks for something, the client leaves, or the server closes. */
+/** Waits until a run has ended or requires an action, the client disconnects, or the server shuts down. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { RunCancellation } from '../../domain/runs/run-cancellation.js'
+import { isFinal } from '../../domain/runs/run-state.js'
+import type { Runs } from '../../domain/runs/runs.js'
 import { AppError } from '../../errors.js'
+import type { Bus } from '../../events/bus.js'
 import type { Row } from '../../store/sql/tables.js'
-import { waitForRun, type RunWaitDeps } from '../langgraph/run-result.js'
+
+export interface RunWaitDeps {
+  bus: Bus
+  runs: Runs
+  cancellation: RunCancellation
+}
+
+/** Notifications of the bus can be lost, so the run is also polled. */
+const POLL_MS = 2_000
+
+/** Returns the run once it has ended or requires an action, undefined if the signal aborts first. */
+export const waitForRun = async (
+  { bus, runs }: Pick<RunWaitDeps, 'bus' | 'runs'>,
+  { tenant_id, run_id }: Pick<Row<'runs'>, 'tenant_id' | 'run_id'>,
+  signal: AbortSignal,
+): Promise<Row<'runs'> | undefined> => {
+  let wake: () => void = () => undefined
+  const unsubscribe = bus.subscribe(run_id, () => {
+    wake()
+  })
+  const timer = setInterval(() => {
+    wake()
+  }, POLL_MS)
+  signal.addEventListener('abort', () => {
+    wake()
+  })
+  try {
+    for (;;) {
+      const notification = new Promise<void>((resolve) => (wake = resolve))
+      if (signal.aborted) return undefined
+      const run = await runs.requireRow(tenant_id, run_id)
+      if (isFinal(run.status) || run.status === 'requires_action') return run
+      await notification
+    }
+  } finally {
+    clearInterval(timer)
+    unsubscribe()
+  }
+}
 
 export const makeWaitForRun = (server: FastifyInstance, deps: RunWaitDeps) => {
   const pending = new Set<AbortController>()
@@ -10,7 +52,6 @@ export const makeWaitForRun = (server: FastifyInstance, deps: RunWaitDeps) => {
     for (const controller of pending) controller.abort()
   })
 
-  /** `isTied`: a client that leaves takes the run with it. */
   return async (reply: FastifyReply, run: Row<'runs'>, cancelOnDisconnect: boolean): Promise<Row<'runs'>> => {
     const abortController = new AbortController()
     reply.raw.once('close', () => {
@@ -24,7 +65,10 @@ export const makeWaitForRun = (server: FastifyInstance, deps: RunWaitDeps) => {
       pending.delete(abortController),
     )
     if (settledRun !== undefined) return settledRun
-    throw new AppError('service_unavailable', `the service is shutting down; the run is ${run.run_id}`)
+    throw new AppError(
+      'service_unavailable',
+      `The service is shutting down; read the result of run ${run.run_id} later`,
+    )
   }
 }
 

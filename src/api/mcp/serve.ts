@@ -1,6 +1,6 @@
 /**
- * `POST /mcp`: a stateless MCP server over Streamable HTTP whose tools are the assistants. It keeps no sessions, so every
- * request stands alone; the official library is not used, because it may only be loaded in executor threads.
+ * `POST /mcp`: a stateless MCP server over Streamable HTTP whose tools are the assistants. It has no sessions, so every
+ * request is independent. The official library is not used because it may only be loaded in executor threads.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AssistantLookup } from '../../domain/assistant-lookup.js'
@@ -17,6 +17,7 @@ import { AppError } from '../../errors.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Row } from '../../store/sql/tables.js'
 import { version } from '../../platform/version.js'
+import { requireScope } from '../http/auth.js'
 import { followRun, type FollowRunDeps } from '../http/follow-run.js'
 import {
   handleCall,
@@ -47,7 +48,7 @@ export const serveMcp = (server: FastifyInstance, deps: Deps): void => {
 
   const callTool = async (request: FastifyRequest, reply: FastifyReply, { id, params }: RpcCall) => {
     const { principal } = request
-    if (!principal.scopes.has('write')) throw new AppError('forbidden', 'this needs the scope write')
+    requireScope(principal, 'write')
     const { name, arguments: toolArguments = {} } = params
     if (typeof name !== 'string') throw new RpcError(RPC_CODES.invalidParams, 'name must be a string')
     if (typeof toolArguments !== 'object' || toolArguments === null || Array.isArray(toolArguments))
@@ -57,7 +58,7 @@ export const serveMcp = (server: FastifyInstance, deps: Deps): void => {
       if (!(error instanceof AppError) || error.code !== 'resource_not_found') throw error
       throw new RpcError(RPC_CODES.invalidParams, `Unknown tool: ${name}`)
     })
-    // The model that calls the tool can mend this, so it is told.
+    // Returned as a tool result instead of a protocol error, so that the calling model sees it and can retry.
     const problem = await tools.findInputProblem(assistant, input)
     if (problem !== undefined) return toRpcResult(id, errorResult(problem))
     const { assistant_id } = assistant
@@ -67,7 +68,7 @@ export const serveMcp = (server: FastifyInstance, deps: Deps): void => {
       firstFrame: '',
       renderEvent: () => '',
       renderEnd: (endedRun) => `event: message\ndata: ${JSON.stringify(toRpcResponse(id, endedRun))}\n\n`,
-      // There are no sessions in which its client could come back for the result.
+      // Without sessions the client cannot fetch the result later, so the run is cancelled.
       onDisconnect: () =>
         void deps.cancellation.cancelRun(principal.tenant_id, run.run_id).catch(() => undefined),
     })
@@ -78,7 +79,7 @@ export const serveMcp = (server: FastifyInstance, deps: Deps): void => {
     reply: FastifyReply,
     call: RpcCall,
   ): Promise<unknown> => {
-    // There is nothing that a notification could change here.
+    // Notifications have no effect on a stateless server.
     if (call.id === undefined) return reply.code(202).send()
     switch (call.method) {
       case 'initialize':
@@ -98,22 +99,17 @@ export const serveMcp = (server: FastifyInstance, deps: Deps): void => {
     sendErrorsAsRpc(scope)
     const schema = { hide: true }
     for (const url of ['/mcp', '/mcp/']) {
-      // Listing tools only reads; calling one asks for more.
+      // Listing tools needs the scope read; callTool checks for the scope write.
       scope.post(url, { config: { scope: 'read', followsRun: true }, schema }, async (request, reply) => {
         checkHeaders(request)
         return handleCall(request.body, (call) => dispatchCall(request, reply, call))
       })
-      // It never speaks first, so there is no stream to open, and no session to end.
+      // The server sends no requests of its own, so it offers no GET stream, and there is no session to delete.
       scope.get(url, { config: { scope: 'read' }, schema }, async (_request, reply) =>
         reply
           .code(405)
           .header('allow', 'POST')
-          .send(
-            toRpcError(
-              null,
-              new RpcError(RPC_CODES.serverError, 'Method Not Allowed: POST is what it takes'),
-            ),
-          ),
+          .send(toRpcError(null, new RpcError(RPC_CODES.serverError, 'Method Not Allowed: use POST'))),
       )
     }
   })
@@ -123,7 +119,10 @@ const checkHeaders = ({ headers }: FastifyRequest): void => {
   const accepted = headers.accept ?? ''
   const isAccepted = (type: string) => accepted.includes(type) || accepted.includes('*/*')
   if (!isAccepted('application/json') || !isAccepted('text/event-stream'))
-    throw new RpcError(RPC_CODES.serverError, 'Accept must hold both application/json and text/event-stream')
+    throw new RpcError(
+      RPC_CODES.serverError,
+      'Accept must contain both application/json and text/event-stream',
+    )
   const requestedVersion = headers['mcp-protocol-version']
   if (requestedVersion !== undefined && !isSupportedVersion(requestedVersion))
     throw new RpcError(
@@ -143,7 +142,7 @@ const errorResult = (text: string): JsonObject => ({ ...textResult(text), isErro
 
 const toRpcResponse = (id: RpcCall['id'], run: Row<'runs'> | undefined): JsonObject => {
   if (run === undefined)
-    return toRpcError(id, new RpcError(RPC_CODES.internalError, 'the run can no longer be followed'))
+    return toRpcError(id, new RpcError(RPC_CODES.internalError, 'The run can no longer be read'))
   const { run_id, thread_id } = run
   return toRpcResult(id, {
     ...toToolResult(run),
@@ -153,10 +152,10 @@ const toRpcResponse = (id: RpcCall['id'], run: Row<'runs'> | undefined): JsonObj
 
 const toToolResult = (run: Row<'runs'>): JsonObject => {
   if (run.status === 'completed') return textResult(getOutputText(run))
-  if (run.status === 'cancelled') return errorResult('the run was cancelled')
+  if (run.status === 'cancelled') return errorResult('The run was cancelled')
   const action = getRequiredAction(run)
   if (action === undefined) return errorResult(getFailure(run).message)
   return errorResult(
-    `run ${run.run_id} waits (${action.type}) and can be answered through the API of the service: ${getQuestionText(action)}`,
+    `Run ${run.run_id} waits for an action (${action.type}); resume it through the API of the service: ${getQuestionText(action)}`,
   )
 }

@@ -1,10 +1,10 @@
-/** What went wrong, in the form of OpenAI's API. */
+/** Errors in the format of OpenAI's API. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { getRequiredAction, getFailure, getQuestionText } from '../../domain/runs/run-output.js'
 import type { AppError } from '../../errors.js'
 import { CODES, type ErrorCode } from '../../errors.js'
 import type { Row } from '../../store/sql/tables.js'
-import { toAppError } from '../http/error-handler.js'
+import { getRetryAfter, prepareErrorReply, setRetryAfter, toAppError } from '../http/error-handler.js'
 
 export interface OpenAiError {
   status: number
@@ -18,10 +18,8 @@ const ERROR_TYPES: Partial<Record<ErrorCode, string>> = {
   internal_error: 'server_error',
   service_unavailable: 'server_error',
 }
-/** Names that its clients know. */
+/** Error codes that OpenAI clients expect instead of ours. */
 const ERROR_CODES: Partial<Record<ErrorCode, string>> = { unauthorized: 'invalid_api_key' }
-
-const UNAVAILABLE_RETRY_SECONDS = 1
 
 export const toOpenAiError = ({ code, message, details = {} }: AppError): OpenAiError => ({
   status: CODES[code].status,
@@ -38,7 +36,7 @@ const buildError = (status: number, type: string, code: string, message: string)
   error: { message, type, param: null, code },
 })
 
-/** Why a run gave no answer. */
+/** Explains why a run produced no completion. */
 export const toRunError = (run: Row<'runs'>): OpenAiError => {
   const action = getRequiredAction(run)
   if (action !== undefined)
@@ -46,29 +44,25 @@ export const toRunError = (run: Row<'runs'>): OpenAiError => {
       422,
       'invalid_request_error',
       action.type,
-      `run ${run.run_id} waits for a person, who can answer it through the API of this service: ${getQuestionText(action)}`,
+      `Run ${run.run_id} waits for a person; resume it through the API of the service: ${getQuestionText(action)}`,
     )
   if (run.status === 'cancelled')
-    return buildError(409, 'invalid_request_error', 'run_cancelled', `run ${run.run_id} was cancelled`)
+    return buildError(409, 'invalid_request_error', 'run_cancelled', `Run ${run.run_id} was cancelled`)
   const { code, message } = getFailure(run)
   return code === 'guardrail_blocked'
     ? buildError(400, 'invalid_request_error', 'content_filter', message)
     : buildError(500, 'server_error', code, message)
 }
 
-/** The run that it tells of is over: to try again is for the user to decide, not for the client library. */
+/** The run has ended, so the client library must not retry on its own (`x-should-retry: false`). */
 export const sendRunError = (reply: FastifyReply, { status, error }: OpenAiError): FastifyReply =>
   reply.code(status).header('x-should-retry', 'false').send({ error })
 
 export const sendErrorsAsOpenAi = (scope: FastifyInstance): void => {
   scope.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown)
-    if (error.code === 'internal_error')
-      request.log.error({ request_id: request.id, err: error.cause ?? error }, 'request failed')
-    const requestedDelay = error.details?.['retry_after'] as number | undefined
-    const retryAfter = error.code === 'service_unavailable' ? UNAVAILABLE_RETRY_SECONDS : requestedDelay
-    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
-    void reply.removeHeader('connection')
+    prepareErrorReply(request, reply, error)
+    setRetryAfter(reply, getRetryAfter(error))
     const { status, error: errorBody } = toOpenAiError(error)
     return reply
       .code(status)

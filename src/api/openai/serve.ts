@@ -1,8 +1,7 @@
-/** `/v1`: what clients of OpenAI's API call. A model is an assistant, and a chat completion is a run. */
+/** `/v1`: an OpenAI-compatible API. A model is an assistant, and a chat completion is a run. */
 import type { FastifyInstance } from 'fastify'
 import type { Row } from '../../store/sql/tables.js'
-import type { RunWaitDeps } from '../langgraph/run-result.js'
-import { makeWaitForRun } from '../http/wait-for-run.js'
+import { makeWaitForRun, type RunWaitDeps } from '../http/wait-for-run.js'
 import { toChatOutcome, toCompletion } from './chat-completion.js'
 import { ChatRequest, rejectUnsupportedOptions } from './chat-request.js'
 import { makeStartChatRun, type ChatRunDeps } from './chat-runs.js'
@@ -12,10 +11,10 @@ import { sendErrorsAsOpenAi, toRunError, sendRunError } from './errors.js'
 
 export type OpenAiDeps = ChatRunDeps & ChatStreamDeps & RunWaitDeps
 
-/** Images and files come within the messages. */
+/** Messages can contain images and files. */
 const BODY_LIMIT_FACTOR = 10
 
-/** In a scope of its own, because its errors look different. */
+/** Registered in a separate scope because its errors have another format. */
 export const serveOpenAi = (server: FastifyInstance, deps: OpenAiDeps, maxBodyBytes: number): void => {
   void server.register(async (scope) => {
     sendErrorsAsOpenAi(scope)
@@ -46,7 +45,7 @@ const serveCompletions = (scope: FastifyInstance, deps: OpenAiDeps, maxBodyBytes
       config: { scope: 'write', followsRun: true },
       schema: { hide: true, body: ChatRequest },
       preValidation: async (request) => {
-        // No body at all is an empty object; the validation says what is required.
+        // A missing body counts as an empty object, so that validation reports the required fields.
         ;(request as { body: unknown }).body ??= {}
       },
     },
@@ -64,7 +63,7 @@ const serveCompletions = (scope: FastifyInstance, deps: OpenAiDeps, maxBodyBytes
   )
 }
 
-/** Where everything else about it can be read. */
+/** Headers with the ids under which the native API serves the run and the thread. */
 const toRunHeaders = ({ run_id, thread_id }: Row<'runs'>) => ({
   'x-run-id': run_id,
   'x-thread-id': thread_id,
