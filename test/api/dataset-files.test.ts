@@ -91,8 +91,8 @@ describe.each(DATABASE_KINDS)('files of datasets on %s', (engine) => {
         'line 9': /tags must NOT have duplicate/,
       },
     ],
-    [CSV, 'input,ouput\na,b\n', { 'line 1': /the column ouput is none of/ }],
-    [CSV, 'input,input\na,b\n', { 'line 1': /input is there twice/ }],
+    [CSV, 'input,ouput\na,b\n', { 'line 1': /column ouput must be one of/ }],
+    [CSV, 'input,input\na,b\n', { 'line 1': /input is duplicated/ }],
     [CSV, 'input,split\na,b\n"c,d\n', { 'line 3': /[Qq]uote/ }],
   ])(
     'what cannot be taken of %s is told by its line, and nothing is stored: %#',
@@ -188,7 +188,7 @@ it('a body that is too large is refused while it comes in, and the connection st
     duplex: 'half',
   })
   expect(response.status).toBe(400)
-  expect(await response.json()).toMatchObject({ message: 'the body is too large' })
+  expect(await response.json()).toMatchObject({ message: 'The body is too large' })
   expect((await app.get(`${DATASETS}/${dataset.id}`)).body).toMatchObject({ version: 1, examples: 0 })
   await app.stop()
 })

@@ -1,4 +1,4 @@
-/** What an assistant says of itself to other agents. */
+/** The A2A agent card of an assistant. */
 import type { JsonObject } from '../../schema/common.js'
 import type { Row } from '../../store/sql/tables.js'
 

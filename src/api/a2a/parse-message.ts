@@ -1,4 +1,4 @@
-/** What another agent sends. */
+/** Parses the message that another agent sends. */
 import type { JsonObject } from '../../schema/common.js'
 import { isUuid } from '../../platform/ids.js'
 import { isObject, RPC_CODES, RpcError } from '../http/json-rpc.js'
@@ -14,13 +14,13 @@ export const A2A_CODES = {
 export interface A2aMessage {
   messageId: string | undefined
   text: string
-  /** Of all its parts that are values; undefined: there is none. */
+  /** The merged data parts; undefined if the message has none. */
   data: JsonObject | undefined
-  /** The thread. */
+  /** The id of a thread. */
   contextId: string | undefined
-  /** The run that it answers. */
+  /** The id of the waiting run that the message resumes. */
   taskId: string | undefined
-  /** Whether the answer is to wait for the end of the task. */
+  /** True if the response waits for the end of the task. */
   isBlocking: boolean
   historyLength: number | undefined
 }
@@ -66,7 +66,7 @@ export const parseMessage = (params: JsonObject): A2aMessage => {
 
 const parseParts = (parts: unknown): Pick<A2aMessage, 'text' | 'data'> => {
   if (!Array.isArray(parts) || parts.length === 0)
-    throw invalidParams('message.parts must be an array that is not empty')
+    throw invalidParams('message.parts must be a non-empty array')
   const texts: string[] = []
   let data: JsonObject | undefined
   for (const [index, part] of (parts as unknown[]).entries()) {
@@ -74,8 +74,11 @@ const parseParts = (parts: unknown): Pick<A2aMessage, 'text' | 'data'> => {
     if (kind === 'text' && typeof text === 'string') texts.push(text)
     else if (kind === 'data' && isObject(values)) data = { ...data, ...values }
     else if (kind === 'file')
-      throw new RpcError(A2A_CODES.contentTypeNotSupported, 'files are not taken: send text or data')
-    else throw invalidParams(`message.parts[${String(index)}] must be a text or data`)
+      throw new RpcError(
+        A2A_CODES.contentTypeNotSupported,
+        'File parts are not supported; send text or data parts',
+      )
+    else throw invalidParams(`message.parts[${String(index)}] must be a text part or a data part`)
   }
   return { text: texts.join('\n'), data }
 }

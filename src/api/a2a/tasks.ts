@@ -1,4 +1,4 @@
-/** Tasks of one assistant: made, answered, read and cancelled for other agents. */
+/** Creates, resumes, reads and cancels the A2A tasks of an assistant. A task is a run. */
 import { getRequiredAction } from '../../domain/runs/run-output.js'
 import type { RunResumption } from '../../domain/runs/run-resumption.js'
 import { isFinal } from '../../domain/runs/run-state.js'
@@ -24,7 +24,7 @@ export interface TaskDeps {
   runEvents: RunEventStore
 }
 
-/** A run, and the number of the last event that its reader knows of. */
+/** A run and the sequence number of the last event before this request. */
 export interface FollowedTask {
   run: Row<'runs'>
   after: number
@@ -48,7 +48,7 @@ export const makeTasks = ({ runs, cancellation, threads, resumption, runEvents }
   ): Promise<FollowedTask> => {
     const { tenant_id, assistant_id } = assistant
     const { messageId, contextId, text, data } = message
-    // A context that is new here is made: the other agent may have thought of it.
+    // The other agent may choose the context id, so an unknown context is created.
     const { thread_id } = await threads.create(tenant_id, {
       assistant_id,
       ...(contextId !== undefined && { thread_id: contextId, if_exists: 'do_nothing' }),
@@ -58,7 +58,7 @@ export const makeTasks = ({ runs, cancellation, threads, resumption, runEvents }
       assistant_id,
       input: { ...data, ...(text !== '' && { message: text }) },
       ...(messageId !== undefined && isStorable(messageId) && { metadata: { [MESSAGE_ID_KEY]: messageId } }),
-      // To wait for a task that itself waits for input would be to hang.
+      // With `enqueue`, a task behind one that waits for input would never start.
       multitask_strategy: 'reject',
     }
     return { run: await runs.createIdempotent(tenant_id, newRun, idempotentRequest), after: 0 }
@@ -80,7 +80,7 @@ export const makeTasks = ({ runs, cancellation, threads, resumption, runEvents }
     else
       throw new RpcError(
         A2A_CODES.unsupportedOperation,
-        isFinal(run.status) ? `the task is over (${run.status})` : 'the task does not wait for a message',
+        isFinal(run.status) ? `The task is already ${run.status}` : 'The task is not waiting for a message',
       )
     return { run: await runs.requireRow(tenant_id, run_id), after }
   }
@@ -119,6 +119,6 @@ const parseToolOutputs = (data: JsonObject | undefined): ToolOutputs => {
     return { tool_outputs: tool_outputs as ToolOutputs['tool_outputs'] }
   throw new RpcError(
     RPC_CODES.invalidParams,
-    'the task waits for tool outputs: a part of data {"tool_outputs": [{"tool_call_id", "output"}]}',
+    'The task waits for tool outputs: send a data part {"tool_outputs": [{"tool_call_id", "output"}]}',
   )
 }

@@ -1,4 +1,4 @@
-/** A run as a task of the A2A protocol: its id is that of the run, its context the thread. */
+/** Converts a run to an A2A task: the task id is the run id, the context id is the thread id. */
 import {
   getRequiredAction,
   getOutputText,
@@ -13,7 +13,7 @@ import type { Row } from '../../store/sql/tables.js'
 
 type RunRow = Row<'runs'>
 
-/** Where the id of the client's message is kept, in the metadata of the run. */
+/** The key in the run's metadata under which the id of the client's message is stored. */
 export const MESSAGE_ID_KEY = 'a2a_message_id'
 
 const TASK_STATES: Record<RunStatus, string> = {
@@ -42,7 +42,7 @@ const toMessage = (
   ...toTaskIds(run),
 })
 
-/** What a person should read of how it stands; nothing where it goes well. */
+/** The question of a waiting run or the error of a failed one; undefined otherwise. */
 const toStatusParts = (run: RunRow): JsonObject[] | undefined => {
   const action = getRequiredAction(run)
   if (action !== undefined) return [textPart(getQuestionText(action)), { kind: 'data', data: action }]
@@ -66,13 +66,13 @@ const toArtifact = (run: RunRow, parts: JsonObject[]): JsonObject => ({
   parts,
 })
 
-/** What it came to: a chat's answer as text, another graph's output as values. */
+/** The output of a chat as a text part, the output of any other graph as a data part. */
 const toOutputParts = (run: RunRow): JsonObject[] =>
   getChatResponse(parseOutput(run)) === undefined
     ? [{ kind: 'data', data: parseOutput(run) }]
     : [textPart(getOutputText(run))]
 
-/** As it is stored, which is as guardrails left it. */
+/** The stored input of the run, that is, after guardrails have redacted it. */
 const toHistory = (run: RunRow): JsonObject[] => {
   const { message: inputText, ...data } = (run.input === null ? {} : JSON.parse(run.input)) as JsonObject
   const { [MESSAGE_ID_KEY]: id } = JSON.parse(run.metadata) as JsonObject
@@ -92,7 +92,7 @@ export const toTask = (run: RunRow, historyLength?: number): JsonObject => ({
   ...(historyLength !== 0 && { history: toHistory(run) }),
 })
 
-/** What is told of a task that is followed. */
+/** A status update event of the stream. */
 export const toStatusUpdate = (run: RunRow, isLast: boolean): JsonObject => ({
   kind: 'status-update',
   ...toTaskIds(run),
@@ -108,7 +108,7 @@ export const toArtifactChunk = (run: RunRow, chunk: string, isFirst: boolean): J
   lastChunk: false,
 })
 
-/** The end of the answer, `rest`, or all of it where it is values. */
+/** The last artifact event: the remaining text of a chat, or the whole output of any other graph. */
 export const toLastArtifact = (run: RunRow, remainingText: string, isFirst: boolean): JsonObject => {
   const isText = getChatResponse(parseOutput(run)) !== undefined
   return {

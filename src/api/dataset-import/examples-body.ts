@@ -1,6 +1,6 @@
 /**
- * Examples from a body that is read as it comes: JSON Lines or CSV. Lines that cannot be taken are counted and the
- * first of them told; from the first such line on no example is kept, because then none is stored.
+ * Parses examples from a streamed body: JSON Lines or CSV. Invalid lines are counted and the first 100 reported. An import
+ * with an invalid line stores nothing, so examples are dropped from memory from that line on.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -15,7 +15,7 @@ import { makeValidatorCompiler } from '../http/validation.js'
 
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
 const MAX_EXAMPLES_PER_IMPORT = 100_000
-/** One line holds up the service while it is parsed. */
+/** Parsing a line blocks the event loop. */
 const MAX_LINE_BYTES = 10 * 1024 * 1024
 const MAX_REPORTED_LINES = 100
 
@@ -29,29 +29,29 @@ export const IMPORT_TYPES = {
 const invalidRequest = (message: string, cause?: unknown): AppError =>
   new AppError('invalid_request', message, undefined, { cause })
 
-/** What was read. Its JSON is the digest of its bytes: that is what tells two requests apart. */
+/** The parsed body. `toJSON` returns the digest of its bytes, which the idempotency hash of the request uses. */
 export class ExamplesBody {
   readonly examples: ExampleContent[] = []
   readonly #problems: Record<string, string> = {}
-  readonly #check = makeValidatorCompiler()({
+  readonly #validate = makeValidatorCompiler()({
     schema: ExampleCreate,
     method: 'POST',
     url: '',
     httpPart: 'body',
   })
-  #refused = 0
+  #rejectedCount = 0
   #digest = ''
 
   addLine(line: number, parseLine: () => object): void {
     if (this.examples.length === MAX_EXAMPLES_PER_IMPORT)
       throw invalidRequest(
-        `the body holds more than ${String(MAX_EXAMPLES_PER_IMPORT)} examples: send the rest by another request`,
+        `The body has more than ${String(MAX_EXAMPLES_PER_IMPORT)} examples; send the rest in another request`,
       )
     try {
       const value = parseLine()
-      const validation = this.#check(value) as true | { error: AppError }
+      const validation = this.#validate(value) as true | { error: AppError }
       if (validation !== true) throw validation.error
-      if (this.#refused === 0) this.examples.push(toContentColumns(value as ExampleCreate))
+      if (this.#rejectedCount === 0) this.examples.push(toContentColumns(value as ExampleCreate))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       this.rejectLine(line, error.message)
@@ -60,7 +60,7 @@ export class ExamplesBody {
 
   rejectLine(line: number, message: string): void {
     this.examples.length = 0
-    if (++this.#refused <= MAX_REPORTED_LINES) this.#problems[`line ${String(line)}`] = message
+    if (++this.#rejectedCount <= MAX_REPORTED_LINES) this.#problems[`line ${String(line)}`] = message
   }
 
   finish(digest: string): this {
@@ -72,11 +72,11 @@ export class ExamplesBody {
   requireExamples(): ExampleContent[] {
     const [first] = Object.entries(this.#problems)
     if (first !== undefined) {
-      const otherCount = this.#refused - 1
+      const otherCount = this.#rejectedCount - 1
       const suffix = otherCount > 0 ? ` (and ${String(otherCount)} more)` : ''
       throw new AppError('validation_error', `${first.join(': ')}${suffix}`, this.#problems)
     }
-    if (this.examples.length === 0) throw invalidRequest('the body holds no examples')
+    if (this.examples.length === 0) throw invalidRequest('The body has no examples')
     return this.examples
   }
 
@@ -92,18 +92,18 @@ export const parseExamples = async (payload: Readable, format: 'jsonl' | 'csv'):
     await (format === 'csv' ? parseCsvBody : parseJsonLines)(limitAndHash(payload, hash), body)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw invalidRequest(`the body cannot be read: ${(error as Error).message}`, error)
+    throw invalidRequest(`The body cannot be read: ${(error as Error).message}`, error)
   }
   return body.finish(hash.digest('hex'))
 }
 
-/** When reading ends early, the rest is thrown away: the client would not see the answer before it has sent everything. */
+/** If reading ends early, the rest is discarded, because a client reads the response only after it has sent everything. */
 async function* limitAndHash(payload: Readable, hash: Hash): AsyncGenerator<Buffer> {
   let bytes = 0
   try {
     for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      if (bytes > MAX_IMPORT_BYTES) throw invalidRequest('the body is too large')
+      if (bytes > MAX_IMPORT_BYTES) throw invalidRequest('The body is too large')
       hash.update(chunk)
       yield chunk
     }
@@ -127,7 +127,7 @@ const parseJsonLines = async (chunks: AsyncIterable<Buffer>, body: ExamplesBody)
     if (++line === 1 && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK))
       bytes = bytes.subarray(BYTE_ORDER_MARK.length)
     if (bytes.every((byte) => byte <= 0x20)) return
-    body.addLine(line, () => parseJsonObject(bytes, 'it'))
+    body.addLine(line, () => parseJsonObject(bytes, 'the line'))
   }
 
   for await (const chunk of chunks) {
@@ -138,7 +138,7 @@ const parseJsonLines = async (chunks: AsyncIterable<Buffer>, body: ExamplesBody)
     }
     partialLine.push(chunk.subarray(start))
     partialLineBytes += chunk.length - start
-    if (partialLineBytes > MAX_LINE_BYTES) throw invalidRequest(`line ${String(line + 1)} is too long`)
+    if (partialLineBytes > MAX_LINE_BYTES) throw invalidRequest(`Line ${String(line + 1)} is too long`)
   }
   endLine(Buffer.alloc(0))
 }
@@ -158,7 +158,7 @@ const parseCsvBody = async (chunks: AsyncGenerator<Buffer>, body: ExamplesBody):
   let columns: ReturnType<typeof parseHeader> | undefined
   let isHeaderBroken = false
   const addRecord = ({ record, info }: CsvRecord): void => {
-    // Counted to the end of the record, which may have line breaks in its cells.
+    // `info.lines` is the last line of the record; cells may contain line breaks.
     const line = info.lines - record.join('').split('\n').length + 1
     if (isHeaderBroken) return
     const header = columns
@@ -184,13 +184,13 @@ const parseCsvBody = async (chunks: AsyncGenerator<Buffer>, body: ExamplesBody):
 }
 
 async function* decodeUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  // It also takes away the mark that spreadsheets put first.
+  // TextDecoder also removes the byte order mark that spreadsheets write.
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (chunk?: Buffer): string => {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch (error) {
-      throw invalidRequest('the body is not valid UTF-8', error)
+      throw invalidRequest('The body is not valid UTF-8', error)
     }
   }
   for await (const chunk of chunks) yield decode(chunk)

@@ -1,4 +1,4 @@
-/** A line of CSV as an example, by the columns that the first line names. */
+/** Converts CSV rows to examples, using the column names of the first line. */
 import { AppError } from '../../errors.js'
 import { parseJsonObject } from '../http/json-body.js'
 
@@ -7,40 +7,40 @@ type ExampleField = (typeof EXAMPLE_FIELDS)[number]
 
 interface Column {
   field: ExampleField
-  /** Of `input.<key>` and `expected_output.<key>`. */
+  /** The key of a column `input.<key>` or `expected_output.<key>`. */
   key?: string
 }
 
 const validationError = (message: string): AppError => new AppError('validation_error', message)
 
-/** Throws for a line that names anything else. */
+/** Throws for an unknown or duplicate column name. */
 export const parseHeader = (names: readonly string[]): Column[] => {
   const usedNames = new Set<string>()
   return names.map((rawName) => {
     const name = rawName.trim()
-    if (usedNames.has(name)) throw validationError(`the column ${name} is there twice`)
+    if (usedNames.has(name)) throw validationError(`column ${name} is duplicated`)
     usedNames.add(name)
     const exactField = EXAMPLE_FIELDS.find((candidate) => candidate === name)
     if (exactField !== undefined) return { field: exactField }
     const [, field, key] = /^(input|expected_output)\.(.+)$/s.exec(name) ?? []
     if (field === undefined || key === undefined || key === '__proto__')
       throw validationError(
-        `the column ${name.slice(0, 100)} is none of ${EXAMPLE_FIELDS.join(', ')}, input.<key>, expected_output.<key>`,
+        `column ${name.slice(0, 100)} must be one of ${EXAMPLE_FIELDS.join(', ')}, input.<key>, expected_output.<key>`,
       )
     return { field: field as ExampleField, key }
   })
 }
 
-/** What a spreadsheet would take for a formula has an apostrophe before it, which is no part of it. */
+/** The export puts an apostrophe before text that a spreadsheet would run as a formula; the import removes it. */
 const FORMULA_GUARD = /^'(?=[=+\-@\t\r＝＋－＠])/
 
-/** The text of `input` is a message, that of `expected_output` the whole response. */
+/** Plain text in `input` becomes `message`, in `expected_output` it becomes `response`. */
 const TEXT_KEYS = { input: 'message', expected_output: 'response' }
 
 const parseObjectCell = (cell: string, field: 'input' | 'expected_output'): object =>
   cell.trimStart().startsWith('{') ? parseJsonObject(Buffer.from(cell), field) : { [TEXT_KEYS[field]]: cell }
 
-/** A JSON array, or words between commas or semicolons. */
+/** A JSON array, or words separated by commas or semicolons. */
 const parseTags = (cell: string): unknown => {
   if (!cell.trimStart().startsWith('['))
     return cell
@@ -50,11 +50,11 @@ const parseTags = (cell: string): unknown => {
   return Object.values(parseJsonObject(Buffer.from(`{"tags":${cell}}`), 'tags'))[0]
 }
 
-/** Not checked yet. An empty cell says nothing. */
+/** Returns an example that is not validated yet. Empty cells are skipped. */
 export const parseRow = (columns: readonly Column[], cells: readonly string[]): object => {
   if (cells.length !== columns.length)
     throw validationError(
-      `has ${String(cells.length)} cells where the first line has ${String(columns.length)}`,
+      `has ${String(cells.length)} cells, but the first line has ${String(columns.length)}`,
     )
   const example: Partial<Record<ExampleField, unknown>> = {}
   const nestedCells: [ExampleField, string, string][] = []

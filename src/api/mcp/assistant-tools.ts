@@ -1,10 +1,10 @@
-/** Assistants as tools of an MCP server. */
+/** Lists assistants as MCP tools. */
 import type { AssistantLookup, NamedAssistant } from '../../domain/assistant-lookup.js'
 import { BUILT_IN_GRAPH } from '../../domain/built-in-graph.js'
 import { AppError } from '../../errors.js'
 import type { GraphInspector } from '../../engine/graph-inspector.js'
 import { toRunAssistant } from '../../engine/assistant-definitions.js'
-import { makeLruCache } from '../../platform/lru-cache.js'
+import { LRUCache } from 'lru-cache'
 import { isUuid } from '../../platform/ids.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Row } from '../../store/sql/tables.js'
@@ -16,7 +16,7 @@ interface Deps {
   graphInspector: GraphInspector
 }
 
-/** What models can be told: hosts put more than this into prompts, and providers refuse other characters. */
+/** Model providers reject tool names with other characters, or longer ones. */
 const SAFE_NAME = /^[\w-]{1,64}$/
 const NAME_WITH_ID = /^(?:.*_)?([0-9a-f]{32})$/
 const ID_SUFFIX_CHARS = 33
@@ -29,7 +29,7 @@ const CHAT_INPUT_SCHEMA: JsonObject = {
 }
 
 export const makeAssistantTools = ({ names, graphInspector }: Deps) => {
-  const schemaCache = makeLruCache<Promise<JsonObject>>(MAX_CACHED_SCHEMAS)
+  const schemaCache = new LRUCache<string, Promise<JsonObject>>({ max: MAX_CACHED_SCHEMAS })
 
   const loadInputSchema = async (row: AssistantRow): Promise<JsonObject> => {
     const subject = { tenant_id: row.tenant_id, thread_id: null, assistant: toRunAssistant(row) }
@@ -40,7 +40,7 @@ export const makeAssistantTools = ({ names, graphInspector }: Deps) => {
     return { ...input_schema, type: 'object' }
   }
 
-  /** A graph is asked once for each version of an assistant; one that cannot say what it takes takes anything. */
+  /** Cached per version of an assistant. If the graph cannot describe its input, any object is accepted. */
   const getInputSchema = (row: AssistantRow): Promise<JsonObject> => {
     if (row.graph_id === BUILT_IN_GRAPH && row.graph_schema === '{}')
       return Promise.resolve(CHAT_INPUT_SCHEMA)
@@ -48,7 +48,7 @@ export const makeAssistantTools = ({ names, graphInspector }: Deps) => {
     const cached = schemaCache.get(key)
     if (cached !== undefined) return cached
     const loading = loadInputSchema(row).catch((error: unknown) => {
-      schemaCache.remove(key)
+      schemaCache.delete(key)
       if (error instanceof AppError) return { type: 'object' }
       throw error
     })
@@ -71,15 +71,15 @@ export const makeAssistantTools = ({ names, graphInspector }: Deps) => {
     find: (tenant_id: string, name: string): Promise<AssistantRow> =>
       names.find(tenant_id, assistantIdFrom(name) ?? name),
 
-    /** What a tool is missing; undefined: nothing. */
+    /** Describes what is wrong with the input of a tool call; undefined if it is valid. */
     async findInputProblem(row: AssistantRow, { message }: JsonObject): Promise<string | undefined> {
       if ((await getInputSchema(row)) !== CHAT_INPUT_SCHEMA) return undefined
-      return typeof message === 'string' && message !== '' ? undefined : 'message must be a text'
+      return typeof message === 'string' && message !== '' ? undefined : 'message must be a non-empty string'
     },
   }
 }
 
-/** The assistant's own name where that is safe and only its own; otherwise what is safe of it, and its id. */
+/** The name of the assistant if it is safe and unique; otherwise its safe characters followed by the assistant id. */
 export const toToolName = ({ nameOrId, assistant }: NamedAssistant): string => {
   if (SAFE_NAME.test(nameOrId) && !isUuid(nameOrId) && assistantIdFrom(nameOrId) === undefined)
     return nameOrId

@@ -1,4 +1,4 @@
-/** A run as the answer to a chat completion: whole, or in chunks. */
+/** Converts a run to a chat completion, as a whole or in chunks. */
 import { getRequiredAction, getOutputText } from '../../domain/runs/run-output.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Row } from '../../store/sql/tables.js'
@@ -15,7 +15,7 @@ interface ToolCall {
 export type ChatOutcome =
   { finish_reason: 'stop'; content: string } | { finish_reason: 'tool_calls'; tool_calls: ToolCall[] }
 
-/** Undefined: it gave no answer. */
+/** Undefined if the run produced neither an output nor tool calls. */
 export const toChatOutcome = (run: RunRow): ChatOutcome | undefined => {
   if (run.status === 'completed') return { finish_reason: 'stop', content: getOutputText(run) }
   const action = getRequiredAction(run)
@@ -33,7 +33,7 @@ interface TokenCounts {
   output_tokens?: number
 }
 
-/** What was used for this request: a run that waited before has used more. */
+/** Tokens used since this request started; a resumed run has used tokens before. */
 export const toUsage = (run: RunRow, runAtStart: RunRow): JsonObject => {
   const current = parseTokenCounts(run)
   const previous = parseTokenCounts(runAtStart)
@@ -67,7 +67,7 @@ export const toCompletion = (
   }
 }
 
-/** Frames of the stream. `withUsage`: each says that the usage comes later. */
+/** Builds the frames of the stream. With `withUsage`, every chunk has `usage: null` and the last one the usage. */
 export const makeChunkFrames = (run: RunRow, model: string, withUsage: boolean) => {
   const frame = (fields: JsonObject): string =>
     `data: ${JSON.stringify({ ...toBaseFields(run, model), object: 'chat.completion.chunk', ...fields })}\n\n`

@@ -1,4 +1,4 @@
-/** What clients of OpenAI's chat completions send. */
+/** The request body of OpenAI chat completions. */
 import { isDeepStrictEqual } from 'node:util'
 import { Type, type Static } from 'typebox'
 import { AppError } from '../../errors.js'
@@ -9,18 +9,18 @@ const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const
 const PART_TYPES = ['text', 'refusal', 'image_url', 'input_audio', 'file'] as const
 
 const Part = Type.Object({
-  type: OneOf(PART_TYPES, 'What it holds.'),
+  type: OneOf(PART_TYPES, 'The type of the content part.'),
   text: Type.Optional(Type.String()),
 })
 
 const ToolCall = Type.Object({
   id: Type.String({ minLength: 1 }),
-  type: Type.Optional(OneOf(['function'], 'Only functions are called.')),
+  type: Type.Optional(OneOf(['function'], 'Only functions are supported.')),
   function: Type.Object({ name: Type.String({ minLength: 1 }), arguments: Type.String() }),
 })
 
 const Message = Type.Object({
-  role: OneOf(ROLES, 'Who said it.'),
+  role: OneOf(ROLES, 'The author of the message.'),
   content: Type.Optional(
     Type.Unsafe<string | Static<typeof Part>[] | null>({
       type: ['string', 'array', 'null'],
@@ -38,7 +38,7 @@ export const ChatRequest = Type.Object(
     model: Text({
       minLength: 1,
       maxLength: 256,
-      description: 'An assistant: its id, its name or its graph.',
+      description: 'The id, name or graph of an assistant.',
     }),
     messages: Type.Array(Message, { minItems: 1 }),
     stream: Type.Optional(Nullable(Type.Boolean())),
@@ -46,22 +46,22 @@ export const ChatRequest = Type.Object(
       Nullable(Type.Object({ include_usage: Type.Optional(Nullable(Type.Boolean())) })),
     ),
     metadata: Type.Optional(
-      Nullable(Type.Record(Type.String(), Text({ maxLength: 512, description: 'Kept with the run.' }))),
+      Nullable(Type.Record(Type.String(), Text({ maxLength: 512, description: 'Stored with the run.' }))),
     ),
     temperature: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 2 }))),
     top_p: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
     max_tokens: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
     max_completion_tokens: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
     tools: Type.Optional(
-      Nullable(Type.Array(Type.Object({ type: OneOf(['function'], 'The client calls it.') }))),
+      Nullable(Type.Array(Type.Object({ type: OneOf(['function'], 'The client executes the tool.') }))),
     ),
-    user: Type.Optional(Nullable(Text({ maxLength: 512, description: 'Kept with the run.' }))),
+    user: Type.Optional(Nullable(Text({ maxLength: 512, description: 'Stored with the run.' }))),
   },
   { title: 'ChatRequest' },
 )
 export type ChatRequest = Static<typeof ChatRequest>
 
-/** Options that the assistant decides, or that a run cannot have, and the values that ask for nothing. */
+/** Options that a request cannot set, each with the values that have no effect and are therefore accepted. */
 const UNSUPPORTED_OPTIONS: Record<string, readonly unknown[]> = {
   n: [1],
   logprobs: [false],
@@ -83,18 +83,18 @@ const UNSUPPORTED_OPTIONS: Record<string, readonly unknown[]> = {
   reasoning_effort: [],
   verbosity: [],
   web_search_options: [],
-  // Runs are kept: that is what this service is for.
+  // Runs are always stored.
   store: [true],
 }
 
-/** All at once; an option that is taken and then does nothing would be worse than a refusal. */
+/** Rejects unsupported options instead of ignoring them, and reports all of them at once. */
 export const rejectUnsupportedOptions = (body: object): void => {
   const details: Record<string, string> = {}
   for (const [name, value] of Object.entries(body)) {
     const neutralValues = UNSUPPORTED_OPTIONS[name]
     if (neutralValues === undefined || value == null) continue
     if (!neutralValues.some((neutralValue) => isDeepStrictEqual(neutralValue, value)))
-      details[name] = 'cannot be set for one request; it is for the config of the assistant to say'
+      details[name] = 'cannot be set per request; set it in the config of the assistant'
   }
   throwIfAny(details)
 }
@@ -107,7 +107,7 @@ const throwIfAny = (details: Record<string, string>): void => {
 export const extractText = (content: ChatMessage['content']): string =>
   typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('')
 
-/** As the input of a run has them. */
+/** Converts the messages to the format that the input of a run has. */
 export const toInputMessages = (messages: readonly ChatMessage[]): JsonObject[] => {
   const details: Record<string, string> = {}
   const inputMessages = messages.map((message, index) =>
@@ -147,7 +147,7 @@ const parseArguments = (text: string, path: string, details: Record<string, stri
     const parsed: unknown = JSON.parse(text === '' ? '{}' : text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed
   } catch {
-    // Told below.
+    // Reported below.
   }
   details[`${path}/function/arguments`] = 'is not a JSON object'
   return {}

@@ -1,4 +1,4 @@
-/** A chat completion as a run: a new one, or one that waits for what the client's tools returned. */
+/** Starts a run for a chat completion, or resumes the run that waits for the tool outputs in the request. */
 import type { AssistantLookup } from '../../domain/assistant-lookup.js'
 import type { RunResumption } from '../../domain/runs/run-resumption.js'
 import { getRequiredAction } from '../../domain/runs/run-output.js'
@@ -24,18 +24,18 @@ export interface ChatRunDeps {
   runEvents: RunEventStore
 }
 
-/** One request and the run that answers it. */
+/** The run that serves a chat request. */
 export interface ChatRun {
-  /** As it was when the request came. */
+  /** The run as it was when the request arrived. */
   run: Row<'runs'>
-  /** The number of its last event then. */
+  /** Sequence number of its last event at that time. */
   after: number
-  /** Whether its thread is temporary: then nobody but this client will ever read it. */
+  /** True if its thread is temporary; then only this client can read the result, and the run ends with the client. */
   isTemporary: boolean
 }
 
 export const makeStartChatRun = ({ names, runs, resumption, threadStore, runEvents }: ChatRunDeps) => {
-  /** The run whose open calls the conversation ends with the outputs of. */
+  /** Finds the run that waits for the tool outputs at the end of the conversation. */
   const findWaitingRun = async (
     tenant_id: string,
     outputs: readonly ChatMessage[],
@@ -83,7 +83,7 @@ export const makeStartChatRun = ({ names, runs, resumption, threadStore, runEven
     return { run, after, isTemporary: await isTemporary(run) }
   }
 
-  /** A thread knows what was said in it: of a conversation that it has seen before, the end is new. */
+  /** A thread with runs has the earlier messages already; only those after the last assistant message are new. */
   const selectNewMessages = async (
     tenant_id: string,
     thread_id: string,
@@ -93,11 +93,11 @@ export const makeStartChatRun = ({ names, runs, resumption, threadStore, runEven
     if (data.length === 0) return messages
     const newMessages = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1)
     if (newMessages[0]?.role === 'tool')
-      throw new AppError('resource_conflict', 'no run of the thread waits for these tool outputs', {
+      throw new AppError('resource_conflict', 'No run of the thread waits for these tool outputs', {
         thread_id,
       })
     if (newMessages.length > 0) return newMessages
-    const text = 'must end with something new for the thread'
+    const text = 'must end with a message that is new to the thread'
     throw new AppError('validation_error', `messages ${text}`, { messages: text })
   }
 
@@ -125,7 +125,7 @@ export const makeStartChatRun = ({ names, runs, resumption, threadStore, runEven
       assistant_id,
       input: { messages },
       metadata: toRunMetadata(body),
-      // To wait for a run that may itself wait for a person would be to hang.
+      // With `enqueue`, a run behind one that waits for a person would never start.
       ...(thread_id !== undefined && { thread_id, multitask_strategy: 'reject' }),
     }
     const run = await runs.createIdempotent(tenant_id, newRun, idempotentRequest, overrides)

@@ -1,4 +1,4 @@
-/** A chat completion as it is being written. What goes wrong once it has begun is told in a frame. */
+/** Streams a chat completion. Errors after the first frame are sent as a frame. */
 import type { FastifyReply } from 'fastify'
 import type { RunCancellation } from '../../domain/runs/run-cancellation.js'
 import { AppError } from '../../errors.js'
@@ -18,7 +18,7 @@ const DONE = 'data: [DONE]\n\n'
 
 const toErrorFrame = ({ error }: OpenAiError): string => `data: ${JSON.stringify({ error })}\n\n`
 
-const RUN_LOST = toOpenAiError(new AppError('service_unavailable', 'the run can no longer be followed'))
+const RUN_LOST = toOpenAiError(new AppError('service_unavailable', 'The run can no longer be read'))
 
 export const streamChat = (
   deps: ChatStreamDeps,

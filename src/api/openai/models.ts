@@ -1,4 +1,4 @@
-/** A model is an assistant. */
+/** Assistants as OpenAI models. */
 import type { AssistantLookup, NamedAssistant } from '../../domain/assistant-lookup.js'
 import { AppError } from '../../errors.js'
 import type { JsonObject } from '../../schema/common.js'
@@ -21,7 +21,7 @@ export const findModel = (
 ): Promise<Row<'assistants'>> =>
   names.find(tenant_id, model).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'resource_not_found') throw error
-    throw new AppError(error.code, `the model ${model} does not exist: ${error.message}`, {
+    throw new AppError(error.code, `Model ${model} does not exist: ${error.message}`, {
       openai_code: 'model_not_found',
     })
   })

@@ -1,4 +1,4 @@
-/** What a request may set differently from its assistant. */
+/** Settings of a request that override the config of its assistant. */
 import { BUILT_IN_GRAPH } from '../../domain/built-in-graph.js'
 import { checkTools } from '../../engine/tools/check-tools.js'
 import { AppError } from '../../errors.js'
@@ -6,7 +6,7 @@ import type { RunOverrides } from '../../schema/run-kwargs.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { ChatRequest } from './chat-request.js'
 
-/** Undefined: nothing. Tools are the client's own, beside those of the assistant. */
+/** Undefined if the request overrides nothing. Client-side tools are added to those of the assistant. */
 export const toRunOverrides = (body: ChatRequest, assistant: Row<'assistants'>): RunOverrides | undefined => {
   const max_tokens = body.max_completion_tokens ?? body.max_tokens
   const { temperature, top_p } = body
@@ -20,7 +20,7 @@ export const toRunOverrides = (body: ChatRequest, assistant: Row<'assistants'>):
   const [first] = Object.keys(overrides)
   if (first === undefined) return undefined
   if (assistant.graph_id !== BUILT_IN_GRAPH || assistant.graph_schema !== '{}')
-    throw validationError({ [first]: 'cannot be set: what its models are asked is for the graph to say' })
+    throw validationError({ [first]: 'cannot be set: the graph of the assistant configures its own models' })
   const toolProblems = checkTools(overrides.tools ?? [])
   if (Object.keys(toolProblems).length > 0) throw validationError(toolProblems)
   return { overrides }

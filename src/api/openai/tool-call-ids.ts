@@ -1,6 +1,6 @@
 /**
- * Ids of tool calls that a client is to make. They say which run waits for the output: a client of OpenAI's API sends nothing
- * else back that could, and the id survives whatever the client does to the conversation. 40 characters are what others allow.
+ * Ids of client-side tool calls. They contain the id of the run that waits for the output, because an OpenAI client sends
+ * nothing else back that identifies the run. Ids have 40 characters, the maximum of some other providers.
  */
 import { createHash } from 'node:crypto'
 import { isUuid } from '../../platform/ids.js'
@@ -12,7 +12,7 @@ export const toCallId = (run_id: string, id: string): string => {
   return `call_${run}_${createHash('sha256').update(id).digest('hex').slice(0, 8)}`
 }
 
-/** Undefined: it is none of ours. */
+/** Undefined if the id was not created by `toCallId`. */
 export const runIdFrom = (callId: string): string | undefined => {
   const [, encoded] = CALL_ID_FORMAT.exec(callId) ?? []
   if (encoded === undefined) return undefined
