@@ -80,7 +80,7 @@ describe.each(DATABASE_KINDS)('idempotency keys on %s', (engine) => {
     const first = await post('key', body, '/api/v1/api-keys')
     const second = await post('key', body, '/api/v1/api-keys')
     expect(first.body.key).toMatch(/^hdl_/)
-    expect(second.body).toEqual({ ...first.body, key: '(shown once, in the first answer)' })
+    expect(second.body).toEqual({ ...first.body, key: '(shown once, in the first response)' })
   })
 
   it('applies to POST only', async () => {

@@ -14,16 +14,16 @@ export const apiKeyRoutes = (apiKeys: ApiKeys, onRevoke: () => void): Route[] =>
     path: '/api-keys',
     operationId: 'createApiKey',
     summary: 'Create an API key',
-    description: 'The key is in this answer and nowhere else: only its hash is stored.',
+    description: 'This response is the only one that contains the key; the service stores its hash only.',
     tag,
     scope,
     body: ApiKeyCreate,
     response: ApiKeyCreated,
     status: 201,
-    // What is remembered for a repeated request must not hold the key.
+    // The response that is stored for repeated requests must not contain the key.
     handle: ({ tenant, body, idempotencyStatements }) =>
       apiKeys.create(tenant, body, (created) =>
-        idempotencyStatements({ ...created, key: '(shown once, in the first answer)' }),
+        idempotencyStatements({ ...created, key: '(shown once, in the first response)' }),
       ),
   }),
   route({
@@ -53,7 +53,8 @@ export const apiKeyRoutes = (apiKeys: ApiKeys, onRevoke: () => void): Route[] =>
     path: '/api-keys/{key_id}',
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
-    description: 'It stops working at once here and within five seconds on other nodes. The record stays.',
+    description:
+      'The key stops working immediately on this node and within five seconds on other nodes. Its record is kept.',
     tag,
     scope,
     params,

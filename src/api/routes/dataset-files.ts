@@ -1,4 +1,4 @@
-/** Import and export of datasets: bodies and answers that are streamed. */
+/** Import and export of datasets with streamed request and response bodies. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
@@ -24,12 +24,12 @@ const preValidation = async (request: FastifyRequest): Promise<void> => {
 }
 
 const ExampleLines = Type.String({
-  description: 'One example on each line, or CSV with a line of column names first.',
+  description: 'One JSON object per line, or CSV whose first line has the column names.',
   examples: ['{"input": {"message": "Where is my order?"}, "expected_output": {"contains": "tracking"}}\n'],
 })
 
 export const serveDatasetFiles = (server: FastifyInstance, examples: Examples): void => {
-  // A scope of its own: only here are these types of bodies read.
+  // Registered in a separate scope: only these routes accept the content types of an import.
   void server.register(async (scope) => {
     serveImport(scope, examples)
     serveExport(scope, examples)
@@ -48,11 +48,12 @@ const serveImport = (server: FastifyInstance, examples: Examples): void => {
 
   const schema = {
     operationId: 'importExamples',
-    summary: 'Add examples from JSON Lines or CSV',
+    summary: 'Import examples from JSON Lines or CSV',
     description:
-      'All of them or none, as one version; up to 100 MB and 100,000 examples. Columns of CSV: `input` and `expected_output` (a JSON object, or a ' +
-      'text, which is then `message` or `response`), `input.<key>`, `expected_output.<key>`, `tags` (a JSON array, or words ' +
-      'between commas), `split`, `metadata`. Lines that cannot be taken are told in `details`, the first 100 of them.',
+      'Adds all examples or none, as one version; up to 100 MB and 100,000 examples. CSV columns: `input` and ' +
+      '`expected_output` (a JSON object, or a text that becomes `message` or `response`), `input.<key>`, ' +
+      '`expected_output.<key>`, `tags` (a JSON array, or words separated by commas), `split`, `metadata`. `details` of the ' +
+      'error lists the first 100 invalid lines.',
     tags,
     params,
     consumes: ['application/x-ndjson', 'text/csv'],
@@ -67,7 +68,7 @@ const serveImport = (server: FastifyInstance, examples: Examples): void => {
       config: { scope: 'write', status: 201 } as const,
       bodyLimit: MAX_IMPORT_BYTES,
       schema: { ...schema, hide },
-      // The lines have been checked one by one.
+      // The parser has already validated every line.
       validatorCompiler: () => () => true,
       preValidation,
     }
@@ -89,8 +90,8 @@ const serveImport = (server: FastifyInstance, examples: Examples): void => {
 const serveExport = (server: FastifyInstance, examples: Examples): void => {
   const schema = {
     operationId: 'exportExamples',
-    summary: 'The examples of a dataset as JSON Lines or CSV',
-    description: 'In the order in which they were added, in a form that can be imported.',
+    summary: 'Export the examples of a dataset as JSON Lines or CSV',
+    description: 'In the order in which they were added. The file can be imported again.',
     tags,
     params,
     querystring: ExportQuery,
@@ -116,4 +117,4 @@ const toUrls = (name: string) =>
   [API_PREFIX, ''].map((prefix) => ({ url: `${prefix}/datasets/:dataset_id/${name}`, hide: prefix === '' }))
 
 const invalidContentType = (): AppError =>
-  new AppError('invalid_request', `the content type must be one of ${Object.keys(IMPORT_TYPES).join(', ')}`)
+  new AppError('invalid_request', `The content type must be one of ${Object.keys(IMPORT_TYPES).join(', ')}`)

@@ -26,7 +26,7 @@ const tag = 'Datasets'
 const alsoUnprefixed = true
 const params = Type.Object({ dataset_id: Uuid })
 const exampleParams = Type.Object({ dataset_id: Uuid, example_id: Uuid })
-/** As for runs, whose inputs examples are. */
+/** Same as for runs, because examples contain inputs of runs. */
 const bodyLimitFactor = 10
 
 export const datasetRoutes = ({
@@ -42,7 +42,7 @@ const resourceRoutes = (datasets: Datasets): Route[] => [
     method: 'POST',
     path: '/datasets',
     operationId: 'createDataset',
-    summary: 'Make a dataset',
+    summary: 'Create a dataset',
     tag,
     alsoUnprefixed,
     body: DatasetCreate,
@@ -76,7 +76,7 @@ const resourceRoutes = (datasets: Datasets): Route[] => [
     method: 'PATCH',
     path: '/datasets/{dataset_id}',
     operationId: 'updateDataset',
-    summary: 'Change a dataset, but not its examples',
+    summary: 'Update a dataset, but not its examples',
     tag,
     alsoUnprefixed,
     params,
@@ -91,7 +91,7 @@ const resourceRoutes = (datasets: Datasets): Route[] => [
     path: '/datasets/{dataset_id}',
     operationId: 'deleteDataset',
     summary: 'Delete a dataset',
-    description: 'Its examples go with it, in all versions.',
+    description: 'Deletes its examples in all versions.',
     tag,
     alsoUnprefixed,
     params,
@@ -132,7 +132,7 @@ const exampleRoutes = (examples: Examples): Route[] => [
     method: 'POST',
     path: '/datasets/{dataset_id}/examples/from_run',
     operationId: 'addExampleFromRun',
-    summary: 'Add what a run was given, and what came of it, as an example',
+    summary: 'Add the input and output of a run as an example',
     tag,
     alsoUnprefixed,
     bodyLimitFactor,
@@ -148,9 +148,8 @@ const exampleRoutes = (examples: Examples): Route[] => [
     method: 'POST',
     path: '/datasets/{dataset_id}/examples/from_feedback',
     operationId: 'addExampleFromFeedback',
-    summary: 'Add what somebody corrected as an example',
-    description:
-      'The input of the run that the feedback is about, and its `corrected_output` as what is expected.',
+    summary: 'Add corrected feedback as an example',
+    description: 'Uses the input of the run as `input` and the `corrected_output` as `expected_output`.',
     tag,
     alsoUnprefixed,
     params,
@@ -166,7 +165,7 @@ const exampleRoutes = (examples: Examples): Route[] => [
     path: '/datasets/{dataset_id}/examples',
     operationId: 'listExamples',
     summary: 'List the examples of a dataset, in the order in which they were added',
-    description: 'Further pages are of the same version as the first, whatever has changed since.',
+    description: 'All pages show the version of the first page, even if the dataset changes meanwhile.',
     tag,
     alsoUnprefixed,
     params,
@@ -192,8 +191,8 @@ const exampleRoutes = (examples: Examples): Route[] => [
     method: 'PATCH',
     path: '/datasets/{dataset_id}/examples/{example_id}',
     operationId: 'updateExample',
-    summary: 'Change an example',
-    description: 'Older versions of the dataset keep it as it was.',
+    summary: 'Update an example',
+    description: 'Older versions of the dataset keep the previous content.',
     tag,
     alsoUnprefixed,
     bodyLimitFactor,
@@ -209,7 +208,7 @@ const exampleRoutes = (examples: Examples): Route[] => [
     path: '/datasets/{dataset_id}/examples/{example_id}',
     operationId: 'deleteExample',
     summary: 'Delete an example',
-    description: 'Older versions of the dataset keep it.',
+    description: 'Older versions of the dataset keep the example.',
     tag,
     alsoUnprefixed,
     params: exampleParams,

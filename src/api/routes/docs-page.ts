@@ -1,6 +1,6 @@
 /**
- * The API reference at /docs, without any network. Its package is one module of four megabytes, so it is loaded
- * by the first visitor and not at start-up; for that it lives in a small server of its own.
+ * The API reference at /docs; it needs no network access. Its package is one module of four megabytes, so it is loaded
+ * for the first visitor instead of at start-up. A plugin cannot be registered after start, hence the separate server.
  */
 import type { FastifyInstance } from 'fastify'
 import { API_PREFIX } from '../http/route.js'
@@ -18,7 +18,7 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
-/** Threads through the eyes of a heddle. */
+/** The logo: threads that run through the eyes of a heddle. */
 const FAVICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f2937"/>' +
     '<g fill="none" stroke="#fbbf24" stroke-width="2.5"><path d="M9 5v22M16 5v22M23 5v22"/></g>' +

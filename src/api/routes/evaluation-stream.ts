@@ -1,4 +1,4 @@
-/** `GET /evals/{eval_id}/stream`: how far an evaluation is, as it goes on, until it has ended. */
+/** `GET /evals/{eval_id}/stream`: streams the progress of an evaluation until it has ended. */
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { Evaluations } from '../../evaluations/lifecycle/evaluations.js'
@@ -16,9 +16,9 @@ interface Deps {
   streams: EventStreams
 }
 
-/** Nobody reads more than a few lines a second. */
+/** At most ten updates per second. */
 const MIN_INTERVAL_MS = 100
-/** News may be lost. */
+/** Notifications of the bus can be lost, so the evaluation is also polled. */
 const POLL_INTERVAL_MS = 2_000
 
 const toFrame = (event: string, data: object): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
@@ -27,7 +27,8 @@ export const serveEvaluationStream = (server: FastifyInstance, { evaluations, bu
   const schema = {
     operationId: 'streamEvaluation',
     summary: 'Follow the progress of an evaluation',
-    description: 'Server-Sent Events: where it stands, then every change, until it has ended.',
+    description:
+      'Server-Sent Events: the current progress, then every change, until the evaluation has ended.',
     tags: ['Evaluations'],
     params: Params,
     produces: ['text/event-stream'],
@@ -47,14 +48,14 @@ export const serveEvaluationStream = (server: FastifyInstance, { evaluations, bu
       const first = await evaluations.get(tenant_id, eval_id)
       let lastFrame = ''
       let isClosed = false as boolean
-      /** How often there was news, and up to which of them it was looked at. */
+      // `refresh` runs again if a notification arrived while it was reading.
       let notifiedCount = 0
       let handledCount = 0
       let isReading = false
       const close = (): void => {
         isClosed = true
         clearInterval(timer)
-        unfollow()
+        unsubscribe()
       }
       const stream = streams.open(reply, close)
       const sendProgress = (evaluation: Evaluation): void => {
@@ -77,7 +78,7 @@ export const serveEvaluationStream = (server: FastifyInstance, { evaluations, bu
           try {
             sendProgress(await evaluations.get(tenant_id, eval_id))
           } catch {
-            // A store that is away, or an evaluation that was deleted: the client comes back and is told.
+            // The store is unavailable or the evaluation was deleted; the client gets the error when it reconnects.
             stream.end()
             return
           }
@@ -85,7 +86,7 @@ export const serveEvaluationStream = (server: FastifyInstance, { evaluations, bu
         }
         isReading = false
       }
-      const unfollow = bus.subscribe(eval_id, () => void refresh())
+      const unsubscribe = bus.subscribe(eval_id, () => void refresh())
       const timer = setInterval(() => void refresh(), POLL_INTERVAL_MS)
       sendProgress(first)
       return reply

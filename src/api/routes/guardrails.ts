@@ -46,10 +46,10 @@ interface Deps {
 
 const tag = 'Governance'
 const alsoUnprefixed = true
-const reference = Text({ minLength: 1, maxLength: 256, description: 'The id or the name.' })
+const reference = Text({ minLength: 1, maxLength: 256, description: 'The id or the name of the resource.' })
 const guardrailParams = Type.Object({ guardrail: reference })
 const policyParams = Type.Object({ policy: reference })
-const profileParams = Type.Object({ profile: Type.String({ description: 'The name.' }) })
+const profileParams = Type.Object({ profile: Type.String({ description: 'The name of the risk profile.' }) })
 const decisionParams = Type.Object({ decision_id: Uuid })
 
 export const guardrailApiRoutes = (deps: Deps): Route[] => [
@@ -63,7 +63,7 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, guardrailFile }: Deps): 
     method: 'POST',
     path: '/governance/guardrails',
     operationId: 'createGuardrail',
-    summary: 'Make a guardrail',
+    summary: 'Create a guardrail',
     tag,
     alsoUnprefixed,
     body: GuardrailCreate,
@@ -77,7 +77,8 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, guardrailFile }: Deps): 
     path: '/governance/guardrails',
     operationId: 'listGuardrails',
     summary: 'List guardrails, newest first',
-    description: 'Those made over HTTP; with `source=file` those of GUARDRAILS_FILE, in its order.',
+    description:
+      'Lists guardrails created over HTTP, or with `source=file` those of GUARDRAILS_FILE in file order.',
     tag,
     alsoUnprefixed,
     query: SourceQuery,
@@ -88,7 +89,7 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, guardrailFile }: Deps): 
     method: 'GET',
     path: '/governance/guardrails/metrics',
     operationId: 'getGuardrailMetrics',
-    summary: 'What guardrails did, in figures',
+    summary: 'Read guardrail metrics',
     tag,
     alsoUnprefixed,
     response: GuardrailMetrics,
@@ -98,7 +99,7 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, guardrailFile }: Deps): 
     method: 'POST',
     path: '/governance/guardrails/check',
     operationId: 'checkGuardrails',
-    summary: 'Try guardrails on a text',
+    summary: 'Check a text with guardrails (dry run)',
     description: 'Nothing is stored or counted.',
     tag,
     alsoUnprefixed,
@@ -122,7 +123,7 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, guardrailFile }: Deps): 
     method: 'PATCH',
     path: '/governance/guardrails/{guardrail}',
     operationId: 'updateGuardrail',
-    summary: 'Change a guardrail, enable or disable it',
+    summary: 'Update, enable or disable a guardrail',
     tag,
     alsoUnprefixed,
     params: guardrailParams,
@@ -137,7 +138,7 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, guardrailFile }: Deps): 
     operationId: 'deleteGuardrail',
     summary: 'Delete a guardrail',
     description:
-      'One that a policy names cannot be deleted. Runs of an assistant that names it fail from then on.',
+      'A guardrail that a policy references cannot be deleted. Runs of an assistant that references it fail afterwards.',
     tag,
     alsoUnprefixed,
     params: guardrailParams,
@@ -149,8 +150,9 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, guardrailFile }: Deps): 
     method: 'POST',
     path: '/governance/reload',
     operationId: 'reloadGuardrails',
-    summary: 'Load GUARDRAILS_FILE anew',
-    description: 'On the node that answers. A file that is broken changes nothing. Needs the scope `admin`.',
+    summary: 'Reload GUARDRAILS_FILE',
+    description:
+      'Reloads the file on the node that handles the request. An invalid file changes nothing. Requires the scope `admin`.',
     tag,
     alsoUnprefixed,
     scope: 'admin',
@@ -171,7 +173,7 @@ const policyRoutes = ({ policies }: Deps): Route[] => [
     method: 'POST',
     path: '/governance/policies',
     operationId: 'createPolicy',
-    summary: 'Make a policy',
+    summary: 'Create a policy',
     tag,
     alsoUnprefixed,
     body: PolicyCreate,
@@ -184,7 +186,8 @@ const policyRoutes = ({ policies }: Deps): Route[] => [
     path: '/governance/policies',
     operationId: 'listPolicies',
     summary: 'List policies, newest first',
-    description: 'Those made over HTTP; with `source=file` those of GUARDRAILS_FILE, in its order.',
+    description:
+      'Lists policies created over HTTP, or with `source=file` those of GUARDRAILS_FILE in file order.',
     tag,
     alsoUnprefixed,
     query: SourceQuery,
@@ -206,7 +209,7 @@ const policyRoutes = ({ policies }: Deps): Route[] => [
     method: 'PATCH',
     path: '/governance/policies/{policy}',
     operationId: 'updatePolicy',
-    summary: 'Change a policy',
+    summary: 'Update a policy',
     tag,
     alsoUnprefixed,
     params: policyParams,
@@ -220,7 +223,7 @@ const policyRoutes = ({ policies }: Deps): Route[] => [
     path: '/governance/policies/{policy}',
     operationId: 'deletePolicy',
     summary: 'Delete a policy',
-    description: 'Runs of an assistant that names it fail from then on.',
+    description: 'Runs of an assistant that references the policy fail afterwards.',
     tag,
     alsoUnprefixed,
     params: policyParams,
@@ -242,7 +245,7 @@ const policyRoutes = ({ policies }: Deps): Route[] => [
     method: 'GET',
     path: '/governance/profiles/{profile}',
     operationId: 'getRiskProfile',
-    summary: 'Read a risk profile: what is in it',
+    summary: 'Read a risk profile',
     tag,
     alsoUnprefixed,
     params: profileParams,
@@ -256,7 +259,7 @@ const auditRoutes = ({ audit }: Deps): Route[] => [
     method: 'GET',
     path: '/governance/audit',
     operationId: 'listGuardrailDecisions',
-    summary: 'List what guardrails decided, newest first',
+    summary: 'List guardrail decisions, newest first',
     tag,
     alsoUnprefixed,
     query: AuditQuery,
@@ -267,7 +270,7 @@ const auditRoutes = ({ audit }: Deps): Route[] => [
     method: 'GET',
     path: '/governance/audit/{decision_id}',
     operationId: 'getGuardrailDecision',
-    summary: 'Read a decision',
+    summary: 'Read a guardrail decision',
     tag,
     alsoUnprefixed,
     params: decisionParams,
@@ -278,8 +281,8 @@ const auditRoutes = ({ audit }: Deps): Route[] => [
     method: 'POST',
     path: '/governance/audit/{decision_id}/review',
     operationId: 'reviewGuardrailDecision',
-    summary: 'Say whether a guardrail was right',
-    description: 'The rate of false positives in the metrics is made of these.',
+    summary: 'Review a guardrail decision',
+    description: 'The false positive rate in the metrics is computed from these reviews.',
     tag,
     alsoUnprefixed,
     params: decisionParams,

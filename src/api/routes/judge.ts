@@ -20,10 +20,10 @@ export const judgeRoutes = ({ judging, calibrations }: Deps): Route[] => [
     method: 'POST',
     path: '/evals/judge',
     operationId: 'judge',
-    summary: 'Have an answer judged',
+    summary: 'Judge a single output',
     description:
-      'By a model or, where none is configured, by rules that say that they are. A judge that gives no readable verdict ' +
-      'gives no score: that is a 503.',
+      'Uses a model or, if none is configured, heuristic rules (`method` says which). If the judge returns no readable ' +
+      'verdict, there is no score and the status is 503.',
     tag,
     alsoUnprefixed,
     bodyLimitFactor: 10,
@@ -33,19 +33,19 @@ export const judgeRoutes = ({ judging, calibrations }: Deps): Route[] => [
       const criteria = requireCriteria(body)
       const { model, samples, threshold } = body
       const signal = new AbortController().signal
-      const answer = await judging.judge({ criteria, model, samples, threshold }, body, signal)
-      if (answer.reason !== null) throw toUnscoredError(answer.reason, answer)
-      return { id: newId(), ...answer }
+      const result = await judging.judge({ criteria, model, samples, threshold }, body, signal)
+      if (result.reason !== null) throw toUnscoredError(result.reason, result)
+      return { id: newId(), ...result }
     },
   }),
   route({
     method: 'POST',
     path: '/evals/judge/calibrations',
     operationId: 'calibrateJudge',
-    summary: 'Hold a judge against people',
+    summary: 'Calibrate a judge against human labels',
     description:
-      'With labels the judge is asked about each in this request, which takes as long as that does. What it cannot score ' +
-      'counts as unscored and never as a disagreement. Summaries of evaluations say what was found last.',
+      'With `labels`, the request calls the judge for each label and lasts until all are judged. An output that the judge ' +
+      'cannot score counts as unscored, not as a disagreement. Summaries of evaluations show the latest calibration.',
     tag,
     alsoUnprefixed,
     bodyLimitFactor: 10,

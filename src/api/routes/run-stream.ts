@@ -1,4 +1,4 @@
-/** `GET /stream`: the events of a run, replayed and then live, until its last one. */
+/** `GET /stream`: replays the events of a run, then streams new ones until the last. */
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { isFinal } from '../../domain/runs/run-state.js'
@@ -18,7 +18,7 @@ const Query = Type.Object({
   last_event_id: Type.Optional(
     Type.Integer({
       minimum: -1,
-      description: 'Only events after this one; the same as the header Last-Event-ID.',
+      description: 'Sends only events after this one; same as the header Last-Event-ID.',
     }),
   ),
 })
@@ -35,8 +35,8 @@ export const serveRunStream = (server: FastifyInstance, { runs, runEvents, bus, 
     operationId: 'streamRun',
     summary: 'Follow the events of a run',
     description:
-      'Server-Sent Events: what has happened so far (or after `Last-Event-ID`), then what happens, until the last event ' +
-      'of the run. `id` is a number that grows by one within the run, `event` the type, `data` one JSON object.',
+      'Server-Sent Events: first the stored events (or those after `Last-Event-ID`), then new events until the last event ' +
+      'of the run. `id` is a sequence number that increases by one within the run, `event` the type, `data` a JSON object.',
     tags: ['Runs'],
     querystring: Query,
     produces: ['text/event-stream'],
@@ -65,7 +65,7 @@ export const serveRunStream = (server: FastifyInstance, { runs, runEvents, bus, 
           if (nativeEvents.length === 0) return true
           return stream.write(nativeEvents.map((event) => toSseFrame(event, run_id, thread_id)).join(''))
         },
-        // A broken store ends the stream without its last event; the client comes back for the rest.
+        // If the store fails, the stream ends without the last event; the client reconnects with Last-Event-ID.
         onEnd: () => {
           stream.end()
         },
@@ -83,6 +83,6 @@ const parseLastEventId = (header: string | string[] | undefined): number => {
   if (header === undefined || header === '') return 0
   const number = Number(header)
   if (Number.isInteger(number)) return number
-  const text = 'is not the id of an event'
+  const text = 'must be the id of an event'
   throw new AppError('validation_error', `Last-Event-ID ${text}`, { 'Last-Event-ID': text })
 }

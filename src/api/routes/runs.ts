@@ -20,7 +20,7 @@ const tag = 'Runs'
 const params = Type.Object({ run_id: Uuid })
 const threadParams = Type.Object({ thread_id: Uuid })
 
-/** Inputs carry documents; the rest of the API does not. */
+/** Inputs of runs can contain documents, other bodies do not. */
 const bodyLimitFactor = 10
 
 export const runRoutes = (runs: Runs, cancellation: RunCancellation, resumption: RunResumption): Route[] => [
@@ -101,7 +101,7 @@ export const runRoutes = (runs: Runs, cancellation: RunCancellation, resumption:
     method: 'POST',
     path: '/runs/{run_id}/submit_tool_outputs',
     operationId: 'submitToolOutputs',
-    summary: 'Give a waiting run the outputs of its tool calls',
+    summary: 'Submit the outputs of tool calls to a waiting run',
     tag,
     alsoUnprefixed: true,
     bodyLimitFactor,
@@ -115,7 +115,7 @@ export const runRoutes = (runs: Runs, cancellation: RunCancellation, resumption:
     method: 'POST',
     path: '/runs/{run_id}/review',
     operationId: 'reviewRun',
-    summary: 'Decide what a guardrail holds back for a reviewer',
+    summary: 'Decide on a tool call or output that a guardrail holds for review',
     tag,
     alsoUnprefixed: true,
     bodyLimitFactor,
@@ -130,7 +130,7 @@ export const runRoutes = (runs: Runs, cancellation: RunCancellation, resumption:
     method: 'POST',
     path: '/runs/{run_id}/resume',
     operationId: 'resumeRun',
-    summary: 'Give a waiting run its human input',
+    summary: 'Resume a waiting run with human input',
     tag,
     alsoUnprefixed: true,
     bodyLimitFactor,

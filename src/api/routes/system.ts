@@ -1,4 +1,4 @@
-/** Endpoints about the service itself. They need no credentials. */
+/** Endpoints about the service itself: health, info, metrics, OpenAPI. They need no credentials. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -15,29 +15,29 @@ export interface SystemDeps {
   startedAt: number
   now: () => number
   metrics: Metrics
-  /** Resolves when the store took a write. */
+  /** Resolves once the database has committed a write. */
   checkDatabase: () => Promise<void>
-  /** Runs that wait, counted when somebody asks. */
+  /** Counts the queued runs when /metrics is read. */
   countQueuedRuns: () => Promise<number>
-  /** How many webhooks are disabled, and since when the oldest event waits for one. */
+  /** The number of disabled webhooks, and the time of the oldest event that is not delivered yet. */
   getWebhookStats: () => Promise<{ disabled: number; oldest: number | null }>
   isStopping: () => boolean
   getEngineLoad: () => { executing: number; threads: number }
 }
 
-const PROBE_MS = 2_000
+const DATABASE_CHECK_TIMEOUT_MS = 2_000
 const config = { scope: 'public' } as const
-/** A foreign Host, and our own defects. */
+/** 403: foreign Host header. 500: internal error. */
 const errors = { 403: ErrorBody, 500: ErrorBody }
 
 export const serveSystem = (server: FastifyInstance, system: SystemDeps): void => {
   const { info } = system
   const tags = ['System']
 
-  const isStoreUp = async (): Promise<boolean> => {
+  const isDatabaseUp = async (): Promise<boolean> => {
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, PROBE_MS, false)
+      timer = setTimeout(resolve, DATABASE_CHECK_TIMEOUT_MS, false)
     })
     const check = system.checkDatabase().then(
       () => true,
@@ -48,8 +48,8 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
     })
   }
 
-  const health = async (): Promise<Health> => {
-    const isUp = await isStoreUp()
+  const readHealth = async (): Promise<Health> => {
+    const isUp = await isDatabaseUp()
     return {
       status: isUp && !system.isStopping() ? 'ok' : 'unavailable',
       version: info.version,
@@ -61,12 +61,12 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
 
   const schema = {
     operationId: 'getHealth',
-    summary: 'Whether the service can take work',
+    summary: 'Check whether the service accepts work',
     tags,
     response: { 200: Health, 503: Health, ...errors },
   }
   server.get('/health', { config, schema }, async (_request, reply) => {
-    const report = await health()
+    const report = await readHealth()
     return reply.code(report.status === 'ok' ? 200 : 503).send(report)
   })
 
@@ -76,7 +76,7 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
       config,
       schema: {
         operationId: 'getOk',
-        summary: 'Whether the process answers',
+        summary: 'Check whether the process responds',
         tags,
         response: { 200: Ok, ...errors },
       },
@@ -90,7 +90,7 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
       config,
       schema: {
         operationId: 'getInfo',
-        summary: 'What is running',
+        summary: 'Read version and configuration of the service',
         tags,
         response: { 200: Info, ...errors },
       },
@@ -104,7 +104,7 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
       config,
       schema: {
         operationId: 'getMetrics',
-        summary: 'Metrics in the Prometheus text format',
+        summary: 'Read metrics in the Prometheus text format',
         tags,
         produces: ['text/plain'],
         response: { 200: Type.String({ examples: ['heddle_runs_queued 0'] }), 401: ErrorBody, ...errors },
@@ -116,7 +116,7 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
       const { executing, threads } = system.getEngineLoad()
       executingRuns.set(executing)
       executorThreads.set(threads)
-      // A store that does not answer must not take the other metrics with it.
+      // If the database does not respond, the other metrics are still served.
       const [queued, webhooks] = await Promise.all([
         system.countQueuedRuns().catch(() => NaN),
         system.getWebhookStats().catch(() => ({ disabled: NaN, oldest: NaN })),
@@ -137,7 +137,7 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
       config,
       schema: {
         operationId: 'getOpenapi',
-        summary: 'This document',
+        summary: 'Read this OpenAPI document',
         tags,
         response: {
           200: Type.Object({}, { additionalProperties: true, examples: [{ openapi: '3.1.0' }] }),

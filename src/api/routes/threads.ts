@@ -45,7 +45,7 @@ export const threadRoutes = (threads: Threads): Route[] => [
     method: 'PATCH',
     path: '/threads/{thread_id}',
     operationId: 'updateThread',
-    summary: 'Change a thread',
+    summary: 'Update a thread',
     tag,
     params,
     body: ThreadUpdate,
