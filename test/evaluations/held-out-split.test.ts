@@ -73,7 +73,9 @@ describe('examples that are held out', () => {
       input: null,
       expected_output: null,
       output: null,
-      scores: [{ criterion: 'secret', score: 1, explanation: 'It is held out.' }],
+      scores: [
+        { criterion: 'secret', score: 1, explanation: 'Hidden: the example is in the held-out split.' },
+      ],
     })
   })
 
@@ -86,7 +88,10 @@ describe('examples that are held out', () => {
     const failed = await evaluate(app, { assistant_id: failing, dataset_id: dataset, criteria })
     const done = await evaluate(app, { assistant_id, dataset_id: dataset, criteria })
     const read = async (id: string) => (await app.get(`/api/v1/evals/${id}/results`, other)).body.data[0]
-    expect(await read(failed.id)).toMatchObject({ status: 'error', error: { message: 'It is held out.' } })
+    expect(await read(failed.id)).toMatchObject({
+      status: 'error',
+      error: { message: 'Hidden: the example is in the held-out split.' },
+    })
     await app.remove(`/api/v1/datasets/${dataset}`)
     expect(await read(done.id)).toMatchObject({ passed: true, output: null, run_id: null })
     expect((await listResults(app, done.id))[0].output).toEqual({ response: `you said ${SECRET}` })

@@ -1,6 +1,6 @@
 /**
- * The examples of a dataset. Every request that changes them makes one version, whatever their number: its batch
- * hangs on the version before. Callers who may not see what is held out are answered as if it did not exist.
+ * The examples of a dataset. Every request that changes examples creates one version, in a batch that is conditional on the
+ * previous version. For callers who may not see the held-out split, its examples do not exist.
  */
 import { randomInt } from 'node:crypto'
 import type { Clock } from '../../platform/clock.js'
@@ -39,12 +39,12 @@ interface ExamplesDeps {
   clock: Clock
 }
 
-/** Rows of an import that are written by one batch. */
+/** Rows of an import per batch. */
 const STAGED_ROWS = 500
 const MAX_STAGE = 2 ** 47
-/** What an import left behind that did not come to its end. */
+/** Staged rows of an import that was not finished are deleted after this time. */
 const ABANDONED_MS = 60 * 60 * 1000
-/** Rows of an export that are in memory at a time. */
+/** Rows of an export per page, which is what is in memory at a time. */
 const EXPORT_ROWS = 500
 
 interface Change<T> {
@@ -58,7 +58,10 @@ interface Change<T> {
 export const makeExamples = ({ datasets, examples, feedback, runs, clock }: ExamplesDeps) => {
   const runExclusive = makeKeyedMutex()
 
-  /** `change` is asked again when another request made the next version first. What it gives without statements is no change. */
+  /**
+   * Creates the next version. `change` is called again if another request created that version first; a change without
+   * statements creates no version.
+   */
   const commitVersion = <T>(
     tenant_id: string,
     dataset_id: string,
@@ -117,7 +120,7 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Exam
     idempotencyStatements,
   })
 
-  const hiddenSplit = (dataset: DatasetRow, canSeeHeldOut: boolean): string | undefined =>
+  const getHiddenSplit = (dataset: DatasetRow, canSeeHeldOut: boolean): string | undefined =>
     canSeeHeldOut ? undefined : (dataset.held_out_split ?? undefined)
 
   const requireRow = async (
@@ -128,7 +131,7 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Exam
   ): Promise<ExampleRow> => {
     const { tenant_id, dataset_id } = dataset
     const row = await examples.get({ tenant_id, dataset_id, example_id }, version)
-    const hidden = hiddenSplit(dataset, canSeeHeldOut)
+    const hidden = getHiddenSplit(dataset, canSeeHeldOut)
     if (row === undefined || (hidden !== undefined && row.split === hidden))
       throw notFound('Example', example_id)
     return row
@@ -144,11 +147,11 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Exam
     const run = await runs.get({ tenant_id, run_id: request.run_id.toLowerCase() })
     if (run === undefined) throw notFound('Run', request.run_id)
     if (!isFinal(run.status))
-      throw new AppError('resource_conflict', 'the run has not ended', { status: run.status })
+      throw new AppError('resource_conflict', 'The run has not ended', { status: run.status })
     if (run.input === null)
       throw new AppError(
         'unprocessable_entity',
-        'the run was started without an input, from the messages of its thread',
+        'The run has no input: it was started from the messages of its thread',
       )
     const { tags, split, metadata, expected_output } = toContentColumns({ ...request, input: {} })
     const content: ExampleContent = {
@@ -183,8 +186,8 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Exam
       ),
 
     /**
-     * As `add`, of any number. So many in one batch would hold up everybody else, so they are put aside some at a time, where
-     * nobody sees them, and become the next version together.
+     * Adds any number of examples. One large batch would block other requests, so the rows are staged in several batches,
+     * where they are invisible, and published together as the next version.
      */
     async import(
       tenant_id: string,
@@ -213,7 +216,7 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Exam
 
     addFromRun,
 
-    /** Without a correction the output of the run is what is expected: it was good as it was. */
+    /** Without a correction, the output of the run becomes the expected output. */
     async addFromFeedback(
       tenant_id: string,
       dataset_id: string,
@@ -225,7 +228,7 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Exam
       if (row.corrected_output === null && row.rating === 'negative')
         throw new AppError(
           'unprocessable_entity',
-          'the feedback is negative and has no corrected_output: what is expected is not known',
+          'The feedback is negative and has no corrected_output, so the expected output is unknown',
         )
       const expected =
         row.corrected_output === null ? {} : { expected_output: parseObjectOrNull(row.corrected_output) }
@@ -248,7 +251,7 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Exam
       return toExample(await requireRow(dataset, example_id, resolveVersion(dataset, version), canSeeHeldOut))
     },
 
-    /** A list that goes on stays at the version at which it began. */
+    /** All pages of a list read the version of the first page. */
     async list(
       tenant_id: string,
       dataset_id: string,
@@ -257,13 +260,23 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Exam
     ): Promise<Page<Example>> {
       const dataset = await requireDataset(datasets, tenant_id, dataset_id)
       const { tag, split, version } = query
-      const list = `datasets/${dataset_id}/examples?${JSON.stringify({ version, tag, split })}`
-      const page = toPageRequest(list, query)
-      const at = { tenant_id, dataset_id, version: page.after?.at ?? resolveVersion(dataset, version) }
+      const listName = `datasets/${dataset_id}/examples?${JSON.stringify({ version, tag, split })}`
+      const page = toPageRequest(listName, query)
+      const versionKey = {
+        tenant_id,
+        dataset_id,
+        version: page.after?.at ?? resolveVersion(dataset, version),
+      }
       const tags = tag === undefined ? [] : [tag]
-      const filter = { tags, split, without: hiddenSplit(dataset, canSeeHeldOut) }
-      const rows = await examples.list(at, filter, page.after?.id, page.limit + 1)
-      return toPage(list, page, rows, (row) => ({ at: at.version, id: row.example_id }), toExample)
+      const filter = { tags, split, excludedSplit: getHiddenSplit(dataset, canSeeHeldOut) }
+      const rows = await examples.list(versionKey, filter, page.after?.id, page.limit + 1)
+      return toPage(
+        listName,
+        page,
+        rows,
+        (row) => ({ at: versionKey.version, id: row.example_id }),
+        toExample,
+      )
     },
 
     update: (
@@ -299,7 +312,7 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Exam
         return { removed: 1, statements: [examples.closeStatement(current, version)], response }
       }),
 
-    /** All of a version, some at a time. */
+    /** All examples of a version, page by page. */
     async export(
       tenant_id: string,
       dataset_id: string,
@@ -307,12 +320,12 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Exam
       canSeeHeldOut: boolean,
     ): Promise<AsyncGenerator<ExampleRow[]>> {
       const dataset = await requireDataset(datasets, tenant_id, dataset_id)
-      const at = { tenant_id, dataset_id, version: resolveVersion(dataset, version) }
-      const without = hiddenSplit(dataset, canSeeHeldOut)
+      const versionKey = { tenant_id, dataset_id, version: resolveVersion(dataset, version) }
+      const excludedSplit = getHiddenSplit(dataset, canSeeHeldOut)
       return (async function* () {
         let after: string | undefined
         for (;;) {
-          const rows = await examples.list(at, { excludedSplit: without }, after, EXPORT_ROWS)
+          const rows = await examples.list(versionKey, { excludedSplit }, after, EXPORT_ROWS)
           if (rows.length > 0) yield rows
           if (rows.length < EXPORT_ROWS) return
           after = rows.at(-1)?.example_id
@@ -334,7 +347,7 @@ const CONTENT = [
 
 const resolveVersion = (dataset: DatasetRow, requestedVersion = dataset.version): number => {
   if (requestedVersion <= dataset.version) return requestedVersion
-  const text = `the dataset has no version ${String(requestedVersion)}, its latest is ${String(dataset.version)}`
+  const text = `Version ${String(requestedVersion)} does not exist; the latest is ${String(dataset.version)}`
   throw new AppError('resource_not_found', text, { version: requestedVersion })
 }
 

@@ -1,6 +1,6 @@
-/** What is sent to make an evaluation, as the row of one: everything that it names exists, at the version that it names. */
+/** Builds the row of a new evaluation. The dataset, the assistants and their versions must exist. */
 import type { Clock } from '../../platform/clock.js'
-import { AppError, notFound } from '../../errors.js'
+import { AppError, notFound, validationError } from '../../errors.js'
 import { parseCriteria } from '../scoring/parse-criteria.js'
 import { newId } from '../../platform/ids.js'
 import type { Evaluation, EvaluationCreate, EvaluationSettings } from '../../schema/evaluation.js'
@@ -9,6 +9,7 @@ import type { DatasetRow, DatasetStore } from '../../store/datasets/datasets.js'
 import type { EvaluationRow } from '../../store/evaluations/evaluations.js'
 import type { ExampleStore } from '../../store/datasets/examples.js'
 import { requireAssistant } from '../../domain/require-resource.js'
+import { toExampleFilter } from './row-mappers.js'
 
 interface NewEvaluationDeps {
   datasets: DatasetStore
@@ -33,7 +34,7 @@ export const makeEvaluationRowBuilder = ({ datasets, examples, assistants, clock
       }),
     )
 
-  /** `seesHeldOut`: without it, what is held out is left out, and cannot be asked for. */
+  /** Callers who may not see the held-out split get an evaluation without it and cannot request it. */
   return async (
     tenant_id: string,
     request: EvaluationCreate,
@@ -56,6 +57,7 @@ export const makeEvaluationRowBuilder = ({ datasets, examples, assistants, clock
       prices: request.prices ?? {},
       filter,
     }
+    const exampleCount = await examples.count({ tenant_id, dataset_id, version }, toExampleFilter(filter))
     const now = clock.now()
     return {
       tenant_id,
@@ -68,7 +70,7 @@ export const makeEvaluationRowBuilder = ({ datasets, examples, assistants, clock
       dataset_version: version,
       criteria: JSON.stringify(criteria),
       settings: JSON.stringify(settings),
-      total: (await examples.count({ tenant_id, dataset_id, version }, filter)) * arms.length * repetitions,
+      total: exampleCount * arms.length * repetitions,
       done: 0,
       errors: 0,
       summary: null,
@@ -89,14 +91,12 @@ export const makeEvaluationRowBuilder = ({ datasets, examples, assistants, clock
 type Arm = NonNullable<EvaluationCreate['assistants']>[number]
 
 const parseArms = ({ type, assistants, assistant_id, assistant_version }: EvaluationCreate): Arm[] => {
-  const validationError = (field: string, text: string) =>
-    new AppError('validation_error', `${field} ${text}`, { [field]: text })
   if (assistants !== undefined && assistant_id !== undefined)
-    throw validationError('assistant_id', 'must not be given with assistants')
+    throw validationError('assistant_id', 'cannot be combined with assistants')
   if (assistants !== undefined && assistant_version !== undefined)
     throw validationError(
       'assistant_version',
-      'must not be given with assistants, each of which may have its own',
+      'cannot be combined with assistants, each of which has its own version',
     )
   if (type === 'comparison') {
     if (assistants === undefined)
@@ -104,12 +104,12 @@ const parseArms = ({ type, assistants, assistant_id, assistant_version }: Evalua
     return assistants
   }
   if (assistants !== undefined)
-    throw validationError('assistants', 'is for the type comparison; give assistant_id')
+    throw validationError('assistants', 'requires the type comparison; use assistant_id')
   if (assistant_id === undefined) throw validationError('assistant_id', 'is required')
   return [{ assistant_id, ...(assistant_version !== undefined && { version: assistant_version }) }]
 }
 
-/** In the results they are told apart by their labels. */
+/** Results and summaries identify the assistants by label. */
 const withUniqueLabels = (arms: Evaluation['assistants']): Evaluation['assistants'] =>
   arms.map((arm, index) => {
     const isTaken = arms.findIndex(({ label }) => label === arm.label) < index
@@ -128,7 +128,7 @@ const buildExampleFilter = (
 ): EvaluationSettings['filter'] => {
   const isHidden = heldOut !== null && !canSeeHeldOut
   if (isHidden && split === heldOut)
-    throw new AppError('forbidden', `the split ${split} is held out: it takes the scope admin`, { split })
+    throw new AppError('forbidden', `The split ${split} is held out and requires the scope admin`, { split })
   return {
     ...(tags !== undefined && { tags }),
     ...(split !== undefined && { split }),

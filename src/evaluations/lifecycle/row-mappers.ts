@@ -1,17 +1,22 @@
-/** Rows of evaluations as records. */
+/** Maps rows of evaluations and results to API records. */
 import { compileCriterion, type ScoringCriterion } from '../scoring/criterion.js'
 import type { JsonObject } from '../../schema/common.js'
-import type { Evaluation, EvaluationResult } from '../../schema/evaluation.js'
+import type { Evaluation, EvaluationResult, EvaluationSettings } from '../../schema/evaluation.js'
 import type { Criterion } from '../../schema/scorer.js'
 import type { ResultPosition, ResultRow } from '../../store/evaluations/results.js'
 import type { EvaluationRow } from '../../store/evaluations/evaluations.js'
-import type { ExampleRow } from '../../store/datasets/examples.js'
+import type { ExampleFilter, ExampleRow } from '../../store/datasets/examples.js'
 import type { Position } from '../../store/sql/page.js'
 import { toIso, toIsoOrNull, parseObjectOrNull } from '../../domain/row-mappers.js'
 
-/** What it scores by, ready to be used. */
 export const compileCriteria = ({ criteria }: Pick<EvaluationRow, 'criteria'>): ScoringCriterion[] =>
   (JSON.parse(criteria) as Criterion[]).map(compileCriterion)
+
+/** Maps the stored filter of an evaluation, whose key `without` names the held-out split, to the filter of the store. */
+export const toExampleFilter = ({ without, ...filter }: EvaluationSettings['filter']): ExampleFilter => ({
+  ...filter,
+  excludedSplit: without,
+})
 
 export const toEvaluation = (row: EvaluationRow): Evaluation => {
   const assistants = JSON.parse(row.arms) as Evaluation['assistants']
@@ -41,13 +46,13 @@ export const toEvaluation = (row: EvaluationRow): Evaluation => {
   }
 }
 
-const HELD_OUT_TEXT = 'It is held out.'
+const HELD_OUT_TEXT = 'Hidden: the example is in the held-out split.'
 
-/** A message may quote what it is about. */
+/** The message of an error may quote the hidden content. */
 const withoutMessage = (error: string | null): JsonObject | null =>
   error === null ? null : { ...parseObjectOrNull(error), message: HELD_OUT_TEXT }
 
-/** `isHidden`: what it is about is not shown, and neither is what explains its scores. */
+/** `isHidden`: the content of the result and the explanations of its scores are left out. */
 export const toEvaluationResult = (
   row: ResultRow,
   example: ExampleRow | undefined,
@@ -85,13 +90,13 @@ export const toEvaluationResult = (
   }
 }
 
-/** A cursor has a number and an id; both the assistant and the repetition are small. */
+/** A cursor holds one number and one id, so the arm and the repetition (both below 1,000) share the number. */
 const ARM_FACTOR = 1_000
-export const toPosition = ({ example_id, arm, repetition }: ResultPosition): Position => ({
+export const toCursorPosition = ({ example_id, arm, repetition }: ResultPosition): Position => ({
   at: arm * ARM_FACTOR + repetition,
   id: example_id,
 })
-export const toPlace = ({ at, id }: Position): ResultPosition => ({
+export const toResultPosition = ({ at, id }: Position): ResultPosition => ({
   example_id: id,
   arm: Math.floor(at / ARM_FACTOR),
   repetition: at % ARM_FACTOR,
