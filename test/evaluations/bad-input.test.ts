@@ -59,7 +59,7 @@ describe('an evaluation is not made', () => {
       'a scorer like none',
       criteria({ ...contains, scorer: 'zzzzzzzzzz' }),
       'criteria/polite/scorer',
-      /is not known$/,
+      /is unknown$/,
     ],
     [
       'a bad regex',
@@ -101,7 +101,7 @@ describe('an evaluation is not made', () => {
       'a criterion that the judge does not know',
       { type: 'llm_judge', ...criteria('wit') },
       'criteria/wit/criteria',
-      /"wit" is none of/,
+      /"wit" is not one of/,
     ],
     [
       'a scale upside down',
@@ -119,7 +119,7 @@ describe('an evaluation is not made', () => {
       /twice/,
     ],
     ['a threshold above 1', criteria({ ...contains, threshold: 2 }), 'criteria/polite/threshold', /./],
-    ['two criteria of one name', criteria(contains, contains), 'criteria/1/name', /"polite" is there twice/],
+    ['two criteria of one name', criteria(contains, contains), 'criteria/1/name', /"polite" is used twice/],
     ['pairs without a comparison', criteria(pairs), 'criteria/helpfulness/scorer', /comparison/],
     ['a comparison with one assistant', { type: 'comparison' }, 'assistants', /two or more/],
     ['several assistants and no comparison', { assistants: [], assistant_id: undefined }, 'assistants', /./],

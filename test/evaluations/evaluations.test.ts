@@ -124,7 +124,11 @@ describe.each(DATABASE_KINDS)('an evaluation by rules on %s', (engine) => {
       output: { response: 'you said hello', size: 5 },
       score: 0,
       scores: [
-        { criterion: 'expected_output', scorer: 'expected', explanation: 'It does not hold "refund".' },
+        {
+          criterion: 'expected_output',
+          scorer: 'expected',
+          explanation: 'The output does not contain "refund".',
+        },
       ],
       error: null,
     })

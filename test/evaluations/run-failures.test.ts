@@ -43,7 +43,7 @@ describe('an evaluation in which something goes wrong', () => {
     const before = await listResults(app, failed.id)
     expect(before[0]).toMatchObject({ status: 'error', passed: false, score: null, output: null })
     expect(before[0].error.message).toContain('scripted 400')
-    expect(before[0].scores[0].explanation).toContain('There is no output')
+    expect(before[0].scores[0].explanation).toContain('The run has no output')
 
     model.fails = false
     expect(await retry(failed.id)).toMatchObject({

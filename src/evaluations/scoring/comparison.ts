@@ -1,10 +1,10 @@
 /**
- * An evaluation held against another on the same examples, which come one at a time with their runs on both sides. Only
- * examples that both have are compared. Where several are held against the same one, the p values are corrected for their
- * number.
+ * Compares two sides (a baseline and a candidate) on the same examples. Examples are added one at a time with their runs on
+ * both sides; an example that only one side has is counted and not compared. When several candidates share a baseline, the
+ * p values are corrected for multiple testing.
  *
- * The same examples in the same order always give the same figures; another order changes the noise of resampling and which
- * ids are listed.
+ * The same examples in the same order always give the same numbers. Another order changes the resampling noise and which
+ * example ids are listed.
  */
 import { holmCorrection } from '../stats/holm.js'
 import { toSeed } from '../stats/seeded-random.js'
@@ -15,49 +15,49 @@ export interface Comparison extends Difference {
   name: string
   baseline: string
   shared_examples: number
-  /** Examples that only one side has; they are not compared. */
+  /** Examples that only the baseline or only the candidate has; they are not compared. */
   only_before: number
   only_after: number
   by_criterion: Record<string, Difference>
 }
 
 export interface ComparisonOptions {
-  /** What is compared, and what it is held against. */
+  /** Labels of the candidate and of the baseline. */
   name: string
   baseline: string
   criteria: readonly WeightedCriterion[]
-  /** A text that belongs to the comparison; its intervals are then always the same. */
+  /** Seed of the resampling: the same seed gives the same intervals. */
   seed: string
 }
 
 export const makeComparison = ({ name, baseline, criteria, seed }: ComparisonOptions) => {
-  const makeSeededDifference = (of: string) => makeDifference(toSeed(`${seed}/${name}/${of}`))
+  const makeSeededDifference = (criterion: string) => makeDifference(toSeed(`${seed}/${name}/${criterion}`))
   const overall = makeSeededDifference('')
   const byCriterion = criteria.map((criterion) => ({
-    of: criterion.name,
+    criterion: criterion.name,
     ...makeSeededDifference(criterion.name),
   }))
   const unpaired = { before: 0, after: 0 }
   let sharedCount = 0
 
   return {
-    /** An example that both sides have, with all its runs on each. */
+    /** Adds an example that both sides have, with all its runs. */
     add: (example_id: string, before: readonly Result[], after: readonly Result[]): void => {
       sharedCount++
       const toOverallVerdict = (result: Result) => computeVerdict(result, criteria)
       overall.add(example_id, before.map(toOverallVerdict), after.map(toOverallVerdict))
-      for (const { of, add } of byCriterion) {
-        const toCriterionVerdict = (result: Result) => getCriterionVerdict(result, of)
+      for (const { criterion, add } of byCriterion) {
+        const toCriterionVerdict = (result: Result) => getCriterionVerdict(result, criterion)
         add(example_id, before.map(toCriterionVerdict), after.map(toCriterionVerdict))
       }
     },
 
-    /** An example that only this side has. */
+    /** Counts an example that only one side has. */
     addUnpaired: (side: 'before' | 'after'): void => {
       unpaired[side]++
     },
 
-    /** Of what was added so far; more may be added after. Its p values are corrected by `correct`. */
+    /** The comparison of the examples added so far. Its p values are not corrected; see `correctPValues`. */
     comparison: (): Comparison => ({
       name,
       baseline,
@@ -65,24 +65,28 @@ export const makeComparison = ({ name, baseline, criteria, seed }: ComparisonOpt
       only_before: unpaired.before,
       only_after: unpaired.after,
       ...overall.difference(),
-      by_criterion: Object.fromEntries(byCriterion.map(({ of, difference }) => [of, difference()])),
+      by_criterion: Object.fromEntries(
+        byCriterion.map(({ criterion, difference }) => [criterion, difference()]),
+      ),
     }),
   }
 }
 
 /**
- * All that is held against the same baseline, with p values that are corrected for their number (Holm): over all sides for
- * the whole, over all sides and criteria for the criteria.
+ * Corrects the p values of all candidates that share a baseline (Holm). The overall tests are corrected for the number of
+ * candidates, the tests per criterion for the number of candidates times criteria.
  */
 export const correctPValues = (comparisons: readonly Comparison[]): Comparison[] => {
-  const criteria = comparisons.flatMap(({ by_criterion }, side) =>
-    Object.entries(by_criterion).map(([name, difference]) => ({ side, name, ...difference })),
+  const criteria = comparisons.flatMap(({ by_criterion }, candidate) =>
+    Object.entries(by_criterion).map(([name, difference]) => ({ candidate, name, ...difference })),
   )
   const corrected = correctDifferences(criteria)
   return correctDifferences(comparisons).map((comparison, index) => ({
     ...comparison,
     by_criterion: Object.fromEntries(
-      corrected.flatMap(({ side, name, ...difference }) => (side === index ? [[name, difference]] : [])),
+      corrected.flatMap(({ candidate, name, ...difference }) =>
+        candidate === index ? [[name, difference]] : [],
+      ),
     ),
   }))
 }
@@ -97,7 +101,7 @@ const correctDifferences = <T extends Difference>(differences: readonly T[]): T[
   }))
 }
 
-/** What was not tested is not counted. */
+/** A test that could not be made (null) does not count towards the number of tests. */
 const correctTests = <T extends { p: number }>(tests: readonly (T | null)[]): (T | null)[] => {
   const corrected = holmCorrection(tests.flatMap((test) => test?.p ?? []))
   let next = 0

@@ -1,7 +1,7 @@
-/** Criteria as users write them: what is wrong with one, all at once, and one as a scorer that is ready. */
+/** Validates a criterion as users write it (all problems at once) and compiles it to a scorer. */
 import { Ajv, type ValidateFunction } from 'ajv'
 import { closest, distance } from 'fastest-levenshtein'
-import { toValidationProblems, type ValidationProblems } from '../../guardrails/rules/validate-config.js'
+import { toValidationProblems, type ValidationProblems } from '../../schema/validation-problems.js'
 import type { JsonObject } from '../../schema/common.js'
 import {
   EXTERNAL_SCORER_CONFIGS,
@@ -14,7 +14,7 @@ import {
   type ScorerConfig,
 } from '../../schema/scorer.js'
 import { CRITERIA } from '../../schema/judge.js'
-import { parseJudgedCriteria, type JudgedCriterion as Judged } from '../judge/rubrics.js'
+import { parseJudgedCriteria, type JudgedCriterion } from '../judge/rubrics.js'
 import { resolveScorer, SCORER_NAMES } from './scorer-aliases.js'
 import { contains } from './rules/contains.js'
 import { exactMatch } from './rules/exact-match.js'
@@ -34,9 +34,9 @@ import { checkSchema } from './user-json-schema.js'
 
 interface RuleDefinition<T extends RuleScorer> {
   make: (config: ScorerConfig<T>) => Scorer
-  /** What its schema cannot say. */
+  /** Checks what the JSON Schema of the config cannot express. */
   check?: (config: ScorerConfig<T>) => ValidationProblems
-  /** Whether there is something to score in a run that failed. */
+  /** True if the rule can score a run that failed and has no output. */
   scoresFailedRuns?: true
 }
 
@@ -46,7 +46,7 @@ const RULES: { [T in RuleScorer]: RuleDefinition<T> } = {
   contains: {
     make: contains,
     check: ({ substring, values }) =>
-      substring !== undefined && values !== undefined ? { values: 'must not be given with substring' } : {},
+      substring !== undefined && values !== undefined ? { values: 'cannot be combined with substring' } : {},
   },
   regex: {
     make: regex,
@@ -103,27 +103,27 @@ interface PreparedExternal {
 }
 
 type Preparation = { problems: ValidationProblems } & (
-  { prepared?: PreparedRule } | { asked: PreparedExternal }
+  { rule?: PreparedRule } | { external: PreparedExternal }
 )
 
 const SHARED_KEYS = ['negate', 'threshold', 'weight'] as const
 
-/** What every scorer takes may stand in the config or beside it. */
+/** `negate`, `threshold` and `weight` may be set in the config or next to it. */
 const mergeSharedKeys = (criterion: Criterion): { config: JsonObject; problems: ValidationProblems } => {
   const config: JsonObject = { ...criterion.config }
   const problems: ValidationProblems = {}
   for (const key of SHARED_KEYS) {
     if (criterion[key] === undefined) continue
     if (config[key] !== undefined && config[key] !== criterion[key])
-      problems[key] = 'is given twice, differently'
+      problems[key] = 'is set twice with different values'
     config[key] = criterion[key]
   }
   return { config, problems }
 }
 
 const prepare = (value: unknown): Preparation => {
-  const shape = validateWith('criterion', value)
-  if (Object.keys(shape).length > 0) return { problems: shape }
+  const shapeProblems = validateWith('criterion', value)
+  if (Object.keys(shapeProblems).length > 0) return { problems: shapeProblems }
   const criterion = value as Criterion
   const { config: mergedConfig, problems } = mergeSharedKeys(criterion)
   const external = findExternalScorer(criterion.scorer)
@@ -132,7 +132,10 @@ const prepare = (value: unknown): Preparation => {
     Object.assign(problems, validateWith(external.scorer, config))
     if (Object.keys(problems).length === 0)
       Object.assign(problems, checkExternalConfig(external.scorer, criterion.name, config))
-    return { problems, asked: { ...external, config, negate: external.negate !== (config.negate ?? false) } }
+    return {
+      problems,
+      external: { ...external, config, negate: external.negate !== (config.negate ?? false) },
+    }
   }
   const resolved = resolveScorer(criterion.scorer, mergedConfig)
   if (resolved === undefined)
@@ -140,15 +143,15 @@ const prepare = (value: unknown): Preparation => {
   const { scorer, negate } = resolved
   const config = structuredClone(resolved.config) as ScorerConfig
   Object.assign(problems, validateWith(scorer, config), resolved.problems)
-  // What reads the config can do so only when it has the right shape.
+  // The rule's own check expects a config that matches its schema.
   if (Object.keys(problems).length === 0) Object.assign(problems, getRule(scorer).check?.(config))
-  return { problems, prepared: { scorer, config, negate: negate !== (config.negate ?? false) } }
+  return { problems, rule: { scorer, config, negate: negate !== (config.negate ?? false) } }
 }
 
-/** The config of a kind is always of that kind; the compiler cannot follow it through the table. */
+/** Each scorer has the config type of its rule; TypeScript cannot follow that through the table. */
 const getRule = (scorer: RuleScorer): RuleDefinition<RuleScorer> => RULES[scorer]
 
-/** A `not-` before the name turns it round, as with the rules. */
+/** The prefix `not-` negates the scorer, as it does for rules. */
 const findExternalScorer = (name: string): Pick<PreparedExternal, 'scorer' | 'negate'> | undefined => {
   const negate = name.startsWith('not-')
   const baseName = negate ? name.slice(4) : name
@@ -168,25 +171,25 @@ const checkExternalConfig = (
   const { criteria, unknown } = toJudgedCriteria(name, config)
   if (unknown.length > 0) return { criteria: describeUnknownCriterion(unknown[0] ?? '') }
   return scorer === 'pairwise' && criteria.length > 1
-    ? { criteria: 'must be one: pairs are compared by one' }
+    ? { criteria: 'must be a single criterion for pairwise' }
     : {}
 }
 
-/** Without criteria and rubric the criterion's own name is what is judged. */
+/** Without criteria and rubric, the judge scores the criterion of this name. */
 const toJudgedCriteria = (name: string, { criteria, rubric }: ExternalScorerConfig<'llm_judge'>) =>
   parseJudgedCriteria({ criteria: criteria ?? name, ...(rubric !== undefined && { rubric }) })
 
 const describeUnknownCriterion = (name: string): string =>
-  `"${name}" is none of ${CRITERIA.join(', ')}, and there is no rubric that would explain it`
+  `"${name}" is not one of ${CRITERIA.join(', ')}, and no rubric defines it`
 
 const describeUnknownScorer = (name: string): string => {
   const closestName = closest(name, [...SCORER_NAMES, ...EXTERNAL_SCORERS])
   const suggestion =
     distance(name, closestName) <= Math.max(2, name.length / 3) ? `; did you mean ${closestName}?` : ''
-  return `"${name}" is not known${suggestion}`
+  return `"${name}" is unknown${suggestion}`
 }
 
-/** By the name of the criterion and the field; those of the config without `config/` before them. */
+/** Problems by path: the criterion's name, then the field. Config fields have no `config/` prefix. */
 export const checkCriterion = (criterion: unknown): ValidationProblems => {
   const { problems } = prepare(criterion)
   const name = (criterion as Partial<Criterion> | null)?.name
@@ -196,7 +199,7 @@ export const checkCriterion = (criterion: unknown): ValidationProblems => {
 export interface RuleCriterion {
   kind: 'rule'
   name: string
-  /** What it is called, other tools' names resolved. */
+  /** Our name of the scorer, with aliases of other tools resolved. */
   scorer: RuleScorer
   weight: number
   score: Scorer
@@ -213,14 +216,14 @@ export interface JudgeCriterion extends ExternalCriterion {
   kind: 'llm_judge'
   model: string | undefined
   samples: number
-  criteria: Judged[]
+  criteria: JudgedCriterion[]
 }
 
-/** It is about two answers, so it counts for neither: its weight is 0, and it is summed up by itself. */
+/** Compares two outputs and scores neither: its weight is 0, and the summary reports it separately. */
 export interface PairwiseCriterion extends Omit<ExternalCriterion, 'threshold'> {
   kind: 'pairwise'
   model: string | undefined
-  criterion: Judged
+  criterion: JudgedCriterion
 }
 
 export interface HumanCriterion extends ExternalCriterion {
@@ -231,27 +234,27 @@ export interface HumanCriterion extends ExternalCriterion {
 
 export type ScoringCriterion = RuleCriterion | JudgeCriterion | PairwiseCriterion | HumanCriterion
 
-/** @throws where `checkCriterion` has something to say. */
+/** @throws if `checkCriterion` reports a problem. */
 export const compileCriterion = (criterion: Criterion): ScoringCriterion => {
   const preparation = prepare(criterion)
   const [first] = Object.entries(preparation.problems)
   if (first !== undefined) throw new Error(`criterion ${criterion.name}: ${first.join(' ')}`)
-  if ('asked' in preparation) return compileExternal(criterion.name, preparation.asked)
-  if (preparation.prepared === undefined) throw new Error(`criterion ${criterion.name} is invalid`)
-  return compileRule(criterion.name, preparation.prepared)
+  if ('external' in preparation) return compileExternal(criterion.name, preparation.external)
+  if (preparation.rule === undefined) throw new Error(`criterion ${criterion.name} is invalid`)
+  return compileRule(criterion.name, preparation.rule)
 }
 
 const compileRule = (name: string, { scorer, config, negate }: PreparedRule): RuleCriterion => {
-  const kind = getRule(scorer)
-  const score = kind.make(config)
+  const rule = getRule(scorer)
+  const score = rule.make(config)
   return {
     kind: 'rule',
     name,
     scorer,
     weight: config.weight ?? 1,
     score: (scorerInput) => {
-      if (scorerInput.output === null && kind.scoresFailedRuns !== true)
-        return unscored(`There is no output: ${scorerInput.run.error?.message ?? 'the run has none'}.`)
+      if (scorerInput.output === null && rule.scoresFailedRuns !== true)
+        return unscored(`The run has no output: ${scorerInput.run.error?.message ?? 'unknown reason'}.`)
       return adjustScore(score(scorerInput), config.threshold, negate)
     },
   }
@@ -272,7 +275,7 @@ const compileExternal = (name: string, { scorer, config, negate }: PreparedExter
   return { kind: 'pairwise', name, weight: 0, negate, model, criterion: first }
 }
 
-/** By the criterion's own threshold, where it has one, and the other way round where it is negated. */
+/** Applies the criterion's threshold, if it has one, and its negation. */
 export const adjustScore = (result: Score, threshold: number | undefined, negate: boolean): Score => {
   if (result.score === null) return result
   const passed = threshold === undefined ? result.passed : result.score >= threshold

@@ -1,9 +1,9 @@
 /**
- * What changed between two sides, as a whole or by one criterion, from examples that come one at a time. Each is compared
- * with itself, which shows differences that are lost between two averages.
+ * Accumulates the difference between two sides, overall or for one criterion, from examples that are added one at a time.
+ * Each example is paired with itself, which reveals differences that a comparison of two averages would miss.
  *
- * Memory does not grow with the number of examples: there are counts, moments, the first 300 differences (see
- * paired-bootstrap.ts) and the first ids of those that changed.
+ * Memory does not grow with the number of examples: it keeps counts, moments, the first 300 differences (see
+ * paired-difference.ts) and the first ids of changed examples.
  */
 import { detectableMeanDifference, detectableRateDifference } from '../stats/detectable-difference.js'
 import { mcNemar } from '../stats/mcnemar.js'
@@ -17,10 +17,10 @@ export interface PassDifference {
   before: number
   after: number
   difference: number
-  /** Exact McNemar, as it is and corrected. */
+  /** p value of the exact McNemar test, uncorrected and corrected for multiple testing. */
   p: number
   p_corrected: number
-  /** The smallest difference that so many examples could be expected to show; null: none. */
+  /** The smallest difference that this number of examples could be expected to show; null if there is none. */
   detectable: number | null
 }
 
@@ -36,13 +36,13 @@ export interface ScoreDifference {
 }
 
 export interface Difference {
-  /** Examples whose score rose, fell, and stayed. */
+  /** Examples whose score rose, fell and stayed the same. */
   wins: number
   losses: number
   ties: number
-  /** Of the wins and losses alone, whatever their size. */
+  /** p value of the sign test on wins and losses, whatever their size. */
   sign_p: number
-  /** Examples that passed and fail now, and that failed and pass now: how many, and the ids of the first. */
+  /** Regressed: passed on the baseline and fails now. Fixed: the reverse. Only the first ids are listed. */
   regressed_count: number
   fixed_count: number
   regressed: string[]
@@ -51,10 +51,10 @@ export interface Difference {
   score: ScoreDifference | null
 }
 
-/** Ids that are listed: more than anybody looks through, and still a small document. */
+/** More ids than a person reads, in a document that is still small. */
 const MAX_LISTED_IDS = 1_000
 
-/** Scores that differ by less are the same but for how they were summed. */
+/** Smaller differences come from the order of floating-point additions. */
 const EPSILON = 1e-9
 
 interface Counts {
@@ -75,7 +75,7 @@ const passDifference = ({ passed_twice, failed_twice, regressed, fixed }: Counts
     difference: (fixed - regressed) / pairs,
     p,
     p_corrected: p,
-    // That none differed of a few does not mean that none would: one more is counted.
+    // Laplace smoothing: with few examples, no observed difference does not mean that none exists.
     detectable: detectableRateDifference(pairs, (regressed + fixed + 1) / (pairs + 2)),
   }
 }
@@ -121,13 +121,13 @@ export const makeDifference = (seed: number) => {
   }
 
   return {
-    /** The runs of one example on each side. */
+    /** Adds the runs of one example on each side. */
     add: (id: string, before: readonly Verdict[], after: readonly Verdict[]): void => {
       addPassChange(id, allPassed(before), allPassed(after))
       addScoreChange(meanScore(before), meanScore(after))
     },
 
-    /** Of what was added so far, with p values that are not corrected yet. */
+    /** The difference of the examples added so far, with uncorrected p values. */
     difference: (): Difference => ({
       ...scoreChanges,
       sign_p: signTest(scoreChanges.wins, scoreChanges.losses),

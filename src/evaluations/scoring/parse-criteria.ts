@@ -1,14 +1,17 @@
-/** The criteria of an evaluation, in the forms that people send them: as the one form that is kept, and what is wrong. */
-import type { ValidationProblems } from '../../guardrails/rules/validate-config.js'
+/**
+ * Normalizes the criteria of a request to the form that is stored. A criterion in the request is a name, an object with a
+ * description, or a complete criterion. All validation problems are returned at once.
+ */
+import type { ValidationProblems } from '../../schema/validation-problems.js'
 import type { EvalType } from '../../schema/evaluation.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Criterion } from '../../schema/scorer.js'
 import { checkCriterion, compileCriterion, type ScoringCriterion } from './criterion.js'
 
-/** What scores where a criterion does not say: the judge, unless people are asked. */
+/** The scorer of a criterion that names none. */
 const defaultScorer = (type: EvalType): string => (type === 'human_feedback' ? 'human' : 'llm_judge')
 
-/** Every example against what it expects. */
+/** The criterion of a rule-based evaluation without criteria: compare each output with its `expected_output`. */
 const EXPECTED_OUTPUT_CRITERION: Criterion = { name: 'expected_output', scorer: 'expected' }
 const HUMAN_QUALITY_CRITERION: Criterion = { name: 'quality', scorer: 'human' }
 
@@ -19,7 +22,7 @@ export const parseCriteria = (
 ): { criteria: Criterion[]; problems: ValidationProblems } => {
   if (requestedCriteria === undefined || requestedCriteria.length === 0) {
     if (type === 'llm_judge')
-      return { criteria: [], problems: { criteria: 'must name at least one for llm_judge' } }
+      return { criteria: [], problems: { criteria: 'must name at least one criterion for type llm_judge' } }
     return {
       criteria: [type === 'human_feedback' ? HUMAN_QUALITY_CRITERION : EXPECTED_OUTPUT_CRITERION],
       problems: {},
@@ -32,9 +35,10 @@ export const parseCriteria = (
     for (const [path, problem] of Object.entries(checkCriterion(criterion)))
       problems[`criteria/${path}`] = problem
     for (const key of findUnsupportedPairwiseKeys(criterion))
-      problems[`criteria/${criterion.name}/${key}`] = 'is not for pairwise, which is summed up by itself'
+      problems[`criteria/${criterion.name}/${key}`] =
+        'is not supported by pairwise, which is summarized separately'
     if (names.has(criterion.name))
-      problems[`criteria/${String(index)}/name`] = `"${criterion.name}" is there twice`
+      problems[`criteria/${String(index)}/name`] = `"${criterion.name}" is used twice`
     names.add(criterion.name)
   }
   if (Object.keys(problems).length === 0)
@@ -42,7 +46,7 @@ export const parseCriteria = (
   return { criteria, problems }
 }
 
-/** A name alone is one of those that the judge knows. A description is the rubric of a judge, or what people are asked. */
+/** A name alone is a predefined criterion of the judge. A description becomes the judge's rubric or the reviewers' question. */
 const toCriterion = (type: EvalType, requested: unknown, model: string | undefined): Criterion => {
   if (typeof requested === 'string')
     return withDefaultModel({ name: requested, scorer: defaultScorer(type) }, model)
@@ -62,7 +66,7 @@ const withDefaultModel = (criterion: Criterion, model: string | undefined): Crit
   return { ...criterion, config: { model, ...criterion.config } }
 }
 
-/** What it says that makes no sense of two answers. */
+/** A pairwise criterion compares two outputs, so a weight, a threshold or a negation has no meaning. */
 const findUnsupportedPairwiseKeys = ({ scorer, config = {}, ...fields }: Criterion): string[] => {
   if (!/^(not-)?pairwise$/.test(scorer)) return []
   const isSet = (key: 'weight' | 'threshold' | 'negate') =>
@@ -77,14 +81,14 @@ const checkCombination = (type: EvalType, compiled: readonly ScoringCriterion[])
   const pairwise = compiled.find(({ kind }) => kind === 'pairwise')
   if (pairwise !== undefined && type !== 'comparison')
     return {
-      [`criteria/${pairwise.name}/scorer`]: 'pairwise compares two answers: the type must be comparison',
+      [`criteria/${pairwise.name}/scorer`]: 'pairwise compares two outputs: the type must be comparison',
     }
   const others = compiled.filter(({ kind }) => kind !== 'pairwise')
   if (others.length > 0 && others.every(({ weight }) => weight === 0))
-    return { criteria: 'must have one with a weight above 0' }
+    return { criteria: 'must include one with a weight above 0' }
   if (type === 'human_feedback' && !compiled.some(({ kind }) => kind === 'human'))
-    return { criteria: 'must have one with the scorer human for human_feedback' }
+    return { criteria: 'must include one with the scorer human for type human_feedback' }
   if (type === 'llm_judge' && !compiled.some(({ kind }) => kind === 'llm_judge'))
-    return { criteria: 'must have one with the scorer llm_judge for llm_judge' }
+    return { criteria: 'must include one with the scorer llm_judge for type llm_judge' }
   return {}
 }

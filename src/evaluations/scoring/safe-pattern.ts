@@ -1,8 +1,8 @@
-/** Patterns that users wrote, run in linear time by RE2 or refused by name. */
+/** Compiles regular expressions of users with RE2, which runs in linear time, or says why a pattern is refused. */
 import { RE2JS, RE2JSException } from 're2js'
 
 const MAX_SOURCE_LENGTH = 1_000
-/** What `a{1,300}` takes. Every character may cost a step for each instruction. */
+/** The program size of `a{1,300}`. Matching one character can take one step per instruction. */
 const MAX_PROGRAM_SIZE = 600
 
 export const compilePattern = (
@@ -12,11 +12,11 @@ export const compilePattern = (
   if (source.length > MAX_SOURCE_LENGTH)
     return { problem: `must have at most ${String(MAX_SOURCE_LENGTH)} characters` }
   try {
-    // What JavaScript writes as \u00e9 is \x{e9} here.
+    // Translates JavaScript syntax, such as \u00e9, to RE2 syntax, such as \x{e9}.
     const translated = RE2JS.translateRegExp(source)
     const pattern = RE2JS.compile(translated, caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE)
     const isLarge = pattern.matcher('').programSize() > MAX_PROGRAM_SIZE
-    return isLarge ? { problem: 'is too large: its repetitions multiply' } : { pattern }
+    return isLarge ? { problem: 'is too large: nested repetitions multiply its size' } : { pattern }
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error
     return { problem: describeError(source, error.message) }
@@ -24,7 +24,7 @@ export const compilePattern = (
 }
 
 const describeError = (source: string, message: string): string => {
-  if (/\(\?(?:[=!]|<[=!])/.test(source)) return 'looks ahead or behind, which cannot be run in linear time'
-  if (/\\(?:[1-9]|k<)/.test(source)) return 'refers back to a group, which cannot be run in linear time'
-  return `is no regular expression of RE2: ${message}`
+  if (/\(\?(?:[=!]|<[=!])/.test(source)) return 'uses lookahead or lookbehind, which RE2 does not support'
+  if (/\\(?:[1-9]|k<)/.test(source)) return 'uses a backreference, which RE2 does not support'
+  return `is not a valid RE2 regular expression: ${message}`
 }

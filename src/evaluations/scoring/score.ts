@@ -1,4 +1,4 @@
-/** What a scorer is given, and what it says. */
+/** The input of a scorer and the score that it returns. */
 import type { JsonObject } from '../../schema/common.js'
 import type { Outcome } from '../../schema/guardrail.js'
 
@@ -7,11 +7,11 @@ export interface ToolCall {
   arguments: JsonObject
 }
 
-/** What became of an example. */
+/** One run of one example. */
 export interface ScorerInput {
   input: JsonObject | null
   output: JsonObject | null
-  /** The answer: see `answerOf`. */
+  /** The output as text: see `toOutputText`. */
   text: string
   expected: JsonObject | null
   run: {
@@ -25,17 +25,17 @@ export interface ScorerInput {
 }
 
 export interface Score {
-  /** 0 to 1. Null: it could not be scored, which is not the same as badly. */
+  /** 0 to 1; null if the output could not be scored, which is not the same as a score of 0. */
   score: number | null
   passed: boolean | null
   explanation: string
-  /** What it was measured as, where that says more. */
+  /** The measured value, if it says more than the score. */
   raw?: unknown
 }
 
 export type Scorer = (scorerInput: ScorerInput) => Score
 
-/** `response` where that is a text, else the output as JSON. */
+/** `response` if it is a string, otherwise the whole output as JSON. */
 export const toOutputText = (output: JsonObject | null): string => {
   if (output === null) return ''
   const { response } = output
@@ -53,7 +53,7 @@ export const unscored = (explanation: string): Score => ({ score: null, passed: 
 
 const MAX_QUOTE_LENGTH = 120
 
-/** Explanations are read in tables and kept with every result, so they quote the beginning only. */
+/** Explanations are shown in tables and stored with every result, so they quote only the beginning. */
 export const quote = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   const text = typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,7 +1,10 @@
-/** Names that other tools have for the same scorers, with their keys. What means something else there has no alias. */
+/**
+ * Maps the scorer names and config keys of promptfoo, OpenAI graders and autoevals to ours. Scorers that mean something else
+ * in those tools have no alias.
+ */
 import type { JsonObject } from '../../schema/common.js'
 import { RULE_SCORERS, type RuleScorer } from '../../schema/scorer.js'
-import type { ValidationProblems } from '../../guardrails/rules/validate-config.js'
+import type { ValidationProblems } from '../../schema/validation-problems.js'
 
 export interface ResolvedScorer {
   scorer: RuleScorer
@@ -13,7 +16,7 @@ export interface ResolvedScorer {
 type Alias = (config: JsonObject) => Partial<ResolvedScorer> & Pick<ResolvedScorer, 'scorer' | 'config'>
 
 const renameKey = (config: JsonObject, from: string, to: string): JsonObject => {
-  // Where both are given, the one that is not known here is told of.
+  // If both keys are set, the foreign key stays and is reported as unknown.
   if (config[from] === undefined || config[to] !== undefined) return { ...config }
   const { [from]: value, ...others } = config
   return { ...others, [to]: value }
@@ -27,7 +30,7 @@ const toContains =
   (key: 'substring' | 'values', overrides: JsonObject): Alias =>
   (config) => {
     const renamedConfig = renameKey(config, 'value', key)
-    // promptfoo takes a list as one text with commas, too.
+    // promptfoo also accepts a list as one comma-separated string.
     const text = renamedConfig['values']
     if (typeof text === 'string') renamedConfig['values'] = text.split(',').map((part) => part.trim())
     return { scorer: 'contains', config: { ...renamedConfig, ...overrides } }
@@ -43,14 +46,14 @@ const toJsonCheck =
 const OUTPUT_TEMPLATE = /^\s*\{\{\s*sample\.output_text\s*\}\}\s*$/
 const TEMPLATE_START = /\{\{/
 
-/** OpenAI's graders are templates; only the answer itself as `input`, and a text of its own as `reference`, are known here. */
+/** OpenAI's graders are templates. Only the model output as `input` and a plain text as `reference` are supported. */
 const parseGraderConfig = (config: JsonObject): { config: JsonObject; problems: ValidationProblems } => {
   const { input, name: _, reference, ...others } = config
   const problems: ValidationProblems = {}
   if (input !== undefined && !(typeof input === 'string' && OUTPUT_TEMPLATE.test(input)))
-    problems['input'] = 'must be {{sample.output_text}}, or left out'
+    problems['input'] = 'must be {{sample.output_text}} or omitted'
   if (typeof reference === 'string' && TEMPLATE_START.test(reference))
-    problems['reference'] = "must be a text; left out, it is the example's expected_output"
+    problems['reference'] = "must be plain text; omit it to use the example's expected_output"
   return { config: reference === undefined ? others : { ...others, reference }, problems }
 }
 
@@ -87,8 +90,7 @@ const stringCheck: Alias = (graderConfig) => {
 const textSimilarity: Alias = (graderConfig) => {
   const { config, problems } = parseGraderConfig(graderConfig)
   const { evaluation_metric: metric, ...others } = config
-  if (metric !== 'rouge_l')
-    problems['evaluation_metric'] = 'must be rouge_l; for others there is no scorer here'
+  if (metric !== 'rouge_l') problems['evaluation_metric'] = 'must be rouge_l; other metrics are not supported'
   const renamedConfig = renameKey(renameKey(others, 'reference', 'value'), 'pass_threshold', 'threshold')
   return { scorer: 'similarity', config: { ...renamedConfig, method: 'rouge_l' }, problems }
 }
@@ -107,7 +109,7 @@ const ALIASES: Record<string, Alias> = {
   // OpenAI
   string_check: stringCheck,
   text_similarity: textSimilarity,
-  // autoevals, which calls what is expected `expected`
+  // autoevals, whose key for the expected value is `expected`
   ExactMatch: (config) => ({ scorer: 'exact_match', config: renameKey(config, 'expected', 'value') }),
   Levenshtein: (config) => ({
     scorer: 'similarity',
@@ -115,7 +117,7 @@ const ALIASES: Record<string, Alias> = {
   }),
   NumericDiff: (config) => ({ scorer: 'numeric', config: renameKey(config, 'expected', 'value') }),
   ValidJSON: toJsonCheck('schema'),
-  // Names that are the same in both, under the key that promptfoo has.
+  // Same names as ours, with promptfoo's key `value`.
   contains: toContains('substring', {}),
   regex: (config) => ({ scorer: 'regex', config: renameKey(config, 'value', 'pattern') }),
 }
@@ -124,7 +126,7 @@ export const SCORER_NAMES: readonly string[] = [...new Set([...RULE_SCORERS, ...
 
 const isRuleScorer = (name: string): name is RuleScorer => (RULE_SCORERS as readonly string[]).includes(name)
 
-/** Undefined: there is none of that name. A `not-` before any of them turns it round. */
+/** Returns undefined for an unknown name. The prefix `not-` negates any scorer. */
 export const resolveScorer = (name: string, config: JsonObject): ResolvedScorer | undefined => {
   if (name.startsWith('not-')) {
     const inner = resolveScorer(name.slice(4), config)

@@ -1,9 +1,9 @@
 /**
- * The summary of an evaluation, from results that come one at a time. The runs of one example have to come one after
- * another; the order of the examples makes no difference but to the noise of resampling.
+ * Builds the summary of an evaluation from results that are added one at a time. The runs of one example must be added
+ * consecutively; the order of the examples affects only the resampling noise.
  *
- * Memory does not grow with the number of results: of each criterion there are counts, three moments, and the scores of the
- * first 300 examples, which are dropped when there are more (see bootstrap.ts).
+ * Memory does not grow with the number of results: each criterion has counts, three moments and the scores of up to 300
+ * examples, which are dropped when there are more (see bootstrap.ts).
  */
 import { bootstrapMean, keepForResampling } from '../stats/bootstrap.js'
 import { addToMoments, EMPTY_MOMENTS, type Moments } from '../stats/moments.js'
@@ -24,31 +24,31 @@ type Interval = [low: number, high: number]
 export interface ScoreStatistics {
   passed: number
   failed: number
-  /** Of the examples that passed or failed; null: none did. */
+  /** Share of the examples that passed or failed; null if none did. */
   pass_rate: number | null
   pass_rate_interval: Interval | null
-  /** Of the examples that have a score; null: none has. */
+  /** Mean over the examples that have a score; null if none has. */
   avg_score: number | null
   avg_score_interval: Interval | null
-  /** Examples that have a score. */
+  /** Number of examples that have a score. */
   scored: number
 }
 
 export interface CriterionStatistics extends ScoreStatistics {
   weight: number
-  /** Runs that it could not score. */
+  /** Number of runs that this criterion could not score. */
   errors: number
 }
 
 export interface Summary extends ScoreStatistics {
   total_examples: number
-  /** Examples of which it is open whether they pass. */
+  /** Number of examples that neither passed nor failed. */
   unscored: number
-  /** All runs, which are more than the examples where these are repeated. */
+  /** Number of runs: examples times repetitions. */
   runs: number
-  /** Of the runs that passed or failed, each by itself. */
+  /** Share of the runs that passed or failed, each counted separately. */
   run_pass_rate: number | null
-  /** Runs that failed. */
+  /** Number of runs that failed. */
   errors: number
   by_criterion: Record<string, CriterionStatistics>
 }
@@ -57,15 +57,15 @@ interface Tally {
   passed: number
   failed: number
   moments: Moments
-  /** Null: too many to keep. */
+  /** Scores kept for resampling; null if there are too many. */
   values: number[] | null
-  /** The runs of the example that is not complete yet. */
+  /** The runs of the current example, which may get more. */
   currentRuns: Verdict[]
 }
 
 const newTally = (): Tally => ({ passed: 0, failed: 0, moments: EMPTY_MOMENTS, values: [], currentRuns: [] })
 
-/** Counts the open example, which is complete. */
+/** Adds the current example, which is complete, to the counts. */
 const closeExample = (tally: Tally): void => {
   if (tally.currentRuns.length === 0) return
   const passed = allPassed(tally.currentRuns)
@@ -78,7 +78,7 @@ const closeExample = (tally: Tally): void => {
   tally.values = keepForResampling(tally.values, score)
 }
 
-/** The tally as if the open example were complete; more runs of it may come. */
+/** A copy of the tally in which the current example is closed; the original can still get runs of it. */
 const toClosedCopy = (tally: Tally): Tally => {
   const copy = { ...tally, values: tally.values === null ? null : [...tally.values] }
   closeExample(copy)
@@ -99,11 +99,11 @@ const computeStatistics = ({ passed, failed, moments, values }: Tally, seed: num
   }
 }
 
-/** @param seed a text that belongs to the evaluation, such as its id: its intervals are then always the same. */
+/** @param seed seed of the resampling: the same seed gives the same intervals. */
 export const makeSummary = (criteria: readonly WeightedCriterion[], seed: string) => {
   const overall = newTally()
   const byCriterion = criteria.map((criterion) => ({ ...criterion, tally: newTally(), errors: 0 }))
-  const runs = { all: 0, passed: 0, failed: 0, errors: 0 }
+  const runs = { total: 0, passed: 0, failed: 0, errors: 0 }
   let exampleCount = 0
   let currentExampleId: string | undefined
 
@@ -119,7 +119,7 @@ export const makeSummary = (criteria: readonly WeightedCriterion[], seed: string
       if (result.example_id !== currentExampleId) startExample(result.example_id)
       const verdict = computeVerdict(result, criteria)
       overall.currentRuns.push(verdict)
-      runs.all++
+      runs.total++
       if (result.failed) runs.errors++
       if (verdict.passed === true) runs.passed++
       if (verdict.passed === false) runs.failed++
@@ -130,7 +130,7 @@ export const makeSummary = (criteria: readonly WeightedCriterion[], seed: string
       }
     },
 
-    /** Of what was added so far; more may be added after. */
+    /** The summary of the results added so far. */
     summary: (): Summary => {
       const statistics = computeStatistics(toClosedCopy(overall), toSeed(seed))
       const decided = runs.passed + runs.failed
@@ -138,7 +138,7 @@ export const makeSummary = (criteria: readonly WeightedCriterion[], seed: string
         total_examples: exampleCount,
         ...statistics,
         unscored: exampleCount - statistics.passed - statistics.failed,
-        runs: runs.all,
+        runs: runs.total,
         run_pass_rate: decided === 0 ? null : runs.passed / decided,
         errors: runs.errors,
         by_criterion: Object.fromEntries(

@@ -1,7 +1,7 @@
-/** How much two texts have in common, 0 to 1. */
+/** Similarity measures of two texts, 0 to 1. */
 import { distance } from 'fastest-levenshtein'
 
-/** Runs of letters and digits; the scripts that do not part words are taken sign by sign. */
+/** Scripts without spaces between words: each character is a token. */
 const UNSPACED_SCRIPTS = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]'
 const TOKEN = new RegExp(`${UNSPACED_SCRIPTS}|(?:(?!${UNSPACED_SCRIPTS})[\\p{L}\\p{M}\\p{N}])+`, 'gu')
 
@@ -17,7 +17,7 @@ const f1Score = (common: number, candidate: number, reference: number): number =
   return common === 0 ? 0 : (2 * common) / (candidate + reference)
 }
 
-/** Words in common, as often as both have them, whatever their order. */
+/** F1 of the tokens that both have, counted with multiplicity and regardless of order. */
 export const tokenF1 = (candidate: readonly string[], reference: readonly string[]): number => {
   const remaining = new Map<string, number>()
   for (const token of reference) remaining.set(token, (remaining.get(token) ?? 0) + 1)
@@ -30,12 +30,12 @@ export const tokenF1 = (candidate: readonly string[], reference: readonly string
   return f1Score(common, candidate.length, reference.length)
 }
 
-/** The longest run of words that both have in this order, gaps allowed (ROUGE-L, both sides weighing the same). */
+/** ROUGE-L: F1 of the longest common subsequence of tokens (beta = 1). */
 export const rougeL = (candidate: readonly string[], reference: readonly string[]): number =>
   f1Score(longestCommonSubsequence(candidate, reference), candidate.length, reference.length)
 
 const longestCommonSubsequence = (a: readonly string[], b: readonly string[]): number => {
-  // Words as numbers: comparing these is several times as fast.
+  // Comparing integers is several times as fast as comparing strings.
   const ids = new Map<string, number>()
   const toIds = (tokens: readonly string[]) =>
     Int32Array.from(tokens, (token) => {

@@ -91,7 +91,7 @@ describe('json_schema', () => {
 
   it('looks at the JSON in the answer, else at the output', () => {
     expect(score({ response: '{"answer": 1}' }).passed).toBe(true)
-    expect(score({ response: '{"other": 1}' })).toMatchObject({ passed: false, explanation: 'It does not fit the schema: answer is required.' }) // prettier-ignore
+    expect(score({ response: '{"other": 1}' })).toMatchObject({ passed: false, explanation: 'The output does not match the schema: answer is required.' }) // prettier-ignore
     expect(score({ answer: 1 }).passed).toBe(true)
     expect(score({ response: 'text', answer: 1 }).passed).toBe(true)
     expect(score({ response: 'text' }).passed).toBe(false)

@@ -1,12 +1,13 @@
 /**
- * JSON Schemas that users wrote, made safe to run: patterns on RE2, references within the schema only, and an end to
- * validations that would never end. (References can multiply: thirty definitions that each name the next one twice are
- * a thousand million steps.)
+ * Makes JSON Schemas of users safe to run: patterns run on RE2, references must stay within the schema, and a validation
+ * is aborted after a number of steps. (References multiply: thirty definitions that each refer to the next one twice take
+ * 2^30, about a billion, steps.)
  */
 import { Ajv, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { toValidationProblems, type ValidationProblems } from '../../guardrails/rules/validate-config.js'
+import { LRUCache } from 'lru-cache'
+import { toValidationProblems, type ValidationProblems } from '../../schema/validation-problems.js'
 import type { JsonObject } from '../../schema/common.js'
 import { compilePattern } from './safe-pattern.js'
 import { checkSubschemas, isDeeperThan, addStepCounters, STEP_COUNTER_KEYWORD } from './walk-json-schema.js'
@@ -30,7 +31,7 @@ const getMetaValidator = (draft7: boolean): Ajv => {
   return validator
 }
 
-/** By path within the schema; the whole has the empty path. */
+/** Problems by path within the schema; the empty path is the schema itself. */
 export const checkSchema = (schema: JsonObject): ValidationProblems => {
   if (isDeeperThan(schema, MAX_DEPTH)) return { '': `must be at most ${String(MAX_DEPTH)} levels deep` }
   if (Buffer.byteLength(JSON.stringify(schema)) > MAX_BYTES)
@@ -41,7 +42,7 @@ export const checkSchema = (schema: JsonObject): ValidationProblems => {
     !isDraft7(schema) &&
     !(typeof schemaUri === 'string' && DRAFT_2020.test(schemaUri))
   )
-    return { $schema: 'must be that of draft 2020-12 or draft 7' }
+    return { $schema: 'must be draft 2020-12 or draft 7' }
   const meta = getMetaValidator(isDraft7(schema))
   if (meta.validateSchema(schemaBody) !== true) return toValidationProblems((meta.errors ?? []).slice(0, 1))
   const problems = checkSubschemas(schema)
@@ -59,22 +60,21 @@ export type ValidationResult =
 
 type Validate = (value: unknown) => ValidationResult
 
-/** A schema is compiled to be checked, and then to be used. */
+/** Each schema is compiled twice, when it is checked and when it is used: the cache avoids the second compilation. */
 const MAX_CACHED = 50
-const cache = new Map<string, Validate>()
+const cache = new LRUCache<string, Validate>({ max: MAX_CACHED })
 
-/** Of a schema that `checkSchema` has nothing to say of. */
+/** Compiles a schema for which `checkSchema` reports no problem. */
 export const compileSchema = (schema: JsonObject): Validate => {
   const key = JSON.stringify(schema)
   const cached = cache.get(key)
   if (cached !== undefined) return cached
   const validate = compile(schema)
-  if (cache.size >= MAX_CACHED) cache.clear()
   cache.set(key, validate)
   return validate
 }
 
-/** Each has an Ajv of its own: two may use one `$id`. */
+/** Each schema gets its own Ajv instance, because two schemas may have the same `$id`. */
 const compile = (schema: JsonObject): Validate => {
   const steps = { left: 0 }
   const ajv = isDraft7(schema) ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS)
@@ -87,19 +87,19 @@ const compile = (schema: JsonObject): Validate => {
     try {
       return validate(value) ? { valid: true } : { valid: false, problem: firstProblem(validate) }
     } catch (error) {
-      // The stack is full where a schema is its own part.
+      // Thrown by the step counter, and by a stack overflow if the schema refers to itself.
       if (!(error instanceof RangeError)) throw error
-      return { valid: null, problem: 'the schema takes too many steps on this value' }
+      return { valid: null, problem: 'the validation takes too many steps' }
     }
   }
 }
 
 const firstProblem = ({ errors }: ValidateFunction): string => {
   const [[path, text] = ['', 'is invalid']] = Object.entries(toValidationProblems(errors ?? []))
-  return path === '' ? `the whole ${text}` : `${path} ${text}`
+  return path === '' ? `the value ${text}` : `${path} ${text}`
 }
 
-/** Ajv remembers patterns by their text, so each has to have one: without it, it runs another pattern in its place. */
+/** Ajv caches patterns by `toString()`: without a distinct text it would run another pattern instead. */
 const safeRegExp = (source: string) => {
   const compiled = compilePattern(source)
   if ('problem' in compiled) throw new Error(`the pattern ${source} ${compiled.problem}`)
@@ -107,7 +107,7 @@ const safeRegExp = (source: string) => {
 }
 safeRegExp.code = 'safeRegExp'
 
-// The first error only: an array of a million wrong items would have a million.
+// No `allErrors`: an array with a million invalid items would produce a million errors.
 const OPTIONS: Options = {
   strict: false,
   meta: false,
@@ -124,7 +124,7 @@ const replaceKeywords = (ajv: Ajv, steps: { left: number }): void => {
       return true
     },
   })
-  // Ajv compares every item with every other.
+  // Ajv's own uniqueItems compares every pair of items, which is quadratic.
   ajv.removeKeyword('uniqueItems')
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -132,11 +132,11 @@ const replaceKeywords = (ajv: Ajv, steps: { left: number }): void => {
     schemaType: 'boolean',
     validate: (isEnabled: boolean, items: unknown[]) =>
       !isEnabled || new Set(items.map(toCanonicalJson)).size === items.length,
-    error: { message: 'must not hold the same item twice' },
+    error: { message: 'must not contain the same item twice' },
   })
 }
 
-/** Objects are the same whatever the order of their keys. */
+/** JSON with sorted keys: objects are equal regardless of the order of their keys. */
 const toCanonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)

@@ -1,11 +1,11 @@
-/** One run of one example, scored by every criterion; and what follows from that for the run as a whole. */
+/** The scores of one run by criterion, and the verdict on the run as a whole. */
 import type { Score } from './score.js'
 
 export type Verdict = Pick<Score, 'score' | 'passed'>
 
 export interface Result {
   example_id: string
-  /** Whether the run itself failed. */
+  /** True if the run itself failed. */
   failed: boolean
   /** By the name of the criterion. */
   scores: Readonly<Record<string, Verdict | undefined>>
@@ -22,8 +22,8 @@ export const getCriterionVerdict = (result: Result, name: string): Verdict =>
   (Object.hasOwn(result.scores, name) ? result.scores[name] : undefined) ?? UNSCORED
 
 /**
- * The score is the mean of those there are, by weight. It passes when every criterion that counts passes, and fails when
- * one fails. A run that failed passes only where every criterion could be judged all the same, as that it was blocked.
+ * The score is the weighted mean of the available scores. The run passes if every criterion with a weight passes, and fails
+ * if one of them fails. A run that failed can pass only if every criterion could score it, such as a check that it is blocked.
  */
 export const computeVerdict = (result: Result, criteria: readonly WeightedCriterion[]): Verdict => {
   let sum = 0
@@ -44,18 +44,18 @@ export const computeVerdict = (result: Result, criteria: readonly WeightedCriter
   }
   if (counted === 0) isUndecided = true
   if (result.failed && isUndecided) isFailed = true
-  // The mean of what could be told of a run that failed, such as that it was fast, is no score of it.
+  // A failed run with missing scores has no score: the remaining ones, such as its latency, would be misleading.
   const hasScore = weights > 0 && !(result.failed && isUndecided)
   return { score: hasScore ? sum / weights : null, passed: isFailed ? false : isUndecided ? null : true }
 }
 
-/** Of several runs of one example: all have to pass, for what fails now and then is not what was asked for. */
+/** An example passes only if all its runs pass: an assistant that fails sometimes is not reliable. */
 export const allPassed = (runs: readonly Verdict[]): boolean | null => {
   if (runs.some(({ passed }) => passed === false)) return false
   return runs.length > 0 && runs.every(({ passed }) => passed === true) ? true : null
 }
 
-/** Of several runs of one example: the mean of those that have a score. */
+/** Mean score of the runs of one example that have a score. */
 export const meanScore = (runs: readonly Verdict[]): number | null => {
   let sum = 0
   let scored = 0

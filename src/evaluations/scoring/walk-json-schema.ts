@@ -1,15 +1,15 @@
-/** JSON Schemas gone through place by place, without compiling them. */
-import type { ValidationProblems } from '../../guardrails/rules/validate-config.js'
+/** Walks a JSON Schema and its subschemas without compiling it. */
+import type { ValidationProblems } from '../../schema/validation-problems.js'
 import type { JsonObject } from '../../schema/common.js'
 import { compilePattern } from './safe-pattern.js'
 
-/** Our own keyword, put beside every `$ref`: only by references can the work grow beyond the size of schema and value. */
+/** Custom keyword added next to every `$ref`: only references can make the work exceed the size of schema and value. */
 export const STEP_COUNTER_KEYWORD = '$counted'
 
-/** Compiling takes 0.7 ms for each that has a pattern (November 2026). */
+/** Compiling takes 0.7 ms per subschema with a pattern (November 2026). */
 const MAX_SCHEMAS = 500
 
-// Under these stands any JSON, not a schema; under those, schemas by names that are not keywords.
+// The first set contains arbitrary JSON, not schemas; the second maps names, which are not keywords, to schemas.
 const VALUE_KEYWORDS = new Set(['const', 'default', 'enum', 'examples'])
 const SCHEMA_MAP_KEYWORDS = new Set([
   'properties',
@@ -28,22 +28,22 @@ export const isDeeperThan = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1)))
 
-/** A copy, in which `change` was made to every schema. */
+/** Returns a copy in which `transform` is applied to every schema. */
 const mapSchemas = (
   value: unknown,
   path: string,
   transform: (schema: JsonObject, path: string) => JsonObject,
 ): unknown => {
   if (Array.isArray(value))
-    return value.map((item, at) => mapSchemas(item, `${path}/${String(at)}`, transform))
+    return value.map((item, index) => mapSchemas(item, `${path}/${String(index)}`, transform))
   if (!isObject(value)) return value
   const inner = Object.entries(value).map(([key, item]): [string, unknown] => {
-    const at = `${path}/${key}`
+    const keyPath = `${path}/${key}`
     if (VALUE_KEYWORDS.has(key)) return [key, item]
-    if (!SCHEMA_MAP_KEYWORDS.has(key) || !isObject(item)) return [key, mapSchemas(item, at, transform)]
+    if (!SCHEMA_MAP_KEYWORDS.has(key) || !isObject(item)) return [key, mapSchemas(item, keyPath, transform)]
     const namedSchemas = Object.entries(item).map(([name, schema]) => [
       name,
-      mapSchemas(schema, `${at}/${name}`, transform),
+      mapSchemas(schema, `${keyPath}/${name}`, transform),
     ])
     return [key, Object.fromEntries(namedSchemas)]
   })
@@ -55,7 +55,7 @@ export const addStepCounters = (schema: JsonObject): JsonObject =>
     typeof subschema['$ref'] === 'string' ? { ...subschema, [STEP_COUNTER_KEYWORD]: true } : subschema,
   ) as JsonObject
 
-/** What Ajv would run all the same, or would look for elsewhere. */
+/** Reports keywords that Ajv would run unsafely or resolve outside the schema. */
 export const checkSubschemas = (root: JsonObject): ValidationProblems => {
   const problems: ValidationProblems = {}
   let count = 0
@@ -65,7 +65,7 @@ export const checkSubschemas = (root: JsonObject): ValidationProblems => {
       problems[`${path}/${key}`.slice(1)] = text
     return schema
   })
-  if (count > MAX_SCHEMAS) problems[''] = `must hold at most ${String(MAX_SCHEMAS)} schemas`
+  if (count > MAX_SCHEMAS) problems[''] = `must contain at most ${String(MAX_SCHEMAS)} schemas`
   return problems
 }
 
@@ -78,9 +78,9 @@ const findProblems = (root: JsonObject, schema: JsonObject, isRoot: boolean): [s
   ])
   const { $ref: reference, pattern, patternProperties } = schema
   if (!isRoot && typeof schema['$id'] === 'string')
-    problems.push(['$id', 'is supported for the whole schema only'])
+    problems.push(['$id', 'is supported at the top level only'])
   if (typeof reference === 'string' && !isResolvable(root, reference))
-    problems.push(['$ref', 'must point to a place within the schema, as in #/$defs/name'])
+    problems.push(['$ref', 'must point to a location within the schema, such as #/$defs/name'])
   const patterns: [string, string][] = typeof pattern === 'string' ? [['pattern', pattern]] : []
   for (const source of isObject(patternProperties) ? Object.keys(patternProperties) : [])
     patterns.push([`patternProperties/${source}`, source])

@@ -7,9 +7,8 @@ export const contains = (config: ScorerConfig<'contains'>): Scorer => {
   const configuredTexts = config.values ?? (config.substring === undefined ? undefined : [config.substring])
   return (scorerInput) => {
     const expectedTexts = configuredTexts ?? findExpectedTexts(scorerInput, field)
-    if (expectedTexts === undefined)
-      return unscored('There is no text expected that it could be searched for.')
-    // What the example lists are other ways of saying one thing.
+    if (expectedTexts === undefined) return unscored('The example has no expected text to search for.')
+    // The texts of an example are alternatives, so one of them is enough.
     return scoreContains(
       getText(scorerInput, field) ?? '',
       expectedTexts,
@@ -26,7 +25,7 @@ const findExpectedTexts = (scorerInput: ScorerInput, field: string | undefined):
   return typeof reference === 'string' ? [reference] : undefined
 }
 
-/** One text or a list of them. */
+/** Accepts one text or a non-empty list of texts. */
 export const toTexts = (value: unknown): string[] | undefined => {
   if (typeof value === 'string') return [value]
   const isList = Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')
@@ -49,12 +48,12 @@ export const scoreContains = (
     score: mode === 'all' ? foundCount / expectedTexts.length : passed ? 1 : 0,
     passed,
     explanation: passed
-      ? `It holds ${quote(expectedTexts.find((expectedText) => !missing.includes(expectedText)))}.`
+      ? `The output contains ${quote(expectedTexts.find((expectedText) => !missing.includes(expectedText)))}.`
       : describeMissing(missing),
   }
 }
 
 const describeMissing = (missing: readonly string[]): string =>
   missing.length === 1
-    ? `It does not hold ${quote(missing[0])}.`
-    : `It does not hold ${quote(missing[0])}, nor ${String(missing.length - 1)} more.`
+    ? `The output does not contain ${quote(missing[0])}.`
+    : `The output does not contain ${quote(missing[0])} and ${String(missing.length - 1)} more.`

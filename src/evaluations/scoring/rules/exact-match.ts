@@ -6,8 +6,7 @@ export const exactMatch = (config: ScorerConfig<'exact_match'>): Scorer => {
   const { field, case_sensitive: caseSensitive = true } = config
   return (scorerInput) => {
     const expectedValue = config.value === undefined ? getReference(scorerInput, field) : config.value
-    if (expectedValue === undefined)
-      return unscored('There is nothing expected that it could be held against.')
+    if (expectedValue === undefined) return unscored('The example has no expected value to compare with.')
     const actual =
       field === undefined
         ? getComparableOutput(scorerInput, expectedValue)
@@ -15,12 +14,14 @@ export const exactMatch = (config: ScorerConfig<'exact_match'>): Scorer => {
     const passed = isEqual(actual, expectedValue, caseSensitive)
     return passOrFail(
       passed,
-      passed ? `It is ${quote(expectedValue)}.` : `It is ${quote(actual)}, not ${quote(expectedValue)}.`,
+      passed
+        ? `The output is ${quote(expectedValue)}.`
+        : `The output is ${quote(actual)}, not ${quote(expectedValue)}.`,
     )
   }
 }
 
-/** An object is expected of the output as a whole, and whatever else of the answer, which is text. */
+/** An expected object is compared with the whole output, anything else with the output text. */
 const getComparableOutput = (scorerInput: ScorerInput, expectedValue: unknown): unknown => {
   if (typeof expectedValue === 'string') return scorerInput.text
   if (typeof expectedValue === 'object' && isEqual(scorerInput.output, expectedValue))

@@ -1,6 +1,6 @@
 /**
- * The example's own `expected_output`: `contains` is a text, or a list of which any will do, that is in the answer; every
- * other key must equal that key of the output.
+ * Compares the output with the example's `expected_output`: `contains` is a text, or a list of alternatives, that the output
+ * text must contain; every other key must equal the same key of the output.
  */
 import type { ScorerConfig } from '../../../schema/scorer.js'
 import { toTexts, scoreContains } from './contains.js'
@@ -11,14 +11,14 @@ export const expected =
   ({ case_sensitive: caseSensitive = true }: ScorerConfig<'expected'>): Scorer =>
   (scorerInput) => {
     const entries = Object.entries(scorerInput.expected ?? {})
-    if (entries.length === 0) return unscored('The example expects nothing.')
+    if (entries.length === 0) return unscored('The example has no expected_output.')
     const mismatches = entries.flatMap(
       ([key, expectedValue]) => findMismatch(scorerInput, key, expectedValue, caseSensitive) ?? [],
     )
     return {
       score: 1 - mismatches.length / entries.length,
       passed: mismatches.length === 0,
-      explanation: mismatches[0] ?? 'It is as expected.',
+      explanation: mismatches[0] ?? 'The output is as expected.',
     }
   }
 

@@ -6,7 +6,10 @@ export const guardrail =
   ({ run: { guardrail_outcome: actual }, expected }) => {
     const expectedOutcome = outcome ?? expected?.['guardrail']
     if (typeof expectedOutcome !== 'string')
-      return unscored('There is no `guardrail` expected that it could be held against.')
-    if (actual === null) return unscored('No guardrail looked at this run.')
-    return passOrFail(actual === expectedOutcome, `The guardrails: ${actual}; expected: ${expectedOutcome}.`)
+      return unscored('The example has no expected `guardrail` outcome.')
+    if (actual === null) return unscored('No guardrail checked this run.')
+    return passOrFail(
+      actual === expectedOutcome,
+      `The guardrail outcome is ${actual}; expected: ${expectedOutcome}.`,
+    )
   }

@@ -16,22 +16,22 @@ export const jsonValid =
   (scorerInput) => {
     const parsed = tryParse(getText(scorerInput, field) ?? '')
     return 'value' in parsed
-      ? passOrFail(true, 'It is valid JSON.')
-      : passOrFail(false, `It is not valid JSON: ${parsed.problem}.`)
+      ? passOrFail(true, 'The output is valid JSON.')
+      : passOrFail(false, `The output is not valid JSON: ${parsed.problem}.`)
   }
 
 export const jsonSchema = ({ schema, field }: ScorerConfig<'json_schema'>): Scorer => {
   const validate = compileSchema(schema)
   return (scorerInput) => {
     const validation = validate(getJsonValue(scorerInput, field))
-    if (validation.valid === null) return unscored(`It could not be checked: ${validation.problem}.`)
+    if (validation.valid === null) return unscored(`The output could not be checked: ${validation.problem}.`)
     return validation.valid
-      ? passOrFail(true, 'It fits the schema.')
-      : passOrFail(false, `It does not fit the schema: ${validation.problem}.`)
+      ? passOrFail(true, 'The output matches the schema.')
+      : passOrFail(false, `The output does not match the schema: ${validation.problem}.`)
   }
 }
 
-/** What is JSON in an answer is meant, and else the output as it is: a graph may answer with an object of its own. */
+/** The JSON document in the output text if there is one, otherwise the output itself: a graph may return an object. */
 const getJsonValue = (scorerInput: ScorerInput, field: string | undefined): unknown => {
   const value = field === undefined ? scorerInput.output?.['response'] : getField(scorerInput.output, field)
   const parsed = typeof value === 'string' ? tryParse(value) : undefined

@@ -8,11 +8,15 @@ export const length = ({ field, min = 0, max = Infinity, unit }: ScorerConfig<'l
   return (scorerInput) => {
     const actual = count(getText(scorerInput, field) ?? '')
     const passed = actual >= min && actual <= max
-    return passOrFail(passed, `It has ${String(actual)} ${unit ?? 'characters'} of ${bounds}.`, actual)
+    return passOrFail(
+      passed,
+      `The output has ${String(actual)} ${unit ?? 'characters'}; allowed: ${bounds}.`,
+      actual,
+    )
   }
 }
 
-/** As people count them and not as JavaScript does: 😀 is one. */
+/** Counts code points, not UTF-16 units: 😀 is one character. */
 const countCharacters = (text: string): number => {
   let count = text.length
   for (let index = 1; index < text.length; index++) {
@@ -23,5 +27,5 @@ const countCharacters = (text: string): number => {
   return count
 }
 
-/** What is between spaces. */
+/** Counts sequences of non-space characters. */
 const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0

@@ -4,7 +4,7 @@ import { unscored, type ScorerInput, type Scorer } from '../score.js'
 
 const NUMBER = /(?<![\d.])[-+\u2212]?(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?/g
 
-/** Of a text the last number: answers come after the working. */
+/** The last number of a text: results usually follow the calculation. */
 export const parseLastNumber = (value: unknown): number | undefined => {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return undefined
@@ -13,21 +13,21 @@ export const parseLastNumber = (value: unknown): number | undefined => {
   return last !== undefined && Number.isFinite(number) ? number : undefined
 }
 
-/** 1 within the tolerance, and beyond it less the further off: 1 − |a − b| / (|a| + |b|). */
+/** Scores 1 within the tolerance, otherwise 1 − |a − b| / (|a| + |b|). */
 export const numeric = (config: ScorerConfig<'numeric'>): Scorer => {
   const { field, tolerance = 0, relative = false } = config
   return (scorerInput) => {
     const expectedNumber = parseLastNumber(config.value ?? getReference(scorerInput, field))
-    if (expectedNumber === undefined)
-      return unscored('There is no number expected that it could be held against.')
+    if (expectedNumber === undefined) return unscored('The example has no expected number to compare with.')
     const actual = parseLastNumber(getOutputValue(scorerInput, field))
-    if (actual === undefined) return { score: 0, passed: false, explanation: 'There is no number in it.' }
+    if (actual === undefined)
+      return { score: 0, passed: false, explanation: 'The output contains no number.' }
     const difference = Math.abs(actual - expectedNumber)
     const passed = difference <= tolerance * (relative ? Math.abs(expectedNumber) : 1)
     return {
       score: passed ? 1 : 1 - difference / (Math.abs(actual) + Math.abs(expectedNumber)),
       passed,
-      explanation: `It is ${String(actual)}, where ${String(expectedNumber)} is expected.`,
+      explanation: `The number is ${String(actual)}; expected: ${String(expectedNumber)}.`,
       raw: actual,
     }
   }

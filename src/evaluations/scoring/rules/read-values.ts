@@ -1,9 +1,9 @@
-/** What scorers look at, and what they hold it against. */
+/** Reads the values that the rules compare: fields of the output, the output text, and the reference of the example. */
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '../../../schema/common.js'
 import type { ScorerInput } from '../score.js'
 
-/** By its own key, or by a path of keys with dots between. */
+/** Reads a key of the object, or a dotted path of keys. */
 export const getField = (object: JsonObject | null, field: string): unknown => {
   if (object === null) return undefined
   if (Object.hasOwn(object, field)) return object[field]
@@ -15,7 +15,7 @@ export const getField = (object: JsonObject | null, field: string): unknown => {
   return current
 }
 
-/** Undefined: the output has no such field. */
+/** Returns undefined if the output has no such field. */
 export const getText = (scorerInput: ScorerInput, field: string | undefined): string | undefined => {
   if (field === undefined) return scorerInput.text
   const value = getField(scorerInput.output, field)
@@ -23,8 +23,8 @@ export const getText = (scorerInput: ScorerInput, field: string | undefined): st
 }
 
 /**
- * What the example expects: the same field, or the answer, or the only text that is there. `contains` is no answer but a
- * part of one.
+ * The expected value of the example: the same field, `response`, or the only key. `contains` is not a reference, because it
+ * is only a part of the expected text.
  */
 export const getReference = ({ expected }: ScorerInput, field: string | undefined): unknown => {
   if (expected === null) return undefined
@@ -35,7 +35,7 @@ export const getReference = ({ expected }: ScorerInput, field: string | undefine
   return otherEntries.length === 1 ? otherEntries[0]?.[1] : undefined
 }
 
-/** One way of writing for what looks the same, é as one sign or as two. */
+/** Normalizes to NFC, because é can be one code point or two. */
 export const normalizeText = (text: string, caseSensitive: boolean): string => {
   const composed = text.normalize('NFC')
   return caseSensitive ? composed : composed.toLowerCase()

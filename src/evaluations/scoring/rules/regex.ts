@@ -9,7 +9,7 @@ export const regex = (config: ScorerConfig<'regex'>): Scorer => {
   return (scorerInput) => {
     const matcher = compiled.pattern.matcher(getText(scorerInput, config.field) ?? '')
     return matcher.find()
-      ? passOrFail(true, `It matches with ${quote(matcher.group())}.`)
-      : passOrFail(false, `It does not match ${quote(config.pattern)}.`)
+      ? passOrFail(true, `The output matches with ${quote(matcher.group())}.`)
+      : passOrFail(false, `The output does not match ${quote(config.pattern)}.`)
   }
 }

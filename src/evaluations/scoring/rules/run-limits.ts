@@ -1,4 +1,4 @@
-/** What a run may take. */
+/** Limits of the latency and the cost of a run. */
 import type { ScorerConfig } from '../../../schema/scorer.js'
 import { unscored, passOrFail, type Scorer } from '../score.js'
 
@@ -7,7 +7,7 @@ export const latency =
   ({ run }) =>
     passOrFail(
       run.latency_ms <= max,
-      `It took ${String(run.latency_ms)} ms of ${String(max)} ms.`,
+      `The run took ${String(run.latency_ms)} ms; allowed: ${String(max)} ms.`,
       run.latency_ms,
     )
 
@@ -15,5 +15,5 @@ export const cost =
   ({ max }: ScorerConfig<'cost'>): Scorer =>
   ({ run }) =>
     run.cost === null
-      ? unscored('What it cost is not known.')
-      : passOrFail(run.cost <= max, `It cost ${String(run.cost)} of ${String(max)}.`, run.cost)
+      ? unscored('The cost of the run is unknown.')
+      : passOrFail(run.cost <= max, `The run cost ${String(run.cost)}; allowed: ${String(max)}.`, run.cost)

@@ -1,4 +1,4 @@
-/** What a run did with tools. */
+/** Rules about the tool calls of a run. */
 import type { JsonObject } from '../../../schema/common.js'
 import type { ScorerConfig } from '../../../schema/scorer.js'
 import { isEqual } from './read-values.js'
@@ -15,7 +15,7 @@ export const toolCalled = (config: ScorerConfig<'tool_called'>): Scorer => {
     const expectation = times === undefined ? 'at least once' : `${String(times)} times`
     return passOrFail(
       passed,
-      `It called ${description} ${String(callCount)} times, and should ${expectation}.`,
+      `The run called ${description} ${String(callCount)} times; expected: ${expectation}.`,
       callCount,
     )
   }
@@ -28,13 +28,12 @@ export const trajectory = (config: ScorerConfig<'trajectory'>): Scorer => {
   const { mode = 'strict' } = config
   return ({ run, expected }) => {
     const expectedNames = config.expected ?? toNames(expected?.['trajectory'])
-    if (expectedNames === undefined)
-      return unscored('There is no `trajectory` expected that it could be held against.')
+    if (expectedNames === undefined) return unscored('The example has no expected `trajectory`.')
     const calledNames = run.tool_calls.map(({ name }) => name)
     const passed = MATCHERS[mode](calledNames, expectedNames)
     return passOrFail(
       passed,
-      `It called ${formatNames(calledNames)}; expected (${mode}): ${formatNames(expectedNames)}.`,
+      `The run called ${formatNames(calledNames)}; expected (${mode}): ${formatNames(expectedNames)}.`,
       calledNames,
     )
   }
@@ -48,7 +47,7 @@ const formatNames = (names: readonly string[]): string => {
   return names.length > 20 ? `${names.slice(0, 20).join(', ')}, …` : names.join(', ')
 }
 
-/** Whether each of `few` has one of its own in `many`. */
+/** Multiset inclusion: each name of `subset` needs its own occurrence in `superset`. */
 const isSubsetOf = (subset: readonly string[], superset: readonly string[]): boolean => {
   const remaining = new Map<string, number>()
   for (const name of superset) remaining.set(name, (remaining.get(name) ?? 0) + 1)
@@ -61,10 +60,10 @@ const isSubsetOf = (subset: readonly string[], superset: readonly string[]): boo
 
 const MATCHERS: Record<
   NonNullable<ScorerConfig<'trajectory'>['mode']>,
-  (called: readonly string[], wanted: readonly string[]) => boolean
+  (called: readonly string[], expected: readonly string[]) => boolean
 > = {
-  strict: (called, wanted) => isEqual(called, wanted),
-  unordered: (called, wanted) => called.length === wanted.length && isSubsetOf(called, wanted),
+  strict: (called, expected) => isEqual(called, expected),
+  unordered: (called, expected) => called.length === expected.length && isSubsetOf(called, expected),
   subset: isSubsetOf,
-  superset: (called, wanted) => isSubsetOf(wanted, called),
+  superset: (called, expected) => isSubsetOf(expected, called),
 }
