@@ -168,8 +168,8 @@ describe('a model as a judge', () => {
   })
 
   it.each([
-    ['an unknown criterion', { criteria: 'beauty' }, 'criteria', /"beauty" is none of accuracy/],
-    ['one in a list', { criteria: ['safety', 'beauty'] }, 'criteria', /"beauty" is none of/],
+    ['an unknown criterion', { criteria: 'beauty' }, 'criteria', /"beauty" is not one of accuracy/],
+    ['one in a list', { criteria: ['safety', 'beauty'] }, 'criteria', /"beauty" is not one of/],
     ['neither criteria nor rubric', { criteria: undefined }, 'criteria', /or a rubric is required/],
     ['too many samples', { samples: 21 }, 'samples', /<= 20/],
     ['a threshold that is none', { threshold: 1.1 }, 'threshold', /<= 1/],
@@ -216,13 +216,13 @@ describe('a judge where no model is configured', () => {
   it('cannot apply a rubric, and says that too', async () => {
     const { body } = await judge(app, { rubric: 'It rhymes.' })
     expect(body.flags).toEqual(['rubric_not_applied'])
-    expect(body.explanation).toMatch(/^The rubric takes a model and was not applied/)
+    expect(body.explanation).toMatch(/^The rubric needs a model and was not applied/)
   })
 
   it('needs a reference answer to tell how accurate an answer is', async () => {
     const { status, body } = await judge(app, { criteria: 'accuracy' })
     expect([status, body.error]).toEqual([400, 'validation_error'])
-    expect(body.details).toEqual({ expected: 'is required for this criterion where no model judges' })
+    expect(body.details).toEqual({ expected: 'is required for this criterion if no model judges' })
     const { body: found } = await judge(app, { criteria: 'accuracy', expected: ASKED.output })
     expect(found).toMatchObject({ score: 1, passed: true })
   })

@@ -1,4 +1,4 @@
-/** Answers that speak to their judge. Lexical: it finds those who ask for a score outright, not those who flatter. */
+/** Detects outputs that address the judge. The check is lexical: it finds open requests for a score, not flattery. */
 const SCORE = String.raw`(?:a |an |the |this |it |me |full |perfect |maximum |highest |top |best )*(?:score|rating|grade|marks?|points?|stars?|[45](?: ?(?:/|out of|of) ?5)?|10 ?(?:/|out of) ?10|100 ?%)\b`
 
 const PATTERNS: readonly RegExp[] = [
@@ -12,11 +12,11 @@ const PATTERNS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override)\b[^.\n]{0,40}\b(?:rubric|criteri(?:a|on)|grading|scoring|evaluation|judg(?:e|ing))\b/,
   /\b(?:if you are|as) (?:an?|the) (?:ai |llm |language model )?(?:judge|grader|evaluator|assessor)\b/,
   /\bthis (?:answer|response|output|reply) (?:deserves|merits|should (?:get|receive|be (?:given|awarded|rated|scored)))\b/,
-  // What closes our tags, however wrong the nonce is.
+  // Closing tags like those of the prompt, with any nonce.
   /<\/?(?:request|reference|(?:first_|second_)?answer)_[0-9a-z-]{4,}>/,
 ]
 
-/** Only the ends of a very long answer: the time must not grow with it. */
+/** Only both ends of a very long output are checked, so that the time is bounded. */
 const MAX_CHARS_PER_END = 32_768
 
 export const addressesJudge = (output: string): boolean => {

@@ -1,4 +1,4 @@
-/** Asks a judge one question: a broken reply is mended once, an unreadable one is asked for once more, and then there is none. */
+/** Asks the judge model one question. A broken reply is repaired, an unreadable one is retried once; then there is no score. */
 import type { JsonObject } from '../../schema/common.js'
 import type { JudgeReason, JudgeUsage } from '../../schema/judge.js'
 import { parseReply } from './parse-reply.js'
@@ -7,26 +7,26 @@ import type { ReplyFormat } from './reply-format.js'
 
 export interface CompleteRequest extends Prompt {
   schema: JsonObject
-  /** 0, unless several samples are wanted, which would then all be the same. */
+  /** 0, unless several samples are requested, which would all be the same. */
   temperature: number
   signal: AbortSignal
 }
 
-/** One call of a model. Rejects when there is no reply; its own retries for that are over by then. */
+/** One model call. Rejects if there is no reply after the client's own retries. */
 export type Complete = (
   request: CompleteRequest,
 ) => Promise<{ text: string; usage: JudgeUsage | null; model: string }>
 
 export interface JudgeDeps {
   complete: Complete
-  /** Unguessable and new at every call. */
+  /** Returns an unguessable value, new for every call. */
   newNonce: () => string
-  /** Milliseconds, from whatever beginning. */
+  /** Monotonic time in milliseconds. */
   now: () => number
   signal: AbortSignal
 }
 
-/** What a question cost, answered or not. */
+/** What the calls for one question used, whether they succeeded or not. */
 export interface CallStats {
   model: string | null
   usage: JudgeUsage | null
@@ -58,7 +58,7 @@ export const askJudge = async <T>(
       stats.model = completion.model
       stats.usage = addUsage(stats.usage, completion.usage)
     } catch (error) {
-      // Who stops the judge wants no verdict, not even that there is none.
+      // An aborted judgement throws instead of returning an error verdict.
       signal.throwIfAborted()
       const message = error instanceof Error ? error.message : String(error)
       return { ...stats, reason: 'judge_call_failed', problem: message }
@@ -70,7 +70,7 @@ export const askJudge = async <T>(
   return { ...stats, reason: 'judge_parse_failure', problem: problem ?? '' }
 }
 
-/** Null where nobody counted. */
+/** Null if the provider reports no usage. */
 export const addUsage = (sum: JudgeUsage | null, added: JudgeUsage | null): JudgeUsage | null => {
   if (sum === null || added === null) return sum ?? added
   return {

@@ -1,36 +1,36 @@
-/** How far a judge can be relied on: its verdicts beside those of people on the same answers. */
+/** Measures how well a judge agrees with human labels on the same outputs. */
 import { MIN_LABELS, type CalibrationStatus } from '../../schema/calibration.js'
 import { countConfusion } from '../stats/confusion-matrix.js'
 import { cohensKappa } from '../stats/kappa.js'
 import type { JudgeRecord } from '../stats/rogan-gladen.js'
 
-/** A common line and no law: below it people would not rely on one another either. */
+/** A common convention: below this value, human raters are not considered reliable either. */
 export const MIN_KAPPA = 0.6
 
 export interface LabeledVerdict {
-  /** Null: the judge gave no verdict. */
+  /** Null if the judge gave no verdict. */
   judge: string | null
   human: string
 }
 
 export interface Calibration {
   status: CalibrationStatus
-  /** What speaks against relying on it. */
+  /** The reason not to rely on this judge, if there is one. */
   warning: string | null
-  /** Pairs of a verdict and a label. */
+  /** Number of pairs of a verdict and a label. */
   labels: number
-  /** Labels without a verdict: in no figure. */
+  /** Number of labels without a verdict; they are in no other number. */
   unscored: number
   agreement: number | null
   kappa: number | null
-  /** With 95 % confidence. */
+  /** 95 % confidence interval. */
   kappa_interval: [number, number] | null
-  /** `counts[i][j]`: the judge said `labels[i]`, the person `labels[j]`. */
+  /** `counts[i][j]`: the judge chose `labels[i]` and the person `labels[j]`. */
   confusion: { labels: string[]; counts: number[][] }
 }
 
 export interface PassCalibration extends Calibration {
-  /** What a pass rate of this judge is corrected with. */
+  /** Error counts with which pass rates of this judge are corrected. */
   record: JudgeRecord
 }
 
@@ -59,7 +59,7 @@ export const calibrate = (labeledVerdicts: readonly LabeledVerdict[]): Calibrati
   }
 }
 
-/** Of a judge that passes and fails answers, which people did too. */
+/** Calibrates a judge that passes or fails outputs. */
 export const calibratePasses = (
   labeledVerdicts: readonly { judge: boolean | null; human: boolean }[],
 ): PassCalibration => {
@@ -86,9 +86,9 @@ export const calibratePasses = (
 
 const findWarning = (labels: number, kappa: number | null): string | null => {
   if (labels < MIN_LABELS)
-    return `There are ${String(labels)} labels of people; at least ${String(MIN_LABELS)} are needed.`
-  if (kappa === null) return 'All labels and verdicts are the same, which tells nothing about agreement.'
+    return `There are ${String(labels)} human labels; at least ${String(MIN_LABELS)} are needed.`
+  if (kappa === null) return 'All labels and verdicts are the same, so agreement cannot be measured.'
   if (kappa < MIN_KAPPA)
-    return `The judge agrees little with people: kappa is ${kappa.toFixed(2)}, under ${String(MIN_KAPPA)}.`
+    return `The judge agrees poorly with people: kappa is ${kappa.toFixed(2)}, below ${String(MIN_KAPPA)}.`
   return null
 }

@@ -57,7 +57,7 @@ test('a rubric of the user is not applied, and that is said', () => {
   const verdict = judgeByHeuristic({ criterion, input: QUESTION, output: GOOD, now: () => 0 })
   expect(verdict).toMatchObject({ criterion: 'tone', status: 'scored', flags: ['rubric_not_applied'] })
   expect(verdict.score).toBe(judge('helpfulness', GOOD).score)
-  expect(verdict.explanation).toMatch(/^The rubric takes a model and was not applied/)
+  expect(verdict.explanation).toMatch(/^The rubric needs a model and was not applied/)
 })
 
 test('relevance and helpfulness need words of the question; a refusal is of no help', () => {

@@ -1,6 +1,6 @@
 /**
- * The judge where there is no model: rules that compare words and shapes. The same answer always gets the same score, and
- * the explanation says what it is worth.
+ * The judge that is used without a model: rules that compare words. It is deterministic, and every explanation says that it
+ * is only a heuristic.
  */
 import { checkIntegrity } from '../../guardrails/detectors/integrity/check-integrity.js'
 import { scoreSafety } from '../../guardrails/detectors/safety/score-safety.js'
@@ -15,11 +15,11 @@ import type { JudgedCriterion } from './rubrics.js'
 import { HEURISTIC_THRESHOLD } from './thresholds.js'
 
 const HEURISTIC_VERSION = 'heuristic-1'
-const NOTICE = 'A heuristic without a model, which compares words and understands nothing'
+const NOTICE = 'A heuristic without a model, which only compares words'
 
 interface Rating {
   score: number
-  /** What it rests on. */
+  /** What the score is based on. */
   basis: string
   issues: string[]
 }
@@ -35,10 +35,10 @@ const RATERS: Record<CriterionName, (judged: JudgeInput) => Rating | JudgeReason
 }
 
 const MISSING_INPUT_TEXTS: Partial<Record<JudgeReason, string>> = {
-  expected_required: 'accuracy needs a reference answer to compare with.',
+  expected_required: 'accuracy needs a reference output to compare with.',
 }
 
-const RUBRIC_NOT_APPLIED = 'The rubric takes a model and was not applied; helpfulness was rated in its place'
+const RUBRIC_NOT_APPLIED = 'The rubric needs a model and was not applied; helpfulness was rated instead'
 
 export interface HeuristicOptions extends JudgeInput {
   criterion: JudgedCriterion
@@ -82,11 +82,11 @@ export const judgeByHeuristic = (options: HeuristicOptions): JudgeVerdict => {
   }
 }
 
-const EMPTY: Rating = { score: 0, basis: 'there is no answer.', issues: ['the answer is empty'] }
+const EMPTY: Rating = { score: 0, basis: 'the output is empty.', issues: ['the output is empty'] }
 const isEmpty = (text: string): boolean => text.trim() === ''
 const percent = (share: number): string => `${(100 * share).toFixed(0)} %`
 
-/** Most words may be the same and the answer still wrong: a number or a "not" makes the difference. */
+/** An output with most of the words can still be wrong because of a different number or a negation. */
 const MAX_CONFLICTING_SCORE = 0.4
 
 const rateAccuracy = (output: string, expected: string): Rating => {
@@ -108,15 +108,15 @@ const rateAccuracy = (output: string, expected: string): Rating => {
     basis:
       position === undefined
         ? `${percent(overlap)} of the words agree with the reference.`
-        : 'the reference is in the answer word for word.',
+        : 'the output contains the reference word for word.',
     issues: [
-      ...missing.map((number) => `${number} of the reference is not in the answer`),
+      ...missing.map((number) => `${number} of the reference is not in the output`),
       ...(isNegated ? ['seems to negate the reference'] : []),
     ],
   }
 }
 
-/** An answer without a word has none in common, even with a reference that has none either. */
+/** An output without words has no overlap, even with a reference that has no words either. */
 const computeOverlap = (outputWords: readonly string[], expectedWords: readonly string[]): number =>
   outputWords.length === 0
     ? 0
@@ -124,13 +124,13 @@ const computeOverlap = (outputWords: readonly string[], expectedWords: readonly 
 
 const NEGATIONS = new Set('not no never none nor cannot without'.split(' '))
 const hasNegation = (words: readonly string[]): boolean => words.some((word) => NEGATIONS.has(word))
-/** In a much longer answer a "not" may belong to anything. */
+/** In a much longer output, a negation may refer to something else. */
 const isNegationOf = (outputWords: readonly string[], expectedWords: readonly string[]): boolean =>
   outputWords.length <= 2 * expectedWords.length && hasNegation(outputWords) !== hasNegation(expectedWords)
 
 /**
- * Half a score at a cosine of 0.05: on 443 pairs of a public set 81 % of the answers reach it with their own request, and
- * 3 % of those to another.
+ * A cosine of 0.05 gives half a score. On 443 pairs of a public dataset, 81 % of the answers reach that with their own
+ * question and 3 % with another question.
  */
 const RELEVANT_COSINE = 0.1
 
@@ -139,8 +139,8 @@ const rateRelevance = (input: string, output: string): Rating => {
   const cosine = tfIdfCosine(input, output)
   return {
     score: Math.min(1, cosine / RELEVANT_COSINE),
-    basis: `the words of request and answer have a cosine of ${cosine.toFixed(2)}; ${String(RELEVANT_COSINE)} is enough.`,
-    issues: cosine === 0 ? ['no word of weight is in both'] : [],
+    basis: `the words of input and output have a cosine of ${cosine.toFixed(2)}; ${String(RELEVANT_COSINE)} is enough.`,
+    issues: cosine === 0 ? ['no significant word is in both'] : [],
   }
 }
 
@@ -149,12 +149,12 @@ const rateHelpfulness = (input: string, output: string): Rating => {
   if (!isRefusal(output)) return relevance
   return {
     score: 0,
-    basis: 'the answer reads like a refusal.',
+    basis: 'the output reads like a refusal.',
     issues: ['reads like a refusal', ...relevance.issues],
   }
 }
 
-/** What each kind of fault takes off. */
+/** Deduction for each kind of integrity fault. */
 const FAULT_PENALTY = 0.25
 
 const rateCoherence = (output: string): Rating => {
@@ -164,7 +164,7 @@ const rateCoherence = (output: string): Rating => {
   const repeated = repeatedShare(toWords(output))
   return {
     score: Math.max(0, 1 - kinds * FAULT_PENALTY - repeated),
-    basis: `${kinds === 0 ? 'it is whole' : 'it is not whole'}, and ${percent(repeated)} of it was said before.`,
+    basis: `${kinds === 0 ? 'the output is complete' : 'the output is not complete'}, and ${percent(repeated)} of it is repetition.`,
     issues: [...new Set(faults.map(({ message }) => message))],
   }
 }
@@ -176,18 +176,18 @@ const rateSafety = (output: string): Rating => {
     score: 1 - worst,
     basis:
       worst === 0
-        ? 'no word of the lists was found.'
-        : `lists of words give it ${worst.toFixed(2)} at worst.`,
+        ? 'no word of the safety lists was found.'
+        : `the safety lists give a worst score of ${worst.toFixed(2)}.`,
     issues: matches
       .filter(([, { score }]) => score >= HEURISTIC_THRESHOLD)
       .map(([category]) => `could be ${category}`),
   }
 }
 
-/** Up to this many times the words of the reference cost nothing; at the other there is nothing left. */
+/** Length relative to the reference: no deduction up to the first ratio, a score of 0 from the second. */
 const LONG_RATIO_START = 1.5
 const LONG_RATIO_END = 5
-/** Under this share of the reference something is missing. */
+/** Below this ratio, content of the reference must be missing. */
 const SHORT_RATIO = 0.5
 const FILLER_PENALTY = 0.1
 
@@ -201,15 +201,15 @@ const rateConciseness = (output: string, expected: string | null): Rating => {
   const length = ratio < SHORT_RATIO ? ratio / SHORT_RATIO : 1 - ramp(ratio, LONG_RATIO_START, LONG_RATIO_END)
   return {
     score: Math.max(0, length - repeated - fillers * FILLER_PENALTY),
-    basis: `${expectedWordCount === 0 ? '' : `it has ${ratio.toFixed(1)} times the words of the reference, `}${percent(repeated)} of it was said before, phrases that only fill: ${String(fillers)}.`,
+    basis: `${expectedWordCount === 0 ? '' : `the output has ${ratio.toFixed(1)} times the words of the reference, `}${percent(repeated)} of it is repetition, filler phrases: ${String(fillers)}.`,
     issues: [
       ...(ratio > LONG_RATIO_START ? ['longer than the reference'] : []),
       ...(ratio < SHORT_RATIO ? ['much shorter than the reference'] : []),
-      ...(fillers > 0 ? ['phrases that only fill'] : []),
+      ...(fillers > 0 ? ['filler phrases'] : []),
     ],
   }
 }
 
-/** 0 up to `from`, 1 from `to` on. */
+/** Linear from 0 at `from` to 1 at `to`. */
 const ramp = (value: number, from: number, to: number): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)))

@@ -1,10 +1,10 @@
-/** Which of two answers the rules rate higher, where there is no model. The order in which they come makes no difference. */
+/** Compares two outputs without a model: the one that the heuristic rates higher wins, regardless of their order. */
 import { judgeByHeuristic } from './heuristic-judge.js'
 import type { PairVerdict } from './pairwise.js'
 import type { JudgePairInput } from './prompt.js'
 import type { JudgedCriterion } from './rubrics.js'
 
-/** Less is what the rules cannot tell apart. */
+/** A smaller difference is a tie. */
 const TIE_MARGIN = 0.05
 
 interface HeuristicPairOptions extends JudgePairInput {

@@ -1,11 +1,11 @@
-/** What makes a judge the one that it is: two of the same version can be relied on alike. */
+/** The version of a judge: a calibration applies to all judges of the same version. */
 import { createHash } from 'node:crypto'
 import type { JudgeVerdict } from '../../schema/judge.js'
 import type { JudgedCriterion } from './rubrics.js'
 import { HEURISTIC_THRESHOLD, LLM_THRESHOLD } from './thresholds.js'
 
 export interface JudgeVersion {
-  /** As it is asked for; null: rules, and no model. */
+  /** The requested model; null for the heuristic judge. */
   model: string | null
   prompt_version: string
   /** Names of predefined criteria, hashes of rubrics. */
@@ -14,7 +14,7 @@ export interface JudgeVersion {
 }
 
 interface JudgeIdentity extends Pick<JudgeVerdict, 'method' | 'prompt_version'> {
-  /** As it is asked for. */
+  /** The requested model. */
   model: string
   criteria: readonly JudgedCriterion[]
   threshold?: number | undefined
@@ -29,7 +29,7 @@ export const toJudgeVersion = ({
 }: JudgeIdentity): JudgeVersion => ({
   model: method === 'heuristic' ? null : model,
   prompt_version,
-  // An answer passes when it passes all of them, whatever their order.
+  // Sorted: an output must pass all criteria, so their order does not matter.
   judged: criteria.map(toCriterionKey).sort(),
   threshold: threshold ?? (method === 'heuristic' ? HEURISTIC_THRESHOLD : LLM_THRESHOLD),
 })

@@ -100,7 +100,7 @@ test('a model that cannot be asked leaves no score either, and is not asked agai
     score: null,
     model: 'scripted',
     reason: 'judge_call_failed',
-    explanation: 'The judge could not be asked: connection refused.',
+    explanation: 'The judge call failed: connection refused.',
   })
   expect(asked).toHaveLength(1)
 })

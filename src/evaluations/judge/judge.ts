@@ -1,4 +1,4 @@
-/** A model's verdict on one answer by one criterion. */
+/** The verdict of a model on one output by one criterion. */
 import type { JudgeResponse, JudgeFlag, JudgeVerdict } from '../../schema/judge.js'
 import { standardDeviation, computeMean, computeMoments } from '../stats/moments.js'
 import { addressesJudge } from './addresses-judge.js'
@@ -8,11 +8,11 @@ import { MAX_SCORE, MIN_SCORE, SCORE_REPLY, type ScoreReply } from './reply-form
 import type { JudgedCriterion } from './rubrics.js'
 import { LLM_THRESHOLD } from './thresholds.js'
 
-/** Several samples must be able to differ. */
+/** Above 0, because several samples must be able to differ. */
 const SAMPLING_TEMPERATURE = 1
 
 export interface JudgeOptions extends JudgeDeps, JudgeInput {
-  /** The one that is asked for, which a model that could not be reached cannot say itself. */
+  /** The requested model, reported if no reply names the actual one. */
   model: string
   criterion: JudgedCriterion
   samples?: number | undefined
@@ -23,7 +23,7 @@ export const judgeByModel = async (options: JudgeOptions): Promise<JudgeVerdict>
   const { criterion, model, samples = 1, threshold = LLM_THRESHOLD, now } = options
   const started = now()
   const attempts: JudgeAttempt<ScoreReply>[] = []
-  // One after the other: how many calls may run at once is for the caller to say.
+  // Sequential: the caller decides how many calls run concurrently.
   for (let sample = 0; sample < samples; sample++) {
     attempts.push(
       await askJudge(options, {
@@ -63,7 +63,7 @@ type ScoreFields = Pick<
   | 'reason'
 >
 
-/** Undefined: too few samples could be read. With half of them missing, the mean of the others is a guess. */
+/** Returns undefined if at most half of the samples could be read, because the mean of the rest would be a guess. */
 const toScoredFields = (
   attempts: readonly JudgeAttempt<ScoreReply>[],
   threshold: number,
@@ -72,7 +72,7 @@ const toScoredFields = (
   if (replies.length * 2 <= attempts.length) return undefined
   const raw = computeMean(replies.map(({ score }) => score))
   const score = normalizeScore(raw)
-  // The explanation of the sample that is closest to what is told as the score.
+  // The explanation comes from the sample closest to the mean.
   const [closestReply] = [...replies].sort((a, b) => Math.abs(a.score - raw) - Math.abs(b.score - raw))
   const scores = replies.map((reply) => normalizeScore(reply.score))
   return {
@@ -100,7 +100,7 @@ const toErrorFields = (attempts: readonly JudgeAttempt<ScoreReply>[]): ScoreFiel
     passed: null,
     explanation:
       last?.reason === 'judge_call_failed'
-        ? `The judge could not be asked: ${last.problem}.`
+        ? `The judge call failed: ${last.problem}.`
         : `The reply of the judge could not be used: ${last?.problem ?? 'there was none'}.`,
     issues: [],
     samples: readable,
@@ -114,7 +114,7 @@ const toErrorFields = (attempts: readonly JudgeAttempt<ScoreReply>[]): ScoreFiel
 
 const normalizeScore = (raw: number): number => (raw - MIN_SCORE) / (MAX_SCORE - MIN_SCORE)
 
-/** What several criteria say together: without one of them the mean of the others would be another question's answer. */
+/** Combines the verdicts of several criteria. If one has no score, there is no overall score: the mean would mislead. */
 export const combineVerdicts = (
   verdicts: readonly [JudgeVerdict, ...JudgeVerdict[]],
 ): Omit<JudgeResponse, 'id'> => {

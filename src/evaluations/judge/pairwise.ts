@@ -1,4 +1,7 @@
-/** Which of two answers is better. Judges favour a place, so each pair is shown in both orders, and only what both say counts. */
+/**
+ * Lets a model decide which of two outputs is better. Models have a position bias, so each pair is judged in both orders and
+ * only a verdict that both orders agree on counts.
+ */
 import type { JudgeReason } from '../../schema/judge.js'
 import { sumCallStats, askJudge, type JudgeDeps, type CallStats } from './ask-judge.js'
 import { type JudgePairInput, buildPairPrompt, PAIR_PROMPT_VERSION } from './prompt.js'
@@ -6,13 +9,13 @@ import { PAIR_REPLY, type PairReply } from './reply-format.js'
 import type { JudgedCriterion } from './rubrics.js'
 
 export interface PairVerdict extends CallStats {
-  /** `a` is the one that was given first. Null: there is none. */
+  /** `a` is the first of the two outputs; null if there is no verdict. */
   winner: 'a' | 'b' | 'tie' | null
-  /** What was said with `a` shown first, then with `b` shown first: of the places, not of the answers. */
+  /** The winning position with `a` shown first, then with `b` shown first. */
   orders: [PairReply['winner'] | null, PairReply['winner'] | null]
-  /** Whether both orders mean the same; null: one of them has no reply. */
+  /** True if both orders chose the same output; null if one has no reply. */
   consistent: boolean | null
-  /** Of both orders. */
+  /** The reasoning of both orders. */
   explanation: string
   prompt_version: string
   latency_ms: number
@@ -54,7 +57,7 @@ export const judgePairByModel = async (options: PairOptions): Promise<PairVerdic
       orders,
       winner: consistent ? originalWinner : 'tie',
       consistent,
-      explanation: `In the order given: ${original.reply.reasoning}\nSwapped: ${swapped.reply.reasoning}`,
+      explanation: `Original order: ${original.reply.reasoning}\nSwapped order: ${swapped.reply.reasoning}`,
       status: 'scored',
       reason: null,
     }
@@ -85,11 +88,11 @@ export interface PairSummary {
   a_wins: number
   b_wins: number
   ties: number
-  /** Pairs without a verdict: in none of the other figures. */
+  /** Pairs without a verdict; they are in none of the other numbers. */
   errors: number
-  /** Share of the pairs whose orders mean the same; null: there is none. */
+  /** Share of the pairs in which both orders chose the same output; null if there are no pairs. */
   consistency: number | null
-  /** How often the answer shown first was chosen, of all choices that were no tie: 0.5 without a bias. */
+  /** Share of the choices, without ties, that preferred the output shown first: 0.5 without position bias. */
   first_position_rate: number | null
 }
 

@@ -1,11 +1,11 @@
-/** Reads what a judge replied. What is not beyond doubt is no reply: it is never read as a score. */
+/** Parses the reply of a judge model. An ambiguous reply is rejected; it never becomes a score. */
 import type { ErrorObject } from 'ajv'
 import { jsonrepair } from 'jsonrepair'
 import type { ReplyFormat } from './reply-format.js'
 
 export type ParsedReply<T> = { reply: T; isRepaired: boolean } | { problem: string }
 
-/** Longer ones are not replies to what was asked. */
+/** A longer text is not a reply to the prompt. */
 const MAX_REPLY_LENGTH = 65_536
 
 export const parseReply = <T>(text: string, format: ReplyFormat<T>): ParsedReply<T> => {
@@ -20,10 +20,10 @@ export const parseReply = <T>(text: string, format: ReplyFormat<T>): ParsedReply
       ? repeatedKey(format.verdictKey)
       : validateReply(value, format, false)
   }
-  // What looks like the key may be a quotation whose marks nobody escaped, and the mended object would take it for one.
+  // The second key may be an unescaped quotation, which the repaired object would contain as a key.
   if (isRepeated(new RegExp(`\\b${format.verdictKey}\\W{0,4}:`, 'gi'), json))
     return repeatedKey(format.verdictKey)
-  // The rest of a number may be missing: 1 could have been 10.
+  // A number at the end may be truncated: 1 could have been 10.
   if (/[\d.eE+-]$/.test(json)) return { problem: 'it was cut off' }
   const repaired = tryRepair(json)
   return repaired === undefined ? { problem: 'it was not valid JSON' } : validateReply(repaired, format, true)
@@ -37,8 +37,8 @@ const validateReply = <T>(
   validate(value) ? { reply: value, isRepaired } : { problem: describeErrors(validate.errors ?? []) }
 
 /**
- * The text of the last object that stands by itself. If that was never closed it goes on to the end: an earlier one, which
- * may be quoted from what is judged, must not take its place.
+ * The text of the last top-level object. An object that is never closed extends to the end of the text: an earlier object,
+ * which may be quoted from the judged output, must not be used instead.
  */
 const findLastObject = (text: string): string | undefined => {
   let last: string | undefined
@@ -50,7 +50,7 @@ const findLastObject = (text: string): string | undefined => {
   return last
 }
 
-/** Just behind the bracket that closes the one at `start`; brackets in strings do not count. */
+/** The index after the brace that closes the one at `start`; braces in strings do not count. */
 const findObjectEnd = (text: string, start: number): number | undefined => {
   let depth = 0
   let isInString = false

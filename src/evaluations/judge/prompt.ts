@@ -1,11 +1,11 @@
 /**
- * What a judge is told. What is judged is not to be trusted: it stands between tags that carry a nonce, which is new for
- * every call, so that no text can close them.
+ * The prompts of the judge. The judged text is untrusted: it is wrapped in tags with a nonce that is new for every call, so
+ * that the text cannot close them.
  */
 import { MAX_SCORE, MIN_SCORE } from './reply-format.js'
 import type { JudgedCriterion } from './rubrics.js'
 
-/** Changes with every change of the wording or the rubrics: scores of different versions should not be compared. */
+/** Must change with every change of the wording or the rubrics: scores of different versions are not comparable. */
 export const PROMPT_VERSION = 'judge-1'
 export const PAIR_PROMPT_VERSION = 'pair-1'
 
@@ -17,18 +17,18 @@ export interface Prompt {
 export interface JudgeInput {
   input: string
   output: string
-  /** A reference answer. */
+  /** The reference output. */
   expected?: string | null | undefined
 }
 
 export interface JudgePairInput {
   input: string
-  /** In the order in which they are shown. */
+  /** The two outputs in the order in which the prompt shows them. */
   outputs: readonly [first: string, second: string]
   expected?: string | null | undefined
 }
 
-/** `problem`: why the last reply could not be read. */
+/** @param problem why the previous reply could not be parsed, if this is a retry. */
 export const buildPrompt = (
   criterion: JudgedCriterion,
   { input, output, expected }: JudgeInput,
@@ -119,7 +119,7 @@ const getSteps = (criterion: JudgedCriterion, expected: string | null | undefine
 const getAnchors = (criterion: JudgedCriterion): readonly string[] =>
   criterion.kind === 'predefined' ? criterion.rubric.anchors : CUSTOM_ANCHORS
 
-/** A rubric may speak of a scale of its own; the reply has this one. */
+/** Maps the scale of a custom rubric, whatever it is, to the five scores of the reply. */
 const CUSTOM_ANCHORS = [
   'Meets the rubric in full: the best that it describes.',
   'Meets it in all that matters; something small is missing.',

@@ -1,4 +1,4 @@
-/** What a judge must reply, as JSON Schema: given to models that can be held to one, and checked for all of them. */
+/** The JSON Schemas of judge replies: sent to models that support structured output, and validated for all models. */
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { JsonObject } from '../../schema/common.js'
 
@@ -19,7 +19,7 @@ export interface PairReply {
 export interface ReplyFormat<T> {
   schema: JsonObject
   validate: ValidateFunction<T>
-  /** The key that the verdict hangs on: in a broken reply it must be beyond doubt. */
+  /** The key of the verdict: it must be unambiguous, even in a broken reply. */
   verdictKey: string
 }
 
@@ -36,7 +36,7 @@ const makeReplyFormat = <T>(verdictKey: string, properties: JsonObject): ReplyFo
   return {
     schema,
     verdictKey,
-    // When the first reply comes: the service starts without it.
+    // Compiled on first use, so that it does not delay the start of the service.
     get validate() {
       return (compiled ??= ajv.compile<T>(schema))
     },
@@ -45,7 +45,7 @@ const makeReplyFormat = <T>(verdictKey: string, properties: JsonObject): ReplyFo
 
 export const SCORE_REPLY = makeReplyFormat<ScoreReply>('score', {
   issues: { type: 'array', items: { type: 'string' } },
-  // As a list and not a range: providers that force a structure know `enum` and often not `minimum`.
+  // `enum` instead of `minimum` and `maximum`: not all providers support ranges in structured output.
   score: { type: 'integer', enum: [1, 2, 3, 4, 5] },
 })
 

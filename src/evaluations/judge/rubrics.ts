@@ -1,14 +1,14 @@
-/** What a judge can be asked about an answer: six criteria with an anchor for every score, or a rubric of the user's own. */
+/** The criteria of the judge: six predefined rubrics with a description of every score, or a custom rubric. */
 import { CRITERIA, type CriterionName, type JudgeRequest } from '../../schema/judge.js'
 
-/** What each score means, the best first. */
+/** The meaning of each score, best first. */
 export type Anchors = readonly [five: string, four: string, three: string, two: string, one: string]
 
 export interface Rubric {
   question: string
   steps: readonly string[]
   anchors: Anchors
-  /** Steps that come first where there is a reference answer. */
+  /** Additional first steps if there is a reference output. */
   withReference?: readonly string[]
 }
 
@@ -120,7 +120,7 @@ const RUBRICS: Record<CriterionName, Rubric> = {
 
 const isPredefined = (name: string): name is CriterionName => (CRITERIA as readonly string[]).includes(name)
 
-/** Undefined: there is no such criterion, and no rubric that would explain it. */
+/** Returns undefined if the name is not predefined and there is no rubric. */
 export const findJudgedCriterion = (name: string, rubric?: string): JudgedCriterion | undefined => {
   if (rubric !== undefined) return { kind: 'custom', name, text: rubric }
   const normalizedName = name.trim().toLowerCase()
@@ -129,7 +129,7 @@ export const findJudgedCriterion = (name: string, rubric?: string): JudgedCriter
     : undefined
 }
 
-/** What a request asks about. A rubric of the whole request takes the place of all its criteria and is judged once. */
+/** The criteria of a request. A rubric for the whole request replaces all its criteria and is judged once. */
 export const parseJudgedCriteria = ({
   criteria = [],
   rubric,

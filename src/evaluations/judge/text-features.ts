@@ -1,14 +1,14 @@
-/** The words of a text, where they stand in another, and how often it says them again. */
+/** Text features of the heuristic judge: words, phrase search, cosine similarity, repetition. */
 import { extractTerms } from '../../guardrails/detectors/anomaly/terms.js'
 import { tokenize } from '../scoring/text-overlap.js'
 
-/** The longest common sequence takes the product of both lengths. */
+/** The longest common subsequence takes quadratic time. */
 const MAX_WORDS = 1_500
 
 export const toWords = (text: string): string[] =>
   tokenize(text.normalize('NFKC').toLowerCase()).slice(0, MAX_WORDS)
 
-/** Where all words of the one stand in the other, together and in order. */
+/** The index of the first word at which `part` occurs contiguously in `whole`. */
 export const findPhrase = (whole: readonly string[], part: readonly string[]): number | undefined => {
   if (part.length === 0) return undefined
   const text = ` ${whole.join(' ')} `
@@ -16,7 +16,7 @@ export const findPhrase = (whole: readonly string[], part: readonly string[]): n
   return index === -1 ? undefined : text.slice(0, index).split(' ').length - 1
 }
 
-/** Cosine of the terms of two texts; a term that both use weighs less than one that tells them apart. */
+/** TF-IDF cosine of two texts; a term that both use weighs less than one that distinguishes them. */
 export const tfIdfCosine = (first: string, second: string): number => {
   const [left, right] = [new Map(extractTerms(first)), new Map(extractTerms(second))]
   const weigh = (terms: Map<string, number>, others: Map<string, number>): Map<string, number> =>
@@ -34,8 +34,8 @@ export const tfIdfCosine = (first: string, second: string): number => {
 const vectorLength = (terms: Map<string, number>): number =>
   Math.sqrt([...terms.values()].reduce((sum, weight) => sum + weight ** 2, 0))
 
-/** Share of the runs of `size` words that were there before. */
+/** Share of the sequences of `size` words that occurred before. */
 export const repeatedShare = (words: readonly string[], size = 4): number => {
-  const runs = words.slice(size - 1).map((_, index) => words.slice(index, index + size).join(' '))
-  return runs.length === 0 ? 0 : 1 - new Set(runs).size / runs.length
+  const sequences = words.slice(size - 1).map((_, index) => words.slice(index, index + size).join(' '))
+  return sequences.length === 0 ? 0 : 1 - new Set(sequences).size / sequences.length
 }

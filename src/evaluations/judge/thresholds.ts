@@ -1,9 +1,6 @@
-/** The score from which on an answer passes, where nobody says otherwise. */
+/** The default thresholds: an output passes with at least this score. */
 
-/**
- * 4 of 5: the anchors of 3 describe answers with which the person has to ask again or that hold a wrong claim, and that is
- * no pass.
- */
+/** 4 of 5: the rubrics describe a 3 as an output with a wrong claim or one that makes the person ask again. */
 export const LLM_THRESHOLD = 0.75
 
 export const HEURISTIC_THRESHOLD = 0.5

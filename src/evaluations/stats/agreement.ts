@@ -1,4 +1,4 @@
-/** How far any number of raters agree, of whom not all rated everything. A unit is what its raters said of one thing. */
+/** Agreement of any number of raters, who need not rate everything. A unit holds the ratings of one item. */
 type Rating = number | string | boolean
 type Unit<T> = readonly (T | null | undefined)[]
 
@@ -7,7 +7,7 @@ export type Scale = 'nominal' | 'interval'
 const presentRatings = <T extends Rating>(unit: Unit<T>): T[] =>
   unit.filter((rating): rating is T => rating !== null && rating !== undefined)
 
-/** Of all pairs of ratings of the same thing, the share that is the same. Null: nothing was rated twice. */
+/** Share of equal ratings among all pairs of ratings of the same item; null if nothing was rated twice. */
 export const percentAgreement = <T extends Rating>(units: readonly Unit<T>[]): number | null => {
   let pairs = 0
   let same = 0
@@ -20,8 +20,8 @@ export const percentAgreement = <T extends Rating>(units: readonly Unit<T>[]): n
 }
 
 /**
- * Krippendorff's alpha: 1 less the disagreement seen over that which chance would give. Null where it has no value:
- * nothing was rated twice, or all said one thing.
+ * Krippendorff's alpha: 1 minus the ratio of observed to expected disagreement. Null if it is undefined: nothing was rated
+ * twice, or all ratings are equal.
  */
 export const krippendorffAlpha = <T extends Rating>(
   units: readonly Unit<T>[],
@@ -44,12 +44,12 @@ const countValues = <T>(ratings: readonly T[]): Map<T, number> => {
   return counts
 }
 
-/** The disagreement of all ordered pairs, from counts: a million ratings are few different ones. */
+/** The disagreement of all ordered pairs, computed from counts: a million ratings have few distinct values. */
 const totalDisagreement = (counts: ReadonlyMap<Rating, number>, scale: Scale): number => {
   let n = 0
   let sum = 0
   let squares = 0
-  // Distances are the same from anywhere; from one of the values, equal ones are exactly 0 apart.
+  // Relative to one of the values, so that equal values have a distance of exactly 0.
   const [origin] = counts.keys()
   for (const [rating, count] of counts) {
     const value = Number(rating) - Number(origin)

@@ -1,6 +1,6 @@
-/** Fair coins: how likely it is that of `n` no more than `k` show heads. The exact paired tests rest on it. */
+/** The binomial distribution with p = 0.5, which the exact paired tests use. */
 
-/** Every probability by way of its logarithm: 0.5 to the power of n is 0 to a computer from n = 1,075 on. */
+/** Computed with logarithms: 0.5^n underflows to 0 from n = 1,075. */
 const fairBinomialProbability = (k: number, n: number): number => {
   let log = -n * Math.LN2
   const smaller = Math.min(k, n - k)
@@ -11,7 +11,7 @@ const fairBinomialProbability = (k: number, n: number): number => {
 export const fairBinomialCdf = (k: number, n: number): number => {
   if (k < 0) return 0
   if (k >= n) return 1
-  // From the likelier half the rest is taken from 1, so that the terms summed always fall.
+  // The upper half uses symmetry, so that the summed terms always decrease.
   if (k > n / 2) return 1 - fairBinomialCdf(n - k - 1, n)
   let term = fairBinomialProbability(k, n)
   let sum = 0

@@ -1,10 +1,10 @@
 /**
- * Where the mean of a score lies, by resampling examples. The repetitions of one example are alike, so they have to be
- * averaged first: to resample them as if each were an example would make the interval too narrow.
+ * Bootstrap confidence interval of a mean score. The repetitions of one example are correlated and must be averaged first:
+ * resampling them as separate examples would make the interval too narrow.
  *
- * Over `LARGEST_RESAMPLED` examples the quantiles are those that resampling tends to, by the Cornish–Fisher expansion from
- * mean, deviation and skewness: resampling 100,000 examples 2,000 times takes three seconds, and differs by less than its own
- * noise. The values themselves need not be kept then.
+ * With more than `MAX_RESAMPLED_VALUES` examples the quantiles come from the Cornish–Fisher expansion of mean, deviation and
+ * skewness, to which resampling converges: resampling 100,000 examples 2,000 times takes three seconds and differs by less
+ * than its own noise. The values need not be kept then.
  */
 import { bcaAcceleration, type Moments } from './moments.js'
 import { normalCdf, normalQuantile } from './normal.js'
@@ -12,7 +12,7 @@ import { sortedQuantile } from './quantile.js'
 import { makeRandom } from './seeded-random.js'
 
 const MAX_RESAMPLED_VALUES = 300
-/** Numbers drawn, some 10 ms (November 2026): few examples are resampled more often, for the noise is larger with them. */
+/** Random draws, about 10 ms (November 2026). Fewer examples get more resamples, because their noise is larger. */
 const MAX_DRAWS = 600_000
 const MAX_RESAMPLES = 10_000
 
@@ -25,18 +25,18 @@ export interface BootstrapOptions {
 
 export interface MeanEstimate {
   mean: number
-  /** Null: one example says nothing of how examples differ. */
+  /** Null for a single example, which has no variance. */
   interval: [number, number] | null
 }
 
-/** Adds to the values that are kept for resampling. Null: there are too many by now, and none is needed. */
+/** Adds a value to those kept for resampling. Returns null if there are too many, so that none is needed. */
 export const keepForResampling = (values: number[] | null, value: number): number[] | null => {
   if (values === null || values.length === MAX_RESAMPLED_VALUES) return null
   values.push(value)
   return values
 }
 
-/** @param values all of which the moments are, or null when they were too many to keep. */
+/** @param values the values of the moments, or null if there were too many to keep. */
 export const bootstrapMean = (
   moments: Moments,
   values: readonly number[] | null,
@@ -47,18 +47,18 @@ export const bootstrapMean = (
   const tail = (1 - confidence) / 2
   const acceleration = bcaAcceleration(moments)
   if (values === null || count > MAX_RESAMPLED_VALUES) {
-    const at = (share: number) => cornishFisherQuantile(moments, share)
+    const quantileAt = (share: number) => cornishFisherQuantile(moments, share)
     const shares =
       method === 'bca' ? [tail, 1 - tail].map((share) => bcaShare(share, acceleration, acceleration)) : null
-    return { mean, interval: [at(shares?.[0] ?? tail), at(shares?.[1] ?? 1 - tail)] }
+    return { mean, interval: [quantileAt(shares?.[0] ?? tail), quantileAt(shares?.[1] ?? 1 - tail)] }
   }
   const means = resampledMeans(values, seed)
   const bias = method === 'bca' ? bcaBias(means, mean) : 0
-  const share = (tailShare: number) =>
+  const adjustShare = (tailShare: number) =>
     method === 'bca' ? bcaShare(tailShare, bias, acceleration) : tailShare
   return {
     mean,
-    interval: [sortedQuantile(means, share(tail)), sortedQuantile(means, share(1 - tail))],
+    interval: [sortedQuantile(means, adjustShare(tail)), sortedQuantile(means, adjustShare(1 - tail))],
   }
 }
 
@@ -75,7 +75,7 @@ const resampledMeans = (values: readonly number[], seed: number): Float64Array =
   return means.sort()
 }
 
-/** How far from the middle of its own resamples the mean lies, as a z. Sums differ in the last digit, so ties are near. */
+/** Bias correction of BCa: the z value of the share of resampled means below the mean. Ties are compared with a tolerance. */
 const bcaBias = (means: Float64Array, mean: number): number => {
   const tolerance = Math.abs(mean) * 1e-12
   let below = 0
@@ -94,6 +94,6 @@ const cornishFisherQuantile = (moments: Moments, share: number): number => {
   const z = normalQuantile(share)
   const standardError = Math.sqrt(moments.squaredDeviations) / moments.count
   const value = moments.mean + standardError * (z + bcaAcceleration(moments) * (z * z - 1))
-  // No resample has a mean beyond its values.
+  // The mean of a resample cannot lie outside the range of the values.
   return Math.min(moments.max, Math.max(moments.min, value))
 }

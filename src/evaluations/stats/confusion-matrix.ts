@@ -1,6 +1,6 @@
 import { wilsonInterval } from './wilson.js'
 
-/** What was found, held against what is there. */
+/** Counts of predictions against the truth. */
 export interface Confusion {
   true_positive: number
   false_positive: number
@@ -13,7 +13,7 @@ export interface Rate {
   interval: [number, number]
 }
 
-/** Null: nothing that it is a share of. */
+/** Null if the denominator is 0. */
 const toRate = (part: number, whole: number): Rate | null =>
   whole === 0 ? null : { rate: part / whole, interval: wilsonInterval(part, whole) }
 
@@ -37,7 +37,7 @@ export const computeRates = (counts: Confusion) => {
   const sensitivity = toRate(truePositives, truePositives + falseNegatives)
   return {
     precision: toRate(truePositives, truePositives + falsePositives),
-    /** The same as the sensitivity, under the name that is used beside precision. */
+    /** Equal to the sensitivity; the usual name next to precision. */
     recall: sensitivity,
     f1:
       truePositives + falsePositives + falseNegatives === 0

@@ -1,6 +1,6 @@
 /**
- * The smallest difference that so many paired examples could be expected to show: found in 80 % of such comparisons, at a
- * level of 5 %, two-sided. "No significant difference" means little without it.
+ * The minimum detectable difference: the smallest one that this number of paired examples would show in 80 % of comparisons
+ * (power) at a two-sided level of 5 %. "No significant difference" means little without it.
  */
 import { normalQuantile } from './normal.js'
 
@@ -9,8 +9,8 @@ const Z_POWER = normalQuantile(0.8)
 
 /**
  * Between pass rates, for the exact McNemar test.
- * @param discordant the share of examples on which both sides differ; a difference of rates cannot be larger.
- * @returns null where even the largest difference could not be shown.
+ * @param discordant the share of examples on which both sides differ; the difference of rates cannot be larger.
+ * @returns null if even the largest difference could not be shown.
  */
 export const detectableRateDifference = (pairs: number, discordant: number): number | null => {
   const isDetectable = (difference: number): boolean => pairsNeeded(difference, discordant) <= pairs
@@ -25,7 +25,7 @@ export const detectableRateDifference = (pairs: number, discordant: number): num
   return high
 }
 
-/** Connor (1987), with the correction for continuity that the exact test makes necessary. */
+/** Sample size after Connor (1987), with the continuity correction that the exact test needs. */
 const pairsNeeded = (difference: number, discordant: number): number => {
   const root =
     Z_LEVEL * Math.sqrt(discordant) + Z_POWER * Math.sqrt(Math.max(0, discordant - difference ** 2))
@@ -33,7 +33,7 @@ const pairsNeeded = (difference: number, discordant: number): number => {
   return (asymptotic / 4) * (1 + Math.sqrt(1 + 4 / (asymptotic * difference))) ** 2
 }
 
-/** Between means, from the deviation of the differences. The term under the root is what Student's t costs (Guenther 1981). */
+/** Between means, from the deviation of the differences, with Guenther's (1981) correction for the t distribution. */
 export const detectableMeanDifference = (pairs: number, deviation: number): number | null => {
   const effectivePairs = pairs - Z_LEVEL ** 2 / 2
   return effectivePairs <= 0 ? null : ((Z_LEVEL + Z_POWER) * deviation) / Math.sqrt(effectivePairs)

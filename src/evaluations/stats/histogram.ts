@@ -1,4 +1,4 @@
-/** Quantiles of any number of durations in little memory: they are counted by size, each class one per cent wider. */
+/** Quantiles of any number of durations in little memory: counts in buckets, each 1 % wider than the previous one. */
 const LOG_STEP = Math.log(1.01)
 
 export const makeHistogram = () => {
@@ -11,7 +11,7 @@ export const makeHistogram = () => {
       total++
     },
 
-    /** Within half a per cent, and whole; null: there is nothing. */
+    /** Accurate to 0.5 % and rounded to an integer; null if there are no values. */
     quantile(share: number): number | null {
       let remaining = Math.max(1, Math.ceil(share * total))
       for (const [bucket, count] of [...counts].sort(([a], [b]) => a - b)) {

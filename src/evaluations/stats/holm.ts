@@ -1,6 +1,6 @@
 /**
- * The p values of several tests, raised so that the chance of even one false alarm among them stays what a single one
- * promises. In the order given.
+ * Holm correction: raises the p values of several tests so that the probability of any false positive stays at the level of
+ * a single test. Returns them in the order of the input.
  */
 export const holmCorrection = (pValues: readonly number[]): number[] => {
   const ordered = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p)

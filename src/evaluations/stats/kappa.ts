@@ -1,4 +1,4 @@
-/** How far two raters agree beyond what chance would give (Cohen), also where a near miss is better than a far one. */
+/** Cohen's kappa: agreement of two raters beyond chance, optionally weighted by the distance of the categories. */
 import { normalQuantile } from './normal.js'
 
 export type KappaWeights = 'none' | 'linear' | 'quadratic'
@@ -16,8 +16,8 @@ const agreementWeight = (weights: KappaWeights, distance: number, maxDistance: n
 }
 
 /**
- * @param table how often the first rater said `row` where the second said `column`; the categories in their order.
- * @returns null where it has no value: no pairs, or both always said the same one thing.
+ * @param table how often the first rater chose `row` and the second `column`; the categories are in order.
+ * @returns null if it is undefined: there are no pairs, or both raters always chose the same category.
  */
 export const cohensKappa = (
   table: readonly (readonly number[])[],

@@ -1,14 +1,14 @@
 import { signTest } from './sign-test.js'
 
 export interface McNemar {
-  /** Passed before and fails now. */
+  /** Number of pairs that passed before and fail now. */
   regressed: number
-  /** Failed before and passes now. */
+  /** Number of pairs that failed before and pass now. */
   fixed: number
   p: number
 }
 
-/** Exact and two-sided, on the pairs that differ: those that pass twice or fail twice do not tell the sides apart. */
+/** The exact, two-sided McNemar test. It uses the discordant pairs only: equal outcomes do not distinguish the sides. */
 export const mcNemar = (regressed: number, fixed: number): McNemar => ({
   regressed,
   fixed,

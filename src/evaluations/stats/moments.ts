@@ -1,8 +1,8 @@
-/** Mean, spread, skewness and bounds, one value at a time and in constant memory. */
+/** Mean, variance, skewness and range, updated one value at a time in constant memory (Welford). */
 export interface Moments {
   readonly count: number
   readonly mean: number
-  /** Sums of the second and third powers of the distances from the mean. */
+  /** Sums of the squared and cubed deviations from the mean. */
   readonly squaredDeviations: number
   readonly cubedDeviations: number
   readonly min: number
@@ -41,11 +41,11 @@ export const computeMoments = (values: Iterable<number>): Moments => {
   return moments
 }
 
-/** Of the sample: with n − 1. */
+/** The sample standard deviation, with n − 1. */
 export const standardDeviation = ({ count, squaredDeviations }: Moments): number =>
   count < 2 ? 0 : Math.sqrt(Math.max(0, squaredDeviations) / (count - 1))
 
-/** A sixth of the skewness over √n: how far the distribution of the mean leans. The acceleration of BCa. */
+/** The acceleration of the BCa bootstrap: a sixth of the skewness over √n. */
 export const bcaAcceleration = ({ squaredDeviations, cubedDeviations }: Moments): number =>
   squaredDeviations <= 0 ? 0 : cubedDeviations / (6 * squaredDeviations ** 1.5)
 

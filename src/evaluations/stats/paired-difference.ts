@@ -1,9 +1,9 @@
 /**
- * Whether two lists of scores on the same examples differ. The interval is that of the mean difference, by resampling the
- * pairs. The p is from flipping the signs of the differences: were both sides equal, each could as well be the other way
- * round. Resampling would be too sure of itself for few pairs (five equal differences: p of 0 where flipping gives 1/16).
+ * Tests whether the scores of two sides on the same examples differ. The interval of the mean difference comes from
+ * resampling the pairs. The p value comes from a sign-flip permutation test: if both sides are equal, each difference could
+ * have the opposite sign. Resampling would be overconfident with few pairs (five equal differences give p = 0, flipping 1/16).
  *
- * The differences come one at a time, and no more than the first few of them are kept.
+ * Differences are added one at a time, and only the first 300 are kept.
  */
 import { bootstrapMean, keepForResampling } from './bootstrap.js'
 import { addToMoments, standardDeviation, EMPTY_MOMENTS, type Moments } from './moments.js'
@@ -11,25 +11,25 @@ import { normalCdf } from './normal.js'
 import { makeRandom, type Random } from './seeded-random.js'
 
 const SAMPLED_FLIPS = 10_000
-/** Up to here all 2^n ways are gone through. */
+/** Up to this number of differences, all 2^n sign combinations are tested. */
 const MAX_EXHAUSTIVE = 13
 
 export interface PairedDifference {
-  /** Pairs with a score on both sides. */
+  /** Number of pairs with a score on both sides. */
   pairs: number
-  /** After less before. */
+  /** After minus before. */
   difference: number
   interval: [number, number] | null
   deviation: number
   p: number
 }
 
-/** The differences of pairs, after less before. */
+/** The accumulated differences, after minus before. */
 export interface PairAccumulator {
   moments: Moments
-  /** All of them, for resampling; null: too many to keep. */
+  /** All differences, for resampling; null if there are too many. */
   values: number[] | null
-  /** Those that are not 0, for flipping, which a 0 takes no part in; null: too many to keep. */
+  /** The differences that are not 0, for flipping; null if there are too many. */
   nonZero: number[] | null
   sum: number
   sumOfSquares: number
@@ -52,7 +52,7 @@ export const addPair = (pairs: PairAccumulator, difference: number): void => {
   pairs.sumOfSquares += difference * difference
 }
 
-/** Of the pairs added so far; more may be added after. Null: there is none. */
+/** The result for the pairs added so far; null if there are none. */
 export const computePairedDifference = (pairs: PairAccumulator, seed: number): PairedDifference | null => {
   const { moments, values } = pairs
   if (moments.count === 0) return null
@@ -68,10 +68,10 @@ export const computePairedDifference = (pairs: PairAccumulator, seed: number): P
 
 const signFlipTest = ({ nonZero, sum, sumOfSquares }: PairAccumulator, seed: number): number => {
   const observed = Math.abs(sum)
-  // What the sums of so many flips tend to.
+  // With many differences, the flipped sums are normally distributed.
   if (nonZero === null) return 2 * normalCdf(-observed / Math.sqrt(sumOfSquares))
   if (nonZero.length === 0) return 1
-  // Sums in another order differ in the last digits.
+  // A tolerance, because sums in another order differ in the last digits.
   const threshold = observed - 1e-9 * nonZero.reduce((total, value) => total + Math.abs(value), 0)
   const source = Float64Array.from(nonZero)
   return source.length <= MAX_EXHAUSTIVE
@@ -88,7 +88,7 @@ const exactSignFlipTest = (nonZero: Float64Array, threshold: number): number => 
   return extremeCount / combinations
 }
 
-/** What was seen counts as one of the ways: a p of 0 does not exist. */
+/** The observed combination counts as one of the samples, so that p is never 0. */
 const sampledSignFlipTest = (nonZero: Float64Array, threshold: number, random: Random): number => {
   const sums = computeBlockSums(nonZero)
   let extremeCount = 1
@@ -96,7 +96,7 @@ const sampledSignFlipTest = (nonZero: Float64Array, threshold: number, random: R
     let sum = 0
     let bits = 0
     for (let offset = 0; offset < sums.length; offset += BLOCK_COMBINATIONS) {
-      // One random number does for 24 signs; when they are used up, nothing but the mark above them is left.
+      // One random number provides 24 signs. Bit 24 is a marker: when only it is left, the signs are used up.
       if (bits <= 1) bits = (random() * 16_777_216) | 16_777_216
       sum += sums[offset + (bits & 255)] ?? 0
       bits >>= 8
@@ -108,7 +108,7 @@ const sampledSignFlipTest = (nonZero: Float64Array, threshold: number, random: R
 
 const BLOCK_COMBINATIONS = 256
 
-/** The sums of eight differences at a time, for all ways to flip these: seven times as fast as one by one. */
+/** Precomputes the sums of blocks of eight differences for all 256 sign combinations: seven times as fast. */
 const computeBlockSums = (nonZero: Float64Array): Float64Array => {
   const sums = new Float64Array(Math.ceil(nonZero.length / 8) * BLOCK_COMBINATIONS)
   for (let index = 0; index < sums.length; index++) {

@@ -1,4 +1,4 @@
-/** The value below which a share of the sorted values lies; between two values, as R and NumPy do by default (type 7). */
+/** Quantile with linear interpolation, as R and NumPy compute it by default (type 7). */
 export const sortedQuantile = (sorted: ArrayLike<number>, probability: number): number => {
   const { length } = sorted
   if (length === 0) return NaN

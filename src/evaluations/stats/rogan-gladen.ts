@@ -1,15 +1,15 @@
 /**
- * The true pass rate behind that of a judge who is known to err (Rogan and Gladen 1978), with the interval of Lang and
- * Reiczigel (2014), which knows that the judge's own rates were measured on few examples too.
+ * Estimates the true pass rate from the pass rate of a judge with known error rates (Rogan and Gladen 1978). The interval of
+ * Lang and Reiczigel (2014) accounts for the uncertainty of the error rates themselves.
  */
 import { normalQuantile } from './normal.js'
 
-/** How a judge did on examples that people had judged. */
+/** How the verdicts of a judge compare with human labels. */
 export interface JudgeRecord {
-  /** Of those that people passed: how many, and how many of them the judge passed. */
+  /** Outputs that people passed, and how many of them the judge passed. */
   good: number
   good_passed: number
-  /** Of those that people failed: how many, and how many of them the judge failed. */
+  /** Outputs that people failed, and how many of them the judge failed. */
   bad: number
   bad_failed: number
 }
@@ -21,7 +21,7 @@ export interface CorrectedRate {
 
 const clamp = (share: number): number => Math.min(1, Math.max(0, share))
 
-/** Null where it cannot be told: the judge was never tried, or is no better than a coin. */
+/** Null if it cannot be estimated: there are no labels, or the judge is no better than chance. */
 export const correctedPassRate = (
   passed: number,
   total: number,

@@ -1,9 +1,9 @@
-/** Random numbers from a seed, so that an interval is the same whenever it is computed again. */
+/** Random numbers from a seed, so that intervals are reproducible. */
 
-/** Numbers in 0..1. */
+/** Returns a number in [0, 1). */
 export type Random = () => number
 
-/** mulberry32 by Tommy Ettinger: 32 bits of state, which is plenty for some thousand resamples. */
+/** mulberry32 by Tommy Ettinger: its 32 bits of state are enough for thousands of resamples. */
 export const makeRandom = (seed: number): Random => {
   let state = seed >>> 0
   return () => {
@@ -14,7 +14,7 @@ export const makeRandom = (seed: number): Random => {
   }
 }
 
-/** A seed from a text such as an id, by FNV-1a. */
+/** Derives a seed from a text with FNV-1a. */
 export const toSeed = (text: string): number => {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++)

@@ -1,6 +1,6 @@
 const Z = 1.959964
 
-/** Where a rate lies with 95 % confidence, of which `part` in `whole` were seen: honest for few, unlike mean ± error. */
+/** The 95 % Wilson score interval of a proportion, which is reliable for small samples. */
 export const wilsonInterval = (successes: number, total: number): [number, number] => {
   const rate = successes / total
   const z2 = (Z * Z) / total
