@@ -145,7 +145,7 @@ describe('calibrating a judge on an evaluation that people have scored too', () 
     const { status, body } = await app.post(URL, { ...sent(), eval_id })
     expect(status).toBe(400)
     expect(body.details).toEqual({
-      eval_id: 'has 2 results that both have scored; at least 20 are needed',
+      eval_id: 'has 2 results with a score by both; at least 20 are needed',
     })
   })
 

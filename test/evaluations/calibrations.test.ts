@@ -102,14 +102,14 @@ describe('calibrating a judge on labels', () => {
 
   it.each([
     ['too few labels', { criteria: 'safety', labels: LABELS.slice(0, 19) }, 'labels', /20/],
-    ['an unknown criterion', { criteria: 'beauty', labels: LABELS }, 'criteria', /"beauty" is none of/],
+    ['an unknown criterion', { criteria: 'beauty', labels: LABELS }, 'criteria', /"beauty" is not one of/],
     ['nothing to judge by', { labels: LABELS }, 'criteria', /or a rubric is required/],
     ['neither labels nor an evaluation', { criteria: 'safety' }, 'labels', /or eval_id is required/],
     [
       'labels and an evaluation',
       { criteria: 'safety', labels: LABELS, eval_id: '0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40' },
       'eval_id',
-      /must not be given with labels/,
+      /cannot be combined with labels/,
     ],
   ])('refuses %s, and nobody is asked', async (_, sent, field, text) => {
     honest()

@@ -123,7 +123,7 @@ describe('an evaluation under way', () => {
     })
     expect(failed.error).toEqual({
       code: 'dataset_deleted',
-      message: 'only 1 of 3 could be run: examples were deleted with their dataset',
+      message: 'Only 1 of 3 results are done: the dataset was deleted',
     })
     const [result] = await listResults(app, id)
     expect(result).toMatchObject({ status: 'scored', input: null, output: { response: 'echo: a' } })

@@ -1,4 +1,4 @@
-/** Evaluations as a resource: made, read, started, cancelled, tried again. The work itself is done by src/evaluator. */
+/** The evaluation resource: create, read, start, cancel, retry, remove. The evaluation runner (../runner) does the work. */
 import type { Clock } from '../../platform/clock.js'
 import { AppError } from '../../errors.js'
 import type { Page } from '../../schema/common.js'
@@ -22,7 +22,7 @@ import { requireEvaluation } from './require-evaluation.js'
 import { noIdempotencyStatements, type IdempotencyStatements } from '../../domain/idempotency.js'
 import type { RunCancellation } from '../../domain/runs/run-cancellation.js'
 import { makeEvaluationRowBuilder } from './new-evaluation.js'
-import { toPlace, toPosition, toEvaluation, toEvaluationResult } from './row-mappers.js'
+import { toResultPosition, toCursorPosition, toEvaluation, toEvaluationResult } from './row-mappers.js'
 
 interface EvaluationsDeps {
   evaluations: EvaluationStore
@@ -31,11 +31,11 @@ interface EvaluationsDeps {
   examples: ExampleStore
   assistants: AssistantStore
   cancellation: RunCancellation
-  /** There is something to do. */
+  /** Wakes the evaluation runners of all nodes. */
   publishQueued: () => void
-  /** Somebody may be following it. */
+  /** Notifies the subscribers of the evaluation. */
   publishChange: (eval_id: string) => void
-  /** Resolves when it has ended, or waits for people, or after a few seconds. */
+  /** Resolves when the evaluation has ended or needs reviewers, or after a few seconds. */
   waitForEvaluation: (tenant_id: string, eval_id: string) => Promise<void>
   clock: Clock
 }
@@ -53,14 +53,14 @@ export const makeEvaluations = (deps: EvaluationsDeps) => {
     to: EvalStatus,
     ...extraStatements: Statement[]
   ): Promise<Evaluation> => {
-    const moved = await evaluations.transition(row, { from, to, now: clock.now() }, ...extraStatements)
-    if (moved === undefined) {
+    const updated = await evaluations.transition(row, { from, to, now: clock.now() }, ...extraStatements)
+    if (updated === undefined) {
       const { status } = await requireRow(row.tenant_id, row.eval_id)
-      throw new AppError('resource_conflict', `the evaluation is ${status}`, { status })
+      throw new AppError('resource_conflict', `The evaluation is ${status}`, { status })
     }
     if (to === 'running') deps.publishQueued()
     deps.publishChange(row.eval_id)
-    return toEvaluation(moved)
+    return toEvaluation(updated)
   }
 
   return {
@@ -88,20 +88,20 @@ export const makeEvaluations = (deps: EvaluationsDeps) => {
       { status, dataset_id, ...query }: EvaluationQuery,
     ): Promise<Page<Evaluation>> {
       const filter = { status, dataset_id: dataset_id?.toLowerCase() }
-      const list = `evals?${JSON.stringify(filter)}`
-      const page = toPageRequest(list, query)
+      const listName = `evals?${JSON.stringify(filter)}`
+      const page = toPageRequest(listName, query)
       const rows = await evaluations.list(tenant_id, filter, page)
-      return toPage(list, page, rows, (row) => ({ at: row.created_at, id: row.eval_id }), toEvaluation)
+      return toPage(listName, page, rows, (row) => ({ at: row.created_at, id: row.eval_id }), toEvaluation)
     },
 
-    /** Starts it, or goes on with what was cancelled: runs that were stopped are begun anew. */
+    /** Starts a pending evaluation, or resumes a cancelled one: its cancelled runs are started again. */
     async run(tenant_id: string, eval_id: string): Promise<Evaluation> {
       const row = await requireRow(tenant_id, eval_id)
       if (row.status !== 'cancelled') return transition(row, ['pending'], 'running')
       return transition(row, ['cancelled'], 'running', results.requeueCancelledStatement(row))
     },
 
-    /** What has no score is tried again; the rest stays as it is. */
+    /** Retries the results without a score; the others stay as they are. */
     async retry(tenant_id: string, eval_id: string): Promise<Evaluation> {
       const row = await requireRow(tenant_id, eval_id)
       return transition(
@@ -112,14 +112,14 @@ export const makeEvaluations = (deps: EvaluationsDeps) => {
       )
     },
 
-    /** What it has found stays. Its runs are cancelled too. */
+    /** Cancels the evaluation and its runs. Results that are done stay. */
     async cancel(tenant_id: string, eval_id: string): Promise<Evaluation> {
       const row = await requireRow(tenant_id, eval_id)
       const cancelled = await transition(row, ['pending', 'running', 'awaiting_feedback'], 'cancelled')
       const runningResults = await results.listInStatus(row, ['running'], MAX_RUNNING)
       await Promise.all(
         runningResults.map(async ({ run_id }) => {
-          // One that has just ended cannot be cancelled any more, and need not be.
+          // A run that has just ended cannot be cancelled; the error is ignored.
           if (run_id !== null) await deps.cancellation.cancelRun(tenant_id, run_id).catch(() => undefined)
         }),
       )
@@ -129,13 +129,13 @@ export const makeEvaluations = (deps: EvaluationsDeps) => {
     async remove(tenant_id: string, eval_id: string): Promise<EvaluationDeleted> {
       const row = await requireRow(tenant_id, eval_id)
       if (!(await evaluations.remove(row)))
-        throw new AppError('resource_conflict', 'the evaluation is running; cancel it first', {
+        throw new AppError('resource_conflict', 'The evaluation is running; cancel it first', {
           status: row.status,
         })
       return { deleted: true, eval_id: row.eval_id }
     },
 
-    /** Who may not see what is held out sees that there are such results, and their scores, but not their content. */
+    /** Callers who may not see the held-out split get its results with scores and without content. */
     async results(
       tenant_id: string,
       eval_id: string,
@@ -144,17 +144,22 @@ export const makeEvaluations = (deps: EvaluationsDeps) => {
     ): Promise<Page<EvaluationResult>> {
       const row = await requireRow(tenant_id, eval_id)
       const resultFilter = { passed, status }
-      const list = `evals/${row.eval_id}/results?${JSON.stringify(resultFilter)}`
-      const page = toPageRequest(list, query)
-      const rows = await results.list(row, page.limit + 1, page.after && toPlace(page.after), resultFilter)
+      const listName = `evals/${row.eval_id}/results?${JSON.stringify(resultFilter)}`
+      const page = toPageRequest(listName, query)
+      const rows = await results.list(
+        row,
+        page.limit + 1,
+        page.after && toResultPosition(page.after),
+        resultFilter,
+      )
       const { dataset_id, dataset_version: version } = row
       const ids = [...new Set(rows.map(({ example_id }) => example_id))]
       const foundExamples = await examples.listByIds({ tenant_id, dataset_id, version }, ids)
       const byId = new Map(foundExamples.map((example) => [example.example_id, example]))
       const heldOut = canSeeHeldOut ? null : ((await datasets.get(row))?.held_out_split ?? null)
-      return toPage(list, page, rows, toPosition, (result) => {
+      return toPage(listName, page, rows, toCursorPosition, (result) => {
         const example = byId.get(result.example_id)
-        // Of what was deleted with its dataset it is not known any more.
+        // The split of an example that was deleted with its dataset is unknown, so it is hidden.
         const isHidden =
           !canSeeHeldOut && (example === undefined || (heldOut !== null && example.split === heldOut))
         return toEvaluationResult(result, example, isHidden)
@@ -163,7 +168,7 @@ export const makeEvaluations = (deps: EvaluationsDeps) => {
   }
 }
 
-/** More cannot run at a time. */
+/** The largest concurrency of an evaluation. */
 const MAX_RUNNING = 100
 
 export type Evaluations = ReturnType<typeof makeEvaluations>

@@ -1,6 +1,6 @@
-/** What people say of runs, whether an evaluation asked them or not. */
+/** Feedback of people on runs, inside or outside of an evaluation. */
 import type { Clock } from '../../platform/clock.js'
-import { AppError, notFound } from '../../errors.js'
+import { AppError, notFound, validationError } from '../../errors.js'
 import { newId } from '../../platform/ids.js'
 import type { JsonObject, Page } from '../../schema/common.js'
 import type { Feedback, FeedbackCreate, FeedbackQuery } from '../../schema/feedback.js'
@@ -25,14 +25,12 @@ export const makeFeedback = ({ feedback, runs, clock }: FeedbackDeps) => ({
     caller: string,
     idempotencyStatements: IdempotencyStatements<Feedback> = noIdempotencyStatements,
   ): Promise<Feedback> {
-    if (CONTENT_FIELDS.every((field) => request[field] === undefined)) {
-      const text = 'or a comment, dimensions or a corrected_output is required'
-      throw new AppError('validation_error', `rating ${text}`, { rating: text })
-    }
+    if (CONTENT_FIELDS.every((field) => request[field] === undefined))
+      throw validationError('rating', 'or a comment, dimensions or a corrected_output is required')
     const run = await runs.get({ tenant_id, run_id: request.run_id.toLowerCase() })
     if (run === undefined) throw notFound('Run', request.run_id)
     if (!isFinal(run.status))
-      throw new AppError('resource_conflict', `the run is ${run.status}; there is nothing to judge yet`, {
+      throw new AppError('resource_conflict', `The run is ${run.status}; feedback requires a finished run`, {
         status: run.status,
       })
     const row: FeedbackRow = {
@@ -61,10 +59,10 @@ export const makeFeedback = ({ feedback, runs, clock }: FeedbackDeps) => ({
 
   async list(tenant_id: string, { run_id, eval_id, ...query }: FeedbackQuery): Promise<Page<Feedback>> {
     const filter = { run_id: run_id?.toLowerCase(), eval_id: eval_id?.toLowerCase() }
-    const list = `feedback?${JSON.stringify(filter)}`
-    const page = toPageRequest(list, query)
+    const listName = `feedback?${JSON.stringify(filter)}`
+    const page = toPageRequest(listName, query)
     const rows = await feedback.list(tenant_id, filter, page)
-    return toPage(list, page, rows, (row) => ({ at: row.created_at, id: row.feedback_id }), toFeedback)
+    return toPage(listName, page, rows, (row) => ({ at: row.created_at, id: row.feedback_id }), toFeedback)
   },
 })
 

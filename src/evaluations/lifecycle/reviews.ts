@@ -1,6 +1,6 @@
 /**
- * The queue of an evaluation that asks people. A result is reserved for who looks at it, and several may be asked about each;
- * nobody is shown what others said. What they say wakes the evaluation, which settles the scores.
+ * The review queue of an evaluation. A result is reserved for the reviewer who gets it; several reviewers may be required per
+ * result, and none sees the reviews of others. A review wakes the evaluation runner, which settles the scores.
  */
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
@@ -44,7 +44,7 @@ export const makeReviews = ({
   const requireOpen = async (tenant_id: string, eval_id: string): Promise<EvaluationRow> => {
     const row = await requireEvaluation(evaluations, tenant_id, eval_id)
     if (row.status === 'running' || row.status === 'awaiting_feedback') return row
-    throw new AppError('resource_conflict', `the evaluation is ${row.status}`, { status: row.status })
+    throw new AppError('resource_conflict', `The evaluation is ${row.status}`, { status: row.status })
   }
 
   const toReviewItem = async (
@@ -60,7 +60,7 @@ export const makeReviews = ({
       input: parseObjectOrNull(example?.input ?? null),
       expected_output: parseObjectOrNull(example?.expected_output ?? null),
       output: parseObjectOrNull(result.output),
-      criteria: humanCriteria(row).map(({ name, question, scale }) => ({
+      criteria: getHumanCriteria(row).map(({ name, question, scale }) => ({
         name,
         question: question ?? null,
         scale,
@@ -100,8 +100,8 @@ export const makeReviews = ({
       const result = await results.getByRun(row, request.run_id.toLowerCase())
       if (result?.run_id == null) throw notFound('Run', request.run_id)
       if (result.status !== 'awaiting_feedback')
-        throw new AppError('resource_conflict', `the result is ${result.status}`, { status: result.status })
-      checkScores(humanCriteria(row), request.scores)
+        throw new AppError('resource_conflict', `The result is ${result.status}`, { status: result.status })
+      checkScores(getHumanCriteria(row), request.scores)
       const { reviewer = caller, rating, comment, corrected_output } = request
       const now = clock.now()
       const review: FeedbackRow = {
@@ -126,9 +126,9 @@ export const makeReviews = ({
           ...idempotencyStatements(submitted),
         )
         .catch(async (error: unknown) => {
-          // It may have ended just now, which is a conflict too.
+          // The conflict may also be that the evaluation has just ended.
           await requireOpen(tenant_id, eval_id)
-          throw rewordConflict(error, `${reviewer} has reviewed it already`)
+          throw rewordConflict(error, `${reviewer} has already reviewed this result`)
         })
       publishQueued()
       return submitted
@@ -138,10 +138,10 @@ export const makeReviews = ({
 
 export type Reviews = ReturnType<typeof makeReviews>
 
-const humanCriteria = (row: EvaluationRow): HumanCriterion[] =>
+const getHumanCriteria = (row: EvaluationRow): HumanCriterion[] =>
   compileCriteria(row).filter((criterion) => criterion.kind === 'human')
 
-/** Each of them, within its scale, and no other. */
+/** Every human criterion needs a score within its scale; other names are refused. */
 const checkScores = (criteria: readonly HumanCriterion[], scores: Record<string, number>): void => {
   const problems: Record<string, string> = {}
   for (const { name, scale } of criteria) {
@@ -152,7 +152,7 @@ const checkScores = (criteria: readonly HumanCriterion[], scores: Record<string,
   }
   for (const name of Object.keys(scores))
     if (!criteria.some((criterion) => criterion.name === name))
-      problems[`scores/${name}`] = 'is no criterion that people score'
+      problems[`scores/${name}`] = 'is not a criterion with the scorer human'
   const [first] = Object.entries(problems)
   if (first !== undefined) throw new AppError('validation_error', first.join(' '), problems)
 }

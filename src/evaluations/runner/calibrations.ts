@@ -1,20 +1,21 @@
-/** Calibrations as a resource: a judge held against people, on labels that are sent or on results that both have scored. */
+/**
+ * The calibration resource: compares a judge with people, on labels in the request or on the results of an evaluation that
+ * both have scored.
+ */
 import type { Clock } from '../../platform/clock.js'
 import { toPageRequest, toPage, type ListQuery } from '../../domain/cursor.js'
 import { noIdempotencyStatements, type IdempotencyStatements } from '../../domain/idempotency.js'
 import { compileCriteria } from '../lifecycle/row-mappers.js'
-import { requireEvaluation } from '../lifecycle/require-evaluation.js'
-import { AppError } from '../../errors.js'
+import { requireEndedEvaluation } from '../lifecycle/require-evaluation.js'
+import { validationError } from '../../errors.js'
 import { calibratePasses, type PassCalibration } from '../judge/calibration.js'
 import { hashJudgeVersion } from '../judge/judge-version.js'
 import { newId } from '../../platform/ids.js'
 import { MIN_LABELS, type Calibration, type CalibrationCreate } from '../../schema/calibration.js'
 import type { Page } from '../../schema/common.js'
-import { FINAL_EVAL_STATUSES } from '../../schema/evaluation.js'
 import type { CalibrationRow, CalibrationStore } from '../../store/evaluations/calibrations.js'
 import type { EvaluationResultStore } from '../../store/evaluations/results.js'
-import type { EvaluationRow, EvaluationStore } from '../../store/evaluations/evaluations.js'
-import { validationError } from './judge-errors.js'
+import type { EvaluationStore } from '../../store/evaluations/evaluations.js'
 import type { JudgeClient } from './judge-client.js'
 import { judgeLabels, type VerdictPairs } from './judge-labels.js'
 import { collectReviewedVerdicts } from './reviewed-verdicts.js'
@@ -35,32 +36,25 @@ const LIST_NAME = 'calibrations'
 export const makeCalibrations = (deps: CalibrationDeps) => {
   const { calibrations, evaluations, judgeClient, clock } = deps
 
-  const requireEnded = async (tenant_id: string, eval_id: string): Promise<EvaluationRow> => {
-    const row = await requireEvaluation(evaluations, tenant_id, eval_id)
-    const { status } = row
-    if (FINAL_EVAL_STATUSES.some((ended) => ended === status)) return row
-    throw new AppError('resource_conflict', `the evaluation is ${status}; it has to end first`, { status })
-  }
-
   const collectFromEvaluation = async (
     tenant_id: string,
     request: CalibrationCreate,
   ): Promise<VerdictPairs & { source: Source }> => {
     const { eval_id, criterion, human_criterion } = requireEvaluationFields(request)
-    const row = await requireEnded(tenant_id, eval_id)
+    const row = await requireEndedEvaluation(evaluations, tenant_id, eval_id)
     const criteria = compileCriteria(row)
     const judge = criteria.find(({ name }) => name === criterion)
     if (judge?.kind !== 'llm_judge')
-      throw validationError('criterion', 'is none that a judge scores in this evaluation')
+      throw validationError('criterion', 'is not a criterion with the scorer llm_judge in this evaluation')
     const human = criteria.find(({ name }) => name === human_criterion)
     if (human?.kind !== 'human')
-      throw validationError('human_criterion', 'is none that people score in this evaluation')
+      throw validationError('human_criterion', 'is not a criterion with the scorer human in this evaluation')
     const reviewed = await collectReviewedVerdicts(deps, row, judge, human)
     const scoredByBoth = reviewed?.verdicts.filter((verdict) => verdict.judge !== null).length ?? 0
     if (reviewed === undefined || scoredByBoth < MIN_LABELS)
       throw validationError(
         'eval_id',
-        `has ${String(scoredByBoth)} results that both have scored; at least ${String(MIN_LABELS)} are needed`,
+        `has ${String(scoredByBoth)} results with a score by both; at least ${String(MIN_LABELS)} are needed`,
       )
     return { ...reviewed, source: { eval_id: row.eval_id, criterion, human_criterion } }
   }
@@ -112,7 +106,7 @@ export type Calibrations = ReturnType<typeof makeCalibrations>
 const EVALUATION_FIELDS = ['eval_id', 'criterion', 'human_criterion'] as const
 const JUDGE_FIELDS = ['model', 'criteria', 'rubric', 'threshold'] as const
 
-/** One form or the other: what would be ignored is refused. */
+/** A request has labels or an evaluation. Fields that would be ignored are refused. */
 const checkRequestFields = (request: CalibrationCreate): void => {
   if (request.labels === undefined && request.eval_id === undefined)
     throw validationError('labels', 'or eval_id is required')
@@ -123,7 +117,7 @@ const checkRequestFields = (request: CalibrationCreate): void => {
   if (conflictingField !== undefined)
     throw validationError(
       conflictingField,
-      `must not be given with ${request.labels === undefined ? 'eval_id' : 'labels'}`,
+      `cannot be combined with ${request.labels === undefined ? 'eval_id' : 'labels'}`,
     )
 }
 
@@ -136,7 +130,7 @@ const requireEvaluationFields = (
   throw validationError(criterion === undefined ? 'criterion' : 'human_criterion', 'is required with eval_id')
 }
 
-/** What the figures are about is in columns of its own. */
+/** The figures are JSON; the judge version that they belong to is in columns. */
 export const parseFigures = ({ figures }: Pick<CalibrationRow, 'figures'>): Omit<PassCalibration, 'status'> =>
   JSON.parse(figures) as Omit<PassCalibration, 'status'>
 

@@ -1,9 +1,9 @@
-/** Two evaluations on the examples that they share: whether the one is better than the other, or that may be chance. */
+/** Compares two evaluations on the examples that they share, with tests that show whether a difference may be chance. */
 import { compileCriteria } from '../lifecycle/row-mappers.js'
-import { requireEvaluation } from '../lifecycle/require-evaluation.js'
+import { requireEndedEvaluation } from '../lifecycle/require-evaluation.js'
 import { AppError } from '../../errors.js'
 import { correctPValues, makeComparison, type Comparison } from '../scoring/comparison.js'
-import { FINAL_EVAL_STATUSES, type Evaluation } from '../../schema/evaluation.js'
+import type { Evaluation } from '../../schema/evaluation.js'
 import type { ResultSummary, EvaluationResultStore } from '../../store/evaluations/results.js'
 import type { EvaluationRow, EvaluationStore } from '../../store/evaluations/evaluations.js'
 import { readResultsByExample } from './read-results.js'
@@ -16,19 +16,19 @@ interface CompareDeps {
 }
 
 export const makeCompareEvaluations = ({ evaluations, results }: CompareDeps) => {
-  const requireEnded = async (tenant_id: string, eval_id: string): Promise<EvaluationRow> => {
-    const row = await requireEvaluation(evaluations, tenant_id, eval_id)
-    const isEnded = FINAL_EVAL_STATUSES.some((status) => status === row.status)
-    if (isEnded && row.summary !== null) return row
-    const message = `evaluation ${eval_id} is ${row.status} and has no summary that could be compared`
+  /** An evaluation that was cancelled early has no summary. */
+  const requireSummarized = async (tenant_id: string, eval_id: string): Promise<EvaluationRow> => {
+    const row = await requireEndedEvaluation(evaluations, tenant_id, eval_id)
+    if (row.summary !== null) return row
+    const message = `Evaluation ${eval_id} is ${row.status} and has no summary to compare`
     throw new AppError('resource_conflict', message, { status: row.status })
   }
 
-  /** Of each the last assistant, as in its summary. Criteria are compared where both have one of that name. */
+  /** Compares the last assistant of each evaluation, as the summary does, on the criteria that both have. */
   return async (tenant_id: string, eval_id: string, baselineId: string): Promise<Comparison> => {
     const [row, baseline] = await Promise.all([
-      requireEnded(tenant_id, eval_id),
-      requireEnded(tenant_id, baselineId),
+      requireSummarized(tenant_id, eval_id),
+      requireSummarized(tenant_id, baselineId),
     ])
     const names = new Set(compileCriteria(baseline).map(({ name }) => name))
     const criteria = compileCriteria(row).filter(({ kind, name }) => kind !== 'pairwise' && names.has(name))
@@ -44,7 +44,7 @@ export const makeCompareEvaluations = ({ evaluations, results }: CompareDeps) =>
       else comparison.addUnpaired(before === undefined ? 'after' : 'before')
     })
     const [corrected] = correctPValues([comparison.comparison()])
-    if (corrected === undefined) throw new Error('a comparison was lost')
+    if (corrected === undefined) throw new Error('no comparison was returned')
     return corrected
   }
 }
@@ -62,7 +62,7 @@ async function* readLastArm(
   }
 }
 
-/** Both come in the order of their examples. */
+/** Merge join: both sides are sorted by example id. */
 const mergeByExample = async (
   left: AsyncGenerator<ResultSummary[]>,
   right: AsyncGenerator<ResultSummary[]>,

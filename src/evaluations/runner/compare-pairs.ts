@@ -1,4 +1,4 @@
-/** Asks the judge which of two answers to the same example is better: each assistant's against that of the baseline. */
+/** Lets the judge compare the output of each assistant with the output of the baseline on the same example. */
 import type { PairwiseCriterion } from '../scoring/criterion.js'
 import { toOutputText } from '../scoring/score.js'
 import type { PairVerdict } from '../judge/pairwise.js'
@@ -16,7 +16,7 @@ export const comparePairs = async (lease: EvaluationLease): Promise<void> => {
   const criteria = plan.criteria.filter((criterion) => criterion.kind === 'pairwise')
   if (criteria.length === 0) return
   while (lease.isActive) {
-    // Those that are done are no longer among them.
+    // Rows that are done have another status, so each query returns the next ones.
     const rows = await deps.results.listInStatus(key, ['awaiting_pair'], plan.concurrency)
     if (rows.length === 0) return
     const examples = await lease.getExamples(rows)
@@ -43,7 +43,7 @@ const compareRow = async (
       const criterion = byName.get(storedScore.criterion)
       if (criterion === undefined) return awaiting === undefined ? storedScore : { ...storedScore, awaiting }
       if (row.output === null || baseline?.output == null || example === undefined)
-        return { ...storedScore, explanation: 'One of the two has no output that could be compared.' }
+        return { ...storedScore, explanation: 'One of the two runs has no output to compare.' }
       const pair = {
         ...toQuestion(example),
         outputs: [parseOutputText(baseline.output), parseOutputText(row.output)] as const,
@@ -61,7 +61,7 @@ const toQuestion = ({ input, expected_output }: ExampleRow) => ({
   expected: toReferenceText(expected_output === null ? null : (JSON.parse(expected_output) as JsonObject)),
 })
 
-/** 1: better than the baseline; 0: worse. Only what both orders say counts. */
+/** A score of 1 is better than the baseline, 0 is worse. Only a verdict that both orders agree on counts. */
 const applyVerdict = (storedScore: StoredScore, verdict: PairVerdict): StoredScore => {
   const { winner, orders, consistent, explanation, model, prompt_version, usage, reason } = verdict
   return {

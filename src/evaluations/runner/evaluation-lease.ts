@@ -1,4 +1,7 @@
-/** An evaluation in the hands of who works on it: what it is to do, and the lease under which it is written. */
+/**
+ * A claimed evaluation: its plan and the lease that fences every write. The lease is renewed until it is closed; `signal` is
+ * aborted when the lease is lost.
+ */
 import type { Clock } from '../../platform/clock.js'
 import type { Outbox } from '../../domain/webhooks/outbox.js'
 import type { NewRuns } from '../../domain/runs/new-run.js'
@@ -60,14 +63,14 @@ export class EvaluationLease {
     this.key = { tenant_id, eval_id }
     this.fencedKey = { ...this.key, fence }
     this.#renewal = setInterval(() => {
-      // What cannot be stored now is known by the next write that matters.
+      // A failed renewal is not fatal: the next write shows whether the lease is still held.
       this.commit([]).catch(() => undefined)
     }, RENEW_MS)
     signal.addEventListener('abort', this.#stop, { once: true })
     if (signal.aborted) this.#stop()
   }
 
-  /** Aborted when the evaluation is somebody else's, was cancelled, or the service stops. */
+  /** Aborted when another node holds the lease, the evaluation was cancelled, or the service stops. */
   get signal(): AbortSignal {
     return this.#abort.signal
   }
@@ -76,7 +79,7 @@ export class EvaluationLease {
     return !this.#abort.signal.aborted
   }
 
-  /** False: nothing was stored. Without statements it renews the lease, and when it is lost, the work is over. */
+  /** Writes the statements under the fence and renews the lease. False: nothing was written. A lost lease aborts. */
   async commit(statements: Statement[]): Promise<boolean> {
     const { evaluations, clock } = this.deps
     const isStored = await evaluations.writeFenced(this.fencedKey, clock.now() + LEASE_MS, statements)
@@ -84,7 +87,7 @@ export class EvaluationLease {
     return isStored
   }
 
-  /** Results that have changed; those that are final now count as done. */
+  /** Stores scored results and adds those that are final to the progress. */
   async recordResults(scored: readonly (ResultPosition & ResultScore)[]): Promise<void> {
     const { evaluations, results, bus, metrics, clock } = this.deps
     const isDone = ({ status }: ResultScore) => status === 'scored' || status === 'error'
@@ -103,12 +106,12 @@ export class EvaluationLease {
     publishEvaluationChange(bus, this.key.eval_id)
   }
 
-  /** The examples of these results, by their ids. */
+  /** The examples of these results by id. */
   async getExamples(rows: readonly ResultRow[]): Promise<Map<string, ExampleRow>> {
     const { tenant_id, dataset_id, dataset_version: version } = this.row
     const ids = [...new Set(rows.map(({ example_id }) => example_id))]
-    const found = await this.deps.examples.listByIds({ tenant_id, dataset_id, version }, ids)
-    return new Map(found.map((example) => [example.example_id, example]))
+    const examples = await this.deps.examples.listByIds({ tenant_id, dataset_id, version }, ids)
+    return new Map(examples.map((example) => [example.example_id, example]))
   }
 
   close(): void {
@@ -121,10 +124,10 @@ export class EvaluationLease {
   }
 }
 
-/** Who follows an evaluation does so as one follows a run, by its id. */
+/** Notifies the subscribers of an evaluation, who subscribe to its id as to a run id. */
 export const publishEvaluationChange = (bus: Bus, eval_id: string): void => {
   bus.publishRunEvents({ run_id: eval_id, last_seq: Infinity })
 }
 
-/** What those who work on evaluations follow: that there is one. */
+/** The bus topic that wakes the evaluation runners when an evaluation can be claimed. */
 export const EVALUATIONS_QUEUED = 'evaluations'

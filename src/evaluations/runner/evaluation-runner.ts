@@ -1,6 +1,8 @@
 /**
- * Works on evaluations: claims those that nobody works on and carries them on, several at a time. It is woken when one is
- * started, and looks by itself every two seconds: for what a crash left behind, or another node.
+ * Claims evaluations and runs them, several concurrently. A notification wakes it when an evaluation is started; it also
+ * polls every two seconds for evaluations whose lease expired because a process crashed or another node stopped.
+ *
+ * All state is in the database: after a crash, the next claim continues from the stored results.
  */
 import { newId } from '../../platform/ids.js'
 import type { EvaluationRow } from '../../store/evaluations/evaluations.js'
@@ -8,29 +10,29 @@ import { runEvaluation } from './run-evaluation.js'
 import { LEASE_MS, EVALUATIONS_QUEUED, type EvaluationDeps } from './evaluation-lease.js'
 
 interface EvaluationRunnerDeps extends EvaluationDeps {
-  /** Whether other nodes may hold leases. */
+  /** True if other nodes use the same database and may hold leases. */
   shared: boolean
 }
 
 const POLL_MS = 2_000
-/** Each of them runs several examples at a time. */
+/** Evaluations run concurrently; each runs several examples concurrently. */
 const MAX_CONCURRENT = 4
 
 export class EvaluationRunner {
   readonly #owner = newId()
-  /** One that was cancelled and goes on may be among them twice, until the first has noticed. */
+  /** An evaluation that was cancelled and resumed may be in here twice until its first run notices. */
   readonly #running = new Set<{ stop: () => void; done: Promise<void> }>()
   #timer: NodeJS.Timeout | undefined
-  #unfollow: (() => void) | undefined
+  #unsubscribe: (() => void) | undefined
   #claiming: Promise<void> | undefined
-  #isAskedAgain = false
+  #isPollRequested = false
   #isStopping = false
 
   constructor(private readonly deps: EvaluationRunnerDeps) {}
 
   async start(): Promise<void> {
     if (!this.deps.shared) await this.deps.evaluations.expireAll()
-    this.#unfollow = this.deps.bus.subscribe(EVALUATIONS_QUEUED, () => {
+    this.#unsubscribe = this.deps.bus.subscribe(EVALUATIONS_QUEUED, () => {
       this.poll()
     })
     this.#timer = setInterval(() => {
@@ -39,27 +41,27 @@ export class EvaluationRunner {
     this.poll()
   }
 
-  /** Hands back what is under way: the runs of its examples go on, and the next node finds them. */
+  /** Releases the evaluations: the runs of their examples continue, and the next claim picks them up. */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#timer)
-    this.#unfollow?.()
+    this.#unsubscribe?.()
     await this.#claiming
     for (const { stop } of this.#running) stop()
     await Promise.all([...this.#running].map(({ done }) => done))
   }
 
-  /** There may be something to do. */
+  /** Claims evaluations; a call during a claim repeats it afterwards. */
   poll(): void {
     if (this.#isStopping) return
     if (this.#claiming !== undefined) {
-      this.#isAskedAgain = true
+      this.#isPollRequested = true
       return
     }
     this.#claiming = this.#claim().finally(() => {
       this.#claiming = undefined
-      if (!this.#isAskedAgain) return
-      this.#isAskedAgain = false
+      if (!this.#isPollRequested) return
+      this.#isPollRequested = false
       this.poll()
     })
   }
@@ -70,22 +72,24 @@ export class EvaluationRunner {
       const freeSlots = MAX_CONCURRENT - this.#running.size
       if (freeSlots <= 0) return
       const now = clock.now()
-      // Most of the time there is nothing, and to see that is no write.
+      // Usually nothing is claimable, and this read is cheaper than the claim, which is a write.
       if (!(await evaluations.hasClaimable(now))) return
-      for (const row of await evaluations.claim(this.#owner, now, now + LEASE_MS, freeSlots))
-        this.#carryOn(row)
+      for (const row of await evaluations.claim(this.#owner, now, now + LEASE_MS, freeSlots)) this.#run(row)
     } catch (error) {
-      log.warn({ err: error }, 'evaluations could not be claimed')
+      log.warn({ err: error }, 'claiming evaluations failed')
     }
   }
 
-  #carryOn(row: EvaluationRow): void {
+  #run(row: EvaluationRow): void {
     const abort = new AbortController()
     const running = { stop: () => abort.abort(), done: Promise.resolve() }
     running.done = runEvaluation(this.deps, row, abort.signal)
       .catch((error: unknown) => {
-        // Its lease runs out, and it is found again.
-        this.deps.log.error({ err: error, eval_id: row.eval_id }, 'an evaluation could not be carried on')
+        // The lease expires, and the evaluation is claimed again.
+        this.deps.log.error(
+          { err: error, eval_id: row.eval_id },
+          'evaluation failed, it is retried when its lease expires',
+        )
       })
       .finally(() => {
         this.#running.delete(running)

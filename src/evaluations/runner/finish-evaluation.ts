@@ -1,4 +1,4 @@
-/** The end of an evaluation, or of what can be done without people: its summary, stored with the event that tells of it. */
+/** Finishes an evaluation, or the part before its reviews: stores the summary and, in the same batch, the webhook event. */
 import { toEvaluation } from '../lifecycle/row-mappers.js'
 import type { EvaluationOutcome, EvaluationRow } from '../../store/evaluations/evaluations.js'
 import { summarizeEvaluation } from './summarize.js'
@@ -10,8 +10,9 @@ interface EvaluationFailure {
 }
 
 /**
- * False: people said something meanwhile, which is to be looked at first. `touched`: as it was before what they said was
- * looked at last; later words would otherwise be taken for looked at, and wait for ever.
+ * Returns false if a review arrived meanwhile, which must be settled first.
+ * @param touched the review counter from before the last settling. With a later value, a review that arrived in between
+ * would be considered settled and never be processed.
  */
 export const finishEvaluation = async (lease: EvaluationLease, touched: number): Promise<boolean> => {
   const { deps, key } = lease
@@ -20,7 +21,7 @@ export const finishEvaluation = async (lease: EvaluationLease, touched: number):
   const current = { ...row, touched }
   const { summary, isAwaiting } = await summarizeEvaluation(lease)
   if (!isAwaiting && current.done < current.total) {
-    const message = `only ${String(current.done)} of ${String(current.total)} could be run: examples were deleted with their dataset`
+    const message = `Only ${String(current.done)} of ${String(current.total)} results are done: the dataset was deleted`
     return storeEnding(lease, current, {
       status: 'failed',
       summary,
@@ -30,7 +31,7 @@ export const finishEvaluation = async (lease: EvaluationLease, touched: number):
   return storeEnding(lease, current, { status: isAwaiting ? 'awaiting_feedback' : 'completed', summary })
 }
 
-/** With what it found until then. */
+/** Fails the evaluation with a summary of the results so far. */
 export const failEvaluation = async (lease: EvaluationLease, failure: EvaluationFailure): Promise<void> => {
   const current = await lease.deps.evaluations.get(lease.key)
   if (current === undefined) return
@@ -70,12 +71,12 @@ const storeEnding = async (
             now,
           ),
         ]
-  const isConcluded =
+  const isFinished =
     (await deps.evaluations.finish({ ...fencedKey, touched: row.touched }, ending, webhookStatements)) !==
     undefined
-  if (isConcluded) {
+  if (isFinished) {
     publishEvaluationChange(deps.bus, key.eval_id)
     deps.bus.publishOutbox()
   }
-  return isConcluded
+  return isFinished
 }

@@ -1,4 +1,4 @@
-/** Judges as the service has them: a model, asked through the executors, or in demo mode rules that need none. */
+/** Calls the judge: a model, through an executor thread, or the heuristic judge in demo mode. */
 import { randomBytes } from 'node:crypto'
 import type { Completion, CompletionRequest } from '../../engine/threads/executor-protocol.js'
 import type { Complete, JudgeDeps } from '../judge/ask-judge.js'
@@ -10,7 +10,7 @@ import type { JudgeResponse, JudgeVerdict } from '../../schema/judge.js'
 
 interface JudgeClientDeps {
   complete: (request: CompletionRequest) => Promise<Completion>
-  /** Whether the built-in demo model answers for all models: rules judge then. */
+  /** True if the built-in demo model replaces all models; the heuristic judge is used then. */
   isDemo: boolean
   defaultModel: string | undefined
   timeoutMs: number
@@ -24,7 +24,7 @@ interface JudgeSettings {
 }
 
 export const makeJudgeClient = ({ complete, isDemo, defaultModel, timeoutMs }: JudgeClientDeps) => {
-  /** `demo` is a model like any other to who names it. */
+  /** The model `demo` can also be requested by name. */
   const isHeuristic = (model: string | undefined): boolean => isDemo || /^demo\b/.test(model ?? '')
   const now = () => performance.now()
 
@@ -53,14 +53,14 @@ export const makeJudgeClient = ({ complete, isDemo, defaultModel, timeoutMs }: J
   ): Promise<JudgeVerdict> => {
     if (!isHeuristic(model))
       return judgeByModel({ ...makeJudgeDeps(model, signal), ...judgeInput, criterion, samples, threshold })
-    // Loaded when it is needed: its word lists took a tenth of the time in which the service comes up.
+    // Loaded on first use: its word lists took a tenth of the start time of the service.
     const { judgeByHeuristic } = await import('../judge/heuristic-judge.js')
     return judgeByHeuristic({ ...judgeInput, criterion, threshold, now })
   }
 
   return {
-    /** The model that is asked where this one is named, or none. */
-    nameOf: resolveModelName,
+    /** The name of the model that is called if a request names this one, or none. */
+    resolveModelName,
 
     async judge(
       judgeSettings: JudgeSettings,
@@ -72,7 +72,7 @@ export const makeJudgeClient = ({ complete, isDemo, defaultModel, timeoutMs }: J
           judgeCriterion(criterion, judgeSettings, judgeInput, signal),
         ),
       )
-      if (first === undefined) throw new Error('there is nothing to judge by')
+      if (first === undefined) throw new Error('the judge needs at least one criterion')
       return combineVerdicts([first, ...others])
     },
 

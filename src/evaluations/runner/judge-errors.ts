@@ -1,25 +1,23 @@
-/** What is wrong with a question to a judge, or with its answer, as the caller is told. */
-import { AppError } from '../../errors.js'
+/** Errors of judge requests, as API errors. */
+import { AppError, validationError } from '../../errors.js'
 import { parseJudgedCriteria, type JudgedCriterion } from '../judge/rubrics.js'
 import { CRITERIA, type JudgeResponse, type JudgeReason, type JudgeRequest } from '../../schema/judge.js'
-
-export const validationError = (field: string, text: string): AppError =>
-  new AppError('validation_error', `${field} ${text}`, { [field]: text })
 
 export const requireCriteria = (request: Pick<JudgeRequest, 'criteria' | 'rubric'>): JudgedCriterion[] => {
   const { criteria, unknown } = parseJudgedCriteria(request)
   const [first] = unknown
-  if (first !== undefined) throw validationError('criteria', `"${first}" is none of ${CRITERIA.join(', ')}`)
+  if (first !== undefined)
+    throw validationError('criteria', `"${first}" is not one of ${CRITERIA.join(', ')}`)
   if (criteria.length === 0) throw validationError('criteria', 'or a rubric is required')
   return criteria
 }
 
-/** Reasons that are the caller's to mend; the others are those of the model. */
+/** Reasons that the caller can fix; the other reasons are failures of the model. */
 const CALLER_ERRORS: Partial<Record<JudgeReason, string>> = {
-  expected_required: 'is required for this criterion where no model judges',
+  expected_required: 'is required for this criterion if no model judges',
 }
 
-/** Why there is no score. `within`: where in the request that was asked about is. */
+/** @param pathPrefix the path of the judged item in the request. */
 export const toUnscoredError = (
   reason: JudgeReason,
   { explanation }: Pick<JudgeResponse, 'explanation'>,

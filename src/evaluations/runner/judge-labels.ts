@@ -1,4 +1,4 @@
-/** A judge asked about answers that people have judged, several at a time. */
+/** Judges labeled outputs, several concurrently, and pairs each verdict with its label. */
 import { toJudgeVersion, type JudgeVersion } from '../judge/judge-version.js'
 import type { CalibrationCreate, JudgeLabel } from '../../schema/calibration.js'
 import type { JudgeResponse } from '../../schema/judge.js'
@@ -7,7 +7,7 @@ import type { JudgeClient } from './judge-client.js'
 
 export interface VerdictPairs {
   judge: JudgeVersion
-  /** The judge's word is null where it gave none. */
+  /** `judge` is null if the judge gave no verdict. */
   verdicts: { judge: boolean | null; human: boolean }[]
 }
 
@@ -31,7 +31,13 @@ export const judgeLabels = async (
   if (firstScored === undefined) throw toNoScoreError(replies)
   const { method, prompt_version } = firstScored
   return {
-    judge: toJudgeVersion({ method, prompt_version, criteria, threshold, model: judgeClient.nameOf(model) }),
+    judge: toJudgeVersion({
+      method,
+      prompt_version,
+      criteria,
+      threshold,
+      model: judgeClient.resolveModelName(model),
+    }),
     verdicts: labels.map(({ passed }, index) => ({ judge: replies[index]?.passed ?? null, human: passed })),
   }
 }
@@ -40,13 +46,13 @@ type JudgeReply = Omit<JudgeResponse, 'id'>
 
 const toNoScoreError = (replies: readonly JudgeReply[]): Error => {
   const [first] = replies
-  if (first?.reason == null) throw new Error('there are no labels')
+  if (first?.reason == null) throw new Error('the calibration needs labels')
   return toUnscoredError(first.reason, first, 'labels/0/')
 }
 
 const mapConcurrently = async <T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> => {
   const results: R[] = []
-  // All workers take from one iterator, so that each item is taken once.
+  // All workers share one iterator, so that each item is processed once.
   const remaining = items.entries()
   const worker = async (): Promise<void> => {
     for (const [index, item] of remaining) results[index] = await task(item)

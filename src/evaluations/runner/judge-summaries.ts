@@ -1,4 +1,4 @@
-/** What the summary says of criteria that a judge scores: who judged, and how far that can be relied on. */
+/** Adds to the summary of each judged criterion which judge scored it and how it is calibrated. */
 import { hashJudgeVersion, toJudgeVersion } from '../judge/judge-version.js'
 import type { JudgeCriterion } from '../scoring/criterion.js'
 import type { CriterionStatistics } from '../scoring/summary.js'
@@ -16,23 +16,23 @@ export const makeJudgeSummaries = ({ plan, deps, key }: EvaluationLease) => {
   const criteria = plan.criteria.filter((criterion) => criterion.kind === 'llm_judge')
   const judges = new Map<string, StoredJudge>()
 
-  const makeJudgeSummary = async (criterion: JudgeCriterion): Promise<(figures: PassCounts) => object> => {
+  const makeJudgeSummary = async (criterion: JudgeCriterion): Promise<(counts: PassCounts) => object> => {
     const judge = judges.get(criterion.name)
     if (judge === undefined) return () => ({ judge: null, calibration: 'uncalibrated' })
-    const model = deps.judgeClient.nameOf(criterion.model)
+    const model = deps.judgeClient.resolveModelName(criterion.model)
     const version = toJudgeVersion({ ...criterion, ...judge, model })
     const row = await deps.calibrations.getNewest(key.tenant_id, hashJudgeVersion(version))
     if (row === undefined) return () => ({ judge, calibration: 'uncalibrated' })
-    // With repetitions an example passes when all its runs do, and how often a judge errs is known of single runs.
+    // With repetitions, an example passes if all its runs pass; the error rates of the judge apply to single runs only.
     const isCorrectable = plan.repetitions === 1
-    return (figures) => ({
+    return (counts) => ({
       judge,
-      calibration: toCalibrationSummary(row, isCorrectable ? figures : null, criterion.negate),
+      calibration: toCalibrationSummary(row, isCorrectable ? counts : null, criterion.negate),
     })
   }
 
   return {
-    /** Remembers who gave the first score by each criterion. */
+    /** Records the judge of the first score of each criterion. */
     add(row: Pick<ResultRow, 'scores'>): void {
       if (judges.size === criteria.length) return
       const scores = parseScores(row)
@@ -42,21 +42,21 @@ export const makeJudgeSummaries = ({ plan, deps, key }: EvaluationLease) => {
       }
     },
 
-    /** Of each criterion a function from its figures to what is said beside them; nothing, where no judge scores. */
-    async notes(): Promise<(name: string, figures: PassCounts) => object> {
-      const notes = new Map(
+    /** Returns a function from a criterion and its statistics to the fields to add; none for criteria without a judge. */
+    async load(): Promise<(name: string, statistics: PassCounts) => object> {
+      const summaries = new Map(
         await Promise.all(
           criteria.map(async (criterion) => [criterion.name, await makeJudgeSummary(criterion)] as const),
         ),
       )
-      return (name, figures) => notes.get(name)?.(figures) ?? {}
+      return (name, statistics) => summaries.get(name)?.(statistics) ?? {}
     },
   }
 }
 
-const toCalibrationSummary = (row: CalibrationRow, figures: PassCounts | null, negate: boolean): object => {
+const toCalibrationSummary = (row: CalibrationRow, counts: PassCounts | null, negate: boolean): object => {
   const { labels, agreement, kappa, kappa_interval, warning, record } = parseFigures(row)
-  const corrected = figures === null ? null : correctPassRate(figures, record, negate)
+  const corrected = counts === null ? null : correctPassRate(counts, record, negate)
   return {
     calibration_id: row.calibration_id,
     labels,
@@ -69,7 +69,7 @@ const toCalibrationSummary = (row: CalibrationRow, figures: PassCounts | null, n
   }
 }
 
-/** Where the criterion is negated, what it fails is what the judge passed. */
+/** A negated criterion fails what the judge passes, so the rate is corrected from the judge's point of view. */
 const correctPassRate = (
   { passed, failed }: PassCounts,
   record: JudgeRecord,

@@ -1,4 +1,4 @@
-/** What the judge said of pairs of answers, for each assistant after the first. */
+/** Summarizes the pairwise verdicts of each assistant against the baseline. */
 import { summarizePairs, type PairVerdict } from '../judge/pairwise.js'
 import { signTest } from '../stats/sign-test.js'
 import type { ResultSummary } from '../../store/evaluations/results.js'
@@ -25,7 +25,7 @@ export const makePairSummaries = ({ criteria, arms }: EvaluationPlan) => {
       }
     },
 
-    /** Wins are the assistant's, losses the baseline's. */
+    /** Wins are those of the assistant, losses those of the baseline. */
     summary: (arm: number): object => {
       if (names.length === 0) return {}
       const pairwise = [...(verdictsByArm[arm] ?? [])].map(([name, verdicts]) => {

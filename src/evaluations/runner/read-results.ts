@@ -1,7 +1,7 @@
-/** The results of an evaluation, example by example, in their order and a page at a time. */
+/** Reads the results of an evaluation grouped by example, in order, one page at a time. */
 import type { ResultPosition, ResultSummary, EvaluationResultStore } from '../../store/evaluations/results.js'
 
-/** What is done with a page is done at once: with more, others would have to wait for it. */
+/** A page is processed synchronously, so a larger page would block the event loop longer. */
 const PAGE_SIZE = 200
 
 export async function* readResultsByExample(

@@ -1,4 +1,4 @@
-/** What a judge and people said of the same results of an evaluation. Nobody is asked again. */
+/** Collects stored verdicts of a judge and of people on the same results. It makes no model calls. */
 import { toJudgeVersion } from '../judge/judge-version.js'
 import type { HumanCriterion, JudgeCriterion } from '../scoring/criterion.js'
 import type { JudgeVerdict } from '../../schema/judge.js'
@@ -8,10 +8,10 @@ import type { VerdictPairs } from './judge-labels.js'
 import { readResultsByExample } from './read-results.js'
 import { parseScores, type StoredScore } from './stored-score.js'
 
-/** Who judged, as it is kept with a score. */
+/** The judge, as stored with a score. */
 export type StoredJudge = Pick<JudgeVerdict, 'method' | 'model' | 'prompt_version'>
 
-/** Undefined: it is no score of a judge, or there is none. */
+/** Returns undefined if the score is missing or not from a judge. */
 export const getJudge = (storedScore: StoredScore | undefined): StoredJudge | undefined => {
   if (storedScore?.scorer !== 'llm_judge' || storedScore.score === null) return undefined
   const { method, model, prompt_version } = storedScore as StoredScore & StoredJudge
@@ -23,12 +23,12 @@ interface ReviewedVerdictsDeps {
   judgeClient: JudgeClient
 }
 
-/** Undefined: the judge scored nothing that people have scored too. */
+/** Returns undefined if no result was scored by both. */
 export const collectReviewedVerdicts = async (
   { results, judgeClient }: ReviewedVerdictsDeps,
   key: { tenant_id: string; eval_id: string },
   criterion: JudgeCriterion,
-  human: HumanCriterion,
+  humanCriterion: HumanCriterion,
 ): Promise<VerdictPairs | undefined> => {
   let firstJudge: StoredJudge | undefined
   const verdicts: VerdictPairs['verdicts'] = []
@@ -36,13 +36,13 @@ export const collectReviewedVerdicts = async (
     for (const row of rows) {
       const scores = parseScores(row)
       const judgeScore = scores.find((score) => score.criterion === criterion.name)
-      const humanScore = scores.find((score) => score.criterion === human.name)
+      const humanScore = scores.find((score) => score.criterion === humanCriterion.name)
       if (humanScore?.passed == null) continue
       const judge = getJudge(judgeScore)
       firstJudge ??= judge
       const judgePassed =
         judge !== undefined && isSameJudge(judge, firstJudge) ? (judgeScore?.passed ?? null) : null
-      // Of a judge whose criterion is negated, what it passed itself; people are turned with it.
+      // A negated criterion stores the inverse of the judge's verdict: undo it on both sides.
       verdicts.push({
         judge: judgePassed === null ? null : judgePassed !== criterion.negate,
         human: humanScore.passed !== criterion.negate,
@@ -51,11 +51,15 @@ export const collectReviewedVerdicts = async (
   }
   if (firstJudge === undefined) return undefined
   return {
-    judge: toJudgeVersion({ ...criterion, ...firstJudge, model: judgeClient.nameOf(criterion.model) }),
+    judge: toJudgeVersion({
+      ...criterion,
+      ...firstJudge,
+      model: judgeClient.resolveModelName(criterion.model),
+    }),
     verdicts,
   }
 }
 
-/** Results that were tried again later may have had another judge. */
+/** Retried results may have been scored by another judge. */
 const isSameJudge = (judge: StoredJudge, firstJudge: StoredJudge | undefined): boolean =>
   judge.method === firstJudge?.method && judge.prompt_version === firstJudge.prompt_version

@@ -1,12 +1,12 @@
-/** How far the reviewers of an evaluation agree with one another, criterion by criterion. */
+/** Computes the agreement of the reviewers of an evaluation for each criterion. */
 import { krippendorffAlpha } from '../stats/agreement.js'
 import type { FeedbackRow } from '../../store/evaluations/feedback.js'
 import type { EvaluationLease } from './evaluation-lease.js'
 
 interface Agreement {
-  /** Krippendorff's alpha; null: nothing was scored twice, or all scores are the same. */
+  /** Krippendorff's alpha; null if nothing was scored twice or all scores are equal. */
   alpha: number | null
-  /** Results that two people or more have scored. */
+  /** Number of results with scores of at least two reviewers. */
   units: number
   reviewers: number
 }
@@ -24,7 +24,7 @@ export const computeReviewerAgreement = async ({
   let after = ''
   for (;;) {
     const rows = await deps.feedback.listAllReviews(key, after, PAGE_SIZE)
-    // The last run of a full page may go on: it is read again with the next.
+    // The reviews of the last run may continue on the next page, so they are read again with it.
     const last = rows.at(-1)?.run_id
     const completeRows = rows.length < PAGE_SIZE ? rows : rows.filter(({ run_id }) => run_id !== last)
     for (const row of completeRows) units.set(row.run_id, [...(units.get(row.run_id) ?? []), row])

@@ -1,4 +1,4 @@
-/** One evaluation, from where it stands to its end, or to where people are needed. */
+/** Runs one evaluation from its current state to its end, or until it needs reviewers. */
 import type { EvaluationRow } from '../../store/evaluations/evaluations.js'
 import { comparePairs } from './compare-pairs.js'
 import { AssistantDeletedError, runExamples } from './run-examples.js'
@@ -20,13 +20,13 @@ export const runEvaluation = async (
       touched = (await deps.evaluations.get(row))?.touched ?? 0
       await settleReviews(lease)
     } while (
-      // Not ended: people said something meanwhile, or it is somebody else's by now.
+      // Not finished: a review arrived meanwhile, so settle again, or the lease was lost, so stop.
       lease.isActive &&
       !(await finishEvaluation(lease, touched)) &&
       (await lease.commit([]))
     )
   } catch (error) {
-    // Who stopped it needs no reason.
+    // An error after the lease was lost is a consequence of the abort.
     if (lease.isActive) {
       if (!(error instanceof AssistantDeletedError)) throw error
       await failEvaluation(lease, { code: 'assistant_deleted', message: error.message })
@@ -34,6 +34,6 @@ export const runEvaluation = async (
   } finally {
     lease.close()
   }
-  // The next who looks may go on at once. After an error the lease is left to run out: trying at once would be in vain.
+  // Released, so that any node can claim it at once. After an error the lease expires instead, which delays the retry.
   await deps.evaluations.release(lease.fencedKey)
 }

@@ -1,7 +1,6 @@
 /**
- * Runs the examples and scores what comes of them, several at a time. Each example is a run like any other; the row of its
- * result is made in one batch with the run, so that after a crash, or on another node, it is known which were begun, and
- * none is begun twice.
+ * Runs the examples of an evaluation and scores their outputs, several concurrently. Each example is an ordinary run. Its
+ * result row is inserted in the same batch as the run, so that after a crash, or on another node, no example is run twice.
  */
 import type { JsonObject } from '../../schema/common.js'
 import type { ResultPosition, ResultRow, ResultScore } from '../../store/evaluations/results.js'
@@ -10,11 +9,11 @@ import { makeRunWatcher } from './watch-runs.js'
 import type { RunRow } from './score-run.js'
 import type { EvaluationLease } from './evaluation-lease.js'
 
-/** Runs that are begun by one batch. */
+/** Maximum number of runs that one batch starts. */
 const MAX_BATCH = 32
 
 export class AssistantDeletedError extends Error {
-  override name = 'AssistantGone'
+  override name = 'AssistantDeletedError'
 }
 
 export const runExamples = async (lease: EvaluationLease): Promise<void> => {
@@ -30,13 +29,12 @@ export const runExamples = async (lease: EvaluationLease): Promise<void> => {
       .scoreRun(plan, job, job.example, run, lease.signal)
       .catch((error: unknown) => (lease.isActive ? toScoringFailure(error, run) : undefined))
     jobsByRunId.delete(run_id)
-    if (scored !== undefined) scoredResults.push({ ...toPlace(job), ...scored })
+    if (scored !== undefined) scoredResults.push({ ...toPosition(job), ...scored })
     wake()
   }
-  const watch = makeRunWatcher(deps, key.tenant_id, (run_id, run) => void scoreFinishedRun(run_id, run))
+  const watcher = makeRunWatcher(deps, key.tenant_id, (run_id, run) => void scoreFinishedRun(run_id, run))
   lease.signal.addEventListener('abort', () => wake())
 
-  /** Stores what has been scored. */
   const storeScores = async (): Promise<void> => {
     const scored = scoredResults
     scoredResults = []
@@ -57,19 +55,19 @@ export const runExamples = async (lease: EvaluationLease): Promise<void> => {
       ...newRuns
         .filter(({ job }) => job.isRerun)
         .map(({ job, run_id }) =>
-          deps.results.restartStatement({ ...key, ...toPlace(job), run_id, created_at: now }),
+          deps.results.restartStatement({ ...key, ...toPosition(job), run_id, created_at: now }),
         ),
       ...newRuns.flatMap((newRun) => newRun.insertStatements),
     ]
     if (statements.length > 0 && !(await lease.commit(statements))) {
-      // Either it is somebody else's by now, or an assistant is not there any more.
+      // The batch fails if the lease is lost or an assistant was deleted: the empty commit tells which.
       if (!(await lease.commit([]))) return
       await storeScores()
       throw new AssistantDeletedError(`${describeArms(lease, newRuns)} was deleted`)
     }
     for (const { job, run_id } of [...newRuns, ...resumedRuns]) {
       jobsByRunId.set(run_id, job)
-      watch.add(run_id, job.run_id === null)
+      watcher.add(run_id, job.run_id === null)
     }
     if (newRuns.length > 0) deps.bus.publishQueued()
   }
@@ -97,20 +95,20 @@ export const runExamples = async (lease: EvaluationLease): Promise<void> => {
       if (isAllStarted || jobsByRunId.size >= plan.concurrency)
         await new Promise<void>((resolve) => {
           wake = resolve
-          // It may have happened while the next were begun.
+          // A run may have been scored, or the lease lost, while the batch was started.
           if (scoredResults.length > 0 || !lease.isActive) resolve()
         })
     }
   } finally {
-    watch.close()
+    watcher.close()
   }
 }
 
-/** Those of which one cannot be run. */
+/** The labels of the assistants of these runs, one of which was deleted. */
 const describeArms = ({ plan }: EvaluationLease, newRuns: readonly { job: Job }[]): string =>
   [...new Set(newRuns.map(({ job }) => plan.arms[job.arm]?.label))].join(' or ')
 
-const toPlace = ({ example_id, arm, repetition }: ResultPosition): ResultPosition => ({
+const toPosition = ({ example_id, arm, repetition }: ResultPosition): ResultPosition => ({
   example_id,
   arm,
   repetition,
@@ -119,7 +117,7 @@ const toPlace = ({ example_id, arm, repetition }: ResultPosition): ResultPositio
 const buildRun = ({ deps, plan, key }: EvaluationLease, job: Job, now: number) => {
   const { tenant_id, eval_id } = key
   const assistant = plan.arms[job.arm]
-  if (assistant === undefined) throw new Error(`there is no assistant ${String(job.arm)}`)
+  if (assistant === undefined) throw new Error(`the evaluation has no assistant ${String(job.arm)}`)
   const metadata = { eval_id, example_id: job.example_id, repetition: job.repetition }
   const input = JSON.parse(job.example.input) as JsonObject
   return deps.newRuns.buildInNewThread(
@@ -136,7 +134,7 @@ const newResultRow = (
   created_at: number,
 ): ResultRow => ({
   ...key,
-  ...toPlace(job),
+  ...toPosition(job),
   run_id,
   status: 'running',
   passed: null,
@@ -150,7 +148,7 @@ const newResultRow = (
   created_at,
 })
 
-/** A defect of a scorer is told of the example, and the others go on. */
+/** An exception of a scorer becomes an error of this example only. */
 const toScoringFailure = (error: unknown, run: RunRow | undefined): ResultScore => ({
   status: 'error',
   passed: null,

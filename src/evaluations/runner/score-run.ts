@@ -1,4 +1,4 @@
-/** What a run that has ended is worth: by rules at once, by a judge if it is asked, by people later. */
+/** Scores a finished run: rules and judges immediately, reviews and pairs later. */
 import type { JudgeCriterion, ScoringCriterion } from '../scoring/criterion.js'
 import { adjustScore } from '../scoring/criterion.js'
 import { toOutputText, unscored, type ScorerInput, type ToolCall } from '../scoring/score.js'
@@ -33,20 +33,20 @@ export const makeScoreRun = ({ runEvents, judgeClient }: ScoreRunDeps) => {
         return scoreByJudge(judgeClient, criterion, scorerInput, signal)
       case 'human':
         return scorerInput.output === null
-          ? toStoredScore(criterion, unscored('There is no output that people could judge.'))
-          : { ...toStoredScore(criterion, unscored('It waits for its reviewers.')), awaiting: 'people' }
+          ? toStoredScore(criterion, unscored('The run has no output to review.'))
+          : { ...toStoredScore(criterion, unscored('Waiting for reviewers.')), awaiting: 'people' }
       case 'pairwise':
-        // The baseline is what the others are compared with.
+        // The baseline itself is not compared.
         return arm === 0
           ? undefined
-          : { ...toStoredScore(criterion, unscored('It waits to be compared.')), awaiting: 'pair' }
+          : { ...toStoredScore(criterion, unscored('Waiting for the comparison.')), awaiting: 'pair' }
     }
   }
 
-  /** Undefined: the run is gone. */
+  /** `run` is undefined if it was deleted. */
   return async (
     plan: EvaluationPlan,
-    place: Pick<ResultRow, 'example_id' | 'arm'>,
+    position: Pick<ResultRow, 'example_id' | 'arm'>,
     example: ExampleRow,
     run: RunRow | undefined,
     signal: AbortSignal,
@@ -54,12 +54,12 @@ export const makeScoreRun = ({ runEvents, judgeClient }: ScoreRunDeps) => {
     const toolCalls = plan.needsToolCalls && run !== undefined ? await readToolCalls(runEvents, run) : []
     const scorerInput = toScorerInput(plan, example, run, toolCalls)
     const allScores = await Promise.all(
-      plan.criteria.map((criterion) => scoreCriterion(criterion, scorerInput, place.arm, signal)),
+      plan.criteria.map((criterion) => scoreCriterion(criterion, scorerInput, position.arm, signal)),
     )
     const error = scorerInput.run.error === null ? null : JSON.stringify(scorerInput.run.error)
     const scores = allScores.filter((score) => score !== undefined)
     return {
-      ...settleResult({ example_id: place.example_id, error }, scores, plan.criteria),
+      ...settleResult({ example_id: position.example_id, error }, scores, plan.criteria),
       output: run?.output ?? null,
       error,
       latency_ms: run === undefined ? null : scorerInput.run.latency_ms,
@@ -76,7 +76,7 @@ const scoreByJudge = async (
   signal: AbortSignal,
 ): Promise<StoredScore> => {
   if (scorerInput.output === null)
-    return toStoredScore(criterion, unscored('There is no output that could be judged.'))
+    return toStoredScore(criterion, unscored('The run has no output to judge.'))
   const judgeInput = {
     input: toQuestionText(scorerInput.input),
     output: scorerInput.text,
@@ -97,7 +97,7 @@ const scoreByJudge = async (
     usage,
     reason,
   } = reply
-  // The threshold is the judge's own business: it knows its own.
+  // The judge has already applied the threshold.
   return {
     ...toStoredScore(
       criterion,
@@ -108,13 +108,13 @@ const scoreByJudge = async (
   }
 }
 
-/** What was asked: the message where the input has one, else all of it. */
+/** The question of an example: its message if the input has one, otherwise the whole input. */
 export const toQuestionText = (input: JsonObject | null): string => {
   const message = input?.['message'] ?? input?.['input'] ?? input?.['question']
   return typeof message === 'string' ? message : JSON.stringify(input ?? {})
 }
 
-/** The answer that was expected, if it is one: a condition such as `contains` is none, but says what matters. */
+/** The reference output. `contains` is not a full reference, but it says what matters. */
 export const toReferenceText = (expected: JsonObject | null): string | null => {
   if (expected === null) return null
   const reference = expected['response'] ?? expected['answer'] ?? expected['contains']
@@ -147,7 +147,7 @@ const toScorerInput = (
 
 const parseOrNull = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
 
-/** From when it was taken up: how long it waited says nothing of the assistant. To its end, or to when it asked for something. */
+/** From the start of the run, without its time in the queue, to its end or to the time when it required action. */
 const computeLatency = (run: RunRow | undefined): number =>
   run === undefined ? 0 : (run.completed_at ?? run.updated_at) - (run.started_at ?? run.created_at)
 
@@ -163,7 +163,10 @@ const toRunError = (run: RunRow | undefined): ScorerInput['run']['error'] => {
   if (run.status === 'completed') return null
   if (run.status === 'cancelled') return { code: 'cancelled', message: 'the run was cancelled' }
   if (run.status === 'requires_action')
-    return { code: 'requires_action', message: 'the run asked for something that an evaluation cannot give' }
+    return {
+      code: 'requires_action',
+      message: 'the run requires an action that an evaluation cannot provide',
+    }
   return (
     parseOrNull<NonNullable<ScorerInput['run']['error']>>(run.error) ?? {
       code: 'failed',

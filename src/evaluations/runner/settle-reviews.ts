@@ -1,4 +1,4 @@
-/** Results that enough people have looked at get their scores: the mean of what they said. */
+/** Scores the results that have enough reviews with the mean of their ratings. */
 import { adjustScore, type HumanCriterion } from '../scoring/criterion.js'
 import { computeMean } from '../stats/moments.js'
 import type { FeedbackRow } from '../../store/evaluations/feedback.js'
@@ -6,7 +6,7 @@ import { parseScores, settleResult, type StoredScore } from './stored-score.js'
 import type { EvaluationLease } from './evaluation-lease.js'
 
 const PAGE_SIZE = 200
-/** The middle of the scale, unless the criterion has a threshold of its own. */
+/** The middle of the scale; used if the criterion has no threshold. */
 const DEFAULT_THRESHOLD = 0.5
 
 export const settleReviews = async (lease: EvaluationLease): Promise<void> => {
@@ -42,7 +42,8 @@ const applyReviews = (
     const value = (JSON.parse(dimensions) as Record<string, number>)[criterion.name]
     return value === undefined ? [] : [{ reviewer, value, comment }]
   })
-  if (ratings.length === 0) return { ...storedScore, explanation: 'Its reviewers gave no score for it.' }
+  if (ratings.length === 0)
+    return { ...storedScore, explanation: 'The reviewers gave no score for this criterion.' }
   const raw = computeMean(ratings.map(({ value }) => value))
   const score = (raw - scale.min) / (scale.max - scale.min)
   const explanation = ratings

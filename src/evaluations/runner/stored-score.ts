@@ -1,4 +1,4 @@
-/** One score as it is kept and shown: what a criterion says of a run. */
+/** Scores as they are stored with a result and shown by the API. */
 import { computeVerdict, type Result, type Verdict } from '../scoring/verdict.js'
 import type { ScoringCriterion } from '../scoring/criterion.js'
 import type { Score } from '../scoring/score.js'
@@ -11,7 +11,7 @@ export interface StoredScore extends JsonObject {
   score: number | null
   passed: boolean | null
   explanation: string
-  /** Who it still waits for. */
+  /** What the score is waiting for: reviews, or the comparison with the baseline. */
   awaiting?: 'people' | 'pair'
 }
 
@@ -25,7 +25,7 @@ export const toStoredScore = (criterion: ScoringCriterion, { raw, ...score }: Sc
 export const parseScores = (row: Pick<ResultRow, 'scores'>): StoredScore[] =>
   JSON.parse(row.scores) as StoredScore[]
 
-/** As the statistics read it. */
+/** Converts a row to the input of the statistics. */
 export const toResult = (
   row: Pick<ResultRow, 'example_id' | 'error' | 'scores'>,
 ): Result & { scores: Record<string, Verdict | undefined> } => ({
@@ -34,7 +34,7 @@ export const toResult = (
   scores: Object.fromEntries(parseScores(row).map((score) => [score.criterion, score])),
 })
 
-/** What follows from the scores for the row: whether it has all of them, and what they come to. */
+/** Derives the status, the score and the verdict of a result from its scores. */
 export const settleResult = (
   row: Pick<ResultRow, 'example_id' | 'error'>,
   scores: readonly StoredScore[],
@@ -43,10 +43,10 @@ export const settleResult = (
   const scoresJson = JSON.stringify(scores)
   const awaiting = scores.flatMap((score) => score.awaiting ?? [])
   const verdict = computeVerdict(toResult({ ...row, scores: scoresJson }), criteria)
-  // What counts for nothing may be missing, but not what pairs are compared by: it is all there is of it.
+  // A criterion without weight may lack a score. Pairwise criteria have weight 0 too, but their score is required.
   const isOptional = (criterion: string): boolean =>
     criteria.some(({ name, weight, kind }) => name === criterion && weight === 0 && kind !== 'pairwise')
-  // Of a baseline that only pairs are compared with there are no scores, and yet its run may have failed.
+  // If all criteria are pairwise, the baseline has no scores, but its run may have failed.
   const isUnscoredFailure = scores.length === 0 && row.error !== null
   const isComplete =
     !isUnscoredFailure && scores.every(({ criterion, score }) => score !== null || isOptional(criterion))

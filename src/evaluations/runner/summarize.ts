@@ -1,6 +1,6 @@
 /**
- * The summary of an evaluation, from its results as they are read page by page. Of a comparison there is one for each
- * assistant; the figures at the top are those of the last, and each is held against the first.
+ * Summarizes an evaluation from its results, which are read page by page. A comparison has one summary per assistant: the
+ * top-level numbers are those of the last assistant, and each assistant is compared with the first.
  */
 import { correctPValues, makeComparison, type Comparison } from '../scoring/comparison.js'
 import type { Result } from '../scoring/verdict.js'
@@ -14,7 +14,7 @@ import { computeReviewerAgreement } from './reviewer-agreement.js'
 import { toResult } from './stored-score.js'
 import type { EvaluationLease } from './evaluation-lease.js'
 
-/** What is drawn is drawn alike each time: the same results have the same summary, whichever evaluation they are of. */
+/** A fixed seed: the same results have the same summary in any evaluation. */
 export const RESAMPLING_SEED = 'heddle'
 
 export const summarizeEvaluation = async (
@@ -23,8 +23,8 @@ export const summarizeEvaluation = async (
   const { plan, key, deps } = lease
   const arms = plan.arms.map(({ label }) => ({
     label,
-    figures: makeSummary(plan.criteria, RESAMPLING_SEED),
-    spent: makeUsageTotals(),
+    summary: makeSummary(plan.criteria, RESAMPLING_SEED),
+    totals: makeUsageTotals(),
   }))
   const [baseline, ...others] = arms
   const comparisons = others.map(({ label }) =>
@@ -44,8 +44,8 @@ export const summarizeEvaluation = async (
       const result = toResult(row)
       results[row.arm]?.push(result)
       isAwaiting ||= row.status === 'awaiting_feedback'
-      arms[row.arm]?.figures.add(result)
-      arms[row.arm]?.spent.add(row)
+      arms[row.arm]?.summary.add(result)
+      arms[row.arm]?.totals.add(row)
       pairs.add(row)
       judgeSummaries.add(row)
     }
@@ -56,36 +56,40 @@ export const summarizeEvaluation = async (
     }
   }
   const agreement = await computeReviewerAgreement(lease)
-  const getJudgeSummary = await judgeSummaries.notes()
-  const figures = arms.map(({ figures: found, spent }) => {
-    const summary = found.summary()
+  const getJudgeSummary = await judgeSummaries.load()
+  const armSummaries = arms.map(({ summary: accumulator, totals }) => {
+    const summary = accumulator.summary()
     const by_criterion = Object.fromEntries(
       Object.entries(summary.by_criterion)
         .filter(([name]) => !pairs.isPairwise(name))
-        .map(([name, one]) => [
+        .map(([name, statistics]) => [
           name,
-          { ...one, ...getJudgeSummary(name, one), ...(agreement[name] && { agreement: agreement[name] }) },
+          {
+            ...statistics,
+            ...getJudgeSummary(name, statistics),
+            ...(agreement[name] && { agreement: agreement[name] }),
+          },
         ]),
     )
-    return { ...summary, by_criterion, ...spent.total() }
+    return { ...summary, by_criterion, ...totals.total() }
   })
-  const lastArmSummary = figures.at(-1) ?? {}
+  const lastArmSummary = armSummaries.at(-1) ?? {}
   if (comparisons.length === 0) return { summary: lastArmSummary, isAwaiting }
-  const correctedComparisons = correctPValues(comparisons.map((one) => one.comparison()))
+  const correctedComparisons = correctPValues(comparisons.map((comparison) => comparison.comparison()))
   return {
     isAwaiting,
     summary: {
       ...lastArmSummary,
-      by_assistant: arms.map(({ label }, arm) => ({ label, ...figures[arm] })),
-      comparisons: correctedComparisons.map((one, index) => ({
-        ...withoutExampleIds(one),
+      by_assistant: arms.map(({ label }, arm) => ({ label, ...armSummaries[arm] })),
+      comparisons: correctedComparisons.map((comparison, index) => ({
+        ...withoutExampleIds(comparison),
         ...pairs.summary(index + 1),
       })),
     },
   }
 }
 
-/** Which examples it is is listed for the whole; for the criteria their number is enough in a record that is read often. */
+/** Example ids are listed for the whole only: per criterion they would make a record that is read often too large. */
 const withoutExampleIds = (comparison: Comparison): object => ({
   ...comparison,
   by_criterion: Object.fromEntries(
@@ -96,7 +100,7 @@ const withoutExampleIds = (comparison: Comparison): object => ({
   ),
 })
 
-/** What all runs took together. */
+/** Accumulates latency, token usage and cost of all runs. */
 const makeUsageTotals = () => {
   const latencies = makeHistogram()
   const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 }

@@ -1,4 +1,4 @@
-/** Waits until an evaluation has nothing left to do by itself, or as long as a client is ready to wait. */
+/** Waits until an evaluation has ended or needs reviewers, or for at most five seconds. */
 import type { Bus } from '../../events/bus.js'
 import type { EvaluationStore } from '../../store/evaluations/evaluations.js'
 

@@ -1,4 +1,4 @@
-/** Tells when runs have ended: the bus says so, and they are looked up now and then, because what it says may be lost. */
+/** Detects when runs end: from notifications of the bus and, because those may be lost, by polling. */
 import { isFinal } from '../../domain/runs/run-state.js'
 import type { RunCancellation } from '../../domain/runs/run-cancellation.js'
 import type { Bus, RunNotification } from '../../events/bus.js'
@@ -16,7 +16,7 @@ interface RunWatcherDeps {
 
 const POLL_MS = 2_000
 
-/** `ended` is called once for each; without a run when it was deleted. */
+/** `onEnded` is called once per run, with undefined if the run was deleted. */
 export const makeRunWatcher = (
   { bus, runs, cancellation }: RunWatcherDeps,
   tenant_id: string,
@@ -24,7 +24,7 @@ export const makeRunWatcher = (
 ) => {
   const subscriptions = new Map<string, () => void>()
 
-  /** One that asks for something gets no answer here, and is given up. */
+  /** A run that requires action is cancelled, because an evaluation cannot provide it. */
   const findEndedRun = async (run_id: string): Promise<{ run: RunRow | undefined } | undefined> => {
     const run = await runs.get({ tenant_id, run_id })
     if (run === undefined || isFinal(run.status)) return { run }
@@ -34,7 +34,7 @@ export const makeRunWatcher = (
   }
 
   const checkRun = async (run_id: string): Promise<void> => {
-    // A store that does not answer now is asked again later.
+    // If the database is unavailable, the next poll tries again.
     const endResult = await findEndedRun(run_id).catch(() => undefined)
     const unsubscribe = subscriptions.get(run_id)
     if (endResult === undefined || unsubscribe === undefined) return
@@ -48,10 +48,10 @@ export const makeRunWatcher = (
   }, POLL_MS)
 
   return {
-    /** `isNew`: nobody can have worked on it yet. */
+    /** `isNew`: the run was just queued, so it cannot have ended. */
     add(run_id: string, isNew: boolean): void {
       const onNotification = ({ events }: RunNotification) => {
-        // Without events it is only known that there are some.
+        // A notification without events does not say which events there are, so read the run.
         if (events === undefined || events.some(({ type }) => endsRun(type))) void checkRun(run_id)
       }
       subscriptions.set(run_id, bus.subscribe(run_id, onNotification))
