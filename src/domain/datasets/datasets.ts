@@ -1,4 +1,4 @@
-/** Datasets as a resource. Their examples are in examples.ts. */
+/** The dataset resource. Its examples are in examples.ts. */
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
 import { newId } from '../../platform/ids.js'
@@ -27,7 +27,7 @@ export const requireDataset = async (
   return row
 }
 
-const nameTakenMessage = (name: string): string => `there is a dataset ${name} already`
+const nameTakenMessage = (name: string): string => `A dataset named ${name} already exists`
 
 export const makeDatasets = ({ datasets, clock }: DatasetsDeps) => ({
   async create(
@@ -63,17 +63,17 @@ export const makeDatasets = ({ datasets, clock }: DatasetsDeps) => ({
   async list(tenant_id: string, query: ListQuery): Promise<Page<Dataset>> {
     const page = toPageRequest('datasets', query)
     const rows = await datasets.list(tenant_id, page)
-    const positionOf = (row: DatasetRow) => ({ at: row.created_at, id: row.dataset_id })
-    return toPage('datasets', page, rows, positionOf, toDataset)
+    const toPosition = (row: DatasetRow) => ({ at: row.created_at, id: row.dataset_id })
+    return toPage('datasets', page, rows, toPosition, toDataset)
   },
 
   async listVersions(tenant_id: string, dataset_id: string, query: ListQuery): Promise<Page<DatasetVersion>> {
     const dataset = await requireDataset(datasets, tenant_id, dataset_id)
-    const list = `datasets/${dataset.dataset_id}/versions`
-    const page = toPageRequest(list, query)
+    const listName = `datasets/${dataset.dataset_id}/versions`
+    const page = toPageRequest(listName, query)
     const rows = await datasets.listVersions(dataset, page)
-    const positionOf = (row: DatasetVersionRow) => ({ at: row.version, id: '' })
-    return toPage(list, page, rows, positionOf, toDatasetVersion)
+    const toPosition = (row: DatasetVersionRow) => ({ at: row.version, id: '' })
+    return toPage(listName, page, rows, toPosition, toDatasetVersion)
   },
 
   update(
@@ -94,13 +94,15 @@ export const makeDatasets = ({ datasets, clock }: DatasetsDeps) => ({
         revision: current.revision + 1,
         updated_at: clock.now(),
       }
-      // Or else whoever may write could name another split, and look.
+      // Otherwise a caller with the scope write could choose another split and read the held-out examples.
       if (
         current.held_out_split !== null &&
         updated.held_out_split !== current.held_out_split &&
         !canSeeHeldOut
       )
-        throw new AppError('forbidden', 'to change held_out_split needs the scope admin', { scope: 'admin' })
+        throw new AppError('forbidden', 'Changing held_out_split requires the scope admin', {
+          scope: 'admin',
+        })
       const stored = await datasets.replace(updated, current.revision).catch((error: unknown) => {
         throw rewordConflict(error, nameTakenMessage(updated.name))
       })

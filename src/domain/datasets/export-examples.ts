@@ -1,4 +1,4 @@
-/** Examples as text that can be imported again. */
+/** Exports examples as JSON Lines or CSV, which can be imported again. */
 import { stringify } from 'csv-stringify/sync'
 import type { ExportFormat } from '../../schema/dataset.js'
 import type { ExampleRow } from '../../store/datasets/examples.js'
@@ -8,7 +8,7 @@ const COLUMNS = ['input', 'expected_output', 'tags', 'split', 'metadata']
 
 const toJsonl = (row: ExampleRow): string => `${JSON.stringify(parseContent(row))}\n`
 
-/** A spreadsheet would run what begins like a formula: an apostrophe goes before it. */
+/** `escape_formulas` puts an apostrophe before cells that a spreadsheet would execute as formulas. */
 const toCsv = (rows: readonly string[][]): string => stringify([...rows], { escape_formulas: true })
 
 const toCells = (row: ExampleRow): string[] => [

@@ -1,4 +1,4 @@
-/** Rows of datasets and examples as what is shown, and what is sent as rows. */
+/** Maps rows of datasets and examples to API records, and requests to rows. */
 import { newId } from '../../platform/ids.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Dataset, DatasetVersion, Example, ExampleCreate } from '../../schema/dataset.js'
@@ -29,7 +29,7 @@ export const toDatasetVersion = (row: DatasetVersionRow): DatasetVersion => ({
   created_at: toIso(row.created_at),
 })
 
-/** What of an example its author decides, as it is stored. */
+/** The columns of an example that its author sets. */
 export type ExampleContent = Pick<ExampleRow, 'input' | 'expected_output' | 'tags' | 'split' | 'metadata'>
 
 export const toContentColumns = (request: ExampleCreate): ExampleContent => ({
@@ -40,7 +40,7 @@ export const toContentColumns = (request: ExampleCreate): ExampleContent => ({
   metadata: JSON.stringify(request.metadata ?? {}),
 })
 
-/** What was sent, from what is stored: it can be sent again. */
+/** Parses the stored columns back to the form of a request. */
 export const parseContent = (row: ExampleContent) => ({
   input: JSON.parse(row.input) as JsonObject,
   expected_output: row.expected_output === null ? null : (JSON.parse(row.expected_output) as JsonObject),
