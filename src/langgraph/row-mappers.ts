@@ -1,5 +1,5 @@
 /** Maps assistants and threads to their representation in the LangGraph API. */
-import { AppError } from '../errors.js'
+import { validationError } from '../errors.js'
 import type { Assistant, AssistantVersion } from '../schema/assistant.js'
 import type { JsonObject } from '../schema/common.js'
 import type { Row } from '../store/sql/tables.js'
@@ -42,7 +42,7 @@ export const makeFieldSelector = (
   const unknownField = select?.find((name) => !knownFields.includes(name))
   if (unknownField !== undefined) {
     const text = `has the unknown field ${unknownField}; known fields: ${knownFields.join(', ')}`
-    throw new AppError('validation_error', `select ${text}`, { select: text })
+    throw validationError('select', text)
   }
   return (record: JsonObject): JsonObject =>
     select == null

@@ -100,7 +100,7 @@ export const makeLangGraphRuns = (deps: Deps) => {
     const row = await runs.createRow(
       tenant_id,
       run,
-      (row) => idempotencyStatements(toNewLangGraphRun(row)),
+      (newRow) => idempotencyStatements(toNewLangGraphRun(newRow)),
       kwargs,
     )
     for (const { run_id } of rolledBackRuns) await removeIfCancelled(tenant_id, run_id)

@@ -6,11 +6,11 @@ type Emit = (name: string, data: unknown) => void
 type StreamedMessage = [message: BaseMessage, metadata: Record<string, unknown>]
 
 interface MessageForms {
-  tuples: boolean
-  wholes: boolean
+  asTuples: boolean
+  asAccumulated: boolean
 }
 
-export const makeMessageStream = ({ tuples, wholes }: MessageForms, emit: Emit) => {
+export const makeMessageStream = ({ asTuples, asAccumulated }: MessageForms, emit: Emit) => {
   const accumulatedById = new Map<string, BaseMessage>()
 
   const emitAccumulated = (
@@ -35,8 +35,8 @@ export const makeMessageStream = ({ tuples, wholes }: MessageForms, emit: Emit) 
   return {
     /** `namespaceSuffix` is the end of the event name that contains the namespace. */
     emitMessage([message, metadata]: StreamedMessage, namespaceSuffix: string): void {
-      if (tuples) emit(`messages${namespaceSuffix}`, [messageToWire(message, true), toWire(metadata)])
-      if (wholes) emitAccumulated(message, metadata, namespaceSuffix)
+      if (asTuples) emit(`messages${namespaceSuffix}`, [messageToWire(message, true), toWire(metadata)])
+      if (asAccumulated) emitAccumulated(message, metadata, namespaceSuffix)
     },
   }
 }

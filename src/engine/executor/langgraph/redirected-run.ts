@@ -20,7 +20,10 @@ export const finishRedirectedRun = async (
   const values = (await graph.getState(config)).values as { messages?: unknown[] }
   const message = values.messages?.at(-1)
   if (isMessage(message)) {
-    const forms = { tuples: requestedModes.has('messages-tuple'), wholes: requestedModes.has('messages') }
+    const forms = {
+      asTuples: requestedModes.has('messages-tuple'),
+      asAccumulated: requestedModes.has('messages'),
+    }
     makeMessageStream(forms, emitLangGraphEvent).emitMessage([message, {}], '')
   }
   if (requestedModes.has('values')) emitLangGraphEvent('values', values)

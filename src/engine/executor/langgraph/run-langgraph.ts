@@ -39,7 +39,7 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
     emit({ type: `lg.${name}`, data: toWire(data) })
   }
   const messageStream = makeMessageStream(
-    { tuples: requestedModes.has('messages-tuple'), wholes: requestedModes.has('messages') },
+    { asTuples: requestedModes.has('messages-tuple'), asAccumulated: requestedModes.has('messages') },
     emitLangGraphEvent,
   )
   // Messages and tool events of subgraphs are emitted even without stream_subgraphs, but then without a namespace.
