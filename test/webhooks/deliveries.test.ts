@@ -1,4 +1,4 @@
-/** How webhooks are told: attempts, retries, failures, secrets, and telling it again. */
+/** Delivery of webhook events: attempts, retries, failures, signatures and redelivery. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
@@ -11,11 +11,11 @@ import { useWebhooks, type RegisteredWebhook } from '../support/use-webhooks.js'
 const HOUR_MS = 3_600_000
 const agent = builtInAssistantId('agent')
 
-describe.each(DATABASE_KINDS)('deliveries on %s', (engine) => {
+describe.each(DATABASE_KINDS)('deliveries on %s', (databaseKind) => {
   let app: TestApp
   beforeAll(async () => {
     const env = { WEBHOOK_RETRY_SECONDS: '0.05,0.05', WEBHOOK_TIMEOUT_SECONDS: '0.5' }
-    app = await startApp({ databaseKind: engine, execute: true, env })
+    app = await startApp({ databaseKind, execute: true, env })
   })
   afterAll(() => app.stop())
   const { register, sendTest, waitForDelivery } = useWebhooks(() => app)
@@ -23,15 +23,15 @@ describe.each(DATABASE_KINDS)('deliveries on %s', (engine) => {
   const read = async ({ url }: RegisteredWebhook) => (await app.get(url)).body
   const run = () => executeRun(app, { assistant_id: agent, input: { message: 'hello' } })
 
-  it('tell of a test, whatever the webhook asked for, and are logged with every attempt', async () => {
+  it('a test event is delivered whatever the webhook is subscribed to, and its attempts are logged', async () => {
     const webhook = await register(['run.failed'], { status: 202, body: 'thank you' })
     const id = await sendTest(webhook)
-    const [told] = await webhook.receiver.waitFor(1)
-    expect(told!.id).toBe(id)
-    expect(told!.body).toMatchObject({ type: 'webhook.test', data: { webhook_id: webhook.id } })
-    expect(isSignedBy(webhook.secret, told!)).toBe(true)
-    const made = await waitForDelivery(webhook, id, 'delivered', 1)
-    expect(made).toMatchObject({
+    const [received] = await webhook.receiver.waitFor(1)
+    expect(received!.id).toBe(id)
+    expect(received!.body).toMatchObject({ type: 'webhook.test', data: { webhook_id: webhook.id } })
+    expect(isSignedBy(webhook.secret, received!)).toBe(true)
+    const delivery = await waitForDelivery(webhook, id, 'delivered', 1)
+    expect(delivery).toMatchObject({
       delivery_id: id,
       webhook_id: webhook.id,
       event_type: 'webhook.test',
@@ -40,110 +40,113 @@ describe.each(DATABASE_KINDS)('deliveries on %s', (engine) => {
       next_attempt_at: null,
       last_status: 202,
       last_error: null,
-      payload: told!.body,
+      payload: received!.body,
       attempt_log: [{ attempt: 1, status_code: 202, error: null, response: 'thank you' }],
     })
-    expect(made.delivered_at).not.toBeNull()
-    expect(made.attempt_log[0].latency_ms).toBeGreaterThanOrEqual(0)
-    const { payload: _, attempt_log: __, ...listed } = made
+    expect(delivery.delivered_at).not.toBeNull()
+    expect(delivery.attempt_log[0].latency_ms).toBeGreaterThanOrEqual(0)
+    const { payload: _, attempt_log: __, ...listed } = delivery
     expect((await app.get(`${webhook.url}/deliveries`)).body.data).toEqual([listed])
     expect((await app.get(`${webhook.url}/deliveries?status=delivered`)).body.data).toEqual([listed])
     expect((await app.get(`${webhook.url}/deliveries?status=failed`)).body.data).toEqual([])
   })
 
-  it('that fail are tried again under the same id, signed anew', async () => {
+  it('a failed delivery is sent again with the same id and a new signature', async () => {
     const webhook = await register(['run.completed'], (_, index) =>
       index === 0 ? { status: 500, body: 'Sorry.\u0000' } : {},
     )
     const { run_id } = await run()
-    const told = await webhook.receiver.waitFor(2)
-    expect(told[0]!.id).toBe(told[1]!.id)
-    expect(told[0]!.text).toBe(told[1]!.text)
-    for (const one of told) expect(isSignedBy(webhook.secret, one)).toBe(true)
-    const made = await waitForDelivery(webhook, told[0]!.id, 'delivered', 2)
-    expect(made).toMatchObject({
+    const received = await webhook.receiver.waitFor(2)
+    expect(received[0]!.id).toBe(received[1]!.id)
+    expect(received[0]!.text).toBe(received[1]!.text)
+    for (const request of received) expect(isSignedBy(webhook.secret, request)).toBe(true)
+    const delivery = await waitForDelivery(webhook, received[0]!.id, 'delivered', 2)
+    expect(delivery).toMatchObject({
       run_id,
       attempts: 2,
       last_status: 200,
       last_error: null,
       attempt_log: [
-        { attempt: 1, status_code: 500, error: 'answered 500', response: 'Sorry.' },
+        { attempt: 1, status_code: 500, error: 'HTTP 500', response: 'Sorry.' },
         { attempt: 2, status_code: 200, error: null, response: null },
       ],
     })
     expect(await read(webhook)).toMatchObject({ failing_since: null, paused_until: null, enabled: true })
   })
 
-  it('that fail to the end of the schedule are given up, and the webhook is left alone for a while', async () => {
+  it('a delivery fails after the last attempt of the schedule, and the webhook is paused', async () => {
     const webhook = await register(['run.completed'], { status: 503 })
     const id = await sendTest(webhook)
-    const made = await waitForDelivery(webhook, id, 'failed', 3)
-    expect(made).toMatchObject({ last_status: 503, last_error: 'answered 503', next_attempt_at: null })
+    const delivery = await waitForDelivery(webhook, id, 'failed', 3)
+    expect(delivery).toMatchObject({ last_status: 503, last_error: 'HTTP 503', next_attempt_at: null })
     const record = await read(webhook)
     expect(record.failing_since).not.toBeNull()
     expect(Date.parse(record.paused_until)).toBeGreaterThan(Date.parse(record.failing_since))
     expect((await app.get(`${webhook.url}/deliveries?status=failed`)).body.data).toHaveLength(1)
-    // Nothing more of it comes when the pause is over; what is new does.
+    // After the pause, only new events are sent.
     webhook.receiver.respondWith({})
     app.clock.advance(10_000)
     const next = await sendTest(webhook)
-    await webhook.receiver.waitFor(1, (one) => one.id === next)
+    await webhook.receiver.waitFor(1, (request) => request.id === next)
     expect(webhook.receiver.received).toHaveLength(4)
     await expect.poll(() => read(webhook)).toMatchObject({ failing_since: null, paused_until: null })
   })
 
   it.each([
-    ['hang', 'hang', 'no answer within 500 ms'],
-    ['drop the connection', 'drop', 'the connection broke'],
-  ] as const)('to receivers that %s fail, and say why', async (_, answer, problem) => {
-    const webhook = await register(['*'], answer)
-    const made = await waitForDelivery(webhook, await sendTest(webhook), 'failed', 3)
-    expect(made.attempt_log).toMatchObject(
-      [1, 2, 3].map((attempt) => ({ attempt, status_code: null, error: problem, response: null })),
-    )
-  })
-
-  it('to nobody fail, and say why', async () => {
-    const webhook = await register(['*'])
-    await webhook.receiver.stop()
-    const made = await waitForDelivery(webhook, await sendTest(webhook), 'failed', 3)
-    expect(made).toMatchObject({ last_status: null, last_error: 'connection refused' })
-  })
-
-  it.each(['huge', 'drip'] as const)(
-    'that are answered 200 with a body without end (%s) are delivered',
-    async (answer) => {
-      const webhook = await register(['*'], answer)
-      const made = await waitForDelivery(webhook, await sendTest(webhook), 'delivered', 1)
-      expect(made).toMatchObject({ last_status: 200, last_error: null })
+    ['does not respond', 'hang', 'no response within 500 ms'],
+    ['closes the connection', 'drop', 'connection closed unexpectedly'],
+  ] as const)(
+    'a delivery to a receiver that %s fails, and the attempts contain the reason',
+    async (_, response, problem) => {
+      const webhook = await register(['*'], response)
+      const delivery = await waitForDelivery(webhook, await sendTest(webhook), 'failed', 3)
+      expect(delivery.attempt_log).toMatchObject(
+        [1, 2, 3].map((attempt) => ({ attempt, status_code: null, error: problem, response: null })),
+      )
     },
   )
 
-  it('keep the beginning of a long answer', async () => {
+  it('a delivery to a stopped receiver fails with the reason', async () => {
+    const webhook = await register(['*'])
+    await webhook.receiver.stop()
+    const delivery = await waitForDelivery(webhook, await sendTest(webhook), 'failed', 3)
+    expect(delivery).toMatchObject({ last_status: null, last_error: 'connection refused' })
+  })
+
+  it.each(['huge', 'drip'] as const)(
+    'a 200 response with an endless body (%s) counts as delivered',
+    async (response) => {
+      const webhook = await register(['*'], response)
+      const delivery = await waitForDelivery(webhook, await sendTest(webhook), 'delivered', 1)
+      expect(delivery).toMatchObject({ last_status: 200, last_error: null })
+    },
+  )
+
+  it('the log keeps the beginning of a long response', async () => {
     const webhook = await register(['*'], { body: '🧵'.repeat(5_000) })
     const { attempt_log } = await waitForDelivery(webhook, await sendTest(webhook), 'delivered', 1)
     expect(attempt_log[0].response).toBe('🧵'.repeat(500))
   })
 
-  it('follow no redirect: it is a failure', async () => {
+  it('a redirect is not followed and counts as a failure', async () => {
     const webhook = await register(['*'], (_, index) =>
       index === 0 ? { status: 307, headers: { location: '/elsewhere' } } : {},
     )
-    const made = await waitForDelivery(webhook, await sendTest(webhook), 'delivered', 2)
-    expect(made.attempt_log[0]).toMatchObject({
+    const delivery = await waitForDelivery(webhook, await sendTest(webhook), 'delivered', 2)
+    expect(delivery.attempt_log[0]).toMatchObject({
       status_code: 307,
-      error: 'answered 307: redirects are not followed',
+      error: 'HTTP 307: redirects are not followed',
     })
     expect(webhook.receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook'])
   })
 
   it.each(['1e300', '99999999999999999999', '0.0004', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
-    'wait no longer than a day, even if the receiver says "Retry-After: %s"',
+    'a webhook is paused for at most one day, even with "Retry-After: %s"',
     async (header) => {
       const webhook = await register(['*'], { status: 503, headers: { 'retry-after': header } })
       const id = await sendTest(webhook)
-      const [told] = await webhook.receiver.waitFor(1)
-      expect(told!.id).toBe(id)
+      const [received] = await webhook.receiver.waitFor(1)
+      expect(received!.id).toBe(id)
       await expect.poll(async () => (await read(webhook)).failing_since).not.toBeNull()
       const { paused_until, failing_since } = await read(webhook)
       expect(Date.parse(paused_until ?? failing_since) - Date.parse(failing_since)).toBeLessThanOrEqual(
@@ -152,26 +155,30 @@ describe.each(DATABASE_KINDS)('deliveries on %s', (engine) => {
     },
   )
 
-  it('end with 410: the webhook is disabled, and others are told', async () => {
+  it('a 410 response disables the webhook and notifies subscribers of webhook.disabled', async () => {
     const watcher = await register(['webhook.disabled'])
     const webhook = await register(['run.completed'], { status: 410 })
     const id = await sendTest(webhook)
-    const [told] = await watcher.receiver.waitFor(1)
+    const [received] = await watcher.receiver.waitFor(1)
     expect(await waitForDelivery(webhook, id, 'failed', 1)).toMatchObject({
       last_status: 410,
       next_attempt_at: null,
     })
     const record = await read(webhook)
-    expect(record).toMatchObject({ enabled: false, disabled_reason: 'it answered 410 Gone' })
-    expect(told!.body).toMatchObject({
+    expect(record).toMatchObject({ enabled: false, disabled_reason: 'The receiver responded with 410 Gone' })
+    expect(received!.body).toMatchObject({
       type: 'webhook.disabled',
-      data: { webhook_id: webhook.id, enabled: false, disabled_reason: 'it answered 410 Gone' },
+      data: {
+        webhook_id: webhook.id,
+        enabled: false,
+        disabled_reason: 'The receiver responded with 410 Gone',
+      },
     })
-    expect(told!.text).not.toContain(webhook.secret)
-    expect(isSignedBy(watcher.secret, told!)).toBe(true)
+    expect(received!.text).not.toContain(webhook.secret)
+    expect(isSignedBy(watcher.secret, received!)).toBe(true)
   })
 
-  it('begin with the next event when a disabled webhook is enabled; a range brings what it missed', async () => {
+  it('an enabled webhook receives new events, and redelivering a range sends the events that it missed', async () => {
     const webhook = await register(['run.completed'], { status: 410 })
     const before = await run()
     await expect.poll(async () => (await read(webhook)).enabled).toBe(false)
@@ -185,18 +192,18 @@ describe.each(DATABASE_KINDS)('deliveries on %s', (engine) => {
     expect(receivedRunIds()).toEqual([before.id, next.id])
     const { body } = await app.post(`${webhook.url}/redeliver`, { since: before.created_at })
     expect(body).toEqual({ redelivered: 3 })
-    const again = (await webhook.receiver.waitFor(5)).slice(2)
-    expect(again.map(({ body: one }) => one.data.id).sort()).toEqual(
+    const redelivered = (await webhook.receiver.waitFor(5)).slice(2)
+    expect(redelivered.map(({ body: payload }) => payload.data.id).sort()).toEqual(
       [before, ...missed].map(({ id }) => id as string).sort(),
     )
-    // The one that it was told before has kept its id.
-    expect(again.map(({ id }) => id)).toContain(webhook.receiver.received[0]!.id)
+    // The event that was already delivered keeps its id.
+    expect(redelivered.map(({ id }) => id)).toContain(webhook.receiver.received[0]!.id)
     expect((await app.post(`${webhook.url}/redeliver`, { since: before.created_at })).body.redelivered).toBe(
       0,
     )
   })
 
-  it('of a range are sent again within its bounds and of its status only', async () => {
+  it('redelivering a range respects its bounds and its status', async () => {
     const webhook = await register(['run.completed'])
     const runs = [await run(), await run(), await run()]
     await webhook.receiver.waitFor(3)
@@ -208,48 +215,48 @@ describe.each(DATABASE_KINDS)('deliveries on %s', (engine) => {
     expect(await redeliver({ since: runs[0].completed_at })).toBe(0)
     expect(await redeliver({ since, until: runs[0].completed_at, status: 'delivered' })).toBe(0)
     expect(await redeliver({ since, until: since, status: 'delivered' })).toBe(1)
-    const again = await webhook.receiver.waitFor(2, ({ body }) => body.data.id === runs[1].id)
-    expect(new Set(again.map(({ id }) => id)).size).toBe(1)
+    const redelivered = await webhook.receiver.waitFor(2, ({ body }) => body.data.id === runs[1].id)
+    expect(new Set(redelivered.map(({ id }) => id)).size).toBe(1)
     expect(webhook.receiver.received).toHaveLength(4)
   })
 
-  it('are sent once more under the same id, and the log has both', async () => {
+  it('a redelivery has the same id, and the log contains both attempts', async () => {
     const webhook = await register(['run.completed'])
     const id = await sendTest(webhook)
     await waitForDelivery(webhook, id, 'delivered', 1)
-    const again = await app.call('POST', `${webhook.url}/deliveries/${id}/redeliver`)
-    expect(again).toMatchObject({ status: 200, body: { id, status: 'pending', delivered_at: null } })
-    const told = await webhook.receiver.waitFor(2)
-    expect(told.map((one) => one.id)).toEqual([id, id])
+    const redelivered = await app.call('POST', `${webhook.url}/deliveries/${id}/redeliver`)
+    expect(redelivered).toMatchObject({ status: 200, body: { id, status: 'pending', delivered_at: null } })
+    const received = await webhook.receiver.waitFor(2)
+    expect(received.map((request) => request.id)).toEqual([id, id])
     expect(await waitForDelivery(webhook, id, 'delivered', 2)).toMatchObject({ attempts: 2 })
   })
 
-  it('are signed by the old and the new secret while they overlap, and by the new one after that', async () => {
+  it('during the overlap of a rotation both secrets sign, afterwards only the new one', async () => {
     const webhook = await register(['*'])
-    const told = async () => {
+    const receiveTest = async () => {
       const id = await sendTest(webhook)
-      return (await webhook.receiver.waitFor(1, (one) => one.id === id))[0]!
+      return (await webhook.receiver.waitFor(1, (request) => request.id === id))[0]!
     }
-    const signedBy = async (...secrets: string[]) => {
-      const one = await told()
-      return secrets.map((secret) => isSignedBy(secret, one))
+    const checkSignatures = async (...secrets: string[]) => {
+      const received = await receiveTest()
+      return secrets.map((secret) => isSignedBy(secret, received))
     }
     const rotated = await app.post(`${webhook.url}/rotate_secret`, { overlap_seconds: 60 })
-    const made = rotated.body.secret as string
-    expect(made).toMatch(/^whsec_/)
-    expect(await signedBy(webhook.secret, made)).toEqual([true, true])
+    const generated = rotated.body.secret as string
+    expect(generated).toMatch(/^whsec_/)
+    expect(await checkSignatures(webhook.secret, generated)).toEqual([true, true])
     app.clock.advance(61_000)
-    expect(await signedBy(webhook.secret, made)).toEqual([false, true])
+    expect(await checkSignatures(webhook.secret, generated)).toEqual([false, true])
 
     const chosen = 'a secret that the caller chose this time'
     const { body } = await app.post(`${webhook.url}/rotate_secret`, { secret: chosen, overlap_seconds: 0 })
     expect(body).not.toHaveProperty('secret')
-    expect(await signedBy(made, chosen)).toEqual([false, true])
+    expect(await checkSignatures(generated, chosen)).toEqual([false, true])
   })
 })
 
-describe('the deliveries of a node', () => {
-  it('are no more at a time than it is allowed, and all are made in the end', async () => {
+describe('WEBHOOK_CONCURRENCY', () => {
+  it('a node never sends more concurrent requests than allowed, and delivers all events', async () => {
     const app = await startApp({ execute: true, env: { WEBHOOK_CONCURRENCY: '2' } })
     let [open, maxOpen] = [0, 0]
     const receiver = await startWebhookReceiver(() => {
@@ -260,9 +267,9 @@ describe('the deliveries of a node', () => {
     for (let n = 0; n < 10; n++)
       await app.post('/api/v1/webhooks', { url: `${receiver.url}/${n}`, events: ['run.completed'] })
     const { id } = await executeRun(app, { assistant_id: agent, input: { message: 'hello' } })
-    const told = await receiver.waitFor(10)
-    expect(new Set(told.map(({ path }) => path)).size).toBe(10)
-    expect(told.map(({ body }) => body.data.id as string)).toEqual(Array.from({ length: 10 }, () => id))
+    const received = await receiver.waitFor(10)
+    expect(new Set(received.map(({ path }) => path)).size).toBe(10)
+    expect(received.map(({ body }) => body.data.id as string)).toEqual(Array.from({ length: 10 }, () => id))
     expect(maxOpen).toBe(2)
     await app.stop()
     await receiver.stop()

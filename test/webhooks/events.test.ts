@@ -1,4 +1,4 @@
-/** What webhooks are told of runs. */
+/** Which run events webhooks receive. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
@@ -24,16 +24,16 @@ const weather = {
   },
 }
 
-describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
+describe.each(DATABASE_KINDS)('webhook events of runs on %s', (databaseKind) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine, execute: true, project })
+    app = await startApp({ databaseKind, execute: true, project })
   })
   afterAll(() => app.stop())
   const { register, startReceiver } = useWebhooks(() => app)
 
   const create = async (body: object) => (await app.post('/api/v1/runs', body)).body.run_id as string
-  /** A run that is told to be under way: one that is stopped before that is not told to have started. */
+  /** Waits for run.started: a run that is stopped before it starts has no such event. */
   const startSlowRun = async (webhook: RegisteredWebhook, body: object = {}) => {
     const id = await create({ assistant_id: slow, input: { ms: LONG_MS }, ...body })
     await notification(webhook, 'run.started', id)
@@ -41,8 +41,8 @@ describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
   }
 
   /**
-   * The types of all that is told of a run. Webhooks read events in the order of their numbers, so once a run that came
-   * later is told of there is nothing left to come of the earlier one.
+   * The types of all events of a run that the webhook received. A webhook reads events in the order of their sequence numbers, so
+   * once a later run has arrived, all events of the earlier run have arrived, too.
    */
   const listDeliveredTypes = async (
     { receiver, url }: RegisteredWebhook,
@@ -60,7 +60,7 @@ describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
   const notification = async ({ receiver }: RegisteredWebhook, type: string, runId: string) =>
     (await receiver.waitFor(1, ({ body }) => body.type === type && body.data.id === runId))[0]!.body
 
-  it('of a run that succeeds: its start and its end, signed, with the record as it was then', async () => {
+  it('a completed run sends signed run.started and run.completed events with the run at that time', async () => {
     const webhook = await register(['run.started', 'run.completed'])
     const { receiver, secret } = webhook
     const run = await executeRun(app, { assistant_id: echo, input: {}, metadata: { order: 7 } })
@@ -81,7 +81,7 @@ describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
     expect(start!.id).not.toBe(end!.id)
   })
 
-  it('is signed with the plain text of a secret that the caller chose', async () => {
+  it('events are signed with the plain text of a secret that the caller chose', async () => {
     const secret = 'a plain secret, chosen with care and 🧵'
     const { receiver } = await register(['run.completed'], {}, { secret })
     await executeRun(app, { assistant_id: echo, input: {} })
@@ -89,7 +89,7 @@ describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
     expect(isSignedBy(secret, received!)).toBe(true)
   })
 
-  it('is only what they asked for', async () => {
+  it('a webhook receives only the events that it is subscribed to', async () => {
     const [completedOnly, failedOnly] = [await register(['run.completed']), await register(['run.failed'])]
     const everyType = await register(['*'])
     const run = await executeRun(app, { assistant_id: echo, input: {} })
@@ -101,7 +101,7 @@ describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
     expect(data).toMatchObject({ id: run.id, status: 'in_progress', event: { node_id: expect.any(String) } })
   })
 
-  it('of a run that fails: once, with its error', async () => {
+  it('a failed run sends one run.failed event with its error', async () => {
     const webhook = await register(LIFECYCLE)
     const run = await executeRun(app, { assistant_id: builtInAssistantId('fails'), input: {} })
     expect(await listDeliveredTypes(webhook, run.run_id)).toEqual(['run.failed', 'run.started'])
@@ -109,7 +109,7 @@ describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
     expect(run.error.code).toBe('graph_error')
   })
 
-  it('of a run that asks: once, with what it asks, and of its end when it was answered', async () => {
+  it('a run that waits for input sends run.requires_action once, and run.completed after the input', async () => {
     const webhook = await register(LIFECYCLE)
     const assistant_id = await createAssistant(app, { config: { tools: [weather] } })
     const waitingRun = await executeRun(app, { assistant_id, input: { message: 'The weather in "Paris"?' } })
@@ -129,7 +129,7 @@ describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
     ])
   })
 
-  it('of a run that is cancelled twice: once', async () => {
+  it('a run that is cancelled twice sends one run.cancelled event', async () => {
     const webhook = await register(LIFECYCLE)
     const id = await startSlowRun(webhook)
     const { body: cancelled } = await app.post(`/api/v1/runs/${id}/cancel`)
@@ -138,7 +138,7 @@ describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
     expect((await notification(webhook, 'run.cancelled', id)).data).toEqual(cancelled)
   })
 
-  it('of a run whose assistant is deleted while it waits: that it was cancelled, once', async () => {
+  it('deleting an assistant sends one run.cancelled event for its queued run', async () => {
     const webhook = await register(LIFECYCLE)
     const assistant_id = await createAssistant(app, {})
     const id = await create({ assistant_id, input: {}, after_seconds: 3_600 })
@@ -146,7 +146,7 @@ describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
     expect(await listDeliveredTypes(webhook, id)).toEqual(['run.cancelled'])
   })
 
-  it('of the runs of a thread that is deleted: that each was cancelled, once', async () => {
+  it('deleting a thread sends one run.cancelled event for each of its runs', async () => {
     const webhook = await register(LIFECYCLE)
     const thread_id = await createThread(app)
     const running = await startSlowRun(webhook, { thread_id })
@@ -157,7 +157,7 @@ describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
   })
 
   it.each(['interrupt', 'rollback'])(
-    'of runs that make way for one with %s: that each was cancelled, once',
+    'a run with the strategy %s sends one run.cancelled event for each run that it cancels',
     async (multitask_strategy) => {
       const webhook = await register(LIFECYCLE)
       const thread_id = await createThread(app)
@@ -170,7 +170,7 @@ describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
     },
   )
 
-  it('begins with what happens after they were registered or enabled, and ends when they are disabled or deleted', async () => {
+  it('a webhook receives events only while it is registered and enabled', async () => {
     const other = await register(['run.completed'])
     const run = async () => {
       const { id } = await executeRun(app, { assistant_id: echo, input: {} })
@@ -191,7 +191,7 @@ describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
     expect(webhook.receiver.received.map(({ body }) => body.data.id as string)).toEqual([first, second])
   })
 
-  it('of a run with a webhook of its own: that it ended, unsigned, at exactly that address', async () => {
+  it('the webhook URL of a run receives one unsigned event when the run ends', async () => {
     const receiver = await startReceiver()
     const webhook = `${receiver.url}/runs?token=x`
     const run = await executeRun(app, { assistant_id: echo, input: {}, webhook })
@@ -217,7 +217,7 @@ describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
     ])
   })
 
-  it('by a run is listed as a receiver of its own kind, one for each origin, which nobody can change', async () => {
+  it('run webhooks are listed with kind run, one per origin, and cannot be changed', async () => {
     const receiver = await startReceiver()
     for (const path of ['/a', '/b'])
       await executeRun(app, { assistant_id: echo, input: {}, webhook: receiver.url + path })
@@ -235,17 +235,17 @@ describe.each(DATABASE_KINDS)('what webhooks are told on %s', (engine) => {
     const deliveries = (await app.get(`${url}/deliveries`)).body.data
     expect(deliveries).toHaveLength(2)
     await app.call('POST', `${url}/deliveries/${deliveries[0].id}/redeliver`)
-    const again = await receiver.waitFor(2, ({ id }) => id === deliveries[0].id)
-    expect(again.map(({ path }) => path)).toEqual(['/b', '/b'])
+    const redelivered = await receiver.waitFor(2, ({ id }) => id === deliveries[0].id)
+    expect(redelivered.map(({ path }) => path)).toEqual(['/b', '/b'])
   })
 
   it.each([
-    ['that is not http', 'ftp://example.com'],
-    ['that is never called', 'http://169.254.169.254/'],
+    ['with another scheme than http', 'ftp://example.com'],
+    ['with a metadata address', 'http://169.254.169.254/'],
     ['with credentials', 'https://a:b@example.com'],
     ['that is empty', ''],
     ['of more than 2,048 characters', `http://a/${'x'.repeat(2_048)}`],
-  ])('is refused at an address %s when a run names it, and there is no run', async (_, webhook) => {
+  ])('a run with a webhook URL %s is rejected and not created', async (_, webhook) => {
     const thread_id = await createThread(app)
     const { status, body } = await app.post('/api/v1/runs', { thread_id, webhook })
     expect([status, Object.keys(body.details as object)]).toEqual([400, ['webhook']])

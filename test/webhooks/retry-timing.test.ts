@@ -1,4 +1,4 @@
-/** Webhooks over hours and days. Here the clock is moved too far for the library that checks signatures. */
+/** Retries and pauses over hours and days. The clock is advanced too far for the library that verifies signatures. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
 import { DATABASE_KINDS } from '../support/databases.js'
@@ -6,18 +6,18 @@ import { useWebhooks, type RegisteredWebhook } from '../support/use-webhooks.js'
 
 const HOUR_MS = 3_600_000
 
-describe.each(DATABASE_KINDS)('over time on %s', (engine) => {
+describe.each(DATABASE_KINDS)('retry timing on %s', (databaseKind) => {
   let app: TestApp
   beforeAll(async () => {
     const env = { WEBHOOK_RETRY_SECONDS: '1800,2592000', WEBHOOK_TIMEOUT_SECONDS: '300' }
-    app = await startApp({ databaseKind: engine, execute: true, env })
+    app = await startApp({ databaseKind, execute: true, env })
   })
   afterAll(() => app.stop())
   const { register, sendTest, waitForDelivery } = useWebhooks(() => app)
 
   const read = async ({ url }: RegisteredWebhook) => (await app.get(url)).body
 
-  it('a failed delivery is tried again when its time has come, a fifth earlier or later', async () => {
+  it('a failed delivery is sent again after its delay, which varies by at most 20 %', async () => {
     const webhook = await register(['*'], (_, index) => (index === 0 ? { status: 500 } : {}))
     const id = await sendTest(webhook)
     const { next_attempt_at, attempt_log } = await waitForDelivery(webhook, id, 'pending', 1)
@@ -29,7 +29,7 @@ describe.each(DATABASE_KINDS)('over time on %s', (engine) => {
     expect(detail.attempt_log[1].attempted_at >= next_attempt_at).toBe(true)
   })
 
-  it('a receiver that asks for time has it, for everything that goes to it', async () => {
+  it('Retry-After pauses all deliveries of the webhook', async () => {
     const webhook = await register(['*'], { status: 429, headers: { 'retry-after': '7200' } })
     const id = await sendTest(webhook)
     const { next_attempt_at, attempt_log } = await waitForDelivery(webhook, id, 'pending', 1)
@@ -43,15 +43,15 @@ describe.each(DATABASE_KINDS)('over time on %s', (engine) => {
     app.clock.advance(HOUR_MS)
     const second = await sendTest(webhook)
     app.clock.advance(HOUR_MS)
-    for (const one of [
+    for (const delivered of [
       await waitForDelivery(webhook, id, 'delivered', 2),
       await waitForDelivery(webhook, second, 'delivered', 1),
     ])
-      expect(one.attempt_log.at(-1).attempted_at >= paused_until).toBe(true)
+      expect(delivered.attempt_log.at(-1).attempted_at >= paused_until).toBe(true)
     expect(await read(webhook)).toMatchObject({ paused_until: null, failing_since: null })
   })
 
-  it('a webhook that fails for days without a break is disabled; a success in between begins anew', async () => {
+  it('a webhook is disabled after 120 hours of failures, and a success restarts the count', async () => {
     const watcher = await register(['webhook.disabled'])
     const webhook = await register(['run.completed'], { status: 500 })
     const fail = async () => {
@@ -71,7 +71,7 @@ describe.each(DATABASE_KINDS)('over time on %s', (engine) => {
     app.clock.advance(HOUR_MS)
     await sendTest(webhook)
     const [received] = await watcher.receiver.waitFor(1)
-    const disabled_reason = `it failed without a break since ${failing_since}`
+    const disabled_reason = `All attempts have failed since ${failing_since}`
     expect(received!.body).toMatchObject({
       type: 'webhook.disabled',
       data: { id: webhook.id, disabled_reason },
@@ -80,18 +80,18 @@ describe.each(DATABASE_KINDS)('over time on %s', (engine) => {
     expect(watcher.receiver.received).toHaveLength(1)
   })
 
-  it('an attempt that takes long, but not longer than it may, is not made twice', async () => {
+  it('a slow attempt within its time limit is not sent a second time', async () => {
     let respond = () => {}
     const until = new Promise<void>((resolve) => (respond = resolve))
     const webhook = await register(['*'], { until })
     const id = await sendTest(webhook)
     await webhook.receiver.waitFor(1)
     app.clock.advance(290_000)
-    // Whoever is asked to look at the webhook now finds nothing that is due, this one least of all.
+    // The second test wakes the sender, which must not claim the first delivery again.
     const second = await sendTest(webhook)
-    await webhook.receiver.waitFor(1, (one) => one.id === second)
+    await webhook.receiver.waitFor(1, (request) => request.id === second)
     respond()
     await waitForDelivery(webhook, id, 'delivered', 1)
-    expect(webhook.receiver.received.map((one) => one.id)).toEqual([id, second])
+    expect(webhook.receiver.received.map((request) => request.id)).toEqual([id, second])
   })
 })

@@ -1,4 +1,4 @@
-/** Webhooks as a resource. What they are told is in webhook-events.test.ts and webhook-deliveries.test.ts. */
+/** The webhooks API. events.test.ts and deliveries.test.ts test which events are sent, and how. */
 import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
@@ -7,10 +7,10 @@ import { DATABASE_KINDS } from '../support/databases.js'
 const URL = 'https://example.com/hooks/heddle'
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 
-describe.each(DATABASE_KINDS)('webhooks on %s', (engine) => {
+describe.each(DATABASE_KINDS)('the webhooks API on %s', (databaseKind) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine })
+    app = await startApp({ databaseKind })
   })
   afterAll(() => app.stop())
   afterEach(async () => {
@@ -22,7 +22,7 @@ describe.each(DATABASE_KINDS)('webhooks on %s', (engine) => {
     (await app.post('/api/v1/webhooks', { url: URL, events: ['run.completed'], ...body })).body
   const count = async () => (await app.get('/api/v1/webhooks?limit=100')).body.data.length as number
 
-  it('is registered as the specification shows it, and its secret is not shown', async () => {
+  it('a webhook is registered as in the specification, and its secret is not returned', async () => {
     const request = { url: URL, events: ['run.completed', 'run.failed'], secret: SECRET }
     const { status, body, text } = await app.post('/api/v1/webhooks', request)
     expect(status).toBe(201)
@@ -49,7 +49,7 @@ describe.each(DATABASE_KINDS)('webhooks on %s', (engine) => {
     for (const responseText of [text, read.text, listed.text]) expect(responseText).not.toContain(SECRET)
   })
 
-  it('without a secret gets one that is shown this once', async () => {
+  it('a webhook without a secret gets a generated one, which is returned once', async () => {
     const created = await create()
     expect(created.secret).toMatch(/^whsec_[\w+/]{32}$/)
     expect(created.warnings).toEqual([])
@@ -60,14 +60,14 @@ describe.each(DATABASE_KINDS)('webhooks on %s', (engine) => {
     expect((await create()).secret).not.toBe(created.secret)
   })
 
-  it('with a secret that could be guessed is registered with a warning', async () => {
+  it('a webhook with a short secret is registered with a warning', async () => {
     expect((await create({ secret: 'hunter2' })).warnings).toEqual([expect.stringContaining('7 bytes')])
     expect((await create({ secret: 'whsec_dG9vc2hvcnQ=' })).warnings).toEqual([
       expect.stringContaining('8 bytes'),
     ])
   })
 
-  it('is changed field by field: metadata merged, the rest replaced', async () => {
+  it('an update merges metadata and replaces other fields', async () => {
     const created = await create({ description: 'old', metadata: { a: 1, b: 2 } })
     app.clock.advance(1_000)
     const url = `/api/v1/webhooks/${created.id}`
@@ -80,7 +80,7 @@ describe.each(DATABASE_KINDS)('webhooks on %s', (engine) => {
     expect((await app.get(url)).body).toMatchObject(request)
   })
 
-  it('is disabled and enabled, and is none to test while it is disabled', async () => {
+  it('a webhook can be disabled and enabled, and cannot be tested while it is disabled', async () => {
     const { id } = await create()
     const url = `/api/v1/webhooks/${id}`
     expect((await app.patch(url, { enabled: false })).body).toMatchObject({
@@ -97,11 +97,11 @@ describe.each(DATABASE_KINDS)('webhooks on %s', (engine) => {
     expect((await create({ enabled: false })).enabled).toBe(false)
   })
 
-  it('asks for everything when everything is among what it asks for', async () => {
+  it('a subscription to * replaces all others', async () => {
     expect((await create({ events: ['run.failed', '*'] })).events).toEqual(['*'])
   })
 
-  it('is deleted once, and then unknown to every route', async () => {
+  it('all routes return 404 for a deleted webhook', async () => {
     const { id } = await create()
     const url = `/api/v1/webhooks/${id}`
     const delivery = (await app.call('POST', `${url}/test`)).body.id as string
@@ -121,7 +121,7 @@ describe.each(DATABASE_KINDS)('webhooks on %s', (engine) => {
       expect([method, path, (await app.call(method, path, body)).status]).toEqual([method, path, 404])
   })
 
-  it('answers without the prefix as well', async () => {
+  it('the routes also work without the prefix /api/v1', async () => {
     const created = await app.post('/webhooks', { url: URL, events: ['*'] })
     expect(created.status).toBe(201)
     const url = `/webhooks/${created.body.id}`
@@ -147,11 +147,11 @@ describe.each(DATABASE_KINDS)('webhooks on %s', (engine) => {
     ['url', 'null', { url: null }],
     ['url', 'a number', { url: 5 }],
     ['url', 'missing', { url: undefined }],
-    ['url', 'given with a password', { url: 'https://user:password@example.com/' }],
-    ['url', 'given with a user', { url: 'https://user@example.com/' }],
-    ['url', 'where clouds hand out credentials', { url: 'http://169.254.169.254/latest/meta-data/' }],
+    ['url', 'a URL with a password', { url: 'https://user:password@example.com/' }],
+    ['url', 'a URL with a user', { url: 'https://user@example.com/' }],
+    ['url', 'a metadata address', { url: 'http://169.254.169.254/latest/meta-data/' }],
     ['url', 'link-local', { url: 'http://[fe80::1]/' }],
-    ['url', 'such an address in disguise', { url: 'http://0xa9fea9fe/' }],
+    ['url', 'a metadata address in another notation', { url: 'http://0xa9fea9fe/' }],
     ['url', 'text that cannot be stored', { url: 'https://example.com/\u0000' }],
     ['url', 'longer than 2,048 characters', { url: `https://example.com/${'x'.repeat(2_048 - 19)}` }],
     ['events', 'empty', { events: [] }],
@@ -169,7 +169,7 @@ describe.each(DATABASE_KINDS)('webhooks on %s', (engine) => {
     ['enabled', 'a word', { enabled: 'yes' }],
     ['metadata', 'a list', { metadata: [] }],
   ])(
-    'refuses a webhook whose %s is %s with 400 that names it, and stores nothing',
+    'a webhook whose %s is %s is rejected with 400 and the name of the field, and not stored',
     async (field, _, wrong) => {
       const request = { url: URL, events: ['run.completed'], secret: SECRET, ...wrong }
       const { status, body } = await app.post('/api/v1/webhooks', request)
@@ -180,7 +180,7 @@ describe.each(DATABASE_KINDS)('webhooks on %s', (engine) => {
       ])
       expect(await count()).toBe(0)
       if (Object.values(wrong)[0] === undefined || field === 'secret') return
-      // The same holds for a change.
+      // An update is rejected in the same way.
       const { id } = await create()
       const before = (await app.get(`/api/v1/webhooks/${id}`)).body
       expect((await app.patch(`/api/v1/webhooks/${id}`, wrong)).status).toBe(400)
@@ -188,12 +188,12 @@ describe.each(DATABASE_KINDS)('webhooks on %s', (engine) => {
     },
   )
 
-  it('takes a url of 2,048 characters, and one on this machine while authentication is off', async () => {
+  it('a URL may have 2,048 characters, and may be a loopback URL while authentication is off', async () => {
     expect((await create({ url: `https://example.com/${'x'.repeat(2_048 - 20)}` })).id).toBeDefined()
     expect((await create({ url: 'http://localhost:9/' })).id).toBeDefined()
   })
 
-  it('refuses to rotate to a secret that is empty', async () => {
+  it('rotating to an empty secret is rejected', async () => {
     const { id } = await create({ secret: SECRET })
     for (const secret of ['', 'whsec_']) {
       const { status, body } = await app.post(`/api/v1/webhooks/${id}/rotate_secret`, { secret })
@@ -212,13 +212,13 @@ describe.each(DATABASE_KINDS)('webhooks on %s', (engine) => {
     ['since', { since: '2026-06-30T23:59:60Z' }],
     ['until', { since: '2026-01-01T00:00:00Z', until: '2026-13-01T00:00:00Z' }],
     ['status', { since: '2026-01-01T00:00:00Z', status: 'pending' }],
-  ])('refuses to redeliver a range with a wrong %s: %j', async (field, request) => {
+  ])('redelivering a range with an invalid %s is rejected: %j', async (field, request) => {
     const { id } = await create()
     const { status, body } = await app.post(`/api/v1/webhooks/${id}/redeliver`, request)
     expect([status, Object.keys(body.details as object)]).toEqual([400, [field]])
   })
 
-  it('is listed in pages, and so are its deliveries', async () => {
+  it('the lists of webhooks and deliveries are paginated', async () => {
     const created = []
     for (let n = 0; n < 3; n++) created.unshift((await create()).id)
     const first = await app.get('/api/v1/webhooks?limit=2')
@@ -236,7 +236,7 @@ describe.each(DATABASE_KINDS)('webhooks on %s', (engine) => {
     expect((await app.get(`${url}/deliveries?status=lost`)).status).toBe(400)
   })
 
-  it('is made once under an idempotency key', async () => {
+  it('an idempotency key creates one webhook', async () => {
     const request = { url: URL, events: ['*'] }
     const first = await app.post('/api/v1/webhooks', request, { 'idempotency-key': 'once' })
     const second = await app.post('/api/v1/webhooks', request, { 'idempotency-key': 'once' })
@@ -266,7 +266,7 @@ describe('webhooks with authentication on', () => {
     'http://127.1/',
     'http://10.0.0.1/',
     'http://192.168.1.1/',
-  ])('refuses %s, which is on this machine or in its networks', async (url) => {
+  ])('the loopback or private URL %s is rejected', async (url) => {
     const headers = await bearer({})
     const { status, body } = await app.post('/api/v1/webhooks', { url, events: ['*'] }, headers)
     expect([status, Object.keys(body.details as object)]).toEqual([400, ['url']])
@@ -277,7 +277,7 @@ describe('webhooks with authentication on', () => {
     expect((await app.get('/api/v1/runs', headers)).body.data).toEqual([])
   })
 
-  it('another tenant gets 404 everywhere, and sees none in its lists', async () => {
+  it('the webhooks of another tenant are not listed, and all their routes return 404', async () => {
     const [a, b] = [await bearer({ tenant: 'a' }), await bearer({ tenant: 'b' })]
     const created = await app.post('/api/v1/webhooks', { url: URL, events: ['*'] }, a)
     const url = `/api/v1/webhooks/${created.body.id}`
@@ -293,7 +293,7 @@ describe('webhooks with authentication on', () => {
       ['GET', `${url}/deliveries/${delivery.body.id}`],
       ['POST', `${url}/deliveries/${delivery.body.id}/redeliver`],
       ['POST', `${url}/redeliver`, { since: created.body.created_at }],
-      // Their delivery under one's own webhook.
+      // A delivery of the other tenant under the tenant's own webhook.
       ['GET', `/api/v1/webhooks/${ownWebhook.body.id}/deliveries/${delivery.body.id}`],
       ['POST', `/api/v1/webhooks/${ownWebhook.body.id}/deliveries/${delivery.body.id}/redeliver`],
     ] as const
@@ -309,7 +309,7 @@ describe('webhooks with authentication on', () => {
     expect((await app.get(`${url}/deliveries`, a)).body.data).toHaveLength(1)
   })
 
-  it('reading needs the scope read, everything else the scope write', async () => {
+  it('read routes require the scope read, all others the scope write', async () => {
     const [reader, writer] = [await bearer({ scope: 'read' }), await bearer({ scope: 'write' })]
     const created = await app.post('/api/v1/webhooks', { url: URL, events: ['*'] }, writer)
     expect(created.status).toBe(201)
