@@ -39,7 +39,7 @@ export const generateOpenapi = async (): Promise<string> => {
   const app = await makeApp({
     config,
     log: pino({ level: 'silent' }),
-    prepare: async (server) => {
+    beforeRoutes: async (server) => {
       await server.register(swagger, {
         openapi: {
           openapi: '3.1.0',

@@ -1,4 +1,4 @@
-/** The parts of governance, put together for app.ts. */
+/** Wires the stores and services of guardrails. */
 import type { Clock } from '../platform/clock.js'
 import { ConfigError, type Config } from '../config.js'
 import { makeAudit } from '../guardrails/policy/audit.js'
@@ -22,7 +22,7 @@ import { makePolicyStore } from '../store/guardrails/policies.js'
 
 const PURGE_INTERVAL_MS = 60 * 60 * 1000
 
-interface GuardrailFeatureDeps {
+interface Deps {
   db: Database
   assistants: AssistantStore
   file: GuardrailFile
@@ -30,7 +30,7 @@ interface GuardrailFeatureDeps {
   clock: Clock
 }
 
-export const makeGuardrailFeature = ({ db, assistants, file, config, clock }: GuardrailFeatureDeps) => {
+export const wireGuardrails = ({ db, assistants, file, config, clock }: Deps) => {
   const retentionDays = config.GUARDRAIL_AUDIT_DAYS
   const guardrailStore = makeGuardrailStore(db)
   const policyStore = makePolicyStore(db)
@@ -55,7 +55,7 @@ export const makeGuardrailFeature = ({ db, assistants, file, config, clock }: Gu
   }
 }
 
-/** Removes decisions whose time is over, now and every hour. Returns how to stop that. */
+/** Removes expired decisions from the audit now and every hour. Returns a function that stops it. */
 export const startAuditPurge = (
   decisionLog: GuardrailDecisionLog,
   clock: Clock,
@@ -63,7 +63,7 @@ export const startAuditPurge = (
 ): (() => void) => {
   const purge = (): void => {
     decisionLog.removeExpired(clock.now()).catch((error: unknown) => {
-      log.warn({ err: error }, 'expired decisions of guardrails could not be removed')
+      log.warn({ err: error }, 'could not remove expired guardrail decisions')
     })
   }
   purge()
@@ -73,7 +73,7 @@ export const startAuditPurge = (
   }
 }
 
-/** A file that is broken is a configuration that cannot work. */
+/** An invalid file is a configuration error: the service must not start without its guardrails. */
 export const openGuardrailFile = async (config: Config, clock: Clock): Promise<GuardrailFile> => {
   try {
     return await loadGuardrailFile({

@@ -1,0 +1,69 @@
+/** Opens and migrates the database, and makes the stores of the core resources. */
+import { resolve } from 'node:path'
+import type { Config } from '../config.js'
+import type { Clock } from '../platform/clock.js'
+import type { Logger } from '../platform/log.js'
+import type { Metrics } from '../platform/metrics.js'
+import { makeApiKeyStore } from '../store/access/api-keys.js'
+import { makeIdempotencyStore } from '../store/access/idempotency-keys.js'
+import { makeAssistantStore } from '../store/assistants/assistants.js'
+import { makeRunEventStore } from '../store/runs/events.js'
+import { makeRunQueue } from '../store/runs/queue.js'
+import { makeRunStore } from '../store/runs/runs.js'
+import { Database } from '../store/sql/database.js'
+import { makeCheckpointStore } from '../store/threads/checkpoints.js'
+import { makeMessageStore } from '../store/threads/messages.js'
+import { makeThreadStore } from '../store/threads/threads.js'
+import { makeDeliveryStore } from '../store/webhooks/deliveries.js'
+import { makeWebhookEventStore } from '../store/webhooks/events.js'
+import { makeWebhookStore } from '../store/webhooks/webhooks.js'
+
+const DEFAULT_POOL_SIZE = 10
+
+interface Deps {
+  config: Config
+  clock: Clock
+  log: Logger
+  metrics: Metrics
+}
+
+export const openDatabase = async ({ config, clock, log, metrics }: Deps): Promise<Database> => {
+  const db = await Database.open({
+    url: config.DATABASE_URL.replace(/^sqlite:(.*)$/, (_, file: string) => `sqlite:${resolve(file)}`),
+    durability: config.DURABILITY,
+    exclusive: true,
+    poolSize: config.DATABASE_POOL_SIZE ?? DEFAULT_POOL_SIZE,
+    onCommit: (batches, seconds) => {
+      metrics.batches.inc(batches)
+      metrics.commitSize.observe(batches)
+      metrics.commitDuration.observe(seconds)
+    },
+    onError: (error) => {
+      log.warn({ err: error }, `database connection lost: ${error.message}`)
+    },
+  })
+  const appliedMigrations = await db.migrate(clock.now()).catch(async (error: unknown) => {
+    await db.close()
+    throw error
+  })
+  if (appliedMigrations.length > 0) log.info({ applied: appliedMigrations }, 'database migrated')
+  return db
+}
+
+/** The stores that more than one feature uses. Features with stores of their own make them in their wiring file. */
+export const makeStores = (db: Database) => ({
+  apiKeys: makeApiKeyStore(db),
+  assistants: makeAssistantStore(db),
+  threads: makeThreadStore(db),
+  messages: makeMessageStore(db),
+  checkpoints: makeCheckpointStore(db),
+  runs: makeRunStore(db),
+  runEvents: makeRunEventStore(db),
+  queue: makeRunQueue(db),
+  idempotency: makeIdempotencyStore(db),
+  webhooks: makeWebhookStore(db),
+  webhookEvents: makeWebhookEventStore(db),
+  deliveries: makeDeliveryStore(db),
+})
+
+export type Stores = ReturnType<typeof makeStores>

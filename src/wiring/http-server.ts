@@ -1,0 +1,159 @@
+/** Composes the HTTP server: authentication, rate limits, the routes of every feature and the system endpoints. */
+import type { FastifyInstance } from 'fastify'
+import { toRateLimit } from '../api/http/access.js'
+import { makeAuth } from '../api/http/auth.js'
+import { makeServer } from '../api/http/server.js'
+import type { EventStreams } from '../api/http/sse.js'
+import { apiKeyRoutes } from '../api/routes/api-keys.js'
+import { assistantRoutes } from '../api/routes/assistants.js'
+import { serveDatasetFiles } from '../api/routes/dataset-files.js'
+import { datasetRoutes } from '../api/routes/datasets.js'
+import { serveEvaluationStream } from '../api/routes/evaluation-stream.js'
+import { evaluationRoutes } from '../api/routes/evaluations.js'
+import { feedbackRoutes } from '../api/routes/feedback.js'
+import { guardrailApiRoutes } from '../api/routes/guardrails.js'
+import { judgeRoutes } from '../api/routes/judge.js'
+import { messageRoutes } from '../api/routes/messages.js'
+import { serveRunStream } from '../api/routes/run-stream.js'
+import { runRoutes } from '../api/routes/runs.js'
+import type { SystemDeps } from '../api/routes/system.js'
+import { threadRoutes } from '../api/routes/threads.js'
+import { webhookRoutes } from '../api/routes/webhooks.js'
+import type { Config } from '../config.js'
+import { makeLocalLimiter, makeSharedLimiter, type RateLimiter } from '../domain/rate-limits/rate-limiter.js'
+import { isDemoMode } from '../engine/models/environment.js'
+import type { ProjectHost } from '../engine/threads/project-host.js'
+import type { Bus } from '../events/bus.js'
+import type { Clock } from '../platform/clock.js'
+import type { Logger } from '../platform/log.js'
+import type { Metrics } from '../platform/metrics.js'
+import { langGraphVersion, version } from '../platform/version.js'
+import { makeRateBucketStore } from '../store/access/rate-buckets.js'
+import type { Database } from '../store/sql/database.js'
+import type { Stores } from './database.js'
+import type { wireEvaluations } from './evaluations.js'
+import type { wireGuardrails } from './guardrails.js'
+import type { wireLangGraph } from './langgraph.js'
+import type { Resources } from './resources.js'
+
+interface Deps {
+  config: Config
+  db: Database
+  stores: Stores
+  resources: Resources
+  guardrails: ReturnType<typeof wireGuardrails>
+  evaluations: ReturnType<typeof wireEvaluations>
+  langGraph: ReturnType<typeof wireLangGraph>
+  host: ProjectHost
+  graphs: string[]
+  streams: EventStreams
+  bus: Bus
+  clock: Clock
+  log: Logger
+  metrics: Metrics
+  getEngineLoad: () => { executing: number; threads: number }
+  isStopping: () => boolean
+  /** Runs before the routes are registered; the generator of openapi.json hooks in here. */
+  beforeRoutes?: (server: FastifyInstance) => Promise<void>
+}
+
+export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
+  const { config, stores, resources, evaluations, langGraph, clock, bus, streams } = deps
+  const { runs, cancellation, resumption } = resources
+  const auth = makeAuth(config, resources.apiKeys, clock)
+  const limiter = makeLimiter(deps)
+  return makeServer({
+    config,
+    log: deps.log,
+    clock,
+    metrics: deps.metrics,
+    auth,
+    limiter,
+    project: deps.host,
+    idempotency: stores.idempotency,
+    ensureTenant: oncePerTenant(resources.assistants.ensureBuiltIn),
+    system: makeSystemDeps(deps),
+    routes: [
+      ...assistantRoutes(resources.assistants),
+      ...threadRoutes(resources.threads),
+      ...messageRoutes(resources.messages),
+      ...runRoutes(runs, cancellation, resumption),
+      ...webhookRoutes(resources.webhooks, resources.deliveries),
+      ...guardrailApiRoutes(deps.guardrails),
+      ...datasetRoutes(evaluations),
+      ...evaluationRoutes(evaluations),
+      ...judgeRoutes(evaluations),
+      ...feedbackRoutes(evaluations),
+      ...apiKeyRoutes(resources.apiKeys, auth.clearCache),
+    ],
+    serveExtraRoutes: (server) => {
+      langGraph.serve(server, { auth, limiter })
+      serveDatasetFiles(server, evaluations.examples)
+      serveEvaluationStream(server, { ...evaluations, bus, streams })
+      serveRunStream(server, { runs, runEvents: stores.runEvents, bus, streams })
+    },
+    ...(deps.beforeRoutes && { beforeRoutes: deps.beforeRoutes }),
+  })
+}
+
+/** Nodes that share a database share the buckets in it; a single node keeps them in memory. */
+const makeLimiter = ({ config, db, clock }: Deps): RateLimiter => {
+  const limit = toRateLimit(config)
+  if (db.dialect.supportsMultipleNodes) return makeSharedLimiter(limit, clock, makeRateBucketStore(db))
+  const limiter = makeLocalLimiter(limit, clock)
+  return (tenant, bucket) => limiter(`${tenant}\n${bucket}`)
+}
+
+const makeSystemDeps = ({
+  config,
+  db,
+  stores,
+  clock,
+  metrics,
+  graphs,
+  isStopping,
+  getEngineLoad,
+}: Deps): SystemDeps => {
+  const isDemo = isDemoMode(config)
+  return {
+    info: {
+      name: 'heddle',
+      version,
+      api_version: 'v1',
+      database: db.dialect.name,
+      durability: config.DURABILITY,
+      auth_enabled: config.AUTH_ENABLED,
+      role: config.ROLE,
+      demo_mode: isDemo,
+      default_model: config.DEFAULT_MODEL ?? (isDemo ? 'demo' : null),
+      graphs,
+      context: 'js',
+      langgraph_js_version: langGraphVersion,
+      flags: { assistants: true, crons: true, langsmith: false, langsmith_tracing_replicas: false },
+    },
+    startedAt: clock.now(),
+    now: () => clock.now(),
+    metrics,
+    checkDatabase: () => db.ping(),
+    countQueuedRuns: () => stores.runs.countQueued(),
+    getWebhookStats: () => stores.webhooks.getMetrics(),
+    isStopping,
+    getEngineLoad,
+  }
+}
+
+/** Concurrent first requests of a tenant share one call; after a failed call the next request tries again. */
+const oncePerTenant = (ensure: (tenant: string) => Promise<void>): ((tenant: string) => Promise<void>) => {
+  const calls = new Map<string, Promise<void>>()
+  return (tenant) => {
+    let call = calls.get(tenant)
+    if (call === undefined) {
+      call = ensure(tenant).catch((error: unknown) => {
+        calls.delete(tenant)
+        throw error
+      })
+      calls.set(tenant, call)
+    }
+    return call
+  }
+}

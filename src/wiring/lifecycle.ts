@@ -1,0 +1,107 @@
+/** The order in which the running parts of the service start and stop. */
+import type { FastifyInstance } from 'fastify'
+import type { EventStreams } from '../api/http/sse.js'
+import { openLoopbackSocket } from '../api/project/loopback-socket.js'
+import type { Config } from '../config.js'
+import type { makeEngine } from '../engine/engine.js'
+import type { ExecutorPool } from '../engine/threads/executor-pool.js'
+import type { ProjectHost } from '../engine/threads/project-host.js'
+import type { Bus } from '../events/bus.js'
+import { NodeRelay } from '../events/node-relay.js'
+import type { Clock } from '../platform/clock.js'
+import { newId } from '../platform/ids.js'
+import type { Logger } from '../platform/log.js'
+import type { Project } from '../project/read-project.js'
+import type { Database } from '../store/sql/database.js'
+import type { Dispatcher } from '../webhooks/dispatcher.js'
+import type { Stores } from './database.js'
+import type { wireEvaluations } from './evaluations.js'
+import { startAuditPurge, type wireGuardrails } from './guardrails.js'
+import type { wireLangGraph } from './langgraph.js'
+
+const IDEMPOTENCY_PURGE_MS = 10 * 60 * 1000
+/** Webhooks of the runs that ended last are usually delivered in this time; the rest is delivered after the next start. */
+const WEBHOOK_STOP_GRACE_MS = 1_000
+/** The part of the grace period that is kept for requeueing the runs that did not end in time. */
+const REQUEUE_MS = 2_000
+
+interface Deps {
+  config: Config
+  project: Project | null
+  db: Database
+  bus: Bus
+  stores: Stores
+  server: FastifyInstance
+  host: ProjectHost
+  executors: ExecutorPool
+  /** Undefined on nodes with the role `api`, like the dispatcher. */
+  engine: ReturnType<typeof makeEngine> | undefined
+  dispatcher: Dispatcher | undefined
+  guardrails: ReturnType<typeof wireGuardrails>
+  evaluations: ReturnType<typeof wireEvaluations>
+  langGraph: ReturnType<typeof wireLangGraph>
+  streams: EventStreams
+  clock: Clock
+  log: Logger
+}
+
+export const makeLifecycle = (deps: Deps) => {
+  const { config, project, db, bus, server, host, executors, engine, dispatcher, langGraph, streams } = deps
+  const { clock, log } = deps
+  const { evaluationRunner } = deps.evaluations
+  const relay = new NodeRelay(db, bus, newId(), (error) => {
+    log.warn(
+      { err: error },
+      'notifications do not reach the other nodes; they poll every few seconds instead',
+    )
+  })
+  const drainMs = Math.max(0, config.SHUTDOWN_GRACE_SECONDS * 1000 - REQUEUE_MS)
+  const stopIdempotencyPurge = startIdempotencyPurge(deps)
+  let closeLoopbackSocket: (() => Promise<void>) | undefined
+  let stopAuditPurge: (() => void) | undefined
+
+  return {
+    async start(): Promise<void> {
+      for (const name of project?.ignoredSettings ?? [])
+        log.info(`langgraph.json: "${name}" has no effect in Heddle`)
+      if (project !== null) closeLoopbackSocket = await openLoopbackSocket(server, host.loopbackSocket)
+      await host.start()
+      await relay.start()
+      await engine?.start()
+      await dispatcher?.start()
+      if (engine !== undefined) {
+        await evaluationRunner.start()
+        langGraph.start()
+      }
+      stopAuditPurge = startAuditPurge(deps.guardrails.decisionLog, clock, log)
+    },
+
+    async stop(): Promise<void> {
+      stopIdempotencyPurge()
+      stopAuditPurge?.()
+      streams.close()
+      // A response of the project's app that never ends must not block server.close().
+      const stopHostTimer = setTimeout(() => void host.stop(), drainMs).unref()
+      // Open requests and runs drain at the same time.
+      await Promise.all([server.close(), evaluationRunner.stop(), langGraph.stop(), engine?.stop(drainMs)])
+      await executors.stop()
+      clearTimeout(stopHostTimer)
+      await host.stop()
+      await closeLoopbackSocket?.()
+      await dispatcher?.stop(WEBHOOK_STOP_GRACE_MS)
+      await relay.stop()
+      await db.close()
+    },
+  }
+}
+
+const startIdempotencyPurge = ({ stores, clock, log }: Deps): (() => void) => {
+  const timer = setInterval(() => {
+    stores.idempotency.removeExpired(clock.now()).catch((error: unknown) => {
+      log.warn({ err: error }, 'expired idempotency keys could not be removed')
+    })
+  }, IDEMPOTENCY_PURGE_MS).unref()
+  return () => {
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,78 @@
+/** Composes the resources of the native API: API keys, assistants, threads, messages, runs, store items and webhooks. */
+import { allowsPrivateTargets, type Config } from '../config.js'
+import { makeApiKeys } from '../domain/api-keys.js'
+import { makeAssistants } from '../domain/assistants.js'
+import { makeMessages } from '../domain/messages.js'
+import { makeRunCancellation } from '../domain/runs/run-cancellation.js'
+import { makeRunResumption } from '../domain/runs/run-resumption.js'
+import { makeRuns } from '../domain/runs/runs.js'
+import { makeStoreItems } from '../domain/store-items/store-items.js'
+import { makeThreads } from '../domain/threads.js'
+import { makeRunWebhookCheck } from '../domain/webhooks/check-run-webhook.js'
+import { makeDeliveries } from '../domain/webhooks/deliveries.js'
+import { makeOutbox } from '../domain/webhooks/outbox.js'
+import { makeWebhooks } from '../domain/webhooks/webhooks.js'
+import type { ProjectHost } from '../engine/threads/project-host.js'
+import { checkTools } from '../engine/tools/check-tools.js'
+import type { Bus } from '../events/bus.js'
+import type { GuardrailResolver } from '../guardrails/policy/guardrail-resolver.js'
+import type { Clock } from '../platform/clock.js'
+import type { Database } from '../store/sql/database.js'
+import { makeStoreItemStore } from '../store/store-items/store-items.js'
+import type { Stores } from './database.js'
+
+interface Deps {
+  config: Config
+  db: Database
+  stores: Stores
+  bus: Bus
+  clock: Clock
+  host: ProjectHost
+  guardrailResolver: GuardrailResolver
+  /** Names of the graphs that assistants may use. A reload of the project changes this array in place. */
+  graphs: string[]
+}
+
+export const wireResources = ({ config, db, stores, bus, clock, host, guardrailResolver, graphs }: Deps) => {
+  const allowPrivate = allowsPrivateTargets(config)
+  const outbox = makeOutbox({ ...stores, clock })
+  const cancellation = makeRunCancellation({ ...stores, outbox, bus, clock })
+  const checkWebhook = makeRunWebhookCheck(() => ({
+    allowPrivate,
+    rules: host.current?.webhooks.rules ?? {},
+    hasApp: host.app !== undefined,
+  }))
+  return {
+    outbox,
+    cancellation,
+    checkWebhook,
+    apiKeys: makeApiKeys({ apiKeys: stores.apiKeys, clock }),
+    assistants: makeAssistants({
+      ...stores,
+      cancellation,
+      clock,
+      graphs,
+      checkTools,
+      checkGuardrails: guardrailResolver.validate,
+      describeGraph: (graph_id: string) => host.current?.descriptions[graph_id],
+    }),
+    threads: makeThreads({
+      ...stores,
+      cancellation,
+      clock,
+      getDefaultTtlMinutes: () => host.current?.threadTtl.default_ttl,
+    }),
+    messages: makeMessages({ ...stores, clock }),
+    runs: makeRuns({ ...stores, cancellation, bus, clock, checkWebhook }),
+    resumption: makeRunResumption({ ...stores, bus, clock }),
+    storeItems: makeStoreItems({
+      itemStore: makeStoreItemStore(db),
+      clock,
+      ttl: () => host.current?.storeTtl ?? {},
+    }),
+    webhooks: makeWebhooks({ ...stores, bus, clock, outbox, allowPrivate }),
+    deliveries: makeDeliveries({ ...stores, bus, clock }),
+  }
+}
+
+export type Resources = ReturnType<typeof wireResources>
