@@ -5,13 +5,13 @@ import type { ModelRoute } from './model-route.js'
 
 const ANTHROPIC_URL = 'https://api.anthropic.com'
 
-/** The package is optional: it is looked for when a model of Anthropic is first used. */
+/** `@langchain/anthropic` is an optional package, so it is imported when an Anthropic model is first used. */
 const importAnthropic = async () => {
   try {
     return await import('@langchain/anthropic')
   } catch (cause) {
     throw new ModelNotConfigured(
-      'the models of Anthropic need a package that is not there: install @langchain/anthropic',
+      'Anthropic models require a package that is not installed: run npm install @langchain/anthropic',
       { cause },
     )
   }
@@ -32,7 +32,7 @@ export const makeAnthropicModel = async (
     ...(settings.max_tokens === undefined ? {} : { maxTokens: settings.max_tokens }),
     streamUsage: true,
     maxRetries: 0,
-    // `null` where it is nothing: what is left out the client reads from the environment.
+    // Unused options are set to null: the client reads omitted options from environment variables.
     clientOptions: { authToken: null, webhookKey: null, logLevel: 'warn', timeout: timeoutMs, fetch },
   })
 }

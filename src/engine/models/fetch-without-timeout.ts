@@ -1,4 +1,4 @@
-/** fetch without time limits of its own: undici would end any answer after 300 s of silence; the limit is ours to set. */
+/** fetch without undici's default timeouts of 300 s; model-fetch.ts applies MODEL_TIMEOUT_SECONDS instead. */
 import { Agent, fetch as undiciFetch } from 'undici'
 
 const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })

@@ -1,9 +1,10 @@
 /**
- * The fetch under every provider's client, and the one place that retries: the clients above are told not to.
+ * The `fetch` that all provider clients use. Timeouts and retries are implemented only here; the clients' own retries are
+ * turned off.
  *
- * LangChain's own retries (@langchain/core 1.2.13) were passed over because they give up at a 429 without Retry-After,
- * try a 422 again, and go on waiting when the call is aborted. The openai client's time limit ends with the headers, so
- * a stream that falls silent would hang a run for ever.
+ * LangChain's retries (@langchain/core 1.2.13) are not used because they give up on a 429 without Retry-After, retry a 422,
+ * and keep waiting after the call was aborted. The timeout of the openai client ends when the headers arrive, so a stream
+ * that stops sending data would block a run forever.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ModelTimeout } from './errors.js'
@@ -12,15 +13,15 @@ import { getRetryAfterMs, getBackoffMs, isNetworkError, isRetryable } from './re
 interface ModelFetchOptions {
   timeoutSeconds: number
   maxRetries: number
-  /** What makes one request. */
+  /** Sends a single request. */
   fetch?: typeof fetch | undefined
 }
 
-/** Loaded with the first request: a demo needs none. */
+/** undici is loaded with the first request, because the demo model sends none. */
 const defaultFetch: typeof fetch = async (...request) =>
   (await import('./fetch-without-timeout.js')).fetchWithoutTimeout(...request)
 
-/** The clients add headers from variables of the environment (OPENAI_CUSTOM_HEADERS); nothing goes out that we did not set. */
+/** The clients add headers from environment variables (OPENAI_CUSTOM_HEADERS); all headers that are not listed are removed. */
 const ALLOWED_HEADERS = new Set([
   'accept',
   'authorization',
@@ -34,7 +35,7 @@ const ALLOWED_HEADERS = new Set([
 const filterHeaders = (headers: RequestInit['headers']): Record<string, string> =>
   Object.fromEntries([...new Headers(headers)].filter(([name]) => ALLOWED_HEADERS.has(name)))
 
-/** Passes an answer on as it comes; each wait for its next piece has the time limit. */
+/** Forwards a response body; each wait for the next chunk is limited to `timeoutSeconds`. */
 const withIdleTimeout = (
   body: ReadableStream<Uint8Array>,
   timeoutSeconds: number,
@@ -64,7 +65,7 @@ export const makeModelFetch = ({
   maxRetries,
   fetch = defaultFetch,
 }: ModelFetchOptions): typeof globalThis.fetch => {
-  /** An answer that is not a stream is read to its end here, so that a connection lost halfway is a failed attempt. */
+  /** Reads responses that are not streams completely, so that a connection lost halfway counts as a failed attempt. */
   const attempt = async (
     url: string,
     init: RequestInit,

@@ -32,7 +32,7 @@ const toOllama = (model: string) => ({
   isAssistantEndpoint: false,
 })
 
-describe('which provider serves a model', () => {
+describe('the provider of a model', () => {
   test.each([
     ['openai:gpt-4o', allProviders, toOpenAi('gpt-4o')],
     ['anthropic:claude-x', allProviders, toAnthropic('claude-x')],
@@ -52,7 +52,7 @@ describe('which provider serves a model', () => {
     ['azure:gpt-4o', gateway, toGateway('azure:gpt-4o')],
     ['anything at all', gateway, toGateway('anything at all')],
     ['smollm2:1.7b', ollama, toOllama('smollm2:1.7b')],
-  ])('%s with %j', (model, settings, expected) => {
+  ])('%s with %j resolves to its provider', (model, settings, expected) => {
     expect(resolveRoute({ model }, environment(settings))).toEqual(expected)
   })
 
@@ -78,7 +78,7 @@ describe('which provider serves a model', () => {
       openai,
       'no provider is known for the model azure:gpt-4o: name it with its provider (openai:azure:gpt-4o), or set OPENAI_BASE_URL',
     ],
-  ])('%s with %j is refused with what to set', (model, settings, message) => {
+  ])('%s with %j is rejected with a hint about the missing setting', (model, settings, message) => {
     const resolve = () => resolveRoute({ model }, environment(settings))
     expect(resolve).toThrow(expect.objectContaining({ code: 'model_not_configured', message }))
   })
@@ -92,12 +92,12 @@ describe('which provider serves a model', () => {
       { ...gateway, ...openai },
       { ...toGateway('gpt-4o-mini'), apiKey: 'sk' },
     ],
-  ])('without a name, %j decides', (settings, expected) => {
+  ])('without a model name, %j selects the default', (settings, expected) => {
     expect(resolveRoute({}, environment(settings))).toEqual(expected)
     expect(resolveRoute({ model: ' ' }, environment(settings))).toEqual(expected)
   })
 
-  test('without a name, a provider or the demo model the error lists what can be set', () => {
+  test('without a model name, a provider or the demo model, the error lists the settings', () => {
     expect(() => resolveRoute({}, environment({ DEMO_MODEL: 'off' }))).toThrow(
       'no model is named and no provider is configured: ' +
         'set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_BASE_URL',
@@ -105,10 +105,10 @@ describe('which provider serves a model', () => {
   })
 })
 
-describe('an endpoint of the assistant', () => {
+describe('an endpoint that the assistant names', () => {
   const base_url = 'https://models.example.com/v1'
 
-  test('wins over the providers and gets no key of theirs', () => {
+  test('takes precedence over the providers and never receives their keys', () => {
     const route = { provider: 'openai', baseUrl: base_url, apiKey: 'none', isAssistantEndpoint: true }
     expect(resolveRoute({ model: 'gpt-4o', base_url }, environment(allProviders))).toEqual({
       ...route,
@@ -125,19 +125,19 @@ describe('an endpoint of the assistant', () => {
     })
   })
 
-  test('is left alone where the operator wants nothing but the demo model', () => {
+  test('is ignored if the operator allows only the demo model', () => {
     expect(resolveRoute({ model: 'm', base_url }, environment({ DEMO_MODEL: 'on' }))).toEqual({
       provider: 'demo',
       slow: false,
     })
   })
 
-  test('needs a model name', () => {
+  test('requires a model name', () => {
     expect(() => resolveRoute({ base_url }, environment())).toThrow('base_url is set but no model is named')
   })
 
   test.each(['models.example.com', 'file:///etc/passwd', 'https://user:pass@models.example.com/v1'])(
-    'is refused when it is %s, and the field is named',
+    'is rejected as base_url if it is %s, and the error names the field',
     (bad) => {
       expect(() => resolveRoute({ model: 'm', base_url: bad }, environment())).toThrow(
         expect.objectContaining({
@@ -164,14 +164,11 @@ describe('the demo model', () => {
     expect(isDemoMode(environment(settings))).toBe(expected)
   })
 
-  test.each(['gpt-4o', 'anthropic:claude-x', 'llama3:8b', undefined])(
-    'answers for %s in demo mode',
-    (model) => {
-      expect(resolveRoute({ model }, environment())).toEqual({ provider: 'demo', slow: false })
-    },
-  )
+  test.each(['gpt-4o', 'anthropic:claude-x', 'llama3:8b', undefined])('handles %s in demo mode', (model) => {
+    expect(resolveRoute({ model }, environment())).toEqual({ provider: 'demo', slow: false })
+  })
 
-  test('can be named beside real providers, also as the default', () => {
+  test('can be selected next to real providers, also as the default model', () => {
     expect(resolveRoute({ model: 'demo' }, environment(allProviders))).toEqual({
       provider: 'demo',
       slow: false,
@@ -186,7 +183,7 @@ describe('the demo model', () => {
     })
   })
 
-  test('cannot be named when it is turned off', () => {
+  test('cannot be selected if it is turned off', () => {
     expect(() =>
       resolveRoute({ model: 'demo' }, environment({ ...allProviders, DEMO_MODEL: 'off' })),
     ).toThrow(
@@ -197,7 +194,7 @@ describe('the demo model', () => {
     )
   })
 
-  test('is not a way around a provider that is missing', () => {
+  test('does not replace a missing provider if it is turned off', () => {
     expect(() => resolveRoute({ model: 'gpt-4o' }, environment({ DEMO_MODEL: 'off' }))).toThrow(
       'no provider is configured for the model gpt-4o: set OPENAI_API_KEY or OPENAI_BASE_URL',
     )

@@ -3,16 +3,16 @@ import type { ModelSettings } from '../graphs/graph-deps.js'
 import { isDemoMode, type ModelEnvironment } from './environment.js'
 import { ModelNotConfigured } from './errors.js'
 
-/** Where a call goes. */
+/** The provider, model name and credentials of a call. */
 export type ModelRoute =
   | { provider: 'demo'; slow: boolean }
   | {
       provider: 'openai'
       model: string
-      /** None: OpenAI's own. */
+      /** Undefined for OpenAI's own endpoint. */
       baseUrl?: string
       apiKey: string
-      /** The endpoint was named by whoever made the assistant, not by the operator. */
+      /** True if the endpoint comes from the assistant's `config.base_url`, not from the operator's settings. */
       isAssistantEndpoint: boolean
     }
   | { provider: 'anthropic'; model: string; apiKey: string }
@@ -21,7 +21,7 @@ const PROVIDER_PREFIX = /^(openai|anthropic|ollama):(.+)$/
 const OPEN_WEIGHT_NAMES = /^(llama|mistral|mixtral|qwen|gemma|phi|deepseek|gpt-oss)/
 const OPENAI_NAMES = /^(gpt-|chatgpt-|o1|o3|o4|ft:)/
 
-/** Endpoints without authentication still want a key to be there. */
+/** The clients require a key even for endpoints without authentication. */
 const PLACEHOLDER_KEY = 'none'
 
 const DEFAULT_MODELS = { openai: 'gpt-4o-mini', anthropic: 'claude-sonnet-4-5', ollama: 'llama3.2' }
@@ -39,14 +39,14 @@ const toNotConfiguredError = (model: string, provider: Provider): ModelNotConfig
 
 const trimToUndefined = (value: string | undefined): string | undefined => value?.trim() || undefined
 
-/** The address stays out of the errors: it may carry a password. */
+/** The error does not contain the URL, because the URL can contain a password. */
 const validateBaseUrl = (text: string): string => {
   const invalidBaseUrl = (reason: string) =>
     new AppError('validation_error', `base_url ${reason}`, { 'config.base_url': reason })
   if (!URL.canParse(text)) throw invalidBaseUrl('must be a URL such as https://models.example.com/v1')
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw invalidBaseUrl('must begin with http:// or https://')
+    throw invalidBaseUrl('must start with http:// or https://')
   if (url.username !== '' || url.password !== '')
     throw invalidBaseUrl('must not contain a user name or a password')
   return text
@@ -56,7 +56,13 @@ const toOpenAiRoute = (model: string, env: ModelEnvironment): ModelRoute | undef
   const baseUrl = trimToUndefined(env.OPENAI_BASE_URL)
   const apiKey = trimToUndefined(env.OPENAI_API_KEY)
   if (baseUrl !== undefined) {
-    return { provider: 'openai', model, baseUrl, apiKey: apiKey ?? PLACEHOLDER_KEY, isAssistantEndpoint: false }
+    return {
+      provider: 'openai',
+      model,
+      baseUrl,
+      apiKey: apiKey ?? PLACEHOLDER_KEY,
+      isAssistantEndpoint: false,
+    }
   }
   return apiKey === undefined ? undefined : { provider: 'openai', model, apiKey, isAssistantEndpoint: false }
 }
@@ -66,8 +72,8 @@ const toAnthropicRoute = (model: string, env: ModelEnvironment): ModelRoute | un
   return apiKey === undefined ? undefined : { provider: 'anthropic', model, apiKey }
 }
 
-// Ollama speaks OpenAI's protocol under /v1. Its own LangChain package is passed by: on an abort it ends every call of
-// the shared client, and only once the next piece of the answer has come (@langchain/ollama 1.3.0).
+// Ollama serves the OpenAI protocol under /v1. @langchain/ollama 1.3.0 is not used: an abort ends all calls of the shared
+// client, and only after the next chunk has arrived.
 const toOllamaRoute = (model: string, env: ModelEnvironment): ModelRoute | undefined => {
   const root = trimToUndefined(env.OLLAMA_BASE_URL)?.replace(/\/+$/, '')
   if (root === undefined) return undefined
@@ -77,7 +83,7 @@ const toOllamaRoute = (model: string, env: ModelEnvironment): ModelRoute | undef
 
 const ROUTE_BUILDERS = { openai: toOpenAiRoute, anthropic: toAnthropicRoute, ollama: toOllamaRoute }
 
-/** The endpoint that takes any name. */
+/** The endpoint that accepts any model name: an OpenAI-compatible gateway or Ollama. */
 const toAnyModelRoute = (model: string, env: ModelEnvironment): ModelRoute | undefined =>
   trimToUndefined(env.OPENAI_BASE_URL) === undefined ? toOllamaRoute(model, env) : toOpenAiRoute(model, env)
 
@@ -124,7 +130,7 @@ const toAssistantEndpointRoute = (name: string | undefined, baseUrl: string): Mo
   if (name === undefined) {
     throw new ModelNotConfigured('base_url is set but no model is named: set config.model')
   }
-  // The operator's key never goes to an endpoint that somebody else chose.
+  // The operator's key is never sent to an endpoint that an assistant names.
   return {
     provider: 'openai',
     model: PROVIDER_PREFIX.exec(name)?.[2] ?? name,
@@ -134,7 +140,7 @@ const toAssistantEndpointRoute = (name: string | undefined, baseUrl: string): Mo
   }
 }
 
-/** Which provider serves a model, and under which name. Throws ModelNotConfigured where none does. */
+/** Selects the provider for a model. Throws ModelNotConfigured if no provider serves it. */
 export const resolveRoute = (settings: ModelSettings, env: ModelEnvironment): ModelRoute => {
   const name = trimToUndefined(settings.model) ?? trimToUndefined(env.DEFAULT_MODEL)
   const demo: ModelRoute = { provider: 'demo', slow: name === 'demo:slow' }
@@ -143,7 +149,7 @@ export const resolveRoute = (settings: ModelSettings, env: ModelEnvironment): Mo
     throw new ModelNotConfigured(`the model ${name} is turned off by DEMO_MODEL=off: name another model`)
   }
   const baseUrl = trimToUndefined(settings.base_url)
-  // DEMO_MODEL=on is the operator's word that nothing goes out; `auto` only fills a gap.
+  // With DEMO_MODEL=on no request leaves the process; `auto` uses the demo model only if no endpoint is configured.
   if (baseUrl !== undefined && env.DEMO_MODEL !== 'on') return toAssistantEndpointRoute(name, baseUrl)
   if (isDemoMode(env)) return demo
   return name === undefined ? getDefaultRoute(env) : findRouteByName(name, env)

@@ -6,17 +6,17 @@ import { DemoModel } from './demo/demo-model.js'
 import { ModelNotConfigured } from './errors.js'
 import { makeModelFetch } from './model-fetch.js'
 import { moderate } from './moderation.js'
-import { makeLruCache } from '../../platform/lru-cache.js'
+import { LRUCache } from 'lru-cache'
 import { getMaxCallMs } from './retry-policy.js'
 import { resolveRoute, type ModelRoute } from './model-route.js'
 
-/** Instances kept: they hold no connection of their own, only settings. */
+/** Cached model instances hold settings but no connections. */
 const MAX_CACHED_MODELS = 100
 const SLOW_MS_PER_TOKEN = 20
 const OPENAI_URL = 'https://api.openai.com/v1'
 
 interface ModelsOptions {
-  /** Makes the requests to the endpoints that assistants name themselves (`base_url`); it may refuse targets. */
+  /** Sends requests to endpoints from an assistant's `config.base_url`; it can refuse targets. */
   assistantEndpointFetch?: typeof fetch
 }
 
@@ -25,14 +25,14 @@ export const makeModels = (env: ModelEnvironment, { assistantEndpointFetch }: Mo
   const timeoutMs = getMaxCallMs(env.MODEL_TIMEOUT_SECONDS, env.MODEL_MAX_RETRIES)
   const operatorClient = { timeoutMs, fetch: makeModelFetch(limits) }
   const assistantClient = { timeoutMs, fetch: makeModelFetch({ ...limits, fetch: assistantEndpointFetch }) }
-  const cache = makeLruCache<Promise<BaseChatModel>>(MAX_CACHED_MODELS)
+  const cache = new LRUCache<string, Promise<BaseChatModel>>({ max: MAX_CACHED_MODELS })
 
   const createModel = async (route: ModelRoute, settings: ModelSettings): Promise<BaseChatModel> => {
     switch (route.provider) {
       case 'demo':
         return new DemoModel({ maxTokens: settings.max_tokens, delayMs: route.slow ? SLOW_MS_PER_TOKEN : 0 })
       case 'openai':
-        // Loaded when it is needed: it takes a fifth of the time in which an executor comes up.
+        // Imported on first use: loading it takes a fifth of the start-up time of an executor thread.
         return (await import('./openai.js')).makeOpenAiModel(
           route,
           settings,
@@ -44,7 +44,7 @@ export const makeModels = (env: ModelEnvironment, { assistantEndpointFetch }: Mo
   }
 
   return {
-    /** Throws ModelNotConfigured where no provider serves the model. */
+    /** Throws ModelNotConfigured if no provider serves the model. */
     async chatModel(settings: ModelSettings): Promise<BaseChatModel> {
       const route = resolveRoute(settings, env)
       const { temperature, max_tokens, top_p } = settings
@@ -53,14 +53,15 @@ export const makeModels = (env: ModelEnvironment, { assistantEndpointFetch }: Mo
       if (cached !== undefined) return cached
       const created = createModel(route, settings)
       cache.set(key, created)
-      created.catch(() => cache.remove(key))
+      created.catch(() => cache.delete(key))
       return created
     },
 
-    /** Asks the moderation endpoint of the operator's provider. */
+    /** Calls the moderation endpoint of the operator's provider. */
     moderate(model: string, text: string, categories: readonly string[], signal: AbortSignal) {
       const route = resolveRoute({ model: model.startsWith('openai:') ? model : `openai:${model}` }, env)
-      if (route.provider !== 'openai') throw new ModelNotConfigured(`no provider is configured for ${model}`)
+      if (route.provider !== 'openai')
+        throw new ModelNotConfigured(`no provider is configured for the model ${model}`)
       const endpoint = {
         baseUrl: route.baseUrl ?? OPENAI_URL,
         apiKey: route.apiKey,

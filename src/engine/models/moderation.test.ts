@@ -27,13 +27,13 @@ describe('the moderation endpoint', () => {
       MODEL_MAX_RETRIES: 0,
     }).moderate(model, 'some text', categories, AbortSignal.timeout(5_000))
 
-  it('is asked for its own models only', () => {
+  it('is used only for moderation models', () => {
     expect(['openai:omni-moderation-latest', 'text-moderation-007', 'gpt-4o'].map(isModerationModel)).toEqual(
       [true, true, false],
     )
   })
 
-  it('answers with the worst of the categories that were asked for, by our names', async () => {
+  it('returns the highest score of the requested categories under the guardrail category names', async () => {
     const category_scores = { hate: 0.2, 'hate/threatening': 0.7, 'self-harm/intent': 0.4, sexual: 0.9 }
     reply = { status: 200, body: { results: [{ category_scores }] } }
     expect(await moderate('openai:omni-moderation-latest', ['hate_speech', 'self_harm'])).toEqual({
@@ -48,10 +48,10 @@ describe('the moderation endpoint', () => {
     expect(await moderate('omni-moderation-latest', ['violence'])).toBeUndefined()
   })
 
-  it('that fails, or answers something else, is an error', async () => {
+  it('throws if the endpoint fails or returns no scores', async () => {
     reply = { status: 500, body: {} }
-    await expect(moderate('omni-moderation-latest', ['violence'])).rejects.toThrow('answered 500')
+    await expect(moderate('omni-moderation-latest', ['violence'])).rejects.toThrow('returned HTTP 500')
     reply = { status: 200, body: { results: [] } }
-    await expect(moderate('omni-moderation-latest', ['violence'])).rejects.toThrow('without scores')
+    await expect(moderate('omni-moderation-latest', ['violence'])).rejects.toThrow('returned no scores')
   })
 })

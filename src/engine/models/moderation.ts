@@ -1,9 +1,9 @@
-/** OpenAI's moderation endpoint, which gateways offer too. */
+/** Client of OpenAI's moderation endpoint, which gateways offer too. */
 const MODERATION_MODEL = /^(?:openai:)?((?:omni|text)-moderation-[\w.-]+)$/
 
 export const isModerationModel = (model: string): boolean => MODERATION_MODEL.test(model)
 
-/** Our categories by the first part of the endpoint's. */
+/** Maps guardrail categories to the prefix of the endpoint's categories (`hate` covers `hate/threatening`). */
 const CATEGORIES: Record<string, string> = {
   hate_speech: 'hate',
   violence: 'violence',
@@ -22,7 +22,7 @@ interface ModerationResponse {
   results?: { category_scores?: Record<string, number> }[]
 }
 
-/** The category with the highest score; undefined: none of those asked for is known to it. */
+/** Returns the requested category with the highest score, or undefined if the endpoint knows none of them. */
 export const moderate = async (
   { baseUrl, apiKey, fetch }: Endpoint,
   model: string,
@@ -36,10 +36,10 @@ export const moderate = async (
     body: JSON.stringify({ model: MODERATION_MODEL.exec(model)?.[1] ?? model, input: text }),
     signal,
   })
-  if (!response.ok) throw new Error(`the moderation endpoint answered ${String(response.status)}`)
+  if (!response.ok) throw new Error(`the moderation endpoint returned HTTP ${String(response.status)}`)
   const { results } = (await response.json()) as ModerationResponse
   const scores = results?.[0]?.category_scores
-  if (scores === undefined) throw new Error('the moderation endpoint answered without scores')
+  if (scores === undefined) throw new Error('the moderation endpoint returned no scores')
   const scored = categories.flatMap((category) => {
     const endpointCategory = CATEGORIES[category]
     const matchingScores = Object.entries(scores).filter(

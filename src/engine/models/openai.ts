@@ -7,13 +7,13 @@ const OPENAI_URL = 'https://api.openai.com/v1'
 
 interface ClientOptions {
   fetch: typeof fetch
-  /** Longer than all attempts together: the time limits are those of `fetch`. */
+  /** Longer than all attempts together, because `fetch` enforces the actual timeouts. */
   timeoutMs: number
 }
 
 /**
- * The client throws away a structured reply that is not valid JSON, before anybody has seen it. Who asked for the structure
- * reads the reply too, and may be able to mend it. (`$parseRaw` is what the client itself has for schemas of zod.)
+ * The client discards a structured output that is not valid JSON. Callers of Heddle parse the raw output themselves and may
+ * be able to repair it, so parsing is turned off here. (`$parseRaw` is the client's own hook for zod schemas.)
  */
 class Completions extends ChatOpenAICompletions {
   protected override _getResponseFormat(
@@ -25,7 +25,7 @@ class Completions extends ChatOpenAICompletions {
   }
 }
 
-/** Everything is said here, `null` where it is nothing: what is left out the client reads from the environment. */
+/** All options are set explicitly, unused ones to null: the client reads omitted options from environment variables. */
 export const makeOpenAiModel = (
   { model, baseUrl, apiKey }: Extract<ModelRoute, { provider: 'openai' }>,
   settings: ModelSettings,
@@ -50,7 +50,7 @@ export const makeOpenAiModel = (
       fetch,
     },
   }
-  // ChatOpenAI sends a few names (codex, the -pro models) to the Responses API, which only OpenAI itself is sure to have.
+  // ChatOpenAI uses the Responses API for some models (codex, the -pro models); compatible endpoints may not implement it.
   const completions = new Completions(fields)
   return baseUrl === undefined ? new ChatOpenAI({ ...fields, completions }) : completions
 }

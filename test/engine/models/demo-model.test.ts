@@ -215,7 +215,7 @@ describe('in a graph', () => {
   test('an agent calls its tool once and answers with what it brought', async () => {
     const { messages } = await agent.invoke({ messages: [new HumanMessage('Where is order 1017?')] })
     expect(messages.map((message) => message.type)).toEqual(['human', 'ai', 'tool', 'ai'])
-    expect(messages.at(-1)?.text).toBe('The tool lookup_order answered: order id: 1017, status: shipped.')
+    expect(messages.at(-1)?.text).toBe('The tool lookup_order returned: order id: 1017, status: shipped.')
   })
 
   test('its words reach the stream of the graph one by one', async () => {
@@ -230,7 +230,7 @@ describe('in a graph', () => {
       if (message.text !== '') words.push(message.text)
     }
     expect(words.slice(0, 3)).toEqual(['The ', 'tool ', 'lookup_order '])
-    expect(words.join('')).toBe('The tool lookup_order answered: order id: 1017, status: shipped.')
+    expect(words.join('')).toBe('The tool lookup_order returned: order id: 1017, status: shipped.')
   })
 
   test('two branches that ask the same keep both answers', async () => {

@@ -53,7 +53,9 @@ describe('an endpoint that an assistant names itself', () => {
       refused++
       throw new Error('the target is forbidden')
     }
-    const models = makeModels(environment({ MODEL_MAX_RETRIES: 3 }), { assistantEndpointFetch: refusingFetch })
+    const models = makeModels(environment({ MODEL_MAX_RETRIES: 3 }), {
+      assistantEndpointFetch: refusingFetch,
+    })
     const model = await models.chatModel({ model: 'm', base_url: assistantServer.url })
     await expect(model.invoke('hi')).rejects.toThrow(/forbidden|connection error/i)
     expect(refused).toBe(1)
@@ -110,7 +112,8 @@ describe('Anthropic', () => {
     const models = makeAgain(environment({ ANTHROPIC_API_KEY: 'sk-ant' }))
     await expect(models.chatModel({ model: 'claude-sonnet-4-5' })).rejects.toMatchObject({
       code: 'model_not_configured',
-      message: 'the models of Anthropic need a package that is not there: install @langchain/anthropic',
+      message:
+        'Anthropic models require a package that is not installed: run npm install @langchain/anthropic',
     })
     vi.doUnmock('@langchain/anthropic')
   })

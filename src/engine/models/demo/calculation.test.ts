@@ -18,8 +18,8 @@ test.each([
   ['what is 6 x 7? Answer briefly.', '6 x 7 = 42'],
   ['what is 1/0?', '1/0 has no result.'],
   ['Use the calculator for 12*12', '12*12 = 144'],
-])('%s', (text, answer) => {
-  expect(respondToCalculation(text)).toBe(answer)
+])('%s is calculated', (text, expected) => {
+  expect(respondToCalculation(text)).toBe(expected)
 })
 
 test.each([
@@ -31,10 +31,10 @@ test.each([
   'add salt and pepper',
   'It costs 20%.',
   '',
-])('"%s" asks for no calculation', (text) => {
+])('"%s" requests no calculation', (text) => {
   expect(findCalculation(text)).toBeUndefined()
 })
 
-test('brackets without end are refused instead of followed', () => {
+test('a long sequence of parentheses is rejected before it is parsed', () => {
   expect(findCalculation(`what is ${'('.repeat(5000)}1`)).toBeUndefined()
 })

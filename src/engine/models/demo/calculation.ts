@@ -1,11 +1,11 @@
-/** Arithmetic in a text, with a parser of its own: + - * / ^, mod, percent, brackets, square roots. */
+/** Finds and evaluates arithmetic in a text: + - * / ^, mod, percent, parentheses, square roots. */
 
 type Token = { kind: 'number'; value: number } | { kind: 'operator'; operator: string }
 
 interface Calculation {
-  /** As it stands in the text. */
+  /** The expression as written in the text. */
   expression: string
-  /** Undefined: there is none, as in a division by zero. */
+  /** Undefined if the expression has no value, for example a division by zero. */
   result: number | undefined
 }
 
@@ -34,7 +34,7 @@ const OPERATORS: Record<string, string> = {
   squared: 'squared',
 }
 
-/** Recursive descent is as deep as the text is long. */
+/** Limits the depth of the recursive-descent parser. */
 const MAX_EXPRESSION_LENGTH = 200
 
 const tokenize = (text: string): Token[] | undefined => {
@@ -53,7 +53,7 @@ const tokenize = (text: string): Token[] | undefined => {
   return tokens
 }
 
-/** Undefined: not an expression. */
+/** Returns undefined if the tokens are not an expression. */
 const evaluate = (tokens: readonly Token[]): number | undefined => {
   let position = 0
   const takeOperator = (...operators: string[]): string | undefined => {
@@ -135,11 +135,11 @@ const SPOKEN_FORMS: [RegExp, string][] = [
   [/\bsubtract\s+(\S+)\s+from\s+(\S+)/i, '$2 - $1'],
 ]
 
-// Only what is asked for: "order 10-17" is not a subtraction.
+// A calculation must follow one of these phrases: "order 10-17" is not a subtraction.
 const QUESTION_PREFIX =
   /(?:\bwhat(?:'s|’s| is| are)|\bcalculate|\bcompute|\bevaluate|\bsolve|\bwork out|\bcalculator (?:for|on|to)|\bhow much (?:is|are)|\b(?:result|value) of|=|:)\s+(.+)$/is
 
-/** The calculation that a text asks for. */
+/** Finds the calculation that a text requests. */
 export const findCalculation = (text: string): Calculation | undefined => {
   for (const [pattern, replacement] of SPOKEN_FORMS) {
     const found = pattern.exec(text)?.[0]
@@ -150,7 +150,7 @@ export const findCalculation = (text: string): Calculation | undefined => {
     if (spoken !== undefined) return spoken
   }
   for (let rest: string | undefined = text; rest !== undefined; rest = QUESTION_PREFIX.exec(rest)?.[1]) {
-    // What follows the expression may be anything after a mark or a line break: "17 * 23? Answer briefly."
+    // The expression ends at a punctuation mark or a line break: "17 * 23? Answer briefly."
     const candidate = rest.split(/[?!;=\n]|,\s|\.(?:\s|$)/, 1)[0] ?? ''
     const found = parseCalculation(candidate)
     if (found !== undefined) return found

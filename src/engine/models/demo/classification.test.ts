@@ -19,17 +19,17 @@ test.each([
     'shipping',
   ],
   ['', 'Is it broken? Answer yes or no', 'yes'],
-])('%s / %s', (system, request, label) => {
+])('the instruction "%s" labels "%s"', (system, request, label) => {
   expect(respondWithLabel(system, request)).toBe(label)
 })
 
-test('words of the instruction itself speak for no label', () => {
+test('words of the instruction itself do not count for a label', () => {
   expect(respondWithLabel('', 'Classify as one of: shipping, refund, other. Text: my money back!')).toBe(
     'refund',
   )
 })
 
-test('a label may be any word', () => {
+test('a label can be the name of an object property', () => {
   expect(respondWithLabel('Answer with one word: constructor, prototype', 'the prototype')).toBe('prototype')
 })
 
@@ -39,6 +39,6 @@ test.each([
   'Reply with one of your jokes.',
   'Reply in English or French.',
   'One of my friends said: hello, how are you',
-])('"%s" asks for no label', (system) => {
+])('"%s" requests no label', (system) => {
   expect(respondWithLabel(system, 'Hello')).toBeUndefined()
 })

@@ -1,13 +1,13 @@
-/** "Answer with one word: refund, shipping or other": one of the listed labels, chosen by the words it shares with the text. */
+/** "Answer with one word: refund, shipping or other": chooses the label that shares the most words with the text. */
 import { toMeaningfulStems, splitWords } from './words.js'
 
 interface ClassificationTask {
   labels: string[]
-  /** The instruction as it stands in the text. */
+  /** The instruction as written in the text. */
   instruction: string
 }
 
-/** Words that speak for a label that contains the key. */
+/** Words that indicate a label which contains the key. */
 const RELATED_WORDS = new Map(
   Object.entries({
     refund: 'refund refunds money back reimburse reimbursement return charged overcharged cancel',
@@ -38,7 +38,7 @@ const RELATED_WORDS = new Map(
 
 const CATCH_ALL = /^(?:other|others|unknown|none|neutral|general|else|misc|miscellaneous|unsure|default)$/i
 
-// A word that asks for a choice, then the list up to the end of its line, or as bullets below it.
+// A word that requests a choice, followed by the labels on the same line or as bullets below it.
 const LABEL_LIST_PATTERNS = [
   /\b(?:answer|reply|respond|return|output|say|classify|categori[sz]e|label|assign|choose|pick|select|route|decide)\b[\s\S]{0,200}?\b(?:one of|one word|single word|labels?|category|categories|options|classes)\b[^:\n.]{0,80}:\s*([^\n]+(?:\n\s*[-*•]\s*[^\n]+)*)/i,
   /\b(?:classify|categori[sz]e|label|route)\b[^:\n.]{0,120}?\b(?:as|into|to)\s+(?:either\s+|one of\s+)?([^\n.:]+)/i,
@@ -60,7 +60,7 @@ const parseLabels = (list: string): string[] => {
 const findTask = (text: string): ClassificationTask | undefined => {
   for (const pattern of LABEL_LIST_PATTERNS) {
     const [match = '', tail = ''] = pattern.exec(text) ?? []
-    // A sentence after the list is not part of it.
+    // The list ends at the end of its sentence.
     const [list = ''] = tail.split(/\.(?:\s|$)/, 1)
     const labels = parseLabels(list)
     if (labels.length > 1)
@@ -78,7 +78,7 @@ const scoreLabel = (label: string, text: ReadonlySet<string>): number => {
   return 2 * countShared(labelStems) + countShared(relatedStems)
 }
 
-/** The label that shares most with the text, the first of equals. Undefined: none shares anything. */
+/** Returns the label that shares the most words with the text (the first one on a tie), or undefined if none does. */
 export const findBestLabel = (labels: readonly string[], text: string): string | undefined => {
   const stems = toMeaningfulStems(splitWords(text))
   const scores = labels.map((label) => scoreLabel(label, stems))
@@ -86,7 +86,7 @@ export const findBestLabel = (labels: readonly string[], text: string): string |
   return best > 0 ? labels[scores.indexOf(best)] : undefined
 }
 
-/** The instruction stands in the system prompt, or in the message beside the text that it is about. */
+/** The instruction is in the system prompt, or in the message itself next to the text to classify. */
 export const respondWithLabel = (system: string, request: string): string | undefined => {
   const requestTask = findTask(request)
   const task = requestTask ?? findTask(system)

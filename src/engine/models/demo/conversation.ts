@@ -1,10 +1,10 @@
-/** A conversation as the rules of the demo model see it, whatever the messages were made of. */
+/** The conversation that the rules of the demo model read, independent of LangChain's message classes. */
 export interface Turn {
   role: 'system' | 'user' | 'assistant' | 'tool'
   text: string
-  /** Of an assistant: what it asked for. */
+  /** Tool calls of an assistant turn. */
   calls?: readonly ToolCall[]
-  /** Of a tool: its name, and whether it failed. */
+  /** Name of the tool and whether the call failed; only for tool turns. */
   tool?: string | undefined
   failed?: boolean
 }
@@ -28,10 +28,10 @@ export const getSystemText = (turns: readonly Turn[]): string => getTexts(turns,
 
 export const getUserTexts = (turns: readonly Turn[]): string[] => getTexts(turns, 'user')
 
-/** What is asked now. A prompt that is nothing but instructions is itself the question. */
+/** The current request: the last user message, or the system prompt if there is no user message. */
 export const getRequestText = (turns: readonly Turn[]): string =>
   getUserTexts(turns).at(-1) ?? getSystemText(turns)
 
-/** The tool messages at the end, which wait for an answer. */
+/** The tool messages at the end of the conversation, which the model has not seen yet. */
 export const getPendingToolResults = (turns: readonly Turn[]): Turn[] =>
   turns.slice(turns.findLastIndex((turn) => turn.role !== 'tool') + 1)

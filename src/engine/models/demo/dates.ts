@@ -1,4 +1,4 @@
-/** Questions about dates that stand in the text. The demo model has no clock: the same words get the same answer. */
+/** Questions about dates in the text. The demo model has no clock, so that the same input gives the same output. */
 
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
@@ -19,7 +19,7 @@ const toMonthNumber = (name: string | undefined): number =>
 
 const toIsoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** The dates of a text as YYYY-MM-DD, in their order; a day that no calendar has is left out. */
+/** Returns the dates of a text as YYYY-MM-DD, in order of appearance. Invalid dates are skipped. */
 export const findDates = (text: string): string[] =>
   [...text.matchAll(DATE)].flatMap((match) => {
     const [, y1, m1, d1, name2, d2, y2, d3, name3, y3] = match

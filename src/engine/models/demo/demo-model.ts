@@ -1,8 +1,8 @@
 /**
- * The built-in demo model. It needs no key and no network, follows the rules of demo/answer.ts and never passes for an
- * AI model: every answer says `demo` in its metadata. The same input gets the same answer, tool call ids included.
- * Only the message id is left to LangChain: two branches of a graph that ask the same would otherwise write over each
- * other's answer.
+ * The built-in demo model. It needs no key and no network, follows the rules of respond.ts, and marks every message with
+ * `demo` in its metadata so that it is not mistaken for an AI model. The same input always gives the same output, including
+ * tool call ids. Only the message id is random: if two branches of a graph send the same input, equal ids would make one
+ * message replace the other.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,9 +22,9 @@ import { toFormat, toToolChoice, toToolDefinitions, toTurns } from './langchain-
 
 interface DemoFields {
   maxTokens?: number | undefined
-  /** Between two pieces of a streamed answer, so that people can watch. */
+  /** Pause between two chunks of a stream, so that a person can watch it. */
   delayMs?: number
-  /** Every answer is a call of a bound tool: how structured output is asked for. */
+  /** The output is always a call of a bound tool; LangChain requests structured output that way. */
   forceToolCall?: boolean
 }
 
@@ -51,7 +51,7 @@ export class DemoModel extends BaseChatModel<DemoCallOptions> {
   constructor(private readonly fields: DemoFields = {}) {
     super({})
     if (fields.forceToolCall === true) return
-    // LangChain's own form binds the schema as a tool and expects that it is called: the twin always calls.
+    // LangChain's withStructuredOutput binds the schema as a tool and expects a call of it, so use a model that always calls.
     const forcedModel = new DemoModel({ ...fields, forceToolCall: true })
     this.withStructuredOutput = forcedModel.withStructuredOutput.bind(forcedModel)
   }
@@ -98,7 +98,7 @@ export class DemoModel extends BaseChatModel<DemoCallOptions> {
     }
   }
 
-  /** The answer in the pieces that a stream sends; the last one has no text but the usage. */
+  /** The output as the chunks of a stream. The last chunk has no text but the usage. */
   private toChunks(messages: BaseMessage[], options: this['ParsedCallOptions']): AIMessageChunk[] {
     const turns = toTurns(messages)
     const modelOutput = respond({
@@ -125,7 +125,7 @@ export class DemoModel extends BaseChatModel<DemoCallOptions> {
         finish_reason: calls.length > 0 ? 'tool_calls' : text.length < fullText.length ? 'length' : 'stop',
       },
     })
-    // LangChain's type of this field comes out as `never` under exactOptionalPropertyTypes.
+    // Under exactOptionalPropertyTypes, LangChain's type of this field is `never`.
     Object.assign(lastChunk, {
       usage_metadata: {
         input_tokens: inputTokenCount,

@@ -53,14 +53,14 @@ const everything = {
   },
 }
 
-describe('a value for a schema is valid, whatever the text', () => {
+describe('a generated value is valid against its schema for any text', () => {
   test.each([
     '',
     'x',
     'Refund 7 of order 1017 to ada@example.com by 2026-03-01, urgent!',
     'No urgent shipping to Rome: "one", "two", "three", "four" and 12 and -3.5',
     `A long one. ${'words '.repeat(200)}`,
-  ])('%j', (text) => {
+  ])('a value from %j is valid', (text) => {
     const value = generateValue(text, everything)
     expect(ajv.validate(everything, value), ajv.errorsText()).toBe(true)
   })
@@ -75,14 +75,14 @@ describe('a value for a schema is valid, whatever the text', () => {
     { type: 'string', format: 'constructor' },
     { oneOf: [{ type: 'object', required: ['a'], properties: { a: { type: 'string' } } }, { type: 'null' }] },
     { $ref: '#/$defs/self', $defs: { self: { $ref: '#/$defs/self' } } },
-  ])('%j', (schema) => {
-    // A schema that is nothing but itself allows anything; ajv would follow it for ever.
+  ])('a value for %j is valid', (schema) => {
+    // A schema that only refers to itself allows any value; ajv would follow the reference forever.
     if ('$ref' in schema) expect(generateValue('Hello there', schema)).toEqual({})
     else expect(ajv.validate(schema, generateValue('Hello there', schema)), ajv.errorsText()).toBe(true)
   })
 })
 
-test('a schema without end has one here', () => {
+test('values for recursive schemas have a limited size', () => {
   const names = Array.from({ length: 50 }, (_, n) => `p${n}`)
   const self = { $ref: '#/$defs/self' }
   const properties = Object.fromEntries(names.map((name) => [name, self]))
@@ -95,7 +95,7 @@ test('a schema without end has one here', () => {
   expect(JSON.stringify(generateValue('Hello', { ...self, $defs })).length).toBeLessThan(1_000_000)
 })
 
-test('values come from the text where it has them', () => {
+test('values are taken from the text if it contains them', () => {
   const value = generateValue(
     'Please refund 7 items, not urgent, to Rome. Mail ada@example.com before March 1, 2026',
     {
@@ -130,7 +130,7 @@ describe('the arguments of a tool', () => {
     required: names,
   })
 
-  test('a number beside the name of a parameter is its own, whatever the order', () => {
+  test('a number next to the name of a parameter belongs to it, in any order', () => {
     expect(extractArguments('to account 17 pay 50', numbers('amount', 'account')).value).toEqual({
       amount: 50,
       account: 17,
@@ -141,14 +141,14 @@ describe('the arguments of a tool', () => {
     })
   })
 
-  test('what is not there is missing, and is not made up', () => {
+  test('values that the text lacks are reported as missing', () => {
     expect(extractArguments('pay 50', numbers('amount', 'account'))).toEqual({
       value: { amount: 50 },
       missing: ['account'],
     })
   })
 
-  test('a parameter that is not required is left out where the text says nothing', () => {
+  test('an optional parameter is omitted if the text has no value for it', () => {
     const parameters = {
       type: 'object',
       properties: { query: { type: 'string' }, limit: { type: 'integer' } },
@@ -164,7 +164,7 @@ describe('the arguments of a tool', () => {
     })
   })
 
-  test('a default stands in for what is missing', () => {
+  test('a missing required parameter gets its default', () => {
     const parameters = {
       type: 'object',
       properties: { days: { type: 'integer', default: 7 } },

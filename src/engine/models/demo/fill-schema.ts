@@ -1,4 +1,4 @@
-/** Values for a JSON Schema out of a text: the arguments of a tool, or an object that must be valid. */
+/** Generates values for a JSON Schema from a text: tool arguments, or structured output that must be valid. */
 import type { JsonObject } from '../../../schema/common.js'
 import { findBestLabel } from './classification.js'
 import { makeValueExtractor, type ValueExtractor } from './value-extractor.js'
@@ -7,7 +7,7 @@ import { toMeaningfulStems, splitName, splitSentences, stem, splitWords } from '
 
 interface FilledObject {
   value: JsonObject
-  /** Required properties for which the text has nothing. */
+  /** Required properties without a value in the text. */
   missing: string[]
 }
 
@@ -40,11 +40,11 @@ const fitText = (schema: Schema, text: string | undefined): string | undefined =
 
 const isFreeText = (name: string): boolean => splitName(name).some((word) => FREE_TEXT_WORDS.has(word))
 
-/** A whole question is never an id. */
+/** Parameters that end in an id word never take a whole message as their value. */
 const endsInId = (name: string): boolean =>
   ['id', 'ids', 'number', 'code'].includes(splitName(name).at(-1) ?? '')
 
-/** True where the text names it, false where it names it with a "no" before it. */
+/** Returns true if the text mentions the name, false if a negation precedes it, undefined if it is not mentioned. */
 const findBoolean = (name: string, text: string): boolean | undefined => {
   const words = splitWords(text).map(stem)
   const nameStems = toMeaningfulStems(splitName(name))
@@ -55,7 +55,7 @@ const findBoolean = (name: string, text: string): boolean | undefined => {
     .some((word) => ['no', 'not', 'without', 'dont', 'never'].includes(word))
 }
 
-/** `named`: only what the text gives for this very name; otherwise anything of the type that is left over. */
+/** `onlyNamed`: use only values that the text gives for this name; otherwise use any remaining value of the type. */
 const findScalar = (name: string, schema: Schema, extractor: ValueExtractor, onlyNamed: boolean): unknown => {
   const fits = makeNumberCheck(schema)
   if (schema.values !== undefined) {
@@ -93,7 +93,7 @@ const findList = (
     const stems = toMeaningfulStems(splitWords(extractor.text))
     found.push(
       ...items.values.filter((value) =>
-        [...toMeaningfulStems(splitWords(String(value)))].some((property) => stems.has(property)),
+        [...toMeaningfulStems(splitWords(String(value)))].some((word) => stems.has(word)),
       ),
     )
   } else {
@@ -108,7 +108,7 @@ const findList = (
   return found.length > 0 && found.length >= schema.minItems ? found.slice(0, schema.maxItems) : undefined
 }
 
-/** `complete`: a required object is kept even where the text has only a part of it. */
+/** `completeRequired`: fill the missing properties of required objects with placeholders. */
 const fillObject = (
   schema: Schema,
   extractor: ValueExtractor,
@@ -124,7 +124,7 @@ const fillObject = (
   const setIfFound = (name: string, value: unknown) => {
     if (value !== undefined && !found.has(name)) found.set(name, value)
   }
-  // What the text says of a name comes first, so that what is left over cannot take it away.
+  // Named values are assigned first, so that they are not used up as remaining values for other properties.
   for (const property of properties)
     setIfFound(property.name, findScalar(property.name, property.schema, extractor, true))
   for (const property of properties) {
@@ -165,7 +165,7 @@ const fillObject = (
   }
 }
 
-/** The arguments that a text holds for a tool. */
+/** Extracts the arguments of a tool from a text. */
 export const extractArguments = (text: string, parameters: JsonObject): FilledObject =>
   fillObject(readSchema(parameters, parameters), makeValueExtractor(text), parameters, 0, false)
 
@@ -219,7 +219,7 @@ const completeObject = (
   return { ...value, ...Object.fromEntries<unknown>(placeholders) }
 }
 
-/** A value that is valid against the schema, as far as its `pattern`s allow: those are not looked at. */
+/** Generates a value that is valid against the schema. `pattern` is not supported. */
 export const generateValue = (text: string, rawSchema: JsonObject): unknown => {
   const schema = readSchema(rawSchema, rawSchema)
   const extractor = makeValueExtractor(text)

@@ -20,10 +20,10 @@ test.each([
     { date: '2026-03-01', text: 'We met on 2026-03-01' },
   ],
   ['Answer in JSON.', 'Hello', { answer: 'in words' }],
-])('%s / %s', (system, request, expected) => {
+])('the instruction "%s" with "%s" returns JSON', (system, request, expected) => {
   expect(JSON.parse(respondWithJson(system, request, inWords) ?? '')).toEqual(expected)
 })
 
-test('talk about JSON is no wish for it', () => {
+test('a message that only mentions JSON is not a request for JSON', () => {
   expect(respondWithJson('', 'What is JSON?', inWords)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** "Reply with JSON with the keys name and age": the keys that are listed, filled from the text or null. */
+/** "Reply with JSON with the keys name and age": returns the listed keys with values from the text, or null. */
 import { makeValueExtractor } from './value-extractor.js'
 
 const JSON_REQUEST =
@@ -25,7 +25,7 @@ const removeInstruction = (request: string): string =>
     .filter((sentence) => !JSON_REQUEST.test(sentence) && !KEY_LIST.test(sentence))
     .join('\n')
 
-/** `otherwise` is the answer in words, for a reply whose keys nobody named. */
+/** `respondInText` supplies the value if the instruction names no keys. */
 export const respondWithJson = (
   system: string,
   request: string,

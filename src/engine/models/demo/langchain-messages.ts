@@ -1,4 +1,4 @@
-/** Between LangChain's forms and those of the demo model's rules. */
+/** Converts LangChain messages, tools and options to the types of the demo model's rules. */
 import type { BindToolsInput } from '@langchain/core/language_models/chat_models'
 import { AIMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling'
@@ -40,7 +40,7 @@ export const toTurns = (messages: readonly BaseMessage[]): Turn[] =>
       : {}),
   }))
 
-/** A tool message often has no name of its own: the call that it answers has. */
+/** Tool messages often have no name; the matching tool call has one. */
 const findToolName = (messages: readonly BaseMessage[], callId: string): string | undefined =>
   messages
     .flatMap((message) => (AIMessage.isInstance(message) ? (message.tool_calls ?? []) : []))
@@ -61,7 +61,7 @@ const toToolDefinition = (tool: BindToolsInput): ToolDefinition => {
   }
 }
 
-/** The name that a `tool_choice` insists on. */
+/** The tool name that `tool_choice` requires, if any. */
 const getChosenToolName = (choice: unknown): string | undefined => {
   if (typeof choice === 'string')
     return ['auto', 'none', 'any', 'required'].includes(choice) ? undefined : choice
@@ -81,7 +81,7 @@ export const toToolChoice = (choice: unknown): DemoRequest['toolChoice'] => {
   return 'free'
 }
 
-/** OpenAI's `response_format`. */
+/** Converts OpenAI's `response_format`. */
 export const toFormat = (format: unknown): DemoRequest['format'] => {
   const { type, json_schema } = asObject(format)
   if (type === 'json_object') return { kind: 'json' }

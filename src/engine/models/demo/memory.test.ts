@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { respondFromMemory, findUserName } from './memory.js'
 
-test('a name that was given is known later, the last one where there are several', () => {
+test('the last name that the user gave is remembered', () => {
   expect(respondFromMemory(['My name is Ada Lovelace.'])).toBe('Nice to meet you, Ada Lovelace.')
   expect(respondFromMemory(['my name is ada', 'what is my name?'])).toBe('Your name is Ada.')
   expect(respondFromMemory(["Hi, I'm Grace", 'Who am I?'])).toBe('Your name is Grace.')
@@ -9,7 +9,7 @@ test('a name that was given is known later, the last one where there are several
   expect(respondFromMemory(['what is my name?'])).toBe('You have not told me your name.')
 })
 
-test('what "my … is" says is known later', () => {
+test('facts in the form "my … is …" are remembered', () => {
   expect(respondFromMemory(['My favourite colour is green.'])).toBe(
     'I will remember that your favourite colour is green.',
   )
@@ -21,13 +21,13 @@ test('what "my … is" says is known later', () => {
   )
 })
 
-test('the message before can be asked for', () => {
+test('the previous message can be recalled', () => {
   expect(respondFromMemory(['The cat is on the mat', 'What did I just say?'])).toBe(
     'You said: "The cat is on the mat"',
   )
 })
 
-test('anything else is not for the memory', () => {
+test('other messages get no response from memory', () => {
   expect(respondFromMemory(['I am happy'])).toBeUndefined()
   expect(respondFromMemory(['Where is my order?'])).toBeUndefined()
 })

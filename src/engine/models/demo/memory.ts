@@ -1,4 +1,4 @@
-/** What was said earlier: names and "my … is …". */
+/** Remembers facts from earlier messages: names, and "my … is …". */
 
 const INTRODUCTION =
   /(?:\b[Mm]y name(?: is|'s)|\b[Cc]all me|\bI(?: am|'m) called)\s+([\p{L}][\p{L}'-]*(?:\s\p{Lu}[\p{L}'-]*)?)|\bI(?: am|'m|’m)\s+(\p{Lu}[\p{L}'-]+)/u
@@ -13,7 +13,7 @@ export const findPersonName = (text: string): string | undefined => {
   return name === undefined ? undefined : capitalize(name)
 }
 
-/** The name given last. */
+/** Returns the last name that the user gave. */
 export const findUserName = (texts: readonly string[]): string | undefined =>
   texts.map(findPersonName).findLast((name) => name !== undefined)
 
@@ -27,7 +27,7 @@ const collectFacts = (texts: readonly string[]): Map<string, string> =>
     ),
   )
 
-/** `texts` are all that the user said, the question last. */
+/** `texts` are all user messages; the last one is the question. */
 export const respondFromMemory = (texts: readonly string[]): string | undefined => {
   const question = texts.at(-1) ?? ''
   const earlier = texts.slice(0, -1)

@@ -1,4 +1,4 @@
-/** The parts of JSON Schema that the demo model reads. */
+/** Reads the subset of JSON Schema that the demo model supports. */
 import type { JsonObject } from '../../../schema/common.js'
 
 type Keyword =
@@ -53,7 +53,7 @@ const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? 
 
 const asNumber = (value: unknown, fallback: number): number => (typeof value === 'number' ? value : fallback)
 
-/** References are followed this often: a schema may refer to itself. */
+/** Limit for following references: a schema can refer to itself. */
 const MAX_REFERENCE_DEPTH = 20
 
 const dereference = (schema: Keywords, root: JsonObject, depth = 0): Keywords => {
@@ -75,7 +75,7 @@ const guessType = (schema: Keywords): string | undefined => {
   return undefined
 }
 
-/** Of alternatives the first that is not null counts. */
+/** For `anyOf` and `oneOf`, the first alternative that is not null is used. */
 export const readSchema = (rawSchema: JsonObject, root: JsonObject): Schema => {
   const outer = dereference(rawSchema, root)
   const alternatives = [...asArray(outer.anyOf), ...asArray(outer.oneOf)].map((subschema) =>

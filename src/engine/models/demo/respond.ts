@@ -1,4 +1,4 @@
-/** The rules of the demo model in their order. The same conversation always gets the same answer. */
+/** The rules of the demo model, in the order in which they are tried. The same conversation always gets the same output. */
 import type { JsonObject } from '../../../schema/common.js'
 import { respondToCalculation } from './calculation.js'
 import { respondWithLabel } from './classification.js'
@@ -25,9 +25,9 @@ import { shorten } from './words.js'
 export interface DemoRequest {
   turns: readonly Turn[]
   tools: readonly ToolDefinition[]
-  /** `free`: as it fits; `none`: words only; `forced`: a call of one of the tools. */
+  /** `free`: a call if a tool fits; `none`: text only; `forced`: always a call of one of the tools. */
   toolChoice: 'free' | 'none' | 'forced'
-  /** What the answer has to be: any text, any JSON, or JSON that is valid against a schema. */
+  /** The required format of the output: any text, any JSON, or JSON that is valid against a schema. */
   format: { kind: 'text' } | { kind: 'json' } | { kind: 'schema'; schema: JsonObject }
 }
 
@@ -80,11 +80,11 @@ const respondInText = (turns: readonly Turn[]): string => {
   )
 }
 
-/** What a tool brought counts as part of what was said. */
+/** Structured output is extracted from the request and from the tool results. */
 const joinRequestAndToolResults = (turns: readonly Turn[]): string =>
   [getRequestText(turns), ...getPendingToolResults(turns).map((result) => result.text)].join('\n')
 
-/** The rules look at this much of a message: some of their patterns take time that grows with the square of the length. */
+/** The rules read only the start of a message: some of their patterns take quadratic time. */
 const MAX_MESSAGE_CHARS = 4000
 
 export const respond = ({ turns: allTurns, tools, toolChoice, format }: DemoRequest): ModelOutput => {
@@ -104,7 +104,7 @@ export const respond = ({ turns: allTurns, tools, toolChoice, format }: DemoRequ
   const makeText = () => respondInText(turns)
   const json = respondWithJson(system, request, makeText)
   if (json !== undefined) return toTextOutput(json)
-  if (format.kind === 'json') return toTextOutput(JSON.stringify({ output: makeText() }))
+  if (format.kind === 'json') return toTextOutput(JSON.stringify({ answer: makeText() }))
   return toTextOutput(
     (getPendingToolResults(turns).length > 0 ? undefined : respondWithLabel(system, request)) ?? makeText(),
   )

@@ -9,11 +9,11 @@ test.each([
   [[`${long} It was late. Please summarize this.`], long],
   [['Summarize our conversation'], 'There is nothing to summarize yet.'],
   [['The cat sat.', 'It rained.', 'Give me a summary'], 'You said: The cat sat. It rained.'],
-])('%j', (texts, summary) => {
+])('the messages %j are summarized', (texts, summary) => {
   expect(respondWithSummary('', texts)).toBe(summary)
 })
 
-test('a system prompt can ask for it', () => {
+test('a system prompt can request a summary', () => {
   expect(respondWithSummary('Summarize what the user writes.', [`${long} It was late.`])).toBe(long)
   expect(respondWithSummary('Be kind. Offer a summary when asked.', [long])).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { splitSentences, shorten } from './words.js'
 
 const SUMMARY_REQUEST = /\bsummar(?:i[sz]e|y)\b|\btl;?dr\b/i
-/** A system prompt has to tell it, not only to speak of it. */
+/** A system prompt must contain the instruction, not only mention summaries. */
 const SUMMARY_INSTRUCTION = /(?:^|[.!?:\n]\s*)(?:please\s+)?summari[sz]e\b|\byou (?:are a )?summari[sz]/i
 const SHORT_SENTENCE = 60
 
@@ -10,7 +10,7 @@ const takeFirstSentences = (text: string): string => {
   return shorten(first.length < SHORT_SENTENCE && second !== undefined ? `${first} ${second}` : first, 300)
 }
 
-/** The first sentence, and the second too where the first is short. `texts` are all that the user said. */
+/** Returns the first sentence, plus the second one if the first is short. `texts` are all user messages. */
 export const respondWithSummary = (system: string, texts: readonly string[]): string | undefined => {
   const request = texts.at(-1) ?? ''
   if (!SUMMARY_REQUEST.test(request))

@@ -4,7 +4,7 @@ import { respondToSupportQuestion } from './support.js'
 const ON_ITS_WAY =
   'Order 1017 is on its way and arrives in two days (an invented answer: the demo model has no orders).'
 
-test('a question about an order without its number asks for it', () => {
+test('a question about an order without a number is answered with a request for the number', () => {
   expect(respondToSupportQuestion(['Where is my order?'])).toBe(
     'Which order do you mean? Please give me the order number.',
   )
@@ -13,7 +13,7 @@ test('a question about an order without its number asks for it', () => {
   )
 })
 
-test('with a number, in the question, before it or alone after it, the answer says that it is invented', () => {
+test('with an order number in any message, the response says that its details are invented', () => {
   expect(respondToSupportQuestion(['Where is my order 1017?'])).toBe(ON_ITS_WAY)
   expect(respondToSupportQuestion(['I ordered #1017', 'When is the delivery?'])).toBe(ON_ITS_WAY)
   expect(respondToSupportQuestion(['Where is my order?', '1017'])).toBe(ON_ITS_WAY)
@@ -22,7 +22,7 @@ test('with a number, in the question, before it or alone after it, the answer sa
   )
 })
 
-test('other questions are not for the support', () => {
+test('other questions get no support response', () => {
   expect(respondToSupportQuestion(['What is the capital of France?'])).toBeUndefined()
   expect(respondToSupportQuestion(['Hello', '1017'])).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** The support questions of the documentation. All that is said about an order is invented, and says so. */
+/** Responds to the support questions of the documentation. The order details are invented, and the text says so. */
 
 const ORDER_NUMBER =
   /\border\s*(?:number|no\.?|id)?\s*(?:is|:)?\s*#?\s*([A-Z]{0,4}-?\d[\w-]*)|#([A-Z]{0,4}-?\d[\w-]*)/i
@@ -17,7 +17,7 @@ const findOrderNumber = (text: string): string | undefined => {
   return found?.[1] ?? found?.[2]
 }
 
-/** `texts` are all that the user said: an order number given earlier, or alone after the question, counts. */
+/** `texts` are all user messages: the order number can be in an earlier message, or alone in the last one. */
 export const respondToSupportQuestion = (texts: readonly string[]): string | undefined => {
   const question = texts.at(-1) ?? ''
   const loneNumber = NUMBER_ALONE.exec(question)?.[1]

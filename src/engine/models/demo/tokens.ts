@@ -1,9 +1,9 @@
-/** The demo model's measure of a text: a token is a run of letters and digits, or one punctuation mark. */
+/** The demo model's tokens: a sequence of letters and digits, or a single punctuation mark. */
 const TOKEN = /[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu
 
 export const countTokens = (text: string): number => text.match(TOKEN)?.length ?? 0
 
-/** The text up to its `limit`-th token. */
+/** Truncates the text after `limit` tokens. */
 export const truncateToTokens = (text: string, limit: number): string => {
   let count = 0
   for (const token of text.matchAll(TOKEN)) {
@@ -13,5 +13,5 @@ export const truncateToTokens = (text: string, limit: number): string => {
   return text
 }
 
-/** The pieces that a stream sends: words with the space after them. Joined they are the text again. */
+/** The chunks of a stream: words with the following whitespace. Their concatenation is the text. */
 export const splitIntoPieces = (text: string): string[] => text.match(/^\s+|\S+\s*/g) ?? []

@@ -49,7 +49,7 @@ const multiply = {
 }
 const tools = [weather, time, order, refund, email, search, calculator]
 
-describe('a tool that fits is called with what the text says', () => {
+describe('a fitting tool is called with arguments from the text', () => {
   test.each([
     ['What is the weather in Paris?', 'get_weather', { city: 'Paris' }],
     ['What is the weather in New York today?', 'get_weather', { city: 'New York' }],
@@ -64,42 +64,42 @@ describe('a tool that fits is called with what the text says', () => {
     ],
     ['Search for rate limits', 'search', { query: 'Search for rate limits' }],
     ['what is 17 * 23?', 'calculator', { expression: '17 * 23' }],
-  ])('%s', (request, name, args) => {
+  ])('"%s" calls %s', (request, name, args) => {
     expect(respondWithToolCalls(tools, request)).toEqual({ text: '', calls: [{ name, args }] })
   })
 
-  test('the operation of a calculation finds the tool that does it', () => {
+  test('a calculation selects the tool for its operation', () => {
     expect(respondWithToolCalls([weather, multiply], 'what is 6 times 7?')?.calls).toEqual([
       { name: 'multiply', args: { a: 6, b: 7 } },
     ])
   })
 
-  test('two questions for two tools are two calls', () => {
+  test('two questions for two tools give two calls', () => {
     expect(respondWithToolCalls(tools, 'What is the weather in Paris and the time in Rome?')?.calls).toEqual([
       { name: 'get_weather', args: { city: 'Paris' } },
       { name: 'currentTime', args: {} },
     ])
   })
 
-  test('a tool named outright wins', () => {
+  test('a tool that the text names exactly is preferred', () => {
     expect(respondWithToolCalls(tools, 'Use lookup_order for the weather of order 7')?.calls[0]?.name).toBe(
       'lookup_order',
     )
   })
 })
 
-test('an argument that the text lacks is asked for', () => {
+test('the model asks for a missing argument', () => {
   expect(respondWithToolCalls(tools, 'Where is my order?')).toEqual({
     text: 'To use lookup_order I need: order_id. Please tell me.',
     calls: [],
   })
 })
 
-test.each(['Hello', 'Tell me a joke', 'Thank you very much', ''])('"%s" needs no tool', (request) => {
+test.each(['Hello', 'Tell me a joke', 'Thank you very much', ''])('"%s" calls no tool', (request) => {
   expect(respondWithToolCalls(tools, request)).toBeUndefined()
 })
 
-test('a call that is insisted on has all its required arguments', () => {
+test('a forced call has all required arguments', () => {
   expect(forceToolCall([weather], 'Hello')).toEqual({
     text: '',
     calls: [{ name: 'get_weather', args: { city: 'Hello' } }],

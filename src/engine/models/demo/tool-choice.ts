@@ -1,4 +1,4 @@
-/** Which of the bound tools fit what the user asks, and with which arguments. */
+/** Selects the bound tools that fit the request, and their arguments. */
 import type { JsonObject } from '../../../schema/common.js'
 import { findCalculation } from './calculation.js'
 import { toTextOutput, type ModelOutput, type ToolCall } from './conversation.js'
@@ -16,14 +16,14 @@ interface ScoredTool {
   score: number
 }
 
-/** A word of the tool's name counts twice, one of its description once; this many make it fit. */
+/** Minimum score of a fitting tool. A shared word of its name counts 2, one of its description 1. */
 const MIN_SCORE = 2
-/** With this many the user means the tool even though an argument is missing. */
+/** From this score on, the user means the tool even if an argument is missing. */
 const CERTAIN_SCORE = 3
 const EXACT_NAME_SCORE = 10
 
 const CALCULATOR_WORDS = /calculat|arithmetic|\bmath|\bevaluate|expression/i
-const OPERATIONS: [sign: RegExp, name: RegExp][] = [
+const OPERATIONS: [symbol: RegExp, name: RegExp][] = [
   [/\+|plus|\badd\b|\bsum\b/i, /\badd|\bsum\b|\bplus\b/i],
   [/\*|×|\bx\b|times|multipl|product/i, /multipl|times|product/i],
   [/\/|÷|divide/i, /divi/i],
@@ -35,7 +35,7 @@ const scoreArithmetic = (tool: ToolDefinition, text: string): number => {
   if (calculation === undefined) return 0
   const name = splitName(tool.name).join(' ')
   const isSameOperation = OPERATIONS.some(
-    ([sign, operation]) => sign.test(calculation.expression) && operation.test(name),
+    ([symbol, operation]) => symbol.test(calculation.expression) && operation.test(name),
   )
   return isSameOperation || CALCULATOR_WORDS.test(`${name} ${tool.description}`) ? CERTAIN_SCORE : 0
 }
@@ -46,11 +46,11 @@ const scoreTool = (tool: ToolDefinition, text: string): number => {
   const requestStems = toMeaningfulStems(splitWords(text))
   const countShared = (words: readonly string[]) =>
     [...toMeaningfulStems(words)].filter((stem) => requestStems.has(stem)).length
-  const words = 2 * countShared(splitName(tool.name)) + countShared(splitWords(tool.description))
-  return Math.max(words, scoreArithmetic(tool, text))
+  const wordScore = 2 * countShared(splitName(tool.name)) + countShared(splitWords(tool.description))
+  return Math.max(wordScore, scoreArithmetic(tool, text))
 }
 
-/** Those that fit, best first, in their order where they are equal. */
+/** Returns the fitting tools, best first; ties keep the order of the list. */
 const findMatchingTools = (tools: readonly ToolDefinition[], text: string): ScoredTool[] =>
   tools
     .map((tool) => ({ tool, score: scoreTool(tool, text) }))
@@ -68,7 +68,7 @@ const buildCall = (candidates: readonly ScoredTool[], text: string): ToolCall | 
 const splitClauses = (text: string): string[] =>
   text.split(/[;\n]|(?<=[.?!])\s+|,?\s+(?:and then|and|then)\s+/i)
 
-/** Undefined: no tool fits. */
+/** Returns undefined if no tool fits. */
 export const respondWithToolCalls = (
   tools: readonly ToolDefinition[],
   text: string,
@@ -76,7 +76,7 @@ export const respondWithToolCalls = (
   const candidates = findMatchingTools(tools, text)
   const [best] = candidates
   if (best === undefined) return undefined
-  // "the weather in Paris and the time in Tokyo" is two calls, "cats and dogs" is one.
+  // "the weather in Paris and the time in Tokyo" gives two calls, "cats and dogs" one.
   const callsPerClause = splitClauses(text).flatMap(
     (clause) => buildCall(findMatchingTools(tools, clause), clause) ?? [],
   )
@@ -88,7 +88,7 @@ export const respondWithToolCalls = (
   return toTextOutput(`To use ${best.tool.name} I need: ${missing.join(', ')}. Please tell me.`)
 }
 
-/** The caller wants a call and no words: what the text does not say is filled in so that the arguments are valid. */
+/** The caller requires a call: missing arguments are filled with placeholders so that they are valid. */
 export const forceToolCall = (tools: readonly ToolDefinition[], text: string): ModelOutput | undefined => {
   const tool = findMatchingTools(tools, text)[0]?.tool ?? tools[0]
   if (tool === undefined) return undefined

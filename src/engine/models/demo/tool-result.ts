@@ -1,4 +1,4 @@
-/** What the tools brought, in a sentence each. */
+/** Describes each tool result in a sentence. */
 import type { Turn } from './conversation.js'
 import { shorten } from './words.js'
 
@@ -16,7 +16,7 @@ const parseContent = (text: string): string => {
   try {
     return toText(JSON.parse(text))
   } catch {
-    // Not JSON: it is meant to be read as it is.
+    // The result is plain text, not JSON.
     return text
   }
 }
@@ -26,8 +26,8 @@ export const respondToToolResults = (results: readonly Turn[]): string =>
     .map(({ text, tool, failed }) => {
       const name = tool === undefined || tool === '' ? 'The tool' : `The tool ${tool}`
       const content = shorten(parseContent(text), MAX_RESULT_CHARS)
-      if (content === '') return `${name} answered nothing.`
+      if (content === '') return `${name} returned nothing.`
       const end = /[.!?…]$/.test(content) ? '' : '.'
-      return `${name} ${failed === true ? 'failed' : 'answered'}: ${content}${end}`
+      return `${name} ${failed === true ? 'failed' : 'returned'}: ${content}${end}`
     })
     .join(' ')

@@ -8,12 +8,12 @@ test.each([
   ['How many grams are in 2 lb?', '2 lb = 907.185 grams'],
   ['how many minutes are 3 hours', '3 hours = 180 minutes'],
   ['1.5 gallons in litres please', '1.5 gallons = 5.67812 litres'],
-])('%s', (text, answer) => {
-  expect(respondToConversion(text)).toBe(answer)
+])('"%s" is converted', (text, expected) => {
+  expect(respondToConversion(text)).toBe(expected)
 })
 
 test.each(['convert 10 km to grams', 'convert 10 parsecs to miles', 'I have 10 apples in total'])(
-  '"%s" is no conversion',
+  '"%s" is not a conversion',
   (text) => {
     expect(respondToConversion(text)).toBeUndefined()
   },

@@ -3,9 +3,9 @@
 interface Unit {
   kind: string
   names: string[]
-  /** How much of the kind's base unit one of it is. */
+  /** Size of this unit in the base unit of its kind. */
   factor: number
-  /** What is zero in this unit, in the base unit; only temperatures have it. */
+  /** The zero point of this unit in the base unit; only temperatures have one. */
   zeroInBaseUnit?: number
 }
 

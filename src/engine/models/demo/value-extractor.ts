@@ -1,4 +1,4 @@
-/** What a text holds that could be the value of a parameter. Each number and each quotation is given out once. */
+/** Extracts values for parameters from a text. Each number and each quotation is used only once. */
 import { findCalculation } from './calculation.js'
 import { findDates } from './dates.js'
 import { findPersonName } from './memory.js'
@@ -16,7 +16,7 @@ const ID_WORDS = new Set(['id', 'ids', 'number', 'no', 'nr', 'code', 'ref', 'ref
 const PLACE_WORDS = ['city', 'location', 'place', 'country', 'town', 'region', 'destination', 'origin']
 const EXPRESSION_WORDS = ['expression', 'formula', 'equation', 'calculation']
 
-/** A schema that refers to itself has no end. */
+/** Limits the number of values: a schema that refers to itself would never end. */
 const MAX_VALUES = 300
 
 const hasAny = (words: readonly string[], candidates: readonly string[]): boolean =>
@@ -33,7 +33,7 @@ export const makeValueExtractor = (text: string) => {
     return index === -1 ? undefined : list.splice(index, 1)[0]
   }
 
-  /** "order 1017", "order number: A-17": a code after one of the words. */
+  /** Finds a code after one of the words: "order 1017", "order number: A-17". */
   const findCodeAfter = (words: readonly string[]): string | undefined => {
     for (const word of words) {
       const pattern = new RegExp(
@@ -46,7 +46,7 @@ export const makeValueExtractor = (text: string) => {
     return undefined
   }
 
-  /** "amount is 50", "3 days": a number beside one of the words. */
+  /** Finds a number next to one of the words: "amount is 50", "3 days". */
   const findNumberNear = (words: readonly string[]): number | undefined => {
     const numberAfter = Number(findCodeAfter(words) ?? Number.NaN)
     if (!Number.isNaN(numberAfter)) return takeFirst(numbers, (n) => n === numberAfter)
@@ -59,7 +59,7 @@ export const makeValueExtractor = (text: string) => {
     return undefined
   }
 
-  /** "subject: Hello", "reason = late". */
+  /** Finds text after a label: "subject: Hello", "reason = late". */
   const findLabeledText = (name: string): string | undefined => {
     const words = splitName(name).join('[ _-]?')
     if (words === '') return undefined
@@ -70,16 +70,16 @@ export const makeValueExtractor = (text: string) => {
   return {
     text,
 
-    /** False: so many values were made for this text that it is enough. */
+    /** Returns false after MAX_VALUES values were generated for this text. */
     spendBudget: (): boolean => remainingValues-- > 0,
 
-    /** The number that the text gives for this name. */
+    /** Finds the number that belongs to a parameter name. */
     findNumber: (name: string): number | undefined =>
       findNumberNear(splitName(name).filter((word) => word.length > 1 && !ID_WORDS.has(word))),
 
     takeNumber: (fits: (value: number) => boolean): number | undefined => takeFirst(numbers, fits),
 
-    /** The text that is given for this name or is of the kind that the name asks for. */
+    /** Finds the text that belongs to a parameter name, or that has the kind which the name or format requires. */
     findText(name: string, format: string | undefined): string | undefined {
       const words = splitName(name)
       if (format === 'email' || hasAny(words, ['email', 'mail', 'recipient', 'to'])) {

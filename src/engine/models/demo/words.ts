@@ -1,4 +1,4 @@
-/** Words as the demo model compares them: lower case, without endings, without those that say nothing. */
+/** Normalizes words for comparison: lower case, without endings, without stop words. */
 
 const STOP_WORDS = new Set(
   (
@@ -11,11 +11,11 @@ const STOP_WORDS = new Set(
 
 export const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The words of an identifier: get_order, getOrder and get-order are all `get order`. */
+/** Splits an identifier into words: get_order, getOrder and get-order all give `get order`. */
 export const splitName = (name: string): string[] =>
   splitWords(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' '))
 
-/** shipping, shipped and ships are all `ship`. */
+/** Removes endings: shipping, shipped and ships all give `ship`. */
 export const stem = (word: string): string => {
   if (word.length < 4) return word
   const shortWord = word.replace(/(?:ings?|ed|es|s)$/, '')
