@@ -8,8 +8,8 @@ import { parseFrames } from '../support/runs.js'
 const KEY = 'an-admin-key-for-tests'
 const env = { AUTH_ENABLED: 'true', API_KEYS: KEY, RATE_LIMIT_BURST: '20', RATE_LIMIT_PER_MINUTE: '1' }
 
-describe('two nodes that start at once on an empty database', () => {
-  it('both come up, see the same rows and share one rate limit', async () => {
+describe('two nodes on one database', () => {
+  it('two nodes that start together on an empty database see the same rows and share the rate limit', async () => {
     const { url: databaseUrl, drop } = await createPostgresDatabase()
     const [first, second] = await Promise.all([
       startHeddle({ databaseUrl, env }),
@@ -33,7 +33,7 @@ describe('two nodes that start at once on an empty database', () => {
     await drop()
   })
 
-  it('answer the same idempotency key once', async () => {
+  it('two nodes create one thread for the same idempotency key', async () => {
     const { url: databaseUrl, drop } = await createPostgresDatabase()
     const nodes = await Promise.all([startHeddle({ databaseUrl }), startHeddle({ databaseUrl })])
     for (let round = 0; round < 10; round++) {
@@ -46,7 +46,7 @@ describe('two nodes that start at once on an empty database', () => {
       const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => send(index)))
       const created = responses.filter(({ status }) => status === 201)
       expect(new Set(created.map(({ body }) => body.thread_id as string)).size).toBe(1)
-      // The others came while the first was under way, and may come again.
+      // 409: the first request with the key was still in progress.
       for (const { status } of responses) expect([201, 409]).toContain(status)
     }
     const { body } = await callServer(nodes[0], 'GET', '/api/v1/threads?limit=100')
@@ -57,7 +57,7 @@ describe('two nodes that start at once on an empty database', () => {
 })
 
 describe('nodes with roles', () => {
-  it('make a run on one, execute it on another, stream it from a third and cancel it from any', async () => {
+  it('a run is created on one node, executed on a second, streamed from a third and cancelled from any node', async () => {
     const { url: databaseUrl, drop } = await createPostgresDatabase()
     const [first, second, worker] = await Promise.all(
       ['api', 'api', 'worker'].map((ROLE) => startHeddle({ databaseUrl, env: { ROLE } })),
@@ -91,7 +91,7 @@ describe('nodes with roles', () => {
       'cancelled',
     )
     expect((await rest).at(-1)?.type).toBe('run.cancelled')
-    // The worker heard of it and is free.
+    // The worker was notified of the cancellation and aborted the run.
     const executing = async () =>
       (await (await fetch(`${worker!.url}/metrics`)).text()).includes('heddle_runs_executing 0')
     while (!(await executing())) await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,4 +1,4 @@
-/** A PostgreSQL that goes away and comes back: the service says so, and then goes on without a restart. */
+/** Outages of PostgreSQL: the service reports them, and recovers without a restart. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBreakableProxy, type BreakableProxy } from '../support/breakable-proxy.js'
@@ -23,10 +23,10 @@ afterAll(async () => {
 
 const create = () => callServer(heddle, 'POST', '/api/v1/threads', { body: {} })
 
-/** Of a machine that is busy. */
+/** Includes a margin for a busy machine. */
 const MAX_RECOVERY_MS = 10_000
 
-/** Asks until the answer has this status, and says how long it took. */
+/** Repeats the request until the response has this status, and returns how long it took. */
 const waitForStatus = async (status: number, request: () => Promise<{ status: number }>): Promise<number> => {
   const started = performance.now()
   while ((await request()).status !== status) {
@@ -38,8 +38,8 @@ const waitForStatus = async (status: number, request: () => Promise<{ status: nu
 
 const health = () => callServer(heddle, 'GET', '/health')
 
-describe('when the database', () => {
-  it('is stopped, requests are refused with 503 at once, and work again when it is back', async () => {
+describe('database outages', () => {
+  it('while the database is stopped, requests get 503, and they succeed when it is back', async () => {
     expect((await health()).status).toBe(200)
     await proxy.disconnect()
     expect(await waitForStatus(503, health)).toBeLessThan(MAX_RECOVERY_MS)
@@ -57,7 +57,7 @@ describe('when the database', () => {
     expect((await create()).status).toBe(201)
   })
 
-  it('breaks connections that are in use, some requests are refused, and the process goes on', async () => {
+  it('when database connections break, some requests get 503 and the service recovers', async () => {
     const statuses = new Set<number>()
     let isDone = false
     const client = async (): Promise<void> => {
@@ -79,7 +79,7 @@ describe('when the database', () => {
   })
 
   it(
-    'falls silent, no request hangs, and the service is back soon after it is',
+    'while the database does not respond, no request hangs, and the service recovers with it',
     { timeout: 60_000 },
     async () => {
       expect((await create()).status).toBe(201)

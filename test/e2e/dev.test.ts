@@ -16,7 +16,7 @@ const runGraph = async (heddle: Heddle, graph: string, input: object) => {
 }
 
 describe('heddle dev', () => {
-  it('runs the graphs of the folder it is started in, and takes up changes of them', async () => {
+  it('heddle dev runs the graphs of its folder and reloads them when they change', async () => {
     const folder = makeTempFolder()
     cpSync(join(packageRoot, 'test/engine/project'), folder, { recursive: true })
     symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'))
@@ -25,7 +25,7 @@ describe('heddle dev', () => {
     expect((await runGraph(heddle, 'echo', { text: 'hi' })).output.reply).toBe('you said hi')
 
     const waitForReloads = async (times: number) => {
-      while (heddle.output().split('Graphs loaded anew').length <= times)
+      while (heddle.output().split('Graphs reloaded').length <= times)
         await new Promise((resolve) => setTimeout(resolve, 20))
     }
     const code = "import { Annotation, END, START, StateGraph } from '@langchain/langgraph'\n"

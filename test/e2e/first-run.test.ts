@@ -1,4 +1,4 @@
-/** The specification's example, as a new user makes it: without a key, and with a provider by one variable. */
+/** The example of the specification, as a new user runs it: with the demo model, and with a model provider. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -34,8 +34,8 @@ const runExample = async ({ url }: Heddle) => {
   return { events, result }
 }
 
-describe('the complete example, by curl', () => {
-  it('works with no key and no network, and says that it was the demo model', async () => {
+describe('the example of the specification with curl', () => {
+  it('the example works without a key and without a network, and reports the demo model', async () => {
     const heddle = await startHeddle()
     expect(heddle.output()).toContain('demo')
     const { events, result } = await runExample(heddle)
@@ -59,7 +59,7 @@ describe('the complete example, by curl', () => {
     await heddle.stop()
   })
 
-  it('works with a provider by setting one environment variable', async () => {
+  it('the example works with a model provider that is set by one environment variable', async () => {
     const text = 'Your order left the warehouse this morning.'
     const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 }
     const provider = await startOpenAiServer({ reply: () => ({ text, usage }) })
@@ -85,7 +85,7 @@ describe('the complete example, by curl', () => {
     await provider.stop()
   })
 
-  it('ends the call of the provider when the run is cancelled', async () => {
+  it('cancelling a run aborts the request to the model provider', async () => {
     const provider = await startOpenAiServer({ reply: () => ({ text: 'one two three four', stallAfter: 2 }) })
     const heddle = await startHeddle({ env: { OPENAI_BASE_URL: provider.url } })
     const created = await post(`${heddle.url}/api/v1/runs`, {

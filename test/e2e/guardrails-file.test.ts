@@ -21,7 +21,7 @@ describe('GUARDRAILS_FILE', () => {
     expect(await names()).toEqual(['first'])
     writeFileSync(file, 'guardrails: [')
     heddle.kill('SIGHUP')
-    await vi.waitFor(() => expect(heddle.output()).toContain('could not be loaded'), 5_000)
+    await vi.waitFor(() => expect(heddle.output()).toContain('cannot reload guardrails'), 5_000)
     expect(await names()).toEqual(['first'])
     writeFileSync(file, fileOf('second', 'third'))
     heddle.kill('SIGHUP')

@@ -1,4 +1,4 @@
-/** API keys by hand: the first one, and `heddle keys` beside a running server. */
+/** The first API key, and the command `heddle keys`. */
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,12 +11,12 @@ import { makeTempFolder, runHeddle, startHeddle, type Heddle } from '../support/
 const env = { AUTH_ENABLED: 'true' }
 
 const findFirstKey = (heddle: Heddle): string | undefined =>
-  /^ {2}Your first admin key, shown this once: (\S+)$/m.exec(heddle.output())?.[1]
+  /^ {2}Your first admin key \(not shown again\): (\S+)$/m.exec(heddle.output())?.[1]
 
 const list = (heddle: Heddle, key: string) => callServer(heddle, 'GET', '/api/v1/threads', { key })
 
 describe('the first key', () => {
-  it('is printed at the first start only, may do everything, and is stored as a hash', async () => {
+  it('the first key is printed at the first start only, has all scopes, and is stored as a hash', async () => {
     const folder = makeTempFolder()
     const first = await startHeddle({ folder, env })
     const key = findFirstKey(first)!
@@ -38,7 +38,7 @@ describe('the first key', () => {
     await second.stop()
   })
 
-  it('is made once by two nodes that start at the same time', async () => {
+  it('nodes that start at the same time create one first key', async () => {
     const { url: databaseUrl, drop } = await createPostgresDatabase()
     const nodes = await Promise.all([
       startHeddle({ databaseUrl, env }),
@@ -52,7 +52,7 @@ describe('the first key', () => {
     await drop()
   })
 
-  it('is not made where there are credentials already', async () => {
+  it('no first key is created if credentials are configured', async () => {
     const heddle = await startHeddle({ env: { ...env, API_KEYS: 'a-key-of-my-own-choice' } })
     expect(heddle.output()).not.toContain('first admin key')
     expect((await list(heddle, 'a-key-of-my-own-choice')).status).toBe(200)
@@ -60,9 +60,9 @@ describe('the first key', () => {
   })
 })
 
-describe.concurrent.each(DATABASE_KINDS)('heddle keys, beside a server on %s', (engine) => {
-  it('creates, lists and revokes keys; a revoked one soon stops working', async () => {
-    const { url: databaseUrl, drop } = await createTestDatabase(engine)
+describe.concurrent.each(DATABASE_KINDS)('heddle keys with a running server on %s', (databaseKind) => {
+  it('keys are created, listed and revoked, and a revoked key stops working within seconds', async () => {
+    const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
     const heddle = await startHeddle({ databaseUrl, env })
     const keys = async (...args: string[]) => {
       const exit = await runHeddle(['keys', ...args], { databaseUrl, env })
@@ -90,20 +90,20 @@ describe.concurrent.each(DATABASE_KINDS)('heddle keys, beside a server on %s', (
 })
 
 describe.concurrent('heddle keys', () => {
-  it('shows a new key on a line of its own', async () => {
+  it('the first line of the output is the new key', async () => {
     const { code, stdout } = await runHeddle(['keys', 'create', 'by hand'])
     expect(code).toBe(0)
     expect(stdout.split('\n')[0]).toMatch(/^hdl_[\w-]{43}$/)
   })
 
   it.each([
-    ['a scope that does not exist', ['create', 'x', '--scopes', 'read,root'], /unknown scope root/],
-    ['a time that is none', ['create', 'x', '--expires', 'soon'], /--expires/],
-    ['a time that has passed', ['create', 'x', '--expires', '2020-01-31'], /past/],
-    ['a name that is empty', ['create', ''], /name/],
-    ['an id that is none', ['revoke', 'mine'], /mine is not a key id/],
-    ['an id that nobody has', ['revoke', '0198c9a2-0000-7000-8000-000000000000'], /does not exist/],
-  ])('refuses %s in one line', async (_, args, message) => {
+    ['a scope that does not exist', ['create', 'x', '--scopes', 'read,root'], /Unknown scope root/],
+    ['an invalid time', ['create', 'x', '--expires', 'soon'], /--expires/],
+    ['a time in the past', ['create', 'x', '--expires', '2020-01-31'], /in the future/],
+    ['an empty name', ['create', ''], /name/],
+    ['an invalid id', ['revoke', 'mine'], /mine is not a key id/],
+    ['an unknown id', ['revoke', '0198c9a2-0000-7000-8000-000000000000'], /does not exist/],
+  ])('%s is rejected with a one-line error', async (_, args, message) => {
     const { code, stdout, stderr } = await runHeddle(['keys', ...args])
     expect(stdout).toBe('')
     expect(stderr).toMatch(message)

@@ -1,4 +1,4 @@
-/** `localhost` is one address on some machines and two on others; all of them are served alike. */
+/** `localhost` has one or two addresses, depending on the machine. All of them are served in the same way. */
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -10,7 +10,7 @@ import { sendRawRequest } from '../support/raw-http.js'
 const addresses = (await lookup('localhost', { all: true })).map(({ address }) => address)
 
 describe.each(addresses)('at %s', (host) => {
-  it('a request that is not HTTP is refused in the usual form', async () => {
+  it('a request that is not HTTP gets an error in the format of the API', async () => {
     const heddle = await startHeddle()
     const { status, body } = await sendRawRequest(heddle.port, 'FOO / HTTP/1.1\r\n\r\n', { host })
     expect(status).toBe(400)
@@ -18,7 +18,7 @@ describe.each(addresses)('at %s', (host) => {
     await heddle.stop()
   })
 
-  it('a request that has begun is finished before the process ends', async () => {
+  it('a request in progress is finished before the process exits', async () => {
     const heddle = await startHeddle()
     const socket = connect(heddle.port, host).setEncoding('utf8')
     await once(socket, 'connect')

@@ -1,4 +1,4 @@
-/** The program as a user starts it, and what it says when it cannot start. */
+/** Starting the program, and the error messages when it cannot start. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { makeTempFolder, runHeddle, startHeddle } from '../support/heddle-proces
 import { T0 } from '../support/rows.js'
 
 describe.concurrent('heddle', () => {
-  it('starts in an empty folder, says where it is, and keeps what it was given', async () => {
+  it('heddle starts in an empty folder, prints its URL, and keeps its data across restarts', async () => {
     const folder = makeTempFolder()
     const first = await startHeddle({ folder })
     expect(first.output()).toMatch(/Heddle \d+\.\d+\.\d+, ready in \d\.\d s/)
@@ -28,14 +28,14 @@ describe.concurrent('heddle', () => {
     await second.stop()
   })
 
-  it('prints a command that works', async () => {
+  it('the command in the banner works', async () => {
     const heddle = await startHeddle()
     const [, path, body] = /curl -X POST \S+?(\/api\S+) .* -d '(.*)'/.exec(heddle.output()) ?? []
     expect((await callServer(heddle, 'POST', path!, { body: JSON.parse(body!) })).status).toBe(201)
     await heddle.stop()
   })
 
-  it('reads .env, which the environment overrides', async () => {
+  it('settings are read from .env, and the environment takes precedence', async () => {
     const folder = makeTempFolder()
     writeFileSync(join(folder, '.env'), 'DATABASE_URL=sqlite:./elsewhere/my.db\nRATE_LIMIT_PER_MINUTE=1234\n')
     const heddle = await startHeddle({ folder, env: { RATE_LIMIT_PER_MINUTE: '4321' } })
@@ -44,7 +44,7 @@ describe.concurrent('heddle', () => {
     await heddle.stop()
   })
 
-  it('reads a secret from the file that NAME_FILE names', async () => {
+  it('a secret is read from the file that NAME_FILE names', async () => {
     const folder = makeTempFolder()
     writeFileSync(join(folder, 'keys'), 'a-key-from-a-file\n')
     const heddle = await startHeddle({ folder, env: { AUTH_ENABLED: 'true', API_KEYS_FILE: 'keys' } })
@@ -56,7 +56,7 @@ describe.concurrent('heddle', () => {
 })
 
 describe('heddle config', () => {
-  it('prints the settings in force and no secret', async () => {
+  it('heddle config prints the effective settings without secrets', async () => {
     const env = {
       DATABASE_URL: 'postgres://someone:pa55word@db.example.com/heddle',
       API_KEYS: 'first-secret-key-1234',
@@ -79,7 +79,7 @@ const missingDatabaseUrl = (): string => {
   return url.href
 }
 
-/** What a user reads who started it wrongly: one line each, no stack. */
+/** The error is a single line without a stack trace. */
 const expectOneLineError = (
   { code, stderr }: { code: number | null; stderr: string },
   expected: { code: number; message: RegExp },
@@ -91,7 +91,7 @@ const expectOneLineError = (
 }
 
 describe.concurrent('heddle refuses to start', () => {
-  it('with settings that cannot work, and names all of them at once', async () => {
+  it('invalid settings are all reported at once', async () => {
     const env = { PORT: 'abc', DATABASE_URL: 'foo', AUTH_ENABLED: 'maybe', LOG_LEVEL: 'loud' }
     const { code, stderr } = await runHeddle([], { env })
     expect(code).toBe(2)
@@ -102,12 +102,12 @@ describe.concurrent('heddle refuses to start', () => {
     expect(stderr).not.toMatch(/^\s+at /m)
   })
 
-  it('says so when it is given a command that it does not know', async () => {
+  it('an unknown command is reported', async () => {
     const { code, stderr } = await runHeddle(['strat'])
     expect([code, stderr]).toEqual([2, "error: unknown command 'strat'; see heddle --help\n"])
   })
 
-  it('on a port that is taken, and names the setting', async () => {
+  it('a port that is in use is reported with the name of the setting', async () => {
     const other = createServer().listen(0, 'localhost')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -116,13 +116,13 @@ describe.concurrent('heddle refuses to start', () => {
     other.close()
   })
 
-  it('with an option that it does not know', async () => {
+  it('an unknown option is reported', async () => {
     const { code, stderr } = await runHeddle(['--prot', '1'])
     expect(stderr).toMatch(/unknown option '--prot'\n\(Did you mean --port\?\)/)
     expect(code).toBe(2)
   })
 
-  it('on an embedded database that another Heddle serves, which goes on', async () => {
+  it('a second process refuses to start on the same SQLite file, and the first keeps running', async () => {
     const folder = makeTempFolder()
     const first = await startHeddle({ folder })
     expectOneLineError(await runHeddle([], { folder }), { code: 1, message: /another Heddle/ })
@@ -130,7 +130,7 @@ describe.concurrent('heddle refuses to start', () => {
     await first.stop()
   })
 
-  it('on an embedded database of a newer version', async () => {
+  it('a SQLite database with a newer schema version is refused', async () => {
     const { url, drop } = await createTestDatabase('sqlite')
     const db = await openDatabase(url)
     await db.migrate(T0)
@@ -143,7 +143,7 @@ describe.concurrent('heddle refuses to start', () => {
     await drop()
   })
 
-  it('on a PostgreSQL database of a newer version', async () => {
+  it('a PostgreSQL database with a newer schema version is refused', async () => {
     const { url, drop } = await createPostgresDatabase()
     const future = { version: 9999, name: 'from the future', sql: 'select 1' }
     const db = await openDatabase(url)
@@ -155,27 +155,27 @@ describe.concurrent('heddle refuses to start', () => {
   })
 
   it.each([
-    ['where nobody listens', 'postgres://heddle@127.0.0.1:1/heddle', /ECONNREFUSED 127\.0\.0\.1:1/],
+    ['that does not run', 'postgres://heddle@127.0.0.1:1/heddle', /ECONNREFUSED 127\.0\.0\.1:1/],
     ['that has no such database', missingDatabaseUrl(), /database "absent" does not exist/],
-  ])('on a PostgreSQL %s', async (_, databaseUrl, message) => {
+  ])('a PostgreSQL server %s is reported', async (_, databaseUrl, message) => {
     expectOneLineError(await runHeddle([], { databaseUrl }), { code: 1, message })
   })
 
-  it('on a PostgreSQL whose URL is broken, and tells no password', async () => {
+  it('an invalid PostgreSQL URL is reported without its password', async () => {
     const { code, stderr } = await runHeddle([], { databaseUrl: 'postgres://heddle:pa55word@[broken/heddle' })
     expect(stderr).toMatch(/DATABASE_URL/)
     expect(stderr).not.toMatch(/pa55word|^\s+at /m)
     expect(code).toBe(2)
   })
 
-  it('on an embedded database that is none', async () => {
+  it('a file that is not a SQLite database is refused', async () => {
     const folder = makeTempFolder()
     writeFileSync(join(folder, 'text.db'), 'this is not a database, whatever its name says\n'.repeat(100))
     const exit = await runHeddle([], { folder, databaseUrl: 'sqlite:text.db' })
     expectOneLineError(exit, { code: 1, message: /not a database/ })
   })
 
-  it('on an embedded database that is a folder', async () => {
+  it('a folder as a SQLite database is refused', async () => {
     const folder = makeTempFolder()
     mkdirSync(join(folder, 'folder.db'))
     const exit = await runHeddle([], { folder, databaseUrl: 'sqlite:folder.db' })

@@ -1,4 +1,4 @@
-/** How it ends: what is under way is finished, what is idle is closed. */
+/** Shutdown: requests in progress are finished, idle connections are closed. */
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { callServer } from '../support/call-server.js'
 import { makeTempFolder, startHeddle, type Heddle } from '../support/heddle-process.js'
 
-/** A POST of which all but the last byte has been sent. */
+/** Sends a POST request except for its last byte. */
 const sendPartialRequest = async ({ port }: Heddle): Promise<Socket> => {
   const socket = connect(port, 'localhost')
   await once(socket, 'connect')
@@ -15,7 +15,7 @@ const sendPartialRequest = async ({ port }: Heddle): Promise<Socket> => {
     'POST /api/v1/threads HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
       'Content-Length: 16\r\n\r\n{"title":"late"',
   )
-  // Until the server has read it; nothing tells when.
+  // Gives the server time to read it; there is no event to wait for.
   await sleep(100)
   return socket
 }
@@ -38,11 +38,11 @@ const measure = async <T>(promise: Promise<T>): Promise<{ value: T; ms: number }
   return { value: await promise, ms: performance.now() - started }
 }
 
-/** Soon, on a machine that is busy. What waits for something waits for the whole grace period, which is longer. */
+/** Includes a margin for a busy machine, but is shorter than the grace period. */
 const MAX_EXIT_MS = 8_000
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
-  it('closes idle connections and ends the process soon, with success', async () => {
+  it('the signal closes idle connections, and the process exits with code 0', async () => {
     const heddle = await startHeddle()
     const sockets = await Promise.all([
       openIdleConnection(heddle),
@@ -57,7 +57,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     await Promise.all(closed)
   })
 
-  it('lets a request that has begun finish, and what it made is kept', async () => {
+  it('a request in progress is finished after the signal, and its result is stored', async () => {
     const folder = makeTempFolder()
     const heddle = await startHeddle({ folder })
     const socket = await sendPartialRequest(heddle)
@@ -75,8 +75,8 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   })
 })
 
-describe('while the last requests finish', () => {
-  it('no new connection is accepted', async () => {
+describe('during the shutdown', () => {
+  it('no new connection is accepted during the shutdown', async () => {
     const heddle = await startHeddle()
     const socket = await sendPartialRequest(heddle)
     heddle.kill('SIGTERM')
@@ -86,12 +86,12 @@ describe('while the last requests finish', () => {
     expect(await heddle.exited).toMatchObject({ code: 0 })
   })
 
-  it('a connection that is open gets an answer in the usual form', async () => {
+  it('a second request on an open connection gets a regular response or 503', async () => {
     const heddle = await startHeddle()
     const [first, second] = await Promise.all([sendPartialRequest(heddle), sendPartialRequest(heddle)])
     heddle.kill('SIGTERM')
     await sleep(100)
-    // The second request of a connection whose first began before the signal.
+    // The second request on a connection whose first request started before the signal.
     first.write('}GET /api/v1/threads HTTP/1.1\r\nHost: localhost\r\n\r\n')
     const responses = (await readAll(first)).split(/(?=HTTP\/1\.1 )/)
     expect(responses[0]).toMatch(/^HTTP\/1\.1 201 /)
@@ -103,7 +103,7 @@ describe('while the last requests finish', () => {
     expect(await heddle.exited).toMatchObject({ code: 0 })
   })
 
-  it('the grace period ends the wait', async () => {
+  it('the process exits with code 1 after the grace period', async () => {
     const heddle = await startHeddle({ env: { SHUTDOWN_GRACE_SECONDS: '1' } })
     const socket = await sendPartialRequest(heddle)
     socket.on('error', () => undefined)
@@ -115,7 +115,7 @@ describe('while the last requests finish', () => {
     expect(ms).toBeLessThan(MAX_EXIT_MS)
   })
 
-  it('a second signal ends it at once', async () => {
+  it('a second signal stops the process immediately', async () => {
     const heddle = await startHeddle()
     const socket = await sendPartialRequest(heddle)
     socket.on('error', () => undefined)

@@ -1,4 +1,4 @@
-/** What docs/webhooks.md says, done: its code against our signatures, its example receiver against a real service. */
+/** Runs the code of docs/webhooks.md against real signatures, and the example receiver against a real service. */
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -40,26 +40,22 @@ interface Received {
   body?: string
 }
 const CASES: [string, Received, RegExp][] = [
-  ['takes what is genuine', { headers: signHeaders([SECRET]) }, /^genuine$/],
-  ['takes a secret without whsec_', { headers: signHeaders([PLAIN]), secret: PLAIN }, /^genuine$/],
-  ['takes the second of two signatures', { headers: signHeaders([OTHER, SECRET]) }, /^genuine$/],
-  ['takes what is five minutes old', { headers: signHeaders([SECRET], NOW - 300) }, /^genuine$/],
-  ['refuses what is older', { headers: signHeaders([SECRET], NOW - 301) }, /too old/],
-  ['refuses what is from the future', { headers: signHeaders([SECRET], NOW + 301) }, /future/],
+  ['accepts a valid signature', { headers: signHeaders([SECRET]) }, /^genuine$/],
+  ['accepts a secret without whsec_', { headers: signHeaders([PLAIN]), secret: PLAIN }, /^genuine$/],
+  ['accepts the second of two signatures', { headers: signHeaders([OTHER, SECRET]) }, /^genuine$/],
+  ['accepts a request that is five minutes old', { headers: signHeaders([SECRET], NOW - 300) }, /^genuine$/],
+  ['rejects an older request', { headers: signHeaders([SECRET], NOW - 301) }, /too old/],
+  ['rejects a request from the future', { headers: signHeaders([SECRET], NOW + 301) }, /future/],
+  ['rejects a changed body', { headers: signHeaders([SECRET]), body: `${BODY} ` }, /no signature fits/],
+  ['rejects another secret', { headers: signHeaders([OTHER]) }, /no signature fits/],
+  ['rejects another id', { headers: { ...signHeaders([SECRET]), 'webhook-id': 'x' } }, /no signature fits/],
   [
-    'refuses a body that was changed',
-    { headers: signHeaders([SECRET]), body: `${BODY} ` },
-    /no signature fits/,
-  ],
-  ['refuses another secret', { headers: signHeaders([OTHER]) }, /no signature fits/],
-  ['refuses another id', { headers: { ...signHeaders([SECRET]), 'webhook-id': 'x' } }, /no signature fits/],
-  [
-    'refuses another time',
+    'rejects another timestamp',
     { headers: { ...signHeaders([SECRET]), 'webhook-timestamp': String(NOW + 1) } },
     /no signature fits/,
   ],
   [
-    'refuses a signature of another version',
+    'rejects a signature of another version',
     {
       headers: {
         ...signHeaders([SECRET]),
@@ -68,9 +64,9 @@ const CASES: [string, Received, RegExp][] = [
     },
     /no signature fits/,
   ],
-  ['refuses what is not signed', { headers: { 'webhook-id': ID } }, /not signed/],
+  ['rejects a request without a signature', { headers: { 'webhook-id': ID } }, /not signed/],
   [
-    'refuses a time that is none',
+    'rejects an invalid timestamp',
     { headers: { ...signHeaders([SECRET]), 'webhook-timestamp': 'soon' } },
     /^(?!genuine)/,
   ],
@@ -78,7 +74,7 @@ const CASES: [string, Received, RegExp][] = [
 
 interface Language {
   command: string[]
-  /** Where the code of the page goes, and beside it a program that asks it about each line of its input. */
+  /** The code of the page, and a program that calls it for each line of its input. */
   files: (code: string) => Record<string, string>
 }
 const LANGUAGES: Record<string, Language> = {
@@ -148,9 +144,9 @@ const isInstalled = (command: string): boolean =>
 
 for (const [language, { command, files }] of Object.entries(LANGUAGES)) {
   const [program = '', ...args] = command
-  describe.skipIf(!isInstalled(program))(`the code for receivers in ${language}`, () => {
+  describe.skipIf(!isInstalled(program))(`the ${language} code in docs/webhooks.md`, () => {
     let outcomes: string[] = []
-    // A first compilation of Go's own library takes its time.
+    // The first compilation of Go's standard library is slow.
     beforeAll(() => {
       const folder = makeTempFolder()
       for (const [name, text] of Object.entries(files(findCodeBlock(language)))) {
@@ -179,8 +175,8 @@ for (const [language, { command, files }] of Object.entries(LANGUAGES)) {
   })
 }
 
-describe('the page about webhooks', () => {
-  it('tells how the package standardwebhooks verifies both kinds of secrets', () => {
+describe('docs/webhooks.md', () => {
+  it('the calls of the package standardwebhooks in the page verify both kinds of secrets', () => {
     expect(page).toContain('new Webhook(secret).verify(body, headers)')
     expect(page).toContain("new Webhook(Buffer.from(secret), { format: 'raw' })")
     const seconds = Math.floor(Date.now() / 1000)
@@ -190,7 +186,7 @@ describe('the page about webhooks', () => {
     expect(() => plain.verify(BODY, signHeaders([SECRET], seconds))).toThrow()
   })
 
-  it('shows a notification whose signature fits', () => {
+  it('the signature of the example in the page is valid', () => {
     const header = (name: string) =>
       new RegExp(`^webhook-${name}: (.+)$`, 'm').exec(findCodeBlock('http'))?.[1] ?? ''
     const [, secret = ''] = /the secret was `(.+?)`/.exec(page) ?? []
@@ -200,7 +196,7 @@ describe('the page about webhooks', () => {
     )
   })
 
-  it('names every event and every setting', () => {
+  it('the page lists every event and every setting', () => {
     const names = [
       ...WEBHOOK_EVENTS,
       ...SETTINGS.map(([name]) => name).filter((name) => /^WEBHOOK_/.test(name)),
@@ -238,7 +234,7 @@ describe('the example receiver', () => {
     await app.stop()
   })
 
-  it('prints the end of a run, once also when it is told twice, as the page shows it', async () => {
+  it('the example receiver prints a run once, even if it is delivered twice', async () => {
     const run = await executeRun(app, {
       assistant_id: await createAssistant(app, {}),
       input: { message: 'Hello' },
@@ -260,7 +256,7 @@ describe('the example receiver', () => {
     expect(Object.keys(payload.data)).toEqual(Object.keys(documented.data))
   })
 
-  it('takes a test, and refuses what others send', async () => {
+  it('the example receiver accepts a test event and rejects invalid signatures', async () => {
     await app.post(`${webhook}/test`)
     await eventually(() => findPrintedLines('webhook.test')).toHaveLength(1)
     const headers = signHeaders([OTHER], Math.floor(Date.now() / 1000))
@@ -269,7 +265,7 @@ describe('the example receiver', () => {
     await eventually(() => findPrintedLines('refused')).toHaveLength(2)
   })
 
-  it('says what it needs', () => {
+  it('the example receiver reports a missing secret', () => {
     const { status, stderr } = spawnSync(process.execPath, [script], { env: {}, encoding: 'utf8' })
     expect(status).toBe(1)
     expect(stderr).toContain('WEBHOOK_SECRET')

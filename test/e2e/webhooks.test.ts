@@ -1,4 +1,4 @@
-/** What is still to be told outlives an ordinary stop. */
+/** Undelivered webhook events survive a restart. */
 import { expect, it } from 'vitest'
 import type { Delivery } from '../../src/schema/webhook.js'
 import { pollOptions, startHttpServer } from '../support/recording-servers.js'
@@ -9,8 +9,8 @@ import { startHeddle } from '../support/heddle-process.js'
 
 it.each(DATABASE_KINDS)(
   'a notification that failed before a restart arrives after it, on %s',
-  async (engine) => {
-    const { url: databaseUrl, drop } = await createTestDatabase(engine)
+  async (databaseKind) => {
+    const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
     const receiver = await startHttpServer((_, response) => response.end())
     const proxy = await startBreakableProxy(receiver.url)
     await proxy.disconnect()
