@@ -8,7 +8,7 @@ import { DATABASE_KINDS, createTestDatabase } from '../support/databases.js'
 import { startHeddle } from '../support/heddle-process.js'
 
 it.each(DATABASE_KINDS)(
-  'a notification that failed before a restart arrives after it, on %s',
+  'a delivery that failed before a restart is sent after it on %s',
   async (databaseKind) => {
     const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
     const receiver = await startHttpServer((_, response) => response.end())

@@ -1,7 +1,7 @@
 /**
- * Whatever dies, a webhook is told of every run: its receiver is away for ten minutes while the service is killed again
- * and again, and a node is killed in the middle of sending. Time is set forward by the test. HEDDLE_KILLS and HEDDLE_SEED
- * change how often and when.
+ * A webhook receives the events of every run, although its receiver is unavailable for ten minutes, the service is killed repeatedly,
+ * and a node is killed while it sends. The test advances the clock. HEDDLE_KILLS and HEDDLE_SEED set the number and the times of the
+ * kills.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
@@ -22,7 +22,7 @@ import { makeRunLoad } from './run-load.js'
 
 const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 6)
 const KILLS_DURING_DELIVERY = 2
-/** As many as there may be that were tried before, and some: then new ones are among those that the kill meets. */
+/** More than the deliveries that were attempted before, so that the kill also interrupts first attempts. */
 const RESPONSES_BEFORE_KILL = 30
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const OUTAGE_MS = 600_000
@@ -31,7 +31,7 @@ const RUNS_A_LIFE = 10
 const LINES_A_RUN = 6
 const TIMEOUT_MS = 60_000
 const LEASE_MS = 60_000
-/** More than the service lets pass between two looks at what is due. */
+/** Longer than the poll interval of the dispatcher. */
 const QUIET_MS = 1_500
 
 type Clock = ReturnType<typeof makeShiftedClock>
@@ -46,7 +46,7 @@ interface Received {
   isAcknowledged: boolean
 }
 
-/** Notes what it is told, and answers as many as it is allowed to. */
+/** Records all requests, and responds to as many as `allowResponses` permits. */
 const startReceiver = async (clock: Clock) => {
   const received: Received[] = []
   let responsesLeft = Infinity
@@ -67,7 +67,7 @@ const startReceiver = async (clock: Clock) => {
   })
   return {
     ...server,
-    told: received,
+    received,
     allowResponses: (count: number): void => {
       responsesLeft = count
     },
@@ -76,7 +76,7 @@ const startReceiver = async (clock: Clock) => {
 
 const isUnacknowledged = ({ isAcknowledged }: Received): boolean => !isAcknowledged
 
-/** As a receiver does it whose clock is right. */
+/** Verifies the signature at the (shifted) time at which the request was received. */
 const isSigned = ({ body, headers, at }: Received, secret: string): boolean => {
   vi.useFakeTimers({ now: at, toFake: ['Date'] })
   try {
@@ -89,7 +89,7 @@ const isSigned = ({ body, headers, at }: Received, secret: string): boolean => {
   }
 }
 
-/** Of those that were told, and of the runs that there were to tell of. Numbers that are 0 when all is well. */
+/** Compares the received events with the completed runs. All numbers are 0 if there is no error. */
 const audit = (received: readonly Received[], completed: readonly string[], secret?: string) => {
   const idsByRun = new Map<string, Set<string>>()
   const bodyById = new Map<string, string>()
@@ -129,8 +129,8 @@ const isAllDelivered = async (heddle: Heddle, webhookId: string): Promise<boolea
 }
 
 /**
- * Lets time pass, four minutes whenever nobody is told anything for a while, until it is so. What is on its way must not
- * grow older than the five minutes that receivers allow: as slow as a machine may be, it does not see two such leaps.
+ * Advances the clock by four minutes whenever no request arrives for a while, until `isDone`. A request in flight must not become older
+ * than the five minutes that receivers accept, so it may see at most one advance, even on a slow machine.
  */
 const advanceUntil = async (
   clock: Clock,
@@ -142,7 +142,7 @@ const advanceUntil = async (
   let quietSince = performance.now()
   while (!(await isDone())) {
     const now = performance.now()
-    if (now > end) throw new Error('time passes, and nothing happens')
+    if (now > end) throw new Error('timed out while advancing the clock')
     if (received.length === lastCount && now - quietSince < QUIET_MS) {
       await sleep(20)
       continue
@@ -158,12 +158,12 @@ const kill = async (heddle: Heddle): Promise<void> => {
   await heddle.exited
 }
 
-describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
+describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   it(
-    `a receiver that was away for ten minutes and ${KILLS} kills hears of every run`,
+    `a receiver gets the events of every run after ten minutes of unavailability and ${KILLS} kills`,
     { timeout: 4 * TIMEOUT_MS },
     async () => {
-      const { url: databaseUrl, drop } = await createTestDatabase(engine)
+      const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
       const clock = makeShiftedClock()
       const receiver = await startReceiver(clock)
       const proxy = await startBreakableProxy(receiver.url)
@@ -179,32 +179,34 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
       load.start(RUNS_A_SECOND)
       for (let count = 0; count < KILLS; count++) {
         load.setTarget(heddle.url, RUNS_A_LIFE)
-        // Some die before they have executed anything.
+        // Some processes are killed before they execute anything.
         if (random() < 0.6) await effects.waitForCount(effects.count() + LINES_A_RUN, TIMEOUT_MS)
         await sleep(random() * 500)
         await kill(heddle)
         load.setTarget(undefined)
-        // While nobody executes anything: no lease of a run is leapt over.
+        // No process executes runs now, so no lease expires because of the advance.
         clock.advance(OUTAGE_MS / KILLS)
         heddle = await start()
       }
       await load.stop()
       expect(await waitForAllRuns(heddle.url, TIMEOUT_MS)).toBe(true)
       const attempted = await listDeliveries(heddle, webhook_id)
-      expect(receiver.told).toEqual([])
+      expect(receiver.received).toEqual([])
 
       await proxy.restore()
       for (let count = 0; count < KILLS_DURING_DELIVERY; count++) {
-        const before = receiver.told.length
+        const before = receiver.received.length
         receiver.allowResponses(RESPONSES_BEFORE_KILL)
-        await advanceUntil(clock, receiver.told, () => receiver.told.slice(before).some(isUnacknowledged))
+        await advanceUntil(clock, receiver.received, () =>
+          receiver.received.slice(before).some(isUnacknowledged),
+        )
         await kill(heddle)
         heddle = await start()
       }
       receiver.allowResponses(Infinity)
       const runWebhookId = (await callServer(heddle, 'GET', '/api/v1/webhooks?kind=run')).body.data[0]
         .webhook_id
-      await advanceUntil(clock, receiver.told, async () =>
+      await advanceUntil(clock, receiver.received, async () =>
         [
           await isAllDelivered(heddle, webhook_id),
           await isAllDelivered(heddle, runWebhookId as string),
@@ -213,17 +215,17 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
 
       const completed = (await listRuns(heddle.url, '&status=completed')).map(({ run_id }) => run_id)
       const [registered, ownWebhook] = ['/registered', '/own'].map((path) =>
-        receiver.told.filter(({ url }) => url === path),
+        receiver.received.filter(({ url }) => url === path),
       )
       const figures = {
         test: 'kill-webhooks',
-        engine,
+        database: databaseKind,
         seed: SEED,
         kills: KILLS + KILLS_DURING_DELIVERY,
         runs: completed.length,
         tried_while_away: attempted.reduce((sum, { attempts }) => sum + attempts, 0),
-        received: receiver.told.length,
-        duplicates: receiver.told.length - new Set(receiver.told.map(({ id }) => id)).size,
+        received: receiver.received.length,
+        duplicates: receiver.received.length - new Set(receiver.received.map(({ id }) => id)).size,
         registered: audit(registered!, completed, secret),
         ownWebhook: audit(ownWebhook!, completed),
       }
@@ -241,7 +243,7 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
 })
 
 it(
-  'what a node was sending when it was killed is sent by another after the lease',
+  'another node sends the deliveries of a killed node after their leases expire',
   { timeout: 2 * TIMEOUT_MS },
   async () => {
     const { url: databaseUrl, drop } = await createTestDatabase('postgres')
@@ -257,25 +259,25 @@ it(
 
     receiver.allowResponses(0)
     await Promise.all(Array.from({ length: 3 }, create))
-    await expect.poll(() => receiver.told.length, pollOptions).toBe(3)
-    const pendingIds = receiver.told.map(({ id }) => id)
+    await expect.poll(() => receiver.received.length, pollOptions).toBe(3)
+    const pendingIds = receiver.received.map(({ id }) => id)
     receiver.allowResponses(Infinity)
     const second = await startNode('worker')
     await kill(first)
 
-    // The other one works, and leaves alone what is not its own.
+    // The other node delivers new events, and does not claim deliveries with a valid lease.
     await Promise.all(Array.from({ length: 3 }, create))
-    await expect.poll(() => receiver.told.length, pollOptions).toBe(6)
+    await expect.poll(() => receiver.received.length, pollOptions).toBe(6)
     clock.advance(LEASE_MS / 2)
     await sleep(1_500)
-    expect(receiver.told).toHaveLength(6)
+    expect(receiver.received).toHaveLength(6)
     clock.advance(LEASE_MS)
     await expect.poll(() => isAllDelivered(api, webhook_id), pollOptions).toBe(true)
 
     const completed = (await listRuns(api.url, '&status=completed')).map(({ run_id }) => run_id)
-    const redeliveredIds = receiver.told.slice(6).map(({ id }) => id)
+    const redeliveredIds = receiver.received.slice(6).map(({ id }) => id)
     expect(redeliveredIds.sort()).toEqual(pendingIds.sort())
-    expect(audit(receiver.told, completed, secret)).toEqual(FLAWLESS)
+    expect(audit(receiver.received, completed, secret)).toEqual(FLAWLESS)
     console.log(
       JSON.stringify({ test: 'kill-webhooks', nodes: 3, runs: 6, taken_over: redeliveredIds.length }),
     )
@@ -285,17 +287,17 @@ it(
   },
 )
 
-it('an attempt that takes longer than other leases do is not begun a second time', async () => {
+it('an attempt within a long time limit is not sent a second time', async () => {
   const clock = makeShiftedClock()
   const receiver = await startReceiver(clock)
   const heddle = await startHeddle({ env: { ...clock.env, WEBHOOK_TIMEOUT_SECONDS: '300' } })
   const { webhook_id } = await register(heddle, receiver.url)
   receiver.allowResponses(0)
   await callServer(heddle, 'POST', `/api/v1/webhooks/${webhook_id}/test`)
-  await expect.poll(() => receiver.told.length, pollOptions).toBe(1)
+  await expect.poll(() => receiver.received.length, pollOptions).toBe(1)
   clock.advance(290_000)
   await sleep(1_500)
-  expect(receiver.told).toHaveLength(1)
+  expect(receiver.received).toHaveLength(1)
   await kill(heddle)
   await receiver.stop()
 })

@@ -1,6 +1,6 @@
 /**
- * Receivers that hang, break, lie and flood, all at once: the one beside them that behaves hears everything, every
- * attempt ends in time, and runs go on. HEDDLE_RUNS changes how many there are.
+ * Many faulty webhook receivers at once: they hang, fail, send endless or invalid responses. A correct receiver still gets all events
+ * in time, every attempt respects its time limit, and runs are executed. HEDDLE_RUNS sets the number of runs.
  */
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,7 +27,7 @@ const TIMEOUT_MS = 3_000
 const RETRY_SECONDS = [1, 2, 4]
 const JITTER = 0.2
 const RETRY_AFTER_SECONDS = 3
-/** For a machine that is busy with other things: whoever has to wait for a hundred that hang waits far longer. */
+/** A margin for a busy machine. An event that waits for the hanging receivers would be much later. */
 const TOLERANCE_MS = 5_000
 const OVERALL_TIMEOUT_MS = 60_000
 const MEGABYTE = 1_048_576
@@ -37,7 +37,7 @@ const DAY_MS = 24 * 3_600_000
 let maxSentBytes = 0
 let moodyRequests = 0
 
-/** As much as the other side takes, up to a gigabyte. */
+/** Sends as much as the client accepts, up to a gigabyte. */
 const flood = (response: ServerResponse): void => {
   const piece = Buffer.alloc(65_536, 'x')
   let sent = 0
@@ -60,7 +60,7 @@ const drip = (response: ServerResponse, { hungUp }: ReceivedRequest): void => {
 
 let canary: Awaited<ReturnType<typeof startTcpServer>>
 
-/** By path: what a receiver does with a notification, and what is to be found in the log of it. */
+/** By path: the behavior of a faulty receiver, and the attempt that the delivery log must contain. */
 const FAULTY: Record<
   string,
   {
@@ -70,33 +70,33 @@ const FAULTY: Record<
 > = {
   hang: {
     respond: () => undefined,
-    attempt: { status_code: null, error: `no answer within ${TIMEOUT_MS} ms` },
+    attempt: { status_code: null, error: `no response within ${TIMEOUT_MS} ms` },
   },
   broken: {
     respond: (response) => response.writeHead(500).end('sorry'),
-    attempt: { status_code: 500, error: 'answered 500' },
+    attempt: { status_code: 500, error: 'HTTP 500' },
   },
   elsewhere: {
     respond: (response) => response.writeHead(307, { location: `http://127.0.0.1:${canary.port}/` }).end(),
-    attempt: { status_code: 307, error: 'answered 307: redirects are not followed' },
+    attempt: { status_code: 307, error: 'HTTP 307: redirects are not followed' },
   },
   gone: {
     respond: (response) => response.writeHead(410).end(),
-    attempt: { status_code: 410, error: 'answered 410' },
+    attempt: { status_code: 410, error: 'HTTP 410' },
   },
   busy: {
     respond: (response) => response.writeHead(429, { 'retry-after': String(RETRY_AFTER_SECONDS) }).end(),
-    attempt: { status_code: 429, error: 'answered 429' },
+    attempt: { status_code: 429, error: 'HTTP 429' },
   },
-  'busy-for-ever': {
+  'busy-forever': {
     respond: (response) => response.writeHead(503, { 'retry-after': '1e300' }).end(),
-    attempt: { status_code: 503, error: 'answered 503' },
+    attempt: { status_code: 503, error: 'HTTP 503' },
   },
-  'busy-for-a-moment': {
+  'busy-briefly': {
     respond: (response) => response.writeHead(503, { 'retry-after': '0.0001' }).end(),
-    attempt: { status_code: 503, error: 'answered 503' },
+    attempt: { status_code: 503, error: 'HTTP 503' },
   },
-  // One of several answers asks for peace, and those that come after it must not be taken to end it.
+  // One of several concurrent responses has a Retry-After, which later failures must not shorten.
   moody: {
     respond: (response) => {
       const requestNumber = ++moodyRequests
@@ -106,18 +106,18 @@ const FAULTY: Record<
       else setTimeout(() => response.writeHead(500).end(), 500)
     },
   },
-  // An answer that says yes and does not come to its end is a yes.
+  // A 2xx response counts as delivered even if its body never ends.
   drip: { respond: drip, attempt: { status_code: 200, error: null } },
   flood: { respond: flood, attempt: { status_code: 200, error: null } },
-  'flood-without-a-meaning': {
+  'flood-invalid-status': {
     respond: (response) => {
       response.socket?.write('HTTP/1.1 999 What\r\ncontent-length: 1073741824\r\n\r\n')
     },
-    attempt: { status_code: 999, error: 'answered 999' },
+    attempt: { status_code: 999, error: 'HTTP 999' },
   },
   reset: {
     respond: (response) => response.socket?.resetAndDestroy(),
-    attempt: { status_code: null, error: 'the connection broke' },
+    attempt: { status_code: null, error: 'connection closed unexpectedly' },
   },
 }
 
@@ -177,7 +177,7 @@ const listAttempts = async (id: string): Promise<Attempt[][]> => {
   return details.map(({ attempt_log }) => attempt_log)
 }
 
-/** Executes runs until the good receiver has heard of each of them; returns how many end in a second. */
+/** Executes runs until the correct receiver has an event of each of them, and returns the runs per second. */
 const execute = async (): Promise<number> => {
   const started = performance.now()
   const body = { assistant_id: builtInAssistantId('steps'), input: {} }
@@ -198,7 +198,7 @@ const cancelOne = async (): Promise<void> => {
   await api('POST', `/runs/${run_id}/cancel`)
 }
 
-/** From the end of each attempt to the next one. */
+/** The delays from the end of each attempt to the next one. */
 const getDelays = (log: readonly Attempt[]): number[] =>
   log.slice(1).map(({ attempted_at }, index) => {
     const before = log[index]!
@@ -206,11 +206,11 @@ const getDelays = (log: readonly Attempt[]): number[] =>
   })
 
 it(
-  `bad receivers, ${HANGING} of them silent, keep nothing from a good one`,
+  `faulty receivers, ${HANGING} of them hanging, do not delay a correct receiver`,
   { timeout: 3 * OVERALL_TIMEOUT_MS },
   async () => {
     await register(`${receiver.url}/good`, 'run.completed', 'webhook.disabled')
-    // Warm: what is measured later is what the bad ones cost.
+    // Warm up, so that the measurements show only the cost of the faulty receivers.
     await execute()
     const baselineRuns = await execute()
     const baselineMemory = await readMetric(heddle.url, 'process_resident_memory_bytes')
@@ -225,7 +225,7 @@ it(
       faultyIds.set(kind, await register(`${receiver.url}/${kind}`, 'run.completed'))
     const { port } = tls.address() as AddressInfo
     const badTls = await register(`https://127.0.0.1:${port}/`, 'run.completed')
-    // Of these the whole schedule is looked at: they are told one thing only.
+    // These get a single event, and the test checks their whole retry schedule.
     const broken = await register(`${receiver.url}/broken/once`, 'run.cancelled')
     const busy = await register(`${receiver.url}/busy/once`, 'run.cancelled')
 
@@ -252,18 +252,18 @@ it(
       for (const attempt of logs.flat())
         expect({ kind, ...attempt }).toMatchObject(FAULTY[kind]!.attempt ?? {})
     }
-    expect((await listAttempts(badTls)).flat()[0]?.error).toMatch(/^the request failed \(.*(SSL|TLS|EPROTO)/)
+    expect((await listAttempts(badTls)).flat()[0]?.error).toMatch(/^request failed \(.*(SSL|TLS|EPROTO)/)
     expect(await getWebhook(faultyIds.get('gone')!)).toMatchObject({
       enabled: false,
-      disabled_reason: 'it answered 410 Gone',
+      disabled_reason: 'The receiver responded with 410 Gone',
     })
     expect(received.filter(({ type }) => type === 'webhook.disabled')).toHaveLength(1)
     const getPauseMs = async (kind: string) =>
       Date.parse((await getWebhook(faultyIds.get(kind)!)).paused_until ?? '') - Date.now()
-    expect(await getPauseMs('busy-for-ever')).toBeLessThanOrEqual(DAY_MS)
+    expect(await getPauseMs('busy-forever')).toBeLessThanOrEqual(DAY_MS)
     expect(await getPauseMs('moody')).toBeGreaterThan(DAY_MS / 48)
 
-    // No connection is left to those that would never have let go of it.
+    // All connections to receivers that never end a response are closed.
     const endless = receiver.requests.filter(({ url }) => /^.(hang|drip|flood)/.test(url))
     await Promise.all(endless.map(({ hungUp }) => hungUp))
 

@@ -1,6 +1,6 @@
 /**
- * Webhooks that point where the service must not reach: into this machine, its networks, the cloud's metadata. A canary
- * on every address of the machine counts what arrives.
+ * Webhooks with forbidden targets: the local machine, private networks and cloud metadata. A canary server on every address of the
+ * machine counts the connections that arrive.
  */
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,11 +12,11 @@ import { overrideDns } from '../support/preload.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 
 const KEY = 'an-admin-key-for-tests'
-const REFUSED_TEXT = 'which this server does not call'
+const REFUSED_TEXT = 'which is not allowed on this server'
 const INPUT = { message: 'Who are you?' }
 const addresses = Object.values(networkInterfaces()).flatMap((known) => known ?? [])
 const hasIpv6 = addresses.some(({ address }) => address === '::1')
-/** Those of this machine in its networks, at which the canary could really be reached. */
+/** The private addresses of this machine, at which the canary can be reached. */
 const ownAddresses = addresses.flatMap(({ family, address, internal }) =>
   internal || family !== 'IPv4' || !/^(10|172\.(1[6-9]|2\d|3[01])|192\.168)\./.test(address) ? [] : [address],
 )
@@ -63,7 +63,7 @@ const HOSTS = [
   'inside.localhost',
   ...ownAddresses,
 ]
-/** With the canary's port. */
+/** PORT is replaced by the port of the canary. */
 const INVALID_URLS = [
   'http://user:secret@inside.test:PORT/',
   'http://user@inside.test:PORT/',
@@ -81,7 +81,7 @@ const INVALID_URLS = [
   'inside.test:PORT',
   'http://',
 ]
-/** What only a resolver can tell. */
+/** Host names whose addresses are forbidden. Only DNS resolution reveals it. */
 const DNS_NAMES: Record<string, readonly string[]> = {
   'inside.test': ['127.0.0.1'],
   ...(hasIpv6 && { 'inside6.test': ['::1'] }),
@@ -91,7 +91,7 @@ const DNS_NAMES: Record<string, readonly string[]> = {
   'metadata.test': ['169.254.169.254'],
   'nat64.test': ['64:ff9b::7f00:1'],
 }
-/** Whoever looks sees the one, whoever dials gets the other. */
+/** DNS rebinding: the check sees the first address, the connection uses the second. */
 const REBINDING = { 'rebinding.test': ['8.8.8.8', '127.0.0.1'] }
 
 const figures = { test: 'webhook-targets', refused: 0, blocked: 0, redirects: 0 }
@@ -122,7 +122,7 @@ const sendTest = async (url: string): Promise<string> => {
   return webhookId
 }
 
-/** The first attempt at anything that goes to the webhook. */
+/** Waits for the first attempt of any delivery to the webhook. */
 const firstAttempt = async (webhookId: string) => {
   const path = `/webhooks/${webhookId}/deliveries`
   const attempted = async (): Promise<string | undefined> =>
@@ -131,7 +131,7 @@ const firstAttempt = async (webhookId: string) => {
   return (await api('GET', `${path}/${await attempted()}`)).body.attempt_log[0]
 }
 
-describe('a service that reaches no private address', () => {
+describe('a service that does not allow private addresses', () => {
   let harmless: string
   let threadId: string
   const assistant_id = builtInAssistantId('agent')
@@ -154,7 +154,7 @@ describe('a service that reaches no private address', () => {
   })
 
   it.each([...HOSTS.map((host) => `http://${host}:PORT/`), ...INVALID_URLS])(
-    'refuses %j for a webhook and for a run, and keeps nothing of it',
+    '%j is rejected as the URL of a webhook and of a run, and not stored',
     async (template) => {
       const url = template.replace('PORT', String(canary.port))
       for (const [method, path, field, fields] of [
@@ -179,7 +179,7 @@ describe('a service that reaches no private address', () => {
     },
   )
 
-  it.each(Object.keys(DNS_NAMES))('attempts, blocks and records what goes to %s', async (name) => {
+  it.each(Object.keys(DNS_NAMES))('attempts to %s are blocked and recorded', async (name) => {
     const blocked = expect.stringMatching(`^blocked: ${name} is a .* address`) as string
     for (const scheme of ['http', 'https']) {
       const url = `${scheme}://${name}:${canary.port}`
@@ -200,7 +200,7 @@ describe('a service that reaches no private address', () => {
   })
 
   it.each(['http', 'https'])(
-    'sends no byte to a name that changes its mind after the check, over %s',
+    'no byte is sent to a name whose address changes after the check, over %s',
     async (scheme) => {
       const inside = await startTcpServer()
       const url = `${scheme}://rebinding.test:${inside.port}/`
@@ -213,7 +213,7 @@ describe('a service that reaches no private address', () => {
   )
 })
 
-describe('a service that reaches private addresses', () => {
+describe('a service that allows private addresses', () => {
   let receiver: Awaited<ReturnType<typeof startHttpServer>>
 
   beforeAll(async () => {
@@ -228,20 +228,23 @@ describe('a service that reaches private addresses', () => {
     await receiver.stop()
   })
 
-  it.each([301, 302, 303, 307, 308])('does not follow a %i, wherever it leads', async (status) => {
-    const locations = [`http://127.0.0.1:${canary.port}/`, 'http://169.254.169.254/', 'file:///etc/passwd']
-    for (const to of locations) {
-      const webhookId = await sendTest(`${receiver.url}/${status}?to=${encodeURIComponent(to)}`)
-      expect(await firstAttempt(webhookId)).toMatchObject({
-        status_code: status,
-        error: `answered ${status}: redirects are not followed`,
-      })
-      figures.redirects++
-    }
-    expect(canary.stats()).toEqual({ connections: 0, bytes: 0 })
-  })
+  it.each([301, 302, 303, 307, 308])(
+    'a %i redirect is not followed, whatever its location',
+    async (status) => {
+      const locations = [`http://127.0.0.1:${canary.port}/`, 'http://169.254.169.254/', 'file:///etc/passwd']
+      for (const to of locations) {
+        const webhookId = await sendTest(`${receiver.url}/${status}?to=${encodeURIComponent(to)}`)
+        expect(await firstAttempt(webhookId)).toMatchObject({
+          status_code: status,
+          error: `HTTP ${status}: redirects are not followed`,
+        })
+        figures.redirects++
+      }
+      expect(canary.stats()).toEqual({ connections: 0, bytes: 0 })
+    },
+  )
 
-  it('refuses link-local and metadata addresses all the same', async () => {
+  it('link-local and metadata addresses are rejected even if private addresses are allowed', async () => {
     const forbiddenHosts = [
       '169.254.169.254',
       '[fe80::1]',
