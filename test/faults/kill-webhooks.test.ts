@@ -99,9 +99,11 @@ const audit = (received: readonly Received[], completed: readonly string[], secr
     changed += Number((bodyById.get(id) ?? body) !== body)
     bodyById.set(id, body)
   }
-  const answered = new Set(received.filter(({ isAcknowledged }) => isAcknowledged).map(({ runId }) => runId))
+  const acknowledged = new Set(
+    received.filter(({ isAcknowledged }) => isAcknowledged).map(({ runId }) => runId),
+  )
   return {
-    lost: completed.filter((runId) => !answered.has(runId)).length,
+    lost: completed.filter((runId) => !acknowledged.has(runId)).length,
     with_other_ids: [...idsByRun.values()].filter(({ size }) => size !== 1).length,
     unknown: [...idsByRun.keys()].filter((runId) => !completed.includes(runId)).length,
     changed,

@@ -96,7 +96,7 @@ describe.each(DATABASE_KINDS)('a path as a webhook on %s', (databaseKind) => {
     const pending = `/api/v1/webhooks/${webhooks[0].webhook_id}/deliveries?status=pending`
     await expect
       .poll(async () => (await app.get(pending)).body.data, pollOptions)
-      .toMatchObject([{ last_error: 'answered 404', attempts: 1 }])
+      .toMatchObject([{ last_error: 'HTTP 404', attempts: 1 }])
   })
 
   it('crons accept a path as their webhook', async () => {
@@ -138,7 +138,7 @@ describe('app routes that require credentials', () => {
       await app.stop()
       return { delivery, received }
     }
-    expect(await deliver({})).toMatchObject({ delivery: { last_error: 'answered 401' }, received: [] })
+    expect(await deliver({})).toMatchObject({ delivery: { last_error: 'HTTP 401' }, received: [] })
     const env = { LG_WEBHOOK_NAME: 'hook' }
     expect(await deliver({ env, webhooks: { headers } })).toMatchObject({
       delivery: { status: 'delivered' },

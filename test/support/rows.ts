@@ -160,7 +160,7 @@ export const attemptRow = (overrides: Partial<Row<'webhook_attempts'>> = {}): Ro
   attempted_at: T0,
   latency_ms: 12,
   status_code: 500,
-  error: 'answered 500',
+  error: 'HTTP 500',
   response: 'Sorry.',
   ...overrides,
 })

@@ -12,7 +12,7 @@ const MESSAGES: Record<string, string> = {
   ENETUNREACH: 'no route to host',
   ETIMEDOUT: 'connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
-  UND_ERR_HEADERS_TIMEOUT: 'response timed out',
+  UND_ERR_HEADERS_TIMEOUT: 'no response in time',
   UND_ERR_BODY_TIMEOUT: 'response body timed out',
 }
 

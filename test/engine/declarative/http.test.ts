@@ -143,7 +143,7 @@ test('a server that cannot be reached fails the node by its name, without the se
 test('a server that does not answer in time fails the node', async () => {
   respond = () => undefined
   const { run } = await openGraph(call({ url: base, timeout_ms: 50 }))
-  await expect(run()).rejects.toThrow(`node "call": GET ${base}/: no answer within 50 ms`)
+  await expect(run()).rejects.toThrow(`node "call": GET ${base}/: no response within 50 ms`)
 })
 
 test('a header that cannot be sent fails the node without showing its value', async () => {

@@ -311,7 +311,7 @@ describe('what passes', () => {
       const { port } = server.address() as AddressInfo
       const fetch = makeGuardedFetch({ allowPrivate: true, resolve: resolvesTo('127.0.0.1') })
       const refused = await fetch(`https://tls.example:${port}/`).catch((error: unknown) => error)
-      expect(describeFetchError(refused)).toBe('the request failed (DEPTH_ZERO_SELF_SIGNED_CERT)')
+      expect(describeFetchError(refused)).toBe('request failed (DEPTH_ZERO_SELF_SIGNED_CERT)')
       process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
       try {
         expect(await (await fetch(`https://tls.example:${port}/`)).text()).toBe(`hello tls.example:${port}`)
@@ -332,7 +332,7 @@ describe('what passes', () => {
     const unknown = await makeGuardedFetch({ allowPrivate: true })('http://no.such.name.invalid/').catch(
       (error: unknown) => error,
     )
-    expect(describeFetchError(unknown)).toBe('the name does not resolve')
-    expect(describeFetchError(new TypeError('invalid header value "secret"'))).toBe('the request failed')
+    expect(describeFetchError(unknown)).toBe('host name does not resolve')
+    expect(describeFetchError(new TypeError('invalid header value "secret"'))).toBe('request failed')
   })
 })
