@@ -1,4 +1,7 @@
-/** Sends one delivery and records the attempt: the status of the delivery, its next attempt, and the circuit breaker of the webhook. */
+/**
+ * Sends one delivery and records the attempt: the status of the delivery, the time of its next attempt, and the circuit breaker of
+ * the webhook.
+ */
 import type { Clock } from '../platform/clock.js'
 import { toWebhook } from '../domain/row-mappers.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
