@@ -4,7 +4,7 @@ import { Nullable, OneOf, Page, Text, Timestamp, Uuid } from './common.js'
 export const SCOPES = ['read', 'write', 'admin'] as const
 export type Scope = (typeof SCOPES)[number]
 
-const scopes = Type.Array(OneOf(SCOPES, 'What the key may do.'), {
+const scopes = Type.Array(OneOf(SCOPES, 'An operation that the key may perform.'), {
   minItems: 1,
   uniqueItems: true,
   maxItems: 3,
@@ -12,13 +12,13 @@ const scopes = Type.Array(OneOf(SCOPES, 'What the key may do.'), {
 
 export const ApiKeyCreate = Type.Object(
   {
-    name: Text({ minLength: 1, maxLength: 256, description: 'What the key is for.' }),
+    name: Text({ minLength: 1, maxLength: 256, description: 'The purpose of the key.' }),
     scopes: Type.Optional(scopes),
     expires_at: Type.Optional(Nullable(Timestamp)),
   },
   {
     title: 'ApiKeyCreate',
-    description: 'An API key to make. Without `scopes` it may read and write.',
+    description: 'An API key to create. Default `scopes`: read and write.',
     examples: [{ name: 'ci', scopes: ['read', 'write'] }],
   },
 )
@@ -28,7 +28,7 @@ const fields = {
   id: Uuid,
   key_id: Uuid,
   name: Type.String(),
-  prefix: Type.String({ description: 'The first characters of the key, to recognise it by.' }),
+  prefix: Type.String({ description: 'The first characters of the key, to recognize it by.' }),
   scopes,
   created_at: Timestamp,
   expires_at: Nullable(Timestamp),
@@ -50,13 +50,13 @@ const example = {
 
 export const ApiKey = Type.Object(fields, {
   title: 'ApiKey',
-  description: 'An API key as it is remembered. The key itself is stored as a hash only.',
+  description: 'The stored record of an API key. Only a hash of the key itself is stored.',
   examples: [example],
 })
 export type ApiKey = Static<typeof ApiKey>
 
 export const ApiKeyCreated = Type.Object(
-  { ...fields, key: Type.String({ description: 'The key. This is the only time it is shown.' }) },
+  { ...fields, key: Type.String({ description: 'The key. It is shown only in this response.' }) },
   { title: 'ApiKeyCreated', examples: [{ ...example, key: 'hdl_Zk3v9q…' }] },
 )
 export type ApiKeyCreated = Static<typeof ApiKeyCreated>

@@ -10,12 +10,14 @@ export const AssistantConfig = Type.Object(
     base_url: Type.Optional(
       Type.String({
         pattern: '^https?://',
-        description: 'An OpenAI-compatible endpoint of its own; it is sent no key.',
+        description: 'A separate OpenAI-compatible endpoint. The service sends it no API key.',
       }),
     ),
     instructions: Type.Optional(Type.String({ description: 'The system prompt.' })),
     tools: Type.Optional(
-      Type.Array(Type.Unknown(), { description: 'What the model may call; see the schema ToolDefinition.' }),
+      Type.Array(Type.Unknown(), {
+        description: 'The tools that the model may call; see the schema ToolDefinition.',
+      }),
     ),
     guardrails: Type.Optional(Type.Array(Type.Unknown())),
     policy: Type.Optional(Type.String()),
@@ -27,24 +29,23 @@ export const AssistantConfig = Type.Object(
     title: 'AssistantConfig',
     additionalProperties: true,
     description:
-      'How the assistant behaves. The keys named here are checked; any other key is kept as it is.',
+      'The configuration of the assistant. The keys listed here are validated; other keys are stored unchanged.',
   },
 )
 
-const name = Text({ minLength: 1, maxLength: 256, description: 'What people call it. Need not be unique.' })
-const description = Text({ maxLength: 10_000, description: 'What it is for.' })
+const name = Text({ minLength: 1, maxLength: 256, description: 'The display name. It need not be unique.' })
+const description = Text({ maxLength: 10_000, description: 'The purpose of the assistant.' })
 const graphId = Text({
   minLength: 1,
   maxLength: 256,
-  description: 'The hosted graph that it runs.',
+  description: 'The id of the hosted graph that the assistant runs.',
   examples: ['agent'],
 })
 const graphSchema = Type.Record(Type.String(), Type.Unknown(), {
-  description:
-    'A declarative graph, as the schema GraphSchema describes it; an empty object means the built-in agent.',
+  description: 'A declarative graph; see the schema GraphSchema. An empty object means the built-in agent.',
 })
 const context = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'Static context handed to the graph.',
+  description: 'Static context that is passed to the graph.',
 })
 
 const writableFields = {
@@ -66,13 +67,14 @@ export const AssistantCreate = Type.Object(
         type: 'string',
         enum: ['raise', 'do_nothing'],
         default: 'raise',
-        description: 'What to do when `assistant_id` exists: answer 409, or return the existing one.',
+        description:
+          'What to do if `assistant_id` exists: respond with 409, or return the existing assistant.',
       }),
     ),
   },
   {
     title: 'AssistantCreate',
-    description: 'An assistant to make. `name` is required unless `graph_id` is given.',
+    description: 'An assistant to create. `name` is required unless `graph_id` is set.',
     examples: [{ name: 'Support agent', config: { model: 'openai:gpt-4o', temperature: 0.2 } }],
   },
 )
@@ -80,7 +82,8 @@ export type AssistantCreate = Static<typeof AssistantCreate>
 
 export const AssistantUpdate = Type.Object(Type.Partial(Type.Object(writableFields)).properties, {
   title: 'AssistantUpdate',
-  description: 'What to change. Each change makes a new version; `metadata` is merged, the rest replaced.',
+  description:
+    'Fields to change. Each update creates a version. `metadata` is merged, other fields are replaced.',
   examples: [{ config: { model: 'openai:gpt-4o-mini' } }],
 })
 export type AssistantUpdate = Static<typeof AssistantUpdate>
@@ -94,7 +97,7 @@ const versionFields = {
   context,
   graph_schema: graphSchema,
   metadata: Metadata,
-  version: Type.Integer({ minimum: 1, description: 'The version these fields belong to.' }),
+  version: Type.Integer({ minimum: 1, description: 'The version that these fields belong to.' }),
   created_at: Timestamp,
 }
 
@@ -125,7 +128,8 @@ export type Assistant = Static<typeof Assistant>
 
 export const AssistantVersion = Type.Object(versionFields, {
   title: 'AssistantVersion',
-  description: 'What an assistant was at one version; `created_at` is when the version was made.',
+  description:
+    'The fields of an assistant at one version. `created_at` is the time at which the version was created.',
 })
 export type AssistantVersion = Static<typeof AssistantVersion>
 

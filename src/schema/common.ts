@@ -1,4 +1,4 @@
-/** Pieces that every resource uses. An object with a `title` becomes a named component of openapi.json. */
+/** Schemas that all resources share. An object with a `title` becomes a named component of openapi.json. */
 import { Type, type TSchema } from 'typebox'
 
 export const Uuid = Type.String({ format: 'uuid', description: 'A UUID.' })
@@ -9,20 +9,20 @@ export const Timestamp = Type.String({
   examples: ['2026-01-31T09:30:00.000Z'],
 })
 
-/** A free-form object whose content the service keeps as it is. */
+/** A free-form object that the service stores unchanged. */
 export const JsonObject = Type.Record(Type.String(), Type.Unknown())
 export type JsonObject = Record<string, unknown>
 
 /**
- * Free-form key/value pairs that can be searched. `storable` is our own keyword: U+0000 and unpaired surrogates
- * are refused, because PostgreSQL's text and jsonb cannot hold them. (Payloads are kept as JSON text and can.)
+ * Free-form key/value pairs that can be searched. `storable` is our own keyword: it rejects U+0000 and unpaired
+ * surrogates, because PostgreSQL's text and jsonb cannot store them. (Payloads are stored as JSON text, which can.)
  */
 export const Metadata = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'Free-form key/value pairs of your own. Text in it cannot hold U+0000 or unpaired surrogates.',
+  description: 'Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates.',
   storable: true,
 })
 
-/** Text that has a column of its own. */
+/** Text that is stored in its own column. */
 export const Text = (options: {
   maxLength: number
   minLength?: number
@@ -33,7 +33,7 @@ export const Text = (options: {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether both engines can keep every string and key in the value as it is. */
+/** True if both databases can store every string and key in the value unchanged. */
 export const isStorable = (value: unknown): boolean => {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\u0000')
   if (Array.isArray(value)) return value.every(isStorable)
@@ -50,7 +50,7 @@ export const Page = <T extends TSchema>(item: T, title: string) =>
   Type.Object(
     {
       data: Type.Array(item, { description: 'The items, newest first.' }),
-      has_more: Type.Boolean({ description: 'Whether another page follows.' }),
+      has_more: Type.Boolean({ description: 'True if another page follows.' }),
       next_cursor: Nullable(
         Type.String({ description: 'The `cursor` of the next page; null on the last one.' }),
       ),
@@ -69,7 +69,7 @@ export const pageQuery = {
     Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Items per page.' }),
   ),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 500, description: 'The `next_cursor` of the page before.' }),
+    Type.String({ minLength: 1, maxLength: 500, description: 'The `next_cursor` of the previous page.' }),
   ),
 }
 

@@ -1,4 +1,4 @@
-/** Runs that are made at dates, as the LangGraph SDKs send and read them. */
+/** Cron jobs in the format of the LangGraph SDKs. */
 import { Type, type Static } from 'typebox'
 import { JsonObject, Metadata, Nullable, OneOf, Text, Timestamp, Uuid } from './common.js'
 import { LangGraphRunCreate } from './langgraph-run.js'
@@ -6,7 +6,7 @@ import { LangGraphRunCreate } from './langgraph-run.js'
 export const ON_RUN_COMPLETED = ['delete', 'keep'] as const
 export type OnRunCompleted = (typeof ON_RUN_COMPLETED)[number]
 
-/** What of it goes to each run. */
+/** Fields of a cron job that are copied to each of its runs. */
 const { properties: runFields } = Type.Pick(LangGraphRunCreate, [
   'input',
   'metadata',
@@ -27,18 +27,22 @@ export const CRON_RUN_FIELDS = Object.keys(runFields)
 const schedule = Text({
   minLength: 1,
   maxLength: 256,
-  description: 'When: minute, hour, day of the month, month, day of the week.',
+  description: 'A cron expression: minute, hour, day of the month, month, day of the week.',
   examples: ['30 9 * * 1-5'],
 })
 
 const scheduleFields = {
   timezone: Type.Optional(
-    Nullable(Text({ minLength: 1, maxLength: 256, description: 'Where the schedule is read; else in UTC.' })),
+    Nullable(
+      Text({ minLength: 1, maxLength: 256, description: 'The time zone of the schedule. Default: UTC.' }),
+    ),
   ),
   end_time: Type.Optional(Nullable(Timestamp)),
   enabled: Type.Optional(Nullable(Type.Boolean())),
   on_run_completed: Type.Optional(
-    Nullable(OneOf(ON_RUN_COMPLETED, 'What becomes of a thread of its own when the run has ended.')),
+    Nullable(
+      OneOf(ON_RUN_COMPLETED, 'What happens to the thread of a stateless cron job when the run has ended.'),
+    ),
   ),
 }
 
@@ -59,7 +63,9 @@ export const Cron = Type.Object(
     cron_id: Uuid,
     assistant_id: Uuid,
     thread_id: Nullable(Uuid),
-    on_run_completed: Nullable(OneOf(ON_RUN_COMPLETED, 'What becomes of a thread of its own.')),
+    on_run_completed: Nullable(
+      OneOf(ON_RUN_COMPLETED, 'What happens to the thread of a stateless cron job.'),
+    ),
     end_time: Nullable(Timestamp),
     schedule,
     timezone: Nullable(Type.String()),

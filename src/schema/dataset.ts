@@ -1,4 +1,4 @@
-/** Datasets: what assistants are held against. */
+/** Datasets: versioned collections of examples for evaluations. */
 import { Type, type Static } from 'typebox'
 import { JsonObject, Metadata, Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } from './common.js'
 
@@ -6,19 +6,19 @@ export const MAX_EXAMPLES = 10_000
 
 const EXAMPLE_ID = '0198c9a2-b7e1-7f02-8a35-5d1c9e4b6f70'
 
-const split = Text({ minLength: 1, maxLength: 100, description: 'A part of the dataset, by name.' })
+const split = Text({ minLength: 1, maxLength: 100, description: 'The name of a part of the dataset.' })
 
 const datasetFields = {
-  name: Text({ minLength: 1, maxLength: 256, description: 'No other dataset has it.' }),
-  description: Nullable(Text({ maxLength: 10_000, description: 'What it is for.' })),
+  name: Text({ minLength: 1, maxLength: 256, description: 'The name; unique within the tenant.' }),
+  description: Nullable(Text({ maxLength: 10_000, description: 'The purpose of the dataset.' })),
   metadata: Metadata,
   held_out_split: Nullable(
     Text({
       minLength: 1,
       maxLength: 100,
       description:
-        'Examples of this split are shown to callers with the scope `admin` only; evaluations use them. Once it is set, ' +
-        'only they can change it.',
+        'Examples of this split are visible only to callers with the scope `admin`; evaluations still use them. Once set, ' +
+        'it can be changed only with the scope `admin`.',
     }),
   ),
 }
@@ -39,13 +39,13 @@ export type DatasetCreate = Static<typeof DatasetCreate>
 
 export const DatasetUpdate = Type.Object(Type.Partial(DatasetCreate).properties, {
   title: 'DatasetUpdate',
-  description: 'What to change. `metadata` is merged, the rest replaced. It makes no version.',
+  description: 'Fields to change. `metadata` is merged, other fields are replaced. No version is created.',
   examples: [{ held_out_split: 'test' }],
 })
 export type DatasetUpdate = Static<typeof DatasetUpdate>
 
-const version = Type.Integer({ description: 'Grows by one with every change to the examples.' })
-const exampleCount = Type.Integer({ description: 'How many examples there are, those held out included.' })
+const version = Type.Integer({ description: 'Increases by one with every change to the examples.' })
+const exampleCount = Type.Integer({ description: 'The number of examples, including held-out ones.' })
 
 export const Dataset = Type.Object(
   {
@@ -57,7 +57,7 @@ export const Dataset = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { title: 'Dataset', description: 'Examples, in versions.' },
+  { title: 'Dataset', description: 'A versioned collection of examples.' },
 )
 export type Dataset = Static<typeof Dataset>
 export const DatasetPage = Page(Dataset, 'DatasetPage')
@@ -72,22 +72,22 @@ export const DatasetVersion = Type.Object(
     dataset_id: Uuid,
     version,
     examples: exampleCount,
-    added: Type.Integer({ description: 'Examples that the version before did not have.' }),
-    changed: Type.Integer({ description: 'Examples that it had otherwise.' }),
-    removed: Type.Integer({ description: 'Examples that only it had.' }),
+    added: Type.Integer({ description: 'Examples added since the previous version.' }),
+    changed: Type.Integer({ description: 'Examples changed since the previous version.' }),
+    removed: Type.Integer({ description: 'Examples removed since the previous version.' }),
     created_at: Timestamp,
   },
-  { title: 'DatasetVersion', description: 'What one request changed in the examples of a dataset.' },
+  { title: 'DatasetVersion', description: 'The changes that one request made to the examples of a dataset.' },
 )
 export type DatasetVersion = Static<typeof DatasetVersion>
 export const DatasetVersionPage = Page(DatasetVersion, 'DatasetVersionPage')
 
 const exampleFields = {
-  input: Type.Record(Type.String(), Type.Unknown(), { description: 'What a run of it is started with.' }),
+  input: Type.Record(Type.String(), Type.Unknown(), { description: 'The input of the run.' }),
   expected_output: Nullable(
-    Type.Record(Type.String(), Type.Unknown(), { description: 'What the run is to come to.' }),
+    Type.Record(Type.String(), Type.Unknown(), { description: 'The output that the run should produce.' }),
   ),
-  tags: Type.Array(Text({ minLength: 1, maxLength: 100, description: 'A word to find it by.' }), {
+  tags: Type.Array(Text({ minLength: 1, maxLength: 100, description: 'A tag to filter examples by.' }), {
     maxItems: 100,
     uniqueItems: true,
   }),
@@ -111,7 +111,7 @@ export const ExamplesCreate = Type.Object(
   { examples: Type.Array(ExampleCreate, { minItems: 1, maxItems: MAX_EXAMPLES }) },
   {
     title: 'ExamplesCreate',
-    description: 'Examples to add, all or none. They make one version.',
+    description: 'Examples to add. Either all are added, as one version, or none.',
     examples: [
       {
         examples: [
@@ -129,7 +129,7 @@ export type ExamplesCreate = Static<typeof ExamplesCreate>
 
 export const ExampleUpdate = Type.Object(Type.Partial(ExampleCreate).properties, {
   title: 'ExampleUpdate',
-  description: 'What to change. `metadata` is merged, the rest replaced.',
+  description: 'Fields to change. `metadata` is merged, other fields are replaced.',
   examples: [{ tags: ['orders', 'hard'] }],
 })
 export type ExampleUpdate = Static<typeof ExampleUpdate>
@@ -143,7 +143,7 @@ export const ExampleFromRun = Type.Object(
   },
   {
     title: 'ExampleFromRun',
-    description: 'Without `expected_output`, what the run came to is expected.',
+    description: 'Default `expected_output`: the output of the run.',
     examples: [{ run_id: EXAMPLE_ID, tags: ['from production'] }],
   },
 )
@@ -172,12 +172,12 @@ export const Example = Type.Object(
     tags: Type.Array(Type.String()),
     split: Nullable(Type.String()),
     metadata: Metadata,
-    source_run_id: Nullable(Type.String({ description: 'The run that it was made from.' })),
-    version: Type.Integer({ description: 'The version of the dataset since which it is so.' }),
+    source_run_id: Nullable(Type.String({ description: 'The run from which the example was created.' })),
+    version: Type.Integer({ description: 'The version of the dataset that last changed the example.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { title: 'Example', description: 'An input, and what is to come of it.' },
+  { title: 'Example', description: 'An input and the expected output.' },
 )
 export type Example = Static<typeof Example>
 
@@ -193,15 +193,15 @@ export const ExamplesAdded = Type.Object(
   {
     dataset_id: Uuid,
     version,
-    added: Type.Integer({ description: 'How many.' }),
-    examples: Type.Array(Example, { description: 'In the order in which they were sent.' }),
+    added: Type.Integer({ description: 'The number of added examples.' }),
+    examples: Type.Array(Example, { description: 'The added examples in the order of the request.' }),
   },
   { title: 'ExamplesAdded' },
 )
 export type ExamplesAdded = Static<typeof ExamplesAdded>
 
 export const ExamplesImported = Type.Object(
-  { dataset_id: Uuid, version, added: Type.Integer({ description: 'How many.' }) },
+  { dataset_id: Uuid, version, added: Type.Integer({ description: 'The number of added examples.' }) },
   { title: 'ExamplesImported' },
 )
 export type ExamplesImported = Static<typeof ExamplesImported>
@@ -217,7 +217,7 @@ const versionQuery = {
     Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The dataset as it was at this version; as it is now unless given.',
+      description: 'The version of the dataset to read. Default: the current version.',
     }),
   ),
 }
@@ -232,5 +232,5 @@ export type ExampleQuery = Static<typeof ExampleQuery>
 
 export const EXPORT_FORMATS = ['jsonl', 'csv'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
-export const ExportQuery = Type.Object({ format: OneOf(EXPORT_FORMATS, 'What to write.'), ...versionQuery })
+export const ExportQuery = Type.Object({ format: OneOf(EXPORT_FORMATS, 'The file format.'), ...versionQuery })
 export type ExportQuery = Static<typeof ExportQuery>

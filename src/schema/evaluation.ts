@@ -1,4 +1,4 @@
-/** Evaluations: an assistant, or several, held against the examples of a dataset. */
+/** Evaluations: one or several assistants are scored against the examples of a dataset. */
 import { Type, type Static } from 'typebox'
 import { judgedCriterionFields } from './calibration.js'
 import { JsonObject, Metadata, Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } from './common.js'
@@ -18,19 +18,19 @@ export const EVAL_STATUSES = [
 ] as const
 export type EvalStatus = (typeof EVAL_STATUSES)[number]
 
-/** Those in which nothing more happens by itself. */
+/** Statuses in which an evaluation does not continue on its own. */
 export const FINAL_EVAL_STATUSES = ['completed', 'failed', 'cancelled'] as const satisfies EvalStatus[]
 
 const criteria = Type.Array(
   Type.Unsafe<string | (Omit<Criterion, 'scorer'> & { scorer?: string; description?: string })>({
     type: ['string', 'object'],
     description:
-      'A criterion; `scorer` may be left out where the judge or people score, and `description` is then what they go by. ' +
-      'A name alone is one that the judge knows.',
+      'A criterion. `scorer` is optional if a judge or people score; `description` is then their instruction. A string is ' +
+      'the name of a predefined criterion of the judge.',
   }),
   {
     maxItems: 50,
-    description: 'What is scored; none: each example is held against its `expected_output`.',
+    description: 'The criteria. Default: each output is compared with the `expected_output` of its example.',
     examples: [[{ name: 'mentions_refund', scorer: 'contains', config: { substring: 'refund' } }]],
   },
 )
@@ -38,9 +38,9 @@ const criteria = Type.Array(
 const EvaluatedAssistant = Type.Object(
   {
     assistant_id: Uuid,
-    version: Type.Optional(Type.Integer({ minimum: 1, description: 'None: the current one.' })),
+    version: Type.Optional(Type.Integer({ minimum: 1, description: 'Default: the current version.' })),
     label: Type.Optional(
-      Text({ minLength: 1, maxLength: 100, description: 'What it is called in the results.' }),
+      Text({ minLength: 1, maxLength: 100, description: 'The name of the assistant in the results.' }),
     ),
   },
   { title: 'EvaluatedAssistant', additionalProperties: false },
@@ -48,13 +48,13 @@ const EvaluatedAssistant = Type.Object(
 
 export const EvaluationCreate = Type.Object(
   {
-    name: Text({ minLength: 1, maxLength: 256, description: 'What it is called.' }),
+    name: Text({ minLength: 1, maxLength: 256, description: 'The name of the evaluation.' }),
     type: Type.Optional(
       Type.Unsafe<EvalType>({
         type: 'string',
         enum: EVAL_TYPES,
         default: 'heuristic',
-        description: 'How it is scored: by rules, by a judge, by people, or one assistant against others.',
+        description: 'How outputs are scored: by rules, by a judge, by people, or by comparing assistants.',
       }),
     ),
     assistant_id: Type.Optional(Uuid),
@@ -63,45 +63,54 @@ export const EvaluationCreate = Type.Object(
       Type.Array(EvaluatedAssistant, {
         minItems: 2,
         maxItems: 10,
-        description: 'Of a comparison; the first is the baseline.',
+        description: 'The assistants of a comparison; the first is the baseline.',
       }),
     ),
     dataset_id: Uuid,
-    dataset_version: Type.Optional(Type.Integer({ minimum: 1, description: 'None: the current one.' })),
+    dataset_version: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Default: the current version.' }),
+    ),
     tags: Type.Optional(
       Type.Array(Text({ minLength: 1, maxLength: 100, description: 'A tag.' }), {
         maxItems: 50,
-        description: 'Only examples with one of these.',
+        description: 'Uses only examples with one of these tags.',
       }),
     ),
-    split: Type.Optional(Text({ minLength: 1, maxLength: 100, description: 'Only examples of this split.' })),
+    split: Type.Optional(
+      Text({ minLength: 1, maxLength: 100, description: 'Uses only examples of this split.' }),
+    ),
     criteria: Type.Optional(criteria),
     model: Type.Optional(
       Text({
         minLength: 1,
         maxLength: 256,
-        description: 'The model that judges, unless a criterion names one.',
+        description: 'The model of the judge, unless a criterion sets another one.',
       }),
     ),
     prices: Type.Optional(Prices),
     concurrency: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 64, default: 8, description: 'How many examples at a time.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 64,
+        default: 8,
+        description: 'The number of examples that run at the same time.',
+      }),
     ),
     repetitions: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 20, default: 1, description: 'How often each example is run.' }),
+      Type.Integer({ minimum: 1, maximum: 20, default: 1, description: 'The number of runs per example.' }),
     ),
     reviewers: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 10,
         default: 1,
-        description: 'How many people score each example.',
+        description: 'The number of people who score each example.',
       }),
     ),
     run_immediately: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Start now, and answer when it is done or after a few seconds.',
+        description: 'Starts the evaluation. The response is sent when it has ended, or after a few seconds.',
       }),
     ),
     metadata: Type.Optional(Metadata),
@@ -122,7 +131,7 @@ export const EvaluationCreate = Type.Object(
 )
 export type EvaluationCreate = Static<typeof EvaluationCreate>
 
-/** As they are kept, with what was left out filled in. */
+/** Stored settings, with defaults filled in. */
 export interface EvaluationSettings {
   concurrency: number
   repetitions: number
@@ -132,18 +141,22 @@ export interface EvaluationSettings {
 }
 
 const interval = Nullable(
-  Type.Array(Type.Number(), { description: 'Where it lies with 95 % confidence.', examples: [[0.7, 0.9]] }),
+  Type.Array(Type.Number(), { description: 'The 95 % confidence interval.', examples: [[0.7, 0.9]] }),
 )
 
 const summaryFields = {
   passed: Type.Integer({ description: 'Examples that passed.' }),
-  failed: Type.Integer({ description: 'Examples that did not.' }),
-  pass_rate: Nullable(Type.Number({ description: 'Of those that passed or failed; null: there are none.' })),
+  failed: Type.Integer({ description: 'Examples that failed.' }),
+  pass_rate: Nullable(
+    Type.Number({
+      description: 'Passed examples divided by passed and failed ones; null if there are none.',
+    }),
+  ),
   pass_rate_interval: interval,
   avg_score: Nullable(Type.Number()),
   avg_score_interval: interval,
-  scored: Type.Integer({ description: 'Examples that have a score.' }),
-  errors: Type.Integer({ description: 'Runs that failed; of a criterion, those that it could not score.' }),
+  scored: Type.Integer({ description: 'Examples with a score.' }),
+  errors: Type.Integer({ description: 'Failed runs; for a criterion, outputs that it could not score.' }),
 }
 
 const CriterionSummary = Type.Object(
@@ -161,7 +174,7 @@ export const EvaluationSummary = Type.Object(
     title: 'EvaluationSummary',
     additionalProperties: true,
     description:
-      'Of a comparison these are the figures of its last assistant; `by_assistant` has those of all.',
+      'In a comparison, the figures are those of the last assistant; `by_assistant` has the figures of all assistants.',
   },
 )
 
@@ -170,8 +183,8 @@ export const Evaluation = Type.Object(
     id: Uuid,
     eval_id: Uuid,
     name: Type.String(),
-    type: OneOf(EVAL_TYPES, 'How it is scored.'),
-    status: OneOf(EVAL_STATUSES, 'Where it is in its life.'),
+    type: OneOf(EVAL_TYPES, 'How outputs are scored.'),
+    status: OneOf(EVAL_STATUSES, 'The status of the evaluation.'),
     assistant_id: Nullable(Uuid),
     assistant_version: Nullable(Type.Integer()),
     assistants: Type.Array(
@@ -186,9 +199,11 @@ export const Evaluation = Type.Object(
     settings: JsonObject,
     progress: Type.Object({
       done: Type.Integer(),
-      total: Type.Integer({ description: 'Runs: examples times repetitions times assistants.' }),
+      total: Type.Integer({
+        description: 'The number of runs: examples times repetitions times assistants.',
+      }),
       percent: Type.Number(),
-      errors: Type.Integer({ description: 'Those without a score.' }),
+      errors: Type.Integer({ description: 'Results without a score.' }),
     }),
     summary: Nullable(EvaluationSummary),
     error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
@@ -198,13 +213,13 @@ export const Evaluation = Type.Object(
     started_at: Nullable(Timestamp),
     completed_at: Nullable(Timestamp),
   },
-  { title: 'Evaluation', description: 'One measurement of an assistant, or of several.' },
+  { title: 'Evaluation', description: 'A measurement of one or several assistants.' },
 )
 export type Evaluation = Static<typeof Evaluation>
 export const EvaluationPage = Page(Evaluation, 'EvaluationPage')
 export const EvaluationQuery = Type.Object({
   ...pageQuery,
-  status: Type.Optional(OneOf(EVAL_STATUSES, 'Only those in this state.')),
+  status: Type.Optional(OneOf(EVAL_STATUSES, 'Only evaluations with this status.')),
   dataset_id: Type.Optional(Uuid),
 })
 export type EvaluationQuery = Static<typeof EvaluationQuery>
@@ -228,7 +243,9 @@ const ResultScore = Type.Object(
   {
     criterion: Type.String(),
     scorer: Type.String(),
-    score: Nullable(Type.Number({ description: '0 to 1; null: there is none, which is not 0.' })),
+    score: Nullable(
+      Type.Number({ description: '0 to 1; null if there is no score, which is not the same as 0.' }),
+    ),
     passed: Nullable(Type.Boolean()),
     explanation: Type.String(),
   },
@@ -239,20 +256,22 @@ export const EvaluationResult = Type.Object(
   {
     eval_id: Uuid,
     example_id: Uuid,
-    assistant: Type.Integer({ description: 'Its place among `assistants`.' }),
+    assistant: Type.Integer({ description: 'The index in `assistants` of the evaluation.' }),
     repetition: Type.Integer(),
     run_id: Nullable(Uuid),
-    status: OneOf(RESULT_STATUSES, 'Whether it has its scores; `error`: one of them could not be had.'),
+    status: OneOf(RESULT_STATUSES, 'The status of the result; `error` if a score could not be determined.'),
     passed: Nullable(Type.Boolean()),
     score: Nullable(Type.Number()),
-    scores: Type.Array(ResultScore, { description: 'One for each criterion.' }),
+    scores: Type.Array(ResultScore, { description: 'One score per criterion.' }),
     input: Nullable(JsonObject),
     expected_output: Nullable(JsonObject),
     output: Nullable(JsonObject),
     error: Nullable(JsonObject),
     latency_ms: Nullable(Type.Number()),
     usage: Nullable(JsonObject),
-    cost: Nullable(Type.Number({ description: 'By the `prices` of the evaluation; null: not known.' })),
+    cost: Nullable(
+      Type.Number({ description: 'Computed from the `prices` of the evaluation; null if unknown.' }),
+    ),
     created_at: Timestamp,
   },
   { title: 'EvaluationResult' },
@@ -261,15 +280,15 @@ export type EvaluationResult = Static<typeof EvaluationResult>
 export const EvaluationResultPage = Page(EvaluationResult, 'EvaluationResultPage')
 export const EvaluationResultQuery = Type.Object({
   ...pageQuery,
-  passed: Type.Optional(Type.Boolean({ description: 'Only those that passed, or did not.' })),
-  status: Type.Optional(OneOf(RESULT_STATUSES, 'Only those in this state.')),
+  passed: Type.Optional(Type.Boolean({ description: 'Only results that passed (true) or failed (false).' })),
+  status: Type.Optional(OneOf(RESULT_STATUSES, 'Only results with this status.')),
 })
 export type EvaluationResultQuery = Static<typeof EvaluationResultQuery>
 
 export const EvaluationProgressStreamed = Type.String({
   description:
-    'Frames of `event` and `data`: `progress` with `eval_id`, `status` and `progress` as often as these change, and at ' +
-    'last `end` with the evaluation, after which the stream is closed.',
+    'Frames of `event` and `data`: `progress` with `eval_id`, `status` and `progress` whenever these change, and finally ' +
+    '`end` with the evaluation, after which the stream is closed.',
   examples: [
     'event: progress\\ndata: {"eval_id":"0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40","status":"running","progress":{"done":10,…}}\\n\\n',
   ],
@@ -279,26 +298,33 @@ const differenceFields = {
   before: Type.Number(),
   after: Type.Number(),
   difference: Type.Number(),
-  p: Type.Number({ description: 'How likely such a difference is by chance alone.' }),
-  p_corrected: Type.Number({ description: 'The same, with how many were looked at counted in (Holm).' }),
+  p: Type.Number({ description: 'The probability of such a difference by chance.' }),
+  p_corrected: Type.Number({ description: '`p` corrected for the number of comparisons (Holm).' }),
   pairs: Type.Integer(),
   detectable: Nullable(
-    Type.Number({ description: 'The smallest difference that so many examples could be expected to show.' }),
+    Type.Number({
+      description: 'The smallest difference that this number of examples can be expected to detect.',
+    }),
   ),
 }
 
 const comparisonFields = {
-  wins: Type.Integer({ description: 'Examples whose score rose.' }),
-  losses: Type.Integer({ description: 'Examples whose score fell.' }),
+  wins: Type.Integer({ description: 'Examples whose score increased.' }),
+  losses: Type.Integer({ description: 'Examples whose score decreased.' }),
   ties: Type.Integer(),
   sign_p: Type.Number(),
-  regressed: Type.Array(Uuid, { description: 'Examples that passed and fail now; the first 1,000.' }),
+  regressed: Type.Array(Uuid, { description: 'Examples that passed before and fail now; the first 1,000.' }),
   regressed_count: Type.Integer(),
-  fixed: Type.Array(Uuid, { description: 'Examples that failed and pass now; the first 1,000.' }),
+  fixed: Type.Array(Uuid, { description: 'Examples that failed before and pass now; the first 1,000.' }),
   fixed_count: Type.Integer(),
-  pass: Nullable(Type.Object(differenceFields, { description: 'By exact McNemar.' })),
+  pass: Nullable(
+    Type.Object(differenceFields, { description: 'Pass rates, compared with the exact McNemar test.' }),
+  ),
   score: Nullable(
-    Type.Object({ ...differenceFields, interval }, { description: 'By resampling and flipping the pairs.' }),
+    Type.Object(
+      { ...differenceFields, interval },
+      { description: 'Scores, compared with a paired bootstrap and a sign-flip permutation test.' },
+    ),
   ),
 }
 

@@ -1,4 +1,4 @@
-/** What people say of runs: of any run, or of one that an evaluation asks them about. */
+/** Feedback of people on runs, and reviews of the results of evaluations. */
 import { Type, type Static } from 'typebox'
 import { JsonObject, Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } from './common.js'
 
@@ -16,18 +16,22 @@ const scores = (description: string) =>
   })
 
 const feedbackFields = {
-  rating: Type.Optional(OneOf(RATINGS, 'Whether it was good.')),
-  comment: Type.Optional(Text({ minLength: 1, maxLength: 10_000, description: 'In words.' })),
+  rating: Type.Optional(OneOf(RATINGS, 'The overall rating of the run.')),
+  comment: Type.Optional(Text({ minLength: 1, maxLength: 10_000, description: 'A comment on the run.' })),
   corrected_output: Type.Optional(JsonObject),
   reviewer: Type.Optional(
-    Text({ minLength: 1, maxLength: 256, description: 'Who says so; otherwise whose key it is.' }),
+    Text({
+      minLength: 1,
+      maxLength: 256,
+      description: 'The reviewer. Default: the name of the API key or the user.',
+    }),
   ),
 }
 
 export const FeedbackCreate = Type.Object(
   {
     run_id: Uuid,
-    dimensions: Type.Optional(scores('Scores by what they are about, on a scale of your own.')),
+    dimensions: Type.Optional(scores('Scores by dimension, on any scale.')),
     ...feedbackFields,
   },
   {
@@ -51,14 +55,14 @@ export const Feedback = Type.Object(
     feedback_id: Uuid,
     run_id: Uuid,
     eval_id: Nullable(Uuid),
-    rating: Nullable(OneOf(RATINGS, 'Whether it was good.')),
+    rating: Nullable(OneOf(RATINGS, 'The overall rating of the run.')),
     comment: Nullable(Type.String()),
-    dimensions: scores('Scores by what they are about.'),
+    dimensions: scores('Scores by dimension.'),
     corrected_output: Nullable(JsonObject),
     reviewer: Type.String(),
     created_at: Timestamp,
   },
-  { title: 'Feedback', description: 'What a person says of a run.' },
+  { title: 'Feedback', description: 'Feedback of a person on a run.' },
 )
 export type Feedback = Static<typeof Feedback>
 export const FeedbackPage = Page(Feedback, 'FeedbackPage')
@@ -73,12 +77,17 @@ export const ReviewNext = Type.Object(
   {
     reviewer: feedbackFields.reviewer,
     minutes: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_440, default: 30, description: 'For how long it is reserved.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_440,
+        default: 30,
+        description: 'The duration of the reservation.',
+      }),
     ),
     skip: Type.Optional(
       Type.Array(Uuid, {
         maxItems: 100,
-        description: 'Runs that this reviewer does not want to be asked about.',
+        description: 'Runs that this reviewer does not want to review.',
       }),
     ),
   },
@@ -102,7 +111,7 @@ export const ReviewReservation = Type.Object(
               question: Nullable(Type.String()),
               scale: Type.Object({ min: Type.Number(), max: Type.Number() }),
             }),
-            { description: 'What is to be scored, and on what scale.' },
+            { description: 'The criteria to score, each with its scale.' },
           ),
           reserved_until: Timestamp,
         },
@@ -112,7 +121,8 @@ export const ReviewReservation = Type.Object(
   },
   {
     title: 'ReviewAsked',
-    description: 'The same until it is reviewed or skipped; null: there is nothing for this reviewer now.',
+    description:
+      'The reserved result, the same until it is reviewed or skipped. `item` is null if no result needs this reviewer.',
   },
 )
 export type ReviewReservation = Static<typeof ReviewReservation>
@@ -120,7 +130,7 @@ export type ReviewReservation = Static<typeof ReviewReservation>
 export const Review = Type.Object(
   {
     run_id: Uuid,
-    scores: scores('One for each criterion that people score, on its scale.'),
+    scores: scores('One score per criterion that people score, on the scale of the criterion.'),
     ...feedbackFields,
   },
   {

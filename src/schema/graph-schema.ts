@@ -1,4 +1,4 @@
-/** A declarative graph: what `graph_schema` of an assistant holds. docs/graph-schema.md tells what each field does. */
+/** Declarative graphs: the `graph_schema` of an assistant. docs/graph-schema.md explains each field. */
 import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 import { JsonObject, OneOf } from './common.js'
 
@@ -13,7 +13,7 @@ export const LIMITS = {
   tool_rounds: 10,
 } as const
 
-/** Where a run begins and ends; not names for nodes. */
+/** Reserved names for the start and the end of a run; nodes cannot use them. */
 export const START_NODE = 'start'
 export const END_NODE = 'end'
 
@@ -27,35 +27,35 @@ const Template = (description: string) => Type.String({ maxLength: LIMITS.text_l
 const Target = (description: string) => Type.String({ minLength: 1, maxLength: 64, description })
 const TemplatedObject = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
 
-/** A name that CEL can read: of state keys, and of a map's `as`. */
+/** An identifier that CEL accepts, for state keys and for `as` of a map. */
 const NAME = '^[A-Za-z][A-Za-z0-9_]{0,63}$'
 const StateKey = (description: string) => Type.String({ pattern: NAME, description })
 
-const output = StateKey('The state key that takes the result.')
+const output = StateKey('The state key that receives the result.')
 const tools = Type.Array(Type.Unknown(), {
   maxItems: 64,
   description:
-    "The tools that the model may call: names of built-in ones or definitions, as in an assistant's `config.tools`.",
+    "The tools that the model may call: names of built-in tools or definitions, as in an assistant's `config.tools`.",
 })
 
 const retry = Type.Object(
   {
-    attempts: Type.Integer({ minimum: 1, maximum: 10, description: 'How often it is tried in all.' }),
+    attempts: Type.Integer({ minimum: 1, maximum: 10, description: 'The total number of attempts.' }),
     backoff_ms: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 60_000,
         default: 500,
-        description: 'The wait before the second attempt; it doubles with each further one.',
+        description: 'The delay before the second attempt; it doubles with each further attempt.',
       }),
     ),
   },
-  { ...strict, description: 'Try again when the node fails. Default: one attempt.' },
+  { ...strict, description: 'Retries of a failed node. Default: one attempt.' },
 )
 
 const llm = {
   system: Type.Optional(Template('The system prompt; a template.')),
-  prompt: Type.Optional(Template('The user prompt; a template. Without it the node answers `messages`.')),
+  prompt: Type.Optional(Template('The user prompt; a template. Default: the model receives `messages`.')),
   model: Type.Optional(Type.String({ minLength: 1, description: "Default: the assistant's." })),
   temperature: Type.Optional(
     Type.Number({ minimum: 0, maximum: 2, description: "Default: the assistant's." }),
@@ -68,7 +68,7 @@ const llm = {
   schema: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
       description:
-        'A JSON Schema of type object: the answer is parsed, checked against it and stored as a value.',
+        'A JSON Schema of type object. The output of the model is parsed, validated and stored as a value.',
     }),
   ),
   tools: Type.Optional(tools),
@@ -80,9 +80,9 @@ const tool = {
     description: 'The name of a built-in tool, or a tool definition.',
   }),
   name: Type.Optional(
-    Type.String({ minLength: 1, description: 'Which tool, when the definition stands for several.' }),
+    Type.String({ minLength: 1, description: 'The name of the tool, if the definition provides several.' }),
   ),
-  arguments: Type.Optional(TemplatedObject('The arguments; strings in it are templates.')),
+  arguments: Type.Optional(TemplatedObject('The arguments; strings are templates.')),
   retry: Type.Optional(retry),
 }
 
@@ -94,22 +94,27 @@ const http = {
     minLength: 1,
     maxLength: LIMITS.text_length,
     description:
-      'The address; a template. Inserted values are percent-encoded, except one at its very start.',
+      'The URL; a template. Inserted values are percent-encoded, except a value at the very start.',
   }),
-  query: Type.Optional(TemplatedObject('Query parameters; templates. A null value is left out.')),
+  query: Type.Optional(TemplatedObject('Query parameters; templates. Null values are omitted.')),
   headers: Type.Optional(
     Type.Record(Type.String(), Type.String(), { description: 'Request headers; templates.' }),
   ),
   body: Type.Optional(
     Type.Unknown({
-      description: 'A string is sent as it is, any other value as JSON; strings are templates.',
+      description: 'A string is sent unchanged, any other value as JSON; strings are templates.',
     }),
   ),
   timeout_ms: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 600_000, default: 30_000, description: 'Until the body is read.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 600_000,
+      default: 30_000,
+      description: 'The time limit until the body is read.',
+    }),
   ),
   fail_on_error: Type.Optional(
-    Type.Boolean({ default: false, description: 'Whether a status of 400 or more fails the node.' }),
+    Type.Boolean({ default: false, description: 'If true, a status of 400 or more fails the node.' }),
   ),
   retry: Type.Optional(retry),
 }
@@ -117,21 +122,22 @@ const http = {
 const transform = {
   set: Type.Record(Type.String(), Type.String(), {
     minProperties: 1,
-    description: 'State keys and the expressions of their new values. All see the state before the node.',
+    description:
+      'State keys and expressions for their new values. All expressions see the state before the node.',
   }),
 }
 
 const human = {
-  prompt: Template('What the person is asked; a template.'),
+  prompt: Template('The question for the person; a template.'),
   options: Type.Optional(
     Type.Array(Type.String({ minLength: 1 }), {
       minItems: 1,
       maxItems: 100,
-      description: 'The answers to choose from.',
+      description: 'The possible replies.',
     }),
   ),
   schema: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: 'A JSON Schema that the answer must match.' }),
+    Type.Record(Type.String(), Type.Unknown(), { description: 'A JSON Schema that the reply must match.' }),
   ),
 }
 
@@ -139,44 +145,54 @@ const subgraph = {
   assistant_id: Type.Optional(Type.String({ format: 'uuid', description: 'The assistant to run.' })),
   graph: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Or a graph of this same form, written in place.',
+      description: 'An inline graph in the same format, instead of `assistant_id`.',
     }),
   ),
-  input: Type.Optional(TemplatedObject("Its input; strings in it are templates. Default: this run's input.")),
+  input: Type.Optional(
+    TemplatedObject('The input of the subgraph; strings are templates. Default: the input of this run.'),
+  ),
   retry: Type.Optional(retry),
 }
 
 const map = {
-  over: Expression('An expression that yields the list.'),
+  over: Expression('An expression that returns the list.'),
   as: Type.Optional(
-    Type.String({ pattern: NAME, default: 'item', description: 'The name of one item in `do`.' }),
+    Type.String({ pattern: NAME, default: 'item', description: 'The name of the current item in `do`.' }),
   ),
   do: Type.Record(Type.String(), Type.Unknown(), {
     description:
-      'What is done with each item: a node of type llm, tool, http, transform, human or subgraph without `id` and `output`.',
+      'The step for each item: a node of type llm, tool, http, transform, human or subgraph without `id` and `output`.',
   }),
   concurrency: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'How many items run at once.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 10,
+      description: 'The number of items that run at the same time.',
+    }),
   ),
 }
 
 const condition = {
   branches: Type.Array(
-    Type.Object({ when: Expression('A condition.'), to: Target('Where to go when it is true.') }, strict),
-    { minItems: 1, maxItems: 100, description: 'Tried in order; the first that is true is taken.' },
+    Type.Object(
+      { when: Expression('A condition.'), to: Target('The next node if the condition is true.') },
+      strict,
+    ),
+    { minItems: 1, maxItems: 100, description: 'Evaluated in order; the first true condition is taken.' },
   ),
-  otherwise: Type.Optional(Target('Where to go when none is true. Default: `end`.')),
+  otherwise: Type.Optional(Target('The next node if no condition is true. Default: `end`.')),
 }
 
 const buildNodeFields = <T extends string, P extends TProperties>(type: T, fields: P) => ({
   type: Type.Literal(type),
-  description: Type.Optional(Type.String({ maxLength: 10_000, description: 'For people.' })),
+  description: Type.Optional(Type.String({ maxLength: 10_000, description: 'A description for people.' })),
   ...fields,
 })
 
 const id = Type.String({
   pattern: '^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$',
-  description: 'Its name in the graph: letters, digits, `_` and `-`. `start` and `end` are taken.',
+  description: 'The name of the node: letters, digits, `_` and `-`. `start` and `end` are reserved.',
 })
 
 const Node = <T extends string, P extends TProperties>(type: T, title: string, fields: P) =>
@@ -185,7 +201,7 @@ const Node = <T extends string, P extends TProperties>(type: T, title: string, f
 export const LlmNode = Node('llm', 'LlmNode', {
   ...llm,
   output: Type.Optional(
-    StateKey('The state key that takes the answer. Without it the answer joins `messages`.'),
+    StateKey('The state key that receives the output. Default: the output is appended to `messages`.'),
   ),
 })
 export const ToolNode = Node('tool', 'ToolNode', { ...tool, output: Type.Optional(output) })
@@ -221,7 +237,7 @@ const GraphNode = Type.Union([
 const Step = <T extends string, P extends TProperties>(type: T, fields: P) =>
   Type.Object(buildNodeFields(type, fields), strict)
 
-/** What `do` of a map may be. */
+/** Node types that `do` of a map accepts. */
 export const STEP_SCHEMAS = {
   llm: Step('llm', llm),
   tool: Step('tool', tool),
@@ -236,13 +252,13 @@ export const StateKeyDeclaration = Type.Object(
     reducer: Type.Optional(
       OneOf(
         REDUCERS,
-        'How a new value meets the old one: take its place (default), append to a list, merge objects.',
+        'How a new value is combined with the old one: replace it (default), append to a list, merge objects.',
       ),
     ),
     default: Type.Optional(
-      Type.Unknown({ description: 'The first value. Default: null; [] with append; {} with merge.' }),
+      Type.Unknown({ description: 'The initial value. Default: null; [] with append; {} with merge.' }),
     ),
-    description: Type.Optional(Type.String({ maxLength: 10_000, description: 'For people.' })),
+    description: Type.Optional(Type.String({ maxLength: 10_000, description: 'A description for people.' })),
   },
   { ...strict, title: 'GraphStateKey' },
 )
@@ -260,7 +276,7 @@ export const Edge = Type.Object(
     to: Target('A node, or `end`.'),
     when: Type.Optional(
       Expression(
-        'A condition. Those of a node are tried in order and the first that is true is taken alone.',
+        'A condition. The conditional edges of a node are evaluated in order; only the first true one is taken.',
       ),
     ),
   },
@@ -272,23 +288,24 @@ export const GraphSchema = Type.Object(
     state: Type.Optional(
       Type.Record(Type.String(), StateKeyDeclaration, {
         maxProperties: LIMITS.state_keys,
-        description: 'State keys with a reducer or a first value. Keys that nodes write need no declaration.',
+        description:
+          'State keys with a reducer or an initial value. Other keys that nodes write need no declaration.',
       }),
     ),
     nodes: Type.Array(GraphNode, {
       minItems: 1,
       maxItems: LIMITS.nodes,
-      description: 'The steps.',
+      description: 'The nodes of the graph.',
     }),
     edges: Type.Optional(
       Type.Array(Edge, {
         maxItems: LIMITS.edges,
-        description: 'The ways between them. Absent: the nodes run in the order given.',
+        description: 'The edges between nodes. Default: the nodes run in list order.',
       }),
     ),
     output: Type.Optional(
       Type.Record(Type.String(), Expression('The value.'), {
-        description: "What the run's output holds, as expressions. Absent: every state key but `input`.",
+        description: 'The output of the run: keys and expressions. Default: all state keys except `input`.',
       }),
     ),
   },

@@ -1,4 +1,4 @@
-/** What guardrails decided, as it is kept and reviewed. */
+/** Stored guardrail decisions and their reviews. */
 import { Type, type Static } from 'typebox'
 import { Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } from './common.js'
 import { ACTIONS, GUARDRAIL_TYPES, STAGES } from './guardrail.js'
@@ -7,9 +7,9 @@ import { decisionFields } from './guardrail-resource.js'
 export const REVIEW_VERDICTS = ['true_positive', 'false_positive'] as const
 export type ReviewVerdict = (typeof REVIEW_VERDICTS)[number]
 
-const verdict = OneOf(REVIEW_VERDICTS, 'Whether it was right to act.')
-const note = Text({ minLength: 1, maxLength: 4_000, description: 'Why.' })
-const reviewer = Text({ minLength: 1, maxLength: 256, description: 'Who says so.' })
+const verdict = OneOf(REVIEW_VERDICTS, 'Whether the guardrail was right to act.')
+const note = Text({ minLength: 1, maxLength: 4_000, description: 'The reason for the verdict.' })
+const reviewer = Text({ minLength: 1, maxLength: 256, description: 'The reviewer.' })
 
 export const GuardrailDecision = Type.Object(
   {
@@ -19,11 +19,9 @@ export const GuardrailDecision = Type.Object(
     thread_id: Uuid,
     assistant_id: Uuid,
     ...decisionFields,
-    policy: Nullable(Type.String({ description: 'The policy or risk profile in force.' })),
-    set_hash: Type.String({ description: 'The same for decisions under the same guardrails.' }),
-    text_hash: Nullable(
-      Type.String({ description: "Of the text that was checked, keyed: the tenant's own." }),
-    ),
+    policy: Nullable(Type.String({ description: 'The policy or risk profile that applied.' })),
+    set_hash: Type.String({ description: 'A hash of the guardrails that applied.' }),
+    text_hash: Nullable(Type.String({ description: 'A hash of the checked text, keyed per tenant.' })),
     text_before: Nullable(Type.String({ description: 'Only at the audit level `comprehensive`.' })),
     text_after: Nullable(Type.String({ description: 'Only at the audit level `comprehensive`.' })),
     tool_call_id: Nullable(Type.String()),
@@ -34,7 +32,7 @@ export const GuardrailDecision = Type.Object(
     created_at: Timestamp,
     expires_at: Timestamp,
   },
-  { title: 'GuardrailDecision', description: 'What a guardrail decided about one text of a run.' },
+  { title: 'GuardrailDecision', description: 'The decision of a guardrail about one text of a run.' },
 )
 export type GuardrailDecision = Static<typeof GuardrailDecision>
 export const GuardrailDecisionPage = Page(GuardrailDecision, 'GuardrailDecisionPage')
@@ -44,12 +42,14 @@ export const AuditFilter = Type.Object({
   thread_id: Type.Optional(Uuid),
   assistant_id: Type.Optional(Uuid),
   guardrail: Type.Optional(
-    Text({ minLength: 1, maxLength: 600, description: 'Of the guardrail of this name.' }),
+    Text({ minLength: 1, maxLength: 600, description: 'Only decisions of the guardrail with this name.' }),
   ),
-  type: Type.Optional(OneOf(GUARDRAIL_TYPES, 'Of guardrails of this type.')),
-  stage: Type.Optional(OneOf(STAGES, 'At this stage.')),
-  action: Type.Optional(OneOf(ACTIONS, 'With this action.')),
-  verdict: Type.Optional(OneOf([...REVIEW_VERDICTS, 'none'], 'Reviewed like this; `none`: not reviewed.')),
+  type: Type.Optional(OneOf(GUARDRAIL_TYPES, 'Only decisions of guardrails of this type.')),
+  stage: Type.Optional(OneOf(STAGES, 'Only decisions at this stage.')),
+  action: Type.Optional(OneOf(ACTIONS, 'Only decisions with this action.')),
+  verdict: Type.Optional(
+    OneOf([...REVIEW_VERDICTS, 'none'], 'Only decisions with this verdict; `none`: not reviewed.'),
+  ),
 })
 export type AuditFilter = Static<typeof AuditFilter>
 export const AuditQuery = Type.Object({ ...pageQuery, ...AuditFilter.properties })
@@ -59,7 +59,7 @@ export const GuardrailReview = Type.Object(
   {
     title: 'GuardrailReview',
     additionalProperties: false,
-    description: 'A later review takes the place of an earlier one. `reviewer` is the caller unless given.',
+    description: 'A later review replaces an earlier one. Default `reviewer`: the caller.',
     examples: [{ verdict: 'false_positive', note: 'An order number.' }],
   },
 )

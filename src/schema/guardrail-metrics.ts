@@ -3,10 +3,10 @@ import { Nullable } from './common.js'
 
 const runCounts = Type.Object(
   {
-    total_requests: Type.Integer({ description: 'Runs that guardrails looked at.' }),
+    total_requests: Type.Integer({ description: 'Runs that guardrails checked.' }),
     blocked: Type.Integer(),
     flagged: Type.Integer({
-      description: 'Something was found, and they went on: changed, warned of, or reviewed.',
+      description: 'Runs that continued after a finding: redacted, warned about, or reviewed.',
     }),
     passed: Type.Integer(),
   },
@@ -17,7 +17,7 @@ const guardrailFigures = Type.Object(
   {
     name: Type.String(),
     triggers: Type.Integer(),
-    action_taken: Type.String({ description: 'The one taken most often; `pass` if none was.' }),
+    action_taken: Type.String({ description: 'The most frequent action; `pass` if there was none.' }),
     avg_latency_ms: Type.Number(),
   },
   { title: 'GuardrailFigures' },
@@ -26,25 +26,31 @@ const guardrailFigures = Type.Object(
 export const GuardrailMetrics = Type.Object(
   {
     summary: runCounts,
-    by_guardrail: Type.Array(guardrailFigures, { description: 'Those with most triggers first.' }),
+    by_guardrail: Type.Array(guardrailFigures, {
+      description: 'Ordered by the number of triggers, descending.',
+    }),
     trends: Type.Object({
       trigger_rate_7d: Type.Array(Type.Number(), {
-        description: 'One for each of seven days in UTC, today last; 0 for a day without runs.',
+        description: 'One rate per day for seven days in UTC, today last; 0 for a day without runs.',
       }),
     }),
-    total_evaluations: Type.Integer({ description: 'Single checks of single texts.' }),
-    guardrail_triggers: Type.Record(Type.String(), Type.Integer(), { description: 'By name.' }),
-    trigger_rate: Type.Number({ description: 'Flagged and blocked runs among all.' }),
+    total_evaluations: Type.Integer({ description: 'The number of checks of single texts.' }),
+    guardrail_triggers: Type.Record(Type.String(), Type.Integer(), {
+      description: 'Triggers by name of the guardrail.',
+    }),
+    trigger_rate: Type.Number({ description: 'Flagged and blocked runs divided by all runs.' }),
     false_positive_rate: Nullable(
       Type.Number({
-        description: 'Of the decisions kept in the audit that somebody reviewed; null: nobody did.',
+        description: 'The share of false positives among the reviewed decisions; null if none was reviewed.',
       }),
     ),
     false_positive_interval: Nullable(
-      Type.Array(Type.Number(), { description: 'Where that rate lies with 95 % confidence (Wilson).' }),
+      Type.Array(Type.Number(), {
+        description: 'The 95 % confidence interval of the false positive rate (Wilson).',
+      }),
     ),
-    reviewed: Type.Integer({ description: 'How many were reviewed.' }),
-    response_latency_ms: Type.Number({ description: 'What all checks of a run took, on average.' }),
+    reviewed: Type.Integer({ description: 'The number of reviewed decisions.' }),
+    response_latency_ms: Type.Number({ description: 'The average duration of all checks of a run.' }),
   },
   { title: 'GuardrailMetrics' },
 )

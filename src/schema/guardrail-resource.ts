@@ -1,4 +1,4 @@
-/** Guardrails as they are made, read and tried out over HTTP. */
+/** Guardrails over HTTP: create, read, update, dry run. */
 import { Type, type Static } from 'typebox'
 import { JsonObject, Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } from './common.js'
 import {
@@ -15,7 +15,7 @@ export const SOURCES = ['api', 'file'] as const
 export type Source = (typeof SOURCES)[number]
 export const source = OneOf(
   SOURCES,
-  'Made over HTTP, or read from GUARDRAILS_FILE: those of the file hold for every tenant and are changed there.',
+  'Created over HTTP, or read from GUARDRAILS_FILE. Those of the file apply to every tenant and are changed in the file.',
 )
 
 const { name, type, enabled } = guardrailFields
@@ -24,10 +24,10 @@ const appliesTo = Type.Unsafe<(typeof APPLIES_TO)[number]>({
   enum: APPLIES_TO,
   default: 'all',
   description:
-    '`all`: it acts on every run of the tenant. `named`: only for assistants and policies that name it.',
+    '`all`: applies to every run of the tenant. `named`: applies only to assistants and policies that reference it.',
 })
 const config = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'What the type needs; an unknown key is refused.',
+  description: 'The settings of the type; unknown keys are rejected.',
 })
 
 export const GuardrailCreate = Type.Object(
@@ -56,14 +56,14 @@ export const GuardrailUpdate = Type.Object(
   {
     name: Type.Optional(name),
     type: Type.Optional(type),
-    enabled: Type.Optional(Type.Boolean({ description: 'Whether it acts.' })),
-    applies_to: Type.Optional(OneOf(APPLIES_TO, 'Where it acts.')),
+    enabled: Type.Optional(Type.Boolean({ description: 'True if the guardrail is active.' })),
+    applies_to: Type.Optional(OneOf(APPLIES_TO, 'The runs to which the guardrail applies.')),
     config: Type.Optional(config),
   },
   {
     title: 'GuardrailUpdate',
     additionalProperties: false,
-    description: 'What to change; `config` is replaced as a whole.',
+    description: 'Fields to change. `config` is replaced as a whole.',
     examples: [{ enabled: false }],
   },
 )
@@ -82,7 +82,7 @@ export const Guardrail = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { title: 'Guardrail', description: 'A rule about what may go into and out of a run.' },
+  { title: 'Guardrail', description: 'A rule for the inputs, tool calls, tool results and outputs of runs.' },
 )
 export type Guardrail = Static<typeof Guardrail>
 export const GuardrailPage = Page(Guardrail, 'GuardrailPage')
@@ -94,7 +94,7 @@ export const SourceQuery = Type.Object({
       type: 'string',
       enum: SOURCES,
       default: 'api',
-      description: 'Those made over HTTP, newest first, or those of the file in its order.',
+      description: 'Resources created over HTTP, newest first, or those of GUARDRAILS_FILE in file order.',
     }),
   ),
 })
@@ -104,42 +104,44 @@ export const GuardrailDeleted = Type.Object(
   { title: 'GuardrailDeleted' },
 )
 
-/** Looked at by code of its own, which tells what is wrong by the name of the guardrail. */
+/** Entries are validated separately, with errors that contain the name of the guardrail. */
 export const guardrailList = (description: string) =>
   Type.Array(
     Type.Unsafe<string | GuardrailDefinition>({
       type: ['string', 'object'],
-      description: 'A name, or a whole one.',
+      description: 'The name of a guardrail, or a definition.',
     }),
     { maxItems: 100, description, examples: [['pii_filter']] },
   )
 
 export const GuardrailCheck = Type.Object(
   {
-    text: Type.String({ maxLength: 20_000, description: 'What is checked.' }),
+    text: Type.String({ maxLength: 20_000, description: 'The text to check.' }),
     stage: Type.Optional(
       Type.Unsafe<(typeof STAGES)[number]>({
         type: 'string',
         enum: STAGES,
         default: 'output',
         description:
-          'Where in a run it is taken to stand; of `tool_call` the text is the JSON of the arguments.',
+          'The stage of the run to simulate. For `tool_call` the text is the JSON of the arguments.',
       }),
     ),
-    guardrails: Type.Optional(guardrailList('Names of guardrails, or whole ones.')),
-    policy: Type.Optional(Text({ minLength: 1, maxLength: 256, description: 'Those of this policy.' })),
-    risk_profile: Type.Optional(OneOf(RISK_PROFILES, 'Those of this profile.')),
+    guardrails: Type.Optional(guardrailList('Names of guardrails, or definitions.')),
+    policy: Type.Optional(
+      Text({ minLength: 1, maxLength: 256, description: 'Uses the guardrails of this policy.' }),
+    ),
+    risk_profile: Type.Optional(OneOf(RISK_PROFILES, 'Uses the guardrails of this risk profile.')),
     assistant_id: Type.Optional(Uuid),
     finish_reason: Type.Optional(
-      Text({ maxLength: 100, description: 'Why the model stopped, such as `length`.' }),
+      Text({ maxLength: 100, description: 'The finish reason of the model, such as `length`.' }),
     ),
   },
   {
     title: 'GuardrailCheck',
     additionalProperties: false,
     description:
-      'What is named is what checks: guardrails, a policy, a profile, or all that acts on the runs of an assistant. ' +
-      'Nothing named: all that act on every run.',
+      'Checks with the given guardrails, policy, risk profile, or all guardrails of an assistant. Default: the guardrails ' +
+      'that apply to every run.',
     examples: [{ text: 'Her number is 536-90-4399.', risk_profile: 'low_risk' }],
   },
 )
@@ -147,46 +149,46 @@ export type GuardrailCheck = Static<typeof GuardrailCheck>
 
 export const Span = Type.Object(
   {
-    start: Type.Integer({ description: 'In UTF-16 code units of the text that was checked.' }),
+    start: Type.Integer({ description: 'The offset in UTF-16 code units of the checked text.' }),
     end: Type.Integer(),
-    label: Type.String({ description: 'What was found there.' }),
+    label: Type.String({ description: 'The kind of match.' }),
   },
   { title: 'Span' },
 )
 
-/** What a guardrail said of a text, in a dry run and in the audit. */
+/** Fields of a decision, both in a dry run and in the audit. */
 export const decisionFields = {
-  guardrail: Type.String({ description: 'Its name.' }),
-  type: OneOf(GUARDRAIL_TYPES, 'What kind it is.'),
-  stage: OneOf(STAGES, 'Where it looked.'),
-  action: OneOf(ACTIONS, 'What it did; `pass` if it found nothing.'),
+  guardrail: Type.String({ description: 'The name of the guardrail.' }),
+  type: OneOf(GUARDRAIL_TYPES, 'The type of the guardrail.'),
+  stage: OneOf(STAGES, 'The stage of the checked text.'),
+  action: OneOf(ACTIONS, 'The action; `pass` if nothing was found.'),
   category: Type.String({ description: 'The category, topic or pattern that was found.' }),
   score: Nullable(Type.Number()),
-  detector: OneOf(['lexical', 'statistical', 'model', 'human'], 'How it looked.'),
-  reason: Type.String({ description: 'In words; holds nothing of the text.' }),
+  detector: OneOf(['lexical', 'statistical', 'model', 'human'], 'The kind of detector.'),
+  reason: Type.String({ description: 'An explanation that contains nothing of the text.' }),
   spans: Type.Array(Span),
   latency_ms: Type.Number(),
 }
 
 export const GuardrailVerdict = Type.Object(
   {
-    action: OneOf(ACTIONS, 'The strongest that was asked for.'),
-    text: Type.String({ description: 'As it may go on; empty when it is blocked.' }),
+    action: OneOf(ACTIONS, 'The strongest action of all guardrails.'),
+    text: Type.String({ description: 'The text after redaction; empty if it is blocked.' }),
     decisions: Type.Array(Type.Object(decisionFields, { title: 'DryDecision' })),
     not_checked: Type.Array(
       Type.Object({ guardrail: Type.String(), reason: Type.String() }, { title: 'NotChecked' }),
-      { description: 'What a dry run cannot do: ask a model, or look at earlier runs.' },
+      { description: 'Guardrails that a dry run cannot check because they need a model or earlier runs.' },
     ),
   },
-  { title: 'GuardrailVerdict', description: 'What would have been done. Nothing is stored or counted.' },
+  { title: 'GuardrailVerdict', description: 'The result of the dry run. Nothing is stored or counted.' },
 )
 export type GuardrailVerdict = Static<typeof GuardrailVerdict>
 
 export const GuardrailsReloaded = Type.Object(
   {
-    guardrails: Type.Integer({ description: 'How many the file holds.' }),
-    policies: Type.Integer({ description: 'How many the file holds.' }),
-    risk_profiles: Type.Array(Type.String(), { description: 'Those that the file replaces.' }),
+    guardrails: Type.Integer({ description: 'The number of guardrails in the file.' }),
+    policies: Type.Integer({ description: 'The number of policies in the file.' }),
+    risk_profiles: Type.Array(Type.String(), { description: 'The risk profiles that the file replaces.' }),
   },
   { title: 'GuardrailsReloaded' },
 )

@@ -1,4 +1,4 @@
-/** Guardrails as the specification writes them, with what we add. Every `config` key is declared here once. */
+/** Definitions of guardrails, those of the specification and our additions. Every `config` key is declared here once. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { JsonObject, OneOf, Text } from './common.js'
 
@@ -15,23 +15,23 @@ export const GUARDRAIL_TYPES = [
 ] as const
 export type GuardrailType = (typeof GUARDRAIL_TYPES)[number]
 
-/** Where in a run a guardrail looks. */
+/** Stages of a run at which a guardrail checks text. */
 export const STAGES = ['input', 'tool_call', 'tool_result', 'output'] as const
 export type Stage = (typeof STAGES)[number]
 
-/** What it does; `pass` is for those that looked and found nothing. */
+/** Actions of a guardrail; `pass` means that it found nothing. */
 export const ACTIONS = ['pass', 'warn', 'redact', 'append', 'redirect', 'review', 'block'] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** What became of a run: of all that was done to it, the strongest. */
+/** Outcomes of a run, determined by the strongest action of its guardrails. */
 export const OUTCOMES = ['passed', 'flagged', 'blocked'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** Whether it acts on every run, or only where it is named. */
+/** Whether a guardrail applies to all runs, or only where an assistant or a policy references it. */
 export const APPLIES_TO = ['all', 'named'] as const
 export type AppliesTo = (typeof APPLIES_TO)[number]
 
-/** From the least that is kept to the most. */
+/** Ordered by the amount of detail that is stored. */
 export const AUDIT_LEVELS = ['minimal', 'standard', 'full', 'comprehensive'] as const
 export type AuditLevel = (typeof AUDIT_LEVELS)[number]
 
@@ -46,7 +46,7 @@ export const ANOMALY_METRICS = [
 export const SAFETY_CATEGORIES = ['hate_speech', 'violence', 'self_harm', 'harassment', 'sexual'] as const
 
 const textList = (description: string, options: object = {}) =>
-  Type.Array(Text({ minLength: 1, maxLength: 1_000, description: 'One of them.' }), {
+  Type.Array(Text({ minLength: 1, maxLength: 1_000, description: 'One entry.' }), {
     maxItems: 1_000,
     description,
     ...options,
@@ -57,7 +57,7 @@ const stages = (fallback: readonly Stage[]) =>
       minItems: 1,
       uniqueItems: true,
       default: fallback,
-      description: 'Where it looks.',
+      description: 'The stages at which the guardrail checks text.',
     }),
   )
 const action = <const T extends readonly Action[]>(actions: T, fallback: T[number]) =>
@@ -66,21 +66,25 @@ const action = <const T extends readonly Action[]>(actions: T, fallback: T[numbe
       type: 'string',
       enum: actions,
       default: fallback,
-      description: 'What it does.',
+      description: 'The action if the guardrail finds something.',
     }),
   )
 
-/** A second tier beside the detector of the service itself. */
+/** Settings of the optional check by a model, in addition to the built-in detector. */
 const modelCheckFields = {
   model: Type.Optional(
-    Text({ minLength: 1, maxLength: 256, description: 'A model that is asked too, as `provider:model`.' }),
+    Text({
+      minLength: 1,
+      maxLength: 256,
+      description: 'A model that also checks the text, as `provider:model`.',
+    }),
   ),
   timeout_ms: Type.Optional(
     Type.Integer({
       minimum: 100,
       maximum: 60_000,
       default: 5_000,
-      description: 'How long it is waited for.',
+      description: 'The time limit of the model check.',
     }),
   ),
   on_error: Type.Optional(
@@ -88,14 +92,19 @@ const modelCheckFields = {
       type: 'string',
       enum: ['open', 'closed'],
       default: 'open',
-      description: 'When it does not answer: go by the first tier alone, or block.',
+      description: 'If the model check fails: use the built-in detector alone (`open`), or block (`closed`).',
     }),
   ),
 }
 
 const threshold = (fallback: number) =>
   Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, default: fallback, description: 'The score from which it acts.' }),
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      default: fallback,
+      description: 'The minimum score at which the guardrail acts.',
+    }),
   )
 
 const strictObject = <T extends Record<string, TSchema>>(title: string, properties: T) =>
@@ -107,25 +116,31 @@ export const Prices = Type.Record(
     input_per_million: Type.Number({ minimum: 0 }),
     output_per_million: Type.Number({ minimum: 0 }),
   }),
-  { description: 'By model.' },
+  { description: 'Prices by model.' },
 )
 export type Prices = Static<typeof Prices>
 
 export const GUARDRAIL_CONFIGS = {
   topic_restriction: strictObject('TopicRestriction', {
-    allowed: Type.Optional(textList('Topics that may be talked about; none: all that are not blocked.')),
-    blocked: Type.Optional(textList('Topics that may not.')),
+    allowed: Type.Optional(textList('Allowed topics. Default: all topics that are not blocked.')),
+    blocked: Type.Optional(textList('Blocked topics.')),
     action_on_violation: action(['redirect', 'block', 'warn'], 'block'),
     keywords: Type.Optional(
-      Type.Record(Type.String(), textList('Words of the topic.'), { description: 'More words, by topic.' }),
+      Type.Record(Type.String(), textList('Words of the topic.'), {
+        description: 'Additional words, by topic.',
+      }),
     ),
     examples: Type.Optional(
       Type.Record(Type.String(), textList('Sentences on the topic.'), {
-        description: 'Sentences, by topic.',
+        description: 'Example sentences, by topic.',
       }),
     ),
     message: Type.Optional(
-      Text({ minLength: 1, maxLength: 4_000, description: 'What a redirect answers; it may name {topics}.' }),
+      Text({
+        minLength: 1,
+        maxLength: 4_000,
+        description: 'The output of a redirect; it may contain {topics}.',
+      }),
     ),
     stages: stages(['input']),
     ...modelCheckFields,
@@ -135,17 +150,17 @@ export const GUARDRAIL_CONFIGS = {
     metrics: Type.Array(OneOf(ANOMALY_METRICS, 'A metric.'), {
       minItems: 1,
       uniqueItems: true,
-      description: 'What is compared.',
+      description: 'The metrics that are compared with the baseline.',
     }),
     baseline_window: Type.Integer({
       minimum: 5,
-      // They are compared on the main thread: a thousand take a few milliseconds.
+      // The comparison runs on the main thread; a thousand responses take a few milliseconds.
       maximum: 1_000,
-      description: 'With how many of the latest responses.',
+      description: 'The number of latest responses that form the baseline.',
     }),
     alert_on: Type.String({
       pattern: '^\\d+(\\.\\d+)?_sigma_deviation$',
-      description: 'From how many standard deviations on.',
+      description: 'The number of standard deviations at which the guardrail acts.',
       examples: ['2_sigma_deviation'],
     }),
     method: Type.Optional(
@@ -153,7 +168,7 @@ export const GUARDRAIL_CONFIGS = {
         type: 'string',
         enum: ['mean', 'median'],
         default: 'mean',
-        description: 'Mean and standard deviation, or median and MAD.',
+        description: 'Mean and standard deviation, or median and median absolute deviation.',
       }),
     ),
   }),
@@ -162,14 +177,12 @@ export const GUARDRAIL_CONFIGS = {
     detect_patterns: Type.Optional(
       Type.Unsafe<unknown>({
         description:
-          'What is found: names of built-in detectors, `{name: pattern}` entries as a list or one map, or `{name, pattern}`.',
+          'Patterns to find: names of built-in detectors, `{name: pattern}` entries as a list or a map, or `{name, pattern}`.',
       }),
     ),
     action: action(['redact', 'block', 'warn'], 'redact'),
-    replacement: Type.Optional(Text({ maxLength: 200, description: 'What stands in its place.' })),
-    block_patterns: Type.Optional(
-      textList('Texts that block the answer; upper and lower case are the same.'),
-    ),
+    replacement: Type.Optional(Text({ maxLength: 200, description: 'The text that replaces a match.' })),
+    block_patterns: Type.Optional(textList('Texts that block the output; case-insensitive.')),
     stages: stages(['output', 'tool_call', 'tool_result']),
   }),
 
@@ -177,7 +190,7 @@ export const GUARDRAIL_CONFIGS = {
     categories: Type.Array(OneOf(SAFETY_CATEGORIES, 'A category.'), {
       minItems: 1,
       uniqueItems: true,
-      description: 'What is looked for.',
+      description: 'The categories to detect.',
     }),
     threshold: threshold(0.5),
     action: action(['block', 'warn'], 'block'),
@@ -186,24 +199,29 @@ export const GUARDRAIL_CONFIGS = {
   }),
 
   output_integrity: strictObject('OutputIntegrity', {
-    min_length: Type.Optional(Type.Integer({ minimum: 0, description: 'In characters.' })),
-    max_length: Type.Optional(Type.Integer({ minimum: 1, description: 'In characters.' })),
-    require_complete_sentences: Type.Optional(Type.Boolean({ description: 'Whether it may break off.' })),
+    min_length: Type.Optional(Type.Integer({ minimum: 0, description: 'Minimum length in characters.' })),
+    max_length: Type.Optional(Type.Integer({ minimum: 1, description: 'Maximum length in characters.' })),
+    require_complete_sentences: Type.Optional(
+      Type.Boolean({ description: 'If true, the output must not end in the middle of a sentence.' }),
+    ),
     action: action(['warn', 'block'], 'warn'),
   }),
 
   disclaimer_required: strictObject('DisclaimerRequired', {
-    text: Text({ minLength: 1, maxLength: 4_000, description: 'What every answer has to say.' }),
+    text: Text({ minLength: 1, maxLength: 4_000, description: 'The text that every output must contain.' }),
   }),
 
   human_review: strictObject('HumanReview', {
-    for_amounts_over: Type.Number({ minimum: 0, description: 'Amounts over this wait for a person.' }),
+    for_amounts_over: Type.Number({
+      minimum: 0,
+      description: 'Amounts above this value require a human review.',
+    }),
     stages: Type.Optional(
       Type.Array(OneOf(['tool_call', 'output'], 'A stage.'), {
         minItems: 1,
         uniqueItems: true,
         default: ['tool_call', 'output'],
-        description: 'Where it looks.',
+        description: 'The stages at which the guardrail checks text.',
       }),
     ),
   }),
@@ -219,14 +237,21 @@ export const GUARDRAIL_CONFIGS = {
     per: Type.Unsafe<'thread' | 'assistant'>({
       type: 'string',
       enum: ['thread', 'assistant'],
-      description: 'Whose spending is added up.',
+      description: 'The scope over which spending is added up.',
     }),
     window_hours: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, maximum: 8_760, default: 24, description: 'Over how long.' }),
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 8_760,
+        default: 24,
+        description: 'The length of the sliding window in hours.',
+      }),
     ),
-    max_tokens: Type.Optional(Type.Integer({ minimum: 1, description: 'Tokens of all models together.' })),
+    max_tokens: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The maximum number of tokens of all models.' }),
+    ),
     max_cost: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, description: 'In the currency of `prices`.' }),
+      Type.Number({ exclusiveMinimum: 0, description: 'The maximum cost in the currency of `prices`.' }),
     ),
     prices: Type.Optional(Prices),
     action: action(['block', 'warn'], 'block'),
@@ -236,12 +261,12 @@ export const GUARDRAIL_CONFIGS = {
 export type GuardrailConfig<T extends GuardrailType = GuardrailType> = Static<(typeof GUARDRAIL_CONFIGS)[T]>
 
 export const guardrailFields = {
-  name: Text({ minLength: 1, maxLength: 256, description: 'What it is called; unique for its tenant.' }),
-  type: OneOf(GUARDRAIL_TYPES, 'What kind it is.'),
-  enabled: Type.Boolean({ default: true, description: 'Whether it acts.' }),
+  name: Text({ minLength: 1, maxLength: 256, description: 'The name; unique within the tenant.' }),
+  type: OneOf(GUARDRAIL_TYPES, 'The type of the guardrail.'),
+  enabled: Type.Boolean({ default: true, description: 'True if the guardrail is active.' }),
 }
 
-/** An item of the list `guardrails`: of a file, of an assistant, of a policy. */
+/** An entry of `guardrails` in GUARDRAILS_FILE, an assistant or a policy. */
 export const GuardrailDefinition = Type.Object(
   {
     name: guardrailFields.name,

@@ -1,4 +1,4 @@
-/** What is asked of a graph and of the state of its threads, outside of any run. */
+/** Requests to inspect a graph and the state of its threads, outside of any run. */
 import type { JsonObject } from './common.js'
 
 export interface CheckpointReference extends JsonObject {
@@ -21,7 +21,7 @@ export type Inspection =
       kind: 'supersteps'
       supersteps: { updates: { values?: unknown; command?: unknown; as_node: string }[] }[]
     }
-  /** What a thread is to show of its state. */
+  /** The values and interrupts that the thread resource shows. */
   | { kind: 'thread_state' }
   | { kind: 'graph'; xray: boolean | number }
   | { kind: 'schemas' }

@@ -1,4 +1,4 @@
-/** A judge's word on one answer. */
+/** The judge endpoint: verdicts on a single output. */
 import { Type, type Static } from 'typebox'
 import { Nullable, OneOf, Text, Uuid } from './common.js'
 
@@ -16,11 +16,11 @@ export const JUDGE_METHODS = ['llm', 'heuristic'] as const
 
 export const JUDGE_STATUSES = ['scored', 'error'] as const
 
-/** Why there is no score. */
+/** Reasons for a missing score. */
 export const JUDGE_REASONS = ['judge_parse_failure', 'judge_call_failed', 'expected_required'] as const
 export type JudgeReason = (typeof JUDGE_REASONS)[number]
 
-/** About a verdict, for whoever relies on it. */
+/** Warnings about a verdict. */
 export const JUDGE_FLAGS = ['addresses_judge', 'rubric_not_applied'] as const
 export type JudgeFlag = (typeof JUDGE_FLAGS)[number]
 
@@ -35,12 +35,12 @@ const name = Text({
 })
 const describedCriterion = Type.Object(
   {
-    name: Text({ minLength: 1, maxLength: 256, description: 'What you call it.' }),
+    name: Text({ minLength: 1, maxLength: 256, description: 'The name of the criterion.' }),
     description: Type.Optional(
       Text({
         minLength: 1,
         maxLength: 20_000,
-        description: 'The rubric. Without one, `name` is a predefined criterion.',
+        description: 'The rubric. If it is missing, `name` must be a predefined criterion.',
       }),
     ),
   },
@@ -48,7 +48,7 @@ const describedCriterion = Type.Object(
 )
 export const JudgedCriteria = Type.Union(
   [name, Type.Array(Type.Union([name, describedCriterion]), { minItems: 1, maxItems: 20 })],
-  { description: 'What is judged, each by a call of its own. May be left out when there is a `rubric`.' },
+  { description: 'The criteria; the judge is called once per criterion. Optional if there is a `rubric`.' },
 )
 export type JudgedCriteria = Static<typeof JudgedCriteria>
 
@@ -60,21 +60,21 @@ export const JudgeRequest = Type.Object(
       Text({
         minLength: 1,
         maxLength: 256,
-        description: "`provider:model` of the judge; the service's own default unless given.",
+        description: 'The model of the judge as `provider:model`. Default: the default model of the service.',
         examples: ['openai:gpt-4o'],
       }),
     ),
     criteria: Type.Optional(JudgedCriteria),
-    input: longText('What was asked.'),
-    output: longText('The answer that is judged.'),
-    expected: Type.Optional(Nullable(longText('A reference answer.'))),
+    input: longText('The prompt.'),
+    output: longText('The output to judge.'),
+    expected: Type.Optional(Nullable(longText('A reference output.'))),
     rubric: Type.Optional(
       Text({
         minLength: 1,
         maxLength: 20_000,
         description:
-          'Your own words on what a good answer is. It takes the place of the predefined criteria; `criteria` is then ' +
-          'only what you call it.',
+          'A custom description of a good output. It replaces the predefined criteria; `criteria` is then only a name for ' +
+          'the rubric.',
       }),
     ),
     samples: Type.Optional(
@@ -82,14 +82,14 @@ export const JudgeRequest = Type.Object(
         minimum: 1,
         maximum: MAX_SAMPLES,
         default: 1,
-        description: 'How often a model is asked; the score is the mean.',
+        description: 'The number of calls to the model; the score is their mean.',
       }),
     ),
     threshold: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 1,
-        description: 'The score from which on it passes: 0.75 (4 of 5) unless given, 0.5 for a heuristic.',
+        description: 'The minimum score to pass. Default: 0.75 (4 of 5), or 0.5 for a heuristic.',
       }),
     ),
   },
@@ -114,7 +114,9 @@ export const JudgeUsage = Type.Object(
     output_tokens: Type.Integer(),
     total_tokens: Type.Integer(),
     calls: Type.Integer(),
-    estimated: Type.Optional(Type.Boolean({ description: 'Of a model that does not count.' })),
+    estimated: Type.Optional(
+      Type.Boolean({ description: 'True if the model reports no token counts and they are estimated.' }),
+    ),
   },
   { title: 'JudgeUsage' },
 )
@@ -123,29 +125,37 @@ export type JudgeUsage = Static<typeof JudgeUsage>
 const scale = Type.Object({ min: Type.Number(), max: Type.Number() }, { title: 'JudgeScale' })
 
 const verdictFields = {
-  model: Nullable(Type.String({ description: 'As it names itself; null: none was asked.' })),
-  score: Nullable(Type.Number({ description: '0 to 1; null: there is none, which is not 0.' })),
-  raw_score: Nullable(Type.Number({ description: 'On the scale of the judge.' })),
+  model: Nullable(
+    Type.String({ description: 'The name that the model reports; null if no model was called.' }),
+  ),
+  score: Nullable(
+    Type.Number({ description: '0 to 1; null if there is no score, which is not the same as 0.' }),
+  ),
+  raw_score: Nullable(Type.Number({ description: 'The score on the scale of the judge.' })),
   scale,
-  passed: Nullable(Type.Boolean({ description: 'Whether the score reaches the threshold.' })),
+  passed: Nullable(Type.Boolean({ description: 'True if the score reaches the threshold.' })),
   explanation: Type.String(),
-  issues: Type.Array(Type.String(), { description: 'What the judge objects to.' }),
+  issues: Type.Array(Type.String(), { description: 'The objections of the judge.' }),
   flags: Type.Array(
     OneOf(
       JUDGE_FLAGS,
-      'Read the verdict with care: the answer speaks to its judge; or there was a rubric, and no model that could apply it.',
+      '`addresses_judge`: the output contains text addressed to the judge. `rubric_not_applied`: there was no model to ' +
+        'apply the rubric.',
     ),
   ),
-  method: OneOf(JUDGE_METHODS, 'A model, or rules that need none and understand nothing.'),
-  prompt_version: Type.String({ description: 'Scores of different versions should not be compared.' }),
-  samples: Type.Integer({ description: 'How many replies make the score.' }),
+  method: OneOf(JUDGE_METHODS, 'A model, or heuristic rules without a model.'),
+  prompt_version: Type.String({
+    description: 'The version of the judge prompt. Scores of different versions are not comparable.',
+  }),
+  samples: Type.Integer({ description: 'The number of replies that the score is based on.' }),
   usage: Nullable(JudgeUsage),
   latency_ms: Type.Number(),
-  status: OneOf(JUDGE_STATUSES, '`error`: no score, and `reason` says why.'),
+  status: OneOf(JUDGE_STATUSES, '`error`: there is no score; see `reason`.'),
   reason: Nullable(
     OneOf(
       JUDGE_REASONS,
-      'The replies could not be read; the model could not be asked; there is nothing to compare with.',
+      '`judge_parse_failure`: no reply could be parsed. `judge_call_failed`: the model could not be called. ' +
+        '`expected_required`: the criterion needs `expected`.',
     ),
   ),
 }
@@ -155,13 +165,15 @@ export const JudgeVerdict = Type.Object(
     criterion: Type.String(),
     ...verdictFields,
     threshold: Type.Number(),
-    sample_scores: Type.Array(Type.Number(), { description: 'Of the replies, 0 to 1.' }),
-    spread: Nullable(Type.Number({ description: 'Their standard deviation; null for fewer than two.' })),
+    sample_scores: Type.Array(Type.Number(), { description: 'The scores of the replies, 0 to 1.' }),
+    spread: Nullable(
+      Type.Number({ description: 'The standard deviation of the sample scores; null for fewer than two.' }),
+    ),
     failed_samples: Type.Integer({ description: 'Samples without a score.' }),
-    repaired: Type.Integer({ description: 'Replies that were broken JSON and could be mended.' }),
-    retries: Type.Integer({ description: 'Calls that asked again after a reply that could not be read.' }),
+    repaired: Type.Integer({ description: 'Replies with invalid JSON that could be repaired.' }),
+    retries: Type.Integer({ description: 'Additional calls after a reply that could not be parsed.' }),
   },
-  { title: 'JudgeVerdict', description: 'On one criterion.' },
+  { title: 'JudgeVerdict', description: 'The verdict on one criterion.' },
 )
 export type JudgeVerdict = Static<typeof JudgeVerdict>
 
@@ -169,14 +181,17 @@ export const JudgeResponse = Type.Object(
   {
     id: Uuid,
     criteria: Type.Union([Type.String(), Type.Array(Type.String())], {
-      description: 'What was judged: one, or a list of several.',
+      description: 'The criterion, or a list of several criteria.',
     }),
     ...verdictFields,
-    results: Type.Array(JudgeVerdict, { description: 'One for each criterion, in the order asked.' }),
+    results: Type.Array(JudgeVerdict, {
+      description: 'One verdict per criterion, in the order of the request.',
+    }),
   },
   {
     title: 'JudgeAnswer',
-    description: 'Over several criteria the scores are means, and it passes when all do.',
+    description:
+      'With several criteria, the score is the mean, and the output passes if it passes all criteria.',
   },
 )
 export type JudgeResponse = Static<typeof JudgeResponse>

@@ -1,4 +1,4 @@
-/** What clients of the agent streaming protocol send. */
+/** Commands and parameters of the agent streaming protocol. */
 import { Type, type Static } from 'typebox'
 import { JsonObject, Metadata, Nullable, OneOf, Text, Uuid } from './common.js'
 import { MULTITASK_STRATEGIES } from './run.js'
@@ -44,16 +44,18 @@ const OptionalConfig = Type.Optional(Nullable(JsonObject))
 const OptionalMetadata = Type.Optional(Nullable(Metadata))
 
 export const RunStartParams = Type.Object({
-  assistant_id: Text({ minLength: 1, maxLength: 256, description: 'An assistant, or the id of a graph.' }),
+  assistant_id: Text({ minLength: 1, maxLength: 256, description: 'The id of an assistant or of a graph.' }),
   input: Type.Optional(Type.Unknown()),
   config: OptionalConfig,
   metadata: OptionalMetadata,
-  multitaskStrategy: Type.Optional(Nullable(OneOf(MULTITASK_STRATEGIES, 'When the thread is busy.'))),
+  multitaskStrategy: Type.Optional(
+    Nullable(OneOf(MULTITASK_STRATEGIES, 'What to do if the thread is busy.')),
+  ),
 })
 
 const InterruptId = Type.String({ minLength: 1, maxLength: 1_000 })
 
-/** One answer, or several to what was asked at the same time. */
+/** One response, or several responses to interrupts that are open at the same time. */
 export const RespondParams = Type.Object({
   interrupt_id: Type.Optional(InterruptId),
   response: Type.Optional(Type.Unknown()),

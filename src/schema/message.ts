@@ -14,21 +14,21 @@ const writableFields = {
       type: 'string',
       enum: MESSAGE_ROLES,
       default: 'user',
-      description: 'Who speaks.',
+      description: 'The author of the message.',
     }),
   ),
   content,
   metadata: Type.Optional(Metadata),
 }
 
-/** Of `POST /threads/{thread_id}/messages`. */
+/** The body of `POST /threads/{thread_id}/messages`. */
 export const ThreadMessageCreate = Type.Object(writableFields, {
   title: 'ThreadMessageCreate',
   examples: [{ content: 'Where is my order?' }],
 })
 export type ThreadMessageCreate = Static<typeof ThreadMessageCreate>
 
-/** Of `POST /messages`. */
+/** The body of `POST /messages`. */
 export const MessageCreate = Type.Object(
   { thread_id: Uuid, ...writableFields },
   {
@@ -43,14 +43,14 @@ export const Message = Type.Object(
     message_id: Uuid,
     thread_id: Uuid,
     run_id: Nullable(Uuid),
-    role: OneOf(MESSAGE_ROLES, 'Who speaks.'),
+    role: OneOf(MESSAGE_ROLES, 'The author of the message.'),
     content,
     metadata: Metadata,
     created_at: Timestamp,
   },
   {
     title: 'Message',
-    description: 'One thing said in a thread. Posting one does not start a run.',
+    description: 'A message in a thread. Posting a message does not start a run.',
     examples: [
       {
         id: '0198c9a2-9b77-7e13-8a3c-51d2f4b6c830',

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 
-/** Every event that a run tells, and what it carries beside its own ids and time. docs/run-lifecycle.md lists them. */
+/** All events of a run with their fields, apart from the ids and the timestamp. docs/run-lifecycle.md lists them. */
 export const RUN_EVENTS = {
   'run.started': 'Execution began: `assistant_id`.',
   'node.started': 'A node began: `node_id`, `node_type`.',
   'node.completed': 'A node ended: `node_id`, `output`, `duration_ms`.',
-  'llm.token': 'A piece of text from the model: `node_id`, `token`.',
-  'llm.completion': 'The whole answer of the model: `node_id`, `content`, `model`, `usage`.',
+  'llm.token': 'The model streamed a piece of text: `node_id`, `token`.',
+  'llm.completion': 'The model completed its output: `node_id`, `content`, `model`, `usage`.',
   'tool.call': 'A tool is called: `tool_call_id`, `tool_name`, `arguments`.',
-  'tool.result': 'What it returned: `tool_call_id`, `tool_name`, `output` or `error`.',
+  'tool.result': 'A tool returned: `tool_call_id`, `tool_name`, `output` or `error`.',
   'guardrail.triggered':
     'A guardrail found something: `guardrail`, `guardrail_type`, `stage`, `action`, `category`, `score`, `reason`.',
   'checkpoint.saved': 'The state of the thread was stored: `checkpoint_id`.',
@@ -20,7 +20,7 @@ export const RUN_EVENTS = {
 
 export const RunEventStreamed = Type.String({
   description: [
-    'Frames of `id`, `event` and `data`. `data` has `type`, `run_id`, `thread_id`, `timestamp` and what the event carries:',
+    'Frames of `id`, `event` and `data`. `data` has `type`, `run_id`, `thread_id`, `timestamp` and the fields of the event:',
     ...Object.entries(RUN_EVENTS).map(([type, meaning]) => `- \`${type}\`: ${meaning}`),
   ].join('\n'),
   examples: [

@@ -1,4 +1,4 @@
-/** How a run of the LangGraph dialect is to be executed, as it is kept with the run. */
+/** Execution options of a run of the LangGraph API, stored with the run. */
 import type { JsonObject } from './common.js'
 
 export const STREAM_MODES = [
@@ -23,18 +23,18 @@ export interface RunCommand {
   goto?: unknown
 }
 
-/** A run of ours that sets some of its assistant's config differently: how its model answers, and with which tools. */
+/** Options of a native run that override the config of its assistant. */
 export interface RunOverrides {
   overrides: { temperature?: number; top_p?: number; max_tokens?: number; tools?: unknown[] }
 }
 
 export interface RunKwargs {
-  /** Anything: a graph's input need not be an object. */
+  /** Any value: the input of a graph need not be an object. */
   input?: unknown
   command?: RunCommand
   config?: { configurable?: JsonObject; tags?: string[]; recursion_limit?: number } & JsonObject
   context?: JsonObject
-  /** Of the run, which its checkpoints carry; added when it is executed. */
+  /** Metadata of the run, which is copied to its checkpoints; added when the run is executed. */
   metadata?: JsonObject
   checkpoint?: JsonObject
   interrupt_before?: '*' | string[]
@@ -43,19 +43,19 @@ export interface RunKwargs {
   stream_subgraphs: boolean
   stream_resumable: boolean
   durability?: (typeof DURABILITIES)[number]
-  /** Whether its thread goes when it has ended. */
+  /** Whether the thread is deleted when the run has ended. */
   on_completion: 'delete' | 'keep'
-  /** Whether what it streams is stored, so that it can be followed. */
+  /** True if stream events are stored, so that clients can follow the run. */
   is_streamed: boolean
   temporary: boolean
-  /** Whether it is told by the agent streaming protocol, which needs the ids of checkpoints. */
+  /** True if the run is streamed with the agent streaming protocol, which needs checkpoint ids. */
   is_protocol?: boolean
 }
 
-/** Of a run that was not made in the LangGraph dialect. */
+/** True if the run was created by the native API. */
 export const isRunOverrides = (kwargs: RunKwargs | RunOverrides): kwargs is RunOverrides =>
   'overrides' in kwargs
 
-/** Whether a run was made in the LangGraph dialect, by what is kept with it. */
+/** True if the stored kwargs belong to a run that was created by the LangGraph API. */
 export const usesLangGraphApi = (kwargs: string | null): boolean =>
   kwargs !== null && !isRunOverrides(JSON.parse(kwargs) as RunKwargs | RunOverrides)

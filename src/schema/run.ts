@@ -11,7 +11,7 @@ export const RUN_STATUSES = [
 ] as const
 export type RunStatus = (typeof RUN_STATUSES)[number]
 
-/** The states in which a run still holds its place in its thread. */
+/** Statuses in which a run still occupies its thread. */
 export const UNFINISHED_RUN_STATUSES = [
   'queued',
   'in_progress',
@@ -22,7 +22,7 @@ export const MULTITASK_STRATEGIES = ['enqueue', 'reject', 'interrupt', 'rollback
 
 const input = Nullable(
   Type.Record(Type.String(), Type.Unknown(), {
-    description: 'What the graph starts from; null or absent: the messages of the thread.',
+    description: 'The input of the graph. Default: the messages of the thread.',
   }),
 )
 
@@ -31,14 +31,15 @@ const writableFields = {
   input: Type.Optional(input),
   metadata: Type.Optional(Metadata),
   after_seconds: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 31_536_000, description: 'Start the run that much later.' }),
+    Type.Number({ minimum: 0, maximum: 31_536_000, description: 'Delays the start of the run.' }),
   ),
   webhook: Type.Optional(
     Nullable(
       Text({
         minLength: 1,
         maxLength: 2_048,
-        description: 'Told how the run ended, with the same retries as a registered webhook, but not signed.',
+        description:
+          'A URL that is notified when the run ends, with the same retries as a registered webhook, but unsigned.',
       }),
     ),
   ),
@@ -48,26 +49,26 @@ const writableFields = {
       enum: MULTITASK_STRATEGIES,
       default: 'enqueue',
       description:
-        'When the thread has an unfinished run: wait for it, answer 409, cancel it and keep what it has done, or cancel ' +
-        'it and undo what it has done.',
+        'What to do if the thread has an unfinished run: wait for it, respond with 409, cancel it and keep its changes, or ' +
+        'cancel it and undo its changes.',
     }),
   ),
 }
 
-/** Of `POST /threads/{thread_id}/runs`. */
+/** The body of `POST /threads/{thread_id}/runs`. */
 export const ThreadRunCreate = Type.Object(writableFields, {
   title: 'ThreadRunCreate',
   examples: [{ input: { message: 'Where is my order?' } }],
 })
 
-/** Of `POST /runs`. */
+/** The body of `POST /runs`. */
 export const RunCreate = Type.Object(
   { thread_id: Type.Optional(Nullable(Uuid)), ...writableFields },
   {
     title: 'RunCreate',
     description:
-      'A run to make; `thread_id` or `assistant_id` is required. Without a thread it gets a temporary one; ' +
-      "without an assistant it runs the thread's own, otherwise the built-in one.",
+      'A run to create; `thread_id` or `assistant_id` is required. Default thread: a temporary one. Default assistant: the ' +
+      'assistant of the thread, or the built-in one.',
     examples: [
       {
         thread_id: '0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20',
@@ -79,28 +80,28 @@ export const RunCreate = Type.Object(
 )
 export type RunCreate = Static<typeof RunCreate>
 
-/** Why a run may fail. */
+/** Error codes of failed runs. */
 export const RUN_FAILURES = {
-  graph_error: 'A node of the graph threw an error, or the graph could not be built; `message` is its text.',
-  model_not_configured: 'No provider is configured for the model; `message` says what to set.',
+  graph_error: 'A node of the graph threw an error, or the graph could not be built; see `message`.',
+  model_not_configured: 'No provider is configured for the model; `message` names the missing setting.',
   recursion_limit_exceeded: 'The graph took more steps than `config.recursion_limit` allows.',
   timeout: 'One execution took longer than `RUN_TIMEOUT_SECONDS`.',
   max_attempts_exceeded:
-    'Its worker or its thread died `RUN_MAX_ATTEMPTS` times without the run getting any further.',
-  action_expired: 'Nobody gave the run what it waited for within `ACTION_TIMEOUT_SECONDS`.',
+    'The worker or the executor thread crashed `RUN_MAX_ATTEMPTS` times without progress of the run.',
+  action_expired: 'The required action was not submitted within `ACTION_TIMEOUT_SECONDS`.',
   guardrail_blocked:
-    'A guardrail blocked what went into or came out of it, or a reviewer did; see docs/guardrails.md.',
-  guardrails_invalid: 'Guardrails or a policy that its assistant names are gone or cannot be used.',
-  assistant_not_found: 'Its assistant was deleted before the run could start again.',
+    'A guardrail or a reviewer blocked the input, a tool call or the output; see docs/guardrails.md.',
+  guardrails_invalid: 'The guardrails or the policy of the assistant do not exist or are invalid.',
+  assistant_not_found: 'The assistant was deleted before the run could be restarted.',
 } as const
 export type RunFailureCode = keyof typeof RUN_FAILURES
 
 export const RunError = Type.Object(
   {
-    code: OneOf(Object.keys(RUN_FAILURES) as RunFailureCode[], 'Why; see docs/run-lifecycle.md.'),
+    code: OneOf(Object.keys(RUN_FAILURES) as RunFailureCode[], 'The error code; see docs/run-lifecycle.md.'),
     message: Type.String(),
   },
-  { title: 'RunError', description: 'Why a run failed.' },
+  { title: 'RunError', description: 'The error of a failed run.' },
 )
 
 export const ToolCall = Type.Object(
@@ -112,28 +113,28 @@ export const OpenReview = Type.Object(
   {
     id: Type.String(),
     guardrail: Type.String({ description: 'The name of the guardrail.' }),
-    stage: OneOf(['tool_call', 'output'], 'What is held back: a call, or the answer.'),
+    stage: OneOf(['tool_call', 'output'], 'What is held for review: a tool call, or the output.'),
     reason: Type.String(),
     tool_call: Type.Optional(ToolCall),
-    content: Type.Optional(Type.String({ description: 'The answer.' })),
+    content: Type.Optional(Type.String({ description: 'The output.' })),
   },
-  { title: 'OpenReview', description: 'A tool call or an answer that waits for a reviewer.' },
+  { title: 'OpenReview', description: 'A tool call or an output that waits for a reviewer.' },
 )
 
 export const RequiredAction = Type.Object(
   {
-    type: OneOf(['submit_tool_outputs', 'human_input', 'review'], 'What the run waits for.'),
+    type: OneOf(['submit_tool_outputs', 'human_input', 'review'], 'The action that the run waits for.'),
     tool_calls: Type.Optional(Type.Array(ToolCall)),
     reviews: Type.Optional(
-      Type.Array(OpenReview, { description: 'What a guardrail wants a person to look at first.' }),
+      Type.Array(OpenReview, { description: 'Tool calls or outputs that a guardrail holds for review.' }),
     ),
     interrupts: Type.Optional(
       Type.Array(Type.Object({ id: Type.String(), value: Type.Unknown() }, { title: 'Interrupt' }), {
-        description: 'What the graph asks; `value` is what it gave to `interrupt`.',
+        description: 'The open interrupts of the graph; `value` is the argument of `interrupt`.',
       }),
     ),
   },
-  { title: 'RequiredAction', additionalProperties: true, description: 'What a run waits for.' },
+  { title: 'RequiredAction', additionalProperties: true, description: 'The action that a run waits for.' },
 )
 export type RequiredAction = Static<typeof RequiredAction>
 
@@ -144,7 +145,7 @@ export const Run = Type.Object(
     thread_id: Uuid,
     assistant_id: Uuid,
     assistant_version: Type.Integer({ description: 'The version of the assistant that the run uses.' }),
-    status: OneOf(RUN_STATUSES, 'Where the run is in its life.'),
+    status: OneOf(RUN_STATUSES, 'The status of the run.'),
     multitask_strategy: Type.String(),
     input,
     output: Nullable(JsonObject),
@@ -152,7 +153,7 @@ export const Run = Type.Object(
     required_action: Nullable(RequiredAction),
     metadata: Metadata,
     usage: Nullable(JsonObject),
-    attempt: Type.Integer({ description: 'How often a worker has taken the run up.' }),
+    attempt: Type.Integer({ description: 'The number of times that a worker has claimed the run.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
     started_at: Nullable(Timestamp),
@@ -190,7 +191,7 @@ export type Run = Static<typeof Run>
 export const RunPage = Page(Run, 'RunPage')
 
 const filters = {
-  status: Type.Optional(OneOf(RUN_STATUSES, 'Only runs in this state.')),
+  status: Type.Optional(OneOf(RUN_STATUSES, 'Only runs with this status.')),
   assistant_id: Type.Optional(Uuid),
 }
 export const ThreadRunQuery = Type.Object({ ...pageQuery, ...filters })
@@ -203,7 +204,7 @@ export const ToolOutputs = Type.Object(
         { tool_call_id: Type.String({ minLength: 1 }), output: Type.Unknown() },
         { title: 'ToolOutput' },
       ),
-      { minItems: 1, description: 'One output for each open call, all at once.' },
+      { minItems: 1, description: 'One output for each open tool call, all in one request.' },
     ),
   },
   { title: 'ToolOutputs', examples: [{ tool_outputs: [{ tool_call_id: 'call_1', output: '42' }] }] },
@@ -213,20 +214,27 @@ export type ToolOutputs = Static<typeof ToolOutputs>
 export const ReviewRun = Type.Object(
   {
     id: Type.Optional(
-      Type.String({ description: 'Which of `required_action.reviews`; may be left out when there is one.' }),
+      Type.String({ description: 'The id in `required_action.reviews`; optional if there is only one.' }),
     ),
     decision: OneOf(
       ['approve', 'edit', 'reject'],
-      'Go on as it is, go on with what is sent here, or do not: a call is answered with the refusal, an answer fails the run.',
+      '`approve` continues unchanged, `edit` continues with `arguments` or `content`. `reject` returns the refusal as the ' +
+        'result of a tool call, or fails the run for an output.',
     ),
     arguments: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'Of an edited call.' }),
+      Type.Record(Type.String(), Type.Unknown(), { description: 'The arguments of an edited tool call.' }),
     ),
-    content: Type.Optional(Text({ minLength: 1, maxLength: 1_000_000, description: 'Of an edited answer.' })),
+    content: Type.Optional(
+      Text({ minLength: 1, maxLength: 1_000_000, description: 'The text of an edited output.' }),
+    ),
     reviewer: Type.Optional(
-      Text({ minLength: 1, maxLength: 256, description: 'Who decided; otherwise whose key it is.' }),
+      Text({
+        minLength: 1,
+        maxLength: 256,
+        description: 'The reviewer. Default: the name of the API key or the user.',
+      }),
     ),
-    reason: Type.Optional(Text({ maxLength: 4_000, description: 'Why; kept in the audit.' })),
+    reason: Type.Optional(Text({ maxLength: 4_000, description: 'The reason; stored in the audit.' })),
   },
   {
     title: 'ReviewRun',
@@ -238,10 +246,10 @@ export type ReviewRun = Static<typeof ReviewRun>
 
 export const ResumeRun = Type.Object(
   {
-    input: Type.Optional(Type.Unknown({ description: 'The answer to the one open question.' })),
+    input: Type.Optional(Type.Unknown({ description: 'The value for the only open interrupt.' })),
     inputs: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'Answers by the ids of `required_action.interrupts`, when there are several.',
+        description: 'Values by id of `required_action.interrupts`, if there are several.',
       }),
     ),
   },

@@ -1,10 +1,10 @@
-/** What an answer is scored by. Every key of every `config` is declared here once. */
+/** Scorers of evaluations. Every key of every `config` is declared here once. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { JsonObject, OneOf, Text } from './common.js'
 import { OUTCOMES } from './guardrail.js'
 import { JudgedCriteria, MAX_SAMPLES } from './judge.js'
 
-/** Those that are rules: values in, values out. Judges and people are asked elsewhere. */
+/** Scorers that are pure functions, without a judge or a person. */
 export const RULE_SCORERS = [
   'expected',
   'exact_match',
@@ -27,18 +27,20 @@ export type RuleScorer = (typeof RULE_SCORERS)[number]
 export const TRAJECTORY_MODES = ['strict', 'unordered', 'subset', 'superset'] as const
 export const SIMILARITY_METHODS = ['levenshtein', 'token_f1', 'rouge_l'] as const
 
-/** What every scorer takes, beside its own keys. */
+/** Settings that every scorer accepts. */
 const sharedFields = {
-  negate: Type.Optional(Type.Boolean({ description: 'Whether it passes where it would fail.' })),
+  negate: Type.Optional(
+    Type.Boolean({ description: 'If true, the result is inverted: passed becomes failed.' }),
+  ),
   threshold: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, description: 'The score from which it passes.' }),
+    Type.Number({ minimum: 0, maximum: 1, description: 'The minimum score to pass.' }),
   ),
   weight: Type.Optional(
     Type.Number({
       minimum: 0,
       maximum: 1_000_000,
       description:
-        'How much it counts beside the others, 1 if it is not given; 0: it is told, and counts for nothing.',
+        'The weight of the criterion. Default: 1. With 0 the score is reported but does not count.',
     }),
   ),
 }
@@ -50,14 +52,14 @@ const field = Type.Optional(
   Text({
     minLength: 1,
     maxLength: 256,
-    description: 'The key of the output that is looked at, `a.b` for one within; none: the answer.',
+    description: 'The key of the output to score, `a.b` for a nested key. Default: the response text.',
   }),
 )
 const caseSensitive = Type.Optional(
-  Type.Boolean({ default: true, description: 'Whether upper and lower case differ.' }),
+  Type.Boolean({ default: true, description: 'True if upper and lower case differ.' }),
 )
 const value = Type.Optional(
-  Type.Unknown({ description: "What it is held against; none: the example's `expected_output`." }),
+  Type.Unknown({ description: 'The expected value. Default: the `expected_output` of the example.' }),
 )
 const toolName = Text({ minLength: 1, maxLength: 256, description: 'The name of a tool.' })
 const longTextLimits = { minLength: 1, maxLength: 10_000 }
@@ -68,12 +70,14 @@ export const SCORER_CONFIGS = {
   contains: scorerConfig('ContainsScorer', {
     field,
     case_sensitive: caseSensitive,
-    substring: Type.Optional(Text({ ...longTextLimits, description: 'What has to be in it.' })),
+    substring: Type.Optional(
+      Text({ ...longTextLimits, description: 'The text that the output must contain.' }),
+    ),
     values: Type.Optional(
-      Type.Array(Text({ ...longTextLimits, description: 'One of them.' }), {
+      Type.Array(Text({ ...longTextLimits, description: 'One text.' }), {
         minItems: 1,
         maxItems: 1_000,
-        description: 'What has to be in it: all of these, or any.',
+        description: 'The texts that the output must contain.',
       }),
     ),
     mode: Type.Optional(
@@ -81,7 +85,7 @@ export const SCORER_CONFIGS = {
         type: 'string',
         enum: ['all', 'any'],
         default: 'all',
-        description: 'Of `values`.',
+        description: 'Whether the output must contain all `values` or any of them.',
       }),
     ),
   }),
@@ -99,26 +103,28 @@ export const SCORER_CONFIGS = {
     field,
     schema: Type.Unsafe<JsonObject>({
       type: 'object',
-      description: 'A JSON Schema of 2020-12, or of draft 7 where `$schema` says so. `$ref` within it only.',
+      description: 'A JSON Schema 2020-12, or draft 7 if `$schema` says so. `$ref` only within the schema.',
     }),
   }),
   length: scorerConfig('LengthScorer', {
     field,
-    min: Type.Optional(Type.Integer({ minimum: 0, description: 'At least so many.' })),
-    max: Type.Optional(Type.Integer({ minimum: 0, description: 'At most so many.' })),
+    min: Type.Optional(Type.Integer({ minimum: 0, description: 'The minimum length.' })),
+    max: Type.Optional(Type.Integer({ minimum: 0, description: 'The maximum length.' })),
     unit: Type.Optional(
       Type.Unsafe<'characters' | 'words'>({
         type: 'string',
         enum: ['characters', 'words'],
         default: 'characters',
-        description: 'Of what.',
+        description: 'The unit of `min` and `max`.',
       }),
     ),
   }),
   similarity: scorerConfig('SimilarityScorer', {
     field,
     case_sensitive: Type.Optional(
-      Type.Boolean({ description: 'Whether upper and lower case differ; by itself only for levenshtein.' }),
+      Type.Boolean({
+        description: 'True if upper and lower case differ. Default: true for levenshtein only.',
+      }),
     ),
     value,
     method: Type.Optional(
@@ -126,44 +132,47 @@ export const SCORER_CONFIGS = {
         type: 'string',
         enum: SIMILARITY_METHODS,
         default: 'levenshtein',
-        description: 'By characters, by words, or by the order of words.',
+        description: 'Compares characters, words, or the order of words.',
       }),
     ),
   }),
   numeric: scorerConfig('NumericScorer', {
     field,
     value,
-    tolerance: Type.Optional(Type.Number({ minimum: 0, default: 0, description: 'How far off it may be.' })),
+    tolerance: Type.Optional(Type.Number({ minimum: 0, default: 0, description: 'The maximum difference.' })),
     relative: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Whether the tolerance is a share of the expected number.',
+        description: 'If true, the tolerance is a fraction of the expected number.',
       }),
     ),
   }),
   latency: scorerConfig('LatencyScorer', {
-    max_ms: Type.Number({ minimum: 0, description: 'How long the run may take.' }),
+    max_ms: Type.Number({ minimum: 0, description: 'The maximum duration of the run.' }),
   }),
   cost: scorerConfig('CostScorer', {
-    max: Type.Number({ minimum: 0, description: 'What the run may cost, in the currency of its prices.' }),
+    max: Type.Number({
+      minimum: 0,
+      description: 'The maximum cost of the run, in the currency of its prices.',
+    }),
   }),
   tool_called: scorerConfig('ToolCalledScorer', {
     name: toolName,
     arguments: Type.Optional(
       Type.Unsafe<JsonObject>({
         type: 'object',
-        description: 'Arguments that a call must have; it may have more.',
+        description: 'Arguments that the call must have; it may have others.',
       }),
     ),
     times: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'How often exactly; none: at least once.' }),
+      Type.Integer({ minimum: 0, description: 'The exact number of calls. Default: at least one.' }),
     ),
   }),
   trajectory: scorerConfig('TrajectoryScorer', {
     expected: Type.Optional(
       Type.Array(toolName, {
         maxItems: 1_000,
-        description: 'Tools as they should be called; none: `trajectory` of the `expected_output`.',
+        description: 'The expected tool calls. Default: `trajectory` of the `expected_output`.',
       }),
     ),
     mode: Type.Optional(
@@ -171,18 +180,22 @@ export const SCORER_CONFIGS = {
         type: 'string',
         enum: TRAJECTORY_MODES,
         default: 'strict',
-        description: 'These in this order; these in any; none but these; these and perhaps more.',
+        description:
+          '`strict`: these calls in this order. `unordered`: these calls in any order. `subset`: no other calls. ' +
+          '`superset`: these calls and possibly others.',
       }),
     ),
   }),
   refusal: scorerConfig('RefusalScorer', {
-    expected: Type.Optional(Type.Boolean({ default: true, description: 'Whether it should refuse.' })),
+    expected: Type.Optional(
+      Type.Boolean({ default: true, description: 'True if the output should be a refusal.' }),
+    ),
   }),
   guardrail: scorerConfig('GuardrailScorer', {
     outcome: Type.Optional(
       OneOf(
         OUTCOMES,
-        'What the guardrails should make of the run; none: `guardrail` of the `expected_output`.',
+        'The expected guardrail outcome of the run. Default: `guardrail` of the `expected_output`.',
       ),
     ),
   }),
@@ -190,17 +203,21 @@ export const SCORER_CONFIGS = {
 
 export type ScorerConfig<T extends RuleScorer = RuleScorer> = Static<(typeof SCORER_CONFIGS)[T]>
 
-/** Those that ask somebody: a model, a model about two answers at once, people. */
+/** Scorers that need a judge model, a judge model that compares two outputs, or people. */
 export const EXTERNAL_SCORERS = ['llm_judge', 'pairwise', 'human'] as const
 export type ExternalScorer = (typeof EXTERNAL_SCORERS)[number]
 
 const judgeFields = {
   model: Type.Optional(
-    Text({ minLength: 1, maxLength: 256, description: "`provider:model`; none: the service's default." }),
+    Text({
+      minLength: 1,
+      maxLength: 256,
+      description: 'The model as `provider:model`. Default: the default model of the service.',
+    }),
   ),
   criteria: Type.Optional(JudgedCriteria),
   rubric: Type.Optional(
-    Text({ minLength: 1, maxLength: 20_000, description: 'Your own words, in place of the criteria.' }),
+    Text({ minLength: 1, maxLength: 20_000, description: 'A custom rubric instead of the criteria.' }),
   ),
 }
 
@@ -208,18 +225,23 @@ export const EXTERNAL_SCORER_CONFIGS = {
   llm_judge: scorerConfig('JudgeScorer', {
     ...judgeFields,
     samples: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_SAMPLES, default: 1, description: 'How often it is asked.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_SAMPLES,
+        default: 1,
+        description: 'The number of calls to the judge.',
+      }),
     ),
   }),
   pairwise: scorerConfig('PairwiseScorer', judgeFields),
   human: scorerConfig('HumanScorer', {
     question: Type.Optional(
-      Text({ minLength: 1, maxLength: 10_000, description: 'What reviewers are asked; shown to them.' }),
+      Text({ minLength: 1, maxLength: 10_000, description: 'The question that is shown to reviewers.' }),
     ),
     scale: Type.Optional(
       Type.Object(
         { min: Type.Number(), max: Type.Number() },
-        { title: 'HumanScale', description: 'In what they score; 0 to 1 unless given.' },
+        { title: 'HumanScale', description: 'The scale of the score. Default: 0 to 1.' },
       ),
     ),
   }),
@@ -231,11 +253,11 @@ export type ExternalScorerConfig<T extends ExternalScorer = ExternalScorer> = St
 
 export const Criterion = Type.Object(
   {
-    name: Text({ minLength: 1, maxLength: 256, description: 'What it is called in the summary.' }),
+    name: Text({ minLength: 1, maxLength: 256, description: 'The name of the criterion in the summary.' }),
     scorer: Text({
       minLength: 1,
       maxLength: 64,
-      description: `${[...RULE_SCORERS, ...EXTERNAL_SCORERS].join(', ')}, or the name that another tool has for one of these.`,
+      description: `${[...RULE_SCORERS, ...EXTERNAL_SCORERS].join(', ')}, or an alias that other evaluation tools use.`,
     }),
     config: Type.Optional(JsonObject),
     ...sharedFields,

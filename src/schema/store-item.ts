@@ -1,4 +1,4 @@
-/** Items of the long-term store, as they travel between the parts of the service. Values are JSON text until somebody reads them. */
+/** Items of the long-term store, as exchanged between API, domain and executors. Values stay JSON text until they are read. */
 import type { JsonObject } from './common.js'
 
 export interface StoreItem {
@@ -7,7 +7,7 @@ export interface StoreItem {
   value: string
   created_at: number
   updated_at: number
-  /** Of a search with a query: how well it fits, 0 to 1. */
+  /** The relevance of the item for a search with a query, 0 to 1. */
   score?: number
 }
 
@@ -19,7 +19,7 @@ export interface StoreItemSearch {
   offset: number
 }
 
-/** `*` stands for any one label. */
+/** `*` matches any single label. */
 export interface NamespaceMatch {
   end: 'prefix' | 'suffix'
   path: string[]
@@ -32,17 +32,17 @@ export interface NamespaceSearch {
   offset: number
 }
 
-/** False: a query does not look at it; null: at all of it; else at these paths. */
+/** What a search query covers: false for nothing, null for the whole value, otherwise these paths. */
 export type StoreItemIndex = false | string[] | null
 
-/** What a graph wants of the store. */
+/** An operation of a graph on the store. */
 export type StoreItemOperation =
   | { kind: 'get'; namespace: string[]; key: string }
   | { kind: 'put'; namespace: string[]; key: string; value: string; index: StoreItemIndex }
   | { kind: 'remove'; namespace: string[]; key: string }
-  /** The filter is JSON text: what graphs put into it need not be sendable. */
+  /** The filter is JSON text, because graphs may use values that cannot be cloned between threads. */
   | ({ kind: 'search'; filter: string | null } & Omit<StoreItemSearch, 'filter'>)
   | ({ kind: 'namespaces' } & NamespaceSearch)
 
-/** One for each operation, in their order; null: nothing was found, or there is nothing to say. */
+/** The result of one operation; null if nothing was found, or if the operation has no result. */
 export type StoreItemResult = StoreItem | StoreItem[] | string[][] | null

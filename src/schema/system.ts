@@ -3,13 +3,13 @@ import { Nullable, OneOf } from './common.js'
 
 export const Health = Type.Object(
   {
-    status: OneOf(['ok', 'unavailable'], 'Whether the service can take work.'),
+    status: OneOf(['ok', 'unavailable'], '`ok` if the service accepts work.'),
     version: Type.String(),
     checks: Type.Object({
-      database: OneOf(['ok', 'unavailable'], 'Whether the store takes a write.'),
+      database: OneOf(['ok', 'unavailable'], '`ok` if the database accepts a write.'),
     }),
     demo_mode: Type.Boolean({
-      description: 'Whether the built-in demo model answers instead of a real one.',
+      description: 'True if the built-in demo model is used instead of a real model.',
     }),
     uptime_seconds: Type.Integer(),
   },
@@ -29,16 +29,16 @@ export const Info = Type.Object(
     name: Type.Literal('heddle'),
     version: Type.String(),
     api_version: Type.Literal('v1'),
-    database: OneOf(['sqlite', 'postgres'], 'The storage engine.'),
-    durability: OneOf(['full', 'relaxed'], 'full: a 2xx to a write means that it is on disk.'),
+    database: OneOf(['sqlite', 'postgres'], 'The database in use.'),
+    durability: OneOf(['full', 'relaxed'], 'full: a 2xx response to a write means that it is on disk.'),
     auth_enabled: Type.Boolean(),
-    role: OneOf(['all', 'api', 'worker'], 'What this node does.'),
+    role: OneOf(['all', 'api', 'worker'], 'The role of this node.'),
     demo_mode: Type.Boolean({
-      description: 'Whether the built-in demo model answers instead of a real one.',
+      description: 'True if the built-in demo model is used instead of a real model.',
     }),
-    default_model: Nullable(Type.String({ description: 'For assistants that name no model.' })),
+    default_model: Nullable(Type.String({ description: 'The model of assistants without a model.' })),
     graphs: Type.Array(Type.String()),
-    context: Type.Literal('js', { description: 'What graphs are written in.' }),
+    context: Type.Literal('js', { description: 'The language of the graphs.' }),
     langgraph_js_version: Type.String(),
     flags: Type.Object(
       {
@@ -47,7 +47,7 @@ export const Info = Type.Object(
         langsmith: Type.Boolean(),
         langsmith_tracing_replicas: Type.Boolean(),
       },
-      { description: 'What clients of the LangGraph API may use.' },
+      { description: 'Features that clients of the LangGraph API can use.' },
     ),
   },
   {

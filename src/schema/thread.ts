@@ -4,7 +4,7 @@ import { Metadata, Nullable, OneOf, Page, Text, Timestamp, Uuid } from './common
 export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const
 export type ThreadStatus = (typeof THREAD_STATUSES)[number]
 
-const title = Text({ maxLength: 1_000, description: 'What the thread is about.' })
+const title = Text({ maxLength: 1_000, description: 'The topic of the thread.' })
 
 export const ThreadCreate = Type.Object(
   {
@@ -14,7 +14,7 @@ export const ThreadCreate = Type.Object(
         type: 'string',
         enum: ['raise', 'do_nothing'],
         default: 'raise',
-        description: 'What to do when `thread_id` exists: answer 409, or return the existing one.',
+        description: 'What to do if `thread_id` exists: respond with 409, or return the existing thread.',
       }),
     ),
     assistant_id: Type.Optional(Nullable(Uuid)),
@@ -23,7 +23,7 @@ export const ThreadCreate = Type.Object(
   },
   {
     title: 'ThreadCreate',
-    description: 'A thread to make; an empty object will do.',
+    description: 'A thread to create; all fields are optional.',
     examples: [{ metadata: { user_id: 'user-42', session: 'web' } }],
   },
 )
@@ -37,7 +37,7 @@ export const ThreadUpdate = Type.Object(
   },
   {
     title: 'ThreadUpdate',
-    description: 'What to change. `metadata` is merged key by key, the rest replaced.',
+    description: 'Fields to change. `metadata` is merged key by key, other fields are replaced.',
     examples: [{ title: 'Refund of order 1017' }],
   },
 )
@@ -49,7 +49,7 @@ export const Thread = Type.Object(
     thread_id: Uuid,
     assistant_id: Nullable(Uuid),
     title: Nullable(title),
-    status: OneOf(THREAD_STATUSES, 'idle, or what its newest run makes of it.'),
+    status: OneOf(THREAD_STATUSES, '`idle`, or the status that follows from its newest run.'),
     metadata: Metadata,
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -1,4 +1,4 @@
-/** What an assistant's `config.tools` may hold. */
+/** Tool definitions in `config.tools` of an assistant. */
 import { Type, type Static } from 'typebox'
 import { Nullable, OneOf } from './common.js'
 
@@ -10,22 +10,23 @@ export type BuiltinName = (typeof BUILTIN_TOOLS)[number]
 
 const name = Type.String({
   pattern: TOOL_NAME,
-  description: 'What the model calls it: letters, digits, _ and -, at most 64. Unique within the list.',
+  description:
+    'The name of the tool: letters, digits, _ and -, at most 64 characters. Unique within the list.',
 })
 const description = Type.String({ maxLength: 10_000, description: 'Tells the model when and how to use it.' })
 const parameters = Type.Record(Type.String(), Type.Unknown(), {
   description:
-    'JSON Schema (2020-12) of the arguments: an object. At most 64 kB and 32 levels deep; `$ref` only within it.',
+    'A JSON Schema (2020-12) of type object for the arguments. At most 64 kB and 32 levels; `$ref` only within the schema.',
 })
 const headers = Type.Record(Type.String(), Type.String({ maxLength: 8192 }), {
   maxProperties: 50,
-  description: 'Request headers. Their values never show up in results or errors.',
+  description: 'Request headers. Their values never appear in results or errors.',
 })
 const timeout_ms = Type.Integer({
   minimum: 1,
   maximum: MAX_TOOL_TIMEOUT_MS,
   default: 30_000,
-  description: 'How long one call may take.',
+  description: 'The time limit of one call.',
 })
 const scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
 
@@ -34,7 +35,7 @@ const functionFields = {
   description: Type.Optional(Nullable(description)),
   parameters: Type.Optional(Nullable(parameters)),
   strict: Type.Optional(
-    Nullable(Type.Boolean({ description: 'Ask the model to keep to the schema exactly.' })),
+    Nullable(Type.Boolean({ description: 'If true, the model must follow the schema exactly.' })),
   ),
 }
 
@@ -42,7 +43,7 @@ export const FunctionTool = Type.Object(
   { type: Type.Literal('function'), function: Type.Object(functionFields) },
   {
     title: 'FunctionTool',
-    description: 'A function that the client runs: the run waits in `requires_action` for its output.',
+    description: 'A function that the client executes: the run waits in `requires_action` for its output.',
   },
 )
 export type FunctionTool = Static<typeof FunctionTool>
@@ -59,10 +60,10 @@ export const HttpTool = Type.Object(
     name,
     description: Type.Optional(description),
     parameters: Type.Optional(parameters),
-    method: Type.Optional(OneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], 'GET unless given.')),
+    method: Type.Optional(OneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], 'The HTTP method. Default: GET.')),
     url: Type.String({
       maxLength: 4096,
-      description: 'http or https. Placeholders may stand in the path and in the query.',
+      description: 'An http or https URL. Placeholders are allowed in the path and in the query.',
     }),
     headers: Type.Optional(headers),
     query: Type.Optional(
@@ -74,11 +75,11 @@ export const HttpTool = Type.Object(
     body: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'Not with GET. A value that is nothing but a placeholder keeps the type of the argument.',
+          'The body; not allowed with GET. A value that consists of one placeholder keeps the type of the argument.',
       }),
     ),
     body_format: Type.Optional(
-      OneOf(['json', 'form'], 'How the body is sent: JSON unless given, or as fields of a form.'),
+      OneOf(['json', 'form'], 'The format of the body: JSON (default) or form fields.'),
     ),
     timeout_ms: Type.Optional(timeout_ms),
   },
@@ -86,11 +87,11 @@ export const HttpTool = Type.Object(
     title: 'HttpTool',
     additionalProperties: false,
     description:
-      'An HTTP request that the server makes. `{name}` in url, headers, query and body stands for the argument of ' +
-      'that name, encoded for its place (`{ name }`, with spaces, is plain text). Arguments that no placeholder ' +
-      'names go to the query (GET, DELETE) or to the body (others), where they cannot replace what is written ' +
-      'there. What names an argument that was not given is left out. Without `parameters`, the placeholders are ' +
-      'the parameters, each a required text.',
+      'An HTTP request that the server sends. `{name}` in url, headers, query and body is replaced by the argument of ' +
+      'that name, encoded for its position (`{ name }`, with spaces, is plain text). Arguments without a placeholder are ' +
+      'added to the query (GET, DELETE) or to the body (other methods), but never replace values of the definition. ' +
+      'Entries with a placeholder for a missing argument are omitted. Without `parameters`, every placeholder is a ' +
+      'required string parameter.',
     examples: [
       {
         type: 'http',
@@ -111,17 +112,18 @@ export type HttpTool = Static<typeof HttpTool>
 export const McpTool = Type.Object(
   {
     type: Type.Literal('mcp'),
-    url: Type.String({ maxLength: 4096, description: 'The endpoint of the server, http or https.' }),
+    url: Type.String({ maxLength: 4096, description: 'The http or https URL of the server.' }),
     headers: Type.Optional(headers),
     allowed_tools: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'The names, as the server has them, of the tools to offer; all of them unless given.',
+        description: 'The names on the server of the tools to offer. Default: all tools.',
       }),
     ),
     prefix: Type.Optional(
       Type.String({
         pattern: '^[a-zA-Z0-9_-]{1,32}$',
-        description: 'Put before the name of each tool, so that two servers may have tools of one name.',
+        description:
+          'A prefix for the name of each tool, so that tools of two servers can have the same name.',
         examples: ['github_'],
       }),
     ),
@@ -137,18 +139,18 @@ export const McpTool = Type.Object(
 export type McpTool = Static<typeof McpTool>
 
 export const BuiltinTool = Type.Object(
-  { type: Type.Literal('builtin'), name: OneOf(BUILTIN_TOOLS, 'Which one.') },
+  { type: Type.Literal('builtin'), name: OneOf(BUILTIN_TOOLS, 'The name of the built-in tool.') },
   {
     title: 'BuiltinTool',
     additionalProperties: false,
-    description: 'A tool of the service itself. Its name alone, as a string, means the same.',
+    description: 'A built-in tool. The name as a string has the same meaning.',
   },
 )
 export type BuiltinTool = Static<typeof BuiltinTool>
 
 export const ToolDefinition = Type.Union(
   [
-    OneOf(BUILTIN_TOOLS, 'A built-in tool by its name.'),
+    OneOf(BUILTIN_TOOLS, 'The name of a built-in tool.'),
     BuiltinTool,
     FunctionTool,
     FlatFunctionTool,

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Metadata, Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } from './common.js'
 import { RUN_EVENTS } from './run-event.js'
 
-/** Besides those of runs. */
+/** Events that are not events of a run. */
 const OTHER_EVENTS = ['eval.completed', 'webhook.disabled'] as const
 export const WEBHOOK_EVENTS = [
   ...(Object.keys(RUN_EVENTS) as (keyof typeof RUN_EVENTS)[]),
@@ -17,22 +17,23 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 const url = Text({
   minLength: 1,
   maxLength: 2_048,
-  description: 'Where notifications go: http or https, without credentials in it.',
+  description: 'The URL that receives events: http or https, without credentials.',
   examples: ['https://example.com/hooks/heddle'],
 })
 const events = Type.Array(OneOf(WEBHOOK_EVENTS, 'An event; `*` means all.'), {
   minItems: 1,
   uniqueItems: true,
-  description: 'What to be told of.',
+  description: 'The events to deliver.',
 })
 const secret = Text({
   minLength: 1,
   maxLength: 512,
   description:
-    'Signs the notifications. `whsec_…` is base64; anything else is used as it is. None: one is made, and shown this once.',
+    'The key that signs deliveries. `whsec_…` is base64; any other text is used unchanged. Default: a generated secret, ' +
+    'shown only in this response.',
 })
-const description = Nullable(Text({ maxLength: 1_000, description: 'What it is for.' }))
-const enabled = Type.Boolean({ description: 'Whether it is told anything.' })
+const description = Nullable(Text({ maxLength: 1_000, description: 'The purpose of the webhook.' }))
+const enabled = Type.Boolean({ description: 'True if events are delivered.' })
 
 export const WebhookCreate = Type.Object(
   {
@@ -66,7 +67,8 @@ export const WebhookUpdate = Type.Object(
   },
   {
     title: 'WebhookUpdate',
-    description: 'What to change. `metadata` is merged, the rest replaced. Enabling it forgets its failures.',
+    description:
+      'Fields to change. `metadata` is merged, other fields are replaced. Enabling a webhook resets its failures.',
     examples: [{ enabled: false }],
   },
 )
@@ -77,12 +79,14 @@ export const WEBHOOK_KINDS = ['registered', 'run'] as const
 const webhookFields = {
   id: Uuid,
   webhook_id: Uuid,
-  kind: OneOf(WEBHOOK_KINDS, 'registered here, or a host that runs named in their `webhook`.'),
+  kind: OneOf(WEBHOOK_KINDS, '`registered` over HTTP, or `run`: a host that runs set as their `webhook`.'),
   url,
-  events: Type.Array(Type.String(), { description: 'What it is told of.' }),
+  events: Type.Array(Type.String(), { description: 'The events that are delivered.' }),
   description,
   enabled,
-  disabled_reason: Nullable(Type.String({ description: 'Why the service disabled it.' })),
+  disabled_reason: Nullable(
+    Type.String({ description: 'The reason for which the service disabled the webhook.' }),
+  ),
   failing_since: Nullable(Timestamp),
   paused_until: Nullable(Timestamp),
   metadata: Metadata,
@@ -107,7 +111,7 @@ const example = {
 
 export const Webhook = Type.Object(webhookFields, {
   title: 'Webhook',
-  description: 'A receiver of notifications. Its secret is never shown again.',
+  description: 'A receiver of events. Its secret is not shown again.',
   examples: [example],
 })
 export type Webhook = Static<typeof Webhook>
@@ -116,7 +120,7 @@ export const WebhookDetail = Type.Object(
   {
     ...webhookFields,
     waiting: Type.Integer({
-      description: 'Events that it was not tried to be told yet; counted up to 1,000.',
+      description: 'The number of events without a delivery attempt yet; counted up to 1,000.',
     }),
   },
   { title: 'WebhookDetail', examples: [{ ...example, waiting: 0 }] },
@@ -126,8 +130,10 @@ export type WebhookDetail = Static<typeof WebhookDetail>
 export const WebhookWithSecret = Type.Object(
   {
     ...webhookFields,
-    secret: Type.Optional(Type.String({ description: 'Only if it was made here, and only this once.' })),
-    warnings: Type.Array(Type.String(), { description: 'What works but should be looked at.' }),
+    secret: Type.Optional(
+      Type.String({ description: 'Present only if the service generated it, and only in this response.' }),
+    ),
+    warnings: Type.Array(Type.String(), { description: 'Settings that work but should be reviewed.' }),
   },
   { title: 'WebhookWithSecret', examples: [{ ...example, warnings: [] }] },
 )
@@ -136,7 +142,7 @@ export type WebhookWithSecret = Static<typeof WebhookWithSecret>
 export const WebhookPage = Page(Webhook, 'WebhookPage')
 export const WebhookQuery = Type.Object({
   ...pageQuery,
-  kind: Type.Optional(OneOf(WEBHOOK_KINDS, 'Which ones; registered unless given.')),
+  kind: Type.Optional(OneOf(WEBHOOK_KINDS, 'Only webhooks of this kind. Default: registered.')),
 })
 
 export const SecretRotation = Type.Object(
@@ -147,7 +153,7 @@ export const SecretRotation = Type.Object(
         minimum: 0,
         maximum: 2_592_000,
         default: 86_400,
-        description: 'How long the old secret signs too.',
+        description: 'How long the old secret keeps signing deliveries.',
       }),
     ),
   },
@@ -169,17 +175,17 @@ const deliveryFields = {
   webhook_id: Uuid,
   event_type: Type.String(),
   run_id: Nullable(Uuid),
-  status: OneOf(DELIVERY_STATUSES, 'pending: not yet, or to be tried again.'),
+  status: OneOf(DELIVERY_STATUSES, '`pending`: not attempted yet, or to be retried.'),
   attempts: Type.Integer(),
   next_attempt_at: Nullable(Timestamp),
-  last_status: Nullable(Type.Integer({ description: 'The status of the last answer.' })),
+  last_status: Nullable(Type.Integer({ description: 'The HTTP status of the last response.' })),
   last_error: Nullable(Type.String()),
   created_at: Timestamp,
   delivered_at: Nullable(Timestamp),
 }
 export const Delivery = Type.Object(deliveryFields, {
   title: 'WebhookDelivery',
-  description: 'One notification for one webhook.',
+  description: 'The delivery of one event to one webhook.',
 })
 export type Delivery = Static<typeof Delivery>
 
@@ -189,8 +195,12 @@ export const Attempt = Type.Object(
     attempted_at: Timestamp,
     latency_ms: Type.Integer(),
     status_code: Nullable(Type.Integer()),
-    error: Nullable(Type.String({ description: 'Why it failed; of a refused target: why it is refused.' })),
-    response: Nullable(Type.String({ description: 'The beginning of the answer.' })),
+    error: Nullable(
+      Type.String({
+        description: 'The reason for the failure, for example why the target address was rejected.',
+      }),
+    ),
+    response: Nullable(Type.String({ description: 'The beginning of the response body.' })),
   },
   { title: 'WebhookAttempt' },
 )
@@ -205,20 +215,22 @@ export type DeliveryDetail = Static<typeof DeliveryDetail>
 export const DeliveryPage = Page(Delivery, 'WebhookDeliveryPage')
 export const DeliveryQuery = Type.Object({
   ...pageQuery,
-  status: Type.Optional(OneOf(DELIVERY_STATUSES, 'Only those in this state.')),
+  status: Type.Optional(OneOf(DELIVERY_STATUSES, 'Only deliveries with this status.')),
 })
 
 export const RedeliverRange = Type.Object(
   {
     since: Timestamp,
     until: Type.Optional(Timestamp),
-    status: Type.Optional(OneOf(['delivered', 'failed'], 'Only these; failed unless given.')),
+    status: Type.Optional(
+      OneOf(['delivered', 'failed'], 'Only deliveries with this status. Default: failed.'),
+    ),
   },
   { title: 'RedeliverRange', examples: [{ since: '2026-01-31T09:00:00.000Z' }] },
 )
 export type RedeliverRange = Static<typeof RedeliverRange>
 
 export const Redelivered = Type.Object(
-  { redelivered: Type.Integer({ description: 'How many are on their way again.' }) },
+  { redelivered: Type.Integer({ description: 'The number of deliveries that are queued again.' }) },
   { title: 'Redelivered', examples: [{ redelivered: 12 }] },
 )
