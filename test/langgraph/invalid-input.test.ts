@@ -254,11 +254,11 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
     },
   )
 
-  it('an idempotency key that was used for another request is rejected', async () => {
+  it('an idempotency key that was used for a different request is rejected', async () => {
     const key = { 'idempotency-key': 'once' }
     expect((await app.post('/threads', { metadata: { a: 1 } }, key)).status).toBe(200)
     const { status, body } = await app.post('/threads', { metadata: { a: 2 } }, key)
-    expect([status, body.detail]).toEqual([409, expect.stringMatching(/used for another request/)])
+    expect([status, body.detail]).toEqual([409, expect.stringMatching(/used for a different request/)])
     expect((await app.post('/threads', {}, { 'idempotency-key': 'a b' })).status).toBe(422)
   })
 
