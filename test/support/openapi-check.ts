@@ -3,7 +3,7 @@
  * present.
  */
 import { readFileSync } from 'node:fs'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { packageRoot } from '../../src/platform/package-root.js'
 
@@ -61,9 +61,7 @@ export const findOpenapiProblems = (
   }
   const operation = findOperation(method, url)
   if (operation === undefined) {
-    return status >= 400
-      ? [...problems, ...findSchemaProblems({ $ref: '#/components/schemas/Error' }, body)]
-      : problems
+    return status >= 400 ? [...problems, ...findSchemaProblems(ERROR_SCHEMA, body)] : problems
   }
   const documented = operation.responses[String(status)]
   if (documented === undefined)
@@ -75,8 +73,22 @@ export const findOpenapiProblems = (
   return schema === undefined ? problems : [...problems, ...findSchemaProblems(schema, body)]
 }
 
+/** Compiling a validator takes longer than the request that it checks, so each schema is compiled once. */
+const validators = new WeakMap<object, ValidateFunction>()
+
+const getValidator = (schema: object): ValidateFunction => {
+  let validator = validators.get(schema)
+  if (validator === undefined) {
+    validator = ajv.compile(toAbsoluteRefs(schema))
+    validators.set(schema, validator)
+  }
+  return validator
+}
+
+const ERROR_SCHEMA = { $ref: '#/components/schemas/Error' }
+
 const findSchemaProblems = (schema: object, body: unknown): string[] => {
-  const validate = ajv.compile(toAbsoluteRefs(schema))
+  const validate = getValidator(schema)
   if (validate(body)) return []
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`)
 }
