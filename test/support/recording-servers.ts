@@ -1,8 +1,8 @@
-/** A TCP server that notes every connection and every byte, and an HTTP server that notes every request. */
+/** A TCP server that counts connections and bytes, and an HTTP server that records requests. */
 import { createServer as createHttpServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** For `expect.poll`, whose own patience of a second is short on a busy machine. */
+/** Options for `expect.poll`; its default timeout of 1 s is too short on a busy machine. */
 export const pollOptions = { timeout: 20_000 }
 
 export const startTcpServer = async (host = '127.0.0.1') => {
@@ -26,7 +26,7 @@ export interface ReceivedRequest {
   url: string
   headers: IncomingHttpHeaders
   body: string
-  /** Settles when the client hung up before it had its answer. */
+  /** Resolves when the client closes the connection before the response is complete. */
   hungUp: Promise<void>
 }
 

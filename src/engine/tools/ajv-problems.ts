@@ -1,7 +1,7 @@
-/** The words for what ajv finds, the same for definitions and for arguments. */
+/** Converts ajv errors to problems, for tool definitions and for arguments. */
 import type { ErrorObject } from 'ajv'
 
-/** Where, as a person writes it (`query/page`; empty for the whole), and what. */
+/** Returns the path (`query/page`; empty for the whole value) and the problem. */
 export const toProblem = (error: ErrorObject): [path: string, text: string] => {
   const path = error.instancePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')
   const params = error.params as Record<string, unknown>

@@ -23,7 +23,7 @@ describe('arithmetic', () => {
     ['log(1000) + log(8, 2) + ln(e)', 7],
     ['2 * PI', 2 * Math.PI],
     ['  42  ', 42],
-  ])('%s is %d', (expression, value) => {
+  ])('%s evaluates to %d', (expression, value) => {
     expect(calculate(expression)).toBeCloseTo(value, 12)
   })
 
@@ -46,7 +46,7 @@ describe('arithmetic', () => {
     ['('.repeat(400) + '1' + ')'.repeat(400), 'the expression is nested too deep'],
     ['-'.repeat(900) + '1', 'the expression is nested too deep'],
     ['1+'.repeat(600) + '1', 'the expression is longer than 1000 characters'],
-  ])('%s is refused', (expression, message) => {
+  ])('%s is rejected', (expression, message) => {
     expect(() => calculate(expression)).toThrow(message)
   })
 })

@@ -1,4 +1,4 @@
-/** A small language of arithmetic: numbers, + - * / % ^, parentheses, functions and constants. */
+/** Evaluates arithmetic expressions: numbers, + - * / % ^, parentheses, functions and constants. */
 const MAX_LENGTH = 1_000
 const MAX_DEPTH = 100
 
@@ -16,7 +16,7 @@ interface MathFunction {
 const logarithm = (value: number, base?: number): number =>
   base === undefined ? Math.log10(value) : Math.log(value) / Math.log(base)
 
-/** 15 digits before rounding: 1.005 * 100 is 100.49999999999999. */
+/** Reduces to 15 digits before rounding, because 1.005 * 100 is 100.49999999999999. */
 const roundTo = (value: number, digits = 0): number => {
   const factor = 10 ** digits
   return Math.round(Number((value * factor).toPrecision(15))) / factor
@@ -64,7 +64,7 @@ const TOKEN = /\s*(?:(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|([a-z]\w*)|(\
 
 const tokenize = (text: string): Token[] => {
   const tokens: Token[] = []
-  // Signs that people and models write for the plain ones; each is one character, so positions hold.
+  // Replaces typographic operators with ASCII ones. Each is a single character, so positions stay valid.
   const source = text.replace(/[×·]/g, '*').replace(/÷/g, '/').replace(/[−–]/g, '-').trimEnd()
   TOKEN.lastIndex = 0
   while (TOKEN.lastIndex < source.length) {
@@ -85,7 +85,7 @@ const tokenize = (text: string): Token[] => {
   return tokens
 }
 
-/** Throws ArithmeticError, with the place, when the text is not an expression or has no finite value. */
+/** Throws ArithmeticError, with the position, if the text is not an expression or has no finite value. */
 export const calculate = (expression: string): number => {
   if (expression.length > MAX_LENGTH) {
     throw new ArithmeticError(`the expression is longer than ${String(MAX_LENGTH)} characters`)
@@ -128,7 +128,7 @@ export const calculate = (expression: string): number => {
     }
     return value
   }
-  // As in mathematics -2^2 is -4, and 2^3^2 is 2^9.
+  // As in mathematics, -2^2 is -4 and 2^3^2 is 2^9.
   const parseSigned = (): number => {
     if (++depth > MAX_DEPTH) throw new ArithmeticError('the expression is nested too deep')
     const operator = takeOperator('-', '+')

@@ -1,4 +1,4 @@
-/** The tools of the service itself. They reach nothing outside of the process. */
+/** The built-in tools. They access nothing outside the process. */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../schema/common.js'
 import type { BuiltinName } from '../../schema/tool.js'
@@ -11,14 +11,14 @@ type BuiltinToolSpec = Omit<ToolSpec, 'name'>
 export const makeBuiltinTools = (clock: () => number): Readonly<Record<BuiltinName, BuiltinToolSpec>> => ({
   calculator: {
     description:
-      'Evaluates an arithmetic expression. Knows + - * / % ^, parentheses, pi, e, abs, sqrt, cbrt, floor, ceil, ' +
+      'Evaluates an arithmetic expression. Supports + - * / % ^, parentheses, pi, e, abs, sqrt, cbrt, floor, ceil, ' +
       'round(x, digits), min, max, pow, exp, ln, log(x, base), sin, cos, tan, asin, acos, atan (radians).',
     parameters: objectSchema({ expression: { type: 'string', description: 'For example (17 + 4) * 2^3.' } }, [
       'expression',
     ]),
     run: ({ expression }) => {
       try {
-        // 15 digits: the last ones of a double are noise, and 0.1 + 0.2 is 0.3.
+        // 15 digits hide the rounding error of doubles: 0.1 + 0.2 gives 0.3.
         return String(Number(calculate(expression as string).toPrecision(15)))
       } catch (error) {
         throw error instanceof ArithmeticError ? new ToolFailed(error.message) : error
@@ -26,7 +26,7 @@ export const makeBuiltinTools = (clock: () => number): Readonly<Record<BuiltinNa
     },
   },
   clock: {
-    description: 'Tells the current date and time in a time zone.',
+    description: 'Returns the current date and time in a time zone.',
     parameters: objectSchema({
       timezone: { type: 'string', default: 'UTC', description: 'IANA name, for example Europe/Berlin.' },
     }),
@@ -38,7 +38,7 @@ export const makeBuiltinTools = (clock: () => number): Readonly<Record<BuiltinNa
     run: ({ text }) => JSON.stringify(getTextStats(text as string)),
   },
   uuid: {
-    description: 'Makes random UUIDs (version 4).',
+    description: 'Generates random UUIDs (version 4).',
     parameters: objectSchema({ count: { type: 'integer', minimum: 1, maximum: 100, default: 1 } }),
     run: ({ count }) => Array.from({ length: count as number }, () => randomUUID()).join('\n'),
   },

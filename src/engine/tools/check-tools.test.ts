@@ -6,7 +6,7 @@ const fn = (parameters: unknown) => ({ type: 'function', function: { name: 'f', 
 const nested = (levels: number): object => (levels === 0 ? {} : { properties: { a: nested(levels - 1) } })
 
 describe('definitions of tools', () => {
-  it('good ones of every form have no problems', () => {
+  it('valid definitions of every kind have no problems', () => {
     const tools = [
       'calculator',
       { type: 'builtin', name: 'clock' },
@@ -37,23 +37,23 @@ describe('definitions of tools', () => {
   })
 
   it.each<[string, unknown, Record<string, string>]>([
-    ['no list', {}, { tools: 'must be array' }],
-    ['too many', Array(129).fill('uuid'), { tools: 'must hold at most 128 tools' }],
-    ['a number', [1], { 'tools/0': 'must be an object or the name of a built-in tool' }],
-    ['null', [null], { 'tools/0': 'must be an object or the name of a built-in tool' }],
+    ['a value that is not a list', {}, { tools: 'must be array' }],
+    ['a list with too many tools', Array(129).fill('uuid'), { tools: 'must contain at most 128 tools' }],
+    ['a number instead of a tool', [1], { 'tools/0': 'must be an object or the name of a built-in tool' }],
+    ['null instead of a tool', [null], { 'tools/0': 'must be an object or the name of a built-in tool' }],
     [
-      'an unknown name',
+      'an unknown name of a built-in tool',
       ['web'],
       { 'tools/0': 'is not a built-in tool (calculator, clock, text_stats, uuid)' },
     ],
     [
-      'an unknown built-in',
+      'an unknown built-in tool in an object',
       [{ type: 'builtin', name: 'x' }],
       { 'tools/0/name': 'must be one of calculator, clock, text_stats, uuid' },
     ],
-    ['no type', [{}], { 'tools/0/type': 'must be one of function, http, mcp, builtin' }],
+    ['a tool without a type', [{}], { 'tools/0/type': 'must be one of function, http, mcp, builtin' }],
     [
-      'stdio',
+      'a stdio server',
       [{ type: 'stdio', command: 'sh' }],
       { 'tools/0/type': 'must be one of function, http, mcp, builtin' },
     ],
@@ -62,21 +62,29 @@ describe('definitions of tools', () => {
       [{ type: 'mcp', command: 'sh' }],
       { 'tools/0/url': 'is required', 'tools/0/command': 'is not a known field' },
     ],
-    ['no name', [{ type: 'function', function: {} }], { 'tools/0/function/name': 'is required' }],
-    ['no function', [{ type: 'function', function: null }], { 'tools/0/function': 'must be object' }],
     [
-      'a bad name',
+      'a function without a name',
+      [{ type: 'function', function: {} }],
+      { 'tools/0/function/name': 'is required' },
+    ],
+    [
+      'a function without a definition',
+      [{ type: 'function', function: null }],
+      { 'tools/0/function': 'must be object' },
+    ],
+    [
+      'an invalid tool name',
       [{ type: 'function', name: 'a b' }],
       { 'tools/0/name': 'must match pattern "^[a-zA-Z0-9_-]{1,64}$"' },
     ],
     [
-      'a name twice',
+      'a duplicate name',
       ['uuid', { type: 'function', function: { name: 'uuid' } }],
-      { 'tools/1/function/name': 'is the name of tool 0 too' },
+      { 'tools/1/function/name': 'is already the name of tool 0' },
     ],
-    ['a typo', [http({ header: {} })], { 'tools/0/header': 'is not a known field' }],
+    ['an unknown field', [http({ header: {} })], { 'tools/0/header': 'is not a known field' }],
     [
-      'several at once',
+      'each of several problems',
       [http({ url: 1, method: 'get' }), 'web'],
       {
         'tools/0/url': 'must be string',
@@ -86,54 +94,58 @@ describe('definitions of tools', () => {
     ],
     ['a relative URL', [http({ url: '/x' })], { 'tools/0/url': 'must be an http or https URL' }],
     [
-      'another scheme',
+      'a URL with an unsupported scheme',
       [http({ url: 'file:///etc/passwd' })],
       { 'tools/0/url': 'must be an http or https URL' },
     ],
-    ['a URL of the model', [http({ url: '{url}' })], { 'tools/0/url': 'must be an http or https URL' }],
     [
-      'a host of the model',
+      'a URL that the model chooses',
+      [http({ url: '{url}' })],
+      { 'tools/0/url': 'must be an http or https URL' },
+    ],
+    [
+      'a host that the model chooses',
       [http({ url: 'https://{host}/x' })],
       { 'tools/0/url': 'must not have a placeholder before the path' },
     ],
     [
-      'a host of the model in part',
+      'a host that the model can extend',
       [http({ url: 'https://a.example{x}' })],
       { 'tools/0/url': 'must not have a placeholder before the path' },
     ],
     [
-      'a fragment',
+      'a URL with a fragment',
       [http({ url: 'https://a.example/#{x}' })],
       { 'tools/0/url': 'must not have a fragment: it is never sent' },
     ],
     [
-      'a backslash',
+      'a URL with a backslash',
       [http({ url: 'https://a.example/a\\{x}' })],
-      { 'tools/0/url': 'must not hold backslashes, spaces or control characters' },
+      { 'tools/0/url': 'must not contain backslashes, spaces or control characters' },
     ],
     [
-      'a tab',
+      'a URL with a tab',
       [http({ url: 'https://a.example/\t{x}' })],
-      { 'tools/0/url': 'must not hold backslashes, spaces or control characters' },
+      { 'tools/0/url': 'must not contain backslashes, spaces or control characters' },
     ],
     [
-      'credentials',
+      'a URL with credentials',
       [http({ url: 'https://u:p@a.example/' })],
-      { 'tools/0/url': 'must not hold credentials: send them in headers' },
+      { 'tools/0/url': 'must not contain credentials: send them in headers' },
     ],
     ['a body with GET', [http({ body: {} })], { 'tools/0/body': 'cannot be used with GET' }],
     [
-      'a header name',
+      'an invalid header name',
       [http({ headers: { 'a b': 'x' } })],
-      { 'tools/0/headers/a b': 'is not the name of a header' },
+      { 'tools/0/headers/a b': 'is not a valid header name' },
     ],
     [
-      'a header of the connection',
+      'a header that belongs to the connection',
       [http({ headers: { Host: 'x' } })],
       { 'tools/0/headers/Host': 'is set by the connection itself' },
     ],
     [
-      'a header of two lines',
+      'a header value with a line break',
       [http({ headers: { a: 'x\r\nb: c' } })],
       { 'tools/0/headers/a': 'must be one line of Latin-1 text' },
     ],
@@ -141,18 +153,22 @@ describe('definitions of tools', () => {
       'an unknown placeholder',
       [http({ url: 'https://a.example/{b}', parameters: { properties: { a: {} } } })],
       {
-        'tools/0/url': 'names {b}, which is not one of the parameters',
+        'tools/0/url': 'contains {b}, which is not one of the parameters',
       },
     ],
-    ['a timeout', [http({ timeout_ms: 0 })], { 'tools/0/timeout_ms': 'must be >= 1' }],
-    ['an MCP scheme', [{ type: 'mcp', url: 'stdio:sh' }], { 'tools/0/url': 'must be an http or https URL' }],
+    ['a timeout of 0', [http({ timeout_ms: 0 })], { 'tools/0/timeout_ms': 'must be >= 1' }],
     [
-      'parameters that are no object',
+      'an MCP server with an unsupported scheme',
+      [{ type: 'mcp', url: 'stdio:sh' }],
+      { 'tools/0/url': 'must be an http or https URL' },
+    ],
+    [
+      'a parameter schema that is not of type object',
       [fn({ type: 'string' })],
       { 'tools/0/function/parameters/type': 'must be "object"' },
     ],
     [
-      'parameters that are no schema',
+      'an invalid parameter schema',
       [fn({ properties: { a: { type: 1 } } })],
       {
         'tools/0/function/parameters/properties/a/type':
@@ -160,14 +176,14 @@ describe('definitions of tools', () => {
       },
     ],
     [
-      'a bad pattern',
+      'an invalid pattern',
       [fn({ properties: { a: { pattern: '(' } } })],
       {
         'tools/0/function/parameters/properties/a/pattern': 'is not a regular expression',
       },
     ],
     [
-      'a bad pattern of names',
+      'an invalid pattern in patternProperties',
       [fn({ patternProperties: { '[': {} } })],
       { 'tools/0/function/parameters/patternProperties/[': 'is not a regular expression' },
     ],
@@ -176,14 +192,15 @@ describe('definitions of tools', () => {
       [fn({ properties: { a: { $ref: 'http://127.0.0.1/' } } })],
       {
         'tools/0/function/parameters/properties/a/$ref':
-          'must point to a place within the schema, as in #/$defs/name',
+          'must point to a location within the schema, for example #/$defs/name',
       },
     ],
     [
       'a dangling reference',
       [fn({ $ref: '#/$defs/x' })],
       {
-        'tools/0/function/parameters/$ref': 'must point to a place within the schema, as in #/$defs/name',
+        'tools/0/function/parameters/$ref':
+          'must point to a location within the schema, for example #/$defs/name',
       },
     ],
     [
@@ -191,19 +208,23 @@ describe('definitions of tools', () => {
       [fn({ $async: true })],
       { 'tools/0/function/parameters/$async': 'is not supported' },
     ],
-    ['a deep schema', [fn(nested(20))], { 'tools/0/function/parameters': 'must be at most 32 levels deep' }],
     [
-      'a large schema',
+      'a schema that is nested too deeply',
+      [fn(nested(20))],
+      { 'tools/0/function/parameters': 'must be at most 32 levels deep' },
+    ],
+    [
+      'a schema that is too large',
       [fn({ description: 'x'.repeat(70_000) })],
       {
         'tools/0/function/parameters': 'must be at most 65536 bytes of JSON',
       },
     ],
-  ])('%s', (_, tools, problems) => {
+  ])('%s is reported', (_, tools, problems) => {
     expect(checkTools(tools)).toEqual(problems)
   })
 
-  it('the path begins as the caller says', () => {
+  it('the paths of the problems start with the path of the caller', () => {
     expect(checkTools([1], 'config/tools')).toHaveProperty(['config/tools/0'])
   })
 })

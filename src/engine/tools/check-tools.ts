@@ -1,4 +1,4 @@
-/** Whether an assistant's `config.tools` can be used. Runs on the main thread: nothing of LangChain in here. */
+/** Validates an assistant's `config.tools`. Runs on the main thread, so it must not import LangChain. */
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import {
@@ -25,16 +25,17 @@ const SCHEMAS = {
 } satisfies Record<string, TSchema>
 type ToolForm = keyof typeof SCHEMAS
 
-/** What is wrong, by field path such as `config/tools/0/url`; empty: nothing. */
+/** Returns the problems by field path, such as `config/tools/0/url`; empty if the tools are valid. */
 export const checkTools = (tools: unknown, path = 'tools'): Problems => {
   if (!Array.isArray(tools)) return { [path]: 'must be array' }
-  if (tools.length > MAX_TOOLS) return { [path]: `must hold at most ${String(MAX_TOOLS)} tools` }
+  if (tools.length > MAX_TOOLS) return { [path]: `must contain at most ${String(MAX_TOOLS)} tools` }
   const problems: Problems = {}
   const indexByName = new Map<string, number>()
   for (const [index, tool] of (tools as unknown[]).entries()) {
     const { toolProblems, name, nameField } = checkTool(tool)
     const firstIndex = name === undefined ? undefined : indexByName.get(name)
-    if (firstIndex !== undefined) toolProblems[nameField] = `is the name of tool ${String(firstIndex)} too`
+    if (firstIndex !== undefined)
+      toolProblems[nameField] = `is already the name of tool ${String(firstIndex)}`
     else if (name !== undefined) indexByName.set(name, index)
     for (const [field, text] of Object.entries(toolProblems)) {
       problems[field === '' ? `${path}/${String(index)}` : `${path}/${String(index)}/${field}`] = text
@@ -45,7 +46,7 @@ export const checkTools = (tools: unknown, path = 'tools'): Problems => {
 
 interface CheckedTool {
   toolProblems: Problems
-  /** Undefined where the tool has none of its own, as an MCP server. */
+  /** Undefined if the definition has no single name, as for an MCP server. */
   name?: string | undefined
   nameField: string
 }
@@ -94,7 +95,7 @@ const findShapeProblems = (form: ToolForm, tool: object): Problems => {
   return problems
 }
 
-/** Only for a tool whose shape is right. */
+/** Expects a tool that is valid against its schema. */
 const findContentProblems = (form: ToolForm, tool: object): Problems => {
   switch (form) {
     case 'builtin':

@@ -1,9 +1,9 @@
-/** A call that did not succeed, in words that the model may read. */
+/** A failed tool call. The model reads the message. */
 export class ToolFailed extends Error {
   override readonly name = 'ToolFailed'
 }
 
-/** Definitions that no tools can be made of; `details` maps the field's path to what is wrong with it. */
+/** Invalid tool definitions; `details` maps field paths to problems. */
 export class InvalidTools extends Error {
   override readonly name = 'InvalidTools'
   readonly code = 'invalid_tools'
@@ -16,7 +16,7 @@ export class InvalidTools extends Error {
   }
 }
 
-/** A server whose tools cannot be had now. */
+/** The tools of an MCP server cannot be listed at the moment. */
 export class ToolsUnavailable extends Error {
   override readonly name = 'ToolsUnavailable'
   readonly code = 'tools_unavailable'

@@ -1,17 +1,17 @@
 import { splitLiterals } from './placeholders.js'
 
 const SECRET_NAME = /auth|cookie|credential|key|password|secret|session|signature|token/i
-// These say nothing that needs hiding.
+// The values of these headers are not secret.
 const PUBLIC_NAME = /^(accept|accept-.*|content-type|user-agent)$/i
 
 export interface HeaderRedactor {
-  /** From a result only what is a secret by its name: `x-team: sales` must not spoil every "sales" in it. */
+  /** Redacts values of headers with a secret name: `x-team: sales` must not redact every "sales" in a result. */
   redactResult(text: string): string
-  /** From an error the values of all headers. */
+  /** Redacts the values of all headers. */
   redactError(text: string): string
 }
 
-/** Takes the values of headers out of texts: a server may repeat in its answer what it was sent. */
+/** Redacts header values in texts, because a server can repeat request headers in its response. */
 export const makeHeaderRedactor = (headers: Readonly<Record<string, string>>): HeaderRedactor => {
   const names = Object.keys(headers).filter((name) => !PUBLIC_NAME.test(name))
   const makeReplacer = (headerNames: string[]): ((text: string) => string) => {
@@ -26,7 +26,7 @@ export const makeHeaderRedactor = (headers: Readonly<Record<string, string>>): H
   }
 }
 
-/** The whole, and the token of "Bearer token" alone. */
+/** Returns the whole value and, for "Bearer token", the token alone. */
 const findSecrets = (value: string): string[] =>
   splitLiterals(value)
     .flatMap((piece) => [piece.trim(), piece.trim().split(' ').at(-1) ?? ''])

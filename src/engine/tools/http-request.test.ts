@@ -6,7 +6,7 @@ const build = (tool: Partial<HttpTool>, args: Record<string, unknown>) =>
   buildRequest({ type: 'http', name: 'a', url: 'https://a.example/', ...tool }, args)
 
 describe('requests from arguments', () => {
-  it('an argument is encoded for its place', () => {
+  it('an argument is encoded for its position', () => {
     const text = `a/b?c#d&e=f "ü" %2e`
     const tool: Partial<HttpTool> = {
       method: 'POST',
@@ -28,11 +28,11 @@ describe('requests from arguments', () => {
     expect(JSON.parse(request.body ?? '')).toEqual({ exact: 5, within: `n=5 x=${text}`, list: [text, 'b'] })
   })
 
-  it.each(['..', '.', ''])('"%s" cannot stand in for a part of the path', (x) => {
+  it.each(['..', '.', ''])('"%s" cannot replace a path segment', (x) => {
     expect(() => build({ url: 'https://a.example/users/{x}/posts' }, { x })).toThrow(/x must not be/)
   })
 
-  it('two arguments cannot make up such a part either, and neither can one beside a written dot', () => {
+  it('two arguments, or an argument next to a literal dot, cannot form ".." either', () => {
     expect(() => build({ url: 'https://a.example/users/{x}{y}' }, { x: '.', y: '.' })).toThrow(
       /x, y must not be/,
     )
@@ -53,7 +53,7 @@ describe('requests from arguments', () => {
     'a\r\nb',
     '\0',
     '\ud800',
-  ])('%j stays within its part of the path', (x) => {
+  ])('%j stays within its path segment', (x) => {
     const url = new URL(build({ url: 'https://a.example/users/{x}/posts' }, { x }).url)
     expect(url.host).toBe('a.example')
     expect(url.pathname).toMatch(/^\/users\/[^/]+\/posts$/)
@@ -67,7 +67,7 @@ describe('requests from arguments', () => {
     )
   })
 
-  it('arguments that no placeholder names go to the query of GET and DELETE and to the body of others', () => {
+  it('arguments without a placeholder are sent in the query of GET and DELETE and in the body of other methods', () => {
     const args = { id: 7, tags: ['a', 'b'], none: null, deep: { a: 1 } }
     const url = 'https://a.example/{id}'
     for (const method of ['GET', 'DELETE'] as const) {
@@ -82,7 +82,7 @@ describe('requests from arguments', () => {
     }
   })
 
-  it('they cannot replace what the definition says', () => {
+  it('arguments without a placeholder cannot replace values of the definition', () => {
     const query = build(
       { url: 'https://a.example/?role=a', query: { team: 'b', gone: '{x}' } },
       { role: 'z', team: 'z', gone: 'z', page: 1 },
@@ -95,7 +95,7 @@ describe('requests from arguments', () => {
     expect(JSON.parse(body.body ?? '')).toEqual({ role: 'a', page: 1 })
   })
 
-  it('what names an argument that was not given is left out, but a path needs it', () => {
+  it('values with a missing argument are omitted, but the path requires its arguments', () => {
     const tool: Partial<HttpTool> = {
       method: 'POST',
       url: 'https://a.example/x?a={a}&b={b}',
@@ -108,7 +108,7 @@ describe('requests from arguments', () => {
     expect(request.headers).toEqual({ 'x-b': 'B', 'content-type': 'application/json' })
     expect(JSON.parse(request.body ?? '')).toEqual({ b: 'B', list: ['B'] })
     expect(() => build({ url: 'https://a.example/{toString}' }, {})).toThrow(
-      'toString is needed for the path of the request',
+      'toString is required for the path of the request',
     )
   })
 
@@ -121,7 +121,7 @@ describe('requests from arguments', () => {
     expect(request.body).toBe('to=a%26b%3Dc&text=x+y')
   })
 
-  it('keys of a prototype are plain keys', () => {
+  it('names of prototype properties are plain keys', () => {
     const args = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": 2}') as Record<string, unknown>
     const { body = '' } = build({ method: 'POST' }, args)
     expect(body).toBe('{"__proto__":{"polluted":1},"constructor":2}')

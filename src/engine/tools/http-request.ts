@@ -1,4 +1,4 @@
-/** From the arguments of a model to an HTTP request. Whatever the model says, it stays within its placeholder. */
+/** Builds an HTTP request from the arguments of a tool call. A value cannot change anything outside its placeholder. */
 import type { HttpTool } from '../../schema/tool.js'
 import { isHeaderValue } from './check-http-tool.js'
 import { ToolFailed } from './errors.js'
@@ -53,19 +53,19 @@ const fillUrl = (template: string, args: Arguments): URL => {
   return new URL(segments.join('/') + (search === '' ? '' : `?${search}`))
 }
 
-/** `..` would climb out of its place (encoded dots as well, says the URL standard), and nothing at all would too. */
+/** Rejects `..`, `.` and empty segments, which would change the path. The URL standard treats encoded dots the same. */
 const fillSegment = (segment: string, args: Arguments): string => {
   const names = findPlaceholders(segment).join(', ')
   if (names === '') return segment
   const filled = fillText(segment, args, encodeURIComponent)
-  if (filled === undefined) throw new ToolFailed(`${names} is needed for the path of the request`)
+  if (filled === undefined) throw new ToolFailed(`${names} is required for the path of the request`)
   if (/^\.{0,2}$/.test(filled.replace(/%2e/gi, '.'))) {
     throw new ToolFailed(`${names} must not be "${filled}" in the path of the request`)
   }
   return filled
 }
 
-/** A list is the key repeated; what is not given is left out. */
+/** Repeats the key for each item of a list and omits missing values. */
 const toPairs = (entries: [string, unknown][]): [string, string][] =>
   entries.flatMap(([key, value]) =>
     (Array.isArray(value) ? (value as unknown[]) : [value])

@@ -40,7 +40,7 @@ export const makeHttpTool = (tool: HttpTool, fetch: typeof globalThis.fetch): To
   }
 }
 
-/** Closed unless it says otherwise: an argument that nobody declared must not become part of the request. */
+/** Undeclared arguments are rejected by default, so that they do not become part of the request. */
 const toParameters = ({ parameters, url, headers, query, body }: HttpTool): JsonObject => {
   if (parameters !== undefined) return { additionalProperties: false, type: 'object', ...parameters }
   const names = [...new Set(findPlaceholders([url, headers, query, body]))]
@@ -53,18 +53,18 @@ const readResponse = async (response: Response, host: string, redactor: HeaderRe
   const statusText = `HTTP ${[String(status), STATUS_CODES[status]].filter(Boolean).join(' ')}`
   if (status >= 300 && status < 400) {
     await response.body?.cancel()
-    throw new ToolFailed(`${host} answered ${statusText}; redirects are not followed`)
+    throw new ToolFailed(`${host} returned ${statusText}; redirects are not followed`)
   }
   const type = response.headers.get('content-type') ?? 'text/plain'
   const isText = TEXT_TYPE.test(type)
   if (!isText) await response.body?.cancel()
   const text = isText ? await response.text() : ''
   if (!response.ok) {
-    // Before it is cut: half a secret would not be known as one.
+    // Redact before truncating: a truncated secret would not be recognized.
     const redacted = redactor.redactError(text)
     const excerpt = redacted.length > MAX_ERROR_TEXT ? `${redacted.slice(0, MAX_ERROR_TEXT)}…` : redacted
-    throw new ToolFailed(`${host} answered ${statusText}${excerpt === '' ? '' : `: ${excerpt}`}`)
+    throw new ToolFailed(`${host} returned ${statusText}${excerpt === '' ? '' : `: ${excerpt}`}`)
   }
-  if (!isText) throw new ToolFailed(`${host} answered with ${type}, which is not text`)
-  return text === '' ? `${statusText}, without content` : redactor.redactResult(text)
+  if (!isText) throw new ToolFailed(`${host} returned ${type}, which is not text`)
+  return text === '' ? `${statusText} (empty response)` : redactor.redactResult(text)
 }

@@ -1,7 +1,7 @@
 /**
- * Connections to MCP servers, one for each pair of URL and headers, shared by the runs of this thread. A connection
- * is made when first used, closed when nobody has used it for a while, and replaced when it is found broken; what
- * was asked is then asked once more, unless the server may have done it already.
+ * Connections to MCP servers, one per combination of URL and headers, shared by the runs of this executor thread. A
+ * connection is opened on first use and closed after `idleMs` without use. A broken connection is replaced, and the failed
+ * request is retried once, unless the server may already have executed it.
  */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
@@ -25,7 +25,7 @@ export interface McpServer {
 export interface McpRequest<T> {
   server: McpServer
   execute: (client: Client) => Promise<T>
-  /** Whether doing it twice does no harm. */
+  /** True if executing the request twice does no harm. */
   isIdempotent: boolean
   signal?: AbortSignal | undefined
 }
@@ -48,7 +48,7 @@ export const makeMcpConnections = (deps: { fetch: typeof fetch; idleMs: number }
   let closed = false
 
   const acquire = (key: string, server: McpServer): SharedConnection => {
-    if (closed) throw new ToolsUnavailable('the tools are closed')
+    if (closed) throw new ToolsUnavailable('the toolbox is closed')
     const connection = connections.get(key) ?? { connecting: connect(server, deps.fetch), activeRequests: 0 }
     connections.set(key, connection)
     clearTimeout(connection.idleTimer)
@@ -64,7 +64,7 @@ export const makeMcpConnections = (deps: { fetch: typeof fetch; idleMs: number }
     else closeConnection(connection)
   }
 
-  /** Nobody gets it any more; those who use it now still may, and the last of them ends it. */
+  /** Removes the connection for new requests. Active requests can still use it, and the last one closes it. */
   const evict = (key: string, connection: SharedConnection): void => {
     clearTimeout(connection.idleTimer)
     if (connections.get(key) === connection) connections.delete(key)
@@ -104,7 +104,7 @@ export const makeMcpConnections = (deps: { fetch: typeof fetch; idleMs: number }
   return {
     use: <T>(request: McpRequest<T>): Promise<T> => tryRequest(request, true),
 
-    /** Ends what is under way, too. */
+    /** Closes all connections; active requests fail. */
     async close(): Promise<void> {
       closed = true
       for (const [key, connection] of connections) {
@@ -128,9 +128,9 @@ const connect = async ({ url, headers }: McpServer, fetch: typeof globalThis.fet
     return await openClient(streamableTransport, () => streamableTransport.terminateSession())
   } catch (error) {
     if (!isLegacyServer(error)) throw error
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- servers that know only this are still about
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- some servers support only this transport
     const sseTransport = new SSEClientTransport(new URL(url), { requestInit, fetch })
-    // What the first attempt met tells more than that the second failed too.
+    // The error of the first transport is more useful than that of the fallback.
     return await openClient(sseTransport, () => Promise.resolve()).catch(() => Promise.reject(error as Error))
   }
 }

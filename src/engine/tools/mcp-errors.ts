@@ -4,25 +4,25 @@ import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamable
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { describeFetchError, findErrorCode } from '../../platform/net/fetch-error.js'
 
-/** Why a request to an MCP server failed, without anything that the request held. */
+/** Describes why a request to an MCP server failed, without any content of the request. */
 export const describeMcpError = (error: unknown): string => {
   const status = getStatus(error)
   if (status !== undefined) return `HTTP ${[String(status), STATUS_CODES[status]].filter(Boolean).join(' ')}`
   if (error instanceof McpError) {
-    if (error.code === (ErrorCode.RequestTimeout as number)) return 'no answer in time'
+    if (error.code === (ErrorCode.RequestTimeout as number)) return 'no response in time'
     return error.message.replace(/^(MCP error -?\d+: )+/, '')
   }
   if (error instanceof StreamableHTTPError || error instanceof SyntaxError || isSchemaError(error)) {
-    return 'the answer is not MCP'
+    return 'the response is not MCP'
   }
   return describeFetchError(error)
 }
 
-/** The connection is of no more use. An error that the server itself gave as its answer leaves it whole. */
+/** True if the connection cannot be used any more. An error response of the server does not break the connection. */
 export const isConnectionBroken = (error: unknown): boolean =>
   error instanceof McpError ? error.code === (ErrorCode.ConnectionClosed as number) : true
 
-/** The server has not begun with the request, so that it may be sent again: its session is gone, or nobody is there. */
+/** True if the server has not started the request, so it can be retried: its session expired, or it refused to connect. */
 export const wasNotProcessed = (error: unknown): boolean => {
   const status = getStatus(error)
   if (status !== undefined) return status === 400 || status === 404
@@ -31,14 +31,14 @@ export const wasNotProcessed = (error: unknown): boolean => {
   )
 }
 
-/** How servers of the time before Streamable HTTP answer to it. */
+/** True if the server seems to support only the SSE transport that preceded Streamable HTTP. */
 export const isLegacyServer = (error: unknown): boolean => [400, 404, 405].includes(getStatus(error) ?? 0)
 
 const getStatus = (error: unknown): number | undefined => {
   if (error instanceof StreamableHTTPError || error instanceof SseError) {
     return error.code !== undefined && error.code > 0 ? error.code : undefined
   }
-  // The older transport has the status in its text only.
+  // The SSE transport reports the status only in the message.
   const match =
     error instanceof Error ? /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(error.message) : null
   return match === null ? undefined : Number(match[1])

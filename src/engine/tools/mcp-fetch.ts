@@ -1,4 +1,4 @@
-/** fetch as the MCP client uses it over Streamable HTTP, with two of its ways mended. */
+/** The `fetch` of the MCP client for Streamable HTTP, with two corrections. */
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
 import { ResponseTooLarge } from '../../platform/net/bounded-body.js'
 import { describeFetchError } from '../../platform/net/fetch-error.js'
@@ -6,8 +6,8 @@ import { describeFetchError } from '../../platform/net/fetch-error.js'
 export const makeMcpFetch =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {
-    // The client keeps a stream open for what the server says unasked. Nothing here listens to that, and it would
-    // cost a connection for each server. 405 is how a server says that it has none.
+    // The client would keep a stream open for server notifications. Heddle does not use them, and the stream costs one
+    // connection per server. With 405 a server declares that it has no such stream.
     if (init?.method === 'GET' && !new Headers(init.headers).has('last-event-id')) {
       return new Response(null, { status: 405 })
     }
@@ -25,7 +25,7 @@ const getRequestId = (body: unknown): string | number | undefined => {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined
 }
 
-/** When the stream of an answer breaks, the client waits on until its time is up; here it gets an error at once. */
+/** If a response stream breaks, the client would wait until its timeout; this sends it an error immediately. */
 const failOnBrokenStream = (
   source: ReadableStream<Uint8Array>,
   id: string | number,
@@ -44,7 +44,7 @@ const failOnBrokenStream = (
         isResumable ||= /(^|\n)id:/.test(decoder.decode(value, { stream: true }))
         controller.enqueue(value)
       } catch (error) {
-        // The client goes on where a stream with ids broke off. One that was too large would be so again.
+        // The client resumes a stream that has event ids. A response that is too large would fail again.
         if (isResumable && !(error instanceof ResponseTooLarge)) throw error
         const failure = { code: ErrorCode.ConnectionClosed, message: describeFetchError(error) }
         const event = JSON.stringify({ jsonrpc: '2.0', id, error: failure })

@@ -1,4 +1,4 @@
-/** The tools of an MCP server. */
+/** Lists and calls the tools of an MCP server. */
 import {
   CallToolResultSchema,
   ListToolsResultSchema,
@@ -27,14 +27,14 @@ export const openMcpTools = async (definition: McpTool, connections: McpConnecti
     throw error instanceof ToolsUnavailable ? error : new ToolsUnavailable(describeFailure(error))
   })
   if (listedTools === undefined)
-    throw new ToolsUnavailable(`MCP server ${host}: its list of tools does not end`)
+    throw new ToolsUnavailable(`MCP server ${host}: the list of tools has too many pages`)
   const missingName = allowed_tools?.find((name) => !listedTools.some((tool) => tool.name === name))
   if (missingName !== undefined) {
     const names = listedTools
       .map(({ name }) => name)
       .join(', ')
       .slice(0, 500)
-    throw new ToolsUnavailable(`MCP server ${host}: it has no tool "${missingName}" (it has: ${names})`)
+    throw new ToolsUnavailable(`MCP server ${host}: there is no tool "${missingName}" (available: ${names})`)
   }
 
   const call = async (tool: Tool, args: Record<string, unknown>, signal: AbortSignal | undefined) => {
@@ -72,7 +72,7 @@ export const openMcpTools = async (definition: McpTool, connections: McpConnecti
   }))
 }
 
-/** Undefined: there is no end to them. */
+/** Returns undefined if the list has more than MAX_PAGES pages. */
 const listTools = (server: McpServer, connections: McpConnections): Promise<Tool[] | undefined> =>
   connections.use({
     server,

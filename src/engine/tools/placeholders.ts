@@ -1,4 +1,4 @@
-/** `{name}` in a text stands for an argument. With spaces inside, or any other sign, braces are plain text. */
+/** `{name}` in a text is replaced by an argument. Braces with spaces or other characters inside are plain text. */
 const PLACEHOLDER = /\{([a-zA-Z_][a-zA-Z0-9_-]*)\}/g
 const ONLY_PLACEHOLDER = /^\{([a-zA-Z_][a-zA-Z0-9_-]*)\}$/
 
@@ -10,13 +10,13 @@ export const findPlaceholders = (value: unknown): string[] => {
   return Object.values(value).flatMap(findPlaceholders)
 }
 
-/** The pieces of a text between its placeholders. */
+/** Returns the parts of a text between its placeholders. */
 export const splitLiterals = (text: string): string[] => text.split(/\{[a-zA-Z_][a-zA-Z0-9_-]*\}/)
 
 export const toText = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()
 
-/** Undefined: it names an argument that was not given. */
+/** Returns undefined if an argument is missing. */
 export const fillText = (
   template: string,
   args: Arguments,
@@ -26,7 +26,7 @@ export const fillText = (
   return template.replace(PLACEHOLDER, (_, name: string) => encode(toText(getArgument(args, name)), name))
 }
 
-/** Fills the texts inside a JSON value; a text that is nothing but a placeholder becomes the argument itself. */
+/** Fills the strings of a JSON value. A string that is a single placeholder becomes the argument with its type. */
 export const fillValue = (template: unknown, args: Arguments): unknown => {
   if (typeof template === 'string') {
     const name = ONLY_PLACEHOLDER.exec(template)?.[1]

@@ -1,4 +1,4 @@
-/** The promise's outcome, or the signal's reason if that comes first. What the promise stands for goes on. */
+/** Settles like the promise, or rejects with the signal's reason if it fires first. The underlying work is not stopped. */
 export const rejectOnAbort = <T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
   if (signal === undefined) return promise
   return new Promise<T>((resolve, reject) => {

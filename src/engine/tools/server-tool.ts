@@ -1,4 +1,4 @@
-/** A tool that runs here, as LangChain calls it. */
+/** Wraps a tool that runs in the executor thread as a LangChain tool. */
 import { ToolMessage } from '@langchain/core/messages'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { DynamicStructuredTool, type StructuredToolInterface } from '@langchain/core/tools'
@@ -11,13 +11,14 @@ export interface ToolSpec {
   description: string
   /** JSON Schema of the arguments. */
   parameters: JsonObject
-  /** The other side checks arguments too: parameters that cannot be used here are left to it. */
+  /** The server validates arguments too, so a schema that cannot be compiled here is not an error. */
   validatedByServer?: boolean
-  /** Throws ToolFailed where the model is to read why, and the signal's reason when it fires. */
+  /** Throws ToolFailed with a message for the model, or the signal's reason when it fires. */
   run(args: JsonObject, signal: AbortSignal | undefined): Promise<string> | string
 }
 
-// LangChain would throw on arguments that do not fit, before any callback; the model is to read what is wrong.
+// With a schema, LangChain would throw on invalid arguments before any callback. Accept any input, so that the model can
+// read the problem.
 const ANY_SCHEMA = {}
 
 export const makeServerTool = (spec: ToolSpec): StructuredToolInterface => {

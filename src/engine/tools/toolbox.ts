@@ -1,4 +1,4 @@
-/** From the definitions in an assistant's `config.tools` to tools that a graph can call. */
+/** Turns the definitions of an assistant's `config.tools` into tools that a graph can call. */
 import type { JsonObject } from '../../schema/common.js'
 import type { BuiltinTool, FlatFunctionTool, FunctionTool, HttpTool, McpTool } from '../../schema/tool.js'
 import type { ToolSet } from '../graphs/graph-deps.js'
@@ -13,7 +13,7 @@ interface ToolboxDeps {
   /** One that refuses forbidden targets; see net/target-guard.ts. */
   fetch: typeof fetch
   clock: () => number
-  /** How long a connection to an MCP server is kept without use. */
+  /** How long an unused connection to an MCP server stays open. */
   mcpIdleMs?: number
 }
 
@@ -23,7 +23,7 @@ export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000 }: ToolboxDep
   const builtins = makeBuiltinTools(clock)
   let connections: McpConnections | undefined
 
-  /** MCP is loaded when somebody uses it. */
+  /** The MCP client is imported on first use. */
   const openMcp = async (tool: McpTool): Promise<ToolSpec[]> => {
     const [{ makeMcpConnections }, { openMcpTools }] = await Promise.all([
       import('./mcp-connections.js'),
@@ -69,7 +69,7 @@ export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000 }: ToolboxDep
       }
     },
 
-    /** Closes the connections to MCP servers; calls under way fail. */
+    /** Closes the connections to MCP servers; active calls fail. */
     close: async () => {
       await connections?.close()
     },
@@ -88,12 +88,12 @@ const toDefinition = (tool: ToolSpec | ClientTool): ToolSet['definitions'][numbe
   }
 }
 
-/** The names that an MCP server brings are known only now. */
+/** The tool names of an MCP server are known only after listing them, so uniqueness is checked here. */
 const requireUniqueNames = (opened: { name: string }[][]): void => {
   const knownNames = new Set<string>()
   for (const [index, tools] of opened.entries()) {
     for (const { name } of tools) {
-      const text = `brings the name "${name}", which another tool has; set a prefix`
+      const text = `provides the tool name "${name}", which is already used; set a prefix`
       if (knownNames.has(name)) throw new InvalidTools({ [`tools/${String(index)}`]: text })
       knownNames.add(name)
     }

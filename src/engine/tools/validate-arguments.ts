@@ -7,8 +7,8 @@ import { toProblem } from './ajv-problems.js'
 const MAX_PROBLEMS = 10
 
 /**
- * A function that returns the arguments, with the defaults of the schema filled in, or throws what the model did
- * wrong. The schema is compiled at the first call: most tools of most runs are never called.
+ * Returns a function that validates arguments and fills in the schema's defaults. It throws ToolFailed with the problems,
+ * which the model reads. The schema is compiled at the first call, because most tools of a run are never called.
  */
 export const makeArgumentValidator = (
   parameters: JsonObject,
@@ -27,7 +27,7 @@ export const makeArgumentValidator = (
   }
 }
 
-/** Each in an Ajv of its own: two tools may use one `$id`. */
+/** Uses a new Ajv instance per tool, because two tools can use the same `$id`. */
 const compileSchema = (parameters: JsonObject, validatedByServer: boolean): ValidateFunction => {
   const ajv = new Ajv2020({
     allErrors: true,
@@ -40,11 +40,11 @@ const compileSchema = (parameters: JsonObject, validatedByServer: boolean): Vali
   const { $schema: _, ...schema } = parameters
   try {
     const validate = ajv.compile(schema)
-    // An asynchronous one answers with a promise, which would pass for true.
+    // An asynchronous validator returns a promise, which would be truthy.
     if (!('$async' in validate)) return validate
   } catch {
-    // Told below.
+    // The error below reports it.
   }
   if (validatedByServer) return ajv.compile(true)
-  throw new ToolFailed('the parameters of this tool are not a JSON Schema that can be used')
+  throw new ToolFailed('the parameters of this tool are not a usable JSON Schema')
 }

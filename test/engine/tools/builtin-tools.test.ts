@@ -6,7 +6,7 @@ import { failure, success, makeTestToolbox } from './test-toolbox.js'
 const NOW = Date.UTC(2026, 6, 1, 22, 30, 5, 250)
 
 describe('built-in tools', () => {
-  it('are opened by name and by object', async () => {
+  it('can be defined by name and by object', async () => {
     const { definitions, server } = await makeTestToolbox().open('calculator', {
       type: 'builtin',
       name: 'clock',
@@ -15,7 +15,7 @@ describe('built-in tools', () => {
     expect([...server.keys()]).toEqual(['calculator', 'clock'])
   })
 
-  it('calculate', async () => {
+  it('evaluate arithmetic expressions', async () => {
     const { call } = await makeTestToolbox().open('calculator')
     expect(await call('calculator', { expression: '0.1 + 0.2' })).toEqual(success('0.3'))
     expect(await call('calculator', { expression: '17 * 23' })).toEqual(success('391'))
@@ -23,7 +23,7 @@ describe('built-in tools', () => {
     expect(await call('calculator', {})).toEqual(failure('wrong arguments: expression is required'))
   })
 
-  it("run in LangGraph's own tool node, and what goes wrong is marked as an error", async () => {
+  it("run in LangGraph's ToolNode, and failures have the status error", async () => {
     const { server } = await makeTestToolbox().open('calculator')
     const toolCalls = ['6 * 7', '6 *'].map((expression, index) => ({
       ...{ type: 'tool_call' as const, id: `call_${index}`, name: 'calculator' },
@@ -39,14 +39,14 @@ describe('built-in tools', () => {
     ])
   })
 
-  it('do nothing for a run that has ended', async () => {
+  it('throw the abort reason for a cancelled run', async () => {
     const { call } = await makeTestToolbox().open('calculator')
     const reason = new Error('cancelled by the user')
     const signal = AbortSignal.abort(reason)
     await expect(call('calculator', { expression: '1' }, { signal })).rejects.toBe(reason)
   })
 
-  it('tell the time in a time zone', async () => {
+  it('return the time in a time zone', async () => {
     const { call } = await makeTestToolbox({ clock: () => NOW }).open('clock')
     const timeIn = async (args: Record<string, unknown>): Promise<unknown> =>
       JSON.parse((await call('clock', args)).content as string)
@@ -68,7 +68,7 @@ describe('built-in tools', () => {
     )
   })
 
-  it('count in texts', async () => {
+  it('count characters, words, sentences and lines', async () => {
     const { call } = await makeTestToolbox().open('text_stats')
     expect(await call('text_stats', { text: 'Grüße 👩‍👩‍👧! It is late.\nBye.' })).toEqual(
       success('{"characters":25,"words":5,"sentences":3,"lines":2}'),
@@ -78,7 +78,7 @@ describe('built-in tools', () => {
     )
   })
 
-  it('make UUIDs', async () => {
+  it('generate UUIDs', async () => {
     const { call } = await makeTestToolbox().open('uuid')
     const lines = ((await call('uuid', { count: 3 })).content as string).split('\n')
     expect(new Set(lines).size).toBe(3)

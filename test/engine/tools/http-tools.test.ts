@@ -5,7 +5,7 @@ import { failure, stopAfterTest, success, makeTestToolbox } from './test-toolbox
 const parameters = (properties: object, required: string[] = []) => ({ type: 'object', properties, required })
 
 describe('an http tool', () => {
-  it('makes the request that its definition and the arguments say, and its callbacks fire', async () => {
+  it('sends the request of its definition and arguments, and triggers callbacks', async () => {
     const server = stopAfterTest(
       await startHttpServer((_, response) =>
         response.setHeader('content-type', 'application/json').end('{"status":"sent"}'),
@@ -64,7 +64,7 @@ describe('an http tool', () => {
     ])
   })
 
-  it('without parameters takes its placeholders for them', async () => {
+  it('without parameters uses its placeholders as parameters', async () => {
     const server = stopAfterTest(await startHttpServer(({ url }, response) => response.end(url)))
     const { call, definitions } = await makeTestToolbox().open({
       type: 'http',
@@ -81,7 +81,7 @@ describe('an http tool', () => {
     expect(await call('get', {})).toEqual(failure('wrong arguments: city is required'))
   })
 
-  it('refuses wrong arguments in words, without a request', async () => {
+  it('rejects wrong arguments with a message and sends no request', async () => {
     const server = stopAfterTest(await startHttpServer((_, response) => response.end()))
     const { call, server: tools } = await makeTestToolbox().open({
       type: 'http',
@@ -96,7 +96,7 @@ describe('an http tool', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('keeps what a model tries within its place', async () => {
+  it('does not let argument values change other parts of the request', async () => {
     const server = stopAfterTest(await startHttpServer(({ url }, response) => response.end(url)))
     const { call } = await makeTestToolbox().open({
       type: 'http',
@@ -115,7 +115,7 @@ describe('an http tool', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('tells the model what the server answered, without the secrets that the server repeats', async () => {
+  it('returns the response to the model and redacts secrets that the server repeats', async () => {
     const server = stopAfterTest(
       await startHttpServer(({ url, headers }, response) => {
         const status = Number(url.slice(1))
@@ -131,19 +131,19 @@ describe('an http tool', () => {
     })
     const get = (status: string) => call('get', { status })
     expect(await get('401')).toEqual(
-      failure(`${server.host} answered HTTP 401 Unauthorized: bad key [redacted], team [redacted]`),
+      failure(`${server.host} returned HTTP 401 Unauthorized: bad key [redacted], team [redacted]`),
     )
     expect(await get('500')).toEqual(
-      failure(`${server.host} answered HTTP 500 Internal Server Error: bad key [redacted], team [redacted]`),
+      failure(`${server.host} returned HTTP 500 Internal Server Error: bad key [redacted], team [redacted]`),
     )
     expect(await get('302')).toEqual(
-      failure(`${server.host} answered HTTP 302 Found; redirects are not followed`),
+      failure(`${server.host} returned HTTP 302 Found; redirects are not followed`),
     )
-    expect(await get('204')).toEqual(success('HTTP 204 No Content, without content'))
+    expect(await get('204')).toEqual(success('HTTP 204 No Content (empty response)'))
     expect(await get('200')).toEqual(success('bad key [redacted], team sales'))
   })
 
-  it('cuts off what is too large and refuses what is not text', async () => {
+  it('rejects responses that are too large or not text', async () => {
     const server = stopAfterTest(
       await startHttpServer(({ url }, response) => {
         if (url === '/image') response.setHeader('content-type', 'image/png').end('\x89PNG')
@@ -155,11 +155,11 @@ describe('an http tool', () => {
       failure(`${server.host}: the response is larger than 1048576 bytes`),
     )
     expect(await call('get', { what: 'image' })).toEqual(
-      failure(`${server.host} answered with image/png, which is not text`),
+      failure(`${server.host} returned image/png, which is not text`),
     )
   })
 
-  it('turns timeouts and broken and refused connections into results', async () => {
+  it('returns timeouts, broken connections and refused connections as error results', async () => {
     const server = stopAfterTest(
       await startHttpServer(({ url }, response) => url === '/break' && response.socket?.destroy()),
     )
@@ -169,13 +169,15 @@ describe('an http tool', () => {
       { type: 'http', name: 'get', url: `${server.url}/{what}`, timeout_ms: 1000 },
       { type: 'http', name: 'gone', url: `http://127.0.0.1:${stoppedServer.port}/?key=secret` },
     )
-    expect(await call('get', { what: 'hang' })).toEqual(failure(`${server.host}: no answer within 1000 ms`))
+    expect(await call('get', { what: 'hang' })).toEqual(failure(`${server.host}: no response within 1000 ms`))
     await server.requests[0]!.hungUp
-    expect(await call('get', { what: 'break' })).toEqual(failure(`${server.host}: the connection broke`))
+    expect(await call('get', { what: 'break' })).toEqual(
+      failure(`${server.host}: connection closed unexpectedly`),
+    )
     expect(await call('gone')).toEqual(failure(`127.0.0.1:${stoppedServer.port}: connection refused`))
   })
 
-  it('does not reach forbidden targets', async () => {
+  it('does not connect to forbidden targets', async () => {
     const canary = stopAfterTest(await startTcpServer())
     const { call } = await makeTestToolbox({ allowPrivate: false }).open(
       { type: 'http', name: 'local', url: `http://2130706433:${canary.port}/` },
@@ -183,14 +185,14 @@ describe('an http tool', () => {
     )
     expect(await call('local')).toEqual(
       failure(
-        `127.0.0.1:${canary.port}: 127.0.0.1 is a private or loopback address, which this server does not call`,
+        `127.0.0.1:${canary.port}: 127.0.0.1 is a private or loopback address, which is not allowed on this server`,
       ),
     )
     expect((await call('metadata')).content).toMatch(/link-local or metadata address$/)
     expect(canary.stats()).toEqual({ connections: 0, bytes: 0 })
   })
 
-  it('ends with the run: an abort is no result, and the server sees the request end', async () => {
+  it('is aborted with its run, and the server sees the connection close', async () => {
     const server = stopAfterTest(await startHttpServer(() => undefined))
     const { call } = await makeTestToolbox().open({ type: 'http', name: 'get', url: server.url })
     const abort = new AbortController()

@@ -1,5 +1,5 @@
-/** A real MCP server on loopback, built with the official SDK. */
-/* eslint-disable @typescript-eslint/no-deprecated -- the older transport is one of the two under test */
+/** An MCP server on the loopback interface, built with the official SDK. */
+/* eslint-disable @typescript-eslint/no-deprecated -- the legacy transport is one of the two under test */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,11 +17,11 @@ import { z } from 'zod'
 
 interface Options {
   port?: number
-  /** The transport of before Streamable HTTP. */
+  /** Use the SSE transport that preceded Streamable HTTP. */
   legacy?: boolean
-  /** Answers with JSON instead of streams. */
+  /** Respond with JSON instead of streams. */
   json?: boolean
-  /** Lists tools in pages of this size, made up as tool_0, tool_1, … up to `total`. */
+  /** List generated tools tool_0, tool_1, … up to `total`, in pages of this size. */
   pages?: { size: number; total: number }
 }
 

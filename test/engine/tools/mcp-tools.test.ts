@@ -4,14 +4,14 @@ import { pollOptions, startTcpServer, startHttpServer } from '../../support/reco
 import { startMcpServer } from './mcp-server.js'
 import { failure, stopAfterTest, success, makeTestToolbox } from './test-toolbox.js'
 
-/** A request on a connection whose end was not noticed yet may have been taken, and is not made again. */
+/** A request on a connection that the pool does not know to be closed may have been processed, and is not retried. */
 const waitForConnectionPool = () => setTimeout(100)
 
 describe('the tools of an MCP server', () => {
   it.each([
     ['streams', {}],
     ['JSON', { json: true }],
-    ['the older transport', { legacy: true }],
+    ['the legacy transport', { legacy: true }],
   ])('are listed and called over %s', async (_, options) => {
     const server = stopAfterTest(await startMcpServer(options))
     const { call, definitions, client } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
@@ -26,19 +26,19 @@ describe('the tools of an MCP server', () => {
     expect(await call('parts')).toEqual(
       success('one\n[image: image/png, 3 bytes]\ntwo\n[resource: three, file:///b]'),
     )
-    // No stream is kept open for what the server might say unasked.
+    // No stream is kept open for server notifications.
     const streams = server.requests.filter(({ method }) => method === 'GET')
     expect(streams).toHaveLength('legacy' in options ? 1 : 0)
   })
 
-  it('get arguments only that fit', async () => {
+  it('are only called with valid arguments', async () => {
     const server = stopAfterTest(await startMcpServer())
     const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
     expect(await call('add', { a: 'x' })).toEqual(failure('wrong arguments: b is required; a must be number'))
     expect(server.calls).toEqual([])
   })
 
-  it('are listed to the last page', async () => {
+  it('are listed from all pages', async () => {
     const server = stopAfterTest(await startMcpServer({ pages: { size: 3, total: 8 } }))
     const { definitions, call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
     expect(definitions.map((tool) => tool.function.name)).toEqual(
@@ -47,14 +47,14 @@ describe('the tools of an MCP server', () => {
     expect(await call('tool_7')).toEqual(success('tool_7'))
   })
 
-  it('of a list without end are given up', async () => {
+  it('cannot be opened if the list has too many pages', async () => {
     const server = stopAfterTest(await startMcpServer({ pages: { size: 1, total: Infinity } }))
     await expect(makeTestToolbox().open({ type: 'mcp', url: server.url })).rejects.toThrow(
-      `MCP server ${server.host}: its list of tools does not end`,
+      `MCP server ${server.host}: the list of tools has too many pages`,
     )
   })
 
-  it('can be chosen and renamed', async () => {
+  it('can be selected by name and prefixed', async () => {
     const server = stopAfterTest(await startMcpServer())
     const { call, definitions } = await makeTestToolbox().open(
       { type: 'mcp', url: server.url, allowed_tools: ['add'], prefix: 'one_' },
@@ -64,19 +64,19 @@ describe('the tools of an MCP server', () => {
     expect(await call('two_add', { a: 1, b: 1 })).toEqual(success('2'))
   })
 
-  it('must not collide, and those that are allowed must exist', async () => {
+  it('must have unique names, and allowed tools must exist', async () => {
     const server = stopAfterTest(await startMcpServer())
     const { open } = makeTestToolbox()
     const definition = { type: 'mcp', url: server.url, allowed_tools: ['add'] }
     await expect(open(definition, { type: 'function', name: 'add' })).rejects.toMatchObject({
-      details: { 'tools/1': 'brings the name "add", which another tool has; set a prefix' },
+      details: { 'tools/1': 'provides the tool name "add", which is already used; set a prefix' },
     })
     await expect(open({ ...definition, allowed_tools: ['sub'] })).rejects.toThrow(
-      `MCP server ${server.host}: it has no tool "sub" (it has: add, fail, big, die, peek, wait, whoami, parts)`,
+      `MCP server ${server.host}: there is no tool "sub" (available: add, fail, big, die, peek, wait, whoami, parts)`,
     )
   })
 
-  it('take headers along, which no result and no error shows', async () => {
+  it('receive the configured headers, which no result and no error contains', async () => {
     const server = stopAfterTest(await startMcpServer())
     const headers = { Authorization: 'Bearer top-secret' }
     const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url, headers })
@@ -88,15 +88,15 @@ describe('the tools of an MCP server', () => {
 })
 
 describe('a call to an MCP server', () => {
-  it('that takes too long becomes a result, and the server is told', async () => {
+  it('that takes too long returns an error result and notifies the server', async () => {
     const server = stopAfterTest(await startMcpServer())
     const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url, timeout_ms: 1000 })
-    expect(await call('wait')).toEqual(failure(`MCP server ${server.host}: no answer in time`))
+    expect(await call('wait')).toEqual(failure(`MCP server ${server.host}: no response in time`))
     await expect.poll(() => server.cancelled, pollOptions).toEqual(['wait'])
     expect(await call('add', { a: 1, b: 2 })).toEqual(success('3'))
   })
 
-  it('ends with the run, and the server is told', async () => {
+  it('is aborted with its run and notifies the server', async () => {
     const server = stopAfterTest(await startMcpServer())
     const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
     const abort = new AbortController()
@@ -111,7 +111,7 @@ describe('a call to an MCP server', () => {
   it.each([
     ['a stream', {}],
     ['JSON', { json: true }],
-  ])('whose answer is too large for %s becomes a result', async (_, options) => {
+  ])('whose response as %s is too large returns an error result', async (_, options) => {
     const server = stopAfterTest(await startMcpServer(options))
     const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
     expect(await call('big')).toEqual(
@@ -120,15 +120,15 @@ describe('a call to an MCP server', () => {
     expect(await call('add', { a: 1, b: 2 })).toEqual(success('3'))
   })
 
-  it('that was cut off is not made again, because the server may have done it', async () => {
+  it('that was interrupted is not retried, because the server may have executed it', async () => {
     const server = stopAfterTest(await startMcpServer())
     const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
-    expect(await call('die')).toEqual(failure(`MCP server ${server.host}: the connection broke`))
+    expect(await call('die')).toEqual(failure(`MCP server ${server.host}: connection closed unexpectedly`))
     expect(server.calls).toEqual(['die'])
     expect(await call('add', { a: 1, b: 2 })).toEqual(success('3'))
   })
 
-  it('that was cut off is made again where the tool says that it only reads', async () => {
+  it('that was interrupted is retried if the tool is read-only', async () => {
     const server = stopAfterTest(await startMcpServer())
     const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
     expect(await call('peek')).toEqual(success('seen'))
@@ -137,8 +137,8 @@ describe('a call to an MCP server', () => {
 
   it.each([
     ['Streamable HTTP', {}],
-    ['the older transport', { legacy: true }],
-  ])('finds its server again after a restart over %s', async (_, options) => {
+    ['the legacy transport', { legacy: true }],
+  ])('reconnects after a restart of the server over %s', async (_, options) => {
     const first = await startMcpServer(options)
     const { call } = await makeTestToolbox().open({ type: 'mcp', url: first.url })
     expect(await call('add', { a: 1, b: 1 })).toEqual(success('2'))
@@ -149,7 +149,7 @@ describe('a call to an MCP server', () => {
     expect(second.requests.map(({ rpc }) => rpc)).toContain('initialize')
   })
 
-  it('to a server that is gone becomes a result', async () => {
+  it('to a stopped server returns an error result', async () => {
     const server = await startMcpServer()
     const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
     await server.stop()
@@ -161,7 +161,7 @@ describe('a call to an MCP server', () => {
 })
 
 describe('connections to MCP servers', () => {
-  it('are shared by URL and headers', async () => {
+  it('are shared by requests with the same URL and headers', async () => {
     const server = stopAfterTest(await startMcpServer())
     const { open } = makeTestToolbox()
     const plain = { type: 'mcp', url: server.url }
@@ -172,7 +172,7 @@ describe('connections to MCP servers', () => {
     expect(server.sessions.size).toBe(2)
   })
 
-  it('end after a while without use, and come back when needed', async () => {
+  it('are closed after the idle time and reopened on demand', async () => {
     const server = stopAfterTest(await startMcpServer())
     const { call } = await makeTestToolbox({ mcpIdleMs: 50 }).open({ type: 'mcp', url: server.url })
     await expect.poll(() => server.sessions.size, pollOptions).toBe(0)
@@ -180,7 +180,7 @@ describe('connections to MCP servers', () => {
     expect(await call('add', { a: 1, b: 1 })).toEqual(success('2'))
   })
 
-  it('do not end while a call lasts longer than that', async () => {
+  it('are not closed during a call that is longer than the idle time', async () => {
     const server = stopAfterTest(await startMcpServer())
     const { call } = await makeTestToolbox({ mcpIdleMs: 100 }).open({
       type: 'mcp',
@@ -190,11 +190,11 @@ describe('connections to MCP servers', () => {
     const long = call('wait')
     await expect.poll(() => server.cancelled, pollOptions).toEqual(['wait'])
     expect(await call('add', { a: 1, b: 1 })).toEqual(success('2'))
-    expect(await long).toEqual(failure(`MCP server ${server.host}: no answer in time`))
+    expect(await long).toEqual(failure(`MCP server ${server.host}: no response in time`))
     expect(server.requests.filter(({ rpc }) => rpc === 'initialize')).toHaveLength(1)
   })
 
-  it('end when the toolbox is closed, which may be done twice', async () => {
+  it('are closed with the toolbox, which can be closed twice', async () => {
     const server = stopAfterTest(await startMcpServer())
     const { open, close } = makeTestToolbox()
     const { call } = await open({ type: 'mcp', url: server.url })
@@ -202,12 +202,12 @@ describe('connections to MCP servers', () => {
     await close()
     expect(server.sessions.size).toBe(0)
     expect(await call('add', { a: 1, b: 1 })).toMatchObject({ status: 'error' })
-    await expect(open({ type: 'mcp', url: server.url })).rejects.toThrow('the tools are closed')
+    await expect(open({ type: 'mcp', url: server.url })).rejects.toThrow('the toolbox is closed')
   })
 })
 
 describe('an MCP server that cannot be used', () => {
-  it('is named by its host, without credentials, and says why', async () => {
+  it('is reported with its host and the reason, without credentials', async () => {
     const canary = await startTcpServer()
     await canary.stop()
     const { open } = makeTestToolbox()
@@ -225,8 +225,8 @@ describe('an MCP server that cannot be used', () => {
     [404, 'HTTP 404 Not Found'],
     [500, 'HTTP 500 Internal Server Error'],
     [302, 'HTTP 302 Found'],
-    [200, 'the answer is not MCP'],
-  ])('because it answers %d', async (status, reason) => {
+    [200, 'the response is not MCP'],
+  ])('because it returns %d is reported with the status', async (status, reason) => {
     const server = stopAfterTest(
       await startHttpServer(({ headers }, response) =>
         response.writeHead(status, { location: 'http://127.0.0.1:9/' }).end(`${headers.authorization}`),
@@ -238,7 +238,7 @@ describe('an MCP server that cannot be used', () => {
     })
   })
 
-  it('because its address is forbidden gets no connection', async () => {
+  it('because its address is forbidden receives no connection', async () => {
     const canary = stopAfterTest(await startTcpServer())
     await expect(
       makeTestToolbox({ allowPrivate: false }).open({

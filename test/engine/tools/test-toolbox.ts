@@ -1,4 +1,4 @@
-/** A toolbox and servers that are closed after each test. */
+/** Creates a toolbox for tests, and stops it and registered servers after each test. */
 import type { ToolMessage } from '@langchain/core/messages'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { afterEach } from 'vitest'
@@ -31,7 +31,7 @@ export const makeTestToolbox = ({
   stopAfterTest({ stop: instance.close })
   const open = async (...definitions: unknown[]) => {
     const toolSet = await instance.open(definitions)
-    /** As a graph calls it. */
+    /** Calls a tool like a graph does. */
     const call = async (name: string, args: Record<string, unknown> = {}, config: RunnableConfig = {}) => {
       const toolCall = { type: 'tool_call' as const, id: 'call_1', name, args }
       const { content, status } = (await toolSet.server.get(name)!.invoke(toolCall, config)) as ToolMessage

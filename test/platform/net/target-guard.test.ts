@@ -29,7 +29,7 @@ const resolvesTo =
     )
   }
 
-/** Says one thing to whoever looks first, another to whoever dials. */
+/** Returns one address on the first read (the check) and another on later reads (the connection). */
 const resolvesFirstTo =
   (first: string, then: string): Resolve =>
   (_hostname, _options, callback) => {
@@ -98,7 +98,7 @@ describe('forbidden targets', () => {
     '100.100.100.200',
     '168.63.129.16',
     '[64:ff9b::a9fe:a9fe]',
-  ])('http://%s is refused even where private addresses are allowed', async (host) => {
+  ])('http://%s is refused even if private addresses are allowed', async (host) => {
     const fetch = makeGuardedFetch({ allowPrivate: true })
     await expect(fetch(`http://${host}/latest/meta-data`)).rejects.toMatchObject({ name: 'TargetRefused' })
   })
@@ -112,7 +112,7 @@ describe('forbidden targets', () => {
     expect(canary.stats().connections).toBe(0)
   })
 
-  it('of the addresses of a name only the allowed ones are dialled', async () => {
+  it('only the allowed addresses of a name are used', async () => {
     const server = stopAfterTest(await startHttpServer((_, response) => response.end('hello')))
     const fetch = makeGuardedFetch({
       allowPrivate: true,
@@ -122,7 +122,7 @@ describe('forbidden targets', () => {
   })
 
   it.each(['http', 'https'])(
-    'a name that changes its mind after the check gets no byte over %s',
+    'a name that resolves to another address after the check receives no byte over %s',
     async (scheme) => {
       const canary = stopAfterTest(await startTcpServer())
       const fetch = makeStrictFetch(resolvesFirstTo('8.8.8.8', '127.0.0.1'))
@@ -151,7 +151,7 @@ describe('forbidden targets', () => {
 })
 
 describe('redirects', () => {
-  it('are handed to the caller', async () => {
+  it('are returned to the caller', async () => {
     const canary = stopAfterTest(await startTcpServer())
     const server = stopAfterTest(
       await startHttpServer((_, response) =>
@@ -163,7 +163,7 @@ describe('redirects', () => {
     expect(canary.stats().connections).toBe(0)
   })
 
-  it('that a caller follows are held to the same rules', async () => {
+  it('that a caller follows are checked by the same rules', async () => {
     const server = stopAfterTest(
       await startHttpServer((_, response) =>
         response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end(),
@@ -178,7 +178,7 @@ describe('redirects', () => {
 })
 
 describe('limits', () => {
-  it('a response may be as large as the limit and not a byte larger', async () => {
+  it('a response can be as large as the limit and not a byte larger', async () => {
     const server = stopAfterTest(
       await startHttpServer(({ url }, response) => response.end('x'.repeat(Number(url.slice(1))))),
     )
@@ -190,7 +190,7 @@ describe('limits', () => {
     })
   })
 
-  it('an endless response is let go: the server sees the connection end', async () => {
+  it('the connection of an endless response is closed', async () => {
     const server = stopAfterTest(
       await startHttpServer(({ hungUp }, response) => {
         const more = () => {
@@ -206,7 +206,7 @@ describe('limits', () => {
     await server.requests[0]!.hungUp
   })
 
-  it('a small compressed response that unpacks to a large one is cut off', async () => {
+  it('a small compressed response that decompresses to a large one is rejected', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000))
     const server = stopAfterTest(
       await startHttpServer((_, response) =>
@@ -218,7 +218,7 @@ describe('limits', () => {
     expect(bomb.length).toBeLessThan(100_000)
   })
 
-  it('a server that never answers and one that drips its body run into the time limit', async () => {
+  it('a server that never responds and one that sends its body slowly run into the timeout', async () => {
     const server = stopAfterTest(
       await startHttpServer(({ url, hungUp }, response) => {
         if (url === '/silent') return
@@ -234,7 +234,7 @@ describe('limits', () => {
     await Promise.all(server.requests.map(({ hungUp }) => hungUp))
   })
 
-  it('an event stream outlives the time limit', async () => {
+  it('an event stream can last longer than the timeout', async () => {
     const server = stopAfterTest(
       await startHttpServer((_, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -252,25 +252,25 @@ describe('limits', () => {
     expect((await (await fetch(server.url)).text()).match(/data/g)).toHaveLength(8)
   })
 
-  it('the signal of the caller ends the request, before the answer and in the middle of it', async () => {
+  it('the signal of the caller aborts the request, before the response and during it', async () => {
     const server = stopAfterTest(
       await startHttpServer(({ url }, response) => url === '/started' && response.write('one')),
     )
     const fetch = makeGuardedFetch({ allowPrivate: true })
     const reason = new Error('enough')
     for (const path of ['/silent', '/started']) {
-      const stop = new AbortController()
-      const answer = fetch(server.url + path, { signal: stop.signal }).then((r) => r.text())
+      const abort = new AbortController()
+      const answer = fetch(server.url + path, { signal: abort.signal }).then((r) => r.text())
       await expect.poll(() => server.requests.at(-1)?.url, pollOptions).toBe(path)
-      stop.abort(reason)
+      abort.abort(reason)
       await expect(answer).rejects.toBe(reason)
       await server.requests.at(-1)!.hungUp
     }
   })
 })
 
-describe('what passes', () => {
-  it('a request arrives as it was made, also when it is a Request', async () => {
+describe('allowed requests', () => {
+  it('a request arrives unchanged, also if it is a Request object', async () => {
     const server = stopAfterTest(
       await startHttpServer(({ body }, response) => response.setHeader('x-a', 'b').end(body)),
     )
@@ -292,7 +292,7 @@ describe('what passes', () => {
   })
 
   it.skipIf(spawnSync(OPENSSL, ['version']).status !== 0)(
-    'https works, and a certificate that nobody vouches for is refused in words',
+    'https works, and a self-signed certificate is rejected with a message',
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'tls-'))
       const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
@@ -321,7 +321,7 @@ describe('what passes', () => {
     },
   )
 
-  it('failures of the network are told in words', async () => {
+  it('network errors have readable messages', async () => {
     const canary = await startTcpServer()
     await canary.stop()
     const fetch = makeGuardedFetch({ allowPrivate: true, resolve: resolvesTo('127.0.0.1', '::1') })
