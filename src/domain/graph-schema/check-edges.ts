@@ -4,8 +4,8 @@ import { didYouMean } from './did-you-mean.js'
 import { findReachable, toRoutes } from './routes.js'
 
 /**
- * Whether edges and branches lead from nodes to nodes, and every node can be reached. Where nodes are not as they should
- * be (`shapesHold`), only the edges can be told.
+ * Checks that edges and branches connect existing nodes and that every node is reachable. If nodes are invalid
+ * (`areShapesValid` is false), only the edges are checked.
  */
 export const checkEdges = (graph: GraphSchema, areShapesValid: boolean, report: Report): void => {
   const problems = new Map<string, string>()
@@ -34,15 +34,15 @@ export const checkEdges = (graph: GraphSchema, areShapesValid: boolean, report: 
     )
   }
   if (graph.edges !== undefined && !graph.edges.some(({ from }) => from === START_NODE)) {
-    addProblem('edges', `no edge leads from "${START_NODE}"`)
+    addProblem('edges', `no edge starts at "${START_NODE}"`)
   }
   for (const [field, text] of problems) report(field, text)
-  // Where a way leads nowhere, what is not reached follows from it.
+  // An edge to a missing node makes other nodes unreachable; report only the cause.
   if (problems.size > 0 || !areShapesValid) return
   const reachable = findReachable(toRoutes(graph))
   for (const [index, { id }] of graph.nodes.entries()) {
     if (!reachable.has(id))
-      report(`nodes/${String(index)}`, `node "${id}": no way leads to it from "${START_NODE}"`)
+      report(`nodes/${String(index)}`, `node "${id}": not reachable from "${START_NODE}"`)
   }
 }
 
@@ -55,7 +55,7 @@ const checkTarget = (
 ): void => {
   if (to === START_NODE) report(field, `${subject} cannot lead to "${START_NODE}"`)
   else if (to !== END_NODE && !graph.nodes.some(({ id }) => id === to)) {
-    report(field, `${subject} leads to "${to}", which is no node${didYouMean(to, getNodeIds(graph))}`)
+    report(field, `${subject} leads to "${to}", which is not a node${didYouMean(to, getNodeIds(graph))}`)
   }
 }
 
@@ -72,19 +72,19 @@ const checkEdge = (
     if (problem !== undefined) report(`${field}/from`, `edge from "${source}": ${problem}`)
   }
   if (!Array.isArray(from)) return
-  if (new Set(from).size < from.length) report(`${field}/from`, 'names a node twice')
+  if (new Set(from).size < from.length) report(`${field}/from`, 'lists a node twice')
   if (when !== undefined) report(`${field}/when`, 'an edge from several nodes cannot have a condition')
   if (to === END_NODE) report(`${field}/to`, `an edge from several nodes cannot lead to "${END_NODE}"`)
 }
 
 const findSourceProblem = (source: string, isJoin: boolean, graph: GraphSchema): string | undefined => {
-  if (source === START_NODE) return isJoin ? `"${START_NODE}" cannot be waited for` : undefined
-  if (source === END_NODE) return 'nothing follows the end'
+  if (source === START_NODE) return isJoin ? `"${START_NODE}" cannot be part of a join` : undefined
+  if (source === END_NODE) return `"${END_NODE}" cannot have edges`
   const node = graph.nodes.find(({ id }) => id === source)
-  if (node === undefined) return `there is no such node${didYouMean(source, getNodeIds(graph))}`
+  if (node === undefined) return `the node does not exist${didYouMean(source, getNodeIds(graph))}`
   if (node.type === 'condition') return 'the branches of a condition are its edges'
   const hasConditions = graph.edges?.some((edge) => edge.from === source && edge.when !== undefined) ?? false
-  return isJoin && hasConditions ? 'a node with conditions on its edges cannot be waited for' : undefined
+  return isJoin && hasConditions ? 'a node with conditional edges cannot be part of a join' : undefined
 }
 
 const getNodeIds = (graph: GraphSchema): string[] => graph.nodes.map(({ id }) => id)

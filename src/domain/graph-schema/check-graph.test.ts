@@ -10,7 +10,7 @@ const singleNode = (node: object) => ({ nodes: [{ id: 'n', ...node }] })
 const TYPES = 'llm, tool, http, condition, transform, human, subgraph, map'
 const ASSISTANT = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
 
-test('a sound graph with every type of node has no problems', () => {
+test('a valid graph with every node type has no problems', () => {
   expect(
     checkGraph({
       state: {
@@ -93,17 +93,17 @@ test('a sound graph with every type of node has no problems', () => {
 })
 
 const cases: [what: string, graph: unknown, problems: Record<string, string>][] = [
-  ['no graph', 3, { '': 'the graph must be object' }],
-  ['a list', [], { '': 'the graph must be object' }],
-  ['no nodes', {}, { nodes: 'nodes is required' }],
-  ['empty nodes', { nodes: [] }, { nodes: 'nodes must NOT have fewer than 1 items' }],
+  ['a number instead of a graph', 3, { '': 'the graph must be object' }],
+  ['a list instead of a graph', [], { '': 'the graph must be object' }],
+  ['a graph without nodes', {}, { nodes: 'nodes is required' }],
+  ['an empty list of nodes', { nodes: [] }, { nodes: 'nodes must NOT have fewer than 1 items' }],
   [
-    'too many nodes',
+    'a graph with too many nodes',
     { nodes: Array.from({ length: 201 }, (_, n) => setNode(`n${n}`)) },
     { nodes: 'nodes must NOT have more than 200 items' },
   ],
   [
-    'too many edges',
+    'a graph with too many edges',
     { nodes: [setNode('a')], edges: Array.from({ length: 1001 }, () => ({ from: 'start', to: 'a' })) },
     { edges: 'edges must NOT have more than 1000 items' },
   ],
@@ -112,7 +112,7 @@ const cases: [what: string, graph: unknown, problems: Record<string, string>][] 
     { nodes: [setNode('a')], node: 1 },
     { node: 'node is an unknown field (did you mean "nodes"?)' },
   ],
-  ['a node that is no object', { nodes: [setNode('a'), 'b'] }, { 'nodes/1': 'node 2 must be object' }],
+  ['a node that is not an object', { nodes: [setNode('a'), 'b'] }, { 'nodes/1': 'node 2 must be object' }],
   [
     'a node without id',
     { nodes: [{ type: 'transform', set: { x: '1' } }] },
@@ -121,73 +121,81 @@ const cases: [what: string, graph: unknown, problems: Record<string, string>][] 
   [
     'an id with spaces',
     { nodes: [setNode('a b')] },
-    { 'nodes/0/id': 'node "a b": id may have letters, digits, _ and - only' },
+    { 'nodes/0/id': 'node "a b": id may contain only letters, digits, _ and -' },
   ],
-  ['the id start', { nodes: [setNode('start')] }, { 'nodes/0/id': 'node "start": id "start" is reserved' }],
   [
-    'the id constructor',
+    'the reserved id start',
+    { nodes: [setNode('start')] },
+    { 'nodes/0/id': 'node "start": id "start" is reserved' },
+  ],
+  [
+    'the reserved id constructor',
     { nodes: [setNode('constructor')] },
     { 'nodes/0/id': 'node "constructor": id "constructor" is reserved' },
   ],
   [
-    'an id that is taken',
+    'a duplicate id',
     { nodes: [setNode('a'), setNode('a')] },
     { 'nodes/1/id': 'node "a": id is also the id of node 1' },
   ],
-  ['no type', singleNode({}), { 'nodes/0/type': 'node "n": type is required' }],
+  ['a node without a type', singleNode({}), { 'nodes/0/type': 'node "n": type is required' }],
   [
-    'a mistyped type',
+    'a misspelled type',
     singleNode({ type: 'trasform' }),
     { 'nodes/0/type': `node "n": type must be one of ${TYPES} (did you mean "transform"?)` },
   ],
-  ['a strange type', singleNode({ type: 7 }), { 'nodes/0/type': `node "n": type must be one of ${TYPES}` }],
+  [
+    'a type that is a number',
+    singleNode({ type: 7 }),
+    { 'nodes/0/type': `node "n": type must be one of ${TYPES}` },
+  ],
   [
     'an unknown reducer',
     { state: { k: { reducer: 'add' } }, nodes: [setNode('n')] },
     { 'state/k/reducer': 'state/k/reducer must be one of replace, append, merge' },
   ],
   [
-    'a default that is no list',
+    'a default of append that is not a list',
     { state: { k: { reducer: 'append', default: 1 } }, nodes: [setNode('n')] },
     { 'state/k/default': 'state/k/default must be a list with the reducer append' },
   ],
   [
-    'a default that is no object',
+    'a default of merge that is not an object',
     { state: { k: { reducer: 'merge', default: [] } }, nodes: [setNode('n')] },
     { 'state/k/default': 'state/k/default must be an object with the reducer merge' },
   ],
   [
-    'a reserved key',
+    'a reserved state key',
     { state: { messages: {} }, nodes: [setNode('n')] },
     { 'state/messages': 'state/messages is reserved' },
   ],
   [
-    'a reserved output',
+    'a reserved output key',
     singleNode({ type: 'llm', output: 'messages' }),
     { 'nodes/0/output': 'node "n": output is reserved' },
   ],
   [
-    'a word of CEL as a key',
+    'a reserved word of CEL as a key',
     { nodes: [setNode('n', { list: '1' })] },
-    { 'nodes/0/set/list': 'node "n": set/list is a word of the expression language' },
+    { 'nodes/0/set/list': 'node "n": set/list is a reserved word of the expression language' },
   ],
   [
-    'a key that is no name',
+    'an invalid key name',
     { nodes: [setNode('n', { 'a-b': '1' })] },
-    { 'nodes/0/set/a-b': 'node "n": set/a-b is not a name: letters, digits and _, a letter first' },
+    { 'nodes/0/set/a-b': 'node "n": set/a-b must consist of letters, digits and _, and start with a letter' },
   ],
   [
-    'edges without a start',
+    'a list of edges without a start',
     { nodes: [setNode('a')], edges: [{ from: 'a', to: 'end' }] },
-    { edges: 'no edge leads from "start"' },
+    { edges: 'no edge starts at "start"' },
   ],
   [
-    'an edge to nowhere',
+    'an edge to a missing node',
     { nodes: [setNode('alpha')], edges: [{ from: 'start', to: 'alhpa' }] },
-    { 'edges/0/to': 'edge from "start" leads to "alhpa", which is no node (did you mean "alpha"?)' },
+    { 'edges/0/to': 'edge from "start" leads to "alhpa", which is not a node (did you mean "alpha"?)' },
   ],
   [
-    'an edge from nowhere',
+    'an edge from a missing node',
     {
       nodes: [setNode('a')],
       edges: [
@@ -195,7 +203,7 @@ const cases: [what: string, graph: unknown, problems: Record<string, string>][] 
         { from: 'bbbb', to: 'a' },
       ],
     },
-    { 'edges/1/from': 'edge from "bbbb": there is no such node' },
+    { 'edges/1/from': 'edge from "bbbb": the node does not exist' },
   ],
   [
     'an edge from the end',
@@ -206,7 +214,7 @@ const cases: [what: string, graph: unknown, problems: Record<string, string>][] 
         { from: 'end', to: 'a' },
       ],
     },
-    { 'edges/1/from': 'edge from "end": nothing follows the end' },
+    { 'edges/1/from': 'edge from "end": "end" cannot have edges' },
   ],
   [
     'an edge to the start',
@@ -220,11 +228,11 @@ const cases: [what: string, graph: unknown, problems: Record<string, string>][] 
     { 'edges/1/to': 'edge from "a" cannot lead to "start"' },
   ],
   [
-    'a branch to nowhere',
+    'a branch to a missing node',
     singleNode({ type: 'condition', branches: [{ when: 'true', to: 'm' }], otherwise: 'zzzz' }),
     {
-      'nodes/0/branches/0/to': 'node "n": branch leads to "m", which is no node (did you mean "n"?)',
-      'nodes/0/otherwise': 'node "n": otherwise leads to "zzzz", which is no node',
+      'nodes/0/branches/0/to': 'node "n": branch leads to "m", which is not a node (did you mean "n"?)',
+      'nodes/0/otherwise': 'node "n": otherwise leads to "zzzz", which is not a node',
     },
   ],
   [
@@ -239,15 +247,15 @@ const cases: [what: string, graph: unknown, problems: Record<string, string>][] 
     { 'edges/1/from': 'edge from "c": the branches of a condition are its edges' },
   ],
   [
-    'a mistake in an edge',
+    'an invalid condition of an edge',
     { nodes: [setNode('a')], edges: [{ from: 'start', to: 'a', when: 'inptu.x' }] },
     {
       'edges/0/when':
-        'edges/0/when has a mistake at character 1: Unknown variable: inptu (did you mean "input"?)',
+        'edges/0/when has an error at character 1: Unknown variable: inptu (did you mean "input"?)',
     },
   ],
   [
-    'a node that cannot be reached',
+    'an unreachable node',
     {
       nodes: [setNode('a'), setNode('b'), setNode('c')],
       edges: [
@@ -256,8 +264,8 @@ const cases: [what: string, graph: unknown, problems: Record<string, string>][] 
       ],
     },
     {
-      'nodes/1': 'node "b": no way leads to it from "start"',
-      'nodes/2': 'node "c": no way leads to it from "start"',
+      'nodes/1': 'node "b": not reachable from "start"',
+      'nodes/2': 'node "c": not reachable from "start"',
     },
   ],
   [
@@ -273,7 +281,7 @@ const cases: [what: string, graph: unknown, problems: Record<string, string>][] 
     { 'edges/2/when': 'an edge from several nodes cannot have a condition' },
   ],
   [
-    'a join on a node that chooses',
+    'a join with a node that has conditional edges',
     {
       nodes: [setNode('a'), setNode('b'), setNode('c')],
       edges: [
@@ -283,16 +291,16 @@ const cases: [what: string, graph: unknown, problems: Record<string, string>][] 
         { from: ['a', 'b'], to: 'c' },
       ],
     },
-    { 'edges/3/from': 'edge from "a": a node with conditions on its edges cannot be waited for' },
+    { 'edges/3/from': 'edge from "a": a node with conditional edges cannot be part of a join' },
   ],
 ]
 
-test.each(cases)('refuses %s', (_, graph, problems) => {
+test.each(cases)('%s is reported', (_, graph, problems) => {
   expect(checkGraph(graph)).toEqual(problems)
 })
 
 describe('problems', () => {
-  test('are told all at once', () => {
+  test('are all reported at once', () => {
     const problems = checkGraph({
       nodes: [{ id: 'a', type: 'llm', promt: 'x' }, { id: 'b', type: 'http' }, setNode('c', { x: 'nope' })],
       output: { y: '(' },
@@ -300,7 +308,7 @@ describe('problems', () => {
     expect(Object.keys(problems)).toEqual(['nodes/0/promt', 'nodes/1/url', 'nodes/2/set/x', 'output/y'])
   })
 
-  test('of a node do not make others of what it would have written', () => {
+  test('of a node do not cause further problems for the keys that it writes', () => {
     expect(
       checkGraph({
         nodes: [{ id: 'a', type: 'http', output: 'order' }, setNode('b', { x: 'order.status' })],
@@ -310,7 +318,7 @@ describe('problems', () => {
     })
   })
 
-  test('of tools come from the check of tools, under the fields of the node', () => {
+  test('of tools are reported under the fields of the node', () => {
     const checkTools = (tools: readonly unknown[], path: string) => ({
       [`${path}/${tools.length - 1}/url`]: 'must be a URL',
     })
@@ -327,7 +335,7 @@ describe('problems', () => {
   })
 })
 
-test('every assistant that a graph names is found, in graphs in place and in maps, once', () => {
+test('every assistant that a graph refers to is found once, including those in inline graphs and maps', () => {
   const id = (n: number) => ASSISTANT.replace(/.$/, String(n))
   const graph = {
     nodes: [

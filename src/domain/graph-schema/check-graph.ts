@@ -1,4 +1,4 @@
-/** Whether a `graph_schema` can run. Pure; every problem is told at once, under the path of its field. */
+/** Validates a `graph_schema`. Pure functions; all problems are reported at once, each under the path of its field. */
 import { END_NODE, LIMITS, START_NODE, type GraphSchema } from '../../schema/graph-schema.js'
 import {
   checkExpression,
@@ -15,7 +15,7 @@ import { INPUT_KEY, MESSAGES_KEY, getStateKeys } from './state-keys.js'
 
 type Problems = Record<string, string>
 
-/** Problems by path, such as `nodes/2/url`; none: the graph can run. Tools are looked at where `checkTools` is given. */
+/** Returns the problems by path, such as `nodes/2/url`; empty if the graph is valid. */
 export const checkGraph = (graphSchema: unknown, checkTools: CheckTools = () => ({})): Problems => {
   const problems: Problems = {}
   checkGraphIn(graphSchema, { path: '', prefix: '', depth: 0, problems, checkTools })
@@ -23,9 +23,9 @@ export const checkGraph = (graphSchema: unknown, checkTools: CheckTools = () => 
 }
 
 interface GraphContext {
-  /** Of the graph within the outermost one, with a slash at the end. */
+  /** Path of the graph within the outermost graph, with a trailing slash. */
   path: string
-  /** `node "x": ` for a graph written in place. */
+  /** Prefix of messages; `node "x": ` for an inline graph. */
   prefix: string
   depth: number
   problems: Problems
@@ -75,7 +75,7 @@ interface NodesContext extends GraphContext {
   report: Report
 }
 
-/** Whether every node has a name of its own, and its shape. */
+/** Checks each node; returns whether all ids are valid and unique, and whether all nodes match their schema. */
 const checkNodes = (
   nodes: readonly unknown[],
   context: NodesContext,
@@ -118,7 +118,7 @@ const checkNodes = (
   return { areIdsValid, areShapesValid }
 }
 
-/** What a reducer starts from must be what it makes. */
+/** The default of a reducer must have the type that the reducer produces. */
 const checkDefault = (definition: unknown, field: string, report: Report): void => {
   const { reducer, default: defaultValue } = (isObject(definition) ? definition : {}) as {
     reducer?: unknown
@@ -148,7 +148,7 @@ const checkId = (id: unknown, indexById: ReadonlyMap<unknown, number>, report: R
   return false
 }
 
-/** Every assistant that the graph names, graphs written in place included. */
+/** Returns the ids of all assistants that the graph refers to, including those in inline graphs. */
 export const findAssistantIds = (graphSchema: unknown): string[] => {
   const assistantIds = new Set<string>()
   const visit = (graph: unknown): void => {

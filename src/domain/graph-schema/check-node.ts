@@ -11,10 +11,10 @@ import { findJsonSchemaProblem, nodeCheckers, stepCheckers } from './check-shape
 import { INDEX_KEY, INPUT_KEY, MESSAGES_KEY } from './state-keys.js'
 import { parseTemplate, TemplateError, findTemplates } from './templates.js'
 
-/** Takes a problem: the path of a field within what is checked, and a text that follows the field's name. */
+/** Reports a problem: the path of the field, and a text that follows the name of the field. */
 export type Report = (field: string, text: string) => void
 
-/** Problems of a list of tools, by paths that start with the one given. */
+/** Returns the problems of a list of tools; their paths start with `path`. */
 export type CheckTools = (tools: readonly unknown[], path: string) => Record<string, string>
 
 interface NodeContext {
@@ -22,11 +22,11 @@ interface NodeContext {
   expressions: Expressions
   checkTools: CheckTools
   report: Report
-  /** For graphs written in place. */
+  /** Checks an inline graph of a subgraph node. */
   checkInlineGraph: (graph: unknown, field: string) => void
 }
 
-/** Whether the node has the shape of its type; only then its content can be looked at. */
+/** True if the node is valid against the schema of its type; only then can its content be checked. */
 export const hasShape = (value: object, report: Report): value is GraphNode =>
   isShapeValid(value, nodeCheckers, Object.keys(NODE_SCHEMAS), report)
 
@@ -153,9 +153,9 @@ const checkJsonSchema = (schema: Record<string, unknown> | undefined, report: Re
   if (problem !== undefined) report('schema', problem)
 }
 
-/** A state key that something writes. */
+/** Checks the name of a state key. */
 export const checkStateKey = (key: string, field: string, report: Report): void => {
-  // LangGraph keeps channels in plain objects, where these names are always present.
+  // LangGraph stores channels in plain objects, where names of Object.prototype are always present.
   const isReserved = key === INPUT_KEY || key === MESSAGES_KEY || key in Object.prototype
   const problem = isReserved ? 'is reserved' : findNameProblem(key)
   if (problem !== undefined) report(field, problem)

@@ -1,17 +1,17 @@
-/** Holds a value against a schema and tells, field by field, what is wrong. */
+/** Validates graphs and nodes against their schemas and returns the problems by field. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { Type, type TSchema } from 'typebox'
 import { GraphSchema, LIMITS, NODE_SCHEMAS, STEP_SCHEMAS } from '../../schema/graph-schema.js'
 import { didYouMean } from './did-you-mean.js'
 
-/** The path of the field and a text that follows its name; an unknown field says so itself. */
+/** The path of the field, and a text that follows its name. */
 export type ShapeProblem = readonly [path: string, text: string]
 
 const ajv = new Ajv({ allErrors: true, strict: false, meta: false, validateSchema: false })
 addFormats.default(ajv, ['uuid', 'uri'])
 
-/** The graph without its nodes, which are checked one by one: their errors can then speak of them. */
+/** The graph without its nodes. Nodes are checked one by one, so that their messages can name the node. */
 const GraphFrame = Type.Object(
   { ...GraphSchema.properties, nodes: Type.Array(Type.Unknown(), { minItems: 1, maxItems: LIMITS.nodes }) },
   { additionalProperties: false },
@@ -41,7 +41,7 @@ const toProblems = (errors: ErrorObject[], knownFields: string[]): ShapeProblem[
     const [path, text] = toProblem(error, knownFields)
     const existing = problems.get(path)
     if (existing === undefined) problems.set(path, text)
-    // The branches of "a string or an object" fail one by one.
+    // Each alternative of "a string or an object" reports a separate error; combine them.
     else if (error.keyword === 'type' && !existing.includes(text))
       problems.set(path, `${existing} or ${getTypeName(error)}`)
   }
@@ -68,8 +68,8 @@ const toProblem = (
       return [
         path,
         path === 'id'
-          ? 'may have letters, digits, _ and - only'
-          : 'is not a name: letters, digits and _, a letter first',
+          ? 'may contain only letters, digits, _ and -'
+          : 'must consist of letters, digits and _, and start with a letter',
       ]
     case 'enum':
       return [path, `must be one of ${(params as { allowedValues: unknown[] }).allowedValues.join(', ')}`]
@@ -82,7 +82,7 @@ const toProblem = (
 
 let metaSchema: Ajv | undefined
 
-/** What is wrong with a JSON Schema that a user wrote; it is held against JSON Schema's own and not compiled. */
+/** Returns the problem of a user's JSON Schema. It is validated against the meta-schema and not compiled. */
 export const findJsonSchemaProblem = ({
   $schema: _,
   ...schema
@@ -93,10 +93,10 @@ export const findJsonSchemaProblem = ({
     return `is not a JSON Schema: ${firstError?.instancePath.slice(1) ?? ''} ${firstError?.message ?? ''}`
   }
   const pattern = findInvalidPattern(schema)
-  return pattern === undefined ? undefined : `has the pattern ${pattern}, which is no regular expression`
+  return pattern === undefined ? undefined : `has the pattern ${pattern}, which is not a regular expression`
 }
 
-/** Values that only look like schemas. */
+/** The values of these keywords are JSON values, not schemas. */
 const NON_SCHEMA_KEYWORDS = new Set(['const', 'default', 'enum', 'examples'])
 
 const findInvalidPattern = (schema: unknown): string | undefined => {

@@ -1,4 +1,4 @@
-/** The known name that a mistyped one most likely means; undefined: none is near. */
+/** Returns the known name that a misspelled name most likely means, or undefined if none is similar. */
 export const findNearest = (name: string, known: Iterable<string>): string | undefined => {
   let best: string | undefined
   let fewestEdits = Math.max(1, Math.floor(name.length / 2.5)) + 1
@@ -9,13 +9,13 @@ export const findNearest = (name: string, known: Iterable<string>): string | und
   return best
 }
 
-/** ` (did you mean "x"?)`, or nothing. */
+/** Returns ` (did you mean "x"?)` or an empty string. */
 export const didYouMean = (name: string, known: Iterable<string>): string => {
   const nearest = findNearest(name.slice(0, 64), known)
   return nearest === undefined ? '' : ` (did you mean "${nearest}"?)`
 }
 
-/** Levenshtein's distance, row by row. */
+/** Levenshtein distance, computed row by row. */
 const countEdits = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let rowIndex = 1; rowIndex <= a.length; rowIndex++) {

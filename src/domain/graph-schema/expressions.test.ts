@@ -46,7 +46,7 @@ test.each([
   [`"quote \\" and \\n" + 'ü😀'`, 'quote " and \nü😀'],
   ['(1 + 2) * 3 - -4', 13],
   ['!(n == 3) || input["name"] == "Ada"', true],
-])('%s', (text, expected) => {
+])('%s is evaluated', (text, expected) => {
   expect(expressions.findProblem(text)).toBeUndefined()
   expect(evaluate(text)).toEqual(expected)
 })
@@ -54,11 +54,11 @@ test.each([
 test.each([
   ['input.zip', 'input.zip: No such key: zip'],
   ['text + n', 'text + n: no such overload: dyn<string> + dyn<double>'],
-  ['1.0 / 0.0', '1.0 / 0.0: yields no finite number'],
-  ['9007199254740993', '9007199254740993: 9007199254740993 is too large a number'],
-  ['type(n)', 'type(n): yields a Type, which is no value'],
+  ['1.0 / 0.0', '1.0 / 0.0: the result is not a finite number'],
+  ['9007199254740993', '9007199254740993: 9007199254740993 is too large for a number'],
+  ['type(n)', 'type(n): the result is a Type, which is not a JSON value'],
   ["text.matches('(')", "text.matches('('): ( is not a regular expression"],
-])('%s fails with its own text', (text, message) => {
+])('%s fails with an error that quotes the expression', (text, message) => {
   expect(() => evaluate(text)).toThrow(message)
 })
 
@@ -69,23 +69,23 @@ test.each([
   'input.constructor',
   'text.constructor',
   'items.__proto__',
-])('%s is not there', (text) => {
+])('%s cannot be read', (text) => {
   expect(() => evaluate(text)).toThrow()
 })
 
-describe('an expression that would take forever is stopped', () => {
+describe('an expression that takes too long is stopped', () => {
   test.each([
     ['nested loops', 'many.map(a, many.map(b, many.map(c, c)))'],
-    ['loops whose errors are swallowed', 'many.exists(a, many.exists(b, many.exists(c, c < 0)))'],
+    ['nested loops that ignore errors', 'many.exists(a, many.exists(b, many.exists(c, c < 0)))'],
     [
       'a list that grows',
       'cel.bind(a, many + many + many + many, cel.bind(b, a + a + a + a, cel.bind(c, b + b + b + b, cel.bind(d, c + c + c + c, size(d + d + d + d)))))',
     ],
     [
-      'a text that grows',
+      'a string that grows',
       "cel.bind(a, many.join('xxxxxxxxxx'), cel.bind(b, a + a + a + a, cel.bind(c, b + b + b + b, c + c + c + c)))",
     ],
-    ['joined texts', "cel.bind(a, many.join(','), many.map(x, a).join(a))"],
+    ['joined strings', "cel.bind(a, many.join(','), many.map(x, a).join(a))"],
   ])('%s', (_, text) => {
     expect(() => evaluate(text)).toThrow('takes more than 1,000,000 steps')
   })

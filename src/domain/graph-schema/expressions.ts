@@ -1,4 +1,4 @@
-/** CEL expressions over a graph's state: checked when a graph is made, evaluated while it runs. */
+/** CEL expressions over the state of a graph: checked when an assistant is created, evaluated while the graph runs. */
 import { Environment, Optional } from '@marcbachmann/cel-js'
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
 import { toBoundedText, registerLimitFunctions, withStepLimit } from './limit-cel.js'
@@ -16,12 +16,12 @@ const sourceLimits = {
   maxMapEntries: 200,
   maxCallArguments: 16,
 }
-/** The rewritten text has more parentheses and calls than what was written. */
+/** The rewritten expression has more parentheses and calls than the original. */
 const rewrittenLimits = { ...sourceLimits, maxAstNodes: 2000, maxDepth: 250 }
 
 /**
- * JSON has one kind of number and CEL has two that do not mix. Numbers of the state are doubles; with these
- * operators `count + 1` and `size(items) * price` mean what they say.
+ * JSON has one number type; CEL has int and double, which do not mix. Numbers in the state are doubles. These operators
+ * make `count + 1` and `size(items) * price` work.
  */
 const allowMixedNumbers = (environment: Environment): Environment => {
   const operators: Record<string, (a: number, b: number) => number> = {
@@ -45,18 +45,19 @@ const rewrittenEnvironment = registerLimitFunctions(
   allowMixedNumbers(new Environment({ ...OPTIONS, limits: rewrittenLimits })),
 )
 
-/** What is wrong with a name for a variable; undefined: nothing. */
+/** Returns the problem of a variable name, or undefined if it is valid. */
 export const findNameProblem = (name: string): string | undefined => {
-  if (!/^[A-Za-z]\w{0,63}$/.test(name)) return 'is not a name: letters, digits and _, a letter first'
+  if (!/^[A-Za-z]\w{0,63}$/.test(name))
+    return 'must consist of letters, digits and _, and start with a letter'
   try {
     const result = sourceEnvironment.clone().registerVariable(name, 'dyn').check(name)
-    return result.valid && result.type === 'dyn' ? undefined : 'is a word of the expression language'
+    return result.valid && result.type === 'dyn' ? undefined : 'is a reserved word of the expression language'
   } catch {
-    return 'is a word of the expression language'
+    return 'is a reserved word of the expression language'
   }
 }
 
-/** Expressions that see these variables and no others. */
+/** Checks and compiles expressions that can read only these variables. */
 export const makeExpressions = (variables: Iterable<string>) => {
   const names = [...variables]
   const declare = (base: Environment): Environment => {
@@ -68,18 +69,18 @@ export const makeExpressions = (variables: Iterable<string>) => {
   const bounded = declare(rewrittenEnvironment)
 
   return {
-    /** What is wrong with it; undefined: nothing. `type` is what it must yield, where that can be told. */
+    /** Returns the problem of an expression, or undefined. `type` is the required result type, if it is known statically. */
     findProblem(text: string, type?: 'bool'): string | undefined {
       const result = environment.check(text)
       if (result.valid) {
         return type === undefined || result.type === type || result.type === 'dyn'
           ? undefined
-          : `must yield ${type}, not ${String(result.type)}`
+          : `must return ${type}, not ${String(result.type)}`
       }
       const { summary = 'is not an expression', range, code } = result.error ?? {}
       const unknownName = code === 'unknown_variable' ? /: (\w+)$/.exec(summary)?.[1] : undefined
       const hint = unknownName === undefined ? '' : didYouMean(unknownName, names)
-      return `has a mistake at character ${String((range?.start ?? 0) + 1)}: ${summary}${hint}`
+      return `has an error at character ${String((range?.start ?? 0) + 1)}: ${summary}${hint}`
     },
 
     compile(text: string): Expression {
@@ -98,17 +99,17 @@ export const makeExpressions = (variables: Iterable<string>) => {
 
 export type Expressions = ReturnType<typeof makeExpressions>
 
-/** Values of CEL as JSON has them. */
+/** Converts CEL values to JSON values. */
 const toJson = (value: unknown): unknown => {
   switch (typeof value) {
     case 'string':
     case 'boolean':
       return value
     case 'number':
-      if (!Number.isFinite(value)) throw new Error('yields no finite number')
+      if (!Number.isFinite(value)) throw new Error('the result is not a finite number')
       return value
     case 'bigint':
-      if (!Number.isSafeInteger(Number(value))) throw new Error(`${String(value)} is too large a number`)
+      if (!Number.isSafeInteger(Number(value))) throw new Error(`${String(value)} is too large for a number`)
       return Number(value)
     default:
       return value === null || value === undefined ? null : objectToJson(value)
@@ -122,6 +123,7 @@ const objectToJson = (value: object): unknown => {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   if (value instanceof Optional) return value.hasValue() ? toJson(value.value()) : null
   if (value instanceof Duration) return `${String(Number(value.seconds) + value.nanos / 1e9)}s`
-  if (value.constructor !== Object) throw new Error(`yields a ${value.constructor.name}, which is no value`)
+  if (value.constructor !== Object)
+    throw new Error(`the result is a ${value.constructor.name}, which is not a JSON value`)
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toJson(item)]))
 }

@@ -1,19 +1,18 @@
 /**
- * Holds the work of an expression within bounds. CEL always ends, but not always soon: three nested loops over a
- * list of a thousand are a thousand million steps, and `matches` takes any regular expression. The library bounds
- * the text of an expression only, so an expression is rewritten before it runs: what loops, grows or matches goes
- * through functions that count.
+ * Limits the work of an expression. CEL expressions always terminate, but three nested loops over a list of 1,000 items
+ * take 10^9 steps, and `matches` accepts any regular expression. The library limits only the size of an expression, so
+ * expressions are rewritten before they run: loops, concatenations and matches go through functions that count steps.
  */
 import { createContext, Script, type Context } from 'node:vm'
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 
-/** List elements gone through and characters joined, for one evaluation. */
+/** List elements visited and characters concatenated in one evaluation. */
 const MAX_STEPS = 1_000_000
 const MAX_MATCH_MS = 250
 
 const LOOP_MACROS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
 
-// Evaluation is synchronous: one count at a time is enough.
+// Evaluation is synchronous, so a single counter is enough.
 let stepsLeft = MAX_STEPS
 
 const countSteps = (steps: number): void => {
@@ -46,7 +45,7 @@ const getSize = (value: unknown): number => {
 
 let matcher: { context: Context; script: Script } | undefined
 
-/** V8 looks at the time limit of a script while a regular expression backtracks, and at nothing else. */
+/** V8 checks the timeout of a vm script even while a regular expression backtracks; no other mechanism stops it. */
 const matchWithTimeout = (subject: string, pattern: string): boolean => {
   matcher ??= { context: createContext(), script: new Script('expression.test(subject)') }
   matcher.context['expression'] = compilePattern(pattern)
@@ -66,7 +65,7 @@ const compilePattern = (pattern: string): RegExp => {
   }
 }
 
-/** The expression again as text, with the counting functions put in. */
+/** Converts the syntax tree back to text, with the counting functions inserted. */
 export const toBoundedText = (node: ASTNode): string => {
   switch (node.op) {
     case 'value':

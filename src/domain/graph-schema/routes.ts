@@ -1,15 +1,15 @@
-/** The ways out of each node, in one form: `edges`, the branches of conditions, or the plain order of the nodes. */
+/** Converts `edges`, the branches of condition nodes, or the plain order of the nodes to one representation. */
 import { END_NODE, START_NODE, type GraphSchema } from '../../schema/graph-schema.js'
 
 export interface NodeRoute {
-  /** Tried in order; the first whose `when` is true is taken alone. */
+  /** Evaluated in order; only the first choice whose `when` is true is taken. */
   choices: { when: string; to: string }[]
-  /** All taken when none was chosen. Empty only where a join follows. */
+  /** All are taken if no choice is true. Empty only if a join follows. */
   otherwise: string[]
 }
 
 export interface GraphRoutes {
-  /** By node, and for `start`. */
+  /** Route by node id, including `start`. */
   from: Map<string, NodeRoute>
   /** `to` runs once all of `from` have finished. */
   joins: { from: string[]; to: string }[]
@@ -54,10 +54,10 @@ const toSequentialEdges = ({ nodes }: GraphSchema): NonNullable<GraphSchema['edg
   return edges
 }
 
-/** Where a run can get from the start. */
+/** Returns the ids of all nodes that are reachable from the start. */
 export const findReachable = ({ from, joins }: GraphRoutes): Set<string> => {
   const reachable = new Set([START_NODE])
-  // A set's iteration takes up what is added during it.
+  // Iterating over a Set also visits elements that are added during the iteration.
   for (const id of reachable) {
     const route = from.get(id)
     for (const { to } of route?.choices ?? []) reachable.add(to)

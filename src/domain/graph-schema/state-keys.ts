@@ -1,7 +1,7 @@
-/** Keys that every graph has: the run's input, and the conversation. */
+/** Keys that every graph has: the input of the run, and the conversation. */
 export const INPUT_KEY = 'input'
 export const MESSAGES_KEY = 'messages'
-/** Within a map: the place of the item in the list. */
+/** The position of the item in the list; available inside a map node. */
 export const INDEX_KEY = 'index'
 
 interface StateKeySource {
@@ -9,7 +9,7 @@ interface StateKeySource {
   nodes: readonly object[]
 }
 
-/** The state keys of a graph's own: those it declares and those its nodes write. Reads graphs with mistakes, too. */
+/** Returns the state keys that a graph declares or that its nodes write. Also works for invalid graphs. */
 export const getStateKeys = (graph: StateKeySource): Set<string> => {
   const keys = new Set(Object.keys(graph.state ?? {}))
   for (const node of graph.nodes) {

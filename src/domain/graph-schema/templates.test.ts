@@ -16,11 +16,11 @@ test.each([
   [`{{ "}}" + 'it\\'s }}' }}`, "}}it's }}"],
   ['{{ "{{" }}', '{{'],
   ['}} {{ a }} }}', '}} 7 }}'],
-])('%j becomes %j', (template, expected) => {
+])('the template %j becomes %j', (template, expected) => {
   expect(compileText(template, expressions)(scope)).toBe(expected)
 })
 
-test('a string that is one expression keeps the type of its value, anywhere in a value', () => {
+test('a string that is a single expression keeps the type of its value at any depth', () => {
   const value = { n: '{{ a }}', text: ' {{ a }}', deep: [{ list: '{{ many }}' }, 5, null, true] }
   expect(compileValue(value, expressions)(scope)).toEqual({
     n: 7,
@@ -29,6 +29,6 @@ test('a string that is one expression keeps the type of its value, anywhere in a
   })
 })
 
-test('one that does not close is refused', () => {
-  expect(() => compileText('x {{ a }', expressions)).toThrow('has a {{ at character 3 that no }} closes')
+test('a template with an unclosed expression is rejected', () => {
+  expect(() => compileText('x {{ a }', expressions)).toThrow('has an unclosed {{ at character 3')
 })

@@ -1,11 +1,11 @@
-/** Text with expressions: `Hello {{ input.name }}`. */
+/** Templates: text with expressions, such as `Hello {{ input.name }}`. */
 import type { Expressions, Scope } from './expressions.js'
 
 export type TemplatePart = { text: string } | { expression: string }
 
 export class TemplateError extends Error {}
 
-/** @throws TemplateError for one that does not close. */
+/** @throws TemplateError if an expression is not closed. */
 export const parseTemplate = (template: string): TemplatePart[] => {
   const parts: TemplatePart[] = []
   let position = 0
@@ -16,14 +16,14 @@ export const parseTemplate = (template: string): TemplatePart[] => {
     if (open === -1) return parts
     const close = findClosing(template, open + 2)
     if (close === undefined) {
-      throw new TemplateError(`has a {{ at character ${String(open + 1)} that no }} closes`)
+      throw new TemplateError(`has an unclosed {{ at character ${String(open + 1)}`)
     }
     parts.push({ expression: template.slice(open + 2, close) })
     position = close + 2
   }
 }
 
-/** Braces of maps and quoted text inside the expression do not close it. */
+/** Finds the closing braces, skipping braces of maps and of quoted text inside the expression. */
 const findClosing = (template: string, from: number): number | undefined => {
   let depth = 0
   let quote = ''
@@ -40,7 +40,7 @@ const findClosing = (template: string, from: number): number | undefined => {
   return undefined
 }
 
-/** Every template in a value that may hold some, with its path. */
+/** Yields all strings of a value, which are templates, with their paths. */
 export function* findTemplates(value: unknown, path: string): Generator<[path: string, template: string]> {
   if (typeof value === 'string') yield [path, value]
   else if (Array.isArray(value)) {
@@ -50,7 +50,7 @@ export function* findTemplates(value: unknown, path: string): Generator<[path: s
   }
 }
 
-/** A template that always yields text. `write` turns a value into its part of the text. */
+/** Compiles a template that returns text. `format` converts the value of an expression to text. */
 export const compileText = (
   template: string,
   expressions: Expressions,
@@ -65,7 +65,7 @@ export const compileText = (
       .join('')
 }
 
-/** A value whose strings are templates; a string that is one expression and nothing else yields its value. */
+/** Compiles a value whose strings are templates. A string that is a single expression keeps the type of its value. */
 export const compileValue = (value: unknown, expressions: Expressions): ((scope: Scope) => unknown) => {
   if (typeof value === 'string') {
     const [first, second] = parseTemplate(value)
@@ -84,7 +84,7 @@ export const compileValue = (value: unknown, expressions: Expressions): ((scope:
   return () => value
 }
 
-/** A value as a part of a text. */
+/** Converts a value for insertion into text. */
 export const toText = (value: unknown): string => {
   if (typeof value === 'string') return value
   return value === null ? '' : JSON.stringify(value)
