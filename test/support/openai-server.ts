@@ -1,4 +1,4 @@
-/** A server that speaks OpenAI's chat completions, for tests: scripted answers, faults, and a record of what it was sent. */
+/** A test server for OpenAI's chat completions API with scripted replies, faults, and a record of all requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -15,7 +15,7 @@ export interface RecordedRequest {
   headers: IncomingHttpHeaders
   /** The parsed body; empty for a request without one. */
   body: ChatRequest
-  /** Resolves when the exchange is over: true when it was answered to its end, false when the connection went first. */
+  /** Resolves to true when the response is complete, to false if the connection closes before that. */
   completed: Promise<boolean>
 }
 
@@ -23,26 +23,26 @@ interface Completion {
   text?: string
   toolCalls?: { id: string; name: string; args: object }[]
   usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
-  /** Awaited before each piece of a stream, and before a cut or a stall, so that a test can hold it back. */
+  /** Awaited before each piece of a stream, before a cut and before a stall, so that a test can delay it. */
   beforePiece?: (index: number) => Promise<void> | void
-  /** After this many pieces of a stream the connection is cut. */
+  /** Close the connection after this many pieces of a stream. */
   dropAfter?: number
-  /** After this many pieces of a stream nothing comes any more, and the connection stays. */
+  /** Stop sending after this many pieces of a stream, but keep the connection open. */
   stallAfter?: number
 }
 
 export type Reply =
   | Completion
   | { status: number; headers?: Record<string, string>; error?: object }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never responds. */
   | 'hang'
-  /** Cuts the connection without an answer. */
+  /** Closes the connection without a response. */
   | 'drop'
 
 export type ReplyScript = (request: RecordedRequest, index: number) => Reply | Promise<Reply>
 
 export interface OpenAiServer {
-  /** What OPENAI_BASE_URL or `base_url` takes. */
+  /** Value for OPENAI_BASE_URL or `base_url`. */
   url: string
   requests: RecordedRequest[]
   stop(): Promise<void>
@@ -56,7 +56,7 @@ const lastUserText = (body: ChatRequest): string =>
 
 const echo: ReplyScript = ({ body }) => ({ text: `echo: ${lastUserText(body)}` })
 
-/** Words with the space after them. */
+/** Splits text into words with the following whitespace. */
 const splitIntoPieces = (text: string): string[] => text.match(/\S+\s*/g) ?? []
 
 const countUsage = (body: ChatRequest, { text = '', usage }: Completion) => {
@@ -77,7 +77,7 @@ const frameFields = (body: ChatRequest) => ({
 
 const finishReason = ({ toolCalls }: Completion) => (toolCalls === undefined ? 'stop' : 'tool_calls')
 
-/** The arguments of a call come in two fragments, as they do from OpenAI. */
+/** The arguments of a call are sent in two fragments, as OpenAI does. */
 const toDeltas = ({ text = '', toolCalls = [] }: Completion): object[] => [
   ...splitIntoPieces(text).map((content) => ({ content })),
   ...toolCalls.flatMap(({ id, name, args }, index) => {
@@ -169,7 +169,7 @@ export const startOpenAiServer = async ({
         }),
       }
       const index = requests.push(request) - 1
-      // A scripted answer that throws is the test's mistake: it shows as a 400, which nobody retries.
+      // A reply script that throws is a bug of the test: it becomes a 400, which is not retried.
       const toErrorReply = (error: unknown): Reply => ({ status: 400, error: { message: String(error) } })
       void Promise.resolve()
         .then(() => reply(request, index))

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-/** Answers like Anthropic's messages API, after the given statuses; status 0 never answers. */
+/** Responds like Anthropic's messages API after the listed statuses; status 0 never responds. */
 const start = async (...statuses: number[]) => {
   const requests: { path: string; headers: IncomingHttpHeaders; closed: Promise<void> }[] = []
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ const start = async (...statuses: number[]) => {
     server.closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  /** What goes to Anthropic's address arrives here. */
+  /** Redirects requests for Anthropic's URL to the test server. */
   const redirectedFetch: typeof fetch = (url, init) =>
     fetch((url as string).replace('https://api.anthropic.com', `http://127.0.0.1:${port}`), init)
   const model = await makeAnthropicModel(
@@ -54,7 +54,7 @@ const start = async (...statuses: number[]) => {
   return { requests, model }
 }
 
-test('a call goes to Anthropic with the key that was given, and nothing of the environment', async () => {
+test('a call is sent to Anthropic with the configured key and nothing from the environment', async () => {
   vi.stubEnv('ANTHROPIC_API_KEY', 'env-secret')
   vi.stubEnv('ANTHROPIC_AUTH_TOKEN', 'env-secret')
   vi.stubEnv('ANTHROPIC_BASE_URL', 'http://127.0.0.1:9')
@@ -67,19 +67,19 @@ test('a call goes to Anthropic with the key that was given, and nothing of the e
   expect(JSON.stringify(requests[0]?.headers)).not.toContain('env-secret')
 })
 
-test('an overloaded provider is tried again, by one layer only', async () => {
+test('a request to an overloaded provider is retried by one layer only', async () => {
   const { requests, model } = await start(529, 529, 529, 529, 529, 529, 529)
   await expect(model.invoke('hi')).rejects.toMatchObject({ status: 529 })
   expect(requests).toHaveLength(3)
 })
 
-test('a request that is wrong is not tried again', async () => {
+test('an invalid request is not retried', async () => {
   const { requests, model } = await start(400, 400)
   await expect(model.invoke('hi')).rejects.toMatchObject({ status: 400 })
   expect(requests).toHaveLength(1)
 })
 
-test('an abort ends the request', async () => {
+test('an abort closes the connection of the request', async () => {
   const { requests, model } = await start(0)
   const abort = new AbortController()
   const call = model.invoke('hi', { signal: abort.signal })

@@ -32,7 +32,7 @@ const weatherFunction = {
 }
 
 describe('the demo model', () => {
-  test('names itself and marks its usage as an estimate', async () => {
+  test('identifies itself and marks its usage as an estimate', async () => {
     const model = await makeModels(environment).chatModel({ model: 'gpt-4o' })
     expect(model._llmType()).toBe('demo')
     const message = await model.invoke('what is 17 * 23?')
@@ -48,7 +48,7 @@ describe('the demo model', () => {
     })
   })
 
-  test('streams word by word, calls back for each, and ends with the usage', async () => {
+  test('streams word by word with a callback for each word and ends with the usage', async () => {
     const tokens: string[] = []
     const chunks: AIMessageChunk[] = []
     const stream = await new DemoModel().stream('Hello', {
@@ -64,7 +64,7 @@ describe('the demo model', () => {
     expect(merged.response_metadata).toMatchObject({ model_name: 'demo', estimated_usage: true })
   })
 
-  test('gives the same answer to the same words, ids of tool calls included', async () => {
+  test('returns the same output for the same input, including tool call ids', async () => {
     const invoke = async (messages: BaseMessage[]) => {
       const { content, tool_calls, usage_metadata, response_metadata } = await new DemoModel()
         .bindTools([lookupOrder, weatherFunction])
@@ -79,7 +79,7 @@ describe('the demo model', () => {
     expect(await invoke([new HumanMessage('Hi'), ...question()])).not.toContain(id)
   })
 
-  test('is cut at max_tokens and says so', async () => {
+  test('truncates its output at max_tokens and reports it', async () => {
     const model = await makeModels(environment).chatModel({ max_tokens: 3 })
     const message = await model.invoke('Hello')
     expect(message.text).toBe('Hello! I')
@@ -87,11 +87,11 @@ describe('the demo model', () => {
     expect(message).toMatchObject({ usage_metadata: { output_tokens: 3 } })
   })
 
-  test('is cut at a stop text', async () => {
+  test('truncates its output at a stop sequence', async () => {
     expect((await new DemoModel().invoke('Hello', { stop: [' I am'] })).text).toBe('Hello!')
   })
 
-  test('ends at an abort, also while it waits between two tokens', async () => {
+  test('stops on an abort, even between two tokens', async () => {
     const abort = new AbortController()
     const slow = await makeModels(environment).chatModel({ model: 'demo:slow' })
     const words: string[] = []
@@ -106,7 +106,7 @@ describe('the demo model', () => {
     await expect(new DemoModel().invoke('Hello', { signal: abort.signal })).rejects.toThrow(/abort/i)
   })
 
-  test('follows the conversation', async () => {
+  test('uses the whole conversation', async () => {
     const message = await new DemoModel().invoke([
       new SystemMessage('You are kind.'),
       new HumanMessage('My name is Ada'),
@@ -116,7 +116,7 @@ describe('the demo model', () => {
     expect(message.text).toBe('Your name is Ada.')
   })
 
-  test('names the tool that a tool message without a name belongs to', async () => {
+  test('finds the tool name of a tool message without a name', async () => {
     const message = await new DemoModel().invoke([
       new HumanMessage('Where is order 1017?'),
       new AIMessage({
@@ -129,8 +129,8 @@ describe('the demo model', () => {
   })
 })
 
-describe('its tools', () => {
-  test('may be of LangChain or of the OpenAI form', async () => {
+describe('tools of the demo model', () => {
+  test('can be LangChain tools or OpenAI functions', async () => {
     const bound = new DemoModel().bindTools([lookupOrder, weatherFunction])
     expect((await bound.invoke('What is the weather in Paris?')).tool_calls).toMatchObject([
       { name: 'get_weather', args: { city: 'Paris' } },
@@ -140,7 +140,7 @@ describe('its tools', () => {
     ])
   })
 
-  test('are called as tool_choice says', async () => {
+  test('are called according to tool_choice', async () => {
     const model = new DemoModel()
     const callsWith = async (tool_choice: 'none' | 'auto' | 'any' | 'get_weather' | object) =>
       (
@@ -153,7 +153,7 @@ describe('its tools', () => {
     expect(await callsWith({ type: 'function', function: { name: 'get_weather' } })).toEqual(['get_weather'])
   })
 
-  test('come in a stream as fragments that make the same call', async () => {
+  test('are streamed as fragments that form the same call', async () => {
     const bound = new DemoModel().bindTools([lookupOrder])
     let merged: AIMessageChunk | undefined
     for await (const chunk of await bound.stream('Where is order 1017?')) {
@@ -172,7 +172,7 @@ describe('structured output', () => {
     email: z.email().nullable(),
   })
 
-  test('is an object of the schema, through withStructuredOutput', async () => {
+  test('is an object that matches the schema, with withStructuredOutput', async () => {
     const structured = new DemoModel().withStructuredOutput(Trip)
     expect(Trip.parse(await structured.invoke('A business trip to Rome for 3 days'))).toEqual({
       city: 'Rome',
@@ -187,7 +187,7 @@ describe('structured output', () => {
     expect(raw.response_metadata).toMatchObject({ model_name: 'demo' })
   })
 
-  test('is JSON in the text, through response_format', async () => {
+  test('is JSON in the text, with response_format', async () => {
     const schema = z.toJSONSchema(Trip)
     const model = new DemoModel().withConfig({
       response_format: { type: 'json_schema', json_schema: { name: 'trip', schema } },
@@ -197,7 +197,7 @@ describe('structured output', () => {
   })
 })
 
-describe('in a graph', () => {
+describe('the demo model in a graph', () => {
   const agent = (() => {
     const model = new DemoModel().bindTools([lookupOrder])
     return new StateGraph(MessagesAnnotation)
@@ -212,13 +212,13 @@ describe('in a graph', () => {
       .compile()
   })()
 
-  test('an agent calls its tool once and answers with what it brought', async () => {
+  test('an agent calls its tool once and responds with the result', async () => {
     const { messages } = await agent.invoke({ messages: [new HumanMessage('Where is order 1017?')] })
     expect(messages.map((message) => message.type)).toEqual(['human', 'ai', 'tool', 'ai'])
     expect(messages.at(-1)?.text).toBe('The tool lookup_order returned: order id: 1017, status: shipped.')
   })
 
-  test('its words reach the stream of the graph one by one', async () => {
+  test('words are streamed by the graph one by one', async () => {
     const words: string[] = []
     const stream = await agent.stream(
       { messages: [new HumanMessage('Where is order 1017?')] },
@@ -233,7 +233,7 @@ describe('in a graph', () => {
     expect(words.join('')).toBe('The tool lookup_order returned: order id: 1017, status: shipped.')
   })
 
-  test('two branches that ask the same keep both answers', async () => {
+  test('two branches with the same input keep both messages', async () => {
     const model = new DemoModel()
     const invoke = async ({ messages }: typeof MessagesAnnotation.State) => ({
       messages: [await model.invoke(messages)],

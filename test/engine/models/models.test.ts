@@ -22,8 +22,8 @@ const environment = (overrides: Partial<ModelEnvironment> = {}): ModelEnvironmen
   ...overrides,
 })
 
-describe('an endpoint that an assistant names itself', () => {
-  test('is used without a key, and never gets the key of the operator', async () => {
+describe('an endpoint that an assistant names', () => {
+  test('is called without a key and never receives the key of the operator', async () => {
     const [operatorServer, assistantServer] = [await start(), await start()]
     vi.stubEnv('OPENAI_API_KEY', 'sk-secret')
     vi.stubEnv('OPENAI_ORGANIZATION', 'org-secret')
@@ -46,7 +46,7 @@ describe('an endpoint that an assistant names itself', () => {
     }
   })
 
-  test('is reached through the fetch that may refuse targets, and a refusal is not tried again', async () => {
+  test('is called with the fetch that can refuse targets, and a refusal is not retried', async () => {
     const assistantServer = await start()
     let refused = 0
     const refusingFetch = async () => {
@@ -63,8 +63,8 @@ describe('an endpoint that an assistant names itself', () => {
   })
 })
 
-describe('what the environment of the process holds', () => {
-  test('changes nothing: only the settings that were passed count', async () => {
+describe('environment variables of the process', () => {
+  test('are ignored: only the passed settings are used', async () => {
     const [configuredServer, environmentServer] = [await start(), await start()]
     vi.stubEnv('OPENAI_BASE_URL', environmentServer.url)
     vi.stubEnv('OPENAI_API_BASE', environmentServer.url)
@@ -81,7 +81,7 @@ describe('what the environment of the process holds', () => {
 })
 
 describe('Ollama', () => {
-  test('is reached under /v1 of its address, without the key of the operator', async () => {
+  test('is called under /v1 of its URL without the key of the operator', async () => {
     const ollama = await start()
     const models = makeModels(
       environment({ OLLAMA_BASE_URL: ollama.url.replace('/v1', ''), OPENAI_API_KEY: 'sk-secret' }),
@@ -96,14 +96,14 @@ describe('Ollama', () => {
 })
 
 describe('Anthropic', () => {
-  test('is served by its own package', async () => {
+  test('uses its own package', async () => {
     const models = makeModels(environment({ ANTHROPIC_API_KEY: 'sk-ant' }))
     const model = await models.chatModel({ model: 'claude-sonnet-4-5', max_tokens: 7 })
     expect(model._llmType()).toBe('anthropic')
     expect(model).toMatchObject({ model: 'claude-sonnet-4-5', apiKey: 'sk-ant', maxTokens: 7 })
   })
 
-  test('without the package the error says what to install', async () => {
+  test('without the package, the error names the package to install', async () => {
     vi.doMock('@langchain/anthropic', () => {
       throw new Error('Cannot find package')
     })
@@ -119,8 +119,8 @@ describe('Anthropic', () => {
   })
 })
 
-describe('instances', () => {
-  test('are the same for the same settings and others for others', async () => {
+describe('model instances', () => {
+  test('are shared by equal settings only', async () => {
     const models = makeModels(environment({ OPENAI_API_KEY: 'sk' }))
     const model = await models.chatModel({ model: 'gpt-4o', temperature: 0.5 })
     expect(await models.chatModel({ model: 'openai:gpt-4o', temperature: 0.5 })).toBe(model)
@@ -128,7 +128,7 @@ describe('instances', () => {
     expect(await models.chatModel({ model: 'gpt-4o', temperature: 0.5, max_tokens: 5 })).not.toBe(model)
   })
 
-  test('are forgotten when a hundred others were used since', async () => {
+  test('are evicted after a hundred other instances were used', async () => {
     const models = makeModels(environment({ OPENAI_API_KEY: 'sk' }))
     const first = await models.chatModel({ model: 'gpt-first' })
     const second = await models.chatModel({ model: 'gpt-second' })

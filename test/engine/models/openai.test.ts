@@ -24,7 +24,7 @@ const start = async (reply?: ReplyScript) => {
   return server
 }
 
-/** Answers in the given order; the last one again and again. */
+/** Sends the replies in order and repeats the last one. */
 const replyInOrder =
   (...replies: Reply[]): ReplyScript =>
   (_request, index) =>
@@ -42,7 +42,7 @@ const environment = (server: OpenAiServer, overrides: Partial<ModelEnvironment> 
 const makeModel = (server: OpenAiServer, overrides: Partial<ModelEnvironment> = {}) =>
   makeModels(environment(server, overrides)).chatModel({ model: 'gpt-4o' })
 
-/** The server sends a piece only after the client has the one before it. */
+/** The server sends a piece only after the client has received the previous one. */
 const lockstep = () => {
   const received: string[] = []
   let wake = () => {}
@@ -58,7 +58,7 @@ const lockstep = () => {
   }
 }
 
-/** The provider asks to come back at once, so that no test waits for a backoff. */
+/** The provider requests an immediate retry, so that no test waits for a backoff. */
 const retryAtOnce = { 'retry-after': '0' }
 
 const weather = tool(({ city }) => `sunny in ${city}`, {
@@ -67,8 +67,8 @@ const weather = tool(({ city }) => `sunny in ${city}`, {
   schema: z.object({ city: z.string() }),
 })
 
-describe('a call', () => {
-  test('is a chat completion with the settings of the assistant', async () => {
+describe('a model call', () => {
+  test('is sent as a chat completion with the settings of the assistant', async () => {
     const server = await start()
     const model = await makeModels(environment(server)).chatModel({
       model: 'openai:gpt-4o',
@@ -87,14 +87,14 @@ describe('a call', () => {
     })
   })
 
-  test('keeps to chat completions for a name that LangChain would send to another API', async () => {
+  test('uses chat completions even for a model that LangChain would send to another API', async () => {
     const server = await start()
     const model = await makeModels(environment(server)).chatModel({ model: 'my-codex' })
     expect((await model.invoke('hi')).text).toBe('echo: hi')
     expect(server.requests[0]?.path).toBe('/v1/chat/completions')
   })
 
-  test('streams each token before the next one exists, and counts the usage', async () => {
+  test('streams each token before the next one is sent, and counts the usage', async () => {
     const { received, receive, beforePiece } = lockstep()
     const server = await start(() => ({ text: 'one two three', beforePiece }))
     const model = await makeModel(server)
@@ -108,7 +108,7 @@ describe('a call', () => {
     expect(server.requests[0]?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } })
   })
 
-  test('made by a node with invoke is streamed by its graph, and its usage is counted once', async () => {
+  test('that a node makes with invoke is streamed by its graph, and its usage is counted once', async () => {
     const server = await start(() => ({ text: 'one two three' }))
     const model = (await makeModel(server)).bindTools!([weather])
     const graph = new StateGraph(MessagesAnnotation)
@@ -130,7 +130,7 @@ describe('a call', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('parses tool calls, whole and in fragments', async () => {
+  test('parses complete and fragmented tool calls', async () => {
     const toolCalls = [
       { id: 'call_1', name: 'get_weather', args: { city: 'Paris' } },
       { id: 'call_2', name: 'get_weather', args: { city: 'Rome' } },
@@ -150,19 +150,19 @@ describe('a call', () => {
 })
 
 describe('retries', () => {
-  test('a 429 is tried again when Retry-After says so', async () => {
+  test('a 429 with Retry-After is retried', async () => {
     const server = await start(replyInOrder({ status: 429, headers: retryAtOnce }, { text: 'fine' }))
     expect((await (await makeModel(server)).invoke('hi')).text).toBe('fine')
     expect(server.requests).toHaveLength(2)
   })
 
-  test('a 429 without Retry-After is tried again too', async () => {
+  test('a 429 without Retry-After is retried too', async () => {
     const server = await start(replyInOrder({ status: 429 }, { text: 'fine' }))
     expect((await (await makeModel(server)).invoke('hi')).text).toBe('fine')
     expect(server.requests).toHaveLength(2)
   })
 
-  test('a stream that is refused at first is tried again', async () => {
+  test('a stream that fails before its first chunk is retried', async () => {
     const server = await start(replyInOrder({ status: 503, headers: retryAtOnce }, { text: 'fine' }))
     const pieces: string[] = []
     for await (const chunk of await (await makeModel(server)).stream('hi')) pieces.push(chunk.text)
@@ -171,7 +171,7 @@ describe('retries', () => {
   })
 
   test.each([0, 1, 3])(
-    'with %i retries a provider that keeps failing sees one request more',
+    'with %i retries, a provider that keeps failing receives one more request than retries',
     async (retries) => {
       const server = await start(() => ({ status: 500, headers: retryAtOnce }))
       const model = await makeModel(server, { MODEL_MAX_RETRIES: retries })
@@ -180,32 +180,32 @@ describe('retries', () => {
     },
   )
 
-  test.each([400, 401, 403, 404, 409, 422])('a %i is not tried again', async (status) => {
+  test.each([400, 401, 403, 404, 409, 422])('a %i is not retried', async (status) => {
     const server = await start(() => ({ status, headers: retryAtOnce }))
     await expect((await makeModel(server)).invoke('hi')).rejects.toMatchObject({ status })
     expect(server.requests).toHaveLength(1)
   })
 
-  test('a quota that is used up is not tried again', async () => {
+  test('an exhausted quota is not retried', async () => {
     const error = { message: 'no credit', type: 'insufficient_quota', code: 'insufficient_quota' }
     const server = await start(() => ({ status: 429, headers: retryAtOnce, error }))
     await expect((await makeModel(server)).invoke('hi')).rejects.toMatchObject({ status: 429 })
     expect(server.requests).toHaveLength(1)
   })
 
-  test('a provider that asks for an hour of patience is not waited for', async () => {
+  test('a call fails if the provider requests a wait of an hour', async () => {
     const server = await start(() => ({ status: 429, headers: { 'retry-after': '3600' } }))
     await expect((await makeModel(server)).invoke('hi')).rejects.toMatchObject({ status: 429 })
     expect(server.requests).toHaveLength(1)
   })
 
-  test('a connection that is cut without an answer is tried again', async () => {
+  test('a connection that closes without a response is retried', async () => {
     const server = await start(replyInOrder('drop', { text: 'fine' }))
     expect((await (await makeModel(server)).invoke('hi')).text).toBe('fine')
     expect(server.requests).toHaveLength(2)
   })
 
-  test('a provider that never answers is given up and tried again', async () => {
+  test('a request without a response is aborted after the timeout and retried', async () => {
     const server = await start(replyInOrder('hang', { text: 'fine' }))
     const model = await makeModel(server, { MODEL_TIMEOUT_SECONDS: 0.2 })
     expect((await model.invoke('hi')).text).toBe('fine')
@@ -213,7 +213,7 @@ describe('retries', () => {
     expect(await server.requests[0]?.completed).toBe(false)
   })
 
-  test('a provider that nobody can reach is an error after the retries', async () => {
+  test('an unreachable provider is an error after the retries', async () => {
     const server = await start()
     await server.stop()
     const model = await makeModel(server, { MODEL_MAX_RETRIES: 1 })
@@ -222,7 +222,7 @@ describe('retries', () => {
 })
 
 describe('a stream that breaks', () => {
-  test('fails when the connection is cut, and is not begun again', async () => {
+  test('fails if the connection closes, and is not restarted', async () => {
     const { received, receive, beforePiece } = lockstep()
     const server = await start(() => ({ text: 'one two three four', dropAfter: 2, beforePiece }))
     const model = await makeModel(server)
@@ -234,7 +234,7 @@ describe('a stream that breaks', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('fails when it falls silent: a part of an answer never counts as the whole', async () => {
+  test('fails if it sends no more data: a partial message is never treated as complete', async () => {
     const { received, receive, beforePiece } = lockstep()
     const server = await start(() => ({ text: 'one two three four', stallAfter: 2, beforePiece }))
     const model = await makeModel(server, { MODEL_TIMEOUT_SECONDS: 0.3 })
@@ -248,7 +248,7 @@ describe('a stream that breaks', () => {
 })
 
 describe('an abort', () => {
-  test('ends the request of a call that waits for its answer', async () => {
+  test('closes the connection of a call that waits for its response', async () => {
     const abort = new AbortController()
     const server = await start(() => {
       setImmediate(() => abort.abort())
@@ -259,7 +259,7 @@ describe('an abort', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('ends the request of a stream', async () => {
+  test('closes the connection of a stream', async () => {
     const abort = new AbortController()
     const server = await start(() => ({ text: 'one two three four', stallAfter: 2 }))
     const read = async () => {
@@ -271,7 +271,7 @@ describe('an abort', () => {
     expect(await server.requests[0]?.completed).toBe(false)
   })
 
-  test('ends the wait before a retry', async () => {
+  test('interrupts the wait before a retry', async () => {
     const abort = new AbortController()
     const server = await start(({ completed }) => {
       void completed.then(() => setTimeout(() => abort.abort(), 50))
@@ -281,7 +281,7 @@ describe('an abort', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('of one call leaves another call of the same model alone', async () => {
+  test('of one call does not affect another call of the same model', async () => {
     const abort = new AbortController()
     let release = () => {}
     const gate = new Promise<void>((resolve) => (release = resolve))
