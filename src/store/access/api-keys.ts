@@ -1,11 +1,6 @@
 import type { Database } from '../sql/database.js'
-import {
-  orderNewestFirst,
-  toPageParams,
-  memoizeByShape,
-  type PageParams,
-  type PageRequest,
-} from '../sql/page.js'
+import { memoizeByShape } from '../sql/memoize-by-shape.js'
+import { orderNewestFirst, toPageParams, type PageParams, type PageRequest } from '../sql/page.js'
 import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 

@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
 import type { CalibrationStatus } from '../../schema/calibration.js'
 import type { Database } from '../sql/database.js'
-import {
-  orderNewestFirst,
-  toPageParams,
-  memoizeByShape,
-  type PageParams,
-  type PageRequest,
-} from '../sql/page.js'
+import { memoizeByShape } from '../sql/memoize-by-shape.js'
+import { orderNewestFirst, toPageParams, type PageParams, type PageRequest } from '../sql/page.js'
 import { pick, prepare, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 

@@ -7,13 +7,8 @@ import { AppError } from '../../errors.js'
 import type { EvalStatus } from '../../schema/evaluation.js'
 import type { Database } from '../sql/database.js'
 import type { ResultStatus } from '../sql/tables/evaluations.js'
-import {
-  orderNewestFirst,
-  toPageParams,
-  memoizeByShape,
-  type PageParams,
-  type PageRequest,
-} from '../sql/page.js'
+import { memoizeByShape } from '../sql/memoize-by-shape.js'
+import { orderNewestFirst, toPageParams, type PageParams, type PageRequest } from '../sql/page.js'
 import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row, type Tables } from '../sql/tables.js'
 

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { RunStatus } from '../../schema/run.js'
 import type { Database } from '../sql/database.js'
-import { memoizeByShape } from '../sql/page.js'
+import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import type { ResultStatus } from '../sql/tables/evaluations.js'
 import { pick, prepare, prepareBulkInsert, requireRow, type Statement } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'

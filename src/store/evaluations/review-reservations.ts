@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
 import type { ResultStatus } from '../sql/tables/evaluations.js'
-import { memoizeByShape } from '../sql/page.js'
+import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { prepare, requireRow, type Statement } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
 

@@ -2,13 +2,8 @@
 import { sql } from 'kysely'
 import type { AuditFilter, ReviewVerdict } from '../../schema/guardrail-audit.js'
 import type { Database } from '../sql/database.js'
-import {
-  orderNewestFirst,
-  toPageParams,
-  memoizeByShape,
-  type PageParams,
-  type PageRequest,
-} from '../sql/page.js'
+import { memoizeByShape } from '../sql/memoize-by-shape.js'
+import { orderNewestFirst, toPageParams, type PageParams, type PageRequest } from '../sql/page.js'
 import { pick, prepare, prepareBulkInsert, requireRow, type Statement } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
 
