@@ -6,11 +6,16 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { RunStatus } from '../../schema/run.js'
 import type { Database } from '../sql/database.js'
-import { memoizeByShape } from '../sql/page.js'
+import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { buildNextOrdinal } from './ordinals.js'
 import { prepare, requireRow, type Statement } from '../sql/statement.js'
 import type { Row, Tables } from '../sql/tables.js'
-import { buildLockThreads, buildUpdateThreadStatus, UNFINISHED_STATUSES } from '../threads/status.js'
+import {
+  buildLockThreads,
+  buildUpdateThreadStatus,
+  selectThreadOfRun,
+  UNFINISHED_STATUSES,
+} from '../threads/status.js'
 
 type RunRow = Row<'runs'>
 
@@ -142,19 +147,15 @@ export const makeRunQueue = (db: Database) => {
       .where('run_id', '=', p.run_id),
   )
 
-  const selectThreadId = (p: Lease) =>
-    kysely
-      .selectFrom('runs')
-      .select('runs.thread_id')
-      .where('runs.tenant_id', '=', p.tenant_id)
-      .where('runs.run_id', '=', p.run_id)
   type LeaseAt = Lease & { now: number }
-  const lockThread = prepare<LeaseAt>()((p) => buildLockThreads(kysely, p, selectThreadId(p)))
+  const lockThread = prepare<LeaseAt>()((p) => buildLockThreads(kysely, p, selectThreadOfRun(kysely, p)))
   const interruptThread = prepare<LeaseAt>()((p) =>
-    buildLockThreads(kysely, p, selectThreadId(p)).set({ status: sql.lit('interrupted' as const) }),
+    buildLockThreads(kysely, p, selectThreadOfRun(kysely, p)).set({
+      status: sql.lit('interrupted' as const),
+    }),
   )
   const updateThreadStatus = memoizeByShape((to: 'idle' | 'error') =>
-    prepare<LeaseAt>()((p) => buildUpdateThreadStatus(kysely, p, selectThreadId(p), to)),
+    prepare<LeaseAt>()((p) => buildUpdateThreadStatus(kysely, p, selectThreadOfRun(kysely, p), to)),
   )
 
   const heartbeat = prepare<{ owner: string; expires: number }>()((p) =>

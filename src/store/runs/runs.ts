@@ -2,19 +2,15 @@ import { sql } from 'kysely'
 import type { RunStatus } from '../../schema/run.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { Database } from '../sql/database.js'
-import {
-  orderNewestFirst,
-  toPageParams,
-  memoizeByShape,
-  type PageParams,
-  type PageRequest,
-} from '../sql/page.js'
+import { memoizeByShape } from '../sql/memoize-by-shape.js'
+import { orderNewestFirst, toPageParams, type PageParams, type PageRequest } from '../sql/page.js'
 import { prepareRecordLastOrdinal } from './ordinals.js'
 import { castRowValues, pick, prepare, requireRow, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 import {
   buildLockThreads,
   buildUpdateThreadStatus,
+  selectThreadOfRun,
   UNFINISHED_STATUSES,
   WAITING_STATUSES,
 } from '../threads/status.js'
@@ -118,21 +114,17 @@ export const makeRunStore = (db: Database) => {
       .returning('thread_id'),
   )
 
-  const selectThreadId = (p: RunKey) =>
-    kysely
-      .selectFrom('runs')
-      .select('runs.thread_id')
-      .where('runs.tenant_id', '=', p.tenant_id)
-      .where('runs.run_id', '=', p.run_id)
   const lockThread = prepare<RunKey & { now: number }>()((p) =>
-    buildLockThreads(kysely, p, selectThreadId(p)),
+    buildLockThreads(kysely, p, selectThreadOfRun(kysely, p)),
   )
   const updateThreadStatus = memoizeByShape((status: ThreadStatus) =>
-    prepare<RunKey & { now: number }>()((p) => buildUpdateThreadStatus(kysely, p, selectThreadId(p), status)),
+    prepare<RunKey & { now: number }>()((p) =>
+      buildUpdateThreadStatus(kysely, p, selectThreadOfRun(kysely, p), status),
+    ),
   )
 
   const setThreadBusy = prepare<RunKey & { now: number }>()((p) =>
-    buildLockThreads(kysely, p, selectThreadId(p)).set({ status: sql.lit<ThreadStatus>('busy') }),
+    buildLockThreads(kysely, p, selectThreadOfRun(kysely, p)).set({ status: sql.lit<ThreadStatus>('busy') }),
   )
 
   const select = prepare<RunKey>()((p) =>

@@ -8,8 +8,7 @@
  */
 import { createRequire } from 'node:module'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { jsonMatches } from './json-conditions.js'
-import { jsonContains } from './json-contains.js'
+import { jsonContains, jsonMatches } from './json-conditions.js'
 import type { DatabaseSyncInstance, StatementSyncInstance, DatabaseSync } from '@photostructure/sqlite'
 import { findPendingMigrations, CREATE_VERSION_TABLE, type Migration } from './migrate.js'
 import type { BatchReply, BatchRequest, ThreadOptions, WireStatement } from './sqlite-protocol.js'

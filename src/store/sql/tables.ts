@@ -4,16 +4,15 @@
  * value is the name of the SQL type. A test compares this file with the migrated schema of both databases.
  */
 import type { Outcome } from '../../schema/guardrail.js'
+import type { OnRunCompleted } from '../../schema/cron.js'
 import type { MessageRole } from '../../schema/message.js'
 import type { RunStatus } from '../../schema/run.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { DeliveryStatus } from '../../schema/webhook.js'
 import { column, integer, nullable, jsonText, real, searchableJson, text, type ColumnType } from './column.js'
-import { CRON_TABLES } from './tables/crons.js'
 import { EVALUATION_TABLES } from './tables/evaluations.js'
 import { DATASET_TABLES } from './tables/datasets.js'
 import { GUARDRAIL_TABLES } from './tables/guardrails.js'
-import { STORE_ITEM_TABLES } from './tables/store-items.js'
 
 /** The columns of a version of an assistant. The assistant's own row holds those of its current version. */
 const versionColumns = {
@@ -239,8 +238,45 @@ const TABLES = {
 
   ...DATASET_TABLES,
 
-  ...CRON_TABLES,
-  ...STORE_ITEM_TABLES,
+  crons: {
+    tenant_id: text,
+    cron_id: text,
+    assistant_id: text,
+    /** Null: each run gets a new thread. */
+    thread_id: nullable(text),
+    schedule: text,
+    /** Null: UTC. */
+    timezone: nullable(text),
+    end_time: nullable(integer),
+    /** Whether the new thread is removed after its run. Null: the runs use an existing thread. */
+    on_run_completed: nullable(column<OnRunCompleted>('text')),
+    enabled: integer,
+    payload: jsonText,
+    metadata: searchableJson,
+    user_id: nullable(text),
+    /** Null: no run is due, because the cron has ended or is disabled. */
+    next_run_date: nullable(integer),
+    /** Incremented by every change and every run; both compare-and-set it. */
+    revision: integer,
+    created_at: integer,
+    updated_at: integer,
+  },
+
+  store_items: {
+    tenant_id: text,
+    /** The labels of the namespace, each followed by a dot. */
+    namespace: text,
+    key: text,
+    value: jsonText,
+    /**
+     * The paths that a text query searches, as a JSON array. Null: the whole value. `false`: the item is not searched.
+     */
+    indexed: nullable(jsonText),
+    created_at: integer,
+    updated_at: integer,
+    expires_at: nullable(integer),
+    ttl_minutes: nullable(real),
+  },
 
   api_keys: {
     tenant_id: text,

@@ -2,9 +2,9 @@
  * The rows of LangGraph's checkpoints. The saver (engine/executor/checkpoint-saver.ts) writes and parses their JSON.
  */
 import { sql } from 'kysely'
-import { STORED_VERSIONS } from './checkpoint-format.js'
+import { parseStoredVersions } from './checkpoint-format.js'
 import type { Database } from '../sql/database.js'
-import { memoizeByShape } from '../sql/page.js'
+import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { pick, prepare, prepareBulkInsert, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 
@@ -201,10 +201,6 @@ export const makeCheckpointStore = (db: Database) => {
     removeStatements: (key: ThreadKey): Statement[] => removals.map((remove) => remove(key)),
   }
 }
-
-/** Returns the versions of the values that are stored outside the checkpoint, by channel. */
-const parseStoredVersions = ({ checkpoint }: { checkpoint: string }): Record<string, number> =>
-  (JSON.parse(checkpoint) as { [STORED_VERSIONS]?: Record<string, number> })[STORED_VERSIONS] ?? {}
 
 const findPendingValues = (
   { values }: CheckpointRows,

@@ -1,6 +1,6 @@
 /** Removes the checkpoint history of a thread and keeps the newest checkpoint of its graph and of each nested graph. */
 import { sql } from 'kysely'
-import { STORED_VERSIONS } from './checkpoint-format.js'
+import { parseStoredVersions } from './checkpoint-format.js'
 import type { Database } from '../sql/database.js'
 import { prepare, type Statement } from '../sql/statement.js'
 
@@ -91,16 +91,12 @@ export const makeCheckpointPruning = (db: Database) => {
   }
 }
 
-const listReferencedValues = (row: { checkpoint_ns: string; checkpoint: string }): ValueKey[] => {
-  const { [STORED_VERSIONS]: storedVersions = {} } = JSON.parse(row.checkpoint) as {
-    [STORED_VERSIONS]?: Record<string, number | string>
-  }
-  return Object.entries(storedVersions).map(([channel, version]) => ({
+const listReferencedValues = (row: { checkpoint_ns: string; checkpoint: string }): ValueKey[] =>
+  Object.entries(parseStoredVersions(row)).map(([channel, version]) => ({
     checkpoint_ns: row.checkpoint_ns,
     channel,
     version: String(version),
   }))
-}
 
 const toMapKey = ({ checkpoint_ns, channel, version }: ValueKey): string =>
   JSON.stringify([checkpoint_ns, channel, version])

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { Database } from '../sql/database.js'
-import { memoizeByShape } from '../sql/page.js'
+import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { prepare } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
 

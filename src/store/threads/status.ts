@@ -19,6 +19,17 @@ export const WAITING_STATUSES = UNFINISHED_RUN_STATUSES.filter((status) => statu
   (status) => sql.lit(status),
 )
 
+/** Selects the thread of a run. */
+export const selectThreadOfRun = (
+  kysely: Kysely<Tables>,
+  p: { tenant_id: string; run_id: string },
+): ThreadIds =>
+  kysely
+    .selectFrom('runs')
+    .select('runs.thread_id')
+    .where('runs.tenant_id', '=', p.tenant_id)
+    .where('runs.run_id', '=', p.run_id)
+
 /**
  * Comes first in a batch: of two batches that end runs of the same thread, the second one then sees the changes of the
  * first.

@@ -2,19 +2,8 @@
 import { sql, type ExpressionBuilder, type JoinBuilder } from 'kysely'
 import type { Database } from '../sql/database.js'
 import { prepare } from '../sql/statement.js'
-import type { Row, Tables } from '../sql/tables.js'
-
-export type WebhookRow = Row<'webhooks'>
-
-export interface WebhookKey {
-  tenant_id: string
-  webhook_id: string
-}
-
-/**
- * The topic of a tenant's events, to which registered webhooks subscribe. The URL of a single run has its own topic.
- */
-export const TENANT_TOPIC = ''
+import type { Tables } from '../sql/tables.js'
+import { TENANT_TOPIC, type WebhookKey } from './rows.js'
 
 type WebhookJoin = Tables & { e: Tables['webhook_events']; w: Tables['webhooks'] }
 

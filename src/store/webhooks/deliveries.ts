@@ -5,16 +5,12 @@
 import { sql } from 'kysely'
 import type { DeliveryStatus } from '../../schema/webhook.js'
 import type { Database } from '../sql/database.js'
-import {
-  orderNewestFirst,
-  toPageParams,
-  memoizeByShape,
-  type PageParams,
-  type PageRequest,
-} from '../sql/page.js'
+import { memoizeByShape } from '../sql/memoize-by-shape.js'
+import { orderNewestFirst, toPageParams, type PageParams, type PageRequest } from '../sql/page.js'
 import { pick, prepare, prepareBulkInsert, requireRow, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
-import { matchesEventTypes, type WebhookKey } from './backlog.js'
+import { matchesEventTypes } from './backlog.js'
+import type { WebhookKey } from './rows.js'
 
 export type DeliveryRow = Row<'webhook_deliveries'>
 type AttemptRow = Row<'webhook_attempts'>

@@ -1,17 +1,11 @@
-import { sql, type Expression } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
-import {
-  orderNewestFirst,
-  toPageParams,
-  memoizeByShape,
-  type PageParams,
-  type PageRequest,
-} from '../sql/page.js'
+import { memoizeByShape } from '../sql/memoize-by-shape.js'
+import { orderNewestFirst, toPageParams, type PageParams, type PageRequest } from '../sql/page.js'
 import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
 import { getColumnNames } from '../sql/tables.js'
-import { makeWebhookBacklog, TENANT_TOPIC, type WebhookKey, type WebhookRow } from './backlog.js'
-
-export type { WebhookKey, WebhookRow } from './backlog.js'
+import { makeWebhookBacklog } from './backlog.js'
+import { TENANT_TOPIC, type WebhookKey, type WebhookRow } from './rows.js'
 
 const DAY_MS = 86_400_000
 
@@ -28,14 +22,8 @@ const UPDATABLE = [
   'updated_at',
 ] as const
 
-/** The larger of a column and a parameter. The parameter needs a cast on PostgreSQL. */
-const greatest = (a: Expression<number>, b: number) => {
-  const other = sql<number>`cast(${b} as bigint)`
-  return sql<number>`case when ${a} > ${other} then ${a} else ${other} end`
-}
-
 export const makeWebhookStore = (db: Database) => {
-  const { kysely } = db.dialect
+  const { kysely, greatest } = db.dialect
 
   const lastSeq = kysely.selectFrom('webhook_sequence').select('last_seq')
 
@@ -143,9 +131,9 @@ export const makeWebhookStore = (db: Database) => {
       .updateTable('webhooks')
       .set(({ eb, fn }) => ({
         // Of several concurrent failures only the first is counted, and the longest pause applies.
-        failures: greatest(eb.ref('failures'), p.failures),
+        failures: greatest(eb.ref('failures'), sql`cast(${p.failures} as bigint)`),
         failing_since: fn.coalesce('failing_since', sql<number>`cast(${p.now} as bigint)`),
-        paused_until: greatest(eb.ref('paused_until'), p.paused_until),
+        paused_until: greatest(eb.ref('paused_until'), sql`cast(${p.paused_until} as bigint)`),
       }))
       .where('tenant_id', '=', p.tenant_id)
       .where('webhook_id', '=', p.webhook_id),
