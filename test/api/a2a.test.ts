@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
 import { makeProject } from '../support/graph-project.js'
+import { parseSse } from '../support/sse.js'
 import { createAssistant } from '../support/runs.js'
 
 const ASKING = `
@@ -37,10 +38,9 @@ const said = (text: string, more: object = {}) => ({
   message: { kind: 'message', role: 'user', messageId: 'm-1', parts: [{ kind: 'text', text }], ...more },
 })
 const framesOf = async (agent: string, method: string, params: object): Promise<Body[]> =>
-  (await (await post(agent, { jsonrpc: '2.0', id: 7, method, params })).text())
-    .split('\n\n')
-    .filter((frame) => frame.startsWith('data: '))
-    .map((frame) => JSON.parse(frame.slice('data: '.length)).result)
+  parseSse(await (await post(agent, { jsonrpc: '2.0', id: 7, method, params })).text()).map(
+    ({ data }) => JSON.parse(data).result,
+  )
 
 describe('the agent card', () => {
   it('says what an assistant is and where it is spoken to', async () => {

@@ -1,6 +1,7 @@
 /** Records the calls of a scenario and their responses, in the order of the calls. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findEndpoint } from './endpoints.js'
+import { parseSse } from '../support/sse.js'
 
 export interface Frame {
   event: string
@@ -100,17 +101,6 @@ const parse = (text: string): unknown => {
 }
 
 const parseFrames = (text: string): Frame[] =>
-  text
-    .split(/\r?\n\r?\n/)
-    .map((block) => new Map(block.split(/\r?\n/).map((line) => splitField(line))))
-    .filter((fields) => fields.has('event'))
-    .map((fields) => ({
-      event: fields.get('event') ?? '',
-      data: parse(fields.get('data') ?? ''),
-      hasId: fields.has('id'),
-    }))
-
-const splitField = (line: string): [string, string] => {
-  const colon = line.indexOf(':')
-  return colon <= 0 ? ['', line] : [line.slice(0, colon), line.slice(colon + 1).trim()]
-}
+  parseSse(text).flatMap(({ id, event, data }) =>
+    event === undefined ? [] : [{ event, data: parse(data), hasId: id !== undefined }],
+  )

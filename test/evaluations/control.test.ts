@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '../support/app.js'
 import { MODEL_CONFIG, startEvaluationModel, type EvaluationModel } from '../support/evaluation-model.js'
 import { evaluate, waitForEvaluation, makeDataset, listResults } from '../support/evaluations.js'
 import { createAssistant } from '../support/runs.js'
+import { parseSse } from '../support/sse.js'
 import { useWebhooks } from '../support/use-webhooks.js'
 
 let app: TestApp
@@ -33,24 +34,24 @@ const datasetOf = (...messages: string[]) =>
   )
 const heldQuestions = (count: number) => Array.from({ length: count }, (_, n) => `hold ${String(n)}`)
 
-/** Started, with so many of its runs held by the model. */
+/** Starts an evaluation and waits until the model holds this many of its runs. */
 const startHeld = async (
   dataset_id: string,
   concurrency: number,
   held = concurrency,
-  by = assistant_id,
+  assistantId = assistant_id,
 ): Promise<string> => {
   model.hold()
-  const sent = { name: 'held', assistant_id: by, dataset_id, criteria, concurrency }
-  const { body } = await app.post('/api/v1/evals', sent)
+  const request = { name: 'held', assistant_id: assistantId, dataset_id, criteria, concurrency }
+  const { body } = await app.post('/api/v1/evals', request)
   await app.post(`/api/v1/evals/${body.id}/run`)
   await expect.poll(() => model.asked.held, { interval: 10, timeout: 10_000 }).toBe(held)
   return body.id as string
 }
 const act = (id: string, action: string) => app.post(`/api/v1/evals/${id}/${action}`)
 
-describe('an evaluation under way', () => {
-  it('never runs more examples at a time than it may', async () => {
+describe('a running evaluation', () => {
+  it('an evaluation never runs more examples concurrently than allowed', async () => {
     model.asked.most = 0
     const id = await startHeld(await datasetOf(...heldQuestions(5)), 2)
     expect(await listResults(app, id)).toHaveLength(2)
@@ -59,7 +60,7 @@ describe('an evaluation under way', () => {
     expect(model.asked.most).toBe(2)
   })
 
-  it('is cancelled with its runs, keeps what it found, and goes on to the same total with each example once', async () => {
+  it('a cancelled evaluation cancels its runs, keeps its results, and resumes with each example run once', async () => {
     const messages = ['a', 'b', 'hold c', 'hold d', 'e', 'f']
     const dataset_id = await datasetOf(...messages)
     const id = await startHeld(dataset_id, 2)
@@ -85,11 +86,11 @@ describe('an evaluation under way', () => {
     expect((await listResults(app, id)).map(({ input }) => input.message)).toEqual(messages)
   })
 
-  it('goes on at once after it was cancelled, and who worked on it before has no say', async () => {
+  it('an evaluation can be resumed right after a cancel, and its previous lease is fenced off', async () => {
     const dataset_id = await datasetOf(...heldQuestions(3))
     const id = await startHeld(dataset_id, 3)
     const [cancelled, started] = await Promise.all([act(id, 'cancel'), act(id, 'run')])
-    // The one may come before the other.
+    // The requests may be handled in either order.
     if (started.status === 409) expect((await act(id, 'run')).status).toBe(200)
     expect(cancelled.status).toBe(200)
     model.release()
@@ -99,7 +100,7 @@ describe('an evaluation under way', () => {
     })
   })
 
-  it('cannot be deleted', async () => {
+  it('a running evaluation cannot be deleted', async () => {
     const id = await startHeld(await datasetOf('hold'), 1)
     const refused = await app.remove(`/api/v1/evals/${id}`)
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('cancel it first')])
@@ -108,7 +109,7 @@ describe('an evaluation under way', () => {
     expect((await app.remove(`/api/v1/evals/${id}`)).status).toBe(200)
   })
 
-  it('fails when its dataset is deleted, with what it found until then', async () => {
+  it('an evaluation fails if its dataset is deleted, and keeps its results', async () => {
     const dataset_id = await datasetOf('a', 'hold', 'c')
     const id = await startHeld(dataset_id, 1)
     await act(id, 'cancel')
@@ -127,11 +128,11 @@ describe('an evaluation under way', () => {
     })
     const [result] = await listResults(app, id)
     expect(result).toMatchObject({ status: 'scored', input: null, output: { response: 'echo: a' } })
-    const unbegun = await waitForEvaluation(app, body.id, ['failed'])
-    expect(unbegun).toMatchObject({ error: { code: 'dataset_deleted' }, summary: { total_examples: 0 } })
+    const notStarted = await waitForEvaluation(app, body.id, ['failed'])
+    expect(notStarted).toMatchObject({ error: { code: 'dataset_deleted' }, summary: { total_examples: 0 } })
   })
 
-  it('goes on with the examples that it has read when its dataset is deleted', async () => {
+  it('an evaluation continues with the examples that it has already read if its dataset is deleted', async () => {
     const dataset_id = await datasetOf('hold', 'b')
     const id = await startHeld(dataset_id, 1)
     await app.remove(`/api/v1/datasets/${dataset_id}`)
@@ -139,7 +140,7 @@ describe('an evaluation under way', () => {
     expect(await waitForEvaluation(app, id)).toMatchObject({ status: 'completed', summary: { passed: 2 } })
   })
 
-  it('fails when its assistant is deleted, with what it found until then', async () => {
+  it('an evaluation fails if its assistant is deleted, and keeps its results', async () => {
     const leaving = await createAssistant(app, { name: 'Leaving', config: MODEL_CONFIG })
     const dataset_id = await datasetOf('a', 'hold', 'c')
     const id = await startHeld(dataset_id, 1, 1, leaving)
@@ -156,18 +157,12 @@ describe('an evaluation under way', () => {
   })
 })
 
-describe('who follows an evaluation', () => {
+describe('following an evaluation', () => {
   const framesOf = (text: string) =>
-    text
-      .split('\n\n')
-      .filter((frame) => frame.startsWith('event: '))
-      .map((frame) => {
-        const [event = '', data = ''] = frame.split('\n')
-        return { event: event.slice('event: '.length), data: JSON.parse(data.slice('data: '.length)) }
-      })
+    parseSse(text).map(({ event, data }) => ({ event, data: JSON.parse(data) }))
   const hook = useWebhooks(() => app)
 
-  it('is told how far it is, then how it ended, and the stream is over', async () => {
+  it('the stream sends the progress, then the final evaluation, and ends', async () => {
     const id = await startHeld(await datasetOf('hold', 'b'), 2, 1)
     const following = app.get(`/api/v1/evals/${id.toUpperCase()}/stream`)
     await expect.poll(async () => (await app.get(`/api/v1/evals/${id}`)).body.progress.done).toBe(1)
@@ -190,7 +185,7 @@ describe('who follows an evaluation', () => {
     expect((await app.get(`/api/v1/evals/${crypto.randomUUID()}/stream`)).status).toBe(404)
   })
 
-  it('hears of the end while people are asked only when they have answered', async () => {
+  it('the stream of an evaluation that needs reviewers ends after the last review', async () => {
     const dataset_id = await datasetOf('a')
     const { id } = await evaluate(app, { type: 'human_feedback', assistant_id, dataset_id })
     const following = app.get(`/api/v1/evals/${id}/stream`)
@@ -201,7 +196,7 @@ describe('who follows an evaluation', () => {
     expect(frames.at(-1)).toMatchObject({ event: 'end', data: { status: 'completed' } })
   })
 
-  it('is told by webhook, once it has ended', async () => {
+  it('a webhook is sent once when the evaluation has ended', async () => {
     const webhook = await hook.register(['eval.completed'])
     const dataset_id = await datasetOf('a')
     const { id, summary } = await evaluate(app, { assistant_id, dataset_id, criteria })

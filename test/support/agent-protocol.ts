@@ -1,5 +1,6 @@
 /** Reads events of the agent streaming protocol without the SDK. */
 import { expect } from 'vitest'
+import { makeSseParser } from './sse.js'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
 type Body = any
@@ -32,16 +33,10 @@ export const readEvents = async (
   })
   expect(response.status).toBe(200)
   const events: Body[] = []
-  let text = ''
+  const parse = makeSseParser()
   const decoder = new TextDecoder()
   for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(bytes, { stream: true })
-    const frames = text.split('\n\n')
-    text = frames.pop() ?? ''
-    for (const frame of frames) {
-      const data = /^data: (.*)$/m.exec(frame)?.[1]
-      if (data !== undefined) events.push(JSON.parse(data))
-    }
+    for (const { data } of parse(decoder.decode(bytes, { stream: true }))) events.push(JSON.parse(data))
     if (events.filter(isRunEnd).length >= runCount) break
   }
   stop.abort()

@@ -1,34 +1,23 @@
 /** A client for the event stream of a run. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventSourceMessage } from 'eventsource-parser'
+import { makeSseParser } from './sse.js'
 
 export interface Frame {
   id: number
   event: string
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read events whose shape they know
   data: any
-  /** The raw text, without the empty line after it. */
+  /** The fields of the event as they were received. */
   text: string
 }
 
 const FINAL = new Set(['run.completed', 'run.failed', 'run.cancelled'])
 export const isFinalFrame = ({ event }: Frame): boolean => FINAL.has(event)
 
-/**
- * Parses frames from chunks that can be split anywhere. Keeps incomplete frames for the next chunk and skips comments.
- */
-export const makeFrameReader = () => {
-  let remainder = ''
-  return (chunk: string): Frame[] => {
-    const blocks = (remainder + chunk).split('\n\n')
-    remainder = blocks.pop() ?? ''
-    return blocks.filter((block) => !block.startsWith(':')).map(parseFrame)
-  }
-}
-
-const parseFrame = (text: string): Frame => {
-  const [, id, event, data] = /^id: (\d+)\nevent: (\S+)\ndata: (.*)$/.exec(text) ?? []
-  if (data === undefined) throw new Error(`not an event frame: ${text}`)
-  return { id: Number(id), event: event ?? '', data: JSON.parse(data), text }
+const toFrame = ({ id, event, data }: EventSourceMessage): Frame => {
+  if (id === undefined || event === undefined) throw new Error(`an event without ID or type: ${data}`)
+  return { id: Number(id), event, data: JSON.parse(data), text: `id: ${id}\nevent: ${event}\ndata: ${data}` }
 }
 
 export const streamPath = (runId: string): string => `/api/v1/stream?run_id=${runId}`
@@ -46,9 +35,10 @@ export async function* readFrames(
       `the stream request failed with status ${String(response.status)}: ${await response.text()}`,
     )
   }
-  const read = makeFrameReader()
+  const parse = makeSseParser()
   const decoder = new TextDecoder()
-  for await (const chunk of response.body) yield* read(decoder.decode(chunk as Uint8Array, { stream: true }))
+  for await (const chunk of response.body)
+    yield* parse(decoder.decode(chunk as Uint8Array, { stream: true })).map(toFrame)
 }
 
 /** Reads all stored events of a run that has ended. */

@@ -1,6 +1,7 @@
 /** Creates runs, waits for them and reads their events. */
 import { expect } from 'vitest'
 import type { TestApp } from './app.js'
+import { parseSse } from './sse.js'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read bodies whose shape they know
 type Body = any
@@ -22,17 +23,9 @@ export const readRunEvents = async (app: TestApp, runId: string, after?: number)
 }
 
 export const parseFrames = (text: string): RunEvent[] =>
-  text
-    .split('\n\n')
-    .filter((frame) => frame.startsWith('id: '))
-    .map((frame) => {
-      const [id = '', event = '', content = ''] = frame.split('\n')
-      return {
-        seq: Number(id.slice('id: '.length)),
-        type: event.slice('event: '.length),
-        data: JSON.parse(content.slice('data: '.length)),
-      }
-    })
+  parseSse(text)
+    .filter(({ id }) => id !== undefined)
+    .map(({ id, event = '', data }) => ({ seq: Number(id), type: event, data: JSON.parse(data) }))
 
 /** Waits until the run has one of these statuses and returns it. */
 export const waitForRun = async (
