@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
 import type { DatasetRow } from '../../src/store/datasets/datasets.js'
-import { serializeTags, type ExampleRow } from '../../src/store/datasets/examples.js'
+import { serializeTags, type ExampleFilter, type ExampleRow } from '../../src/store/datasets/examples.js'
 import { datasetRow, exampleRow, T0 } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
@@ -116,7 +116,8 @@ export const describeDatasets = (stores: Stores): void => {
         { split: 'test' },
         ...oddTags.map((tag) => ({ tags: serializeTags([`<${tag}>`, tag, '!']) })),
       ])
-      const find = (filter: object) => stores.examples.list({ ...row, version: 2 }, filter, undefined, 99)
+      const find = (filter: ExampleFilter) =>
+        stores.examples.list({ ...row, version: 2 }, filter, undefined, 99)
       for (const tag of oddTags) {
         const found = await find({ tags: [tag] })
         expect(
@@ -128,8 +129,8 @@ export const describeDatasets = (stores: Stores): void => {
       expect(await find({ tags: ['a', 'A', 'no such'] })).toHaveLength(2)
       expect(await stores.examples.count({ ...row, version: 2 }, { tags: ['a', 'A'] })).toBe(2)
       expect(await find({ split: 'test' })).toHaveLength(1)
-      expect(await find({ without: 'test' })).toHaveLength(oddTags.length)
-      expect(await find({ split: 'test', without: 'test' })).toEqual([])
+      expect(await find({ excludedSplit: 'test' })).toHaveLength(oddTags.length)
+      expect(await find({ split: 'test', excludedSplit: 'test' })).toEqual([])
     })
 
     it('removing a dataset removes its examples and versions', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
 import type { WebhookEventRow } from '../../src/store/webhooks/events.js'
-import type { WebhookRow } from '../../src/store/webhooks/webhooks.js'
+import type { WebhookRow } from '../../src/store/webhooks/rows.js'
 import { collectPages } from '../support/pagination.js'
 import { T0, threadRow, webhookEventRow, webhookRow } from '../support/rows.js'
 import { rawStatement } from '../support/raw-statement.js'
@@ -43,7 +43,7 @@ export const describeWebhooks = (stores: Stores): void => {
       ['is stored for a webhook for all events', { events: ' * ' }, 1],
       [
         'is stored for a webhook that the service has disabled',
-        { enabled: 0, disabled_reason: 'it answered 410 Gone' },
+        { enabled: 0, disabled_reason: 'The receiver responded with 410 Gone' },
         1,
       ],
       ['is not stored for a webhook that its owner has disabled', { enabled: 0 }, 0],
@@ -118,8 +118,8 @@ export const describeWebhooks = (stores: Stores): void => {
       const before = await readAll()
       // Committed later but with a smaller ID: its transaction took longer.
       const [late] = await insertEvents({ event_id: '00000000-0000-7000-8000-000000000000' })
-      await expect(stores.webhookEvents.assignNumbers()).resolves.toMatchObject({ news: [{ topic: '' }] })
-      await expect(stores.webhookEvents.assignNumbers()).resolves.toEqual({ news: [], isMore: false })
+      await expect(stores.webhookEvents.assignNumbers()).resolves.toMatchObject({ numbered: [{ topic: '' }] })
+      await expect(stores.webhookEvents.assignNumbers()).resolves.toEqual({ numbered: [], hasMore: false })
       const after = await readAll()
       expect(after.slice(0, 2)).toEqual(before)
       expect(after[2]).toMatchObject({ event_id: late!.event_id })
@@ -186,7 +186,7 @@ export const describeWebhooks = (stores: Stores): void => {
       const disabledWebhook = await insertWebhook({
         events: ' * ',
         enabled: 0,
-        disabled_reason: 'it answered 410 Gone',
+        disabled_reason: 'The receiver responded with 410 Gone',
       })
       await insertWebhook({ events: ' run.started ', enabled: 0 })
       await insertWebhook({ events: ' run.completed ', topic: newId() })
