@@ -4,10 +4,10 @@ import { DATABASE_KINDS } from '../support/databases.js'
 
 const AGENT = 'fe096781-5601-53d2-b2f6-0d3403f7e9ca'
 
-describe.each(DATABASE_KINDS)('assistants on %s', (engine) => {
+describe.each(DATABASE_KINDS)('assistants on %s', (databaseKind) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine })
+    app = await startApp({ databaseKind })
   })
   afterAll(() => app.stop())
 
@@ -17,7 +17,7 @@ describe.each(DATABASE_KINDS)('assistants on %s', (engine) => {
     return created
   }
 
-  it('creates one with what was sent and defaults for the rest', async () => {
+  it('a new assistant has the fields of the request and defaults for the others', async () => {
     const created = await create({
       name: 'A',
       description: 'd',
@@ -38,20 +38,20 @@ describe.each(DATABASE_KINDS)('assistants on %s', (engine) => {
     expect((await app.get(`/api/v1/assistants/${created.assistant_id}`)).body).toEqual(created)
   })
 
-  it('accepts the empty graph_schema of the specification', async () => {
+  it('an empty graph_schema is accepted', async () => {
     expect(await create({ name: 'A', description: '', graph_schema: {}, config: {} })).toMatchObject({
       description: '',
     })
   })
 
-  it('needs a name unless a graph is named', async () => {
+  it('a name is required unless graph_id is set', async () => {
     const refused = await app.post('/api/v1/assistants', { config: {} })
     expect(refused).toMatchObject({ status: 400, body: { error: 'validation_error' } })
     expect(Object.keys(refused.body.details)).toEqual(['name'])
     expect(await create({ graph_id: 'agent' })).toMatchObject({ name: 'agent' })
   })
 
-  it('refuses a graph that is not hosted, by name', async () => {
+  it('an unknown graph_id is rejected with a list of the hosted graphs', async () => {
     const refused = await app.post('/api/v1/assistants', { name: 'A', graph_id: 'nope' })
     expect(refused).toMatchObject({
       status: 400,
@@ -59,29 +59,29 @@ describe.each(DATABASE_KINDS)('assistants on %s', (engine) => {
     })
   })
 
-  it('takes an id of the client once', async () => {
+  it('the client can choose the id of an assistant, but not reuse it', async () => {
     const assistant_id = '3F2504E0-4F89-41D3-9A0C-0305E82C3301'
     const created = await create({ name: 'Mine', assistant_id })
     expect(created.assistant_id).toBe(assistant_id.toLowerCase())
     const again = await app.post('/api/v1/assistants', { name: 'Other', assistant_id })
     expect(again).toMatchObject({ status: 409, body: { error: 'resource_conflict' } })
-    const kept = await app.post('/api/v1/assistants', {
+    const existing = await app.post('/api/v1/assistants', {
       name: 'Other',
       assistant_id,
       if_exists: 'do_nothing',
     })
-    expect(kept).toMatchObject({ status: 201, body: { name: 'Mine' } })
+    expect(existing).toMatchObject({ status: 201, body: { name: 'Mine' } })
     expect((await app.get(`/api/v1/assistants/${assistant_id}`)).status).toBe(200)
   })
 
-  it('has a built-in assistant for the hosted graph', async () => {
+  it('every hosted graph has a built-in assistant', async () => {
     expect((await app.get(`/api/v1/assistants/${AGENT}`)).body).toMatchObject({
       name: 'agent',
       graph_id: 'agent',
     })
   })
 
-  it('makes a version of every change and keeps what is not named', async () => {
+  it('an update creates a version and keeps the fields that the request omits', async () => {
     const { assistant_id } = await create({ name: 'V1', config: { model: 'a' }, metadata: { a: 1, b: 2 } })
     app.clock.advance(1_000)
     const changed = await app.patch(`/api/v1/assistants/${assistant_id}`, { name: 'V2', metadata: { b: 3 } })
@@ -99,7 +99,7 @@ describe.each(DATABASE_KINDS)('assistants on %s', (engine) => {
     ])
   })
 
-  it('pages through versions', async () => {
+  it('versions are listed in pages', async () => {
     const { assistant_id } = await create()
     for (let n = 0; n < 4; n++) await app.patch(`/api/v1/assistants/${assistant_id}`, { name: `n${n}` })
     const first = await app.get(`/api/v1/assistants/${assistant_id}/versions?limit=3`)
@@ -111,7 +111,7 @@ describe.each(DATABASE_KINDS)('assistants on %s', (engine) => {
     expect(second.body).toMatchObject({ has_more: false, next_cursor: null })
   })
 
-  it('sets an older version as latest and counts on from the newest', async () => {
+  it('after an older version was made current, the next update still gets the next version number', async () => {
     const { assistant_id } = await create({ name: 'one' })
     await app.patch(`/api/v1/assistants/${assistant_id}`, { name: 'two' })
     const back = await app.post(`/api/v1/assistants/${assistant_id}/latest`, { version: 1 })
@@ -123,7 +123,7 @@ describe.each(DATABASE_KINDS)('assistants on %s', (engine) => {
     expect((await app.post(`/api/v1/assistants/${assistant_id}/latest`, { version: 9 })).status).toBe(404)
   })
 
-  it('loses none of many changes at once', async () => {
+  it('concurrent updates are all applied', async () => {
     const { assistant_id } = await create()
     const keys = Array.from({ length: 8 }, (_, index) => `k${index}`)
     await Promise.all(
@@ -134,14 +134,14 @@ describe.each(DATABASE_KINDS)('assistants on %s', (engine) => {
     expect(Object.keys(body.metadata as object).sort()).toEqual(keys)
   })
 
-  it('clears a description with null', async () => {
+  it('null clears the description', async () => {
     const { assistant_id } = await create({ name: 'A', description: 'd' })
     expect(
       (await app.patch(`/api/v1/assistants/${assistant_id}`, { description: null })).body.description,
     ).toBeNull()
   })
 
-  it('deletes one with a body that says so, and cancels its waiting runs', async () => {
+  it('deleting an assistant cancels its queued runs', async () => {
     const { assistant_id } = await create()
     const run = await app.post('/api/v1/runs', { assistant_id })
     expect(await app.remove(`/api/v1/assistants/${assistant_id}`)).toMatchObject({
@@ -158,7 +158,7 @@ describe.each(DATABASE_KINDS)('assistants on %s', (engine) => {
     ['patch', ''],
     ['remove', ''],
     ['get', '/versions'],
-  ] as const)('answers %s%s of one that does not exist with 404', async (verb, suffix) => {
+  ] as const)('%s %s of an unknown assistant responds with 404', async (verb, suffix) => {
     for (const id of [MISSING_ID, 'not-a-uuid', '%00']) {
       const { status, body } = await app[verb](`/api/v1/assistants/${id}${suffix}`, {} as never)
       expect([status, body.error]).toEqual([404, 'resource_not_found'])

@@ -35,18 +35,18 @@ describe('authentication', () => {
   const make = async (body: object, headers = bearer(ADMIN)) =>
     (await app.post('/api/v1/api-keys', body, headers)).body as { key: string; key_id: string }
 
-  it('refuses requests without credentials with 401 unauthorized', async () => {
+  it('a request without credentials is rejected with 401 unauthorized', async () => {
     expect(await app.get('/api/v1/threads')).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
     expect(await statusOf({}, '/api/v1/nothing')).toBe(401)
   })
 
-  it('leaves health, metrics, info and the documents open', async () => {
+  it('health, metrics, info and the API reference need no credentials', async () => {
     for (const url of ['/health', '/ok', '/info', '/metrics', '/api/v1/openapi.json', '/docs']) {
       expect(await statusOf({}, url)).toBe(200)
     }
   })
 
-  it('takes an API key as bearer and as x-api-key, without falling back', async () => {
+  it('an API key is accepted as a bearer token and as x-api-key, without fallback between them', async () => {
     expect(await statusOf(bearer(ADMIN))).toBe(200)
     expect(await statusOf({ 'x-api-key': ADMIN })).toBe(200)
     expect(await statusOf({ ...bearer('wrong'), 'x-api-key': ADMIN })).toBe(401)
@@ -61,11 +61,11 @@ describe('authentication', () => {
     `bearer${ADMIN}`,
     `Bearer ${ADMIN}x`,
     'Bearer null',
-  ])('refuses the header "%s"', async (authorization) => {
+  ])('the Authorization header "%s" is rejected', async (authorization) => {
     expect(await statusOf({ authorization })).toBe(401)
   })
 
-  it('makes keys that are shown once and stored hashed', async () => {
+  it('a created API key is shown once and stored as a hash', async () => {
     const created = await app.post('/api/v1/api-keys', { name: 'ci', scopes: ['read'] }, bearer(ADMIN))
     expect(created).toMatchObject({ status: 201, body: { name: 'ci', scopes: ['read'], last_used_at: null } })
     expect(created.body.key).toMatch(/^hdl_[\w-]{43}$/)
@@ -77,7 +77,7 @@ describe('authentication', () => {
     expect(listed.text).not.toContain('hash')
   })
 
-  it('holds keys to their scopes with 403 forbidden', async () => {
+  it('a request outside the scopes of its key is rejected with 403 forbidden', async () => {
     const reader = bearer((await make({ name: 'r', scopes: ['read'] })).key)
     const writer = bearer((await make({ name: 'w', scopes: ['write'] })).key)
     const plain = bearer((await make({ name: 'p' })).key)
@@ -93,11 +93,11 @@ describe('authentication', () => {
     expect(await statusOf(plain, '/api/v1/api-keys')).toBe(403)
   })
 
-  it('ends a key when it is revoked or expires, and notes its last use', async () => {
+  it('a revoked or expired key is rejected, and its last use is recorded', async () => {
     const revoked = await make({ name: 'x' })
     expect(await statusOf(bearer(revoked.key))).toBe(200)
     const url = `/api/v1/api-keys/${revoked.key_id}`
-    // Nobody waits for the note.
+    // The last use is recorded in the background.
     await expect.poll(async () => (await app.get(url, bearer(ADMIN))).body.last_used_at).not.toBeNull()
     expect(
       (await app.call('DELETE', url, undefined, { headers: bearer(ADMIN) })).body.revoked_at,
@@ -112,14 +112,14 @@ describe('authentication', () => {
     expect((await app.post('/api/v1/api-keys', { name: 'x', expires_at }, bearer(ADMIN))).status).toBe(400)
   })
 
-  it('takes a JWT, and without a scope claim lets it read and write only', async () => {
-    const sent = bearer(await token())
-    expect(await statusOf(sent)).toBe(200)
-    expect((await app.post('/api/v1/threads', {}, sent)).status).toBe(201)
-    expect(await statusOf(sent, '/api/v1/api-keys')).toBe(403)
+  it('a JWT without a scope claim has the scopes read and write', async () => {
+    const headers = bearer(await token())
+    expect(await statusOf(headers)).toBe(200)
+    expect((await app.post('/api/v1/threads', {}, headers)).status).toBe(201)
+    expect(await statusOf(headers, '/api/v1/api-keys')).toBe(403)
   })
 
-  it('reads scopes from scope and from permissions', async () => {
+  it('scopes are read from the claims scope and permissions', async () => {
     expect(await statusOf(bearer(await token({ scope: 'admin' })), '/api/v1/api-keys')).toBe(200)
     expect(await statusOf(bearer(await token({ permissions: ['read'] })))).toBe(200)
     expect(
@@ -129,7 +129,7 @@ describe('authentication', () => {
     expect(await statusOf(bearer(await token({ scope: 'superuser' })))).toBe(403)
   })
 
-  it('honours exp and nbf with a minute of skew', async () => {
+  it('exp and nbf are checked with a clock skew of one minute', async () => {
     expect(await statusOf(bearer(await token({}, seconds() - 59)))).toBe(200)
     expect(await statusOf(bearer(await token({}, seconds() - 61)))).toBe(401)
     expect(await statusOf(bearer(await token({ nbf: seconds() + 59 })))).toBe(200)
@@ -166,11 +166,11 @@ describe('authentication', () => {
     ['garbage', 'a.b.c'],
     ['two parts', 'a.b'],
     ['a hundred kilobytes', `${encodePart({ alg: 'HS256' })}.${'x'.repeat(100_000)}.x`],
-  ])('refuses a token with %s', async (_, credential) => {
+  ])('a token with %s is rejected', async (_, credential) => {
     expect(await statusOf(bearer(credential))).toBe(401)
   })
 
-  it('keeps tenants apart, ids and all', async () => {
+  it('a tenant cannot read or change resources of another tenant', async () => {
     const [a, b] = [bearer(await token({ tenant: 'a' })), bearer(await token({ tenant: 'b' }))]
     const thread_id = '3f2504e0-4f89-41d3-9a0c-0305e82c3303'
     expect((await app.post('/api/v1/threads', { thread_id, title: 'of a' }, a)).status).toBe(201)
@@ -197,7 +197,7 @@ describe('authentication', () => {
     for (const [method, url, body] of foreign) {
       const reply = await app.call(method, url, body, { headers: b })
       expect([method, url, reply.status]).toEqual([method, url, 404])
-      // Not a word that a made-up id would not get too.
+      // A resource of another tenant looks like one that does not exist.
       const other = await app.call(
         method,
         url.replaceAll(thread_id, '3f2504e0-4f89-41d3-9a0c-0305e82c3304'),
@@ -209,15 +209,15 @@ describe('authentication', () => {
     for (const url of ['/api/v1/threads', '/api/v1/runs', `/api/v1/runs?thread_id=${thread_id}`]) {
       expect((await app.get(url, b)).body.data).toEqual([])
     }
-    // The same id in another tenant is another thread.
+    // The same id in another tenant is a different thread.
     expect((await app.post('/api/v1/threads', { thread_id, title: 'of b' }, b)).status).toBe(201)
     expect((await app.get(`/api/v1/threads/${thread_id}`, a)).body.title).toBe('of a')
     // And every tenant has the built-in assistant.
     expect((await app.get('/api/v1/assistants', b)).body.data).toHaveLength(1)
   })
 
-  it('does not let a body choose tenant, state or times', async () => {
-    const sent = {
+  it('a request body cannot set tenant, status or timestamps', async () => {
+    const forgedFields = {
       tenant_id: 'b',
       status: 'completed',
       created_at: '2000-01-01T00:00:00.000Z',
@@ -226,16 +226,16 @@ describe('authentication', () => {
     }
     const { body } = await app.post(
       '/api/v1/runs',
-      { ...sent, assistant_id: 'fe096781-5601-53d2-b2f6-0d3403f7e9ca' },
+      { ...forgedFields, assistant_id: 'fe096781-5601-53d2-b2f6-0d3403f7e9ca' },
       bearer(ADMIN),
     )
     expect(body).toMatchObject({ status: 'queued', attempt: 0, output: null })
-    expect(body.created_at).not.toBe(sent.created_at)
+    expect(body.created_at).not.toBe(forgedFields.created_at)
   })
 })
 
-describe('with authentication on and no key anywhere', () => {
-  it('makes a first admin key, once', async () => {
+describe('with authentication enabled and no API key', () => {
+  it('the service creates a first admin key once', async () => {
     const { url, drop } = await createTestDatabase('sqlite')
     const first = await startApp({ env: { AUTH_ENABLED: 'true' }, databaseUrl: url })
     expect(first.firstKey).toMatch(/^hdl_/)
@@ -248,8 +248,8 @@ describe('with authentication on and no key anywhere', () => {
   })
 })
 
-describe('with authentication off', () => {
-  it('accepts requests without the header, and with any', async () => {
+describe('with authentication disabled', () => {
+  it('requests are accepted without an Authorization header and with any', async () => {
     const app = await startApp()
     expect((await app.get('/api/v1/threads')).status).toBe(200)
     expect((await app.get('/api/v1/api-keys', bearer('anything'))).status).toBe(200)
@@ -258,7 +258,7 @@ describe('with authentication off', () => {
 })
 
 describe('with METRICS_AUTH and JWT_REQUIRE_EXP', () => {
-  it('closes metrics and refuses tokens that never expire', async () => {
+  it('METRICS_AUTH protects /metrics and JWT_REQUIRE_EXP rejects tokens without exp', async () => {
     const env = {
       AUTH_ENABLED: 'true',
       METRICS_AUTH: 'true',
@@ -279,10 +279,12 @@ describe('with METRICS_AUTH and JWT_REQUIRE_EXP', () => {
   })
 })
 
-describe('a second service on the same embedded database', () => {
-  it('is refused while the first one runs, and only then', async () => {
+describe('two services on the same SQLite database', () => {
+  it('a second service cannot start while the first one is running', async () => {
     const first = await startApp()
-    await expect(startApp({ databaseUrl: first.databaseUrl })).rejects.toThrow('another Heddle process is using')
+    await expect(startApp({ databaseUrl: first.databaseUrl })).rejects.toThrow(
+      'another Heddle process is using',
+    )
     await first.stop()
     const { url, drop } = await createTestDatabase('sqlite')
     for (let n = 0; n < 2; n++) await (await startApp({ databaseUrl: url })).stop()

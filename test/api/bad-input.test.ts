@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
 
-describe('bad input', () => {
+describe('invalid input', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startApp()
   })
   afterAll(async () => {
-    // Whatever was refused left nothing behind.
+    // No rejected request has created a thread.
     expect((await app.get('/api/v1/threads')).body.data).toEqual([])
     await app.stop()
   })
@@ -24,16 +24,16 @@ describe('bad input', () => {
     ['a million levels', nested(1_000_000 / 4)],
     ['a __proto__ key', '{"metadata":{"__proto__":{"admin":true}}}'],
     ['a constructor.prototype key', '{"constructor":{"prototype":{"admin":true}}}'],
-    ['a number beyond all numbers', '{"metadata":{"n":1e400}}'],
-    ['more than the limit', `{"metadata":{"a":"${'x'.repeat(1_048_576)}"}}`],
-    ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-  ])('refuses a body that is %s as invalid_request', async (_, raw) => {
+    ['a number that overflows to Infinity', '{"metadata":{"n":1e400}}'],
+    ['larger than the limit', `{"metadata":{"a":"${'x'.repeat(1_048_576)}"}}`],
+    ['not valid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+  ])('a body is rejected as invalid_request: %s', async (_, raw) => {
     const { status, body } = await app.call('POST', '/api/v1/threads', undefined, { raw })
     expect([status, body.error]).toEqual([400, 'invalid_request'])
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
-  it('takes exactly 100 levels', async () => {
+  it('a body with exactly 100 levels is accepted', async () => {
     const { status, body } = await app.call('POST', '/api/v1/threads', undefined, { raw: nested(100) })
     expect(status).toBe(201)
     await app.remove(`/api/v1/threads/${body.thread_id}`)
@@ -45,7 +45,7 @@ describe('bad input', () => {
     'application/x-www-form-urlencoded',
     'nonsense',
     'multipart/form-data',
-  ])('refuses the content type %s as invalid_request', async (type) => {
+  ])('the content type %s is rejected as invalid_request', async (type) => {
     const { status, body } = await app.call('POST', '/api/v1/threads', undefined, {
       raw: '{}',
       headers: { 'content-type': type },
@@ -53,7 +53,7 @@ describe('bad input', () => {
     expect([status, body.error]).toEqual([400, 'invalid_request'])
   })
 
-  it('names every wrong field at once', async () => {
+  it('a validation error reports all invalid fields at once', async () => {
     const { status, body } = await app.post('/api/v1/assistants', {
       name: '',
       description: 5,
@@ -75,7 +75,7 @@ describe('bad input', () => {
     })
   })
 
-  it('does not take a number for a text in a body', async () => {
+  it('a number in a body is not converted to a string', async () => {
     expect((await app.post('/api/v1/threads', { title: 5 })).status).toBe(400)
     expect((await app.post('/api/v1/threads', { metadata: 'x' })).status).toBe(400)
   })
@@ -86,8 +86,8 @@ describe('bad input', () => {
     ['metadata', { metadata: { a: ['\u0000'] } }],
     ['metadata', { metadata: { '\u0000': 1 } }],
     ['metadata', { metadata: { a: '\udfff' } }],
-  ])('refuses text in %s that PostgreSQL could not keep', async (field, sent) => {
-    const { status, body } = await app.post('/api/v1/threads', sent)
+  ])('text in %s that PostgreSQL cannot store is rejected', async (field, request) => {
+    const { status, body } = await app.post('/api/v1/threads', request)
     expect([status, Object.keys(body.details as object)]).toEqual([400, [field]])
   })
 
@@ -98,12 +98,12 @@ describe('bad input', () => {
     ['DELETE', '/api/v1/threads'],
     ['PATCH', '/health'],
     ['GET', '/threads/x/y/z'],
-  ])('answers %s %s with resource_not_found', async (method, url) => {
+  ])('%s %s responds with resource_not_found', async (method, url) => {
     const { status, body } = await app.call(method, url)
     expect([status, body.error]).toEqual([404, 'resource_not_found'])
   })
 
-  it('answers an id that is no UUID like one that does not exist', async () => {
+  it('an id that is not a UUID responds with 404, like an unknown id', async () => {
     for (const id of ['1', 'x'.repeat(5_000), '..%2f..', "'%3Bdrop", '%F0%9F%A7%B5', '%zz']) {
       expect((await app.get(`/api/v1/threads/${id}`)).status).toBe(404)
     }

@@ -4,10 +4,10 @@ import { DATABASE_KINDS } from '../support/databases.js'
 
 const HOUR = 60 * 60 * 1000
 
-describe.each(DATABASE_KINDS)('idempotency keys on %s', (engine) => {
+describe.each(DATABASE_KINDS)('idempotency keys on %s', (databaseKind) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine })
+    app = await startApp({ databaseKind })
   })
   afterAll(() => app.stop())
 
@@ -18,7 +18,7 @@ describe.each(DATABASE_KINDS)('idempotency keys on %s', (engine) => {
     ['/api/v1/threads', { title: 't' }],
     ['/api/v1/assistants', { name: 'a' }],
     ['/api/v1/runs', { assistant_id: 'fe096781-5601-53d2-b2f6-0d3403f7e9ca' }],
-  ])('gives the first answer of %s again', async (url, body) => {
+  ])('a repeated POST to %s returns the first response', async (url, body) => {
     const first = await post('again', body, url)
     app.clock.advance(1_000)
     const second = await post('again', body, url)
@@ -28,24 +28,24 @@ describe.each(DATABASE_KINDS)('idempotency keys on %s', (engine) => {
     expect(second.headers['idempotency-replayed']).toBe('true')
   })
 
-  it('makes one object of a hundred requests at once', async () => {
+  it('a hundred concurrent requests with one key create one resource', async () => {
     const replies = await Promise.all(Array.from({ length: 100 }, () => post('race', { title: 'race' })))
-    const made = new Set(replies.filter(({ status }) => status === 201).map(({ body }) => body.id as string))
-    expect(made.size).toBe(1)
-    // The rest came while the first was at work, or after it.
+    const ids = new Set(replies.filter(({ status }) => status === 201).map(({ body }) => body.id as string))
+    expect(ids.size).toBe(1)
+    // The other requests arrived while the first was being processed (409), or after it (201).
     expect(replies.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
     const { body } = await app.get('/api/v1/threads?limit=100')
     expect(body.data.filter(({ title }: { title: string }) => title === 'race')).toHaveLength(1)
   })
 
-  it('refuses the key with another body, and takes it on another route', async () => {
+  it('a key cannot be reused with another body but can be used on another route', async () => {
     await post('other', { title: 'a' })
     const refused = await post('other', { title: 'b' })
     expect(refused).toMatchObject({ status: 409, body: { error: 'resource_conflict' } })
     expect((await post('other', { name: 'a' }, '/api/v1/assistants')).status).toBe(201)
   })
 
-  it('remembers refusals of the domain, but not invalid requests', async () => {
+  it('a 404 is stored and replayed, but a validation error is not', async () => {
     const missing = { thread_id: '0198c9a2-0000-7000-8000-000000000000' }
     const first = await post('missing', missing, '/api/v1/runs')
     expect(first.status).toBe(404)
@@ -54,15 +54,15 @@ describe.each(DATABASE_KINDS)('idempotency keys on %s', (engine) => {
     expect((await post('invalid', { title: 'now right' })).status).toBe(201)
   })
 
-  it('remembers the answer of a create that found the thing already there', async () => {
-    const sent = { thread_id: '3f2504e0-4f89-41d3-9a0c-0305e82c3305', if_exists: 'do_nothing' }
-    await app.post('/api/v1/threads', { ...sent, title: 'first' })
-    const found = await post('found', sent)
-    expect(found.body.title).toBe('first')
-    expect(await post('found', sent)).toMatchObject({ status: 201, body: found.body })
+  it('the response of a create with if_exists=do_nothing is stored if the resource exists', async () => {
+    const request = { thread_id: '3f2504e0-4f89-41d3-9a0c-0305e82c3305', if_exists: 'do_nothing' }
+    await app.post('/api/v1/threads', { ...request, title: 'first' })
+    const existing = await post('found', request)
+    expect(existing.body.title).toBe('first')
+    expect(await post('found', request)).toMatchObject({ status: 201, body: existing.body })
   })
 
-  it('forgets after 24 hours', async () => {
+  it('a stored response expires after 24 hours', async () => {
     const first = await post('day')
     app.clock.advance(23.9 * HOUR)
     expect((await post('day')).body.id).toBe(first.body.id)
@@ -70,12 +70,12 @@ describe.each(DATABASE_KINDS)('idempotency keys on %s', (engine) => {
     expect((await post('day')).body.id).not.toBe(first.body.id)
   })
 
-  it.each(['', ' ', 'a b', 'x'.repeat(256), 'ü'])('refuses the key "%s"', async (key) => {
+  it.each(['', ' ', 'a b', 'x'.repeat(256), 'ü'])('the key "%s" is rejected', async (key) => {
     const { status, body } = await post(key)
     expect([status, body.error]).toEqual([400, 'validation_error'])
   })
 
-  it('never stores an API key that an answer showed', async () => {
+  it('a replayed response does not contain the created API key', async () => {
     const body = { name: 'ci' }
     const first = await post('key', body, '/api/v1/api-keys')
     const second = await post('key', body, '/api/v1/api-keys')
@@ -83,7 +83,7 @@ describe.each(DATABASE_KINDS)('idempotency keys on %s', (engine) => {
     expect(second.body).toEqual({ ...first.body, key: '(shown once, in the first response)' })
   })
 
-  it('applies to POST only', async () => {
+  it('an idempotency key has no effect on PATCH', async () => {
     const { body } = await post('patch', {})
     const headers = { 'idempotency-key': 'patch' }
     const url = `/api/v1/threads/${body.id}`

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
 
-describe('tokens verified by a JWKS', async () => {
+describe('tokens that are verified with a JWKS', async () => {
   const [ours, theirs] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
   const keys = [{ ...(await exportJWK(ours.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }]
   const server = createServer((_request, response) => {
@@ -29,12 +29,12 @@ describe('tokens verified by a JWKS', async () => {
     return (await app.get('/api/v1/threads', { authorization: `Bearer ${token}` })).status
   }
 
-  it('are taken when signed by a key of the set', async () => {
+  it('a token is accepted if a key of the JWKS signed it', async () => {
     expect(await statusOf(ours.privateKey)).toBe(200)
     expect(await statusOf(theirs.privateKey)).toBe(401)
   })
 
-  it('are refused when they are HMACs', async () => {
+  it('a token that is signed with HMAC is rejected', async () => {
     const token = await new SignJWT({})
       .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
       .sign(new TextEncoder().encode(keys[0]?.n ?? ''))

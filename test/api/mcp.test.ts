@@ -23,10 +23,10 @@ let url: URL
 let client: Client
 
 const connect = async (credential: string): Promise<Client> => {
-  const made = new Client({ name: 'test', version: '1' })
+  const connected = new Client({ name: 'test', version: '1' })
   const requestInit = { headers: { authorization: credential } }
-  await made.connect(new StreamableHTTPClientTransport(url, { requestInit }))
-  return made
+  await connected.connect(new StreamableHTTPClientTransport(url, { requestInit }))
+  return connected
 }
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 describe('assistants as tools', () => {
-  it('are listed with names that are safe and their own', async () => {
+  it('assistants are listed as tools with safe and unique names', async () => {
     const id = await createAssistant(app, { name: 'Order desk!', description: 'Knows orders' })
     await createAssistant(app, { name: 'helper' })
     const { tools } = await client.listTools()
@@ -61,13 +61,13 @@ describe('assistants as tools', () => {
       'message',
     ])
     expect(await client.ping()).toEqual({})
-    const answer = await client.callTool({ name: desk, arguments: { message: 'What is 6 * 7?' } })
-    expect(answer).toMatchObject({ content: [{ type: 'text', text: expect.stringContaining('42') }] })
+    const result = await client.callTool({ name: desk, arguments: { message: 'What is 6 * 7?' } })
+    expect(result).toMatchObject({ content: [{ type: 'text', text: expect.stringContaining('42') }] })
   })
 
-  it('give what their graphs come to, and say what went wrong', async () => {
-    const called = await client.callTool({ name: 'double', arguments: { n: 21 } })
-    expect(called).toMatchObject({ content: [{ type: 'text', text: '{"n":42}' }] })
+  it('a tool call returns the output of the graph, or its error', async () => {
+    const result = await client.callTool({ name: 'double', arguments: { n: 21 } })
+    expect(result).toMatchObject({ content: [{ type: 'text', text: '{"n":42}' }] })
     expect(await client.callTool({ name: 'double', arguments: { n: 'x' } })).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('n is no number') }],
@@ -76,15 +76,15 @@ describe('assistants as tools', () => {
     await expect(client.callTool({ name: 'nobody', arguments: {} })).rejects.toThrow(/Unknown tool/)
   })
 
-  it('say that they wait, where a run asks for something', async () => {
+  it('a tool call whose run requires an action returns an error that says so', async () => {
     const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }]
     await createAssistant(app, { name: 'asking', config: { tools } })
-    const answer = await client.callTool({ name: 'asking', arguments: { message: 'Use look' } })
-    expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('waits') }] })
+    const result = await client.callTool({ name: 'asking', arguments: { message: 'Use look' } })
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('waits') }] })
   })
 })
 
-describe('what it refuses', () => {
+describe('invalid requests', () => {
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     fetch(url, {
       method: 'POST',
@@ -99,21 +99,21 @@ describe('what it refuses', () => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
   it.each([
-    ['another Accept', ping, { accept: 'text/html' }, 400, -32000],
-    ['an unknown version', ping, { 'mcp-protocol-version': '1999-01-01' }, 400, -32000],
-    ['broken JSON', '{', {}, 400, -32700],
-    ['no JSON-RPC', {}, {}, 400, -32600],
-    ['no body', '', {}, 400, -32600],
+    ['an unsupported Accept header', ping, { accept: 'text/html' }, 400, -32000],
+    ['an unknown protocol version', ping, { 'mcp-protocol-version': '1999-01-01' }, 400, -32000],
+    ['invalid JSON', '{', {}, 400, -32700],
+    ['a body that is not JSON-RPC', {}, {}, 400, -32600],
+    ['a missing body', '', {}, 400, -32600],
     ['an unknown method', { ...ping, method: 'fly' }, {}, 200, -32601],
-    ['a call of nothing', { ...ping, method: 'tools/call' }, {}, 200, -32602],
-    ['wrong credentials', ping, { authorization: 'Bearer wrong' }, 401, -32000],
-  ])('%s', async (_, body, headers, status, code) => {
-    const answer = await post(body, headers)
-    expect(answer.status).toBe(status)
-    expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', error: { code } })
+    ['a tool call without a name', { ...ping, method: 'tools/call' }, {}, 200, -32602],
+    ['an invalid API key', ping, { authorization: 'Bearer wrong' }, 401, -32000],
+  ])('%s is rejected with a JSON-RPC error', async (_, body, headers, status, code) => {
+    const response = await post(body, headers)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code } })
   })
 
-  it('streams, sessions and, without the scope for it, calls', async () => {
+  it('GET streams and sessions are not supported, and a tool call requires the scope write', async () => {
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202)
     expect((await fetch(url, { headers: { authorization } })).status).toBe(405)
     expect((await fetch(url, { method: 'DELETE', headers: { authorization } })).status).toBe(404)

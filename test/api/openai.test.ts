@@ -14,14 +14,14 @@ const weather = {
 }
 const call = (city: string) => ({ toolCalls: [{ id: `call_${city}`, name: 'get_weather', args: { city } }] })
 
-let stage: GuardedApp
+let guardedApp: GuardedApp
 let client: OpenAI
 
 beforeAll(async () => {
-  stage = await startGuardedApp()
-  client = new OpenAI({ baseURL: `${await stage.app.listen()}/v1`, apiKey: 'any', maxRetries: 0 })
+  guardedApp = await startGuardedApp()
+  client = new OpenAI({ baseURL: `${await guardedApp.app.listen()}/v1`, apiKey: 'any', maxRetries: 0 })
 })
-afterAll(() => stage.stop())
+afterAll(() => guardedApp.stop())
 
 type Messages = OpenAI.ChatCompletionMessageParam[]
 
@@ -29,15 +29,15 @@ const hello: Messages = [{ role: 'user', content: 'Hello' }]
 const ask = (messages: Messages = hello, more: object = {}) =>
   client.chat.completions.create({ model: 'agent', messages, ...more })
 
-/** What went wrong. */
-const refusal = async (made: PromiseLike<unknown>): Promise<APIError> => {
+/** Returns the error of a request that must fail. */
+const errorOf = async (request: PromiseLike<unknown>): Promise<APIError> => {
   try {
-    await made
+    await request
   } catch (error) {
     if (error instanceof APIError) return error
     throw error
   }
-  throw new Error('it was taken')
+  throw new Error('the request succeeded')
 }
 
 const chunksOf = async (messages: Messages, more: object = {}): Promise<OpenAI.ChatCompletionChunk[]> => {
@@ -55,11 +55,11 @@ const textOf = (chunks: OpenAI.ChatCompletionChunk[]) =>
   chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')
 
 describe('models', () => {
-  it('are the assistants, by name, graph or id', async () => {
-    const id = await createAssistant(stage.app, { name: 'Reader', description: 'Reads' })
+  it('assistants are listed as models by name, graph or id', async () => {
+    const id = await createAssistant(guardedApp.app, { name: 'Reader', description: 'Reads' })
     const twins = [
-      await createAssistant(stage.app, { name: 'Twin' }),
-      await createAssistant(stage.app, { name: 'Twin' }),
+      await createAssistant(guardedApp.app, { name: 'Twin' }),
+      await createAssistant(guardedApp.app, { name: 'Twin' }),
     ]
     const { data } = await client.models.list()
     const ids = data.map((model) => model.id)
@@ -68,7 +68,7 @@ describe('models', () => {
     expect(await client.models.retrieve('Reader')).toMatchObject({ object: 'model', assistant_id: id })
     expect(await client.models.retrieve(id)).toMatchObject({ id, name: 'Reader' })
     for (const unknown of ['Twin', 'nobody', MISSING_ID])
-      expect(await refusal(client.models.retrieve(unknown))).toMatchObject({
+      expect(await errorOf(client.models.retrieve(unknown))).toMatchObject({
         status: 404,
         code: 'model_not_found',
       })
@@ -76,8 +76,8 @@ describe('models', () => {
 })
 
 describe('a chat completion', () => {
-  it('is the answer of a run, with what it used', async () => {
-    stage.setReplies('Good morning to you.')
+  it('a chat completion has the output and the usage of a run', async () => {
+    guardedApp.setReplies('Good morning to you.')
     const { data, response } = await ask(
       [
         { role: 'developer', content: 'Be brief.' },
@@ -96,10 +96,10 @@ describe('a chat completion', () => {
     })
     const { prompt_tokens, completion_tokens, total_tokens } = data.usage!
     expect([completion_tokens, total_tokens]).toEqual([4, prompt_tokens + 4])
-    const run = await waitForRun(stage.app, response.headers.get('x-run-id')!)
+    const run = await waitForRun(guardedApp.app, response.headers.get('x-run-id')!)
     expect(run).toMatchObject({ status: 'completed', metadata: { user: 'ada', app: 'test' } })
     expect(data.id).toBe(`chatcmpl-${run.run_id}`)
-    expect(stage.model.requests[0]!.body.messages.map(({ role }) => role)).toEqual([
+    expect(guardedApp.model.requests[0]!.body.messages.map(({ role }) => role)).toEqual([
       'system',
       'user',
       'assistant',
@@ -107,8 +107,8 @@ describe('a chat completion', () => {
     ])
   })
 
-  it('is streamed as it is written, with what it used at the end where that is asked for', async () => {
-    stage.setReplies('One two three.')
+  it('a streamed chat completion ends with the usage if include_usage is set', async () => {
+    guardedApp.setReplies('One two three.')
     const chunks = await chunksOf(hello, { stream_options: { include_usage: true } })
     expect(textOf(chunks)).toBe('One two three.')
     expect(chunks.length).toBeGreaterThan(5)
@@ -118,9 +118,9 @@ describe('a chat completion', () => {
     expect((await chunksOf(hello)).every(({ usage }) => usage === undefined)).toBe(true)
   })
 
-  it('goes on in a thread, which needs only what is new', async () => {
-    const thread_id = await createThread(stage.app)
-    stage.setReplies('First.', 'Second.')
+  it('a chat completion in a thread adds only the new messages', async () => {
+    const thread_id = await createThread(guardedApp.app)
+    guardedApp.setReplies('First.', 'Second.')
     const options = { headers: { 'x-thread-id': thread_id } }
     await client.chat.completions.create({ model: 'agent', messages: hello }, options)
     const messages: Messages = [
@@ -129,18 +129,18 @@ describe('a chat completion', () => {
       { role: 'user', content: 'Go on' },
     ]
     await ask(messages, { metadata: { thread_id } })
-    expect(stage.model.requests[1]!.body.messages.map(({ content }) => content)).toEqual([
+    expect(guardedApp.model.requests[1]!.body.messages.map(({ content }) => content)).toEqual([
       'Hello',
       'First.',
       'Go on',
     ])
-    expect(await refusal(ask(messages.slice(0, 2), { metadata: { thread_id } }))).toMatchObject({
+    expect(await errorOf(ask(messages.slice(0, 2), { metadata: { thread_id } }))).toMatchObject({
       status: 400,
       param: 'messages',
     })
   })
 
-  it('answers for any graph: what it comes to', async () => {
+  it('the completion of a graph without a chat response is its output as JSON', async () => {
     const node = {
       id: 'add',
       type: 'tool',
@@ -149,15 +149,15 @@ describe('a chat completion', () => {
       output: 'n',
     }
     const graph_schema = { nodes: [node], output: { n: 'n' } }
-    await createAssistant(stage.app, { name: 'Adder', graph_schema })
+    await createAssistant(guardedApp.app, { name: 'Adder', graph_schema })
     const { choices } = await ask(hello, { model: 'Adder' })
     expect(choices[0]?.message.content).toContain('21')
     expect(textOf(await chunksOf(hello, { model: 'Adder' }))).toBe(choices[0]?.message.content)
   })
 })
 
-describe('tool calls that the client makes', () => {
-  /** The calls that are asked for, streamed or not. */
+describe('client-side tool calls', () => {
+  /** Returns the requested tool calls, streamed or not. */
   const callsIn = async (messages: Messages, model: string, stream: boolean) => {
     if (!stream) {
       const { choices, id } = await ask(messages, { model })
@@ -171,10 +171,10 @@ describe('tool calls that the client makes', () => {
   }
 
   it.each([true, false])(
-    'are asked for, and their outputs take the run further (streamed: %s)',
+    'tool outputs of the client resume the run that requested them (streamed: %s)',
     async (stream) => {
-      const model = await createAssistant(stage.app, { config: { tools: [weather] } })
-      stage.setReplies(call('Paris'), 'Sun all day.')
+      const model = await createAssistant(guardedApp.app, { config: { tools: [weather] } })
+      guardedApp.setReplies(call('Paris'), 'Sun all day.')
       const question: Messages = [{ role: 'user', content: 'Paris?' }]
       const { id, calls } = await callsIn(question, model, stream)
       expect(calls).toMatchObject([
@@ -192,21 +192,21 @@ describe('tool calls that the client makes', () => {
       } else {
         const last = await ask(messages, { model })
         expect(last).toMatchObject({ id, choices: [{ message: { content: 'Sun all day.' } }] })
-        // Not what the run used before it waited.
+        // The usage does not include what the run used before it waited.
         expect(last.usage?.completion_tokens).toBe(3)
       }
-      expect((await waitForRun(stage.app, id.replace('chatcmpl-', ''))).status).toBe('completed')
-      // The run is over: who asks again is answered from the conversation.
-      stage.setReplies('Sun, as I said.')
+      expect((await waitForRun(guardedApp.app, id.replace('chatcmpl-', ''))).status).toBe('completed')
+      // The run has ended, so the same request starts a new run from the conversation.
+      guardedApp.setReplies('Sun, as I said.')
       const repeated = await ask(messages, { model })
       expect(repeated.choices[0]?.message.content).toBe('Sun, as I said.')
       expect(repeated.id).not.toBe(id)
     },
   )
 
-  it('are answered once for each idempotency key, with the same answer and the same usage', async () => {
-    const model = await createAssistant(stage.app, { config: { tools: [weather] } })
-    stage.setReplies(call('Rome'), 'Rain.', 'Rain, as I said.')
+  it('a repeated request with an idempotency key gets the same completion and usage', async () => {
+    const model = await createAssistant(guardedApp.app, { config: { tools: [weather] } })
+    guardedApp.setReplies(call('Rome'), 'Rain.', 'Rain, as I said.')
     const { choices } = await ask(hello, { model })
     const { message } = choices[0]!
     const output = { role: 'tool', tool_call_id: message.tool_calls![0]!.id, content: 'rain' } as const
@@ -218,29 +218,29 @@ describe('tool calls that the client makes', () => {
     expect(again).toEqual(first)
   })
 
-  it('must all be answered', async () => {
-    const model = await createAssistant(stage.app, { config: { tools: [weather] } })
-    stage.setReplies({ toolCalls: [...call('Oslo').toolCalls, ...call('Bonn').toolCalls] })
+  it('a request without the outputs of all tool calls is rejected', async () => {
+    const model = await createAssistant(guardedApp.app, { config: { tools: [weather] } })
+    guardedApp.setReplies({ toolCalls: [...call('Oslo').toolCalls, ...call('Bonn').toolCalls] })
     const { choices } = await ask(hello, { model })
     const { tool_calls = [] } = choices[0]!.message
     expect(tool_calls).toHaveLength(2)
     const output = { role: 'tool', tool_call_id: tool_calls[0]!.id, content: 'snow' } as const
-    expect(await refusal(ask([...hello, choices[0]!.message, output], { model }))).toMatchObject({
+    expect(await errorOf(ask([...hello, choices[0]!.message, output], { model }))).toMatchObject({
       status: 400,
     })
   })
 })
 
-describe('what a request sets for itself', () => {
-  it('goes to the model', async () => {
-    stage.setReplies('Yes.')
+describe('request options', () => {
+  it('temperature, top_p and max_completion_tokens are passed to the model', async () => {
+    guardedApp.setReplies('Yes.')
     await ask(hello, { temperature: 0.3, top_p: 0.5, max_completion_tokens: 9 })
-    expect(stage.model.requests[0]!.body).toMatchObject({ temperature: 0.3, top_p: 0.5 })
-    expect(JSON.stringify(stage.model.requests[0]!.body)).toMatch(/"max_(completion_)?tokens":9/)
+    expect(guardedApp.model.requests[0]!.body).toMatchObject({ temperature: 0.3, top_p: 0.5 })
+    expect(JSON.stringify(guardedApp.model.requests[0]!.body)).toMatch(/"max_(completion_)?tokens":9/)
   })
 
-  it('takes tools of its own, with the library that calls them', async () => {
-    stage.setReplies(call('Paris'), 'Sun all day.')
+  it('a request can add tools, and the OpenAI library executes them', async () => {
+    guardedApp.setReplies(call('Paris'), 'Sun all day.')
     const runner = client.chat.completions.runTools({
       model: 'agent',
       messages: hello,
@@ -249,43 +249,52 @@ describe('what a request sets for itself', () => {
       ],
     })
     expect(await runner.finalContent()).toBe('Sun all day.')
-    expect(stage.model.requests.at(-1)!.body.messages.at(-1)).toMatchObject({ role: 'tool', content: 'sun' })
-    expect(await refusal(ask(hello, { tools: [{ type: 'function', function: {} }] }))).toMatchObject({
+    expect(guardedApp.model.requests.at(-1)!.body.messages.at(-1)).toMatchObject({
+      role: 'tool',
+      content: 'sun',
+    })
+    expect(await errorOf(ask(hello, { tools: [{ type: 'function', function: {} }] }))).toMatchObject({
       status: 400,
     })
-    expect(await refusal(ask(hello, { model: 'Adder', temperature: 1 }))).toMatchObject({
+    expect(await errorOf(ask(hello, { model: 'Adder', temperature: 1 }))).toMatchObject({
       param: 'temperature',
     })
   })
 })
 
-describe('a client that leaves', () => {
-  it.each([true, false])('takes the run with it (streamed: %s)', async (stream) => {
-    stage.hangModel()
-    stage.model.requests.length = 0
-    const leaving = new AbortController()
-    const made = client.chat.completions.create(
+describe('a client that disconnects', () => {
+  it.each([true, false])('a disconnect cancels the run (streamed: %s)', async (stream) => {
+    guardedApp.hangModel()
+    guardedApp.model.requests.length = 0
+    const disconnect = new AbortController()
+    const request = client.chat.completions.create(
       { model: 'agent', messages: hello, stream },
-      { signal: leaving.signal },
+      { signal: disconnect.signal },
     )
-    const ended = Promise.resolve(made).catch(() => undefined)
-    await expect.poll(() => stage.model.requests.length, { timeout: 10_000 }).toBe(1)
-    leaving.abort()
+    const ended = Promise.resolve(request).catch(() => undefined)
+    await expect.poll(() => guardedApp.model.requests.length, { timeout: 10_000 }).toBe(1)
+    disconnect.abort()
     await ended
-    const { body } = await stage.app.get('/api/v1/runs?limit=1')
-    expect((await waitForRun(stage.app, body.data[0].run_id, ['cancelled'])).status).toBe('cancelled')
+    const { body } = await guardedApp.app.get('/api/v1/runs?limit=1')
+    expect((await waitForRun(guardedApp.app, body.data[0].run_id, ['cancelled'])).status).toBe('cancelled')
   })
 })
 
-describe('what cannot be done', () => {
+describe('rejected requests', () => {
   it.each([
     ['an unknown model', { model: 'nobody' }, 404, 'model_not_found', null],
-    ['several answers', { n: 2 }, 400, 'validation_error', 'n'],
+    ['more than one choice', { n: 2 }, 400, 'validation_error', 'n'],
     ['log probabilities', { logprobs: true }, 400, 'validation_error', 'logprobs'],
-    ['a format', { response_format: { type: 'json_object' } }, 400, 'validation_error', 'response_format'],
-    ['no messages', { messages: [] }, 400, 'validation_error', 'messages'],
     [
-      'a role that is none',
+      'a response format',
+      { response_format: { type: 'json_object' } },
+      400,
+      'validation_error',
+      'response_format',
+    ],
+    ['an empty list of messages', { messages: [] }, 400, 'validation_error', 'messages'],
+    [
+      'an unknown role',
       { messages: [{ role: 'robot', content: 'x' }] },
       400,
       'validation_error',
@@ -298,20 +307,14 @@ describe('what cannot be done', () => {
       'validation_error',
       'messages/0/content',
     ],
-    [
-      'a thread that is none',
-      { metadata: { thread_id: 'x' } },
-      400,
-      'validation_error',
-      'metadata/thread_id',
-    ],
+    ['an invalid thread id', { metadata: { thread_id: 'x' } }, 400, 'validation_error', 'metadata/thread_id'],
     ['an unknown thread', { metadata: { thread_id: MISSING_ID } }, 404, 'resource_not_found', null],
-  ])('%s', async (_, more, status, code, param) => {
-    expect(await refusal(ask(hello, more))).toMatchObject({ status, code, param })
+  ])('%s is rejected', async (_, more, status, code, param) => {
+    expect(await errorOf(ask(hello, more))).toMatchObject({ status, code, param })
   })
 
-  it('takes options that ask for nothing', async () => {
-    stage.setReplies('Yes.')
+  it('unsupported options with neutral values are accepted', async () => {
+    guardedApp.setReplies('Yes.')
     const { choices } = await ask(hello, {
       n: 1,
       logprobs: false,
@@ -322,20 +325,20 @@ describe('what cannot be done', () => {
     expect(choices[0]?.message.content).toBe('Yes.')
   })
 
-  it('what a guardrail blocks, streamed or not', async () => {
-    stage.setReplies('The word is Swordfish.')
-    const model = await stage.createAssistant([
+  it('an output that a guardrail blocks is a content_filter error, streamed or not', async () => {
+    guardedApp.setReplies('The word is Swordfish.')
+    const model = await guardedApp.createAssistant([
       { name: 'filter', type: 'output_filter', config: { block_patterns: ['swordfish'] } },
     ])
-    expect(await refusal(ask(hello, { model }))).toMatchObject({ status: 400, code: 'content_filter' })
-    expect(await refusal(chunksOf(hello, { model }))).toMatchObject({ code: 'content_filter' })
+    expect(await errorOf(ask(hello, { model }))).toMatchObject({ status: 400, code: 'content_filter' })
+    expect(await errorOf(chunksOf(hello, { model }))).toMatchObject({ code: 'content_filter' })
   })
 
-  it('a run that fails, which the client does not try again by itself', async () => {
-    stage.setReplies({ status: 400, error: { message: 'the model is ill' } })
-    const eager = new OpenAI({ baseURL: client.baseURL, apiKey: 'any', maxRetries: 2 })
-    const made = eager.chat.completions.create({ model: 'agent', messages: hello })
-    expect(await refusal(made)).toMatchObject({ status: 500, type: 'server_error', code: 'graph_error' })
-    expect(stage.model.requests).toHaveLength(1)
+  it('a failed run is an error that the client library does not retry', async () => {
+    guardedApp.setReplies({ status: 400, error: { message: 'the model is ill' } })
+    const retryingClient = new OpenAI({ baseURL: client.baseURL, apiKey: 'any', maxRetries: 2 })
+    const request = retryingClient.chat.completions.create({ model: 'agent', messages: hello })
+    expect(await errorOf(request)).toMatchObject({ status: 500, type: 'server_error', code: 'graph_error' })
+    expect(guardedApp.model.requests).toHaveLength(1)
   })
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
 
-describe('lists', () => {
+describe('pagination', () => {
   let app: TestApp
   const threadIds: string[] = []
   beforeAll(async () => {
     app = await startApp()
     for (let n = 0; n < 120; n++) {
-      // Half of them share a millisecond with the one before.
+      // Every second thread has the same timestamp as the one before.
       if (n % 2 === 0) app.clock.advance(1)
       threadIds.unshift((await app.post('/api/v1/threads')).body.thread_id as string)
     }
@@ -16,13 +16,13 @@ describe('lists', () => {
 
   const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id)
 
-  it('show 50 items unless told otherwise, newest first', async () => {
+  it('a page has 50 items by default, newest first', async () => {
     const { body } = await app.get('/api/v1/threads')
     expect(ids(body)).toEqual(threadIds.slice(0, 50))
     expect(body.has_more).toBe(true)
   })
 
-  it.each([1, 7, 60, 100])('are complete and without repeats in pages of %i', async (limit) => {
+  it.each([1, 7, 60, 100])('pages of %i items list every item exactly once', async (limit) => {
     const listedIds: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
@@ -34,7 +34,7 @@ describe('lists', () => {
     expect(listedIds).toEqual(threadIds)
   })
 
-  it('stay in place while new items arrive', async () => {
+  it('new items do not shift the following pages', async () => {
     const { body: first } = await app.get('/api/v1/threads?limit=10')
     const { body: late } = await app.post('/api/v1/threads')
     const { body: second } = await app.get(`/api/v1/threads?limit=10&cursor=${first.next_cursor}`)
@@ -42,7 +42,7 @@ describe('lists', () => {
     await app.remove(`/api/v1/threads/${late.thread_id}`)
   })
 
-  it.each(['0', '101', '-1', '1.5', 'ten', '1e9', ''])('refuse limit=%s', async (limit) => {
+  it.each(['0', '101', '-1', '1.5', 'ten', '1e9', ''])('limit=%s is rejected', async (limit) => {
     const { status, body } = await app.get(`/api/v1/threads?limit=${limit}`)
     expect([status, body.error, Object.keys(body.details as object)]).toEqual([
       400,
@@ -51,11 +51,11 @@ describe('lists', () => {
     ])
   })
 
-  it('refuse a cursor that they did not give out', async () => {
+  it('a forged cursor, or one of another list, is rejected', async () => {
     const { body } = await app.get('/api/v1/threads?limit=10')
     const cursor = body.next_cursor as string
     const forged = Buffer.from(JSON.stringify([0, 'x'])).toString('base64url')
-    for (const wrong of [
+    for (const invalidCursor of [
       'x',
       'a.b',
       `${cursor}x`,
@@ -64,10 +64,10 @@ describe('lists', () => {
       '%00',
       '',
     ]) {
-      const reply = await app.get(`/api/v1/threads?cursor=${wrong}`)
+      const reply = await app.get(`/api/v1/threads?cursor=${invalidCursor}`)
       expect([reply.status, Object.keys(reply.body.details as object)]).toEqual([400, ['cursor']])
     }
-    // Another list's cursor is none of this one's, and neither is that of another filter.
+    // A cursor is valid only for the list that issued it.
     expect((await app.get(`/api/v1/assistants?cursor=${cursor}`)).status).toBe(400)
     expect((await app.get(`/api/v1/runs?cursor=${cursor}`)).status).toBe(400)
   })

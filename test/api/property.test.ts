@@ -1,6 +1,6 @@
 /**
- * Every operation of openapi.json, driven with generated input, valid and not: never a 5xx, and every answer as it
- * is documented (startApp checks each). Ids are mixed: made up, and of things that exist.
+ * Calls every operation of openapi.json with generated input, valid and invalid: no response is a 5xx, and every
+ * response matches its schema (startApp validates each). Ids are partly random, partly those of existing resources.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const { schemas } = openapi.components
 interface Operation {
   operationId: string
   parameters?: { name?: string; in?: string; schema?: object }[]
-  /** Bodies of other types are tested where they are read. */
+  /** Bodies of other content types have their own tests. */
   requestBody?: { content: { 'application/json'?: { schema: object } } }
 }
 const operations = Object.entries(
@@ -24,12 +24,12 @@ const operations = Object.entries(
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
 )
 
-describe.each(DATABASE_KINDS)('any input on %s', (engine) => {
+describe.each(DATABASE_KINDS)('generated input on %s', (databaseKind) => {
   let app: TestApp
   const ids: Record<string, string> = {}
 
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine })
+    app = await startApp({ databaseKind })
     ids['thread_id'] = (await app.post('/api/v1/threads')).body.thread_id as string
     ids['assistant_id'] = (await app.post('/api/v1/assistants', { name: 'A' })).body.assistant_id as string
     ids['run_id'] = (await app.post('/api/v1/runs', { thread_id: ids['thread_id'] })).body.run_id as string
@@ -37,7 +37,7 @@ describe.each(DATABASE_KINDS)('any input on %s', (engine) => {
     const { assistant_id, dataset_id } = ids
     ids['eval_id'] = (await app.post('/api/v1/evals', { name: 'e', assistant_id, dataset_id })).body
       .eval_id as string
-    // Only what runs cannot be deleted, and is still there for the operations that come after.
+    // A running evaluation cannot be deleted, so it still exists for the operations that follow.
     await app.post(`/api/v1/evals/${ids['eval_id']}/run`)
     ids['key_id'] = (await app.post('/api/v1/api-keys', { name: 'k' })).body.key_id as string
   })
@@ -47,7 +47,7 @@ describe.each(DATABASE_KINDS)('any input on %s', (engine) => {
     fc.oneof(fc.constant(ids[name] ?? ''), fc.uuid(), fc.constantFrom('x', '%00', '-1', '%F0%9F%A7%B5'))
 
   it.each(operations)(
-    '$method $path answers as documented',
+    '$method $path responds as documented',
     async ({ path, method, parameters = [], requestBody }) => {
       const json = requestBody?.content['application/json']
       const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
@@ -74,10 +74,10 @@ describe.each(DATABASE_KINDS)('any input on %s', (engine) => {
         }),
       })
       await fc.assert(
-        fc.asyncProperty(input, async ({ ids: chosen, query: asked, body, key }) => {
-          const target = path.replace(/\{(\w+)\}/g, (_, name: string) => String(chosen[name]))
+        fc.asyncProperty(input, async ({ ids: chosenIds, query: queryValues, body, key }) => {
+          const target = path.replace(/\{(\w+)\}/g, (_, name: string) => String(chosenIds[name]))
           const search = new URLSearchParams(
-            Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, String(value)])),
+            Object.fromEntries(Object.entries(queryValues).map(([name, value]) => [name, String(value)])),
           )
           const url = search.size > 0 ? `${target}?${search.toString()}` : target
           const headers: Record<string, string> =
@@ -90,13 +90,13 @@ describe.each(DATABASE_KINDS)('any input on %s', (engine) => {
     },
   )
 
-  /** Bodies that fit and bodies that do not, with ids that exist now and then. */
+  /** Valid and invalid bodies; some of them reference existing resources. */
   const bodyFor = (schema: object) =>
     fc.oneof(makeValidValues(schema, schemas), makeInvalidValues(schema, schemas)).chain((body) =>
       fc.boolean().map((isReal) => {
         if (!isReal || typeof body !== 'object' || body === null || Array.isArray(body)) return body
         const real = Object.keys(body).filter((name) => ids[name] !== undefined && name !== 'key_id')
-        // Created things keep their made-up ids; references become real ones.
+        // References are replaced by ids of existing resources; ids of new resources stay random.
         return { ...body, ...Object.fromEntries(real.map((name) => [name, ids[name]])) }
       }),
     )

@@ -4,10 +4,10 @@ import { DATABASE_KINDS } from '../support/databases.js'
 
 const KEYS = ['first-key-of-the-test', 'second-key-of-the-test']
 
-describe.each(DATABASE_KINDS)('the rate limit on %s', (engine) => {
+describe.each(DATABASE_KINDS)('the rate limiter on %s', (databaseKind) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine, env: { AUTH_ENABLED: 'true', API_KEYS: KEYS.join(',') } })
+    app = await startApp({ databaseKind, env: { AUTH_ENABLED: 'true', API_KEYS: KEYS.join(',') } })
   })
   afterAll(() => app.stop())
 
@@ -17,7 +17,7 @@ describe.each(DATABASE_KINDS)('the rate limit on %s', (engine) => {
     return replies.filter(({ status }) => status === 200).length
   }
 
-  it('lets 200 through at once, then 100 a minute, and says so', async () => {
+  it('the rate limiter accepts a burst of 200 requests, then 100 per minute, and reports it in headers', async () => {
     const first = await get()
     expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '199' })
     expect(Number(first.headers['x-ratelimit-reset'])).toBe(Math.ceil(app.clock.now() / 1000 + 0.6))
@@ -32,7 +32,7 @@ describe.each(DATABASE_KINDS)('the rate limit on %s', (engine) => {
     })
     expect(refused.headers).toMatchObject({ 'retry-after': '1', 'x-ratelimit-remaining': '0' })
 
-    // retry_after is kept as a promise.
+    // After retry_after seconds exactly one request is accepted.
     app.clock.advance(refused.body.retry_after * 1000)
     expect((await get()).status).toBe(200)
     expect((await get()).status).toBe(429)
@@ -43,19 +43,19 @@ describe.each(DATABASE_KINDS)('the rate limit on %s', (engine) => {
     expect(await burst(250)).toBe(200)
   })
 
-  it('counts each key for itself', async () => {
+  it('the rate limiter counts each API key separately', async () => {
     await burst(250)
     expect((await get()).status).toBe(429)
     expect((await get(KEYS[1])).status).toBe(200)
   })
 
-  it('is not spent by public pages', async () => {
+  it('requests to public routes do not count against the rate limit', async () => {
     app.clock.advance(60 * 60_000)
     for (let n = 0; n < 5; n++) await app.get('/health')
     expect((await get()).headers['x-ratelimit-remaining']).toBe('199')
   })
 
-  it('holds back those who guess keys, and nobody else', async () => {
+  it('failed authentication is rate-limited without affecting valid keys', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 210 }, async (_, n) => (await get(`guess-number-${String(n)}`)).status),
     )
@@ -67,7 +67,7 @@ describe.each(DATABASE_KINDS)('the rate limit on %s', (engine) => {
 })
 
 describe('without authentication', () => {
-  it('there are the headers but no limit', async () => {
+  it('responses carry rate-limit headers but requests are not limited', async () => {
     const app = await startApp()
     for (let n = 0; n < 250; n++) expect((await app.get('/api/v1/threads?limit=1')).status).toBe(200)
     const { headers } = await app.get('/api/v1/threads?limit=1')

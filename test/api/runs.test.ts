@@ -6,10 +6,10 @@ import { rawStatement } from '../support/raw-statement.js'
 
 const AGENT = 'fe096781-5601-53d2-b2f6-0d3403f7e9ca'
 
-describe.each(DATABASE_KINDS)('runs on %s', (engine) => {
+describe.each(DATABASE_KINDS)('runs on %s', (databaseKind) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine })
+    app = await startApp({ databaseKind })
   })
   afterAll(() => app.stop())
 
@@ -18,13 +18,13 @@ describe.each(DATABASE_KINDS)('runs on %s', (engine) => {
   const assistant = async () =>
     (await app.post('/api/v1/assistants', { name: 'A' })).body.assistant_id as string
 
-  it('is queued, with all the fields of the record', async () => {
+  it('a new run is queued and has all fields', async () => {
     const [thread_id, assistant_id] = [await thread(), await assistant()]
-    const sent = { thread_id, assistant_id, input: { message: 'hello' }, metadata: { m: 1 } }
-    const { status, body } = await app.post('/api/v1/runs', sent)
+    const request = { thread_id, assistant_id, input: { message: 'hello' }, metadata: { m: 1 } }
+    const { status, body } = await app.post('/api/v1/runs', request)
     expect(status).toBe(201)
     expect(body).toMatchObject({
-      ...sent,
+      ...request,
       status: 'queued',
       output: null,
       error: null,
@@ -39,20 +39,20 @@ describe.each(DATABASE_KINDS)('runs on %s', (engine) => {
     expect((await app.get(`/api/v1/threads/${thread_id}`)).body.status).toBe('busy')
   })
 
-  it('takes the assistant of the thread, else the built-in one', async () => {
+  it('a run without an assistant uses that of its thread, or the built-in one', async () => {
     const assistant_id = await assistant()
-    const own = await app.post('/api/v1/runs', { thread_id: await thread({ assistant_id }) })
-    expect(own.body.assistant_id).toBe(assistant_id)
+    const run = await app.post('/api/v1/runs', { thread_id: await thread({ assistant_id }) })
+    expect(run.body.assistant_id).toBe(assistant_id)
     expect((await app.post('/api/v1/runs', { thread_id: await thread() })).body.assistant_id).toBe(AGENT)
   })
 
-  it('records the version of the assistant that it was made with', async () => {
+  it('a run records the version of its assistant', async () => {
     const assistant_id = await assistant()
     await app.patch(`/api/v1/assistants/${assistant_id}`, { name: 'B' })
     expect((await app.post('/api/v1/runs', { assistant_id })).body.assistant_version).toBe(2)
   })
 
-  it('gets a temporary thread when it names none, which no list shows', async () => {
+  it('a run without a thread gets a temporary thread that is not listed', async () => {
     const { body } = await app.post('/api/v1/runs', { assistant_id: AGENT, input: {} })
     expect((await app.get(`/api/v1/threads/${body.thread_id}`)).status).toBe(200)
     const { body: listed } = await app.get('/api/v1/threads?limit=100')
@@ -70,14 +70,14 @@ describe.each(DATABASE_KINDS)('runs on %s', (engine) => {
     [{ assistant_id: AGENT, input: [] }, 400],
     [{ assistant_id: AGENT, multitask_strategy: 'whatever' }, 400],
     [{ assistant_id: AGENT, metadata: 'x' }, 400],
-  ])('refuses %j with %i and stores nothing', async (body, status) => {
+  ])('the run %j is rejected with %i and not stored', async (body, status) => {
     const count = async () => (await app.get('/api/v1/runs?limit=100')).body.data.length as number
     const before = await count()
     expect((await app.post('/api/v1/runs', body)).status).toBe(status)
     expect(await count()).toBe(before)
   })
 
-  it('is refused by a busy thread when it asks for that', async () => {
+  it('a run with multitask_strategy=reject is rejected by a busy thread', async () => {
     const thread_id = await thread()
     expect((await app.post('/api/v1/runs', { thread_id })).status).toBe(201)
     const refused = await app.post('/api/v1/runs', { thread_id, multitask_strategy: 'reject' })
@@ -85,21 +85,21 @@ describe.each(DATABASE_KINDS)('runs on %s', (engine) => {
     expect((await app.post('/api/v1/runs', { thread_id, multitask_strategy: 'enqueue' })).status).toBe(201)
   })
 
-  it('is listed by thread, assistant and status, and by all of them', async () => {
+  it('runs are listed by thread, assistant and status, and by combinations of them', async () => {
     const [thread_id, assistant_id] = [await thread(), await assistant()]
-    const mine = await app.post('/api/v1/runs', { thread_id, assistant_id })
-    const other = await app.post('/api/v1/runs', { thread_id })
-    await app.post(`/api/v1/runs/${other.body.run_id}/cancel`)
+    const queued = await app.post('/api/v1/runs', { thread_id, assistant_id })
+    const cancelled = await app.post('/api/v1/runs', { thread_id })
+    await app.post(`/api/v1/runs/${cancelled.body.run_id}/cancel`)
     const ids = async (url: string) =>
       (await app.get(url)).body.data.map(({ id }: { id: string }) => id) as string[]
     expect(await ids(`/api/v1/runs?thread_id=${thread_id.toUpperCase()}`)).toEqual([
-      other.body.id,
-      mine.body.id,
+      cancelled.body.id,
+      queued.body.id,
     ])
-    expect(await ids(`/api/v1/threads/${thread_id}/runs`)).toEqual([other.body.id, mine.body.id])
-    expect(await ids(`/api/v1/threads/${thread_id}/runs?status=queued`)).toEqual([mine.body.id])
-    expect(await ids(`/api/v1/runs?assistant_id=${assistant_id}`)).toEqual([mine.body.id])
-    expect(await ids(`/api/v1/runs?thread_id=${thread_id}&status=cancelled`)).toEqual([other.body.id])
+    expect(await ids(`/api/v1/threads/${thread_id}/runs`)).toEqual([cancelled.body.id, queued.body.id])
+    expect(await ids(`/api/v1/threads/${thread_id}/runs?status=queued`)).toEqual([queued.body.id])
+    expect(await ids(`/api/v1/runs?assistant_id=${assistant_id}`)).toEqual([queued.body.id])
+    expect(await ids(`/api/v1/runs?thread_id=${thread_id}&status=cancelled`)).toEqual([cancelled.body.id])
     expect(
       await ids(`/api/v1/runs?thread_id=${thread_id}&assistant_id=${assistant_id}&status=failed`),
     ).toEqual([])
@@ -109,7 +109,7 @@ describe.each(DATABASE_KINDS)('runs on %s', (engine) => {
     expect((await app.get('/api/v1/runs?thread_id=odd')).status).toBe(400)
   })
 
-  it('is created under a thread, too', async () => {
+  it('a run can be created with the path of its thread', async () => {
     const thread_id = await thread()
     expect(await app.post(`/api/v1/threads/${thread_id}/runs`, { input: { message: 'x' } })).toMatchObject({
       status: 201,
@@ -118,7 +118,7 @@ describe.each(DATABASE_KINDS)('runs on %s', (engine) => {
     expect((await app.post(`/api/v1/threads/${MISSING_ID}/runs`, {})).status).toBe(404)
   })
 
-  it('is cancelled once, and its thread is idle again', async () => {
+  it('cancelling a run is idempotent and makes its thread idle', async () => {
     const thread_id = await thread()
     const { body } = await app.post('/api/v1/runs', { thread_id })
     const cancelled = await app.post(`/api/v1/runs/${body.run_id}/cancel`)
@@ -129,7 +129,7 @@ describe.each(DATABASE_KINDS)('runs on %s', (engine) => {
     expect((await app.post(`/api/v1/runs/${MISSING_ID}/cancel`)).status).toBe(404)
   })
 
-  it('takes tool outputs only while it waits for them, and all at once', async () => {
+  it('a run accepts tool outputs only while it waits for them, and only all at once', async () => {
     const { body: run } = await app.post('/api/v1/runs', { assistant_id: AGENT })
     const url = `/api/v1/runs/${run.run_id}/submit_tool_outputs`
     const outputs = (...ids: string[]) => ({
@@ -139,14 +139,14 @@ describe.each(DATABASE_KINDS)('runs on %s', (engine) => {
     expect((await app.post(url, {})).status).toBe(400)
     expect((await app.post(`/api/v1/runs/${MISSING_ID}/submit_tool_outputs`, outputs('a'))).status).toBe(404)
 
-    const waitsFor = JSON.stringify({
+    const requiredAction = JSON.stringify({
       type: 'submit_tool_outputs',
       tool_calls: ['a', 'b'].map((id) => ({ id, name: 'lookup', arguments: {} })),
     })
     const db = await Database.open({ url: app.databaseUrl, durability: 'full', poolSize: 1 })
     await db.write([
       rawStatement(
-        `update runs set status = 'requires_action', required_action = '${waitsFor}' where run_id = '${run.run_id}'`,
+        `update runs set status = 'requires_action', required_action = '${requiredAction}' where run_id = '${run.run_id}'`,
       ),
     ])
     await db.close()

@@ -13,14 +13,14 @@ interface DescribedOperation {
   >
 }
 
-describe('the service itself', () => {
+describe('system endpoints', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startApp()
   })
   afterAll(() => app.stop())
 
-  it('answers health, ok and info', async () => {
+  it('health, ok and info report the state of the service', async () => {
     expect(await app.get('/health')).toMatchObject({
       status: 200,
       body: { status: 'ok', checks: { database: 'ok' } },
@@ -33,7 +33,7 @@ describe('the service itself', () => {
     })
   })
 
-  it('shows metrics of requests, queue, commits and the event loop', async () => {
+  it('metrics include requests, queue, commits and the event loop', async () => {
     await app.post('/api/v1/runs', { assistant_id: 'fe096781-5601-53d2-b2f6-0d3403f7e9ca' })
     await app.get('/api/v1/threads/not-there')
     const { text, headers } = await app.get('/metrics')
@@ -48,16 +48,16 @@ describe('the service itself', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds')
   })
 
-  it('gives every answer a request id, the caller’s own if it is sane', async () => {
+  it('every response has a request id, that of the client if it is valid', async () => {
     expect((await app.get('/ok', { 'x-request-id': 'my-id.1' })).headers['x-request-id']).toBe('my-id.1')
-    for (const odd of ['a b', 'x'.repeat(200), 'ü', '<script>']) {
-      expect((await app.get('/ok', { 'x-request-id': odd })).headers['x-request-id']).toMatch(
+    for (const invalidId of ['a b', 'x'.repeat(200), 'ü', '<script>']) {
+      expect((await app.get('/ok', { 'x-request-id': invalidId })).headers['x-request-id']).toMatch(
         /^[0-9a-f-]{36}$/,
       )
     }
   })
 
-  it('serves a reference page that needs no network', async () => {
+  it('the API reference loads no resources from other hosts', async () => {
     const page = await app.get('/docs')
     expect(page.status).toBe(200)
     const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source)
@@ -66,7 +66,7 @@ describe('the service itself', () => {
     expect((await app.get('/docs/js/scalar.js')).text.length).toBeGreaterThan(1_000_000)
   })
 
-  it('answers the unprefixed paths of the specification in the native dialect', async () => {
+  it('paths without /api/v1 respond in the native format', async () => {
     const { body: thread } = await app.post('/api/v1/threads')
     const run = await app.post('/runs', { thread_id: thread.thread_id, input: { message: 'x' } })
     expect(run).toMatchObject({ status: 201, body: { status: 'queued' } })
@@ -80,7 +80,7 @@ describe('the service itself', () => {
   })
 })
 
-describe('access from browsers', () => {
+describe('CORS and Host checks', () => {
   const preflight = (app: TestApp, origin: string) =>
     app.call('OPTIONS', '/api/v1/threads', undefined, {
       headers: {
@@ -90,7 +90,7 @@ describe('access from browsers', () => {
       },
     })
 
-  it('is open to loopback pages and, without authentication, to the hosted ones', async () => {
+  it('loopback origins are allowed, and hosted UIs if authentication is disabled', async () => {
     const app = await startApp()
     for (const origin of [
       'http://localhost:3000',
@@ -109,22 +109,22 @@ describe('access from browsers', () => {
     await app.stop()
   })
 
-  it('is closed to the hosted pages with authentication, and open to the origins that are named', async () => {
+  it('hosted UIs are blocked if authentication is enabled, and CORS_ORIGINS replaces the defaults', async () => {
     const closed = await startApp({ env: { AUTH_ENABLED: 'true', API_KEYS: 'a-key-of-the-test-1' } })
     const hosted = await preflight(closed, 'https://smith.langchain.com')
     expect(hosted.headers['access-control-allow-origin']).toBeUndefined()
     await closed.stop()
-    const named = await startApp({ env: { CORS_ORIGINS: 'https://app.example' } })
-    expect((await preflight(named, 'https://app.example')).headers['access-control-allow-origin']).toBe(
+    const configured = await startApp({ env: { CORS_ORIGINS: 'https://app.example' } })
+    expect((await preflight(configured, 'https://app.example')).headers['access-control-allow-origin']).toBe(
       'https://app.example',
     )
     expect(
-      (await preflight(named, 'http://localhost:3000')).headers['access-control-allow-origin'],
+      (await preflight(configured, 'http://localhost:3000')).headers['access-control-allow-origin'],
     ).toBeUndefined()
-    await named.stop()
+    await configured.stop()
   })
 
-  it('is refused under a foreign Host while listening on loopback', async () => {
+  it('a foreign Host header is rejected while the service listens on loopback', async () => {
     const app = await startApp()
     for (const host of ['evil.example', 'evil.example:8123', 'localhost.evil.example']) {
       expect([host, (await app.get('/ok', { host })).status]).toEqual([host, 403])
@@ -140,12 +140,12 @@ describe('access from browsers', () => {
 })
 
 describe('openapi.json', () => {
-  it('is valid OpenAPI 3.1', async () => {
+  it('openapi.json is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(openapi) as never)
     expect([valid, errors]).toEqual([true, undefined])
   })
 
-  it('describes every operation: id, summary, errors, and examples that fit their schemas', () => {
+  it('every operation has a unique id, a summary, error responses and valid examples', () => {
     const ids = new Set<string>()
     for (const [path, operations] of Object.entries(
       openapi.paths as Record<string, Record<string, DescribedOperation>>,
@@ -164,7 +164,7 @@ describe('openapi.json', () => {
         const bodies = [operation.requestBody, ...Object.values(operation.responses).map(resolve)]
         for (const { schema, example } of bodies.flatMap((body) => Object.values(body?.content ?? {}))) {
           expect(example, label).toBeDefined()
-          expect(isValid(schema, example), `${label} has an example that does not fit`).toBe(true)
+          expect(isValid(schema, example), `${label} has an invalid example`).toBe(true)
         }
       }
     }
