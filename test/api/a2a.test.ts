@@ -30,20 +30,20 @@ const post = (agent: string, body: unknown) =>
     body: JSON.stringify(body),
   })
 const call = async (agent: string, method: string, params: object): Promise<Body> => {
-  const answer = await post(agent, { jsonrpc: '2.0', id: 7, method, params })
-  expect(answer.status).toBe(200)
-  return answer.json()
+  const response = await post(agent, { jsonrpc: '2.0', id: 7, method, params })
+  expect(response.status).toBe(200)
+  return response.json()
 }
-const said = (text: string, more: object = {}) => ({
+const textMessage = (text: string, more: object = {}) => ({
   message: { kind: 'message', role: 'user', messageId: 'm-1', parts: [{ kind: 'text', text }], ...more },
 })
-const framesOf = async (agent: string, method: string, params: object): Promise<Body[]> =>
+const streamResults = async (agent: string, method: string, params: object): Promise<Body[]> =>
   parseSse(await (await post(agent, { jsonrpc: '2.0', id: 7, method, params })).text()).map(
     ({ data }) => JSON.parse(data).result,
   )
 
 describe('the agent card', () => {
-  it('says what an assistant is and where it is spoken to', async () => {
+  it('the agent card describes an assistant and its URL', async () => {
     const id = await createAssistant(app, { name: 'Desk', description: 'Knows orders' })
     for (const path of [
       `/.well-known/agent-card.json?assistant_id=${id}`,
@@ -64,8 +64,8 @@ describe('the agent card', () => {
 })
 
 describe('a task', () => {
-  it('is a run, its context a thread that remembers', async () => {
-    const { result } = await call('agent', 'message/send', said('My name is Ada'))
+  it('a task is a run, and its context is a thread that keeps the conversation', async () => {
+    const { result } = await call('agent', 'message/send', textMessage('My name is Ada'))
     expect(result).toMatchObject({
       kind: 'task',
       status: { state: 'completed' },
@@ -73,7 +73,7 @@ describe('a task', () => {
       history: [{ role: 'user', messageId: 'm-1', parts: [{ text: 'My name is Ada' }] }],
     })
     const { contextId } = result
-    const next = await call('agent', 'message/send', said('What is my name?', { contextId }))
+    const next = await call('agent', 'message/send', textMessage('What is my name?', { contextId }))
     expect(next.result.artifacts[0].parts[0].text).toContain('Ada')
     expect(next.result.contextId).toBe(contextId)
     const read = await call('agent', 'tasks/get', { id: result.id, historyLength: 0 })
@@ -81,50 +81,54 @@ describe('a task', () => {
     expect(read.result.history).toBeUndefined()
   })
 
-  it('is followed as it goes, and again afterwards', async () => {
-    const frames = await framesOf('agent', 'message/stream', said('What is 17 * 23?'))
+  it('a task can be streamed while it runs and again after it has ended', async () => {
+    const frames = await streamResults('agent', 'message/stream', textMessage('What is 17 * 23?'))
     expect(frames[0]).toMatchObject({ kind: 'task', status: { state: 'submitted' } })
     expect(frames[1]).toMatchObject({ kind: 'status-update', status: { state: 'working' }, final: false })
     expect(frames.at(-1)).toMatchObject({ status: { state: 'completed' }, final: true })
-    const textIn = (told: Body[]) =>
-      told
+    const artifactText = (updates: Body[]) =>
+      updates
         .filter(({ kind }) => kind === 'artifact-update')
         .map(({ artifact }) => artifact.parts[0].text)
         .join('')
-    expect(textIn(frames)).toBe('17 * 23 = 391')
-    const again = await framesOf('agent', 'tasks/resubscribe', { id: frames[0].id })
-    expect(textIn(again)).toBe('17 * 23 = 391')
+    expect(artifactText(frames)).toBe('17 * 23 = 391')
+    const again = await streamResults('agent', 'tasks/resubscribe', { id: frames[0].id })
+    expect(artifactText(again)).toBe('17 * 23 = 391')
   })
 
-  it('asks, is answered, and shows values as values', async () => {
-    const { result } = await call('asking', 'message/send', said('Go'))
+  it('a waiting task shows its question, is resumed by a message and returns its output as data', async () => {
+    const { result } = await call('asking', 'message/send', textMessage('Go'))
     expect(result.status).toMatchObject({
       state: 'input-required',
       message: { role: 'agent', parts: [{ kind: 'text', text: 'May I?' }, { kind: 'data' }] },
     })
-    const busy = await call('asking', 'message/send', said('Go', { contextId: result.contextId }))
+    const busy = await call('asking', 'message/send', textMessage('Go', { contextId: result.contextId }))
     expect(busy.error).toMatchObject({ code: -32000, data: { error: 'resource_conflict' } })
-    const frames = await framesOf('asking', 'message/stream', said('You may', { taskId: result.id }))
+    const frames = await streamResults(
+      'asking',
+      'message/stream',
+      textMessage('You may', { taskId: result.id }),
+    )
     expect(frames.at(-2)).toMatchObject({
       artifact: { parts: [{ kind: 'data', data: { said: 'You may' } }] },
       lastChunk: true,
     })
     expect(frames.at(-1)).toMatchObject({ taskId: result.id, status: { state: 'completed' }, final: true })
-    const late = await call('asking', 'message/send', said('You may', { taskId: result.id }))
+    const late = await call('asking', 'message/send', textMessage('You may', { taskId: result.id }))
     expect(late.error.code).toBe(-32004)
   })
 
-  it('is cancelled while it waits, once', async () => {
-    const sent = { ...said('Go'), configuration: { blocking: true } }
-    const { result } = await call('asking', 'message/send', sent)
+  it('a waiting task can be cancelled once', async () => {
+    const params = { ...textMessage('Go'), configuration: { blocking: true } }
+    const { result } = await call('asking', 'message/send', params)
     const cancelled = await call('asking', 'tasks/cancel', { id: result.id })
     expect(cancelled.result.status.state).toBe('canceled')
     expect((await call('asking', 'tasks/cancel', { id: result.id })).error.code).toBe(-32002)
   })
 
-  it('need not be waited for', async () => {
+  it('message/send with blocking=false returns before the task has ended', async () => {
     const { result } = await call('agent', 'message/send', {
-      ...said('Hello'),
+      ...textMessage('Hello'),
       configuration: { blocking: false },
     })
     expect(result.status.state).toBe('submitted')
@@ -134,26 +138,26 @@ describe('a task', () => {
   })
 })
 
-describe('what cannot be done', () => {
+describe('invalid requests', () => {
   it.each([
     ['an unknown method', 'fly', {}, -32601],
-    ['no message', 'message/send', {}, -32602],
-    ['a message of nothing', 'message/send', { message: { role: 'user', parts: [] } }, -32602],
-    ['a context that is none', 'message/send', said('x', { contextId: 'x' }), -32602],
-    ['a file', 'message/send', said('x', { parts: [{ kind: 'file', file: {} }] }), -32005],
+    ['a missing message', 'message/send', {}, -32602],
+    ['a message without parts', 'message/send', { message: { role: 'user', parts: [] } }, -32602],
+    ['an invalid context id', 'message/send', textMessage('x', { contextId: 'x' }), -32602],
+    ['a file part', 'message/send', textMessage('x', { parts: [{ kind: 'file', file: {} }] }), -32005],
     ['an unknown task', 'tasks/get', { id: MISSING_ID }, -32001],
-    ['a task that is none', 'tasks/cancel', { id: 'x' }, -32001],
+    ['an invalid task id', 'tasks/cancel', { id: 'x' }, -32001],
     ['push notifications', 'tasks/pushNotificationConfig/set', {}, -32003],
-  ])('%s', async (_, method, params, code) => {
+  ])('%s is rejected with a JSON-RPC error', async (_, method, params, code) => {
     expect(await call('agent', method, params)).toMatchObject({ id: 7, error: { code } })
   })
 
-  it('tasks of another assistant, and assistants that are none', async () => {
-    const { result } = await call('agent', 'message/send', said('Hello'))
+  it('tasks of another assistant and unknown assistants are not found', async () => {
+    const { result } = await call('agent', 'message/send', textMessage('Hello'))
     expect((await call('asking', 'tasks/get', { id: result.id })).error.code).toBe(-32001)
-    const answer = await post('nobody', { jsonrpc: '2.0', id: 1, method: 'tasks/get', params: {} })
-    expect(answer.status).toBe(404)
-    expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', id: 1, error: {} })
+    const response = await post('nobody', { jsonrpc: '2.0', id: 1, method: 'tasks/get', params: {} })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: 1, error: {} })
     expect((await post('agent', { id: 1 })).status).toBe(400)
   })
 })
