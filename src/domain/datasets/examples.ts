@@ -3,6 +3,7 @@
  * previous version. For callers who may not see the held-out split, its examples do not exist.
  */
 import { randomInt } from 'node:crypto'
+import AsyncLock from 'async-lock'
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
 import type { Page } from '../../schema/common.js'
@@ -28,7 +29,6 @@ import { noIdempotencyStatements, type IdempotencyStatements } from '../idempote
 import { mergeJson, parseObjectOrNull } from '../row-mappers.js'
 import { isFinal } from '../runs/run-state.js'
 import { requireDataset } from './datasets.js'
-import { makeKeyedMutex } from './keyed-mutex.js'
 import { toContentColumns, newExampleRow, toExample, type ExampleContent } from './row-mappers.js'
 
 interface ExamplesDeps {
@@ -56,7 +56,9 @@ interface Change<T> {
 }
 
 export const makeExamples = ({ datasets, examples, feedback, runs, clock }: ExamplesDeps) => {
-  const runExclusive = makeKeyedMutex()
+  // Serializes the changes of a dataset on this node, so that they do not conflict with each other and retry. Changes on
+  // other nodes can still conflict.
+  const lock = new AsyncLock({ maxPending: Infinity })
 
   /**
    * Creates the next version. `change` is called again if another request created that version first; a change without
@@ -67,7 +69,7 @@ export const makeExamples = ({ datasets, examples, feedback, runs, clock }: Exam
     dataset_id: string,
     change: (dataset: DatasetRow, now: number) => Change<T> | Promise<Change<T>>,
   ): Promise<T> =>
-    runExclusive(`${tenant_id}\n${dataset_id}`, () =>
+    lock.acquire(`${tenant_id}\n${dataset_id}`, () =>
       retryOnConflict(async () => {
         const dataset = await requireDataset(datasets, tenant_id, dataset_id)
         const now = clock.now()
