@@ -2,7 +2,7 @@
  * Ranks items by the words that they share with a query (BM25, normalized to the maximum possible score). It uses no embedding model,
  * so it does not find synonyms. Words are compared by their stems, ignoring case and accents.
  */
-import { tokenize } from '../../evaluations/scoring/text-overlap.js'
+import { splitWords } from '../../guardrails/detectors/text/split-words.js'
 import { toStem } from '../../guardrails/detectors/text/stem.js'
 import type { StoreItemIndex } from '../../schema/store-item.js'
 import type { StoreItemPosition } from '../../store/store-items/store-items.js'
@@ -74,7 +74,7 @@ export const makeRanking = (query: string) => {
 }
 
 const toWords = (text: string): string[] =>
-  tokenize(text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase()).map(toStem)
+  splitWords(text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase()).map(toStem)
 
 const toText = (value: unknown, paths: string[] | null): string => {
   const texts: string[] = []

@@ -1,12 +1,12 @@
-/** Text features of the heuristic judge: words, phrase search, cosine similarity, repetition. */
+/** Text features of the heuristic judge: words, phrase search, cosine similarity, repetition, filler phrases. */
 import { extractTerms } from '../../guardrails/detectors/anomaly/terms.js'
-import { tokenize } from '../scoring/text-overlap.js'
+import { splitWords } from '../../guardrails/detectors/text/split-words.js'
 
 /** The longest common subsequence takes quadratic time. */
 const MAX_WORDS = 1_500
 
 export const toWords = (text: string): string[] =>
-  tokenize(text.normalize('NFKC').toLowerCase()).slice(0, MAX_WORDS)
+  splitWords(text.normalize('NFKC').toLowerCase()).slice(0, MAX_WORDS)
 
 /** The index of the first word at which `part` occurs contiguously in `whole`. */
 export const findPhrase = (whole: readonly string[], part: readonly string[]): number | undefined => {
@@ -39,3 +39,9 @@ export const repeatedShare = (words: readonly string[], size = 4): number => {
   const sequences = words.slice(size - 1).map((_, index) => words.slice(index, index + size).join(' '))
   return sequences.length === 0 ? 0 : 1 - new Set(sequences).size / sequences.length
 }
+
+const FILLERS =
+  /\b(?:(?:great|good|excellent) question|(?:sure|certainly|of course|absolutely)[,!]|i(?:['’]d| would) be (?:happy|glad) to|i hope (?:this|that) helps|(?:please )?(?:feel free|do not hesitate|don['’]t hesitate) to|let me know if|if you have any (?:other |more |further )?questions|it is (?:important|worth) (?:to note|noting)|it['’]s (?:important|worth) (?:to note|noting)|in conclusion|to sum up|in summary|as (?:i|we) (?:said|mentioned)|needless to say|at the end of the day|as an ai\b|is there anything else|you asked)/gi
+
+/** Counts English filler phrases. */
+export const countFillers = (text: string): number => text.match(FILLERS)?.length ?? 0

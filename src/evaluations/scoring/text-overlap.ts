@@ -1,12 +1,6 @@
 /** Similarity measures of two texts, 0 to 1. */
 import { distance } from 'fastest-levenshtein'
 
-/** Scripts without spaces between words: each character is a token. */
-const UNSPACED_SCRIPTS = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]'
-const TOKEN = new RegExp(`${UNSPACED_SCRIPTS}|(?:(?!${UNSPACED_SCRIPTS})[\\p{L}\\p{M}\\p{N}])+`, 'gu')
-
-export const tokenize = (text: string): string[] => text.match(TOKEN) ?? []
-
 export const editSimilarity = (a: string, b: string): number => {
   const maxLength = Math.max(a.length, b.length)
   return maxLength === 0 ? 1 : 1 - distance(a, b) / maxLength

@@ -1,5 +1,6 @@
 import type { ScorerConfig } from '../../../schema/scorer.js'
-import { editSimilarity, rougeL, tokenF1, tokenize } from '../text-overlap.js'
+import { splitWords } from '../../../guardrails/detectors/text/split-words.js'
+import { editSimilarity, rougeL, tokenF1 } from '../text-overlap.js'
 import { normalizeText, getReference, getText } from './read-values.js'
 import { unscored, type Scorer } from '../score.js'
 
@@ -42,8 +43,8 @@ const computeSimilarity = (method: Method, candidate: string, reference: string)
       ? undefined
       : editSimilarity(candidate, reference)
   }
-  const candidateTokens = tokenize(candidate)
-  const referenceTokens = tokenize(reference)
+  const candidateTokens = splitWords(candidate)
+  const referenceTokens = splitWords(reference)
   if (method === 'token_f1') return tokenF1(candidateTokens, referenceTokens)
   return Math.max(candidateTokens.length, referenceTokens.length) > MAX_TOKENS
     ? undefined
