@@ -16,7 +16,7 @@ import { makeCompareEvaluations } from '../evaluations/runner/compare-evaluation
 import { EvaluationRunner } from '../evaluations/runner/evaluation-runner.js'
 import { makeJudgeClient } from '../evaluations/runner/judge-client.js'
 import { makeScoreRun } from '../evaluations/runner/score-run.js'
-import { makeWaitForEvaluation } from '../evaluations/runner/wait-for-evaluation.js'
+import { makeWaitForEvaluation } from '../evaluations/lifecycle/wait-for-evaluation.js'
 import { EVALUATIONS_QUEUED, publishEvaluationChange } from '../evaluations/runner/evaluation-lease.js'
 import type { Bus } from '../events/bus.js'
 import type { Logger } from '../platform/log.js'
@@ -93,7 +93,7 @@ export const wireEvaluations = (deps: EvaluationWiringDeps) => {
       judgeClient,
       newRuns: makeNewRuns(deps),
       scoreRun: makeScoreRun({ ...deps, judgeClient }),
-      shared: db.dialect.supportsMultipleNodes,
+      supportsMultipleNodes: db.dialect.supportsMultipleNodes,
     }),
   }
 }

@@ -11,7 +11,7 @@ import { LEASE_MS, EVALUATIONS_QUEUED, type EvaluationDeps } from './evaluation-
 
 interface EvaluationRunnerDeps extends EvaluationDeps {
   /** True if other nodes use the same database and may hold leases. */
-  shared: boolean
+  supportsMultipleNodes: boolean
 }
 
 const POLL_MS = 2_000
@@ -31,7 +31,7 @@ export class EvaluationRunner {
   constructor(private readonly deps: EvaluationRunnerDeps) {}
 
   async start(): Promise<void> {
-    if (!this.deps.shared) await this.deps.evaluations.expireAll()
+    if (!this.deps.supportsMultipleNodes) await this.deps.evaluations.expireAll()
     this.#unsubscribe = this.deps.bus.subscribe(EVALUATIONS_QUEUED, () => {
       this.poll()
     })

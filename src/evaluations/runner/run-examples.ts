@@ -60,7 +60,7 @@ export const runExamples = async (lease: EvaluationLease): Promise<void> => {
       ...newRuns.flatMap((newRun) => newRun.insertStatements),
     ]
     if (statements.length > 0 && !(await lease.commit(statements))) {
-      // The batch fails if the lease is lost or an assistant was deleted: the empty commit tells which.
+      // The batch fails if the lease is lost or an assistant was deleted: an empty commit shows which.
       if (!(await lease.commit([]))) return
       await storeScores()
       throw new AssistantDeletedError(`${describeArms(lease, newRuns)} was deleted`)
