@@ -1,18 +1,19 @@
 /**
- * Requests to a running service. What may be over in a moment is tried again for half a minute: no connection, a restart,
- * 429 and 5xx. What will not get better by itself (other 4xx) is bad use, and is told with what the service said.
+ * HTTP client for a running service. Temporary failures (no connection, 408, 429, 5xx) are retried with backoff for 30
+ * seconds. Other 4xx responses are usage errors, reported with the message of the service.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventSourceMessage } from 'eventsource-parser'
 import { usageError, incomplete } from './command-error.js'
-import { readEvents, type ServerSentEvent } from './read-sse.js'
+import { readEvents } from './read-sse.js'
 import { toPrintable } from './format.js'
 
 interface ClientOptions {
   url: string
   apiKey: string | undefined
-  /** Ends whatever is under way. */
+  /** Aborts requests, streams and pauses. */
   signal: AbortSignal
-  /** How long a request is tried again. */
+  /** How long a request is retried. */
   retryForMs?: number | undefined
 }
 
@@ -20,16 +21,16 @@ const RETRY_FOR_MS = 30_000
 const RESPONSE_TIMEOUT_MS = 30_000
 const INITIAL_BACKOFF_MS = 250
 const MAX_BACKOFF_MS = 4_000
-/** Three heartbeats of a stream. */
+/** Three heartbeats: after that the stream is considered dead. */
 const STREAM_IDLE_MS = 45_000
 
 interface RequestOptions {
   body?: unknown
-  /** The service makes one thing of any number of requests with the same key. */
+  /** Makes retries safe: requests with the same key have one effect. */
   idempotencyKey?: string
 }
 
-/** Why it failed, and after how long it is worth another try at the earliest. */
+/** A temporary failure, and the earliest time to retry. */
 interface Failure {
   reason: string
   retryAfterMs?: number | undefined
@@ -42,7 +43,7 @@ export const makeClient = ({ url, apiKey, signal, retryForMs = RETRY_FOR_MS }: C
     method: string,
     path: string,
     options: RequestOptions,
-  ): Promise<{ answer: T } | Failure> => {
+  ): Promise<{ body: T } | Failure> => {
     let response: Response
     let text: string
     try {
@@ -62,7 +63,7 @@ export const makeClient = ({ url, apiKey, signal, retryForMs = RETRY_FOR_MS }: C
       signal.throwIfAborted()
       return { reason: `${url} cannot be reached: ${describeCause(error)}` }
     }
-    if (response.ok) return { answer: parseResponse<T>(url, text) }
+    if (response.ok) return { body: parseResponse<T>(url, text) }
     const reason = describeResponse(response.status, text)
     if (isRetryable(response.status, options)) return { reason, retryAfterMs: parseRetryAfter(response) }
     throw usageError(reason, response.status)
@@ -72,7 +73,7 @@ export const makeClient = ({ url, apiKey, signal, retryForMs = RETRY_FOR_MS }: C
     const started = performance.now()
     for (let backoffMs = INITIAL_BACKOFF_MS; ; backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)) {
       const result = await attempt<T>(method, path, options)
-      if ('answer' in result) return result.answer
+      if ('body' in result) return result.body
       const pause = Math.max(backoffMs, result.retryAfterMs ?? 0)
       const remainingMs = retryForMs - (performance.now() - started)
       if (pause > remainingMs)
@@ -87,8 +88,8 @@ export const makeClient = ({ url, apiKey, signal, retryForMs = RETRY_FOR_MS }: C
       request<T>('POST', path, { body: {}, ...options }),
     pause: async (ms: number): Promise<void> => sleep(ms, undefined, { signal }),
 
-    /** The events of one connection, until it ends; it throws when that breaks, is refused or says nothing any more. */
-    async *stream(path: string): AsyncGenerator<ServerSentEvent> {
+    /** The events of one connection until it ends. Throws if the connection breaks, is refused or is silent too long. */
+    async *stream(path: string): AsyncGenerator<EventSourceMessage> {
       const silence = new AbortController()
       const timer = setTimeout(() => silence.abort(), STREAM_IDLE_MS)
       try {
@@ -109,7 +110,7 @@ export const makeClient = ({ url, apiKey, signal, retryForMs = RETRY_FOR_MS }: C
 
 export type Client = ReturnType<typeof makeClient>
 
-/** A conflict of a request with a key means that its first try, whose answer was lost, is still under way. */
+/** A 409 for a request with an idempotency key means that its first attempt, whose response was lost, is still running. */
 const isRetryable = (status: number, { idempotencyKey }: RequestOptions): boolean =>
   status === 408 || status === 429 || status >= 500 || (status === 409 && idempotencyKey !== undefined)
 
@@ -122,32 +123,32 @@ const parseResponse = <T>(url: string, text: string): T => {
   try {
     return JSON.parse(text) as T
   } catch {
-    throw incomplete(`what answers at ${url} is not Heddle: it sent no JSON`)
+    throw incomplete(`${url} is not a Heddle service: the response is not JSON`)
   }
 }
 
 const describeCause = (error: unknown): string => {
   const { cause, message } = error as Error
   if (!(cause instanceof Error)) return message
-  // Of a name with several addresses, each of which refused: it has no message of its own.
+  // The error of a host with several addresses, all of which refused, has a code and no message.
   return cause.message === '' ? ((cause as NodeJS.ErrnoException).code ?? message) : cause.message
 }
 
-/** The service's own words, with a line for each of its details. */
+/** The message of the service, with one line per detail. */
 const describeResponse = (status: number, text: string): string => {
   let body: { message?: unknown; details?: unknown } = {}
   try {
     body = (JSON.parse(text) as typeof body | null) ?? {}
   } catch {
-    // A proxy's page; the status has to do.
+    // Not JSON, such as the error page of a proxy: only the status is reported.
   }
   const { message, details } = body
-  const reasonText = typeof message === 'string' ? toPrintable(message) : 'no reason was given'
+  const reasonText = typeof message === 'string' ? toPrintable(message) : 'no reason given'
   const lines = Object.entries(details ?? {}).map(
     ([field, value]) =>
       `  ${toPrintable(field)}: ${toPrintable(typeof value === 'string' ? value : JSON.stringify(value))}`,
   )
-  return [`the service answered ${String(status)}: ${reasonText}`, ...lines].join('\n')
+  return [`the service responded with ${String(status)}: ${reasonText}`, ...lines].join('\n')
 }
 
 const formatSeconds = (ms: number): string => `${String(Math.round(ms / 1000))} s`

@@ -1,38 +1,16 @@
-/** Server-sent events out of pieces of text that are split anywhere. */
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
-export interface ServerSentEvent {
-  event: string
-  data: string
-}
-
-/** @param onChunk is called for everything that comes, comments too. */
+/** @param onChunk is called for every chunk, including those that contain only comments, such as heartbeats. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   onChunk: () => void = () => undefined,
-): AsyncGenerator<ServerSentEvent> {
+): AsyncGenerator<EventSourceMessage> {
+  const messages: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (message) => messages.push(message) })
   const decoder = new TextDecoder()
-  let buffer = ''
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
     onChunk()
-    buffer += decoder.decode(chunk, { stream: true })
-    // A carriage return at the very end may be half of a line end.
-    const blocks = buffer.replaceAll(/\r\n|\r(?!$)/g, '\n').split('\n\n')
-    buffer = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const event = parseBlock(block)
-      if (event !== undefined) yield event
-    }
+    parser.feed(decoder.decode(chunk, { stream: true }))
+    yield* messages.splice(0)
   }
-}
-
-/** Undefined: nothing but comments, as heartbeats are. */
-const parseBlock = (block: string): ServerSentEvent | undefined => {
-  let event = 'message'
-  const data: string[] = []
-  for (const line of block.split('\n')) {
-    const [, field, value] = /^([^:]+):? ?(.*)$/.exec(line) ?? []
-    if (field === 'event') event = value ?? ''
-    if (field === 'data') data.push(value ?? '')
-  }
-  return data.length === 0 ? undefined : { event, data: data.join('\n') }
 }
