@@ -1,4 +1,4 @@
-/** `heddle evals run` and a service that breaks down in the middle of it. */
+/** `heddle evals run` with network errors and a service that restarts. */
 import { describe, expect, it } from 'vitest'
 import { runCommand, running, startServer, successResponders } from '../support/evals-command.js'
 import {
@@ -14,8 +14,8 @@ import {
   respondStream,
 } from '../support/evals-server.js'
 
-describe('heddle evals run and a network that breaks', () => {
-  it('comes back to a stream that was cut, and waits for a service that is started again', async () => {
+describe('heddle evals run with network errors', () => {
+  it('the command reconnects to a broken stream and waits for a service that restarts', async () => {
     const half = toSseFrame('progress', { status: 'running', progress: makeProgress(1) })
     const server = await startServer({
       ...successResponders,
@@ -33,51 +33,51 @@ describe('heddle evals run and a network that breaks', () => {
     })
     const { code } = await runCommand(server.url, { eval: EVAL_ID, failUnder: 0.7 })
     expect(code).toBe(0)
-    expect(server.what().filter((what) => what.endsWith('/stream'))).toHaveLength(3)
+    expect(server.routes().filter((route) => route.endsWith('/stream'))).toHaveLength(3)
   })
 
-  it('reads the record where there is no stream', async () => {
-    const answers = { [`GET /${EVAL_ID}/stream`]: respondError(404, 'no such route') }
+  it('the command polls the evaluation if there is no stream', async () => {
+    const responders = { [`GET /${EVAL_ID}/stream`]: respondError(404, 'no such route') }
     const server = await startServer({
       ...successResponders,
-      ...answers,
+      ...responders,
       [`GET /${EVAL_ID}`]: [respondJson(running), respondJson(running), respondJson(makeCompleted())],
     })
     expect((await runCommand(server.url, { eval: EVAL_ID })).code).toBe(0)
   })
 
-  it('asks for one evaluation, however often it has to ask', async () => {
+  it('retries of the creation use one idempotency key', async () => {
     const conflict = respondError(409, 'The first request with this Idempotency-Key is still running')
     const server = await startServer({
       ...successResponders,
       'POST ': [dropConnection, conflict, respondJson(makeEvaluation(), 201)],
     })
     expect((await runCommand(server.url, { dataset: OTHER_ID })).code).toBe(0)
-    const keys = server.asked
-      .filter(({ what }) => what === 'POST ')
+    const keys = server.requests
+      .filter(({ route }) => route === 'POST ')
       .map(({ headers }) => headers['idempotency-key'])
     expect(keys).toHaveLength(3)
     expect(new Set(keys).size).toBe(1)
   })
 
   it.each([
-    ['nobody answers', async () => ({ url: 'http://127.0.0.1:9' }), /cannot be reached/],
+    ['the service cannot be reached', async () => ({ url: 'http://127.0.0.1:9' }), /cannot be reached/],
     [
-      'it keeps failing',
+      'the service keeps failing',
       () => startServer({ 'POST ': respondError(500, 'something went wrong') }),
       /500: something went wrong/,
     ],
     [
-      'it is to be waited for too long',
+      'Retry-After is too long',
       () => startServer({ 'POST ': respondError(429, 'too many', {}, { 'retry-after': '60' }) }),
       /429: too many \(tried for 0 s\)/,
     ],
     [
-      'it is something else',
+      'the URL is not a Heddle service',
       () => startServer({ 'POST ': (response) => response.end('<html>') }),
-      /is not Heddle/,
+      /is not a Heddle service/,
     ],
-  ])('ends with 3 when %s', async (_, start, says) => {
+  ])('the exit code is 3 if %s', async (_, start, says) => {
     const { url } = await start()
     const { code, err } = await runCommand(url, { dataset: OTHER_ID })
     expect(err).toMatch(says)

@@ -1,4 +1,4 @@
-/** `heddle evals run` against a server that keeps to the protocol: what it asks for, what it says, how it ends. */
+/** `heddle evals run` against a fake server: its requests, its output and its exit codes. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -42,7 +42,7 @@ const comparison = (after: number, p: number) => {
 }
 
 describe('heddle evals run', () => {
-  it('creates, starts, follows and gates an evaluation, and writes what it found', async () => {
+  it('the command creates, starts and follows an evaluation, checks the gates and writes reports', async () => {
     const server = await startServer(successResponders)
     const folder = makeTempFolder()
     const file = join(folder, 'nightly.yaml')
@@ -70,9 +70,9 @@ Gates
 `)
     expect(code).toBe(0)
 
-    const [created] = server.asked
+    const [created] = server.requests
     expect(created).toMatchObject({
-      what: 'POST ',
+      route: 'POST ',
       body: { name: 'nightly', dataset_id: OTHER_ID, criteria: [{ name: 'polite', scorer: 'contains' }] },
       headers: { authorization: 'Bearer hdl_key', 'idempotency-key': expect.stringMatching(/^\S{36}$/) },
     })
@@ -90,14 +90,14 @@ Gates
     )
   })
 
-  it('fails by its gates alone, and says only that when it is to be quiet', async () => {
+  it('--quiet prints only the failed gates', async () => {
     const { url } = await startServer(successResponders)
     const { code, out, err } = await runCommand(url, { eval: EVAL_ID, failUnder: 0.9, quiet: true })
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toBe('heddle: FAILED  pass rate at least 0.9: it is 0.75\n')
   })
 
-  it('leaves standard output to what was asked for there', async () => {
+  it('a report on standard output moves the table to standard error', async () => {
     const { url } = await startServer(successResponders)
     const { code, out, err } = await runCommand(url, { eval: EVAL_ID, minScore: 0.8, json: '-' })
     expect(code).toBe(1)
@@ -105,7 +105,7 @@ Gates
     expect(err).toContain('FAILED  score at least 0.8: it is 0.75')
   })
 
-  it('holds it against another one, by what is significant', async () => {
+  it('the regression gate fails only for significant differences', async () => {
     const path = `GET /${EVAL_ID}/comparison?against=${OTHER_ID}`
     const baseline = { [`GET /${OTHER_ID}`]: respondJson(makeCompleted()) }
     const worse = await startServer({ ...successResponders, ...baseline, [path]: comparison(0.5, 0.01) })
@@ -122,14 +122,14 @@ Gates
     const open = await startServer({ ...successResponders, [`GET /${OTHER_ID}`]: respondJson(running) })
     const refused = await runCommand(open.url, { dataset: OTHER_ID, regressionAgainst: OTHER_ID })
     expect(refused.code).toBe(2)
-    expect(open.what()).toEqual([`GET /${OTHER_ID}`])
+    expect(open.routes()).toEqual([`GET /${OTHER_ID}`])
   })
 
-  it('starts one that is there and waits, follows one that runs, and only gates one that has ended', async () => {
+  it('an existing evaluation is started if pending, followed if running, and only checked if it has ended', async () => {
     const record = `GET /${EVAL_ID}`
     const pending = await startServer({ ...successResponders, [record]: respondJson(makeEvaluation()) })
     expect((await runCommand(pending.url, { eval: EVAL_ID })).code).toBe(0)
-    expect(pending.what()).toEqual([record, `POST /${EVAL_ID}/run`, `${record}/stream`])
+    expect(pending.routes()).toEqual([record, `POST /${EVAL_ID}/run`, `${record}/stream`])
 
     const raced = await startServer({
       ...successResponders,
@@ -140,11 +140,11 @@ Gates
 
     const ended = await startServer(successResponders)
     expect((await runCommand(ended.url, { eval: EVAL_ID })).code).toBe(0)
-    expect(ended.what()).toEqual([record])
+    expect(ended.routes()).toEqual([record])
   })
 })
 
-describe('heddle evals run and what cannot be gated', () => {
+describe('heddle evals run without a verdict', () => {
   it.each([
     [
       'is refused',
@@ -156,17 +156,17 @@ describe('heddle evals run and what cannot be gated', () => {
       respondError(404, 'Dataset 7 does not exist', { dataset_id: '7' }),
       '404: Dataset 7 does not exist',
     ],
-    ['may not be made', respondError(401, 'the key is\u001b[2J revoked'), '401: the key is [2J revoked\n'],
+    ['is not allowed', respondError(401, 'the key is\u001b[2J revoked'), '401: the key is [2J revoked\n'],
     ['lacks the criterion of a gate', respondJson(makeEvaluation(), 201), 'no criterion kind; it has polite'],
-  ])('ends with 2 when one %s, and starts nothing', async (_, answer, says) => {
-    const server = await startServer({ ...successResponders, 'POST ': answer })
+  ])('the exit code is 2 and nothing is started if the evaluation %s', async (_, responder, says) => {
+    const server = await startServer({ ...successResponders, 'POST ': responder })
     const { code, err } = await runCommand(server.url, {
       dataset: OTHER_ID,
-      criterion: [{ criterion: 'kind', least: 1 }],
+      criterion: [{ criterion: 'kind', minimum: 1 }],
     })
     expect(err).toContain(says)
     expect(code).toBe(2)
-    expect(server.what()).toEqual(['POST '])
+    expect(server.routes()).toEqual(['POST '])
   })
 
   it.each([
@@ -176,26 +176,31 @@ describe('heddle evals run and what cannot be gated', () => {
       'failed: the dataset is gone',
     ],
     ['was cancelled', { status: 'cancelled' }, 'is cancelled'],
-    ['waits for people', { status: 'awaiting_feedback' }, '4 results of evaluation'],
-  ] as const)('ends with 3 when one %s, with what there is in the files', async (_, changes, says) => {
-    const { url } = await startServer({
-      ...successResponders,
-      [`GET /${EVAL_ID}/stream`]: respondStream([toSseFrame('end', makeEvaluation(changes))]),
-      [`GET /${EVAL_ID}/results?limit=100`]: page(makeResults('awaiting_feedback')),
-      [`GET /${EVAL_ID}/results?limit=100&status=awaiting_feedback`]: page(makeResults('awaiting_feedback')),
-    })
-    const junit = join(makeTempFolder(), 'junit.xml')
-    const { code, err } = await runCommand(url, { dataset: OTHER_ID, junit })
-    expect(err).toContain(says)
-    expect(code).toBe(3)
-    expect(readFileSync(junit, 'utf8')).toContain('skipped="4"')
-  })
+    ['needs reviewers', { status: 'awaiting_feedback' }, '4 results of evaluation'],
+  ] as const)(
+    'the exit code is 3 and the reports are written if the evaluation %s',
+    async (_, changes, says) => {
+      const { url } = await startServer({
+        ...successResponders,
+        [`GET /${EVAL_ID}/stream`]: respondStream([toSseFrame('end', makeEvaluation(changes))]),
+        [`GET /${EVAL_ID}/results?limit=100`]: page(makeResults('awaiting_feedback')),
+        [`GET /${EVAL_ID}/results?limit=100&status=awaiting_feedback`]: page(
+          makeResults('awaiting_feedback'),
+        ),
+      })
+      const junit = join(makeTempFolder(), 'junit.xml')
+      const { code, err } = await runCommand(url, { dataset: OTHER_ID, junit })
+      expect(err).toContain(says)
+      expect(code).toBe(3)
+      expect(readFileSync(junit, 'utf8')).toContain('skipped="4"')
+    },
+  )
 
   it.each([
-    ['there is no such file', 'missing.yaml', undefined, /missing.yaml cannot be read/],
-    ['it is not YAML', 'bad.yaml', 'name: [', /bad.yaml cannot be read/],
-    ['it holds no object', 'list.json', '[]', /must hold an object/],
-  ])('ends with 2 when of the file %s', async (_, name, text, says) => {
+    ['does not exist', 'missing.yaml', undefined, /missing.yaml cannot be read/],
+    ['is not YAML', 'bad.yaml', 'name: [', /bad.yaml cannot be read/],
+    ['contains no object', 'list.json', '[]', /must contain an object/],
+  ])('the exit code is 2 if the file %s', async (_, name, text, says) => {
     const file = join(makeTempFolder(), name)
     if (text !== undefined) writeFileSync(file, text)
     const { code, err } = await runCommand('http://127.0.0.1:9', {}, { file })
@@ -203,13 +208,16 @@ describe('heddle evals run and what cannot be gated', () => {
     expect(code).toBe(2)
   })
 
-  it('ends with 2 before any work when a file cannot be written', async () => {
+  it('the exit code is 2 before any request if a report cannot be written', async () => {
     const folder = makeTempFolder()
     const { code, err } = await runCommand('http://127.0.0.1:9', { dataset: OTHER_ID, json: folder })
-    expect({ code, err }).toEqual({ code: 2, err: `heddle: ${folder} cannot be written: it is a folder\n` })
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: `heddle: ${folder} cannot be written: it is a directory\n`,
+    })
   })
 
-  it('says how to come back when it takes too long or is interrupted', async () => {
+  it('a timeout or an interrupt prints the command that follows the evaluation', async () => {
     const { url } = await startServer({
       ...successResponders,
       [`GET /${EVAL_ID}/stream`]: respondStream([': heartbeat\n\n'], 'stay'),
@@ -219,9 +227,9 @@ describe('heddle evals run and what cannot be gated', () => {
     expect(late.err).toContain('took longer than 0.2 s')
     expect(late.err).toContain(`heddle evals run --eval ${EVAL_ID}\n`)
 
-    const stopping = new AbortController()
-    setTimeout(() => stopping.abort(new CommandError(EXIT.interrupted, 'interrupted')), 200)
-    const stopped = await runCommand(url, { dataset: OTHER_ID, url }, { stopping })
+    const abortController = new AbortController()
+    setTimeout(() => abortController.abort(new CommandError(EXIT.interrupted, 'interrupted')), 200)
+    const stopped = await runCommand(url, { dataset: OTHER_ID, url }, { abortController })
     expect(stopped.code).toBe(130)
     expect(stopped.err).toContain(`heddle evals run --eval ${EVAL_ID} --url ${url}\n`)
   })

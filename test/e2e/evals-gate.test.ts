@@ -1,4 +1,4 @@
-/** `heddle evals run` as CI runs it: a process of its own, beside the service that evaluates the demo assistant. */
+/** `heddle evals run` as CI runs it: a separate process, with a service that evaluates the demo assistant. */
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const KEY = 'a-key-of-my-own-choice'
 const asksBack = { input: { message: 'Where is my order?' }, expected_output: { contains: 'order number' } }
 const neverSaid = { input: { message: 'Where is my order?' }, expected_output: { contains: 'xylophone' } }
 
-describe('heddle evals run beside a service', () => {
+describe('heddle evals run with a service', () => {
   let heddle: Heddle
   const folder = makeTempFolder()
   const file = join(folder, 'nightly.yaml')
@@ -42,7 +42,7 @@ describe('heddle evals run beside a service', () => {
     runHeddle(['evals', 'run', ...args], { folder, env: { HEDDLE_URL: heddle.url, HEDDLE_API_KEY: KEY } })
   const found = () => JSON.parse(readFileSync(join(folder, 'found.json'), 'utf8'))
 
-  it('passes what is good enough, fails what is not, and holds one against another', async () => {
+  it('the exit code is 0 or 1 by the gates, and evaluations are compared', async () => {
     const files = ['--json', 'found.json', '--junit', 'reports/junit.xml']
     const first = await run(file, '--fail-under', '0.75', ...files)
     expect(first.stdout).toContain('4 examples: 3 passed, 1 failed; 0 results without a score')
@@ -73,7 +73,7 @@ describe('heddle evals run beside a service', () => {
     expect(again).toMatchObject({ code: 0, stdout: '', stderr: '' })
   })
 
-  it('tells what the service refuses', async () => {
+  it('an error of the service is printed, and the exit code is 2', async () => {
     const { code, stderr } = await run(file, '--dataset', EVAL_ID)
     expect(stderr).toContain(`404: Dataset ${EVAL_ID} does not exist`)
     expect(code).toBe(2)
@@ -81,33 +81,33 @@ describe('heddle evals run beside a service', () => {
 })
 
 describe('heddle evals run', () => {
-  it('ends with 2 by a flag that it cannot read', async () => {
+  it('the exit code is 2 for an invalid flag', async () => {
     const { code, stderr } = await runHeddle(['evals', 'run', 'a.yaml', '--fail-under', '90'])
-    expect(stderr).toContain('It takes a number from 0 to 1')
+    expect(stderr).toContain('Expected a number from 0 to 1')
     expect(code).toBe(2)
   })
 
-  it('leaves the evaluation running at Ctrl-C, and says how to come back', async () => {
+  it('Ctrl-C leaves the evaluation running and prints the command that follows it', async () => {
     let isFollowed: () => void
     const followed = new Promise<void>((resolve) => (isFollowed = resolve))
     const server = await startEvalsServer({
       [`GET /${EVAL_ID}`]: respondJson(makeEvaluation({ status: 'running' })),
-      [`GET /${EVAL_ID}/stream`]: (response, asked) => {
-        respondStream([': heartbeat\n\n'], 'stay')(response, asked)
+      [`GET /${EVAL_ID}/stream`]: (response, request) => {
+        respondStream([': heartbeat\n\n'], 'stay')(response, request)
         isFollowed()
       },
     })
     const args = [resolveBuildFile('main.js'), 'evals', 'run', '--eval', EVAL_ID, '--url', server.url]
     const child = spawn(process.execPath, args, { cwd: makeTempFolder(), env: { PATH: process.env['PATH'] } })
-    let said = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    let stderr = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
     try {
       await followed
       child.kill('SIGINT')
       const code = await new Promise((resolve) => child.once('close', resolve))
-      expect(said).toContain(`heddle evals run --eval ${EVAL_ID} --url ${server.url}\n`)
+      expect(stderr).toContain(`heddle evals run --eval ${EVAL_ID} --url ${server.url}\n`)
       expect(code).toBe(130)
-      expect(server.what()).toEqual([`GET /${EVAL_ID}`, `GET /${EVAL_ID}/stream`])
+      expect(server.routes()).toEqual([`GET /${EVAL_ID}`, `GET /${EVAL_ID}/stream`])
     } finally {
       child.kill('SIGKILL')
       await server.stop()

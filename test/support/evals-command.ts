@@ -1,4 +1,4 @@
-/** `heddle evals run` in this process, and a server for it where everything goes well, unless told otherwise. */
+/** Runs `heddle evals run` in this process against a fake server, whose default responders succeed. */
 import { afterEach } from 'vitest'
 import type { RunFlags } from '../../src/cli/evals/flags.js'
 import { runEvals } from '../../src/cli/evals/run.js'
@@ -31,22 +31,25 @@ afterEach(async () => {
 export const runCommand = async (
   url: string,
   flags: Partial<RunFlags>,
-  { file, stopping = new AbortController() }: { file?: string; stopping?: AbortController } = {},
+  {
+    file,
+    abortController = new AbortController(),
+  }: { file?: string; abortController?: AbortController } = {},
 ) => {
-  const written = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const code = await runEvals(
     file,
     { maxErrors: 0.05, regressionAgainst: true, timeout: 20, ...flags },
     {
       env: { HEDDLE_URL: url, HEDDLE_API_KEY: 'hdl_key' },
-      out: { write: (text) => (written.out += text) },
-      err: { write: (text) => (written.err += text) },
-      abortController: stopping,
+      out: { write: (text) => (output.out += text) },
+      err: { write: (text) => (output.err += text) },
+      abortController,
       retryForMs: 1_000,
       pollMs: 20,
     },
   )
-  return { code, ...written }
+  return { code, ...output }
 }
 
 export const running = makeEvaluation({ status: 'running' })
@@ -58,7 +61,7 @@ const completingStream = respondStream([
 export const page = (data: unknown[], next_cursor: string | null = null) =>
   respondJson({ data, has_more: next_cursor !== null, next_cursor })
 
-/** Everything goes well, and three of four examples pass. */
+/** A successful evaluation in which three of four examples pass. */
 export const successResponders: Record<string, Responder | Responder[]> = {
   'POST ': respondJson(makeEvaluation(), 201),
   [`POST /${EVAL_ID}/run`]: respondJson(running),

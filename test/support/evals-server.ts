@@ -1,4 +1,4 @@
-/** A server that speaks as much of the API of evaluations as a client of one needs, with faults on demand. */
+/** A fake server with the part of the evaluations API that the CLI uses, and with faults on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Evaluation, EvaluationResult } from '../../src/schema/evaluation.js'
@@ -75,14 +75,14 @@ export const makeResults = (status: 'scored' | 'awaiting_feedback' = 'scored'): 
   }))
 
 export interface RecordedRequest {
-  /** As in `POST /api/v1/evals`, the query included. */
-  what: string
+  /** Method and path below /api/v1/evals, including the query. */
+  route: string
   headers: IncomingMessage['headers']
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
   body: any
 }
 
-export type Responder = (response: ServerResponse, asked: RecordedRequest) => void
+export type Responder = (response: ServerResponse, request: RecordedRequest) => void
 
 export const respondJson =
   (body: unknown, status = 200, headers: Record<string, string> = {}): Responder =>
@@ -97,43 +97,43 @@ export const respondError = (
   headers?: Record<string, string>,
 ) => respondJson({ error: 'refused', message, details }, status, headers)
 
-/** Takes the request and breaks the connection. */
+/** Closes the connection without a response. */
 export const dropConnection: Responder = (response) => response.destroy()
 
 export const toSseFrame = (event: string, body: unknown): string =>
   `event: ${event}\ndata: ${JSON.stringify(body)}\n\n`
 
-/** The pieces one after another; then the end, or the connection breaks, or stays as it is. */
+/** Sends the chunks; then it ends the response, breaks the connection, or keeps it open. */
 export const respondStream =
   (chunks: readonly string[], then: 'end' | 'break' | 'stay' = 'end'): Responder =>
   (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     for (const chunk of chunks) response.write(chunk)
     if (then === 'end') response.end()
-    // What was written first has to have left.
+    // The chunks must be sent before the connection breaks.
     if (then === 'break') setImmediate(() => response.destroy())
   }
 
-/** Answers by what is asked; of several, one after another, and the last from then on. */
+/** Responds by route. A list of responders is used in order, and its last one repeatedly. */
 export const startEvalsServer = async (responders: Record<string, Responder | Responder[]>) => {
   const requests: RecordedRequest[] = []
   const server = createServer((request, response) => {
     let text = ''
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     request.on('end', () => {
-      const what = `${request.method} ${request.url}`.replace('/api/v1/evals', '')
-      const one = { what, headers: request.headers, body: text === '' ? undefined : JSON.parse(text) }
-      const previousCount = requests.filter((other) => other.what === what).length
-      requests.push(one)
-      const matching = [responders[what] ?? respondError(404, `there is no ${what}`)].flat()
-      matching[Math.min(previousCount, matching.length - 1)]!(response, one)
+      const route = `${request.method} ${request.url}`.replace('/api/v1/evals', '')
+      const recorded = { route, headers: request.headers, body: text === '' ? undefined : JSON.parse(text) }
+      const previousCount = requests.filter((previous) => previous.route === route).length
+      requests.push(recorded)
+      const matching = [responders[route] ?? respondError(404, `${route} does not exist`)].flat()
+      matching[Math.min(previousCount, matching.length - 1)]!(response, recorded)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    asked: requests,
-    what: () => requests.map(({ what }) => what),
+    requests,
+    routes: () => requests.map(({ route }) => route),
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

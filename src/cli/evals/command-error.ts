@@ -1,4 +1,4 @@
-/** How the command ends. CI reads little else, so that a gate that failed is never mistaken for a service that did. */
+/** Exit codes. CI distinguishes a failed gate from a service that failed by them. */
 export const EXIT = {
   passed: 0,
   gateFailed: 1,
@@ -10,13 +10,13 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** What ends the command before its gates are decided. */
+/** Ends the command before its gates are decided. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   constructor(
     readonly exitCode: ExitCode,
     message: string,
-    /** Of the answer that it comes from. */
+    /** The HTTP status of the response, if there was one. */
     readonly status?: number,
   ) {
     super(message)

@@ -1,4 +1,4 @@
-/** What is created: the body of `POST /api/v1/evals` from a file, with the flags laid over it. */
+/** Builds the body of `POST /api/v1/evals` from a file and the flags, which override it. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { JsonObject } from '../../schema/common.js'
@@ -14,16 +14,16 @@ export const readRequestFile = (file: string): JsonObject => {
     throw usageError(`${file} cannot be read: ${(error as Error).message.trimEnd()}`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw usageError(`${file} must hold an object: the body of POST /api/v1/evals`)
+    throw usageError(`${file} must contain an object, the body of POST /api/v1/evals`)
   return value as JsonObject
 }
 
 export const applyFlags = (body: JsonObject, flags: RunFlags): JsonObject => {
   const { assistant, assistantVersion, dataset, name, split, tag, concurrency, repetitions } = flags
-  // The service goes by `assistants` where both are there, and the flag would do nothing.
+  // The service refuses `assistant_id` together with `assistants`; say which flag is the cause.
   if (body['assistants'] !== undefined && (assistant ?? assistantVersion) !== undefined)
     throw usageError('--assistant and --assistant-version cannot change the assistants of a comparison')
-  // It is started by a request of its own, so that its id is known before anything of it runs.
+  // The evaluation is started by a separate request, so that its id is known before it runs.
   const { run_immediately: _, ...request } = body
   return {
     ...request,

@@ -1,4 +1,4 @@
-/** Evaluations as the service has them. */
+/** The API calls of the command. */
 import { newId } from '../../platform/ids.js'
 import type { JsonObject, Page } from '../../schema/common.js'
 import type { Evaluation, EvaluationResult } from '../../schema/evaluation.js'
@@ -18,7 +18,7 @@ export const makeEvaluationsApi = (client: Client) => {
 
     create: (body: JsonObject) => client.post<Evaluation>(EVALS_PATH, { body, idempotencyKey: newId() }),
 
-    /** One that somebody else has started, or an earlier try whose answer was lost, is taken as it is. */
+    /** A conflict means that the evaluation is already started, by another client or by an attempt whose response was lost. */
     start: async (id: string): Promise<Evaluation> => {
       try {
         return await client.post<Evaluation>(`${EVALS_PATH}/${id}/run`)
@@ -35,7 +35,7 @@ export const makeEvaluationsApi = (client: Client) => {
       return (await client.get<{ comparison: ComparisonReport }>(path)).comparison
     },
 
-    /** Page by page; of one status only, where that is given. */
+    /** All results, or those with one status, page by page. */
     async *results(id: string, status?: EvaluationResult['status']): AsyncGenerator<EvaluationResult> {
       let cursor: string | null = null
       do {

@@ -7,32 +7,32 @@ import { parseServiceUrl } from './service-url.js'
 
 const ID = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
 
-/** What the command would be given, or what would be said instead. */
+/** Parses the arguments, or throws the error output. */
 const parse = (...args: string[]): { file: string | undefined; flags: RunFlags } => {
-  let said = ''
-  const program = new Command().exitOverride().configureOutput({ writeErr: (text) => (said += text) })
+  let stderr = ''
+  const program = new Command().exitOverride().configureOutput({ writeErr: (text) => (stderr += text) })
   addEvalsCommand(program)
   const run = program.commands[0]!.commands[0]!
-  let given: { file: string | undefined; flags: RunFlags } | undefined
-  run.action((file: string | undefined, flags: RunFlags) => void (given = { file, flags }))
+  let parsed: { file: string | undefined; flags: RunFlags } | undefined
+  run.action((file: string | undefined, flags: RunFlags) => void (parsed = { file, flags }))
   try {
     program.parse(['evals', 'run', ...args], { from: 'user' })
   } catch {
-    throw new Error(said)
+    throw new Error(stderr)
   }
-  checkFlags(given!.file, given!.flags)
-  return given!
+  checkFlags(parsed!.file, parsed!.flags)
+  return parsed!
 }
 
 describe('the flags of heddle evals run', () => {
-  it('have defaults where something has to be decided', () => {
+  it('maxErrors and timeout have defaults', () => {
     expect(parse('a.json')).toEqual({
       file: 'a.json',
       flags: { maxErrors: 0.05, regressionAgainst: true, timeout: 3_600 },
     })
   })
 
-  it('are numbers, ids and lists', () => {
+  it('numbers, ids and lists are parsed', () => {
     const limits = ['--criterion', 'polite=0.9', '--criterion', 'a=b=1', '--tag', 'x', '--tag', 'y']
     const { flags } = parse(
       'a.json',
@@ -44,8 +44,8 @@ describe('the flags of heddle evals run', () => {
     )
     expect(flags).toMatchObject({
       criterion: [
-        { criterion: 'polite', least: 0.9 },
-        { criterion: 'a=b', least: 1 },
+        { criterion: 'polite', minimum: 0.9 },
+        { criterion: 'a=b', minimum: 1 },
       ],
       tag: ['x', 'y'],
       failUnder: 0.9,
@@ -56,7 +56,7 @@ describe('the flags of heddle evals run', () => {
   it.each([
     [['a.json', '--fail-under', '90'], /a number from 0 to 1/],
     [['a.json', '--min-score', ''], /a number from 0 to 1/],
-    [['a.json', '--criterion', 'polite'], /as in polite=0.9/],
+    [['a.json', '--criterion', 'polite'], /such as polite=0.9/],
     [['a.json', '--criterion', 'polite=often'], /a number from 0 to 1/],
     [['a.json', '--timeout', '0'], /more than 0/],
     [['a.json', '--concurrency', '1.5'], /a whole number/],
@@ -67,15 +67,15 @@ describe('the flags of heddle evals run', () => {
     [['a.json', '--json', '-', '--junit', '-'], /only one of/],
     [['a.json', '--eval', ID], /not both/],
     [['--eval', ID, '--assistant-version', '2', '--tag', 'x'], /--assistant-version, --tag cannot change/],
-    [['--eval', ID, '--no-regression-against', ID], /against itself/],
-    [[], /give a file/],
-  ])('%j is refused', (args, says) => {
+    [['--eval', ID, '--no-regression-against', ID], /with itself/],
+    [[], /pass a file/],
+  ])('the arguments %j are refused', (args, says) => {
     expect(() => parse(...args)).toThrow(says)
   })
 })
 
 describe('the request', () => {
-  it('is the file with the flags over it, and is not started by its creation', () => {
+  it('flags override the file, and run_immediately is removed', () => {
     const body = { name: 'nightly', dataset_id: 'd', assistant_id: 'a', run_immediately: true, tags: ['old'] }
     const { flags } = parse(
       'a.json',
@@ -99,17 +99,17 @@ describe('the request', () => {
   })
 })
 
-describe('the address of the service', () => {
+describe('the service URL', () => {
   it.each([
     [undefined, 'http://localhost:8123'],
     ['https://heddle.example.com/', 'https://heddle.example.com'],
     ['http://localhost:8123/api/v1/', 'http://localhost:8123'],
     ['http://example.com/agents/', 'http://example.com/agents'],
-  ])('%s is %s', (text, url) => {
+  ])('%s is read as %s', (text, url) => {
     expect(parseServiceUrl(text)).toBe(url)
   })
 
-  it.each(['localhost:8123', 'ftp://example.com', 'heddle'])('%s is none', (text) => {
-    expect(() => parseServiceUrl(text)).toThrow('is not the URL of a service')
+  it.each(['localhost:8123', 'ftp://example.com', 'heddle'])('%s is refused', (text) => {
+    expect(() => parseServiceUrl(text)).toThrow('is not a service URL')
   })
 })

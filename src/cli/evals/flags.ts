@@ -1,11 +1,11 @@
-/** The flags of `heddle evals run`: what each takes, and which do not go together. */
+/** The flags of `heddle evals run`: their types, their parsers and the combinations that are refused. */
 import { InvalidArgumentError } from 'commander'
 import { isUuid } from '../../platform/ids.js'
 import { usageError } from './command-error.js'
 
 export interface CriterionLimit {
   criterion: string
-  least: number
+  minimum: number
 }
 
 export interface RunFlags {
@@ -25,7 +25,7 @@ export interface RunFlags {
   minScore?: number
   criterion?: CriterionLimit[]
   maxErrors: number
-  /** `--no-regression-against`: commander reads the `no-` as a negation, and gives true where the flag is not there. */
+  /** `--no-regression-against`: commander reads `no-` as a negation and sets true if the flag is absent. */
   regressionAgainst: string | true
   alpha?: number
   junit?: string
@@ -34,7 +34,7 @@ export interface RunFlags {
   quiet?: boolean
 }
 
-/** Those that say what is to be created, and so have no meaning for an evaluation that is there. */
+/** Flags that change the evaluation to create and cannot be used with an existing one. */
 const CREATION_FLAGS = [
   'assistant',
   'dataset',
@@ -46,7 +46,7 @@ const CREATION_FLAGS = [
   'repetitions',
 ] as const satisfies (keyof RunFlags)[]
 
-/** The longest that a timer can take, in seconds. */
+/** Below the maximum delay of a timer (2^31 ms). */
 const MAX_TIMEOUT_SECONDS = 2_000_000
 
 const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
@@ -54,57 +54,57 @@ const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Nu
 export const parseFraction = (text: string): number => {
   const value = toNumber(text)
   if (value >= 0 && value <= 1) return value
-  throw new InvalidArgumentError('It takes a number from 0 to 1.')
+  throw new InvalidArgumentError('Expected a number from 0 to 1.')
 }
 
 export const parseAlpha = (text: string): number => {
   const value = toNumber(text)
   if (value > 0 && value < 1) return value
-  throw new InvalidArgumentError('It takes a number between 0 and 1.')
+  throw new InvalidArgumentError('Expected a number between 0 and 1.')
 }
 
 export const parseCount = (text: string): number => {
   const value = toNumber(text)
   if (Number.isSafeInteger(value) && value >= 1) return value
-  throw new InvalidArgumentError('It takes a whole number from 1.')
+  throw new InvalidArgumentError('Expected a whole number from 1.')
 }
 
 export const parseTimeout = (text: string): number => {
   const value = toNumber(text)
   if (value > 0 && value <= MAX_TIMEOUT_SECONDS) return value
-  throw new InvalidArgumentError(`It takes seconds, more than 0 and at most ${String(MAX_TIMEOUT_SECONDS)}.`)
+  throw new InvalidArgumentError(`Expected seconds, more than 0 and at most ${String(MAX_TIMEOUT_SECONDS)}.`)
 }
 
 export const parseId = (text: string): string => {
   if (isUuid(text)) return text.toLowerCase()
-  throw new InvalidArgumentError('It takes an id.')
+  throw new InvalidArgumentError('Expected an id (UUID).')
 }
 
 export const addTag = (text: string, previous: string[] = []): string[] => [...previous, text]
 
-/** `name=0.9`; the name may have an equals sign in it. */
+/** Parses `name=0.9`; the name may contain an equals sign. */
 export const addCriterion = (text: string, previous: CriterionLimit[] = []): CriterionLimit[] => {
   const index = text.lastIndexOf('=')
-  if (index < 1) throw new InvalidArgumentError('It takes a name and a number, as in polite=0.9.')
-  return [...previous, { criterion: text.slice(0, index), least: parseFraction(text.slice(index + 1)) }]
+  if (index < 1) throw new InvalidArgumentError('Expected a name and a number, such as polite=0.9.')
+  return [...previous, { criterion: text.slice(0, index), minimum: parseFraction(text.slice(index + 1)) }]
 }
 
 export const checkFlags = (file: string | undefined, flags: RunFlags): void => {
   const creationFlags = CREATION_FLAGS.filter((name) => flags[name] !== undefined)
   if (flags.eval !== undefined && file !== undefined)
-    throw usageError('give a file, or --eval for an evaluation that is there, not both')
+    throw usageError('pass a file, or --eval for an existing evaluation, not both')
   if (flags.eval !== undefined && creationFlags.length > 0)
     throw usageError(
-      `${creationFlags.map(toFlagName).join(', ')} cannot change an evaluation that is there (--eval)`,
+      `${creationFlags.map(toFlagName).join(', ')} cannot change an existing evaluation (--eval)`,
     )
   if (flags.eval === undefined && file === undefined && creationFlags.length === 0)
-    throw usageError('give a file, or --dataset and --assistant, or --eval; see heddle evals run --help')
+    throw usageError('pass a file, or --dataset and --assistant, or --eval; see heddle evals run --help')
   if (flags.failUnderLowerBound && flags.failUnder === undefined)
     throw usageError('--fail-under-lower-bound needs --fail-under')
   if (flags.alpha !== undefined && flags.regressionAgainst === true)
     throw usageError('--alpha needs --no-regression-against')
   if (flags.eval !== undefined && flags.regressionAgainst === flags.eval)
-    throw usageError('an evaluation cannot be held against itself')
+    throw usageError('an evaluation cannot be compared with itself')
   if (flags.junit === '-' && flags.json === '-') throw usageError('only one of --junit and --json can be -')
 }
 

@@ -1,6 +1,6 @@
 /**
- * Follows an evaluation until nothing more happens to it by itself. It is durable: a stream that breaks, and a service that
- * is started again, change nothing about it, so they are come back to.
+ * Follows an evaluation until it has ended or needs reviewers. The evaluation is durable, so after a broken stream or a
+ * restart of the service the command reconnects.
  */
 import { FINAL_EVAL_STATUSES, type Evaluation, type EvalStatus } from '../../schema/evaluation.js'
 import type { EvaluationsApi } from './evaluations-api.js'
@@ -34,7 +34,7 @@ export const followEvaluation = async (
   return current
 }
 
-/** Undefined: the stream broke, or it waits for people, and the record has to be read. */
+/** Returns undefined if the stream broke or the evaluation needs reviewers: the caller reads the record then. */
 const streamProgress = async (
   evaluations: EvaluationsApi,
   id: string,
@@ -49,7 +49,7 @@ const streamProgress = async (
       if (status === 'awaiting_feedback') return undefined
     }
   } catch {
-    // Reading the record, which comes next, tells what is the matter where it matters.
+    // Ignored: the caller reads the record next, which reports persistent errors.
   }
   return undefined
 }

@@ -1,13 +1,12 @@
-/** Texts of others, for a terminal and for figures beside each other. */
+/** Formats texts and numbers for the terminal. */
 
-/** On one line, and without what a terminal would take for a command. */
+/** Removes line breaks and control characters, which a terminal could interpret. */
 export const toPrintable = (text: string): string =>
   text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
 
-/** Cut and not rounded: what is under 0.9 must not be shown as 0.9. The addend undoes what binary fractions lose. */
+/** Truncates instead of rounding: 0.89999 must not be shown as 0.9. The addend compensates binary fractions. */
 export const formatNumber = (value: number): string => String(Math.floor(value * 1e4 + 1e-6) / 1e4)
 
-/** Null: there is none, as where nothing was scored. */
 export const formatNumberOrNone = (value: number | null): string =>
   value === null ? 'none' : formatNumber(value)
 

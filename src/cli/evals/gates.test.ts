@@ -61,14 +61,14 @@ const regression = (changes: Partial<ComparisonReport>, alpha = 0.05) =>
   verdicts({ alpha }, {}, compared(changes))[0]
 
 describe('the gates', () => {
-  it('hold the pass rate, the score and criteria against what was asked for, the limit itself included', () => {
+  it('the pass rate, the score and the criteria pass at their limits', () => {
     expect(
       verdicts({
         failUnder: 0.9,
         minScore: 0.96,
         criteria: [
-          { criterion: 'polite', least: 0.97 },
-          { criterion: 'silent', least: 0 },
+          { criterion: 'polite', minimum: 0.97 },
+          { criterion: 'silent', minimum: 0 },
         ],
       }),
     ).toEqual([
@@ -80,7 +80,7 @@ describe('the gates', () => {
     ])
   })
 
-  it('show what is just under a limit as under it', () => {
+  it('a value just below a limit is not rounded up to it', () => {
     expect(verdicts({ failUnder: 0.9 }, { summary: summary({ pass_rate: 0.899996 }) })[0]).toBe(
       'failed | pass rate at least 0.9 | it is 0.8999',
     )
@@ -90,7 +90,7 @@ describe('the gates', () => {
     )
   })
 
-  it('take the lower end of the interval when told to', () => {
+  it('failUnderLowerBound uses the lower bound of the interval', () => {
     const limits = { failUnder: 0.85, failUnderLowerBound: true }
     expect(verdicts(limits)[0]).toBe('failed | lower bound of the pass rate at least 0.85 | it is 0.826')
     expect(verdicts(limits, { summary: summary({ pass_rate_interval: null }) })[0]).toContain(
@@ -98,7 +98,7 @@ describe('the gates', () => {
     )
   })
 
-  it('fail when too many results have no score, and when there are none', () => {
+  it('the gates fail if too many results have no score, or if there are no results', () => {
     const some = { progress: { ...ALL, errors: 6 } }
     expect(verdicts({}, some)).toEqual(['failed | at most 0.05 without a score | 6 of 100 results'])
     expect(verdicts({ maxErrors: 0.06 }, some)[0]).toContain('passed')
@@ -108,11 +108,11 @@ describe('the gates', () => {
   })
 })
 
-describe('the gate against another evaluation', () => {
-  it('lets through what chance explains, and says what could have been seen', () => {
+describe('the regression gate', () => {
+  it('an insignificant difference passes and reports the detectable difference', () => {
     expect(regression({ pass: test(0.9, 0.85, 0.2) })).toBe(
       'passed | no significant regression | pass rate 0.9 → 0.85, p = 0.200; 100 shared examples, ' +
-        'which could show a difference of 0.12',
+        'enough to detect a difference of 0.12',
     )
     expect(regression({ pass: test(0.8, 0.9, 0.0001) })).toContain('passed')
   })
@@ -125,15 +125,15 @@ describe('the gate against another evaluation', () => {
       { by_criterion: { polite: { pass: test(0.9, 0.75, 0.01), score: test(0.9, 0.89, 0.5) } } },
       'pass rate of polite 0.9 → 0.75, p = 0.010',
     ],
-  ])('fails by a significant drop of the %s', (_, changes, why) => {
+  ])('a significant drop of the %s fails', (_, changes, why) => {
     expect(regression(changes)).toBe(`failed | no significant regression | ${why}`)
     expect(regression(changes, 0.0001)).toContain('passed')
   })
 
-  it('fails when nothing could be compared', () => {
+  it('the gate fails if nothing can be compared', () => {
     expect(regression({ shared_examples: 0, pass: null, score: null })).toContain('no example in common')
     expect(regression({ pass: null, score: null })).toContain(
-      'of 100 shared examples none was scored in both',
+      'none of 100 shared examples was scored in both',
     )
   })
 })

@@ -1,4 +1,4 @@
-/** Whether an evaluation is good enough: each gate that was asked for, decided from its figures alone. */
+/** Decides the requested gates from the summary, the progress and the comparison of an evaluation. */
 import type { Evaluation } from '../../schema/evaluation.js'
 import type { CriterionLimit } from './flags.js'
 import type { Progress } from './follow-evaluation.js'
@@ -10,7 +10,7 @@ export type Summary = NonNullable<Evaluation['summary']>
 
 export interface Limits {
   failUnder?: number | undefined
-  /** Whether `failUnder` is held against the lower end of the interval, not the rate itself. */
+  /** True if `failUnder` applies to the lower bound of the interval instead of the rate. */
   failUnderLowerBound?: boolean | undefined
   minScore?: number | undefined
   criteria: readonly CriterionLimit[]
@@ -18,7 +18,7 @@ export interface Limits {
   alpha: number
 }
 
-/** Sums of scores may miss the limit that they mean by this much. */
+/** Tolerance for floating-point errors in sums of scores. */
 const EPSILON = 1e-9
 
 export const decideGates = (
@@ -30,9 +30,9 @@ export const decideGates = (
     ? []
     : [passRateGate(summary, limits.failUnder, limits.failUnderLowerBound)]),
   ...(limits.minScore === undefined ? [] : [atLeast('score', summary.avg_score, limits.minScore)]),
-  ...limits.criteria.map(({ criterion, least }) => {
+  ...limits.criteria.map(({ criterion, minimum }) => {
     const { [criterion]: statistics } = summary.by_criterion
-    return atLeast(`pass rate of ${criterion}`, statistics?.pass_rate ?? null, least)
+    return atLeast(`pass rate of ${criterion}`, statistics?.pass_rate ?? null, minimum)
   }),
   ...(comparison === null ? [] : [decideRegression(comparison, limits.alpha)]),
   errorsGate(progress, limits.maxErrors),
@@ -40,20 +40,20 @@ export const decideGates = (
 
 const passRateGate = (
   { pass_rate, pass_rate_interval }: Summary,
-  least: number,
+  minimum: number,
   byLowerBound = false,
 ): Gate =>
   byLowerBound
-    ? atLeast('lower bound of the pass rate', pass_rate_interval?.[0] ?? null, least)
-    : atLeast('pass rate', pass_rate, least)
+    ? atLeast('lower bound of the pass rate', pass_rate_interval?.[0] ?? null, minimum)
+    : atLeast('pass rate', pass_rate, minimum)
 
-const atLeast = (metric: string, value: number | null, least: number): Gate => {
-  const name = `${metric} at least ${String(least)}`
+const atLeast = (metric: string, value: number | null, minimum: number): Gate => {
+  const name = `${metric} at minimum ${String(minimum)}`
   if (value === null) return { name, passed: false, why: 'nothing was scored' }
-  return { name, passed: value >= least - EPSILON, why: `it is ${formatNumber(value)}` }
+  return { name, passed: value >= minimum - EPSILON, why: `it is ${formatNumber(value)}` }
 }
 
-/** Results that lack a score of any criterion that counts: a run failed, or a judge gave no answer that could be read. */
+/** Number of results without a complete score: the run failed, or the judge gave no readable reply. */
 export const countUnscored = ({ total, done, errors }: Progress): number => total - done + errors
 
 const errorsGate = (progress: Progress, maximum: number): Gate => {

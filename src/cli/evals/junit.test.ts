@@ -31,7 +31,7 @@ const result = (changes: object): EvaluationResult =>
 const xmlOf = (changes: object, of = evaluation): string => toTestCase(result(changes), of).xml.trim()
 
 describe('JUnit', () => {
-  it('has a test case for each result, and the gates in a suite of their own', () => {
+  it('each result is a test case, and the gates are a second suite', () => {
     const cases = [
       toTestCase(result({}), evaluation),
       toTestCase(
@@ -62,8 +62,8 @@ describe('JUnit', () => {
       <property name="pass_rate_high" value="0.9"/>
     </properties>
     <testcase classname="${name}" name="e1" time="1.234"/>
-    <testcase classname="${name}" name="e2" time="1.234"><failure message="failed polite" type="criteria">polite (contains): x</failure></testcase>
-    <testcase classname="${name}" name="e3" time="1.234"><error message="it has no score" type="unscored"></error></testcase>
+    <testcase classname="${name}" name="e2" time="1.234"><failure message="failed criteria: polite" type="criteria">polite (contains): x</failure></testcase>
+    <testcase classname="${name}" name="e3" time="1.234"><error message="the result has no score" type="unscored"></error></testcase>
   </testsuite>
   <testsuite name="${name}: gates" tests="2" failures="1" errors="0" skipped="0" time="0.000" timestamp="2026-01-31T09:30:00">
     <testcase classname="${name}: gates" name="pass rate at least 0.9"><failure message="it is 0.5" type="gate"></failure></testcase>
@@ -73,19 +73,19 @@ describe('JUnit', () => {
 `)
   })
 
-  it('tells of a failed example by its failed criteria alone', () => {
+  it('a failed example lists only its failed criteria', () => {
     const scores = [
       { criterion: 'polite', scorer: 'contains', passed: false, explanation: 'has no "please"' },
       { criterion: 'short', scorer: 'length', passed: true, explanation: '12 characters' },
       { criterion: 'valid', scorer: 'json_valid', passed: false, explanation: 'is not JSON' },
     ]
     expect(xmlOf({ passed: false, scores })).toContain(
-      '<failure message="failed polite, valid" type="criteria">polite (contains): has no &quot;please&quot;\n' +
+      '<failure message="failed criteria: polite, valid" type="criteria">polite (contains): has no &quot;please&quot;\n' +
         'valid (json_valid): is not JSON</failure>',
     )
   })
 
-  it('tells a run that failed, a missing score and a wait for reviewers apart from a failure', () => {
+  it('failed runs, missing scores and pending reviews are not failures', () => {
     const error = { code: 'tool_failed', message: 'no answer' }
     expect(xmlOf({ status: 'error', passed: false, error })).toContain(
       '<error message="no answer" type="tool_failed"></error>',
@@ -94,19 +94,21 @@ describe('JUnit', () => {
       { criterion: 'tone', scorer: 'llm_judge', passed: null, explanation: 'the judge gave none' },
     ]
     expect(xmlOf({ passed: null, scores })).toContain(
-      '<error message="no score of tone" type="unscored">tone (llm_judge): the judge gave none</error>',
+      '<error message="no score for tone" type="unscored">tone (llm_judge): the judge gave none</error>',
     )
     expect(xmlOf({ status: 'awaiting_feedback', passed: null })).toContain(
-      '<skipped message="waits for a reviewer">',
+      '<skipped message="waiting for a reviewer">',
     )
   })
 
-  it('takes a run that was to fail for passed, and one that never ended for skipped', () => {
+  it('an expected failure of a run passes, and an unfinished result is skipped', () => {
     expect(xmlOf({ error: { code: 'guardrail_blocked', message: 'no' } })).not.toContain('<error')
-    expect(xmlOf({ status: 'queued', passed: null, score: null })).toContain('<skipped message="is queued')
+    expect(xmlOf({ status: 'queued', passed: null, score: null })).toContain(
+      '<skipped message="the result is queued',
+    )
   })
 
-  it('names the repetition and the assistant where there are several', () => {
+  it('test names contain the repetition and the assistant if there are several', () => {
     const several = {
       ...evaluation,
       settings: { repetitions: 3 },
@@ -115,7 +117,7 @@ describe('JUnit', () => {
     expect(xmlOf({ assistant: 1, repetition: 2 }, several)).toContain('name="e1 #3 (new)"')
   })
 
-  it('leaves out what XML cannot say, and keeps line ends in attributes', () => {
+  it('invalid XML characters are removed, and line breaks in attributes are kept', () => {
     const message = 'a\u0000\u001b[31mb\ud800c\u{1f600}\nd ]]> \ufffe'
     const xml = xmlOf({ status: 'error', passed: false, error: { message } })
     expect(xml).toContain('message="a[31mbc\u{1f600}&#10;d ]]&gt; "')

@@ -1,6 +1,6 @@
 /**
- * Results as JUnit XML, which CI systems show example by example: a test case for each result, and a second suite with the
- * gates. An example that failed is a failure there, whether or not the gates allow for it.
+ * Results as JUnit XML, which CI systems display: a test case for each result, and a second suite with the gates. A failed
+ * example is a failure here even if the gates pass.
  */
 import type { Evaluation, EvaluationResult } from '../../schema/evaluation.js'
 import type { Gate } from './gate.js'
@@ -8,14 +8,14 @@ import { formatNumber } from './format.js'
 
 type TestOutcome = 'passed' | 'failure' | 'error' | 'skipped'
 
-/** A result as text; the rest of it, which may be large, need not be kept. */
+/** A result as XML, so that the result itself, which may be large, is not kept. */
 export interface TestCase {
   outcome: TestOutcome
   seconds: number
   xml: string
 }
 
-/** What XML 1.0 has no way to write: most control characters, halves of characters. */
+/** Characters that XML 1.0 cannot represent: most control characters and lone surrogates. */
 const INVALID_XML_CHARACTERS = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -25,7 +25,7 @@ const escapeXml = (text: string): string =>
 const formatAttributes = (values: Record<string, string | number | undefined>): string =>
   Object.entries(values)
     .filter(([, value]) => value !== undefined)
-    // Line ends in an attribute would be read as spaces.
+    // XML parsers normalize raw line breaks in attributes to spaces.
     .map(
       ([name, value]) =>
         ` ${name}="${escapeXml(String(value)).replaceAll(/[\t\n\r]/g, toCharacterReference)}"`,
@@ -48,28 +48,29 @@ const toTestName = (
   return `${example_id}${isRepeated ? ` #${String(repetition + 1)}` : ''}${label === undefined ? '' : ` (${label})`}`
 }
 
-/** What is said inside of a test case that did not pass. */
 const toVerdict = (
   result: EvaluationResult,
 ): { outcome: TestOutcome; message: string; type?: string; text: string } => {
   const { status, passed, scores, error } = result
-  if (status === 'awaiting_feedback') return { outcome: 'skipped', message: 'waits for a reviewer', text: '' }
+  if (status === 'awaiting_feedback')
+    return { outcome: 'skipped', message: 'waiting for a reviewer', text: '' }
   if (status !== 'scored' && status !== 'error')
-    return { outcome: 'skipped', message: `is ${status}, and the evaluation was not finished`, text: '' }
+    return { outcome: 'skipped', message: `the result is ${status}: the evaluation did not finish`, text: '' }
   const unscored = scores.filter((score) => score.passed === null)
   const failed = scores.filter((score) => score.passed === false)
-  // A run may be meant to fail, as one that is to be blocked.
+  // A failed run can be the expected outcome, such as a blocked one.
   if (error !== null && passed !== true) {
     const { code, message } = error
     const text = typeof message === 'string' ? message : JSON.stringify(error)
     return { outcome: 'error', message: text, type: typeof code === 'string' ? code : 'run_failed', text: '' }
   }
   if (status === 'error' || passed === null) {
-    const message = unscored.length === 0 ? 'it has no score' : `no score of ${listCriteria(unscored)}`
+    const message =
+      unscored.length === 0 ? 'the result has no score' : `no score for ${listCriteria(unscored)}`
     return { outcome: 'error', message, type: 'unscored', text: unscored.map(describeScore).join('\n') }
   }
   if (passed) return { outcome: 'passed', message: '', text: '' }
-  const message = failed.length === 0 ? 'it did not pass' : `failed ${listCriteria(failed)}`
+  const message = failed.length === 0 ? 'the result did not pass' : `failed criteria: ${listCriteria(failed)}`
   return { outcome: 'failure', message, type: 'criteria', text: failed.map(describeScore).join('\n') }
 }
 

@@ -19,7 +19,7 @@ const watch = (
 }
 
 describe('progress', () => {
-  it('is a line for every tenth where there is no terminal', () => {
+  it('without a terminal, a line is printed per 10 %', () => {
     expect(
       watch({}, [
         [0, 0],
@@ -40,7 +40,7 @@ describe('progress', () => {
     )
   })
 
-  it('is one line on a terminal, no longer than that is wide and drawn no more often than can be read', () => {
+  it('on a terminal, one line is redrawn within its width and at a limited rate', () => {
     const written = watch({ isTTY: true, columns: 50 }, [
       [0, 0],
       [50, 4],

@@ -1,4 +1,4 @@
-/** How far an evaluation is: on a terminal one line that is drawn anew, elsewhere a line for every tenth of it. */
+/** Shows the progress of an evaluation: on a terminal one line that is redrawn, otherwise a line per 10 %. */
 import type { Progress } from './follow-evaluation.js'
 
 export interface Screen {
@@ -7,12 +7,12 @@ export interface Screen {
   columns?: number
 }
 
-/** Drawn no more often than can be read. */
+/** Minimum time between redraws. */
 const REDRAW_MS = 100
 const BAR_WIDTH = 24
 const GAP = '  '
 
-/** The most important first. `since` is what was done, and how long ago, when this command began to watch. */
+/** Most important first. `start` is the progress when this command began to follow, and the time since then. */
 const describeProgress = (
   { done, total, percent, errors }: Progress,
   start: { done: number; elapsedMs: number },
@@ -27,7 +27,7 @@ const describeProgress = (
   ]
 }
 
-/** As many as there is room for: half a number would be another one. */
+/** Joins as many whole segments as fit: a truncated number would be wrong. */
 const joinFitting = (segments: readonly string[], maxWidth: number): string => {
   const count = segments.findLastIndex((_, at) => segments.slice(0, at + 1).join(GAP).length <= maxWidth)
   return segments.slice(0, count + 1).join(GAP)
@@ -53,7 +53,7 @@ export const makeProgressLine = (screen: Screen, now: () => number) => {
   let lastTenth = -1
 
   const redraw = (segments: readonly string[], percent: number): void => {
-    // Some terminals say that they are 0 wide.
+    // Some terminals report a width of 0.
     const maxWidth = (screen.columns || 80) - BAR_WIDTH - 2
     screen.write(`\r\u001b[K${formatBar(percent)} ${joinFitting(segments, maxWidth)}`)
     isOpen = true
@@ -76,7 +76,7 @@ export const makeProgressLine = (screen: Screen, now: () => number) => {
       screen.write(`${segments.join(GAP)}\n`)
     },
 
-    /** Before anything else is written. */
+    /** Ends the line; call it before other output. */
     end: (): void => {
       if (isOpen) screen.write('\n')
       isOpen = false

@@ -1,10 +1,10 @@
-/** Whether one evaluation is worse than another by more than chance explains. */
+/** The gate that fails if an evaluation is significantly worse than its baseline. */
 import type { Comparison } from '../../evaluations/scoring/comparison.js'
 import type { Difference } from '../../evaluations/scoring/difference.js'
 import type { Gate } from './gate.js'
 import { formatNumber, formatPValue } from './format.js'
 
-/** What is read of a comparison. */
+/** The fields of a comparison that the command uses. */
 export interface ComparisonReport extends Pick<
   Comparison,
   'shared_examples' | 'regressed' | 'regressed_count' | 'pass' | 'score'
@@ -23,9 +23,9 @@ export const decideRegression = (comparison: ComparisonReport, alpha: number): G
   const name = 'no significant regression'
   const shared = `${String(comparison.shared_examples)} shared examples`
   if (comparison.shared_examples === 0)
-    return { name, passed: false, why: 'the two have no example in common, so nothing could be compared' }
+    return { name, passed: false, why: 'the evaluations have no example in common' }
   const tests = listTests(comparison)
-  if (tests.length === 0) return { name, passed: false, why: `of ${shared} none was scored in both` }
+  if (tests.length === 0) return { name, passed: false, why: `none of ${shared} was scored in both` }
   const regressions = tests.filter(({ test }) => test.difference < 0 && test.p_corrected < alpha)
   if (regressions.length > 0) return { name, passed: false, why: regressions.map(describeTest).join('; ') }
   const [overall] = tests
@@ -53,6 +53,6 @@ const toNamedTests = (metric: string, test: Test | null): NamedTest[] =>
 const describeTest = ({ metric, test: { before, after, p_corrected } }: NamedTest): string =>
   `${metric} ${formatNumber(before)} → ${formatNumber(after)}, ${formatPValue(p_corrected)}`
 
-/** That nothing was seen means little where little could have been. */
+/** Without the detectable difference, "no significant regression" would mean little. */
 const describeDetectable = ({ pass }: ComparisonReport): string =>
-  pass?.detectable == null ? '' : `, which could show a difference of ${formatNumber(pass.detectable)}`
+  pass?.detectable == null ? '' : `, enough to detect a difference of ${formatNumber(pass.detectable)}`

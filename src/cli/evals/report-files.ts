@@ -1,4 +1,4 @@
-/** What is found, for machines: JSON and JUnit XML, in files or on standard output. */
+/** The reports for machines: JSON and JUnit XML, in files or on standard output. */
 import { accessSync, constants, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Evaluation } from '../../schema/evaluation.js'
@@ -15,14 +15,14 @@ const STDOUT = '-'
 
 export const usesStdout = ({ json, junit }: ReportFiles): boolean => json === STDOUT || junit === STDOUT
 
-/** Makes their folders, and finds out before the work and not after it whether they can be written. */
+/** Creates the directories and checks before the evaluation starts that the files can be written. */
 export const prepareReportFiles = ({ json, junit }: ReportFiles): void => {
   for (const file of [json, junit]) {
     if (file === undefined || file === STDOUT) continue
     try {
       mkdirSync(dirname(file), { recursive: true })
       const existing = statSync(file, { throwIfNoEntry: false })
-      if (existing?.isDirectory()) throw new Error('it is a folder')
+      if (existing?.isDirectory()) throw new Error('it is a directory')
       accessSync(existing === undefined ? dirname(file) : file, constants.W_OK)
     } catch (error) {
       throw usageError(`${file} cannot be written: ${(error as Error).message}`)

@@ -1,4 +1,4 @@
-/** What is found, for people: a small table, the gates, and what got worse. */
+/** The report for people: a table of statistics, the gates, and the regressed examples. */
 import type { Evaluation } from '../../schema/evaluation.js'
 import type { Gate } from './gate.js'
 import { countUnscored, type Summary } from './gates.js'
@@ -14,7 +14,6 @@ const formatInterval = (interval: Interval): string => {
   return low === undefined || high === undefined ? '' : `${formatNumber(low)} … ${formatNumber(high)}`
 }
 
-/** Columns as wide as the widest of their cells. */
 const formatTable = (rows: readonly (readonly string[])[]): string[] => {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),

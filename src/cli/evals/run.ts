@@ -1,6 +1,6 @@
 /**
- * `heddle evals run`: makes an evaluation on a running service, or takes one that is there, follows it to its end, and holds
- * it against the gates. The evaluation is the service's: whatever becomes of this command, it goes on.
+ * `heddle evals run`: creates an evaluation on a running service, or takes an existing one, follows it to its end and checks
+ * the gates. The evaluation belongs to the service and continues if this command is interrupted.
  */
 import type { Evaluation } from '../../schema/evaluation.js'
 import { makeClient } from './http-client.js'
@@ -19,7 +19,7 @@ export interface CommandContext {
   env: Readonly<Record<string, string | undefined>>
   out: { write: (text: string) => unknown }
   err: Screen
-  /** Aborted with a CommandError when the command is to end. */
+  /** Aborted with a CommandError to end the command. */
   abortController: AbortController
   retryForMs?: number
   pollMs?: number
@@ -32,7 +32,7 @@ export const runEvals = async (
   flags: RunFlags,
   context: CommandContext,
 ): Promise<ExitCode> => {
-  /** That which can be come back to. */
+  /** The evaluation that a later command can continue to follow. */
   let resumableId: string | undefined
   try {
     checkFlags(file, flags)
@@ -47,14 +47,14 @@ export const runEvals = async (
     if (settled.status === 'failed' || settled.status === 'cancelled') resumableId = undefined
     return await reportOutcome(evaluations, settled, flags, context)
   } catch (error) {
-    // What a stop breaks off fails in many ways; its reason is the one that counts.
+    // An abort causes various errors; its reason is the one to report.
     const { signal } = context.abortController
     const cause: unknown = signal.aborted ? signal.reason : error
     if (!(cause instanceof CommandError)) throw error
     context.err.write(`heddle: ${cause.message}\n`)
     if (resumableId !== undefined && cause.exitCode !== EXIT.usageError)
       context.err.write(
-        `heddle: the evaluation is with the service; come back to it with: ${toResumeCommand(resumableId, flags)}\n`,
+        `heddle: the evaluation continues on the service; follow it with: ${toResumeCommand(resumableId, flags)}\n`,
       )
     return cause.exitCode
   }
@@ -64,14 +64,14 @@ const toResumeCommand = (id: string, { url }: RunFlags): string =>
   `heddle evals run --eval ${id}${url === undefined ? '' : ` --url ${url}`}`
 
 const makeApi = (flags: RunFlags, { env, abortController, retryForMs }: CommandContext): EvaluationsApi => {
-  // A secret that CI does not have is an empty variable.
+  // CI systems set an empty variable for a missing secret.
   const getVariable = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
   const url = parseServiceUrl(flags.url ?? getVariable('HEDDLE_URL'))
   const apiKey = flags.apiKey ?? getVariable('HEDDLE_API_KEY')
   return makeEvaluationsApi(makeClient({ url, apiKey, signal: abortController.signal, retryForMs }))
 }
 
-/** Before anything is spent on an evaluation that could not be compared. */
+/** Checked first, so that no evaluation is run that cannot be compared. */
 const checkBaseline = async (
   evaluations: EvaluationsApi,
   { regressionAgainst: id }: RunFlags,
@@ -79,7 +79,7 @@ const checkBaseline = async (
   if (id === true) return
   const { status } = await evaluations.read(id)
   if (status !== 'completed')
-    throw usageError(`nothing can be held against ${id}: it is ${status}, not completed`)
+    throw usageError(`evaluation ${id} cannot be the baseline: it is ${status}, not completed`)
 }
 
 const findOrCreate = (
@@ -91,7 +91,7 @@ const findOrCreate = (
     ? evaluations.create(applyFlags(file === undefined ? {} : readRequestFile(file), flags))
     : evaluations.read(flags.eval)
 
-/** Before it is started: a name that is misspelt would fail its gate after all the work. */
+/** Checked before the start, because a misspelled name would fail its gate only at the end. */
 const checkCriteria = ({ id, criteria }: Evaluation, { criterion: limits = [] }: RunFlags): void => {
   const names = criteria.map(({ name }) => name)
   const unknown = limits.find(({ criterion }) => !names.includes(criterion))
@@ -144,9 +144,9 @@ const reportOutcome = async (
 
 const describeIncomplete = async (evaluations: EvaluationsApi, evaluation: Evaluation): Promise<string> => {
   const { id, status, error } = evaluation
-  if (status === 'failed') return `evaluation ${id} failed: ${error?.message ?? 'no reason was given'}`
-  if (status !== 'awaiting_feedback') return `evaluation ${id} is ${status}, and there is nothing to decide`
+  if (status === 'failed') return `evaluation ${id} failed: ${error?.message ?? 'no reason given'}`
+  if (status !== 'awaiting_feedback') return `evaluation ${id} is ${status}, so the gates cannot be checked`
   let waiting = 0
   for await (const _ of evaluations.results(id, 'awaiting_feedback')) waiting++
-  return `${String(waiting)} results of evaluation ${id} wait for reviewers`
+  return `${String(waiting)} results of evaluation ${id} are waiting for reviewers`
 }
