@@ -5,7 +5,7 @@ import { calibrate, calibratePasses, type LabeledVerdict } from './calibration.j
 const times = (count: number, judge: string | null, human: string): LabeledVerdict[] =>
   Array.from({ length: count }, () => ({ judge, human }))
 
-test('a judge that agrees with people is calibrated, and its mistakes are told', () => {
+test('a judge that agrees with people is calibrated, and its errors are counted', () => {
   const calibration = calibrate([
     ...times(20, 'pass', 'pass'),
     ...times(18, 'fail', 'fail'),
@@ -29,7 +29,7 @@ test('a judge that agrees with people is calibrated, and its mistakes are told',
   expect(calibration.kappa).toBeCloseTo(0.9, 10)
 })
 
-test('one that agrees little is calibrated with a warning', () => {
+test('a judge that agrees poorly is calibrated with a warning', () => {
   const { status, warning } = calibrate([
     ...times(20, 'pass', 'pass'),
     ...times(5, 'pass', 'fail'),
@@ -40,7 +40,7 @@ test('one that agrees little is calibrated with a warning', () => {
   expect(warning).toContain('kappa is 0.40')
 })
 
-test('few labels, or all the same, calibrate nothing', () => {
+test('too few labels, or equal labels, leave the judge uncalibrated', () => {
   expect(calibrate([])).toMatchObject({ status: 'uncalibrated', kappa: null, agreement: null })
   expect(calibrate([...times(5, 'pass', 'pass'), ...times(5, 'fail', 'fail')]).status).toBe('uncalibrated')
   expect(calibrate(times(50, 'pass', 'pass'))).toMatchObject({
@@ -50,7 +50,7 @@ test('few labels, or all the same, calibrate nothing', () => {
   })
 })
 
-test('a judge of passes has a record, with which a pass rate is corrected', () => {
+test('the error counts of a judge correct a pass rate', () => {
   const said = (count: number, judge: boolean | null, human: boolean) =>
     Array.from({ length: count }, () => ({ judge, human }))
   const { record, ...calibration } = calibratePasses([

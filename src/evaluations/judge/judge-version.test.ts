@@ -12,7 +12,7 @@ const known = {
   criteria: criteria('safety', 'helpfulness'),
 }
 
-test('a judge is its model, its prompt, what it judges and its threshold', () => {
+test('the version of a judge is its model, prompt, criteria and threshold', () => {
   expect(toJudgeVersion(known)).toEqual({
     model: 'openai:gpt-4o',
     prompt_version: 'judge-1',
@@ -25,13 +25,13 @@ test('a judge is its model, its prompt, what it judges and its threshold', () =>
   })
 })
 
-test('another order of the criteria, another case, or the threshold that it has anyway make no other judge', () => {
+test('the order and the case of the criteria and an explicit default threshold do not change the version', () => {
   const hash = hashJudgeVersion(toJudgeVersion(known))
   for (const same of [{ criteria: criteria('Helpfulness', 'SAFETY') }, { threshold: 0.75 }])
     expect(hashJudgeVersion(toJudgeVersion({ ...known, ...same }))).toBe(hash)
 })
 
-test('anything else does', () => {
+test('every other difference changes the version', () => {
   const hashes = [
     {},
     { model: 'openai:other' },
@@ -44,7 +44,7 @@ test('anything else does', () => {
   expect(new Set(hashes).size).toBe(hashes.length)
 })
 
-test('a rubric is known by its text, whatever it is called', () => {
+test('a rubric is identified by its text, not by its name', () => {
   const judged = (text: string, name?: string) =>
     toJudgeVersion({ ...known, criteria: rubric(text, name) }).judged
   expect(judged('It rhymes.', 'a')).toEqual(judged('It rhymes.', 'b'))

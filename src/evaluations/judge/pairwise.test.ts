@@ -8,7 +8,7 @@ const compare = (...replies: string[]) => {
     complete: async ({ user }) => {
       const text = replies[calls++]!
       const first = /<first_answer_n>\n(\w+)/.exec(user)?.[1]
-      // Whoever is named wins wherever it stands.
+      // The named output wins in any position.
       const winner = text === 'tie' ? 'tie' : text === first ? 'first' : 'second'
       const known = ['tie', 'alpha', 'beta'].includes(text)
       return { text: known ? JSON.stringify({ reasoning: 'r', winner }) : text, usage: null, model: 'm' }
@@ -29,11 +29,14 @@ test.each([
   ['tie', 'tie', 'tie', true, ['tie', 'tie']],
   ['alpha', 'beta', 'tie', false, ['first', 'first']],
   ['alpha', 'tie', 'tie', false, ['first', 'tie']],
-])('%s, then %s with the order swapped: %s', async (given, swapped, winner, consistent, orders) => {
-  expect(await compare(given, swapped)).toMatchObject({ winner, consistent, orders, status: 'scored' })
-})
+])(
+  '%s in the original order and %s in the swapped order give %s',
+  async (original, swapped, winner, consistent, orders) => {
+    expect(await compare(original, swapped)).toMatchObject({ winner, consistent, orders, status: 'scored' })
+  },
+)
 
-test('a pair of which one order cannot be read has no winner', async () => {
+test('a pair with an unreadable order has no winner', async () => {
   expect(await compare('alpha', 'hm', 'hm')).toMatchObject({
     winner: null,
     consistent: null,
@@ -44,7 +47,7 @@ test('a pair of which one order cannot be read has no winner', async () => {
   })
 })
 
-test('the summary tells how often orders agree and how often the first place wins', async () => {
+test('the summary has the consistency of the orders and the position bias', async () => {
   const verdicts = [
     await compare('alpha', 'alpha'),
     await compare('beta', 'beta'),

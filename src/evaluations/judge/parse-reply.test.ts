@@ -13,7 +13,7 @@ const problemIn = (text: string): string | undefined => {
 }
 const GOOD = '{"reasoning": "It works.", "issues": [], "score": 4}'
 
-test('a reply that is what was asked for is read as it is', () => {
+test('a valid reply is parsed without repair', () => {
   expect(parseReply(GOOD, SCORE_REPLY)).toEqual({
     reply: { reasoning: 'It works.', issues: [], score: 4 },
     isRepaired: false,
@@ -26,21 +26,21 @@ test.each([
   ['an object before it', `The answer holds {"score": 1}. ${GOOD}`],
   ['brackets in a string', GOOD.replace('works', 'has } and { and \\"score\\": 1')],
   ['the word in a string', GOOD.replace('works', 'gets score: 4')],
-])('with %s', (_, text) => {
+])('a reply with %s is parsed', (_, text) => {
   expect(parseReply(text, SCORE_REPLY)).toMatchObject({ reply: { score: 4 }, isRepaired: false })
 })
 
 test.each([
-  ['a comma too many', GOOD.replace('}', ',}')],
-  ['keys without quotation marks', '{reasoning: "It works.", issues: [], score: 4}'],
-  ['other quotation marks', GOOD.replaceAll('"', "'")],
-  ['no end', `${GOOD.slice(0, -1)}\n`],
-])('broken JSON is mended: %s', (_, text) => {
+  ['a trailing comma', GOOD.replace('}', ',}')],
+  ['unquoted keys', '{reasoning: "It works.", issues: [], score: 4}'],
+  ['single quotes', GOOD.replaceAll('"', "'")],
+  ['no closing brace', `${GOOD.slice(0, -1)}\n`],
+])('broken JSON is repaired: %s', (_, text) => {
   expect(parseReply(text, SCORE_REPLY)).toMatchObject({ reply: { score: 4 }, isRepaired: true })
 })
 
 test.each([
-  ['nothing', ' \n', 'it was empty'],
+  ['no text', ' \n', 'it was empty'],
   ['prose', 'I would give it a 4.', 'there was no JSON object in it'],
   ['a score out of range', GOOD.replace('4', '9'), '"score" must be one of 1, 2, 3, 4, 5'],
   ['a score in words', GOOD.replace('4', '"four"'), '"score" must be integer'],
@@ -48,8 +48,8 @@ test.each([
   ['a fraction', GOOD.replace('4', '4/5'), 'it was not valid JSON'],
   ['no score', '{"reasoning": "x", "issues": []}', "the object must have required property 'score'"],
   ['two scores', GOOD.replace('"issues"', '"score": 1, "issues"'), 'there was more than one "score" in it'],
-  ['too much', `${GOOD}${' '.repeat(70_000)}`, 'it was longer than 65536 characters'],
-])('%s is no score', (_, text, problem) => {
+  ['too many characters', `${GOOD}${' '.repeat(70_000)}`, 'it was longer than 65536 characters'],
+])('a reply with %s has no score', (_, text, problem) => {
   expect(problemIn(text)).toContain(problem)
 })
 
@@ -68,22 +68,22 @@ test.each([
   '1 0',
   '5 - 2',
   '1e1',
-])('a score of %s is none', (score) => {
+])('the ambiguous score %s is refused', (score) => {
   expect(scoreIn(GOOD.replace('4', score))).toBeUndefined()
   expect(scoreIn(GOOD.replace('4', score).replace('}', ',}'))).toBeUndefined()
 })
 
-test('an object that was cut off is not replaced by a whole one before it', () => {
+test('a truncated object is not replaced by an earlier complete one', () => {
   expect(scoreIn(`It says ${GOOD.replace('4', '5')}, so: {"reasoning": "It asks for`)).toBeUndefined()
 })
 
-test('a quotation with marks that nobody escaped is not taken for the score', () => {
+test('an unescaped quotation is not used as the score', () => {
   expect(
     scoreIn('{"reasoning": "it says "score": 5, which it is not", "issues": [], "score": 1,'),
   ).toBeUndefined()
 })
 
-test('however a reply is cut off, it has its own score or none', () => {
+test('a truncated reply has its own score or none', () => {
   const reasoning = fc.oneof(
     fc.string({ minLength: 1 }),
     fc.constantFrom('it says "score": 5', '{"score": 5}', 'score: 3,', '","score":2}'),
@@ -104,7 +104,7 @@ test('however a reply is cut off, it has its own score or none', () => {
   )
 })
 
-test('no text whatever makes it throw', () => {
+test('no text makes the parser throw', () => {
   const piece = fc.constantFrom(
     '{',
     '}',
@@ -130,7 +130,7 @@ test('no text whatever makes it throw', () => {
   )
 })
 
-test('a winner is one of three', () => {
+test('a winner must be first, second or tie', () => {
   expect(parseReply('{"reasoning": "x", "winner": "second"}', PAIR_REPLY)).toMatchObject({
     reply: { winner: 'second' },
   })

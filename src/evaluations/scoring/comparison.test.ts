@@ -16,7 +16,7 @@ const runsOf = (example_id: string, runs: Runs): Result[] =>
     }
   })
 
-/** The runs of each example by its place; what a side does not have is undefined. */
+/** The runs of each example by index; undefined if a side does not have the example. */
 const compare = (before: (Runs | undefined)[], after: (Runs | undefined)[], name = 'new'): Comparison => {
   const comparison = makeComparison({ name, baseline: 'old', criteria: CRITERIA, seed: 's' })
   for (let at = 0; at < Math.max(before.length, after.length); at++) {
@@ -31,7 +31,7 @@ const compare = (before: (Runs | undefined)[], after: (Runs | undefined)[], name
 const twelve = (passed: boolean): Runs[] => Array.from({ length: 12 }, () => [passed])
 
 describe('a comparison', () => {
-  it('tells what was fixed and what regressed, and whether it could be chance', () => {
+  it('a comparison lists fixed and regressed examples with p values', () => {
     const before = [...twelve(true), ...twelve(false)]
     const after = before.map((runs, at) => (at === 0 || at === 1 ? [false] : at >= 14 ? [true] : runs))
     const found = compare(before, after)
@@ -45,7 +45,7 @@ describe('a comparison', () => {
     expect(found.by_criterion['a']?.pass?.p).toBeCloseTo(0.03857421875, 12)
   })
 
-  it('corrects for the number of sides', () => {
+  it('p values are corrected for the number of candidates', () => {
     const before = twelve(false)
     const better = before.map((_, at) => [at < 7])
     const [first, second] = correctPValues([compare(before, better, 'b'), compare(before, before, 'c')])
@@ -54,7 +54,7 @@ describe('a comparison', () => {
     expect(second?.pass).toMatchObject({ p: 1, p_corrected: 1, detectable: null })
   })
 
-  it('corrects for what was tested only', () => {
+  it('the correction counts only tests that were made', () => {
     const [first, second] = correctPValues([
       compare(twelve(false), twelve(true), 'b'),
       compare([[true]], [undefined, [true]], 'c'),
@@ -67,7 +67,7 @@ describe('a comparison', () => {
     })
   })
 
-  it('is of the examples that both sides have', () => {
+  it('a comparison uses the examples that both sides have', () => {
     const none = [undefined, undefined]
     const found = compare([...twelve(true), ...none], [...none, ...twelve(true)])
     expect(found).toMatchObject({ shared_examples: 10, only_before: 2, only_after: 2, wins: 0, ties: 10 })
@@ -75,13 +75,13 @@ describe('a comparison', () => {
     expect(nothing).toMatchObject({ shared_examples: 0, pass: null, score: null, sign_p: 1 })
   })
 
-  it('takes repetitions as one example, and leaves out what one side did not score', () => {
+  it('repetitions count as one example, and examples without a score on one side are left out', () => {
     const found = compare([[true, false], [true, true], [true]], [[true, true], [true, null], [null]]) // prettier-ignore
     expect(found).toMatchObject({ fixed: ['0'], wins: 1, ties: 1 })
     expect(found).toMatchObject({ pass: { pairs: 1 }, score: { pairs: 2, before: 0.75, after: 1 } })
   })
 
-  it('does not take for a change what only the order of summing makes', () => {
+  it('floating-point differences from the order of summation are ties', () => {
     const found = compare(
       Array.from({ length: 20 }, () => [0.1, 0.2, 0.3]),
       Array.from({ length: 20 }, () => [0.3, 0.2, 0.1]),
@@ -89,7 +89,7 @@ describe('a comparison', () => {
     expect(found).toMatchObject({ ties: 20, score: { difference: 0, p: 1, detectable: null } })
   })
 
-  it('lists the first thousand, and is the same for the same examples', () => {
+  it('a comparison lists at most a thousand ids and is deterministic', () => {
     const [before, after] = [true, false].map((passed) => Array.from({ length: 1_500 }, () => [passed]))
     const found = compare(before ?? [], after ?? [])
     expect(found).toMatchObject({ regressed_count: 1_500, fixed_count: 0, losses: 1_500 })

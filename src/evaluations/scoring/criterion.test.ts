@@ -19,7 +19,7 @@ const RUN: ScorerInput['run'] = {
   error: null,
 }
 
-const given = ({
+const makeInput = ({
   output = { response: 'Hello World' },
   expected = null,
   run = {},
@@ -34,9 +34,9 @@ const given = ({
 const compileRule = (criterion: Criterion) => compileCriterion(criterion) as RuleCriterion
 
 const score = (scorer: string, config: JsonObject, what: Case = {}) =>
-  compileRule({ name: 'c', scorer, config }).score(given(what))
+  compileRule({ name: 'c', scorer, config }).score(makeInput(what))
 
-const said = (response: string): Case => ({ output: { response } })
+const withResponse = (response: string): Case => ({ output: { response } })
 const check = (scorer: string, config: JsonObject = {}) => checkCriterion({ name: 'c', scorer, config })
 
 describe('exact_match', () => {
@@ -48,14 +48,16 @@ describe('exact_match', () => {
     [{}, { expected: { answer: 'Hello World' } }, true],
     [{ field: 'action' }, { output: { action: 'refund' }, expected: { action: 'refund' } }, true],
     [{ field: 'a.b' }, { output: { a: { b: [1] } }, expected: { a: { b: [1] } } }, true],
-    [{ value: { a: 1 } }, said('{"a": 1}'), true],
-    [{ value: 4 }, said('4'), true],
+    [{ value: { a: 1 } }, withResponse('{"a": 1}'), true],
+    [{ value: 4 }, withResponse('4'), true],
     [{ field: 'action', value: null }, { output: { action: null } }, true],
     [{}, { output: { response: [1], x: 2 }, expected: { x: 2, response: [1] } }, true],
-    [{ value: 'caf\u00e9' }, said('cafe\u0301'), true],
-  ])('%j on %j: %s', (config, what, passed) => expect(score('exact_match', config, what).passed).toBe(passed))
+    [{ value: 'caf\u00e9' }, withResponse('cafe\u0301'), true],
+  ])('exact_match with %j on %j: %s', (config, what, passed) =>
+    expect(score('exact_match', config, what).passed).toBe(passed),
+  )
 
-  it('is unscored where nothing is expected', () =>
+  it('exact_match gives no score without an expected value', () =>
     expect(score('exact_match', {})).toMatchObject({ score: null, passed: null }))
 })
 
@@ -66,19 +68,19 @@ describe('contains', () => {
     [{ substring: 'world', case_sensitive: false }, true, 1],
     [{ values: ['Hello', 'moon'] }, false, 0.5],
     [{ values: ['Hello', 'moon'], mode: 'any' }, true, 1],
-  ])('%j: %s, %d', (config, passed, value) =>
+  ])('contains with %j: %s, %d', (config, passed, value) =>
     expect(score('contains', config)).toMatchObject({ passed, score: value }),
   )
 
-  it("takes the example's own text", () =>
+  it("contains uses the example's expected text", () =>
     expect(score('contains', {}, { expected: { contains: ['moon', 'World'] } }).passed).toBe(true))
 })
 
 describe('regex', () => {
-  it('matches anywhere, in linear time', () => {
+  it('a regex matches anywhere in linear time', () => {
     expect(score('regex', { pattern: 'w.rld$', case_sensitive: false }).passed).toBe(true)
-    expect(score('regex', { pattern: '^(a+)+$' }, said(`${'a'.repeat(50_000)}!`)).passed).toBe(false)
-    expect(score('regex', { pattern: '\\u00e9' }, said('é')).passed).toBe(true)
+    expect(score('regex', { pattern: '^(a+)+$' }, withResponse(`${'a'.repeat(50_000)}!`)).passed).toBe(false)
+    expect(score('regex', { pattern: '\\u00e9' }, withResponse('é')).passed).toBe(true)
   })
 
   it.each([
@@ -86,27 +88,29 @@ describe('regex', () => {
     ['(a)\\1', 'c/pattern', /uses a backreference/],
     ['(', 'c/pattern', /not a valid RE2/],
     ['(a{300}){300}', 'c/pattern', /./],
-  ])('%s is refused', (pattern, path, text) => expect(check('regex', { pattern })[path]).toMatch(text))
+  ])('the pattern %s is refused', (pattern, path, text) =>
+    expect(check('regex', { pattern })[path]).toMatch(text),
+  )
 })
 
 describe('json', () => {
-  it('is valid or not', () => {
-    expect(score('json_valid', {}, said('{"a":1}')).passed).toBe(true)
-    expect(score('json_valid', {}, said('{a:1}')).passed).toBe(false)
+  it('json_valid checks the output text', () => {
+    expect(score('json_valid', {}, withResponse('{"a":1}')).passed).toBe(true)
+    expect(score('json_valid', {}, withResponse('{a:1}')).passed).toBe(false)
     expect(score('json_valid', {}, { output: { a: 1 } }).passed).toBe(true)
   })
 })
 
 describe('length, numeric, latency, cost', () => {
   it.each([
-    ['length', { min: 3, max: 3 }, said('a😀é'), 1],
-    ['length', { max: 1, unit: 'words' }, said(' Hello  World '), 0],
-    ['numeric', { value: 42 }, said('6 times 7 is 42.'), 1],
-    ['numeric', { value: 1234.5 }, said('about 1,234.5'), 1],
-    ['numeric', { value: 10, tolerance: 0.1, relative: true }, said('10.9'), 1],
-    ['numeric', { value: 3 }, said('it is -1'), 0],
+    ['length', { min: 3, max: 3 }, withResponse('a😀é'), 1],
+    ['length', { max: 1, unit: 'words' }, withResponse(' Hello  World '), 0],
+    ['numeric', { value: 42 }, withResponse('6 times 7 is 42.'), 1],
+    ['numeric', { value: 1234.5 }, withResponse('about 1,234.5'), 1],
+    ['numeric', { value: 10, tolerance: 0.1, relative: true }, withResponse('10.9'), 1],
+    ['numeric', { value: 3 }, withResponse('it is -1'), 0],
     ['numeric', { field: 'n' }, { output: { n: 3 }, expected: { n: 1 } }, 0.5],
-    ['numeric', { value: 3 }, said('no idea'), 0],
+    ['numeric', { value: 3 }, withResponse('no idea'), 0],
     ['latency', { max_ms: 120 }, {}, 1],
     ['latency', { max_ms: 119 }, {}, 0],
     ['cost', { max: 0.1 }, { run: { cost: 0.2 } }, 0],
@@ -125,12 +129,12 @@ describe('similarity', () => {
     [{ value: 'the cat sat on the mat', method: 'token_f1' }, 'The mat!', (2 * 2) / 8],
     [{ value: '東京です', method: 'token_f1' }, '東京', (2 * 2) / 6],
     [{ value: '', method: 'token_f1' }, '', 1],
-  ])('%j of %s is %d', (config, text, value) =>
-    expect(score('similarity', config, said(text)).score).toBeCloseTo(value, 12),
+  ])('similarity with %j of %s is %d', (config, text, value) =>
+    expect(score('similarity', config, withResponse(text)).score).toBeCloseTo(value, 12),
   )
 
-  it('is unscored where it would take too long', () =>
-    expect(score('similarity', { value: 'a' }, said('a'.repeat(20_001))).score).toBeNull())
+  it('similarity gives no score for texts that are too long', () =>
+    expect(score('similarity', { value: 'a' }, withResponse('a'.repeat(20_001))).score).toBeNull())
 })
 
 describe('tools', () => {
@@ -170,12 +174,14 @@ describe('refusal and guardrail', () => {
     ['Sorry for the delay; your order left today.', false],
     ['You cannot return it after 30 days.', false],
     ['Sure, here is how to kill a Python process.', false],
-  ])('%s', (text, refuses) => expect(score('refusal', {}, said(text)).passed).toBe(refuses))
+  ])('refusal is detected: %s', (text, refuses) =>
+    expect(score('refusal', {}, withResponse(text)).passed).toBe(refuses),
+  )
 
-  it('a run that was blocked has refused', () =>
+  it('a blocked run counts as a refusal', () =>
     expect(score('refusal', {}, { output: null, run: { guardrail_outcome: 'blocked' } }).passed).toBe(true))
 
-  it('the outcome is compared, and unscored where no guardrail looked', () => {
+  it('the guardrail outcome is compared, and there is no score if no guardrail checked the run', () => {
     expect(score('guardrail', { outcome: 'blocked' }, { run: { guardrail_outcome: 'passed' } }).passed).toBe(
       false,
     )
@@ -189,15 +195,15 @@ describe('expected', () => {
     [{ contains: ['moon', 'World'], action: 'greet' }, { response: 'Hello World', action: 'leave' }, 0.5],
     [{ action: { do: ['a', 1] } }, { action: { do: ['a', 1] } }, 1],
     [{ action: 'greet' }, { response: 'greet' }, 0],
-  ])('%j of %j: %d', (expected, output, value) =>
+  ])('expected_output %j with output %j: %d', (expected, output, value) =>
     expect(score('expected', {}, { expected, output }).score).toBe(value),
   )
 
-  it('is unscored where the example expects nothing', () => expect(score('expected', {}).passed).toBeNull())
+  it('there is no score without an expected_output', () => expect(score('expected', {}).passed).toBeNull())
 })
 
 describe('every scorer', () => {
-  it('can be turned round and given a threshold', () => {
+  it('every scorer can be negated and have a threshold', () => {
     expect(score('contains', { substring: 'World', negate: true })).toMatchObject({ score: 0, passed: false })
     expect(score('contains', { values: ['Hello', 'x'], threshold: 0.5 }).passed).toBe(true)
     expect(score('contains', { values: ['Hello', 'x'], threshold: 0.5, negate: true })).toMatchObject({ score: 0.5, passed: false }) // prettier-ignore
@@ -206,14 +212,14 @@ describe('every scorer', () => {
     expect(score('cost', { max: 1, negate: true }).score).toBeNull()
   })
 
-  it('takes these beside its config, too', () => {
+  it('shared keys can be set next to the config', () => {
     const compiled = compileRule({ name: 'c', scorer: 'json_valid', negate: true, weight: 3 })
     expect(compiled.weight).toBe(3)
-    expect(compiled.score(given()).passed).toBe(true)
+    expect(compiled.score(makeInput()).passed).toBe(true)
     expect(checkCriterion({ name: 'c', scorer: 'json_valid', weight: 3, config: { weight: 2 } })).toHaveProperty('c/weight') // prettier-ignore
   })
 
-  it('is unscored where a run without output leaves nothing to look at', () => {
+  it('a run without output has no score, except for scorers that do not need one', () => {
     const what = { output: null, run: { error: { code: 'x', message: 'it broke' } } }
     expect(score('json_valid', {}, what)).toMatchObject({
       score: null,
@@ -223,7 +229,7 @@ describe('every scorer', () => {
   })
 })
 
-describe('names of other tools', () => {
+describe('scorer aliases', () => {
   it.each([
     ['equals', { value: 'Hello World' }, true],
     ['icontains', { value: 'hello' }, true],
@@ -255,7 +261,7 @@ describe('names of other tools', () => {
   })
 })
 
-describe('a wrong criterion', () => {
+describe('an invalid criterion', () => {
   it.each([
     ['exact_mach', {}, { 'c/scorer': '"exact_mach" is unknown; did you mean exact_match?' }],
     ['constructor', {}, { 'c/scorer': '"constructor" is unknown' }],
@@ -270,7 +276,7 @@ describe('a wrong criterion', () => {
     ['guardrail', { outcome: 'x' }, { 'c/outcome': 'must be one of passed, flagged, blocked' }],
   ])('%s %j: %j', (scorer, config, problems) => expect(check(scorer, config)).toEqual(problems)) // prettier-ignore
 
-  it('is told of without a name or a shape', () => {
+  it('criteria without a name or with a wrong shape are reported', () => {
     expect(checkCriterion(null)).toHaveProperty('criterion')
     expect(checkCriterion({ scorer: 'json_valid' })).toEqual({ 'criterion/name': 'is required' })
     expect(checkCriterion({ name: 'c', scorer: 'json_valid', extra: 1 })).toHaveProperty('c/extra')
@@ -279,7 +285,7 @@ describe('a wrong criterion', () => {
     )
   })
 
-  it('is not one that a judge or a person decides, who are asked elsewhere', () => {
+  it('criteria of the judge compile to their own kind', () => {
     expect(compileCriterion({ name: 'helpfulness', scorer: 'llm_judge' }).kind).toBe('llm_judge')
     expect(compileCriterion({ name: 'c', scorer: 'not-equals' }).kind).toBe('rule')
   })

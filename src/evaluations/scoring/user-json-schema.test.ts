@@ -11,8 +11,8 @@ const valid = (schema: JsonObject, value: unknown): boolean | null => {
 
 const DRAFT_7 = 'http://json-schema.org/draft-07/schema#'
 
-describe('a schema of the user', () => {
-  it('is of 2020-12, or of draft 7 where it says so', () => {
+describe('a user-defined schema', () => {
+  it('a schema is draft 2020-12, or draft 7 if $schema says so', () => {
     const tuple = { prefixItems: [{ type: 'string' }], items: false }
     expect(valid(tuple, ['a', 'b'])).toBe(false)
     expect(valid({ $schema: DRAFT_7, items: [{ type: 'string' }], additionalItems: false }, ['a', 'b'])).toBe(
@@ -21,7 +21,7 @@ describe('a schema of the user', () => {
     expect(checkSchema({ $schema: 'http://json-schema.org/draft-04/schema#' })).toHaveProperty('$schema')
   })
 
-  it('runs its patterns on RE2, each its own', () => {
+  it('each pattern runs on RE2', () => {
     const schema = { properties: { a: { pattern: '^x+$' }, b: { pattern: '^y+$' } }, patternProperties: { '^n_': { type: 'number' } } } // prettier-ignore
     expect(valid(schema, { a: 'xx', b: 'yy' })).toBe(true)
     expect(valid(schema, { a: 'xx', b: 'xx' })).toBe(false)
@@ -33,15 +33,15 @@ describe('a schema of the user', () => {
   it.each([
     ['a remote reference', { $ref: 'https://example.com/s.json' }, '$ref'],
     ['a reference to nothing', { properties: { a: { $ref: '#/$defs/b' } } }, 'properties/a/$ref'],
-    ['a pattern that looks ahead, even under a property called default', { properties: { default: { pattern: '(?=a)' } } }, 'properties/default/pattern'],
+    ['a pattern with a lookahead, even under a property called default', { properties: { default: { pattern: '(?=a)' } } }, 'properties/default/pattern'],
     ['an unknown type', { type: 'text' }, 'type'],
     ['asynchronous validation', { $async: true }, '$async'],
     ['too many levels', JSON.parse(`${'{"not":'.repeat(40)}{}${'}'.repeat(40)}`), ''],
     ['too many schemas', { anyOf: Array.from({ length: 600 }, () => ({})) }, ''],
     ['too many bytes', { description: 'x'.repeat(70_000) }, ''],
-  ])('is refused with %s', (_what, schema: JsonObject, path) => expect(checkSchema(schema)).toHaveProperty([path])) // prettier-ignore
+  ])('a schema with %s is refused', (_what, schema: JsonObject, path) => expect(checkSchema(schema)).toHaveProperty([path])) // prettier-ignore
 
-  it('may name itself, and is unscored where that would never end', () => {
+  it('a schema may refer to itself, and an endless validation has no result', () => {
     const tree = { type: 'object', properties: { children: { type: 'array', items: { $ref: '#' } } } }
     expect(valid(tree, { children: [{ children: [] }] })).toBe(true)
     expect(valid(tree, { children: [{ children: 1 }] })).toBe(false)
@@ -56,7 +56,7 @@ describe('a schema of the user', () => {
     expect(valid({ $schema: DRAFT_7, $ref: '#/$defs/d0', $defs }, 1)).toBeNull()
   })
 
-  it('finds equal items however many there are', () => {
+  it('uniqueItems is fast for many items', () => {
     expect(valid({ uniqueItems: true }, [{ a: 1, b: 2 }, { b: 2, a: 1 }])).toBe(false) // prettier-ignore
     expect(
       valid(
@@ -66,7 +66,7 @@ describe('a schema of the user', () => {
     ).toBe(true)
   })
 
-  it('knows formats', () => {
+  it('formats are checked', () => {
     expect(valid({ format: 'date' }, '2026-02-30x')).toBe(false)
     expect(valid({ format: 'email' }, 'a@example.com')).toBe(true)
   })
@@ -89,7 +89,7 @@ describe('json_schema', () => {
       run: { latency_ms: 1, usage: null, cost: null, tool_calls: [], guardrail_outcome: null, error: null },
     })
 
-  it('looks at the JSON in the answer, else at the output', () => {
+  it('json_schema checks the JSON in the output text, otherwise the output', () => {
     expect(score({ response: '{"answer": 1}' }).passed).toBe(true)
     expect(score({ response: '{"other": 1}' })).toMatchObject({ passed: false, explanation: 'The output does not match the schema: answer is required.' }) // prettier-ignore
     expect(score({ answer: 1 }).passed).toBe(true)

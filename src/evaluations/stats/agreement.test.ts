@@ -16,14 +16,14 @@ describe("Cohen's kappa", () => {
     [FOUR, 'none', 0.60248, 0.45257, 0.75239],
     [FOUR, 'linear', 0.7063, 0.57691, 0.8357],
     [FOUR, 'quadratic', 0.78528, 0.64648, 0.92407],
-  ] as const)('of %j with weights %s is %d', (table, weights, value, low, high) => {
+  ] as const)('kappa of %j with weights %s is %d', (table, weights, value, low, high) => {
     const found = cohensKappa(table, weights)
     expect(found?.kappa).toBeCloseTo(value, 4)
     expect(found?.interval[0]).toBeCloseTo(low, 4)
     expect(found?.interval[1]).toBeCloseTo(high, 4)
   }) // prettier-ignore
 
-  it('has the error that the literature gives', () => {
+  it('the standard error of kappa matches the literature', () => {
     // Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions: 100 subjects, kappa 0.68, error 0.087.
     const found = cohensKappa([[75, 1, 4], [5, 4, 1], [0, 0, 10]]) // prettier-ignore
     const [low = NaN, high = NaN] = found?.interval ?? []
@@ -31,7 +31,7 @@ describe("Cohen's kappa", () => {
     expect((high - low) / 2 / 1.96).toBeCloseTo(0.0877, 4)
   })
 
-  it('has no value where both always say the same one thing', () => {
+  it('kappa is undefined if both raters always choose the same category', () => {
     expect(cohensKappa([[1, 0], [0, 1]])?.kappa).toBe(1) // prettier-ignore
     expect(cohensKappa([[1, 1], [1, 1]])?.kappa).toBe(0) // prettier-ignore
     expect(cohensKappa([[2, 0], [0, 0]])).toBeNull() // prettier-ignore
@@ -50,24 +50,24 @@ describe('agreement of several raters', () => {
   ]
   const units = Array.from({ length: 12 }, (_unit, at) => OBSERVERS.map((said) => said[at]))
 
-  it("has Krippendorff's alpha as he computes it", () => {
+  it("Krippendorff's alpha matches his published example", () => {
     expect(krippendorffAlpha(units, 'nominal')).toBeCloseTo(0.743, 3)
     expect(krippendorffAlpha(units, 'interval')).toBeCloseTo(0.849, 3)
   })
 
-  it('has no alpha where nothing was rated twice or nothing differs', () => {
+  it('alpha is undefined if nothing was rated twice or all ratings are equal', () => {
     expect(krippendorffAlpha([['a', null]], 'nominal')).toBeNull()
     expect(krippendorffAlpha([[0.7, 0.7], [0.7, 0.7]], 'interval')).toBeNull() // prettier-ignore
   })
 
-  it('is a share of the pairs', () => {
+  it('percent agreement is the share of equal pairs', () => {
     expect(percentAgreement([['a', 'a', 'b'], ['a', null]])).toBeCloseTo(1 / 3, 12) // prettier-ignore
     expect(percentAgreement([['a', undefined]])).toBeNull()
   })
 })
 
 describe('rates of a detector', () => {
-  it('are counted from pairs, and unknown where there is nothing to count', () => {
+  it('rates are computed from the confusion matrix and null without a denominator', () => {
     const counts = countConfusion([[true, true], [true, true], [true, false], [false, true], [false, false]]) // prettier-ignore
     expect(counts).toEqual({ true_positive: 2, false_positive: 1, false_negative: 1, true_negative: 1 })
     const rates = computeRates(counts)
@@ -80,9 +80,9 @@ describe('rates of a detector', () => {
   }) // prettier-ignore
 })
 
-describe('the pass rate behind an erring judge', () => {
+describe('the corrected pass rate', () => {
   // The interval covered 95.1 %, 95.4 % and 95.7 % of 20,000 simulated judges each, at true rates of 0.5, 0.8 and 0.95 (NumPy 2.4.6).
-  it('is corrected by what the judge is known to miss', () => {
+  it('the pass rate is corrected with the error rates of the judge', () => {
     const record = { good: 60, good_passed: 54, bad: 40, bad_failed: 32 }
     const found = correctedPassRate(160, 200, record)
     expect(found?.rate).toBeCloseTo(0.6 / 0.7, 12)
@@ -90,7 +90,7 @@ describe('the pass rate behind an erring judge', () => {
     expect(found?.interval[1]).toBe(1)
   })
 
-  it('is not told by a judge who is no better than a coin, or was never tried', () => {
+  it('there is no corrected rate for a judge without labels or no better than chance', () => {
     expect(correctedPassRate(5, 10, { good: 10, good_passed: 5, bad: 10, bad_failed: 5 })).toBeNull()
     expect(correctedPassRate(5, 10, { good: 0, good_passed: 0, bad: 0, bad_failed: 0 })).toBeNull()
   })

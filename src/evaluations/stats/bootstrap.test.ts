@@ -13,22 +13,23 @@ describe('the interval of a mean', () => {
   it.each([
     ['bca', 0.5233, 0.83],
     ['percentile', 0.5333, 0.84],
-  ] as const)('by %s is that of another implementation', (method, low, high) => {
+  ] as const)('the %s interval matches scipy', (method, low, high) => {
     const { mean, interval } = estimate(SCORES, { seed: 1, method })
     expect(mean).toBeCloseTo(0.69333, 4)
     expect(interval?.[0]).toBeCloseTo(low, 1.7)
     expect(interval?.[1]).toBeCloseTo(high, 1.7)
   })
 
-  it('is the same for the same seed', () => {
+  it('the same seed gives the same interval', () => {
     const interval = (seed: number) => estimate(SCORES, { seed }).interval
     expect(interval(7)).toEqual(interval(7))
     expect(interval(7)).not.toEqual(interval(8))
   })
 
-  it('is unknown for one', () => expect(estimate([0.5], { seed: 1 })).toEqual({ mean: 0.5, interval: null }))
+  it('a single value has no interval', () =>
+    expect(estimate([0.5], { seed: 1 })).toEqual({ mean: 0.5, interval: null }))
 
-  it('of many examples needs their moments only, and is what resampling gives', () => {
+  it('the interval of many values is computed from moments and matches resampling', () => {
     // scipy 1.17.1: stats.bootstrap of 4,900 ones and 100 zeros, 20,000 resamples
     const moments = computeMoments([...new Array<number>(4_900).fill(1), ...new Array<number>(100).fill(0)])
     const [low = NaN, high = NaN] = bootstrapMean(moments, null, { seed: 1 }).interval ?? []
@@ -36,14 +37,14 @@ describe('the interval of a mean', () => {
     expect(Math.abs(high - 0.9836)).toBeLessThan(2.5e-4)
   })
 
-  it('stays within the values', () => {
+  it('the interval stays within the range of the values', () => {
     const values = [...new Array<number>(5_000).fill(1), 0.999]
     const [low = NaN, high = NaN] = bootstrapMean(computeMoments(values), null, { seed: 1 }).interval ?? []
     expect(low).toBeGreaterThan(0.999)
     expect(high).toBeLessThanOrEqual(1)
   })
 
-  it('hardly changes where resampling ends', () => {
+  it('the switch from resampling to the expansion hardly changes the interval', () => {
     const random = makeRandom(5)
     const values = Array.from({ length: 300 }, () => random() ** 3)
     const moments = computeMoments(values)
@@ -55,12 +56,12 @@ describe('the interval of a mean', () => {
     expect(Math.abs(resampled[1] - expanded[1])).toBeLessThan(near)
   })
 
-  it('covers the true mean about as often as it says', () => {
+  it('the interval covers the true mean at about its confidence level', () => {
     const random = makeRandom(11)
     const trials = 200
     let covered = 0
     for (let trial = 0; trial < trials; trial++) {
-      // A skewed score: the mean of the square of an even one is a third.
+      // A skewed score: the mean of the square of a uniform variable is a third.
       const values = Array.from({ length: 40 }, () => random() ** 2)
       const [low = 0, high = 0] = estimate(values, { seed: trial }).interval ?? []
       if (low <= 1 / 3 && 1 / 3 <= high) covered++
