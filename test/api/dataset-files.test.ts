@@ -8,16 +8,16 @@ const JSONL = 'application/x-ndjson'
 const CSV = 'text/csv; charset=utf-8'
 const MANY = '{"input":{}}\n'.repeat(100_001)
 
-describe.each(DATABASE_KINDS)('files of datasets on %s', (engine) => {
+describe.each(DATABASE_KINDS)('dataset files on %s', (databaseKind) => {
   let app: TestApp
   let url: string
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine })
+    app = await startApp({ databaseKind })
   })
   afterAll(() => app.stop())
   afterEach(() => app.remove(url))
 
-  const make = async (): Promise<string> =>
+  const createDataset = async (): Promise<string> =>
     (url = `${DATASETS}/${(await app.post(DATASETS, { name: crypto.randomUUID() })).body.id}`)
   const send = (type: string, raw: string | Buffer, headers: Record<string, string> = {}) =>
     app.call('POST', `${url}/import`, undefined, { raw, headers: { 'content-type': type, ...headers } })
@@ -29,8 +29,8 @@ describe.each(DATABASE_KINDS)('files of datasets on %s', (engine) => {
     )
   const bare = { expected_output: null, tags: [], split: null, metadata: {} }
 
-  it('lines of JSON become examples, as one version', async () => {
-    await make()
+  it('imported JSON Lines become examples in one version', async () => {
+    await createDataset()
     const lines = [
       '\ufeff{"input":{"message":"a"},"tags":["x"]}\r\n',
       '\n  \n{"input":{"n":1},"expected_output":{"contains":"ü"},"split":"test"}',
@@ -43,8 +43,8 @@ describe.each(DATABASE_KINDS)('files of datasets on %s', (engine) => {
     ])
   })
 
-  it('lines of CSV become examples by their columns', async () => {
-    await make()
+  it('imported CSV rows become examples by their columns', async () => {
+    await createDataset()
     const csv = [
       'input,expected_output,tags,split,input.lang,expected_output.action',
       'Hi there,Hello,"a, b; c",test,en,greet',
@@ -95,9 +95,9 @@ describe.each(DATABASE_KINDS)('files of datasets on %s', (engine) => {
     [CSV, 'input,input\na,b\n', { 'line 1': /input is duplicated/ }],
     [CSV, 'input,split\na,b\n"c,d\n', { 'line 3': /[Qq]uote/ }],
   ])(
-    'what cannot be taken of %s is told by its line, and nothing is stored: %#',
+    'errors of an import of %s are reported by line, and nothing is stored: %#',
     async (type, raw, details) => {
-      await make()
+      await createDataset()
       const { status, body } = await send(type, raw)
       expect([status, body.error]).toEqual([400, 'validation_error'])
       const expected = Object.entries(details).map(([line, text]) => [line, expect.stringMatching(text)])
@@ -106,8 +106,8 @@ describe.each(DATABASE_KINDS)('files of datasets on %s', (engine) => {
     },
   )
 
-  it('of very many bad lines the first hundred are told', async () => {
-    await make()
+  it('an import reports at most a hundred errors', async () => {
+    await createDataset()
     const { body } = await send(JSONL, '{}\n'.repeat(1_000))
     expect(Object.keys(body.details)).toHaveLength(100)
     expect(body.message).toMatch(/^line 1: input is required \(and 999 more\)$/)
@@ -121,35 +121,35 @@ describe.each(DATABASE_KINDS)('files of datasets on %s', (engine) => {
     [CSV, Buffer.from([0x69, 0xff])],
     [JSONL, MANY],
   ])(
-    '%s is refused as invalid_request when it is no such thing, empty or too much: %#',
+    'an import of %s that is malformed, empty or too large is refused as invalid_request: %#',
     async (type, raw) => {
-      await make()
+      await createDataset()
       const { status, body } = await send(type, raw)
       expect([status, body.error]).toEqual([400, 'invalid_request'])
     },
   )
 
-  it('are imported into what exists, and once under an idempotency key', async () => {
-    await make()
+  it('an import requires an existing dataset and happens once per idempotency key', async () => {
+    await createDataset()
     const key = { 'idempotency-key': 'i1' }
     const first = await send(JSONL, '{"input":{}}', key)
     expect((await send(JSONL, '{"input":{}}', key)).body).toEqual(first.body)
     expect((await send(JSONL, '{"input":{"a":1}}', key)).status).toBe(409)
     expect((await app.get(url)).body.examples).toBe(1)
     const missing = `${DATASETS}/${MISSING_ID}`
-    const sent = { raw: '{"input":{}}', headers: { 'content-type': JSONL } }
-    expect((await app.call('POST', `${missing}/import`, undefined, sent)).status).toBe(404)
+    const options = { raw: '{"input":{}}', headers: { 'content-type': JSONL } }
+    expect((await app.call('POST', `${missing}/import`, undefined, options)).status).toBe(404)
     expect((await app.get(`${missing}/export?format=csv`)).status).toBe(404)
     expect((await app.get(`${url}/export?format=xml`)).status).toBe(400)
     expect((await app.get(`${url}/export?format=csv&version=3`)).status).toBe(404)
   })
 
-  it('are exported at any version, in a form that comes back the same', async () => {
-    await make()
+  it('an export of any version can be imported again unchanged', async () => {
+    await createDataset()
     const examples = [
       { ...bare, input: { message: '=1+1\n"x"' }, tags: ['a,b', '=c'], split: '=SUM(A1)' },
       { ...bare, input: { n: 1 }, expected_output: { contains: 'x' }, metadata: { a: 1 } },
-      // More than are read at a time.
+      // More than one page of an export.
       ...Array.from({ length: 1_100 }, (_, n) => ({ ...bare, input: { n } })),
     ]
     const { body } = await app.post(`${url}/examples`, { examples })
@@ -162,7 +162,7 @@ describe.each(DATABASE_KINDS)('files of datasets on %s', (engine) => {
       const { headers, text } = await app.get(`${original}/export?format=${format}&version=2`)
       expect(headers['content-type']).toBe(`${type}; charset=utf-8`)
       if (format === 'csv') expect(text).toContain(",'=SUM(A1),")
-      await make()
+      await createDataset()
       expect((await send(type, text)).body).toMatchObject({ added: 1_102 })
       expect(await content()).toEqual(examples.slice(0, 100))
       await app.remove(url)
@@ -173,13 +173,13 @@ describe.each(DATABASE_KINDS)('files of datasets on %s', (engine) => {
   })
 })
 
-it('a body that is too large is refused while it comes in, and the connection stays', async () => {
+it('a body that is too large is refused while it is received, and the connection stays open', async () => {
   const app = await startApp()
   const address = await app.listen()
   const { body: dataset } = await app.post(DATASETS, { name: 'd' })
   const line = Buffer.from(`{"input":{"a":"${'x'.repeat(1_000_000)}"}}\n`)
   const lines = async function* () {
-    for (let sent = 0; sent < 106; sent++) yield line
+    for (let index = 0; index < 106; index++) yield line
   }
   const response = await fetch(`${address}${DATASETS}/${dataset.id}/import`, {
     method: 'POST',

@@ -1,38 +1,38 @@
-/** Datasets and their examples as resources. Import and export are in datasets-files.test.ts. */
+/** Datasets and their examples. Import and export are in dataset-files.test.ts. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
 import { DATABASE_KINDS } from '../support/databases.js'
 
 const DATASETS = '/api/v1/datasets'
-const SENT = {
+const EXAMPLE = {
   input: { message: 'Where is my order?' },
   expected_output: { contains: 'tracking', action: 'lookup_order' },
   tags: ['orders'],
 }
 
-describe.each(DATABASE_KINDS)('datasets on %s', (engine) => {
+describe.each(DATABASE_KINDS)('datasets on %s', (databaseKind) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine })
+    app = await startApp({ databaseKind })
   })
   afterAll(() => app.stop())
   afterEach(async () => {
     for (const { id } of (await app.get(DATASETS)).body.data) await app.remove(`${DATASETS}/${id}`)
   })
 
-  const make = async (sent: object = {}): Promise<string> =>
-    `${DATASETS}/${(await app.post(DATASETS, { name: 'support', ...sent })).body.id}`
+  const createDataset = async (request: object = {}): Promise<string> =>
+    `${DATASETS}/${(await app.post(DATASETS, { name: 'support', ...request })).body.id}`
   const add = async (url: string, ...examples: object[]) =>
     (await app.post(`${url}/examples`, { examples })).body
 
-  it('are made as the specification writes it, read, changed and deleted', async () => {
-    const sent = { name: 'support', description: 'What customers ask.' }
-    const { status, body } = await app.post(DATASETS, sent)
+  it('a dataset is created as specified, read, changed and deleted', async () => {
+    const request = { name: 'support', description: 'What customers ask.' }
+    const { status, body } = await app.post(DATASETS, request)
     expect(status).toBe(201)
     expect(body).toEqual({
       id: body.dataset_id,
       dataset_id: body.dataset_id,
-      ...sent,
+      ...request,
       metadata: {},
       held_out_split: null,
       version: 1,
@@ -49,9 +49,9 @@ describe.each(DATABASE_KINDS)('datasets on %s', (engine) => {
     expect((await app.get(url)).status).toBe(404)
   })
 
-  it('have a name of their own', async () => {
-    await make()
-    const other = await make({ name: 'other' })
+  it('the name of a dataset is unique', async () => {
+    await createDataset()
+    const other = await createDataset({ name: 'other' })
     for (const refused of [
       await app.post(DATASETS, { name: 'support' }),
       await app.patch(other, { name: 'support' }),
@@ -62,17 +62,17 @@ describe.each(DATABASE_KINDS)('datasets on %s', (engine) => {
       })
   })
 
-  it('take examples as the specification writes them, all of a request as one version', async () => {
-    const url = await make()
-    const { status, body } = await app.post(`${url}/examples`, { examples: [SENT, { input: {} }] })
+  it('examples are added as specified, and one request creates one version', async () => {
+    const url = await createDataset()
+    const { status, body } = await app.post(`${url}/examples`, { examples: [EXAMPLE, { input: {} }] })
     expect(status).toBe(201)
-    expect(body).toMatchObject({ version: 2, added: 2, examples: [SENT, { input: {}, tags: [] }] })
+    expect(body).toMatchObject({ version: 2, added: 2, examples: [EXAMPLE, { input: {}, tags: [] }] })
     const [first, second] = body.examples
     expect(first).toEqual({
       id: first.example_id,
       example_id: first.example_id,
       dataset_id: body.dataset_id,
-      ...SENT,
+      ...EXAMPLE,
       split: null,
       metadata: {},
       source_run_id: null,
@@ -85,14 +85,14 @@ describe.each(DATABASE_KINDS)('datasets on %s', (engine) => {
     expect((await app.get(url)).body).toMatchObject({ version: 2, examples: 2 })
   })
 
-  it('are what they were at every version', async () => {
-    const url = await make()
-    const { examples } = await add(url, SENT, { input: { n: 1 } })
+  it('every version of a dataset can be read', async () => {
+    const url = await createDataset()
+    const { examples } = await add(url, EXAMPLE, { input: { n: 1 } })
     const [first, second] = examples
     app.clock.advance(1_000)
     const changed = await app.patch(`${url}/examples/${first.id}`, { tags: ['hard'], expected_output: null })
     expect(changed.body).toMatchObject({
-      input: SENT.input,
+      input: EXAMPLE.input,
       tags: ['hard'],
       expected_output: null,
       version: 3,
@@ -126,8 +126,8 @@ describe.each(DATABASE_KINDS)('datasets on %s', (engine) => {
     ])
   })
 
-  it('are paged at the version at which the list began', async () => {
-    const url = await make()
+  it('all pages of a list read the version of the first page', async () => {
+    const url = await createDataset()
     const { examples } = await add(url, ...[0, 1, 2].map((n) => ({ input: { n }, tags: ['t'], split: 's' })))
     const query = `${url}/examples?limit=2&tag=t&split=s`
     const first = (await app.get(query)).body
@@ -140,18 +140,18 @@ describe.each(DATABASE_KINDS)('datasets on %s', (engine) => {
     expect((await app.get(`${url}/examples?split=other`)).body.data).toEqual([])
   })
 
-  it('take what many send at once', async () => {
-    const url = await make()
-    const sent = Array.from({ length: 30 }, (_, n) => add(url, { input: { n } }, { input: { n } }))
-    const versions = (await Promise.all(sent)).map(({ version }) => version)
+  it('concurrent requests each create a version', async () => {
+    const url = await createDataset()
+    const request = Array.from({ length: 30 }, (_, n) => add(url, { input: { n } }, { input: { n } }))
+    const versions = (await Promise.all(request)).map(({ version }) => version)
     expect(new Set(versions).size).toBe(30)
     expect((await app.get(url)).body).toMatchObject({ version: 31, examples: 60 })
     expect((await app.get(`${url}/examples?limit=100`)).body.data).toHaveLength(60)
   })
 
-  it('take examples once under an idempotency key', async () => {
-    const url = await make()
-    const send = () => app.post(`${url}/examples`, { examples: [SENT] }, { 'idempotency-key': 'd1' })
+  it('an idempotency key adds examples once', async () => {
+    const url = await createDataset()
+    const send = () => app.post(`${url}/examples`, { examples: [EXAMPLE] }, { 'idempotency-key': 'd1' })
     const first = await send()
     expect((await send()).body).toEqual(first.body)
     expect((await app.get(url)).body.examples).toBe(1)
@@ -160,42 +160,42 @@ describe.each(DATABASE_KINDS)('datasets on %s', (engine) => {
   it.each([
     ['no list', {}, { examples: /is required/ }],
     ['an empty list', { examples: [] }, { examples: /fewer than 1/ }],
-    ['one that is no object', { examples: [SENT, 5] }, { 'examples/1': /must be object/ }],
+    ['an item that is not an object', { examples: [EXAMPLE, 5] }, { 'examples/1': /must be object/ }],
     ['no input', { examples: [{ tags: [] }] }, { 'examples/0/input': /is required/ }],
-    ['an input that is a text', { examples: [{ input: 'Hi' }] }, { 'examples/0/input': /must be object/ }],
+    ['an input that is a string', { examples: [{ input: 'Hi' }] }, { 'examples/0/input': /must be object/ }],
     [
-      'a tag that is no text',
-      { examples: [{ ...SENT, tags: [1] }] },
+      'a tag that is not a string',
+      { examples: [{ ...EXAMPLE, tags: [1] }] },
       { 'examples/0/tags/0': /must be string/ },
     ],
-    ['an unknown field', { examples: [{ ...SENT, inptu: 1 }] }, { 'examples/0': /unknown field/ }],
+    ['an unknown field', { examples: [{ ...EXAMPLE, inptu: 1 }] }, { 'examples/0': /unknown field/ }],
     ['too many', { examples: Array(10_001).fill({ input: {} }) }, { examples: /more than 10000/ }],
-  ])('refuse %s, and keep nothing of it', async (_, sent, details) => {
-    const url = await make()
-    const { status, body } = await app.post(`${url}/examples`, sent)
+  ])('a request with %s is refused and stores nothing', async (_, request, details) => {
+    const url = await createDataset()
+    const { status, body } = await app.post(`${url}/examples`, request)
     expect([status, body.error]).toEqual([400, 'validation_error'])
     const expected = Object.entries(details).map(([path, text]) => [path, expect.stringMatching(text)])
     expect(body.details).toEqual(Object.fromEntries(expected))
     expect((await app.get(url)).body).toMatchObject({ version: 1, examples: 0 })
   })
 
-  it('that do not exist are not found, nor are their examples', async () => {
-    const url = await make()
+  it('requests for unknown datasets and examples respond with 404', async () => {
+    const url = await createDataset()
     for (const missing of [`${DATASETS}/${MISSING_ID}`, `${url}/examples/${MISSING_ID}`, `${DATASETS}/x`])
       for (const call of [app.get(missing), app.patch(missing, {}), app.remove(missing)])
         expect((await call).status).toBe(404)
     const gone = `${DATASETS}/${MISSING_ID}`
-    expect((await app.post(`${gone}/examples`, { examples: [SENT] })).status).toBe(404)
+    expect((await app.post(`${gone}/examples`, { examples: [EXAMPLE] })).status).toBe(404)
     expect((await app.post(`${gone}/examples/from_run`, { run_id: MISSING_ID })).status).toBe(404)
     expect((await app.get(`${gone}/examples`)).status).toBe(404)
     expect((await app.get(`${gone}/versions`)).status).toBe(404)
   })
 
-  it('take a run as an example only once it has ended', async () => {
-    const url = `${await make()}/examples/from_run`
+  it('a run becomes an example only after it has ended', async () => {
+    const url = `${await createDataset()}/examples/from_run`
     const { body: thread } = await app.post('/api/v1/threads')
-    const start = async (sent: object) =>
-      (await app.post('/api/v1/runs', { thread_id: thread.thread_id, ...sent })).body.run_id as string
+    const start = async (request: object) =>
+      (await app.post('/api/v1/runs', { thread_id: thread.thread_id, ...request })).body.run_id as string
     const run_id = await start({ input: { message: 'Hi' } })
     expect((await app.post(url, { run_id })).status).toBe(409)
     expect((await app.post(url, { run_id: MISSING_ID })).status).toBe(404)
@@ -211,28 +211,28 @@ describe.each(DATABASE_KINDS)('datasets on %s', (engine) => {
   })
 })
 
-it('what a run came to is what its example expects', async () => {
+it('an example from a run expects the output of the run', async () => {
   const app = await startApp({ execute: true })
   const { body: dataset } = await app.post(DATASETS, { name: 'd' })
   const { body: assistant } = await app.post('/api/v1/assistants', { name: 'A' })
-  const sent = { assistant_id: assistant.assistant_id, input: { message: 'What is 2 + 3?' } }
-  const { run_id } = (await app.post('/api/v1/runs', sent)).body
+  const request = { assistant_id: assistant.assistant_id, input: { message: 'What is 2 + 3?' } }
+  const { run_id } = (await app.post('/api/v1/runs', request)).body
   const read = async () => (await app.get(`/api/v1/runs/${run_id}`)).body
   await expect.poll(async () => (await read()).status, { timeout: 20_000, interval: 20 }).toBe('completed')
   const { body } = await app.post(`${DATASETS}/${dataset.id}/examples/from_run`, { run_id, tags: ['t'] })
   const { output } = await read()
-  expect(body.examples).toMatchObject([{ input: sent.input, expected_output: output, tags: ['t'] }])
+  expect(body.examples).toMatchObject([{ input: request.input, expected_output: output, tags: ['t'] }])
   await app.stop()
 })
 
-describe('a split that is held out', () => {
-  it('is shown to administrators only, who alone can give it free', async () => {
+describe('the held-out split of a dataset', () => {
+  it('only admins can see and release the held-out split', async () => {
     const admin = { authorization: 'Bearer an-admin-key-of-tests' }
     const app = await startApp({ env: { AUTH_ENABLED: 'true', API_KEYS: 'an-admin-key-of-tests' } })
     const { key } = (await app.post('/api/v1/api-keys', { name: 'k', scopes: ['read', 'write'] }, admin)).body
     const writer = { authorization: `Bearer ${key}` }
-    const made = await app.post(DATASETS, { name: 'd', held_out_split: 'test' }, writer)
-    const url = `${DATASETS}/${made.body.id}`
+    const created = await app.post(DATASETS, { name: 'd', held_out_split: 'test' }, writer)
+    const url = `${DATASETS}/${created.body.id}`
     const examples = [
       { input: { n: 1 }, split: 'test' },
       { input: { n: 2 }, split: 'train' },
@@ -241,7 +241,7 @@ describe('a split that is held out', () => {
     const { body } = await app.post(`${url}/examples`, { examples }, writer)
     const heldOut = `${url}/examples/${body.examples[0].id}`
 
-    const seen = async (headers: Record<string, string>) => [
+    const readCounts = async (headers: Record<string, string>) => [
       (await app.get(`${url}/examples`, headers)).body.data.map(
         ({ input }: { input: { n: number } }) => input.n,
       ),
@@ -250,11 +250,11 @@ describe('a split that is held out', () => {
       (await app.get(`${url}/export?format=jsonl`, headers)).text.split('\n').length - 1,
       (await app.get(`${url}/export?format=csv`, headers)).text.split('\n').length - 2,
     ]
-    expect(await seen(writer)).toEqual([[2, 3], 0, 404, 2, 2])
-    expect(await seen(admin)).toEqual([[1, 2, 3], 1, 200, 3, 3])
+    expect(await readCounts(writer)).toEqual([[2, 3], 0, 404, 2, 2])
+    expect(await readCounts(admin)).toEqual([[1, 2, 3], 1, 200, 3, 3])
 
-    const as = (headers: Record<string, string>, method: string, target: string, sent?: object) =>
-      app.call(method, target, sent, { headers }).then(({ status }) => status)
+    const as = (headers: Record<string, string>, method: string, target: string, request?: object) =>
+      app.call(method, target, request, { headers }).then(({ status }) => status)
     expect(await as(writer, 'PATCH', heldOut, { split: null })).toBe(404)
     expect(await as(writer, 'DELETE', heldOut)).toBe(404)
     expect(await as(writer, 'PATCH', url, { held_out_split: null })).toBe(403)

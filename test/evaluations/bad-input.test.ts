@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Nothing of what is refused is kept. */
-const make = async (given: object) => {
+/** Tries to create an evaluation and checks that nothing is stored. */
+const make = async (fields: object) => {
   const reply = await app.post('/api/v1/evals', {
     name: 'E',
     assistant_id,
     dataset_id,
     run_immediately: true,
-    ...given,
+    ...fields,
   })
   expect((await app.get('/api/v1/evals')).body.data).toEqual([])
   return reply
@@ -30,24 +30,24 @@ const contains = { name: 'polite', scorer: 'contains', config: { substring: 'ple
 const pairs = { name: 'helpfulness', scorer: 'pairwise' }
 const pair = () => [{ assistant_id }, { assistant_id, version: 1 }]
 
-describe('an evaluation is not made', () => {
+describe('a refused evaluation', () => {
   it.each([
     ['a dataset', { dataset_id: MISSING_ID }],
     ['a version of the dataset', { dataset_version: 3 }],
     ['an assistant', { assistant_id: MISSING_ID }],
     ['a version of the assistant', { assistant_version: 2 }],
-  ])('of %s that does not exist', async (_, given) => {
-    expect(await make(given)).toMatchObject({ status: 404, body: { error: 'resource_not_found' } })
+  ])('an evaluation of %s that does not exist is not created', async (_, fields) => {
+    expect(await make(fields)).toMatchObject({ status: 404, body: { error: 'resource_not_found' } })
   })
 
-  it('of an assistant or a version that does not exist beside one that does', async () => {
+  it('a comparison is not created if one of its assistants or versions does not exist', async () => {
     for (const other of [{ assistant_id: MISSING_ID }, { assistant_id, version: 9 }]) {
-      const given = { type: 'comparison', assistant_id: undefined, assistants: [{ assistant_id }, other] }
-      expect((await make(given)).status).toBe(404)
+      const fields = { type: 'comparison', assistant_id: undefined, assistants: [{ assistant_id }, other] }
+      expect((await make(fields)).status).toBe(404)
     }
   })
 
-  const criteria = (...given: unknown[]) => ({ criteria: given })
+  const criteria = (...fields: unknown[]) => ({ criteria: fields })
   it.each<[string, object, string, RegExp]>([
     [
       'an unknown scorer',
@@ -56,7 +56,7 @@ describe('an evaluation is not made', () => {
       /did you mean contains\?/,
     ],
     [
-      'a scorer like none',
+      'a scorer with no similar name',
       criteria({ ...contains, scorer: 'zzzzzzzzzz' }),
       'criteria/polite/scorer',
       /is unknown$/,
@@ -68,7 +68,7 @@ describe('an evaluation is not made', () => {
       /./,
     ],
     [
-      'a regex that could run for ever',
+      'a regex with a backreference',
       criteria({ name: 'r', scorer: 'regex', config: { pattern: '(a)\\1' } }),
       'criteria/r/pattern',
       /./,
@@ -94,24 +94,29 @@ describe('an evaluation is not made', () => {
     ['an unknown field', criteria({ ...contains, weigth: 1 }), 'criteria/polite/weigth', /./],
     ['no name', criteria({ scorer: 'json_valid' }), 'criteria/criterion/name', /required/],
     ['no criteria for a judge', { type: 'llm_judge', criteria: [] }, 'criteria', /at least one/],
-    ['none said for a judge', { type: 'llm_judge' }, 'criteria', /at least one/],
+    ['criteria omitted for a judge', { type: 'llm_judge' }, 'criteria', /at least one/],
     ['only rules for a judge', { type: 'llm_judge', ...criteria(contains) }, 'criteria', /llm_judge/],
-    ['only rules for people', { type: 'human_feedback', ...criteria(contains) }, 'criteria', /human/],
+    ['only rules for human feedback', { type: 'human_feedback', ...criteria(contains) }, 'criteria', /human/],
     [
-      'a criterion that the judge does not know',
+      'a criterion unknown to the judge',
       { type: 'llm_judge', ...criteria('wit') },
       'criteria/wit/criteria',
       /"wit" is not one of/,
     ],
     [
-      'a scale upside down',
+      'a scale whose min is above its max',
       criteria({ name: 'h', scorer: 'human', config: { scale: { min: 5, max: 1 } } }),
       'criteria/h/scale/min',
       /less than max/,
     ],
     ['weights that are all 0', criteria({ ...contains, weight: 0 }), 'criteria', /weight above 0/],
     ['a negative weight', criteria({ ...contains, weight: -1 }), 'criteria/polite/weight', /./],
-    ['a weight that is none', criteria({ ...contains, weight: 'much' }), 'criteria/polite/weight', /number/],
+    [
+      'a weight that is not a number',
+      criteria({ ...contains, weight: 'much' }),
+      'criteria/polite/weight',
+      /number/,
+    ],
     [
       'two weights',
       criteria({ ...contains, weight: 1, config: { ...contains.config, weight: 2 } }),
@@ -120,15 +125,15 @@ describe('an evaluation is not made', () => {
     ],
     ['a threshold above 1', criteria({ ...contains, threshold: 2 }), 'criteria/polite/threshold', /./],
     ['two criteria of one name', criteria(contains, contains), 'criteria/1/name', /"polite" is used twice/],
-    ['pairs without a comparison', criteria(pairs), 'criteria/helpfulness/scorer', /comparison/],
+    ['pairwise without a comparison', criteria(pairs), 'criteria/helpfulness/scorer', /comparison/],
     ['a comparison with one assistant', { type: 'comparison' }, 'assistants', /two or more/],
     ['several assistants and no comparison', { assistants: [], assistant_id: undefined }, 'assistants', /./],
     ['no assistant', { assistant_id: undefined }, 'assistant_id', /required/],
     ['a concurrency of 0', { concurrency: 0 }, 'concurrency', /./],
     ['too many repetitions', { repetitions: 21 }, 'repetitions', /./],
     ['an unknown type', { type: 'guess' }, 'type', /./],
-  ])('with %s', async (_, given, path, text) => {
-    const { status, body } = await make(given)
+  ])('an evaluation with %s is not created', async (_, fields, path, text) => {
+    const { status, body } = await make(fields)
     expect([status, body.error]).toEqual([400, 'validation_error'])
     expect(Object.keys(body.details)).toContain(path)
     expect(body.details[path]).toMatch(text)
@@ -137,17 +142,17 @@ describe('an evaluation is not made', () => {
   it.each<[string, object, string]>([
     ['a weight', { ...pairs, weight: 2 }, 'weight'],
     ['a threshold', { ...pairs, config: { threshold: 1 } }, 'threshold'],
-    ['a way to be turned round', { ...pairs, scorer: 'not-pairwise' }, 'scorer'],
+    ['a negation', { ...pairs, scorer: 'not-pairwise' }, 'scorer'],
     ['two criteria', { ...pairs, config: { criteria: ['accuracy', 'safety'] } }, 'criteria'],
-  ])('with pairs that have %s', async (_, criterion, field) => {
-    const given = { type: 'comparison', assistant_id: undefined, assistants: pair() }
-    const { status, body } = await make({ ...given, criteria: [criterion] })
+  ])('a pairwise criterion with %s is refused', async (_, criterion, field) => {
+    const fields = { type: 'comparison', assistant_id: undefined, assistants: pair() }
+    const { status, body } = await make({ ...fields, criteria: [criterion] })
     expect([status, Object.keys(body.details)]).toEqual([400, [`criteria/helpfulness/${field}`]])
-    const versioned = await make({ ...given, assistant_version: 1 })
+    const versioned = await make({ ...fields, assistant_version: 1 })
     expect([versioned.status, Object.keys(versioned.body.details)]).toEqual([400, ['assistant_version']])
   })
 
-  it('with assistants where there may be one, or one where there may be several', async () => {
+  it('assistants require the type comparison, and assistant_id any other type', async () => {
     const assistants = pair()
     const both = await make({ type: 'comparison', assistants })
     expect([both.status, Object.keys(both.body.details)]).toEqual([400, ['assistant_id']])
@@ -160,7 +165,7 @@ describe('an evaluation is not made', () => {
     expect([one.status, Object.keys(one.body.details)]).toEqual([400, ['assistants']])
   })
 
-  it('and everything that is wrong is told at once', async () => {
+  it('all validation problems are reported at once', async () => {
     const wrong = criteria(
       { ...contains, weight: -1 },
       { name: 'r', scorer: 'regex', config: { pattern: '(' } },
@@ -170,7 +175,7 @@ describe('an evaluation is not made', () => {
   })
 })
 
-describe('what names an evaluation that does not exist', () => {
+describe('an evaluation that does not exist', () => {
   it.each([
     ['GET', ''],
     ['GET', '/results'],
@@ -181,13 +186,13 @@ describe('what names an evaluation that does not exist', () => {
     ['POST', '/retry'],
     ['POST', '/reviews/next'],
     ['DELETE', ''],
-  ])('is answered 404: %s %s', async (method, path) => {
+  ])('%s %s responds with 404 for an unknown evaluation', async (method, path) => {
     const body = method === 'POST' ? {} : undefined
     expect((await app.call(method, `/api/v1/evals/${MISSING_ID}${path}`, body)).status).toBe(404)
     expect((await app.call(method, `/api/v1/evals/x${path}`, body)).status).toBe(404)
   })
 
-  it('is answered 404: a review', async () => {
+  it('a review for an unknown evaluation responds with 404', async () => {
     const review = { run_id: MISSING_ID, scores: {} }
     expect((await app.post(`/api/v1/evals/${MISSING_ID}/feedback`, review)).status).toBe(404)
   })

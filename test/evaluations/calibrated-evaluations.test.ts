@@ -16,7 +16,7 @@ const URL = '/api/v1/evals/judge/calibrations'
 const EXAMPLES = 24
 
 const numberIn = (text: string): number => Number(/Question (\d+)/.exec(text)?.[1])
-/** The judge passes two thirds. Of 3 people think better and of 4 worse than it does. */
+/** The judge passes two thirds. People pass question 3, which the judge fails, and fail question 4, which it passes. */
 const isPassed = (number: number): boolean => number % 3 !== 0
 const isGood = (number: number): boolean => (number === 3 ? true : number === 4 ? false : isPassed(number))
 
@@ -25,7 +25,7 @@ const reply = (request: RecordedRequest) => {
   return isJudgeRequest(request) ? verdict(isPassed(number) ? 4 : 2) : { text: 'An answer.' }
 }
 
-describe('calibrating a judge on an evaluation that people have scored too', () => {
+describe('calibrating a judge on an evaluation that people have also scored', () => {
   let app: TestApp
   let model: JudgeModel
   let assistant_id: string
@@ -37,9 +37,16 @@ describe('calibrating a judge on an evaluation that people have scored too', () 
       app,
       Array.from({ length: count }, (_, at) => ({ input: { message: `Question ${String(at)}` } })),
     )
-  const evaluate = async (dataset_id: string, criteria: object[], more: object = {}) => {
-    const sent = { name: 'e', type: 'llm_judge', assistant_id, dataset_id, criteria, run_immediately: true }
-    const { status, body, text } = await app.post('/api/v1/evals', { ...sent, ...more })
+  const evaluate = async (dataset_id: string, criteria: object[], fields: object = {}) => {
+    const request = {
+      name: 'e',
+      type: 'llm_judge',
+      assistant_id,
+      dataset_id,
+      criteria,
+      run_immediately: true,
+    }
+    const { status, body, text } = await app.post('/api/v1/evals', { ...request, ...fields })
     expect(status, text).toBe(201)
     return waitForEvaluation(app, body.id)
   }
@@ -47,8 +54,8 @@ describe('calibrating a judge on an evaluation that people have scored too', () 
     const { body } = await app.get(`/api/v1/evals/${id}/results?limit=100`)
     for (const { run_id, input } of body.data) {
       const scores = { quality: isGood(numberIn(input.message)) ? 5 : 1 }
-      const said = await app.post(`/api/v1/evals/${id}/feedback`, { run_id, reviewer, scores })
-      expect(said.status, said.text).toBe(201)
+      const response = await app.post(`/api/v1/evals/${id}/feedback`, { run_id, reviewer, scores })
+      expect(response.status, response.text).toBe(201)
     }
     expect((await waitForEvaluation(app, id, ['completed'])).status).toBe('completed')
   }
@@ -71,20 +78,20 @@ describe('calibrating a judge on an evaluation that people have scored too', () 
     await model.stop()
   })
 
-  const sent = () => ({ eval_id: reviewed, criterion: 'helpful', human_criterion: 'quality' })
+  const makeRequest = () => ({ eval_id: reviewed, criterion: 'helpful', human_criterion: 'quality' })
 
-  it('has to wait until it has ended', async () => {
-    const { status, body } = await app.post(URL, sent())
+  it('an evaluation that has not ended cannot calibrate a judge', async () => {
+    const { status, body } = await app.post(URL, makeRequest())
     expect([status, body.details]).toEqual([409, { status: 'awaiting_feedback' }])
   })
 
-  it('compares what both said, and asks nobody', async () => {
+  it('a calibration compares the stored verdicts and makes no model calls', async () => {
     await review(reviewed)
     model.script(() => 'drop')
-    const { status, body, text } = await app.post(URL, sent())
+    const { status, body, text } = await app.post(URL, makeRequest())
     expect(status, text).toBe(201)
     expect(body).toMatchObject({
-      ...sent(),
+      ...makeRequest(),
       model: 'openai:gpt-4o',
       prompt_version: 'judge-1',
       judged: ['helpfulness'],
@@ -101,7 +108,7 @@ describe('calibrating a judge on an evaluation that people have scored too', () 
     expect((await app.get(URL)).body.data).toEqual([body])
   })
 
-  it('is told in the summaries of that very judge from then on, and of no other', async () => {
+  it('later summaries contain the calibration for the same judge and for no other', async () => {
     model.script(reply)
     const judge = { scorer: 'llm_judge', config: { criteria: ['Helpfulness'] } }
     const { summary } = await evaluate(await datasetOf(12), [
@@ -114,23 +121,23 @@ describe('calibrating a judge on an evaluation that people have scored too', () 
     ])
     const { helpful, useless, strict, other, elsewhere, ruled } = summary.by_criterion
     const corrected = correctedPassRate(8, 12, { good: 16, good_passed: 15, bad: 8, bad_failed: 7 })!
-    const told = { calibration_id, labels: EXAMPLES, agreement: 22 / 24, warning: null }
+    const expectedCalibration = { calibration_id, labels: EXAMPLES, agreement: 22 / 24, warning: null }
     expect(helpful).toMatchObject({ passed: 8, failed: 4, judge: { method: 'llm', model: 'gpt-4o' } })
     expect(helpful.calibration).toMatchObject({
-      ...told,
+      ...expectedCalibration,
       corrected_pass_rate: corrected.rate,
       corrected_pass_rate_interval: corrected.interval,
     })
     expect(helpful.calibration.kappa).toBeGreaterThan(0.8)
     expect(helpful.calibration.kappa_interval).toHaveLength(2)
-    expect(useless).toMatchObject({ passed: 4, failed: 8, calibration: told })
+    expect(useless).toMatchObject({ passed: 4, failed: 8, calibration: expectedCalibration })
     expect(useless.calibration.corrected_pass_rate).toBeCloseTo(1 - corrected.rate, 12)
     for (const one of [strict, other, elsewhere]) expect(one.calibration).toBe('uncalibrated')
     expect(elsewhere.judge.model).toBe('other')
     expect(ruled).not.toHaveProperty('calibration')
   })
 
-  it('corrects nothing where examples are repeated: one passes when all its runs do', async () => {
+  it('the pass rate is not corrected for repeated examples, because all runs must pass', async () => {
     const { summary } = await evaluate(await datasetOf(2), BOTH.slice(0, 1), { repetitions: 2 })
     expect(summary.by_criterion.helpful.calibration).toMatchObject({
       calibration_id,
@@ -139,10 +146,10 @@ describe('calibrating a judge on an evaluation that people have scored too', () 
     })
   })
 
-  it('refuses an evaluation with too few results, and says how many are needed', async () => {
+  it('an evaluation with too few results is refused with the required number', async () => {
     const { id: eval_id } = await evaluate(await datasetOf(2), BOTH)
     await review(eval_id)
-    const { status, body } = await app.post(URL, { ...sent(), eval_id })
+    const { status, body } = await app.post(URL, { ...makeRequest(), eval_id })
     expect(status).toBe(400)
     expect(body.details).toEqual({
       eval_id: 'has 2 results with a score by both; at least 20 are needed',
@@ -150,18 +157,18 @@ describe('calibrating a judge on an evaluation that people have scored too', () 
   })
 
   it.each([
-    ['a criterion of people', { criterion: 'quality' }, 'criterion'],
-    ['one that is not there', { criterion: 'beauty' }, 'criterion'],
-    ['none', { criterion: undefined }, 'criterion'],
-    ['a judge for a person', { human_criterion: 'helpful' }, 'human_criterion'],
-    ['no person', { human_criterion: undefined }, 'human_criterion'],
-    ['a judge of its own', { model: 'openai:gpt-4o' }, 'model'],
-  ])('refuses %s', async (_, given, field) => {
-    const { status, body } = await app.post(URL, { ...sent(), ...given })
+    ['a human criterion as the judge', { criterion: 'quality' }, 'criterion'],
+    ['an unknown criterion', { criterion: 'beauty' }, 'criterion'],
+    ['no criterion', { criterion: undefined }, 'criterion'],
+    ['a judge as the human criterion', { human_criterion: 'helpful' }, 'human_criterion'],
+    ['no human criterion', { human_criterion: undefined }, 'human_criterion'],
+    ['a model', { model: 'openai:gpt-4o' }, 'model'],
+  ])('a calibration with %s is refused', async (_, fields, field) => {
+    const { status, body } = await app.post(URL, { ...makeRequest(), ...fields })
     expect([status, Object.keys(body.details)]).toEqual([400, [field]])
   })
 
-  it('finds no evaluation that is not there', async () => {
-    expect((await app.post(URL, { ...sent(), eval_id: MISSING_ID })).status).toBe(404)
+  it('a calibration of an unknown evaluation responds with 404', async () => {
+    expect((await app.post(URL, { ...makeRequest(), eval_id: MISSING_ID })).status).toBe(404)
   })
 })

@@ -4,7 +4,7 @@ import { startJudgeModel, toPromptText, verdict, type JudgeModel } from '../supp
 
 const URL = '/api/v1/evals/judge/calibrations'
 
-/** The judge of these tests passes what is said to be good, and mumbles about what is said to be odd. */
+/** The judge of these tests passes good outputs, fails poor ones, and gives an unreadable reply for odd ones. */
 const label = (output: string, passed: boolean) => ({ input: 'Tell me.', output, passed })
 const many = (count: number, output: string, passed: boolean) =>
   Array.from({ length: count }, () => label(output, passed))
@@ -29,15 +29,15 @@ describe('calibrating a judge on labels', () => {
     await model.stop()
   })
 
-  const honest = (): void =>
+  const scriptJudge = (): void =>
     model.script((request) => {
-      const told = toPromptText(request)
-      if (told.includes('This is odd.')) return { text: 'Hm.' }
-      return verdict(told.includes('This is good.') ? 5 : 2)
+      const prompt = toPromptText(request)
+      if (prompt.includes('This is odd.')) return { text: 'Hm.' }
+      return verdict(prompt.includes('This is good.') ? 5 : 2)
     })
 
-  it('asks it about each, and tells how far it agrees with people', async () => {
-    honest()
+  it('a calibration judges every label and reports the agreement', async () => {
+    scriptJudge()
     const { status, body } = await app.post(URL, { criteria: 'Helpfulness', labels: LABELS })
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -62,28 +62,28 @@ describe('calibrating a judge on labels', () => {
     expect(body.kappa).toBeCloseTo((21 / 24 - 292 / 576) / (1 - 292 / 576), 12)
     expect(body.kappa_interval[0]).toBeLessThan(body.kappa)
     expect(body.kappa_interval[1]).toBeGreaterThan(body.kappa)
-    // Those that could not be read were asked twice.
+    // Unreadable replies are retried once.
     expect(model.requests).toHaveLength(27 + 3)
   })
 
-  it('is about one version of it: its model, what it judges, and its threshold', async () => {
-    honest()
-    const given = { model: 'openai:other', rubric: 'It is good.', criteria: 'mine', threshold: 0.2 }
-    const { body } = await app.post(URL, { ...given, labels: LABELS })
+  it('a calibration belongs to one model, rubric and threshold', async () => {
+    scriptJudge()
+    const settings = { model: 'openai:other', rubric: 'It is good.', criteria: 'mine', threshold: 0.2 }
+    const { body } = await app.post(URL, { ...settings, labels: LABELS })
     expect(body).toMatchObject({ model: 'openai:other', threshold: 0.2, agreement: 13 / 24 })
     expect(body.judged).toEqual([expect.stringMatching(/^sha256:[0-9a-f]{64}$/)])
     expect(body.warning).toMatch(/kappa is/)
   })
 
-  it('warns, and calibrates nothing, where too little could be scored', async () => {
-    honest()
+  it('too few scored labels leave the judge uncalibrated, with a warning', async () => {
+    scriptJudge()
     const labels = [...many(10, 'This is good.', true), ...many(10, 'This is odd.', false)]
     const { body } = await app.post(URL, { criteria: 'safety', labels })
     expect(body).toMatchObject({ status: 'uncalibrated', labels: 10, unscored: 10, kappa: null })
     expect(body.warning).toMatch(/at least 20 are needed/)
   })
 
-  it('is listed, the newest first', async () => {
+  it('calibrations are listed newest first', async () => {
     const { body: first } = await app.get(`${URL}?limit=2`)
     expect(first.data.map((one: { judged: string[] }) => one.judged[0]?.slice(0, 6))).toEqual([
       'safety',
@@ -93,7 +93,7 @@ describe('calibrating a judge on labels', () => {
     expect(second).toMatchObject({ has_more: false, data: [{ judged: ['helpfulness'], labels: 24 }] })
   })
 
-  it('is not there when the judge could not be asked about any', async () => {
+  it('no calibration is stored if all judge calls fail', async () => {
     model.script(() => 'drop')
     const { status, body } = await app.post(URL, { criteria: 'safety', labels: LABELS })
     expect([status, body.details]).toEqual([503, { reason: 'judge_call_failed' }])
@@ -103,7 +103,7 @@ describe('calibrating a judge on labels', () => {
   it.each([
     ['too few labels', { criteria: 'safety', labels: LABELS.slice(0, 19) }, 'labels', /20/],
     ['an unknown criterion', { criteria: 'beauty', labels: LABELS }, 'criteria', /"beauty" is not one of/],
-    ['nothing to judge by', { labels: LABELS }, 'criteria', /or a rubric is required/],
+    ['no criterion', { labels: LABELS }, 'criteria', /or a rubric is required/],
     ['neither labels nor an evaluation', { criteria: 'safety' }, 'labels', /or eval_id is required/],
     [
       'labels and an evaluation',
@@ -111,16 +111,16 @@ describe('calibrating a judge on labels', () => {
       'eval_id',
       /cannot be combined with labels/,
     ],
-  ])('refuses %s, and nobody is asked', async (_, sent, field, text) => {
-    honest()
-    const { status, body } = await app.post(URL, sent)
+  ])('a calibration with %s is refused without model calls', async (_, request, field, text) => {
+    scriptJudge()
+    const { status, body } = await app.post(URL, request)
     expect([status, body.error]).toEqual([400, 'validation_error'])
     expect(body.details[field]).toMatch(text)
     expect(model.requests).toEqual([])
   })
 })
 
-describe('calibrating the judge that is there without a model', () => {
+describe('calibrating the heuristic judge', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startApp()
@@ -129,9 +129,9 @@ describe('calibrating the judge that is there without a model', () => {
 
   const labels = [...many(10, 'Paris.', true), ...many(10, 'I do not know.', false)]
 
-  it('has no model in its record', async () => {
-    const answered = labels.map((one) => ({ ...one, expected: 'Paris' }))
-    const { status, body } = await app.post(URL, { criteria: 'accuracy', labels: answered })
+  it('the calibration of the heuristic judge has no model', async () => {
+    const labelsWithReference = labels.map((one) => ({ ...one, expected: 'Paris' }))
+    const { status, body } = await app.post(URL, { criteria: 'accuracy', labels: labelsWithReference })
     expect(status).toBe(201)
     expect(body).toMatchObject({
       model: null,
@@ -142,7 +142,7 @@ describe('calibrating the judge that is there without a model', () => {
     })
   })
 
-  it('needs what the criterion needs', async () => {
+  it('labels without the reference that the criterion needs are refused', async () => {
     const { status, body } = await app.post(URL, { criteria: 'accuracy', labels })
     expect(status).toBe(400)
     expect(Object.keys(body.details)).toEqual(['labels/0/expected'])

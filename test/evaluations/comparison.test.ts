@@ -3,7 +3,7 @@ import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
 import { evaluate, makeDataset, listResults } from '../support/evaluations.js'
 import { createAssistant } from '../support/runs.js'
 
-/** Answers well up to a number. */
+/** A graph whose output is correct for numbers up to `most`. */
 const goodUpTo = (most: number) => ({
   nodes: [
     {
@@ -33,8 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('an evaluation that compares', () => {
-  it('two assistants on the same examples says which is better, and whether that may be chance', async () => {
+describe('a comparison', () => {
+  it('a comparison of two assistants reports which one is better and the p values', async () => {
     const done = await evaluate(app, {
       type: 'comparison',
       assistants: [{ assistant_id: poor }, { assistant_id: good, label: 'candidate' }],
@@ -44,7 +44,7 @@ describe('an evaluation that compares', () => {
     expect(done).toMatchObject({ status: 'completed', progress: { total: 16, done: 16, errors: 0 } })
     expect(done.assistants.map(({ label }: { label: string }) => label)).toEqual(['Poor v1', 'candidate'])
     const { summary } = done
-    // The figures at the top are those of the last.
+    // The top-level numbers are those of the last assistant.
     expect(summary).toMatchObject({
       total_examples: 8,
       passed: 8,
@@ -67,7 +67,7 @@ describe('an evaluation that compares', () => {
       ties: 2,
       regressed_count: 0,
       fixed_count: 6,
-      // Exact McNemar of 6 against 0: twice a half to the sixth.
+      // Exact McNemar test of 6 against 0: 2 × 0.5^6.
       pass: {
         before: 0.25,
         after: 1,
@@ -100,13 +100,13 @@ describe('an evaluation that compares', () => {
       criterion: 'which',
       score: 1,
       winner: 'b',
-      // Of the places: it was better in both.
+      // Positions: the candidate won in both orders.
       orders: ['second', 'first'],
       consistent: true,
     })
   })
 
-  it('several versions of one assistant corrects for their number', async () => {
+  it('a comparison of several versions corrects the p values for their number', async () => {
     const changing = await createAssistant(app, { name: 'C', graph_schema: goodUpTo(2) })
     await app.patch(`/api/v1/assistants/${changing}`, { graph_schema: goodUpTo(8) })
     const { summary, assistants } = await evaluate(app, {
@@ -134,7 +134,7 @@ describe('an evaluation that compares', () => {
     ])
   })
 
-  it('by pairs alone gives no example a pass or a fail, and tells where there was nothing to compare', async () => {
+  it('a comparison with only pairwise criteria has no passes and counts pairs without an output as errors', async () => {
     const nodes = [{ id: 'n', type: 'transform', set: { response: 'int(input.message)' } }]
     const failing = await createAssistant(app, { name: 'Fails', graph_schema: { nodes } })
     const { id, summary } = await evaluate(app, {
@@ -157,11 +157,11 @@ describe('an evaluation that compares', () => {
   })
 })
 
-describe('an evaluation held against another', () => {
+describe('the comparison of two evaluations', () => {
   const compare = (id: string, against: string) =>
     app.get(`/api/v1/evals/${id}/comparison?against=${against}`)
 
-  it('is compared on the examples that both have, whatever versions of the dataset they are of', async () => {
+  it('two evaluations are compared on the examples that both have, at any dataset version', async () => {
     const dataset = await makeDataset(app, EXAMPLES)
     const before = await evaluate(app, { name: 'before', assistant_id: poor, dataset_id: dataset, criteria })
     const { body } = await app.get(`/api/v1/datasets/${dataset}/examples`)
@@ -174,8 +174,8 @@ describe('an evaluation held against another', () => {
       criteria: [...criteria, { name: 'another', scorer: 'json_valid' }],
     })
     expect([before.dataset_version, after.dataset_version]).toEqual([2, 4])
-    const found = await compare(after.id, before.id.toUpperCase())
-    expect(found.body).toMatchObject({
+    const response = await compare(after.id, before.id.toUpperCase())
+    expect(response.body).toMatchObject({
       eval_id: after.id,
       against: before.id,
       comparison: {
@@ -189,20 +189,20 @@ describe('an evaluation held against another', () => {
         pass: { before: 1 / 7, after: 1, p: expect.closeTo(0.03125, 9) },
       },
     })
-    expect(Object.keys(found.body.comparison.by_criterion)).toEqual(['right'])
-    const turned = (await compare(before.id, after.id)).body.comparison
-    expect(turned).toMatchObject({
+    expect(Object.keys(response.body.comparison.by_criterion)).toEqual(['right'])
+    const reversed = (await compare(before.id, after.id)).body.comparison
+    expect(reversed).toMatchObject({
       regressed_count: 6,
       fixed_count: 0,
       losses: 6,
       only_before: 2,
       only_after: 1,
     })
-    expect(turned.regressed.sort()).toEqual(found.body.comparison.fixed.sort())
-    expect((await compare(after.id, before.id)).body).toEqual(found.body)
+    expect(reversed.regressed.sort()).toEqual(response.body.comparison.fixed.sort())
+    expect((await compare(after.id, before.id)).body).toEqual(response.body)
   })
 
-  it('shares nothing with one of another dataset', async () => {
+  it('evaluations of different datasets have no shared examples', async () => {
     const one = await evaluate(app, { assistant_id: good, dataset_id, criteria })
     const other = await evaluate(app, {
       assistant_id: good,
@@ -220,7 +220,7 @@ describe('an evaluation held against another', () => {
     })
   })
 
-  it('is refused while one of them has not ended, or does not exist', async () => {
+  it('a comparison is refused if an evaluation has not ended or does not exist', async () => {
     const done = await evaluate(app, { assistant_id: good, dataset_id, criteria })
     const pending = (await app.post('/api/v1/evals', { name: 'P', assistant_id: good, dataset_id })).body
     const awaiting = await evaluate(app, { type: 'human_feedback', assistant_id: good, dataset_id })

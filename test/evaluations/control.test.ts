@@ -38,26 +38,26 @@ const heldQuestions = (count: number) => Array.from({ length: count }, (_, n) =>
 const startHeld = async (
   dataset_id: string,
   concurrency: number,
-  held = concurrency,
+  waiting = concurrency,
   assistantId = assistant_id,
 ): Promise<string> => {
   model.hold()
   const request = { name: 'held', assistant_id: assistantId, dataset_id, criteria, concurrency }
   const { body } = await app.post('/api/v1/evals', request)
   await app.post(`/api/v1/evals/${body.id}/run`)
-  await expect.poll(() => model.asked.held, { interval: 10, timeout: 10_000 }).toBe(held)
+  await expect.poll(() => model.calls.waiting, { interval: 10, timeout: 10_000 }).toBe(waiting)
   return body.id as string
 }
 const act = (id: string, action: string) => app.post(`/api/v1/evals/${id}/${action}`)
 
 describe('a running evaluation', () => {
   it('an evaluation never runs more examples concurrently than allowed', async () => {
-    model.asked.most = 0
+    model.calls.maxActive = 0
     const id = await startHeld(await datasetOf(...heldQuestions(5)), 2)
     expect(await listResults(app, id)).toHaveLength(2)
     model.release()
     expect((await waitForEvaluation(app, id)).summary).toMatchObject({ total_examples: 5, passed: 5 })
-    expect(model.asked.most).toBe(2)
+    expect(model.calls.maxActive).toBe(2)
   })
 
   it('a cancelled evaluation cancels its runs, keeps its results, and resumes with each example run once', async () => {
@@ -65,24 +65,25 @@ describe('a running evaluation', () => {
     const dataset_id = await datasetOf(...messages)
     const id = await startHeld(dataset_id, 2)
     await expect.poll(async () => (await app.get(`/api/v1/evals/${id}`)).body.progress.done).toBe(2)
-    const held = (await listResults(app, id, '&status=running')).map(({ run_id }) => run_id)
+    const runningIds = (await listResults(app, id, '&status=running')).map(({ run_id }) => run_id)
     const cancelled = await act(id, 'cancel')
     expect(cancelled.body).toMatchObject({ status: 'cancelled', progress: { done: 2, total: 6 } })
     expect(cancelled.body.completed_at).not.toBeNull()
-    for (const run_id of held) expect((await app.get(`/api/v1/runs/${run_id}`)).body.status).toBe('cancelled')
+    for (const run_id of runningIds)
+      expect((await app.get(`/api/v1/runs/${run_id}`)).body.status).toBe('cancelled')
     expect(await listResults(app, id, '&status=scored')).toHaveLength(2)
     expect((await act(id, 'cancel')).status).toBe(409)
     expect((await act(id, 'retry')).status).toBe(409)
 
     model.release()
-    const asked = model.asked.all
+    const callsBefore = model.calls.total
     expect((await act(id, 'run')).body).toMatchObject({ status: 'running', completed_at: null })
     expect(await waitForEvaluation(app, id)).toMatchObject({
       status: 'completed',
       progress: { done: 6, total: 6, errors: 0 },
       summary: { total_examples: 6, runs: 6, passed: 6 },
     })
-    expect(model.asked.all - asked).toBe(4)
+    expect(model.calls.total - callsBefore).toBe(4)
     expect((await listResults(app, id)).map(({ input }) => input.message)).toEqual(messages)
   })
 

@@ -4,7 +4,7 @@ import { DATABASE_KINDS } from '../support/databases.js'
 import { evaluate, waitForEvaluation, makeDataset, listResults } from '../support/evaluations.js'
 import { createAssistant } from '../support/runs.js'
 
-/** Answers with what it was asked, and the key `size`. */
+/** A graph that echoes the message with a prefix and returns its `size`. */
 const repeat = (prefix: string) => ({
   nodes: [
     {
@@ -16,13 +16,13 @@ const repeat = (prefix: string) => ({
   output: { response: 'response', size: 'size' },
 })
 
-describe.each(DATABASE_KINDS)('an evaluation by rules on %s', (engine) => {
+describe.each(DATABASE_KINDS)('a rule-based evaluation on %s', (databaseKind) => {
   let app: TestApp
   let assistant_id: string
   let dataset_id: string
 
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine, execute: true })
+    app = await startApp({ databaseKind, execute: true })
     assistant_id = await createAssistant(app, { name: 'Helper', graph_schema: repeat('you said ') })
     dataset_id = await makeDataset(app, [
       {
@@ -46,8 +46,8 @@ describe.each(DATABASE_KINDS)('an evaluation by rules on %s', (engine) => {
   const messagesOf = async (id: string): Promise<string[]> =>
     (await listResults(app, id)).map(({ input }) => input.message)
 
-  it('answers when it is done, with a summary as specified and intervals', async () => {
-    const made = await app.post('/api/v1/evals', {
+  it('run_immediately returns the finished evaluation with a summary and intervals', async () => {
+    const created = await app.post('/api/v1/evals', {
       name: 'nightly',
       type: 'heuristic',
       assistant_id,
@@ -59,8 +59,8 @@ describe.each(DATABASE_KINDS)('an evaluation by rules on %s', (engine) => {
       metadata: { commit: 'abc' },
       run_immediately: true,
     })
-    expect(made.status, made.text).toBe(201)
-    expect(made.body).toMatchObject({
+    expect(created.status, created.text).toBe(201)
+    expect(created.body).toMatchObject({
       name: 'nightly',
       type: 'heuristic',
       status: 'completed',
@@ -74,13 +74,13 @@ describe.each(DATABASE_KINDS)('an evaluation by rules on %s', (engine) => {
       error: null,
       settings: { concurrency: 8, repetitions: 1 },
     })
-    const { summary } = made.body
+    const { summary } = created.body
     expect(summary).toMatchObject({
       total_examples: 4,
       passed: 1,
       failed: 3,
       pass_rate: 0.25,
-      // Of one that has both, and three that have a quarter of the weight.
+      // One example passes both criteria, three pass a quarter of the weight.
       avg_score: 0.4375,
       scored: 4,
       unscored: 0,
@@ -92,16 +92,16 @@ describe.each(DATABASE_KINDS)('an evaluation by rules on %s', (engine) => {
         refund: { passed: 1, failed: 3, pass_rate: 0.25, avg_score: 0.25, errors: 0, weight: 3 },
       },
     })
-    // Wilson's, of 1 of 4.
+    // The Wilson interval of 1 of 4.
     expect(summary.pass_rate_interval[0]).toBeCloseTo(0.04559, 4)
     expect(summary.pass_rate_interval[1]).toBeCloseTo(0.69936, 4)
     expect(summary.avg_score_interval[0]).toBeLessThan(0.4375)
     expect(summary.avg_score_interval[1]).toBeGreaterThan(0.4375)
-    const { body } = await app.get(`/api/v1/evals/${made.body.id}`)
+    const { body } = await app.get(`/api/v1/evals/${created.body.id}`)
     expect(body.summary).toEqual(summary)
   })
 
-  it('holds each example against what it expects where there are no criteria', async () => {
+  it('without criteria, each output is compared with its expected_output', async () => {
     const { id, summary } = await evaluate(app, { assistant_id, dataset_id })
     expect(summary).toMatchObject({
       total_examples: 4,
@@ -134,7 +134,7 @@ describe.each(DATABASE_KINDS)('an evaluation by rules on %s', (engine) => {
     })
   })
 
-  it('tells what each run took and, where there are prices, what it cost', async () => {
+  it('results have latency and usage, and with prices the cost', async () => {
     const demo = await createAssistant(app, { name: 'Demo' })
     const { id, summary } = await evaluate(app, {
       assistant_id: demo,
@@ -153,7 +153,7 @@ describe.each(DATABASE_KINDS)('an evaluation by rules on %s', (engine) => {
     expect(summary.latency_ms.p95).toBeGreaterThanOrEqual(summary.latency_ms.p50)
   })
 
-  it('waits to be started unless it is told otherwise, and starts once', async () => {
+  it('an evaluation is pending until it is started, and starts once', async () => {
     const { body } = await app.post('/api/v1/evals', { name: 'later', assistant_id, dataset_id })
     expect(body).toMatchObject({ status: 'pending', summary: null, started_at: null })
     expect(body.progress).toEqual({ done: 0, total: 4, percent: 0, errors: 0 })
@@ -165,7 +165,7 @@ describe.each(DATABASE_KINDS)('an evaluation by rules on %s', (engine) => {
     expect([again.status, again.body.details]).toEqual([409, { status: 'completed' }])
   })
 
-  it('runs each example as often as it is asked to, and it passes when all of its runs do', async () => {
+  it('repetitions run each example several times, and it passes if all runs pass', async () => {
     const { id, summary, progress } = await evaluate(app, {
       assistant_id,
       dataset_id,
@@ -185,7 +185,7 @@ describe.each(DATABASE_KINDS)('an evaluation by rules on %s', (engine) => {
     })
   })
 
-  it('takes only the examples with one of the tags, or of the split', async () => {
+  it('tags and split select the examples', async () => {
     const base = { assistant_id, dataset_id }
     expect(await messagesOf((await evaluate(app, { ...base, tags: ['money'] })).id)).toEqual([
       'refund',
@@ -203,7 +203,7 @@ describe.each(DATABASE_KINDS)('an evaluation by rules on %s', (engine) => {
     })
   })
 
-  it('keeps to the version of the assistant and of the dataset that it recorded', async () => {
+  it('an evaluation uses the recorded versions of the assistant and the dataset', async () => {
     const changing = await createAssistant(app, { name: 'Changing', graph_schema: repeat('old ') })
     const dataset = await makeDataset(app, [{ input: { message: 'a' } }])
     const criteria = [{ name: 'is_old', scorer: 'contains', config: { substring: 'old' } }]
@@ -233,14 +233,14 @@ describe.each(DATABASE_KINDS)('an evaluation by rules on %s', (engine) => {
     expect(before).toMatchObject({ assistant_version: 1, summary: { total_examples: 1, pass_rate: 1 } })
   })
 
-  it('is listed, with its results page by page, until it is deleted', async () => {
+  it('an evaluation and its pages of results are listed until it is deleted', async () => {
     const other = await makeDataset(app, [{ input: { message: 'a' } }])
     const { id } = await evaluate(app, { assistant_id, dataset_id, repetitions: 2 })
-    const own = await app.post('/api/v1/evals', { name: 'own', assistant_id, dataset_id: other })
+    const pending = await app.post('/api/v1/evals', { name: 'own', assistant_id, dataset_id: other })
     const list = async (query: string) =>
       (await app.get(`/api/v1/evals?${query}`)).body.data.map((one: { id: string }) => one.id)
-    expect((await list(''))[0]).toBe(own.body.id)
-    expect(await list(`dataset_id=${other.toUpperCase()}`)).toEqual([own.body.id])
+    expect((await list(''))[0]).toBe(pending.body.id)
+    expect(await list(`dataset_id=${other.toUpperCase()}`)).toEqual([pending.body.id])
     expect(await list(`dataset_id=${other}&status=completed`)).toEqual([])
 
     const all = await listResults(app, id)
@@ -260,16 +260,16 @@ describe.each(DATABASE_KINDS)('an evaluation by rules on %s', (engine) => {
     expect((await app.remove(`/api/v1/evals/${id}`)).body).toEqual({ deleted: true, eval_id: id })
     expect((await app.get(`/api/v1/evals/${id}`)).status).toBe(404)
     expect((await app.get(`/api/v1/evals/${id}/results`)).status).toBe(404)
-    // Its runs are runs like any other.
+    // The runs are ordinary runs and stay.
     expect((await app.get(`/api/v1/runs/${all[0].run_id}`)).status).toBe(200)
   })
 
-  it('is made once under an idempotency key', async () => {
-    const sent = { name: 'once', assistant_id, dataset_id, run_immediately: true }
+  it('an idempotency key creates one evaluation', async () => {
+    const request = { name: 'once', assistant_id, dataset_id, run_immediately: true }
     const headers = { 'idempotency-key': 'evaluation' }
-    const made = await app.post('/api/v1/evals', sent, headers)
-    const again = await app.post('/api/v1/evals', sent, headers)
-    expect([made.status, again.status, again.body.id]).toEqual([201, 201, made.body.id])
+    const created = await app.post('/api/v1/evals', request, headers)
+    const again = await app.post('/api/v1/evals', request, headers)
+    expect([created.status, again.status, again.body.id]).toEqual([201, 201, created.body.id])
     const { body } = await app.get('/api/v1/evals?limit=100')
     expect(body.data.filter(({ name }: { name: string }) => name === 'once')).toHaveLength(1)
   })

@@ -11,8 +11,8 @@ beforeAll(async () => {
   app = await startApp({ execute: true })
   const run = async (graph_schema: object): Promise<string> => {
     const assistant_id = await createAssistant(app, { graph_schema })
-    const sent = { assistant_id, thread_id: await createThread(app), input: { message: 'Hi' } }
-    return (await executeRun(app, sent)).run_id as string
+    const request = { assistant_id, thread_id: await createThread(app), input: { message: 'Hi' } }
+    return (await executeRun(app, request)).run_id as string
   }
   const set = { response: `'you said ' + input.message` }
   run_id = await run({ nodes: [{ id: 'n', type: 'transform', set }], output: { response: 'response' } })
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const say = (said: object) => app.post('/api/v1/feedback', { run_id, ...said })
+const postFeedback = (fields: object) => app.post('/api/v1/feedback', { run_id, ...fields })
 
 describe('feedback on a run', () => {
   it.each([
@@ -29,17 +29,17 @@ describe('feedback on a run', () => {
     ['scores', { dimensions: { accuracy: 0.25, stars: 4 } }],
     ['a correction', { corrected_output: { response: 'Hello!' } }],
     [
-      'all of it',
+      'all of these',
       { rating: 'positive', comment: 'c', dimensions: { a: 1 }, corrected_output: {}, reviewer: 'ada' },
     ],
-  ])('may be %s', async (_, said) => {
+  ])('feedback can be %s', async (_, fields) => {
     const nothing = { rating: null, comment: null, dimensions: {}, corrected_output: null, eval_id: null }
-    const { status, body } = await say(said)
-    expect([status, body]).toMatchObject([201, { ...nothing, run_id, ...said }])
+    const { status, body } = await postFeedback(fields)
+    expect([status, body]).toMatchObject([201, { ...nothing, run_id, ...fields }])
     expect((await app.get(`/api/v1/feedback/${body.id}`)).body).toEqual(body)
   })
 
-  it('may be given more than once, is listed by run, newest first, and is given once under a key', async () => {
+  it('a run can have several feedbacks, listed newest first, and an idempotency key creates one', async () => {
     const headers = { 'idempotency-key': 'said' }
     const one = await app.post('/api/v1/feedback', { run_id, comment: 'key' }, headers)
     const again = await app.post('/api/v1/feedback', { run_id, comment: 'key' }, headers)
@@ -54,31 +54,31 @@ describe('feedback on a run', () => {
   })
 
   it.each<[string, object, number]>([
-    ['nothing', {}, 400],
-    ['only who says it', { reviewer: 'ada' }, 400],
+    ['no content', {}, 400],
+    ['only a reviewer', { reviewer: 'ada' }, 400],
     ['an unknown rating', { rating: 'good' }, 400],
-    ['a score that is no number', { dimensions: { a: 'high' } }, 400],
+    ['a score that is not a number', { dimensions: { a: 'high' } }, 400],
     ['an unknown field', { stars: 5 }, 400],
-    ['something of a run that does not exist', { run_id: MISSING_ID, rating: 'positive' }, 404],
-  ])('is refused when it says %s', async (_, said, status) => {
-    expect((await say(said)).status).toBe(status)
+    ['a run that does not exist', { run_id: MISSING_ID, rating: 'positive' }, 404],
+  ])('feedback with %s is refused', async (_, fields, status) => {
+    expect((await postFeedback(fields)).status).toBe(status)
   })
 
-  it('is refused as long as the run has not ended', async () => {
-    const sent = { run_id: waiting, rating: 'positive' }
-    expect(await app.post('/api/v1/feedback', sent)).toMatchObject({
+  it('feedback on a run that has not ended is refused', async () => {
+    const request = { run_id: waiting, rating: 'positive' }
+    expect(await app.post('/api/v1/feedback', request)).toMatchObject({
       status: 409,
       body: { details: { status: 'requires_action' } },
     })
     await app.post(`/api/v1/runs/${waiting}/cancel`)
     await waitForRun(app, waiting)
-    expect((await app.post('/api/v1/feedback', sent)).status).toBe(201)
+    expect((await app.post('/api/v1/feedback', request)).status).toBe(201)
   })
 
-  it('becomes an example: with its correction, or as it was when it was good', async () => {
+  it('feedback becomes an example with the corrected output, or with the output of the run if it is positive', async () => {
     const dataset_id = await makeDataset(app, [{ input: {} }])
-    const add = async (said: object) => {
-      const { body } = await say(said)
+    const add = async (fields: object) => {
+      const { body } = await postFeedback(fields)
       const url = `/api/v1/datasets/${dataset_id}/examples/from_feedback`
       return app.post(url, { feedback_id: body.id, tags: ['real'] })
     }

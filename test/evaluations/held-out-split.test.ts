@@ -42,25 +42,25 @@ afterAll(() => app.stop())
 
 const criteria = [{ name: 'secret', scorer: 'contains', config: { substring: 'secret' } }]
 
-describe('examples that are held out', () => {
-  it('are left out of the evaluations of those who may not see them, and refused when they are named', async () => {
-    const sent = { name: 'E', assistant_id, dataset_id, criteria, run_immediately: true }
-    const made = await app.post('/api/v1/evals', sent, other)
-    expect(made.status, made.text).toBe(201)
-    expect(await waitForEvaluation(app, made.body.id)).toMatchObject({
+describe('the held-out split', () => {
+  it('evaluations of callers without access leave the held-out split out, and requesting it is refused', async () => {
+    const request = { name: 'E', assistant_id, dataset_id, criteria, run_immediately: true }
+    const created = await app.post('/api/v1/evals', request, other)
+    expect(created.status, created.text).toBe(201)
+    expect(await waitForEvaluation(app, created.body.id)).toMatchObject({
       summary: { total_examples: 2, failed: 2 },
     })
-    const named = await app.post('/api/v1/evals', { ...sent, split: 'test' }, other)
+    const named = await app.post('/api/v1/evals', { ...request, split: 'test' }, other)
     expect([named.status, named.body.error]).toEqual([403, 'forbidden'])
-    const train = await app.post('/api/v1/evals', { ...sent, split: 'train' }, other)
+    const train = await app.post('/api/v1/evals', { ...request, split: 'train' }, other)
     expect(train.body.progress.total).toBe(1)
   })
 
-  it('are measured for those who may, and the others see the scores without the content', async () => {
+  it('evaluations of admins include the held-out split, and other callers see scores without content', async () => {
     const { id, summary } = await evaluate(app, { assistant_id, dataset_id, criteria })
     expect(summary).toMatchObject({ total_examples: 3, passed: 1 })
-    const [own] = await listResults(app, id, '&passed=true')
-    expect(own).toMatchObject({ input: { message: SECRET }, output: { response: `you said ${SECRET}` } })
+    const [visible] = await listResults(app, id, '&passed=true')
+    expect(visible).toMatchObject({ input: { message: SECRET }, output: { response: `you said ${SECRET}` } })
 
     const { body, text } = await app.get(`/api/v1/evals/${id}/results`, other)
     expect(text).not.toContain(SECRET)
@@ -79,7 +79,7 @@ describe('examples that are held out', () => {
     })
   })
 
-  it('stay hidden when their run fails, and when their dataset is deleted', async () => {
+  it('held-out results stay hidden if their run fails or their dataset is deleted', async () => {
     const dataset = await makeDataset(app, [{ input: { message: SECRET }, split: 'test' }], {
       held_out_split: 'test',
     })

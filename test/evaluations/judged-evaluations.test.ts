@@ -14,9 +14,9 @@ import { createAssistant } from '../support/runs.js'
 const EXAMPLES = 40
 const numberIn = (request: RecordedRequest): number =>
   Number(/Question (\d+)/.exec(toPromptText(request))?.[1])
-const answer = (request: RecordedRequest) => ({ text: `Answer ${String(numberIn(request))}` })
+const toAnswer = (request: RecordedRequest) => ({ text: `Answer ${String(numberIn(request))}` })
 
-/** One in ten is never readable, in a way of its own, and another one only when it is asked for again. */
+/** One reply in ten is never readable, each in a different way, and another one in ten only after a retry. */
 const BROKEN = ['I would say 5.', '{"reasoning": "Fine.", "issues": [], "score":', '{"score": 9}', '']
 const isBroken = (number: number): boolean => number % 10 === 3
 const isBrokenOnce = (number: number): boolean => number % 10 === 7
@@ -25,19 +25,19 @@ const isBrokenOnce = (number: number): boolean => number % 10 === 7
 const resultsOf = async (app: TestApp, id: string): Promise<any[]> =>
   (await app.get(`/api/v1/evals/${id}/results?limit=100`)).body.data
 
-describe('an evaluation by a judge of which one reply in ten is broken', () => {
+describe('an evaluation whose judge gives a broken reply for one in ten outputs', () => {
   let app: TestApp
   let model: JudgeModel
   let id: string
   beforeAll(async () => {
     model = await startJudgeModel()
     app = await startApp({ execute: true, env: model.env })
-    const asked = new Set<number>()
+    const judgedQuestions = new Set<number>()
     model.script((request) => {
-      if (!isJudgeRequest(request)) return answer(request)
+      if (!isJudgeRequest(request)) return toAnswer(request)
       const number = numberIn(request)
-      const isFirst = !asked.has(number)
-      asked.add(number)
+      const isFirst = !judgedQuestions.has(number)
+      judgedQuestions.add(number)
       if (isBroken(number) || (isBrokenOnce(number) && isFirst))
         return { text: BROKEN[Math.floor(number / 10)] ?? '' }
       return verdict(number % 2 === 0 ? 5 : 2)
@@ -62,13 +62,13 @@ describe('an evaluation by a judge of which one reply in ten is broken', () => {
     await model.stop()
   })
 
-  it('has a score for every readable verdict, and none for any other', async () => {
+  it('readable verdicts become scores, and unreadable ones do not', async () => {
     const results = await resultsOf(app, id)
     expect(results).toHaveLength(EXAMPLES)
     for (const { input, output, status, score, passed, error, scores } of results) {
       const number = Number(input.message.slice('Question '.length))
       expect(output.response).toBe(`Answer ${String(number)}`)
-      const [given] = scores
+      const [judgeScore] = scores
       if (isBroken(number)) {
         expect({ status, score, passed, error }).toEqual({
           status: 'error',
@@ -76,7 +76,7 @@ describe('an evaluation by a judge of which one reply in ten is broken', () => {
           passed: null,
           error: null,
         })
-        expect(given).toMatchObject({ score: null, passed: null, reason: 'judge_parse_failure' })
+        expect(judgeScore).toMatchObject({ score: null, passed: null, reason: 'judge_parse_failure' })
       } else {
         const isGood = number % 2 === 0
         expect({ status, score, passed }).toEqual({
@@ -84,12 +84,12 @@ describe('an evaluation by a judge of which one reply in ten is broken', () => {
           score: isGood ? 1 : 0.25,
           passed: isGood,
         })
-        expect(given).toMatchObject({ raw_score: isGood ? 5 : 2, method: 'llm', model: 'gpt-4o' })
+        expect(judgeScore).toMatchObject({ raw_score: isGood ? 5 : 2, method: 'llm', model: 'gpt-4o' })
       }
     }
   })
 
-  it('counts them apart, and says that nobody has calibrated the judge', async () => {
+  it('the summary counts results without a score separately and says that the judge is uncalibrated', async () => {
     const { status, progress, summary } = (await app.get(`/api/v1/evals/${id}`)).body
     expect(status).toBe('completed')
     expect(progress).toMatchObject({ done: EXAMPLES, total: EXAMPLES, errors: 4 })
@@ -104,7 +104,7 @@ describe('an evaluation by a judge of which one reply in ten is broken', () => {
     })
   })
 
-  it('asks only the judge again, and only about those, when it is retried', async () => {
+  it('a retry calls only the judge, and only for the results without a score', async () => {
     const before = await resultsOf(app, id)
     model.script((request) => (isJudgeRequest(request) ? verdict(5) : { status: 500 }))
     expect((await app.post(`/api/v1/evals/${id}/retry`)).status).toBe(200)

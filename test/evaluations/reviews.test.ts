@@ -5,7 +5,7 @@ import { createAssistant } from '../support/runs.js'
 
 const MINUTE_MS = 60_000
 
-describe('people who are asked', () => {
+describe('reviews', () => {
   let app: TestApp
   let assistant_id: string
   beforeAll(async () => {
@@ -15,23 +15,23 @@ describe('people who are asked', () => {
   })
   afterAll(() => app.stop())
 
-  const ask = async (messages: string[], given: object = {}) => {
+  const startEvaluation = async (messages: string[], fields: object = {}) => {
     const examples = messages.map((message) => ({ input: { message }, expected_output: { response: 'x' } }))
     const dataset_id = await makeDataset(app, examples)
-    return evaluate(app, { type: 'human_feedback', assistant_id, dataset_id, ...given })
+    return evaluate(app, { type: 'human_feedback', assistant_id, dataset_id, ...fields })
   }
-  const next = async (id: string, reviewer: string, more: object = {}) => {
-    const { status, body, text } = await app.post(`/api/v1/evals/${id}/reviews/next`, { reviewer, ...more })
+  const next = async (id: string, reviewer: string, fields: object = {}) => {
+    const { status, body, text } = await app.post(`/api/v1/evals/${id}/reviews/next`, { reviewer, ...fields })
     expect(status, text).toBe(200)
     return body.item
   }
-  const messageOf = async (id: string, reviewer: string, more: object = {}) =>
-    (await next(id, reviewer, more))?.input.message
-  const review = (id: string, run_id: string, reviewer: string, scores: object, more: object = {}) =>
-    app.post(`/api/v1/evals/${id}/feedback`, { run_id, reviewer, scores, ...more })
+  const messageOf = async (id: string, reviewer: string, fields: object = {}) =>
+    (await next(id, reviewer, fields))?.input.message
+  const review = (id: string, run_id: string, reviewer: string, scores: object, fields: object = {}) =>
+    app.post(`/api/v1/evals/${id}/feedback`, { run_id, reviewer, scores, ...fields })
 
-  it('are shown one result after another, and the evaluation is complete when all are reviewed', async () => {
-    const open = await ask(['a', 'b'])
+  it('a reviewer gets one result after another, and the evaluation completes after the last review', async () => {
+    const open = await startEvaluation(['a', 'b'])
     expect(open).toMatchObject({
       status: 'awaiting_feedback',
       completed_at: null,
@@ -47,14 +47,14 @@ describe('people who are asked', () => {
       criteria: [{ name: 'quality', question: null, scale: { min: 0, max: 1 } }],
     })
     const corrected_output = { response: 'better' }
-    const said = await review(
+    const submitted = await review(
       open.id,
       item.run_id,
       'ada',
       { quality: 0.75 },
       { comment: 'Fine.', corrected_output },
     )
-    expect([said.status, said.body]).toMatchObject([
+    expect([submitted.status, submitted.body]).toMatchObject([
       201,
       {
         run_id: item.run_id,
@@ -83,35 +83,35 @@ describe('people who are asked', () => {
         { scorer: 'human', score: 0.75, raw_score: 0.75, explanation: 'ada: 0.75 (Fine.)', reviewers: 1 },
       ],
     })
-    // It has ended.
+    // The evaluation has ended.
     expect((await app.post(`/api/v1/evals/${open.id}/reviews/next`)).status).toBe(409)
     expect((await review(open.id, second.run_id, 'bob', { quality: 1 })).status).toBe(409)
     const listed = await app.get(`/api/v1/feedback?eval_id=${open.id}`)
     expect(listed.body.data).toHaveLength(2)
   })
 
-  it('never get the same result when one of them is enough, until its time is over', async () => {
-    const { id } = await ask(['a', 'b', 'c'])
+  it('a reserved result is not given to another reviewer until the reservation expires', async () => {
+    const { id } = await startEvaluation(['a', 'b', 'c'])
     const names = ['ada', 'bob', 'cem', 'dan']
     const got = await Promise.all(names.map((name) => messageOf(id, name)))
     expect(got.filter((message) => message !== undefined).sort()).toEqual(['a', 'b', 'c'])
     const left = names[got.indexOf(undefined)] ?? ''
-    // The same again, as often as they ask.
+    // Another request of the same reviewer returns the same result.
     expect(await Promise.all(names.map((name) => messageOf(id, name)))).toEqual(got)
     app.clock.advance(31 * MINUTE_MS)
     expect(await messageOf(id, left)).toBe('a')
   })
 
-  it('keep what they have when another becomes free before it', async () => {
-    const { id } = await ask(['a', 'b'])
+  it('a reviewer keeps the reserved result if an earlier one becomes free', async () => {
+    const { id } = await startEvaluation(['a', 'b'])
     expect(await messageOf(id, 'ada', { minutes: 1 })).toBe('a')
     expect(await messageOf(id, 'bob')).toBe('b')
     app.clock.advance(2 * MINUTE_MS)
     expect(await messageOf(id, 'bob')).toBe('b')
   })
 
-  it('may skip what they do not want to be asked about, and others get it', async () => {
-    const { id } = await ask(['a', 'b'])
+  it('a reviewer can skip a result, and others get it', async () => {
+    const { id } = await startEvaluation(['a', 'b'])
     const first = await next(id, 'ada')
     expect(await messageOf(id, 'ada', { skip: [first.run_id.toUpperCase()] })).toBe('b')
     expect(await messageOf(id, 'bob')).toBe('a')
@@ -119,7 +119,7 @@ describe('people who are asked', () => {
     expect(await next(id, 'ada', { skip: both })).toBeNull()
   })
 
-  it('each look at every result when several are asked for, and how far they agree is told', async () => {
+  it('with several reviewers per result, each reviews every result, and the summary has their agreement', async () => {
     const criteria = [
       {
         name: 'tone',
@@ -129,7 +129,7 @@ describe('people who are asked', () => {
       },
       { name: 'short', scorer: 'length', config: { max: 10 } },
     ]
-    const open = await ask(['a', 'b', 'c'], { criteria, reviewers: 2 })
+    const open = await startEvaluation(['a', 'b', 'c'], { criteria, reviewers: 2 })
     expect(open.summary.by_criterion).toMatchObject({ short: { passed: 3 }, tone: { scored: 0 } })
     const scores: Record<string, [number, number]> = { a: [5, 5], b: [2, 4], c: [1, 1] }
     for (const [at, reviewer] of ['ada', 'bob'].entries()) {
@@ -137,7 +137,7 @@ describe('people who are asked', () => {
         expect(item.criteria).toEqual([{ name: 'tone', question: 'How polite?', scale: { min: 1, max: 5 } }])
         const tone = scores[item.input.message]?.[at]
         expect((await review(open.id, item.run_id, reviewer, { tone })).status).toBe(201)
-        // Not a second time.
+        // A second review of the same result is refused.
         expect((await review(open.id, item.run_id, reviewer, { tone })).status).toBe(409)
       }
       if (at === 0)
@@ -161,14 +161,14 @@ describe('people who are asked', () => {
     ])
   })
 
-  it('must score what they are asked about, all of it, and within its scale', async () => {
+  it('a review must score every human criterion within its scale', async () => {
     const criteria = [
       'tone',
       { name: 'use', description: 'Is it of use?', config: { scale: { min: 1, max: 5 } } },
     ]
-    const { id } = await ask(['a'], { criteria })
-    const { run_id, criteria: asked } = await next(id, 'ada')
-    expect(asked).toMatchObject([{ name: 'tone' }, { name: 'use', question: 'Is it of use?' }])
+    const { id } = await startEvaluation(['a'], { criteria })
+    const { run_id, criteria: requestedCriteria } = await next(id, 'ada')
+    expect(requestedCriteria).toMatchObject([{ name: 'tone' }, { name: 'use', question: 'Is it of use?' }])
     for (const [scores, path] of [
       [{ tone: 1 }, 'scores/use'],
       [{ tone: 1, use: 6 }, 'scores/use'],
@@ -187,10 +187,10 @@ describe('people who are asked', () => {
     await waitForEvaluation(app, id, ['completed'])
   })
 
-  it('are not asked about a run that failed, nor once it is cancelled', async () => {
+  it('failed runs and cancelled evaluations are not reviewed', async () => {
     const nodes = [{ id: 'n', type: 'transform', set: { response: 'int(input.message)' } }]
     const counting = await createAssistant(app, { graph_schema: { nodes, output: { response: 'response' } } })
-    const open = await ask(['one', '2'], { assistant_id: counting })
+    const open = await startEvaluation(['one', '2'], { assistant_id: counting })
     expect(open).toMatchObject({ status: 'awaiting_feedback', progress: { done: 1, errors: 1 } })
     expect(await messageOf(open.id, 'ada')).toBe('2')
     const failed = (await listResults(app, open.id))[0]

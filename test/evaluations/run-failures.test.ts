@@ -30,8 +30,8 @@ const datasetOf = (...messages: string[]) =>
   )
 const retry = async (id: string) => (await app.post(`/api/v1/evals/${id}/retry`)).body
 
-describe('an evaluation in which something goes wrong', () => {
-  it('counts a run that fails as a failed example with its error, and tries again what has no score', async () => {
+describe('an evaluation with failures', () => {
+  it('a failed run is a failed example with its error, and a retry runs only results without a score', async () => {
     const dataset_id = await datasetOf('fail here', 'fine', 'fail there')
     const failed = await evaluate(app, { assistant_id, dataset_id, criteria })
     expect(failed).toMatchObject({
@@ -57,16 +57,22 @@ describe('an evaluation in which something goes wrong', () => {
     })
     const after = await listResults(app, failed.id)
     expect(after.map(({ error }) => error)).toEqual([null, null, null])
-    // What had its score was left alone.
+    // Results with a score are not run again.
     expect(after.map(({ run_id }, at) => run_id === before[at].run_id)).toEqual([false, true, false])
   })
 
-  it('compares anew what had nothing to be compared with when its baseline has an answer', async () => {
+  it('a retry compares the pairs whose baseline had no output', async () => {
     const dataset_id = await datasetOf('fail', 'fine')
     const arm = { assistant_id }
     const which = { name: 'which', scorer: 'pairwise', config: { criteria: 'relevance', model: 'demo' } }
-    const sent = { type: 'comparison', assistants: [arm, arm], dataset_id, criteria: [which], concurrency: 1 }
-    const failed = await evaluate(app, sent)
+    const request = {
+      type: 'comparison',
+      assistants: [arm, arm],
+      dataset_id,
+      criteria: [which],
+      concurrency: 1,
+    }
+    const failed = await evaluate(app, request)
     expect(failed).toMatchObject({ status: 'completed', progress: { done: 4, errors: 2 } })
     expect(failed.summary.comparisons[0].pairwise.which).toMatchObject({ ties: 1, errors: 1 })
     model.fails = false
@@ -76,16 +82,16 @@ describe('an evaluation in which something goes wrong', () => {
     expect(summary.comparisons[0].pairwise.which).toMatchObject({ pairs: 2, ties: 2, errors: 0 })
   })
 
-  it('has no score where the judge cannot be read, and asks only the judge again', async () => {
+  it('an unreadable judge reply leaves no score, and a retry calls only the judge', async () => {
     const dataset_id = await datasetOf('a', 'b')
-    const sent = {
+    const request = {
       type: 'llm_judge',
       assistant_id,
       dataset_id,
       criteria: ['helpfulness'],
       model: 'openai:gpt-4o',
     }
-    const unread = await evaluate(app, sent)
+    const unread = await evaluate(app, request)
     expect(unread).toMatchObject({
       status: 'completed',
       progress: { done: 2, errors: 2 },
@@ -105,7 +111,7 @@ describe('an evaluation in which something goes wrong', () => {
       output: { response: 'echo: a' },
     })
     model.verdict = { reasoning: 'It helps.', issues: [], score: 4 }
-    const asked = model.asked.all
+    const callsBefore = model.calls.total
     await retry(unread.id)
     expect(await waitForEvaluation(app, unread.id)).toMatchObject({
       progress: { done: 2, errors: 0 },
@@ -113,11 +119,11 @@ describe('an evaluation in which something goes wrong', () => {
     })
     const after = await listResults(app, unread.id)
     expect(after.map(({ run_id }) => run_id)).toEqual(before.map(({ run_id }) => run_id))
-    expect(model.asked.all).toBe(asked)
+    expect(model.calls.total).toBe(callsBefore)
     expect(after[0].scores[0]).toMatchObject({ score: 0.75, raw_score: 4, method: 'llm' })
   })
 
-  it('gives up a run that asks for something, and tells so', async () => {
+  it('a run that requires action is cancelled and counted as an error', async () => {
     const graph_schema = { nodes: [{ id: 'ask', type: 'human', prompt: 'Well?', output: 'answer' }] }
     const asking = await createAssistant(app, { name: 'Asks', graph_schema })
     const dataset_id = await datasetOf('a')

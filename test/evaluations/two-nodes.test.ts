@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('an evaluation goes on at another node when the one that worked on it stops, and runs each example once', async () => {
+it('another node continues an evaluation when its node stops, and each example runs once', async () => {
   const node = () => startApp({ execute: true, databaseUrl: database.url, env: model.env })
   const first = await node()
   const assistant_id = await createAssistant(first, { config: MODEL_CONFIG })
@@ -29,8 +29,8 @@ it('an evaluation goes on at another node when the one that worked on it stops, 
     messages.map((message) => ({ input: { message } })),
   )
   const criteria = [{ name: 'echoes', scorer: 'contains', config: { substring: 'echo' } }]
-  const sent = { name: 'E', assistant_id, dataset_id, criteria, concurrency: 4 }
-  const { id } = (await first.post('/api/v1/evals', sent)).body
+  const request = { name: 'E', assistant_id, dataset_id, criteria, concurrency: 4 }
+  const { id } = (await first.post('/api/v1/evals', request)).body
   await first.post(`/api/v1/evals/${id}/run`)
   await expect
     .poll(async () => (await listResults(first, id)).length, { interval: 5, timeout: 10_000 })

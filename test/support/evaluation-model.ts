@@ -1,27 +1,27 @@
-/** A model whose answers say what was asked, and that fails or waits where the question says so. */
+/** A fake model that echoes the question. Questions can make it fail or wait. */
 import { startOpenAiServer, type OpenAiServer } from './openai-server.js'
 
 export interface EvaluationModel {
-  /** What an app needs to ask it. */
+  /** The environment of an app that calls this model. */
   env: Record<string, string>
-  /** How many questions there are now and were at most, how many there were in all, and how many wait. */
-  asked: { now: number; most: number; all: number; held: number }
-  /** Whether questions that begin with `fail` are refused; otherwise they are answered like the others. */
+  /** Counts of the calls, without those of the judge. */
+  calls: { active: number; maxActive: number; total: number; waiting: number }
+  /** Whether questions that start with `fail` get an error. */
   fails: boolean
-  /** What it says as a judge; null: nothing that could be read. */
+  /** The reply as a judge; null for an unreadable reply. */
   verdict: object | null
-  /** Those that wait are answered, and those that come. */
+  /** Completes the waiting calls and lets later ones through. */
   release(): void
-  /** From now on questions that begin with `hold` wait. */
+  /** Lets questions that start with `hold` wait from now on. */
   hold(): void
   stop(): Promise<void>
 }
 
-/** Config of an assistant that asks it. */
+/** Config of an assistant that uses this model. */
 export const MODEL_CONFIG = { model: 'openai:gpt-4o' }
 
 export const startEvaluationModel = async (): Promise<EvaluationModel> => {
-  const asked = { now: 0, most: 0, all: 0, held: 0 }
+  const calls = { active: 0, maxActive: 0, total: 0, waiting: 0 }
   let release: () => void = () => undefined
   let released = Promise.resolve()
   const server: OpenAiServer = await startOpenAiServer({
@@ -30,22 +30,22 @@ export const startEvaluationModel = async (): Promise<EvaluationModel> => {
       if (isJudge) return { text: model.verdict === null ? 'Nice!' : JSON.stringify(model.verdict) }
       const text = body.messages.findLast(({ role }) => role === 'user')?.content
       const question = typeof text === 'string' ? text : JSON.stringify(text)
-      asked.all++
-      asked.now++
-      asked.most = Math.max(asked.most, asked.now)
+      calls.total++
+      calls.active++
+      calls.maxActive = Math.max(calls.maxActive, calls.active)
       if (question.startsWith('hold')) {
-        asked.held++
+        calls.waiting++
         await released
-        asked.held--
+        calls.waiting--
       }
-      asked.now--
+      calls.active--
       if (question.startsWith('fail') && model.fails) return { status: 400 }
       return { text: `echo: ${question}` }
     },
   })
   const model: EvaluationModel = {
     env: { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'sk-test' },
-    asked,
+    calls,
     fails: true,
     verdict: null,
     release: () => {

@@ -1,4 +1,4 @@
-/** Datasets and evaluations, made and waited for. */
+/** Creates datasets and evaluations, and waits for evaluations. */
 import { expect } from 'vitest'
 import type { TestApp } from './app.js'
 
@@ -16,7 +16,7 @@ export const makeDataset = async (app: TestApp, examples: object[], fields: obje
   return dataset.body.id
 }
 
-/** The evaluation once it is in one of these states. */
+/** Waits until the evaluation has one of these statuses. */
 export const waitForEvaluation = async (
   app: TestApp,
   id: string,
@@ -26,18 +26,18 @@ export const waitForEvaluation = async (
   for (;;) {
     const { body } = await app.get(`/api/v1/evals/${id}`)
     if (statuses.includes(body.status)) return body
-    if (Date.now() - started > TIMEOUT_MS) throw new Error(`the evaluation is ${JSON.stringify(body)}`)
+    if (Date.now() - started > TIMEOUT_MS) throw new Error(`the evaluation is still ${JSON.stringify(body)}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 
-/** Makes an evaluation, starts it, and waits until it has ended or needs people. */
+/** Creates and starts an evaluation, and waits until it has ended or needs reviewers. */
 export const evaluate = async (app: TestApp, body: object): Promise<Body> => {
-  const made = await app.post('/api/v1/evals', { name: 'E', ...body, run_immediately: true })
-  expect(made.status, made.text).toBe(201)
-  return waitForEvaluation(app, made.body.id)
+  const created = await app.post('/api/v1/evals', { name: 'E', ...body, run_immediately: true })
+  expect(created.status, created.text).toBe(201)
+  return waitForEvaluation(app, created.body.id)
 }
 
-/** In the order of the examples, the assistants and the repetitions. */
+/** Results in the order of examples, assistants and repetitions. */
 export const listResults = async (app: TestApp, id: string, query = ''): Promise<Body[]> =>
   (await app.get(`/api/v1/evals/${id}/results?limit=100${query}`)).body.data

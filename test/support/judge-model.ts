@@ -1,10 +1,10 @@
-/** A model server whose replies a test decides on one by one, and what a judge replies. */
+/** A fake model server with scripted replies, and the replies of a judge. */
 import { startOpenAiServer, type OpenAiServer, type RecordedRequest, type Reply } from './openai-server.js'
 
 export interface JudgeModel extends OpenAiServer {
-  /** What it says from now on; `index` counts from 0 again. */
+  /** Sets the replies from now on; `index` counts the calls from 0. */
   script: (reply: (request: RecordedRequest, index: number) => Reply) => void
-  /** What the environment of an app has to say for it to be asked. Nothing is tried again but by the judge itself. */
+  /** The environment of an app that uses this model, without retries of the client. */
   env: Record<string, string>
 }
 
@@ -27,15 +27,15 @@ export const verdict = (score: number, reasoning = 'It does what was asked.'): R
   text: JSON.stringify({ reasoning, issues: [], score }),
 })
 
-/** These in turn, and the last again and again. */
+/** Returns these replies in order, and the last one repeatedly. */
 export const replyInOrder =
   (...replies: Reply[]) =>
   (_request: RecordedRequest, index: number): Reply =>
     replies[Math.min(index, replies.length - 1)] ?? 'drop'
 
-/** All that a model was told. */
+/** All messages of a request as text. */
 export const toPromptText = ({ body }: RecordedRequest): string => JSON.stringify(body.messages)
 
-/** Whether it is a judge who asks, and not an assistant. */
+/** True if the request comes from the judge and not from an assistant. */
 export const isJudgeRequest = (request: RecordedRequest): boolean =>
   toPromptText(request).includes('fair judge of answers')
