@@ -46,10 +46,10 @@ export const isTooDeep = (body: Buffer, max = MAX_DEPTH): boolean => {
 /** Only such numbers can overflow to Infinity, which JSON.stringify would turn into null. */
 const HUGE_EXPONENT = /\d[eE]\+?\d{3}|\d{200}/
 
-/** `subject` names the bytes in error messages. */
-export const parseJsonObject = (bytes: Buffer, subject: string, allowArray = false): object => {
-  if (!isUtf8(bytes)) throw invalidRequest(`${subject} is not valid UTF-8`)
-  if (isTooDeep(bytes)) throw invalidRequest(`${subject} is nested deeper than ${String(MAX_DEPTH)} levels`)
+/** `label` names the bytes in error messages. */
+export const parseJsonObject = (bytes: Buffer, label: string, allowArray = false): object => {
+  if (!isUtf8(bytes)) throw invalidRequest(`${label} is not valid UTF-8`)
+  if (isTooDeep(bytes)) throw invalidRequest(`${label} is nested deeper than ${String(MAX_DEPTH)} levels`)
   const text = bytes.toString()
   let value: unknown
   try {
@@ -57,10 +57,10 @@ export const parseJsonObject = (bytes: Buffer, subject: string, allowArray = fal
     value = parse(text, HUGE_EXPONENT.test(text) ? rejectInfinity : null)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw invalidRequest(`${subject} is not valid JSON: ${(error as Error).message}`, error)
+    throw invalidRequest(`${label} is not valid JSON: ${(error as Error).message}`, error)
   }
   if (typeof value !== 'object' || value === null || (Array.isArray(value) && !allowArray)) {
-    throw invalidRequest(`${subject} must be a JSON object`)
+    throw invalidRequest(`${label} must be a JSON object`)
   }
   return value
 }

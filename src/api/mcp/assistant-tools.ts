@@ -32,8 +32,8 @@ export const makeAssistantTools = ({ names, graphInspector }: Deps) => {
   const schemaCache = new LRUCache<string, Promise<JsonObject>>({ max: MAX_CACHED_SCHEMAS })
 
   const loadInputSchema = async (row: AssistantRow): Promise<JsonObject> => {
-    const subject = { tenant_id: row.tenant_id, thread_id: null, assistant: toRunAssistant(row) }
-    const { input_schema } = (await graphInspector.read(subject, { kind: 'schemas' })) as {
+    const target = { tenant_id: row.tenant_id, thread_id: null, assistant: toRunAssistant(row) }
+    const { input_schema } = (await graphInspector.read(target, { kind: 'schemas' })) as {
       input_schema?: { properties?: JsonObject } | null
     }
     if (input_schema == null || 'messages' in (input_schema.properties ?? {})) return CHAT_INPUT_SCHEMA

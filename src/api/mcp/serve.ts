@@ -104,7 +104,7 @@ export const serveMcp = (server: FastifyInstance, deps: Deps): void => {
         checkHeaders(request)
         return handleCall(request.body, (call) => dispatchCall(request, reply, call))
       })
-      // The server sends no requests of its own, so it offers no GET stream, and there is no session to delete.
+      // The server sends no requests itself, so it offers no GET stream, and there is no session to delete.
       scope.get(url, { config: { scope: 'read' }, schema }, async (_request, reply) =>
         reply
           .code(405)
