@@ -1,4 +1,4 @@
-/** What must be true of an evaluation after any number of faults: of its results, its runs and its summary. */
+/** Checks the invariants of an evaluation after any number of faults: its results, its runs and its summary. */
 import { callServer } from '../support/call-server.js'
 import type { Heddle } from '../support/heddle-process.js'
 import { listRuns, type Run } from './run-audit.js'
@@ -33,22 +33,22 @@ const listResults = async (heddle: Heddle, evalId: string): Promise<Result[]> =>
   }
 }
 
-const toPlaceKey = (example?: string, repetition?: number): string =>
+const toResultKey = (example?: string, repetition?: number): string =>
   `${String(example)} ${String(repetition)}`
 
-/** How many are missing, or there more than once. */
+/** Counts missing and duplicate entries. */
 const countMismatches = (expected: readonly string[], actual: readonly string[]): number =>
-  expected.filter((place) => !actual.includes(place)).length + actual.length - new Set(actual).size
+  expected.filter((key) => !actual.includes(key)).length + actual.length - new Set(actual).size
 
-/** Numbers that are all 0 when all is well, besides the totals and the runs that were tried again. */
+/** Violations, all 0 if the evaluation is correct, next to totals and retries. */
 export const auditEvaluation = async (
   heddle: Heddle,
   { id }: EvaluationRecord,
   examples: readonly string[],
   repetitions: number,
 ) => {
-  const expectedPlaces = examples.flatMap((example) =>
-    Array.from({ length: repetitions }, (_, repetition) => toPlaceKey(example, repetition)),
+  const expectedKeys = examples.flatMap((example) =>
+    Array.from({ length: repetitions }, (_, repetition) => toResultKey(example, repetition)),
   )
   const results = await listResults(heddle, id)
   const runs = ((await listRuns(heddle.url)) as EvaluationRun[]).filter(
@@ -57,18 +57,18 @@ export const auditEvaluation = async (
   const runsById = new Map(runs.map((run) => [run.run_id, run]))
   const matchesItsRun = ({ run_id, example_id, repetition }: Result): boolean => {
     const metadata = runsById.get(run_id)?.metadata
-    return toPlaceKey(metadata?.example_id, metadata?.repetition) === toPlaceKey(example_id, repetition)
+    return toResultKey(metadata?.example_id, metadata?.repetition) === toResultKey(example_id, repetition)
   }
   return {
     results: results.length,
     runs: runs.length,
     results_not_once: countMismatches(
-      expectedPlaces,
-      results.map(({ example_id, repetition }) => toPlaceKey(example_id, repetition)),
+      expectedKeys,
+      results.map(({ example_id, repetition }) => toResultKey(example_id, repetition)),
     ),
     runs_not_once: countMismatches(
-      expectedPlaces,
-      runs.map(({ metadata }) => toPlaceKey(metadata.example_id, metadata.repetition)),
+      expectedKeys,
+      runs.map(({ metadata }) => toResultKey(metadata.example_id, metadata.repetition)),
     ),
     of_other_runs: results.filter((result) => !matchesItsRun(result)).length,
     unfinished: results.filter(({ status }) => status !== 'scored' && status !== 'error').length,
@@ -78,7 +78,7 @@ export const auditEvaluation = async (
   }
 }
 
-/** What the time and the number of attempts have no part in. */
+/** The summary without latency and usage, which depend on time and retries. */
 export const toComparableFigures = (summary: object | null): unknown =>
   JSON.parse(JSON.stringify(summary), (key, value: unknown) =>
     key === 'latency_ms' || key === 'usage' ? undefined : value,

@@ -1,7 +1,7 @@
 /**
- * An evaluation outlives the process that works on it: however often that is killed, every example is run once and the
- * summary is that of an evaluation that nobody disturbed; and what a reviewer was told to be kept is kept. HEDDLE_KILLS and
- * HEDDLE_SEED change how often and when the process is killed.
+ * An evaluation survives crashes of its process: however often it is killed, every example is run once, the summary equals
+ * that of an uninterrupted evaluation, and no acknowledged review is lost. HEDDLE_KILLS and HEDDLE_SEED set how often and
+ * when the process is killed.
  */
 import { watch } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +16,7 @@ import { auditEvaluation, toComparableFigures, type EvaluationRecord } from './e
 
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const getKillCount = (usual: number): number => Number(process.env['HEDDLE_KILLS'] ?? usual)
-/** On PostgreSQL it is the same code but for the leases, which others might hold: they have to run out. */
+/** PostgreSQL differs only in the leases, which must expire because other nodes could hold them. */
 const KILLS = { sqlite: getKillCount(12), postgres: getKillCount(5) }
 const RUNS_PER_LIFE = 12
 const REPETITIONS = 2
@@ -33,7 +33,7 @@ const CRITERIA = [
   { name: 'relevant', scorer: 'llm_judge', config: { criteria: 'relevance' } },
 ]
 
-/** Some are answered well, some are not, and some have nothing to be held against, which is an error. */
+/** Examples that pass, examples that fail, and examples without an expected output, which are errors. */
 const example = (_: unknown, at: number): object => {
   const product = { message: `What is ${String(at)} * 3?` }
   switch (at % 5) {
@@ -66,15 +66,16 @@ const waitUntil = async (
   for (;;) {
     const evaluation = await getEvaluation(heddle, id)
     if (isReached(evaluation)) return evaluation
-    if (performance.now() > end) throw new Error(`it stays as it is: ${JSON.stringify(evaluation)}`)
+    if (performance.now() > end)
+      throw new Error(`the evaluation does not change: ${JSON.stringify(evaluation)}`)
     await sleep(15)
   }
 }
 const hasEnded = ({ status }: EvaluationRecord): boolean => status !== 'running'
 
 /**
- * Resolves when the file is written to, or after a while. A commit takes a small part of the time, and a kill that comes at
- * any moment mostly misses it; one that comes when the next commit begins finds what was done by the last one alone.
+ * Resolves when the file is written to, or after a timeout. Commits are short, so a kill at a random time usually misses
+ * them; a kill at the start of a commit tests the state after the previous one.
  */
 const nextWrite = (file: string): Promise<void> =>
   new Promise((resolve) => {
@@ -87,16 +88,16 @@ const nextWrite = (file: string): Promise<void> =>
     }
   })
 
-/** A service that is killed and started again on the same database. */
-const makeRestartableService = async (engine: DatabaseKind) => {
-  const { url: databaseUrl, drop } = await createTestDatabase(engine)
+/** A service that can be killed and restarted on the same database. */
+const makeRestartableService = async (databaseKind: DatabaseKind) => {
+  const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
   const clock = makeShiftedClock()
-  // What is tested is not how often a run may be tried.
+  // The limit of attempts is not under test.
   const env = { ...clock.env, EXECUTOR_THREADS: '1', RUN_MAX_ATTEMPTS: '100' }
   return {
     start: () => startHeddle({ databaseUrl, env }),
     async kill(heddle: Heddle): Promise<void> {
-      if (engine === 'sqlite') await nextWrite(`${databaseUrl.slice('sqlite:'.length)}-wal`)
+      if (databaseKind === 'sqlite') await nextWrite(`${databaseUrl.slice('sqlite:'.length)}-wal`)
       heddle.kill('SIGKILL')
       await heddle.exited
       clock.advance(CLOCK_ADVANCE_MS)
@@ -116,18 +117,18 @@ const getAssistantId = async (heddle: Heddle): Promise<string> => {
   return (body as { data: { assistant_id: string }[] }).data[0]!.assistant_id
 }
 
-describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
-  const kills = KILLS[engine]
+describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
+  const kills = KILLS[databaseKind]
   it(
-    `an evaluation that is killed ${String(kills)} times runs every example once and comes to the same summary`,
+    `an evaluation that is killed ${String(kills)} times runs every example once and has the same summary`,
     { timeout: 3 * TIMEOUT_MS + kills * 5_000 },
     async () => {
-      const service = await makeRestartableService(engine)
+      const service = await makeRestartableService(databaseKind)
       const random = makeRandom(SEED)
       const receiver = await startWebhookReceiver()
       let heddle = await service.start()
       await post(heddle, '/webhooks', { url: receiver.url, events: ['eval.completed'] })
-      // As many of each kind of example.
+      // Equally many examples of each kind.
       const length = Math.ceil(((kills + 1) * RUNS_PER_LIFE) / REPETITIONS / 5) * 5
       const { dataset_id, ids } = await makeDataset(heddle, Array.from({ length }, example))
       const request = {
@@ -144,7 +145,7 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
         return id
       }
       const startedAt = performance.now()
-      const undisturbed = await waitUntil(heddle, await startEvaluation(), hasEnded)
+      const uninterrupted = await waitUntil(heddle, await startEvaluation(), hasEnded)
       const total = length * REPETITIONS
       const runMs = (performance.now() - startedAt) / total
 
@@ -153,30 +154,30 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
         if (kill > 0) heddle = await service.start()
         const { status, progress } = await getEvaluation(heddle, id)
         expect(status).toBe('running')
-        // Some die before they have done anything; the others leave enough for those after them.
+        // Some processes are killed before any progress; the others leave enough work for the rest.
         const share = (total - RUNS_PER_LIFE - progress.done) / (kills - kill)
         const enough = progress.done + random() * share
         if (random() < 0.3) await sleep(random() * 200)
-        else await waitUntil(heddle, id, (told) => told.progress.done > enough)
-        // Anywhere in what comes next: as soon as progress is seen, always the same would be under way.
+        else await waitUntil(heddle, id, (evaluation) => evaluation.progress.done > enough)
+        // A random delay, because right after progress the process is always in the same state.
         await sleep(random() * CONCURRENCY * runMs)
         await service.kill(heddle)
       }
       heddle = await service.start()
-      const disturbed = await waitUntil(heddle, id, hasEnded)
-      const found = await auditEvaluation(heddle, disturbed, ids, REPETITIONS)
+      const interrupted = await waitUntil(heddle, id, hasEnded)
+      const found = await auditEvaluation(heddle, interrupted, ids, REPETITIONS)
       await receiver.waitFor(1, ({ body }) => body.data.id === id)
-      console.log(JSON.stringify({ test: 'kill-evaluations', engine, seed: SEED, kills, ...found }))
+      console.log(JSON.stringify({ test: 'kill-evaluations', databaseKind, seed: SEED, kills, ...found }))
 
-      expect(disturbed).toMatchObject({ status: 'completed', progress: undisturbed.progress })
-      expect(disturbed.progress).toMatchObject({ done: total, total, errors: (length / 5) * REPETITIONS })
+      expect(interrupted).toMatchObject({ status: 'completed', progress: uninterrupted.progress })
+      expect(interrupted.progress).toMatchObject({ done: total, total, errors: (length / 5) * REPETITIONS })
       expect(found).toMatchObject({ results: total, runs: total, results_not_once: 0, runs_not_once: 0 })
       expect(found).toMatchObject({ of_other_runs: 0, unfinished: 0, runs_not_completed: 0 })
       expect(found.retried).toBeGreaterThan(kills / 2)
-      expect(toComparableFigures(disturbed.summary)).toEqual(toComparableFigures(undisturbed.summary))
-      const told = receiver.received.filter(({ body }) => body.data.id === id)
-      expect(new Set(told.map((one) => one.id)).size).toBe(1)
-      expect(told[0]?.body).toMatchObject({ type: 'eval.completed', data: { status: 'completed' } })
+      expect(toComparableFigures(interrupted.summary)).toEqual(toComparableFigures(uninterrupted.summary))
+      const deliveries = receiver.received.filter(({ body }) => body.data.id === id)
+      expect(new Set(deliveries.map((delivery) => delivery.id)).size).toBe(1)
+      expect(deliveries[0]?.body).toMatchObject({ type: 'eval.completed', data: { status: 'completed' } })
 
       await heddle.stop()
       await Promise.all([receiver.stop(), service.drop()])
@@ -188,12 +189,12 @@ const REVIEWERS = ['ada', 'bob', 'eve']
 const REVIEWED = 24
 const REVIEW_KILLS = getKillCount(3)
 
-describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
+describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   it(
-    `no review that was answered is lost when the service is killed while they come in`,
+    `no acknowledged review is lost when the service is killed during reviews`,
     { timeout: 2 * TIMEOUT_MS + REVIEW_KILLS * 5_000 },
     async () => {
-      const service = await makeRestartableService(engine)
+      const service = await makeRestartableService(databaseKind)
       const random = makeRandom(SEED)
       let heddle = await service.start()
       const { dataset_id } = await makeDataset(heddle, Array.from({ length: REVIEWED }, example))
@@ -207,7 +208,7 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
         run_immediately: true,
       })
       const acknowledged: string[] = []
-      /** As people do it, until there is nothing for them, or nobody answers. */
+      /** Reviews results until there are none left or the service is down. */
       const review = async (reviewer: string): Promise<void> => {
         for (;;) {
           const reserved = await callServer(heddle, 'POST', `/api/v1/evals/${id}/reviews/next`, {
@@ -235,7 +236,7 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
         await underWay
       }
       heddle = await service.start()
-      // The last of them may have been stored before the last kill.
+      // The last review may have been stored before the last kill.
       await waitUntil(heddle, id, hasEnded)
       await reviewAll()
       const completed = await waitUntil(heddle, id, ({ status }) => status === 'completed')
@@ -244,7 +245,7 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
       console.log(
         JSON.stringify({
           test: 'kill-reviews',
-          engine,
+          databaseKind,
           acknowledged: acknowledged.length,
           stored: stored.length,
         }),
