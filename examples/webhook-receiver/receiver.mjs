@@ -1,12 +1,12 @@
-/** Receives what Heddle tells: verifies it, takes each notification once, prints it. Node 20, no dependencies. */
+/** A webhook receiver: verifies signatures, ignores duplicates and prints events. Needs Node 20 and no packages. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
 const { PORT = '8200', WEBHOOK_SECRET: secret } = process.env
 const TOLERANCE_SECONDS = 300
 const MAX_BODY_BYTES = 32 * 1024 * 1024
-/** A receiver that does real work keeps the ids where that work is stored, in the same transaction. */
-const REMEMBERED = 10_000
+/** A production receiver stores the ids in the same transaction as the work that an event causes. */
+const MAX_REMEMBERED_IDS = 10_000
 
 if (!secret) {
   console.error('Set WEBHOOK_SECRET to the secret of the webhook.')
@@ -14,21 +14,21 @@ if (!secret) {
 }
 
 const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
-const seen = new Set()
+const processedIds = new Set()
 
-/** Why the notification is not genuine; undefined: it is. */
-const problemOf = (headers, body) => {
+/** Returns the reason to reject a notification, or undefined if its signature is valid. */
+const findRejectionReason = (headers, body) => {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers
-  if (!id || !timestamp || !signatures) return 'the headers of a signed notification are missing'
+  if (!id || !timestamp || !signatures) return 'the signature headers are missing'
   const isRecent = Math.abs(Date.now() / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS
   if (!isRecent) return 'the timestamp is too old or in the future'
   const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')
   const expected = Buffer.from(`v1,${digest}`)
-  const fits = signatures.split(' ').some((text) => {
-    const given = Buffer.from(text)
-    return given.length === expected.length && timingSafeEqual(given, expected)
+  const isValid = signatures.split(' ').some((text) => {
+    const signature = Buffer.from(text)
+    return signature.length === expected.length && timingSafeEqual(signature, expected)
   })
-  return fits ? undefined : 'no signature fits the body'
+  return isValid ? undefined : 'no signature matches the body'
 }
 
 const readBody = async (request) => {
@@ -42,30 +42,30 @@ const readBody = async (request) => {
   return Buffer.concat(chunks)
 }
 
-const takeOnce = (id, body) => {
-  if (seen.has(id)) return 'seen before'
+const processOnce = (id, body) => {
+  if (processedIds.has(id)) return 'duplicate'
   const { type, timestamp, data } = JSON.parse(body)
   console.log(
     `${timestamp} ${type} ${data.run_id ?? ''} ${JSON.stringify(data.output ?? data.error ?? data.message)}`,
   )
-  seen.add(id)
-  if (seen.size > REMEMBERED) seen.delete(seen.values().next().value)
-  return 'taken'
+  processedIds.add(id)
+  if (processedIds.size > MAX_REMEMBERED_IDS) processedIds.delete(processedIds.values().next().value)
+  return 'accepted'
 }
 
 const server = createServer(async (request, response) => {
   try {
     const body = await readBody(request)
-    const problem = problemOf(request.headers, body)
-    if (problem !== undefined) console.log(`refused: ${problem}`)
-    // A repetition is answered like the first: Heddle stops when it hears a 2xx.
-    const answer = problem ?? takeOnce(request.headers['webhook-id'], body)
-    response.writeHead(problem === undefined ? 200 : 401).end(answer)
+    const rejection = findRejectionReason(request.headers, body)
+    if (rejection !== undefined) console.log(`rejected: ${rejection}`)
+    // A duplicate gets a 200 too: Heddle retries until it receives a 2xx.
+    const reply = rejection ?? processOnce(request.headers['webhook-id'], body)
+    response.writeHead(rejection === undefined ? 200 : 401).end(reply)
   } catch (error) {
     console.log(`failed: ${error.message}`)
     response.writeHead(500).end()
   }
 })
 server.listen(Number(PORT), '127.0.0.1', () => {
-  console.log(`waiting at http://127.0.0.1:${server.address().port}`)
+  console.log(`listening on http://127.0.0.1:${server.address().port}`)
 })

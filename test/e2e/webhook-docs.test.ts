@@ -247,7 +247,7 @@ describe('the example receiver', () => {
     await app.post(`${delivery}/redeliver`)
     await eventually(async () =>
       (await app.get(delivery)).body.attempt_log.map(({ response }: { response: string }) => response),
-    ).toEqual(['taken', 'seen before'])
+    ).toEqual(['accepted', 'duplicate'])
     expect(findPrintedLines(run.run_id)).toHaveLength(1)
 
     const { payload } = (await app.get(delivery)).body
@@ -262,7 +262,7 @@ describe('the example receiver', () => {
     const headers = signHeaders([OTHER], Math.floor(Date.now() / 1000))
     expect((await fetch(url, { method: 'POST', headers, body: BODY })).status).toBe(401)
     expect((await fetch(url, { method: 'POST', body: BODY })).status).toBe(401)
-    await eventually(() => findPrintedLines('refused')).toHaveLength(2)
+    await eventually(() => findPrintedLines('rejected')).toHaveLength(2)
   })
 
   it('the example receiver reports a missing secret', () => {

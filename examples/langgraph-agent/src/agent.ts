@@ -1,4 +1,4 @@
-/** A chat with a tool: the model and the tool take turns until there is an answer. Tokens are streamed as they come. */
+/** A chat with a tool: calls the model and the tool in a loop until the model returns no tool call. Streams tokens. */
 import { tool } from '@langchain/core/tools'
 import { AIMessage } from '@langchain/core/messages'
 import { END, MessagesValue, START, StateGraph, StateSchema } from '@langchain/langgraph'

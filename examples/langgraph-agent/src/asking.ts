@@ -1,6 +1,6 @@
 /**
- * Orders a shirt, and asks: first within a graph of its own whether it may, then for colour and size at once, and it stops
- * before it orders, whatever was answered.
+ * Orders a shirt and asks a person: first for permission, in a subgraph; then for colour and size, in parallel. The graph
+ * always stops before the `order` node (`interruptBefore`).
  */
 import { interrupt, START, StateGraph } from '@langchain/langgraph'
 import { registry } from '@langchain/langgraph/zod'

@@ -1,4 +1,4 @@
-/** Counts. What it is told to do decides where it goes: on, to many at once, into a failure, or to sleep. */
+/** Counts numbers. The input `what` selects the next node: add, square (in parallel), fail, sleep or loop. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Command,
@@ -27,12 +27,12 @@ const State = new StateSchema({
 const Context = z.object({ step: z.number().default(1) })
 type Config = LangGraphRunnableConfig<{ step?: number }>
 
-/** Cannot go on, and says so by its name. */
+/** An error with its own name, which clients can see. */
 class CountingError extends Error {
   override name = 'CountingError'
 }
 
-/** Longer than anybody waits: who starts it cancels it. */
+/** Long enough that a client has to cancel the run. */
 const LONG_MS = 600_000
 
 export const graph = new StateGraph(State, Context)

@@ -1,4 +1,4 @@
-/** A chat model that needs no key and always says the same: by rules, not by an AI. It streams its answer word by word. */
+/** A rule-based chat model that needs no API key and is deterministic. It streams its reply word by word. */
 import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager'
 import { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { AIMessage, AIMessageChunk, type BaseMessage } from '@langchain/core/messages'
@@ -17,13 +17,13 @@ export class RuleModel extends BaseChatModel {
     return 'rules'
   }
 
-  /** It knows its one tool already. */
+  /** The rules already know the weather tool. */
   override bindTools(): this {
     return this
   }
 
   async _generate(messages: BaseMessage[]): Promise<ChatResult> {
-    const message = answerTo(messages)
+    const message = replyTo(messages)
     return { generations: [{ text: message.text, message }] }
   }
 
@@ -32,7 +32,7 @@ export class RuleModel extends BaseChatModel {
     _options: this['ParsedCallOptions'],
     manager?: CallbackManagerForLLMRun,
   ): AsyncGenerator<ChatGenerationChunk> {
-    const { text, tool_calls = [] } = answerTo(messages)
+    const { text, tool_calls = [] } = replyTo(messages)
     for (const word of text.split(/(?<= )/)) {
       if (word === '') continue
       yield new ChatGenerationChunk({ text: word, message: new AIMessageChunk({ content: word }) })
@@ -53,12 +53,12 @@ export class RuleModel extends BaseChatModel {
   }
 }
 
-const answerTo = (messages: BaseMessage[]): AIMessage => {
+const replyTo = (messages: BaseMessage[]): AIMessage => {
   const last = messages.at(-1)
   if (last?.type === 'tool') return new AIMessage(`I looked it up: ${last.text}.`)
-  const said = last?.text ?? ''
-  const city = /weather in (\w+)/i.exec(said)?.[1]
-  if (city === undefined) return new AIMessage(`You said: ${said}`)
+  const text = last?.text ?? ''
+  const city = /weather in (\w+)/i.exec(text)?.[1]
+  if (city === undefined) return new AIMessage(`You said: ${text}`)
   return new AIMessage({
     content: '',
     tool_calls: [{ type: 'tool_call', id: `call_${city.toLowerCase()}`, name: 'weather', args: { city } }],

@@ -1,11 +1,11 @@
-/** Routes of our own, beside those of the server, and a header on every answer of either. */
+/** Custom routes next to those of the server, and a middleware that adds a header to every response. */
 import { Hono } from 'hono'
 
-interface SignedIn {
+interface AuthContext {
   user: { identity: string; display_name: string }
 }
 
-export const app = new Hono<{ Variables: { auth?: SignedIn } }>()
+export const app = new Hono<{ Variables: { auth?: AuthContext } }>()
 
 app.use('*', async (context, next) => {
   await next()
@@ -13,8 +13,8 @@ app.use('*', async (context, next) => {
 })
 
 app.get('/me', (context) => {
-  const signedIn = context.get('auth')
-  return context.json({ name: signedIn?.user.display_name ?? 'nobody' })
+  const authContext = context.get('auth')
+  return context.json({ name: authContext?.user.display_name ?? 'nobody' })
 })
 
 app.get('/hello/:name', (context) => context.text(`Hello, ${context.req.param('name')}!`))

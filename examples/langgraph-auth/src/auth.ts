@@ -1,7 +1,7 @@
-/** Two people, known by a token. Each sees what they made, and nothing else. */
+/** Three users, identified by a token. Each user can access only the threads that they created. */
 import { Auth, HTTPException } from '@langchain/langgraph-sdk/auth'
 
-const people = new Map([
+const users = new Map([
   ['ada-token', { identity: 'ada', display_name: 'Ada', permissions: ['notes:write'] }],
   ['grace-token', { identity: 'grace', display_name: 'Grace', permissions: ['notes:write'] }],
   ['guest-token', { identity: 'guest', display_name: 'Guest', permissions: [] }],
@@ -10,11 +10,11 @@ const people = new Map([
 export const auth = new Auth()
   .authenticate((request: Request) => {
     const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? []
-    const person = people.get(token)
-    if (person === undefined) throw new HTTPException(401, { message: 'This token is nobody’s' })
-    return person
+    const found = users.get(token)
+    if (found === undefined) throw new HTTPException(401, { message: 'The token is missing or invalid' })
+    return found
   })
-  // What is made carries the name of its owner; what is asked for is only what carries it.
+  // New threads store their owner in the metadata; all other requests are filtered by owner.
   .on('threads', ({ value, user }) => {
     if ('metadata' in value) value.metadata = { ...value.metadata, owner: user.identity }
     return { owner: user.identity }
@@ -24,5 +24,5 @@ export const auth = new Auth()
     value.metadata = { ...value.metadata, owner: user.identity }
     return { owner: user.identity }
   })
-  // Everybody may use the assistants; nobody may make, change or delete one.
+  // All users can use the assistants, but no user can create, update or delete one.
   .on(['assistants:create', 'assistants:update', 'assistants:delete'], () => false)

@@ -1,8 +1,8 @@
-/** Writes down what it is told, and says so to whoever is signed in. */
+/** Stores notes and confirms each one to the authenticated user. */
 import { Annotation, START, StateGraph, type LangGraphRunnableConfig } from '@langchain/langgraph'
 
 const Notebook = Annotation.Root({
-  /** What is to be written down. */
+  /** The new note. */
   note: Annotation<string>(),
   notes: Annotation<string[]>({ reducer: (old, added) => [...old, ...added], default: () => [] }),
   reply: Annotation<string>(),
@@ -13,7 +13,7 @@ const write = ({ note, notes }: typeof Notebook.State, config: LangGraphRunnable
   const count = notes.length + 1
   return {
     notes: [note],
-    reply: `${user?.display_name ?? 'Whoever you are'}, this is your note number ${String(count)}: ${note}`,
+    reply: `${user?.display_name ?? 'Unknown user'}, this is your note number ${String(count)}: ${note}`,
   }
 }
 

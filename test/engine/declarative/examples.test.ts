@@ -1,4 +1,4 @@
-/** The example files themselves, with the built-in tools and with models that say what a good model would. */
+/** The example files with the built-in tools and with scripted models that reply as a good model would. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ const openExample = (
   return openGraph(graph_schema, { config, ...options })
 }
 
-test.each(files)('%s is a whole assistant with a sound graph', (name) => {
+test.each(files)('%s is a complete assistant with a valid graph', (name) => {
   const { graph_schema, ...rest } = readExample(name)
   expect(rest).toEqual({
     name: expect.any(String),
@@ -33,7 +33,7 @@ test.each(files)('%s is a whole assistant with a sound graph', (name) => {
   expect(checkGraph(graph_schema)).toEqual({})
 })
 
-test('every example is tested', () => {
+test('every example file has a test', () => {
   expect(files).toEqual([
     'batch-summary.json',
     'order-total.json',
@@ -46,7 +46,7 @@ test('every example is tested', () => {
 test.each([
   ['billing', 'We see two charges.'],
   ['Technical.', 'What does the error say?'],
-])('support triage: %s goes to its department', async (category, answer) => {
+])('support triage routes %s to its department', async (category, answer) => {
   const { run, model } = await openExample('support-triage.json', {
     script: (text) => (text.startsWith('Classify') ? category : answer),
   })
@@ -54,13 +54,13 @@ test.each([
   expect(model.prompts[0]).toContain('Message: I was charged twice')
 })
 
-test('support triage: anything else gets a fixed answer', async () => {
+test('support triage replies to anything else with a fixed text', async () => {
   const { run, model } = await openExample('support-triage.json', { script: () => 'other' })
   expect((await run({ message: 'Nice weather' })).output['answer']).toMatch(/^Thank you for your message/)
   expect(model.requests).toHaveLength(1)
 })
 
-test('refund: a small one is paid at once', async () => {
+test('refund approval pays a small amount at once', async () => {
   const { run } = await openExample('refund-approval.json')
   expect((await run({ order_id: 'A-1', amount: 20 })).output).toEqual({
     decision: 'approve',
@@ -72,20 +72,23 @@ test('refund: a small one is paid at once', async () => {
 test.each([
   ['approve', 'Your refund of 250 is on its way.', 'paid'],
   ['reject', 'We cannot refund order A-2.', 'refused'],
-])('refund: a person decides on a large one: %s', async (decision, answer, last) => {
-  const { run, resume } = await openExample('refund-approval.json')
-  const { interruptValues } = await run({ order_id: 'A-2', amount: 250 })
-  expect(interruptValues).toMatchObject([
-    { prompt: 'Refund 250 for order A-2?', options: ['approve', 'reject'] },
-  ])
-  expect((await resume(decision)).output).toEqual({
-    decision,
-    answer,
-    log: ['asked for 250 on order A-2', `a person said ${decision}`, last],
-  })
-})
+])(
+  'refund approval follows the decision of a person on a large amount: %s',
+  async (decision, answer, last) => {
+    const { run, resume } = await openExample('refund-approval.json')
+    const { interruptValues } = await run({ order_id: 'A-2', amount: 250 })
+    expect(interruptValues).toMatchObject([
+      { prompt: 'Refund 250 for order A-2?', options: ['approve', 'reject'] },
+    ])
+    expect((await resume(decision)).output).toEqual({
+      decision,
+      answer,
+      log: ['asked for 250 on order A-2', `a person said ${decision}`, last],
+    })
+  },
+)
 
-test('service report: looks up a server and reports', async () => {
+test('service report reads a server and reports', async () => {
   let status = 200
   const server = createServer((request, response) => {
     response.writeHead(request.url === '/info' ? status : 404, { 'content-type': 'application/json' })
@@ -100,14 +103,14 @@ test('service report: looks up a server and reports', async () => {
       status: 200,
     })
     status = 503
-    expect((await run({ base_url })).output).toEqual({ report: 'the server answered 503', status: 503 })
+    expect((await run({ base_url })).output).toEqual({ report: 'the server returned 503', status: 503 })
   } finally {
     server.closeAllConnections()
     server.close()
   }
 })
 
-test('batch summary: one summary for each document, and a headline over all', async () => {
+test('batch summary makes one summary per document and a headline for all', async () => {
   const { run, model } = await openExample('batch-summary.json', {
     script: (text) => `<${text.replace('Summarize in one sentence: ', '')}>`,
   })
@@ -123,7 +126,7 @@ test('batch summary: one summary for each document, and a headline over all', as
   expect(model.requests).toHaveLength(3)
 })
 
-test('order total: the calculator prices the lines in a graph of its own', async () => {
+test('order total prices each line with the calculator in a subgraph', async () => {
   const expressions: string[] = []
   const results: Record<string, string> = {
     '2 * 9.5': '19',
