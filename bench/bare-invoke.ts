@@ -1,7 +1,7 @@
 /**
- * What LangGraph itself can do: the same graph invoked in one thread, without checkpoints and without a server.
+ * The LangGraph floor: invokes the same graph in one thread, without checkpoints and without a server.
  *
- *   node bare-invoke.js <graph file> <at once> <seconds>
+ *   node bare-invoke.js <graph file> <concurrency> <seconds>
  */
 import { pathToFileURL } from 'node:url'
 import { ThroughputCounter } from './throughput-counter.js'
@@ -12,19 +12,20 @@ interface Graph {
 }
 
 const [file = '', concurrency, seconds] = process.argv.slice(2)
-/** By number and not by time: on a busy machine a floor that is not compiled yet would flatter whoever stands on it. */
+/** Warm-up is counted in invocations: on a busy machine a time would end before the code is compiled, and the floor
+ * would be too low. */
 const WARM_UP = 2_000
 
 const { graph } = (await import(pathToFileURL(file).href)) as { graph: Graph }
 
-/** Each of them one invocation at a time, until `goesOn`, told how long one took, says no. */
+/** Runs `concurrency` loops of invocations until `shouldContinue`, called with each duration, returns false. */
 const invokeAll = async (shouldContinue: (ms: number) => boolean): Promise<void> => {
   let isStopped = false
   const loop = async (): Promise<void> => {
     while (!isStopped) {
       const started = performance.now()
       const { reply } = await graph.invoke({ text: 'weft' })
-      if (reply !== 'WEFT') throw new Error(`not what was expected: ${reply}`)
+      if (reply !== 'WEFT') throw new Error(`unexpected reply: ${reply}`)
       if (!shouldContinue(performance.now() - started)) isStopped = true
     }
   }
@@ -33,11 +34,11 @@ const invokeAll = async (shouldContinue: (ms: number) => boolean): Promise<void>
 
 let warmUpCount = 0
 await invokeAll(() => ++warmUpCount < WARM_UP)
-const pacer = new ThroughputCounter(0, Number(seconds))
+const counter = new ThroughputCounter(0, Number(seconds))
 const times: number[] = []
 await invokeAll((ms) => {
-  if (pacer.count()) times.push(ms)
-  return !pacer.isOver
+  if (counter.count()) times.push(ms)
+  return !counter.isOver
 })
-const { perSecond, answered } = pacer
+const { perSecond, answered } = counter
 process.stdout.write(JSON.stringify({ perSecond, answered, medianMs: median(times) }))

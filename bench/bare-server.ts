@@ -1,4 +1,4 @@
-/** What Fastify itself can do with the same request: one route, its own validation, no hooks, nothing stored. */
+/** The Fastify floor: one route with validation, no hooks, no storage. */
 import Fastify from 'fastify'
 import { v7 } from 'uuid'
 import { Thread, ThreadCreate } from '../src/schema/thread.js'

@@ -1,6 +1,6 @@
 /**
- * The programs under measurement, built from a copy of the sources: a test run may rebuild dist/ at any moment,
- * and the processes that are measured must not be loaded by tsx.
+ * Builds the measured programs from a copy of the sources, because a test run can rebuild dist/ at any time. The programs
+ * are bundled so that they do not run under tsx.
  */
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,25 +9,25 @@ import { build } from 'esbuild'
 import type { buildAll as BuildAll } from '../scripts/build.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// Inside node_modules, so that the programs find the packages; one for each run, so that two do not mix.
+// Inside node_modules, so that the programs find their packages. One folder per process keeps parallel runs apart.
 const buildFolder = join(root, `node_modules/.cache/heddle-bench-${process.pid}`)
 
 export interface Programs {
-  /** The product as it is shipped. */
+  /** The service as shipped. */
   service: string
-  /** The same server over a store that stores nothing. */
+  /** The same server with a store that stores nothing. */
   floor: string
-  /** One Fastify route and nothing else. */
+  /** A server with a single Fastify route. */
   bare: string
   insertLoop: string
   driver: string
-  /** LangGraph alone. */
+  /** Plain `graph.invoke()`. */
   bareInvoke: string
-  /** Makes evaluations with many results. */
+  /** Writes evaluations with many results to the database. */
   fillEvaluations: string
-  /** A model that emits tokens at an even pace. */
+  /** A model server that sends tokens at a constant rate. */
   tokenServer: string
-  /** LangGraph's own development server. */
+  /** LangGraph's development server. */
   peer: string
   /** The folder of the langgraph.json that both servers read. */
   project: string

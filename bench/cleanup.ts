@@ -1,4 +1,4 @@
-/** Whatever a benchmark starts or writes is gone when it ends, whether it came to an end or broke. */
+/** Undoes whatever a benchmark starts or writes when it ends, even if it fails. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

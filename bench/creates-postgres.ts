@@ -1,4 +1,4 @@
-/** Durable creates on PostgreSQL, against a loop of the bare driver on the same server at the same concurrency. */
+/** Compares durable creates on PostgreSQL with a plain `pg` insert loop on the same server and concurrency. */
 import pg from 'pg'
 import { startPostgres } from '../test/support/postgres.js'
 import type { Programs } from './build.js'
@@ -10,7 +10,7 @@ import { startServer } from './server-process.js'
 
 const CONNECTIONS = 64
 const POOL_SIZES = [10, 16, 32, 64]
-/** The service's own, when nothing is set. */
+/** The default of the service. */
 const DEFAULT_POOL_SIZE = 10
 
 export const benchCreatesOnPostgres = (programs: Programs): Promise<Finding[]> =>
@@ -23,7 +23,7 @@ export const benchCreatesOnPostgres = (programs: Programs): Promise<Finding[]> =
     const bare = (size: number) => async (seconds: number) =>
       (await runProgram(programs.insertLoop, url, size, CONNECTIONS, seconds)).perSecond
 
-    // Which pool suits either; the comparison is with the bare loop at its best.
+    // Find the best pool size of both; the service is compared with the bare loop at its best size.
     const sweep: Variants<string> = {}
     for (const size of POOL_SIZES) {
       sweep[`bare ${size}`] = bare(size)
@@ -49,7 +49,11 @@ export const benchCreatesOnPostgres = (programs: Programs): Promise<Finding[]> =
     )
     printNote(`bare loop, ${findBestSize('bare')} connections (its best)  ${median(rates.bare).toFixed(0)}/s`)
     return [
-      atLeast('creates, PostgreSQL: of a bare insert loop', medianRatio(rates.service, rates.bare), 0.6),
+      atLeast(
+        'creates, PostgreSQL: relative to a bare insert loop',
+        medianRatio(rates.service, rates.bare),
+        0.6,
+      ),
       {
         label: `creates, PostgreSQL: with ${findBestSize('service')} connections`,
         measured: medianRatio(rates.bestService, rates.bare).toFixed(2),

@@ -1,4 +1,4 @@
-/** Durable creates on SQLite, against the same route when nothing is stored. */
+/** Compares durable creates on SQLite with the same route without storage. */
 import type { Programs } from './build.js'
 import { withCleanup, makeTemporaryFolder } from './cleanup.js'
 import { makeCreateLoad } from './run-program.js'
@@ -8,7 +8,7 @@ import { median, medianRatio, measureRounds, type Variants } from './rounds.js'
 import { startServer } from './server-process.js'
 
 const CONNECTIONS = 64
-/** About what a commit takes. */
+/** About the duration of a commit. */
 const GROUP_MS = '2'
 
 export const benchCreates = (programs: Programs): Promise<Finding[]> =>
@@ -16,8 +16,8 @@ export const benchCreates = (programs: Programs): Promise<Finding[]> =>
     const env = { DATABASE_URL: `sqlite:${makeTemporaryFolder(defer)}/heddle.db`, DURABILITY: 'full' }
     const servers = {
       'service, durable': await startServer(programs.service, env),
-      'same route, answered at once': await startServer(programs.floor, env),
-      'same route, answered in groups': await startServer(programs.floor, {
+      'same route, immediate responses': await startServer(programs.floor, env),
+      'same route, responses in groups': await startServer(programs.floor, {
         ...env,
         FLOOR_GROUP_MS: GROUP_MS,
       }),
@@ -36,28 +36,26 @@ export const benchCreates = (programs: Programs): Promise<Finding[]> =>
 
     for (const name of names) {
       const cost = median(costs.get(name)!).toFixed(0)
-      printNote(
-        `${name.padEnd(31)} ${median(rates[name]).toFixed(0).padStart(6)}/s, ${cost} µs of processor each`,
-      )
+      printNote(`${name.padEnd(31)} ${median(rates[name]).toFixed(0).padStart(6)}/s, ${cost} µs of CPU each`)
     }
     const { batches, commits, seconds } = await getCommitStats(servers['service, durable'])
     const commitMs = ((seconds / commits) * 1000).toFixed(1)
-    printNote(`${(batches / commits).toFixed(1)} creates a commit, ${commitMs} ms each`)
+    printNote(`${(batches / commits).toFixed(1)} creates per commit, ${commitMs} ms per commit`)
 
     const ratioAgainst = (name: Name): number => medianRatio(rates['service, durable'], rates[name])
     return [
       atLeast(
-        'creates, SQLite: of the same route, at once',
-        ratioAgainst('same route, answered at once'),
+        'creates, SQLite: relative to the same route, immediate',
+        ratioAgainst('same route, immediate responses'),
         0.5,
       ),
       atLeast(
-        'creates, SQLite: of the same route, in groups',
-        ratioAgainst('same route, answered in groups'),
+        'creates, SQLite: relative to the same route, grouped',
+        ratioAgainst('same route, responses in groups'),
         0.5,
       ),
       {
-        label: 'creates, SQLite: of a bare Fastify route',
+        label: 'creates, SQLite: relative to a bare Fastify route',
         measured: ratioAgainst('bare Fastify route').toFixed(2),
       },
     ]

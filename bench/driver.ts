@@ -1,14 +1,14 @@
 /**
- * Creates threads as fast as the answers come, each connection one request at a time, and prints how many it
- * made. On sockets by hand: it takes half of the processor time that autocannon takes for a request, and on a
- * machine of two cores the driver's share is what the server lacks.
+ * Load driver: creates threads as fast as the responses arrive, one request at a time per connection, and prints the
+ * rate. It uses raw sockets because they take half the CPU time of autocannon per request; on a machine with two cores the
+ * driver competes with the server.
  *
  *   node driver.js <port> <connections> <seconds>
  */
 import { connect } from 'node:net'
 
 const [port = 0, connections = 0, seconds = 0] = process.argv.slice(2).map(Number)
-// Connecting, and the time in which this program is still being compiled, are not counted.
+// Not counted: connecting, and the time until the code of this program is compiled.
 const WARM_UP_MS = 500
 
 const body = JSON.stringify({ metadata: { user_id: 'user-42', session: 'web' } })

@@ -1,8 +1,8 @@
 /**
- * What an evaluation costs beyond its runs: the same thousand inputs, run by an evaluation with four criteria and bare. There
- * are two ways to run them bare with as many in flight. A client that creates runs and follows each to its end, eight at a
- * time, is what a script in place of the evaluation would do. The stricter floor creates them all at once on a service that
- * executes eight at a time: nobody follows them, and none waits for a request.
+ * Measures the overhead of an evaluation with four criteria over the same thousand plain runs. The plain runs are measured
+ * in two ways with the same concurrency. In the first, a client creates runs and follows each to its end, eight at a time,
+ * like a script that replaces the evaluation. In the second, the stricter floor, all runs are created at once on a service
+ * that executes eight at a time; no client follows them.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { builtInAssistantId } from '../src/domain/built-in-graph.js'
@@ -36,7 +36,7 @@ export const benchEvaluations = async (programs: Programs): Promise<Finding[]> =
     const heddle = await startHeddle(programs, defer)
     const queueingServer = await startHeddle(programs, defer, { WORKER_CONCURRENCY: String(CONCURRENCY) })
     const dataset = await makeDataset(heddle)
-    // The service is compiled by the first of them, which is not counted.
+    // Warm-up: the first runs compile the service's code and are not counted.
     for (let round = 0; round < 2; round++) await runFollowed(heddle)
     await runQueued(queueingServer)
     const before = await getCommitStats(heddle)
@@ -63,17 +63,17 @@ export const benchEvaluations = async (programs: Programs): Promise<Finding[]> =
     for (const [name, values] of Object.entries(times)) {
       const cost = median(costs[name]!).toFixed(2)
       printNote(
-        `${name.padEnd(10)} ${median(values).toFixed(2)} s, rounds ${formatRange(values, 2)}; ${cost} ms of processor a run`,
+        `${name.padEnd(10)} ${median(values).toFixed(2)} s, rounds ${formatRange(values, 2)}; ${cost} ms of CPU per run`,
       )
     }
     return [
       atMost(
-        'evaluations: a thousand examples, over the same runs bare, followed',
+        'evaluations: a thousand examples, relative to the same plain runs, followed',
         medianRatio(times.evaluation, times.followed),
         1.3,
       ),
       {
-        label: '… over the same runs bare, all created at once and followed by nobody',
+        label: '… relative to the same plain runs, all created at once and not followed',
         measured: medianRatio(times.evaluation, times.queued).toFixed(2),
       },
     ]
@@ -107,7 +107,7 @@ interface Evaluation {
   summary: { passed: number; errors: number } | null
 }
 
-/** In seconds, from its start to its summary; by the clock of the service, so that asking for it takes no part. */
+/** Returns the seconds from the start to the summary, by the service's clock, so that polling does not add to it. */
 const evaluate = async (heddle: ServerProcess, dataset_id: string): Promise<number> => {
   const body = { name: 'sevens', assistant_id: builtInAssistantId('agent'), dataset_id, criteria: CRITERIA }
   const { id } = await post<Evaluation>(heddle, '/evals', {
@@ -123,12 +123,12 @@ const evaluate = async (heddle: ServerProcess, dataset_id: string): Promise<numb
       continue
     }
     if (evaluation.summary?.errors !== 0 || evaluation.summary.passed < EXAMPLES / 2)
-      throw new Error(`not what was expected: ${JSON.stringify(evaluation)}`)
+      throw new Error(`unexpected result: ${JSON.stringify(evaluation)}`)
     return (Date.parse(evaluation.completed_at) - Date.parse(evaluation.started_at)) / 1000
   }
 }
 
-/** Each connection takes the next input when its last one is done with. */
+/** Each connection processes the next input when it has finished the previous one. */
 const runOnConnections = async (
   { port }: ServerProcess,
   run: (connection: HttpConnection, input: object) => Promise<void>,
@@ -155,7 +155,7 @@ const runFollowed = async (heddle: ServerProcess): Promise<number> => {
   return (performance.now() - started) / 1000
 }
 
-/** Runs are taken up in the order in which they were created. */
+/** Runs are executed in the order of their creation, so it is enough to follow the last ones. */
 const runQueued = async (heddle: ServerProcess): Promise<number> => {
   const started = performance.now()
   const runIds: string[] = []

@@ -1,6 +1,6 @@
 /**
- * Puts evaluations with many results into a database that the service has migrated, by the service's own stores. All their
- * examples are scored, and they are not started yet: to run one is to compute its summary.
+ * Writes evaluations with many results to a migrated database, with the service's own stores. All examples are scored but
+ * the evaluations are not started, so running one only computes its summary.
  *
  *   node fill-evaluations.js <database url> <results>
  */
@@ -98,7 +98,7 @@ const buildEvaluationRow = (eval_id: string): EvaluationRow => ({
   completed_at: null,
 })
 
-/** The example at every place that `every` divides fails. */
+/** Every `failEvery`-th example fails. */
 const buildResultRow = (eval_id: string, example_id: string, index: number, failEvery: number): ResultRow => {
   const isCorrect = index % failEvery !== 0
   const similarity = (index % 11) / 10
@@ -107,7 +107,7 @@ const buildResultRow = (eval_id: string, example_id: string, index: number, fail
   const usage = { input_tokens: 7, output_tokens: 8, total_tokens: 15, model: 'demo', calls: 1 }
   const scores = CRITERIA.map(({ name: criterion, scorer }) => {
     const score = criterion === 'near' ? similarity : criterion === 'right' && !isCorrect ? 0 : 1
-    const explanation = `what it found of "${response}"`
+    const explanation = `explanation for "${response}"`
     return { criterion, scorer, score, passed: score >= 0.5, explanation }
   })
   return {

@@ -1,4 +1,4 @@
-/** What all seven guardrails cost the runs. */
+/** Measures the cost of seven guardrails per run. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Programs } from './build.js'
@@ -12,7 +12,7 @@ import type { ServerProcess } from './server-process.js'
 
 const CONCURRENCY = 64
 
-/** A conversation of one turn with the built-in agent: about 250 characters in, as many out. */
+/** A single-turn conversation with the built-in agent: about 250 characters in, and as many out. */
 const QUESTION =
   'My parcel with the blue lamp has not arrived although the letter said Tuesday, and nobody answers the telephone. ' +
   'I have waited at home for two days. Could you find out where it is, and tell me when somebody will bring it?'
@@ -29,7 +29,7 @@ export const runOnAgent: RunClient = async (connection) => {
   return { firstEventMs, resultMs: performance.now() - started }
 }
 
-/** One of each type, and none of them ends a run of the benchmark. */
+/** One guardrail of each of seven types; none of them blocks a run of the benchmark. */
 const GUARDRAILS = [
   { type: 'topic_restriction', config: { blocked: ['politics', 'gambling'], action_on_violation: 'block' } },
   {
@@ -74,12 +74,10 @@ export const benchGuardedRuns = (programs: Programs): Promise<Finding[]> =>
       printNote(`${name.padEnd(7)} ${median(values).toFixed(0).padStart(6)}/s, rounds ${formatRange(values)}`)
     }
     const [plainCost, guardedCost] = [plain, guarded].map((server) => median(costs.get(server)!))
-    printNote(
-      `about ${plainCost!.toFixed(2)} ms of processor a run without, ${guardedCost!.toFixed(2)} ms with`,
-    )
+    printNote(`about ${plainCost!.toFixed(2)} ms of CPU per run without, ${guardedCost!.toFixed(2)} ms with`)
     return [
       atLeast(
-        'runs with all seven guardrails: of the rate without',
+        'runs with seven guardrails: relative to the rate without',
         medianRatio(rates.with, rates.without),
         0.85,
       ),

@@ -1,4 +1,4 @@
-/** Graphs that hang, exit or hoard memory, beside ordinary runs: the service answers, and the others go on. */
+/** Runs graphs that loop, exit or leak memory next to ordinary runs: the service must respond and the others continue. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Programs } from './build.js'
 import { withCleanup } from './cleanup.js'
@@ -20,7 +20,7 @@ interface Phase {
 
 export const benchHostileGraphs = (programs: Programs): Promise<Finding[]> =>
   withCleanup(async (defer) => {
-    // The deaths of threads are logged as warnings, and here they are meant.
+    // Thread crashes are expected here; they are logged as warnings.
     const heddle = await startHeddle(programs, defer, { LOG_LEVEL: 'error' })
     const load = startSteadyLoad(heddle.port)
     defer(load.stop)
@@ -31,10 +31,14 @@ export const benchHostileGraphs = (programs: Programs): Promise<Finding[]> =>
     for (const graph of HOSTILE_GRAPHS) {
       const { okP99, perSecond } = await measurePhase(load, graph, () => runHostileGraph(heddle.port, graph))
       findings.push(
-        atMost(`${graph}: p99 of /ok meanwhile`, okP99, 100, ' ms', 0),
-        atLeast(`${graph}: rate of ordinary runs, of that without it`, perSecond / baseline.perSecond, 0.9),
+        atMost(`${graph}: p99 of /ok`, okP99, 100, ' ms', 0),
+        atLeast(
+          `${graph}: rate of ordinary runs relative to the rate without it`,
+          perSecond / baseline.perSecond,
+          0.9,
+        ),
       )
-      // What was held up has its result before the next one begins.
+      // Delayed runs must finish before the next graph starts.
       await sleep(3_000)
     }
     return findings
@@ -52,12 +56,12 @@ const measurePhase = async (load: SteadyLoad, label: string, run: () => Promise<
   printNote(
     `${label.padEnd(18)} ${perSecond.toFixed(1)} runs/s, p50 ${quantile(latencies, 0.5).toFixed(0)} ms, ` +
       `p99 ${quantile(latencies, 0.99).toFixed(0)} ms; /ok p50 ${quantile(healthChecks, 0.5).toFixed(1)} ms, ` +
-      `p99 ${quantile(healthChecks, 0.99).toFixed(0)} ms, at worst ${Math.max(...healthChecks).toFixed(0)} ms`,
+      `p99 ${quantile(healthChecks, 0.99).toFixed(0)} ms, max ${Math.max(...healthChecks).toFixed(0)} ms`,
   )
   return { okP99: quantile(healthChecks, 0.99), perSecond }
 }
 
-/** One hostile run after the other, each until it was given up. */
+/** Runs the hostile graph repeatedly; each run ends after its last attempt. */
 const runHostileGraph = async (port: number, graph: string): Promise<void> => {
   const connection = await HttpConnection.open(port)
   const until = performance.now() + SECONDS * 1000
@@ -69,5 +73,5 @@ const runHostileGraph = async (port: number, graph: string): Promise<void> => {
     runs++
   }
   connection.close()
-  printNote(`${graph}: ${runs} runs were given up`)
+  printNote(`${graph}: ${runs} runs failed after their last attempt`)
 }

@@ -1,6 +1,6 @@
 /**
- * A connection that is kept alive and carries one request at a time. On a socket by hand, for the reason that driver.ts
- * gives. Bodies are read as latin1: those of the benchmarks are ASCII.
+ * A keep-alive HTTP connection with one request at a time, on a raw socket for the reason that driver.ts gives. Bodies are
+ * read as latin1, because the bodies of the benchmarks are ASCII.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -12,7 +12,7 @@ export interface HttpResponse {
 
 interface Pending {
   onHead?: () => void
-  onChunk: (part: string) => void
+  onChunk: (chunk: string) => void
   resolve: (response: HttpResponse) => void
   reject: (error: Error) => void
 }
@@ -46,16 +46,16 @@ export class HttpConnection {
     return new HttpConnection(socket)
   }
 
-  /** Servers close connections that were not used for a while. */
+  /** False after the server has closed the connection, for example because it was idle. */
   get isOpen(): boolean {
     return !this.socket.closed
   }
 
-  get(path: string, onChunk?: (part: string) => void): Promise<HttpResponse> {
+  get(path: string, onChunk?: (chunk: string) => void): Promise<HttpResponse> {
     return this.#send(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1${HEAD_END}`, onChunk)
   }
 
-  /** Resolves with the head of the answer; what follows is read and forgotten. */
+  /** Resolves when the response headers arrive; the body is read and discarded. */
   getHead(path: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#begin(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1${HEAD_END}`, {
@@ -67,7 +67,7 @@ export class HttpConnection {
     })
   }
 
-  post(path: string, body: string, onChunk?: (part: string) => void): Promise<HttpResponse> {
+  post(path: string, body: string, onChunk?: (chunk: string) => void): Promise<HttpResponse> {
     return this.#send(
       `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}${HEAD_END}${body}`,
@@ -80,7 +80,7 @@ export class HttpConnection {
     this.socket.destroy()
   }
 
-  #send(request: string, onChunk: (part: string) => void = noop): Promise<HttpResponse> {
+  #send(request: string, onChunk: (chunk: string) => void = noop): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       this.#begin(request, { onChunk, resolve, reject })
     })

@@ -1,4 +1,4 @@
-/** What an open stream costs while nothing happens in its run. */
+/** Measures the memory of an open stream without events. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Programs } from './build.js'
 import { withCleanup } from './cleanup.js'
@@ -18,7 +18,7 @@ export const benchIdleStreams = (programs: Programs): Promise<Finding[]> =>
   withCleanup(async (defer) => {
     const heddle = await startHeddle(programs, defer)
     const runIds = await createDelayedRuns(heddle)
-    // What the code of streams takes once, whether there is one or many.
+    // Warm-up: loads the streaming code, which takes memory only once.
     const closeWarmUp = await openAllStreams(heddle, runIds.slice(0, BATCH))
     closeWarmUp()
     await sleep(SETTLE_MS)
@@ -30,7 +30,7 @@ export const benchIdleStreams = (programs: Programs): Promise<Finding[]> =>
     const after = heddle.residentMb()
     printNote(`resident ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB with ${STREAMS} streams`)
     const kilobytesPerStream = ((after - before) / STREAMS) * 1024
-    return [atMost('2,000 idle streams: resident memory of each', kilobytesPerStream, 60, ' KB', 0)]
+    return [atMost('2,000 idle streams: resident memory per stream', kilobytesPerStream, 60, ' KB', 0)]
   })
 
 const createDelayedRuns = async ({ port }: ServerProcess): Promise<string[]> => {
@@ -46,7 +46,7 @@ const createDelayedRuns = async ({ port }: ServerProcess): Promise<string[]> => 
   return ids
 }
 
-/** Returns what closes them. */
+/** Returns a function that closes the streams. */
 const openAllStreams = async ({ port }: ServerProcess, runIds: readonly string[]): Promise<() => void> => {
   const connections: HttpConnection[] = []
   for (let start = 0; start < runIds.length; start += BATCH) {

@@ -1,5 +1,5 @@
 /**
- * What the `pg` driver can do by itself: 64 loops that insert the row which a create of a thread stores. Prints how many.
+ * The PostgreSQL floor: loops that insert the row of a thread with the plain `pg` driver. Prints the rate.
  *
  *   node insert-loop.js <url> <pool size> <loops> <seconds>
  */

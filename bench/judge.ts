@@ -1,8 +1,8 @@
 /**
- * What becomes of a judge's broken replies. A local model server judges the pairs of judge/llmbar.jsonl by a rule of its own;
- * a tenth of its replies cannot be read, another tenth is untidy and can be mended.
+ * Checks that unreadable replies of a judge model never become scores. A local model server judges the pairs of
+ * judge/llmbar.jsonl by a simple rule; a tenth of its replies are unreadable, another tenth are malformed but repairable.
  *
- *   HEDDLE_DATA=<folder of labelled texts> npm run bench -- judge
+ *   HEDDLE_DATA=<folder of labeled texts> npm run bench -- judge
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -32,7 +32,7 @@ interface JudgeRequest {
   isPair: boolean
 }
 
-/** What the server said last to each question, and whether that could be read. */
+/** The last reply of the server to each question, and whether it is readable. */
 const lastReplies = new Map<string, { decision: string; isBroken: boolean }>()
 let brokenReplies = 0
 let replies = 0
@@ -42,7 +42,7 @@ const hashToUnit = (...parts: (string | number)[]): number =>
 
 const extractTag = (text: string, tag: string): string =>
   new RegExp(`<${tag}_\\w+>\\n([^]*)\\n</${tag}_\\w+>`).exec(text)?.[1] ?? ''
-/** Its own rule: distinct words up to a point. Close calls go to the answer that stands first, as with real models. */
+/** The rule of the scripted judge. Close calls go to the answer that is shown first, as with real models. */
 const countDistinctWords = (answer: string): number =>
   Math.min(80, new Set(answer.toLowerCase().match(/\w+/g)).size)
 
@@ -62,7 +62,7 @@ const writeReply = (request: JudgeRequest): string => {
   const whole = `{"reasoning": "By the number of its words.", ${rest}"${key}": ${value}}`
   const kind = Math.floor(hashToUnit('kind', request.question, request.attempt) * 4)
   const drawn = hashToUnit('broken', request.question, request.attempt)
-  // Of the questions whose first reply was broken, half get another broken one.
+  // Half of the questions whose first reply was unreadable get another unreadable reply.
   const share = request.attempt === 0 ? 0.1 : 0.5
   const isBroken = drawn < share
   lastReplies.set(request.question, { decision, isBroken })
@@ -97,7 +97,7 @@ const startModelServer = async (): Promise<Server> => {
 }
 
 const makeScriptedJudge = (url: string, question: string): JudgeDeps => {
-  // A pair is asked twice, once in each order: what tells them apart is which answer comes first.
+  // A pair is judged twice, once in each order; the answer that is shown first identifies the order.
   const attempts = new Map<string, number>()
   const complete: Complete = async ({ system, user, signal }) => {
     const isPair = system.includes('"winner"')
@@ -116,18 +116,18 @@ const makeScriptedJudge = (url: string, question: string): JudgeDeps => {
   }
 }
 
-const expectNone = (what: string, value: number, of: number): Finding => ({
-  label: what,
+const expectNone = (label: string, value: number, of: number): Finding => ({
+  label,
   measured: `${String(value)} of ${String(of)}`,
   target: '0',
   isMet: value === 0,
 })
-const toInfoFinding = (what: string, measured: string): Finding => ({ label: what, measured })
+const toInfoFinding = (label: string, measured: string): Finding => ({ label, measured })
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`
 
 export const benchJudge = async (): Promise<Finding[]> => {
   if (getDataFolder() === undefined) {
-    printNote('set HEDDLE_DATA to the folder with the labelled texts; bench/guardrails/README.md says which')
+    printNote('set HEDDLE_DATA to the folder with the labeled texts, see bench/guardrails/README.md')
     return []
   }
   const rows = readRows<Pair>('judge/llmbar.jsonl')
@@ -175,28 +175,28 @@ export const benchJudge = async (): Promise<Finding[]> => {
   )
   return [
     expectNone(
-      'judge: questions whose replies stay broken that became scores',
+      'judge: questions with only unreadable replies that received a score',
       scoredDespiteBroken,
       stayedBroken,
     ),
     expectNone(
-      'judge: questions with a reply that can be read, scored otherwise',
+      'judge: questions with a readable reply that received a different score',
       wrongScores,
       questions - stayedBroken,
     ),
-    toInfoFinding('… broken among all replies', percent(brokenReplies, replies)),
+    toInfoFinding('… unreadable replies', percent(brokenReplies, replies)),
     toInfoFinding('… pairs without a verdict', `${String(summary.errors)} of ${String(rows.length)}`),
     toInfoFinding(
       '… answers without a score',
       `${String(singleVerdicts.filter(({ score }) => score === null).length)} of ${String(rows.length)}`,
     ),
-    toInfoFinding('… replies that were mended', percent(sum('repaired'), replies)),
+    toInfoFinding('… repaired replies', percent(sum('repaired'), replies)),
     toInfoFinding('… retries', String(sum('retries'))),
     toInfoFinding('… both orders agree', (summary.consistency ?? 0).toFixed(3)),
     toInfoFinding('… the answer shown first is chosen', (summary.first_position_rate ?? 0).toFixed(3)),
-    toInfoFinding('… the scripted rule against people, kappa', (scripted.kappa ?? 0).toFixed(2)),
+    toInfoFinding('… agreement of the scripted rule with people, kappa', (scripted.kappa ?? 0).toFixed(2)),
     toInfoFinding(
-      '… the heuristic judge against people: agreement, kappa',
+      '… the heuristic judge compared with people: agreement, kappa',
       `${(heuristic.agreement ?? 0).toFixed(2)}, ${(heuristic.kappa ?? 0).toFixed(2)}`,
     ),
   ]

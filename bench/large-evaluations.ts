@@ -1,4 +1,4 @@
-/** Whether 100,000 results are read, summed up and compared without anybody else having to wait. */
+/** Checks that reading, summarizing and comparing 100,000 results does not block other requests. */
 import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -10,7 +10,7 @@ import { quantile } from './rounds.js'
 import { startServer, type ServerProcess } from './server-process.js'
 
 const RESULTS = 100_000
-/** Of so many the intervals are drawn, which takes longer than the expansion that does for more. */
+/** For this many results the confidence intervals are bootstrapped, which blocks longer than the approximation for more. */
 const SMALL_COUNT = 300
 const LIMIT = 100
 const PAGES = 200
@@ -21,7 +21,7 @@ const TARGET_MS = 50
 
 export const benchLargeEvaluations = async (programs: Programs, defer: Defer): Promise<Finding[]> => {
   const url = `sqlite:${makeTemporaryFolder(defer)}/large.db`
-  // The first start makes the tables.
+  // The first start creates the tables.
   await (await startServer(programs.service, { DATABASE_URL: url })).stop()
   const fill = async (results: number): Promise<[first: string, second: string]> => {
     const filled = await promisify(execFile)(process.execPath, [
@@ -47,24 +47,33 @@ export const benchLargeEvaluations = async (programs: Programs, defer: Defer): P
   const formatLatency = (times: number[]): string =>
     `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`
   printNote(
-    `the record with its summary: ${formatLatency(read)}; a page from the middle: ${formatLatency(pages.times)}`,
+    `the evaluation with its summary: ${formatLatency(read)}; a page from the middle: ${formatLatency(pages.times)}`,
   )
-  printNote(`those that have no score, of which there are none: ${formatLatency(emptyPage)}`)
+  printNote(`results without a score (there are none): ${formatLatency(emptyPage)}`)
   printNote(
     `resident ${pages.before.toFixed(0)} MB before ${PAGES} pages, ${pages.after.toFixed(0)} MB after; ` +
       `${summaries[1]!.resident.toFixed(0)} MB after the second summary`,
   )
   const label = `${RESULTS.toLocaleString('en')} results`
   return [
-    atMost(`${label}: p99 of the record with its summary`, quantile(read, 0.99), TARGET_MS, ' ms', 1),
-    atMost('… p99 of a page of a hundred from the middle', quantile(pages.times, 0.99), TARGET_MS, ' ms', 1),
-    atMost('… p99 of the page of those without a score', quantile(emptyPage, 0.99), TARGET_MS, ' ms', 1),
-    atMost(`… growth of resident memory by ${PAGES} pages`, pages.after - pages.before, 30, ' MB', 0),
+    atMost(`${label}: p99 of the evaluation with its summary`, quantile(read, 0.99), TARGET_MS, ' ms', 1),
+    atMost(
+      '… p99 of a page of 100 results from the middle',
+      quantile(pages.times, 0.99),
+      TARGET_MS,
+      ' ms',
+      1,
+    ),
+    atMost('… p99 of the page of results without a score', quantile(emptyPage, 0.99), TARGET_MS, ' ms', 1),
+    atMost(`… growth of resident memory over ${PAGES} pages`, pages.after - pages.before, 30, ' MB', 0),
     { label: '… from the last result to the summary', measured: `${(summaries[1]!.ms / 1000).toFixed(2)} s` },
-    atMost('… longest stall of the main thread meanwhile', summaries[1]!.stallMs, TARGET_MS, ' ms', 0),
-    atMost(`… the same of ${SMALL_COUNT} results`, summaries[3]!.stallMs, TARGET_MS, ' ms', 0),
-    { label: '… compared with as many', measured: `${(compared.ms / 1000).toFixed(2)} s` },
-    atMost('… longest stall of the main thread meanwhile', compared.stallMs, TARGET_MS, ' ms', 0),
+    atMost('… longest stall of the main thread', summaries[1]!.stallMs, TARGET_MS, ' ms', 0),
+    atMost(`… the same for ${SMALL_COUNT} results`, summaries[3]!.stallMs, TARGET_MS, ' ms', 0),
+    {
+      label: '… comparison with an evaluation of the same size',
+      measured: `${(compared.ms / 1000).toFixed(2)} s`,
+    },
+    atMost('… longest stall of the main thread', compared.stallMs, TARGET_MS, ' ms', 0),
   ]
 }
 
@@ -77,7 +86,7 @@ interface ResponseBody {
 
 const call = async ({ port }: ServerProcess, path: string, method = 'GET'): Promise<ResponseBody> => {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { method })
-  if (response.status !== 200) throw new Error(`${path} answered ${await response.text()}`)
+  if (response.status !== 200) throw new Error(`${path} returned ${await response.text()}`)
   return (await response.json()) as ResponseBody
 }
 const get = call
@@ -92,7 +101,7 @@ const measureTimes = async (requests: number, run: () => Promise<unknown>): Prom
   return times.slice(WARM_UP)
 }
 
-/** The metrics tell of the longest stall since they were asked for last. */
+/** The metric is the longest stall since the previous scrape, so it is scraped before and after. */
 const measureStall = async (
   heddle: ServerProcess,
   run: () => Promise<unknown>,
@@ -118,7 +127,7 @@ const summarize = (heddle: ServerProcess, id: string) =>
 const compare = (heddle: ServerProcess, id: string, against: string) =>
   measureStall(heddle, async () => {
     const { comparison } = await get(heddle, `/evals/${id}/comparison?against=${against}`)
-    if (comparison.shared_examples !== RESULTS) throw new Error('not all of them were compared')
+    if (comparison.shared_examples !== RESULTS) throw new Error('not all examples were compared')
   })
 
 const readPages = async (heddle: ServerProcess, id: string) => {
@@ -126,7 +135,8 @@ const readPages = async (heddle: ServerProcess, id: string) => {
   const page = async (from: string | null): Promise<ResponseBody> => {
     const after = from === null ? '' : `&cursor=${from}`
     const read = await get(heddle, `/evals/${id}/results?limit=${LIMIT}${after}`)
-    if (read.data.length !== LIMIT) throw new Error(`a page of ${read.data.length}`)
+    if (read.data.length !== LIMIT)
+      throw new Error(`a page has ${read.data.length} results instead of ${LIMIT}`)
     return read
   }
   const walk = async (pages: number): Promise<void> => {

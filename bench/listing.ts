@@ -1,4 +1,4 @@
-/** Whether a large database stays as fast as a small one: deep pages, and creates, among a million threads. */
+/** Checks that deep pages and creates stay fast with a million threads. */
 import pg from 'pg'
 import { startPostgres } from '../test/support/postgres.js'
 import type { Programs } from './build.js'
@@ -56,7 +56,7 @@ const compare = async (
   urls: { full: string; empty: string },
   fill: () => Promise<void>,
 ): Promise<Finding[]> => {
-  // The first start makes the tables.
+  // The first start creates the tables.
   await (await startServer(programs.service, { DATABASE_URL: urls.full })).stop()
   const started = performance.now()
   await fill()
@@ -82,11 +82,15 @@ const compare = async (
   )
   return [
     atMost(
-      `listing, ${database}: page ${DEEP_PAGE} over page 1`,
+      `listing, ${database}: page ${DEEP_PAGE} relative to page 1`,
       median(pages.deep) / median(pages.first),
       1.5,
     ),
-    atMost(`creates, ${database}: among a million over empty`, medianRatio(rates.empty, rates.full), 1.2),
+    atMost(
+      `creates, ${database}: time with a million threads relative to an empty database`,
+      medianRatio(rates.empty, rates.full),
+      1.2,
+    ),
   ]
 }
 
@@ -99,7 +103,7 @@ const timePages = async ({ port }: ServerProcess): Promise<{ first: number[]; de
   const list = async (limit: number, cursor?: string | null): Promise<ListPage> => {
     const url = `http://127.0.0.1:${port}/api/v1/threads?limit=${limit}${cursor == null ? '' : `&cursor=${cursor}`}`
     const page = (await (await fetch(url)).json()) as ListPage
-    if (page.data.length !== limit) throw new Error(`${url} answered ${page.data.length} threads`)
+    if (page.data.length !== limit) throw new Error(`${url} returned ${page.data.length} threads`)
     return page
   }
   let cursor: string | null = null

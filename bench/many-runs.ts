@@ -1,4 +1,4 @@
-/** Ten thousand runs, one after the other and 64 at once: whether they leave something behind, and slow down. */
+/** Executes ten thousand runs, 64 concurrently: memory must not grow and the rate must not fall. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Programs } from './build.js'
 import { withCleanup } from './cleanup.js'
@@ -21,14 +21,14 @@ export const benchManyRuns = (programs: Programs): Promise<Finding[]> =>
     const before = await measureSettledMemory(heddle)
     const rates = await measureRates(heddle, RUNS)
     const after = await measureSettledMemory(heddle)
-    printNote(`runs a second, by the thousand: ${rates.map((rate) => rate.toFixed(0)).join(' ')}`)
+    printNote(`runs per second, for each thousand: ${rates.map((rate) => rate.toFixed(0)).join(' ')}`)
     printNote(`resident ${before.resident.toFixed(0)} MB before, ${after.resident.toFixed(0)} MB after`)
     printNote(
       `heap of the main thread ${before.heap.toFixed(0)} MB before, ${after.heap.toFixed(0)} MB after`,
     )
     return [
       atMost('10,000 runs: growth of resident memory', after.resident - before.resident, 100, ' MB', 0),
-      atLeast('10,000 runs: rate of the last thousand over the first', rates.at(-1)! / rates[0]!, 0.9),
+      atLeast('10,000 runs: rate of the last thousand relative to the first', rates.at(-1)! / rates[0]!, 0.9),
     ]
   })
 

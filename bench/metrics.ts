@@ -5,7 +5,7 @@ const scrape = async ({ port }: ServerProcess): Promise<(name: string) => number
   return (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
 
-/** What the service counted about its commits. */
+/** Reads the commit metrics of the service. */
 export const getCommitStats = async (
   server: ServerProcess,
 ): Promise<{ batches: number; commits: number; seconds: number }> => {
@@ -17,13 +17,13 @@ export const getCommitStats = async (
   }
 }
 
-/** Of the main thread. */
+/** Heap of the main thread. */
 export const getHeapUsedMb = async (server: ServerProcess): Promise<number> =>
   (await scrape(server))('nodejs_heap_size_used_bytes') / 1_048_576
 
 export const countOpenStreams = async (server: ServerProcess): Promise<number> =>
   (await scrape(server))('heddle_streams_open')
 
-/** Of the main thread, since this was asked for last. */
+/** Longest event-loop stall of the main thread since the previous scrape. */
 export const getLongestStallMs = async (server: ServerProcess): Promise<number> =>
   (await scrape(server))('nodejs_eventloop_lag_max_seconds') * 1000

@@ -1,4 +1,4 @@
-/** A million threads, a second apart, put into a database that the service has migrated. */
+/** Inserts a million threads, created one second apart, into a migrated database. */
 import { createRequire } from 'node:module'
 import pg from 'pg'
 import type { DatabaseSync } from '@photostructure/sqlite'
@@ -10,7 +10,7 @@ const INTO = `insert into threads
   (tenant_id, thread_id, assistant_id, title, status, temporary, metadata, revision, created_at, updated_at)`
 const getFirstTimestamp = (): number => Date.now() - COUNT * 1000
 
-/** The ids are UUIDv7s: they start with the time. */
+/** The ids are UUIDv7, which start with the timestamp. */
 export const fillSqlite = (file: string): void => {
   const require = createRequire(import.meta.url)
   const driver = require('@photostructure/sqlite') as { DatabaseSync: typeof DatabaseSync }

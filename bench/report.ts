@@ -1,7 +1,7 @@
 export interface Finding {
   label: string
   measured: string
-  /** Absent: told for comparison only. */
+  /** Absent if the finding has no target and is printed for comparison only. */
   target?: string
   isMet?: boolean
 }
@@ -10,7 +10,7 @@ export const printNote = (text: string): void => {
   process.stdout.write(`  ${text}\n`)
 }
 
-/** The least and the most, which tell how noisy it was. */
+/** Formats the minimum and the maximum, which show the noise. */
 export const formatRange = (values: readonly number[], digits = 0): string =>
   `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`
 

@@ -1,10 +1,10 @@
-/** A run from its creation to its result, as users of either server make it. Every result is checked. */
+/** Clients that create a run and wait for its result on either server. Every result is checked. */
 import { randomUUID } from 'node:crypto'
 import { builtInAssistantId } from '../src/domain/built-in-graph.js'
 import type { HttpResponse, HttpConnection } from './http-connection.js'
 
 export interface RunTimes {
-  /** From the request to the first event; of servers that are not asked for events, to the result. */
+  /** From the request to the first event, or to the result if the client does not stream. */
   firstEventMs: number
   resultMs: number
 }
@@ -18,7 +18,7 @@ const RUN_ID = /"run_id":"([^"]+)"/
 const buildRunBody = (graph: string, fields: object = {}): string =>
   JSON.stringify({ assistant_id: builtInAssistantId(graph), input, ...fields })
 
-/** Makes a run of a graph of the project; the run's id. */
+/** Creates a run of a project graph and returns its id. */
 export const createRun = async (
   connection: HttpConnection,
   graph: string,
@@ -32,7 +32,7 @@ export const createRun = async (
 
 export const getStreamPath = (runId: string): string => `/api/v1/stream?run_id=${runId}`
 
-/** Created, then followed to its last event: two requests. */
+/** Creates a run and follows it to its last event, with two requests. */
 export const runOnHeddle: RunClient = async (connection) => {
   const started = performance.now()
   const runId = await createRun(connection, 'echo')
@@ -55,16 +55,16 @@ const waitOnPeer = async (connection: HttpConnection, path: string, body: object
   return { firstEventMs: resultMs, resultMs }
 }
 
-/** One request that waits for the result. The peer forgets the run with its answer. */
+/** Sends one request that waits for the result. The peer deletes the run after its response. */
 export const runOnPeer: RunClient = (connection) => waitOnPeer(connection, '/runs/wait', peerRun)
 
-/** In a thread of its own, whose state stays. */
+/** Runs in a new thread, whose state is stored. */
 export const runInThreadOnPeer: RunClient = (connection) =>
   waitOnPeer(connection, `/threads/${randomUUID()}/runs/wait`, { ...peerRun, if_not_exists: 'create' })
 
 /**
- * Followed, and the clock stopped when the result is first seen: the peer ends its answers half a second later, streams
- * like waits. The end is still awaited before the next one.
+ * Streams the run and takes the time at which the result first appears, because the peer ends its responses half a second
+ * later. The next run starts after the response has ended.
  */
 export const streamOnPeer: RunClient = async (connection) => {
   const started = performance.now()
@@ -79,4 +79,4 @@ export const streamOnPeer: RunClient = async (connection) => {
 }
 
 export const toUnexpectedError = ({ status, body }: HttpResponse): Error =>
-  new Error(`not what was expected: ${String(status)} ${body.slice(0, 500)}`)
+  new Error(`unexpected response: ${String(status)} ${body.slice(0, 500)}`)

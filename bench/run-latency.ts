@@ -1,4 +1,4 @@
-/** One run at a time, from its creation to its first event and to its result. */
+/** Measures one run at a time, from its creation to its first event and to its result. */
 import { join } from 'node:path'
 import type { Programs } from './build.js'
 import { withCleanup } from './cleanup.js'
@@ -44,17 +44,17 @@ export const benchRunLatency = (programs: Programs): Promise<Finding[]> =>
     const peerStreamTimes = medians['peer, result seen in its stream']
     const overheadMs = median(medians.service.map((ms, round) => ms - medians['bare invoke'][round]!))
     return [
-      atMost('one run: p50 over that of the peer', medianRatio(medians.service, medians.peer), 0.05, '', 3),
+      atMost('one run: p50 relative to the peer', medianRatio(medians.service, medians.peer), 0.05, '', 3),
       {
-        label: '… over that of the peer, its result seen in its stream',
+        label: '… relative to the peer, until the result appears in its stream',
         measured: medianRatio(medians.service, peerStreamTimes).toFixed(3),
       },
       {
         label: '… the same call to both: POST /runs/wait',
         measured: medianRatio(medians['service, one call'], medians.peer).toFixed(3),
       },
-      atMost('one run: p50 beyond bare invoke', overheadMs, 12, ' ms', 1),
-      // The first of them belongs to the round that is not counted.
+      atMost('one run: p50 overhead over bare invoke', overheadMs, 12, ' ms', 1),
+      // The first value belongs to the warm-up round.
       atMost('one run: p50 of the first event after create', median(firstEvents.slice(1)), 15, ' ms', 1),
     ]
   })

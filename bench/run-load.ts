@@ -1,4 +1,4 @@
-/** Runs made as fast as their results come, each connection one at a time. */
+/** Creates runs as fast as their results arrive, one at a time per connection. */
 import { HttpConnection } from './http-connection.js'
 import type { RunClient, RunTimes } from './run-clients.js'
 import { ThroughputCounter } from './throughput-counter.js'
@@ -10,8 +10,8 @@ interface Load {
 }
 
 /**
- * Until `goesOn`, called with each run that ended, says no. Resolves when the last one has its result: nothing of it is
- * left for the next measurement.
+ * Runs until `shouldContinue`, called with each finished run, returns false. Resolves when the last run has its result, so
+ * that no work remains for the next measurement.
  */
 export const runLoad = async (
   { port, client, connections }: Load,
@@ -26,28 +26,28 @@ export const runLoad = async (
   await Promise.all(Array.from({ length: connections }, loop))
 }
 
-/** Until the server's code is compiled; by number, because on a busy machine a time says little. */
+/** Warms up until the server's code is compiled; counted in runs, because a time is unreliable on a busy machine. */
 export const warmUp = async (port: number, client: RunClient, runs: number): Promise<void> => {
   let completed = 0
   await runLoad({ port, client, connections: 64 }, () => ++completed < runs)
 }
 
-/** For the connections, and for what the last measurement left behind. */
+/** Time to open connections, and for work that the previous measurement left behind. */
 const WARM_UP_MS = 500
 
 export interface TimedLoad {
   perSecond: number
-  /** All of them, those that are not counted included. */
+  /** All finished runs, including those outside the measured window. */
   answered: number
   times: RunTimes[]
 }
 
 export const runLoadFor = async (seconds: number, load: Load): Promise<TimedLoad> => {
-  const pacer = new ThroughputCounter(WARM_UP_MS, seconds)
+  const counter = new ThroughputCounter(WARM_UP_MS, seconds)
   const times: RunTimes[] = []
   await runLoad(load, (time) => {
-    if (pacer.count()) times.push(time)
-    return !pacer.isOver
+    if (counter.count()) times.push(time)
+    return !counter.isOver
   })
-  return { perSecond: pacer.perSecond, answered: pacer.answered, times }
+  return { perSecond: counter.perSecond, answered: counter.answered, times }
 }

@@ -4,12 +4,12 @@ import type { ServerProcess } from './server-process.js'
 
 const execute = promisify(execFile)
 
-/** What driver.ts, insert-loop.ts and bare-invoke.ts print. */
+/** The output of driver.ts, insert-loop.ts and bare-invoke.ts. */
 export interface LoadResult {
   perSecond: number
-  /** All of them, those of the warm-up included. */
+  /** All finished requests, including those of the warm-up. */
   answered: number
-  /** Only of bare-invoke.ts. */
+  /** Printed only by bare-invoke.ts. */
   medianMs?: number
 }
 
@@ -18,7 +18,7 @@ export const runProgram = async (program: string, ...args: (string | number)[]):
   return JSON.parse(stdout) as LoadResult
 }
 
-/** How fast a server creates threads, and what a create costs it in processor time. */
+/** Measures how fast a server creates threads, and collects the CPU time per create in `costs`. */
 export const makeCreateLoad =
   (driver: string, server: ServerProcess, connections: number, costs: number[] = []) =>
   async (seconds: number): Promise<number> => {

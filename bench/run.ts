@@ -1,10 +1,10 @@
 /**
- * Ratios measured in one run: each benchmark compares the service with a floor or a peer on the same machine, in
- * short rounds that take turns, because machines are noisy and their numbers do not travel. A missed target is
- * told and fails nothing; only a crash or a wrong result does.
+ * Runs the benchmarks. Each one compares the service with a floor or a peer on the same machine in short alternating
+ * rounds, because absolute numbers depend on the machine and its load. A missed target is printed and does not fail the
+ * command; a crash or a wrong result does.
  *
- *   npm run bench                    all of them, about twenty minutes
- *   npm run bench -- creates startup only those
+ *   npm run bench                      all benchmarks, about twenty minutes
+ *   npm run bench -- creates startup   only the named benchmarks
  */
 import { buildPrograms } from './build.js'
 import { benchCreatesOnPostgres } from './creates-postgres.js'
@@ -42,7 +42,7 @@ const BENCHMARKS = {
   evaluations: benchEvaluations,
 }
 
-// Lets the exit listeners end the servers that were started.
+// process.exit triggers the exit listeners, which stop the servers.
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 
@@ -50,7 +50,7 @@ const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !(name in BENCHMARKS))
 if (unknown.length > 0) {
   process.stderr.write(
-    `no benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHMARKS).join(', ')}\n`,
+    `unknown benchmark: ${unknown.join(', ')}; available: ${Object.keys(BENCHMARKS).join(', ')}\n`,
   )
   process.exit(2)
 }

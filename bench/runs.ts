@@ -1,4 +1,4 @@
-/** Runs to their end, 64 at once, against the peer and against LangGraph alone. */
+/** Compares the rate of completed runs, 64 concurrently, with the peer and with plain LangGraph. */
 import { join } from 'node:path'
 import type { Programs } from './build.js'
 import { withCleanup } from './cleanup.js'
@@ -43,11 +43,11 @@ export const benchRuns = (programs: Programs): Promise<Finding[]> =>
         `${name.padEnd(22)} ${median(values).toFixed(0).padStart(6)}/s, rounds ${formatRange(values)}`,
       )
     }
-    printNote(`about ${(median(costs) * 1000).toFixed(2)} ms of processor a run, all threads of the service`)
+    printNote(`about ${(median(costs) * 1000).toFixed(2)} ms of CPU per run, all threads of the service`)
     return [
-      atLeast('runs, 64 at once: of the peer', medianRatio(rates.service, rates.peer), 10),
+      atLeast('runs, 64 concurrent: relative to the peer', medianRatio(rates.service, rates.peer), 10),
       {
-        label: '… of the peer, when it keeps the state too: a thread each',
+        label: '… relative to the peer, if it stores the state too: one thread per run',
         measured: medianRatio(rates.service, rates['peer, a thread each']).toFixed(2),
       },
       {
@@ -55,10 +55,14 @@ export const benchRuns = (programs: Programs): Promise<Finding[]> =>
         measured: medianRatio(rates['service, one call'], rates.peer).toFixed(2),
       },
       {
-        label: '… the same call to both: a thread each',
+        label: '… the same call to both: one thread per run',
         measured: medianRatio(rates['service, a thread each'], rates['peer, a thread each']).toFixed(2),
       },
-      atLeast('runs, 64 at once: of bare invoke', medianRatio(rates.service, rates['bare invoke']), 0.6),
+      atLeast(
+        'runs, 64 concurrent: relative to bare invoke',
+        medianRatio(rates.service, rates['bare invoke']),
+        0.6,
+      ),
     ]
   })
 

@@ -1,4 +1,4 @@
-/** A server under measurement, as a process of its own. */
+/** Starts a measured server as a separate process. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface ServerProcess {
   port: number
-  /** From the spawn until it answered. */
+  /** Time from the spawn to the first response. */
   startMs: number
-  /** Resident now, in megabytes. */
+  /** Current resident memory in megabytes. */
   residentMb(): number
-  /** Spent since the start by all of its threads. */
+  /** CPU time of all threads since the start. */
   cpuSeconds(): number
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ export const startServer = async (
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
     ...(cwd !== undefined && { cwd }),
-    // A group of its own, so that the processes that a server starts end with it.
+    // A separate process group, so that child processes of the server are stopped with it.
     detached: true,
   })
   const killOnExit = () => {
@@ -54,7 +54,7 @@ export const startServer = async (
   while (!(await isReady(port))) {
     if (hasExited(child) || performance.now() - started > START_TIMEOUT_MS) {
       await stop()
-      throw new Error(`${program} does not answer`)
+      throw new Error(`${program} does not respond`)
     }
     await sleep(POLL_MS)
   }
@@ -83,7 +83,7 @@ const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
   }
 }
 
-/** One try by a bare socket: nothing to set up, so that polling takes little from the process that starts. */
+/** Sends one request on a raw socket, so that polling takes little CPU time from the starting process. */
 const isReady = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

@@ -1,4 +1,4 @@
-/** The service with the benchmarks' graphs, on an embedded database of its own. */
+/** Starts the service with the benchmark graphs and a new SQLite database. */
 import { join } from 'node:path'
 import type { Programs } from './build.js'
 import { makeTemporaryFolder, type Defer } from './cleanup.js'

@@ -1,4 +1,4 @@
-/** The server that LangGraph.js ships for development, as `langgraphjs dev` starts it: in memory, ten workers. */
+/** Starts LangGraph's development server (`langgraphjs dev`: in memory, ten workers). */
 import type { Programs } from './build.js'
 import { startServer, type ServerProcess } from './server-process.js'
 

@@ -1,4 +1,4 @@
-/** How long the service takes from its start to its first answer, on a database that exists, and what it holds idle. */
+/** Measures the time from start to first response on an existing database, and the memory when idle. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../test/support/postgres.js'
 import type { Programs } from './build.js'
@@ -22,7 +22,7 @@ export const benchStartup = (programs: Programs): Promise<Finding[]> =>
 
 const measure = async ({ service }: Programs, database: string, url: string): Promise<Finding[]> => {
   const start = () => startServer(service, { DATABASE_URL: url })
-  // The first one makes the tables and is not counted.
+  // The first start creates the tables and is not counted.
   await (await start()).stop()
   const times: number[] = []
   for (let round = 0; round < STARTS; round++) {
@@ -34,9 +34,7 @@ const measure = async ({ service }: Programs, database: string, url: string): Pr
   await sleep(IDLE_MS)
   const resident = idle.residentMb()
   await idle.stop()
-  printNote(
-    `${database}: started in ${median(times).toFixed(0)} ms, at worst ${Math.max(...times).toFixed(0)} ms`,
-  )
+  printNote(`${database}: started in ${median(times).toFixed(0)} ms, max ${Math.max(...times).toFixed(0)} ms`)
   printNote(`${database}: ${resident.toFixed(0)} MB resident, idle`)
   return [
     atMost(`start, ${database}: median of ${STARTS}`, median(times), 1000, ' ms', 0),

@@ -1,6 +1,6 @@
 /**
- * Ordinary runs at a steady pace and a look at /ok many times a second. Both begin when their time has come, whether or
- * not the last one was answered: a server that stalls is not asked less, so its stall is seen in full.
+ * Sends runs and /ok requests at a constant rate. Each request starts on schedule, even if the previous one has no response
+ * yet: a server that stalls does not receive fewer requests, so the full stall is measured.
  */
 import { HttpConnection } from './http-connection.js'
 import { runOnHeddle, toUnexpectedError } from './run-clients.js'
@@ -9,11 +9,11 @@ const RUNS_PER_SECOND = 20
 const HEALTH_CHECKS_PER_SECOND = 20
 
 export interface SteadyLoad {
-  /** How long each look at /ok took. */
+  /** Duration of each /ok request. */
   healthCheckMs: number[]
-  /** When each run had its result, and how long it took. */
+  /** Completion time and duration of each run. */
   completedRuns: { at: number; ms: number }[]
-  /** Begins no more, and waits for what was begun. */
+  /** Starts no more requests and waits for the pending ones. */
   stop(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export const startSteadyLoad = (port: number): SteadyLoad => {
   }
 }
 
-/** Connections are used again when they are free. */
+/** Reuses idle connections. */
 const startRepeating = (
   port: number,
   perSecond: number,

@@ -1,6 +1,6 @@
 /**
- * Counts what ends within a time. What runs at once tends to end at once, so the clock starts and stops with something
- * that ended: otherwise the last group of 64 falls into the window or out of it, by chance.
+ * Counts completions within a time window. Concurrent runs tend to finish together, so the window starts and ends with a
+ * completion; otherwise it would depend on chance whether the last group of 64 is counted.
  */
 export class ThroughputCounter {
   readonly #begins: number
@@ -19,7 +19,7 @@ export class ThroughputCounter {
     this.#ends = Infinity
   }
 
-  /** Something ended; whether it counts. */
+  /** Records a completion and returns whether it is inside the window. */
   count(): boolean {
     this.answered++
     const now = performance.now()

@@ -1,6 +1,6 @@
 /**
- * A model that speaks OpenAI's chat completions and emits 200 tokens a second. Each token is the moment of its emission,
- * on the clock that all processes of a machine share, so that whoever receives it knows how long it was on its way.
+ * A model server for OpenAI's chat completions that sends 200 tokens per second. Each token is its send time on the
+ * monotonic clock that all processes of a machine share, so a receiver can compute the latency.
  */
 import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +18,7 @@ const streamTokens = async (response: ServerResponse): Promise<void> => {
   response.write(choice({ role: 'assistant', content: '' }))
   const started = performance.now()
   for (let token = 1; token <= TOKENS; token++) {
-    // Against the beginning and not against the last one: late timers would add up.
+    // Scheduled relative to the start, not to the previous token, so that timer delays do not add up.
     await sleep(started + (token * 1000) / TOKENS_PER_SECOND - performance.now())
     response.write(choice({ content: `${process.hrtime.bigint()} ` }))
   }

@@ -1,4 +1,4 @@
-/** How long a token is on its way from the model to the client, through the service, stored before it is sent. */
+/** Measures the latency of a token from the model to the client through the service, which stores it before sending. */
 import type { Programs } from './build.js'
 import { withCleanup } from './cleanup.js'
 import { startHeddle } from './start-heddle.js'
@@ -8,7 +8,7 @@ import { quantile } from './rounds.js'
 import { createRun, getStreamPath, toUnexpectedError } from './run-clients.js'
 import { startServer } from './server-process.js'
 
-/** Of the service's events and of the model's own. */
+/** Matches tokens in events of the service and in chunks of the model. */
 const TOKEN = /"(?:token|content)":"(\d+) "/g
 const TOKENS = 400
 const ROUNDS = 4
@@ -23,7 +23,7 @@ export const benchTokens = (programs: Programs): Promise<Finding[]> =>
       OPENAI_BASE_URL: `http://127.0.0.1:${model.port}/v1`,
       DEFAULT_MODEL: 'openai:metronome',
     })
-    // The first run loads and compiles; it is not counted.
+    // Warm-up: the first run loads and compiles code and is not counted.
     await measureService(heddle.port)
     const direct: number[] = []
     const single: number[] = []
@@ -38,21 +38,23 @@ export const benchTokens = (programs: Programs): Promise<Finding[]> =>
     }
     printNote(`from the model itself ${formatPercentiles(direct)}`)
     printNote(`through the service   ${formatPercentiles(single)}`)
-    printNote(`… ${CONCURRENT_STREAMS} streams at once   ${formatPercentiles(concurrent)}`)
+    printNote(`… ${CONCURRENT_STREAMS} concurrent streams  ${formatPercentiles(concurrent)}`)
     return [
-      atMost('tokens, 200 a second: p99 of the way to the client', quantile(single, 0.99), 30, ' ms', 1),
+      atMost('tokens, 200 per second: p99 latency to the client', quantile(single, 0.99), 30, ' ms', 1),
       { label: '… without the service', measured: `${quantile(direct, 0.99).toFixed(1)} ms` },
       {
-        label: `… with ${CONCURRENT_STREAMS} streams at once`,
+        label: `… with ${CONCURRENT_STREAMS} concurrent streams`,
         measured: `${quantile(concurrent, 0.99).toFixed(1)} ms`,
       },
     ]
   })
 
 const formatPercentiles = (delays: readonly number[]): string =>
-  [0.5, 0.9, 0.99, 1].map((part) => `p${part * 100} ${quantile(delays, part).toFixed(1)} ms`).join(', ')
+  [0.5, 0.9, 0.99, 1]
+    .map((fraction) => `p${fraction * 100} ${quantile(delays, fraction).toFixed(1)} ms`)
+    .join(', ')
 
-/** Of one run of the built-in agent: how long each token was on its way, in milliseconds. */
+/** Runs the built-in agent once and returns the latency of each token in milliseconds. */
 const measureService = async (port: number): Promise<number[]> => {
   const connection = await HttpConnection.open(port)
   const runId = await createRun(connection, 'agent', { input: { message: 'What time is it?' } })
@@ -66,12 +68,12 @@ const measureModel = async (port: number): Promise<number[]> => {
 
 const collectDelays = async (
   connection: HttpConnection,
-  request: (onChunk: (part: string) => void) => Promise<HttpResponse>,
+  request: (onChunk: (chunk: string) => void) => Promise<HttpResponse>,
 ): Promise<number[]> => {
   const delays: number[] = []
-  const response = await request((part) => {
+  const response = await request((chunk) => {
     const now = process.hrtime.bigint()
-    for (const [, emitted] of part.matchAll(TOKEN)) delays.push(Number(now - BigInt(emitted!)) / 1e6)
+    for (const [, emitted] of chunk.matchAll(TOKEN)) delays.push(Number(now - BigInt(emitted!)) / 1e6)
   })
   connection.close()
   if (delays.length !== TOKENS) throw toUnexpectedError(response)

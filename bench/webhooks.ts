@@ -1,4 +1,4 @@
-/** What webhooks cost the runs, and how soon a healthy one hears. */
+/** Measures the cost of webhooks per run, and the delivery delay of a healthy receiver. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,13 +23,13 @@ export const benchWebhooks = (programs: Programs): Promise<Finding[]> =>
     await benchHealthyReceiver(programs, defer),
   ])
 
-/** Every one of them asked for the end of every run. */
+/** Every webhook subscribes to the end of every run. */
 const benchFailingReceivers = async (programs: Programs, defer: Defer): Promise<Finding[]> => {
   const plain = await startHeddle(programs, defer)
   const withWebhooks = await startHeddle(programs, defer)
   let calls = 0
   const hanging = await startReceiver(defer, () => calls++)
-  // A port that was free a moment ago refuses.
+  // The port of a closed server refuses connections.
   const refusing = await withCleanup((close) => startReceiver(close, () => undefined))
   for (const port of [hanging, refusing]) {
     for (let index = 0; index < WEBHOOKS_PER_KIND; index++)
@@ -50,12 +50,10 @@ const benchFailingReceivers = async (programs: Programs, defer: Defer): Promise<
     printNote(`${name.padEnd(7)} ${median(values).toFixed(0).padStart(6)}/s, rounds ${formatRange(values)}`)
   }
   const [plainCost, webhookCost] = [plain, withWebhooks].map((server) => median(costs.get(server)!))
-  printNote(
-    `about ${plainCost!.toFixed(2)} ms of processor a run without, ${webhookCost!.toFixed(2)} ms with`,
-  )
-  printNote(`the hanging ones were called ${String(calls)} times`)
-  const what = 'runs with 100 webhooks that hang and 100 that refuse: of the rate without'
-  return [atLeast(what, medianRatio(rates.with, rates.without), 0.95)]
+  printNote(`about ${plainCost!.toFixed(2)} ms of CPU per run without, ${webhookCost!.toFixed(2)} ms with`)
+  printNote(`the hanging receivers were called ${String(calls)} times`)
+  const label = 'runs with 100 hanging and 100 refusing receivers: relative to the rate without webhooks'
+  return [atLeast(label, medianRatio(rates.with, rates.without), 0.95)]
 }
 
 const benchHealthyReceiver = async (programs: Programs, defer: Defer): Promise<Finding> => {
@@ -75,16 +73,14 @@ const benchHealthyReceiver = async (programs: Programs, defer: Defer): Promise<F
   delays.length = 0
   await runAndAwaitDeliveries(heddle.port, EVENTS, delays)
   const [p50, p99] = [quantile(delays, 0.5), quantile(delays, 0.99)]
-  printNote(
-    `${String(delays.length)} events delivered while 64 runs at a time went on, p50 ${p50.toFixed(0)} ms`,
-  )
-  return atMost('1,000 events to one healthy webhook: p99 to its delivery', p99, 250, ' ms', 0)
+  printNote(`${String(delays.length)} events delivered during 64 concurrent runs, p50 ${p50.toFixed(0)} ms`)
+  return atMost('1,000 events to one healthy receiver: p99 until delivery', p99, 250, ' ms', 0)
 }
 
-/** Exactly so many runs, and until each of them was told. */
+/** Executes this number of runs and waits until all of them are delivered. */
 const runAndAwaitDeliveries = async (port: number, events: number, delays: number[]): Promise<void> => {
   let completed = 0
-  // Each of the loops has one under way when the last is counted.
+  // Each loop has one more run in progress when the last one is counted.
   await runLoad(
     { port, client: runOnHeddle, connections: CONCURRENCY },
     () => ++completed <= events - CONCURRENCY,

@@ -1,4 +1,4 @@
-// The graph of the benchmarks: a text in, a text out, one node.
+// The benchmark graph: one node that takes a text and returns a text.
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
 
 const State = Annotation.Root({ text: Annotation(), reply: Annotation() })

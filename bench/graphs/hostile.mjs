@@ -1,26 +1,26 @@
-// Graphs that do to their thread what no graph should.
+// Graphs that block, stop or exhaust their executor thread.
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
 
 const State = Annotation.Root({ text: Annotation() })
 
-const ofNode = (node) =>
+const makeGraph = (node) =>
   new StateGraph(State).addNode('harm', node).addEdge(START, 'harm').addEdge('harm', END).compile()
 
-export const loops = ofNode(async () => {
+export const loops = makeGraph(async () => {
   for (;;);
 })
 
-export const exits = ofNode(async () => {
+export const exits = makeGraph(async () => {
   process.exit(1)
 })
 
-export const hoardsArrays = ofNode(async () => {
-  const kept = []
-  for (;;) kept.push(new Array(1_000).fill(kept.length))
+export const hoardsArrays = makeGraph(async () => {
+  const leaked = []
+  for (;;) leaked.push(new Array(1_000).fill(leaked.length))
 })
 
-// Outside of the heap, so that no limit on the heap ends it.
-export const hoardsBuffers = ofNode(async () => {
-  const kept = []
-  for (;;) kept.push(Buffer.alloc(1_000_000, 1))
+// Buffers are outside the V8 heap, so the heap limit does not stop this graph.
+export const hoardsBuffers = makeGraph(async () => {
+  const leaked = []
+  for (;;) leaked.push(Buffer.alloc(1_000_000, 1))
 })

@@ -1,4 +1,4 @@
-/** How often the anomaly guardrail fires when nothing changed, and when something did. */
+/** Measures how often the anomaly guardrail fires without a change, and with one. */
 import { detectAnomaly, METRICS, type Metric } from '../../src/guardrails/detectors/anomaly/detect-anomaly.js'
 import { toObservation, type Observation } from '../../src/guardrails/detectors/anomaly/observation.js'
 import { generateReply } from './generated-replies.js'
@@ -15,11 +15,11 @@ const SHIFTED: readonly Metric[] = ['response_length_variance', 'sentiment_devia
 
 interface Rates {
   alarms: number[]
-  /** Of the metrics that can be shifted by a number. */
+  /** Detection rates of the metrics that can be shifted numerically. */
   caught: number[]
 }
 
-/** A stream whose order is chance: nothing in it changes. Each reply is also judged as if it were four deviations off. */
+/** Uses replies in random order, so that the stream is stationary. Each reply is also checked after a shift of 4 sigma. */
 const measureRates = (observations: readonly Observation[], baseline_window: number): Rates => {
   const options = { metrics: METRICS, sigmas: 2, baseline_window }
   const shift = shiftByFourSigma(observations)
@@ -57,7 +57,7 @@ const getMeanPlusFourSigma = (values: readonly number[]): number => {
   return mean + 4 * Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
 }
 
-/** How many of `foreign` replies are seen to be off the topic of `own`. */
+/** Returns the share of `foreign` replies that are detected as off the topic of `baseline`. */
 const measureDrift = (baseline: readonly Observation[], foreign: readonly Observation[]): number =>
   getShare(
     foreign.map((observation, index) => ({ observation, start: (index * 7) % (baseline.length - WINDOW) })),
@@ -92,7 +92,7 @@ export const measureAnomaly = (): { withTarget: Row[]; informational: Row[] } =>
         isMet: usual.every(({ alarms }) => alarms.every((rate) => rate <= 0.06)),
       },
       {
-        label: `anomaly: a 4-sigma shift caught, by length / mood, window ${String(WINDOW)}; generated replies; real answers`,
+        label: `anomaly: a 4-sigma shift detected, by length / mood, window ${String(WINDOW)}; generated replies; real answers`,
         measured: `${both(usual, 'caught')} (window ${String(SMALL_WINDOW)}: ${both(small, 'caught')})`,
         target: '≥ 95 %',
         isMet: usual.every(({ caught }) => caught.every((rate) => rate >= 0.95)),
@@ -100,7 +100,7 @@ export const measureAnomaly = (): { withTarget: Row[]; informational: Row[] } =>
     ],
     informational: [
       toInfoRow(
-        `anomaly: a reply on another topic caught, window ${String(WINDOW)}: generated replies; banking queries among real answers to all sorts of questions, which have no topic to drift from`,
+        `anomaly: a reply on another topic detected, window ${String(WINDOW)}: generated replies; banking queries among real replies to questions on many topics, which have no common topic to drift from`,
         `${formatPercent(measureDrift(generated, garden))}; ${formatPercent(measureDrift(answers, banking))}`,
       ),
       toInfoRow(`anomaly: false alarms with a window of ${String(SMALL_WINDOW)}`, both(small, 'alarms')),

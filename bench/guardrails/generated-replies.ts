@@ -1,4 +1,4 @@
-/** Replies of a made-up assistant: every reply is drawn in the same way, so that no alarm about one is right. */
+/** Generates replies of a fictional assistant from one distribution, so that every alarm is a false alarm. */
 const TOPICS = {
   bank: {
     things: [

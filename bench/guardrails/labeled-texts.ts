@@ -1,4 +1,4 @@
-/** Labelled texts are kept outside the repository: HEDDLE_DATA names the folder that holds them. */
+/** Reads labeled texts. They are not part of the repository; HEDDLE_DATA names their folder. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +11,6 @@ export const readRows = <T>(file: string): T[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as T)
 
-/** Word lists were written with the one half in view; this is the other. */
+/** Returns the held-out half of the rows; the word lists were written with the other half in view. */
 export const selectHeldOut = <T extends { text: string }>(rows: readonly T[]): T[] =>
   rows.filter(({ text }) => createHash('md5').update(text).digest().at(-1)! % 2 === 1)

@@ -1,4 +1,4 @@
-/** How well the built-in patterns find what was marked in texts with made-up people. */
+/** Measures recall and precision of the built-in patterns on synthetic texts with marked spans. */
 import { createHash } from 'node:crypto'
 import { compilePatterns } from '../../src/guardrails/detectors/patterns/compile-patterns.js'
 import { findMatches } from '../../src/guardrails/detectors/patterns/find-matches.js'
@@ -10,10 +10,10 @@ interface Sample {
   spans: { type: string; start: number; end: number }[]
 }
 
-/** Not looked at while the detectors were written. */
+/** True for the half of the samples that was not read while the detectors were written. */
 const isHeldOut = ({ text }: Sample): boolean => createHash('sha256').update(text).digest()[31]! % 2 === 1
 
-/** The samples count code points, we count UTF-16 units. */
+/** Converts the offsets of the samples from code points to UTF-16 code units. */
 const toUtf16Offsets = ({ text, spans }: Sample): Sample => {
   const points = Array.from(text)
   const units = (count: number): number => points.slice(0, count).join('').length
@@ -29,7 +29,7 @@ interface Quality {
   marked: number
 }
 
-/** Found: one match covers all of what was marked. Right: a match that touches something marked as its type. */
+/** Recall counts marked spans that one match covers completely; precision counts matches that overlap a marked span. */
 const measureQuality = (name: string, type: string, samples: readonly Sample[]): Quality => {
   const { set } = compilePatterns({ detect_patterns: [name] })
   let [marked, found, matched, right] = [0, 0, 0, 0]

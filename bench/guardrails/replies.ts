@@ -1,4 +1,4 @@
-/** How often ordinary model answers are taken for broken or for money. */
+/** Measures how often ordinary model replies are classified as incomplete or as mentioning an amount. */
 import { findAmountsInText } from '../../src/guardrails/detectors/amounts/find-in-text.js'
 import { checkIntegrity } from '../../src/guardrails/detectors/integrity/check-integrity.js'
 import { readRows } from './labeled-texts.js'
@@ -21,13 +21,13 @@ export const measureReplies = (): Row[] => {
   const texts = readRows<{ text: string }>('pii/presidio_synth_v2.jsonl').map(({ text }) => text)
   const without = texts.filter((text) => !MONEY.test(text))
   return [
-    // A cut can fall on the end of a sentence or of an item of a list; only the finish reason tells those.
+    // A cut at the end of a sentence or of a list item is visible only in the finish reason.
     toInfoRow(
-      'integrity: answers cut anywhere that are seen, by the text alone / whole answers taken for incomplete',
+      'integrity: truncated replies detected by the text alone / complete replies classified as incomplete',
       `${formatPercent(getShare(cut, isBroken))} / ${formatPercent(getShare(whole, isBroken))}`,
     ),
     toInfoRow(
-      `review: amounts seen in ${String(without.length)} texts with numbers and no word or sign of money`,
+      `review: amounts detected in ${String(without.length)} texts with numbers but no word or symbol of money`,
       formatPercent(getShare(without, (text) => findAmountsInText(text).length > 0)),
     ),
   ]

@@ -1,7 +1,7 @@
 export interface Row {
   label: string
   measured: string
-  /** Absent: told, with no target. */
+  /** Absent if the row has no target. */
   target?: string
   isMet?: boolean
 }

@@ -12,7 +12,7 @@ interface Labelled {
   label: string
 }
 
-/** The default of the schema. */
+/** The default threshold of the schema. */
 const THRESHOLD = 0.5
 const CATEGORIES: [label: string, category: SafetyCategory][] = [
   ['H', 'hate_speech'],
@@ -89,7 +89,7 @@ export const measureSafety = (): { withTarget: Row[]; informational: Row[] } => 
     ],
     informational: [
       ...CATEGORIES.map(toThresholdRow),
-      toInfoRow('XSTest unsafe prompts seen at 0.5', formatPercent(getShare(prompts('unsafe'), isAlarm))),
+      toInfoRow('XSTest unsafe prompts detected at 0.5', formatPercent(getShare(prompts('unsafe'), isAlarm))),
     ],
   }
 }

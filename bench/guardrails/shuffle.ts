@@ -1,4 +1,4 @@
-/** Chance, by a generator that is given. */
+/** Fisher-Yates shuffle with a seeded random generator. */
 export const shuffle = <T>(items: readonly T[], random: () => number): T[] => {
   const result = [...items]
   for (let last = result.length - 1; last > 0; last -= 1) {

@@ -1,4 +1,4 @@
-/** What the checks cost, in one thread and warmed up. */
+/** Measures the time of the checks in one thread, after a warm-up. */
 import { detectAnomaly, METRICS } from '../../src/guardrails/detectors/anomaly/detect-anomaly.js'
 import { toObservation } from '../../src/guardrails/detectors/anomaly/observation.js'
 import { compileGuardrails } from '../../src/guardrails/rules/compile-guardrails.js'
@@ -32,9 +32,9 @@ const splitIntoKilobytes = (texts: readonly string[]): string[] => {
 }
 
 interface Times {
-  /** Wall clock. */
+  /** Wall-clock times. */
   runs: number[]
-  /** Of the processor, all threads of the program: what others do on the machine is not in it. */
+  /** CPU times of all threads of this process, which exclude other load on the machine. */
   processor: number[]
 }
 
@@ -77,7 +77,7 @@ export const measureSpeed = (): { withTarget: Row[]; informational: Row[] } => {
     withTarget: [
       {
         label:
-          'all seven on a 1 KB text, p99 of processor time; of wall time, which has what else the machine does in it (anomalies against 100 answers)',
+          'all seven types on a 1 KB text: p99 of CPU time; p99 of wall-clock time, which includes other load (anomalies against 100 replies)',
         measured: `${formatP99(times)}; median ${quantile(times.runs, 0.5).toFixed(2)} ms`,
         target: '< 5 ms',
         isMet: quantile(times.processor, 0.99) < 5,

@@ -1,4 +1,4 @@
-/** Chance that a text of the kind scores above one that is not; ties count half. */
+/** Area under the ROC curve: the probability that a positive text scores above a negative one; ties count half. */
 export const areaUnderCurve = (scored: readonly { score: number; isPositive: boolean }[]): number => {
   const sorted = [...scored].sort((a, b) => a.score - b.score)
   let rankSum = 0

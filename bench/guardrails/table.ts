@@ -1,8 +1,8 @@
 /**
- * How well the guardrails find what they look for, how often they are wrong, and what they cost, as one table. The first
- * rows have targets; the others are told so that nobody has to guess.
+ * Prints a table of the guardrails' recall, false alarms and cost. The first rows have targets, the others are
+ * informational.
  *
- *   HEDDLE_DATA=<folder of labelled texts> npm run bench -- guardrails
+ *   HEDDLE_DATA=<folder of labeled texts> npm run bench -- guardrails
  */
 import { printNote, type Finding } from '../report.js'
 import { measureAnomaly } from './anomaly.js'
@@ -15,10 +15,10 @@ import { measureSafety } from './safety.js'
 import { measureSpeed } from './speed.js'
 import { measureTopics } from './topics.js'
 
-/** Prints its own table, since it is for reading and not for comparing: nothing is left for the common one. */
+/** Prints its own Markdown table and returns no findings for the common table. */
 export const benchGuardrails = (): Finding[] => {
   if (getDataFolder() === undefined) {
-    printNote('set HEDDLE_DATA to the folder with the labelled texts; bench/guardrails/README.md says which')
+    printNote('set HEDDLE_DATA to the folder with the labeled texts, see bench/guardrails/README.md')
     return []
   }
   const measured = [

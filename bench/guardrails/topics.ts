@@ -12,7 +12,7 @@ const ALLOWED = ['banking', 'credit cards']
 const isBanking = ({ domain }: Query): boolean => domain === 'banking' || domain === 'credit_cards'
 const isSmallTalk = ({ domain }: Query): boolean => domain === 'small_talk'
 
-/** What an employee of a bank would put down in ten minutes. */
+/** Keywords that an employee of a bank could list in ten minutes. */
 const KEYWORDS = {
   banking: (
     'account, balance, transfer, deposit, withdrawal, routing number, checks, pay bill, bill, minimum payment, due date, interest rate, ' +
@@ -37,7 +37,7 @@ export const measureTopics = (): { withTarget: Row[]; informational: Row[] } => 
   const { check } = makeTopicChecker(plain)
   const formatPassRate = (part: readonly Query[]): string =>
     formatPercent(getShare(part, ({ text }) => check(text).isAllowed))
-  // Questions about the assistant itself are a domain of their own, and neither right nor wrong.
+  // Questions about the assistant itself are a separate domain that is neither allowed nor disallowed.
   const others = rows.filter((row) => !isBanking(row) && !isSmallTalk(row) && row.domain !== 'meta')
   return {
     withTarget: [
@@ -50,7 +50,7 @@ export const measureTopics = (): { withTarget: Row[]; informational: Row[] } => 
     ],
     informational: [
       toInfoRow(
-        'topic, labels only, let through: the allowed subjects / other subjects / small talk (a fifth of it asks for jokes, facts or the meaning of life)',
+        'topic, labels only, passed: the allowed topics / other topics / small talk (a fifth of it asks for jokes, facts or the meaning of life)',
         `${formatPassRate(rows.filter(isBanking))} / ${formatPassRate(others)} / ${formatPassRate(rows.filter(isSmallTalk))}`,
       ),
     ],
