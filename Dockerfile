@@ -1,4 +1,4 @@
-# Not run where it was written: no Docker engine was at hand.
+# This file has not been tested: no Docker engine was available.
 FROM node:20-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./

@@ -26,13 +26,13 @@ export default tseslint.config(
         { considerDefaultExhaustiveForUnions: true },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      // `return reply.send()` and short arrows that call for their effect read well.
+      // Allows `return reply.send()` and short arrow functions that are called for their effect.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      // Our parts are closures, and Kysely's builders are made to be taken apart.
+      // Factories return closures, and Kysely's builders support destructuring, so methods need no `this`.
       '@typescript-eslint/unbound-method': 'off',
-      // An async function turns a throw into a rejection even where nothing is awaited.
+      // An async function turns a throw into a rejection even without an await.
       '@typescript-eslint/require-await': 'off',
-      // A type parameter may be there to be given by the caller.
+      // Some type parameters exist only for the caller to set.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': 'off',
@@ -45,12 +45,12 @@ export default tseslint.config(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
-  // The one reader of the environment, and code that is not the product.
+  // Only config.ts reads the environment; tests, benchmarks and scripts are exempt.
   {
     files: ['src/config.ts', '**/*.test.ts', 'test/**', 'bench/**', 'scripts/**'],
     rules: { 'n/no-process-env': 'off' },
   },
-  // Tools want default exports of their configuration; tests assert on shapes they know.
+  // Tools require default exports in their configuration files.
   {
     files: ['*.config.ts', 'test/support/global-setup.ts'],
     rules: { 'no-restricted-syntax': 'off' },
@@ -60,7 +60,7 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/restrict-template-expressions': 'off',
-      // Bodies of answers are any on purpose: openapi.json is what holds them to their types.
+      // Response bodies are `any` in tests; openapi.json validates their types.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',

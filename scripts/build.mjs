@@ -1,5 +1,5 @@
-// Builds dist/: the program and its threads, each bundled with its libraries. Loading those file by file took more than
-// half of the start-up time. What is native, or only loaded when somebody needs it, stays in node_modules.
+// Builds dist/: the program and its threads, each bundled with its libraries, because loading the libraries file by file took
+// more than half of the start-up time. Native packages and packages that are loaded on demand stay in node_modules.
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,14 +11,14 @@ const EXTERNAL = [
   'pg',
   'pino-pretty',
   '@scalar/fastify-api-reference',
-  // Only where they are used, and there from the user's own packages.
+  // Optional packages, loaded from the user's project.
   '@langchain/anthropic',
   'tsx',
 ]
 
 export const buildAll = async () => {
-  // Built aside and swapped in: whoever starts meanwhile finds the old build or the new one.
-  const aside = `dist.${process.pid}`
+  // Build into a temporary folder and rename it, so that a process that starts meanwhile finds a complete build.
+  const temporary = `dist.${process.pid}`
   const { metafile } = await build({
     absWorkingDir: root,
     metafile: true,
@@ -28,7 +28,7 @@ export const buildAll = async () => {
       'executor-thread': 'src/engine/executor/main.ts',
       'project-thread': 'src/engine/project/thread.ts',
     },
-    outdir: aside,
+    outdir: temporary,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -40,27 +40,28 @@ export const buildAll = async () => {
     sourcesContent: false,
     logLevel: 'warning',
     external: EXTERNAL,
-    // CommonJS libraries in an ES module still call require.
+    // CommonJS libraries that are bundled into an ES module still call require.
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
   })
-  keepApart(metafile.outputs, `${aside}/main.js`)
-  cpSync(join(root, 'src/store/migrations'), join(root, aside, 'migrations'), { recursive: true })
-  const old = join(root, `${aside}.old`)
+  forbidLangChain(metafile.outputs, `${temporary}/main.js`)
+  cpSync(join(root, 'src/store/migrations'), join(root, temporary, 'migrations'), { recursive: true })
+  const old = join(root, `${temporary}.old`)
   if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old)
-  renameSync(join(root, aside), join(root, 'dist'))
+  renameSync(join(root, temporary), join(root, 'dist'))
   rmSync(old, { recursive: true, force: true })
 }
 
-/** LangChain is loaded by executor threads only: the program must start, and answer, without it. */
-const keepApart = (outputs, entry, seen = new Set()) => {
-  if (seen.has(entry)) return
-  seen.add(entry)
+/** Fails if main.js imports LangChain: only executor threads may load it, so that the service starts without it. */
+const forbidLangChain = (outputs, entry, visited = new Set()) => {
+  if (visited.has(entry)) return
+  visited.add(entry)
   const { inputs, imports } = outputs[entry]
   const found = Object.keys(inputs).find((file) => file.includes('node_modules/@langchain/'))
-  if (found !== undefined) throw new Error(`src/main.ts reaches ${found}; only executor threads may`)
-  for (const { path } of imports) if (path in outputs) keepApart(outputs, path, seen)
+  if (found !== undefined)
+    throw new Error(`src/main.ts imports ${found}; only executor threads may import LangChain`)
+  for (const { path } of imports) if (path in outputs) forbidLangChain(outputs, path, visited)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll()

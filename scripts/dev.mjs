@@ -1,4 +1,4 @@
-// `npm run dev`: starts the service and starts it again, newly built, whenever a source file changes.
+// `npm run dev`: starts the service, and rebuilds and restarts it whenever a source file changes.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -12,13 +12,13 @@ const restart = async () => {
   try {
     await prepare({ withDev: true })
   } catch {
-    // The build has said what is wrong; the next change tries again.
+    // The build has printed the error; the next change triggers another build.
     return
   }
   if (child?.exitCode === null) {
-    const ended = new Promise((resolve) => child.once('exit', resolve))
+    const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
-    await ended
+    await exited
   }
   child = spawn(process.execPath, ['dist/main.js', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })
 }

@@ -1,4 +1,4 @@
-/** Writes the files that are made from the code; with --check says which of them are out of date. */
+/** Writes the generated files; with --check it lists the ones that are out of date and fails. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { generateOpenapi } from './generate/openapi.js'

@@ -1,5 +1,5 @@
-// Installs and builds what is missing, so that the README's commands are complete on a fresh clone. Uses nothing
-// but Node itself, because nothing else may be there yet.
+// Installs and builds what is missing, so that the commands of the README work on a fresh clone. Uses only Node's own
+// modules, because no package may be installed yet.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const inRoot = (...parts) => join(root, ...parts)
+const inRoot = (...segments) => join(root, ...segments)
 
 const requireNode = () => {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
-  process.stderr.write(`Heddle needs Node 20.19 or later; this is ${process.versions.node}.\n`)
+  process.stderr.write(`Heddle requires Node 20.19 or later; this is ${process.versions.node}.\n`)
   process.exit(1)
 }
 
@@ -24,7 +24,7 @@ const hashOf = (...files) => {
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
-/** Without development dependencies for users, with them (`--dev`) for tests. More is never reduced to less. */
+/** Installs development dependencies only with `--dev`. Installed development dependencies are never removed. */
 const install = (withDev) => {
   const stamp = inRoot('node_modules', '.heddle-installed')
   const lock = hashOf(inRoot('package-lock.json'))

@@ -1,7 +1,7 @@
-// `npm start`: installs and builds what is missing, then becomes the service.
+// `npm start`: installs and builds what is missing, then starts the service in this process.
 import { prepare } from './prepare.mjs'
 
 await prepare({ withDev: false })
-// What the service reports as its start-up time begins here.
+// The start-up time that the service logs is measured from here.
 performance.mark('heddle-prepared')
 await import('../dist/main.js')

@@ -1,4 +1,4 @@
-/** openapi.json from the routes as they are registered: nothing is described that is not served. */
+/** Generates openapi.json from the registered routes, so that it describes exactly what is served. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,8 +29,8 @@ interface Media {
 const DESCRIPTION = `Assistants, threads, messages and runs over HTTP.
 
 Lists are newest first and paged by \`limit\` and \`cursor\`. Every error has the body of the schema \`Error\`.
-Every POST takes an \`Idempotency-Key\` header: the first answer is kept for 24 hours and given again.
-Every answer carries \`X-Request-Id\` and the three \`X-RateLimit-*\` headers.`
+Every POST takes an \`Idempotency-Key\` header: the first response is stored for 24 hours and returned again.
+Every response carries \`X-Request-Id\` and the three \`X-RateLimit-*\` headers.`
 
 export const generateOpenapi = async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-openapi-'))
@@ -64,10 +64,10 @@ export const generateOpenapi = async (): Promise<string> => {
   return `${JSON.stringify(completeDocument(document), null, 2)}\n`
 }
 
-/** Checked by code of their own, which gives better answers than a schema can; but users want to see them. */
+/** Not referenced by routes, because the domain validates them with better messages; included here as documentation. */
 const UNREFERENCED_SCHEMAS = [GraphSchema, ToolDefinition]
 
-/** Named components, security, headers and examples; what the routes need not say each for itself. */
+/** Adds named components, security, headers and examples, which the routes do not repeat. */
 const completeDocument = (document: Json): Json => {
   const components: Record<string, Json> = {}
   for (const schema of UNREFERENCED_SCHEMAS) hoistSchemas(schema, components)
@@ -95,32 +95,32 @@ const completeDocument = (document: Json): Json => {
 }
 
 const TAGS = {
-  Assistants: 'Configured agents. Every change makes a version; a run records the version it used.',
+  Assistants: 'Configured agents. Every update creates a version; a run records the version that it used.',
   Threads: 'Conversations, or contexts of workflows.',
-  Messages: 'What was said in a thread.',
+  Messages: 'The messages of a thread.',
   Runs: 'Executions of an assistant in a thread.',
-  Webhooks: 'Receivers of notifications, and the log of what they were told.',
-  Governance: 'Guardrails, policies and risk profiles; what guardrails decided, and figures of it.',
-  Datasets: 'Examples that assistants are held against. Every change to them makes a version.',
-  Evaluations: 'Assistants held against datasets: by rules, a judge, people, or one against another.',
-  Feedback: 'What people say of runs, and the queue of those that an evaluation asks them about.',
-  'API keys': 'Keys for those who call this API. They need the scope `admin`.',
-  System: 'The service itself. No credentials are needed here.',
+  Webhooks: 'Subscriptions to events, and the log of their deliveries.',
+  Governance: 'Guardrails, policies and risk profiles; decisions of guardrails and their statistics.',
+  Datasets: 'Examples for evaluating assistants. Every change creates a version.',
+  Evaluations: 'Evaluations of assistants on datasets: by rules, a judge model, people, or in comparison.',
+  Feedback: 'Feedback on runs, and the queue of runs that an evaluation needs reviewed.',
+  'API keys': 'Keys for API clients. Managing keys requires the scope `admin`.',
+  System: 'Status and metadata of the service. No credentials are required.',
 }
 
 const HEADERS = {
   'X-Request-Id': {
     schema: { type: 'string' },
-    description: 'The id of the request; yours, if you sent a sane one.',
+    description: 'The id of the request; the id from the request header, if it is valid.',
   },
-  'X-RateLimit-Limit': { schema: { type: 'integer' }, description: 'Requests a minute.' },
+  'X-RateLimit-Limit': { schema: { type: 'integer' }, description: 'Requests per minute.' },
   'X-RateLimit-Remaining': {
     schema: { type: 'integer' },
-    description: 'Requests left now. While the burst allowance is unused, more than the limit.',
+    description: 'Remaining requests. Higher than the limit while the burst allowance is unused.',
   },
   'X-RateLimit-Reset': {
     schema: { type: 'integer' },
-    description: 'Unix seconds at which all of them are back.',
+    description: 'Unix time in seconds at which the full allowance is available again.',
   },
 }
 const headerRefs = Object.fromEntries(
@@ -131,11 +131,11 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Makes a repeated request safe: the first answer is given again for 24 hours.',
+  description: 'Makes retries safe: for 24 hours, a repeated request returns the first response.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-/** A schema with a title becomes a component; our own validation keywords stay at home. */
+/** Turns schemas with a title into components and removes Heddle's own validation keywords. */
 const hoistSchemas = (value: unknown, components: Record<string, Json>): unknown => {
   if (Array.isArray(value)) return value.map((item) => hoistSchemas(item, components))
   if (typeof value !== 'object' || value === null) return value
@@ -198,7 +198,7 @@ const describeStatus = (status: string): string => {
 const isError = ({ content }: Operation['responses'][string]): boolean =>
   Object.values(content ?? {}).some(({ schema }) => schema['$ref'] === '#/components/schemas/Error')
 
-/** The answer of each error status, described once. */
+/** Describes the response of each error status once. */
 const buildErrorResponses = (): Json => {
   const statuses = [...new Set(Object.values(CODES).map(({ status }) => String(status)))]
   return Object.fromEntries(
@@ -215,7 +215,7 @@ const buildErrorResponses = (): Json => {
   )
 }
 
-/** The example that a schema names, or one put together from those of its properties. */
+/** Returns the example of a schema, or one built from the examples of its properties. */
 const buildExample = (schema: Json, components: Record<string, Json>): unknown => {
   const { $ref, examples, properties, items, anyOf, type } = schema as {
     $ref?: string
