@@ -139,7 +139,7 @@ describe.concurrent('heddle refuses to start', () => {
     file.exec(`insert into schema_versions values (9999, 'from the future', 0)`)
     file.close()
     const exit = await runHeddle([], { databaseUrl: url })
-    expectOneLineError(exit, { code: 1, message: /schema version 9999.*knows versions up to \d+/ })
+    expectOneLineError(exit, { code: 1, message: /schema version 9999.*supports versions up to \d+/ })
     await drop()
   })
 
@@ -150,7 +150,7 @@ describe.concurrent('heddle refuses to start', () => {
     await db.migrate(T0, [future])
     await db.close()
     const exit = await runHeddle([], { databaseUrl: url })
-    expectOneLineError(exit, { code: 1, message: /schema version 9999.*knows versions up to \d+/ })
+    expectOneLineError(exit, { code: 1, message: /schema version 9999.*supports versions up to \d+/ })
     await drop()
   })
 
