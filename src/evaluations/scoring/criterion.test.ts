@@ -33,8 +33,8 @@ const makeInput = ({
 
 const compileRule = (criterion: Criterion) => compileCriterion(criterion) as RuleCriterion
 
-const score = (scorer: string, config: JsonObject, what: Case = {}) =>
-  compileRule({ name: 'c', scorer, config }).score(makeInput(what))
+const score = (scorer: string, config: JsonObject, example: Case = {}) =>
+  compileRule({ name: 'c', scorer, config }).score(makeInput(example))
 
 const withResponse = (response: string): Case => ({ output: { response } })
 const check = (scorer: string, config: JsonObject = {}) => checkCriterion({ name: 'c', scorer, config })
@@ -53,8 +53,8 @@ describe('exact_match', () => {
     [{ field: 'action', value: null }, { output: { action: null } }, true],
     [{}, { output: { response: [1], x: 2 }, expected: { x: 2, response: [1] } }, true],
     [{ value: 'caf\u00e9' }, withResponse('cafe\u0301'), true],
-  ])('exact_match with %j on %j: %s', (config, what, passed) =>
-    expect(score('exact_match', config, what).passed).toBe(passed),
+  ])('exact_match with %j on %j: %s', (config, example, passed) =>
+    expect(score('exact_match', config, example).passed).toBe(passed),
   )
 
   it('exact_match gives no score without an expected value', () =>
@@ -115,8 +115,8 @@ describe('length, numeric, latency, cost', () => {
     ['latency', { max_ms: 119 }, {}, 0],
     ['cost', { max: 0.1 }, { run: { cost: 0.2 } }, 0],
     ['cost', { max: 0.1 }, {}, null],
-  ])('%s %j on %j: %d', (scorer, config, what, value) =>
-    expect(score(scorer, config, what).score).toBe(value),
+  ])('%s %j on %j: %d', (scorer, config, example, value) =>
+    expect(score(scorer, config, example).score).toBe(value),
   )
 })
 
@@ -220,12 +220,12 @@ describe('every scorer', () => {
   })
 
   it('a run without output has no score, except for scorers that do not need one', () => {
-    const what = { output: null, run: { error: { code: 'x', message: 'it broke' } } }
-    expect(score('json_valid', {}, what)).toMatchObject({
+    const example = { output: null, run: { error: { code: 'x', message: 'it broke' } } }
+    expect(score('json_valid', {}, example)).toMatchObject({
       score: null,
       explanation: 'The run has no output: it broke.',
     })
-    expect(score('latency', { max_ms: 200 }, what).passed).toBe(true)
+    expect(score('latency', { max_ms: 200 }, example).passed).toBe(true)
   })
 })
 

@@ -1,22 +1,22 @@
 /**
- * The replies of assistants that later ones are compared with. They are kept in memory, and only what is newer is
- * read: other nodes write too. One of theirs that becomes visible after a newer one is missed here, which changes a
- * baseline of many by one.
+ * The baselines of anomaly detection: observations of the latest outputs of each assistant. They are cached in memory, and
+ * only newer rows are read, because other nodes write rows, too. A row of another node that becomes visible after a newer
+ * row is missed here; that changes a large baseline by one observation.
  */
 import { newId } from '../../platform/ids.js'
 import type { BaselineStore } from '../../store/guardrails/baselines.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
 
-/** Twice the longest window: what is left out of a baseline can be made up for. */
+/** Twice the longest window, so that outliers that are left out of a baseline can be replaced by older outputs. */
 const MAX_STORED = 2_000
-/** So many are added before those that nobody needs any more are removed. */
+/** Rows that no baseline needs any more are removed after this many inserts. */
 const REMOVE_EVERY = 50
-/** Of all assistants together; each takes about a kilobyte. */
+/** For all assistants together; an observation takes about 1 KB. */
 const MAX_IN_MEMORY = 50_000
 
 interface CachedBaseline {
-  /** How many were asked for. */
+  /** The largest number that was requested. */
   count: number
   /** Oldest first. */
   items: { id: string; value: unknown }[]
@@ -24,7 +24,7 @@ interface CachedBaseline {
 }
 
 export const makeAnomalyBaselines = (store: BaselineStore) => {
-  /** Those used last are last. */
+  /** In order of use, the most recently used last. */
   const cache = new Map<string, CachedBaseline>()
   const insertCounts = new Map<string, number>()
 
@@ -73,13 +73,13 @@ export const makeAnomalyBaselines = (store: BaselineStore) => {
       return [insert, store.removeAllButNewestStatement(run, cache.get(key)?.count ?? MAX_STORED)]
     },
 
-    /** The last `count` of the assistant, oldest first. */
+    /** The last `count` observations of the assistant, oldest first. */
     async listRecent(tenant_id: string, assistant_id: string, count: number): Promise<unknown[]> {
       const key = `${tenant_id}\n${assistant_id}`
       const cached = cache.get(key)
       const baseline: CachedBaseline =
         cached !== undefined && cached.count >= count ? cached : { count, items: [] }
-      // Runs that end together share what one of them reads.
+      // Runs that end at the same time share one read.
       baseline.pendingLoad ??= loadNewer({ tenant_id, assistant_id }, baseline).finally(() => {
         baseline.pendingLoad = undefined
       })

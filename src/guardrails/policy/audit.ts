@@ -1,4 +1,4 @@
-/** The audit: what guardrails decided, and what people say of that. */
+/** The audit: decisions of guardrails, and the verdicts of reviewers on them. */
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
 import type { Page } from '../../schema/common.js'
@@ -8,7 +8,7 @@ import { toPageRequest, toPage, type ListQuery } from '../../domain/cursor.js'
 import { toDecision } from './row-mappers.js'
 import { toStorable } from './storable-text.js'
 
-/** The subject of a token can be as long as its maker likes. */
+/** The subject of a JWT has no length limit, so it is cut. */
 const MAX_REVIEWER_LENGTH = 256
 
 interface AuditDeps {
@@ -46,7 +46,10 @@ export const makeAudit = ({ guardrailDecisions, clock }: AuditDeps) => {
     ): Promise<GuardrailDecision> {
       const row = await requireRow(tenant_id, decision_id)
       if (row.action === 'pass')
-        throw new AppError('resource_conflict', 'the guardrail found nothing: there is nothing to review')
+        throw new AppError(
+          'resource_conflict',
+          'The guardrail found nothing, so there is no decision to review',
+        )
       const reviewed = await guardrailDecisions.review(row, {
         verdict,
         note: note ?? null,

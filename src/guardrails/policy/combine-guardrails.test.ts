@@ -35,8 +35,8 @@ const AVAILABLE: AvailableGuardrails = {
 const getNames = (selection: GuardrailSelection, includeGlobal = true) =>
   combineGuardrails(AVAILABLE, selection, includeGlobal).definitions.map(({ name }) => name)
 
-describe('the guardrails of an assistant', () => {
-  it('are those for all, then those of its policy, its profile and its own', () => {
+describe('combineGuardrails', () => {
+  it('combines global guardrails, then those of the policy, of the profile and of the assistant', () => {
     const selection = { policy: 'finance', risk_profile: 'low_risk', guardrails: [rule('own')] }
     expect(getNames({})).toEqual(['of_file', 'for_all'])
     expect(getNames(selection)).toEqual([
@@ -51,14 +51,14 @@ describe('the guardrails of an assistant', () => {
     expect(getNames({ guardrails: ['named'] }, false)).toEqual(['named'])
   })
 
-  it('cannot be switched off by the assistant, and those that are off cannot be switched on by naming them', () => {
+  it('an assistant can neither disable a global guardrail nor enable a disabled one', () => {
     expect(getNames({ guardrails: [{ ...rule('for_all'), enabled: false }, 'off'] })).toEqual([
       'of_file',
       'for_all',
     ])
   })
 
-  it('act once under a name; what is different under a taken name acts too, under another', () => {
+  it('an equal guardrail applies once, and a different one with the same name gets a prefix', () => {
     expect(
       getNames({
         guardrails: ['for_all', rule('for_all'), { config: { threshold: 0.5 }, ...rule('for_all') }],
@@ -76,7 +76,7 @@ describe('the guardrails of an assistant', () => {
     ])
   })
 
-  it('are audited as the more demanding of policy and profile says', () => {
+  it('the audit level and retention are the stricter ones of policy and profile', () => {
     const of = (selection: GuardrailSelection) => {
       const { policy, auditLevel, retentionDays } = combineGuardrails(AVAILABLE, selection, true)
       return [policy, auditLevel, retentionDays]
@@ -89,21 +89,24 @@ describe('the guardrails of an assistant', () => {
   })
 
   it.each([
-    [{ guardrails: 'named' }, { guardrails: 'must be a list of names and guardrails' }],
-    [{ guardrails: ['gone'] }, { 'guardrails/gone': 'is no guardrail that exists' }],
+    [{ guardrails: 'named' }, { guardrails: 'must be a list of guardrail names and definitions' }],
+    [{ guardrails: ['gone'] }, { 'guardrails/gone': 'does not exist' }],
     [{ guardrails: [{ name: 'x' }] }, { 'guardrails/x/type': 'is required' }],
-    [{ policy: 'nobody' }, { policy: 'is no policy that exists' }],
-    [{ policy: 5 }, { policy: 'is no policy that exists' }],
-    [{ policy: 'broken' }, { policy: 'names the guardrail gone, which is gone' }],
+    [{ policy: 'nobody' }, { policy: 'does not exist' }],
+    [{ policy: 5 }, { policy: 'does not exist' }],
+    [{ policy: 'broken' }, { policy: 'names the guardrail gone, which does not exist' }],
     [{ risk_profile: 'toString' }, { risk_profile: 'must be one of low_risk, medium_risk, high_risk' }],
     [{ guardrails: ['off', 'named'], policy: 'finance', risk_profile: 'high_risk' }, {}],
-  ])('are checked: %j', async (selection, problems) => {
+  ])('validates a selection: %j', async (selection, problems) => {
     expect(await validateSelection(AVAILABLE, selection)).toEqual(problems)
   })
 })
 
 describe('the built-in risk profiles', () => {
-  it.each(Object.entries(BUILT_IN_PROFILES))('%s holds guardrails that work', async (_, { guardrails }) => {
-    for (const guardrail of guardrails) expect(await validateDefinition(guardrail)).toEqual({})
-  })
+  it.each(Object.entries(BUILT_IN_PROFILES))(
+    'the profile %s contains valid guardrails',
+    async (_, { guardrails }) => {
+      for (const guardrail of guardrails) expect(await validateDefinition(guardrail)).toEqual({})
+    },
+  )
 })

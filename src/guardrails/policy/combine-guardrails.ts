@@ -1,6 +1,6 @@
 /**
- * Which guardrails act. Those for everybody come first and cannot be switched off by an assistant; then those of its
- * policy, of its risk profile, and its own. Pure: what exists is given.
+ * Combines the guardrails that apply to an assistant: first those that apply to all runs, which an assistant cannot
+ * disable, then those of its policy, of its risk profile, and its own. This module is pure: the caller passes what exists.
  */
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -11,23 +11,19 @@ import {
   type GuardrailDefinition,
   type RiskProfile,
 } from '../../schema/guardrail.js'
-import {
-  prefixPaths,
-  validateGuardrailList,
-  type GuardrailEntry,
-  type ValidationProblems,
-} from './validate-guardrail-list.js'
+import { prefixPaths, type ValidationProblems } from '../../schema/validation-problems.js'
+import { validateGuardrailList, type GuardrailEntry } from './validate-guardrail-list.js'
 import type { GuardrailBundle } from './risk-profiles.js'
 
-/** What a tenant has: of the file, and made over HTTP. */
+/** The guardrails, policies and risk profiles of a tenant, from the file and the API. */
 export interface AvailableGuardrails {
-  /** In the order in which they act. */
+  /** In the order in which they run. */
   guardrails: readonly (GuardrailDefinition & { applies_to: AppliesTo })[]
   policies: ReadonlyMap<string, GuardrailBundle>
   profiles: Readonly<Record<RiskProfile, GuardrailBundle>>
 }
 
-/** What an assistant asks for; not checked yet. */
+/** What an assistant selects in its config; not validated yet. */
 export interface GuardrailSelection {
   guardrails?: unknown
   policy?: unknown
@@ -37,14 +33,14 @@ export interface GuardrailSelection {
 export interface CombinedGuardrails {
   definitions: GuardrailDefinition[]
   policy: string | null
-  /** Undefined: neither policy nor profile says so. */
+  /** Undefined if neither the policy nor the risk profile sets it. */
   auditLevel: AuditLevel | undefined
   retentionDays: number | undefined
 }
 
 const isProfile = (name: unknown): name is RiskProfile => RISK_PROFILES.includes(name as RiskProfile)
 
-/** By `guardrails/<name>/<field>`, `policy`, `risk_profile`. */
+/** The paths are `guardrails/<name>/<field>`, `policy` and `risk_profile`. */
 export const validateSelection = async (
   { guardrails, policies }: AvailableGuardrails,
   { guardrails: list, policy, risk_profile }: GuardrailSelection,
@@ -54,18 +50,18 @@ export const validateSelection = async (
   if (list !== undefined)
     Object.assign(problems, prefixPaths('guardrails', await validateGuardrailList(list, isKnown)))
   const bundle = typeof policy === 'string' ? policies.get(policy) : undefined
-  if (policy !== undefined && bundle === undefined) problems['policy'] = 'is no policy that exists'
-  // Whoever made it saw to it that they exist; one of the file may be gone since.
+  if (policy !== undefined && bundle === undefined) problems['policy'] = 'does not exist'
+  // The guardrails existed when the policy was saved, but a reload may have removed one of the file.
   if (bundle !== undefined)
     for (const name of bundle.guardrails)
       if (typeof name === 'string' && !isKnown(name))
-        problems['policy'] = `names the guardrail ${name}, which is gone`
+        problems['policy'] = `names the guardrail ${name}, which does not exist`
   if (risk_profile !== undefined && !isProfile(risk_profile))
     problems['risk_profile'] = `must be one of ${RISK_PROFILES.join(', ')}`
   return problems
 }
 
-/** What was asked for has no problems. `forAll`: with those that act on every run. */
+/** `selection` must be valid. `includeGlobal` adds the guardrails that apply to all runs. */
 export const combineGuardrails = (
   available: AvailableGuardrails,
   selection: GuardrailSelection,
@@ -73,7 +69,7 @@ export const combineGuardrails = (
 ): CombinedGuardrails => {
   const byName = new Map<string, GuardrailDefinition>()
 
-  /** The same name acts once; what is different under a name that is taken acts under another. */
+  /** An equal guardrail is added once. A different one with a name that is in use gets a prefix. */
   const add = (definition: GuardrailDefinition, origin: string): void => {
     if (definition.enabled === false) return
     const { type, config = {} } = definition

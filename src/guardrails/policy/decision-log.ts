@@ -1,4 +1,7 @@
-/** What guardrails did, as statements for the batch of the run that they did it to, and as what later checks ask for. */
+/**
+ * Stores what guardrails did: decisions for the audit, counters, spending and observations. Writes are returned as
+ * statements, so that they can be part of the batch that stores the run's step. Reads serve later checks.
+ */
 import type { DecisionRecord, CheckTally } from '../rules/decision.js'
 import { newId } from '../../platform/ids.js'
 import type { AuditLevel, Outcome } from '../../schema/guardrail.js'
@@ -18,16 +21,16 @@ interface DecisionLogDeps {
 }
 
 type Run = Row<'runs'>
-/** What a decision was made about: a run, or a change of a thread's state, which has an id of its own. */
+/** A decision is about a run, or about an update of a thread's state, which has an ID of its own instead of a run ID. */
 type DecisionSubject = Pick<Run, 'tenant_id' | 'run_id' | 'thread_id' | 'assistant_id'>
 
 const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
-/** The longest window of rate_of_spend, and the hour that it began in. */
+/** The longest window of `rate_of_spend` (a year) plus the partial first hour. */
 const SPEND_HOURS = 8_761
 const EXPIRY_BATCH_SIZE = 1_000
 
-/** The last digit of a run's id is random: sixteen rows to share the counting. */
+/** Counters are spread over sixteen rows (the last, random digit of the run ID), so that runs do not wait for one lock. */
 const toShard = (run_id: string): number => Number.parseInt(run_id.slice(-1), 16) || 0
 export const toDay = (at: number): number => Math.floor(at / DAY_MS)
 const toHour = (at: number): number => Math.floor(at / HOUR_MS)
@@ -40,7 +43,7 @@ export const makeGuardrailDecisionLog = ({
   const anomalyBaselines = makeAnomalyBaselines(baselineStore)
 
   return {
-    /** What the audit level keeps: nothing, what did something, or all; the texts only at the highest. */
+    /** The audit level decides which decisions are stored: none, those that found something, or all; texts only at the highest. */
     decisionStatements(
       subject: DecisionSubject,
       set: GuardrailSet,
@@ -53,14 +56,14 @@ export const makeGuardrailDecisionLog = ({
       )
     },
 
-    /** Where there is no batch of which they could be part. */
+    /** Writes statements that are not part of another batch. */
     async write(statements: Statement[]): Promise<void> {
       if (statements.length > 0) await guardrailDecisions.write(statements)
     },
 
     /**
-     * Counts of an execution that ended. A run is one request however often it executes: `before` is what it was
-     * counted as (null: not yet), and is taken back if it is now something else.
+     * Counts an execution that ended. A run counts as one request even if it executes several times: `before` is the
+     * outcome it was counted with so far (null: not yet counted), which is subtracted again.
      */
     countStatements(
       run: Run,
@@ -83,7 +86,7 @@ export const makeGuardrailDecisionLog = ({
     observationStatements: anomalyBaselines.insertStatements,
     listRecentObservations: anomalyBaselines.listRecent,
 
-    /** `scopes` are the ids of what the spending is added up for: the thread, the assistant. */
+    /** `scopes` are the IDs that the spending is summed for: the thread and the assistant. */
     spendStatements(run: Run, scopes: readonly string[], usage: ModelSpend, now: number): Statement[] {
       const countKey = { tenant_id: run.tenant_id, hour: toHour(now), shard: toShard(run.run_id) }
       const { input_tokens, output_tokens } = usage
@@ -94,11 +97,11 @@ export const makeGuardrailDecisionLog = ({
       )
     },
 
-    /** By model, from the beginning of the hour of `since` on. */
+    /** Returns the spending per model since the start of the hour that contains `since`. */
     listSpending: (tenant_id: string, scope_id: string, since: number): Promise<ModelSpend[]> =>
       guardrailCounters.listSpend(tenant_id, scope_id, toHour(since)),
 
-    /** Of all tenants; in batches, so that nobody waits long for the writer. Returns how many decisions went. */
+    /** Removes expired decisions of all tenants, in batches, so that other writes do not wait long. Returns the count. */
     async removeExpired(now: number): Promise<number> {
       await guardrailCounters.removeSpendBefore(toHour(now) - SPEND_HOURS)
       let removed = 0
@@ -155,7 +158,7 @@ const toDecisionRow = (
 
 type GuardrailCount = Omit<Row<'guardrail_counts'>, 'tenant_id' | 'day' | 'shard'>
 
-/** One row for each name and action, sorted: a row cannot be added to twice by one statement. */
+/** Merges tallies into one row per name and action, sorted: one upsert statement cannot touch a row twice. */
 const mergeTallies = (tallies: readonly CheckTally[]): GuardrailCount[] => {
   const rows = new Map<string, GuardrailCount>()
   for (const { name, action: takenAction, checks, triggers, latency_us } of tallies) {

@@ -1,4 +1,4 @@
-/** Guardrails on a text that belongs to no run. Nothing is stored or counted. */
+/** Checks a text with guardrails, without a run. Nothing is stored or counted, and no model is called. */
 import { checkText, toRuleDecision } from '../rules/check-text.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { GuardrailDefinition } from '../../schema/guardrail.js'
@@ -24,7 +24,7 @@ export const makeDryRun = ({ assistants, guardrailResolver }: DryRunDeps) => {
       assistant_id === undefined
         ? {}
         : (JSON.parse((await requireAssistant(assistants, tenant_id, assistant_id)).config) as JsonObject)
-    const available = await guardrailResolver.available(tenant_id)
+    const available = await guardrailResolver.loadAvailable(tenant_id)
     throwIfInvalid(await validateSelection(available, { guardrails, policy, risk_profile }))
     const entries = [...toArray(assistantSelection.guardrails), ...toArray(guardrails)]
     const selection: GuardrailSelection = {
@@ -42,7 +42,7 @@ export const makeDryRun = ({ assistants, guardrailResolver }: DryRunDeps) => {
     async check(tenant_id: string, request: GuardrailCheck): Promise<GuardrailVerdict> {
       const { text, stage = 'output', finish_reason } = request
       const definitions = await selectDefinitions(tenant_id, request)
-      // Loaded when it is first needed; see check-definition.ts.
+      // Loaded when first needed; see validate-definition.ts.
       const { compileGuardrails } = await import('../rules/compile-guardrails.js')
       const { rules } = compileGuardrails(definitions)
       const { action, text: newText, checks } = checkText(rules, text, stage, finish_reason)
@@ -73,8 +73,13 @@ export type DryRun = ReturnType<typeof makeDryRun>
 const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 
 const explainNotChecked = ({ name: guardrail, type, config }: GuardrailDefinition) => {
-  if (type === 'anomaly_detection') return [{ guardrail, reason: 'it compares with earlier replies' }]
-  if (type === 'rate_of_spend') return [{ guardrail, reason: 'it adds up what earlier runs spent' }]
+  if (type === 'anomaly_detection') return [{ guardrail, reason: 'it compares with earlier outputs' }]
+  if (type === 'rate_of_spend') return [{ guardrail, reason: 'it adds up the spending of earlier runs' }]
   if (config?.['model'] === undefined) return []
-  return [{ guardrail, reason: 'its model is not asked in a dry run: the built-in detector alone looked' }]
+  return [
+    {
+      guardrail,
+      reason: 'its model is not called in a dry run; only the built-in detector checked the text',
+    },
+  ]
 }

@@ -1,19 +1,19 @@
-/** GUARDRAILS_FILE as it is in force. One that is broken does not take the place of one that works. */
+/** The loaded GUARDRAILS_FILE. If a reload fails, the previous content stays in effect. */
 import { readFileSync } from 'node:fs'
 import type { Clock } from '../../platform/clock.js'
 import { AppError } from '../../errors.js'
-import { prefixPaths } from './validate-guardrail-list.js'
+import { prefixPaths } from '../../schema/validation-problems.js'
 import { EMPTY_CONTENT, parseGuardrailFile, type GuardrailFileContent } from './parse-guardrail-file.js'
 
 interface GuardrailFileDeps {
-  /** Undefined: there is none. */
+  /** Undefined if GUARDRAILS_FILE is not set. */
   path: string | undefined
-  /** Of policies that do not say how long decisions are kept. */
+  /** Used by policies that do not set `retention_days`. */
   retentionDays: number
   clock: Clock
 }
 
-/** Throws when the file is broken. */
+/** Throws if the file is invalid. */
 export const loadGuardrailFile = async ({ path, retentionDays, clock }: GuardrailFileDeps) => {
   let content = EMPTY_CONTENT
   let loadedAt = clock.now()
@@ -39,7 +39,7 @@ export const loadGuardrailFile = async ({ path, retentionDays, clock }: Guardrai
     },
     async reload(): Promise<GuardrailFileContent> {
       if (path === undefined)
-        throw new AppError('resource_conflict', 'there is nothing to load: GUARDRAILS_FILE is not set')
+        throw new AppError('resource_conflict', 'GUARDRAILS_FILE is not set, so there is nothing to reload')
       await load(path)
       for (const listener of changeListeners) listener()
       return content

@@ -1,4 +1,4 @@
-/** The guardrails that act on the runs of an assistant, put together from all that exist. */
+/** Resolves which guardrails apply to the runs of an assistant: from the file, the API, policies and risk profiles. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../platform/clock.js'
 import { AppError } from '../../errors.js'
@@ -7,7 +7,7 @@ import type { AuditLevel, GuardrailDefinition } from '../../schema/guardrail.js'
 import type { GuardrailStore } from '../../store/guardrails/definitions.js'
 import type { GuardrailHashKeyStore } from '../../store/guardrails/hash-keys.js'
 import type { PolicyStore } from '../../store/guardrails/policies.js'
-import { prefixPaths, type ValidationProblems } from './validate-guardrail-list.js'
+import { prefixPaths, type ValidationProblems } from '../../schema/validation-problems.js'
 import {
   combineGuardrails,
   validateSelection,
@@ -19,11 +19,11 @@ import { BUILT_IN_PROFILES } from './risk-profiles.js'
 import { toBundle, toDefinition } from './row-mappers.js'
 
 export interface GuardrailSet {
-  /** Of all below: sets with the same hash are the same. */
+  /** The hash of all fields below: sets with the same hash are equal. */
   hash: string
-  /** Enabled ones only; no name is there twice. */
+  /** Only enabled guardrails; names are unique. */
   definitions: GuardrailDefinition[]
-  /** The name of the policy, or else of the risk profile. */
+  /** The name of the policy, or of the risk profile if there is no policy. */
   policy: string | null
   auditLevel: AuditLevel
   retentionDays: number
@@ -36,17 +36,17 @@ interface GuardrailResolverDeps {
   keys: GuardrailHashKeyStore
   file: GuardrailFile
   clock: Clock
-  /** Where neither policy nor profile says so. */
+  /** Used if neither the policy nor the risk profile sets it. */
   retentionDays: number
 }
 
-/** So long a change on another node may go unnoticed here. */
+/** The time after which a change on another node is visible on this node. */
 const CACHE_MS = 1_000
 const MAX_TENANTS = 1_000
 
 interface CachedGuardrails {
   available: Promise<AvailableGuardrails>
-  /** By what the config asks for. */
+  /** The keys are JSON of the selection in an assistant's config. */
   setsBySelection: Map<string, Promise<GuardrailSet | null>>
   until: number
 }
@@ -85,7 +85,7 @@ export const makeGuardrailResolver = ({
       until: clock.now() + CACHE_MS,
     }
     cache.set(tenant_id, entry)
-    // What could not be read is read again by whoever comes next.
+    // A failed read is not cached.
     entry.available.catch(() => cache.get(tenant_id) === entry && cache.delete(tenant_id))
     return entry
   }
@@ -130,15 +130,15 @@ export const makeGuardrailResolver = ({
   })
 
   return {
-    /** The guardrails of the tenant changed here. */
+    /** Drops the cache of a tenant after a change on this node. */
     invalidate: (tenant_id: string): void => {
       cache.delete(tenant_id)
     },
 
-    /** As it is now, not as it is remembered. */
-    available: loadAvailable,
+    /** Reads from the store and the file, without the cache. */
+    loadAvailable,
 
-    /** What acts on the runs of an assistant with this config; null: nothing. Throws when something named is gone. */
+    /** Returns null if no guardrail applies. Throws if a guardrail or policy that the config names does not exist. */
     resolve(tenant_id: string, config: JsonObject): Promise<GuardrailSet | null> {
       const { available, setsBySelection } = getCacheEntry(tenant_id)
       const selection = toSelection(config)
@@ -152,7 +152,7 @@ export const makeGuardrailResolver = ({
       return set
     },
 
-    /** What is wrong with the guardrails, the policy and the risk profile of a config: path to text. */
+    /** Validates the guardrails, the policy and the risk profile of an assistant's config. */
     async validate(tenant_id: string, config: JsonObject): Promise<ValidationProblems> {
       const selection = toSelection(config)
       if (Object.values(selection).every((value) => value === undefined)) return {}
@@ -169,7 +169,7 @@ const toSelection = ({ guardrails, policy, risk_profile }: JsonObject): Guardrai
   risk_profile,
 })
 
-/** All of them, and the first in words. */
+/** The message names the first problem; the details contain all of them. */
 export const throwIfInvalid = (problems: ValidationProblems): void => {
   const [first] = Object.entries(problems)
   if (first !== undefined) throw new AppError('validation_error', first.join(' '), problems)

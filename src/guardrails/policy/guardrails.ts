@@ -1,22 +1,18 @@
-/** Guardrails as a resource: those that are made over HTTP are changed here, those of the file are only read. */
+/** Guardrails as a resource of the API. Guardrails of GUARDRAILS_FILE are read-only. */
 import type { Clock } from '../../platform/clock.js'
-import { AppError, notFound } from '../../errors.js'
+import { AppError } from '../../errors.js'
 import { validateDefinitionConfig } from '../rules/validate-definition.js'
 import { newId } from '../../platform/ids.js'
-import { isStorable, type Page } from '../../schema/common.js'
 import type { GuardrailDefinition } from '../../schema/guardrail.js'
-import type { Guardrail, GuardrailCreate, GuardrailUpdate, Source } from '../../schema/guardrail-resource.js'
+import type { Guardrail, GuardrailCreate, GuardrailUpdate } from '../../schema/guardrail-resource.js'
+import { prefixPaths } from '../../schema/validation-problems.js'
 import type { GuardrailRow, GuardrailStore } from '../../store/guardrails/definitions.js'
 import type { PolicyStore } from '../../store/guardrails/policies.js'
-import { toPageRequest, toPage, type ListQuery } from '../../domain/cursor.js'
-import { rewordConflict } from '../../domain/require-resource.js'
-import { retryOnConflict } from '../../domain/retry-on-conflict.js'
 import { noIdempotencyStatements, type IdempotencyStatements } from '../../domain/idempotency.js'
-import { prefixPaths } from './validate-guardrail-list.js'
-import { paginateFile } from './paginate-file.js'
 import type { GuardrailFile } from './guardrail-file.js'
-import { toBundle, toDefinition, toFileGuardrail, toGuardrail } from './row-mappers.js'
 import { throwIfInvalid, type GuardrailResolver } from './guardrail-resolver.js'
+import { makeNamedResource } from './named-resource.js'
+import { toBundle, toDefinition, toFileGuardrail, toGuardrail } from './row-mappers.js'
 
 interface GuardrailsDeps {
   guardrails: GuardrailStore
@@ -26,50 +22,29 @@ interface GuardrailsDeps {
   clock: Clock
 }
 
-const nameTakenMessage = (name: string): string => `there is a guardrail ${name} already`
-
 export const makeGuardrails = ({ guardrails, policies, guardrailResolver, file, clock }: GuardrailsDeps) => {
-  const listFileGuardrails = (): Guardrail[] =>
-    file.content().guardrails.map((guardrail) => toFileGuardrail(guardrail, file.loadedAt()))
-
-  const findInFile = (reference: string): Guardrail | undefined =>
-    listFileGuardrails().find(({ id, name }) => id === reference.toLowerCase() || name === reference)
-
-  /** By its id or its name. */
-  const findRow = async (tenant_id: string, reference: string): Promise<GuardrailRow | undefined> => {
-    if (!isStorable(reference)) return undefined
-    const byId = await guardrails.get({ tenant_id, guardrail_id: reference.toLowerCase() })
-    return byId ?? (await guardrails.getByName(tenant_id, reference))
-  }
-
-  const requireRow = async (tenant_id: string, reference: string): Promise<GuardrailRow> => {
-    const row = await findRow(tenant_id, reference)
-    if (row !== undefined) return row
-    if (findInFile(reference) !== undefined)
-      throw new AppError(
-        'resource_conflict',
-        'the guardrail comes from GUARDRAILS_FILE and is changed there',
-        {
-          source: 'file',
-        },
-      )
-    throw notFound('Guardrail', reference)
-  }
+  const resource = makeNamedResource<GuardrailRow, Guardrail>({
+    kind: 'Guardrail',
+    listKey: 'guardrails',
+    store: guardrails,
+    getById: (tenant_id, guardrail_id) => guardrails.get({ tenant_id, guardrail_id }),
+    getId: (row) => row.guardrail_id,
+    toResource: toGuardrail,
+    listFromFile: () =>
+      file.content().guardrails.map((guardrail) => toFileGuardrail(guardrail, file.loadedAt())),
+    guardrailResolver,
+    clock,
+  })
 
   const validate = async (definition: GuardrailDefinition): Promise<void> => {
     throwIfInvalid(prefixPaths('config', await validateDefinitionConfig(definition)))
   }
-  const checkNameIsFree = (name: string): void => {
-    if (file.content().guardrails.some((guardrail) => guardrail.name === name))
-      throw new AppError('resource_conflict', `${nameTakenMessage(name)}, in GUARDRAILS_FILE`)
-  }
-  /** One that is of no use without it would stop every run that it applies to. */
+  /** If a policy named a missing guardrail, every run with this policy would fail. */
   const checkUnused = async (tenant_id: string, name: string): Promise<void> => {
     const policy = (await policies.listAll(tenant_id)).find((row) => toBundle(row).guardrails.includes(name))
-    if (policy !== undefined)
-      throw new AppError('resource_conflict', `the policy ${policy.name} names the guardrail ${name}`, {
-        policy: policy.name,
-      })
+    if (policy === undefined) return
+    const message = `Policy ${policy.name} uses guardrail ${name}; remove it from the policy first`
+    throw new AppError('resource_conflict', message, { policy: policy.name })
   }
 
   return {
@@ -79,7 +54,7 @@ export const makeGuardrails = ({ guardrails, policies, guardrailResolver, file, 
       idempotencyStatements: IdempotencyStatements<Guardrail> = noIdempotencyStatements,
     ): Promise<Guardrail> {
       await validate(input)
-      checkNameIsFree(input.name)
+      resource.checkNotInFile(input.name)
       const now = clock.now()
       const row: GuardrailRow = {
         tenant_id,
@@ -93,35 +68,14 @@ export const makeGuardrails = ({ guardrails, policies, guardrailResolver, file, 
         created_at: now,
         updated_at: now,
       }
-      const guardrail = toGuardrail(row)
-      await guardrails.insert(row, ...idempotencyStatements(guardrail)).catch((error: unknown) => {
-        throw rewordConflict(error, nameTakenMessage(input.name))
-      })
-      guardrailResolver.invalidate(tenant_id)
-      return guardrail
+      return resource.create(row, idempotencyStatements)
     },
 
-    async get(tenant_id: string, reference: string): Promise<Guardrail> {
-      const row = await findRow(tenant_id, reference)
-      const guardrail = row === undefined ? findInFile(reference) : toGuardrail(row)
-      if (guardrail === undefined) throw notFound('Guardrail', reference)
-      return guardrail
-    },
-
-    async list(
-      tenant_id: string,
-      { source = 'api', ...query }: ListQuery & { source?: Source },
-    ): Promise<Page<Guardrail>> {
-      if (source === 'file') return paginateFile('guardrails?file', query, listFileGuardrails())
-      const page = toPageRequest('guardrails', query)
-      const rows = await guardrails.list(tenant_id, page)
-      const toPosition = (row: GuardrailRow) => ({ at: row.created_at, id: row.guardrail_id })
-      return toPage('guardrails', page, rows, toPosition, toGuardrail)
-    },
+    get: resource.get,
+    list: resource.list,
 
     update(tenant_id: string, reference: string, input: GuardrailUpdate): Promise<Guardrail> {
-      return retryOnConflict(async () => {
-        const current = await requireRow(tenant_id, reference)
+      return resource.update(tenant_id, reference, async (current) => {
         const updated: GuardrailRow = {
           ...current,
           name: input.name ?? current.name,
@@ -129,27 +83,20 @@ export const makeGuardrails = ({ guardrails, policies, guardrailResolver, file, 
           enabled: input.enabled === undefined ? current.enabled : Number(input.enabled),
           applies_to: input.applies_to ?? current.applies_to,
           config: input.config === undefined ? current.config : JSON.stringify(input.config),
-          revision: current.revision + 1,
-          updated_at: clock.now(),
         }
         await validate(toDefinition(updated))
         if (updated.name !== current.name) {
-          checkNameIsFree(updated.name)
+          resource.checkNotInFile(updated.name)
           await checkUnused(tenant_id, current.name)
         }
-        const isReplaced = await guardrails.replace(updated, current.revision).catch((error: unknown) => {
-          throw rewordConflict(error, nameTakenMessage(updated.name))
-        })
-        guardrailResolver.invalidate(tenant_id)
-        return isReplaced ? toGuardrail(updated) : undefined
+        return updated
       })
     },
 
     async remove(tenant_id: string, reference: string): Promise<{ deleted: true; guardrail_id: string }> {
-      const row = await requireRow(tenant_id, reference)
+      const row = await resource.requireRow(tenant_id, reference)
       await checkUnused(tenant_id, row.name)
-      if (!(await guardrails.remove(row))) throw notFound('Guardrail', reference)
-      guardrailResolver.invalidate(tenant_id)
+      await resource.remove(row, reference)
       return { deleted: true, guardrail_id: row.guardrail_id }
     },
   }

@@ -1,4 +1,4 @@
-/** The figures of guardrails, from the counters and from what reviewers said. */
+/** The guardrail metrics of the API, from the counters and the verdicts of reviewers. */
 import type { Clock } from '../../platform/clock.js'
 import { wilsonInterval } from '../../evaluations/stats/wilson.js'
 import type { GuardrailMetrics } from '../../schema/guardrail-metrics.js'

@@ -3,7 +3,7 @@ import { parseGuardrailFile } from './parse-guardrail-file.js'
 
 const parse = (text: string) => parseGuardrailFile(text, 30)
 
-/** Every type, in the forms of the specification. */
+/** Every guardrail type, in the format of the specification. */
 const SPECIFIED = String.raw`
 guardrails:
   - name: topic_filter
@@ -69,8 +69,8 @@ risk_profiles:
     audit_level: minimal
 `
 
-describe('a file of guardrails', () => {
-  it('is taken as the specification writes it', async () => {
+describe('parseGuardrailFile', () => {
+  it('accepts the format of the specification', async () => {
     const { content, problems } = await parse(SPECIFIED)
     expect(problems).toBeUndefined()
     expect(content?.guardrails.map(({ name, applies_to }) => [name, applies_to])).toEqual([
@@ -93,7 +93,7 @@ describe('a file of guardrails', () => {
     })
   })
 
-  it('may be JSON, and may be empty', async () => {
+  it('accepts JSON and an empty file', async () => {
     const { content } = await parse(SPECIFIED)
     const json = { guardrails: content?.guardrails, policies: content?.policies }
     expect((await parse(JSON.stringify(json, null, '\t'))).content).toEqual({ ...content, profiles: {} })
@@ -105,7 +105,7 @@ describe('a file of guardrails', () => {
   it.each([
     ['guardrails:\n  - name: "a\n', /^line \d+$/, /quote/],
     ['guardrails: []\nguardrails: []\n', /^line 2$/, /unique/],
-    ['guardrail: []', /^guardrail$/, /no key/],
+    ['guardrail: []', /^guardrail$/, /not a known key/],
     ['[]', /^$/, /must be object/],
     ['guardrails: {}', /^guardrails$/, /must be array/],
     ['guardrails: [null]', /^guardrails\/0$/, /must be object/],
@@ -116,7 +116,11 @@ describe('a file of guardrails', () => {
     ['guardrails: [{ type: prompt_injection }]', /^guardrails\/0\/name$/, /required/],
     ['guardrails: [{ name: 5, type: prompt_injection }]', /^guardrails\/5\/name$/, /string/],
     ['guardrails: [{ name: "a\\0", type: prompt_injection }]', /name$/, /U\+0000/],
-    ['guardrails: [{ name: g, type: prompt_injection, enable: no }]', /^guardrails\/g\/enable$/, /no key/],
+    [
+      'guardrails: [{ name: g, type: prompt_injection, enable: no }]',
+      /^guardrails\/g\/enable$/,
+      /not a known key/,
+    ],
     ['guardrails: [{ name: g, type: prompt_injection, applies_to: me }]', /applies_to$/, /all, named/],
     [
       'guardrails: [{ name: g, type: prompt_injection, config: { threshold: .nan } }]',
@@ -131,22 +135,26 @@ describe('a file of guardrails', () => {
     [
       "guardrails: [{ name: g, type: output_filter, config: { detect_patterns: [{ x: '(?=a)' }] } }]",
       /^guardrails\/g\/detect_patterns\/0\/x$/,
-      /pattern "x" looks ahead/,
+      /pattern "x" uses lookahead/,
     ],
-    ['policies: [{ name: p, guardrails: [nobody] }]', /^policies\/p\/nobody$/, /exists/],
+    ['policies: [{ name: p, guardrails: [nobody] }]', /^policies\/p\/nobody$/, /does not exist/],
     ['policies: [{ name: p, guardrails: [], audit_level: all }]', /audit_level$/, /must be one of/],
     ['policies: [{ name: p, guardrails: [] }, { name: p, guardrails: [] }]', /^policies\/p$/, /twice/],
-    ['risk_profiles: { no_risk: { guardrails: [] } }', /no_risk$/, /no key/],
-    ['risk_profiles: { low_risk: { guardrails: [nobody] } }', /^risk_profiles\/low_risk\/nobody$/, /exists/],
-  ])('is refused with the place and the reason: %s', async (text, path, reason) => {
+    ['risk_profiles: { no_risk: { guardrails: [] } }', /no_risk$/, /not a known key/],
+    [
+      'risk_profiles: { low_risk: { guardrails: [nobody] } }',
+      /^risk_profiles\/low_risk\/nobody$/,
+      /does not exist/,
+    ],
+  ])('rejects an invalid file with the path and the reason: %s', async (text, path, reason) => {
     const { problems, content } = await parse(text)
     expect(content).toBeUndefined()
-    const [[at, message] = ['', '']] = Object.entries(problems ?? {})
-    expect(at).toMatch(path)
+    const [[problemPath, message] = ['', '']] = Object.entries(problems ?? {})
+    expect(problemPath).toMatch(path)
     expect(message).toMatch(reason)
   })
 
-  it('cannot be made to grow by its aliases', async () => {
+  it('limits the expansion of YAML aliases', async () => {
     const levels = 'bcdefghij'
       .split('')
       .map((name, index) => `${name}: &${name} [${`*${'abcdefghi'.charAt(index)},`.repeat(9)}]`)

@@ -1,8 +1,7 @@
-/** The content of GUARDRAILS_FILE, YAML or JSON. It holds for every tenant. */
+/** Parses GUARDRAILS_FILE (YAML or JSON). Its content applies to every tenant. */
 import { Ajv, type ValidateFunction } from 'ajv'
 import { Type, type Static } from 'typebox'
 import { validateDefinition } from '../rules/validate-definition.js'
-import { toValidationProblems } from '../rules/validate-config.js'
 import {
   APPLIES_TO,
   AUDIT_LEVELS,
@@ -14,10 +13,10 @@ import {
 import { isStorable, OneOf } from '../../schema/common.js'
 import {
   prefixPaths,
-  validateGuardrailList,
-  type GuardrailEntry,
+  toValidationProblems,
   type ValidationProblems,
-} from './validate-guardrail-list.js'
+} from '../../schema/validation-problems.js'
+import { validateGuardrailList, type GuardrailEntry } from './validate-guardrail-list.js'
 import type { GuardrailBundle } from './risk-profiles.js'
 
 export interface GuardrailFileContent {
@@ -65,10 +64,10 @@ type ParseResult =
   | { content: GuardrailFileContent; problems?: undefined }
   | { content?: undefined; problems: ValidationProblems }
 
-/** All problems at once: `<guardrail>/<field>` to a text, or the line of what is no YAML. */
+/** Reports all problems at once, by `<guardrail>/<field>`, or the line of a syntax error. */
 export const parseGuardrailFile = async (text: string, retentionDays: number): Promise<ParseResult> => {
   const validate = (validator ??= ajv.compile(FileSchema))
-  // Loaded where there is a file.
+  // The YAML parser is loaded only if a file is configured.
   const { parseYaml } = await import('./parse-yaml.js')
   const { value, problems: syntaxProblems } = parseYaml(text)
   if (syntaxProblems !== undefined) return { problems: syntaxProblems }
@@ -81,7 +80,7 @@ export const parseGuardrailFile = async (text: string, retentionDays: number): P
   for (const { name, guardrails: list } of policies) {
     const path = `policies/${name}`
     if (policyNames.has(name)) problems[path] = 'is defined twice'
-    if (!isStorable(name)) problems[path] = 'has a name that holds U+0000 or an unpaired surrogate'
+    if (!isStorable(name)) problems[path] = 'has a name that contains U+0000 or unpaired surrogates'
     policyNames.add(name)
     Object.assign(
       problems,

@@ -1,8 +1,8 @@
-/** The risk profiles that are built in. A file may replace each of them. */
+/** The built-in risk profiles. GUARDRAILS_FILE can replace each of them. */
 import type { AuditLevel, GuardrailDefinition, RiskProfile } from '../../schema/guardrail.js'
 import type { GuardrailEntry } from './validate-guardrail-list.js'
 
-/** What policies and profiles have in common. */
+/** The common part of policies and risk profiles. */
 export interface GuardrailBundle {
   guardrails: readonly GuardrailEntry[]
   audit_level: AuditLevel
@@ -12,7 +12,7 @@ export interface GuardrailBundle {
 const SECRET_PATTERNS = ['ssn', 'credit_card', 'api_key', 'private_key']
 const PERSONAL_PATTERNS = [...SECRET_PATTERNS, 'jwt', 'iban', 'email', 'phone', 'ip_address']
 
-/** Names begin with the profile's, so that they do not meet those that people give. */
+/** Names start with the name of the profile, so that they do not collide with names of users. */
 const piiFilter = (profile: RiskProfile, detect_patterns: string[]): GuardrailDefinition => ({
   name: `${profile}/pii_filter`,
   type: 'output_filter',
@@ -48,7 +48,7 @@ export const BUILT_IN_PROFILES: Readonly<Record<RiskProfile, GuardrailBundle>> =
     guardrails: [
       piiFilter('medium_risk', SECRET_PATTERNS),
       promptInjection('medium_risk', 'warn'),
-      // From 0.8 on it is plain, with few false alarms; see guardrails/safety/score-safety.ts.
+      // A threshold of 0.8 has few false alarms; see detectors/safety/score-safety.ts.
       contentSafety('medium_risk', ['hate_speech', 'violence', 'self_harm'], 0.8),
       outputIntegrity('medium_risk'),
     ],

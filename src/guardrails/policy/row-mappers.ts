@@ -1,4 +1,4 @@
-/** Rows and what a file holds, as what they mean and as what is shown. */
+/** Converts rows, and entries of GUARDRAILS_FILE, to definitions and to API resources. */
 import { v5 } from 'uuid'
 import type { JsonObject } from '../../schema/common.js'
 import type { AppliesTo, GuardrailDefinition } from '../../schema/guardrail.js'
@@ -14,7 +14,7 @@ import type { GuardrailBundle } from './risk-profiles.js'
 
 const toIso = (at: number): string => new Date(at).toISOString()
 
-/** What is in the file has no id of its own: the same name has the same id on every node and after every start. */
+/** The namespace of UUIDv5 IDs for entries of the file: a name has the same ID on every node and after every restart. */
 const FILE_ID_NAMESPACE = '3a0c0a52-6d1e-4a7c-8a55-6c7a6b1d9f10'
 
 export const toDefinition = (row: GuardrailRow): GuardrailDefinition & { applies_to: AppliesTo } => ({

@@ -1,4 +1,4 @@
-/** Texts of users, models and tokens may hold what PostgreSQL cannot keep. */
+/** Replaces what PostgreSQL cannot store in text: U+0000 and unpaired surrogates. */
 export const toStorable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\ufffd')
 
 export const toStorableOrNull = (text: string | null): string | null =>

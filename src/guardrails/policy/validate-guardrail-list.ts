@@ -1,22 +1,22 @@
-/** Lists of guardrails as assistants, policies, profiles and files hold them: names, and whole definitions. */
+/** Validates lists of guardrails, as in assistants, policies, risk profiles and the file: names and inline definitions. */
 import { validateDefinition } from '../rules/validate-definition.js'
 import type { GuardrailDefinition } from '../../schema/guardrail.js'
+import type { ValidationProblems } from '../../schema/validation-problems.js'
 
 export type GuardrailEntry = string | GuardrailDefinition
-export type ValidationProblems = Record<string, string>
 
-/** Problems by `<name>/<field>`, or by the place in the list of what has no name. */
+/** The paths are `<name>/<field>`; an entry without a name is identified by its index in the list. */
 export const validateGuardrailList = async (
   list: unknown,
   isKnown: (name: string) => boolean,
 ): Promise<ValidationProblems> => {
-  if (!Array.isArray(list)) return { '': 'must be a list of names and guardrails' }
+  if (!Array.isArray(list)) return { '': 'must be a list of guardrail names and definitions' }
   const problems: ValidationProblems = {}
   const definedNames = new Set<string>()
   for (const [index, entry] of (list as unknown[]).entries()) {
     const label = getEntryLabel(entry, index)
     if (typeof entry === 'string') {
-      if (!isKnown(entry)) problems[label] = 'is no guardrail that exists'
+      if (!isKnown(entry)) problems[label] = 'does not exist'
       continue
     }
     for (const [field, text] of Object.entries(await validateDefinition(entry)))
@@ -32,9 +32,3 @@ const getEntryLabel = (entry: unknown, index: number): string => {
   const name = (entry as { name?: unknown } | null)?.name
   return typeof name === 'string' && name !== '' ? name : String(index)
 }
-
-/** The same problems, below a path. */
-export const prefixPaths = (path: string, problems: ValidationProblems): ValidationProblems =>
-  Object.fromEntries(
-    Object.entries(problems).map(([field, text]) => [field === '' ? path : `${path}/${field}`, text]),
-  )

@@ -1,26 +1,26 @@
-/** All rules on one text: each looks at what the one before let through, and everything is written down. */
+/** Runs rules on a text one after the other: each rule checks the text that the previous rule returned. */
 import type { Action, Stage } from '../../schema/guardrail.js'
 import type { DetectorKind } from '../detectors/span.js'
 import type { CheckContext, Finding, Rule, ModelCheckSettings } from './rule.js'
 import { selectStrongest } from './rule.js'
 
-/** What a rule made of the text. */
+/** The result of one rule. */
 export interface RuleCheck {
   rule: Rule
   detector: DetectorKind
   latency_us: number
-  /** Null: nothing. */
+  /** Null if the rule found nothing. */
   finding: Finding | null
-  /** Of a change: the text as it came and as it went on. */
+  /** Set if the rule changed the text. */
   change?: { before: string; after: string }
 }
 
 export interface Verdict {
-  /** The strongest that was asked for. */
+  /** The strongest action of all findings. */
   action: Action
-  /** As it may go on; of a blocked text nothing. Of a redirect: the answer instead. */
+  /** The text to use from here on: empty if blocked, the reply if redirected. */
   text: string
-  /** One for each rule that looked. */
+  /** One for each rule that ran. */
   checks: RuleCheck[]
 }
 
@@ -34,13 +34,13 @@ export interface RuleDecision extends Omit<Finding, 'text' | 'action'> {
   change?: RuleCheck['change']
 }
 
-/** Asks the second tier of a rule. Null: it found nothing. */
+/** Checks a text with the model of a rule. Returns null if the model found nothing. */
 export type ModelCheck = (settings: ModelCheckSettings, text: string) => Promise<Finding | null>
 
-/** A rule that blocks ends it: nobody after it sees the text. */
+/** After one of these actions no further rule runs. */
 const TERMINAL_ACTIONS: ReadonlySet<Action> = new Set(['block', 'redirect'])
 
-/** By what is in the service itself; second tiers are not asked. */
+/** Runs the built-in detectors only; models of rules are not called. */
 export const checkText = (
   rules: readonly Rule[],
   text: string,
@@ -89,7 +89,7 @@ class CheckState {
 
   constructor(public text: string) {}
 
-  /** Whether that was the end of it. */
+  /** Returns true if no further rule may run. */
   add(rule: Rule, detector: DetectorKind, finding: Finding | null, started: number): boolean {
     const latency_us = Math.round((performance.now() - started) * 1000)
     const check: RuleCheck = { rule, detector, latency_us, finding }

@@ -1,7 +1,8 @@
-/** Definitions as rules. What is wrong is told by the name of the guardrail and the field, all at once. */
+/** Compiles guardrail definitions to rules. Reports all problems at once, by guardrail name and field. */
 import type { GuardrailConfig, GuardrailDefinition } from '../../schema/guardrail.js'
 import { parseAlertThreshold } from '../detectors/anomaly/alert-threshold.js'
-import { validateConfig, type ValidationProblems } from './validate-config.js'
+import type { ValidationProblems } from '../../schema/validation-problems.js'
+import { validateConfig } from './validate-config.js'
 import type { Rule } from './rule.js'
 import { makeDisclaimerRule, makeIntegrityRule } from './output-rules.js'
 import { makeFilterRule } from './filter-rule.js'
@@ -9,20 +10,20 @@ import { makeReviewRule } from './review-rule.js'
 import { makeInjectionRule, makeSafetyRule } from './scored-rules.js'
 import { makeTopicRule } from './topic-rule.js'
 
-/** Compares an answer with earlier ones. */
+/** Compares an output with earlier ones; needs a baseline, so it is no `Rule` on a single text. */
 export interface AnomalyRule {
   name: string
   config: GuardrailConfig<'anomaly_detection'>
 }
 
-/** Adds up what earlier runs spent. */
+/** Limits the spending of earlier runs and this run; checked before model calls. */
 export interface BudgetRule {
   name: string
   config: GuardrailConfig<'rate_of_spend'>
 }
 
 interface CompiledDefinition {
-  makeRule?: Rule
+  rule?: Rule
   anomaly?: AnomalyRule
   budget?: BudgetRule
   problems: ValidationProblems
@@ -33,9 +34,9 @@ const compileDefinition = ({ name, type, config: input }: GuardrailDefinition): 
     case 'topic_restriction': {
       const { config, problems } = validateConfig(type, input)
       const overlap = (config.allowed ?? []).filter((topic) => (config.blocked ?? []).includes(topic))
-      if (overlap.length > 0) problems['blocked'] ??= `holds ${overlap.join(', ')}, which is allowed too`
+      if (overlap.length > 0) problems['blocked'] ??= `contains ${overlap.join(', ')}, which is also allowed`
       if ((config.allowed ?? []).length + (config.blocked ?? []).length === 0)
-        problems['allowed'] ??= 'or blocked must name a topic'
+        problems['allowed'] ??= 'must name a topic unless blocked does'
       return toCompiledRule(problems, () => makeTopicRule(name, config))
     }
     case 'output_filter': {
@@ -54,7 +55,7 @@ const compileDefinition = ({ name, type, config: input }: GuardrailDefinition): 
     case 'output_integrity': {
       const { config, problems } = validateConfig(type, input)
       if ((config.min_length ?? 0) > (config.max_length ?? Infinity))
-        problems['min_length'] ??= 'is more than max_length'
+        problems['min_length'] ??= 'must be at most max_length'
       return toCompiledRule(problems, () => makeIntegrityRule(name, config))
     }
     case 'disclaimer_required': {
@@ -74,23 +75,23 @@ const compileDefinition = ({ name, type, config: input }: GuardrailDefinition): 
     case 'rate_of_spend': {
       const { config, problems } = validateConfig(type, input)
       if (config.max_tokens === undefined && config.max_cost === undefined)
-        problems['max_tokens'] ??= 'or max_cost is required'
+        problems['max_tokens'] ??= 'is required unless max_cost is set'
       if (config.max_cost !== undefined && config.prices === undefined)
-        problems['prices'] ??= 'are required with max_cost'
+        problems['prices'] ??= 'is required with max_cost'
       return { problems, budget: { name, config } }
     }
   }
 }
 
 const toCompiledRule = (problems: ValidationProblems, makeRule: () => Rule): CompiledDefinition =>
-  Object.keys(problems).length > 0 ? { problems } : { problems, makeRule: makeRule() }
+  Object.keys(problems).length > 0 ? { problems } : { problems, rule: makeRule() }
 
 export interface CompiledGuardrails {
-  /** About one text each. */
+  /** Rules that check a single text. */
   rules: Rule[]
   anomalyRules: AnomalyRule[]
   budgetRules: BudgetRule[]
-  /** `<name>/<field>` to a text. */
+  /** The paths are `<name>/<field>`. */
   problems: ValidationProblems
 }
 
@@ -105,11 +106,11 @@ export const compileGuardrails = (definitions: readonly GuardrailDefinition[]): 
     const result = compileDefinition(definition)
     for (const [path, text] of Object.entries(result.problems)) problems[`${name}/${path}`] = text
     if (definition.enabled === false) continue
-    if (result.makeRule !== undefined) compiled.rules.push(result.makeRule)
+    if (result.rule !== undefined) compiled.rules.push(result.rule)
     if (result.anomaly !== undefined) compiled.anomalyRules.push(result.anomaly)
     if (result.budget !== undefined) compiled.budgetRules.push(result.budget)
   }
-  // What is added to a text is added to what all the others left of it.
+  // Rules that append run last, so that no other rule changes the appended text.
   compiled.rules.sort(
     (a, b) => Number(a.strongestAction === 'append') - Number(b.strongestAction === 'append'),
   )

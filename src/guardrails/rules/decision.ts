@@ -1,4 +1,4 @@
-/** What an executor reports of its guardrails: plain JSON, from which the audit and the counts are made. */
+/** What an executor reports about its guardrails, as plain JSON: the source of the audit and the counters. */
 import type { Action, GuardrailType, Stage } from '../../schema/guardrail.js'
 import type { DetectorKind, Span } from '../detectors/span.js'
 
@@ -19,7 +19,7 @@ export interface DecisionRecord {
   tool_call_id: string | null
 }
 
-/** `pass` for the checks that found nothing. */
+/** Counts checks of one guardrail by action; `pass` is for checks that found nothing. */
 export interface CheckTally {
   name: string
   action: Action

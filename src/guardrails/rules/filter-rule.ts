@@ -5,16 +5,16 @@ import type { Rule } from './rule.js'
 
 export interface FilterRule extends Rule {
   patterns: PatternSet
-  /** What becomes of a match; those of `block_patterns` always block. */
+  /** The action for matches of `detect_patterns`; matches of `block_patterns` always block. */
   onMatch: 'redact' | 'block' | 'warn'
 }
 
 export const isFilterRule = (rule: Rule): rule is FilterRule => 'patterns' in rule
 
-/** A phrase that blocks is not repeated in what is told of it. */
+/** A blocked phrase is not repeated in decisions and events. */
 const toPublicLabel = ({ kind, label }: Match): string => (kind === 'block' ? 'a blocked phrase' : label)
 
-/** Undefined: the patterns have problems, by path. */
+/** `rule` is undefined if the patterns have problems. */
 export const makeFilterRule = (
   name: string,
   config: GuardrailConfig<'output_filter'>,
@@ -44,10 +44,10 @@ export const makeFilterRule = (
       const blockingMatch = matches.find(({ kind }) => kind === 'block')
       const finding = { category: toPublicLabel(blockingMatch ?? first), spans }
       if (blockingMatch !== undefined || action === 'block')
-        return { ...finding, action: 'block', reason: `it holds ${labels}` }
-      if (action === 'warn') return { ...finding, action, reason: `it holds ${labels}` }
+        return { ...finding, action: 'block', reason: `contains ${labels}` }
+      if (action === 'warn') return { ...finding, action, reason: `contains ${labels}` }
       const redacted = redact(text, matches, set.replacement)
-      return { ...finding, action: 'redact', reason: `${labels} taken out`, text: redacted }
+      return { ...finding, action: 'redact', reason: `redacted ${labels}`, text: redacted }
     },
   }
   return { rule, problems }

@@ -9,11 +9,11 @@ interface ModelCheckConfig {
 
 interface ModelCheckQuestion extends Pick<ModelCheckSettings, 'question' | 'categories' | 'threshold'> {
   action: Exclude<Action, 'pass'>
-  /** What a redirect answers. */
+  /** The reply of a redirect. */
   text?: string
 }
 
-/** Nothing where no model is configured. */
+/** Returns an empty object if no model is configured. */
 export const toModelCheckSettings = (
   { model, timeout_ms = 5_000, on_error = 'open' }: ModelCheckConfig,
   { question, categories, threshold, action, text }: ModelCheckQuestion,

@@ -1,4 +1,4 @@
-/** Rules about the answer as a whole. */
+/** Rules that check the final output as a whole. */
 import type { GuardrailConfig } from '../../schema/guardrail.js'
 import { getDisclaimerChange } from '../detectors/disclaimer/disclaimer.js'
 import { checkIntegrity } from '../detectors/integrity/check-integrity.js'
@@ -41,7 +41,7 @@ export const makeDisclaimerRule = (name: string, config: GuardrailConfig<'discla
       action: 'append',
       category: 'missing_disclaimer',
       spans: [],
-      reason: 'the disclaimer was added',
+      reason: 'added the disclaimer',
       text: newText,
     }
   },

@@ -4,7 +4,7 @@ import { findAmountsInArguments } from '../detectors/amounts/find-in-arguments.j
 import { findAmountsInText } from '../detectors/amounts/find-in-text.js'
 import type { Rule } from './rule.js'
 
-/** Amounts strictly over the limit wait for a person. Arguments of tools come as their JSON. */
+/** Requests a review for amounts strictly over the limit. Tool arguments are passed as JSON. */
 export const makeReviewRule = (name: string, config: GuardrailConfig<'human_review'>): Rule => {
   const limit = config.for_amounts_over
   return {
@@ -20,7 +20,7 @@ export const makeReviewRule = (name: string, config: GuardrailConfig<'human_revi
       )
       if (amountsOverLimit.length === 0) return null
       const spans = amountsOverLimit.flatMap(({ span }) => (span === undefined ? [] : [span]))
-      return { action: 'review', category: 'amount', spans, reason: `an amount is over ${String(limit)}` }
+      return { action: 'review', category: 'amount', spans, reason: `an amount exceeds ${String(limit)}` }
     },
   }
 }
@@ -34,7 +34,7 @@ const findAmounts = (args: string): Amount[] => {
   }
 }
 
-/** The texts among the arguments: "pay $5,000 to …" in a field that is called note. */
+/** Collects the strings of the arguments: "pay $5,000 to …" may be in a field called `note`. */
 const collectText = (value: unknown): string => {
   if (typeof value === 'string') return `${value}\n`
   if (typeof value !== 'object' || value === null) return ''

@@ -1,17 +1,17 @@
-/** A guardrail that is ready to look at texts. */
+/** A compiled guardrail that checks texts. */
 import type { Action, GuardrailType, Stage } from '../../schema/guardrail.js'
 import type { DetectorKind, Span } from '../detectors/span.js'
 
-/** What a rule found, and what it wants done about it. */
+/** What a rule found in a text, and the action it requests. */
 export interface Finding {
   action: Exclude<Action, 'pass'>
-  /** The category, topic or pattern, for counts and the audit. */
+  /** The category, topic or pattern, for the counters and the audit. */
   category: string
   score?: number
   spans: Span[]
-  /** Said to a person; holds nothing of the text. */
+  /** A human-readable reason that does not quote the text. */
   reason: string
-  /** With `redact` and `append`: the text as it may go on. With `redirect`: the answer instead. */
+  /** For `redact` and `append` the new text, for `redirect` the reply. */
   text?: string
 }
 
@@ -20,36 +20,36 @@ export interface Rule {
   type: GuardrailType
   stages: ReadonlySet<Stage>
   detector: DetectorKind
-  /** What it may do at worst: text that could be blocked must not be shown before it is checked. */
+  /** The strongest action the rule can take: text that could be blocked must not be streamed before it is checked. */
   strongestAction: Action
-  /** Null: nothing. Never throws. */
+  /** Returns null if it finds nothing. Never throws. */
   check(text: string, context: CheckContext): Finding | null
-  /** A model that is asked where the rule itself found nothing. */
+  /** A model to check the text with if the rule itself found nothing. */
   modelCheck?: ModelCheckSettings
 }
 
 export interface ModelCheckSettings {
-  /** `provider:model`, or one of a moderation endpoint. */
+  /** `provider:model`; may name a moderation model. */
   model: string
   timeoutMs: number
-  /** Without an answer: as if nothing was found, or the strongest that the rule can do. */
+  /** If the model fails or times out: `open` counts as no finding, `closed` as a finding. */
   onError: 'open' | 'closed'
-  /** What it is asked, in words. */
+  /** The question for a chat model. */
   question: string
-  /** What it may find. */
+  /** The categories that the model can report. */
   categories: readonly string[]
   threshold: number
-  /** What the rule makes of its answer. */
+  /** Converts the model's reply to a finding of the rule. */
   toFinding(category: string, score: number | undefined, reason: string): Finding
 }
 
 export interface CheckContext {
   stage: Stage
-  /** Why the model stopped, where it says so. */
+  /** The finish reason of the model, if it reports one. */
   finishReason?: string
 }
 
-/** The first that is there decides what becomes of the text. */
+/** From strongest to weakest: the strongest action decides what happens to the text. */
 export const ACTIONS_BY_STRENGTH: readonly Action[] = [
   'block',
   'review',

@@ -1,4 +1,4 @@
-/** Rules that act from a score on. */
+/** Rules that act when a score reaches the threshold. */
 import type { GuardrailConfig } from '../../schema/guardrail.js'
 import { scoreInjection } from '../detectors/injection/score-injection.js'
 import type { Rule } from './rule.js'

@@ -16,7 +16,7 @@ const buildQuestion = (allowed: readonly string[], blocked: readonly string[]): 
       : []),
   ].join(' ')
 
-/** Blocked topics first, then whether it is one of the allowed. Small talk passes. */
+/** Checks blocked topics first, then whether the text is about an allowed topic. Small talk passes. */
 export const makeTopicRule = (name: string, config: GuardrailConfig<'topic_restriction'>): Rule => {
   const { allowed = [], blocked = [], keywords, examples, action_on_violation = 'block' } = config
   const topics = makeTopicChecker({
@@ -58,7 +58,7 @@ export const makeTopicRule = (name: string, config: GuardrailConfig<'topic_restr
         }
       }
       if (verdict.isAllowed) return null
-      const reason = 'it is about none of the allowed topics'
+      const reason = 'matches none of the allowed topics'
       return {
         action: action_on_violation,
         category: OFF_TOPIC,

@@ -1,12 +1,13 @@
-/** The `config` of a guardrail, held against its schema and filled with its defaults. All problems at once, by path. */
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+/** Validates the `config` of a guardrail against the schema of its type and fills in the defaults. */
+import { Ajv, type ValidateFunction } from 'ajv'
 import { GUARDRAIL_CONFIGS, type GuardrailConfig, type GuardrailType } from '../../schema/guardrail.js'
+import { toValidationProblems, type ValidationProblems } from '../../schema/validation-problems.js'
 
 const ajv = new Ajv({
   allErrors: true,
   useDefaults: true,
   strict: false,
-  // YAML has .inf, and an amount over that is no limit.
+  // YAML can express .inf, and a limit of infinity would never apply.
   strictNumbers: true,
   meta: false,
   validateSchema: false,
@@ -21,8 +22,6 @@ const getValidator = (type: GuardrailType): ValidateFunction => {
   return validator
 }
 
-export type ValidationProblems = Record<string, string>
-
 export const validateConfig = <T extends GuardrailType>(
   type: T,
   input: unknown,
@@ -32,17 +31,3 @@ export const validateConfig = <T extends GuardrailType>(
   const problems = validate(config) ? {} : toValidationProblems(validate.errors ?? [])
   return { config, problems }
 }
-
-export const toValidationProblems = (errors: readonly ErrorObject[]): ValidationProblems =>
-  Object.fromEntries(
-    errors.map(({ instancePath, keyword, params, message = 'is invalid' }) => {
-      const path = instancePath.slice(1)
-      const toPath = (name: unknown): string => [path, String(name)].filter((part) => part !== '').join('/')
-      if (keyword === 'required') return [toPath(params['missingProperty']), 'is required']
-      if (keyword === 'additionalProperties')
-        return [toPath(params['additionalProperty']), 'is no key that is known here']
-      if (keyword === 'enum')
-        return [path, `must be one of ${(params['allowedValues'] as string[]).join(', ')}`]
-      return [path, message]
-    }),
-  )

@@ -1,24 +1,24 @@
 /**
- * Whether something is the definition of a guardrail that works: its shape, then its config. The rules are loaded when
- * they are first needed: with their word lists and patterns they take a tenth of a second of every start.
+ * Validates the definition of a guardrail: first its shape, then its config by compiling it. The rules are imported when
+ * first needed: loading their word lists and patterns takes 0.1 s, which every start would pay.
  */
 import { Ajv, type ValidateFunction } from 'ajv'
 import { isStorable } from '../../schema/common.js'
 import { GuardrailDefinition } from '../../schema/guardrail.js'
-import { toValidationProblems, type ValidationProblems } from './validate-config.js'
+import { toValidationProblems, type ValidationProblems } from '../../schema/validation-problems.js'
 
 const ajv = new Ajv({ allErrors: true, strict: false, meta: false, validateSchema: false })
 let validator: ValidateFunction<GuardrailDefinition> | undefined
 
-/** By field; those of the config without `config/` before them, because that is how people speak of them. */
+/** The paths are field names; fields of the config have no `config/` prefix. */
 export const validateDefinition = async (value: unknown): Promise<ValidationProblems> => {
   const validate = (validator ??= ajv.compile<GuardrailDefinition>(GuardrailDefinition))
   if (!validate(value)) return toValidationProblems(validate.errors ?? [])
-  if (!isStorable(value.name)) return { name: 'holds U+0000 or an unpaired surrogate' }
+  if (!isStorable(value.name)) return { name: 'must not contain U+0000 or unpaired surrogates' }
   return validateDefinitionConfig(value)
 }
 
-/** Compiled configs are checked over and over: with every run of an assistant that holds its own. */
+/** Results are cached, because inline definitions of an assistant are validated again for every run. */
 const MAX_CACHED = 500
 const cachedProblems = new Map<string, ValidationProblems>()
 
@@ -31,7 +31,7 @@ export const validateDefinitionConfig = async ({
   if (cached !== undefined) return cached
   const { compileGuardrails } = await import('./compile-guardrails.js')
   const { problems } = compileGuardrails([{ name: '', type, config: config ?? {} }])
-  // The name and the slash that each begins with.
+  // Removes the leading slash: every path starts with the (empty) name and a slash.
   const configProblems = Object.fromEntries(
     Object.entries(problems).map(([path, text]) => [path.slice(1), text]),
   )

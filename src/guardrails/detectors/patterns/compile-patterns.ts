@@ -1,8 +1,8 @@
 /**
- * The configuration of an `output_filter` as detectors. Nothing is thrown: what is wrong is told by path, all at once.
+ * Compiles the patterns of an `output_filter` to detectors. Does not throw: all problems are returned, by path.
  *
- * A pattern of the user's under the name of a built-in detector is searched as it is written, and the built-in detector
- * is searched as well: who writes `credit_card: '\d{4}-\d{4}-\d{4}-\d{4}'` means cards, in whatever grouping.
+ * A user pattern with the name of a built-in pattern is searched in addition to it: a user who writes
+ * `credit_card: '\d{4}-\d{4}-\d{4}-\d{4}'` wants to find cards in any grouping.
  */
 import { RE2JS, RE2JSException } from 're2js'
 import { foldWords } from '../text/fold.js'
@@ -10,27 +10,28 @@ import { normalizeText } from '../text/normalize.js'
 import { BUILT_IN_NAMES, findBuiltIn } from './built-in-patterns.js'
 import { acceptCandidate, findWithProgram, findWithRe2, findAll, type Detector } from './detector.js'
 import { toProgram, type Program } from './program.js'
-import { parsePatternEntries, type ValidationProblems, type Report } from './pattern-entries.js'
+import type { ValidationProblems } from '../../../schema/validation-problems.js'
+import { parsePatternEntries, type Report } from './pattern-entries.js'
 
 export const DEFAULT_REPLACEMENT = '[REDACTED]'
 const MAX_PATTERN_LENGTH = 1000
 /**
- * What `a{1,300}` takes. Every character may cost a step for each instruction: with 2,000 of them, 100 KB of the worst text took
- * 28 s (November 2026).
+ * The size of `a{1,300}`. In the worst case every character costs a step per instruction: with 2,000 instructions, 100 KB
+ * of the worst text took 28 s (November 2026).
  */
 const MAX_PROGRAM_SIZE = 600
-/** Beyond this, running a pattern character by character would be slower than the model that writes them. */
+/** Above this size, running a pattern character by character would be slower than the model that streams them. */
 const MAX_STREAMED_PROGRAM_SIZE = 300
-/** Beyond this, RE2's own search of a whole text is faster than ours. */
+/** Above this size, RE2's search of a complete text is faster than the automaton. */
 const MAX_SEARCHED_PROGRAM_SIZE = 150
 
-// Such a pattern may ask for what normalising changes: an em dash, a zero-width space, a full-width letter.
+// Normalization would remove what such a pattern looks for: an em dash, a zero-width space, a full-width letter.
 const MATCHES_BEYOND_ASCII = /[^\0-\x7f]|\\[xpP]/
 
 export interface PatternConfig {
-  /** `[{ name: regex }]`, `{ name: regex }`, names of built-in detectors, `{ name, pattern }`, or a mix in a list. */
+  /** `[{ name: regex }]`, `{ name: regex }`, names of built-in patterns, `{ name, pattern }`, or a mix in a list. */
   detect_patterns?: unknown
-  /** Plain strings. */
+  /** A list of plain strings. */
   block_patterns?: unknown
   replacement?: unknown
 }
@@ -38,16 +39,16 @@ export interface PatternConfig {
 export interface PatternSet {
   detectors: Detector[]
   replacement: string
-  /** `buffered`: a stream can be checked only when it has ended, for the `reason`. */
+  /** `buffered`: a stream can be checked only after its end; `reason` says why. */
   mode: 'streaming' | 'buffered'
   reason?: string
 }
 
 export interface CompiledPatterns {
   set: PatternSet
-  /** By path; with any of these the configuration is not to be used. */
+  /** By path. If there is one, the set must not be used. */
   problems: ValidationProblems
-  /** By path; the configuration works, but perhaps not as it was meant. */
+  /** By path. The configuration works, but perhaps not as intended. */
   warnings: ValidationProblems
 }
 
@@ -66,7 +67,7 @@ export const compilePatterns = (config: PatternConfig): CompiledPatterns => {
       detectors.add(detector)
       if (MATCHES_BEYOND_ASCII.test(pattern)) detectors.add({ ...detector, textForm: 'original' })
     } else if (builtIns === undefined) {
-      report(path, `"${name}" is no built-in pattern; there are ${BUILT_IN_NAMES.join(', ')}`)
+      report(path, `"${name}" is not a built-in pattern; available: ${BUILT_IN_NAMES.join(', ')}`)
     }
   }
   for (const detector of compileBlockPatterns(config.block_patterns, report)) detectors.add(detector)
@@ -80,7 +81,7 @@ export const compilePatterns = (config: PatternConfig): CompiledPatterns => {
   return { set, problems, warnings: findWarnings(set) }
 }
 
-/** Text that is checked twice, as by two guardrails, should not be replaced twice. */
+/** A replacement that matches a pattern would be replaced again by a second guardrail. */
 const findWarnings = (set: PatternSet): ValidationProblems => {
   const { text } = normalizeText(set.replacement)
   const selfMatching = set.detectors.find(
@@ -94,7 +95,7 @@ const findWarnings = (set: PatternSet): ValidationProblems => {
 const toPatternSet = (detectors: Detector[], replacement: string): PatternSet => {
   const unstreamable = detectors.find(({ program }) => program === undefined)
   if (unstreamable === undefined) return { detectors, replacement, mode: 'streaming' }
-  const reason = `pattern "${unstreamable.label}" is too large to be run character by character`
+  const reason = `pattern "${unstreamable.label}" is too large to run character by character`
   return { detectors, replacement, mode: 'buffered', reason }
 }
 
@@ -110,7 +111,7 @@ const compilePattern = (
   const compiled = compileRe2(pattern, report)
   if (compiled === undefined) return undefined
   if (compiled.matcher('').programSize() > MAX_PROGRAM_SIZE) {
-    report('is too large: its repetitions multiply to more than can be run on every text')
+    report(`is too large: it compiles to more than ${String(MAX_PROGRAM_SIZE)} instructions`)
     return undefined
   }
   const program = toProgram(compiled)
@@ -142,7 +143,7 @@ const makeDetector = (
   checkCandidate: acceptCandidate,
 })
 
-/** Whether there is anything to find at all is known hundreds of times faster than where. */
+/** Testing whether there is any match is hundreds of times faster than locating it. */
 const skipWhenAbsent =
   (compiled: RE2JS, find: Detector['find']): Detector['find'] =>
   (text) =>
@@ -156,16 +157,16 @@ const compileRe2 = (pattern: string, report: (text: string) => void): RE2JS | un
     const hasLookaround = /\(\?(?:[=!]|<[=!])/.test(pattern)
     const hasBackReference = /\\(?:[1-9]|k<)/.test(pattern)
     const reason = hasLookaround
-      ? 'looks ahead or behind, which cannot be run in linear time'
+      ? 'uses lookahead or lookbehind, which cannot run in linear time'
       : hasBackReference
-        ? 'refers back to a group, which cannot be run in linear time'
-        : `is no regular expression of RE2: ${error.message}`
+        ? 'uses a backreference, which cannot run in linear time'
+        : `is not a valid RE2 expression: ${error.message}`
     report(reason)
     return undefined
   }
 }
 
-/** Plain text is looked for in the folded text, where case, look-alikes and invisible characters make no difference. */
+/** Plain phrases search the folded text, where case, confusables and invisible characters make no difference. */
 const compileBlockPatterns = (value: unknown, report: Report): Detector[] => {
   if (value === undefined) return []
   if (!Array.isArray(value)) {
@@ -177,8 +178,7 @@ const compileBlockPatterns = (value: unknown, report: Report): Detector[] => {
     if (typeof phrase !== 'string') report(path, 'must be a string')
     else if (phrase.length > MAX_PATTERN_LENGTH)
       report(path, `must have at most ${String(MAX_PATTERN_LENGTH)} characters`)
-    else if (foldWords(normalizeText(phrase)).text.trim() === '')
-      report(path, 'has nothing that could be looked for')
+    else if (foldWords(normalizeText(phrase)).text.trim() === '') report(path, 'contains no searchable text')
     else return [makeBlockDetector(phrase)]
     return []
   })
@@ -186,7 +186,7 @@ const compileBlockPatterns = (value: unknown, report: Report): Detector[] => {
 
 const makeBlockDetector = (phrase: string): Detector => {
   const words = foldWords(normalizeText(phrase)).text.trim().split(/\s+/)
-  // A phrase may be broken over lines.
+  // A phrase may span lines.
   const compiled = RE2JS.compile(words.map((word) => RE2JS.quote(word)).join('[ \\t\\r\\n]+'))
   return makeDetector(phrase, 'block', 'folded', compiled, toProgram(compiled))
 }

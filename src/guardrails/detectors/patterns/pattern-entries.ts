@@ -1,13 +1,11 @@
-/** The forms in which `detect_patterns` may be written, as one list. */
+/** Parses `detect_patterns`, which can be written in several forms, to one list. Paths look like `detect_patterns/0/ssn`. */
 
-/** By path, such as `detect_patterns/0/ssn`. */
-export type ValidationProblems = Record<string, string>
 export type Report = (path: string, text: string) => void
 
 export interface PatternEntry {
   path: string
   name: string
-  /** Undefined where a built-in detector is named. */
+  /** Undefined if the entry only names a built-in pattern. */
   pattern?: string
 }
 
@@ -31,7 +29,7 @@ const parseItem = (item: unknown, path: string, report: Report): PatternEntry[] 
   }
   const { name, pattern, ...rest } = item
   const isNamed = typeof name === 'string' && Object.keys(rest).length === 0
-  // `{ name: '[A-Z]\w+' }` alone is a pattern that is called "name".
+  // `{ name: '[A-Z]\w+' }` without `pattern` is a pattern that is called "name".
   if (isNamed && typeof pattern === 'string') return [{ path: `${path}/pattern`, name, pattern }]
   return parseMap(item, path, report)
 }
@@ -40,7 +38,7 @@ const parseMap = (map: Record<string, unknown>, path: string, report: Report): P
   Object.entries(map).flatMap(([name, pattern]) => {
     const entryPath = `${path}/${name}`
     if (typeof pattern === 'string') return [{ path: entryPath, name, pattern }]
-    // YAML's `- ssn:` is a name with nothing after it.
+    // `- ssn:` in YAML is a name with the value null.
     if (pattern === null || pattern === true) return [{ path: entryPath, name }]
     report(entryPath, `pattern "${name}" must be a regular expression`)
     return []
