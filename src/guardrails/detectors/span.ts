@@ -1,10 +1,10 @@
-/** Part of the text that was checked, in UTF-16 code units of the text as it came. */
+/** A part of the checked text, in UTF-16 code units of the original text. */
 export interface Span {
   start: number
   end: number
-  /** What it is: the name of the pattern, the category, the topic. */
+  /** The name of the pattern, the category or the topic. */
   label: string
 }
 
-/** How a detector works, so that nobody takes a word list for a model. */
+/** How a detector works: shown in decisions, so that a word list is not mistaken for a model. */
 export type DetectorKind = 'lexical' | 'statistical' | 'model' | 'human'

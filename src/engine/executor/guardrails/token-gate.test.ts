@@ -24,7 +24,7 @@ const streamed = (definitions: GuardrailDefinition[], text: string): { parts: st
   return { parts: [...parts, gate.end(stored)], stored }
 }
 
-describe('the pieces of an answer', () => {
+describe('the token gate', () => {
   it.each([
     'Your number is 078-05-1120, as ever.',
     '  Your number is 078-05-1120.',
@@ -35,14 +35,14 @@ describe('the pieces of an answer', () => {
     '```json\n{"a": 1}\n```',
     '[Note] all is well.',
     '   ',
-  ])('are together what is stored: %j', (text) => {
+  ])('the streamed tokens together equal the stored output: %j', (text) => {
     for (const definitions of [[filter], [disclaimer], [filter, disclaimer], [filter, blocking]]) {
       const { parts, stored } = streamed(definitions, text)
       expect(parts.join('')).toBe(stored)
     }
   })
 
-  it('come one by one where no rule may block, and all at the end where one may', () => {
+  it('streams tokens one by one unless a rule may block, and otherwise everything at the end', () => {
     const text = 'All is well, and has been so for long.'
     expect(streamed([filter], text).parts.filter((part) => part !== '').length).toBeGreaterThan(3)
     expect(streamed([filter, blocking], text).parts.slice(0, -1).join('')).toBe('')

@@ -1,4 +1,4 @@
-/** How currencies are written in texts; undefined where several countries write theirs in the same way. */
+/** Symbols of currencies; the code is undefined if several countries use the same symbol. */
 const SYMBOLS: [written: string, code: string | undefined][] = [
   ['$', 'USD'],
   ['US$', 'USD'],
@@ -128,7 +128,7 @@ const WORDS: [written: string, code: string | undefined][] = [
   ['bitcoins', 'XBT'],
 ]
 
-/** Hundredths. */
+/** Names of hundredths. */
 const MINOR_UNITS: [written: string, code: string | undefined][] = [
   ['¢', 'USD'],
   ['cent', undefined],
@@ -136,19 +136,19 @@ const MINOR_UNITS: [written: string, code: string | undefined][] = [
   ['pence', 'GBP'],
 ]
 
-/** Codes that are also English words or terms, or stand for no money: only a number that looks like money counts. */
+/** Codes that are also English words, or not money: they count only if the number looks like an amount. */
 const AMBIGUOUS_CODES: ReadonlySet<string> = new Set(
   'ALL TOP TRY CUP PEN SOS MAD GEL RON BAM LAK MOP SLE SIT DEM FIM CAD XXX XTS NIO ANG ARS STD BOB LSL VES'.split(
     ' ',
   ),
 )
-/** Wordy in English, but money far more often next to a number. */
+/** Ambiguous codes that usually mean money when they are next to a number. */
 const ACCEPTED_AMBIGUOUS_CODES: ReadonlySet<string> = new Set(['CAD', 'TRY', 'MAD', 'RON', 'ARS'])
 const LOWER_CODES = 'usd eur gbp jpy chf cad aud cny inr brl sek nok dkk pln'.split(' ')
 
 export interface Currency {
   code: string | undefined
-  /** 100 for cents. */
+  /** 100 for cents, otherwise 1. */
   divisor: number
   isAmbiguous: boolean
 }
@@ -160,7 +160,7 @@ const toCurrency = (code: string | undefined, divisor = 1): Currency => ({
 })
 const CODES = Intl.supportedValuesOf('currency')
 
-/** By how they are written; names of currencies in lower case. */
+/** By spelling; names of currencies are in lower case. */
 export const CURRENCIES: ReadonlyMap<string, Currency> = new Map<string, Currency>([
   ...CODES.map((code): [string, Currency] => [
     code,
@@ -174,7 +174,7 @@ export const CURRENCIES: ReadonlyMap<string, Currency> = new Map<string, Currenc
 const escapeRegExp = (written: string): string => written.replace(/[$.]/g, '\\$&')
 const isLetter = (character: string | undefined): boolean => /\p{L}/u.test(character ?? '')
 
-/** Asian words for money follow each other without spaces; all others must not be part of a longer word. */
+/** Asian currency words need no space around them; all others must not be part of a longer word. */
 const toAlternation = (names: Iterable<string>): string =>
   [...names]
     .sort((a, b) => b.length - a.length)
@@ -185,7 +185,7 @@ const toAlternation = (names: Iterable<string>): string =>
     })
     .join('|')
 
-/** Symbols and codes, but no words, stand before a number. */
+/** Symbols and codes can precede a number, words cannot. */
 const PREFIXES = [...CODES, ...LOWER_CODES, ...SYMBOLS.map(([written]) => written)]
 const SUFFIXES = [...CURRENCIES.keys()].flatMap((name) =>
   /^[a-z ]+$/.test(name) ? [name, name.charAt(0).toUpperCase() + name.slice(1)] : [name],

@@ -23,7 +23,7 @@ test.each([
   ['{"amount": 90}', [90]],
   [{ amount: 10n }, [10]],
   [{ amount: Infinity }, [Number.MAX_VALUE]],
-])('%o holds %j', (args, expected) => {
+])('the arguments %o contain the amounts %j', (args, expected) => {
   expect(values(args)).toEqual(expected)
 })
 
@@ -35,18 +35,18 @@ test.each([
   [null],
   [undefined],
   [5000],
-])('%o holds no amount', (args) => {
+])('the arguments %o contain no amount', (args) => {
   expect(values(args)).toEqual([])
 })
 
-test('an amount tells its path and the currency beside it or in its name', () => {
+test('an amount has its path and the currency of a sibling field or of its name', () => {
   expect(findAmountsInArguments({ 'a/b': [{ amount: 5, currency: 'eur' }], fee_usd: 2 })).toEqual([
     { value: 5, currency: 'EUR', path: '/a~1b/0/amount', text: '5' },
     { value: 2, currency: 'USD', path: '/fee_usd', text: '2' },
   ])
 })
 
-test('arguments that hold themselves or are very deep are read', () => {
+test('cyclic and very deep arguments are read', () => {
   const loop: Record<string, unknown> = { amount: 5 }
   loop['self'] = loop
   expect(values(loop)).toEqual([5])
@@ -55,7 +55,7 @@ test('arguments that hold themselves or are very deep are read', () => {
   expect(values(deep)).toEqual([5])
 })
 
-test('any arguments are read, and give finite numbers', () => {
+test('amounts are finite numbers for any arguments', () => {
   const name = fc.oneof(fc.string(), fc.constantFrom('amount', 'totalCents', 'currency', '__proto__'))
   const args = fc.dictionary(name, fc.oneof(fc.anything(), fc.jsonValue(), fc.double()))
   fc.assert(

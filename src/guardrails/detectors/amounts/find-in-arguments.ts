@@ -1,9 +1,9 @@
 /**
- * Finds sums of money in the arguments of a tool call, by the names of fields, and in their texts.
+ * Finds amounts of money in the arguments of a tool call: by the names of fields, and in strings.
  *
- * A field is in minor units (cents, pence) where its name or one above it says so: `amount_cents`, `price: { cents }`,
- * `amount_minor`. All others are taken in major units. An interface that means cents by a plain `amount` is thus read a
- * hundred times too large: more is reviewed than need be, and nothing passes that should not.
+ * A field is in minor units (cents, pence) if its name or the name of a parent says so: `amount_cents`, `price: { cents }`,
+ * `amount_minor`. All other fields are read as major units. If a tool expects cents in a plain `amount`, the amount is read
+ * 100 times too large, which causes unnecessary reviews but never skips a necessary one.
  */
 import type { Amount } from './amount.js'
 import { lookUpCurrency } from './currencies.js'
@@ -19,7 +19,7 @@ const MONEY_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** A name with one of these counts, numbers or dates something. */
+/** A name with one of these words is a count, a number, an ID or a date. */
 const NON_MONEY_WORDS: ReadonlySet<string> = new Set(
   (
     'id ids uuid count counts number numbers num no qty quantity percent percentage pct rate ratio date time timestamp ' +
@@ -31,14 +31,14 @@ const NON_MONEY_WORDS: ReadonlySet<string> = new Set(
 const MINOR_UNIT_WORDS: ReadonlySet<string> = new Set(['cents', 'cent', 'pence', 'minor', 'centimes'])
 const CURRENCY_FIELDS = ['currency', 'currency_code', 'currencyCode', 'currency-code']
 
-/** Arguments come from a model: their depth and number are not trusted. */
+/** The arguments come from a model, so their depth and size are limited. */
 const MAX_VALUES = 100_000
 const MAX_JSON_TEXT = 1_000_000
 
 interface Field {
   value: unknown
   path: string
-  /** Words of the nearest names above that say what it is. */
+  /** The words of the nearest field names that describe the value. */
   words: readonly string[]
   currency: string | undefined
 }
@@ -61,7 +61,7 @@ export const findAmountsInArguments = (args: unknown): Amount[] => {
   return amounts
 }
 
-/** In reverse, since the last is looked at first. */
+/** In reverse order, because the stack takes the last field first. */
 const toFields = (value: object, { path, words, currency }: Field): Field[] => {
   const declaredCurrency = findDeclaredCurrency(value) ?? currency
   return Object.entries(value)
@@ -75,7 +75,7 @@ const toFields = (value: object, { path, words, currency }: Field): Field[] => {
     .reverse()
 }
 
-/** "amount": { "units": 5 } is an amount too, "payment": { "id": 5 } is none. */
+/** `amount: { units: 5 }` is an amount, `payment: { id: 5 }` is not. */
 const getFieldWords = (name: string, above: readonly string[]): readonly string[] => {
   const words = splitName(name)
   return words.some((word) => MONEY_WORDS.has(word) || NON_MONEY_WORDS.has(word))
@@ -124,7 +124,7 @@ const toAmounts = ({ value, path, words, currency }: Field): Amount[] => {
 
 const BARE = /^([+-]?)((?:\d|[.,](?=\d))[\d.,' _]{0,400})/
 
-/** A string that is a number and nothing else: "5000", "-1.234,50", "5e3", "10k". */
+/** Parses a string that contains only a number: "5000", "-1.234,50", "5e3", "10k". */
 const parseBareNumber = (text: string): number | undefined => {
   const folded = normalizeNumbers(text).text.trim()
   if (/^[+-]?\d{1,20}(?:\.\d{1,20})?e[+-]?\d{1,3}$/i.test(folded)) {
@@ -138,7 +138,7 @@ const parseBareNumber = (text: string): number | undefined => {
   return match[1] === '-' ? -size : size
 }
 
-/** Some models write the arguments, or part of them, as text. */
+/** Some models encode arguments, or parts of them, as JSON strings. */
 const parseEmbeddedJson = (text: string): unknown => {
   if (text.length > MAX_JSON_TEXT || !/^\s*[{[]/.test(text)) return text
   try {

@@ -55,7 +55,7 @@ test.each([
   ['$**5000** and **6000** EUR', [5000, 6000]],
   ['5000 U.S. dollars', [5000]],
   ['5000 Canadian dollars', [5000]],
-])('%s holds %j', (text, expected) => {
+])('the text "%s" contains the amounts %j', (text, expected) => {
   expect(values(text)).toEqual(expected)
 })
 
@@ -74,17 +74,17 @@ test.each([
   '5 million people',
   'R2D2 and C3PO',
   'the 3 Franciscans won 5 times',
-])('"%s" holds no amount', (text) => {
+])('the text "%s" contains no amount', (text) => {
   expect(values(text)).toEqual([])
 })
 
-test('an amount tells its currency, its place and its text', () => {
+test('an amount has its currency, span and text', () => {
   expect(findAmountsInText('Pay 😀 1.500,00 € now')).toEqual([
     { value: 1500, currency: 'EUR', span: { start: 7, end: 17, label: 'amount' }, text: '1.500,00 €' },
   ])
 })
 
-test('only amounts strictly over the limit are over it, whatever their sign', () => {
+test('only amounts strictly over the limit are returned, whatever their sign', () => {
   const amounts = findAmountsInText('$999, $1000, $1000.01 and -$2000')
   expect(filterOverLimit(amounts, 1000).map(({ value }) => value)).toEqual([1000.01, -2000])
 })
@@ -95,7 +95,7 @@ const LOCALES =
 const CURRENCY_CODES =
   'USD EUR GBP JPY CHF CAD AUD CNY INR BRL SEK NOK DKK PLN CZK HUF RUB TRY KRW MXN ILS THB AED SAR KWD ZAR'
 
-test('an amount formatted in any of many locales is read back, or read larger', () => {
+test('an amount in the format of any locale is read correctly or as a larger amount', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...LOCALES.split(' ')),
@@ -123,7 +123,7 @@ test('an amount formatted in any of many locales is read back, or read larger', 
   )
 })
 
-test('any string is read, and spans are where the text says', () => {
+test('spans point to the text of the amount for any string', () => {
   const part = fc.constantFrom(
     '$',
     '5',
@@ -149,9 +149,9 @@ test('any string is read, and spans are where the text says', () => {
   )
   fc.assert(
     fc.property(text, (input) => {
-      for (const { value, span, text: own } of findAmountsInText(input)) {
+      for (const { value, span, text: amountText } of findAmountsInText(input)) {
         expect(Number.isFinite(value)).toBe(true)
-        expect(input.slice(span?.start, span?.end)).toBe(own)
+        expect(input.slice(span?.start, span?.end)).toBe(amountText)
       }
     }),
     { numRuns: 2_000 },
@@ -159,7 +159,7 @@ test('any string is read, and spans are where the text says', () => {
 })
 
 test.each(['5', '5 ', '$5 ', '1,', "1'000 ", '555 ', '$', ' ', '-', '5-', 'pay ', 'k', '٥', '😀'])(
-  'a long text of %j is read to its end',
+  'a long text of %j is read completely',
   (part) => {
     const text = part.repeat(Math.ceil(200_000 / part.length))
     expect(Array.isArray(findAmountsInText(text))).toBe(true)

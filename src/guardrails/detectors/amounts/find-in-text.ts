@@ -1,7 +1,6 @@
 /**
- * Finds sums of money in a text: numbers with a currency next to them, and numbers after a word such as "refund of".
- * Years, dates, telephone and order numbers have neither; percentages are left out. Sums in words ("five thousand")
- * are not found.
+ * Finds amounts of money in a text: numbers with a currency, and numbers after a word such as "refund of". Years, dates, phone
+ * and order numbers have neither; percentages are excluded. Amounts in words ("five thousand") are not found.
  */
 import type { Amount } from './amount.js'
 import { CURRENCY_SUFFIX, CURRENCY_PREFIX, lookUpCurrency, type Currency } from './currencies.js'
@@ -27,13 +26,13 @@ interface NumberInText {
 const REACH = 24
 const PERCENT = /^ ?(?:%|‰|percent|per cent|pct|bps|basis points?)/i
 const RANGE_SEPARATOR = /^ ?(?:-|–|—|~|\.\.\.?|to|up to|bis|à|through) ?$/
-/** Characters between the ends of a range. */
+/** The maximum number of characters between the ends of a range. */
 const MAX_RANGE_SEPARATOR = 8
 const MAX_GAP = 5
 const BETWEEN_BEFORE = /\bbetween [^\d]{0,6}$/i
 const MONEY_WORD_BEFORE =
   /(?:^|[^\p{L}])(?:amount|total|subtotal|price|cost|refund|payment|fee|balance|sum|budget|charge|salary|deposit|pay|paid|payout|transfer|refunded|owed?|worth|bill)s?(?: ?[:=] ?| (?:(?:of|is|was|to|at|about|around|over|exactly|only|be|by|amount|due|up) ){0,3})$/iu
-/** What may follow a number that stands for itself: not the name of what is counted. */
+/** What may follow an amount without a currency: anything but the noun of a count. */
 const NO_COUNTED_NOUN_AFTER =
   /^ ?(?:$|[.,;!?)\]"'\n]|:(?!\d)|(?:to|for|from|by|on|in|and|or|will|is|was|has|at|if|as|which|that|via|with|due|back|today|now|immediately|per|into|before|after|please)(?!\p{L}))/iu
 
@@ -62,7 +61,7 @@ const classifyNumber = (text: string, at: number, written: string): NumberInText
   const tail = text.slice(numberEnd, numberEnd + 3 * REACH)
   const { factor, length } = parseMultiplier(tail)
   const after = readSuffix(tail.slice(length), written)
-  // R2D2, EUR5x: a code and no sum.
+  // R2D2, EUR5x: an identifier, not an amount.
   const isInWord = after.currency === undefined && /^\p{L}/u.test(tail.slice(length))
   const currency = before.currency ?? after.currency
   const isMoney = currency !== undefined && isMoneyLike(written, currency, before.currency !== undefined)
@@ -85,11 +84,11 @@ interface NumberPrefix {
   start: number
   currency: Currency | undefined
   isNegative: boolean
-  /** Part of a word or code such as AB123. */
+  /** True for a part of a word or code, such as AB123. */
   isPartOfWord: boolean
 }
 
-/** The currency and the sign before a number, in either order: -$5, $-5, CHF-5. */
+/** Reads the currency and the sign before a number, in either order: -$5, $-5, CHF-5. */
 const readPrefix = (text: string, at: number): NumberPrefix => {
   const gap = skipGapBackwards(text, at)
   const hasSign = text.charAt(gap - 1) === '-'
@@ -97,7 +96,7 @@ const readPrefix = (text: string, at: number): NumberPrefix => {
   const written = CURRENCY_PREFIX.exec(text.slice(Math.max(0, end - REACH), end))?.[1]
   const currency = written === undefined ? undefined : lookUpCurrency(written)
   if (written === undefined || currency === undefined) {
-    // "- 5 €" is an item of a list.
+    // "- 5 €" is a list item, not a negative amount.
     const isNegative = hasSign && gap === at && isSign(text, at - 1)
     const isPartOfWord = /[\p{L}\d_#]/u.test(text.charAt(at - 1))
     return { start: isNegative ? at - 1 : at, currency: undefined, isNegative, isPartOfWord }
@@ -107,11 +106,11 @@ const readPrefix = (text: string, at: number): NumberPrefix => {
   return { start: !hasSign && isNegative ? start - 1 : start, currency, isNegative, isPartOfWord: false }
 }
 
-/** A hyphen after a word or number is none. */
+/** A hyphen after a word or number is not a minus sign. */
 const isSign = (text: string, at: number): boolean =>
   text.charAt(at) === '-' && !/[\p{L}\d]/u.test(text.charAt(at - 1))
 
-/** Where the spaces before a place begin, and what else may part a currency from its number: "USD: **5**". */
+/** Skips spaces and other characters that may separate a currency from its number: "USD: **5**". */
 const skipGapBackwards = (text: string, at: number): number => {
   let start = at
   while (at - start < MAX_GAP && start > 0 && ' *_`:=)'.includes(text.charAt(start - 1))) start -= 1
@@ -125,7 +124,7 @@ const readSuffix = (tail: string, written: string): { currency: Currency | undef
   const currency = symbol === undefined ? undefined : lookUpCurrency(symbol)
   if (symbol === undefined || currency === undefined) return noCurrency
   const next = tail.slice(gap + symbol.length)
-  // "order 77 $50": the sign is that of the next number. "in 2024 USD 50": so is the code after a year.
+  // In "order 77 $50" the symbol belongs to the next number; in "in 2024 USD 50" so does the code after a year.
   const belongsToNextNumber = /\p{L}$/u.test(symbol)
     ? isYear(written) && /^ ?\d/.test(next)
     : gap > 0 && /^\d/.test(next)
@@ -144,7 +143,7 @@ const followsMoneyWord = (
   NO_COUNTED_NOUN_AFTER.test(tail.slice(multiplierLength)) &&
   MONEY_WORD_BEFORE.test(text.slice(Math.max(0, at - 2 * REACH), at))
 
-/** "$5–10k" and "100 to 200 EUR": what one end of a range has, the other has too. */
+/** "$5–10k", "100 to 200 EUR": both ends of a range share the currency and the multiplier. */
 const shareCurrencyInRanges = (text: string, numbers: NumberInText[]): void => {
   for (const [index, second] of numbers.entries()) {
     const first = numbers[index - 1]

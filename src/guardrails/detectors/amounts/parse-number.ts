@@ -1,7 +1,7 @@
 import type { MappedText } from '../text/mapped-text.js'
 import { normalizeText } from '../text/normalize.js'
 
-/** What parts digits where they are not those of English, and where apostrophes are curly. */
+/** Separators of other scripts, and curly apostrophes, as their English equivalents. */
 const SEPARATORS: ReadonlyMap<string, string> = new Map([
   ['٫', '.'],
   ['٬', ','],
@@ -9,19 +9,19 @@ const SEPARATORS: ReadonlyMap<string, string> = new Map([
   ['\u02bc', "'"],
 ])
 
-/** The text with digits, separators, signs and spaces as in English. */
+/** Returns the text with English digits, separators, signs and spaces. */
 export const normalizeNumbers = (text: string): MappedText => {
   const normalized = normalizeText(text)
   const plain = normalized.text.replace(/[٫٬\u2019\u02bc]/g, (mark) => SEPARATORS.get(mark) ?? mark)
   return { text: plain, toSourceRange: normalized.toSourceRange }
 }
 
-/** Digits with separators of thousands and decimals, of any convention, in a text that `withPlainNumbers` made. */
+/** Digits with thousands and decimal separators of any convention, in a text that `normalizeNumbers` returned. */
 export const NUMBER = /\d{1,3}(?:[ ']\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,'_]\d+)*|(?<![\p{L}\d.,])[.,]\d+/gu
 
 /**
- * What the digits stand for. Where "1.234" or "1,234" can be read in two ways it is the larger: a limit must not be
- * passed by writing in another convention.
+ * "1.234" and "1,234" are ambiguous. The larger reading wins, because otherwise a limit could be evaded by writing an amount
+ * in another convention.
  */
 export const parseNumber = (written: string): number => {
   const separators = written.replace(/\d/g, '')
@@ -31,7 +31,7 @@ export const parseNumber = (written: string): number => {
   const decimals = written.length - written.lastIndexOf(last) - 1
   const whole = written.slice(0, written.lastIndexOf(last))
   const isOnlyMark = separators.indexOf(last) === separators.length - 1
-  // One mark and three digits after one to three others may be thousands, but "0,125" and "1234,567" may not.
+  // One separator, up to three digits before and three after may be thousands, but "0,125" and "1234,567" are not.
   const mayBeThousands = separators.length === 1 && decimals === 3 && /^[1-9]\d{0,2}$/.test(whole)
   if (isDecimal && isOnlyMark && !mayBeThousands) {
     return toFiniteNumber(`${stripNonDigits(whole) || '0'}.${written.slice(-decimals)}`)
@@ -58,7 +58,7 @@ const MULTIPLIERS: ReadonlyMap<string, number> = new Map(
       [1e3, 'k thousand thousands grand tsd tausend mille тыс 千 천'],
       [1e4, '万 萬 만'],
       [1e5, 'lakh lakhs lac'],
-      // "mil" is a thousand in Spanish: the larger reading.
+      // "mil" is a thousand in Spanish; the larger reading wins.
       [1e6, 'm mm mn mio mln mil mill million millions millionen millones milhões млн'],
       [1e7, 'crore crores cr'],
       [1e8, '億 亿 억'],
@@ -72,7 +72,7 @@ const MULTIPLIER = /^[ -]?(?:([a-zõа-я]{1,10})(?!\p{L})\.?|([千万萬億亿�
 
 const EXPONENT = /^e\+?(\d{1,2})(?![\p{L}\d])/iu
 
-/** The factor a text after a number begins with ("k", " million", "e6"), and how long it is. */
+/** Reads a multiplier after a number ("k", " million", "e6"); returns its factor and length. */
 export const parseMultiplier = (after: string): { factor: number; length: number } => {
   const exponent = EXPONENT.exec(after)
   if (exponent !== null) return { factor: 10 ** Number(exponent[1]), length: exponent[0].length }

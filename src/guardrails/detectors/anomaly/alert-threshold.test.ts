@@ -8,7 +8,7 @@ test.each([
   ['0.5_sigma_deviation', 0.5],
   ['.5_sigma', 0.5],
   [' 10_SIGMA_deviation ', 10],
-])('%s is %d deviations', (text, k) => {
+])('%s means %d deviations', (text, k) => {
   expect(parseAlertThreshold(text)).toBe(k)
 })
 
@@ -20,6 +20,6 @@ test.each([
   '2_sigma_x',
   '2',
   '1e3_sigma',
-])('"%s" is no alert', (text) => {
+])('"%s" is not a valid alert', (text) => {
   expect(parseAlertThreshold(text)).toBeUndefined()
 })

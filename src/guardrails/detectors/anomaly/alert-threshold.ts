@@ -1,6 +1,6 @@
 const ALERT = /^(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})_sigma(?:_deviation)?$/
 
-/** How many deviations `2_sigma_deviation` and its like stand for; undefined if the text is no such alert. */
+/** Parses `2_sigma_deviation` to 2. Returns undefined for any other format. */
 export const parseAlertThreshold = (alertOn: string): number | undefined => {
   const match = ALERT.exec(alertOn.trim().toLowerCase())
   const sigmas = Number(match?.[1])

@@ -1,9 +1,9 @@
 import type { Observation } from './observation.js'
 
 /**
- * The observations to compare with: the last `size` that count, of those given, oldest first. An outlier does not
- * count until a whole window of replies has come after it: one strange reply does not widen the baseline, and
- * replies that have changed for good become it. Give the last 2 × `size`, so that what is left out can be made up.
+ * Selects the observations to compare with: the last `size` of `recent`, oldest first, without outliers. An outlier counts again
+ * after a whole window of later outputs: a single outlier does not widen the baseline, but a permanent change becomes the new
+ * baseline. `recent` should have 2 × `size` entries, so that left-out outliers can be replaced.
  */
 export const selectBaseline = (recent: readonly Observation[], size: number): Observation[] => {
   const baseline: Observation[] = []
@@ -16,5 +16,5 @@ export const selectBaseline = (recent: readonly Observation[], size: number): Ob
   return baseline.reverse()
 }
 
-/** With fewer samples nothing is said. */
+/** With fewer samples no anomaly is reported. */
 export const getMinimumSamples = (size: number): number => Math.max(5, Math.ceil(size / 5))

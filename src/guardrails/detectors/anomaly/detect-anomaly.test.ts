@@ -8,7 +8,7 @@ import { toObservation, type Observation } from './observation.js'
 const OPTIONS: AnomalyOptions = { metrics: METRICS, sigmas: 2, baseline_window: 20 }
 const WORDS = ['card', 'account', 'transfer', 'branch', 'statement']
 
-/** Replies about banking that differ a little in length and words. */
+/** Outputs about banking with small differences in length and words. */
 const replies = (count: number): Observation[] =>
   Array.from({ length: count }, (_, index) => {
     const word = (step: number) => WORDS[(index * step + step) % WORDS.length] ?? ''
@@ -17,7 +17,7 @@ const replies = (count: number): Observation[] =>
     )
   })
 
-test('nothing is said before there are enough replies', () => {
+test('no anomaly is reported before there are enough outputs', () => {
   expect(detectAnomaly(toObservation('Hello bank'), replies(4), OPTIONS)).toEqual({
     metrics: {
       response_length_variance: 'warming_up',
@@ -34,7 +34,7 @@ test('nothing is said before there are enough replies', () => {
   })
 })
 
-test('a usual reply is no anomaly', () => {
+test('a usual output is not anomalous', () => {
   expect(
     detectAnomaly(toObservation('Your card and your account are ready at the bank. '), replies(20), OPTIONS),
   ).toMatchObject({
@@ -43,14 +43,14 @@ test('a usual reply is no anomaly', () => {
   })
 })
 
-test('a reply of another length, mood and topic is one by each metric', () => {
+test('an output with another length, sentiment and topic is anomalous by each metric', () => {
   const strange = toObservation('I hate you, you horrible, disgusting gardener! '.repeat(60))
   const { metrics, isAnomalous, isOutlier } = detectAnomaly(strange, replies(20), OPTIONS)
   expect({ isAnomalous, isOutlier }).toEqual({ isAnomalous: true, isOutlier: true })
   for (const metric of METRICS) expect(metrics[metric]).toMatchObject({ isAnomalous: true })
 })
 
-test('only the metrics asked for are judged', () => {
+test('only the requested metrics are computed', () => {
   const { metrics } = detectAnomaly(toObservation('Hi.'), replies(20), {
     ...OPTIONS,
     metrics: ['sentiment_deviation'],
@@ -58,20 +58,20 @@ test('only the metrics asked for are judged', () => {
   expect(Object.keys(metrics)).toEqual(['sentiment_deviation'])
 })
 
-test('a reply without words has no topic to drift from', () => {
+test('an output without words has no topic drift', () => {
   expect(detectAnomaly(toObservation('42 👍'), replies(20), OPTIONS).metrics.topic_drift_score).toBe(
     'no_terms',
   )
 })
 
-test('a text is nearer to texts that share its terms', () => {
+test('a text has less drift from texts that share its terms', () => {
   const [first, second, other] = computeDrifts([[['bank', 1]], [['bank', 1]], [['rose', 1]]])
   expect(first).toBeLessThan(0.5)
   expect(second).toBe(first)
   expect(other).toBe(1)
 })
 
-test('outliers are left out of the baseline for one window and then count', () => {
+test('outliers are left out of the baseline for one window and count afterwards', () => {
   const usual = replies(8)
   const outlier = { ...toObservation('?'), isOutlier: true }
   expect(selectBaseline([...usual, outlier], 4)).toEqual(usual.slice(-4))
@@ -82,7 +82,7 @@ test('outliers are left out of the baseline for one window and then count', () =
   ])
 })
 
-test('replies that have changed for good become the baseline within two windows', () => {
+test('a permanent change becomes the baseline within two windows', () => {
   const recent: Observation[] = replies(20)
   const changed = toObservation('I am sorry, the garden is closed. '.repeat(30))
   let alarms = 0
@@ -96,7 +96,7 @@ test('replies that have changed for good become the baseline within two windows'
   expect(detectAnomaly(changed, recent.slice(-40), OPTIONS).isAnomalous).toBe(false)
 })
 
-test('any observations are judged with finite numbers', () => {
+test('the results are finite numbers for any observations', () => {
   const observation = fc.string({ unit: 'binary', maxLength: 60 }).map(toObservation)
   fc.assert(
     fc.property(

@@ -1,6 +1,6 @@
 /**
- * Compares a reply with those before it, by three metrics. A false alarm at 2 sigma comes with about every twentieth
- * reply and metric: good for a flag to look at, never a reason to stop a reply.
+ * Compares an output with earlier ones, by three metrics. At 2 sigma about one output in twenty is a false alarm per metric,
+ * so an anomaly is a reason to look at an output, not to block it.
  */
 import { selectBaseline, getMinimumSamples } from './baseline.js'
 import { computeDrifts } from './drift.js'
@@ -12,35 +12,35 @@ export type Metric = (typeof METRICS)[number]
 
 export interface AnomalyOptions {
   metrics: readonly Metric[]
-  /** Deviations it takes, see `parseAlert`. */
+  /** The threshold in deviations; see `parseAlertThreshold`. */
   sigmas: number
   baseline_window: number
-  /** `median` for baselines that hold strange replies; it needs more of them to see as much. */
+  /** `median` is robust against outliers in the baseline, but needs more samples for the same sensitivity. */
   method?: Method
 }
 
 export interface AnomalyResult {
   metrics: Partial<Record<Metric, DeviationResult | 'warming_up' | 'no_terms'>>
   isAnomalous: boolean
-  /** To be stored with the observation. */
+  /** Stored with the observation, so that the baseline can leave it out. */
   isOutlier: boolean
 }
 
 /**
- * Outliers are farther off than what fires. A baseline without all that fired would be narrower than the replies
- * are, and fire more with each alarm.
+ * An outlier must be farther away than an alarm. If every alarm were left out of the baseline, the baseline would be narrower
+ * than the actual outputs, and each alarm would cause more alarms.
  */
 const OUTLIER_MARGIN = 1.5
 const MIN_OUTLIER_SIGMAS = 3.5
 
-/** Least deviations: a tenth of the length, a tenth of the way from neutral to glad, a fiftieth of a topic. */
+/** Minimum deviations: 10 % of the length, 0.1 of the sentiment scale, 0.02 of the drift scale. */
 const MIN_DEVIATIONS: Record<Metric, number> = {
   response_length_variance: 0.1,
   sentiment_deviation: 0.1,
   topic_drift_score: 0.02,
 }
 
-/** `recent`: the observations before this one, oldest first, best twice `baseline_window` of them. */
+/** `recent` are the earlier observations, oldest first, ideally twice `baseline_window`. */
 export const detectAnomaly = (
   observation: Observation,
   recent: readonly Observation[],
@@ -62,7 +62,7 @@ export const detectAnomaly = (
       sigmas: options.sigmas,
       method: options.method ?? 'mean',
       minDeviation: MIN_DEVIATIONS[metric],
-      // A reply that is closer to the usual topics than usual has not drifted.
+      // An output that is closer to the usual topics than usual has not drifted.
       side: metric === 'topic_drift_score' ? 'above' : 'both',
     }
     const verdict = measureDeviation(measurement.value, measurement.samples, deviationOptions)
@@ -94,7 +94,7 @@ const MEASURES: Record<Metric, (current: Observation, baseline: Observation[]) =
     value: current.sentiment,
     samples: baseline.map(({ sentiment }) => sentiment),
   }),
-  // A reply without words ("42", a smile) has no topic to drift from, and is none to drift to.
+  // An output without words ("42", an emoji) has no topic, so it neither drifts nor counts for the drift of others.
   topic_drift_score: (current, baseline) => {
     if (current.terms.length === 0) return undefined
     const before = baseline.filter(({ terms }) => terms.length > 0)

@@ -1,31 +1,31 @@
 /**
- * Whether a value stands out from those before it.
+ * Tests whether a value deviates from earlier values.
  *
- * Two things must hold. Its distance from the centre is more than k deviations, where k is widened for what a small
- * sample does not know of its own centre and deviation; by this alone false alarms come as often as k promises if
- * values are normally distributed. And hardly any of the values before were as far off: that bounds false alarms
- * whatever the distribution, such as moods that are neutral nine times in ten.
+ * Two conditions must hold. (1) The distance from the center is more than the limit in standard deviations. The limit is widened
+ * for small samples, whose center and deviation are uncertain; for normally distributed values this alone keeps the promised
+ * rate of false alarms. (2) Hardly any earlier value was as far away. This bounds false alarms for every distribution, for
+ * example for a sentiment that is neutral nine times in ten.
  */
 export type Method = 'mean' | 'median'
 
 export interface DeviationOptions {
   sigmas: number
   method: Method
-  /** The least deviation that counts: replies that were all alike must not make the next comma an alarm. */
+  /** The smallest deviation that counts: if all earlier values are equal, a tiny difference must not raise an alarm. */
   minDeviation: number
-  /** `above`: only values over the centre stand out. */
+  /** `above`: only values above the center can be anomalous. */
   side: 'both' | 'above'
 }
 
 export interface DeviationResult {
   value: number
-  /** The centre: the mean, or the median with that method. */
+  /** The center: the mean, or the median if `method` is `median`. */
   mean: number
-  /** The standard deviation, or what the median distance makes of it; at least the floor. */
+  /** The standard deviation, or its estimate from the median distance; at least `minDeviation`. */
   deviation: number
-  /** The value's distance in deviations. */
+  /** The distance from the center in deviations. */
   z: number
-  /** How many deviations it takes here: k, widened for the size of the sample. */
+  /** The limit in deviations: `sigmas`, widened for the sample size. */
   limit: number
   isAnomalous: boolean
 }
@@ -48,7 +48,7 @@ interface Spread {
   center: number
   spread: number
   degreesOfFreedom: number
-  /** Variance of the centre, in variances of one value. */
+  /** The variance of the center, relative to the variance of one value. */
   centerError: number
 }
 
@@ -64,11 +64,11 @@ const getSpreadByMean = (samples: readonly number[]): Spread => {
   }
 }
 
-/** The median distance knows as much of the deviation as 37 % of the samples would, the median 64 % of the centre. */
+/** The median distance is as precise as 37 % of the samples for the deviation, the median as 64 % for the center. */
 const getSpreadByMedian = (samples: readonly number[]): Spread => {
   const center = computeMedian(samples)
   const size = samples.length
-  // 1.4826 makes it the standard deviation of a normal distribution; small samples need a little more.
+  // The factor 1.4826 converts it to the standard deviation of a normal distribution; small samples need a bit more.
   const spread =
     1.4826 * (size / (size - 0.8)) * computeMedian(samples.map((sample) => Math.abs(sample - center)))
   return { center, spread, degreesOfFreedom: Math.max(1, 0.37 * (size - 1)), centerError: 1.57 / size }
@@ -77,8 +77,8 @@ const getSpreadByMedian = (samples: readonly number[]): Spread => {
 const SPREADS = { mean: getSpreadByMean, median: getSpreadByMedian }
 
 /**
- * The value is put among those before it and all are measured from the centre of all: under no change each of them is
- * as likely to be the farthest as the last, so this alone allows false alarms in (mayBeFarther + 1) of (n + 1) at most.
+ * Ranks the value among all values by the distance from their common center. If nothing changed, every value is equally likely
+ * to be the farthest, so this condition alone allows false alarms in at most (allowedFarther + 1) of (n + 1) cases.
  */
 const isRare = (
   value: number,
@@ -94,8 +94,8 @@ const isRare = (
 }
 
 /**
- * In a sample too small for the chance wanted even the farthest of all is too common: there it must be the farthest by
- * a margin, as large as tails that fall off exponentially need (the farthest of n is at their harmonic number).
+ * If the sample is too small for the requested probability, being the farthest value is not rare enough. Then the value must be
+ * the farthest by a margin, sized for exponential tails (whose maximum of n values is near the n-th harmonic number).
  */
 const getRarityLimit = (chance: number, size: number): { allowedFarther: number; margin: number } => {
   const expected = chance * (size + 1)
@@ -103,11 +103,11 @@ const getRarityLimit = (chance: number, size: number): { allowedFarther: number;
   return { allowedFarther: 0, margin: 1 + Math.min(1, -Math.log(expected) / (Math.log(size) + 0.577)) }
 }
 
-/** Of a normal value to be beyond k deviations; the formula is right to 1 % of itself from 1 to 4. */
+/** The probability that a normal value is beyond `sigmas` deviations; accurate to 1 % between 1 and 4 sigmas. */
 const getTailProbability = (sigmas: number, side: DeviationOptions['side']): number =>
   Math.exp(-0.717 * sigmas - 0.416 * sigmas * sigmas) / (side === 'above' ? 2 : 1)
 
-/** The Student quantile as likely as k is for a normal value (Wallace's approximation, solved for t). */
+/** The Student quantile with the probability that `sigmas` has for a normal value (Wallace's approximation, solved for t). */
 const getStudentQuantile = (sigmas: number, degreesOfFreedom: number): number => {
   const normal = (sigmas * (8 * degreesOfFreedom + 3)) / (8 * degreesOfFreedom + 1)
   return Math.sqrt(degreesOfFreedom * Math.expm1((normal * normal) / degreesOfFreedom))

@@ -1,12 +1,12 @@
 import type { Term } from './terms.js'
 
 /**
- * How far each text is from the others, 0 to 1: one minus the cosine of its tf-idf vector with the sum of theirs. A
- * text is never compared with itself, else every text before would look closer than the new one.
+ * The distance of each text from the others, 0 to 1: one minus the cosine of its tf-idf vector with the sum of the other
+ * vectors. A text is excluded from the sum it is compared with; otherwise earlier texts would look closer than the new one.
  */
 export const computeDrifts = (texts: readonly (readonly Term[])[]): number[] => {
   const { termIds, weights, textEnds, textCounts } = buildTermMatrix(texts)
-  // Terms of every text keep a weight: they are what the replies are about.
+  // Terms that occur in every text keep a weight, because they are the common topic.
   const inverseFrequencies = textCounts.map((count) => Math.log(1 + texts.length / count))
   const total = new Float64Array(textCounts.length)
   forEachText(textEnds, (from, to) => {
@@ -29,7 +29,7 @@ export const computeDrifts = (texts: readonly (readonly Term[])[]): number[] => 
   forEachText(textEnds, (from, to) => {
     let product = 0
     for (let at = from; at < to; at++) product += (weights[at] ?? 0) * (total[termIds[at] ?? 0] ?? 0)
-    // Without the text itself, whose length is one: |total − own|² and (total − own) · own.
+    // Excludes the text itself, whose vector has length 1: |total − own|² and (total − own) · own.
     const others = Math.sqrt(Math.max(0, square - 2 * product + 1))
     const cosine = others < 1e-9 ? 0 : (product - 1) / others
     drifts.push(Math.min(1, Math.max(0, 1 - cosine)))
@@ -37,14 +37,14 @@ export const computeDrifts = (texts: readonly (readonly Term[])[]): number[] => 
   return drifts
 }
 
-/** The terms of all texts one after the other: a window has thousands, and each is looked up only once. */
+/** The terms of all texts in flat arrays: a window has thousands, and each term is looked up only once. */
 interface TermMatrix {
-  /** Where in `counts` a term stands. */
+  /** The index of the term in `textCounts`. */
   termIds: Int32Array
   weights: Float64Array
-  /** Where the terms of each text end. */
+  /** The index behind the last term of each text. */
   textEnds: number[]
-  /** In how many texts a term is. */
+  /** The number of texts that contain the term. */
   textCounts: number[]
 }
 

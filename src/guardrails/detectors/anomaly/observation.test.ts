@@ -9,36 +9,36 @@ test('length counts code points, not UTF-16 units', () => {
   expect(toObservation('\ud800').length).toBe(1)
 })
 
-test('moods have the sign people give them', () => {
+test('the sentiment has the expected sign', () => {
   expect(toObservation('What a wonderful, great day! I love it.').sentiment).toBeGreaterThan(0.3)
   expect(toObservation('This is a terrible, horrible failure. I hate it.').sentiment).toBeLessThan(-0.3)
   expect(toObservation('The meeting is on the second floor.').sentiment).toBe(0)
 })
 
-test('a long text of one mood is no gladder than a short one', () => {
+test('the sentiment does not depend on the length of the text', () => {
   const sentence = 'The news is good. '
   expect(toObservation(sentence.repeat(40)).sentiment).toBeCloseTo(toObservation(sentence).sentiment, 1)
 })
 
-test('the end of a long text counts for its mood', () => {
+test('the end of a long text counts for its sentiment', () => {
   const plain = 'The table has four legs. '.repeat(200)
   expect(toObservation(`${plain}I hate you, you horrible idiot.`).sentiment).toBeLessThan(0)
 })
 
-test('forms of a word are one term and words without content are none', () => {
+test('inflected forms are one term and stop words are none', () => {
   expect(getTerms('The refund was refunded with other refunds.')).toEqual(['refund'])
   expect(getTerms('It is what it is: 42.')).toEqual([])
 })
 
-test('the terms used most come first', () => {
+test('the most frequent terms come first', () => {
   expect(getTerms('garden loan loan garden loan hedge').slice(0, 2)).toEqual(['loan', 'garden'])
 })
 
-test('texts without spaces between words have terms too', () => {
+test('texts without spaces between words have terms', () => {
   expect(getTerms('口座残高')).toEqual(['口座', '座残', '残高'])
 })
 
-test('any string gives a small observation that survives JSON', () => {
+test('an observation of any string is small and survives JSON', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       const observation = toObservation(text)
@@ -54,6 +54,6 @@ test.each([
   ['marks', '!?. '.repeat(250_000)],
   ['words', 'Great words! '.repeat(80_000)],
   ['halves of pairs', '\udc00\ud800'.repeat(500_000)],
-])('a megabyte of %s is observed to its end', (_, text) => {
+])('a megabyte of %s is measured', (_, text) => {
   expect(toObservation(text).length).toBeGreaterThan(0)
 })

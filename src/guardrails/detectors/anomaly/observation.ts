@@ -2,14 +2,14 @@ import { countCodePoints } from '../text/code-points.js'
 import { scoreSentiment } from './sentiment.js'
 import { extractTerms, type Term } from './terms.js'
 
-/** What is kept of a reply to compare later ones with: plain JSON, about 1 KB, without the text. */
+/** The measured properties of an output, stored to compare later outputs with: plain JSON, about 1 KB, without the text. */
 export interface Observation {
-  /** Code points. */
+  /** In code points. */
   length: number
-  /** −1 to 1. */
+  /** From −1 to 1. */
   sentiment: number
   terms: Term[]
-  /** As `judge` said when the reply came. */
+  /** The result of `detectAnomaly` when the output was produced. */
   isOutlier?: boolean
 }
 

@@ -1,12 +1,12 @@
 import { scoreSentence } from './vader.js'
 
-/** Of longer texts the beginning and the end are looked at, so that the time for a text of any length is bounded. */
+/** Longer texts are cut in the middle, so that the time is bounded. */
 const MAX_CHARS_PER_END = 10_000
 const SENTENCE_END = /[.!?。！？]+\s+|[。！？\n]+/g
 
 /**
- * The mood of a text from −1 to 1: the mean of VADER's compound scores of its sentences. The score of a whole text
- * tends to ±1 the longer it is, whatever its mood.
+ * The sentiment of a text from −1 to 1: the mean of VADER's compound scores of its sentences. The compound score of a whole
+ * text approaches ±1 with its length, so it is not used.
  */
 export const scoreSentiment = (text: string): number => {
   const sentences = splitSentences(cutMiddle(text))
@@ -21,7 +21,7 @@ const cutMiddle = (text: string): string =>
     ? text
     : `${text.slice(0, MAX_CHARS_PER_END)}\n${text.slice(-MAX_CHARS_PER_END)}`
 
-/** Marks stay with their sentence: VADER counts exclamation marks. */
+/** Punctuation stays with its sentence, because VADER counts exclamation marks. */
 const splitSentences = (text: string): string[] => {
   const sentences: string[] = []
   let start = 0

@@ -1,4 +1,4 @@
-/** English words that say nothing about what a text is about. */
+/** English words that carry no topic. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   [
     'a an the this that these those such some any each every either neither both all no none',

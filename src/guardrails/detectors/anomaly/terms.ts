@@ -1,21 +1,21 @@
 import { toStem } from '../text/stem.js'
 import { STOP_WORDS } from './stop-words.js'
 
-/** A term and how much of the text is about it: 1 + ln(how often). */
+/** A term and its weight in the text: 1 + ln(frequency). */
 export type Term = [term: string, weight: number]
 
 const MAX_TERMS = 40
-/** A reply says what it is about long before this; the time for a text of any length is bounded by it. */
+/** The maximum text length in units: enough to see the topic, and it bounds the time. */
 const MAX_TEXT = 20_000
 const MAX_WORD = 32
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
-/** Scripts that do not part their words by spaces. */
+/** Scripts that do not separate words by spaces. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const NUMBER = /^\p{N}+$/u
 
-/** The terms a text uses most, heaviest first; among equals the ones that come first in the text. */
+/** The most frequent terms of a text; among equals, in the order of the text. */
 export const extractTerms = (text: string): Term[] => {
   const counts = new Map<string, number>()
   for (const [word] of text.slice(0, MAX_TEXT).toLowerCase().matchAll(WORD)) {
@@ -33,7 +33,7 @@ const toTerms = (word: string): string[] => {
   return [toStem(word)]
 }
 
-/** Pairs of neighbours stand in for words where nothing marks a word's end. */
+/** Scripts without spaces are split into character bigrams instead of words. */
 const toBigrams = (run: string): string[] => {
   const characters = Array.from(run)
   if (characters.length === 1) return characters

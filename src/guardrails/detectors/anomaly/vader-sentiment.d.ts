@@ -1,5 +1,5 @@
 declare module 'vader-sentiment/src/vader_lexicon.js' {
-  /** How glad or sad people found a word, −4 to 4. */
+  /** The valence of each word, from −4 to 4. */
   export const lexicon: Record<string, number>
 }
 

@@ -1,4 +1,4 @@
-/** The words that VADER's rules are about, as published with it; the lexicon itself comes with the package. */
+/** The word lists of VADER's rules, as published; the lexicon itself comes with the package. */
 
 const INTENSIFIERS =
   'absolutely amazingly awfully completely considerably decidedly deeply effing enormously entirely especially exceptionally ' +
@@ -10,13 +10,13 @@ const DAMPENERS =
 
 const BOOST = 0.293
 
-/** What a word before another adds to it. */
+/** The amount that a word adds to the valence of the next word. */
 export const BOOSTERS: ReadonlyMap<string, number> = new Map([
   ...INTENSIFIERS.split(' ').map((word): [string, number] => [word, BOOST]),
   ...DAMPENERS.split(' ').map((word): [string, number] => [word, -BOOST]),
 ])
 
-/** Pairs before a word that take this from it. */
+/** Word pairs that dampen the next word. */
 export const DAMPENING_PAIRS: ReadonlySet<string> = new Set(['just enough', 'kind of', 'sort of'])
 export const DAMPENING = -BOOST
 
@@ -27,7 +27,7 @@ export const NEGATIONS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Phrases that mean something else than their words. */
+/** Idioms with a valence of their own. */
 export const IDIOMS: ReadonlyMap<string, number> = new Map([
   ['the shit', 3],
   ['the bomb', 3],

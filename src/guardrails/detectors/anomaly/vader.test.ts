@@ -39,7 +39,7 @@ const sentence = fc
   )
   .map((words) => words.map(([word, mark]) => word + mark).join(' '))
 
-test('sentences score what the package makes of them', () => {
+test('sentences have the same score as in the package', () => {
   fc.assert(
     fc.property(sentence, (text) => {
       expect(scoreSentence(text)).toBeCloseTo(scoreWithPackage(text), 10)
@@ -48,7 +48,7 @@ test('sentences score what the package makes of them', () => {
   )
 })
 
-test('so do strings of any kind', () => {
+test('arbitrary strings have the same score as in the package', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
       expect(scoreSentence(text)).toBeCloseTo(scoreWithPackage(text), 10)

@@ -1,7 +1,7 @@
 /**
- * VADER's score of a sentence (Hutto and Gilbert, 2014). The package of that name takes 3 ms for a thousand characters:
- * it builds 34 spellings of every word and goes through all negations for each. The rules are written anew here, over the
- * package's lexicon; vader.test.ts holds the two against each other.
+ * VADER's score of a sentence (Hutto and Gilbert, 2014). The package of that name takes 3 ms for 1,000 characters: it builds 34
+ * spellings of every word and scans all negations for each. This file implements the same rules over the package's lexicon;
+ * vader.test.ts compares both implementations.
  */
 import { lexicon } from 'vader-sentiment/src/vader_lexicon.js'
 import { BOOSTERS, DAMPENING, DAMPENING_PAIRS, IDIOMS, NEGATIONS } from './vader-words.js'
@@ -14,9 +14,9 @@ const EXCLAMATION = 0.292
 const MAX_EXCLAMATIONS = 4
 const QUESTION = 0.18
 const MANY_QUESTIONS = 0.96
-/** The most that a sum is expected to be. */
+/** VADER's normalization constant. */
 const ALPHA = 15
-/** A booster counts less the farther it is from its word. */
+/** A booster counts less the farther it is from the word. */
 const DISTANCE_WEIGHTS = [1, 0.95, 0.9]
 
 interface Word {
@@ -25,11 +25,11 @@ interface Word {
   isUpper: boolean
 }
 
-/** −1 to 1. */
+/** Returns the compound score, from −1 to 1. */
 export const scoreSentence = (sentence: string): number => {
   const words = splitWords(sentence)
   const upperCaseCount = words.filter(({ isUpper }) => isUpper).length
-  // Capitals mean something only where not all is in capitals.
+  // Capitals are emphasis only if not all words are in capitals.
   const capitalsBoost = upperCaseCount > 0 && upperCaseCount < words.length ? CAPITALS_BOOST : 0
   const contrastIndex = findContrast(words)
   let sum = 0
@@ -44,7 +44,7 @@ export const scoreSentence = (sentence: string): number => {
 
 const MARKS = String.raw`(?:[.!?,;:'"-]|!!!?|\?\?\??|\?!\?!?|!\?!\??)`
 const PLAIN = '[^!-/:-@[-`{-~]{2,}'
-/** One mark before or after a word is none of it; other signs may make a face. */
+/** A punctuation mark at one end is not part of the word; other characters may form an emoticon. */
 const MARKED = new RegExp(`^(?:${MARKS}(${PLAIN})|(${PLAIN})${MARKS})$`)
 
 const splitWords = (sentence: string): Word[] => {
@@ -58,7 +58,7 @@ const splitWords = (sentence: string): Word[] => {
   return words
 }
 
-/** What is said after "but" counts more than what is said before. */
+/** Words after "but" count more than words before it. */
 const findContrast = (words: readonly Word[]): number => {
   const contrastIndex = words.findIndex(({ text }) => text === 'but')
   return contrastIndex === -1 ? words.findIndex(({ text }) => text === 'BUT') : contrastIndex
@@ -94,7 +94,7 @@ const isNegation = (text: string | undefined): boolean =>
   text !== undefined && (NEGATIONS.has(text) || text.includes("n't"))
 const isSoOrThis = (text: string | undefined): boolean => text === 'so' || text === 'this'
 
-/** "never so good" is praise; any other negation turns what is behind it around. */
+/** "never so good" is praise; every other negation inverts the word after it. */
 const getNegationFactor = (words: readonly Word[], at: number, distance: number): number => {
   const wordBefore = (back: number): string | undefined => words[at - back]?.text
   if (distance === 1 && wordBefore(2) === 'never' && isSoOrThis(wordBefore(1))) return 1.5
@@ -112,7 +112,7 @@ const joinWords = (words: readonly Word[], from: number, to: number): string =>
     .map(({ text }) => text)
     .join(' ')
 
-/** Where the word stands in its idiom, from the end to the start; one that goes on behind it comes first. */
+/** Tries all positions of the word in an idiom; an idiom that continues after the word comes first. */
 const findIdiom = (words: readonly Word[], at: number): number | undefined => {
   const ranges: [from: number, to: number][] = [
     [at, at + 3],
@@ -133,7 +133,7 @@ const findIdiom = (words: readonly Word[], at: number): number | undefined => {
 const isDampened = (words: readonly Word[], at: number): boolean =>
   DAMPENING_PAIRS.has(joinWords(words, at - 3, at - 1)) || DAMPENING_PAIRS.has(joinWords(words, at - 2, at))
 
-/** "least good", but not "at least good". */
+/** True for "least good", but not for "at least good". */
 const followsLeast = (words: readonly Word[], at: number): boolean => {
   if (words[at - 1]?.lower !== 'least') return false
   const before = words[at - 2]?.lower

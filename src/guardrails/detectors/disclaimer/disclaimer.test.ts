@@ -20,10 +20,10 @@ test.each([
 test.each([
   ['is missing', 'Buy low, sell high.'],
   ['says the opposite', 'This is financial advice.'],
-  ['is only begun', 'This is not financial'],
+  ['is incomplete', 'This is not financial'],
   ['is part of other words', 'This is not financial adviceless'],
   ['is the name of a JSON field', '{"This is not financial advice.": true}'],
-])('no disclaimer is found where it %s', (_, text) => {
+])('no disclaimer is found if it %s', (_, text) => {
   expect(hasDisclaimer(text, ADVICE)).toBe(false)
 })
 
@@ -32,7 +32,7 @@ test('a long disclaimer may have a word changed or added', () => {
   expect(hasDisclaimer(LONG.replace('a machine', 'a clever machine'), LONG)).toBe(true)
 })
 
-test('a changed negation is never a small change', () => {
+test('a text with a changed negation does not contain the disclaimer', () => {
   expect(hasDisclaimer(LONG.replace('is not', 'is'), LONG)).toBe(false)
   expect(hasDisclaimer(LONG.replace('so please', 'so please never'), LONG)).toBe(false)
 })
@@ -46,7 +46,7 @@ test('a disclaimer in a script without spaces is found', () => {
   expect(hasDisclaimer('答え。これは投資助言です。', 'これは投資助言ではありません')).toBe(false)
 })
 
-test('a missing disclaimer becomes the last paragraph', () => {
+test('a missing disclaimer is appended as the last paragraph', () => {
   expect(addDisclaimer('Buy low.', ADVICE)).toBe(`Buy low.\n\n${ADVICE}`)
   expect(addDisclaimer('Buy low.\n', ADVICE)).toBe(`Buy low.\n\n${ADVICE}`)
   expect(addDisclaimer('Buy low.\n\n', ADVICE)).toBe(`Buy low.\n\n${ADVICE}`)
@@ -57,13 +57,13 @@ test('an open code block is closed before the disclaimer', () => {
   expect(addDisclaimer('Run:\n````js\nx', ADVICE)).toBe(`Run:\n\`\`\`\`js\nx\n\`\`\`\`\n\n${ADVICE}`)
 })
 
-test('a stream gets the disclaimer as its last delta, or nothing', () => {
+test('a stream gets the disclaimer as its last token if it is missing', () => {
   expect(getDisclaimerChange('Buy low.', ADVICE)).toEqual({ kind: 'append', delta: `\n\n${ADVICE}` })
   expect(getDisclaimerChange(ADVICE, ADVICE)).toEqual({ kind: 'none' })
   expect(getDisclaimerChange('Buy low.', ' ')).toEqual({ kind: 'none' })
 })
 
-test('a JSON object gets a field and keeps its other text as it is', () => {
+test('a JSON object gets a field and its other text does not change', () => {
   expect(addDisclaimer('{"id":12345678901234567890}', ADVICE)).toBe(
     `{"id":12345678901234567890,"disclaimer":"${ADVICE}"}`,
   )
@@ -71,7 +71,7 @@ test('a JSON object gets a field and keeps its other text as it is', () => {
   expect(addDisclaimer('{\n  "a": 1\n}\n', ADVICE)).toBe(`{\n  "a": 1,\n  "disclaimer": "${ADVICE}"\n}\n`)
 })
 
-test('a JSON array gets an item, of the kind that it holds', () => {
+test('a JSON array gets an item of the same type as the others', () => {
   expect(addDisclaimer('["a"]', ADVICE)).toBe(`["a","${ADVICE}"]`)
   expect(addDisclaimer('[]\n', ADVICE)).toBe(`["${ADVICE}"]\n`)
   expect(JSON.parse(addDisclaimer('[{"a":1}]', ADVICE))).toEqual([{ a: 1 }, { disclaimer: ADVICE }])
@@ -79,7 +79,7 @@ test('a JSON array gets an item, of the kind that it holds', () => {
   expect(addDisclaimer(`["${ADVICE}"]`, ADVICE)).toBe(`["${ADVICE}"]`)
 })
 
-test('a disclaimer field that says something else keeps it', () => {
+test('an existing disclaimer field is extended', () => {
   expect(JSON.parse(addDisclaimer('{"disclaimer":"Old."}', ADVICE))).toEqual({
     disclaimer: `Old.\n\n${ADVICE}`,
   })
@@ -89,7 +89,7 @@ test('a disclaimer field that says something else keeps it', () => {
   })
 })
 
-test('after it was added the disclaimer is there and is not added again', () => {
+test('adding the disclaimer twice changes nothing', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 80 }),
     fc
@@ -114,7 +114,7 @@ test('after it was added the disclaimer is there and is not added again', () => 
 })
 
 test.each(['this is not ', LONG, '`', '{"a":', '\n', '\ud800'])(
-  'a megabyte of %j is searched in time that grows with it, not with its square',
+  'a long text of %j is searched in linear time',
   (part) => {
     const text = part.repeat(Math.ceil(200_000 / part.length)).replace(/legal/g, 'tax')
     const start = performance.now()

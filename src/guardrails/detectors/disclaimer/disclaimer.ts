@@ -1,13 +1,13 @@
-/** Makes sure that a reply ends with a required text, once. */
+/** Makes sure that an output contains the required disclaimer exactly once. */
 import { findCodeBlocks } from '../text/code-blocks.js'
 import { parseJsonReply, collectStrings, addField, appendItem } from './json-reply.js'
 import { containsDisclaimer } from './find-disclaimer.js'
 
-/** What makes a reply carry the disclaimer. In a stream, `append` is the last delta; `replace` needs the whole reply. */
+/** The change that adds the disclaimer. In a stream, `append` is the last token; `replace` needs the complete output. */
 export type DisclaimerChange =
   { kind: 'none' } | { kind: 'append'; delta: string } | { kind: 'replace'; text: string }
 
-/** Whether the text has it, up to case, spaces, marks and emphasis, or with at most a tenth of its words changed. */
+/** Ignores case, whitespace, punctuation and emphasis, and accepts up to 10 % changed words. */
 export const hasDisclaimer = (text: string, disclaimer: string): boolean => {
   const json = parseJsonReply(text)
   if (json === undefined) return containsDisclaimer(text, disclaimer)
@@ -29,7 +29,7 @@ export const addDisclaimer = (text: string, disclaimer: string): string => {
   return change.kind === 'append' ? text + change.delta : change.text
 }
 
-/** An open code block is closed first, or the disclaimer would be shown as code. */
+/** Closes an open code block first; otherwise the disclaimer would be rendered as code. */
 const getParagraphBreak = (text: string): string => {
   const last = findCodeBlocks(text).at(-1)
   if (last?.isClosed === false) return `${text.endsWith('\n') ? '' : '\n'}${last.fence}\n\n`

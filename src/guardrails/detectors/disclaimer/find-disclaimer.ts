@@ -1,26 +1,26 @@
 import { toComparisonWords } from './comparison-words.js'
 
-/** The part of the disclaimer's words that must be there, in their order. */
+/** The share of the disclaimer's words that must occur, in their order. */
 const MIN_OVERLAP = 0.9
-/** Longer disclaimers must be there word by word: comparing takes the square of their length. */
+/** Longer disclaimers must occur word for word: the comparison takes quadratic time. */
 const MAX_FUZZY_WORDS = 400
 const MAX_COMPARISONS = 40
 
-/** Words that turn a sentence around: neither may one be missing nor one be added. */
+/** Negations invert a sentence, so none may be missing or added. */
 const NEGATION =
   /^(?:not?|never|none|nor|neither|nothing|without|cannot|\w+nt|nicht|kein\w*|nie|ohne|pas|jamais|sans|aucune?|sin|nunca|jam[aá]s|n[aã]o|sem|non|mai|senza|niet|geen|nooit|не|нет|без|不|没|無|非)$/u
 
-/** Whether the words are in the text: as they are, or with few of them changed. */
+/** True if the text contains the words exactly or with few changes. */
 export const containsWords = (text: readonly string[], required: readonly string[]): boolean =>
   containsExactly(text, required) || containsApproximately(text, required)
 
 const containsExactly = (text: readonly string[], required: readonly string[]): boolean =>
-  // A space before and after each word: "able" is not in "table".
+  // Spaces around each word: "able" is not in "table".
   ` ${text.join(' ')} `.includes(` ${required.join(' ')} `)
 
 const containsApproximately = (text: readonly string[], required: readonly string[]): boolean => {
   const minMatches = Math.ceil(required.length * MIN_OVERLAP)
-  // With fewer than ten words nine tenths of them are all.
+  // With fewer than ten words, 90 % means all of them.
   if (required.length < 10 || required.length > MAX_FUZZY_WORDS) return false
   const width = required.length + Math.floor(required.length * (1 - MIN_OVERLAP))
   let comparisons = 0
@@ -30,13 +30,13 @@ const containsApproximately = (text: readonly string[], required: readonly strin
     if (matchesClosely(text.slice(start, start + width), required, minMatches)) return true
     comparisons += 1
     if (comparisons === MAX_COMPARISONS) return false
-    // The next windows hold nearly the same words.
+    // The next windows contain nearly the same words.
     skipUntil = start + Math.ceil(required.length / 20)
   }
   return false
 }
 
-/** How many of the wanted words each window of the text has, whatever their order: cheap, and never too few. */
+/** Counts the required words in each window of the text in any order: a cheap upper bound for the exact comparison. */
 function* countSharedWords(
   text: readonly string[],
   required: readonly string[],
@@ -63,7 +63,7 @@ function* countSharedWords(
   }
 }
 
-/** Whether enough words are there in the same order, and those that negate are all there and no more. */
+/** True if enough words occur in the same order and the negations are the same. */
 const matchesClosely = (
   window: readonly string[],
   required: readonly string[],
@@ -78,7 +78,7 @@ const matchesClosely = (
   return matched === required.filter((word) => NEGATION.test(word)).length && present === matched
 }
 
-/** The longest common subsequence, as pairs of places. */
+/** Returns the longest common subsequence as pairs of indexes. */
 const findCommonSubsequence = (a: readonly string[], b: readonly string[]): [inA: number, inB: number][] => {
   const columns = b.length + 1
   const lengths = new Uint16Array((a.length + 1) * columns)
@@ -100,7 +100,7 @@ const findCommonSubsequence = (a: readonly string[], b: readonly string[]): [inA
   return pairs
 }
 
-/** For disclaimers without a word, such as a warning sign. */
+/** For disclaimers without words, such as a warning sign. */
 const containsText = (text: string, required: string): boolean => {
   const collapseSpaces = (value: string): string => value.replace(/\s+/g, ' ').trim()
   return collapseSpaces(text).includes(collapseSpaces(required))

@@ -1,9 +1,9 @@
-/** The disclaimer in a reply that is JSON: a field of an object, the last item of an array. */
+/** Adds the disclaimer to an output that is JSON: as a field of an object, or as the last item of an array. */
 const FIELD = 'disclaimer'
 const FALLBACK_FIELD = 'disclaimer_text'
 const MAX_STRINGS = 100_000
 
-/** The object or array that the whole of a reply is; undefined: it is for people to read. */
+/** Returns the parsed object or array if the whole output is JSON, otherwise undefined. */
 export const parseJsonReply = (text: string): Record<string, unknown> | unknown[] | undefined => {
   const trimmed = text.trim()
   if (!/^(?:\{[^]*\}|\[[^]*\])$/.test(trimmed)) return undefined
@@ -14,7 +14,7 @@ export const parseJsonReply = (text: string): Record<string, unknown> | unknown[
   }
 }
 
-/** Where an array holds objects the disclaimer is one too, so that who goes through them need not expect a string. */
+/** If the array contains objects, the disclaimer becomes an object, too, so that all items have the same type. */
 export const appendItem = (text: string, array: readonly unknown[], disclaimer: string): string => {
   const hasObjects = array.some((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
   const item = JSON.stringify(hasObjects ? { [FIELD]: disclaimer } : disclaimer)
@@ -25,7 +25,7 @@ export const appendItem = (text: string, array: readonly unknown[], disclaimer: 
   return `${body}${array.length === 0 ? '' : ','}${indent}${item}${space}${text.slice(close)}`
 }
 
-/** All strings of a value, however deep; names of fields are not shown to people and do not count. */
+/** Collects all strings of a value. Field names do not count, because they are not shown to users. */
 export const collectStrings = (value: unknown): string[] => {
   const strings: string[] = []
   const stack = [value]
@@ -39,8 +39,8 @@ export const collectStrings = (value: unknown): string[] => {
 }
 
 /**
- * The object's text with the disclaimer in a field. The field is written before the last bracket: reading and writing
- * the whole again would change long numbers and repeated names. Only a disclaimer already there must be rewritten.
+ * Inserts the field before the last bracket of the text. Parsing and serializing the whole object would change long numbers
+ * and duplicate names; that is only done to extend an existing `disclaimer` field.
  */
 export const addField = (text: string, object: Record<string, unknown>, disclaimer: string): string => {
   const existing = Object.hasOwn(object, FIELD) ? object[FIELD] : undefined

@@ -1,4 +1,4 @@
-/** "Ignore the instructions above" in languages the product is most likely spoken to in; over the text as it came. */
+/** "Ignore the instructions above" in the most common languages other than English; matched in the original text. */
 export const NON_ENGLISH_OVERRIDES: readonly RegExp[] = [
   /\b(?:ignor[ae]r?|olvid[ae]|descarta|haz caso omiso de)\b[^.\n]{0,30}\b(?:instrucciones|indicaciones|reglas|órdenes)/iu,
   /(?:ignor[ae]|esqueça|esquece|desconsidere)\b[^.\n]{0,30}\b(?:instruções|regras|ordens|comandos)/iu,

@@ -1,7 +1,7 @@
 /**
- * Things people say to a model to turn it against its instructions, over words joined by spaces with apostrophes dropped
- * and sentences closed by " . ". Detection vocabulary, written by kind of attack.
- * Each weight is how surely the phrase alone means an attack; ordinary requests use most of these words, so few are high.
+ * Phrases that try to turn a model against its instructions, grouped by kind of attack. They match words joined by spaces,
+ * without apostrophes, with " . " between sentences. A weight is the certainty that the phrase alone is an attack. Ordinary
+ * requests use most of these words, too, so few weights are high.
  */
 export interface PhraseRule {
   reason: string
@@ -16,7 +16,7 @@ const rule = (reason: string, weight: number, pattern: string): PhraseRule => ({
 })
 const upToWords = (most: number): string => `(?:[^ .]+ ){0,${most.toString()}}?`
 
-// "i gnore" is what is left of letters written one by one, where an "i" in front is taken for a word.
+// "i gnore" is the result of spaced letters ("i g n o r e"), because a leading "i" is taken for a word.
 const SET_ASIDE =
   '(?:ignore|i gnore|ignoring|disregard|disregarding|forget|bypass|override|overrule|overwrite|neglect|discard|dismiss|erase|do not follow|dont follow|stop following|pay no attention to|no longer (?:follow|obey|bound by|have to follow))'
 const EARLIER =
@@ -167,6 +167,6 @@ export const PHRASE_RULES: readonly PhraseRule[] = [
   ),
 ]
 
-/** What the text tells the reader to do or be; many such in one text are a script for a model, not a question. */
+/** Orders to the reader. A text with many of them is a script for a model, not a question. */
 export const ORDERS =
   /\b(?:you|it|he|she|they|[a-z]{2,12}) (?:will|must|should|shall|are to|have to|need to|can|cannot|cant|wont|never|always|does not|do not|doesnt|dont)\b/g

@@ -5,10 +5,10 @@ import { ORDERS, PHRASE_RULES } from './phrases.js'
 import { findEncodedRuns, countFakeTurns, findHiddenTags, STRUCTURE_RULES } from './structure.js'
 
 export interface InjectionFinding {
-  /** 0 to 1; 0.5 is the threshold it is measured at. */
+  /** From 0 to 1; the benchmarks use a threshold of 0.5. */
   score: number
   spans: Span[]
-  /** Kinds of attack that were seen, strongest first. */
+  /** The kinds of attack that were found, strongest first. */
   reasons: string[]
 }
 
@@ -20,7 +20,7 @@ interface Signal {
 }
 
 const MAX_SPANS = 100
-/** A second sign of the same kind says little that the first did not. */
+/** A second signal of the same kind adds little evidence. */
 const REPEAT_FACTOR = 0.3
 
 interface JoinedWords {
@@ -101,11 +101,11 @@ const findStructureSignals = (text: string, { folded, invisibleCount }: Tokenize
   return signals
 }
 
-/** A script for a model gives order after order; counted per text, since questions hold one or two. */
+/** A script for a model contains many orders, a question only one or two, so they are counted per text. */
 const findOrdersSignal = (joined: string, others: readonly Signal[]): Signal | undefined => {
   const orders = joined.slice(0, 8_192).match(ORDERS)?.length ?? 0
   if (orders < 3) return undefined
-  // People give orders in stories and advice too; only next to two other signs do they count in full.
+  // Stories and advice contain orders, too, so they count in full only next to two other kinds of signals.
   const isScript = new Set(others.map(({ reason }) => reason)).size >= 2
   return {
     reason: 'many orders',
@@ -125,7 +125,7 @@ const combineSignals = (signals: readonly Signal[]): { score: number; reasons: s
   return { score: 1 - doubt, reasons: [...strongest.keys()] }
 }
 
-/** Lexical: attacks that persuade without any of the usual moves are not seen. Of a long text both ends are looked at. */
+/** Lexical: attacks that persuade without common phrases are not found. A long text is only scanned at both ends. */
 export const scoreInjection = (text: string, tokenized: TokenizedText = tokenize(text)): InjectionFinding => {
   const joined = joinWords(tokenized.words)
   const signals = [...findPhraseSignals(joined), ...findStructureSignals(text, tokenized)]

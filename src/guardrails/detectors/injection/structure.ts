@@ -1,4 +1,4 @@
-/** Signs of an attack in how a text is built rather than in what it says; over folded text, line breaks kept. */
+/** Structural signals of an attack, in the folded text with its line breaks. */
 export interface StructureRule {
   reason: string
   weight: number
@@ -58,7 +58,7 @@ export const STRUCTURE_RULES: readonly StructureRule[] = [
 const BASE64 = /(?:[A-Za-z0-9+/]{4}){15,}={0,2}/g
 const HEX = /(?:[0-9a-fA-F]{2}[ :]?){32,}/g
 
-/** A long run that is no word in any language: mixed case and figures, as encodings have. */
+/** Finds long runs of mixed case and digits, as encodings produce them. */
 export const findEncodedRuns = (text: string): { start: number; end: number }[] => {
   const runs: { start: number; end: number }[] = []
   for (const match of text.matchAll(BASE64)) {
@@ -73,7 +73,7 @@ export const findEncodedRuns = (text: string): { start: number; end: number }[] 
   return runs
 }
 
-/** Characters of the tag block spell ASCII that no reader sees; flags of regions are the only honest use. */
+/** Unicode tag characters encode invisible ASCII text; their only legitimate use are flags of regions. */
 export const findHiddenTags = (text: string): { start: number; end: number } | undefined => {
   const match = /(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]{0,8})[\u{e0001}\u{e0020}-\u{e007f}]{2,}/u.exec(text)
   return match ? { start: match.index, end: match.index + match[0].length } : undefined
@@ -82,7 +82,7 @@ export const findHiddenTags = (text: string): { start: number; end: number } | u
 const TURN =
   /(?:^|\n|[.?!"] )[ \t]*(?:user|human|q|question|student|alice|customer|me|person)[ \t]?:[^\n]{1,400}?\n{0,2}[ \t]*(?:assistant|ai|a|answer|bot|model|teacher|gpt|chatgpt|bob)[ \t]?:/g
 
-/** Made-up turns of a conversation, which teach the model by example to go along. */
+/** Counts made-up turns of a conversation, which teach the model by example to comply. */
 export const countFakeTurns = (folded: string): number => {
   let turns = 0
   for (const _ of folded.matchAll(TURN)) turns++

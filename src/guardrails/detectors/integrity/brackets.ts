@@ -8,17 +8,17 @@ const OPENING_BY_CLOSING: ReadonlyMap<string, string> = new Map(
 )
 const BRACKET = /[()[\]{}（）［］｛｝「」『』【】《》〈〉]/g
 
-/** "a)", "1)", "iv)" at the start of something listed. */
+/** "a)", "1)", "iv)" in front of a list item. */
 const ENUMERATOR = /(?:^|[\s(])(?:\p{L}|\p{N}{1,3}|[ivx]{1,5})$/u
-/** Faces such as :-) and ;( and their like. */
+/** Emoticons such as :-) and ;( */
 const EMOTICON = /(?:^|[\s\p{P}])[:;=8xX]['’]?[-o^]?$/u
-/** From one number up to but without another: [0, 1). */
+/** Half-open intervals: [0, 1). */
 const INTERVAL = /^[^()[\]\n]{1,40}[,;][^()[\]\n]{1,40}$/
 
-/** More of them tell nothing new. */
+/** More spans would not help the reader. */
 const MAX_SPANS = 20
 
-/** The first brackets without their other half, in the order of the text; code must have been taken out. */
+/** Finds unbalanced brackets, in the order of the text. The caller must blank out code before. */
 export const findUnbalancedBrackets = (text: string): Span[] => {
   const open: { mark: string; start: number }[] = []
   const unbalanced: Span[] = []

@@ -17,11 +17,11 @@ test('length is counted in code points', () => {
   ])
 })
 
-test('what is too much of a text is marked', () => {
+test('the span of a text that is too long is the part beyond the limit', () => {
   expect(checkIntegrity('a😀bc', { max_length: 2 })[0]?.span).toEqual({ start: 3, end: 5, label: 'too_long' })
 })
 
-test('nothing but the length is checked unless whole sentences are asked for', () => {
+test('only the length is checked unless complete sentences are required', () => {
   expect(checkIntegrity('cut off in the (', { max_length: 100 }, 'length')).toEqual([])
 })
 
@@ -61,7 +61,7 @@ test.each([
   ['JSON', '{"a": [1, 2]}'],
   ['a citation at the start', '[1] Smith wrote it.'],
   ['a placeholder at the start', '{name}, welcome back.'],
-])('a text may end or be made with %s', (_, text) => {
+])('a text with %s is complete', (_, text) => {
   expect(getCodes(text)).toEqual([])
 })
 
@@ -79,11 +79,11 @@ test.each([
   ['a closing bracket too many', 'It works mostly].', ['unbalanced_bracket']],
   ['half an object', '{"a": [1, 2', ['invalid_json']],
   ['an object and more', '{"a": 1} as asked.', ['invalid_json']],
-])('a text that ends with %s is not whole', (_, text, expected) => {
+])('a text that ends with %s is incomplete', (_, text, expected) => {
   expect(getCodes(text)).toEqual(expected)
 })
 
-test('a reply that ran into its limit is cut off even after a full stop', () => {
+test('an output that reached the token limit is cut off even after a full stop', () => {
   expect(getCodes('It works.', 'length')).toEqual(['cut_off'])
   expect(getCodes('It works.', 'MAX_TOKENS')).toEqual(['cut_off'])
   expect(getCodes('It works.', 'stop')).toEqual([])
@@ -95,7 +95,7 @@ test('the span of an incomplete sentence is that sentence', () => {
   expect(text.slice(found?.span.start, found?.span.end)).toBe('But then')
 })
 
-test('any string is checked, and spans lie within it', () => {
+test('spans are inside the text for any string', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       for (const { span } of checkIntegrity(text, { ...COMPLETE_SENTENCES, min_length: 5, max_length: 20 })) {
@@ -123,7 +123,7 @@ test.each([
   ':)',
   '```x`\n',
   '\n',
-])('a long text of %j is checked to its end', (part) => {
+])('a long text of %j is checked', (part) => {
   const text = part.repeat(Math.ceil(200_000 / part.length))
   expect(Array.isArray(checkIntegrity(text, COMPLETE_SENTENCES))).toBe(true)
 })

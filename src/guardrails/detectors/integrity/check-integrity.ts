@@ -1,4 +1,4 @@
-/** Whether a reply is whole: as long as it should be, not cut off, with all it opened closed again. */
+/** Checks whether an output is complete: its length, its last sentence, and its brackets, code blocks or JSON. */
 import { findCodeBlocks, blankOutCode } from '../text/code-blocks.js'
 import { countCodePoints, getCodePointOffset } from '../text/code-points.js'
 import type { Span } from '../span.js'
@@ -7,7 +7,7 @@ import { getJsonError, looksLikeJson } from './json.js'
 import { endsWithCompleteSentence, findLastSentence } from './sentence-end.js'
 
 export interface IntegrityConfig {
-  /** In code points, like max_length. */
+  /** In code points, like `max_length`. */
   min_length?: number
   max_length?: number
   require_complete_sentences?: boolean
@@ -28,7 +28,7 @@ export interface IntegrityFinding {
   span: Span
 }
 
-/** What model providers say when a reply ran into its limit of tokens. */
+/** Finish reasons of model providers for an output that reached the token limit. */
 const CUT_OFF_REASONS: ReadonlySet<string> = new Set([
   'length',
   'max_tokens',
@@ -61,7 +61,7 @@ const checkLength = (text: string, { min_length, max_length }: IntegrityConfig):
 const checkCompleteness = (text: string, finishReason: string | undefined): IntegrityFinding[] => {
   const findings: IntegrityFinding[] = []
   if (finishReason !== undefined && CUT_OFF_REASONS.has(finishReason.toLowerCase())) {
-    findings.push(toFinding('cut_off', 'ran into the limit of tokens', text.length, text.length))
+    findings.push(toFinding('cut_off', 'was cut off at the token limit', text.length, text.length))
   }
   return [...findings, ...(looksLikeJson(text) ? checkJson(text) : checkProse(text))]
 }
@@ -69,14 +69,14 @@ const checkCompleteness = (text: string, finishReason: string | undefined): Inte
 const checkJson = (text: string): IntegrityFinding[] => {
   const reason = getJsonError(text)
   if (reason === undefined) return []
-  return [toFinding('invalid_json', `begins like JSON and is none: ${reason}`, 0, text.length)]
+  return [toFinding('invalid_json', `starts like JSON but is not valid JSON: ${reason}`, 0, text.length)]
 }
 
 const checkProse = (text: string): IntegrityFinding[] => {
   const blocks = findCodeBlocks(text)
   const last = blocks.at(-1)
   const findings = findUnbalancedBrackets(blankOutCode(text, blocks)).map(({ start, end, label }) =>
-    toFinding('unbalanced_bracket', `${label} has no other half`, start, end),
+    toFinding('unbalanced_bracket', `unbalanced bracket ${label}`, start, end),
   )
   if (last?.isClosed === false) {
     findings.push(toFinding('unclosed_code_block', 'a code block is not closed', last.start, last.end))
@@ -85,7 +85,7 @@ const checkProse = (text: string): IntegrityFinding[] => {
   const endsWithCode = last !== undefined && text.slice(last.end).trim() === ''
   if (!endsWithCode && !endsWithCompleteSentence(text)) {
     const { start, end } = findLastSentence(text)
-    findings.push(toFinding('incomplete_sentence', 'the last sentence has no end', start, end))
+    findings.push(toFinding('incomplete_sentence', 'the last sentence is incomplete', start, end))
   }
   return findings
 }

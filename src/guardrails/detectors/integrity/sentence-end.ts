@@ -1,38 +1,37 @@
 import type { Span } from '../span.js'
 
-/** What may follow the mark that ends a sentence: closing quotes and brackets, emphasis, footnotes. */
+/** What may follow the punctuation at the end of a sentence: closing quotes and brackets, emphasis, footnotes. */
 const CLOSERS = /[\p{Pe}\p{Pf}\p{Pi}"'*_~`\s\p{Cf}]$/u
 const FOOTNOTES = /(?:\[\^?\w{1,8}\]|[¹²³⁰⁴-⁹]|\s){1,20}$/
-/** The terminal marks of all scripts; the ellipsis is not among them in Unicode, nor are the Tibetan strokes. */
+/** Sentence terminals of all scripts. Unicode does not count the ellipsis and the Tibetan marks among them. */
 const TERMINAL = /[\p{Sentence_Terminal}…‥⋯།༎؟۔។៕]$/u
 const EMOJI =
   /(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3)[\ufe0f\p{Emoji_Modifier}\u{e0020}-\u{e007f}]*$/u
 const EMOTICON = /(?:^|\s)[:;=][-o^]?[)(DPp/|]$/u
-/** Scripts that end a sentence with nothing. */
+/** Scripts without punctuation at the end of a sentence. */
 const UNPUNCTUATED_SCRIPT = /[\p{Script=Thai}\p{Script=Lao}]$/u
 const URL = /(?:^|[\s(<[])(?:https?:\/\/|www\.|mailto:)\S+$/i
 
 const LIST_ITEM = /^\s*(?:[-*+•‣–]|\p{N}{1,3}[.)]|\p{L}[.)]|\[[ x]\])\s+\S/u
 const TABLE_ROW = /^\s*\|.*\|\s*$/
 const FORMULA = /(?:\$\$|\\\]|\\end\{\w+\})$/
-/** The end of code that nobody fenced: closing brackets alone on a line, or a closing tag. */
+/** The end of code without a fence: a line of closing brackets, or a closing tag. */
 const CODE_END = /^\s*[})\]]+[;,]?$|<\/[a-z][\w-]{0,40}>$/i
-/** "Kind regards," and what comes before a name, a post, a company. */
+/** "Kind regards," before a name, a position, a company. */
 const CLOSING_PHRASE = /^\s*\S[^\n.!?]{0,40},\s*$/
 const MAX_SIGNATURE_LINE = 60
 const MAX_SIGNATURE_LINES = 3
 
-/** In units: a mark, and an emoji with what modifies it. */
+/** Maximum lengths in units: a punctuation mark, and an emoji with its modifiers. */
 const MAX_MARK_LENGTH = 2
 const MAX_EMOJI_LENGTH = 64
 
-/** The end of a text is looked at only this far back. */
+/** Only this many units at the end of the text are checked. */
 const MAX_CHARS_FROM_END = 2_000
 
 /**
- * Whether the text ends where a writer would end it. A heading as the last line is no end: what it announces is
- * missing. An item of a list is one, since items are often not sentences; a cut within an item is not seen here, only
- * by the finish reason.
+ * True if the text ends where an author would end it. A heading as the last line is incomplete, because its section is missing.
+ * A list item is complete, because items are often no sentences; a cut inside an item is only visible in the finish reason.
  */
 export const endsWithCompleteSentence = (text: string): boolean => {
   const end = text.slice(-MAX_CHARS_FROM_END).trimEnd()
@@ -58,11 +57,11 @@ const endsWithSignature = (lines: readonly string[]): boolean => {
 const countPipes = (line: string): number => line.split('|').length
 
 const endsSentence = (line: string): boolean => {
-  // Most texts end with a mark, and an expression looks for its end from every place that it is given.
+  // Fast path: most texts end with punctuation, and the expressions below try every start position.
   if (TERMINAL.test(line.slice(-MAX_MARK_LENGTH))) return true
   if (EMOJI.test(line.slice(-MAX_EMOJI_LENGTH)) || EMOTICON.test(line) || URL.test(line)) return true
   let rest = line
-  // Marks come one by one and in any order: ."*) or .*")
+  // Closing characters are removed one by one, because they can come in any order: ."*) or .*")
   for (let round = 0; round < 40; round += 1) {
     const mark = rest.slice(-MAX_MARK_LENGTH)
     if (TERMINAL.test(mark) || EMOJI.test(rest.slice(-MAX_EMOJI_LENGTH)) || UNPUNCTUATED_SCRIPT.test(mark))
@@ -77,7 +76,7 @@ const endsSentence = (line: string): boolean => {
 
 let segmenter: Intl.Segmenter | undefined
 
-/** Where the last sentence is. */
+/** Returns the span of the last sentence. */
 export const findLastSentence = (text: string): Span => {
   const end = text.trimEnd().length
   const from = Math.max(0, end - MAX_CHARS_FROM_END)

@@ -32,8 +32,8 @@ const compileProgram = (pattern: string) => {
   return { compiled, program }
 }
 
-describe('a pattern that is run character by character', () => {
-  it.each(PATTERNS)('finds what RE2 finds, for %s', (pattern) => {
+describe('an automaton', () => {
+  it.each(PATTERNS)('finds the same matches as RE2 for %s', (pattern) => {
     const { compiled, program } = compileProgram(pattern)
     fc.assert(
       fc.property(text, (whole) => {
@@ -43,7 +43,7 @@ describe('a pattern that is run character by character', () => {
     )
   })
 
-  it('finds the same when a text makes more states than are kept', () => {
+  it('finds the same matches when a text needs more states than the cache holds', () => {
     const { compiled, program } = compileProgram('(a|b)*a(a|b){40}c')
     let state = 1
     const letters = Array.from({ length: 60_000 }, () => {

@@ -1,7 +1,7 @@
 /**
- * Runs a pattern over text one character at a time, with the choice of match that RE2 and JavaScript make: the leftmost,
- * and of those the one that the pattern's own order prefers. Threads are kept in that order, so that a thread that reaches
- * the end of the pattern makes all after it pointless, and a match is final as soon as none is left before it.
+ * Runs a pattern over text one character at a time and finds the same matches as RE2 and JavaScript: the leftmost match,
+ * and among those the one that the pattern prefers (first alternative, greedy or lazy). Threads are ordered by preference:
+ * when a thread matches, all threads after it are dropped, and the match is final when no thread before it is left.
  */
 import type { Range } from '../text/mapped-text.js'
 import { NO_CHARACTER } from './instructions.js'
@@ -10,7 +10,7 @@ import type { DfaState } from './lazy-dfa.js'
 
 export class Automaton {
   private state: DfaState
-  /** Where the match of each thread began; the state knows how many threads there are. */
+  /** The start of the match of each thread. The number of threads is in the state. */
   private matchStarts: number[] = []
   private nextMatchStarts: number[] = []
   private match: Range | undefined
@@ -19,14 +19,14 @@ export class Automaton {
     this.state = program.dfa.initial
   }
 
-  /** Where the earliest match that is not decided yet would start. */
+  /** The start of the earliest match that is not decided yet. */
   get earliestOpenMatch(): number | undefined {
     const first = this.state.threads.length === 0 ? undefined : this.matchStarts[0]
     if (this.match === undefined) return first
     return first === undefined ? this.match.start : Math.min(first, this.match.start)
   }
 
-  /** Whether the next character can be passed over without asking. */
+  /** True if the next character cannot start a match and no match is open. */
   canSkip(codePoint: number): boolean {
     return (
       this.state === this.program.dfa.initial &&
@@ -42,13 +42,13 @@ export class Automaton {
   }
 
   /**
-   * Reads the character `point` at `at`, which comes after `before`; `NO_CHARACTER` at the end of the text.
-   * Returns a match once nothing that follows can change it; then `forget` and go on from where it ends.
+   * Reads `codePoint` at `at`, which follows the code point `before`; `NO_CHARACTER` stands for the end of the text.
+   * Returns a match when later text cannot change it. The caller then calls `reset` and continues at its end.
    */
   read(codePoint: number, at: number, before: number): Range | undefined {
     const { state, matchStarts } = this
     const { next, origins, matchedBy } = this.program.dfa.getTransition(state, codePoint, before)
-    // A thread that begins here comes after all others.
+    // A thread that starts here has the lowest preference.
     matchStarts[state.threads.length] = at
     if (matchedBy !== -1) this.match = { start: matchStarts[matchedBy] ?? at, end: at }
     if (origins !== undefined) {
@@ -62,7 +62,7 @@ export class Automaton {
     return next.threads.length === 0 ? this.match : undefined
   }
 
-  /** The first match in `text` that starts at `from` or after it. */
+  /** Finds the first match that starts at or after `from`. */
   findIn(text: string, from: number): Range | undefined {
     this.reset()
     let before = codePointBefore(text, from)

@@ -1,12 +1,12 @@
-/** Our own detectors of numbers that belong to people: cards, social security numbers, accounts. */
+/** Built-in detectors of personal numbers: cards, social security numbers, IBANs. */
 import type { Range } from '../text/mapped-text.js'
 import { toAnyCase, makeBuiltInDetector, type Detector, type CandidateCheck } from './detector.js'
 import { getIbanLength, isCardNumber, isSocialSecurityNumber, passesMod97 } from './number-validation.js'
 import { PHONE_DETECTORS } from './built-in-phones.js'
 
 /**
- * Groups of digits with little between them, and the letter or dash that would make the last group part of a longer
- * name. All digits that could belong together are judged together, whatever the grouping.
+ * Groups of digits with short separators, and a trailing letter or dash that would make the last group part of an
+ * identifier. All digits that could belong together form one candidate, whatever the grouping.
  */
 const DIGIT_GROUPS = String.raw`[0-9](?:[ \t._/-]{0,3}[0-9])*[A-Za-z_-]?`
 
@@ -18,7 +18,7 @@ const findDigitGroups = (text: string, start: number, end: number): Range[] =>
 
 const isLetter = (text: string, at: number): boolean => /[A-Za-z_]/.test(text.charAt(at))
 
-/** Every run of whole groups that is a card number: where two readings are possible, none of them may leak. */
+/** Finds every sequence of whole groups that is a card number. If two readings are possible, both are redacted. */
 const checkCards: CandidateCheck = (text, start, end) => {
   if (end - start < 12) return { matches: [], next: end }
   const groups = findDigitGroups(text, start, end)
@@ -36,7 +36,7 @@ const checkCards: CandidateCheck = (text, start, end) => {
   return { matches, next: end }
 }
 
-/** Three, two and four digits with a dash in between, standing alone: spaces or nothing need the word before them. */
+/** Three, two and four digits with at least one dash. Other separators need a word such as "SSN" before the number. */
 const checkDashedSocialSecurity: CandidateCheck = (text, start, end) => {
   if (end - start < '000-00-0000'.length) return { matches: [], next: end }
   const run = text.slice(Math.max(0, start - 1), end)
@@ -64,7 +64,7 @@ const checkDashedSocialSecurity: CandidateCheck = (text, start, end) => {
 
 const SOCIAL_SECURITY_WORD =
   String.raw`\b` + toAnyCase('(?:ssn|social[ -]?security|social sec|ss#|ss number)')
-// Not over brackets: the next number after one that was replaced is not the one that was named.
+// Does not cross brackets: after a replaced number, the next number is not the one that the word named.
 const NAMED_SOCIAL_SECURITY =
   SOCIAL_SECURITY_WORD +
   String.raw`[^0-9\n\[\]<>{}*]{0,30}[0-9]{3}[-. /_]{0,3}[0-9]{2}[-. /_]{0,3}[0-9]{4}[0-9A-Za-z_]?`
@@ -76,7 +76,7 @@ const checkNamedSocialSecurity: CandidateCheck = (text, start, end) => {
   return { matches: [{ start: start + match.index, end: start + match.index + match[0].length }], next: end }
 }
 
-/** The country says how long the number is; what follows it may be the next word. */
+/** The country code determines the length; the text after it may be the next word. */
 const checkIban: CandidateCheck = (text, start, end) => {
   const length = getIbanLength(text.slice(start, start + 2)) ?? Infinity
   let compact = ''

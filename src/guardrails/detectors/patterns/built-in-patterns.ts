@@ -1,4 +1,4 @@
-/** The detectors that a configuration can name. */
+/** The built-in patterns by name. A pattern may have several detectors. */
 import type { Detector } from './detector.js'
 import { NUMBER_DETECTORS } from './built-in-numbers.js'
 import { STRING_DETECTORS } from './built-in-strings.js'

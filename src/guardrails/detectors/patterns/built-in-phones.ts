@@ -1,16 +1,16 @@
 /**
- * Our own detectors of telephone numbers. Countries group digits in hundreds of ways, so a number without the sign of a
- * country is one if its grouping says so, or if a word beside it does.
+ * Built-in detectors of phone numbers. Countries group digits in hundreds of ways, so a number without a country code
+ * counts only if it has a known format or a word such as "phone" beside it.
  */
 import type { Range } from '../text/mapped-text.js'
 import { toAnyCase, makeBuiltInDetector, type Detector, type CandidateCheck } from './detector.js'
 
 const NUMBER_FORMATS = [
-  // With the country's code.
+  // With a country code.
   /(?:(?<!\+)\+|(?<![\w.+-])00(?=[1-9]))[0-9]{1,3}(?:[ ./()-]{0,3}[0-9]){6,13}(?![\w-])/g,
-  // North American, with the separators people write.
+  // North American numbers with common separators.
   /(?<![\w./+-])(?:(?:00)?1[ .-])?(?:\([2-9][0-9]{2}\)[ -]?|[2-9][0-9]{2}[-. ])[0-9]{3}[-. ][0-9]{4}(?: ?(?:x|ext\.?) ?[0-9]{1,6})?(?![\w-])/g,
-  // With the zero that most other countries write before an area.
+  // With the leading zero of the area code that most other countries use.
   /(?<![\w./+-])\(?0[1-9][0-9]{0,3}\)?(?:[ ./-]{1,3}[0-9]{2,8}){1,4}(?![\w-])/g,
 ]
 
@@ -22,11 +22,11 @@ const DATE = new RegExp(`^${DAY}([./-])${DAY}\\1[0-9]{2,4}|^[0-9]{4}([./-])${DAY
 
 const countDigits = (text: string): number => text.replace(/[^0-9]/g, '').length
 
-/** "781 1704 office", "085 175 7641-Fax": contacts name the line behind the number. */
+/** "781 1704 office", "085 175 7641-Fax": the type of the line follows the number. */
 const NUMBER_BEFORE_LINE_TYPE =
   /(?<![\w./+-])\(?[0-9](?:[ .()-]{0,3}[0-9]){6,14}(?=[ -]{1,3}(?:office|fax|mobile|cell|home|work|phone|desk)$)/i
 
-/** Digits in groups, an extension, and the word behind them. */
+/** Groups of digits, an extension, and the next word. */
 const CANDIDATE = String.raw`[+(]{0,2}[0-9](?:[ ./()-]{0,3}[0-9])*(?: ?(?:x|ext\.?) ?[0-9]{1,6})?[ -]{0,3}[A-Za-z_]{0,9}`
 
 const checkFormats: CandidateCheck = (text, start, end) => {
@@ -44,7 +44,7 @@ const checkFormats: CandidateCheck = (text, start, end) => {
   return { matches, next: end }
 }
 
-/** A zero before the area is the weakest sign: dates and codes begin with it too. */
+/** A leading zero is the weakest sign: dates and codes start with it, too. */
 const hasPlausibleLength = (candidate: string): boolean =>
   !/^\(?0[1-9]/.test(candidate) ||
   (!DATE.test(candidate) &&
@@ -57,7 +57,7 @@ const isPhoneNumber = (candidate: string): boolean =>
 const PHONE_WORDS = toAnyCase(
   '(?:phone|telephone|tel|mobile|cell|cellphone|fax|whatsapp|sms|hotline|desk|call|calling|dial|ring|text|reach|answering)',
 )
-/** Only what leads from such a word to its number: "call about order 12345678" names an order. */
+/** Words allowed between a phone word and its number. Others are not: "call about order 12345678" names an order. */
 const LEADING_WORDS = toAnyCase(
   '(?:me|us|him|her|them|at|on|is|was|number|numbers|no|my|the|our|your|his|their|to|back|via|now|this|line|under|using)',
 )

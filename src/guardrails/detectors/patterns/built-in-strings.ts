@@ -1,8 +1,8 @@
-/** Our own detectors of addresses and secrets. */
+/** Built-in detectors of email and IP addresses, API keys, JWTs and private keys. */
 import type { Range } from '../text/mapped-text.js'
 import { acceptCandidate, makeBuiltInDetector, type Detector, type CandidateCheck } from './detector.js'
 
-// Parts have bounds, so that a text without an end costs no more than its length times the bound.
+// Repetitions are bounded, so that the cost of a long text is at most its length times the bound.
 const EMAIL = String.raw`[\p{L}\p{N}!#$%&'*+/=?^_{|}~.\x60-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.)+\p{L}{2,24}`
 
 const OCTET = '(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])'
@@ -16,7 +16,7 @@ const isIpv6 = (text: string): boolean => {
   if (halves.length > 2) return false
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
   if (!groups.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group))) return false
-  // `::` alone and `a::` are C++ and prose as often as addresses.
+  // `::` and `a::` are more often C++ or prose than addresses.
   return halves.length === 1 ? groups.length === 8 : groups.length >= 2 && groups.length <= 7
 }
 
@@ -44,7 +44,7 @@ const checkIpv6: CandidateCheck = (text, start, end) => ({
   next: end,
 })
 
-/** Keys whose makers gave them a prefix, so that they can be found. */
+/** API keys with a known prefix of their provider. */
 const API_KEY =
   String.raw`\b(?:` +
   [
@@ -61,13 +61,13 @@ const API_KEY =
   ].join('|') +
   ')'
 
-/** Words joined by dashes have the shape of a key, but no digits. */
+/** A key contains a digit; words joined by dashes look similar but have none. */
 const checkApiKey: CandidateCheck = (text, start, end) =>
   /[0-9]/.test(text.slice(start, end)) ? acceptCandidate(text, start, end) : { matches: [], next: end }
 
 const JWT = String.raw`\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*`
 
-// A block that is cut off is a key all the same: without its last line it reaches to the next dashes or the end.
+// A truncated block still counts: without the END line it extends to the next dashes or the end of the text.
 const KEY_LINE = '[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
 const PRIVATE_KEY = `-----BEGIN ${KEY_LINE}(?:[^-]|-[^-])*(?:-----END ${KEY_LINE})?`
 

@@ -1,4 +1,4 @@
-/** What looks for one thing in text: how candidates are found, and what decides whether a candidate is one. */
+/** A detector finds one kind of pattern: an expression finds candidates, and a check accepts or rejects them. */
 import { RE2JS } from 're2js'
 import type { Range } from '../text/mapped-text.js'
 import { Automaton } from './automaton.js'
@@ -7,8 +7,8 @@ import { toProgram, type Program } from './program.js'
 export type MatchKind = 'redact' | 'block'
 
 /**
- * Decides what in the candidate `text[start..end)` is a match. It must not look past `end` (in a stream nothing is there
- * yet), nor further back than `LOOK_BACK`. The search goes on at `next`.
+ * Returns the matches within the candidate `text[start..end)`. It must not read past `end` (a stream has no later text
+ * yet), nor further back than `MAX_LOOK_BACK`. The search continues at `next`.
  */
 export type CandidateCheck = (text: string, start: number, end: number) => { matches: Range[]; next: number }
 export const MAX_LOOK_BACK = 2
@@ -16,10 +16,10 @@ export const MAX_LOOK_BACK = 2
 export interface Detector {
   label: string
   kind: MatchKind
-  /** Block patterns are words and read the folded text. What is not ASCII is looked for in the text as it came, too. */
+  /** Block patterns search the folded text. A pattern with non-ASCII characters also searches the original text. */
   textForm: 'original' | 'normalized' | 'folded'
   find: (text: string) => (from: number) => Range | undefined
-  /** Undefined: the pattern cannot be run on a stream. */
+  /** Undefined if the pattern cannot run on a stream. */
   program: Program | undefined
   checkCandidate: CandidateCheck
 }
@@ -45,8 +45,8 @@ export const findWithProgram = (program: Program): Detector['find'] => {
 }
 
 /**
- * A detector of our own. Its pattern is of the part of the syntax that JavaScript and RE2 read alike, and takes linear
- * time in both: JavaScript's is several times as fast on whole texts, RE2's program runs on streams.
+ * The pattern uses only syntax that means the same in JavaScript and RE2 and runs in linear time in both: JavaScript's
+ * RegExp is several times faster on whole texts, RE2's program runs on streams.
  */
 export const makeBuiltInDetector = (
   label: string,
@@ -67,14 +67,14 @@ export const makeBuiltInDetector = (
   }
 }
 
-/** For the letters of a pattern that has no escapes. */
+/** Makes the letters of a pattern case-insensitive. The pattern must not contain escapes. */
 export const toAnyCase = (words: string): string =>
   words.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 
-// JavaScript's expressions keep a stack as long as the match, and throw when it is full.
+// The backtracking stack of JavaScript's RegExp grows with the match, and overflows on very long matches.
 const MAX_REGEXP_TEXT = 200_000
 
-/** A sign that every match has, no further than `reach` units from its start, and that nothing before it can be. */
+/** A literal that every match contains, at most `maxOffset` units after its start, and that cannot occur before it. */
 interface RequiredLiteral {
   literal: string
   maxOffset: number
@@ -91,7 +91,7 @@ const findWithRegExp =
     return match === null ? undefined : { start: match.index, end: match.index + match[0].length }
   }
 
-/** All matches of a detector in a text that is there as a whole. */
+/** Finds all matches of a detector in a complete text. */
 export const findAll = (detector: Detector, text: string): Range[] => {
   const matches: Range[] = []
   const next = detector.find(text)

@@ -71,7 +71,7 @@ describe('built-in patterns', () => {
       'x -----BEGIN EC PRIVATE KEY-----\nMII cut off',
       ['-----BEGIN EC PRIVATE KEY-----\nMII cut off'],
     ],
-  ])('%s in %j', (name, text, expected) => {
+  ])('the pattern %s finds the expected matches in %j', (name, text, expected) => {
     expect(findWith(name, text)).toEqual(expected)
   })
 
@@ -85,17 +85,17 @@ describe('built-in patterns', () => {
     ['wide separators', '4111 - 1111 - 1111 - 1111'],
     ['Unicode dashes and spaces', '4111–1111—1111\u00a01111'],
     ['single digits', '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'],
-  ])('see through %s in a card number', (_trick, number) => {
+  ])('a card number is found despite %s', (_trick, number) => {
     expect(findWith('credit_card', `card ${number} ok`)).toEqual([number])
   })
 
-  it('see through the same tricks in other numbers', () => {
+  it('other numbers are found despite the same tricks', () => {
     expect(findWith('ssn', 'it is ２１９‑09\u200b-9999!')).toEqual(['２１９‑09\u200b-9999'])
     expect(findWith('email', 'ja\u00adne＠example．com')).toEqual(['ja\u00adne＠example．com'])
     expect(findWith('iban', 'GB82\u00a0WEST\u00a01234\u00a05698\u00a07654\u00a032')).toHaveLength(1)
   })
 
-  it('take what is left of an open private key whatever follows', () => {
+  it('a truncated private key is redacted up to the end of the text', () => {
     expect(
       redact('-----BEGIN PRIVATE KEY-----MII', findMatches(ALL, '-----BEGIN PRIVATE KEY-----MII'), '#'),
     ).toBe('#')
@@ -111,7 +111,7 @@ const PARTS = [
 const likely = fc.array(fc.constantFrom(...PARTS), { maxLength: 10 }).map((parts) => parts.join(''))
 
 describe('matches', () => {
-  it('are in order, inside the text, and do not overlap', () => {
+  it('matches are sorted, inside the text, and do not overlap', () => {
     fc.assert(
       fc.property(fc.oneof(likely, fc.string({ unit: 'binary' })), (text) => {
         let last = 0
@@ -126,8 +126,8 @@ describe('matches', () => {
     )
   })
 
-  // Not for values written together with nothing in between: where one ends is known only when the other is gone.
-  it('are gone after redaction: redacting again changes nothing', () => {
+  // Does not hold for values without a separator: the end of one is only visible after the other is replaced.
+  it('redacting a redacted text changes nothing', () => {
     const between = fc.constantFrom(
       ' ',
       '  ',
@@ -157,7 +157,7 @@ describe('matches', () => {
     )
   })
 
-  it('that overlap are one, under the name of the longest', () => {
+  it('overlapping matches are merged under the name of the longest', () => {
     const { set } = compilePatterns({ detect_patterns: { short: 'ab', long: 'bcd', other: 'xy' } })
     expect(findMatches(set, 'abcdxyxy')).toEqual<Match[]>([
       { start: 0, end: 4, label: 'long', kind: 'redact' },
@@ -166,13 +166,13 @@ describe('matches', () => {
     ])
   })
 
-  it('replace the characters of the text as it came, all of a ligature for a part of it', () => {
+  it('a match of a part of a ligature replaces the whole ligature', () => {
     const { set } = compilePatterns({ detect_patterns: { it: 'fi' } })
     expect(redact('oﬃce', findMatches(set, 'oﬃce'), '#')).toBe('o#ce')
   })
 
   it.each(['a', '1 ', '4111 1111 1111 1111 ', 'a@b.cd ', '\ud800', '\0', ':', '-----BEGIN PRIVATE KEY-----'])(
-    'are found in a long text of %j without fail',
+    'a long text of %j is searched without an exception',
     (unit) => {
       const text = unit.repeat(Math.ceil(250_000 / unit.length))
       expect(() => findMatches(ALL, text)).not.toThrow()

@@ -1,4 +1,4 @@
-/** Finds what a set of patterns asks for in a whole text, and replaces it. */
+/** Finds and replaces the matches of a pattern set in a complete text. */
 import type { Span } from '../span.js'
 import { foldWords } from '../text/fold.js'
 import { toIdentityMapping } from '../text/mapped-text.js'
@@ -10,7 +10,7 @@ export interface Match extends Span {
   kind: MatchKind
 }
 
-/** In order of their start. Of each kind no two overlap; the label of the longest part stands for the whole. */
+/** Sorted by start. Overlapping matches of one kind are merged under the label of the longest. */
 export const findMatches = (set: PatternSet, text: string): Match[] => {
   const normalized = normalizeText(text)
   const folded = set.detectors.some(({ textForm }) => textForm === 'folded')
@@ -34,7 +34,7 @@ export const findMatches = (set: PatternSet, text: string): Match[] => {
 const comparePositions = (a: Match, b: Match): number =>
   a.start - b.start || b.end - a.end || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0)
 
-/** Matches of one kind, those that overlap as one. Those that only touch stay apart. */
+/** Merges overlapping matches of one kind. Adjacent matches stay separate. */
 export const mergeMatches = (matches: readonly Match[], kind: MatchKind): Match[] => {
   const merged: Match[] = []
   let longest = 0
@@ -42,7 +42,7 @@ export const mergeMatches = (matches: readonly Match[], kind: MatchKind): Match[
     const last = merged.at(-1)
     const length = match.end - match.start
     if (last === undefined || match.start >= last.end) {
-      // Written out: the time for a million matches is that for making these objects.
+      // No object spread: with a million matches, creating these objects dominates the time.
       merged.push({ start: match.start, end: match.end, label: match.label, kind })
       longest = length
       continue
@@ -56,7 +56,7 @@ export const mergeMatches = (matches: readonly Match[], kind: MatchKind): Match[
   return merged
 }
 
-/** Matches that block are no business of this: the caller decides what becomes of the text. */
+/** Ignores matches that block; the caller decides what happens to a blocked text. */
 export const redact = (text: string, matches: readonly Match[], replacement: string): string => {
   let result = ''
   let at = 0

@@ -1,4 +1,4 @@
-/** What a compiled pattern is made of, and what its assertions ask about the place between two characters. */
+/** The instructions of a compiled pattern, and the assertions that hold between two characters. */
 
 export type Instruction =
   | { kind: 'split'; first: number; second: number }
@@ -8,9 +8,9 @@ export type Instruction =
   | { kind: 'match' }
   | { kind: 'fail' }
 
-/** The numbers are RE2's. */
+/** The values are RE2's. */
 const ASSERTION_FLAGS = { lineStart: 1, lineEnd: 2, textStart: 4, textEnd: 8, boundary: 16, noBoundary: 32 }
-/** Stands for the character before the first and after the last. */
+/** Stands for the position before the first and after the last character. */
 export const NO_CHARACTER = -1
 export const NEWLINE = 10
 

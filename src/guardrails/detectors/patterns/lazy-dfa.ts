@@ -1,6 +1,6 @@
 /**
- * The sets of threads that a program is met in, and what each character makes of them, kept as they are found. Text
- * repeats itself: nearly every character is then one look into a table, however many threads there are.
+ * A DFA that is built lazily from a program: each state is a set of threads, and states and transitions are cached when
+ * first needed. Text is repetitive, so nearly every character costs one table lookup, however many threads there are.
  */
 import {
   getAssertionsBetween,
@@ -11,9 +11,9 @@ import {
 } from './instructions.js'
 
 export interface DfaState {
-  /** Where the threads stand, most preferred first. */
+  /** The instructions of the threads, most preferred first. */
   readonly threads: readonly number[]
-  /** No match has been found yet, so one may begin at every character. */
+  /** True while no match is found, so that one may start at every character. */
   readonly isSearching: boolean
   readonly transitions: (Transition | undefined)[]
 }
@@ -21,17 +21,17 @@ export interface DfaState {
 export interface Transition {
   readonly next: DfaState
   /**
-   * Of each thread of the next state, which one before it came from; the number of threads before stands for one that
-   * begins here. Undefined: each has kept its place.
+   * For each thread of the next state, the index of the thread it came from; an index equal to the number of old threads
+   * stands for a new thread. Undefined if no thread changed its index.
    */
   readonly origins: Int32Array | undefined
-  /** The thread that came to the end of the pattern, -1 for none. */
+  /** The index of the thread that matched, or -1. */
   readonly matchedBy: number
 }
 
-/** Threads of all states together; beyond this they are forgotten. */
+/** The cache is cleared when its states have more threads than this together. */
 const MAX_CACHED_THREADS = 100_000
-/** A text that makes new states all the time is not worth keeping them for; then none are kept for so many characters. */
+/** If states are used less often than this, the text is not repetitive, and caching pauses for `UNCACHED_CHARACTERS`. */
 const MIN_USES_PER_STATE = 10
 const UNCACHED_CHARACTERS = 100_000
 const MAX_CACHED_CLASSES = 4_096
@@ -65,7 +65,7 @@ export class LazyDfa {
       this.asciiClasses[codePoint] = this.computeClass(codePoint)
   }
 
-  /** What becomes of a state by the character `point`, which comes after `before`. */
+  /** Returns the transition of a state for `codePoint`, which follows `before`. */
   getTransition(state: DfaState, codePoint: number, before: number): Transition {
     const classId = this.getClass(codePoint)
     const index = this.hasAsserts ? classId * 4 + toAssertionKind(before) : classId
@@ -80,7 +80,7 @@ export class LazyDfa {
     return transition
   }
 
-  /** Characters of one kind are the same to every instruction. 0 is for none. */
+  /** Code points of one class are equivalent for every instruction. Class 0 is `NO_CHARACTER`. */
   private getClass(codePoint: number): number {
     if (codePoint === NO_CHARACTER) return 0
     if (codePoint < 128) return this.asciiClasses[codePoint] ?? 0
@@ -141,7 +141,7 @@ export class LazyDfa {
     this.cacheHits = 0
   }
 
-  /** Moves one thread over `point`, all its ways in order of preference. True: it came to the end of the pattern. */
+  /** Moves a thread over `codePoint`, following its branches in order of preference. Returns true if it matched. */
   private followThread(thread: number, codePoint: number, assertions: number, threads: number[]): boolean {
     const { stack, visited, generation } = this
     stack.length = 0
@@ -172,6 +172,6 @@ export class LazyDfa {
   }
 }
 
-/** All that an assertion asks about a character. */
+/** Classifies a code point by everything that assertions depend on. */
 const toAssertionKind = (codePoint: number): number =>
   codePoint === NO_CHARACTER ? 0 : codePoint === NEWLINE ? 1 : isWordCharacter(codePoint) ? 2 : 3

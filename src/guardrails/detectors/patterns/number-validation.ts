@@ -1,4 +1,4 @@
-/** The rules that tell real numbers from other digits: check sums, prefixes, lengths. Digits come as plain text. */
+/** Validates card, social security and account numbers by checksum, prefix and length. The input is digits only. */
 
 export const passesLuhn = (digits: string): boolean => {
   let sum = 0
@@ -10,7 +10,7 @@ export const passesLuhn = (digits: string): boolean => {
   return sum % 10 === 0
 }
 
-/** First digits of the card schemes, whole blocks where a scheme has most of one, and how many digits cards have. */
+/** Prefixes of the card schemes and their numbers of digits. A prefix covers a whole block if a scheme uses most of it. */
 const CARD_SCHEMES: [prefix: RegExp, lengths: number[]][] = [
   [/^4/, [13, 16, 19]],
   [/^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
@@ -26,12 +26,12 @@ const CARD_SCHEMES: [prefix: RegExp, lengths: number[]][] = [
 export const isCardNumber = (digits: string): boolean =>
   digits.length >= 12 &&
   digits.length <= 19 &&
-  // The cheapest first: it turns nine of ten away.
+  // The cheapest check first: it rejects nine of ten candidates.
   passesLuhn(digits) &&
   CARD_SCHEMES.some(([prefix, lengths]) => lengths.includes(digits.length) && prefix.test(digits)) &&
   !/^(.)\1*$/.test(digits)
 
-/** Numbers the Social Security Administration has never given out are none. */
+/** Rejects numbers that the Social Security Administration never issues. */
 export const isSocialSecurityNumber = (digits: string): boolean =>
   /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(digits)
 
@@ -48,7 +48,7 @@ const IBAN_LENGTHS: Record<string, number> = Object.fromEntries(
 
 export const getIbanLength = (country: string): number | undefined => IBAN_LENGTHS[country.toUpperCase()]
 
-/** ISO 7064 mod 97 over letters and digits without separators. */
+/** The ISO 7064 mod 97 check of an IBAN without separators. */
 export const passesMod97 = (iban: string): boolean => {
   let remainder = 0
   for (const letter of (iban.slice(4) + iban.slice(0, 4)).toUpperCase()) {

@@ -1,6 +1,6 @@
 /**
- * A pattern compiled by RE2, as a program that can be run one character at a time. `re2js` finds matches in a text that is
- * there as a whole; for a stream we must know, after every character, whether a match may still be open.
+ * Converts a pattern compiled by RE2 to a program that runs one character at a time. `re2js` itself only searches complete
+ * texts; for a stream we must know after every character whether a match may still be open.
  */
 import type { RE2JS } from 're2js'
 import { NEWLINE, type Instruction } from './instructions.js'
@@ -9,13 +9,13 @@ import { LazyDfa } from './lazy-dfa.js'
 export interface Program {
   readonly dfa: LazyDfa
   readonly instructions: readonly Instruction[]
-  /** Whether a match can begin with this ASCII character; what is needed around it is not looked at. */
+  /** 1 for ASCII characters that a match can start with, ignoring assertions. */
   readonly canStartWith: Uint8Array
   readonly matchesEmpty: boolean
 }
 
-// The library's own numbers for its instructions. It is pinned to one version, and a number that is not here makes
-// `programOf` give up, so that an update cannot change silently what is held back.
+// The library's internal operation codes. Its version is pinned, and `toProgram` returns undefined for an unknown code, so
+// that an update cannot silently change what is held back.
 const OPERATIONS: Record<
   number,
   'alt' | 'pass' | 'assert' | 'fail' | 'match' | 'class' | 'any' | 'anyNotNewline'
@@ -41,7 +41,7 @@ interface CompiledInstruction {
   matchRune(codePoint: number): boolean
 }
 
-/** @returns undefined where the compiled pattern is not of the form known here. */
+/** Returns undefined if the compiled pattern contains an unknown instruction. */
 export const toProgram = (pattern: RE2JS): Program | undefined => {
   const compiled = pattern.re2().prog as { start: number; inst: CompiledInstruction[] } | undefined
   if (compiled === undefined || !Array.isArray(compiled.inst)) return undefined
@@ -92,10 +92,10 @@ const toInstruction = (compiled: CompiledInstruction, classes: CharacterClasses)
 const acceptsAll = (): boolean => true
 const acceptsExceptNewline = (codePoint: number): boolean => codePoint !== NEWLINE
 
-/** By what they accept: the copies that a repetition makes share one table. */
+/** Keyed by the accepted characters, so that the copies of a repeated class share one table. */
 type CharacterClasses = Map<string, (codePoint: number) => boolean>
 
-/** Most text is ASCII, and looking a character up in a table is several times as fast as in a list of ranges. */
+/** Most text is ASCII, and a table lookup is several times faster than a search in a list of ranges. */
 const getCharacterClass = (
   compiled: CompiledInstruction,
   classes: CharacterClasses,
@@ -110,7 +110,7 @@ const getCharacterClass = (
   return accepts
 }
 
-/** What can be reached without reading a character, as if every assertion held. */
+/** The instructions reachable without consuming a character, assuming that every assertion holds. */
 const findReachable = (instructions: readonly Instruction[], start: number): Instruction[] => {
   const visited = new Set([start])
   for (const at of visited) {

@@ -13,7 +13,7 @@ const compileSet = (config: Parameters<typeof compilePatterns>[0]): PatternSet =
 
 const BUILT_INS = compileSet({ detect_patterns: [...BUILT_IN_NAMES] })
 
-/** What users may write: fixed, growing, lazy, anchored, with boundaries, overlapping, open for ever. */
+/** Kinds of user patterns: fixed, growing, lazy, anchored, with boundaries, overlapping, unbounded. */
 const USER_PATTERNS = [
   String.raw`\d+`,
   String.raw`\d{3}-\d{2}-\d{4}`,
@@ -82,7 +82,7 @@ const text = fc
   )
   .map((pieces) => pieces.join(''))
 
-/** Cuts anywhere, also between the halves of a surrogate pair. */
+/** Cuts anywhere, also inside a surrogate pair. */
 const chunked = fc
   .tuple(text, fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 8 }))
   .map(([whole, sizes]) => {
@@ -110,14 +110,14 @@ const expectSame = (set: PatternSet, whole: string, chunks: readonly string[]): 
 }
 
 describe('a redacted stream', () => {
-  it('says the same as the redacted whole text, for the built-in detectors', () => {
+  it('a redacted stream equals the redacted text for the built-in patterns', () => {
     fc.assert(
       fc.property(chunked, ({ whole, chunks }) => expectSame(BUILT_INS, whole, chunks)),
       { numRuns: 3000 },
     )
   })
 
-  it.each(USER_PATTERNS)('says the same as the redacted whole text, for %s', (pattern) => {
+  it.each(USER_PATTERNS)('a redacted stream equals the redacted text for %s', (pattern) => {
     const set = compileSet({ detect_patterns: [{ it: pattern }] })
     expect(set.mode).toBe('streaming')
     fc.assert(
@@ -126,7 +126,7 @@ describe('a redacted stream', () => {
     )
   })
 
-  it('says the same as the redacted whole text, for several patterns that overlap', () => {
+  it('a redacted stream equals the redacted text for several overlapping patterns', () => {
     const set = fc
       .subarray(USER_PATTERNS, { minLength: 2, maxLength: 5 })
       .map((patterns) => compileSet({ detect_patterns: ['email', ...patterns.map((it) => ({ it }))] }))
@@ -136,7 +136,7 @@ describe('a redacted stream', () => {
     )
   })
 
-  it('lets go of text as soon as it cannot become part of a match', () => {
+  it('text is released as soon as it cannot become part of a match', () => {
     const redactor = makeStreamRedactor(compileSet({ detect_patterns: ['email'] }))
     expect(redactor.push('write to jo')).toBe('write to ')
     expect(redactor.push('@example.c')).toBe('')
@@ -147,12 +147,12 @@ describe('a redacted stream', () => {
     expect(redactor.matches).toEqual([{ start: 9, end: 23, label: 'email', kind: 'redact' }])
   })
 
-  it('does not wait for more once a lazy pattern has what it wants', () => {
+  it('a match of a lazy pattern is released immediately', () => {
     const redactor = makeStreamRedactor(compileSet({ detect_patterns: [{ note: '(?s)<.*?>' }] }))
     expect(redactor.push('a <no\nte> b c')).toBe('a [REDACTED] b ')
   })
 
-  it('is kept to the end where a pattern is too large to run character by character, and says so', () => {
+  it('a stream is buffered to the end if a pattern is too large to run character by character', () => {
     const set = compileSet({ detect_patterns: [{ large: 'x(?:a{100}|b{100}|c{100}|d{100})' }] })
     expect(set.mode).toBe('buffered')
     expect(set.reason).toContain('"large"')
@@ -166,7 +166,7 @@ describe('a redacted stream', () => {
 describe('a stream with block patterns', () => {
   const set = compileSet({ detect_patterns: ['email'], block_patterns: ['top secret', 'secret code', 'foo'] })
 
-  it('ends before the match, whatever comes after it', () => {
+  it('a blocked stream ends before the match', () => {
     const redactor = makeStreamRedactor(set)
     const shown = ['jo@example.com: a T\u200bOP ', 'Sec', 'ret plan', ' and more'].map((chunk) =>
       redactor.push(chunk),
@@ -178,7 +178,7 @@ describe('a stream with block patterns', () => {
     expect(redactor.matches.at(-1)).toMatchObject({ label: 'top secret', kind: 'block', start: 18 })
   })
 
-  it('is blocked exactly when the whole text would be, and shows nothing from the match on', () => {
+  it('a stream is blocked if and only if the whole text is blocked, and releases nothing from the match on', () => {
     fc.assert(
       fc.property(chunked, ({ whole, chunks }) => {
         const { output, redactor } = redactChunks(set, chunks)

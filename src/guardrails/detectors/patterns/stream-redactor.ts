@@ -1,9 +1,9 @@
 /**
- * Redacts a text while it is being written. Only text leaves that nothing that follows can make part of a match, so what
- * leaves, put together, is what `redact` makes of the whole text, however it was cut into chunks.
+ * Redacts a text while it is streamed. Text is released only if later text cannot make it part of a match, so the released
+ * chunks together equal `redact` of the complete text, no matter how it was split.
  *
- * Every detector is run character by character (see automaton.ts) and says where its earliest undecided match would
- * start; everything before the earliest of these, and before a match that reaches over it, can go.
+ * Every detector runs character by character (see automaton.ts) and reports where its earliest undecided match starts.
+ * Text before the earliest of these positions is released, except a match that extends beyond it.
  */
 import { foldLetter } from '../text/fold.js'
 import { isAllInvisible, forEachSegment } from '../text/segments.js'
@@ -13,18 +13,18 @@ import type { Detector } from './detector.js'
 import { findMatches, mergeMatches, type Match } from './find-matches.js'
 
 export interface StreamRedactor {
-  /** Takes the next part of the text and returns what may be shown. */
+  /** Takes the next chunk and returns the text that can be released. */
   push(chunk: string): string
-  /** Returns what was held back. */
+  /** Returns the text that was held back. */
   end(): string
-  /** Of what has been returned so far, in offsets of the text as it came; and the match that blocked. */
+  /** The matches in the released text, in offsets of the original text, and the match that blocked. */
   readonly matches: readonly Match[]
   /**
-   * A block pattern was found: nothing from its match on has been returned, nor will be. What came before it has: a
-   * caller that must not show any of a blocked answer has to keep the whole answer until `end`.
+   * True if a block pattern was found: text from its match on is never returned. Text before it may have been returned, so
+   * a caller that must not show any part of a blocked output has to buffer the output until `end`.
    */
   readonly isBlocked: boolean
-  /** How many units have come and not been decided. */
+  /** The number of received units that are not released yet. */
   readonly undecidedLength: number
 }
 
@@ -64,7 +64,7 @@ export const makeStreamRedactor = (
 
 interface ReadResult {
   matches: Match[]
-  /** In units of the text as it came: every match that starts before this is known. */
+  /** An offset in the original text: every match that starts before it is known. */
   decidedUpTo: number
 }
 
@@ -72,7 +72,7 @@ interface Input {
   read(chunk: string, atEnd: boolean): ReadResult
 }
 
-/** For patterns that cannot be run on a stream. */
+/** Buffers the whole text, for patterns that cannot run on a stream. */
 const makeBufferedInput = (set: PatternSet): Input => {
   const chunks: string[] = []
   return {
@@ -100,7 +100,7 @@ const makeStreamedInput = (set: PatternSet): Input => {
       ? []
       : [new DetectorReader(detector, detector.program, windows[detector.textForm])],
   )
-  // What is not yet in the channels: a piece that may grow, and half of a surrogate pair.
+  // Text that is not in the windows yet: a segment that may still grow, or half of a surrogate pair.
   let unsegmented = ''
   let newChunks: string[] = []
   let consumed = 0
@@ -119,7 +119,7 @@ const makeStreamedInput = (set: PatternSet): Input => {
       if (readsFolded) {
         for (let at = 0, letter; at < output.length; at += letter.length) {
           letter = String.fromCodePoint(output.codePointAt(at) ?? 0)
-          // Marks at the very start fold to nothing, and belong to what comes first.
+          // Marks at the start of the text fold to nothing; they belong to the first character that does not.
           const from = windows.folded.length === 0 ? 0 : isVerbatim ? start + at : start
           windows.folded.append(foldLetter(letter), from, isVerbatim ? start + at + 1 : end, false)
         }
@@ -131,7 +131,7 @@ const makeStreamedInput = (set: PatternSet): Input => {
 
   return {
     read(chunk, atEnd) {
-      // Invisible characters only make the last piece longer; looking at it anew for each would be quadratic.
+      // Invisible characters only extend the last segment; segmenting again for each of them would be quadratic.
       newChunks.push(chunk)
       if (!atEnd && isAllInvisible(chunk)) return { matches: [], decidedUpTo: 0 }
       fillWindows(atEnd)
@@ -160,7 +160,7 @@ interface Output {
   readonly undecidedLength: number
 }
 
-/** The text as it came, from the first unit that has not been returned, and the matches in it. */
+/** Holds the original text from the first unit that is not released, and the matches in it. */
 const makeOutput = (replacement: string): Output => {
   const released: Match[] = []
   let text = ''

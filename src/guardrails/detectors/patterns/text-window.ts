@@ -1,22 +1,22 @@
-/** The part of a growing text that detectors may still need, in the form that they read, with the way back to the source. */
+/** The part of a stream that detectors may still need, in one text form, with a mapping back to the source offsets. */
 import type { Range } from '../text/mapped-text.js'
 import { Automaton } from './automaton.js'
 import { acceptCandidate, MAX_LOOK_BACK, type Detector } from './detector.js'
 import { NO_CHARACTER } from './instructions.js'
 import type { Program } from './program.js'
 
-/** Dropping what was read copies the rest, so it is done for this much at a time. */
+/** Dropping consumed text copies the rest, so at least this many units are dropped at once. */
 const MIN_DROP = 1024
 
 /**
- * Units and not a string: a string that grows by a few characters and is read in between is copied as a whole each
- * time, which took most of the time of ordinary streams and the square of the length of a match that does not end.
+ * Stores UTF-16 units instead of a string: a string that grows by a few characters between reads is copied as a whole each
+ * time. That took most of the time of ordinary streams, and quadratic time for a match that does not end.
  */
 export class TextWindow {
   private units = new Uint16Array(4 * MIN_DROP)
   private starts: number[] = []
   private ends: number[] = []
-  /** How many units before the first of `units` are gone. Positions count them; they count from the start of the stream. */
+  /** The number of dropped units. Positions count from the start of the stream, so they include dropped units. */
   private dropped = 0
 
   get length(): number {
@@ -39,7 +39,7 @@ export class TextWindow {
     this.units = units
   }
 
-  /** The character at `position`; `NO_CHARACTER` at the end of what is known. */
+  /** Returns the code point at `position`, or `NO_CHARACTER` at the end of the received text. */
   codePointAt(position: number): number {
     const at = position - this.dropped
     if (at >= this.starts.length) return NO_CHARACTER
@@ -49,7 +49,7 @@ export class TextWindow {
     return isLowSurrogate(next) ? combineSurrogates(unit, next) : unit
   }
 
-  /** The character that ends at `position`. */
+  /** Returns the code point that ends at `position`. */
   codePointBefore(position: number): number {
     const at = position - this.dropped
     if (at === 0) return NO_CHARACTER
@@ -64,7 +64,7 @@ export class TextWindow {
     return Buffer.from(buffer, 2 * (start - this.dropped), 2 * (end - start)).toString('utf16le')
   }
 
-  /** Where in the source the unit at `position` came from; undefined at the end of what is known. */
+  /** The source offset of the unit at `position`; undefined at the end of the received text. */
   toSourceOffset(position: number): number | undefined {
     return this.starts[position - this.dropped]
   }
@@ -78,7 +78,7 @@ export class TextWindow {
     return Math.max(this.dropped, start - MAX_LOOK_BACK)
   }
 
-  /** Drops what none of the readers can need again. */
+  /** Drops the text that no reader needs any more. */
   dropConsumed(readers: readonly DetectorReader[]): void {
     if (this.starts.length < MIN_DROP) return
     let needed = this.length
@@ -99,7 +99,7 @@ const combineSurrogates = (high: number, low: number): number =>
 
 const NO_MATCHES: readonly Range[] = []
 
-/** One detector on its way through a channel. */
+/** Runs one detector over a window as text arrives. */
 export class DetectorReader {
   private readonly automaton: Automaton
   private position = 0
@@ -112,12 +112,12 @@ export class DetectorReader {
     this.automaton = new Automaton(program)
   }
 
-  /** No match that is not known yet can start before this. */
+  /** No undecided match can start before this position. */
   get earliestOpenMatch(): number {
     return this.automaton.earliestOpenMatch ?? this.position
   }
 
-  /** Reads what has come, and returns the matches that nothing can change any more. */
+  /** Reads the received text and returns the matches that later text cannot change. */
   advance(atEnd: boolean): readonly Range[] {
     const { automaton, window } = this
     let matches: Range[] | undefined
@@ -142,7 +142,7 @@ export class DetectorReader {
     return matches ?? NO_MATCHES
   }
 
-  /** Adds what of the candidate is a match, and returns where to go on. */
+  /** Adds the matches of the candidate and returns the position to continue at. */
   private checkCandidate({ start, end }: Range, matches: Range[]): number {
     const { window, detector } = this
     if (detector.checkCandidate === acceptCandidate) {

@@ -1,18 +1,18 @@
 import type { Span } from '../span.js'
 
-/** Weights of what was found, gathered as independent witnesses. */
+/** Combines weights as independent evidence. */
 export interface Evidence {
   add: (weight: number, span?: { start: number; end: number }) => void
   toScore: () => CategoryScore
 }
 
 export interface CategoryScore {
-  /** 0 to 1: from 0.5 on likely, from 0.8 on plain. */
+  /** From 0 to 1: likely from 0.5, almost certain from 0.8. */
   score: number
   spans: Span[]
 }
 
-/** Spans of less weight are noise to whoever reads the audit. */
+/** Spans with a lower weight are noise in the audit. */
 const MIN_SHOWN_WEIGHT = 0.2
 const MAX_SPANS = 100
 

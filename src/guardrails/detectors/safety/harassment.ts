@@ -22,7 +22,7 @@ const DIRECT: readonly [RegExp, number][] = [
   [/\byou(re)? (\w+ ){0,2}(waste of|piece of|excuse for|good for nothing|sack of)\b/, 0.7],
 ]
 
-/** Insults and threats against the one who is spoken to, or against one person. */
+/** Insults and threats against the reader or another person. */
 export const scoreHarassment = (sentences: readonly Sentence[]): CategoryScore => {
   const evidence = makeEvidence('harassment')
   for (const sentence of sentences) {

@@ -2,7 +2,7 @@ import { type Evidence, type CategoryScore, makeEvidence } from './evidence.js'
 import { getSlurWeight, TAG } from './lexicon.js'
 import { hasTag, type Sentence, toSpan, type Token } from './sentences.js'
 
-/** Ways to say that people are worth less, must go, or are all alike, which no single word gives away. */
+/** Phrases that demean, exclude or generalize, where no single word is conspicuous. */
 const DEMEANING: readonly [RegExp, number][] = [
   [
     /\b(go|send|sent|going) (\w+ )?back (to|where)|\b(get|getting) (\w+ )?(rid of|out of (our|my|this|the))|\bout of (our|my|this) country\b/,
@@ -60,7 +60,7 @@ const REPORTED =
 const COMPOUND_SLUR =
   /\b(camel|goat|sand|porch|moon|jungle|dune|mud|trench) (fuckers?|niggers?|monkeys?|coons?|slimes?)\b/
 
-/** Somebody tells of hateful words, or turns against them. */
+/** A factor below 1 if the sentence quotes, reports or rejects hate speech. */
 const getReportedFactor = (sentence: Sentence, isQuotation: boolean): number => {
   const isReported = hasTag(sentence, TAG.saying)
   const isRejected = hasTag(sentence, TAG.rejecting)
@@ -80,7 +80,7 @@ const getReportedFactor = (sentence: Sentence, isQuotation: boolean): number => 
 const isNegated = (tokens: readonly Token[], at: number): boolean => {
   for (let before = at - 1; before >= Math.max(0, at - 5); before--) {
     const token = tokens[before]
-    // "No one else is as …" says it of them all the more.
+    // "No one else is as …" is not a negation.
     if (
       token &&
       hasTag(token, TAG.negation) &&
@@ -103,7 +103,7 @@ const TAG_WEIGHTS: readonly [number, number][] = [
   [TAG.violentNoun, 0.2],
 ]
 
-/** What is said of a group in its sentence, or of "them" in the one behind it. */
+/** Scores what a sentence says about a group, or about "them" after a sentence that names a group. */
 const scoreGroupSentence = (sentence: Sentence): number => {
   const { tokens, joined } = sentence
   let doubt = 0.97
@@ -119,7 +119,7 @@ const scoreGroupSentence = (sentence: Sentence): number => {
   const isPositive = hasTag(sentence, TAG.praising) && !hasTag(sentence, TAG.negation)
   for (const [pattern, weight] of DEMEANING)
     if (pattern.test(joined)) doubt *= 1 - (isPositive ? weight * 0.6 : weight)
-  // "must not be attacked": a negated verb of violence is a plea for the group, whatever else it sounds like.
+  // "must not be attacked": a negated verb of violence defends the group.
   const isPlea =
     /\b(must|should|can|will|would|do) (not|never) (support|tolerate|condone|accept|let|allow|make|stand by)\b|\b(not|never|nobody|no one|stop|dont|against) (\w+ ){0,5}(kill\w*|murder\w*|attack\w*|tortur\w*|hurt\w*|harm\w*|rap(e|ed|ing)|abus\w*|discriminat\w*|any less|inferior)\b/.test(
       joined,
@@ -133,7 +133,7 @@ const addSlurs = (evidence: Evidence, sentence: Sentence, reportedFactor: number
   for (const token of tokens) {
     if (!hasTag(token, TAG.slur)) continue
     let weight = getSlurWeight(token.text)
-    // A mild word is a slur when it is thrown at somebody.
+    // A mild word is a slur if it is directed at a person.
     if (
       isDirected ||
       /\b(you|bunch of|typical|like you|just|all|those|these|dirty|fucking|stupid|too many|every) (\w+ ){0,2}$/.test(

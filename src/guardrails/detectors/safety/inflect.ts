@@ -1,4 +1,4 @@
-/** Plain English inflection, so that vocabularies list each word once. A form that no one writes does no harm. */
+/** Regular English inflection, so that vocabularies list each word once. A form that does not exist does no harm. */
 export const getNounForms = (noun: string): string[] => {
   if (noun.endsWith('man')) return [noun, `${noun.slice(0, -3)}men`]
   if (/[^aeiou]y$/.test(noun)) return [noun, `${noun.slice(0, -1)}ies`]

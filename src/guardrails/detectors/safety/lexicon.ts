@@ -5,7 +5,7 @@ import { DISTRESS_WORDS, SELF_HARM_TRIGGERS } from './vocabulary/self-harm.js'
 import { CLINICAL, SEXUAL_WORDS, YOUNG } from './vocabulary/sexual.js'
 import * as violence from './vocabulary/violence.js'
 
-/** What a word can be, as bits: one word is often several things. */
+/** The tags of a word, as bits: one word often has several. */
 export const TAG = {
   group: 1,
   groupAdjective: 2,
@@ -92,12 +92,12 @@ export const isFilth = (word: string): boolean => filth.has(word)
 export const getTags = (word: string): number => tags.get(word) ?? 0
 export const getSlurWeight = (word: string): number => slurWeights.get(word) ?? 0
 
-// Doubled letters made single, for words that were stretched ("kiiiill").
+// Collapses repeated letters, for stretched words ("kiiiill").
 const collapseRepeats = (word: string): string => word.replace(/(.)\1+/gu, '$1')
 const collapsedWords = new Map<string, string>()
 for (const word of tags.keys()) if (word.length > 3) collapsedWords.set(collapseRepeats(word), word)
 
-/** Ordinary words that are one dropped or swapped letter away from one in the vocabulary. */
+/** Ordinary words that differ from a word of the vocabulary only by a dropped or swapped letter. */
 const ORDINARY_WORDS = new Set(
   splitWords(
     'backs saves bests cons treat treats copse beast beasts chins wining sating stuped angle wading rising raping grace parties paties crate calling ' +
@@ -109,7 +109,7 @@ const ORDINARY_WORDS = new Set(
 const typos = new Map<string, string>()
 for (const word of tags.keys()) {
   if (word.length < 5) continue
-  // The first letter is what people keep; short words have too many neighbours for a letter to be missed.
+  // Typos keep the first letter; short words have too many neighbors to allow a missing letter.
   for (let at = 1; at < word.length; at++) {
     const swapped = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2)
     const shorter = word.slice(0, at) + word.slice(at + 1)
@@ -126,7 +126,7 @@ const GLUE_WORDS = new Set(
 )
 const NEVER_SPLIT = new Set(splitWords('therapist therapists painkiller painkillers'))
 
-/** "hatewomen" → "hate women": words run together, each of which is known and one of which is of interest. */
+/** Splits words that are run together ("hatewomen"): both parts must be known, and one must have a tag. */
 const splitGlued = (word: string): string[] | undefined => {
   if (word.length < 7 || word.length > 30 || NEVER_SPLIT.has(word)) return undefined
   for (let at = 3; at <= word.length - 3; at++) {
@@ -152,11 +152,11 @@ const resolveUncached = (text: string, plain: string): readonly string[] => {
   return splitGlued(plain) ?? [word]
 }
 
-// Half the time of a check went into the same few thousand words (measured on ordinary text).
+// The cache halves the time of a check on ordinary text, which repeats a few thousand words.
 const resolved = new Map<string, readonly string[]>()
 const MAX_RESOLVED = 20_000
 
-/** The words of the vocabulary that a written word stands for, evasions and slips undone; itself if none. */
+/** Returns the vocabulary words that a written word stands for, with evasions and typos undone; the word itself if none. */
 export const resolveWord = (text: string, plain: string): readonly string[] => {
   const cached = resolved.get(text)
   if (cached) return cached

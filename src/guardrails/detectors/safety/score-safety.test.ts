@@ -14,7 +14,7 @@ describe('hate speech', () => {
     'Deaf people should be locked up for good.',
     'We ought to exterminate the Jews.',
     'Met some Sikhs today. They are nothing but vermin.',
-  ])('a group and what is said against it: %s', (text) => {
+  ])('hate speech against a group is found: %s', (text) => {
     expect(getTriggeredCategories(text)).toContain('hate_speech')
   })
 
@@ -25,7 +25,7 @@ describe('hate speech', () => {
     'Bankers are parasites.',
     'Saying "refugees are vermin" is unacceptable and racist.',
     'Nobody should ever be allowed to hurt gay people.',
-  ])('no group, nothing against it, or told to reject it: %s', (text) => {
+  ])('texts without hate speech, or that reject it, are not flagged: %s', (text) => {
     expect(getTriggeredCategories(text)).not.toContain('hate_speech')
   })
 
@@ -37,11 +37,11 @@ describe('hate speech', () => {
     'I dеspisе rеfugееs',
     'I despsie refugees',
     'I despiserefugees',
-  ])('evasion does not help: %s', (text) => {
+  ])('hate speech is found despite evasion: %s', (text) => {
     expect(getTriggeredCategories(text)).toContain('hate_speech')
   })
 
-  test('a mild word thrown at somebody weighs more than one said of oneself', () => {
+  test('a mild slur weighs more if it is directed at a person than in self-description', () => {
     const thrown = scoreSafety('Typical queer behaviour, just what we expect from a queer like you')
       .hate_speech.score
     expect(thrown).toBeGreaterThan(scoreSafety('We are queer and proud').hate_speech.score)
@@ -65,7 +65,7 @@ describe('violence', () => {
     'How do I execute this query?',
     'What was the cause of the First World War?',
     'She beat me at chess again.',
-  ])('another sense of the word, or nobody harmed: %s', (text) => {
+  ])('other senses of violent words are not flagged: %s', (text) => {
     expect(getTriggeredCategories(text)).toEqual([])
   })
 })
@@ -77,7 +77,7 @@ describe('self-harm', () => {
     'Everybody would be better off without me, I am so tired of living',
     'what is the most painless way to die',
     'I w4nt to k1ll mys3lf',
-  ])('a wish, an act or a plan: %s', (text) => {
+  ])('a wish, an act or a plan of self-harm is found: %s', (text) => {
     expect(getTriggeredCategories(text)).toContain('self_harm')
   })
 
@@ -87,11 +87,11 @@ describe('self-harm', () => {
     'My phone is about to die.',
     'roll a twenty sided die for me',
     'I nearly died laughing at that meeting.',
-  ])('figures of speech and help: %s', (text) => {
+  ])('figures of speech and offers of help are not flagged: %s', (text) => {
     expect(getTriggeredCategories(text)).not.toContain('self_harm')
   })
 
-  test('spans show where', () => {
+  test('spans point to the phrase', () => {
     const text = 'It rained. I want to end my life. Then it stopped.'
     const [span] = scoreSafety(text).self_harm.spans
     expect(text.slice(span?.start, span?.end)).toBe('end my life')
@@ -100,15 +100,18 @@ describe('self-harm', () => {
 
 describe('harassment and sexual content', () => {
   test.each(['You are a pathetic loser', 'Shut the fuck up', 'I know where you live, watch your back'])(
-    'aimed at somebody: %s',
+    'an insult or threat against a person is found: %s',
     (text) => {
       expect(getTriggeredCategories(text)).toContain('harassment')
     },
   )
-  test.each(['This film is pathetic.', 'You are not stupid at all.'])('not aimed, or denied: %s', (text) => {
-    expect(getTriggeredCategories(text)).not.toContain('harassment')
-  })
-  test('explicit words add up, and a clinical context takes away', () => {
+  test.each(['This film is pathetic.', 'You are not stupid at all.'])(
+    'an insult that is not directed at a person, or negated, is not flagged: %s',
+    (text) => {
+      expect(getTriggeredCategories(text)).not.toContain('harassment')
+    },
+  )
+  test('explicit words add up, and a clinical context lowers the score', () => {
     expect(getTriggeredCategories('horny milf wants a blowjob')).toContain('sexual')
     expect(
       getTriggeredCategories('The doctor explained how sexual health and the penis are examined'),
@@ -116,7 +119,7 @@ describe('harassment and sexual content', () => {
   })
 })
 
-test('no string makes it throw, scores stay between 0 and 1 and spans in the text', () => {
+test('scores are between 0 and 1 and spans inside the text for any string', () => {
   const seeds = fc.constantFrom(
     'kill',
     'you',
@@ -147,10 +150,7 @@ test('no string makes it throw, scores stay between 0 and 1 and spans in the tex
   )
 })
 
-test.each(['a', 'i kill you ', 'k i l l ', '"', 'aaaa\n', 'не '])(
-  'a megabyte of "%s" is scored to its end',
-  (piece) => {
-    const scores = scoreSafety(piece.repeat(Math.ceil(1_048_576 / piece.length)))
-    expect(Object.values(scores).every(({ score }) => score >= 0 && score <= 1)).toBe(true)
-  },
-)
+test.each(['a', 'i kill you ', 'k i l l ', '"', 'aaaa\n', 'не '])('a megabyte of "%s" is scored', (piece) => {
+  const scores = scoreSafety(piece.repeat(Math.ceil(1_048_576 / piece.length)))
+  expect(Object.values(scores).every(({ score }) => score >= 0 && score <= 1)).toBe(true)
+})

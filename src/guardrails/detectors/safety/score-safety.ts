@@ -10,9 +10,9 @@ import { scoreViolence } from './violence.js'
 export type SafetyCategory = 'hate_speech' | 'violence' | 'self_harm' | 'harassment' | 'sexual'
 
 /**
- * Lexical scores of English text, 0 to 1: 0.5 is a sane threshold, 0.8 a strict one (few false alarms).
- * Of a very long text only both ends are looked at (see fold.ts). What needs understanding is missed: irony, allusion,
- * other languages. Words may be given by a caller that has them already.
+ * Lexical scores of English text, 0 to 1: 0.5 is a reasonable threshold, 0.8 has few false alarms. A very long text is only
+ * scanned at both ends (see tokenize.ts). Irony, allusion and other languages are not recognized. `tokenized` can be passed
+ * if the caller already has it.
  */
 export const scoreSafety = (
   text: string,

@@ -4,13 +4,13 @@ import { hasTag, type Sentence, toSpan } from './sentences.js'
 import { DISTRESS_WORDS, FIGURATIVE, NOT_SELF_HARM, SELF_HARM_RULES } from './vocabulary/self-harm.js'
 
 const NEGATION_BEFORE = /\b(not|never|dont|wont|wouldnt|didnt|isnt|arent|cant) (\w+ ){0,2}$/
-/** Not wishing to live is the wish itself; only the others are undone by a "not". */
+/** In these phrases the negation is part of the meaning ("don't want to live"); in all others it cancels the phrase. */
 const NEGATION_IS_PART = /^(dont|do not|didnt|not|no|cant|life)\b/
 
-/** Somebody who speaks of himself in the text at hand; studies and news do not. */
+/** The author speaks about themselves; studies and news do not. */
 const FIRST_PERSON = /\b(i|im|ive|id|ill|me|my|myself)\b/
 
-/** Words of distress only rank texts: together they stay below any sane threshold. */
+/** Distress words alone only rank texts: their total score stays below any reasonable threshold. */
 const MAX_DISTRESS_SCORE = 0.45
 
 const scoreDistress = (sentences: readonly Sentence[]): number => {
@@ -54,6 +54,6 @@ export const scoreSelfHarm = (sentences: readonly Sentence[]): CategoryScore => 
   }
   const { score, spans } = evidence.toScore()
   const distress = scoreDistress(sentences)
-  // Distress adds to phrases half its weight, so that it does not lift a weak phrase over the threshold alone.
+  // Distress adds half its weight to phrases, so that it does not lift a weak phrase above the threshold alone.
   return { score: Math.max(distress, 1 - (1 - score) * (1 - distress / 2)), spans }
 }

@@ -11,15 +11,15 @@ export interface Token {
 
 export interface Sentence {
   tokens: Token[]
-  /** Words joined by single spaces, for phrases. */
+  /** The words joined by single spaces, for phrase patterns. */
   joined: string
-  /** All tags of its tokens. */
+  /** The union of the tags of its tokens. */
   tags: number
 }
 
 export const hasTag = (tagged: { tags: number }, tag: number): boolean => (tagged.tags & tag) !== 0
 
-/** An adjective such as "black" names a group only before a word for people, or after an article and at an end. */
+/** An adjective such as "black" names a group only before a word for people. */
 const markGroups = (tokens: Token[]): void => {
   tokens.forEach((token, at) => {
     if (!hasTag(token, TAG.groupAdjective) && !hasTag(token, TAG.group)) return
@@ -40,7 +40,7 @@ const toSentence = (tokens: Token[]): Sentence => {
   }
 }
 
-/** A sentence without punctuation is cut here; rules look at what stands close together anyway. */
+/** A sentence without punctuation is cut at this length; the rules only relate words that are close together. */
 const MAX_TOKENS = 60
 
 export const splitSentences = ({ words }: TokenizedText): Sentence[] => {
@@ -59,7 +59,7 @@ export const splitSentences = ({ words }: TokenizedText): Sentence[] => {
   return sentences
 }
 
-/** The tokens that a match in `joined` covers, as a part of the original text. */
+/** Returns the part of the original text that a match in `joined` covers. */
 export const toSpan = (
   { tokens }: Sentence,
   from: number,

@@ -10,13 +10,13 @@ const DEMAND =
 const ASKING =
   /\b(how (do|can|could|would|should|to|might|best)|ways? (to|of)|steps|plan (to|for|of)|help me|tips|guide|methods?|instructions|where (can|do) i|what (should|can|could) i|how i (can|could)|tell me how)\b.{0,60}$/
 
-/** The person that a verb of violence is done to stands within a few words behind it, or is its subject when passive. */
+/** True if a person or group follows the verb within four words. */
 const hasVictim = (tokens: readonly Token[], at: number): boolean => {
   for (let next = at + 1; next <= Math.min(tokens.length - 1, at + 4); next++) {
     const token = tokens[next]
     if (!token) break
     if (hasTag(token, TAG.person | TAG.group)) return true
-    // "kill time", "shoot a photo": the thing comes first.
+    // In "kill time" and "shoot a photo" a thing comes first.
     if (
       !/^(a|an|the|my|your|his|her|their|all|every|those|these|some|this|that|in|of|off|up|down|out|and|one|each|other|with|to|at|dirty|fucking|whole|ex|innocent)$/.test(
         token.text,

@@ -9,7 +9,7 @@ const usage = (model: string, input_tokens: number, output_tokens: number) => ({
   output_tokens,
 })
 
-test('tokens of all calls count, and cost what their model costs', () => {
+test('the tokens of all calls are summed and priced by model', () => {
   expect(sumSpending([usage('large', 1000, 500), usage('small', 1_000_000, 0)], PRICES)).toEqual({
     tokens: 1_001_500,
     cost: 1.025,
@@ -17,11 +17,11 @@ test('tokens of all calls count, and cost what their model costs', () => {
   })
 })
 
-test('nothing used is nothing spent', () => {
+test('no usage costs nothing', () => {
   expect(sumSpending([], PRICES)).toEqual({ tokens: 0, cost: 0, unpriced: [] })
 })
 
-test('models without a price are named', () => {
+test('models without a price are reported', () => {
   expect(sumSpending([usage('other', 1, 1), { input_tokens: 1, output_tokens: 0 }], PRICES)).toEqual({
     tokens: 3,
     cost: 0,
@@ -30,11 +30,11 @@ test('models without a price are named', () => {
   expect(sumSpending([usage('constructor', 1, 1)]).unpriced).toEqual(['constructor'])
 })
 
-test('numbers that are none count as nothing', () => {
+test('NaN and negative counts are ignored', () => {
   expect(sumSpending([usage('large', NaN, -5)], PRICES)).toMatchObject({ tokens: 0, cost: 0 })
 })
 
-test('a budget is used up when nothing is left of it', () => {
+test('a budget is exhausted when nothing is left of it', () => {
   const spending = sumSpending([usage('large', 100_000, 0)], PRICES)
   expect(isBudgetExhausted(spending, { max_tokens: 100_001, max_cost: 1.01 })).toBe(false)
   expect(isBudgetExhausted(spending, { max_tokens: 100_000 })).toBe(true)
@@ -42,7 +42,7 @@ test('a budget is used up when nothing is left of it', () => {
   expect(isBudgetExhausted(spending, {})).toBe(false)
 })
 
-test('the order of the calls does not matter and more calls never spend less', () => {
+test('the order of calls does not matter, and more calls never cost less', () => {
   const call = fc.record({
     model: fc.constantFrom('large', 'small', 'other'),
     input_tokens: fc.nat(),

@@ -1,11 +1,11 @@
-/** What model calls used together, and whether it is over a budget. */
+/** Sums the token usage and cost of model calls and compares them with a budget. */
 export interface TokenUsage {
   model?: string
   input_tokens: number
   output_tokens: number
 }
 
-/** Per million tokens, in one currency for all. */
+/** Per million tokens; all prices are in one currency. */
 export interface Price {
   input: number
   output: number
@@ -13,9 +13,9 @@ export interface Price {
 
 export interface Spending {
   tokens: number
-  /** Of the calls whose model has a price. */
+  /** The cost of the calls whose model has a price. */
   cost: number
-  /** Models without a price: the cost is at least the one above. */
+  /** Models without a price. If there are any, `cost` is a lower bound. */
   unpriced: string[]
 }
 
@@ -27,7 +27,7 @@ export interface Budget {
 const UNKNOWN_MODEL = 'unknown'
 const MILLION = 1_000_000
 
-/** Tokens are added up by model before they are multiplied: the sum does not depend on the order of the calls. */
+/** Sums tokens per model before multiplying, so that the result does not depend on the order of the calls. */
 export const sumSpending = (
   usages: readonly TokenUsage[],
   prices: Readonly<Record<string, Price>> = {},
@@ -50,10 +50,10 @@ export const sumSpending = (
   return result
 }
 
-/** A provider that reports nonsense must not give tokens back. */
+/** Ignores negative and NaN counts of a provider. */
 const toNonNegative = (tokens: number): number => (tokens > 0 ? tokens : 0)
 
-/** Whether nothing is left of it: what a call costs is known only after it. */
+/** True if the budget is used up. The cost of a call is only known afterwards, so the last call may exceed the budget. */
 export const isBudgetExhausted = (
   { tokens, cost }: Spending,
   { max_tokens = Infinity, max_cost = Infinity }: Budget,

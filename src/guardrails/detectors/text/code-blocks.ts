@@ -1,15 +1,15 @@
-/** Finds the code in Markdown: what is inside is no prose, so its brackets and ends say nothing about the text. */
+/** Finds code in Markdown. Its brackets and line ends say nothing about the completeness of the text around it. */
 export interface CodeBlock {
   start: number
   end: number
-  /** The marks that close it. */
+  /** The fence that opens and closes the block. */
   fence: string
   isClosed: boolean
 }
 
 const FENCE = /^(?: {0,12}|\t|(?: {0,3}> ?)+)(`{3,}|~{3,})(.*)$/
 
-/** The fenced blocks of a text, marks included. */
+/** Finds the fenced blocks of a text, including their fences. */
 export const findCodeBlocks = (text: string): CodeBlock[] => {
   const blocks: CodeBlock[] = []
   let openBlock: CodeBlock | undefined
@@ -37,7 +37,7 @@ export const findCodeBlocks = (text: string): CodeBlock[] => {
 
 const INLINE_CODE = /(`{1,3})(?!`)[^`\n]{1,2000}\1(?!`)/g
 
-/** The text with its code as spaces, so that offsets stay. */
+/** Replaces code by spaces, so that offsets do not change. */
 export const blankOutCode = (text: string, blocks: readonly CodeBlock[]): string => {
   let result = ''
   let offset = 0

@@ -1,4 +1,4 @@
-/** Length as people count it; half of a surrogate pair counts as one. */
+/** Counts code points; an unpaired surrogate counts as one. */
 export const countCodePoints = (text: string): number => {
   let count = text.length
   for (let index = 1; index < text.length; index += 1) {
@@ -7,7 +7,7 @@ export const countCodePoints = (text: string): number => {
   return count
 }
 
-/** Where in the text, in UTF-16 code units, this many code points end. */
+/** Returns the offset, in UTF-16 code units, after `count` code points. */
 export const getCodePointOffset = (text: string, count: number): number => {
   let offset = 0
   for (let skipped = 0; skipped < count && offset < text.length; skipped += 1) {

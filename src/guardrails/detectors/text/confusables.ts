@@ -1,6 +1,6 @@
-/** Characters that read as others, after lower case. Pairs of what is seen and what is meant. */
+/** Lower-case characters that look like others: pairs of the confusable character and the one it imitates. */
 
-// Cyrillic, Greek, then Latin letters of phonetic and old alphabets. Only shapes that pass in running text.
+// Cyrillic, Greek, then Latin letters of phonetic and old alphabets. Only letters that pass unnoticed in running text.
 const LETTERS =
   'аa вb еe кk мm нh оo рp сc тt уy хx ѕs іi јj ԁd ԛq ԝw һh ԍg ӏl ьb гr пn ѵv ғf ҽe ѡw єe ' +
   'αa βb γy εe ηn ιi κk νv οo ρp σo τt υu χx ωw ϲc ϳj ' +

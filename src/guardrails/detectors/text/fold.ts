@@ -1,13 +1,13 @@
 /**
- * Text for looking up words: lower case, no diacritics, straight quotation marks, look-alike letters as the Latin ones
- * they imitate. Not for numbers or identifiers. Offsets lead to the text that the source itself was made from.
+ * Folds text for word lookups: lower case, no diacritics, straight quotation marks, confusable letters replaced by the Latin
+ * ones they imitate. Not for numbers or identifiers. Offsets map back to the original text of the source.
  */
 import { CONFUSABLES } from './confusables.js'
 import { MappedTextBuilder, composeMappings, type MappedText } from './mapped-text.js'
 import { isAscii } from './segments.js'
 
 export const foldWords = (source: MappedText): MappedText => {
-  // Lower case keeps every ASCII character at its place.
+  // Lower-casing ASCII does not change offsets.
   if (isAscii(source.text)) return { text: source.text.toLowerCase(), toSourceRange: source.toSourceRange }
   const builder = new MappedTextBuilder()
   for (const { 0: part, index } of source.text.matchAll(/[\0-\x7f]+|[^]/gu)) {
@@ -20,7 +20,7 @@ export const foldWords = (source: MappedText): MappedText => {
 const CACHE_LIMIT = 4096
 const cache = new Map<string, string>()
 
-/** One code point at a time, so that a text that comes in chunks folds like the whole one. Marks fold to nothing. */
+/** Folds one code point at a time, so that a text in chunks folds like the complete text. Marks fold to nothing. */
 export const foldLetter = (letter: string): string => {
   const cached = cache.get(letter)
   if (cached !== undefined) return cached
@@ -31,5 +31,5 @@ export const foldLetter = (letter: string): string => {
   return folded
 }
 
-// Composed again at the end: Korean syllables are no letters with marks.
+// NFC at the end recomposes Korean syllables, which NFD splits although they have no marks.
 const removeMarks = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')

@@ -1,4 +1,4 @@
-/** Text made from another text, which still knows where each of its parts came from. */
+/** A text derived from a source text, with a mapping of its offsets back to the source. */
 
 export interface Range {
   start: number
@@ -7,7 +7,7 @@ export interface Range {
 
 export interface MappedText {
   readonly text: string
-  /** Where `text[start..end)` came from, in UTF-16 code units of the first text. The whole maps to the whole. */
+  /** Maps `text[start..end)` to the range of the source, in UTF-16 code units. The complete text maps to the complete source. */
   readonly toSourceRange: (start: number, end: number) => Range
 }
 
@@ -16,7 +16,7 @@ export const toIdentityMapping = (text: string): MappedText => ({
   toSourceRange: (start, end) => ({ start, end }),
 })
 
-/** `outer` was made from the text of `inner`; its offsets are to lead to what `inner` came from. */
+/** `outer` is derived from the text of `inner`; the result maps offsets of `outer` to the source of `inner`. */
 export const composeMappings = (inner: MappedText, outer: MappedText): MappedText => ({
   text: outer.text,
   toSourceRange: (start, end) => {
@@ -25,13 +25,13 @@ export const composeMappings = (inner: MappedText, outer: MappedText): MappedTex
   },
 })
 
-/** Every unit of the text has the bounds of the part of the source that it stands for. */
+/** Stores for every unit of the text the range of the source that it represents. */
 export class MappedTextBuilder {
   text = ''
   readonly starts: number[] = []
   readonly ends: number[] = []
 
-  /** `output` stands, as a whole, for the source's `[start, end)`. */
+  /** `output` as a whole represents `[start, end)` of the source. */
   add(output: string, start: number, end: number): void {
     this.text += output
     for (let unit = 0; unit < output.length; unit++) {
@@ -40,7 +40,7 @@ export class MappedTextBuilder {
     }
   }
 
-  /** `output` is the source's own text from `start`, unit by unit. */
+  /** `output` equals the source from `start` on, unit by unit. */
   addVerbatim(output: string, start: number): void {
     this.text += output
     for (let at = start; at < start + output.length; at++) {

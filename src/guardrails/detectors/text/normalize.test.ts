@@ -28,8 +28,8 @@ const expectValidMapping = (source: string, mapped: MappedText): void => {
   }
 }
 
-describe('normalised text', () => {
-  it('is the text itself where all of it is ASCII', () => {
+describe('normalized text', () => {
+  it('ASCII text is not changed', () => {
     const { text, toSourceRange } = normalizeText('Plain text, 12-34.')
     expect(text).toBe('Plain text, 12-34.')
     expect(toSourceRange(6, 10)).toEqual({ start: 6, end: 10 })
@@ -49,29 +49,29 @@ describe('normalised text', () => {
     ['letters with separate marks', 'cafe\u0301', 'café'],
     ['Korean written in parts', '\u1112\u1161\u11ab', '한'],
     ['halves of surrogate pairs', 'a\ud83db', 'a\ufffdb'],
-  ])('has no %s', (_what, source, expected) => {
+  ])('normalized text has no %s', (_what, source, expected) => {
     expect(normalizeText(source).text).toBe(expected)
   })
 
-  it('leads a part back to the characters it was made from, with the invisible ones after them', () => {
+  it('a range maps back to the original characters and the invisible ones after them', () => {
     const { text, toSourceRange } = normalizeText('x ４\u200b１ y')
     expect(text).toBe('x 41 y')
     expect(toSourceRange(2, 4)).toEqual({ start: 2, end: 5 })
     expect(toSourceRange(2, 3)).toEqual({ start: 2, end: 4 })
   })
 
-  it('maps every part to a part of the source, in order, and the whole to the whole', () => {
+  it('every range maps to a range of the source, in order, and the whole text to the whole source', () => {
     fc.assert(
       fc.property(anyText, (source) => expectValidMapping(source, normalizeText(source))),
       { numRuns: 1000 },
     )
   })
 
-  it('stays as it is when it is normalised again', () => {
+  it('normalizing twice gives a stable text', () => {
     fc.assert(
       fc.property(anyText, (source) => {
         const once = normalizeText(source).text
-        // Marks that met when something between them went away may still compose.
+        // Marks may compose when an invisible character between them is removed, so the first pass is not yet stable.
         const twice = normalizeText(once).text
         expect(normalizeText(twice).text).toBe(twice)
       }),
@@ -79,7 +79,7 @@ describe('normalised text', () => {
     )
   })
 
-  it.each(['\u200b', '\u0301\u0323', 'é', '\ud800', '😀'])('takes a megabyte of %j in its stride', (unit) => {
+  it.each(['\u200b', '\u0301\u0323', 'é', '\ud800', '😀'])('a long text of %j is normalized', (unit) => {
     const source = unit.repeat(200_000 / unit.length)
     const { text, toSourceRange } = normalizeText(source)
     expect(toSourceRange(0, text.length)).toEqual({ start: 0, end: source.length })
@@ -88,7 +88,7 @@ describe('normalised text', () => {
 
 const fold = (text: string): string => foldWords(normalizeText(text)).text
 
-describe('words folded for looking up', () => {
+describe('folded text', () => {
   it.each([
     ['capitals', 'PassWord', 'password'],
     ['Cyrillic look-alikes', 'Раѕѕwоrd', 'password'],
@@ -97,11 +97,11 @@ describe('words folded for looking up', () => {
     ['curly quotation marks', '“don’t”', '"don\'t"'],
     ['letters with a stroke', 'þłøđ', 'þlod'],
     ['marks that nothing composes', 'p\u0336a\u0336s\u0336s\u0336', 'pass'],
-  ])('have no %s', (_what, source, expected) => {
+  ])('folded text has no %s', (_what, source, expected) => {
     expect(fold(source)).toBe(expected)
   })
 
-  it('lead back to the first text', () => {
+  it('a range of folded text maps back to the original text', () => {
     const source = '«Р\u200bа\u0301ss»'
     const { text, toSourceRange } = foldWords(normalizeText(source))
     const at = text.indexOf('pass')
@@ -110,7 +110,7 @@ describe('words folded for looking up', () => {
     expect(source.slice(span.start, span.end)).toBe('Р\u200bа\u0301ss')
   })
 
-  it('map every part to a part of the source, in order, and the whole to the whole', () => {
+  it('every range of folded text maps to a range of the source, in order, and the whole text to the whole source', () => {
     fc.assert(
       fc.property(anyText, (source) => expectValidMapping(source, foldWords(normalizeText(source)))),
       { numRuns: 1000 },

@@ -1,6 +1,6 @@
 /**
- * Text as the detectors read it: compatibility forms composed (NFKC), invisible characters gone, every dash a "-", every
- * decimal digit an ASCII one, every space " ". Offsets lead back to the text as it came.
+ * Normalizes text for the detectors: NFKC, no invisible characters, "-" for every dash, ASCII digits, " " for every space.
+ * Offsets map back to the original text.
  */
 import { MappedTextBuilder, toIdentityMapping, type MappedText } from './mapped-text.js'
 import { isAscii, forEachSegment } from './segments.js'

@@ -1,14 +1,14 @@
 /**
- * Cuts text into pieces that are normalised on their own: a base character with the marks that follow it. What a piece
- * becomes depends on nothing outside it, so a text that arrives in chunks gives the same as the whole text.
+ * Splits text into segments that are normalized independently: a base character with its combining marks. The result for a
+ * segment does not depend on its surroundings, so a text in chunks is normalized like the complete text.
  */
 
-/** Characters nobody sees: zero-width, soft hyphen, bidi controls, tag characters, variation selectors, fillers. */
+/** Invisible characters: zero-width, soft hyphen, bidi controls, tag characters, variation selectors, fillers. */
 const INVISIBLE = String.raw`\p{Cf}\p{Default_Ignorable_Code_Point}`
 const MARK = String.raw`(?![${INVISIBLE}])\p{M}`
-// Jamo that stand for one Korean syllable are one base, as normalisation composes them.
+// Jamo of one Korean syllable form one base, because normalization composes them.
 const BASE = String.raw`(?:(?:[\u1100-\u1112][\u1161-\u1175]|[\uac00-\ud7a3])[\u11a8-\u11c2]?|[^])`
-// Marks are counted: ordering a megabyte of them would take quadratic time.
+// The number of marks is limited: the canonical ordering of a megabyte of marks would take quadratic time.
 const SEGMENT = new RegExp(
   String.raw`[\0-\x7f]+(?![\p{M}${INVISIBLE}])|${BASE}(?:[${INVISIBLE}]*${MARK}){0,31}[${INVISIBLE}]*`,
   'gu',
@@ -22,19 +22,19 @@ export const isAscii = (text: string): boolean => ASCII.test(text)
 export const isAllInvisible = (text: string): boolean =>
   !(text.charCodeAt(0) < 0x80) && ONLY_INVISIBLE.test(text)
 
-/** A sign of evasion in itself. */
+/** Counts invisible characters, which are a sign of evasion. */
 export const countInvisible = (text: string): number => {
   let count = 0
   if (!isAscii(text)) for (const { 0: run } of text.matchAll(INVISIBLES)) count += Array.from(run).length
   return count
 }
 
-/** Takes a piece and its place; the output is empty where all of the text is invisible. A `same` piece is plain ASCII and its output is the text itself. */
+/** Receives a normalized segment and its range. The output is empty if all of the text is invisible. A verbatim segment is plain ASCII. */
 export type OnSegment = (output: string, start: number, end: number, isVerbatim: boolean) => void
 
 /**
- * Hands out the pieces of `text`, whose first unit is at `offset` of the whole. Unless the text is at its end, the last
- * piece may still grow and is left. Returns how many units were taken.
+ * Normalizes the segments of `text`, which starts at `offset` of the complete text. Unless `atEnd`, the last segment may
+ * still grow and is skipped. Returns the number of units that were processed.
  */
 export const forEachSegment = (
   text: string,
@@ -47,7 +47,7 @@ export const forEachSegment = (
     if (end > 0) onSegment(text.slice(0, end), offset, offset + end, true)
     return end
   }
-  // Only the very start of a text can be a piece without output: invisible characters belong to what is before them.
+  // Invisible characters belong to the segment before them, so only the start of a text can be a segment without output.
   let start = 0
   SEGMENT.lastIndex = 0
   for (let match = SEGMENT.exec(text); match; match = SEGMENT.exec(text)) {
@@ -82,7 +82,7 @@ const cache = new Map<string, string>()
 const normalizeSegment = (segment: string): string => {
   const cached = cache.get(segment)
   if (cached !== undefined) return cached
-  // Halves of surrogate pairs are replaced: two that met when something between them was dropped would be a character.
+  // Unpaired surrogates are replaced: removing what is between two of them would otherwise create a character.
   const visible = segment.toWellFormed().replace(INVISIBLES, '').normalize('NFKC').replace(INVISIBLES, '')
   const output = visible
     .replace(/\p{Nd}/gu, toAsciiDigit)
@@ -95,7 +95,7 @@ const normalizeSegment = (segment: string): string => {
   return output
 }
 
-/** Unicode keeps the ten digits of a script together, zero first; blocks that touch have ten each. */
+/** In Unicode the ten digits of a script are contiguous, starting with zero; adjacent blocks have ten digits each. */
 const toAsciiDigit = (digit: string): string => {
   const codePoint = digit.codePointAt(0) ?? 0
   let zero = codePoint

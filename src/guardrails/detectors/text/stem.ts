@@ -3,7 +3,7 @@ import { stemmer } from 'stemmer'
 const STEMS = new Map<string, string>()
 const MAX_CACHED_STEMS = 20_000
 
-/** Porter's stem; kept, because a few thousand words make up nearly every text. */
+/** Returns the Porter stem. Stems are cached, because a few thousand words make up nearly every text. */
 export const toStem = (word: string): string => {
   const cached = STEMS.get(word)
   if (cached !== undefined) return cached

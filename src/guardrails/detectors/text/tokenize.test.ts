@@ -5,28 +5,28 @@ import { SCANNED_PER_END, tokenize } from './tokenize.js'
 
 const plainWords = (text: string): string[] => tokenize(text).words.map(({ plain }) => plain)
 
-test('words carry offsets of the text as it came', () => {
+test('words have offsets of the original text', () => {
   const text = 'Héllo\u200b, W\u200borld!'
   const { words } = tokenize(text)
   expect(words.map((word) => word.text)).toEqual(['hello', 'world'])
   expect(words.map(({ start, end }) => text.slice(start, end))).toEqual(['Héllo\u200b', 'W\u200borld'])
 })
 
-test('letters of other scripts that look Latin are read as Latin', () => {
+test('confusable letters of other scripts are read as Latin', () => {
   expect(plainWords('рауmеnt')).toEqual(['payment'])
   expect(plainWords('ｆｕｌｌ ᴡɪᴅᴛʜ')).toEqual(['full', 'width'])
 })
 
-test('figures inside a word are read as letters, and numbers stay numbers', () => {
+test('digits inside a word are read as letters, and numbers stay numbers', () => {
   expect(plainWords('h4te b@d 401k 2024')).toEqual(['hate', 'bad', '401k', '2024'])
 })
 
-test('letters written one by one become a word', () => {
+test('spaced letters become a word', () => {
   expect(tokenize('please k i l l it').words.map(({ text }) => text)).toEqual(['please', 'kill', 'it'])
   expect(tokenize('I h a t e it').words.map(({ text }) => text)).toEqual(['i', 'hate', 'it'])
 })
 
-test('stretched letters are counted once', () => {
+test('stretched letters are collapsed', () => {
   expect(plainWords('noooooo')).toEqual(['no'])
 })
 
@@ -36,11 +36,11 @@ test('sentences and quotations are marked', () => {
   expect(words.filter(({ startsSentence }) => startsSentence).map(({ text }) => text)).toEqual(['he', 'then'])
 })
 
-test('words of one stem meet', () => {
+test('inflected forms have the same stem', () => {
   expect(toStem('transferring')).toBe(toStem('transfers'))
 })
 
-test('only both ends of a very long text are looked at, with true offsets', () => {
+test('a very long text is only scanned at both ends, with correct offsets', () => {
   const text = `${'a '.repeat(SCANNED_PER_END)}${'b '.repeat(SCANNED_PER_END)}last`
   const { words, folded } = tokenize(text)
   const last = words.at(-1)
@@ -48,7 +48,7 @@ test('only both ends of a very long text are looked at, with true offsets', () =
   expect(folded.text.length).toBe(2 * SCANNED_PER_END + 1)
 })
 
-test('any string gives words whose offsets lie in it and rise', () => {
+test('the offsets of words are inside the text and ascending for any string', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       let last = 0
@@ -62,6 +62,6 @@ test('any string gives words whose offsets lie in it and rise', () => {
   )
 })
 
-test('lone surrogates and NUL do no harm', () => {
+test('unpaired surrogates and NUL are accepted', () => {
   expect(plainWords('a\ud800b \0 c')).toEqual(['a', 'b', 'c'])
 })

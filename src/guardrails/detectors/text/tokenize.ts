@@ -1,34 +1,33 @@
-/** Texts as words, evasions undone: what the lexical detectors look at. */
+/** Splits a text into words and undoes common evasions. The input of the lexical detectors. */
 import { foldWords } from './fold.js'
 import { toIdentityMapping, composeMappings, type MappedText } from './mapped-text.js'
 import { normalizeText } from './normalize.js'
 import { countInvisible } from './segments.js'
 
-/** A word of a text; offsets are those of the original text. */
+/** Offsets are those of the original text. */
 export interface Word {
   readonly text: string
-  /** The same with figures and signs read as the letters they stand for; equal to `text` for ordinary words. */
+  /** The word with leetspeak ("h4te") and stretched letters undone; equal to `text` for ordinary words. */
   readonly plain: string
   readonly start: number
   readonly end: number
-  /** A sentence or a line ends between the word before and this one. */
+  /** True if a sentence or a line ends before this word. */
   readonly startsSentence: boolean
-  /** Inside quotation marks. */
+  /** True inside quotation marks. */
   readonly isQuoted: boolean
 }
 
 export interface TokenizedText {
   readonly words: readonly Word[]
-  /** The text they are from: of a long one only its ends. */
+  /** The folded text of the words. A long text is cut in the middle. */
   readonly folded: MappedText
-  /** How many characters nobody sees. */
   readonly invisibleCount: number
 }
 
-/** Only this much of either end is looked at, so that a text of any length costs a bounded time. */
+/** The number of units scanned at either end, so that the time for a text is bounded. */
 export const SCANNED_PER_END = 65_536
 
-/** A full stop keeps what is left and right of the gap from reading as one sentence. */
+/** Inserts a full stop at the cut, so that the two ends do not form one sentence. */
 const cutMiddle = (text: string): MappedText => {
   const gap = text.length - 2 * SCANNED_PER_END
   if (gap <= 0) return toIdentityMapping(text)
@@ -48,7 +47,7 @@ const ENDS_SENTENCE = /[.!?;\n\r\u3002\uff01\uff1f]/
 const IS_STRETCHED = /(.)\1{2}/u
 const STRETCHED = /(.)\1{2,}/gu
 
-/** Letters that figures stand for, when true letters are there: "h4te" is read so; "401k" and "base64" stay. */
+/** Replaces digits and signs by the letters they imitate if the word has letters: "h4te"; "401k" and "base64" stay. */
 const toPlainWord = (token: string): string => {
   let plain = token
   if (LEET_SIGN.test(token) && /\p{L}/u.test(token) && !/^\d+\p{L}{1,2}$|^\p{L}+\d{2,}$/u.test(token)) {
@@ -59,7 +58,7 @@ const toPlainWord = (token: string): string => {
 
 const SPACED_OUT = /(?<![\p{L}\p{N}'])\p{L}(?:[ ._*-]{1,2}\p{L}(?![\p{L}\p{N}'])){2,40}/gu
 
-/** Letters written one by one ("k i l l") become a word; an "i" before them is most likely a word of its own. */
+/** Finds words with spaced letters ("k i l l"). An "i" in front of them is most likely a separate word. */
 const findSpacedOutWords = (text: string): Map<number, number> => {
   const runs = new Map<number, number>()
   for (const match of text.matchAll(SPACED_OUT)) {
@@ -69,7 +68,7 @@ const findSpacedOutWords = (text: string): Map<number, number> => {
   return runs
 }
 
-/** Several guardrails look at the same text one after the other: the last one is kept, unless it is long. */
+/** Several guardrails check the same text one after the other, so the last result is cached, unless the text is long. */
 let lastTokenized: { text: string; words: TokenizedText } | undefined
 const MAX_CACHED_LENGTH = 10_000
 
@@ -100,7 +99,7 @@ const tokenizeUncached = (original: string): TokenizedText => {
     if (start - previousEnd !== 1 || text.charAt(previousEnd) !== ' ') {
       const between = text.slice(previousEnd, start)
       if (between.split('"').length % 2 === 0) isQuoted = !isQuoted
-      // A quotation that is never closed must not swallow the rest of the text.
+      // A line break ends a quotation, so that an unclosed one does not extend to the end of the text.
       if (between.includes('\n')) isQuoted = false
       startsSentence ||= ENDS_SENTENCE.test(between)
     }

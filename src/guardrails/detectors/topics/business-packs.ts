@@ -1,7 +1,7 @@
 /**
- * Words that go with the topics people name in their settings, so that a label alone is of use.
- * `names` are the labels that find the pack, compared by stem; `strong` terms say the topic by themselves, `weak` ones
- * need company. Written from general knowledge of the subjects, not from a data set.
+ * Word lists for common topics, so that the label of a topic is sufficient configuration. `names` are the labels that select
+ * the pack, compared by stem. A `strong` term identifies the topic alone, a `weak` term only together with others. The lists
+ * were written from general knowledge, not from a data set.
  */
 export interface TopicPack {
   names: string

@@ -1,6 +1,6 @@
 import type { TopicPack } from './business-packs.js'
 
-/** Packs for subjects outside business: what a business assistant most often has to leave alone. */
+/** Packs for subjects outside business, which a business assistant usually should not discuss. */
 export const EVERYDAY_PACKS: readonly TopicPack[] = [
   {
     names: 'travel, flights, hotels, tourism, vacation, trips',

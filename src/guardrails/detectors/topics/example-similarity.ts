@@ -1,4 +1,4 @@
-/** How like the most similar of some example texts a text is: cosine of tf-idf vectors of stems. */
+/** The similarity of a text to the most similar example: the cosine of tf-idf vectors of stems. */
 export const makeExampleSimilarity = (
   examples: readonly (readonly string[])[],
 ): ((stems: readonly string[]) => number) => {
@@ -15,7 +15,7 @@ export const makeExampleSimilarity = (
     for (const [stem, value] of vector) vector.set(stem, length === 0 ? 0 : value / length)
     return vector
   }
-  // By stem, so that only examples that share a word with the text are looked at.
+  // An inverted index: only examples that share a stem with the text are compared.
   const postings = new Map<string, [example: number, value: number][]>()
   examples.forEach((stems, example) => {
     for (const [stem, value] of toVector(stems)) {
@@ -37,5 +37,5 @@ export const makeExampleSimilarity = (
   }
 }
 
-/** Words of a text that are compared; more would not change which example is nearest. */
+/** The maximum number of words that are compared; more would not change which example is the nearest. */
 const MAX_DIMENSIONS = 2_000

@@ -2,18 +2,18 @@ import { toStem } from '../text/stem.js'
 import type { Word } from '../text/tokenize.js'
 import { toContentWords } from './terms.js'
 
-/** Words of greeting, thanks, assent and going on, which stand by themselves. */
+/** Words of greeting, thanks, agreement and continuation. */
 const COURTESY =
   'hi hey hello yo howdy hiya greetings morning afternoon evening night goodbye bye farewell later cheers thanks thank thx ty appreciate ' +
   'appreciated welcome yes yeah yep yup no nope nah sure ok okay alright maybe perhaps possibly correct right exactly absolutely definitely ' +
   'certainly true false fine cool great nice perfect awesome wonderful sorry pardon excuse continue repeat understood cancel stop wait ' +
   'nevermind joke jokes funny laugh riddle haha lol wow bravo congratulations course'
 
-/** Words that say nothing by themselves, and make nothing of what stands beside them small talk. */
+/** Words without a topic that do not turn the words beside them into small talk. */
 const OPENING =
   'help assistance question questions understand understood start begin anyone anybody someone again hear'
 
-/** Words that are small talk only when they are said to or of the one who is spoken to. */
+/** Words that are small talk only if they are addressed to the assistant or about it. */
 const ABOUT_YOU =
   'name called call age old birthday born from live living place origin home country work working job boss employer company made make maker ' +
   'created creator built build designed designer programmed programmer developed developer invented owner human robot bot machine ai computer program person real ' +
@@ -31,8 +31,8 @@ const aboutYou = toStems(ABOUT_YOU)
 const MAX_WORDS = 15
 
 /**
- * Greetings, thanks, short answers, questions about the assistant itself and follow-ups carry no topic and pass every
- * list of allowed ones. Every word has to be of that kind: a greeting in front of a question does not let it through.
+ * Greetings, thanks, short replies, questions about the assistant itself and follow-ups have no topic, so they are always
+ * allowed. Every word must be small talk: a greeting in front of a question does not let the question through.
  */
 export const isSmallTalk = (words: readonly Word[]): boolean => {
   if (words.length > MAX_WORDS) return false
@@ -45,13 +45,13 @@ export const isSmallTalk = (words: readonly Word[]): boolean => {
   )
 }
 
-/** Asked of the one who is spoken to: what it is, has, likes, where it comes from. "Can you …" asks for something else. */
+/** Questions about what the assistant is, has or likes, or where it comes from. "Can you …" requests something else. */
 const ASSISTANT_QUESTION =
   /^(?:(?:so|and|but|ok|okay|well|hey|hi|hello|please|tell me) )*(?:(?:who|whom|what|where|how|when|why|which)(?:'s)?(?: \S+){0,4} (?:you|your|yourself|you're)\b|(?:are|were|did|have) you\b|(?:is|was|are) your\b|do you (?:have|like|love|enjoy|feel|live|work|sleep|eat|own|ever|dream|get)\b|am i (?:talking|speaking|chatting) (?:to|with)\b)/
 const REQUEST_WORDS =
   /\b(?:tell|give|show|find|know|recommend|suggest|think|help me|explain|get me|sell|offer|any|for me|about)\b/
 
-/** Questions about the assistant itself; one that names a subject of its own is for the caller to leave out. */
+/** True for questions about the assistant itself. The caller excludes questions that name another subject. */
 export const isAboutAssistant = (words: readonly Word[]): boolean => {
   const joined = words.map(({ text }) => text).join(' ')
   return (

@@ -1,7 +1,7 @@
 import { toStem } from '../text/stem.js'
 import type { Word } from '../text/tokenize.js'
 
-/** Words without a subject of their own; they are left out of terms and texts alike, so "pay my bill" is "pay bill". */
+/** Stop words are removed from terms and texts, so that "pay my bill" matches "pay bill". */
 const STOP_WORDS = new Set(
   (
     "a an the my your our their his her its this that these those i me you we us they them he she it i'm i'd i'll i've you're it's that's " +
@@ -33,12 +33,12 @@ export const toTermStems = (term: string): string[] => {
 }
 
 export interface SubjectMatch {
-  /** Chance that the text is about the subject, its terms taken as independent witnesses. */
+  /** The probability that the text is about the subject, with its terms as independent evidence. */
   evidence: number
   hits: { start: number; end: number }[]
 }
 
-/** Weighted terms of many subjects in one index, so that a text is gone through once for all of them. */
+/** An index of the weighted terms of many subjects, so that one pass over a text finds all of them. */
 export interface TermIndex {
   add: (subject: string, term: string, weight: number) => void
   match: (content: readonly ContentWord[]) => Map<string, SubjectMatch>
@@ -81,7 +81,7 @@ export const makeTermIndex = (): TermIndex => {
             start: word.start,
             end: content[at + entry.stems.length - 1]?.word.end ?? word.end,
           })
-          // Said twice is not said by two witnesses.
+          // A repeated term is not additional evidence.
           if (!counted.has(entry)) match.evidence = 1 - (1 - match.evidence) * (1 - entry.weight)
           counted.add(entry)
           matches.set(entry.subject, match)

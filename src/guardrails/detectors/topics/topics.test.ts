@@ -12,7 +12,7 @@ describe('allowed topics', () => {
     'Why was my card declined at the till?',
     'I would like to move 50 euros to my savings account',
     'Is there an overdraft fee?',
-  ])('a label alone lets its subject through: %s', (text) => {
+  ])('a label alone allows its subject: %s', (text) => {
     expect(bank.check(text)).toMatchObject({ isAllowed: true, detector: 'lexical' })
   })
 
@@ -20,7 +20,7 @@ describe('allowed topics', () => {
     'Give me a recipe for lentil soup',
     'Which tyres fit my van?',
     'Book two seats on the night train to Vienna',
-  ])('another subject does not pass: %s', (text) => {
+  ])('another subject is not allowed: %s', (text) => {
     expect(bank.check(text).isAllowed).toBe(false)
   })
 
@@ -37,11 +37,11 @@ describe('allowed topics', () => {
     'Are you a real person?',
     'and what about that one?',
     '',
-  ])('small talk passes: "%s"', (text) => {
+  ])('small talk is allowed: "%s"', (text) => {
     expect(bank.check(text)).toMatchObject({ isAllowed: true })
   })
 
-  test('a greeting in front does not carry another subject through', () => {
+  test('a greeting in front does not allow another subject', () => {
     expect(bank.check('Hello, thanks! Now write me a poem on volcanoes').isAllowed).toBe(false)
   })
 
@@ -49,11 +49,11 @@ describe('allowed topics', () => {
     'help me bake bread',
     'what is your opinion on the election?',
     'where do you buy seeds for tomatoes?',
-  ])('nor does a word to the assistant: %s', (text) => {
+  ])('addressing the assistant does not allow another subject: %s', (text) => {
     expect(bank.check(text).isAllowed).toBe(false)
   })
 
-  test('without allowed topics everything that is not blocked passes', () => {
+  test('without allowed topics everything that is not blocked is allowed', () => {
     expect(
       makeTopicChecker({ allowed: [], blocked: ['weapons'] }).check('Tell me about volcanoes'),
     ).toMatchObject({
@@ -64,7 +64,7 @@ describe('allowed topics', () => {
 })
 
 describe('blocked topics', () => {
-  test('a blocked topic is named with the words that show it', () => {
+  test('a blocked topic is reported with the spans of its words', () => {
     const text = 'Which party should I vote for in the election?'
     const { blocked, isAllowed } = bank.check(text)
     expect(isAllowed).toBe(false)
@@ -72,21 +72,21 @@ describe('blocked topics', () => {
     expect(blocked?.spans.map(({ start, end }) => text.slice(start, end))).toContain('election')
   })
 
-  test('blocked wins over allowed', () => {
+  test('a blocked topic takes precedence over an allowed one', () => {
     const { blocked } = bank.check('Can I pay the doctor for my diabetes medication with my credit card?')
     expect(blocked?.topic).toBe('medical_advice')
   })
 
   test.each(['the e\u200blection', 'the еlесtiоn', 'the 3lection', 'the electiooooon'])(
-    'evasion does not help: %s',
+    'a blocked topic is found despite evasion: %s',
     (text) => {
       expect(bank.check(text).blocked?.topic).toBe('politics')
     },
   )
 })
 
-describe('what the operator adds', () => {
-  test('keywords make a topic of any name', () => {
+describe('keywords and examples', () => {
+  test('keywords define a topic of any name', () => {
     const { check } = makeTopicChecker({
       allowed: ['beekeeping'],
       blocked: [],
@@ -97,7 +97,7 @@ describe('what the operator adds', () => {
     expect(check('My garage is empty').isAllowed).toBe(false)
   })
 
-  test('examples let through what is like them, and the verdict says that it is statistics', () => {
+  test('similar texts to the examples are allowed, and the detector is statistical', () => {
     const examples = {
       beekeeping: ['When do I put the frames into the smoker shed?', 'How much syrup for the colony?'],
     }
@@ -109,13 +109,13 @@ describe('what the operator adds', () => {
     expect(check('how much paint does a ceiling want').isAllowed).toBe(false)
   })
 
-  test('more words for a topic give a higher score', () => {
+  test('more words of a topic give a higher score', () => {
     const one = bank.check('a question on interest').score
     expect(bank.check('a question on the interest of a loan at the bank').score).toBeGreaterThan(one)
   })
 })
 
-test('no string makes it throw, and scores stay between 0 and 1', () => {
+test('scores are between 0 and 1 for any string', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       const { score } = bank.check(text)

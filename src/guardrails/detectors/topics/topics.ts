@@ -7,29 +7,29 @@ import { isAboutAssistant, isSmallTalk } from './small-talk.js'
 import { toContentWords, makeTermIndex, toTermStems, type TermIndex } from './terms.js'
 
 export interface TopicSettings {
-  /** None: whatever is not blocked is allowed. */
+  /** If empty, everything that is not blocked is allowed. */
   allowed: readonly string[]
   blocked: readonly string[]
-  /** Words of the operator's own, by topic. */
+  /** Additional words of the operator, by topic. */
   keywords?: Readonly<Record<string, readonly string[]>>
-  /** Messages of the kind that belongs to a topic. */
+  /** Example messages, by topic. */
   examples?: Readonly<Record<string, readonly string[]>>
 }
 
 export interface TopicVerdict {
   blocked?: { topic: string; score: number; spans: Span[] }
   isAllowed: boolean
-  /** How much the text is about the allowed topics, 0 to 1. Small talk scores low and passes all the same. */
+  /** How much the text is about the allowed topics, 0 to 1. Small talk has a low score but is allowed. */
   score: number
   detector: DetectorKind
 }
 
 export interface TopicChecker {
-  /** Words may be given by a caller that has them already. */
+  /** `tokenized` can be passed if the caller already has it. */
   check: (text: string, words?: TokenizedText) => TopicVerdict
 }
 
-/** A text is taken to be about a topic from here on. */
+/** A text is about a topic if its score is at least this. */
 export const ABOUT_THRESHOLD = 0.5
 
 const LABEL_WEIGHT = 0.85
@@ -56,7 +56,7 @@ const addPack = (index: TermIndex, subject: string, pack: TopicPack): void => {
 
 const packNames = PACKS.map((pack) => splitList(pack.names).map((name) => toTermStems(name).join(' ')))
 
-/** Packs that a label names: the whole label first, its single words only if that finds none. */
+/** Finds the packs that a label names: by the whole label, or else by its single words. */
 const findPacks = (label: string): number[] => {
   const stems = toTermStems(label.replaceAll('_', ' '))
   const subject = stems.filter((stem) => !NOT_A_SUBJECT.has(stem))
@@ -83,7 +83,7 @@ const addTopic = (index: TermIndex, name: string, keywords: readonly string[]): 
 
 const toStems = (text: string): string[] => toContentWords(tokenize(text).words).map(({ stem }) => stem)
 
-/** A lexical check of what a text is about; blocked topics come first, then allowed ones. */
+/** A lexical check of the topic of a text. Blocked topics are checked first, then allowed ones. */
 export const makeTopicChecker = (settings: TopicSettings): TopicChecker => {
   const { allowed, blocked, keywords, examples } = settings
   const index = makeTermIndex()
@@ -110,7 +110,7 @@ export const makeTopicChecker = (settings: TopicSettings): TopicChecker => {
         (most, { subject }) => Math.max(most, matches.get(subject)?.evidence ?? 0),
         0,
       )
-      // A word of another subject speaks against an allowed one, but never outweighs clear words for it.
+      // A word of another subject is evidence against an allowed topic, but never outweighs clear words for it.
       const allowedScore =
         (1 - doubt) * (1 - 0.45 * otherEvidence) * (1 - BASE_SCORE) + BASE_SCORE * (1 - otherEvidence)
       const score = allowed.length === 0 ? 1 : allowedScore

@@ -1,6 +1,6 @@
-// Detection vocabulary: words by which hateful text is recognised. Lower case; never shown to anyone.
+// Detection vocabulary for hate speech. Lower case; never part of any output.
 
-/** People named by a protected characteristic, in the words that name them as a group. */
+/** Nouns for groups of people with a protected characteristic. */
 export const GROUP_NOUNS =
   'woman females female girl muslim islamist immigrant migrant refugee foreigner jew gay homosexual lesbian transgender transsexual ' +
   'bisexual black african latino latina hispanic mexican asian chinaman arab pakistani indian iranian iraqi somali nigerian turk ' +
@@ -8,7 +8,7 @@ export const GROUP_NOUNS =
   'autistic cripple amputee senior pensioner elderly minority white caucasian native aboriginal syrian afghan haitian cuban ' +
   'puerto-rican filipino korean albanian kurd zionist lgbt lgbtq'
 
-/** Adjectives that name a group only with a word for people behind them: "black people", "a disabled man". */
+/** Adjectives that name a group only before a word for people: "black people", "a disabled man". */
 export const GROUP_ADJECTIVES =
   'gay trans transgender black brown white disabled handicapped muslim islamic jewish immigrant female asian chinese japanese korean ' +
   'vietnamese african arab arabic hispanic latino mexican indian pakistani polish romanian turkish russian irish italian german french dutch ' +
@@ -19,15 +19,15 @@ export const PEOPLE_NOUNS =
   'people person man men woman women folk guy kid child children community ones life lives boy girl student worker ' +
   'couple family individual citizen neighbour neighbor population race'
 
-/** Of the adjectives, those that are also nouns for people and hardly anything else: "a muslim", "immigrant trash". */
+/** Adjectives that are also nouns for people and rarely mean anything else: "a muslim", "immigrant trash". */
 export const ALWAYS_PEOPLE = 'muslim immigrant refugee migrant lesbian homosexual jewish'
 
-/** Words for filth that are thrown at people and not kept as pets: "black dog" is a dog. */
+/** Dehumanizing words that do not name pets: "black dog" is a dog. */
 export const FILTH = 'vermin scum filth trash garbage parasite plague subhuman savage cockroach maggot ape'
 
-/** Weight: how surely the word is hate without anything else in the sentence. */
+/** The weight is the certainty that the word alone is hate speech. */
 export const SLURS: Readonly<Record<string, number>> = {
-  // Almost never anything else.
+  // Words with hardly any other meaning.
   nigger: 0.85,
   kike: 0.85,
   spic: 0.8,
@@ -79,7 +79,7 @@ export const SLURS: Readonly<Record<string, number>> = {
   mudshark: 0.85,
   coon: 0.6,
   groid: 0.85,
-  // Also used among friends, by the people meant, or with another meaning.
+  // Words that are also used among friends, by the group itself, or with another meaning.
   nigga: 0.3,
   negro: 0.4,
   fag: 0.5,
@@ -128,7 +128,7 @@ export const PRAISING =
   'attractive intelligent smart clever capable proud welcome deserve right rights matter worthy decent human humane lovely fantastic nice help ' +
   'compassion sympathy empathy protect friend hero inspiring valued happy talented gifted honest normal attractive worth contribute achieve succeed'
 
-/** Words of somebody who reports or rejects what others say. */
+/** Words that indicate that the author reports or rejects hate speech. */
 export const REJECTING =
   'wrong unacceptable racist racism sexist sexism bigot bigoted bigotry hateful offensive misguided ignorantly ' +
   'condemn condemned denounce reject rejected tolerate condone blocked banned court reported report ashamed shame stop slur homophobic homophobia ' +

@@ -1,4 +1,4 @@
-// Detection vocabulary for harassment: insults aimed at somebody, and swearing. Lower case.
+// Detection vocabulary for harassment: insults and swear words. Lower case.
 
 export const INSULTS =
   'idiot moron imbecile loser dumbass dumb stupid pathetic worthless ugly fat disgusting trash garbage scum bitch whore slut cunt asshole arsehole ' +

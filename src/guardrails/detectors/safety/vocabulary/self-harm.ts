@@ -1,6 +1,6 @@
-// Detection vocabulary for self-harm, as phrases over words joined by spaces with apostrophes dropped. Lower case.
+// Detection vocabulary for self-harm: phrases over lower-case words joined by spaces, without apostrophes.
 
-/** A sentence without any of these is not looked at further. */
+/** A sentence without any of these words is skipped. */
 export const SELF_HARM_TRIGGERS =
   'suicide suicidal suicides die dying dead death kill killing killed myself yourself kys life live living alive exist existing harm wrist wrists cut cutting overdose ' +
   'overdosed overdosing starve starving anorexia anorexic bulimia bulimic purge purging binge razor slit hang hanging bleach wake ' +
@@ -10,7 +10,7 @@ export const SELF_HARM_TRIGGERS =
 const SELF = '(myself|my self|meself)'
 const WISH =
   '(want|wanted|wanting|wanna|wish|wished|ready|going|gonna|plan|planning|planned|decided|need|tempted|hope|hoping|rather|thinking|think|thought|thoughts|feel|feeling|like|trying|tried|attempted|urge|urges|try|attempt|let me|considering|contemplating|consider)'
-// Behind an article "die" is a thing to roll.
+// After an article "die" is the singular of dice.
 const GAP = '(?:(?!(?:a|an|the|one|this|that|sided) )\\w+ ){0,4}?'
 
 export interface PhraseRule {
@@ -129,8 +129,8 @@ export const SELF_HARM_RULES: readonly PhraseRule[] = [
 ]
 
 /**
- * Words that go with despair, injury to oneself and eating disorders. None says it alone; several in a text, next to an
- * "I", lift it above texts that only share a theme.
+ * Words related to despair, self-injury and eating disorders. No single word is sufficient; several of them in a text in the
+ * first person raise its score above texts that only share the theme.
  */
 export const DISTRESS_WORDS: Readonly<Record<string, number>> = {
   suicide: 0.2,
@@ -225,7 +225,7 @@ export const DISTRESS_WORDS: Readonly<Record<string, number>> = {
   alive: 0.05,
 }
 
-/** Help, study, fixed names and other meanings of the same words. */
+/** Prevention, research, fixed names and other meanings of the same words. */
 export const NOT_SELF_HARM =
   /\b(prevention|prevent|hotline|helpline|awareness|squad|bomber|bombers|bombing|bombings|doors|burnout rate|statistics|definition|rates?|epidemic|laws?|assisted dying debate|support group)\b/
 

@@ -1,6 +1,6 @@
 // Detection vocabulary for sexual content. Lower case.
 
-/** Weight of the word alone; one of them in a long text is no proof. */
+/** The weight of the word alone; a single one in a long text is weak evidence. */
 export const SEXUAL_WORDS: Readonly<Record<string, number>> = {
   blowjob: 0.6,
   handjob: 0.6,

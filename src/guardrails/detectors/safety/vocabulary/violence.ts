@@ -9,7 +9,7 @@ export const ATTACKING_VERBS =
 export const ATTACKING_FORMS =
   'shot shooting stabbed stabbing hung beaten burnt burned slain slew cutting killing killer murderer murderous execution decapitation'
 
-/** Too common in other senses to count without a person behind them. */
+/** Verbs that are too common in other senses to count unless a person follows. */
 export const EVERYDAY_VERBS =
   'hang gas stone skin gut hunt kick beat burn cut hit crush smash whip terminate execute eliminate harm hurt shot shoot hung attack poison rob slap'
 
