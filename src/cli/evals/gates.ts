@@ -48,7 +48,7 @@ const passRateGate = (
     : atLeast('pass rate', pass_rate, minimum)
 
 const atLeast = (metric: string, value: number | null, minimum: number): Gate => {
-  const name = `${metric} at minimum ${String(minimum)}`
+  const name = `${metric} at least ${String(minimum)}`
   if (value === null) return { name, passed: false, why: 'nothing was scored' }
   return { name, passed: value >= minimum - EPSILON, why: `it is ${formatNumber(value)}` }
 }
