@@ -28,7 +28,7 @@ const comparison = (after: number, p: number) => {
     p_corrected: p,
     detectable: 0.5,
   }
-  const regressed = Array.from({ length: 12 }, (_, at) => `example-${String(at)}`)
+  const regressed = Array.from({ length: 12 }, (_, index) => `example-${String(index)}`)
   return respondJson({
     comparison: {
       shared_examples: 4,

@@ -40,7 +40,7 @@ describe('heddle evals run with a service', () => {
 
   const run = (...args: string[]) =>
     runHeddle(['evals', 'run', ...args], { folder, env: { HEDDLE_URL: heddle.url, HEDDLE_API_KEY: KEY } })
-  const found = () => JSON.parse(readFileSync(join(folder, 'found.json'), 'utf8'))
+  const readReport = () => JSON.parse(readFileSync(join(folder, 'found.json'), 'utf8'))
 
   it('the exit code is 0 or 1 by the gates, and evaluations are compared', async () => {
     const files = ['--json', 'found.json', '--junit', 'reports/junit.xml']
@@ -48,12 +48,12 @@ describe('heddle evals run with a service', () => {
     expect(first.stdout).toContain('4 examples: 3 passed, 1 failed; 0 results without a score')
     expect(first.stderr).toContain('100 %  4/4')
     expect(first.code).toBe(0)
-    expect(found()).toMatchObject({ passed: true, status: 'completed', evaluation: { name: 'nightly' } })
+    expect(readReport()).toMatchObject({ passed: true, status: 'completed', evaluation: { name: 'nightly' } })
     const xml = readFileSync(join(folder, 'reports/junit.xml'), 'utf8')
     expect(xml).toContain('<testsuite name="nightly" tests="4" failures="1" errors="0" skipped="0"')
     expect(xml).toContain('xylophone')
 
-    const baseline = found().eval_id as string
+    const baseline = readReport().eval_id as string
     const second = await run(
       file,
       '--name',
@@ -67,7 +67,7 @@ describe('heddle evals run with a service', () => {
     expect(second.stdout).toContain('FAILED  pass rate at least 0.9: it is 0.75')
     expect(second.stdout).toContain('passed  no significant regression: pass rate 0.75 → 0.75')
     expect(second.code).toBe(1)
-    expect(found()).toMatchObject({ passed: false, comparison: { shared_examples: 4, regressed: [] } })
+    expect(readReport()).toMatchObject({ passed: false, comparison: { shared_examples: 4, regressed: [] } })
 
     const again = await run('--eval', baseline, '--criterion', 'expected_output=0.75', '--quiet')
     expect(again).toMatchObject({ code: 0, stdout: '', stderr: '' })

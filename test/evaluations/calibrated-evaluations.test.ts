@@ -35,7 +35,7 @@ describe('calibrating a judge on an evaluation that people have also scored', ()
   const datasetOf = (count: number) =>
     makeDataset(
       app,
-      Array.from({ length: count }, (_, at) => ({ input: { message: `Question ${String(at)}` } })),
+      Array.from({ length: count }, (_, index) => ({ input: { message: `Question ${String(index)}` } })),
     )
   const evaluate = async (dataset_id: string, criteria: object[], fields: object = {}) => {
     const request = {
@@ -132,7 +132,8 @@ describe('calibrating a judge on an evaluation that people have also scored', ()
     expect(helpful.calibration.kappa_interval).toHaveLength(2)
     expect(useless).toMatchObject({ passed: 4, failed: 8, calibration: expectedCalibration })
     expect(useless.calibration.corrected_pass_rate).toBeCloseTo(1 - corrected.rate, 12)
-    for (const one of [strict, other, elsewhere]) expect(one.calibration).toBe('uncalibrated')
+    for (const summaryOfOther of [strict, other, elsewhere])
+      expect(summaryOfOther.calibration).toBe('uncalibrated')
     expect(elsewhere.judge.model).toBe('other')
     expect(ruled).not.toHaveProperty('calibration')
   })

@@ -93,7 +93,9 @@ describe('a comparison', () => {
     expect(comparison.score.p).toBeLessThan(0.05)
 
     const results = await listResults(app, done.id)
-    expect(results.map(({ assistant }) => assistant)).toEqual(Array.from({ length: 16 }, (_, at) => at % 2))
+    expect(results.map(({ assistant }) => assistant)).toEqual(
+      Array.from({ length: 16 }, (_, index) => index % 2),
+    )
     const [baseline, candidate] = results.slice(-2)
     expect(baseline.scores.map(({ criterion }: { criterion: string }) => criterion)).toEqual(['right'])
     expect(candidate.scores[1]).toMatchObject({
@@ -203,13 +205,13 @@ describe('the comparison of two evaluations', () => {
   })
 
   it('evaluations of different datasets have no shared examples', async () => {
-    const one = await evaluate(app, { assistant_id: good, dataset_id, criteria })
-    const other = await evaluate(app, {
+    const first = await evaluate(app, { assistant_id: good, dataset_id, criteria })
+    const second = await evaluate(app, {
       assistant_id: good,
       dataset_id: await makeDataset(app, EXAMPLES),
       criteria,
     })
-    const { status, body } = await compare(one.id, other.id)
+    const { status, body } = await compare(first.id, second.id)
     expect(status).toBe(200)
     expect(body.comparison).toMatchObject({
       shared_examples: 0,

@@ -116,7 +116,7 @@ describe('a running evaluation', () => {
     await act(id, 'cancel')
     const { body } = await app.post('/api/v1/evals', { name: 'unbegun', assistant_id, dataset_id, criteria })
     expect((await app.remove(`/api/v1/datasets/${dataset_id}`)).status).toBe(200)
-    for (const one of [id, body.id]) await act(one, 'run')
+    for (const evalId of [id, body.id]) await act(evalId, 'run')
     const failed = await waitForEvaluation(app, id, ['failed'])
     expect(failed).toMatchObject({
       status: 'failed',

@@ -206,17 +206,17 @@ describe('the judge without a model', () => {
   afterAll(() => app.stop())
 
   it('without a model, a deterministic heuristic judges and says so', async () => {
-    const [{ body: one }, { body: again }] = [await judge(app), await judge(app)]
-    expect(one).toMatchObject({
+    const [{ body: first }, { body: again }] = [await judge(app), await judge(app)]
+    expect(first).toMatchObject({
       method: 'heuristic',
       model: null,
       usage: null,
       prompt_version: 'heuristic-1',
     })
-    expect(one.explanation).toMatch(/^A heuristic without a model/)
-    expect(one.results[0].threshold).toBe(0.5)
+    expect(first.explanation).toMatch(/^A heuristic without a model/)
+    expect(first.results[0].threshold).toBe(0.5)
     for (const key of ['score', 'passed', 'explanation', 'issues', 'flags'])
-      expect(again[key]).toEqual(one[key])
+      expect(again[key]).toEqual(first[key])
   })
 
   it('the heuristic cannot apply a rubric and sets a flag', async () => {

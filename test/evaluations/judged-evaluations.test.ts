@@ -48,7 +48,7 @@ describe('an evaluation whose judge gives a broken reply for one in ten outputs'
       assistant_id: await createAssistant(app, { config: { model: 'openai:gpt-4o' } }),
       dataset_id: await makeDataset(
         app,
-        Array.from({ length: EXAMPLES }, (_, at) => ({ input: { message: `Question ${String(at)}` } })),
+        Array.from({ length: EXAMPLES }, (_, index) => ({ input: { message: `Question ${String(index)}` } })),
       ),
       criteria: ['helpfulness'],
       run_immediately: true,

@@ -132,15 +132,15 @@ describe('reviews', () => {
     const open = await startEvaluation(['a', 'b', 'c'], { criteria, reviewers: 2 })
     expect(open.summary.by_criterion).toMatchObject({ short: { passed: 3 }, tone: { scored: 0 } })
     const scores: Record<string, [number, number]> = { a: [5, 5], b: [2, 4], c: [1, 1] }
-    for (const [at, reviewer] of ['ada', 'bob'].entries()) {
+    for (const [index, reviewer] of ['ada', 'bob'].entries()) {
       for (let item = await next(open.id, reviewer); item !== null; item = await next(open.id, reviewer)) {
         expect(item.criteria).toEqual([{ name: 'tone', question: 'How polite?', scale: { min: 1, max: 5 } }])
-        const tone = scores[item.input.message]?.[at]
+        const tone = scores[item.input.message]?.[index]
         expect((await review(open.id, item.run_id, reviewer, { tone })).status).toBe(201)
         // A second review of the same result is refused.
         expect((await review(open.id, item.run_id, reviewer, { tone })).status).toBe(409)
       }
-      if (at === 0)
+      if (index === 0)
         expect(await waitForEvaluation(app, open.id, ['awaiting_feedback'])).toMatchObject({
           progress: { done: 0 },
         })

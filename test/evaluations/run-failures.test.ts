@@ -58,7 +58,7 @@ describe('an evaluation with failures', () => {
     const after = await listResults(app, failed.id)
     expect(after.map(({ error }) => error)).toEqual([null, null, null])
     // Results with a score are not run again.
-    expect(after.map(({ run_id }, at) => run_id === before[at].run_id)).toEqual([false, true, false])
+    expect(after.map(({ run_id }, index) => run_id === before[index].run_id)).toEqual([false, true, false])
   })
 
   it('a retry compares the pairs whose baseline had no output', async () => {

@@ -34,17 +34,17 @@ const CRITERIA = [
 ]
 
 /** Examples that pass, examples that fail, and examples without an expected output, which are errors. */
-const example = (_: unknown, at: number): object => {
-  const product = { message: `What is ${String(at)} * 3?` }
-  switch (at % 5) {
+const example = (_: unknown, index: number): object => {
+  const product = { message: `What is ${String(index)} * 3?` }
+  switch (index % 5) {
     case 0:
-      return { input: product, expected_output: { contains: String(at * 3 + 1) } }
+      return { input: product, expected_output: { contains: String(index * 3 + 1) } }
     case 1:
       return { input: { message: 'Hello' }, expected_output: { contains: 'Hello' } }
     case 2:
-      return { input: { message: `Tell me of the number ${String(at)}.` } }
+      return { input: { message: `Tell me of the number ${String(index)}.` } }
     default:
-      return { input: product, expected_output: { contains: String(at * 3) } }
+      return { input: product, expected_output: { contains: String(index * 3) } }
   }
 }
 
@@ -165,15 +165,15 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       }
       heddle = await service.start()
       const interrupted = await waitUntil(heddle, id, hasEnded)
-      const found = await auditEvaluation(heddle, interrupted, ids, REPETITIONS)
+      const audit = await auditEvaluation(heddle, interrupted, ids, REPETITIONS)
       await receiver.waitFor(1, ({ body }) => body.data.id === id)
-      console.log(JSON.stringify({ test: 'kill-evaluations', databaseKind, seed: SEED, kills, ...found }))
+      console.log(JSON.stringify({ test: 'kill-evaluations', databaseKind, seed: SEED, kills, ...audit }))
 
       expect(interrupted).toMatchObject({ status: 'completed', progress: uninterrupted.progress })
       expect(interrupted.progress).toMatchObject({ done: total, total, errors: (length / 5) * REPETITIONS })
-      expect(found).toMatchObject({ results: total, runs: total, results_not_once: 0, runs_not_once: 0 })
-      expect(found).toMatchObject({ of_other_runs: 0, unfinished: 0, runs_not_completed: 0 })
-      expect(found.retried).toBeGreaterThan(kills / 2)
+      expect(audit).toMatchObject({ results: total, runs: total, results_not_once: 0, runs_not_once: 0 })
+      expect(audit).toMatchObject({ of_other_runs: 0, unfinished: 0, runs_not_completed: 0 })
+      expect(audit.retried).toBeGreaterThan(kills / 2)
       expect(toComparableFigures(interrupted.summary)).toEqual(toComparableFigures(uninterrupted.summary))
       const deliveries = receiver.received.filter(({ body }) => body.data.id === id)
       expect(new Set(deliveries.map((delivery) => delivery.id)).size).toBe(1)

@@ -29,9 +29,9 @@ const summary = (changes: Partial<Summary> = {}): Summary => ({
 
 const ALL = { total: 100, done: 100, percent: 100, errors: 0 }
 
-const verdicts = (limits: Partial<Limits>, of = {}, compared: ComparisonReport | null = null) =>
+const verdicts = (limits: Partial<Limits>, overrides = {}, compared: ComparisonReport | null = null) =>
   decideGates(
-    { summary: summary(), progress: ALL, ...of },
+    { summary: summary(), progress: ALL, ...overrides },
     { criteria: [], maxErrors: 0.05, alpha: 0.05, ...limits },
     compared,
   ).map(({ passed, name, why }) => `${passed ? 'passed' : 'failed'} | ${name} | ${why}`)

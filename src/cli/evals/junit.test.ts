@@ -28,7 +28,8 @@ const result = (changes: object): EvaluationResult =>
     ...changes,
   }) as unknown as EvaluationResult
 
-const xmlOf = (changes: object, of = evaluation): string => toTestCase(result(changes), of).xml.trim()
+const xmlOf = (changes: object, evaluationRecord = evaluation): string =>
+  toTestCase(result(changes), evaluationRecord).xml.trim()
 
 describe('JUnit', () => {
   it('each result is a test case, and the gates are a second suite', () => {

@@ -29,7 +29,9 @@ const describeProgress = (
 
 /** Joins as many whole segments as fit: a truncated number would be wrong. */
 const joinFitting = (segments: readonly string[], maxWidth: number): string => {
-  const count = segments.findLastIndex((_, at) => segments.slice(0, at + 1).join(GAP).length <= maxWidth)
+  const count = segments.findLastIndex(
+    (_, index) => segments.slice(0, index + 1).join(GAP).length <= maxWidth,
+  )
   return segments.slice(0, count + 1).join(GAP)
 }
 
@@ -47,7 +49,7 @@ const formatBar = (percent: number): string => {
 }
 
 export const makeProgressLine = (screen: Screen, now: () => number) => {
-  let first: { done: number; at: number } | undefined
+  let first: { done: number; time: number } | undefined
   let lastDrawnAt = -REDRAW_MS
   let isOpen = false
   let lastTenth = -1
@@ -61,12 +63,12 @@ export const makeProgressLine = (screen: Screen, now: () => number) => {
 
   return {
     show: (progress: Progress): void => {
-      const at = now()
-      first ??= { done: progress.done, at }
-      const segments = describeProgress(progress, { done: first.done, elapsedMs: at - first.at })
+      const time = now()
+      first ??= { done: progress.done, time }
+      const segments = describeProgress(progress, { done: first.done, elapsedMs: time - first.time })
       if (screen.isTTY) {
-        if (at - lastDrawnAt < REDRAW_MS && progress.done < progress.total) return
-        lastDrawnAt = at
+        if (time - lastDrawnAt < REDRAW_MS && progress.done < progress.total) return
+        lastDrawnAt = time
         redraw(segments, progress.percent)
         return
       }

@@ -51,14 +51,14 @@ test('too few labels, or equal labels, leave the judge uncalibrated', () => {
 })
 
 test('the error counts of a judge correct a pass rate', () => {
-  const said = (count: number, judge: boolean | null, human: boolean) =>
+  const repeatPair = (count: number, judge: boolean | null, human: boolean) =>
     Array.from({ length: count }, () => ({ judge, human }))
   const { record, ...calibration } = calibratePasses([
-    ...said(54, true, true),
-    ...said(6, false, true),
-    ...said(8, true, false),
-    ...said(32, false, false),
-    ...said(2, null, true),
+    ...repeatPair(54, true, true),
+    ...repeatPair(6, false, true),
+    ...repeatPair(8, true, false),
+    ...repeatPair(32, false, false),
+    ...repeatPair(2, null, true),
   ])
   expect(record).toEqual({ good: 60, good_passed: 54, bad: 40, bad_failed: 32 })
   expect(calibration).toMatchObject({

@@ -94,9 +94,9 @@ test('a truncated reply has its own score or none', () => {
       fc.array(reasoning),
       fc.integer({ min: -20, max: 60 }),
       fc.nat(),
-      (text, issues, score, at) => {
-        const whole = JSON.stringify({ reasoning: text, issues, score })
-        const got = scoreIn(whole.slice(0, at % whole.length))
+      (text, issues, score, cut) => {
+        const complete = JSON.stringify({ reasoning: text, issues, score })
+        const got = scoreIn(complete.slice(0, cut % complete.length))
         expect([undefined, score >= 1 && score <= 5 ? score : undefined]).toContain(got)
       },
     ),

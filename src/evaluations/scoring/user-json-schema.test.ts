@@ -47,9 +47,12 @@ describe('a user-defined schema', () => {
     expect(valid(tree, { children: [{ children: 1 }] })).toBe(false)
     expect(valid({ allOf: [{ $ref: '#' }] }, 1)).toBeNull()
     const $defs = Object.fromEntries(
-      Array.from({ length: 40 }, (_, at) => {
-        const next = { $ref: `#/$defs/d${at + 1}` }
-        return [`d${at}`, at === 39 ? { type: 'number' } : { allOf: [next, { ...next, title: 'again' }] }]
+      Array.from({ length: 40 }, (_, index) => {
+        const next = { $ref: `#/$defs/d${index + 1}` }
+        return [
+          `d${index}`,
+          index === 39 ? { type: 'number' } : { allOf: [next, { ...next, title: 'again' }] },
+        ]
       }),
     )
     expect(valid({ $ref: '#/$defs/d0', $defs }, 1)).toBeNull()
@@ -61,7 +64,7 @@ describe('a user-defined schema', () => {
     expect(
       valid(
         { uniqueItems: true },
-        Array.from({ length: 100_000 }, (_, at) => ({ at })),
+        Array.from({ length: 100_000 }, (_, index) => ({ at: index })),
       ),
     ).toBe(true)
   })

@@ -17,17 +17,17 @@ describe("Cohen's kappa", () => {
     [FOUR, 'linear', 0.7063, 0.57691, 0.8357],
     [FOUR, 'quadratic', 0.78528, 0.64648, 0.92407],
   ] as const)('kappa of %j with weights %s is %d', (table, weights, value, low, high) => {
-    const found = cohensKappa(table, weights)
-    expect(found?.kappa).toBeCloseTo(value, 4)
-    expect(found?.interval[0]).toBeCloseTo(low, 4)
-    expect(found?.interval[1]).toBeCloseTo(high, 4)
+    const result = cohensKappa(table, weights)
+    expect(result?.kappa).toBeCloseTo(value, 4)
+    expect(result?.interval[0]).toBeCloseTo(low, 4)
+    expect(result?.interval[1]).toBeCloseTo(high, 4)
   }) // prettier-ignore
 
   it('the standard error of kappa matches the literature', () => {
     // Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions: 100 subjects, kappa 0.68, error 0.087.
-    const found = cohensKappa([[75, 1, 4], [5, 4, 1], [0, 0, 10]]) // prettier-ignore
-    const [low = NaN, high = NaN] = found?.interval ?? []
-    expect(found?.kappa).toBeCloseTo(0.6765, 4)
+    const result = cohensKappa([[75, 1, 4], [5, 4, 1], [0, 0, 10]]) // prettier-ignore
+    const [low = NaN, high = NaN] = result?.interval ?? []
+    expect(result?.kappa).toBeCloseTo(0.6765, 4)
     expect((high - low) / 2 / 1.96).toBeCloseTo(0.0877, 4)
   })
 
@@ -48,7 +48,7 @@ describe('agreement of several raters', () => {
     [_, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, _],
     [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, _],
   ]
-  const units = Array.from({ length: 12 }, (_unit, at) => OBSERVERS.map((said) => said[at]))
+  const units = Array.from({ length: 12 }, (_unit, index) => OBSERVERS.map((ratings) => ratings[index]))
 
   it("Krippendorff's alpha matches his published example", () => {
     expect(krippendorffAlpha(units, 'nominal')).toBeCloseTo(0.743, 3)
@@ -84,10 +84,10 @@ describe('the corrected pass rate', () => {
   // The interval covered 95.1 %, 95.4 % and 95.7 % of 20,000 simulated judges each, at true rates of 0.5, 0.8 and 0.95 (NumPy 2.4.6).
   it('the pass rate is corrected with the error rates of the judge', () => {
     const record = { good: 60, good_passed: 54, bad: 40, bad_failed: 32 }
-    const found = correctedPassRate(160, 200, record)
-    expect(found?.rate).toBeCloseTo(0.6 / 0.7, 12)
-    expect(found?.interval[0]).toBeCloseTo(0.735795, 5)
-    expect(found?.interval[1]).toBe(1)
+    const result = correctedPassRate(160, 200, record)
+    expect(result?.rate).toBeCloseTo(0.6 / 0.7, 12)
+    expect(result?.interval[0]).toBeCloseTo(0.735795, 5)
+    expect(result?.interval[1]).toBe(1)
   })
 
   it('there is no corrected rate for a judge without labels or no better than chance', () => {

@@ -37,10 +37,10 @@ describe('the paired difference', () => {
     // scipy 1.17.1: stats.permutation_test(permutation_type='samples', n_resamples=inf)
     const before = [0.5, 0.6, 0.4, 0.9, 0.7, 0.3, 0.8, 0.55, 0.65, 0.2]
     const after = [0.6, 0.7, 0.4, 0.95, 0.9, 0.5, 0.75, 0.7, 0.8, 0.3]
-    const found = differenceOf(after.map((score, at) => score - (before[at] ?? 0)))
-    expect(found?.difference).toBeCloseTo(0.1, 12)
-    expect(found?.p).toBe(0.01171875)
-    expect(found?.interval?.[0]).toBeGreaterThan(0)
+    const result = differenceOf(after.map((score, index) => score - (before[index] ?? 0)))
+    expect(result?.difference).toBeCloseTo(0.1, 12)
+    expect(result?.p).toBe(0.01171875)
+    expect(result?.interval?.[0]).toBeGreaterThan(0)
   })
 
   it('the p value of more differences is sampled', () => {
@@ -62,16 +62,16 @@ describe('the paired difference', () => {
     expect(differenceOf([1, 1, 1, 1, 1])?.p).toBe(1 / 16))
 
   it('the p value of many differences comes from the normal distribution', () => {
-    const many = Array.from({ length: 10_000 }, (_, at) => (at % 2 === 0 ? 0.1 : -0.098))
+    const many = Array.from({ length: 10_000 }, (_, index) => (index % 2 === 0 ? 0.1 : -0.098))
     // z = 10 / sqrt(5000 · 0.1² + 5000 · 0.098²) = 1.0100…
     expect(differenceOf(many)?.p).toBeCloseTo(0.3125, 3)
   })
 
   it('differences of 0 do not change the p value', () => {
     const few = [0.1, 0.1, -0.05, 0.1, 0.05, 0.1]
-    const found = differenceOf([...few, ...new Array<number>(5_000).fill(0)])
-    expect(found?.p).toBe(differenceOf(few)?.p)
-    expect(found?.pairs).toBe(5_006)
+    const result = differenceOf([...few, ...new Array<number>(5_000).fill(0)])
+    expect(result?.p).toBe(differenceOf(few)?.p)
+    expect(result?.pairs).toBe(5_006)
   })
 })
 
