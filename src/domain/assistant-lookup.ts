@@ -5,7 +5,7 @@ import { AppError, notFound } from '../errors.js'
 import { isUuid } from '../platform/ids.js'
 import { isStorable } from '../schema/common.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
-import type { SearchStore } from '../store/threads/search.js'
+import type { AssistantSearch } from '../store/assistants/search.js'
 import type { Row } from '../store/sql/tables.js'
 import { builtInAssistantId } from './built-in-graph.js'
 
@@ -19,14 +19,14 @@ export interface NamedAssistant {
 
 interface Deps {
   assistants: AssistantStore
-  searches: SearchStore
+  assistantSearch: AssistantSearch
 }
 
 /** Clients do not page through lists of models and tools. Assistants beyond this limit can still be found by id. */
 const MAX_LISTED = 1_000
 const MAX_NAME_LENGTH = 256
 
-export const makeAssistantLookup = ({ assistants, searches }: Deps) => ({
+export const makeAssistantLookup = ({ assistants, assistantSearch }: Deps) => ({
   async find(tenant_id: string, nameOrId: string): Promise<AssistantRow> {
     const notFoundError = notFound('Assistant', nameOrId.slice(0, MAX_NAME_LENGTH))
     if (nameOrId === '' || nameOrId.length > MAX_NAME_LENGTH || !isStorable(nameOrId)) throw notFoundError
@@ -42,7 +42,7 @@ export const makeAssistantLookup = ({ assistants, searches }: Deps) => ({
   /** Newest first. */
   async list(tenant_id: string): Promise<NamedAssistant[]> {
     const page = { sort: 'created_at', order: 'desc', limit: MAX_LISTED, offset: 0 } as const
-    const rows = await searches.searchAssistants(tenant_id, {}, page)
+    const rows = await assistantSearch.search(tenant_id, {}, page)
     return toNamedAssistants(rows.slice(0, MAX_LISTED))
   },
 })

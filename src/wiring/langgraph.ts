@@ -45,7 +45,8 @@ import { makeCheckpointPruning } from '../store/threads/prune-checkpoints.js'
 import type { RunEventStore } from '../store/runs/events.js'
 import { makeRunOrdinalStore } from '../store/runs/ordinals.js'
 import type { RunStore } from '../store/runs/runs.js'
-import { makeSearchStore } from '../store/threads/search.js'
+import { makeAssistantSearch } from '../store/assistants/search.js'
+import { makeThreadSearch } from '../store/threads/search.js'
 import { makeThreadCopy } from '../store/threads/copy-thread.js'
 import type { ThreadStore } from '../store/threads/threads.js'
 
@@ -113,15 +114,17 @@ export const wireLangGraph = (deps: Deps) => {
     pruning: makeCheckpointPruning(db),
   })
   const { crons, scheduler } = wireCrons(deps)
-  const searches = makeSearchStore(db)
-  const names = makeAssistantLookup({ assistants: deps.assistantStore, searches })
+  const assistantSearch = makeAssistantSearch(db)
+  const threadSearch = makeThreadSearch(db)
+  const names = makeAssistantLookup({ assistants: deps.assistantStore, assistantSearch })
   const commands = makeCommands({ ...deps, langGraphRuns })
   const routeDeps = {
     ...deps,
     langGraphRuns,
     langGraphThreads,
     crons,
-    searches,
+    assistantSearch,
+    threadSearch,
     names,
     commands,
     runOrder: makeRunOrdinalStore(db),

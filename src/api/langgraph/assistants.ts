@@ -12,14 +12,16 @@ import { toAssistant } from '../../domain/row-mappers.js'
 import type { Threads } from '../../domain/threads.js'
 import { AssistantConfig } from '../../schema/assistant.js'
 import { JsonObject, Metadata, Nullable, OneOf, Text, Uuid } from '../../schema/common.js'
-import type { SearchStore } from '../../store/threads/search.js'
+import type { AssistantSearch } from '../../store/assistants/search.js'
+import type { ThreadSearch } from '../../store/threads/search.js'
 import { paginate } from './paginate.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 
 export interface AssistantRouteDeps {
   assistants: Assistants
   threads: Threads
-  searches: SearchStore
+  assistantSearch: AssistantSearch
+  threadSearch: ThreadSearch
 }
 
 const params = Type.Object({ assistant_id: Type.String() })
@@ -84,7 +86,8 @@ const THREAD_BATCH_SIZE = 100
 export const langGraphAssistantRoutes = ({
   assistants,
   threads,
-  searches,
+  assistantSearch,
+  threadSearch,
 }: AssistantRouteDeps): LangGraphRoute[] => {
   const removeThreads = async (
     tenant: string,
@@ -93,7 +96,7 @@ export const langGraphAssistantRoutes = ({
   ): Promise<void> => {
     const page = { sort: 'created_at', order: 'asc', limit: THREAD_BATCH_SIZE, offset: 0 } as const
     for (;;) {
-      const rows = await searches.searchThreads(
+      const rows = await threadSearch.search(
         tenant,
         { metadata: JSON.stringify({ assistant_id }), authFilter },
         page,
@@ -144,7 +147,7 @@ export const langGraphAssistantRoutes = ({
         const select = makeFieldSelector(body.select, FIELDS)
         const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 }
         const sort = { sort: body.sort_by ?? 'created_at', order: body.sort_order ?? ('desc' as const) }
-        const rows = await searches.searchAssistants(
+        const rows = await assistantSearch.search(
           tenant,
           { ...toSearch(body), authFilter },
           { ...page, ...sort },
@@ -161,7 +164,7 @@ export const langGraphAssistantRoutes = ({
       scope: 'read',
       body: Type.Object(filterFields),
       handle: ({ tenant, body, granted: { authFilter } }) =>
-        searches.countAssistants(tenant, { ...toSearch(body), authFilter }),
+        assistantSearch.count(tenant, { ...toSearch(body), authFilter }),
     }),
     langGraphRoute({
       method: 'GET',

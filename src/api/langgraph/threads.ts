@@ -12,7 +12,7 @@ import type { Threads } from '../../domain/threads.js'
 import { AppError } from '../../errors.js'
 import { JsonObject, Metadata, Nullable, OneOf, Uuid } from '../../schema/common.js'
 import { THREAD_STATUSES } from '../../schema/thread.js'
-import type { SearchStore } from '../../store/threads/search.js'
+import type { ThreadSearch } from '../../store/threads/search.js'
 import { paginate } from './paginate.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { makeThreadGraph, type ThreadGraphDeps } from './thread-graph.js'
@@ -20,7 +20,7 @@ import { makeThreadGraph, type ThreadGraphDeps } from './thread-graph.js'
 export interface ThreadRouteDeps extends ThreadGraphDeps {
   threads: Threads
   langGraphThreads: LangGraphThreads
-  searches: SearchStore
+  threadSearch: ThreadSearch
 }
 
 const params = Type.Object({ thread_id: Uuid })
@@ -82,7 +82,7 @@ const toSearch = (body: {
 })
 
 export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] => {
-  const { threads, langGraphThreads, threadStore, searches } = deps
+  const { threads, langGraphThreads, threadStore, threadSearch } = deps
   const { update } = makeThreadGraph(deps)
   const readThread = async (tenant: string, thread_id: string) =>
     toLangGraphThread(await requireThread(threadStore, tenant, thread_id))
@@ -186,7 +186,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
         const select = makeFieldSelector(body.select, FIELDS)
         const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 }
         const sort = { sort: body.sort_by ?? 'updated_at', order: body.sort_order ?? ('desc' as const) }
-        const rows = await searches.searchThreads(
+        const rows = await threadSearch.search(
           tenant,
           { ...toSearch(body), authFilter },
           { ...page, ...sort },
@@ -209,7 +209,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       scope: 'read',
       body: Type.Object(filterFields),
       handle: ({ tenant, body, granted: { authFilter } }) =>
-        searches.countThreads(tenant, { ...toSearch(body), authFilter }),
+        threadSearch.count(tenant, { ...toSearch(body), authFilter }),
     }),
     langGraphRoute({
       method: 'GET',

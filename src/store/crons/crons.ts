@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
-import type { SearchPage } from '../threads/search.js'
+import type { SearchPage } from '../sql/page.js'
 import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 

@@ -40,3 +40,11 @@ export const orderNewestFirst = <T extends keyof Tables, O>(
     .limit(sql<number>`${p.limit}`)
   return continued ? page.where(sql<boolean>`(created_at, ${id}) < (${p.at}, ${p.id})`) : page
 }
+
+/** A page by offset, for LangGraph clients. */
+export interface SearchPage {
+  sort: string
+  order: 'asc' | 'desc'
+  limit: number
+  offset: number
+}
