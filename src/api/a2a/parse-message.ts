@@ -1,7 +1,7 @@
 /** Parses the message that another agent sends. */
-import type { JsonObject } from '../../schema/common.js'
+import { isObject, type JsonObject } from '../../schema/common.js'
 import { isUuid } from '../../platform/ids.js'
-import { isObject, RPC_CODES, RpcError } from '../http/json-rpc.js'
+import { RPC_CODES, RpcError } from '../http/json-rpc.js'
 
 export const A2A_CODES = {
   taskNotFound: -32001,

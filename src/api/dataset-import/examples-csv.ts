@@ -11,20 +11,20 @@ interface Column {
   key?: string
 }
 
-const validationError = (message: string): AppError => new AppError('validation_error', message)
+const invalidRow = (message: string): AppError => new AppError('validation_error', message)
 
 /** Throws for an unknown or duplicate column name. */
 export const parseHeader = (names: readonly string[]): Column[] => {
   const usedNames = new Set<string>()
   return names.map((rawName) => {
     const name = rawName.trim()
-    if (usedNames.has(name)) throw validationError(`column ${name} is duplicated`)
+    if (usedNames.has(name)) throw invalidRow(`column ${name} is duplicated`)
     usedNames.add(name)
     const exactField = EXAMPLE_FIELDS.find((candidate) => candidate === name)
     if (exactField !== undefined) return { field: exactField }
     const [, field, key] = /^(input|expected_output)\.(.+)$/s.exec(name) ?? []
     if (field === undefined || key === undefined || key === '__proto__')
-      throw validationError(
+      throw invalidRow(
         `column ${name.slice(0, 100)} must be one of ${EXAMPLE_FIELDS.join(', ')}, input.<key>, expected_output.<key>`,
       )
     return { field: field as ExampleField, key }
@@ -53,9 +53,7 @@ const parseTags = (cell: string): unknown => {
 /** Returns an example that is not validated yet. Empty cells are skipped. */
 export const parseRow = (columns: readonly Column[], cells: readonly string[]): object => {
   if (cells.length !== columns.length)
-    throw validationError(
-      `has ${String(cells.length)} cells, but the first line has ${String(columns.length)}`,
-    )
+    throw invalidRow(`has ${String(cells.length)} cells, but the first line has ${String(columns.length)}`)
   const example: Partial<Record<ExampleField, unknown>> = {}
   const nestedCells: [ExampleField, string, string][] = []
   for (const [index, { field, key }] of columns.entries()) {

@@ -11,7 +11,7 @@ import {
   type StartedRun,
   type IdempotencyStatements,
 } from '../../domain/idempotency.js'
-import { AppError } from '../../errors.js'
+import { AppError, validationError } from '../../errors.js'
 import { newId } from '../../platform/ids.js'
 import type { IdempotencyClaim, IdempotencyStore } from '../../store/access/idempotency-keys.js'
 
@@ -57,8 +57,7 @@ export const replayIdempotentRequests = (
     const key = request.headers['idempotency-key']
     if (request.method !== 'POST' || key === undefined) return
     if (typeof key !== 'string' || !VALID_KEY.test(key)) {
-      const text = 'must be 1 to 255 printable characters without spaces'
-      throw new AppError('validation_error', `Idempotency-Key ${text}`, { 'Idempotency-Key': text })
+      throw validationError('Idempotency-Key', 'must be 1 to 255 printable characters without spaces')
     }
     const claim = toClaim(request, key)
     const request_hash = hashRequest(request)

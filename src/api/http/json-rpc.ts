@@ -1,7 +1,7 @@
 /** JSON-RPC 2.0 over HTTP, used by MCP and A2A. */
 import type { FastifyInstance } from 'fastify'
 import { AppError, CODES, type ErrorCode } from '../../errors.js'
-import type { JsonObject } from '../../schema/common.js'
+import { isObject, type JsonObject } from '../../schema/common.js'
 import { prepareErrorReply, setRetryAfter, toAppError } from './error-handler.js'
 
 export const RPC_CODES = {
@@ -33,9 +33,6 @@ export class RpcError extends Error {
     super(message)
   }
 }
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const parseCall = (body: unknown): RpcCall => {
   const { jsonrpc, id, method, params, ...rest } = (body ?? {}) as JsonObject

@@ -14,7 +14,7 @@ import type { RunCancellation } from '../../domain/runs/run-cancellation.js'
 import type { Runs } from '../../domain/runs/runs.js'
 import type { GraphInspector } from '../../engine/graph-inspector.js'
 import { AppError } from '../../errors.js'
-import type { JsonObject } from '../../schema/common.js'
+import { isObject, type JsonObject } from '../../schema/common.js'
 import type { Row } from '../../store/sql/tables.js'
 import { version } from '../../platform/version.js'
 import { requireScope } from '../http/auth.js'
@@ -49,11 +49,9 @@ export const serveMcp = (server: FastifyInstance, deps: Deps): void => {
   const callTool = async (request: FastifyRequest, reply: FastifyReply, { id, params }: RpcCall) => {
     const { principal } = request
     requireScope(principal, 'write')
-    const { name, arguments: toolArguments = {} } = params
+    const { name, arguments: input = {} } = params
     if (typeof name !== 'string') throw new RpcError(RPC_CODES.invalidParams, 'name must be a string')
-    if (typeof toolArguments !== 'object' || toolArguments === null || Array.isArray(toolArguments))
-      throw new RpcError(RPC_CODES.invalidParams, 'arguments must be an object')
-    const input = toolArguments as JsonObject
+    if (!isObject(input)) throw new RpcError(RPC_CODES.invalidParams, 'arguments must be an object')
     const assistant = await tools.find(principal.tenant_id, name).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'resource_not_found') throw error
       throw new RpcError(RPC_CODES.invalidParams, `Unknown tool: ${name}`)

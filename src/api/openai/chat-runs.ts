@@ -3,7 +3,7 @@ import type { AssistantLookup } from '../../domain/assistant-lookup.js'
 import type { RunResumption } from '../../domain/runs/run-resumption.js'
 import { getRequiredAction } from '../../domain/runs/run-output.js'
 import type { Runs } from '../../domain/runs/runs.js'
-import { AppError } from '../../errors.js'
+import { AppError, validationError } from '../../errors.js'
 import { isUuid } from '../../platform/ids.js'
 import { toStartedRun, type StartedRun, type IdempotentRequest } from '../../domain/idempotency.js'
 import type { JsonObject } from '../../schema/common.js'
@@ -97,8 +97,7 @@ export const makeStartChatRun = ({ names, runs, resumption, threadStore, runEven
         thread_id,
       })
     if (newMessages.length > 0) return newMessages
-    const text = 'must end with a message that is new to the thread'
-    throw new AppError('validation_error', `messages ${text}`, { messages: text })
+    throw validationError('messages', 'must end with a message that is new to the thread')
   }
 
   return async (
@@ -145,7 +144,7 @@ const readThreadId = (
   const id = threadHeader ?? metadata?.['thread_id']
   if (id === undefined) return undefined
   if (typeof id === 'string' && isUuid(id)) return id.toLowerCase()
-  throw new AppError('validation_error', `${name} must be a UUID`, { [name]: 'must be a UUID' })
+  throw validationError(name, 'must be a UUID')
 }
 
 const toRunMetadata = ({ metadata, user }: ChatRequest): JsonObject => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { isFinal } from '../../domain/runs/run-state.js'
 import type { Runs } from '../../domain/runs/runs.js'
-import { AppError } from '../../errors.js'
+import { validationError } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
 import { isLangGraphEvent, toSseFrame } from '../../events/run-event.js'
 import { RunTail } from '../../events/run-tail.js'
@@ -83,6 +83,5 @@ const parseLastEventId = (header: string | string[] | undefined): number => {
   if (header === undefined || header === '') return 0
   const number = Number(header)
   if (Number.isInteger(number)) return number
-  const text = 'must be the id of an event'
-  throw new AppError('validation_error', `Last-Event-ID ${text}`, { 'Last-Event-ID': text })
+  throw validationError('Last-Event-ID', 'must be the id of an event')
 }
