@@ -8,29 +8,18 @@ import type { StoreItems } from '../domain/store-items/store-items.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
-import type { RunFailureCode } from '../schema/run.js'
-import type { RunResult } from '../store/runs/queue.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
 import type { ThreadStore } from '../store/threads/threads.js'
-import type {
-  EventFields,
-  GraphOutcome,
-  JournalEntries,
-  RequiredInterrupt,
-  RunGuardrails,
-  ThreadState,
-  Usage,
-} from './threads/executor-protocol.js'
+import type { GraphOutcome, JournalEntries, RunGuardrails, ThreadState } from './threads/executor-protocol.js'
 import type { ExecutionEnd, ExecutionHandle } from './threads/executor-thread.js'
 import type { ExecutorPool } from './threads/executor-pool.js'
 import { Journal, type JournalDeps } from './journal.js'
 import type { makePrepareRun } from './prepare-run.js'
+import { toFailure, toFinalChange, type FinalGraphOutcome } from './final-change.js'
 import { checkForAnomalies, type AnomalyCheck } from './anomaly-check.js'
-import { toRequiredAction } from './required-action.js'
 import { makeStoreItemOperations } from './run-store-items.js'
 import { RunDecisionLog } from './run-decision-log.js'
-import { addUsage } from './usage.js'
 
 export interface ExecuteRunDeps extends JournalDeps {
   threads: ThreadStore
@@ -47,16 +36,19 @@ export interface ExecuteRunDeps extends JournalDeps {
   maxAttempts: number
 }
 
-/** Why an execution is stopped from outside of its graph. */
-type StopReason = 'cancelled' | 'timeout' | 'drained'
+/**
+ * Why an execution is stopped from outside of its graph. `fenced` means that the lease is lost: a write was
+ * rejected, or the lease could not be renewed.
+ */
+type StopReason = 'cancelled' | 'fenced' | 'timeout' | 'drained'
 
 /**
- * What one execution did to its run: it reached a final status, waits for input, lost its lease (or was
- * cancelled), was released to the queue by a drain, or its executor thread crashed.
+ * What one execution did to its run; the label `outcome` of the metric heddle_run_executions_total. `lease_lost`:
+ * the execution lost its lease or failed unexpectedly, and the run is left to its lease. `requeued`: a drain
+ * released the run. `crashed`: the executor thread crashed, and the run is queued again.
  */
-export type ExecutionOutcome = 'ended' | 'waiting' | 'lost' | 'handed-back' | 'died'
-
-type FinalGraphOutcome = Exclude<GraphOutcome, { status: 'aborted' | 'inspected' }>
+export type ExecutionOutcome =
+  FinalGraphOutcome['status'] | 'cancelled' | 'lease_lost' | 'requeued' | 'crashed'
 
 export interface RunExecution {
   readonly run: Row<'runs'>
@@ -76,7 +68,8 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
     run,
     isSuspect: false,
     stop: (reason: StopReason): void => {
-      stopReason ??= reason
+      // A cancellation often fences a write before its notification arrives.
+      if (stopReason === undefined || (stopReason === 'fenced' && reason === 'cancelled')) stopReason = reason
       execution?.abort()
     },
   }
@@ -84,7 +77,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
   const runToOutcome = async (): Promise<ExecutionOutcome> => {
     const lastSeq = run.fence === 1 ? 0 : await deps.runEvents.getLastSeq(run)
     const journal = new Journal(deps, run, lastSeq, () => {
-      handle.stop('cancelled')
+      handle.stop('fenced')
     })
     const prepared = await deps.prepare(run, ++lastExecutionId).catch(toGuardrailsError)
     guardrails = prepared instanceof AppError ? null : (prepared?.guardrails ?? null)
@@ -96,7 +89,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
     if (prepared instanceof AppError)
       return finishRun(journal, toFailure('guardrails_invalid', prepared.message))
     if (prepared === undefined)
-      return finishRun(journal, toFailure('assistant_not_found', 'the assistant was deleted'))
+      return finishRun(journal, toFailure('assistant_not_found', 'The assistant was deleted'))
     const { start } = prepared
     journal.setPostedMessages(start.messages.map(({ id }) => id))
     const timer = setTimeout(() => {
@@ -127,19 +120,21 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
     graphOutcome: GraphOutcome,
     entries: JournalEntries,
   ): Promise<ExecutionOutcome> | ExecutionOutcome => {
-    if (graphOutcome.status === 'inspected') return 'lost'
+    if (graphOutcome.status === 'inspected') return getStopOutcome()
     if (graphOutcome.status !== 'aborted') return finishRun(journal, graphOutcome, entries)
     if (stopReason === 'drained') return releaseDrained(journal, entries)
     if (stopReason === 'timeout') {
       const seconds = String(deps.timeoutMs / 1000)
       return finishRun(
         journal,
-        { ...toFailure('timeout', `the run took longer than ${seconds} s`), usage: graphOutcome.usage },
+        { ...toFailure('timeout', `The run took longer than ${seconds} s`), usage: graphOutcome.usage },
         entries,
       )
     }
-    return 'lost'
+    return getStopOutcome()
   }
+
+  const getStopOutcome = (): ExecutionOutcome => (stopReason === 'cancelled' ? 'cancelled' : 'lease_lost')
 
   /**
    * Releases the run to the queue for another attempt, or fails it when it is the culprit and has no attempts
@@ -150,14 +145,14 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
     { crashReason, isCulprit, isSuspect }: Exclude<ExecutionEnd, { outcome: GraphOutcome }>,
   ): Promise<ExecutionOutcome> => {
     handle.isSuspect = isSuspect || isCulprit
-    if (stopReason === 'cancelled') return 'lost'
+    if (stopReason === 'cancelled' || stopReason === 'fenced') return getStopOutcome()
     if (isCulprit && run.tries >= deps.maxAttempts) {
-      const message = `the run was given up after ${String(run.tries)} attempts: ${crashReason}`
+      const message = `The run failed after ${String(run.tries)} attempts: ${crashReason}`
       return finishRun(journal, toFailure('max_attempts_exceeded', message))
     }
     await journal.waitForWrites()
     const isReleased = await deps.queue.release(run, deps.clock.now(), { keepsAttempt: isCulprit })
-    return isReleased ? 'died' : 'lost'
+    return isReleased ? 'crashed' : getStopOutcome()
   }
 
   /** Stores what the execution has done so far, so that the next execution continues after it. */
@@ -165,7 +160,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
     journal.addEntries(entries)
     await journal.waitForWrites()
     await deps.queue.release(run, deps.clock.now(), { keepsAttempt: false })
-    return 'handed-back'
+    return 'requeued'
   }
 
   const finishRun = async (
@@ -173,7 +168,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
     graphOutcome: FinalGraphOutcome,
     entries?: JournalEntries,
   ): Promise<ExecutionOutcome> => {
-    const { events, change } = toFinalChange(graphOutcome, deps, run)
+    const { events, change } = toFinalChange(graphOutcome, run, getActionExpiry())
     const anomaly = await checkForAnomaly(graphOutcome)
     const allEntries = entries && { ...entries, decisions: [...entries.decisions, ...anomaly.decisions] }
     const state = 'state' in graphOutcome ? graphOutcome.state : undefined
@@ -185,9 +180,11 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
       [...anomaly.statements, ...stateStatements(deps, run, state)],
       graphOutcome.status === 'completed' ? state?.isPaused : undefined,
     )
-    if (row === undefined) return 'lost'
-    return row.status === 'requires_action' ? 'waiting' : 'ended'
+    return row === undefined ? getStopOutcome() : graphOutcome.status
   }
+
+  const getActionExpiry = (): number | null =>
+    deps.actionTimeoutMs > 0 ? deps.clock.now() + deps.actionTimeoutMs : null
 
   const checkForAnomaly = async ({ observation }: FinalGraphOutcome): Promise<AnomalyCheck> =>
     guardrails === null || observation === undefined
@@ -196,9 +193,9 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
 
   const outcome = runToOutcome().catch((error: unknown): ExecutionOutcome => {
     // The lease expires, and the sweep of some worker requeues the run.
-    deps.log.error({ err: error, run_id: run.run_id }, 'a run could not be executed')
+    deps.log.error({ err: error, run_id: run.run_id }, 'execution of a run failed')
     execution?.abort()
-    return 'lost'
+    return 'lease_lost'
   })
   return Object.assign(handle, { outcome })
 }
@@ -229,66 +226,3 @@ const toGuardrailsError = (error: unknown): AppError => {
   if (error instanceof AppError && error.code === 'validation_error') return error
   throw error
 }
-
-const toFailure = (code: RunFailureCode, message: string): FinalGraphOutcome => ({
-  status: 'failed',
-  error: { code, message },
-  usage: null,
-})
-
-/** Converts a graph outcome to the last events of the execution and to the change of the run's row. */
-const toFinalChange = (
-  graphOutcome: FinalGraphOutcome,
-  { clock, actionTimeoutMs }: ExecuteRunDeps,
-  run: Row<'runs'>,
-): { events: EventFields[]; change: Omit<RunResult, 'guardrail_outcome'> } => {
-  const usage = sumUsage(run.usage, graphOutcome.usage)
-  const cleared = { output: null, error: null, required_action: null, action_expires_at: null }
-  switch (graphOutcome.status) {
-    case 'completed': {
-      const { output } = graphOutcome
-      return {
-        events: [{ type: 'run.completed', output }],
-        change: { ...cleared, status: 'completed', usage, output: JSON.stringify(output) },
-      }
-    }
-    case 'requires_action': {
-      const requiredAction = toRequiredAction(graphOutcome.interrupts)
-      return {
-        events: [
-          ...toClientToolCallEvents(graphOutcome.interrupts),
-          { type: 'run.requires_action', required_action: requiredAction },
-        ],
-        change: {
-          ...cleared,
-          status: 'requires_action',
-          usage,
-          required_action: JSON.stringify(requiredAction),
-          action_expires_at: actionTimeoutMs > 0 ? clock.now() + actionTimeoutMs : null,
-        },
-      }
-    }
-    case 'failed': {
-      const { error } = graphOutcome
-      return {
-        events: [{ type: 'run.failed', error }],
-        change: { ...cleared, status: 'failed', usage, error: JSON.stringify(error) },
-      }
-    }
-  }
-}
-
-/** Calls of client-side tools get the same event as calls of server-side tools. */
-const toClientToolCallEvents = (interrupts: readonly RequiredInterrupt[]): EventFields[] =>
-  (toRequiredAction(interrupts).tool_calls ?? []).map(({ id, name, arguments: args }) => ({
-    type: 'tool.call',
-    tool_call_id: id,
-    tool_name: name,
-    arguments: args,
-  }))
-
-/** The usage of a run is the sum over all its executions: it may have waited for input or been retried. */
-const sumUsage = (previousUsage: string | null, newUsage: Usage | null): string | null =>
-  newUsage === null
-    ? previousUsage
-    : JSON.stringify(addUsage(previousUsage === null ? null : (JSON.parse(previousUsage) as Usage), newUsage))

@@ -15,15 +15,15 @@ export const sweepRuns = async ({
 }): Promise<void> => {
   const now = clock.now()
   for (const run of await queue.listExhausted(now, maxAttempts)) {
-    const message = `the run was given up after ${String(run.tries)} attempts: its worker died each time`
+    const message = `The run failed after ${String(run.tries)} attempts: its worker crashed each time`
     await cancellation.failRun(run, { code: 'max_attempts_exceeded', message })
   }
   for (const run of await queue.listExpiredActions(now)) {
     await cancellation.failRun(run, {
       code: 'action_expired',
-      message: 'nobody gave the run what it waited for',
+      message: 'The required action was not resolved in time',
     })
   }
   const requeued = await queue.requeueExpired(now, maxAttempts)
-  if (requeued > 0) log.warn({ runs: requeued }, 'runs whose worker is gone are back in the queue')
+  if (requeued > 0) log.warn({ runs: requeued }, 'runs with expired leases returned to the queue')
 }

@@ -12,7 +12,7 @@ import { AppError } from '../errors.js'
 import { executeRun, type ExecuteRunDeps, type RunExecution } from './execute-run.js'
 import { sweepRuns } from './sweep.js'
 import { newId } from '../platform/ids.js'
-import { makeLruCache } from '../platform/lru-cache.js'
+import { LRUCache } from 'lru-cache'
 import type { RunCancellation } from '../domain/runs/run-cancellation.js'
 import type { Metrics } from '../platform/metrics.js'
 
@@ -40,7 +40,7 @@ export class Worker {
   readonly #owner = newId()
   readonly #running = new Map<string, RunExecution>()
   /** Runs that were executing when a thread crashed, with the number of crashes that count against them. */
-  readonly #suspects = makeLruCache<number>(MAX_SUSPECTS)
+  readonly #suspects = new LRUCache<string, number>({ max: MAX_SUSPECTS })
   #timers: NodeJS.Timeout[] = []
   #delayedTimer: NodeJS.Timeout | undefined
   #unsubscribe: (() => void)[] = []
@@ -129,7 +129,7 @@ export class Worker {
       // When two nodes claim runs of the same thread, the unique index accepts only one claim. The next sweep
       // tries again.
       const isExpected = error instanceof AppError && error.code !== 'internal_error'
-      this.deps.log[isExpected ? 'debug' : 'error']({ err: error }, 'runs could not be claimed')
+      this.deps.log[isExpected ? 'debug' : 'error']({ err: error }, 'claiming runs failed')
     }
   }
 
@@ -142,9 +142,9 @@ export class Worker {
     this.#running.set(run.run_id, execution)
     void execution.outcome.then((outcome) => {
       this.#running.delete(run.run_id)
-      metrics.executions.inc({ fate: outcome })
-      if (outcome === 'died') this.#recordCrash(execution)
-      else this.#suspects.remove(run.run_id)
+      metrics.executions.inc({ outcome })
+      if (outcome === 'crashed') this.#recordCrash(execution)
+      else this.#suspects.delete(run.run_id)
       // A slot is free, and the next run of the same thread may be claimable.
       this.#claim()
     })
@@ -167,12 +167,12 @@ export class Worker {
       const renewed = await this.deps.queue.heartbeat(this.#owner, this.deps.clock.now() + LEASE_MS)
       const fences = new Map(renewed.map(({ run_id, fence }) => [run_id, fence]))
       for (const execution of executions) {
-        if (fences.get(execution.run.run_id) !== execution.run.fence) execution.stop('cancelled')
+        if (fences.get(execution.run.run_id) !== execution.run.fence) execution.stop('fenced')
       }
     } catch (error) {
       // Without the store the executions cannot write either; the fence rejects what they write after losing
       // the lease.
-      this.deps.log.warn({ err: error }, 'leases could not be renewed')
+      this.deps.log.warn({ err: error }, 'renewing leases failed')
     }
   }
 
@@ -181,7 +181,7 @@ export class Worker {
       await sweepRuns(this.deps)
       await this.#wakeForDelayed()
     } catch (error) {
-      this.deps.log.warn({ err: error }, 'abandoned runs could not be looked for')
+      this.deps.log.warn({ err: error }, 'sweeping abandoned runs failed')
     }
     this.#claim()
   }

@@ -12,7 +12,7 @@ const project = join(packageRoot, 'test/engine/project')
 const slow = builtInAssistantId('slow')
 const NEVER_MS = 600_000
 
-describe.each(DATABASE_KINDS)('a run under way on %s', (engine) => {
+describe.each(DATABASE_KINDS)('controlling runs on %s', (engine) => {
   let app: TestApp
   const folder = mkdtempSync(join(tmpdir(), 'heddle-effects-'))
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(DATABASE_KINDS)('a run under way on %s', (engine) => {
   const effectsFile = (name: string) => join(folder, name)
   const readLines = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [])
 
-  it('is executed one after another with the others of its thread, in the order in which they were made', async () => {
+  it('runs of one thread execute one after another, in the order of their creation', async () => {
     const effects = effectsFile('order')
     const thread_id = await createThread(app)
     const ids = []
@@ -40,7 +40,7 @@ describe.each(DATABASE_KINDS)('a run under way on %s', (engine) => {
     expect(readLines(effects)).toEqual(expected)
   })
 
-  it('is cancelled while it executes: its graph stops, and the thread is free', async () => {
+  it('cancelling an executing run stops its graph and frees the thread', async () => {
     const effects = effectsFile('cancelled')
     const thread_id = await createThread(app)
     const id = await create({ thread_id, assistant_id: slow, input: { effects, ms: 300 } })
@@ -48,17 +48,17 @@ describe.each(DATABASE_KINDS)('a run under way on %s', (engine) => {
     const { status, body } = await app.post(`/api/v1/runs/${id}/cancel`)
     expect([status, body.status]).toEqual([200, 'cancelled'])
     expect((await app.post(`/api/v1/runs/${id}/cancel`)).body.status).toBe('cancelled')
-    // What the cancelled run had stored of its input is part of the thread's state.
+    // The input that the cancelled run has stored stays part of the thread's state.
     const next = await executeRun(app, { thread_id, assistant_id: slow, input: { effects: '', ms: 350 } })
     expect(next.status).toBe('completed')
-    // By now the second node of the cancelled run would have begun.
+    // By now the second node of the cancelled run would have started.
     expect(readLines(effects).filter((line) => line.includes('two'))).toEqual([])
     const events = await readRunEvents(app, id)
     expect(events.at(-1)?.type).toBe('run.cancelled')
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
   })
 
-  it('is cancelled while it waits in the queue, and never starts', async () => {
+  it('a run that is cancelled in the queue never starts', async () => {
     const thread_id = await createThread(app)
     const first = await create({ thread_id, assistant_id: slow, input: { ms: 100 } })
     const second = await create({ thread_id, assistant_id: slow, input: {} })
@@ -70,7 +70,7 @@ describe.each(DATABASE_KINDS)('a run under way on %s', (engine) => {
     expect((await readRunEvents(app, second)).map(({ type }) => type)).toEqual(['run.cancelled'])
   })
 
-  it('stops the call of its model when it is cancelled', async () => {
+  it('cancelling a run aborts its model call', async () => {
     const assistant_id = await createAssistant(app, { config: { model: 'demo:slow' } })
     const id = await create({ assistant_id, input: { message: 'Tell me about yourself, at length' } })
     await waitForRun(app, id, ['in_progress'])
@@ -81,13 +81,13 @@ describe.each(DATABASE_KINDS)('a run under way on %s', (engine) => {
     expect((await readRunEvents(app, id)).length).toBe(eventCount)
   })
 
-  it('does not start before its time', async () => {
+  it('a run with after_seconds does not start before that time', async () => {
     const id = await create({ assistant_id: slow, input: {}, after_seconds: 0.6 })
     const run = await waitForRun(app, id)
     expect(Date.parse(run.started_at) - Date.parse(run.created_at)).toBeGreaterThanOrEqual(600)
   })
 
-  it('makes way for another that asks to interrupt it, and keeps what it has done', async () => {
+  it('a run with the strategy interrupt cancels the active run and keeps the state of the thread', async () => {
     const thread_id = await createThread(app)
     const assistant_id = await createAssistant(app, { config: { model: 'demo:slow' } })
     await executeRun(app, { thread_id, input: { message: 'My name is Ada' } })
@@ -104,7 +104,7 @@ describe.each(DATABASE_KINDS)('a run under way on %s', (engine) => {
     expect((await readRunEvents(app, interruptedRun)).at(-1)?.type).toBe('run.cancelled')
   })
 
-  it('is undone by another that asks to roll it back', async () => {
+  it('a run with the strategy rollback cancels the active run and removes what it stored', async () => {
     const thread_id = await createThread(app)
     const assistant_id = await createAssistant(app, { config: { model: 'demo:slow' } })
     await executeRun(app, { thread_id, input: { message: 'Hello' } })
@@ -118,11 +118,11 @@ describe.each(DATABASE_KINDS)('a run under way on %s', (engine) => {
     const { body } = await app.get(`/api/v1/threads/${thread_id}/messages`)
     const contents = body.data.map(({ content }: { content: string }) => content)
     expect(contents).not.toContain('My name is Ada')
-    // What a client posted is not the old run's to take away.
+    // A message that a client posted does not belong to the old run and stays.
     expect(contents).toContain('Posted before')
   })
 
-  it('is refused with 409 when the thread is busy and it asks to be alone', async () => {
+  it('a run with the strategy reject is refused with 409 while the thread is busy', async () => {
     const thread_id = await createThread(app)
     const id = await create({ thread_id, assistant_id: slow, input: { ms: 200 } })
     const refused = await app.post('/api/v1/runs', {
@@ -134,7 +134,7 @@ describe.each(DATABASE_KINDS)('a run under way on %s', (engine) => {
     await app.post(`/api/v1/runs/${id}/cancel`)
   })
 
-  it('fails with what its node threw, and its thread shows it', async () => {
+  it('a run fails with the error of its node, and its thread has the status error', async () => {
     const thread_id = await createThread(app)
     const run = await executeRun(app, { thread_id, assistant_id: builtInAssistantId('fails'), input: {} })
     expect(run).toMatchObject({
@@ -150,7 +150,7 @@ describe.each(DATABASE_KINDS)('a run under way on %s', (engine) => {
     })
   })
 
-  it('leaves its thread when that is deleted', async () => {
+  it('deleting a thread removes its executing run', async () => {
     const thread_id = await createThread(app)
     const id = await create({ thread_id, assistant_id: slow, input: { ms: NEVER_MS } })
     await waitForRun(app, id, ['in_progress'])
@@ -160,15 +160,35 @@ describe.each(DATABASE_KINDS)('a run under way on %s', (engine) => {
   })
 })
 
+it('the executions metric counts completed, failed and cancelled runs by outcome', async () => {
+  const app = await startApp({ execute: true, project })
+  const countExecutions = async () => {
+    const { text } = await app.get('/metrics')
+    return Object.fromEntries(
+      [...text.matchAll(/^heddle_run_executions_total\{outcome="(\w+)"\} (\d+)$/gm)].map(
+        ([, outcome, count]) => [outcome, Number(count)],
+      ),
+    )
+  }
+  await executeRun(app, { assistant_id: slow, input: {} })
+  await executeRun(app, { assistant_id: builtInAssistantId('fails'), input: {} })
+  const { body } = await app.post('/api/v1/runs', { assistant_id: slow, input: { ms: NEVER_MS } })
+  await waitForRun(app, body.run_id, ['in_progress'])
+  await app.post(`/api/v1/runs/${body.run_id}/cancel`)
+  // An execution is counted after its last write.
+  await expect.poll(countExecutions, { timeout: 5_000 }).toEqual({ completed: 1, failed: 1, cancelled: 1 })
+  await app.stop()
+})
+
 describe('limits of a run', () => {
-  it('fails when it takes too long', async () => {
+  it('a run that takes longer than RUN_TIMEOUT_SECONDS fails', async () => {
     const app = await startApp({ execute: true, project, env: { RUN_TIMEOUT_SECONDS: '1' } })
     const run = await executeRun(app, { assistant_id: slow, input: { ms: NEVER_MS } })
     expect(run).toMatchObject({ status: 'failed', error: { code: 'timeout' } })
     await app.stop()
   })
 
-  it('fails when nobody answers it in time, and not before', async () => {
+  it('a run whose required action expires fails', async () => {
     const app = await startApp({ execute: true, project, env: { ACTION_TIMEOUT_SECONDS: '1' } })
     const effects = join(tmpdir(), `heddle-unanswered-${String(process.pid)}`)
     const waiting = await executeRun(app, { assistant_id: builtInAssistantId('asks'), input: { effects } })
@@ -180,7 +200,7 @@ describe('limits of a run', () => {
     await app.stop()
   })
 
-  it('names the limit of steps that a graph ran into', async () => {
+  it('a run that reaches the recursion limit fails with recursion_limit_exceeded', async () => {
     const app = await startApp({ execute: true })
     const graph_schema = {
       nodes: [{ id: 'again', type: 'transform', set: { n: '1' } }],
@@ -195,7 +215,7 @@ describe('limits of a run', () => {
     await app.stop()
   })
 
-  it('fails with model_not_configured when no provider serves the model and the demo model is off', async () => {
+  it('a run fails with model_not_configured if no provider serves the model and the demo model is off', async () => {
     const app = await startApp({ execute: true, env: { DEMO_MODEL: 'off' } })
     const assistant_id = await createAssistant(app, { config: { model: 'openai:gpt-4o' } })
     const run = await executeRun(app, { assistant_id, input: { message: 'hello' } })

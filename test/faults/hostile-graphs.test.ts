@@ -196,7 +196,7 @@ describe('a graph that', () => {
     'hangs twice beside many fails alone: tried each by itself, they complete',
     { timeout: TIMEOUT_MS },
     async () => {
-      const countCrashes = () => readMetric(heddle.url, 'heddle_run_executions_total{fate="died"}')
+      const countCrashes = () => readMetric(heddle.url, 'heddle_run_executions_total{outcome="crashed"}')
       const countExecuting = () => readMetric(heddle.url, 'heddle_runs_executing')
       // On a slow machine some may come through; half of them are enough to starve each other.
       const BYSTANDERS = 12

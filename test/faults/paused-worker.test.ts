@@ -98,7 +98,7 @@ it(
   },
 )
 
-const countFenced = (url: string) => readMetric(url, 'heddle_run_executions_total{fate="lost"}')
+const countFenced = (url: string) => readMetric(url, 'heddle_run_executions_total{outcome="lease_lost"}')
 
 const waitForFirstNode = async (url: string, runId: string): Promise<void> => {
   for await (const { event } of readFrames(url, runId)) if (event === 'node.completed') return

@@ -48,7 +48,7 @@ export interface ThreadSettings {
 }
 
 const UNRESPONSIVE_MS = 1_000
-export const OUT_OF_MEMORY = 'its thread ran out of memory'
+export const OUT_OF_MEMORY = 'the executor thread ran out of memory'
 
 interface PendingCompletion {
   resolve: (completion: Completion) => void
@@ -101,7 +101,7 @@ export class ExecutorThread {
       this.#handleCrash(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : error.message)
     })
     this.#worker.on('exit', () => {
-      this.#handleCrash('its thread exited')
+      this.#handleCrash('the executor thread exited')
     })
   }
 
@@ -152,7 +152,7 @@ export class ExecutorThread {
       return
     }
     if (this.#heartbeat.poll() || !this.#isReady) this.#rssAtHeartbeat = rss
-    else if (this.#heartbeat.silentMs > this.settings.hangMs) this.kill('its thread hung')
+    else if (this.#heartbeat.silentMs > this.settings.hangMs) this.kill('the executor thread stopped responding')
   }
 
   /** By how many bytes the process grew since the last heartbeat; 0 if that was a moment ago. */
@@ -177,7 +177,7 @@ export class ExecutorThread {
   }
 
   async stop(): Promise<void> {
-    this.#crashReason ??= 'its thread was stopped'
+    this.#crashReason ??= 'the executor thread was stopped'
     await this.#worker.terminate()
   }
 

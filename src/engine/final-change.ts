@@ -1,0 +1,73 @@
+/** Converts the outcome of a graph to the last events of an execution and to the change of the run's row. */
+import type { RunFailureCode } from '../schema/run.js'
+import type { RunResult } from '../store/runs/queue.js'
+import type { Row } from '../store/sql/tables.js'
+import type { EventFields, GraphOutcome, RequiredInterrupt, Usage } from './threads/executor-protocol.js'
+import { toRequiredAction } from './required-action.js'
+import { addUsage } from './usage.js'
+
+/** The outcomes that change the run's status. */
+export type FinalGraphOutcome = Exclude<GraphOutcome, { status: 'aborted' | 'inspected' }>
+
+export const toFailure = (code: RunFailureCode, message: string): FinalGraphOutcome => ({
+  status: 'failed',
+  error: { code, message },
+  usage: null,
+})
+
+/** `actionExpiresAt` is the time when a required action expires; null means never. */
+export const toFinalChange = (
+  graphOutcome: FinalGraphOutcome,
+  run: Row<'runs'>,
+  actionExpiresAt: number | null,
+): { events: EventFields[]; change: Omit<RunResult, 'guardrail_outcome'> } => {
+  const usage = sumUsage(run.usage, graphOutcome.usage)
+  const cleared = { output: null, error: null, required_action: null, action_expires_at: null }
+  switch (graphOutcome.status) {
+    case 'completed': {
+      const { output } = graphOutcome
+      return {
+        events: [{ type: 'run.completed', output }],
+        change: { ...cleared, status: 'completed', usage, output: JSON.stringify(output) },
+      }
+    }
+    case 'requires_action': {
+      const requiredAction = toRequiredAction(graphOutcome.interrupts)
+      return {
+        events: [
+          ...toClientToolCallEvents(graphOutcome.interrupts),
+          { type: 'run.requires_action', required_action: requiredAction },
+        ],
+        change: {
+          ...cleared,
+          status: 'requires_action',
+          usage,
+          required_action: JSON.stringify(requiredAction),
+          action_expires_at: actionExpiresAt,
+        },
+      }
+    }
+    case 'failed': {
+      const { error } = graphOutcome
+      return {
+        events: [{ type: 'run.failed', error }],
+        change: { ...cleared, status: 'failed', usage, error: JSON.stringify(error) },
+      }
+    }
+  }
+}
+
+/** Calls of client-side tools get the same event as calls of server-side tools. */
+const toClientToolCallEvents = (interrupts: readonly RequiredInterrupt[]): EventFields[] =>
+  (toRequiredAction(interrupts).tool_calls ?? []).map(({ id, name, arguments: args }) => ({
+    type: 'tool.call',
+    tool_call_id: id,
+    tool_name: name,
+    arguments: args,
+  }))
+
+/** The usage of a run is the sum over all its executions: it may have waited for input or been retried. */
+const sumUsage = (previousUsage: string | null, newUsage: Usage | null): string | null =>
+  newUsage === null
+    ? previousUsage
+    : JSON.stringify(addUsage(previousUsage === null ? null : (JSON.parse(previousUsage) as Usage), newUsage))
