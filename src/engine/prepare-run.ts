@@ -17,7 +17,7 @@ import type {
 } from './threads/executor-protocol.js'
 import { toRunAssistant, loadReferencedAssistants } from './assistant-definitions.js'
 import type { AssistantDefinition } from './graphs/graph-deps.js'
-import { makeLruCache } from '../platform/lru-cache.js'
+import { LRUCache } from 'lru-cache'
 
 /** A run adopts at most this many posted messages; the rest is left to later runs. */
 const MAX_POSTED_MESSAGES = 1_000
@@ -43,7 +43,9 @@ export const makePrepareRun = ({
   clock,
 }: PrepareRunDeps) => {
   // A version of an assistant never changes, so it can be cached without invalidation.
-  const versionCache = makeLruCache<AssistantDefinition & { context: JsonObject }>(MAX_CACHED_VERSIONS)
+  const versionCache = new LRUCache<string, AssistantDefinition & { context: JsonObject }>({
+    max: MAX_CACHED_VERSIONS,
+  })
 
   const getAssistant = async ({ tenant_id, assistant_id, assistant_version }: Row<'runs'>) => {
     const key = `${tenant_id}\n${assistant_id}\n${String(assistant_version)}`

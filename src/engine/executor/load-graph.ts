@@ -9,7 +9,7 @@ import type { AssistantDefinition, GraphDeps } from '../graphs/graph-deps.js'
 import { INPUT_KEY } from '../../domain/graph-schema/state-keys.js'
 import { AGENT_NODE_TYPES, buildAgentGraph } from '../graphs/agent.js'
 import { loadCodeGraph } from '../graphs/code-graph.js'
-import { makeLruCache } from '../../platform/lru-cache.js'
+import { LRUCache } from 'lru-cache'
 import type { ExecutorOptions, StartRun } from '../threads/executor-protocol.js'
 import type { AnyGraph, LoadedGraph } from './loaded-graph.js'
 import { makeFinalNodeCheck } from './guardrails/final-nodes.js'
@@ -43,7 +43,7 @@ export interface ExecutionContext {
 }
 
 export const makeGraphLoader = ({ project, graphDeps, saver, onEnter }: GraphLoaderDeps) => {
-  const cache = makeLruCache<Promise<LoadedGraph>>(MAX_CACHED_GRAPHS)
+  const cache = new LRUCache<string, Promise<LoadedGraph>>({ max: MAX_CACHED_GRAPHS })
 
   const load = async ({ assistant, assistants }: StartRun): Promise<LoadedGraph> => {
     const compiled = await compile(assistant, {
@@ -98,7 +98,7 @@ export const makeGraphLoader = ({ project, graphDeps, saver, onEnter }: GraphLoa
     cache.set(key, graph)
     // The next run tries to load the graph again.
     graph.catch(() => {
-      cache.remove(key)
+      cache.delete(key)
     })
     return graph
   }
