@@ -8,7 +8,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeLazyGuardedFetch } from '../../platform/net/lazy-guarded-fetch.js'
-import type { GuardrailDefinition } from '../../schema/guardrail.js'
 import type { StoreItemResult } from '../../schema/store-item.js'
 import type { StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import {
@@ -27,22 +26,21 @@ import { startHeartbeat } from '../threads/heartbeat.js'
 import { makeModels } from '../models/models.js'
 import type { ModelEnvironment } from '../models/environment.js'
 import { makeToolbox } from '../tools/toolbox.js'
-import { makeLruCache } from '../../platform/lru-cache.js'
 import { MessageTracker } from './message-tracker.js'
 import { makePendingRequests } from './pending-requests.js'
-import { prepareGuardrails, type PreparedGuardrails } from './guardrails/prepare-guardrails.js'
 import { complete } from './complete.js'
 import { authorizeToolCall } from './guardrails/human-review.js'
-import { RunGuard } from './guardrails/run-guard.js'
+import type { RunGuard } from './guardrails/run-guard.js'
 import { makeModelCheck } from './guardrails/model-check.js'
 import { runGuardedGraph } from './guardrails/run-guarded-graph.js'
+import { makeCheckpointAccess } from './checkpoint-access.js'
+import { makeGuardFactory } from './make-guard.js'
 import { makeGraphLoader } from './load-graph.js'
 import { LongTermStore } from './long-term-store.js'
 import { NodeEvents } from './node-events.js'
 import { Observer } from './observer.js'
 import { EventBuffer } from './event-buffer.js'
 import { bypassTracing } from './tracing-bypass.js'
-import { toCheckpointMetadata } from './langgraph/run-input.js'
 import { inspectGraph } from './langgraph/inspect-graph.js'
 import { toRunFailure } from './run-graph.js'
 import { executeGraph } from './execute-graph.js'
@@ -135,73 +133,7 @@ const loadGraph = makeGraphLoader({
   },
 })
 
-const MAX_CACHED_GUARDRAIL_SETS = 200
-const preparedGuardrails = makeLruCache<PreparedGuardrails>(MAX_CACHED_GUARDRAIL_SETS)
-const modelCheck = makeModelCheck(models)
-
-/** Returns undefined if no guardrail applies to the run. */
-const makeGuard = ({ guardrails }: StartRun, eventBuffer: EventBuffer): RunGuard | undefined => {
-  if (guardrails === null) return undefined
-  const { hash } = guardrails.set
-  const prepared =
-    preparedGuardrails.get(hash) ??
-    prepareGuardrails(JSON.parse(guardrails.definitions) as GuardrailDefinition[])
-  preparedGuardrails.set(hash, prepared)
-  const guard = new RunGuard({
-    guardrails,
-    prepared,
-    modelCheck,
-    emit: (event) => {
-      eventBuffer.addEvent(event)
-    },
-    storeDecision: (decision) => {
-      eventBuffer.addDecision(decision)
-    },
-    countPassedCheck: (check) => {
-      eventBuffer.addPassedChecks(check)
-    },
-  })
-  eventBuffer.holdForGuardrails(guard.scrubber)
-  return guard
-}
-
-const makeCheckpointAccess = (
-  start: StartRun,
-  eventBuffer: EventBuffer,
-  messageTracker: MessageTracker,
-  guard: RunGuard | undefined,
-): CheckpointAccess => {
-  // The latest checkpoint was sent along with the run.
-  let preloadedCheckpoints = start.checkpoint === null ? [] : [start.checkpoint]
-  let isFirst = true
-  return {
-    runId: start.run_id,
-    ...toCheckpointMetadata(start),
-    ...(guard?.scrubber !== undefined && { scrub: guard.scrubber.json }),
-    find: async (query) => {
-      const isLatest = query.checkpoint_ns === '' && query.checkpoint_id === undefined && query.limit === 1
-      if (!isFirst || !isLatest) {
-        eventBuffer.flush()
-        return mainThread.request<StoredCheckpoint[]>((id) => {
-          post({ type: 'find_checkpoints', id, executionId: start.executionId, query })
-        })
-      }
-      isFirst = false
-      const checkpoints = preloadedCheckpoints
-      preloadedCheckpoints = []
-      return checkpoints
-    },
-    store: (rows, isInputStored) => {
-      eventBuffer.addCheckpoint(rows, isInputStored)
-      for (const { checkpoint_ns, checkpoint_id } of rows.checkpoints ?? [])
-        if (checkpoint_ns === '') eventBuffer.addEvent({ type: 'checkpoint.saved', checkpoint_id })
-    },
-    onLoaded: ({ channel_values }, pending) => {
-      messageTracker.markKnown(channel_values['messages'])
-      guard?.reviews.load(pending)
-    },
-  }
-}
+const makeGuard = makeGuardFactory(makeModelCheck(models))
 
 const execute = async (start: StartRun): Promise<void> => {
   const { executionId } = start
@@ -218,7 +150,15 @@ const execute = async (start: StartRun): Promise<void> => {
     },
     guard,
   )
-  const access = makeCheckpointAccess(start, eventBuffer, messages, guard)
+  const access = makeCheckpointAccess(start, {
+    eventBuffer,
+    messageTracker: messages,
+    guard,
+    findCheckpoints: (query) =>
+      mainThread.request<StoredCheckpoint[]>((id) => {
+        post({ type: 'find_checkpoints', id, executionId, query })
+      }),
+  })
   const store = new LongTermStore({
     perform: (operations) =>
       mainThread.request<StoreItemResult[]>((id) => {

@@ -1,0 +1,49 @@
+/** How the checkpoint saver reads and stores the rows of one execution: through the main thread. */
+import type { CheckpointQuery, StoredCheckpoint } from '../../store/threads/checkpoints.js'
+import type { StartRun } from '../threads/executor-protocol.js'
+import type { CheckpointAccess } from './checkpoint-saver.js'
+import type { EventBuffer } from './event-buffer.js'
+import type { RunGuard } from './guardrails/run-guard.js'
+import { toCheckpointMetadata } from './langgraph/run-input.js'
+import type { MessageTracker } from './message-tracker.js'
+
+interface CheckpointAccessDeps {
+  eventBuffer: EventBuffer
+  messageTracker: MessageTracker
+  guard: RunGuard | undefined
+  findCheckpoints: (query: CheckpointQuery) => Promise<StoredCheckpoint[]>
+}
+
+export const makeCheckpointAccess = (
+  start: StartRun,
+  { eventBuffer, messageTracker, guard, findCheckpoints }: CheckpointAccessDeps,
+): CheckpointAccess => {
+  // The latest checkpoint was sent along with the run.
+  let preloadedCheckpoints = start.checkpoint === null ? [] : [start.checkpoint]
+  let isFirst = true
+  return {
+    runId: start.run_id,
+    ...toCheckpointMetadata(start),
+    ...(guard?.scrubber !== undefined && { scrub: guard.scrubber.json }),
+    find: async (query) => {
+      const isLatest = query.checkpoint_ns === '' && query.checkpoint_id === undefined && query.limit === 1
+      if (!isFirst || !isLatest) {
+        eventBuffer.flush()
+        return findCheckpoints(query)
+      }
+      isFirst = false
+      const checkpoints = preloadedCheckpoints
+      preloadedCheckpoints = []
+      return checkpoints
+    },
+    store: (rows, isInputStored) => {
+      eventBuffer.addCheckpoint(rows, isInputStored)
+      for (const { checkpoint_ns, checkpoint_id } of rows.checkpoints ?? [])
+        if (checkpoint_ns === '') eventBuffer.addEvent({ type: 'checkpoint.saved', checkpoint_id })
+    },
+    onLoaded: ({ channel_values }, pending) => {
+      messageTracker.markKnown(channel_values['messages'])
+      guard?.reviews.load(pending)
+    },
+  }
+}
