@@ -22,7 +22,7 @@ describe.each(DATABASE_KINDS)('the built-in agent on %s', (engine) => {
   const messagesOf = async (threadId: string) =>
     (await app.get(`/api/v1/threads/${threadId}/messages`)).body.data.reverse()
 
-  it('answers, and says which model it was', async () => {
+  it('a completed run has an output, and its usage names the model', async () => {
     const thread_id = await createThread(app)
     const run = await executeRun(app, { thread_id, input: { message: 'What is 17 * 23?' } })
     expect(run).toMatchObject({
@@ -39,7 +39,7 @@ describe.each(DATABASE_KINDS)('the built-in agent on %s', (engine) => {
     expect((await app.get(`/api/v1/threads/${thread_id}`)).body.status).toBe('idle')
   })
 
-  it('tells what happens as events, in order and without gaps, the last one last', async () => {
+  it('events are numbered without gaps and come in order, with run.completed as the last one', async () => {
     const run = await executeRun(app, {
       thread_id: await createThread(app),
       input: { message: 'What is 2 + 2?' },
@@ -72,12 +72,12 @@ describe.each(DATABASE_KINDS)('the built-in agent on %s', (engine) => {
     }
   })
 
-  it('remembers what was said in its thread, and nothing of another', async () => {
+  it('a run knows the conversation of its own thread and of no other', async () => {
     const thread_id = await createThread(app)
     await executeRun(app, { thread_id, input: { message: 'My name is Ada' } })
     const here = await executeRun(app, { thread_id, input: { message: 'What is my name?' } })
     expect(here.output.response).toContain('Ada')
-    // Only what this run said, not the whole conversation.
+    // The output contains only the messages of this run, not the whole conversation.
     expect(here.output.messages).toHaveLength(1)
     const elsewhere = await executeRun(app, {
       assistant_id: here.assistant_id,
@@ -86,7 +86,7 @@ describe.each(DATABASE_KINDS)('the built-in agent on %s', (engine) => {
     expect(elsewhere.output.response).not.toContain('Ada')
   })
 
-  it('puts what was said into the messages of the thread, in order', async () => {
+  it('input and output become messages of the thread, in order', async () => {
     const thread_id = await createThread(app)
     const first = await executeRun(app, { thread_id, input: { message: 'My name is Ada' } })
     await app.post('/api/v1/messages', { thread_id, content: 'What is 6 * 7?' })
@@ -102,7 +102,7 @@ describe.each(DATABASE_KINDS)('the built-in agent on %s', (engine) => {
     expect(messages[3].content).toBe(second.output.response)
   })
 
-  it('takes in messages that were posted before a run with an input of its own', async () => {
+  it('a run with input also reads the messages that were posted to the thread before it', async () => {
     const thread_id = await createThread(app)
     await app.post('/api/v1/messages', { thread_id, content: 'My name is Grace' })
     const run = await executeRun(app, { thread_id, input: { message: 'What is my name?' } })
@@ -114,7 +114,7 @@ describe.each(DATABASE_KINDS)('the built-in agent on %s', (engine) => {
     ])
   })
 
-  it('takes messages in the forms of LangChain and OpenAI', async () => {
+  it('input messages may have the format of LangChain or of OpenAI', async () => {
     const messages = [
       { role: 'user', content: 'My name is Alan' },
       { type: 'ai', content: 'Nice to meet you, Alan.' },
@@ -127,14 +127,14 @@ describe.each(DATABASE_KINDS)('the built-in agent on %s', (engine) => {
     expect(bad).toMatchObject({ status: 'failed', error: { code: 'graph_error' } })
   })
 
-  it('follows its instructions', async () => {
+  it('the agent follows the instructions of its assistant', async () => {
     const instructions = 'Classify the message as one of: refund, shipping, other'
     const assistant_id = await createAssistant(app, { config: { instructions } })
     const run = await executeRun(app, { assistant_id, input: { message: 'I want a refund for my order' } })
     expect(run.output.response).toBe('refund')
   })
 
-  it('calls a tool that runs here and answers with its result', async () => {
+  it('the agent calls a server-side tool and uses its result', async () => {
     const assistant_id = await createAssistant(app, { config: { tools: ['calculator'] } })
     const run = await executeRun(app, { assistant_id, input: { message: 'What is 12 * 12?' } })
     const events = await readRunEvents(app, run.run_id)
@@ -151,7 +151,7 @@ describe.each(DATABASE_KINDS)('the built-in agent on %s', (engine) => {
     ])
   })
 
-  it('waits for the outputs of a client-side tool and goes on with them', async () => {
+  it('a run waits for the outputs of a client-side tool and continues with them', async () => {
     const assistant_id = await createAssistant(app, { config: { tools: [weather] } })
     const thread_id = await createThread(app)
     const waiting = await executeRun(app, {
@@ -190,7 +190,7 @@ describe.each(DATABASE_KINDS)('the built-in agent on %s', (engine) => {
     expect(types.indexOf('tool.call')).toBeLessThan(types.indexOf('run.requires_action'))
   })
 
-  it('answers the calls that can run here while others wait for the client, and runs none of them twice', async () => {
+  it('a run with server-side and client-side tools continues once the client submits its outputs', async () => {
     const tools = ['calculator', weather]
     const assistant_id = await createAssistant(app, { config: { tools } })
     const waiting = await executeRun(app, { assistant_id, input: { message: 'The weather in "Rome"?' } })
@@ -202,7 +202,7 @@ describe.each(DATABASE_KINDS)('the built-in agent on %s', (engine) => {
     expect((await waitForRun(app, waiting.run_id)).output.response).toContain('rain')
   })
 
-  it('refuses tools that cannot work when the assistant is made, and names the field', async () => {
+  it('creating an assistant with invalid tools is refused, and the response names the fields', async () => {
     const config = { tools: [{ type: 'http', name: 'x y', url: 'ftp://example.com' }, { type: 'magic' }] }
     const { status, body } = await app.post('/api/v1/assistants', { name: 'A', config })
     expect(status).toBe(400)

@@ -22,7 +22,7 @@ describe('graphs of a project', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('each have an assistant, and any assistant may use them', async () => {
+  it('each graph of a project has an assistant, and other assistants may use the graph too', async () => {
     expect((await app.get('/info')).body.graphs).toEqual(
       expect.arrayContaining(['agent', 'echo', 'typed', 'asks']),
     )
@@ -33,7 +33,7 @@ describe('graphs of a project', () => {
     expect(run.output).toEqual({ text: 'hello', reply: 'you said hello' })
   })
 
-  it('may be TypeScript, with imports and types that need compiling, and are compiled here if they are not', async () => {
+  it('a graph may be TypeScript, and an uncompiled graph is compiled when it is loaded', async () => {
     const run = await executeRun(app, { assistant_id: builtInAssistantId('typed'), input: { message: 'hi' } })
     expect(run.output.response).toBe('loud: HI! (1)')
     expect(
@@ -44,7 +44,7 @@ describe('graphs of a project', () => {
     })
   })
 
-  it('may ask several times in one node; finished nodes are not run again, and each question gets its own answer', async () => {
+  it('a node may be interrupted several times: finished nodes do not run again, and each interrupt gets its own resume value', async () => {
     const effects = join(folder, 'asks')
     const waiting = await executeRun(app, { assistant_id: builtInAssistantId('asks'), input: { effects } })
     expect(waiting).toMatchObject({
@@ -75,9 +75,9 @@ describe('graphs of a project', () => {
   })
 
   it.each(['talk', 'outer', 'functional'])(
-    'tell every token of a model once, however often %s is loaded',
+    'each token of a model is emitted once, however often the graph %s is loaded',
     async (graph_id) => {
-      // Each configuration is a graph of its own to the service, but one and the same object to the project.
+      // Each config is a separate cache entry for the service, but the same graph object in the project.
       for (const round of [1, 2, 3]) {
         const assistant_id = await createAssistant(app, { graph_id, config: { configurable: { round } } })
         const run = await executeRun(app, { assistant_id, input: { message: 'hi', text: 'hi' } })
@@ -88,18 +88,18 @@ describe('graphs of a project', () => {
     },
   )
 
-  it('read back at once what a nested graph has just stored', async () => {
+  it('a nested graph reads its own checkpoints right after they were written', async () => {
     const run = await executeRun(app, { assistant_id: builtInAssistantId('nested'), input: {} })
     expect(run).toMatchObject({ status: 'completed', output: { results: [1, 2, 3, 4] } })
   })
 
-  it('may be of a project that says nothing of modules, has names for its folders, and mixes the languages', async () => {
+  it('a project may have no module type, path aliases, and a mix of TypeScript, ES modules and CommonJS', async () => {
     const { folder: mixedFolder } = makeProject({
-      mixedFolder: 'export { graph } from "./typed.ts"',
+      mixed: 'export { graph } from "./typed.ts"',
       promised: 'export const graph = import("./typed.ts").then(({ graph }) => graph)',
     })
     const graphs = {
-      mixedFolder: './mixed.mjs:graph',
+      mixed: './mixed.mjs:graph',
       promised: './promised.mjs:graph',
       typed: './typed.ts:graph',
       required: './required.cjs:graph',
@@ -121,12 +121,12 @@ describe('graphs of a project', () => {
     await otherApp.stop()
   })
 
-  it('find in their environment what the project sets', async () => {
+  it('graphs see the environment variables that langgraph.json sets', async () => {
     const run = await executeRun(app, { assistant_id: builtInAssistantId('environment'), input: {} })
     expect(run.output.reply).toBe('yes')
   })
 
-  it('say what is wrong when they cannot be loaded', async () => {
+  it('a graph that cannot be loaded fails its run with the reason', async () => {
     const missing = await executeRun(app, { assistant_id: builtInAssistantId('missing'), input: {} })
     expect(missing).toMatchObject({ status: 'failed', error: { code: 'graph_error' } })
     expect(missing.error.message).toContain('./missing.js')
@@ -134,13 +134,13 @@ describe('graphs of a project', () => {
     expect(nothing.error.message).toContain('exports no nothing')
   })
 
-  it('an assistant of an unknown graph is refused, and the known ones are named', async () => {
+  it('an assistant with an unknown graph is refused, and the response lists the known graphs', async () => {
     const { status, body } = await app.post('/api/v1/assistants', { graph_id: 'other' })
     expect(status).toBe(400)
     expect(body.details.graph_id).toContain('echo')
   })
 
-  it('are loaded anew when their code changes', async () => {
+  it('a reload executes the changed code of a graph', async () => {
     const copy = join(folder, 'copy')
     cpSync(project, copy, { recursive: true })
     symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'))
@@ -166,7 +166,7 @@ describe('a langgraph.json', () => {
     return readProject(join(folder, 'langgraph.json'))
   }
 
-  it('gives the graphs and the environment of the project', () => {
+  it('langgraph.json defines the graphs and the environment of the project', () => {
     expect(readProject(join(project, 'langgraph.json'))).toMatchObject({
       folder: project,
       graphs: { echo: './echo.js:graph', asks: './asks.ts:makeGraph' },
@@ -176,7 +176,7 @@ describe('a langgraph.json', () => {
     expect(readConfig('{"graphs": {"a": "./a.js"}, "env": ".env"}')?.env).toEqual({ A: '1' })
   })
 
-  it('may be absent', () => {
+  it('readProject returns null if langgraph.json does not exist', () => {
     expect(readProject(join(folder, 'none.json'))).toBeNull()
   })
 
@@ -185,7 +185,7 @@ describe('a langgraph.json', () => {
     ['{}', 'needs "graphs"'],
     ['{"graphs": {"a": 7}}', 'graphs.a must be'],
     ['{"graphs": {"a": "./a.js"}, "env": "./none.env"}', 'cannot be read'],
-  ])('that says %s is refused with what is wrong', (text, problem) => {
+  ])('a langgraph.json with the content %s is refused with the reason', (text, problem) => {
     expect(() => readConfig(text)).toThrow(problem)
   })
 })

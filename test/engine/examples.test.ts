@@ -1,4 +1,4 @@
-/** The five examples of docs/graph-schema.md, as they lie in examples/, with the demo model. */
+/** The five examples of docs/graph-schema.md, read from examples/ and run with the demo model. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ describe.each(DATABASE_KINDS)('the examples of declarative graphs on %s', (engin
   const run = async (name: string, input: object) =>
     executeRun(app, { assistant_id: await createAssistant(app, example(name)), input })
 
-  it('support triage: sorts, and answers in the voice of the department', async () => {
+  it('support triage classifies the message and replies for the department', async () => {
     const billing = await run('support-triage', { message: 'My invoice shows that I was charged twice' })
     expect(billing).toMatchObject({
       status: 'completed',
@@ -36,7 +36,7 @@ describe.each(DATABASE_KINDS)('the examples of declarative graphs on %s', (engin
     })
   })
 
-  it('refund with approval: pays at once, or asks a person and takes no other answer than its options', async () => {
+  it('refund approval pays small amounts at once, and waits for one of the options otherwise', async () => {
     const small = await run('refund-approval', { order_id: 'A-17', amount: 40 })
     expect(small.output).toMatchObject({ answer: 'Your refund of 40 is on its way.' })
     const waiting = await run('refund-approval', { order_id: 'A-17', amount: 250 })
@@ -59,12 +59,12 @@ describe.each(DATABASE_KINDS)('the examples of declarative graphs on %s', (engin
     })
   })
 
-  it('service report: looks something up over HTTP', async () => {
+  it('service report reads a server over HTTP', async () => {
     const report = await run('service-report', { base_url: await app.listen() })
     expect(report.output).toEqual({ report: `heddle ${version} hosts 1 graph(s): agent`, status: 200 })
   })
 
-  it('batch summary: maps over a list and joins', async () => {
+  it('batch summary maps over a list and joins the results', async () => {
     const documents = [
       { title: 'Loom', text: 'A loom weaves cloth from thread. It holds the warp under tension.' },
       { title: 'Heddle', text: 'A heddle lifts the threads of the warp. Each passes through an eye in it.' },
@@ -75,7 +75,7 @@ describe.each(DATABASE_KINDS)('the examples of declarative graphs on %s', (engin
     expect(summary.usage.calls).toBe(3)
   })
 
-  it('order total: runs a graph for each line, with a tool', async () => {
+  it('order total runs a subgraph with a tool for each line', async () => {
     const lines = [
       { quantity: 2, unit_price: 9.5 },
       { quantity: 3, unit_price: 20 },
@@ -95,7 +95,7 @@ describe.each(DATABASE_KINDS)('the examples of declarative graphs on %s', (engin
     expect(types).toContain('tool.call')
   })
 
-  it('a graph that cannot work is refused, all problems at once, each by its field and its node', async () => {
+  it('an invalid graph is refused with all problems at once, each with its field path', async () => {
     const graph_schema = {
       nodes: [
         { id: 'a', type: 'llm', promt: 'x' },

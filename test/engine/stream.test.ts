@@ -4,7 +4,7 @@ import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
 import { DATABASE_KINDS } from '../support/databases.js'
 import { readRunEvents, executeRun, createAssistant, parseFrames, waitForRun } from '../support/runs.js'
 
-/** Reads a stream until `enough` says so; then leaves. */
+/** Reads a stream until `isDone` returns true, then disconnects. */
 const readUntil = async (url: string, isDone: (text: string) => boolean, headers = {}): Promise<string> => {
   const abort = new AbortController()
   const response = await fetch(url, { headers, signal: abort.signal })
@@ -37,7 +37,7 @@ describe.each(DATABASE_KINDS)('the stream of a run on %s', (engine) => {
   const createTalkingRun = () =>
     create({ assistant_id: slow, input: { message: 'Tell me about yourself, at length' } })
 
-  it('follows a run that is under way and ends after its last event', async () => {
+  it('a stream follows an executing run and ends after its last event', async () => {
     const id = await createTalkingRun()
     const fullStream = await readUntil(`${url}/api/v1/stream?run_id=${id}`, () => false)
     expect(parseFrames(fullStream).at(-1)?.type).toBe('run.completed')
@@ -45,14 +45,14 @@ describe.each(DATABASE_KINDS)('the stream of a run on %s', (engine) => {
     expect((await waitForRun(app, id)).status).toBe('completed')
   })
 
-  it('brings tokens while the model still speaks', async () => {
+  it('a stream delivers tokens while the model is still generating', async () => {
     const id = await createTalkingRun()
     await readUntil(`${url}/api/v1/stream?run_id=${id}`, (text) => text.includes('llm.token'))
     expect((await app.get(`/api/v1/runs/${id}`)).body.status).toBe('in_progress')
     await app.post(`/api/v1/runs/${id}/cancel`)
   })
 
-  it('tells exactly the rest to whoever comes back with the id of the last event it has', async () => {
+  it('a client that reconnects with Last-Event-ID receives exactly the remaining events', async () => {
     const id = await createTalkingRun()
     const first = await readUntil(
       `${url}/api/v1/stream?run_id=${id}`,
@@ -64,7 +64,7 @@ describe.each(DATABASE_KINDS)('the stream of a run on %s', (engine) => {
     expect([...receivedFrames, ...parseFrames(rest)]).toEqual(await readRunEvents(app, id))
   })
 
-  it('starts anywhere, by header or by parameter; a finished run has nothing after its last event', async () => {
+  it('a stream starts after any event id, given by header or by parameter; after the last event it is empty', async () => {
     const run = await executeRun(app, { assistant_id: slow, input: { message: 'What is 2 + 2?' } })
     const all = await readRunEvents(app, run.run_id)
     for (const after of [-1, 0, 1, 5, all.length - 1, all.length, all.length + 100]) {
@@ -77,7 +77,7 @@ describe.each(DATABASE_KINDS)('the stream of a run on %s', (engine) => {
     }
   })
 
-  it('stays open while the run waits, and goes on when it does', async () => {
+  it('a stream stays open while the run waits for input, and continues when the run does', async () => {
     const tool = { type: 'function', function: { name: 'get_weather', description: 'The weather' } }
     const assistant_id = await createAssistant(app, { config: { tools: [tool] } })
     const id = await create({ assistant_id, input: { message: 'Get the weather' } })
@@ -98,7 +98,7 @@ describe.each(DATABASE_KINDS)('the stream of a run on %s', (engine) => {
     expect(parseFrames(text)).toEqual(await readRunEvents(app, id))
   })
 
-  it('serves many readers of one run alike', async () => {
+  it('all clients of one run receive the same stream', async () => {
     const id = await createTalkingRun()
     const texts = await Promise.all(
       Array.from({ length: 10 }, () => readUntil(`${url}/api/v1/stream?run_id=${id}`, () => false)),
@@ -106,7 +106,7 @@ describe.each(DATABASE_KINDS)('the stream of a run on %s', (engine) => {
     expect(new Set(texts).size).toBe(1)
   })
 
-  it('also answers without the prefix, with the headers that every answer has', async () => {
+  it('the stream is also served without the path prefix, with the headers of every response', async () => {
     const run = await executeRun(app, { assistant_id: slow, input: { message: 'What is 2 + 2?' } })
     const response = await fetch(`${url}/stream?run_id=${run.run_id.toUpperCase()}`)
     expect(response.headers.get('cache-control')).toContain('no-cache')
@@ -115,7 +115,7 @@ describe.each(DATABASE_KINDS)('the stream of a run on %s', (engine) => {
     expect(parseFrames(await response.text())).toEqual(await readRunEvents(app, run.run_id))
   })
 
-  it('refuses what names no run, as JSON', async () => {
+  it('a request without a valid run id is refused with a JSON error', async () => {
     expect(await app.get('/api/v1/stream')).toMatchObject({
       status: 400,
       body: { error: 'validation_error' },
@@ -128,7 +128,7 @@ describe.each(DATABASE_KINDS)('the stream of a run on %s', (engine) => {
     expect(bad).toMatchObject({ status: 400, body: { details: { 'Last-Event-ID': expect.any(String) } } })
   })
 
-  it('is let go when its reader vanishes', async () => {
+  it('a stream is closed when its client disconnects', async () => {
     const id = await create({ assistant_id: slow, input: {}, after_seconds: 1000 })
     const countOpenStreams = async () =>
       Number(/^heddle_streams_open (\d+)$/m.exec((await app.get('/metrics')).text)?.[1])

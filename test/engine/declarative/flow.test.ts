@@ -4,7 +4,7 @@ import { openGraph } from './open-graph.js'
 const set = (id: string, values: Record<string, string>) => ({ id, type: 'transform', set: values })
 
 describe('the order of nodes', () => {
-  test('without edges the nodes run in the order given', async () => {
+  test('without edges, nodes run in the order of the list', async () => {
     const { run } = await openGraph({
       state: { path: { reducer: 'append' } },
       nodes: [set('a', { path: "'a'" }), set('b', { path: "'b'" }), set('c', { path: "'c'" })],
@@ -12,7 +12,7 @@ describe('the order of nodes', () => {
     expect((await run()).output).toEqual({ path: ['a', 'b', 'c'], messages: [] })
   })
 
-  test('a node without edges leads to the end', async () => {
+  test('a node without outgoing edges leads to the end', async () => {
     const { run } = await openGraph({
       state: { path: { reducer: 'append' } },
       nodes: [set('a', { path: "'a'" }), set('b', { path: "'b'" })],
@@ -28,7 +28,7 @@ describe('the order of nodes', () => {
     [15, 'high'],
     [5, 'middle'],
     [1, 'low'],
-  ])('of the edges with conditions the first that is true is taken: %d is %s', async (n, expected) => {
+  ])('the first edge whose condition is true is taken: %d is %s', async (n, expected) => {
     const { run } = await openGraph({
       nodes: [
         set('look', { n: 'input.n' }),
@@ -44,7 +44,7 @@ describe('the order of nodes', () => {
     expect((await run({ n })).output['level']).toBe(expected)
   })
 
-  test('a run ends where no condition is true and no edge is without one', async () => {
+  test('a run ends at a node where no condition is true and every edge has a condition', async () => {
     const { run } = await openGraph({
       nodes: [set('a', { done: "'a'" }), set('b', { done: "'b'" })],
       edges: [
@@ -55,7 +55,7 @@ describe('the order of nodes', () => {
     expect((await run()).output['done']).toBe('a')
   })
 
-  test('edges from the start can have conditions', async () => {
+  test('edges from start may have conditions', async () => {
     const { run } = await openGraph({
       nodes: [set('a', { done: "'a'" }), set('b', { done: "'b'" })],
       edges: [
@@ -67,7 +67,7 @@ describe('the order of nodes', () => {
     expect((await run({ which: 'x' })).output['done']).toBe('b')
   })
 
-  test('a condition takes its first true branch, and otherwise ends the run unless told where to go', async () => {
+  test('a condition node takes its first true branch', async () => {
     const { run } = await openGraph({
       nodes: [
         {
@@ -87,7 +87,7 @@ describe('the order of nodes', () => {
     expect((await run({ n: 1 })).output['found']).toBe('one')
   })
 
-  test('in plain order a condition does not run on into the next node', async () => {
+  test('without edges, a condition node does not continue with the next node of the list', async () => {
     const graph = {
       state: { path: { reducer: 'append' } },
       nodes: [
@@ -105,7 +105,7 @@ describe('the order of nodes', () => {
     expect((await (await openGraph(graph)).run({ skip: false })).output['path']).toEqual(['first', 'last'])
   })
 
-  test('several edges without conditions run in parallel, and a join waits for the longest', async () => {
+  test('several edges without conditions run in parallel, and a join waits for the longest path', async () => {
     const { run } = await openGraph({
       state: { path: { reducer: 'append' } },
       nodes: ['a', 'b', 'b2', 'b3', 'c', 'd'].map((id) => set(id, { path: `'${id}'` })),
@@ -123,7 +123,7 @@ describe('the order of nodes', () => {
     expect(path.at(-1)).toBe('d')
   })
 
-  test('parallel nodes may write the same key: one of their values stays', async () => {
+  test('parallel nodes may write the same key, and one of the values is kept', async () => {
     const { run } = await openGraph({
       nodes: [set('a', { x: "'a'" }), set('b', { x: "'b'" })],
       edges: [
@@ -134,7 +134,7 @@ describe('the order of nodes', () => {
     expect(['a', 'b']).toContain((await run()).output['x'])
   })
 
-  test('a loop with a counter ends when its condition says so', async () => {
+  test('a loop with a counter ends when its condition becomes false', async () => {
     const { run } = await openGraph({
       state: { count: { default: 0 } },
       nodes: [set('add', { count: 'count + 1' })],
@@ -146,7 +146,7 @@ describe('the order of nodes', () => {
     expect((await run()).output['count']).toBe(5)
   })
 
-  test('a loop without an end is stopped by the recursion limit', async () => {
+  test('the recursion limit stops an endless loop', async () => {
     const { run } = await openGraph({
       nodes: [set('a', { x: '1' }), set('b', { x: '2' })],
       edges: [
@@ -162,7 +162,7 @@ describe('the order of nodes', () => {
 })
 
 describe('the state', () => {
-  test('keys start from their defaults, and null, [] or {} without one', async () => {
+  test('state keys start with their default, or with null, [] or {}', async () => {
     const { run } = await openGraph({
       state: { a: { default: 7 }, many: { reducer: 'append' }, object: { reducer: 'merge' } },
       nodes: [set('look', { seen: '[a, many, object, plain]' }), set('later', { plain: '1' })],
@@ -170,7 +170,7 @@ describe('the state', () => {
     expect((await run()).output['seen']).toEqual([7, [], {}, null])
   })
 
-  test('reducers append and merge', async () => {
+  test('the reducers append and merge combine values', async () => {
     const { run } = await openGraph({
       state: {
         notes: { reducer: 'append', default: ['first'] },
@@ -188,7 +188,7 @@ describe('the state', () => {
     })
   })
 
-  test('what cannot be merged fails the run and names the key', async () => {
+  test('a value that cannot be merged fails the run, and the error names the key', async () => {
     const { run } = await openGraph({
       state: { profile: { reducer: 'merge' } },
       nodes: [set('wrong', { profile: '3' })],
@@ -196,7 +196,7 @@ describe('the state', () => {
     await expect(run()).rejects.toThrow('state key "profile" merges objects and cannot take 3')
   })
 
-  test('input keys that are declared state keys seed them; others are in input alone', async () => {
+  test('input keys that are state keys initialize them; other input keys are only in input', async () => {
     const { run } = await openGraph({
       state: { tags: { reducer: 'append', default: ['base'] }, name: {} },
       nodes: [set('look', { seen: "name + ' ' + input.other" })],
@@ -209,7 +209,7 @@ describe('the state', () => {
     })
   })
 
-  test('all expressions of a transform see the state before it', async () => {
+  test('all expressions of a transform read the state before it', async () => {
     const { run } = await openGraph({
       state: { a: { default: 1 }, b: { default: 2 } },
       nodes: [set('swap', { a: 'b', b: 'a' })],
@@ -217,7 +217,7 @@ describe('the state', () => {
     expect((await run()).output).toMatchObject({ a: 2, b: 1 })
   })
 
-  test('a message becomes the conversation, and messages give input.message', async () => {
+  test('input.message becomes the conversation', async () => {
     const { run } = await openGraph({
       nodes: [set('look', { seen: "input.message + ' / ' + messages[0].content" })],
     })
@@ -227,20 +227,20 @@ describe('the state', () => {
 
   test.each([
     [
-      'of the OpenAI form',
+      'in the OpenAI format',
       [
         { role: 'user', content: 'one' },
         { role: 'assistant', content: 'two' },
       ],
     ],
     [
-      'of the LangChain form',
+      'in the LangChain format',
       [
         { type: 'human', content: 'one' },
         { type: 'ai', content: 'two' },
       ],
     ],
-  ])('takes messages %s', async (_, messages) => {
+  ])('input.messages may be %s', async (_, messages) => {
     const { run } = await openGraph({
       nodes: [
         set('look', { seen: "messages.map(m, m.role + ':' + m.content).join(' ') + ' ' + input.message" }),
@@ -249,7 +249,7 @@ describe('the state', () => {
     expect((await run({ messages })).output['seen']).toBe('user:one assistant:two one')
   })
 
-  test('the next run of a thread goes on from the state and has its own input', async () => {
+  test('the next run of a thread continues from the state and has its own input', async () => {
     const { run } = await openGraph({
       state: { seen: { reducer: 'append' } },
       nodes: [set('look', { seen: 'input.n' })],
@@ -258,14 +258,14 @@ describe('the state', () => {
     expect((await run({ n: 2 })).output['seen']).toEqual([1, 2])
   })
 
-  test('a node may have the name of the key it writes', async () => {
+  test('a node may have the name of the state key that it writes', async () => {
     const { run } = await openGraph({
       nodes: [set('order', { order: '1' }), set('next', { next: 'order + 1' })],
     })
     expect((await run()).output).toMatchObject({ order: 1, next: 2 })
   })
 
-  test('output holds what the graph says, computed from the last state', async () => {
+  test('the output expressions are evaluated on the last state', async () => {
     const { run } = await openGraph({
       nodes: [set('a', { x: 'input.n * 2' })],
       output: { twice: 'x', text: "'n was ' + string(input.n)" },
@@ -275,12 +275,12 @@ describe('the state', () => {
 })
 
 describe('failures', () => {
-  test('carry the id of the node and the expression', async () => {
+  test('an error contains the node id and the expression', async () => {
     const { run } = await openGraph({ nodes: [set('broken', { x: 'input.missing + 1' })] })
     await expect(run()).rejects.toThrow('node "broken": input.missing + 1: No such key: missing')
   })
 
-  test('a condition that is neither true nor false fails the run at its node', async () => {
+  test('a condition that is neither true nor false fails the run, and the error names the node', async () => {
     const { run } = await openGraph({
       nodes: [set('a', { x: '1' })],
       edges: [
@@ -293,7 +293,7 @@ describe('failures', () => {
     )
   })
 
-  test('a graph that is not sound is refused with the path of the field', async () => {
+  test('an invalid graph is refused with the field path', async () => {
     await expect(openGraph({ nodes: [{ id: 'a', type: 'http' }] })).rejects.toThrow(
       'graph_schema/nodes/0/url: node "a": url is required',
     )

@@ -39,7 +39,7 @@ afterAll(() => {
 
 const call = (fields: object) => ({ nodes: [{ id: 'call', type: 'http', output: 'got', ...fields }] })
 
-test('yields status, headers and the parsed body', async () => {
+test('an http node returns status, headers and the parsed body', async () => {
   const { run } = await openGraph(call({ url: '{{ input.base }}/orders/{{ input.id }}' }))
   const { output } = await run({ base, id: 7 })
   expect(output['got']).toMatchObject({
@@ -50,7 +50,7 @@ test('yields status, headers and the parsed body', async () => {
   expect(received).toMatchObject([{ method: 'GET', url: '/orders/7', body: '' }])
 })
 
-test('values in the path and the query cannot break out of their place', async () => {
+test('values in the path and in the query are escaped', async () => {
   const { run } = await openGraph(
     call({
       url: '{{ input.base }}/orders/{{ input.id }}',
@@ -61,7 +61,7 @@ test('values in the path and the query cannot break out of their place', async (
   expect(received[0]?.url).toBe('/orders/..%2Fadmin%3Fx%3D1%23y?q=a%26b%3Dc&n=3')
 })
 
-test('sends a templated body as JSON with its types, and headers', async () => {
+test('a templated body is sent as JSON with its types, together with the headers', async () => {
   const { run } = await openGraph(
     call({
       method: 'PUT',
@@ -88,7 +88,7 @@ test('sends a templated body as JSON with its types, and headers', async () => {
   })
 })
 
-test('sends a string as it is, by POST unless told otherwise, and reads text that is no JSON', async () => {
+test('a string body is sent unchanged, by POST, and a text response is not parsed', async () => {
   respond = (response) => response.setHeader('content-type', 'text/plain').end('123')
   const { run } = await openGraph(
     call({ url: base, headers: { 'content-type': 'text/plain' }, body: 'hello {{ input.name }}' }),
@@ -99,7 +99,7 @@ test('sends a string as it is, by POST unless told otherwise, and reads text tha
   ])
 })
 
-test('an error status is a result, unless it is to fail the node', async () => {
+test('an error status is a result unless fail_on_error is set', async () => {
   respond = (response) => response.writeHead(404).end('nope')
   const lenient = await openGraph(call({ url: base }))
   expect((await lenient.run()).output['got']).toMatchObject({ status: 404, body: 'nope' })
@@ -107,11 +107,11 @@ test('an error status is a result, unless it is to fail the node', async () => {
     call({ url: base, fail_on_error: true, retry: { attempts: 3, backoff_ms: 1 } }),
   )
   await expect(failing.run()).rejects.toThrow('node "call": the server answered 404')
-  // The second graph asked once: a refusal is not tried again.
+  // The second graph sent one request: a 404 is not retried.
   expect(received).toHaveLength(2)
 })
 
-test('a failing server is tried again, and every attempt carries the same idempotency key', async () => {
+test('a server error is retried, and every attempt has the same idempotency key', async () => {
   const statuses = [500, 503, 201]
   respond = (response) => response.writeHead(statuses.shift() ?? 500).end()
   const { run } = await openGraph(
@@ -124,14 +124,14 @@ test('a failing server is tried again, and every attempt carries the same idempo
   expect(new Set(keys).size).toBe(1)
 })
 
-test('redirects are handed over and not followed', async () => {
+test('a redirect is returned and not followed', async () => {
   respond = (response) => response.writeHead(302, { location: '/elsewhere' }).end()
   const { run } = await openGraph(call({ url: base, headers: { 'x-api-key': 'secret' } }))
   expect((await run()).output['got']).toMatchObject({ status: 302, headers: { location: '/elsewhere' } })
   expect(received).toHaveLength(1)
 })
 
-test('a server that cannot be reached fails the node by its name, without the secrets of the address', async () => {
+test('an unreachable server fails the node, and the error omits the query of the URL', async () => {
   const closedServer = createServer()
   await new Promise<void>((resolve) => closedServer.listen(0, '127.0.0.1', resolve))
   const { port } = closedServer.address() as AddressInfo
@@ -140,20 +140,20 @@ test('a server that cannot be reached fails the node by its name, without the se
   await expect(run()).rejects.toThrow(/^node "call": GET http:\/\/127\.0\.0\.1:\d+\/x: connection refused$/)
 })
 
-test('a server that does not answer in time fails the node', async () => {
+test('a server that does not respond in time fails the node', async () => {
   respond = () => undefined
   const { run } = await openGraph(call({ url: base, timeout_ms: 50 }))
   await expect(run()).rejects.toThrow(`node "call": GET ${base}/: no response within 50 ms`)
 })
 
-test('a header that cannot be sent fails the node without showing its value', async () => {
+test('an invalid header fails the node, and the error omits its value', async () => {
   const { run } = await openGraph(call({ url: base, headers: { authorization: '{{ input.token }}' } }))
   await expect(run({ token: 'secret\nsecret' })).rejects.toThrow(
     /^node "call": headers\/authorization is not a header[^\n]*$/,
   )
 })
 
-test('an address that is none is named', async () => {
+test('an invalid URL fails the node, and the error names it', async () => {
   const { run } = await openGraph(call({ url: '{{ input.base }}/x' }))
   await expect(run({ base: 'file:///etc' })).rejects.toThrow(
     'node "call": file:///etc/x is not an http or https address',

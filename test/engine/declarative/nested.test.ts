@@ -9,7 +9,7 @@ const double = {
 }
 
 describe('a subgraph node', () => {
-  test('runs a graph written in place with its own input and state', async () => {
+  test('a subgraph node runs an inline graph with its own input and state', async () => {
     const { run } = await openGraph({
       state: { twice: { default: 'mine' } },
       nodes: [
@@ -19,14 +19,14 @@ describe('a subgraph node', () => {
     expect((await run({ x: 4 })).output).toEqual({ twice: 'mine', found: { twice: 8 }, messages: [] })
   })
 
-  test("takes this run's input unless it is given another", async () => {
+  test("without an input of its own, a subgraph node passes on the run's input", async () => {
     const { run } = await openGraph({
       nodes: [{ id: 'inner', type: 'subgraph', graph: double, output: 'found' }],
     })
     expect((await run({ n: 5 })).output['found']).toEqual({ twice: 10 })
   })
 
-  test("runs another assistant's graph with that assistant's config", async () => {
+  test("a subgraph node runs another assistant's graph with that assistant's config", async () => {
     const { run, settings } = await openGraph(
       { nodes: [{ id: 'other', type: 'subgraph', assistant_id: ID.toUpperCase(), output: 'found' }] },
       {
@@ -47,7 +47,7 @@ describe('a subgraph node', () => {
     expect(settings.map(({ model }) => model)).toEqual(['theirs'])
   })
 
-  test('runs the built-in agent for an assistant without a graph', async () => {
+  test('a subgraph node runs the built-in agent for an assistant without a graph', async () => {
     const { run } = await openGraph(
       {
         nodes: [
@@ -71,7 +71,7 @@ describe('a subgraph node', () => {
     })
   })
 
-  test('names what is missing', async () => {
+  test('a subgraph node fails with an error that names what is missing', async () => {
     const withSubgraph = (fields: object) => ({ nodes: [{ id: 'other', type: 'subgraph', ...fields }] })
     await expect(openGraph(withSubgraph({ assistant_id: ID }))).rejects.toThrow(
       `node "other": there is no assistant ${ID}`,
@@ -86,7 +86,7 @@ describe('a subgraph node', () => {
     await expect(run()).rejects.toThrow(`node "other": the agent's input needs message or messages`)
   })
 
-  test('assistants that name each other in a circle are refused', async () => {
+  test('assistants that reference each other in a cycle are refused', async () => {
     const other = ID.replace(/1$/, '2')
     const referring = (assistant_id: string) => ({ nodes: [{ id: 'next', type: 'subgraph', assistant_id }] })
     const assistants = [
@@ -98,7 +98,7 @@ describe('a subgraph node', () => {
     )
   })
 
-  test('an assistant that many nodes name, which many nodes name, is compiled once', async () => {
+  test('an assistant that many nodes reference is compiled once', async () => {
     const id = (n: number) => ID.replace(/\d$/, String(n))
     const referring = (n: number) => ({
       nodes: Array.from({ length: 100 }, (_, index) => ({
@@ -111,17 +111,17 @@ describe('a subgraph node', () => {
       ...[0, 1, 2, 3].map((n) => ({ assistant_id: id(n), graph_schema: referring(n + 1) })),
       { assistant_id: id(4), graph_schema: double },
     ]
-    // A hundred to the power of five of them otherwise.
+    // Without caching, 100^5 graphs would be compiled.
     await expect(openGraph(referring(0), { assistants })).resolves.toBeDefined()
   })
 
-  test('failures within carry the ids of both nodes', async () => {
+  test('an error in a subgraph contains the ids of both nodes', async () => {
     const graph = { nodes: [{ id: 'broken', type: 'transform', set: { x: 'input.nope' } }] }
     const { run } = await openGraph({ nodes: [{ id: 'inner', type: 'subgraph', graph }] })
     await expect(run()).rejects.toThrow('node "inner": node "broken": input.nope: No such key: nope')
   })
 
-  test('what it asks the run asks, and what was done before is not done again', async () => {
+  test('an interrupt of a subgraph interrupts the run, and finished nodes do not run again', async () => {
     const calledTools: string[] = []
     const asking = {
       nodes: [
@@ -157,7 +157,7 @@ describe('a subgraph node', () => {
 })
 
 describe('a map node', () => {
-  test('does the same with each item and keeps the order', async () => {
+  test('a map node runs its step for each item and keeps the order', async () => {
     const { run, model } = await openGraph(
       {
         nodes: [
@@ -171,7 +171,7 @@ describe('a map node', () => {
           },
         ],
       },
-      // The first takes longest.
+      // The first item takes longest.
       {
         script: async (text) => (
           await new Promise((resolve) => setTimeout(resolve, text.startsWith('0') ? 30 : 1)),
@@ -187,7 +187,7 @@ describe('a map node', () => {
     expect(model.requests).toHaveLength(3)
   })
 
-  test('yields an object for each item of a transform', async () => {
+  test('a map node with a transform returns an object for each item', async () => {
     const { run } = await openGraph({
       nodes: [
         {
@@ -205,7 +205,7 @@ describe('a map node', () => {
     ])
   })
 
-  test('of nothing is nothing', async () => {
+  test('a map node over an empty list returns an empty list', async () => {
     const { run } = await openGraph({
       nodes: [
         { id: 'each', type: 'map', over: 'input.items', do: { type: 'llm', prompt: 'x' }, output: 'said' },
@@ -214,7 +214,7 @@ describe('a map node', () => {
     expect((await run({ items: [] })).output['said']).toEqual([])
   })
 
-  test('never runs more items at once than its concurrency', async () => {
+  test('a map node never runs more items at once than its concurrency', async () => {
     let running = 0
     let maxRunning = 0
     const { run } = await openGraph(
@@ -244,16 +244,16 @@ describe('a map node', () => {
   })
 
   test.each([
-    ['a thousand and one items', Array(1001).fill(0), 'input.items has 1001 items; at most 1000 are allowed'],
-    ['no list', 'abc', 'over must yield a list; input.items does not'],
-  ])('refuses %s', async (_, items, message) => {
+    ['a list of 1001 items', Array(1001).fill(0), 'input.items has 1001 items; at most 1000 are allowed'],
+    ['a value that is no list', 'abc', 'over must yield a list; input.items does not'],
+  ])('a map node refuses %s', async (_, items, message) => {
     const { run } = await openGraph({
       nodes: [{ id: 'each', type: 'map', over: 'input.items', do: { type: 'llm', prompt: 'x' } }],
     })
     await expect(run({ items })).rejects.toThrow(`node "each": ${message}`)
   })
 
-  test('a failure names the item, and retry is for each item alone', async () => {
+  test('an error names the item, and each item is retried on its own', async () => {
     const graph = (retry: object) => ({
       nodes: [
         {
@@ -279,7 +279,7 @@ describe('a map node', () => {
     await expect(once.run({ items: ['a', 'b'] })).rejects.toThrow('node "each": item 1: not now')
   })
 
-  test('items that ask are asked together; answered ones and finished ones are not done again', async () => {
+  test('interrupts of several items are raised together, and finished items do not run again', async () => {
     const calledTools: string[] = []
     const graph = {
       nodes: [
@@ -318,7 +318,7 @@ describe('a map node', () => {
     expect(calledTools.toSorted()).toEqual(['1', '2', '3'])
   })
 
-  test('human questions of a map can be asked without a subgraph', async () => {
+  test('a map node may have a human step', async () => {
     const { run, resume } = await openGraph({
       nodes: [
         {
@@ -338,7 +338,7 @@ describe('a map node', () => {
   })
 })
 
-test('the types of nodes are told by their paths', () => {
+test('node types are listed by node path', () => {
   expect(
     toNodeTypes({
       nodes: [

@@ -4,7 +4,7 @@ import { toolCallMessage, openGraph, serverTool } from './open-graph.js'
 const CLIENT_TOOL = { type: 'function', function: { name: 'ask_browser', parameters: { type: 'object' } } }
 
 describe('an llm node', () => {
-  test('with a prompt is a single turn, and its answer goes to its key', async () => {
+  test('an llm node with a prompt makes a single call and writes its output to its key', async () => {
     const { run, model } = await openGraph(
       {
         nodes: [
@@ -31,7 +31,7 @@ describe('an llm node', () => {
     )
   })
 
-  test('without a prompt answers the conversation and joins it', async () => {
+  test('an llm node without a prompt replies to the conversation and adds its message to it', async () => {
     const { run, model } = await openGraph(
       { nodes: [{ id: 'chat', type: 'llm', system: 'Be kind' }] },
       { script: (text) => `re: ${text}` },
@@ -47,7 +47,7 @@ describe('an llm node', () => {
     expect(model.requests[1]?.map(({ text }) => text)).toEqual(['Be kind', 'one', 're: one', 'two'])
   })
 
-  test("takes from the assistant's config what it does not set itself", async () => {
+  test("an llm node uses the assistant's config for settings that it does not set", async () => {
     const { run, settings, model } = await openGraph(
       {
         nodes: [
@@ -74,7 +74,7 @@ describe('an llm node', () => {
     expect(model.requests[0]?.[0]?.text).toBe('Be brief')
   })
 
-  test('calls tools until it has an answer; the calls are part of the conversation', async () => {
+  test('an llm node calls tools until it has a final output, and the calls join the conversation', async () => {
     const { run, model } = await openGraph(
       { nodes: [{ id: 'agent', type: 'llm', tools: ['add'] }] },
       {
@@ -95,7 +95,7 @@ describe('an llm node', () => {
     expect(model.boundTools).toMatchObject([{ tools: [{ function: { name: 'add' } }] }])
   })
 
-  test('tells the model of tools that fail or do not exist', async () => {
+  test('the model receives the errors of tools that fail or do not exist', async () => {
     const { run } = await openGraph(
       { nodes: [{ id: 'agent', type: 'llm', prompt: 'go', tools: ['broken'], output: 'text' }] },
       {
@@ -118,7 +118,7 @@ describe('an llm node', () => {
     )
   })
 
-  test('gives up when the model calls tools without end', async () => {
+  test('an llm node fails if the model does not stop calling tools', async () => {
     const { run, model } = await openGraph(
       { nodes: [{ id: 'agent', type: 'llm', prompt: 'go', tools: ['add'], output: 'text' }] },
       {
@@ -132,7 +132,7 @@ describe('an llm node', () => {
     expect(model.requests).toHaveLength(11)
   })
 
-  test('waits for tools of the client without asking the model again', async () => {
+  test('an llm node waits for client-side tools without calling the model again', async () => {
     const calledTools: string[] = []
     const { run, resume, model } = await openGraph(
       { nodes: [{ id: 'agent', type: 'llm', prompt: 'go', tools: ['here', CLIENT_TOOL], output: 'text' }] },
@@ -168,7 +168,7 @@ describe('an llm node', () => {
 
   const SCHEMA = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
 
-  test('with a schema stores the value that the model gives as arguments of its final answer', async () => {
+  test('an llm node with a schema stores the arguments of the tool final_answer', async () => {
     const { run, model } = await openGraph(
       { nodes: [{ id: 'extract', type: 'llm', prompt: 'go', schema: SCHEMA, output: 'found' }] },
       { script: () => toolCallMessage({ id: 'c', name: 'final_answer', args: { n: 4 } }) },
@@ -179,7 +179,7 @@ describe('an llm node', () => {
     ])
   })
 
-  test('with a schema takes JSON in words, and gives back what does not match', async () => {
+  test('an llm node with a schema accepts JSON in text and returns mismatches to the model', async () => {
     const replies = ['no idea', 'It is {"n": "four"}.', 'It is ```json\n{"n": 4}\n```']
     const { run, model } = await openGraph(
       { nodes: [{ id: 'extract', type: 'llm', prompt: 'go', schema: SCHEMA, output: 'found' }] },
@@ -192,7 +192,7 @@ describe('an llm node', () => {
     ])
   })
 
-  test('with a schema fails when the answer never matches', async () => {
+  test('an llm node with a schema fails if the output never matches', async () => {
     const { run } = await openGraph(
       { nodes: [{ id: 'extract', type: 'llm', prompt: 'go', schema: SCHEMA, output: 'found' }] },
       { script: () => '{}' },
@@ -202,7 +202,7 @@ describe('an llm node', () => {
     )
   })
 
-  test('uses tools first and then gives its final answer', async () => {
+  test('an llm node with tools and a schema calls tools before final_answer', async () => {
     const { run } = await openGraph(
       {
         nodes: [
@@ -220,7 +220,7 @@ describe('an llm node', () => {
     expect((await run()).output['found']).toEqual({ n: 7 })
   })
 
-  test('is tried again as often as retry says, but not when its request was refused as wrong', async () => {
+  test('a node is retried as often as retry allows, but not after a client error', async () => {
     const graph = {
       nodes: [
         { id: 'say', type: 'llm', prompt: 'go', retry: { attempts: 3, backoff_ms: 1 }, output: 'text' },
@@ -237,7 +237,7 @@ describe('an llm node', () => {
     expect(refused.model.requests).toHaveLength(1)
   })
 
-  test("keeps the code of a model's failure", async () => {
+  test("the error code of a model survives in the node's error", async () => {
     const { run } = await openGraph(
       { nodes: [{ id: 'say', type: 'llm', prompt: 'go', output: 'text' }] },
       { script: () => Object.assign(new Error('no provider'), { code: 'model_not_configured' }) },
@@ -250,7 +250,7 @@ describe('an llm node', () => {
 })
 
 describe('a tool node', () => {
-  test('calls the tool with templated arguments that keep their types, and reads JSON in its result', async () => {
+  test('a tool node passes templated arguments with their types and parses a JSON result', async () => {
     const { run } = await openGraph(
       {
         state: { total: { default: 14 } },
@@ -279,7 +279,7 @@ describe('a tool node', () => {
     ['plain words', 'plain words'],
     ['00123', '00123'],
     ['12345678901234567890', '12345678901234567890'],
-  ])('a result %j becomes %j', async (text, expected) => {
+  ])('a tool result %j is stored as %j', async (text, expected) => {
     const { run } = await openGraph(
       { nodes: [{ id: 't', type: 'tool', tool: 'say', output: 'result' }] },
       { tools: [serverTool('say', () => text)] },
@@ -287,7 +287,7 @@ describe('a tool node', () => {
     expect((await run()).output['result']).toBe(expected)
   })
 
-  test('fails under its id when the tool fails', async () => {
+  test('a tool that fails fails the node, and the error contains the node id', async () => {
     const { run } = await openGraph(
       { nodes: [{ id: 't', type: 'tool', tool: 'broken' }] },
       {
@@ -301,7 +301,7 @@ describe('a tool node', () => {
     await expect(run()).rejects.toThrow('node "t": out of order')
   })
 
-  test("waits for the output of a client's function under an id that stays the same", async () => {
+  test('a tool node waits for a client-side tool under a stable call id', async () => {
     const { run, resume } = await openGraph({
       nodes: [
         { id: 't', type: 'tool', tool: CLIENT_TOOL, arguments: { q: '{{ input.q }}' }, output: 'result' },
@@ -334,7 +334,7 @@ describe('a human node', () => {
     output: 'answer',
   }
 
-  test('asks, and goes on with the answer', async () => {
+  test('a human node interrupts the run and continues with the resume value', async () => {
     const { run, resume } = await openGraph({ nodes: [approve] })
     const { interruptValues } = await run({ n: 5 })
     expect(interruptValues).toEqual([
@@ -343,7 +343,7 @@ describe('a human node', () => {
     expect((await resume('yes')).output['answer']).toBe('yes')
   })
 
-  test('asks again, and says why, as long as the answer is none of the options', async () => {
+  test('a human node interrupts again, with the reason, until the resume value is one of the options', async () => {
     const { run, resume } = await openGraph({ nodes: [approve] })
     const { interruptIds } = await run({ n: 5 })
     for (const wrong of ['maybe', { yes: true }]) {
@@ -354,7 +354,7 @@ describe('a human node', () => {
     expect((await resume({ [String(interruptIds[0])]: 'no' })).output['answer']).toBe('no')
   })
 
-  test('takes what matches its schema, false and null included', async () => {
+  test('a human node accepts values that match its schema, including false', async () => {
     const node = (schema: object) => ({
       nodes: [{ id: 'ask', type: 'human', prompt: '?', schema, output: 'answer' }],
     })
@@ -372,7 +372,7 @@ describe('a human node', () => {
     expect((await flag.resume({ [String(interruptIds[0])]: false })).output['answer']).toBe(false)
   })
 
-  test('two in parallel are asked together and answered by the ids of their interrupts', async () => {
+  test('two parallel human nodes interrupt together and are resumed by interrupt id', async () => {
     const { run, resume } = await openGraph({
       nodes: ['a', 'b'].map((id) => ({ id, type: 'human', prompt: id, output: id })),
       edges: ['a', 'b'].map((to) => ({ from: 'start', to })),
@@ -388,7 +388,7 @@ describe('a human node', () => {
   })
 })
 
-test('messages that a transform sets join the conversation', async () => {
+test('messages that a transform node sets join the conversation', async () => {
   const { run } = await openGraph({
     nodes: [
       {

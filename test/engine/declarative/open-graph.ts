@@ -1,4 +1,4 @@
-/** What declarative graphs run with in tests: scripted models and tools, real LangGraph and real HTTP. */
+/** Opens declarative graphs in tests: with scripted models and tools, but real LangGraph and real HTTP. */
 import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager'
 import { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
@@ -23,7 +23,7 @@ export type Script = (
   signal: AbortSignal | undefined,
 ) => ScriptedReply | Promise<ScriptedReply>
 
-/** Answers by the last message of the conversation, and remembers what it was asked. */
+/** Replies by a script that reads the last message, and records the requests. */
 export class ScriptedModel extends BaseChatModel {
   readonly requests: BaseMessage[][] = []
   readonly boundTools: unknown[] = []
@@ -61,7 +61,7 @@ export class ScriptedModel extends BaseChatModel {
 export const toolCallMessage = (...calls: { id: string; name: string; args: JsonObject }[]): AIMessage =>
   new AIMessage({ content: '', tool_calls: calls.map((call) => ({ ...call, type: 'tool_call' })) })
 
-/** A tool that runs here. */
+/** A server-side tool. */
 export const serverTool = (name: string, run: (args: JsonObject) => unknown): StructuredToolInterface =>
   tool(async (args: unknown) => run(args as JsonObject), {
     name,
@@ -79,7 +79,7 @@ interface Options {
 const isFunction = (definition: unknown): definition is { function: { name: string } } =>
   typeof definition === 'object' && definition !== null && 'function' in definition
 
-/** Strings name tools of the test; definitions of functions are the client's. */
+/** Strings name server-side tools of the test; function definitions are client-side tools. */
 const openTools = (availableTools: StructuredToolInterface[], definitions: readonly unknown[]): ToolSet => {
   const server = availableTools.filter(({ name }) => definitions.includes(name))
   const client = definitions.filter(isFunction).map((definition) => definition.function.name)
@@ -137,7 +137,7 @@ export const openGraph = async (
     thread,
     run: (input: JsonObject = {}, options: object = {}) => invoke(input, options),
     resume: (reply: unknown) => invoke(new Command({ resume: reply })),
-    /** From where the last checkpoint stands, as after a crash. */
+    /** Continues from the last checkpoint, as after a crash. */
     continueRun: (options: object = {}) => invoke(null, options),
   }
 }

@@ -1,8 +1,8 @@
-/** A run that is stopped in the middle goes on from its checkpoints: what had finished is not done again. */
+/** A run that is stopped in the middle continues from its checkpoints: finished work is not repeated. */
 import { expect, test } from 'vitest'
 import { toolCallMessage, openGraph, serverTool, type Script } from './open-graph.js'
 
-/** A model or tool that hangs on one thing until the run is stopped, once. */
+/** A model or tool that hangs once, on one input, until the run is stopped. */
 const makeHang = (on: string) => {
   const started: string[] = []
   const abort = new AbortController()
@@ -10,7 +10,7 @@ const makeHang = (on: string) => {
   return {
     started,
     signal: abort.signal,
-    /** Hangs once `others` have been started and had the time to finish. */
+    /** Hangs after `others` further calls have started and had time to finish. */
     async call(what: string, others = 0): Promise<string> {
       started.push(what)
       if (what !== on || hasHung) return `did ${what}`
@@ -25,7 +25,7 @@ const makeHang = (on: string) => {
 
 const markNode = (id: string) => ({ id, type: 'tool', tool: 'mark', arguments: { what: id }, output: id })
 
-test('nodes that had finished are not run again', async () => {
+test('finished nodes do not run again', async () => {
   const hang = makeHang('c')
   const { run, continueRun } = await openGraph(
     { nodes: ['a', 'b', 'c', 'd'].map(markNode) },
@@ -37,7 +37,7 @@ test('nodes that had finished are not run again', async () => {
   expect(hang.started).toEqual(['a', 'b', 'c', 'c', 'd'])
 })
 
-test('of parallel nodes only the unfinished one is run again', async () => {
+test('of parallel nodes, only the unfinished one runs again', async () => {
   const hang = makeHang('b')
   const { run, continueRun } = await openGraph(
     { nodes: ['a', 'b', 'c'].map(markNode), edges: ['a', 'b', 'c'].map((to) => ({ from: 'start', to })) },
@@ -48,7 +48,7 @@ test('of parallel nodes only the unfinished one is run again', async () => {
   expect(hang.started.toSorted()).toEqual(['a', 'b', 'b', 'c'])
 })
 
-test('finished items of a map are kept', async () => {
+test('finished items of a map do not run again', async () => {
   const hang = makeHang('2')
   const script: Script = (text) => hang.call(text, 4)
   const { run, continueRun } = await openGraph(
@@ -70,7 +70,7 @@ test('finished items of a map are kept', async () => {
   expect(hang.started.toSorted()).toEqual(['0', '1', '2', '2', '3', '4'])
 })
 
-test('a subgraph goes on where it was, and so does a map within it', async () => {
+test('a subgraph and a map inside it continue where they were', async () => {
   const hang = makeHang('2')
   const graph = {
     nodes: [
@@ -94,7 +94,7 @@ test('a subgraph goes on where it was, and so does a map within it', async () =>
   expect(hang.started.toSorted()).toEqual(['1', '2', '2', '3', 'before', 'first'])
 })
 
-test('a model with tools is not asked again for what it had said, nor are finished tools called again', async () => {
+test('a model with tools is not called again for its finished outputs, and finished tools are not called again', async () => {
   const hang = makeHang('slow')
   const { run, continueRun, model } = await openGraph(
     { nodes: [{ id: 'agent', type: 'llm', prompt: 'go', tools: ['mark'], output: 'text' }] },
@@ -119,7 +119,7 @@ test('a model with tools is not asked again for what it had said, nor are finish
   expect(hang.started.toSorted()).toEqual(['fast', 'slow', 'slow'])
 })
 
-test('a node that failed is run again, and those before it are not', async () => {
+test('a failed node runs again, and the nodes before it do not', async () => {
   const calls: string[] = []
   const { run, continueRun } = await openGraph(
     { nodes: ['a', 'b'].map(markNode) },

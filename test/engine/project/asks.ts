@@ -7,7 +7,7 @@ const State = Annotation.Root({
   answer: Annotation<string>,
 })
 
-/** A graph may be made by a function. */
+/** A project may export a function that returns the graph. */
 export const makeGraph = () =>
   new StateGraph(State)
     .addNode('before', ({ effects }) => {

@@ -4,7 +4,7 @@ const Counter = Annotation.Root({
   seen: Annotation<number>({ reducer: (old, added) => old + added, default: () => 0 }),
 })
 
-/** Keeps its own state over its calls, which must therefore be read back after it was written. */
+/** Keeps its own state across calls, so its checkpoints must be readable right after they are written. */
 const inner = new StateGraph(Counter)
   .addNode('count', () => ({ seen: 1 }))
   .addEdge(START, 'count')

@@ -8,7 +8,7 @@ const inner = new StateGraph(MessagesAnnotation)
   .addEdge(START, 'speak')
   .compile()
 
-/** Part of `outer`, and a graph of its own. */
+/** Part of `outer` and also a graph of the project. */
 export const graph = inner
 
 export const outer = new StateGraph(MessagesAnnotation)

@@ -6,7 +6,7 @@ enum Tone {
   Loud = 'loud',
 }
 
-/** To be compiled by whoever loads it. */
+/** Not compiled: the loader has to compile it. */
 export const graph = new StateGraph(MessagesAnnotation)
   .addNode('answer', ({ messages }) => {
     const said = messages.at(-1)?.content as string
