@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeCursor, encodeCursor, toPage } from './cursor.js'
 
-describe('a cursor', () => {
-  it('comes back as the position it was made from', () => {
+describe('cursors', () => {
+  it('a cursor decodes to the position that it was encoded from', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), fc.uuid(), (list, at, id) => {
         expect(decodeCursor(list, encodeCursor(list, { at, id }))).toEqual({ at, id })
@@ -11,29 +11,29 @@ describe('a cursor', () => {
     )
   })
 
-  it('is refused when any character of it changes, and by any other list', () => {
+  it('a cursor with a changed character, or of another list, is rejected', () => {
     const cursor = encodeCursor('threads', { at: 1, id: 'x' })
     for (let index = 0; index < cursor.length; index++) {
       const changed = cursor.slice(0, index) + (cursor[index] === 'A' ? 'B' : 'A') + cursor.slice(index + 1)
-      expect(() => decodeCursor('threads', changed)).toThrow('not one that this list gave out')
+      expect(() => decodeCursor('threads', changed)).toThrow('is not a cursor of this list')
     }
-    expect(() => decodeCursor('runs', cursor)).toThrow('not one that this list gave out')
+    expect(() => decodeCursor('runs', cursor)).toThrow('is not a cursor of this list')
   })
 
-  it('is refused, not crashed on, whatever it is', () => {
+  it('any string that is not a cursor is rejected', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(() => decodeCursor('threads', text)).toThrow('not one that this list gave out')
+        expect(() => decodeCursor('threads', text)).toThrow('is not a cursor of this list')
       }),
     )
   })
 })
 
-describe('a page', () => {
+describe('pages', () => {
   const page = (rows: number[], limit: number) =>
     toPage('n', { limit }, rows, (at) => ({ at, id: '' }), String)
 
-  it('shows up to the limit and says whether more follows', () => {
+  it('a page has at most `limit` rows and says whether there is a next page', () => {
     expect(page([3, 2, 1], 2)).toEqual({
       data: ['3', '2'],
       has_more: true,
