@@ -159,18 +159,18 @@ const computeCost = (prices: EvaluationPlan['prices'], usage: ScorerInput['run']
 }
 
 const toRunError = (run: RunRow | undefined): ScorerInput['run']['error'] => {
-  if (run === undefined) return { code: 'run_deleted', message: 'the run was deleted' }
+  if (run === undefined) return { code: 'run_deleted', message: 'The run was deleted' }
   if (run.status === 'completed') return null
-  if (run.status === 'cancelled') return { code: 'cancelled', message: 'the run was cancelled' }
+  if (run.status === 'cancelled') return { code: 'cancelled', message: 'The run was cancelled' }
   if (run.status === 'requires_action')
     return {
       code: 'requires_action',
-      message: 'the run requires an action that an evaluation cannot provide',
+      message: 'The run requires an action that an evaluation cannot provide',
     }
   return (
     parseOrNull<NonNullable<ScorerInput['run']['error']>>(run.error) ?? {
       code: 'failed',
-      message: 'the run failed',
+      message: 'The run failed',
     }
   )
 }
