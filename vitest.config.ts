@@ -36,12 +36,12 @@ const application = {
   sequence: { groupOrder: 1 },
 }
 
-/** Tests that start whole services as processes. They wait more than they compute, so three files run at a time. */
+/** Tests that start whole services as processes. They wait more than they compute, so two files run at a time. */
 const services = {
   ...withServers,
   name: 'services',
   include: ['test/{e2e,faults,differential}/**/*.test.ts'],
-  maxWorkers: 3,
+  maxWorkers: 2,
   sequence: { groupOrder: 2 },
 }
 
