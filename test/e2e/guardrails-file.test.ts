@@ -1,4 +1,4 @@
-/** The file of guardrails in a real process: a signal loads it, and a broken one keeps the service from starting. */
+/** GUARDRAILS_FILE in a real process: SIGHUP reloads it, and the service does not start with an invalid file. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
@@ -9,7 +9,7 @@ const fileOf = (...names: string[]): string =>
   JSON.stringify({ guardrails: names.map((name) => ({ name, type: 'prompt_injection' })) })
 
 describe('GUARDRAILS_FILE', () => {
-  it('is loaded anew on SIGHUP, and one that is broken changes nothing', async () => {
+  it('SIGHUP reloads the file, and an invalid file changes nothing', async () => {
     const folder = makeTempFolder()
     const file = join(folder, 'guardrails.yaml')
     writeFileSync(file, fileOf('first'))
@@ -29,7 +29,7 @@ describe('GUARDRAILS_FILE', () => {
     await heddle.stop()
   })
 
-  it('that is broken is told by its guardrail and field, and nothing starts', async () => {
+  it('the service exits with the guardrail and field of an invalid file', async () => {
     const folder = makeTempFolder()
     const file = join(folder, 'guardrails.yaml')
     writeFileSync(file, 'guardrails: [{ name: pii, type: output_filter, config: { action: hide } }]')

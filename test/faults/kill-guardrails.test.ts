@@ -1,6 +1,6 @@
 /**
- * Guardrails under kill -9: whenever the process dies, nothing that a rule takes out is left anywhere once the runs are
- * over, and every run is counted once.
+ * Guardrails under kill -9: no matter when the process is killed, after all runs ended no redacted or blocked text is stored or
+ * logged anywhere, and every run is counted exactly once.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,14 +27,14 @@ const guardrails = [
   },
 ]
 
-/** The demo model says back what it is to remember. */
+/** The demo model repeats what it should remember. */
 const MESSAGES = ['My card is 4111 1111 1111 1111.', 'My plan is Nightfall.', 'What is 17 * 23?']
 
-describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
+describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   it(
-    `kill -9 ${KILLS} times: nothing leaks, and every run is counted once`,
+    `after ${KILLS} kills no redacted text is stored, and every run is counted once`,
     async () => {
-      const { url: databaseUrl, drop } = await createTestDatabase(engine)
+      const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
       const file = join(makeTempFolder(), 'guardrails.json')
       writeFileSync(file, JSON.stringify({ guardrails }))
       const env = { GUARDRAILS_FILE: file, RUN_MAX_ATTEMPTS: '20', LOG_LEVEL: 'debug' }
@@ -67,7 +67,13 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
       const leaks = [...(await dumpDatabase(databaseUrl)), ...outputs].filter((text) => SECRETS.test(text))
       const third = made.length / 3
       console.log(
-        JSON.stringify({ test: 'kill-guardrails', engine, kills: KILLS, ...summary, leaks: leaks.length }),
+        JSON.stringify({
+          test: 'kill-guardrails',
+          databaseKind,
+          kills: KILLS,
+          ...summary,
+          leaks: leaks.length,
+        }),
       )
       expect(leaks).toEqual([])
       expect(new Set(runs.map(({ run_id }) => run_id))).toEqual(new Set(made))

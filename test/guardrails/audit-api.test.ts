@@ -1,4 +1,4 @@
-/** The audit over HTTP; what is kept in it, and for how long, is in test/domain/guardrail-ledger.test.ts. */
+/** The audit endpoints. Audit levels and retention are tested in decision-log.test.ts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeGuardrailDecisionLog } from '../../src/guardrails/policy/decision-log.js'
 import type { DecisionRecord } from '../../src/guardrails/rules/decision.js'
@@ -11,13 +11,13 @@ import { makeStores } from '../support/stores.js'
 const AUDIT = '/api/v1/governance/audit'
 const KEY = 'an-admin-key-of-tests'
 
-describe.each(DATABASE_KINDS)('the audit over HTTP on %s', (engine) => {
+describe.each(DATABASE_KINDS)('the audit API on %s', (databaseKind) => {
   let app: TestApp
   let db: Database
   const run = runRow()
   beforeAll(async () => {
     app = await startApp({
-      databaseKind: engine,
+      databaseKind,
       env: { AUTH_ENABLED: 'true', API_KEYS: KEY },
       headers: { authorization: `Bearer ${KEY}` },
     })
@@ -64,7 +64,7 @@ describe.each(DATABASE_KINDS)('the audit over HTTP on %s', (engine) => {
     await app.stop()
   })
 
-  it('shows a decision without the text, and takes a review of it', async () => {
+  it('returns a decision without the text and stores a review of it', async () => {
     const { body } = await app.get(`${AUDIT}?action=block&run_id=${run.run_id}`)
     expect(body.data).toEqual([
       expect.objectContaining({ id: body.data[0].decision_id, run_id: run.run_id, latency_ms: 0.25 }),
@@ -102,7 +102,7 @@ describe.each(DATABASE_KINDS)('the audit over HTTP on %s', (engine) => {
     ['GET', `${AUDIT}?run_id=x`, undefined, 400],
     ['GET', `${AUDIT}?guardrail=%00`, undefined, 400],
     ['GET', `${AUDIT}?cursor=x`, undefined, 400],
-  ])('refuses %s %s %j', async (method, url, body, status) => {
+  ])('rejects %s %s %j', async (method, url, body, status) => {
     expect((await app.call(method, url, body)).status).toBe(status)
   })
 })

@@ -1,19 +1,19 @@
-/** What assistants may ask for, and texts that are tried out. */
+/** Guardrails in the config of assistants, and dry runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
 import { DATABASE_KINDS } from '../support/databases.js'
 import { removeAfterEach, GUARDRAILS, PII_FILTER, POLICIES } from '../support/guardrails.js'
 
-describe.each(DATABASE_KINDS)('guardrails that are asked for on %s', (engine) => {
+describe.each(DATABASE_KINDS)('selecting guardrails on %s', (databaseKind) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine })
+    app = await startApp({ databaseKind })
   })
   afterAll(() => app.stop())
   removeAfterEach(() => app)
 
   describe('an assistant', () => {
-    it('takes guardrails, a policy and a profile that exist', async () => {
+    it('an assistant accepts existing guardrails, policies and risk profiles', async () => {
       await app.post(GUARDRAILS, PII_FILTER)
       await app.post(POLICIES, { name: 'finance', guardrails: ['pii_filter'] })
       const config = {
@@ -26,7 +26,7 @@ describe.each(DATABASE_KINDS)('guardrails that are asked for on %s', (engine) =>
       expect((await app.patch(`/api/v1/assistants/${made.body.id}`, { config })).status).toBe(200)
     })
 
-    it('with anything else is told all that is wrong', async () => {
+    it('an assistant with an invalid selection is rejected with all problems', async () => {
       const own = {
         name: 'safety',
         type: 'content_safety',
@@ -44,10 +44,10 @@ describe.each(DATABASE_KINDS)('guardrails that are asked for on %s', (engine) =>
       ]) {
         expect(status).toBe(400)
         expect(body.details).toEqual({
-          'config/guardrails/nobody': expect.stringContaining('exists'),
+          'config/guardrails/nobody': 'does not exist',
           'config/guardrails/safety/threshold': 'must be <= 1',
           'config/guardrails/x/type': expect.stringContaining('must be one of'),
-          'config/policy': expect.stringContaining('exists'),
+          'config/policy': 'does not exist',
           'config/risk_profile': expect.stringContaining('low_risk'),
         })
       }
@@ -55,9 +55,9 @@ describe.each(DATABASE_KINDS)('guardrails that are asked for on %s', (engine) =>
   })
 
   describe('a dry run', () => {
-    const check = async (sent: object) => (await app.post(`${GUARDRAILS}/check`, sent)).body
+    const check = async (request: object) => (await app.post(`${GUARDRAILS}/check`, request)).body
 
-    it('says what would be done, and leaves nothing behind', async () => {
+    it('a dry run returns the decisions and stores nothing', async () => {
       await app.post(GUARDRAILS, PII_FILTER)
       const body = await check({ text: 'It is 536-90-4399.' })
       expect(body).toMatchObject({
@@ -81,26 +81,26 @@ describe.each(DATABASE_KINDS)('guardrails that are asked for on %s', (engine) =>
       expect((await app.get('/api/v1/governance/audit')).body.data).toEqual([])
     })
 
-    it('takes what is named, and what acts on everybody only when nothing is', async () => {
+    it('a dry run uses the named guardrails, and the global ones only if none is named', async () => {
       await app.post(GUARDRAILS, PII_FILTER)
       await app.post(GUARDRAILS, { ...PII_FILTER, name: 'later', applies_to: 'named' })
       await app.post(POLICIES, { name: 'both', guardrails: ['later', 'pii_filter'] })
       const config = { guardrails: ['later'] }
       const { assistant_id } = (await app.post('/api/v1/assistants', { name: 'A', config })).body
-      const names = async (sent: object) =>
-        (await check({ text: '', ...sent })).decisions.map(
+      const names = async (request: object) =>
+        (await check({ text: '', ...request })).decisions.map(
           ({ guardrail }: { guardrail: string }) => guardrail,
         )
       expect(await names({})).toEqual(['pii_filter'])
       expect(await names({ guardrails: ['later'] })).toEqual(['later'])
       expect(await names({ policy: 'both' })).toEqual(['later', 'pii_filter'])
-      // `later` is the same as pii_filter in all but its name.
+      // `later` differs from `pii_filter` only in its name.
       expect(await names({ assistant_id })).toEqual(['pii_filter', 'later'])
       expect(await names({ risk_profile: 'low_risk' })).toEqual(['low_risk/pii_filter'])
       expect(await names({ risk_profile: 'low_risk', stage: 'input' })).toEqual(['low_risk/prompt_injection'])
     })
 
-    it('says what it did not ask', async () => {
+    it('a dry run lists the guardrails that it did not check', async () => {
       const model = {
         name: 's',
         type: 'content_safety',
@@ -122,8 +122,8 @@ describe.each(DATABASE_KINDS)('guardrails that are asked for on %s', (engine) =>
       [{ text: 'x'.repeat(20_001) }, 400],
       [{}, 400],
       [{ text: 'x', assistant_id: MISSING_ID }, 404],
-    ])('of nonsense is refused (%#)', async (sent, status) => {
-      expect((await app.post(`${GUARDRAILS}/check`, sent)).status).toBe(status)
+    ])('a dry run rejects an invalid request (%#)', async (request, status) => {
+      expect((await app.post(`${GUARDRAILS}/check`, request)).status).toBe(status)
     })
   })
 })

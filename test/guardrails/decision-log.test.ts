@@ -1,4 +1,4 @@
-/** The audit, the counts, and what is kept for later checks. */
+/** Audit decisions, counters, spending and the baselines of anomaly detection. */
 import { describe, expect, it } from 'vitest'
 import { makeAudit } from '../../src/guardrails/policy/audit.js'
 import { makeGuardrailDecisionLog } from '../../src/guardrails/policy/decision-log.js'
@@ -31,7 +31,7 @@ const DECISION: DecisionRecord = {
   category: 'ssn',
   score: 0.5,
   detector: 'lexical',
-  reason: 'ssn was taken out',
+  reason: 'redacted ssn',
   spans: [{ start: 1, end: 2, label: 'ssn' }],
   latency_us: 1_500,
   text_hash: 'hash',
@@ -41,8 +41,8 @@ const DECISION: DecisionRecord = {
 }
 const PASSED: DecisionRecord = { ...DECISION, action: 'pass', category: '', spans: [], score: null }
 
-describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
-  const stores = useStores(engine)
+describe.each(DATABASE_KINDS)('the decision log on %s', (databaseKind) => {
+  const stores = useStores(databaseKind)
   const makeDeps = () => {
     const clock = makeTestClock()
     return {
@@ -59,7 +59,7 @@ describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
     ['standard', ['redact']],
     ['full', ['pass', 'redact']],
     ['comprehensive', ['pass', 'redact']],
-  ] as const)('keeps at the level %s the decisions that it should', async (auditLevel, kept) => {
+  ] as const)('the audit level %s stores the expected decisions', async (auditLevel, kept) => {
     const { decisionLog, audit, clock } = makeDeps()
     const run = runRow({ tenant_id: newId() })
     const set = { ...SET, auditLevel }
@@ -68,13 +68,13 @@ describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
     expect(data.map(({ action }) => action).sort()).toEqual(kept)
     const isAll = auditLevel === 'comprehensive'
     for (const { text_before, text_after, text_hash, policy, set_hash } of data) {
-      // What PostgreSQL cannot keep is replaced.
+      // Characters that PostgreSQL cannot store are replaced.
       expect([text_before, text_after]).toEqual(isAll ? ['before \ufffd\ufffd', 'after'] : [null, null])
       expect([text_hash, policy, set_hash]).toEqual(['hash', 'finance', 'abc'])
     }
   })
 
-  it('is read newest first, filtered, page by page, and only by its tenant', async () => {
+  it('the audit is listed newest first, filtered, paginated, and per tenant', async () => {
     const { decisionLog, audit, clock } = makeDeps()
     const run = runRow({ tenant_id: newId() })
     const other = runRow({ tenant_id: run.tenant_id })
@@ -101,7 +101,7 @@ describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
     await expect(audit.get(newId(), first.data[0]!.id)).rejects.toMatchObject({ code: 'resource_not_found' })
   })
 
-  it('is reviewed, and the reviews make the rate of false positives', async () => {
+  it('the false positive rate is computed from reviews', async () => {
     const { decisionLog, audit, metrics, clock } = makeDeps()
     const run = runRow({ tenant_id: newId() })
     const { tenant_id } = run
@@ -136,7 +136,7 @@ describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
     ).rejects.toMatchObject({ code: 'resource_conflict' })
   })
 
-  it('is kept as long as its policy says, and no longer', async () => {
+  it('decisions expire after the retention time of the policy', async () => {
     const { decisionLog, audit, clock } = makeDeps()
     const run = runRow({ tenant_id: newId() })
     const decide = (retentionDays: number, count: number) =>
@@ -162,7 +162,7 @@ describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
     expect(await kept()).toBe(0)
   })
 
-  it('counts a run once, as what it came to, on the day it was made', async () => {
+  it('a run is counted once, with its final outcome, on the day of its creation', async () => {
     const { decisionLog, metrics, clock } = makeDeps()
     const tenant_id = newId()
     const finish = async (
@@ -220,7 +220,7 @@ describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
     expect((await metrics.read(tenant_id)).trends.trigger_rate_7d).toEqual([0, 0, 0, 0, 0, 0.5, 0])
   })
 
-  it('adds up what was spent, by model and hour', async () => {
+  it('spending is summed by model and hour', async () => {
     const { decisionLog, clock } = makeDeps()
     const run = runRow({ tenant_id: newId() })
     const spend = (model: string, at: number) =>
@@ -249,7 +249,7 @@ describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
     expect((await spent(0))[0]).toMatchObject({ input_tokens: 20 })
   })
 
-  it('gives the last observations of an assistant, those of other nodes too, and removes what nobody needs', async () => {
+  it('the latest observations include those of other nodes, and old ones are removed', async () => {
     const { decisionLog, clock } = makeDeps()
     const { decisionLog: elsewhere } = makeDeps()
     const run = runRow({ tenant_id: newId() })
@@ -271,7 +271,7 @@ describe.each(DATABASE_KINDS)('the ledger of guardrails on %s', (engine) => {
     expect(await last(decisionLog, 2)).toEqual([3, 4])
     expect(await last(decisionLog, 10)).toEqual([1, 2, 3, 4])
     await observe(decisionLog, ...Array.from({ length: 48 }, (_, index) => index + 5))
-    // The fiftieth of this node removed all but the ten that it was asked for.
+    // The 50th insert of this node removed all observations but the ten that were requested.
     expect(await last(elsewhere, 100)).toHaveLength(10)
     expect(await last(decisionLog, 10)).toEqual([43, 44, 45, 46, 47, 48, 49, 50, 51, 52])
   })

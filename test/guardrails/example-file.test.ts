@@ -5,7 +5,7 @@ import { GUARDRAIL_TYPES } from '../../src/schema/guardrail.js'
 import { startApp } from '../support/app.js'
 
 describe('examples/guardrails', () => {
-  it('is a file that works, with every type in it', async () => {
+  it('the example file is valid and contains every guardrail type', async () => {
     const file = join(packageRoot, 'examples/guardrails/guardrails.yaml')
     const app = await startApp({ env: { GUARDRAILS_FILE: file } })
     const { body } = await app.get('/api/v1/governance/guardrails?source=file')

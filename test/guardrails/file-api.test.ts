@@ -1,4 +1,4 @@
-/** GUARDRAILS_FILE: what it holds is there for every tenant, and only a file that works takes its place. */
+/** GUARDRAILS_FILE applies to every tenant, and only a valid file replaces the loaded one. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ describe('a guardrails file', () => {
   const named = async (url: string) =>
     (await app.get(url)).body.data.map(({ name }: { name: string }) => name)
 
-  it('is shown, and is not changed over HTTP', async () => {
+  it('guardrails of the file are listed and cannot be changed through the API', async () => {
     expect(await named(`${API}/guardrails?source=file`)).toEqual(['pii_filter', 'disclaimer'])
     expect(await named(`${API}/policies?source=file`)).toEqual(['finance'])
     expect(await named(`${API}/guardrails`)).toEqual([])
@@ -64,7 +64,7 @@ describe('a guardrails file', () => {
     })
   })
 
-  it('is listed page by page', async () => {
+  it('guardrails of the file are paginated', async () => {
     const first = (await app.get(`${API}/guardrails?source=file&limit=1`)).body
     expect(first.has_more).toBe(true)
     const second = (await app.get(`${API}/guardrails?source=file&limit=1&cursor=${first.next_cursor}`)).body
@@ -75,8 +75,8 @@ describe('a guardrails file', () => {
     ])
   })
 
-  it('acts, and can be named by assistants and policies', async () => {
-    const check = async (sent: object) => (await app.post(`${API}/guardrails/check`, sent)).body.text
+  it('guardrails of the file apply, and assistants and policies can name them', async () => {
+    const check = async (request: object) => (await app.post(`${API}/guardrails/check`, request)).body.text
     const text = 'It is 536-90-4399.'
     expect(await check({ text })).toBe('It is [REDACTED].')
     expect(await check({ text, policy: 'finance' })).toBe(`${text}\n\nNo advice.`)
@@ -86,14 +86,14 @@ describe('a guardrails file', () => {
     expect(await check({ text, assistant_id: body.id })).toBe('It is [REDACTED].\n\nNo advice.')
     const policy = { name: 'own', guardrails: ['disclaimer'] }
     expect((await app.post(`${API}/policies`, policy)).status).toBe(201)
-    // What the policy names is gone with the next file: nobody is let through without it.
+    // The next file removes the guardrail that the policy names: the check fails instead of skipping it.
     writeFileSync(file, 'guardrails: []')
     await app.post(`${API}/reload`)
     const { body: refused } = await app.post(`${API}/guardrails/check`, { text, policy: 'own' })
     expect(refused.details).toEqual({ policy: expect.stringContaining('disclaimer') })
   })
 
-  it('that changed is loaded when it works, and leaves the old one in force when it does not', async () => {
+  it('a reload replaces the file only if the new one is valid', async () => {
     writeFileSync(file, JSON.stringify({ guardrails: [{ name: 'other', type: 'prompt_injection' }] }))
     expect(await app.post(`${API}/reload`)).toMatchObject({
       status: 200,
@@ -114,7 +114,7 @@ describe('a guardrails file', () => {
     expect(await named(`${API}/guardrails?source=file`)).toEqual(['other'])
   })
 
-  it('that is broken, or is not there, keeps the service from starting', async () => {
+  it('the service does not start with an invalid or missing file', async () => {
     writeFileSync(file, BROKEN)
     await expect(startApp({ env })).rejects.toThrow(`${file}/guardrails/safety/threshold must be <= 1`)
     await expect(startApp({ env: { GUARDRAILS_FILE: `${file}.none` } })).rejects.toThrow(/cannot be read/)

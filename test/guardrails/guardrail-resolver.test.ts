@@ -10,8 +10,8 @@ import { useStores } from '../support/stores.js'
 
 const INJECTION = { name: 'g', type: 'prompt_injection' } as const
 
-describe.each(DATABASE_KINDS)('the set of guardrails of an assistant on %s', (engine) => {
-  const stores = useStores(engine)
+describe.each(DATABASE_KINDS)('the guardrail resolver on %s', (databaseKind) => {
+  const stores = useStores(databaseKind)
   const makeDeps = async () => {
     const clock = makeTestClock()
     const file = await loadGuardrailFile({ path: undefined, retentionDays: 30, clock })
@@ -29,7 +29,7 @@ describe.each(DATABASE_KINDS)('the set of guardrails of an assistant on %s', (en
     }
   }
 
-  it('is nothing where nothing is asked for', async () => {
+  it('resolves to null if no guardrail applies', async () => {
     const { guardrailResolver, guardrails } = await makeDeps()
     const tenant = newId()
     await expect(guardrailResolver.resolve(tenant, { model: 'demo' })).resolves.toBeNull()
@@ -37,7 +37,7 @@ describe.each(DATABASE_KINDS)('the set of guardrails of an assistant on %s', (en
     await expect(guardrailResolver.resolve(tenant, {})).resolves.toBeNull()
   })
 
-  it('has a hash that is the same for the same on every node, and another for anything else', async () => {
+  it('equal sets have the same hash on every node, and different sets have different hashes', async () => {
     const { guardrailResolver, guardrails } = await makeDeps()
     const tenant = newId()
     await guardrails.create(tenant, INJECTION)
@@ -59,14 +59,14 @@ describe.each(DATABASE_KINDS)('the set of guardrails of an assistant on %s', (en
     expect((await guardrailResolver.resolve(elsewhere, {}))?.hashKey).not.toBe(set?.hashKey)
   })
 
-  it('is remembered for a second, and forgotten when something changes here', async () => {
+  it('a set is cached for a second and invalidated by a change on this node', async () => {
     const { guardrailResolver, guardrails, clock } = await makeDeps()
     const tenant_id = newId()
     const count = async () => (await guardrailResolver.resolve(tenant_id, {}))?.definitions.length ?? 0
     expect(await count()).toBe(0)
     await guardrails.create(tenant_id, INJECTION)
     expect(await count()).toBe(1)
-    // As another node would.
+    // Inserts directly into the store, like another node.
     await stores.guardrails.insert(guardrailRow({ tenant_id }))
     expect(await count()).toBe(1)
     clock.advance(1_000)
@@ -75,7 +75,7 @@ describe.each(DATABASE_KINDS)('the set of guardrails of an assistant on %s', (en
     expect(await count()).toBe(1)
   })
 
-  it('cannot be made without what is named in it', async () => {
+  it('rejects a selection that names something that does not exist', async () => {
     const { guardrailResolver } = await makeDeps()
     const tenant_id = newId()
     await stores.policies.insert(policyRow({ tenant_id, name: 'p', guardrails: '["gone"]' }))

@@ -1,19 +1,19 @@
-/** Guardrails, policies and profiles as resources. What they decided is in governance-audit.test.ts. */
+/** Guardrails, policies and risk profiles as API resources. The audit is tested in audit-api.test.ts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
 import { DATABASE_KINDS } from '../support/databases.js'
 import { removeAfterEach, GUARDRAILS, PII_FILTER, POLICIES } from '../support/guardrails.js'
 
-describe.each(DATABASE_KINDS)('governance on %s', (engine) => {
+describe.each(DATABASE_KINDS)('guardrail resources on %s', (databaseKind) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine })
+    app = await startApp({ databaseKind })
   })
   afterAll(() => app.stop())
   removeAfterEach(() => app)
 
   describe('a guardrail', () => {
-    it('is made as the specification writes it, and read by its id and its name', async () => {
+    it('a guardrail of the specification is created, and read by ID and by name', async () => {
       const { status, body } = await app.post(GUARDRAILS, PII_FILTER)
       expect(status).toBe(201)
       expect(body).toEqual({
@@ -57,37 +57,37 @@ describe.each(DATABASE_KINDS)('governance on %s', (engine) => {
       [{ type: 'human_review', config: { for_amounts_over: 10_000 } }],
       [{ type: 'prompt_injection' }],
       [{ type: 'rate_of_spend', config: { per: 'thread', max_tokens: 5 } }],
-    ])('of each type is taken: %j', async (sent) => {
-      expect(await app.post(GUARDRAILS, { name: 'g', ...sent })).toMatchObject({ status: 201, body: sent })
+    ])('a guardrail of each type is created: %j', async (input) => {
+      expect(await app.post(GUARDRAILS, { name: 'g', ...input })).toMatchObject({ status: 201, body: input })
     })
 
     it.each([
       ['an unknown type', { type: 'mind_reading' }, { type: /must be one of topic_restriction/ }],
       ['no name', { name: undefined }, { name: /is required/ }],
       ['an unknown field', { enbled: false }, { body: /unknown field/ }],
-      ['an unknown key', { config: { detect_paterns: [] } }, { 'config/detect_paterns': /no key/ }],
+      ['an unknown key', { config: { detect_paterns: [] } }, { 'config/detect_paterns': /not a known key/ }],
       [
         'a pattern that cannot be run in linear time',
         { config: { detect_patterns: [{ word: '(a)\\1' }] } },
-        { 'config/detect_patterns/0/word': /pattern "word" refers back/ },
+        { 'config/detect_patterns/0/word': /pattern "word" uses a backreference/ },
       ],
       [
-        'a pattern that is none',
+        'an invalid pattern',
         { config: { detect_patterns: { word: '(' } } },
         { 'config/detect_patterns/word': /pattern "word"/ },
       ],
       [
-        'a threshold out of range and a category that is none',
+        'a threshold out of range and an unknown category',
         { type: 'content_safety', config: { categories: ['rudeness'], threshold: 1.5 } },
         { 'config/threshold': /must be <= 1/, 'config/categories/0': /must be one of/ },
       ],
       [
         'lists that contradict each other',
         { type: 'topic_restriction', config: { allowed: ['a', 'b'], blocked: ['b'] } },
-        { 'config/blocked': /holds b, which is allowed too/ },
+        { 'config/blocked': /contains b, which is also allowed/ },
       ],
       [
-        'an alert that is none',
+        'an invalid alert',
         {
           type: 'anomaly_detection',
           config: { metrics: ['topic_drift_score'], baseline_window: 9, alert_on: 'two' },
@@ -95,25 +95,25 @@ describe.each(DATABASE_KINDS)('governance on %s', (engine) => {
         { 'config/alert_on': /pattern|must be/ },
       ],
       [
-        'nothing of what it needs',
+        'a missing required field',
         { type: 'disclaimer_required', config: {} },
         { 'config/text': /is required/ },
       ],
       [
-        'bounds the wrong way round',
+        'a minimum above the maximum',
         { type: 'output_integrity', config: { min_length: 9, max_length: 1 } },
-        { 'config/min_length': /more than/ },
+        { 'config/min_length': /at most/ },
       ],
       ['a name that cannot be stored', { name: 'a\u0000' }, { name: /U\+0000/ }],
-    ])('with %s is refused, and told why', async (_, sent, details) => {
-      const { status, body } = await app.post(GUARDRAILS, { ...PII_FILTER, ...sent })
+    ])('a guardrail with %s is rejected with the reason', async (_, input, details) => {
+      const { status, body } = await app.post(GUARDRAILS, { ...PII_FILTER, ...input })
       expect([status, body.error]).toEqual([400, 'validation_error'])
       const expected = Object.entries(details).map(([path, text]) => [path, expect.stringMatching(text)])
       expect(body.details).toEqual(Object.fromEntries(expected))
       expect((await app.get(GUARDRAILS)).body.data).toEqual([])
     })
 
-    it('is changed field by field, and never into one that does not work', async () => {
+    it('a guardrail is updated field by field, and an invalid update is rejected', async () => {
       const { body: made } = await app.post(GUARDRAILS, PII_FILTER)
       app.clock.advance(1_000)
       const url = `${GUARDRAILS}/pii_filter`
@@ -138,7 +138,7 @@ describe.each(DATABASE_KINDS)('governance on %s', (engine) => {
       expect((await app.get(url)).status).toBe(404)
     })
 
-    it('has a name of its own', async () => {
+    it('the name of a guardrail is unique', async () => {
       await app.post(GUARDRAILS, PII_FILTER)
       const { body: other } = await app.post(GUARDRAILS, { ...PII_FILTER, name: 'other' })
       for (const refused of [
@@ -151,7 +151,7 @@ describe.each(DATABASE_KINDS)('governance on %s', (engine) => {
         })
     })
 
-    it('that a policy names cannot be deleted or renamed until the policy is gone', async () => {
+    it('a guardrail that a policy names cannot be deleted or renamed', async () => {
       await app.post(GUARDRAILS, PII_FILTER)
       await app.post(POLICIES, { name: 'finance', guardrails: ['pii_filter'] })
       const url = `${GUARDRAILS}/pii_filter`
@@ -165,13 +165,13 @@ describe.each(DATABASE_KINDS)('governance on %s', (engine) => {
           expect((await call).status).toBe(404)
     })
 
-    it('is made once under an idempotency key', async () => {
+    it('a guardrail is created once per idempotency key', async () => {
       const headers = { 'idempotency-key': 'g1' }
       const first = await app.post(GUARDRAILS, PII_FILTER, headers)
       expect((await app.post(GUARDRAILS, PII_FILTER, headers)).body).toEqual(first.body)
     })
 
-    it('is found page by page, newest first', async () => {
+    it('guardrails are paginated, newest first', async () => {
       for (const name of ['a', 'b', 'c']) {
         await app.post(GUARDRAILS, { ...PII_FILTER, name })
         app.clock.advance(1)
@@ -184,36 +184,36 @@ describe.each(DATABASE_KINDS)('governance on %s', (engine) => {
   })
 
   describe('a policy', () => {
-    it('is made, read, changed and deleted', async () => {
+    it('a policy is created, read, updated and deleted', async () => {
       await app.post(GUARDRAILS, PII_FILTER)
-      const sent = {
+      const input = {
         name: 'finance',
         guardrails: ['pii_filter', { ...PII_FILTER, name: 'own' }],
         audit_level: 'full',
       }
-      const { status, body } = await app.post(POLICIES, { ...sent, metadata: { a: 1 } })
+      const { status, body } = await app.post(POLICIES, { ...input, metadata: { a: 1 } })
       expect(status).toBe(201)
-      expect(body).toMatchObject({ ...sent, id: body.policy_id, retention_days: 30, source: 'api' })
+      expect(body).toMatchObject({ ...input, id: body.policy_id, retention_days: 30, source: 'api' })
       expect((await app.get(`${POLICIES}/finance`)).body).toEqual(body)
       const changed = await app.patch(`${POLICIES}/${body.id}`, { retention_days: 365, metadata: { b: 2 } })
-      expect(changed.body).toMatchObject({ ...sent, retention_days: 365, metadata: { a: 1, b: 2 } })
+      expect(changed.body).toMatchObject({ ...input, retention_days: 365, metadata: { a: 1, b: 2 } })
       expect((await app.get(POLICIES)).body.data).toEqual([changed.body])
-      expect((await app.post(POLICIES, sent)).status).toBe(409)
+      expect((await app.post(POLICIES, input)).status).toBe(409)
       expect((await app.remove(`${POLICIES}/finance`)).body).toEqual({ deleted: true, policy_id: body.id })
       expect((await app.get(`${POLICIES}/finance`)).status).toBe(404)
     })
 
     it.each([
-      ['a name that nobody has', ['nobody'], { 'guardrails/nobody': /exists/ }],
+      ['an unknown name', ['nobody'], { 'guardrails/nobody': /does not exist/ }],
       [
-        'a definition that does not work',
+        'an invalid definition',
         [{ ...PII_FILTER, config: { x: 1 } }],
-        { 'guardrails/pii_filter/x': /no key/ },
+        { 'guardrails/pii_filter/x': /not a known key/ },
       ],
       ['a definition without a name', [{ type: 'prompt_injection' }], { 'guardrails/0/name': /required/ }],
       ['a definition twice', [PII_FILTER, PII_FILTER], { 'guardrails/pii_filter': /twice/ }],
       ['a number', [5], { 'guardrails/0': /must be/ }],
-    ])('with %s is refused', async (_, guardrails, details) => {
+    ])('a policy with %s is rejected', async (_, guardrails, details) => {
       const { status, body } = await app.post(POLICIES, { name: 'p', guardrails })
       expect(status).toBe(400)
       const expected = Object.entries(details).map(([path, text]) => [path, expect.stringMatching(text)])
@@ -221,7 +221,7 @@ describe.each(DATABASE_KINDS)('governance on %s', (engine) => {
     })
   })
 
-  it('shows what is in the risk profiles', async () => {
+  it('risk profiles are listed', async () => {
     const { data } = (await app.get('/api/v1/governance/profiles')).body
     expect(
       data.map(({ name, audit_level, retention_days }: Record<string, unknown>) => [
@@ -242,7 +242,7 @@ describe.each(DATABASE_KINDS)('governance on %s', (engine) => {
 })
 
 describe('with authentication', () => {
-  it('needs the scopes of other resources, and admin to load the file', async () => {
+  it('reading and writing need their scopes, and reloading the file needs admin', async () => {
     const app = await startApp({ env: { AUTH_ENABLED: 'true', API_KEYS: 'an-admin-key-of-tests' } })
     const as = async (scopes: string[]) => {
       const admin = { authorization: 'Bearer an-admin-key-of-tests' }

@@ -1,4 +1,4 @@
-/** Guardrails at work, with a model that says what the test wants. */
+/** Starts an app whose model returns scripted replies, for tests of guardrails in runs. */
 import { startOpenAiServer, type OpenAiServer, type Reply } from '../support/openai-server.js'
 import { startApp, type TestApp } from '../support/app.js'
 import { createAssistant } from '../support/runs.js'
@@ -6,11 +6,11 @@ import { createAssistant } from '../support/runs.js'
 export interface GuardedApp {
   app: TestApp
   model: OpenAiServer
-  /** What the model answers, one after the other; the last one again and again. */
+  /** Sets the replies of the model in order; the last one is repeated. */
   setReplies(...replies: (string | Exclude<Reply, string>)[]): void
-  /** It does not answer. */
+  /** The model does not respond from now on. */
   hangModel(): void
-  /** An assistant with these guardrails. */
+  /** Creates an assistant with these guardrails. */
   createAssistant(guardrails: object[], config?: object, overrides?: object): Promise<string>
   stop(): Promise<void>
 }

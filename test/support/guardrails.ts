@@ -1,4 +1,4 @@
-/** Guardrails and policies of an app that is called. They are gone after each test. */
+/** Guardrails and policies for API tests. They are removed after each test. */
 import { afterEach } from 'vitest'
 import type { TestApp } from './app.js'
 

@@ -1,4 +1,4 @@
-/** Graphs that know nothing of guardrails, with a model that says what it is told to. */
+/** Graphs without any guardrail code, with a model that returns the text it is told to say. */
 import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager'
 import { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import {
@@ -12,18 +12,18 @@ import { ChatGenerationChunk } from '@langchain/core/outputs'
 import { tool } from '@langchain/core/tools'
 import { entrypoint, MessagesAnnotation, START, StateGraph, task } from '@langchain/langgraph'
 
-const told = (messages: BaseMessage[]): string => {
+const toScriptedText = (messages: BaseMessage[]): string => {
   const said = messages.findLast((message) => message.type === 'human')?.text ?? ''
   const text = said.replace(/^say (?:in reverse )?/, '')
   return said.startsWith('say in reverse') ? Array.from(text).reverse().join('') : text
 }
 
-class Obedient extends BaseChatModel {
+class ScriptedModel extends BaseChatModel {
   _llmType() {
-    return 'obedient'
+    return 'scripted'
   }
   async _generate(messages: BaseMessage[]) {
-    const text = told(messages)
+    const text = toScriptedText(messages)
     return { generations: [{ text, message: new AIMessage(text) }] }
   }
   override async *_streamResponseChunks(
@@ -31,14 +31,14 @@ class Obedient extends BaseChatModel {
     _: this['ParsedCallOptions'],
     manager?: CallbackManagerForLLMRun,
   ) {
-    for (const text of told(messages).match(/.{1,3}/gs) ?? []) {
+    for (const text of toScriptedText(messages).match(/.{1,3}/gs) ?? []) {
       yield new ChatGenerationChunk({ text, message: new AIMessageChunk(text) })
       await manager?.handleLLMNewToken(text)
     }
   }
 }
 
-const model = new Obedient({})
+const model = new ScriptedModel({})
 const graph = (node: (state: typeof MessagesAnnotation.State) => Promise<object>) =>
   new StateGraph(MessagesAnnotation).addNode('speak', node).addEdge(START, 'speak').compile()
 
@@ -57,7 +57,12 @@ const lookUp = tool(async ({ text }: { text: string }) => text, {
 })
 
 export const tooled = graph(async ({ messages }) => {
-  const call = { id: 'call_x', name: 'look_up', args: { text: told(messages) }, type: 'tool_call' as const }
+  const call = {
+    id: 'call_x',
+    name: 'look_up',
+    args: { text: toScriptedText(messages) },
+    type: 'tool_call' as const,
+  }
   const found = (await lookUp.invoke(call as never)) as unknown as ToolMessage
   return { messages: [new AIMessage({ content: '', tool_calls: [call] }), found, new AIMessage(found.text)] }
 })
@@ -72,13 +77,13 @@ export const functional = entrypoint(
 )
 
 export const fails = graph(async ({ messages }) => {
-  throw new Error(`cannot charge ${told(messages)}`)
+  throw new Error(`cannot charge ${toScriptedText(messages)}`)
 })
 
-/** Tells of itself on the way, in the stream mode `custom`. */
+/** Emits progress in the stream mode `custom`. */
 export const writes = new StateGraph(MessagesAnnotation)
   .addNode('speak', async ({ messages }, { writer }) => {
-    writer({ progress: { said: told(messages) } })
+    writer({ progress: { said: toScriptedText(messages) } })
     return { messages: [await model.invoke(messages)] }
   })
   .addEdge(START, 'speak')
