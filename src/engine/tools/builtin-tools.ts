@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../schema/common.js'
 import type { BuiltinName } from '../../schema/tool.js'
-import { calculate, ArithmeticError } from './arithmetic.js'
+import { ArithmeticError } from '../arithmetic.js'
+import { calculate } from './arithmetic.js'
 import { ToolFailed } from './errors.js'
 import type { ToolSpec } from './server-tool.js'
 

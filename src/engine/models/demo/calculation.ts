@@ -1,6 +1,5 @@
 /** Finds and evaluates arithmetic in a text: + - * / ^, mod, percent, parentheses, square roots. */
-
-type Token = { kind: 'number'; value: number } | { kind: 'operator'; operator: string }
+import { ArithmeticError, evaluateTokens, type Token } from '../../arithmetic.js'
 
 interface Calculation {
   /** The expression as written in the text. */
@@ -26,15 +25,15 @@ const OPERATORS: Record<string, string> = {
   'multiplied by': '*',
   'divided by': '/',
   'to the power of': '^',
-  mod: 'mod',
-  modulo: 'mod',
+  '%': 'percent',
+  mod: '%',
+  modulo: '%',
   '√': 'sqrt',
   'square root of': 'sqrt',
   'the square root of': 'sqrt',
   squared: 'squared',
 }
 
-/** Limits the depth of the recursive-descent parser. */
 const MAX_EXPRESSION_LENGTH = 200
 
 const tokenize = (text: string): Token[] | undefined => {
@@ -44,78 +43,14 @@ const tokenize = (text: string): Token[] | undefined => {
     const found = TOKEN_PATTERN.exec(text)
     if (found === null) return undefined
     const [, number, operator, ofWord] = found
-    if (number !== undefined) tokens.push({ kind: 'number', value: Number(number.replaceAll(',', '')) })
+    const position = found.index
+    if (number !== undefined) tokens.push({ kind: 'number', text: number.replaceAll(',', ''), position })
     if (operator !== undefined)
-      tokens.push({ kind: 'operator', operator: OPERATORS[operator.toLowerCase()] ?? operator })
+      tokens.push({ kind: 'operator', text: OPERATORS[operator.toLowerCase()] ?? operator, position })
     // "15% of 80"
-    if (ofWord !== undefined) tokens.push({ kind: 'operator', operator: '*' })
+    if (ofWord !== undefined) tokens.push({ kind: 'operator', text: '*', position })
   }
   return tokens
-}
-
-/** Returns undefined if the tokens are not an expression. */
-const evaluate = (tokens: readonly Token[]): number | undefined => {
-  let position = 0
-  const takeOperator = (...operators: string[]): string | undefined => {
-    const token = tokens[position]
-    if (token?.kind !== 'operator' || !operators.includes(token.operator)) return undefined
-    position++
-    return token.operator
-  }
-  const parseSum = (): number => {
-    let left = parseProduct()
-    for (let operator = takeOperator('+', '-'); operator !== undefined; operator = takeOperator('+', '-')) {
-      const right = parseProduct()
-      left = operator === '+' ? left + right : left - right
-    }
-    return left
-  }
-  const parseProduct = (): number => {
-    let left = parseSigned()
-    for (
-      let operator = takeOperator('*', '/', 'mod');
-      operator !== undefined;
-      operator = takeOperator('*', '/', 'mod')
-    ) {
-      const right = parseSigned()
-      left = operator === '*' ? left * right : operator === '/' ? left / right : left % right
-    }
-    return left
-  }
-  const parseSigned = (): number => {
-    const operator = takeOperator('-', '+', 'sqrt')
-    if (operator === undefined) return parsePower()
-    const value = parseSigned()
-    return operator === '-' ? -value : operator === '+' ? value : Math.sqrt(value)
-  }
-  const parsePower = (): number => {
-    let base = parseAtom()
-    for (
-      let operator = takeOperator('%', 'squared');
-      operator !== undefined;
-      operator = takeOperator('%', 'squared')
-    ) {
-      base = operator === '%' ? base / 100 : base ** 2
-    }
-    return takeOperator('^') === undefined ? base : base ** parseSigned()
-  }
-  const parseAtom = (): number => {
-    if (takeOperator('(') !== undefined) {
-      const value = parseSum()
-      if (takeOperator(')') === undefined) throw new SyntaxError('unclosed bracket')
-      return value
-    }
-    const token = tokens[position++]
-    if (token?.kind !== 'number') throw new SyntaxError('a number is missing')
-    return token.value
-  }
-  try {
-    const value = parseSum()
-    return position === tokens.length ? value : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 const parseCalculation = (text: string): Calculation | undefined => {
@@ -123,9 +58,12 @@ const parseCalculation = (text: string): Calculation | undefined => {
   if (expression === '' || expression.length > MAX_EXPRESSION_LENGTH) return undefined
   const tokens = tokenize(expression)
   if (tokens === undefined || !tokens.some((token) => token.kind === 'operator')) return undefined
-  const result = evaluate(tokens)
-  if (result === undefined) return undefined
-  return { expression, result: Number.isFinite(result) ? Number(result.toPrecision(12)) : undefined }
+  try {
+    return { expression, result: Number(evaluateTokens(tokens).toPrecision(12)) }
+  } catch (error) {
+    if (!(error instanceof ArithmeticError)) throw error
+    return error.kind === 'undefined' ? { expression, result: undefined } : undefined
+  }
 }
 
 const SPOKEN_FORMS: [RegExp, string][] = [
