@@ -1,5 +1,6 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { ModelSettings } from '../graphs/graph-deps.js'
+import { toClientSettings } from './client-settings.js'
 import { ModelNotConfigured } from './errors.js'
 import type { ModelRoute } from './model-route.js'
 
@@ -27,9 +28,7 @@ export const makeAnthropicModel = async (
     model,
     apiKey,
     anthropicApiUrl: ANTHROPIC_URL,
-    ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
-    ...(settings.top_p === undefined ? {} : { topP: settings.top_p }),
-    ...(settings.max_tokens === undefined ? {} : { maxTokens: settings.max_tokens }),
+    ...toClientSettings(settings),
     streamUsage: true,
     maxRetries: 0,
     // Unused options are set to null: the client reads omitted options from environment variables.

@@ -3,6 +3,8 @@ import type { ModelSettings } from '../graphs/graph-deps.js'
 import { isDemoMode, type ModelEnvironment } from './environment.js'
 import { ModelNotConfigured } from './errors.js'
 
+export const OPENAI_URL = 'https://api.openai.com/v1'
+
 /** The provider, model name and credentials of a call. */
 export type ModelRoute =
   | { provider: 'demo'; slow: boolean }

@@ -8,12 +8,11 @@ import { makeModelFetch } from './model-fetch.js'
 import { moderate } from './moderation.js'
 import { LRUCache } from 'lru-cache'
 import { getMaxCallMs } from './retry-policy.js'
-import { resolveRoute, type ModelRoute } from './model-route.js'
+import { OPENAI_URL, resolveRoute, type ModelRoute } from './model-route.js'
 
 /** Cached model instances hold settings but no connections. */
 const MAX_CACHED_MODELS = 100
 const SLOW_MS_PER_TOKEN = 20
-const OPENAI_URL = 'https://api.openai.com/v1'
 
 interface ModelsOptions {
   /** Sends requests to endpoints from an assistant's `config.base_url`; it can refuse targets. */

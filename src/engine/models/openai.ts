@@ -1,9 +1,8 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { ChatOpenAI, ChatOpenAICompletions } from '@langchain/openai'
 import type { ModelSettings } from '../graphs/graph-deps.js'
-import type { ModelRoute } from './model-route.js'
-
-const OPENAI_URL = 'https://api.openai.com/v1'
+import { toClientSettings } from './client-settings.js'
+import { OPENAI_URL, type ModelRoute } from './model-route.js'
 
 interface ClientOptions {
   fetch: typeof fetch
@@ -34,9 +33,7 @@ export const makeOpenAiModel = (
   const fields = {
     model,
     apiKey,
-    ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
-    ...(settings.top_p === undefined ? {} : { topP: settings.top_p }),
-    ...(settings.max_tokens === undefined ? {} : { maxTokens: settings.max_tokens }),
+    ...toClientSettings(settings),
     streamUsage: true,
     maxRetries: 0,
     timeout: timeoutMs,
