@@ -95,12 +95,12 @@ export const describeDatasets = (stores: Stores): void => {
       )
       await stores.datasets.createVersion(nextVersion(row, 4, 2), closeStatement(a!, 4))
       const closed = { ...b!, until_version: 3 }
-      const gone = { ...a!, until_version: 4 }
+      const removed = { ...a!, until_version: 4 }
       expect(await listAtVersion(row, 1)).toEqual([])
-      expect(await listAtVersion(row, 2)).toEqual([gone, closed, c])
-      expect(await listAtVersion(row, 3)).toEqual([gone, changed, c])
+      expect(await listAtVersion(row, 2)).toEqual([removed, closed, c])
+      expect(await listAtVersion(row, 3)).toEqual([removed, changed, c])
       expect(await listAtVersion(row, 4)).toEqual([changed, c])
-      expect(await listAtVersion(row, 3, undefined, 2)).toEqual([gone, changed])
+      expect(await listAtVersion(row, 3, undefined, 2)).toEqual([removed, changed])
       expect(await listAtVersion(row, 3, changed.example_id, 2)).toEqual([c])
       expect(await stores.examples.get(b!, 2)).toEqual(closed)
       expect(await stores.examples.get(a!, 4)).toBeUndefined()

@@ -138,10 +138,10 @@ export const describeIdempotency = (stores: Stores): void => {
       await stores.idempotency.release(row)
       await expect(stores.idempotency.get(row)).resolves.toBeUndefined()
 
-      const answered = await insertClaim()
-      await stores.idempotency.finish(answered, 200, '{}')
-      await stores.idempotency.release(answered)
-      await expect(stores.idempotency.get(answered)).resolves.toMatchObject({ status: 200 })
+      const finished = await insertClaim()
+      await stores.idempotency.finish(finished, 200, '{}')
+      await stores.idempotency.release(finished)
+      await expect(stores.idempotency.get(finished)).resolves.toMatchObject({ status: 200 })
     })
 
     it('an expired idempotency key is removed', async () => {

@@ -34,17 +34,17 @@ export const describeStoreItems = (stores: Stores): void => {
       const { storeItems } = stores
       const short = storeItemRow({ expires_at: 1_000, ttl_minutes: 0.5 })
       const used = storeItemRow({ expires_at: 1_000, ttl_minutes: 0.5 })
-      const kept = storeItemRow()
-      await storeItems.write([short, used, kept].map(storeItems.putStatement))
-      await storeItems.refresh([used, kept], 999)
+      const permanent = storeItemRow()
+      await storeItems.write([short, used, permanent].map(storeItems.putStatement))
+      await storeItems.refresh([used, permanent], 999)
       expect(await storeItems.get(used, 1_000)).toMatchObject({ expires_at: 30_999 })
-      expect(await storeItems.get(kept, 1_000)).toMatchObject({ expires_at: null })
+      expect(await storeItems.get(permanent, 1_000)).toMatchObject({ expires_at: null })
       expect(await storeItems.get(short, 1_000)).toBeUndefined()
       await storeItems.removeExpired(1_000, 100)
       // The row is removed, so it is not found at any time.
       expect(await storeItems.get(short, 0)).toBeUndefined()
       expect(await storeItems.get(used, 0)).toBeDefined()
-      expect(await storeItems.get(kept, 0)).toBeDefined()
+      expect(await storeItems.get(permanent, 0)).toBeDefined()
     })
   })
 }

@@ -150,36 +150,44 @@ export const describeTenants = (stores: Stores): void => {
       await stores.apiKeys.recordUse({ ...apiKey, ...intruder }, T0)
       await stores.idempotency.finish({ ...claim, ...intruder }, 200, '{}')
       await stores.idempotency.release({ ...claim, ...intruder })
-      const theirs = { ...webhook, ...intruder }
+      const foreignWebhook = { ...webhook, ...intruder }
       const { webhooks, deliveries } = stores
       const range = { since: 0, until: T0 + 1 }
-      await expect(webhooks.update({ ...theirs, revision: 2 }, 1, [])).resolves.toBeUndefined()
-      await expect(webhooks.disable(theirs, 'x', T0, rawStatement('select 1'))).resolves.toBeUndefined()
-      await expect(webhooks.remove(theirs, deliveries.removeStatements(theirs))).resolves.toBe(false)
+      await expect(webhooks.update({ ...foreignWebhook, revision: 2 }, 1, [])).resolves.toBeUndefined()
+      await expect(
+        webhooks.disable(foreignWebhook, 'x', T0, rawStatement('select 1')),
+      ).resolves.toBeUndefined()
+      await expect(
+        webhooks.remove(foreignWebhook, deliveries.removeStatements(foreignWebhook)),
+      ).resolves.toBe(false)
       await stores.db.write([
-        webhooks.enableStatement({ ...theirs, now: T0 + 1 }),
-        webhooks.countFailureStatement({ ...theirs, now: T0, paused_until: T0 }),
+        webhooks.enableStatement({ ...foreignWebhook, now: T0 + 1 }),
+        webhooks.countFailureStatement({ ...foreignWebhook, now: T0, paused_until: T0 }),
         webhooks.advanceCursorStatement({
-          ...theirs,
+          ...foreignWebhook,
           from: (await webhooks.get(webhook))!.read_to,
           to: 1_000_000,
         }),
-        ...deliveries.removeStatements(theirs),
+        ...deliveries.removeStatements(foreignWebhook),
       ])
       await expect(deliveries.redeliver({ ...delivery, ...intruder }, T0)).resolves.toBeUndefined()
-      await expect(deliveries.redeliverRange(theirs, 'failed', range, T0)).resolves.toBe(0)
-      await expect(deliveries.claim(theirs, 'node', T0 + 9, T0 + 9, 9)).resolves.toEqual([])
+      await expect(deliveries.redeliverRange(foreignWebhook, 'failed', range, T0)).resolves.toBe(0)
+      await expect(deliveries.claim(foreignWebhook, 'node', T0 + 9, T0 + 9, 9)).resolves.toEqual([])
 
       expect(await readEverything(tenant_id, rows)).toEqual(before)
     })
 
     it('a tenant cannot run the assistant or use the thread of another tenant', async () => {
-      const theirs = await insertRows(newId(), newIds())
+      const otherRows = await insertRows(newId(), newIds())
       const rows = await insertRows(newId(), newIds())
       const { tenant_id, thread_id } = rows.thread
       const { assistant_id } = rows.assistant
-      const borrowedAssistant = runRow({ tenant_id, thread_id, assistant_id: theirs.assistant.assistant_id })
-      const borrowedThread = runRow({ tenant_id, assistant_id, thread_id: theirs.thread.thread_id })
+      const borrowedAssistant = runRow({
+        tenant_id,
+        thread_id,
+        assistant_id: otherRows.assistant.assistant_id,
+      })
+      const borrowedThread = runRow({ tenant_id, assistant_id, thread_id: otherRows.thread.thread_id })
       await expect(stores.runs.insert(borrowedAssistant, { mode: 'enqueue' })).resolves.toBe(false)
       await expect(stores.runs.insert(borrowedThread, { mode: 'enqueue' })).resolves.toBe(false)
     })

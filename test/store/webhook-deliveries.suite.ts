@@ -104,8 +104,8 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       )
       const owners = Array.from({ length: 6 }, (_, n) => `node ${n}`)
       const claimed = (await Promise.all(owners.map((owner) => claim(webhook, T0, owner, 3)))).flat()
-      const all = [...first, ...claimed, ...(await claim(webhook))].map(({ event_id }) => event_id)
-      expect(all.sort()).toEqual(rows.map(({ event_id }) => event_id).sort())
+      const claimedIds = [...first, ...claimed, ...(await claim(webhook))].map(({ event_id }) => event_id)
+      expect(claimedIds.sort()).toEqual(rows.map(({ event_id }) => event_id).sort())
     })
 
     it('finishing a delivery stores the attempt and the extra statements', async () => {
@@ -229,9 +229,9 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
 
     it('removing a webhook removes its deliveries and attempts and no others', async () => {
       const [webhook, other] = [await insertWebhook(), await insertWebhook()]
-      for (const one of [webhook, other]) {
-        await insertDelivery(one)
-        const [claimed] = await claim(one)
+      for (const current of [webhook, other]) {
+        await insertDelivery(current)
+        const [claimed] = await claim(current)
         await stores.deliveries.finish(finished(claimed!), toAttemptRow(claimed!))
       }
       const remove = () => stores.webhooks.remove(webhook, stores.deliveries.removeStatements(webhook))

@@ -303,7 +303,7 @@ export const describeWebhooks = (stores: Stores): void => {
 
     it('unread events are counted by subscription and from the creation of the webhook', async () => {
       const row = await insertWebhook({ since: T0 + 5 })
-      const all = await insertWebhook({ events: ' * ', since: 0 })
+      const catchAll = await insertWebhook({ events: ' * ', since: 0 })
       const runWebhook = await insertWebhook({ topic: 'own', events: ' ', since: 0 })
       const at = { created_at: T0 + 5 }
       await insertEvents(
@@ -315,7 +315,7 @@ export const describeWebhooks = (stores: Stores): void => {
       await expect(stores.webhooks.countUnread(row)).resolves.toBe(0)
       await stores.webhookEvents.assignNumbers()
       await expect(stores.webhooks.countUnread(row)).resolves.toBe(1)
-      await expect(stores.webhooks.countUnread(all)).resolves.toBe(3)
+      await expect(stores.webhooks.countUnread(catchAll)).resolves.toBe(3)
       await expect(stores.webhooks.countUnread(runWebhook)).resolves.toBe(1)
       await insertEvents(...Array.from({ length: 1_200 }, () => at))
       await stores.webhookEvents.assignNumbers()

@@ -40,7 +40,7 @@ export const createPostgresDatabase = async (options = ''): Promise<TestDatabase
   return { url: url.href, drop: () => runAsAdmin(`drop database ${name} with (force)`) }
 }
 
-/** Runs one statement on a connection of its own, outside of the connections under test. */
+/** Runs one statement on a separate connection, outside of the connections under test. */
 export const runAsAdmin = async (sql: string): Promise<void> => {
   const client = new pg.Client({ connectionString: inject('postgresUrl') })
   await client.connect()
