@@ -86,8 +86,8 @@ export const makeExampleStore = (db: Database) => {
     let query = selectAsOf(p)
     if (tags > 0) {
       // Both databases have `replace`, and both distinguish letter case in it.
-      const hasTag = (at: number) => sql<boolean>`replace(tags, ${p[tagParam(at)]}, '') <> tags`
-      query = query.where(({ or }) => or(Array.from({ length: tags }, (_, at) => hasTag(at))))
+      const hasTag = (index: number) => sql<boolean>`replace(tags, ${p[tagParam(index)]}, '') <> tags`
+      query = query.where(({ or }) => or(Array.from({ length: tags }, (_, index) => hasTag(index))))
     }
     if (split) query = query.where('split', '=', p.split)
     if (excludedSplit)
@@ -117,7 +117,7 @@ export const makeExampleStore = (db: Database) => {
         .where(
           'example_id',
           'in',
-          Array.from({ length: count }, (_, at) => p[idParam(at)] ?? ''),
+          Array.from({ length: count }, (_, index) => p[idParam(index)] ?? ''),
         ),
     ),
   )
@@ -125,7 +125,7 @@ export const makeExampleStore = (db: Database) => {
   const toFilterParams = ({ tags = [], split, excludedSplit }: ExampleFilter) => ({
     shape: { tags: tags.length, split: split !== undefined, excludedSplit: excludedSplit !== undefined },
     values: {
-      ...Object.fromEntries(tags.map((tag, at) => [tagParam(at), toTagLine(tag)])),
+      ...Object.fromEntries(tags.map((tag, index) => [tagParam(index), toTagLine(tag)])),
       split: split ?? '',
       excludedSplit: excludedSplit ?? '',
     },
@@ -164,25 +164,25 @@ export const makeExampleStore = (db: Database) => {
 
     /** Sorted by ID, which is the order in which the examples were added. */
     list(
-      at: DatasetVersionKey,
+      key: DatasetVersionKey,
       filter: ExampleFilter,
       after: string | undefined,
       limit: number,
     ): Promise<ExampleRow[]> {
       const { shape, values } = toFilterParams(filter)
-      return db.read(selectPage(shape)({ ...at, ...values, after: after ?? '', limit }))
+      return db.read(selectPage(shape)({ ...key, ...values, after: after ?? '', limit }))
     },
 
-    async count(at: DatasetVersionKey, filter: ExampleFilter): Promise<number> {
+    async count(key: DatasetVersionKey, filter: ExampleFilter): Promise<number> {
       const { shape, values } = toFilterParams(filter)
-      return (await db.read(countAll(shape)({ ...at, ...values })))[0]?.count ?? 0
+      return (await db.read(countAll(shape)({ ...key, ...values })))[0]?.count ?? 0
     },
 
     /** Returns the rows in no particular order. */
-    async listByIds(at: DatasetVersionKey, ids: readonly string[]): Promise<ExampleRow[]> {
+    async listByIds(key: DatasetVersionKey, ids: readonly string[]): Promise<ExampleRow[]> {
       if (ids.length === 0) return []
       const values = Object.fromEntries(ids.map((id, index) => [idParam(index), id]))
-      return db.read(selectMany(ids.length)({ ...at, ...values }))
+      return db.read(selectMany(ids.length)({ ...key, ...values }))
     },
   }
 }

@@ -226,8 +226,8 @@ export const makeEvaluationResultStore = (db: Database) => {
       return (await db.read(selectLast(evaluation)))[0]
     },
 
-    async getByPosition(place: EvaluationKey & ResultPosition): Promise<ResultRow | undefined> {
-      return (await db.read(selectByPosition(place)))[0]
+    async getByPosition(position: EvaluationKey & ResultPosition): Promise<ResultRow | undefined> {
+      return (await db.read(selectByPosition(position)))[0]
     },
 
     async getByRun(evaluation: EvaluationKey, run_id: string): Promise<ResultRow | undefined> {

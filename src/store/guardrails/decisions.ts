@@ -39,14 +39,14 @@ export const makeDecisionStore = (db: Database) => {
     continued: boolean
     /** The columns that are filtered by equality. */
     filters: (typeof FILTER_COLUMNS)[number][]
-    verdict: 'none' | 'given' | undefined
+    verdict: 'none' | 'equal' | undefined
   }
   const selectPage = memoizeByShape(({ continued, filters, verdict }: Shape) =>
     prepare<PageParams & Pick<DecisionRow, 'tenant_id' | 'verdict' | (typeof FILTER_COLUMNS)[number]>>()(
       (p) => {
         let query = kysely.selectFrom('guardrail_decisions').selectAll().where('tenant_id', '=', p.tenant_id)
         for (const column of filters) query = query.where(column, '=', p[column])
-        if (verdict === 'given') query = query.where('verdict', '=', p.verdict)
+        if (verdict === 'equal') query = query.where('verdict', '=', p.verdict)
         if (verdict === 'none') query = query.where('verdict', 'is', null)
         return orderNewestFirst(query, 'decision_id', p, continued)
       },
@@ -106,7 +106,7 @@ export const makeDecisionStore = (db: Database) => {
       const shape: Shape = {
         continued: page.after !== undefined,
         filters: FILTER_COLUMNS.filter((column) => filter[column] !== undefined),
-        verdict: filter.verdict === undefined || filter.verdict === 'none' ? filter.verdict : 'given',
+        verdict: filter.verdict === undefined || filter.verdict === 'none' ? filter.verdict : 'equal',
       }
       const values = filter as Pick<DecisionRow, 'verdict' | (typeof FILTER_COLUMNS)[number]>
       return db.read(selectPage(shape)({ ...values, tenant_id, ...toPageParams(page) }))
