@@ -41,7 +41,7 @@ const callAsUsers = async (apiUrl: string): Promise<unknown[]> => {
       defaultHeaders: { authorization: `Bearer ${token}` },
       callerOptions: { maxRetries: 0 },
     })
-  const [ada, grace, guest, nobody] = [as('ada-token'), as('grace-token'), as('guest-token'), as('none')]
+  const [ada, grace, guest, unknownUser] = [as('ada-token'), as('grace-token'), as('guest-token'), as('none')]
   const get = async (path: string, token = 'ada-token') => {
     const response = await fetch(`${apiUrl}${path}`, { headers: { authorization: `Bearer ${token}` } })
     const isAppRoute = path.startsWith('/hello')
@@ -74,7 +74,7 @@ const callAsUsers = async (apiUrl: string): Promise<unknown[]> => {
     await getStatus(grace.runs.list(thread_id)),
     await getStatus(guest.runs.wait(null, 'notebook', { input: { note: 'x' } })),
     await getStatus(ada.assistants.create({ graphId: 'notebook' })),
-    await getStatus(nobody.threads.search()),
+    await getStatus(unknownUser.threads.search()),
     (await ada.threads.getState<Values>(thread_id)).values,
   ]
 }

@@ -177,7 +177,7 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       // These routes accept a thread ID that does not exist in the caller's tenant.
       if (/\/(commands|stream\/events)$/.test(route.path)) continue
       const call = toCall(route, ids as Record<string, string>)
-      const body = call.body && JSON.parse(JSON.stringify(call.body).replace('nobody', 'agent'))
+      const body = call.body && JSON.parse(JSON.stringify(call.body).replace('unknown', 'agent'))
       const { status } = await request({ ...call, body }, theirs)
       if (status !== 404) leaks.push(`${call.name}: ${String(status)}`)
     }

@@ -71,7 +71,7 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   )
 
   it('a rejected request is rejected again with the same message', async () => {
-    const body = { ...agent, assistant_id: 'nobody' }
+    const body = { ...agent, assistant_id: 'unknown' }
     const original = await send('/runs/stream', body, 'refused')
     const repeated = await send('/runs/stream', body, 'refused')
     expect([original.status, repeated]).toEqual([404, { ...original, isReplayed: true }])
@@ -84,7 +84,7 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
     const repeated = await send('/runs/batch', body, 'batch')
     expect([original.status, repeated]).toEqual([200, { ...original, isReplayed: true }])
     expect((await runs()).length - before.length).toBe(3)
-    const wrong = await send('/runs/batch', [agent, { ...agent, assistant_id: 'nobody' }], 'wrong')
+    const wrong = await send('/runs/batch', [agent, { ...agent, assistant_id: 'unknown' }], 'wrong')
     expect(wrong.status).toBe(404)
     expect((await runs()).length - before.length).toBe(3)
   })

@@ -202,7 +202,7 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
 
   it('a batch with one invalid run creates no runs', async () => {
     const before = (await app.post('/threads/count', {})).body as number
-    for (const other of [{ assistant_id: 'nobody' }, { assistant_id: 'agent', config: { tags: 1 } }])
+    for (const other of [{ assistant_id: 'unknown' }, { assistant_id: 'agent', config: { tags: 1 } }])
       expect((await app.post('/runs/batch', [{ assistant_id: 'agent' }, other])).status).toBeGreaterThan(400)
     expect((await app.post('/threads/count', {})).body).toBe(before)
   })
@@ -213,7 +213,7 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
     ['POST', '/history', { before: { checkpoint_id: 5 } }, /before.checkpoint_id must be a string/],
     ['POST', '/state/checkpoint', { checkpoint: { checkpoint_ns: NUL } }, /checkpoint_ns must be a string/],
     ['POST', '/state', { values: { messages: 7 } }, /coerce message/],
-    ['POST', '/state', { values: {}, as_node: 'nobody' }, /nobody.* does not exist/],
+    ['POST', '/state', { values: {}, as_node: 'unknown' }, /unknown.* does not exist/],
     ['POST', '/runs/stream', { assistant_id: 'agent', webhook: 'nonsense' }, /webhook is not a URL/],
     ['POST', '/runs/wait', { assistant_id: 'agent', command: { resume: 1 }, input: 1 }, /with input/],
     ['POST', '/stream/events', { channels: ['values'], since: 1e300 }, /since is not a valid event number/],

@@ -23,14 +23,14 @@ app.route('/', example)
 `
 const SLOW = `
 import { Annotation, START, StateGraph } from '@langchain/langgraph'
-const State = Annotation.Root({ told: Annotation() })
+const State = Annotation.Root({ received: Annotation() })
 const wait = (_, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 export const slow = new StateGraph(State).addNode('wait', wait).addEdge(START, 'wait').compile()
-export const told = new StateGraph(State)
-  .addNode('tell', (_, { configurable }) => ({
-    told: Object.fromEntries(Object.entries(configurable).filter(([name]) => /^(langgraph_auth|x-)/.test(name))),
+export const received = new StateGraph(State)
+  .addNode('receive', (_, { configurable }) => ({
+    received: Object.fromEntries(Object.entries(configurable).filter(([name]) => /^(langgraph_auth|x-)/.test(name))),
   }))
-  .addEdge(START, 'tell')
+  .addEdge(START, 'receive')
   .compile()
 `
 
@@ -43,7 +43,7 @@ const configure = (http: object = {}) => {
       graphs: {
         notebook: { path: example.graphs['notebook'], description: 'Keeps notes.' },
         slow: './slow.mjs:slow',
-        told: './slow.mjs:told',
+        received: './slow.mjs:received',
       },
       auth: { path: './src/auth.ts:auth' },
       http: { app: './app.ts:app', ...http },
@@ -134,15 +134,18 @@ describe('users of a project', () => {
 
   it('clients cannot forge the identity that a run receives', async () => {
     const forged = { langgraph_auth_user: { identity: 'grace' }, langgraph_auth_user_id: 'grace' }
-    const { told } = (await ada!.runs.wait(null, 'told', { input: { told: {} }, context: forged })) as {
-      told: object
+    const { received } = (await ada!.runs.wait(null, 'received', {
+      input: { received: {} },
+      context: forged,
+    })) as {
+      received: object
     }
-    expect(told).toMatchObject({
+    expect(received).toMatchObject({
       langgraph_auth_user: { identity: 'ada', display_name: 'Ada' },
       langgraph_auth_user_id: 'ada',
       langgraph_auth_permissions: ['notes:write'],
     })
-    expect(told).not.toHaveProperty('x-heddle-hop')
+    expect(received).not.toHaveProperty('x-heddle-hop')
   })
 
   it('users are rejected by the project handlers, and by APIs that filters do not cover', async () => {
@@ -152,7 +155,7 @@ describe('users of a project', () => {
     expect(await ada!.assistants.search({ graphId: 'notebook' })).toHaveLength(1)
     await expect(
       new Client({ apiUrl: url, callerOptions: { maxRetries: 0 } }).threads.search(),
-    ).rejects.toThrow(/401.*This token is nobody/s)
+    ).rejects.toThrow(/401.*The token is missing or invalid/s)
     for (const path of ['/api/v1/threads', '/runs', '/api/v1/webhooks'])
       expect((await get(path, { authorization: 'Bearer ada-token' })).status).toBe(403)
     expect((await get('/ok')).status).toBe(200)
@@ -198,7 +201,7 @@ describe('the app of a project', () => {
     const response = await fetch(`${url}/threads/${thread_id}/runs/stream`, {
       method: 'POST',
       headers: { authorization: 'Bearer ada-token', 'content-type': 'application/json' },
-      body: JSON.stringify({ assistant_id: 'slow', input: { told: 1 }, on_disconnect: 'cancel' }),
+      body: JSON.stringify({ assistant_id: 'slow', input: { received: 1 }, on_disconnect: 'cancel' }),
       signal: leave.signal,
     })
     expect(response.headers.get('x-notebook')).toBe('open')

@@ -253,7 +253,7 @@ describe('commands', () => {
   it.each([
     ['nonsense', {}, 'unknown_command'],
     ['run.start', {}, 'invalid_argument'],
-    ['run.start', { assistant_id: 'nobody' }, 'invalid_argument'],
+    ['run.start', { assistant_id: 'unknown' }, 'invalid_argument'],
     ['run.start', { assistant_id: 'agent', multitaskStrategy: 'guess' }, 'invalid_argument'],
     ['input.respond', { interrupt_id: 'a', response: 1 }, 'no_such_run'],
     ['input.respond', {}, 'invalid_argument'],

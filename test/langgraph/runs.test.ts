@@ -109,7 +109,7 @@ describe('a stateless run', () => {
 
 describe('invalid requests', () => {
   it.each([
-    ['an unknown assistant', () => client.runs.wait(null, 'nobody', { input: hello }), /404/],
+    ['an unknown assistant', () => client.runs.wait(null, 'unknown', { input: hello }), /404/],
     [
       'an unknown thread',
       () => client.runs.create('0198c9a2-0000-7000-8000-000000000000', 'agent', { input: hello }),

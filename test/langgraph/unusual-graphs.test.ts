@@ -4,7 +4,7 @@ import { makeProject } from '../support/graph-project.js'
 
 const toGraphSource = (code: string) => `
 import { Annotation, START, StateGraph } from '@langchain/langgraph'
-const State = Annotation.Root({ told: Annotation() })
+const State = Annotation.Root({ value: Annotation() })
 const act = async (_, config) => { ${code} }
 export const graph = new StateGraph(State).addNode('act', act).addEdge(START, 'act').compile()
 `
@@ -20,19 +20,19 @@ const THROWING: Record<string, [code: string, text: RegExp]> = {
     /^look elsewhere$/,
   ],
   huge: ["throw new Error('x'.repeat(5_000_000))", /^x{20000}… \(4980000 more characters\)$/],
-  asked: ["return { told: { get a() { throw new Error('not to be looked at') } } }", /^not to be looked at$/],
+  unreadable: ["return { value: { get a() { throw new Error('not to be read') } } }", /^not to be read$/],
   number: ['return 7', /received number/],
 }
 
 /** What a node writes to the state, and how the API shows it. */
 const UNUSUAL_STATES: Record<string, [code: string, shown: unknown]> = {
-  circular: ['const told = { a: 1 }; told.self = told; return { told }', { a: 1, self: '[Circular]' }],
-  mixed: ['return { told: [() => 1, 7n, new Date(NaN), Symbol()] }', [null, '7', null, null]],
+  circular: ['const value = { a: 1 }; value.self = value; return { value }', { a: 1, self: '[Circular]' }],
+  mixed: ['return { value: [() => 1, 7n, new Date(NaN), Symbol()] }', [null, '7', null, null]],
   configurable: [
-    'return { told: config.configurable }',
+    'return { value: config.configurable }',
     expect.objectContaining({ graph_id: 'configurable' }),
   ],
-  config: ['return { told: config }', expect.objectContaining({ recursionLimit: 25 })],
+  config: ['return { value: config }', expect.objectContaining({ recursionLimit: 25 })],
 }
 
 let app: TestApp
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const MODES = ['values', 'updates', 'tasks', 'debug', 'checkpoints', 'custom', 'events']
-const toRun = (assistant_id: string) => ({ assistant_id, input: { told: 1 }, stream_mode: MODES })
+const toRun = (assistant_id: string) => ({ assistant_id, input: { value: 1 }, stream_mode: MODES })
 
 /** The last event. The run has only one attempt, because the executor thread survives. */
 const readLastEvent = async (id: string): Promise<{ event: string; data: unknown }> => {
@@ -70,7 +70,7 @@ describe('graphs with unusual states', () => {
     async (id, [, expected]) => {
       expect((await readLastEvent(id)).event).not.toBe('error')
       const { thread_id } = (await app.post('/threads')).body as { thread_id: string }
-      expect((await app.post(`/threads/${thread_id}/runs/wait`, toRun(id))).body).toEqual({ told: expected })
+      expect((await app.post(`/threads/${thread_id}/runs/wait`, toRun(id))).body).toEqual({ value: expected })
       expect((await app.get(`/threads/${thread_id}/state`)).status).toBe(200)
     },
   )

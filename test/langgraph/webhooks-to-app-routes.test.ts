@@ -16,13 +16,13 @@ export const graph = new StateGraph(State).addNode('say', () => ({ said: 'hello'
 `
 const APP = `
 import { Hono } from 'hono'
-const told = []
+const received = []
 export const app = new Hono()
-app.post('/told', async (context) => {
-  told.push({ body: await context.req.json(), headers: context.req.header(), user: context.get('auth')?.user.identity })
+app.post('/run-ended', async (context) => {
+  received.push({ body: await context.req.json(), headers: context.req.header(), user: context.get('auth')?.user.identity })
   return context.body(null, 204)
 })
-app.get('/told', (context) => context.json(told))
+app.get('/run-ended', (context) => context.json(received))
 `
 const AUTH = `
 import { Auth, HTTPException } from '@langchain/langgraph-sdk/auth'
@@ -50,7 +50,7 @@ const clientOf = (apiUrl: string): Client =>
   new Client({ apiUrl, defaultHeaders: CREDENTIALS, callerOptions: { maxRetries: 0 } })
 
 const listReceived = async (url: string) => {
-  const response = await fetch(`${url}/told`, { headers: CREDENTIALS })
+  const response = await fetch(`${url}/run-ended`, { headers: CREDENTIALS })
   return (await response.json()) as {
     body: Record<string, unknown>
     headers: Record<string, string>
@@ -71,7 +71,10 @@ describe.each(DATABASE_KINDS)('a path as a webhook on %s', (databaseKind) => {
 
   it('the route receives the end of the run as a logged webhook delivery', async () => {
     const { thread_id } = await client.threads.create()
-    const { run_id } = await client.runs.create(thread_id, 'greet', { input: {}, webhook: '/told?by=path' })
+    const { run_id } = await client.runs.create(thread_id, 'greet', {
+      input: {},
+      webhook: '/run-ended?by=path',
+    })
     await expect.poll(() => listReceived(url), pollOptions).toHaveLength(1)
     const [received] = await listReceived(url)
     expect(received).toMatchObject({ body: { run_id, status: 'success', values: { said: 'hello' } } })
@@ -100,11 +103,15 @@ describe.each(DATABASE_KINDS)('a path as a webhook on %s', (databaseKind) => {
   })
 
   it('crons accept a path as their webhook', async () => {
-    const cron = await client.crons.create('greet', { schedule: '0 0 1 1 *', input: {}, webhook: '/told' })
-    expect(cron).toMatchObject({ payload: { webhook: '/told' } })
+    const cron = await client.crons.create('greet', {
+      schedule: '0 0 1 1 *',
+      input: {},
+      webhook: '/run-ended',
+    })
+    expect(cron).toMatchObject({ payload: { webhook: '/run-ended' } })
   })
 
-  it.each(['//example.com/told', '/\\example.com/told', '/a\nb'])(
+  it.each(['//example.com/run-ended', '/\\example.com/run-ended', '/a\nb'])(
     '%j is rejected as a path',
     async (webhook) => {
       const { body, status } = await app.post('/runs', { assistant_id: 'greet', input: {}, webhook })
@@ -127,7 +134,7 @@ describe('app routes that require credentials', () => {
         headers: { 'x-api-key': OPERATOR },
       })
       const url = await app.listen()
-      await clientOf(url).runs.wait(null, 'greet', { input: {}, webhook: '/told' })
+      await clientOf(url).runs.wait(null, 'greet', { input: {}, webhook: '/run-ended' })
       const list = async () => (await app.get('/api/v1/webhooks?kind=run')).body.data
       await expect.poll(list, pollOptions).toHaveLength(1)
       const path = `/api/v1/webhooks/${(await list())[0].webhook_id}/deliveries`
@@ -159,7 +166,7 @@ describe('a project without an app', () => {
     ['/runs', 422],
     ['/api/v1/runs', 400],
   ])('%s rejects a path as a webhook', async (route, refusal) => {
-    const { status, body } = await app.post(route, { assistant_id, input: {}, webhook: '/told' })
+    const { status, body } = await app.post(route, { assistant_id, input: {}, webhook: '/run-ended' })
     expect(status).toBe(refusal)
     expect(body.message).toMatch(/^webhook is a path, but the project has no http.app/)
   })

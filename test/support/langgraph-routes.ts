@@ -6,8 +6,8 @@ import { MISSING_ID } from './app.js'
 // The routes do not use their dependencies before a request arrives.
 export const allLangGraphRoutes = langGraphRoutes({} as never)
 
-const CRON = { assistant_id: 'nobody', schedule: '0 0 1 1 *' }
-const RUN = { assistant_id: 'nobody' }
+const CRON = { assistant_id: 'unknown', schedule: '0 0 1 1 *' }
+const RUN = { assistant_id: 'unknown' }
 
 const MINIMAL_BODIES: Record<string, object> = {
   'POST /assistants': { graph_id: 'agent' },

@@ -7,11 +7,11 @@ export const errors: Scenario[] = [
     name: 'unknown resources are not found',
     run: async ({ client }) => {
       await attempt(client.assistants.get(UNKNOWN_ID))
-      await attempt(client.assistants.get('nobody'))
+      await attempt(client.assistants.get('unknown'))
       await attempt(client.assistants.update(UNKNOWN_ID, { name: 'x' }))
       await attempt(client.assistants.delete(UNKNOWN_ID))
-      await attempt(client.assistants.getGraph('nobody'))
-      await attempt(client.assistants.getSchemas('nobody'))
+      await attempt(client.assistants.getGraph('unknown'))
+      await attempt(client.assistants.getSchemas('unknown'))
       await attempt(client.assistants.setLatest('agent', 99))
       await attempt(client.assistants.getVersions(UNKNOWN_ID))
       await attempt(client.threads.get(UNKNOWN_ID))
@@ -29,9 +29,9 @@ export const errors: Scenario[] = [
     name: 'a run of an unknown assistant or in an unknown thread is rejected',
     run: async ({ client, quiet }) => {
       const { thread_id } = await quiet.threads.create()
-      await attempt(client.runs.create(thread_id, 'nobody', { input }))
+      await attempt(client.runs.create(thread_id, 'unknown', { input }))
       await attempt(client.runs.wait(null, UNKNOWN_ID, { input }))
-      await attempt(readAll(client.runs.stream(null, 'nobody', { input })))
+      await attempt(readAll(client.runs.stream(null, 'unknown', { input })))
       await attempt(client.runs.create(UNKNOWN_ID, 'counting', { input }))
       await attempt(client.runs.wait(UNKNOWN_ID, 'counting', { input, multitaskStrategy: 'enqueue' }))
       await attempt(client.runs.join(thread_id, UNKNOWN_ID))

@@ -67,13 +67,13 @@ export const platformOnly: Scenario[] = [
     run: async ({ client, mark }) => {
       const schedule = '0 3 1 1 *'
       const metadata = { mark }
-      const made = await client.crons.create('counting', {
+      const cron = await client.crons.create('counting', {
         schedule,
         timezone: 'Europe/Vienna',
         input: { numbers: [1] },
         metadata,
       })
-      const { cron_id } = made as unknown as { cron_id: string }
+      const { cron_id } = cron as unknown as { cron_id: string }
       await client.crons.update(cron_id, { schedule: '0 4 1 1 *', enabled: false })
       await client.crons.search({ metadata, sortBy: 'created_at' })
       await client.crons.count({ metadata })
@@ -85,11 +85,11 @@ export const platformOnly: Scenario[] = [
     shapes: { 'POST /threads/{thread_id}/runs/crons': CRON },
     run: async ({ client, quiet }) => {
       const { thread_id } = await quiet.threads.create()
-      const made = await client.crons.createForThread(thread_id, 'counting', {
+      const cron = await client.crons.createForThread(thread_id, 'counting', {
         schedule: '0 3 1 1 *',
         input: { numbers: [1] },
       })
-      await client.crons.delete((made as unknown as { cron_id: string }).cron_id)
+      await client.crons.delete((cron as unknown as { cron_id: string }).cron_id)
     },
   },
   {
