@@ -3,6 +3,8 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { Type, type TSchema } from 'typebox'
 import { GraphSchema, LIMITS, NODE_SCHEMAS, STEP_SCHEMAS } from '../../schema/graph-schema.js'
+import { toProblem } from '../json-schema/ajv-problems.js'
+import { isRegularExpression, NON_SCHEMA_KEYWORDS } from '../json-schema/user-schema.js'
 import { didYouMean } from './did-you-mean.js'
 
 /** The path of the field, and a text that follows its name. */
@@ -38,7 +40,7 @@ const toProblems = (errors: ErrorObject[], knownFields: string[]): ShapeProblem[
   const problems = new Map<string, string>()
   for (const error of errors) {
     if (error.keyword === 'anyOf') continue
-    const [path, text] = toProblem(error, knownFields)
+    const [path, text] = toShapeProblem(error, knownFields)
     const existing = problems.get(path)
     if (existing === undefined) problems.set(path, text)
     // Each alternative of "a string or an object" reports a separate error; combine them.
@@ -50,20 +52,12 @@ const toProblems = (errors: ErrorObject[], knownFields: string[]): ShapeProblem[
 
 const getTypeName = ({ params }: ErrorObject): string => String((params as { type: unknown }).type)
 
-const toProblem = (
-  { keyword, params, instancePath, message }: ErrorObject,
-  knownFields: string[],
-): ShapeProblem => {
-  const path = instancePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')
-  const joinPath = (name: string): string => (path === '' ? name : `${path}/${name}`)
-  const stringParams = params as Record<string, string>
-  switch (keyword) {
-    case 'required':
-      return [joinPath(stringParams['missingProperty'] ?? ''), 'is required']
-    case 'additionalProperties': {
-      const name = stringParams['additionalProperty'] ?? ''
-      return [joinPath(name), `is an unknown field${path === '' ? didYouMean(name, knownFields) : ''}`]
-    }
+const toShapeProblem = (error: ErrorObject, knownFields: string[]): ShapeProblem => {
+  const [path, text] = toProblem(error)
+  const params = error.params as Record<string, string>
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return [path, `${text}${error.instancePath === '' ? didYouMean(path, knownFields) : ''}`]
     case 'pattern':
       return [
         path,
@@ -71,12 +65,10 @@ const toProblem = (
           ? 'may contain only letters, digits, _ and -'
           : 'must consist of letters, digits and _, and start with a letter',
       ]
-    case 'enum':
-      return [path, `must be one of ${(params as { allowedValues: unknown[] }).allowedValues.join(', ')}`]
     case 'format':
-      return [path, `must be a ${stringParams['format'] === 'uuid' ? 'UUID' : 'URL'}`]
+      return [path, `must be a ${params['format'] === 'uuid' ? 'UUID' : 'URL'}`]
     default:
-      return [path, message ?? 'is invalid']
+      return [path, text]
   }
 }
 
@@ -96,9 +88,6 @@ export const findJsonSchemaProblem = ({
   return pattern === undefined ? undefined : `has the pattern ${pattern}, which is not a regular expression`
 }
 
-/** The values of these keywords are JSON values, not schemas. */
-const NON_SCHEMA_KEYWORDS = new Set(['const', 'default', 'enum', 'examples'])
-
 const findInvalidPattern = (schema: unknown): string | undefined => {
   if (typeof schema !== 'object' || schema === null) return undefined
   for (const [key, value] of Object.entries(schema as Record<string, unknown>)) {
@@ -110,12 +99,4 @@ const findInvalidPattern = (schema: unknown): string | undefined => {
     if (invalidPattern !== undefined) return invalidPattern
   }
   return undefined
-}
-
-const isRegularExpression = (pattern: string): boolean => {
-  try {
-    return new RegExp(pattern, 'u') instanceof RegExp
-  } catch {
-    return false
-  }
 }

@@ -1,6 +1,7 @@
 /** Validates JSON Schemas from users without compiling them. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { joinPath, toProblem } from './ajv-problems.js'
+import { joinPath, toProblem } from '../../domain/json-schema/ajv-problems.js'
+import { isRegularExpression, NON_SCHEMA_KEYWORDS } from '../../domain/json-schema/user-schema.js'
 
 const MAX_BYTES = 65_536
 const MAX_DEPTH = 32
@@ -28,19 +29,16 @@ const isDeeperThan = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1)))
 
-// The values of these keywords are JSON values, not schemas.
-const NON_SCHEMA_KEYWORDS = new Set(['const', 'default', 'enum', 'examples'])
-
 const findProblems = (root: unknown, schema: unknown, path: string): [string, string][] => {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema as Record<string, unknown>).flatMap(([key, value]): [string, string][] => {
     const keyPath = joinPath(path, key)
     if (key === '$async') return [[keyPath, 'is not supported']]
-    if (key === 'pattern' && typeof value === 'string' && !isValidPattern(value)) {
+    if (key === 'pattern' && typeof value === 'string' && !isRegularExpression(value)) {
       return [[keyPath, 'is not a regular expression']]
     }
     if (key === 'patternProperties' && typeof value === 'object' && value !== null) {
-      const invalidPattern = Object.keys(value).find((pattern) => !isValidPattern(pattern))
+      const invalidPattern = Object.keys(value).find((pattern) => !isRegularExpression(pattern))
       if (invalidPattern !== undefined)
         return [[joinPath(keyPath, invalidPattern), 'is not a regular expression']]
     }
@@ -49,14 +47,6 @@ const findProblems = (root: unknown, schema: unknown, path: string): [string, st
     }
     return NON_SCHEMA_KEYWORDS.has(key) ? [] : findProblems(root, value, keyPath)
   })
-}
-
-const isValidPattern = (source: string): boolean => {
-  try {
-    return new RegExp(source, 'u') instanceof RegExp
-  } catch {
-    return false
-  }
 }
 
 const canResolve = (root: unknown, reference: string): boolean => {

@@ -60,7 +60,7 @@ describe('definitions of tools', () => {
     [
       'an MCP server as a command',
       [{ type: 'mcp', command: 'sh' }],
-      { 'tools/0/url': 'is required', 'tools/0/command': 'is not a known field' },
+      { 'tools/0/url': 'is required', 'tools/0/command': 'is an unknown field' },
     ],
     [
       'a function without a name',
@@ -82,7 +82,7 @@ describe('definitions of tools', () => {
       ['uuid', { type: 'function', function: { name: 'uuid' } }],
       { 'tools/1/function/name': 'is already the name of tool 0' },
     ],
-    ['an unknown field', [http({ header: {} })], { 'tools/0/header': 'is not a known field' }],
+    ['an unknown field', [http({ header: {} })], { 'tools/0/header': 'is an unknown field' }],
     [
       'each of several problems',
       [http({ url: 1, method: 'get' }), 'web'],

@@ -12,7 +12,7 @@ import {
 } from '../../schema/tool.js'
 import { checkHttpTool, findHeaderProblems, findUrlProblem } from './check-http-tool.js'
 import { checkParameterSchema } from './check-parameter-schema.js'
-import { joinPath, toProblem } from './ajv-problems.js'
+import { joinPath, toProblem } from '../../domain/json-schema/ajv-problems.js'
 
 type Problems = Record<string, string>
 

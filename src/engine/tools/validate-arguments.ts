@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv'
 import type { JsonObject } from '../../schema/common.js'
 import { ToolFailed } from './errors.js'
-import { toProblem } from './ajv-problems.js'
+import { toProblem } from '../../domain/json-schema/ajv-problems.js'
 
 const MAX_PROBLEMS = 10
 

@@ -90,7 +90,7 @@ describe('an http tool', () => {
       parameters: parameters({ n: { type: 'integer' }, s: { type: 'string', enum: ['a', 'b'] } }, ['n']),
     })
     expect(await call('get', { n: 'x', s: 'c', admin: true })).toEqual(
-      failure('wrong arguments: admin is not a known field; n must be integer; s must be one of a, b'),
+      failure('wrong arguments: admin is an unknown field; n must be integer; s must be one of a, b'),
     )
     expect(await tools.get('get')!.invoke('text')).toBe('Error: the arguments must be an object')
     expect(server.requests).toEqual([])

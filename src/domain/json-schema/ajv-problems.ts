@@ -1,4 +1,4 @@
-/** Converts ajv errors to problems, for tool definitions and for arguments. */
+/** Converts ajv errors to problems of tool definitions, tool arguments and graphs. */
 import type { ErrorObject } from 'ajv'
 
 /** Returns the path (`query/page`; empty for the whole value) and the problem. */
@@ -9,7 +9,7 @@ export const toProblem = (error: ErrorObject): [path: string, text: string] => {
     case 'required':
       return [joinPath(path, String(params['missingProperty'])), 'is required']
     case 'additionalProperties':
-      return [joinPath(path, String(params['additionalProperty'])), 'is not a known field']
+      return [joinPath(path, String(params['additionalProperty'])), 'is an unknown field']
     case 'enum':
       return [path, `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`]
     default:
