@@ -1,4 +1,4 @@
-/** The parts of runs that are made at dates, put together for app.ts. */
+/** Composes crons and the scheduler that creates their runs. */
 import type { Clock } from '../platform/clock.js'
 import { makeCronRuns } from '../domain/crons/cron-runs.js'
 import { makeCrons } from '../domain/crons/crons.js'

@@ -1,4 +1,4 @@
-/** The parts of datasets, evaluations and feedback, put together for app.ts. */
+/** Composes datasets, evaluations and feedback. */
 import type { Clock } from '../platform/clock.js'
 import type { Config } from '../config.js'
 import { makeDatasets } from '../domain/datasets/datasets.js'
@@ -34,7 +34,7 @@ import type { RunEventStore } from '../store/runs/events.js'
 import type { RunStore } from '../store/runs/runs.js'
 import type { ThreadStore } from '../store/threads/threads.js'
 
-interface EvaluationWiringDeps {
+interface Deps {
   db: Database
   assistants: AssistantStore
   threads: ThreadStore
@@ -52,7 +52,7 @@ interface EvaluationWiringDeps {
 
 const JUDGE_TIMEOUT_MS = 120_000
 
-export const wireEvaluations = (deps: EvaluationWiringDeps) => {
+export const wireEvaluations = (deps: Deps) => {
   const { db, bus, clock, config, executors, runs } = deps
   const datasets = makeDatasetStore(db)
   const examples = makeExampleStore(db)
@@ -71,7 +71,6 @@ export const wireEvaluations = (deps: EvaluationWiringDeps) => {
     publishEvaluationChange(bus, EVALUATIONS_QUEUED)
   }
   const reservations = makeReviewReservationStore(db)
-  const feedbackResource = makeFeedback({ feedback, runs, clock })
   return {
     datasets: makeDatasets({ datasets, clock }),
     examples: makeExamples({ datasets, examples, feedback, runs, clock }),
@@ -84,9 +83,9 @@ export const wireEvaluations = (deps: EvaluationWiringDeps) => {
       waitForEvaluation: makeWaitForEvaluation(evaluations, bus),
     }),
     reviews: makeReviews({ ...stores, reservations, publishQueued }),
-    feedback: feedbackResource,
+    feedback: makeFeedback({ feedback, runs, clock }),
     compareEvaluations: makeCompareEvaluations(stores),
-    judging: judgeClient,
+    judgeClient,
     calibrations: makeCalibrations({ ...stores, judgeClient }),
     evaluationRunner: new EvaluationRunner({
       ...stores,

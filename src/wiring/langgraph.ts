@@ -1,4 +1,4 @@
-/** The LangGraph dialect and the other protocols, put together for app.ts: their routes, and what is done beside them. */
+/** Composes the LangGraph API with its background work (crons, expiry), and the OpenAI, MCP and A2A protocols. */
 import { serveA2a } from '../api/a2a/serve.js'
 import { langGraphAssistantRoutes, type AssistantRouteDeps } from '../api/langgraph/assistants.js'
 import { makeAuthorize } from '../api/langgraph/authorize.js'
@@ -131,10 +131,10 @@ export const wireLangGraph = (deps: Deps) => {
   }
   let timer: NodeJS.Timeout | undefined
 
-  /** Removes threads and items whose time is over. */
+  /** Removes expired threads and store items. */
   const sweep = (): void => {
     Promise.all([langGraphThreads.sweep(), storeItems.removeExpired()]).catch((error: unknown) => {
-      log.warn({ err: error }, 'threads and items whose time is over could not be removed')
+      log.warn({ err: error }, 'expired threads and store items could not be removed')
     })
   }
 
@@ -155,12 +155,12 @@ export const wireLangGraph = (deps: Deps) => {
         users: makeUserAuth(host, config, log),
         authorize,
         onError: (error) => {
-          log.error({ err: error }, 'a command of a WebSocket failed')
+          log.error({ err: error }, 'a WebSocket command failed')
         },
       })
     },
 
-    /** On nodes that execute runs. */
+    /** Called only on nodes that execute runs. */
     start(): void {
       scheduler.start()
       sweep()

@@ -8,14 +8,14 @@ import { JudgeResponse, JudgeRequest } from '../../schema/judge.js'
 import { route, type Route } from '../http/route.js'
 
 interface Deps {
-  judging: JudgeClient
+  judgeClient: JudgeClient
   calibrations: Calibrations
 }
 
 const tag = 'Evaluations'
 const alsoUnprefixed = true
 
-export const judgeRoutes = ({ judging, calibrations }: Deps): Route[] => [
+export const judgeRoutes = ({ judgeClient, calibrations }: Deps): Route[] => [
   route({
     method: 'POST',
     path: '/evals/judge',
@@ -33,7 +33,7 @@ export const judgeRoutes = ({ judging, calibrations }: Deps): Route[] => [
       const criteria = requireCriteria(body)
       const { model, samples, threshold } = body
       const signal = new AbortController().signal
-      const result = await judging.judge({ criteria, model, samples, threshold }, body, signal)
+      const result = await judgeClient.judge({ criteria, model, samples, threshold }, body, signal)
       if (result.reason !== null) throw toUnscoredError(result.reason, result)
       return { id: newId(), ...result }
     },
