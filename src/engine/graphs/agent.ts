@@ -7,8 +7,15 @@ import { SystemMessage, ToolMessage, type BaseMessage } from '@langchain/core/me
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { END, interrupt, MessagesAnnotation, Send, START, StateGraph } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
-import type { GraphDeps, ToolCall as Call } from './graph-deps.js'
-import { getToolCalls, authorizeToolCalls, toToolError } from './tool-calls.js'
+import type { GraphDeps, ToolCall } from './graph-deps.js'
+import {
+  authorizeToolCalls,
+  bindTools,
+  callServerTool,
+  getToolCalls,
+  toToolError,
+  toToolOutputsRequest,
+} from './tool-calls.js'
 
 export const AGENT_NODE_TYPES = { agent: 'llm', tools: 'tool', client_tools: 'tool' }
 
@@ -20,8 +27,7 @@ export const buildAgentGraph = async (config: JsonObject, deps: GraphDeps) => {
   const { instructions, tools: definitions = [] } = config as { instructions?: string; tools?: unknown[] }
   const tools = await deps.openTools(definitions)
   const baseModel = await deps.chatModel(config)
-  const model =
-    tools.definitions.length === 0 ? baseModel : requireToolSupport(baseModel).bindTools(tools.definitions)
+  const model = tools.definitions.length === 0 ? baseModel : bindTools(baseModel, tools.definitions)
 
   const callModel = async ({ messages }: typeof MessagesAnnotation.State, options: RunnableConfig) => {
     const prompt = closeOpenToolCalls(messages)
@@ -42,22 +48,12 @@ export const buildAgentGraph = async (config: JsonObject, deps: GraphDeps) => {
     ]
   }
 
-  const callTool = async (call: Call, options: RunnableConfig) => {
-    const tool = tools.server.get(call.name)
-    if (tool === undefined) {
-      const toolNames = tools.definitions.map(({ function: { name } }) => name).join(', ')
-      return {
-        messages: [toToolError(call, `Error: there is no tool ${call.name}; there are: ${toolNames}`)],
-      }
-    }
-    const decision = await deps.authorizeToolCall(call, options)
-    if ('refusal' in decision) return { messages: [toToolError(call, decision.refusal)] }
-    const message = (await tool.invoke({ ...call, ...decision, type: 'tool_call' }, options)) as ToolMessage
-    return { messages: [message] }
-  }
+  const callTool = async (call: ToolCall, options: RunnableConfig) => ({
+    messages: [await callServerTool(call, tools, deps.authorizeToolCall, options)],
+  })
 
   const requestClientTools = async (
-    { calls: requestedCalls }: { calls: Call[] },
+    { calls: requestedCalls }: { calls: ToolCall[] },
     options: RunnableConfig,
   ) => {
     const { allowed: calls, refused } = await authorizeToolCalls(
@@ -66,10 +62,7 @@ export const buildAgentGraph = async (config: JsonObject, deps: GraphDeps) => {
       options,
     )
     if (calls.length === 0) return { messages: refused }
-    const { tool_outputs } = interrupt<JsonObject, ToolOutputs>({
-      type: 'submit_tool_outputs',
-      tool_calls: calls.map(({ id, name, args }) => ({ id, name, arguments: args })),
-    })
+    const { tool_outputs } = interrupt<JsonObject, ToolOutputs>(toToolOutputsRequest(calls))
     return {
       messages: [
         ...refused,
@@ -96,11 +89,6 @@ export const buildAgentGraph = async (config: JsonObject, deps: GraphDeps) => {
     .compile()
 }
 
-const requireToolSupport = (model: Awaited<ReturnType<GraphDeps['chatModel']>>) => {
-  if (model.bindTools === undefined) throw new Error(`the model ${model._llmType()} cannot call tools`)
-  return { bindTools: model.bindTools.bind(model) }
-}
-
 /** A cancelled run may leave a tool call without a result, and providers reject such a conversation. */
 const closeOpenToolCalls = (messages: BaseMessage[]): BaseMessage[] => {
   const answeredIds = new Set(messages.map((message) => (message as ToolMessage).tool_call_id))
@@ -108,14 +96,6 @@ const closeOpenToolCalls = (messages: BaseMessage[]): BaseMessage[] => {
     message,
     ...getToolCalls(message)
       .filter(({ id }) => !answeredIds.has(id))
-      .map(
-        ({ id, name }) =>
-          new ToolMessage({
-            content: 'Error: the call was cancelled',
-            tool_call_id: id,
-            name,
-            status: 'error',
-          }),
-      ),
+      .map((call) => toToolError(call, 'Error: the call was cancelled')),
   ])
 }

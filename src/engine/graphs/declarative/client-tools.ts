@@ -1,22 +1,14 @@
 /** Client-side tools: the run is interrupted until the client submits their outputs. */
 import { interrupt } from '@langchain/langgraph'
-import type { JsonObject } from '../../../schema/common.js'
-
-export interface ClientToolCall {
-  id: string
-  name: string
-  args: JsonObject
-}
+import type { ToolCall } from '../graph-deps.js'
+import { toToolOutputsRequest } from '../tool-calls.js'
 
 /** Returns the outputs by tool call id. */
-export const requestToolOutputs = (calls: readonly ClientToolCall[]): Map<string, unknown> => {
-  const question = {
-    type: 'submit_tool_outputs',
-    tool_calls: calls.map(({ id, name, args }) => ({ id, name, arguments: args })),
-  }
+export const requestToolOutputs = (calls: readonly ToolCall[]): Map<string, unknown> => {
+  const request = toToolOutputsRequest(calls)
   let error: string | undefined
   for (;;) {
-    const outputs = parseToolOutputs(interrupt(error === undefined ? question : { ...question, error }))
+    const outputs = parseToolOutputs(interrupt(error === undefined ? request : { ...request, error }))
     const missingIds = calls.filter(({ id }) => !outputs.has(id)).map(({ id }) => id)
     if (missingIds.length === 0) return outputs
     error = `tool_outputs lacks the output of ${missingIds.join(', ')}`

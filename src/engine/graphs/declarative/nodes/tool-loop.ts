@@ -22,9 +22,9 @@ import {
 import { toText } from '../../../../domain/graph-schema/templates.js'
 import type { JsonObject } from '../../../../schema/common.js'
 import { LIMITS } from '../../../../schema/graph-schema.js'
-import type { GraphDeps, ToolSet } from '../../graph-deps.js'
-import { getToolCalls, authorizeToolCalls, toToolError } from '../../tool-calls.js'
-import { requestToolOutputs, type ClientToolCall } from '../client-tools.js'
+import type { GraphDeps, ToolCall, ToolSet } from '../../graph-deps.js'
+import { authorizeToolCalls, bindTools, callServerTool, getToolCalls, toToolError } from '../../tool-calls.js'
+import { requestToolOutputs } from '../client-tools.js'
 import { runNested } from '../run-nested.js'
 import { FINAL_ANSWER, finalAnswerFunction, parseFinalAnswer } from './final-answer.js'
 
@@ -63,18 +63,25 @@ export const runToolLoop = async (
 }
 
 const buildLoopGraph = ({ model, tools, conversation, schema, authorizeToolCall }: ToolLoopOptions) => {
-  const modelWithTools = bindTools(model, tools, schema)
+  const modelWithTools = bindToolsAndAnswer(model, tools, schema)
   const prompt = schema === undefined ? conversation : withSchemaInstruction(conversation, schema)
 
   const callModel = async ({ messages }: LoopState, config: LangGraphRunnableConfig) => ({
     messages: [await modelWithTools.invoke([...prompt, ...messages], config)],
   })
 
-  const callTool = async (call: ClientToolCall, config: LangGraphRunnableConfig) => ({
-    messages: [await callServerTool(call, tools, authorizeToolCall, config)],
-  })
+  /** Errors are returned to the model as the tool's result, so that it can try something else. */
+  const callTool = async (call: ToolCall, config: LangGraphRunnableConfig) => {
+    try {
+      return { messages: [await callServerTool(call, tools, authorizeToolCall, config)] }
+    } catch (error) {
+      if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error
+      const message = error instanceof Error ? error.message : String(error)
+      return { messages: [toToolError(call, `Error: ${message}`)] }
+    }
+  }
 
-  const callClient = async ({ calls }: { calls: ClientToolCall[] }, config: LangGraphRunnableConfig) => {
+  const callClient = async ({ calls }: { calls: ToolCall[] }, config: LangGraphRunnableConfig) => {
     const { allowed, refused } = await authorizeToolCalls(calls, authorizeToolCall, config)
     const outputs = allowed.length === 0 ? new Map<string, unknown>() : requestToolOutputs(allowed)
     const outputMessages = allowed.map(
@@ -89,11 +96,7 @@ const buildLoopGraph = ({ model, tools, conversation, schema, authorizeToolCall 
     const calls = getToolCalls(last)
     return {
       messages:
-        calls.length === 0
-          ? [new HumanMessage(content)]
-          : calls.map(
-              ({ id, name }) => new ToolMessage({ tool_call_id: id, name, content, status: 'error' }),
-            ),
+        calls.length === 0 ? [new HumanMessage(content)] : calls.map((call) => toToolError(call, content)),
     }
   }
 
@@ -140,11 +143,10 @@ const withSchemaInstruction = (conversation: BaseMessage[], schema: JsonObject):
     : [new SystemMessage(instruction), ...conversation]
 }
 
-const bindTools = (model: BaseChatModel, tools: ToolSet, schema: JsonObject | undefined) => {
-  if (model.bindTools === undefined) throw new Error(`the model ${model._llmType()} cannot call tools`)
-  if (schema === undefined) return model.bindTools(tools.definitions)
+const bindToolsAndAnswer = (model: BaseChatModel, tools: ToolSet, schema: JsonObject | undefined) => {
+  if (schema === undefined) return bindTools(model, tools.definitions)
   const functions = [...tools.definitions, finalAnswerFunction(schema)]
-  return model.bindTools(functions, functions.length === 1 ? { tool_choice: FINAL_ANSWER } : {})
+  return bindTools(model, functions, functions.length === 1 ? { tool_choice: FINAL_ANSWER } : {})
 }
 
 const countToolRounds = (messages: BaseMessage[]): number =>
@@ -152,26 +154,3 @@ const countToolRounds = (messages: BaseMessage[]): number =>
 
 const countFinalAnswers = (messages: BaseMessage[]): number =>
   messages.filter((message) => message.type === 'ai').length - countToolRounds(messages)
-
-/** Errors are returned to the model as the tool's result, so that it can try something else. */
-const callServerTool = async (
-  call: ClientToolCall,
-  tools: ToolSet,
-  authorizeToolCall: GraphDeps['authorizeToolCall'],
-  config: LangGraphRunnableConfig,
-): Promise<ToolMessage> => {
-  const { name } = call
-  const tool = tools.server.get(name)
-  if (tool === undefined) {
-    const toolNames = tools.definitions.map((definition) => definition.function.name).join(', ')
-    return toToolError(call, `Error: there is no tool ${name}; there are: ${toolNames}`)
-  }
-  try {
-    const decision = await authorizeToolCall(call, config)
-    if ('refusal' in decision) return toToolError(call, decision.refusal)
-    return (await tool.invoke({ ...call, ...decision, type: 'tool_call' }, config)) as ToolMessage
-  } catch (error) {
-    if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error
-    return toToolError(call, `Error: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
