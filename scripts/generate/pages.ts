@@ -66,41 +66,41 @@ const toMarkdownTable = (names: string[], rows: Readonly<Record<string, string>>
     ...Object.entries(rows).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`),
   ].join('\n')
 
-const steps = Object.entries(TRANSITIONS).flatMap(([from, ways]) =>
-  Object.entries(ways).map(([to, reason]) => ({ from, to, reason })),
+const transitions = Object.entries(TRANSITIONS).flatMap(([from, targets]) =>
+  Object.entries(targets).map(([to, reason]) => ({ from, to, reason })),
 )
 
-export const renderLifecyclePage = (): string => `# The life of a run
+export const renderLifecyclePage = (): string => `# The run lifecycle
 
-<!-- ${GENERATED_NOTE} Sources: src/domain/run-state.ts, src/schema/event.ts, src/schema/run.ts. -->
+<!-- ${GENERATED_NOTE} Sources: src/domain/runs/run-state.ts, src/schema/event.ts, src/schema/run.ts. -->
 
 \`\`\`mermaid
 stateDiagram-v2
   [*] --> queued
-${steps.map(({ from, to, reason }) => `  ${from} --> ${to}: ${reason}`).join('\n')}
+${transitions.map(({ from, to, reason }) => `  ${from} --> ${to}: ${reason}`).join('\n')}
 ${Object.entries(TRANSITIONS)
-  .filter(([, ways]) => Object.keys(ways).length === 0)
+  .filter(([, targets]) => Object.keys(targets).length === 0)
   .map(([status]) => `  ${status} --> [*]`)
   .join('\n')}
 \`\`\`
 
 | from | to | when |
 | --- | --- | --- |
-${steps.map(({ from, to, reason }) => `| \`${from}\` | \`${to}\` | ${reason} |`).join('\n')}
+${transitions.map(({ from, to, reason }) => `| \`${from}\` | \`${to}\` | ${reason} |`).join('\n')}
 
-Everything else is refused. A run reaches one of the final states, once. Runs of one thread execute one after another, in the
-order in which they were made; a run that waits for input keeps its place.
+All other transitions are refused. A run reaches exactly one final state, once. Runs of one thread execute one after another, in
+the order of their creation; a run that waits for input keeps its position.
 
-## What survives what
+## What happens on failures
 
-- **The process dies** (\`kill -9\`, power cut): on SQLite its runs are back in the queue before the restarted service answers;
-  on PostgreSQL another node takes them up when their lease of 10 s runs out. A run goes on from its last checkpoint: a node
-  whose end was stored is not executed again, a node that was under way is.
-- **A worker loses its lease** (it was paused, or cut off): every write of a run carries the number of its claim, and what comes
-  from an older claim is refused.
-- **A graph loops, exits or eats its memory**: only its executor thread dies, and is replaced. The run is tried again, from then on
-  alone in a thread of its own, and fails after \`RUN_MAX_ATTEMPTS\`.
-- **The service is stopped** (SIGTERM): runs have \`SHUTDOWN_GRACE_SECONDS\` to end, the others are handed back to the queue, which
+- **The process crashes** (\`kill -9\`, power failure). On SQLite, its runs are back in the queue before the restarted service
+  accepts requests. On PostgreSQL, another node claims them when their lease of 10 s expires. A run continues from its last
+  checkpoint: a node whose end was stored is not executed again, a node that was executing is.
+- **A worker loses its lease** (it was paused or disconnected). Every write of a run carries the number of its claim (the fence),
+  and writes of an older claim are rejected.
+- **A graph loops, exits or exhausts its memory.** Only its executor thread crashes, and the thread is replaced. The run is
+  retried alone in a thread, and fails after \`RUN_MAX_ATTEMPTS\` attempts.
+- **The service is stopped** (SIGTERM). Runs have \`SHUTDOWN_GRACE_SECONDS\` to end. The others are released to the queue, which
   costs them no attempt.
 
 ## Why a run fails
@@ -109,9 +109,13 @@ ${toMarkdownTable(['error.code', 'meaning'], RUN_FAILURES)}
 
 ## Events
 
-\`GET /api/v1/stream?run_id=…\` tells them as Server-Sent Events: \`id\` is a number that grows by one within the run, \`event\` the
-type, \`data\` a JSON object with \`type\`, \`run_id\`, \`thread_id\`, \`timestamp\` and the fields below. An event is stored
-before it is sent; a client that comes back with \`Last-Event-ID\` gets exactly what it missed.
+\`GET /api/v1/stream?run_id=…\` sends the events of a run as Server-Sent Events:
+
+- \`id\` is a number that grows by one within the run,
+- \`event\` is the type of the event,
+- \`data\` is a JSON object with \`type\`, \`run_id\`, \`thread_id\`, \`timestamp\` and the fields below.
+
+An event is stored before it is sent. A client that reconnects with \`Last-Event-ID\` receives exactly the events that it missed.
 
 ${toMarkdownTable(['event', 'meaning'], RUN_EVENTS)}
 `
