@@ -3,14 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Programs } from './build.js'
 import { withCleanup, makeTemporaryFolder, type Defer } from './cleanup.js'
+import { compareServers } from './compare-servers.js'
 import { startHeddle } from './start-heddle.js'
-import { atLeast, printNote, formatRange, type Finding } from './report.js'
-import { median, medianRatio, measureRounds } from './rounds.js'
+import { atLeast, type Finding } from './report.js'
 import { createRun, getStreamPath, toUnexpectedError, type RunClient } from './run-clients.js'
-import { runLoadFor, warmUp } from './run-load.js'
-import type { ServerProcess } from './server-process.js'
-
-const CONCURRENCY = 64
 
 /** A single-turn conversation with the built-in agent: about 250 characters in, and as many out. */
 const QUESTION =
@@ -60,28 +56,8 @@ export const benchGuardedRuns = (programs: Programs): Promise<Finding[]> =>
   withCleanup(async (defer) => {
     const plain = await startHeddle(programs, defer)
     const guarded = await startHeddle(programs, defer, { GUARDRAILS_FILE: writeGuardrailsFile(defer) })
-    const costs = new Map<ServerProcess, number[]>([plain, guarded].map((server) => [server, []]))
-    for (const { port } of [plain, guarded]) await warmUp(port, runOnAgent, 2_000)
-    const rate = (server: ServerProcess) => async (seconds: number) => {
-      const before = server.cpuSeconds()
-      const load = { port: server.port, client: runOnAgent, connections: CONCURRENCY }
-      const { perSecond, answered } = await runLoadFor(seconds, load)
-      costs.get(server)!.push(((server.cpuSeconds() - before) / answered) * 1000)
-      return perSecond
-    }
-    const rates = await measureRounds({ without: rate(plain), with: rate(guarded) }, { rounds: 7 })
-    for (const [name, values] of Object.entries(rates)) {
-      printNote(`${name.padEnd(7)} ${median(values).toFixed(0).padStart(6)}/s, rounds ${formatRange(values)}`)
-    }
-    const [plainCost, guardedCost] = [plain, guarded].map((server) => median(costs.get(server)!))
-    printNote(`about ${plainCost!.toFixed(2)} ms of CPU per run without, ${guardedCost!.toFixed(2)} ms with`)
-    return [
-      atLeast(
-        'runs with seven guardrails: relative to the rate without',
-        medianRatio(rates.with, rates.without),
-        0.85,
-      ),
-    ]
+    const ratio = await compareServers(plain, guarded, runOnAgent)
+    return [atLeast('runs with seven guardrails: relative to the rate without', ratio, 0.85)]
   })
 
 export const writeGuardrailsFile = (defer: Defer): string => {

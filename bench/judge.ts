@@ -15,7 +15,7 @@ import { judgeByModel } from '../src/evaluations/judge/judge.js'
 import { judgePairByModel, summarizePairs } from '../src/evaluations/judge/pairwise.js'
 import { findJudgedCriterion } from '../src/evaluations/judge/rubrics.js'
 import { getDataFolder, readRows } from './guardrails/labeled-texts.js'
-import { printNote, type Finding } from './report.js'
+import { formatPercent, printNote, toInfoFinding, type Finding } from './report.js'
 
 interface Pair {
   id: string
@@ -122,8 +122,6 @@ const expectNone = (label: string, value: number, of: number): Finding => ({
   target: '0',
   isMet: value === 0,
 })
-const toInfoFinding = (label: string, measured: string): Finding => ({ label, measured })
-const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`
 
 export const benchJudge = async (): Promise<Finding[]> => {
   if (getDataFolder() === undefined) {
@@ -184,13 +182,13 @@ export const benchJudge = async (): Promise<Finding[]> => {
       wrongScores,
       questions - stayedBroken,
     ),
-    toInfoFinding('… unreadable replies', percent(brokenReplies, replies)),
+    toInfoFinding('… unreadable replies', formatPercent(brokenReplies / replies)),
     toInfoFinding('… pairs without a verdict', `${String(summary.errors)} of ${String(rows.length)}`),
     toInfoFinding(
       '… answers without a score',
       `${String(singleVerdicts.filter(({ score }) => score === null).length)} of ${String(rows.length)}`,
     ),
-    toInfoFinding('… repaired replies', percent(sum('repaired'), replies)),
+    toInfoFinding('… repaired replies', formatPercent(sum('repaired') / replies)),
     toInfoFinding('… retries', String(sum('retries'))),
     toInfoFinding('… both orders agree', (summary.consistency ?? 0).toFixed(3)),
     toInfoFinding('… the answer shown first is chosen', (summary.first_position_rate ?? 0).toFixed(3)),

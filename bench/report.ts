@@ -28,6 +28,19 @@ export const atMost = (label: string, value: number, target: number, unit = '', 
   isMet: value <= target,
 })
 
+/** A finding without a target. */
+export const toInfoFinding = (label: string, measured: string): Finding => ({ label, measured })
+
+export const formatShare = (value: number): string => value.toFixed(3)
+export const formatPercent = (value: number, digits = 1): string => `${(100 * value).toFixed(digits)} %`
+
+export const printMarkdownTable = (findings: readonly Finding[]): void => {
+  const line = (...cells: string[]): string => `| ${cells.join(' | ')} |\n`
+  process.stdout.write(line('what', 'measured', 'target') + line('---', '---', '---'))
+  for (const { label, measured, target = '', isMet = true } of findings)
+    process.stdout.write(line(label, isMet ? measured : `${measured} (missed)`, target))
+}
+
 export const printTable = (findings: readonly Finding[]): void => {
   const rows = findings.map(({ label, measured, target = '', isMet }) => [
     label,

