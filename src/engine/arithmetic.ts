@@ -77,7 +77,7 @@ export interface Token {
 export const evaluateTokens = (tokens: readonly Token[]): number => {
   let index = 0
   let depth = 0
-  let dividesByZero = false
+  let zeroDivisions = 0
 
   const peek = (): Token => tokens[index] ?? { kind: 'end', text: '', position: 0 }
   const takeOperator = (...texts: string[]): string | undefined => {
@@ -109,7 +109,7 @@ export const evaluateTokens = (tokens: readonly Token[]): number => {
       operator = takeOperator('*', '/', '%')
     ) {
       const right = parseSigned()
-      if (operator !== '*' && right === 0) dividesByZero = true
+      if (operator !== '*' && right === 0) zeroDivisions++
       value = operator === '*' ? value * right : operator === '/' ? value / right : value % right
     }
     return value
@@ -164,7 +164,7 @@ export const evaluateTokens = (tokens: readonly Token[]): number => {
   const value = parseSum()
   if (peek().kind !== 'end') throw unexpected(peek())
   // Reported after the whole expression is parsed, so that a syntax error takes precedence.
-  if (dividesByZero) throw new ArithmeticError('undefined', 'division by zero')
+  if (zeroDivisions > 0) throw new ArithmeticError('undefined', 'division by zero')
   if (!Number.isFinite(value)) throw new ArithmeticError('undefined', 'the result is not a finite number')
   return value
 }

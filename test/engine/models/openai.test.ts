@@ -76,9 +76,9 @@ describe('a model call', () => {
       max_tokens: 50,
       top_p: 0.5,
     })
-    const answer = await model.invoke('Hello there')
-    expect(answer.text).toBe('echo: Hello there')
-    expect(answer).toMatchObject({ usage_metadata: { input_tokens: 2, output_tokens: 3, total_tokens: 5 } })
+    const message = await model.invoke('Hello there')
+    expect(message.text).toBe('echo: Hello there')
+    expect(message).toMatchObject({ usage_metadata: { input_tokens: 2, output_tokens: 3, total_tokens: 5 } })
     expect(server.requests).toHaveLength(1)
     expect(server.requests[0]).toMatchObject({
       path: '/v1/chat/completions',

@@ -178,18 +178,18 @@ describe('an http tool', () => {
   })
 
   it('does not connect to forbidden targets', async () => {
-    const canary = stopAfterTest(await startTcpServer())
+    const target = stopAfterTest(await startTcpServer())
     const { call } = await makeTestToolbox({ allowPrivate: false }).open(
-      { type: 'http', name: 'local', url: `http://2130706433:${canary.port}/` },
+      { type: 'http', name: 'local', url: `http://2130706433:${target.port}/` },
       { type: 'http', name: 'metadata', url: 'http://169.254.169.254/latest/meta-data/' },
     )
     expect(await call('local')).toEqual(
       failure(
-        `127.0.0.1:${canary.port}: 127.0.0.1 is a private or loopback address, which is not allowed on this server`,
+        `127.0.0.1:${target.port}: 127.0.0.1 is a private or loopback address, which is not allowed on this server`,
       ),
     )
     expect((await call('metadata')).content).toMatch(/link-local or metadata address$/)
-    expect(canary.stats()).toEqual({ connections: 0, bytes: 0 })
+    expect(target.stats()).toEqual({ connections: 0, bytes: 0 })
   })
 
   it('is aborted with its run, and the server sees the connection close', async () => {
@@ -197,10 +197,10 @@ describe('an http tool', () => {
     const { call } = await makeTestToolbox().open({ type: 'http', name: 'get', url: server.url })
     const abort = new AbortController()
     const reason = new Error('cancelled by the user')
-    const answer = call('get', {}, { signal: abort.signal })
+    const result = call('get', {}, { signal: abort.signal })
     await expect.poll(() => server.requests.length, pollOptions).toBe(1)
     abort.abort(reason)
-    await expect(answer).rejects.toBe(reason)
+    await expect(result).rejects.toBe(reason)
     await server.requests[0]!.hungUp
     await expect(call('get', {}, { signal: abort.signal })).rejects.toBe(reason)
     expect(server.requests).toHaveLength(1)

@@ -101,10 +101,10 @@ describe('a call to an MCP server', () => {
     const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
     const abort = new AbortController()
     const reason = new Error('cancelled by the user')
-    const answer = call('wait', {}, { signal: abort.signal })
+    const result = call('wait', {}, { signal: abort.signal })
     await expect.poll(() => server.calls, pollOptions).toEqual(['wait'])
     abort.abort(reason)
-    await expect(answer).rejects.toBe(reason)
+    await expect(result).rejects.toBe(reason)
     await expect.poll(() => server.cancelled, pollOptions).toEqual(['wait'])
   })
 
@@ -208,15 +208,15 @@ describe('connections to MCP servers', () => {
 
 describe('an MCP server that cannot be used', () => {
   it('is reported with its host and the reason, without credentials', async () => {
-    const canary = await startTcpServer()
-    await canary.stop()
+    const target = await startTcpServer()
+    await target.stop()
     const { open } = makeTestToolbox()
     await expect(
-      open({ type: 'mcp', url: `http://127.0.0.1:${canary.port}/mcp?key=secret` }),
+      open({ type: 'mcp', url: `http://127.0.0.1:${target.port}/mcp?key=secret` }),
     ).rejects.toMatchObject({
       name: 'ToolsUnavailable',
       code: 'tools_unavailable',
-      message: `MCP server 127.0.0.1:${canary.port}: connection refused`,
+      message: `MCP server 127.0.0.1:${target.port}: connection refused`,
     })
   })
 
@@ -239,13 +239,13 @@ describe('an MCP server that cannot be used', () => {
   })
 
   it('because its address is forbidden receives no connection', async () => {
-    const canary = stopAfterTest(await startTcpServer())
+    const target = stopAfterTest(await startTcpServer())
     await expect(
       makeTestToolbox({ allowPrivate: false }).open({
         type: 'mcp',
-        url: `http://localhost:${canary.port}/mcp`,
+        url: `http://localhost:${target.port}/mcp`,
       }),
     ).rejects.toThrow(/private or loopback address/)
-    expect(canary.stats()).toEqual({ connections: 0, bytes: 0 })
+    expect(target.stats()).toEqual({ connections: 0, bytes: 0 })
   })
 })

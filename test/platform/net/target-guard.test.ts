@@ -34,13 +34,13 @@ const resolvesFirstTo =
   (first: string, then: string): Resolve =>
   (_hostname, _options, callback) => {
     let reads = 0
-    const answer = {
+    const resolved = {
       get address() {
         return reads++ === 0 ? first : then
       },
       family: 4,
     }
-    callback(null, [answer])
+    callback(null, [resolved])
   }
 
 const makeStrictFetch = (resolve?: Resolve) =>
@@ -73,21 +73,21 @@ describe('forbidden targets', () => {
     'localhost',
     'LOCALHOST',
   ])('a server at http://%s sees no connection', async (host) => {
-    const canary = stopAfterTest(await startTcpServer())
-    await expect(makeStrictFetch()(`http://${host}:${canary.port}/`)).rejects.toMatchObject({
+    const target = stopAfterTest(await startTcpServer())
+    await expect(makeStrictFetch()(`http://${host}:${target.port}/`)).rejects.toMatchObject({
       name: 'TargetRefused',
     })
-    expect(canary.stats()).toEqual({ connections: 0, bytes: 0 })
+    expect(target.stats()).toEqual({ connections: 0, bytes: 0 })
   })
 
   it.skipIf(!hasIpv6).each(['[::1]', '[::]', '[0:0:0:0:0:0:0:1]'])(
     'a server at http://%s sees no connection',
     async (host) => {
-      const canary = stopAfterTest(await startTcpServer('::1'))
-      await expect(makeStrictFetch()(`http://${host}:${canary.port}/`)).rejects.toMatchObject({
+      const target = stopAfterTest(await startTcpServer('::1'))
+      await expect(makeStrictFetch()(`http://${host}:${target.port}/`)).rejects.toMatchObject({
         name: 'TargetRefused',
       })
-      expect(canary.stats()).toEqual({ connections: 0, bytes: 0 })
+      expect(target.stats()).toEqual({ connections: 0, bytes: 0 })
     },
   )
 
@@ -104,12 +104,12 @@ describe('forbidden targets', () => {
   })
 
   it('a name that resolves to a private address is refused without a connection', async () => {
-    const canary = stopAfterTest(await startTcpServer())
+    const target = stopAfterTest(await startTcpServer())
     const fetch = makeStrictFetch(resolvesTo('127.0.0.1', '::1'))
-    await expect(fetch(`http://innocent.example:${canary.port}/`)).rejects.toThrow(
+    await expect(fetch(`http://innocent.example:${target.port}/`)).rejects.toThrow(
       /innocent\.example is a private or loopback address/,
     )
-    expect(canary.stats().connections).toBe(0)
+    expect(target.stats().connections).toBe(0)
   })
 
   it('only the allowed addresses of a name are used', async () => {
@@ -124,13 +124,13 @@ describe('forbidden targets', () => {
   it.each(['http', 'https'])(
     'a name that resolves to another address after the check receives no byte over %s',
     async (scheme) => {
-      const canary = stopAfterTest(await startTcpServer())
+      const target = stopAfterTest(await startTcpServer())
       const fetch = makeStrictFetch(resolvesFirstTo('8.8.8.8', '127.0.0.1'))
-      await expect(fetch(`${scheme}://rebinding.example:${canary.port}/`)).rejects.toMatchObject({
+      await expect(fetch(`${scheme}://rebinding.example:${target.port}/`)).rejects.toMatchObject({
         name: 'TargetRefused',
         host: 'rebinding.example',
       })
-      expect(canary.stats()).toEqual({ connections: 1, bytes: 0 })
+      expect(target.stats()).toEqual({ connections: 1, bytes: 0 })
     },
   )
 
@@ -138,8 +138,8 @@ describe('forbidden targets', () => {
     ['file:///etc/passwd', /uses file:/],
     ['gopher://127.0.0.1/', /uses gopher:/],
     ['data:text/plain,hello', /uses data:/],
-    ['http://user:secret@127.0.0.1/', /credentials in the URL/],
-    ['http://user@127.0.0.1/', /credentials in the URL/],
+    ['http://user:secret@127.0.0.1/', /credentials in its URL/],
+    ['http://user@127.0.0.1/', /credentials in its URL/],
     ['not a url', /is not a URL/],
   ])('%s is refused and its secrets are not repeated', async (url, reason) => {
     const failed = await makeGuardedFetch({ allowPrivate: true })(url).catch(
@@ -152,15 +152,15 @@ describe('forbidden targets', () => {
 
 describe('redirects', () => {
   it('are returned to the caller', async () => {
-    const canary = stopAfterTest(await startTcpServer())
+    const target = stopAfterTest(await startTcpServer())
     const server = stopAfterTest(
       await startHttpServer((_, response) =>
-        response.writeHead(307, { location: `http://127.0.0.1:${canary.port}/` }).end(),
+        response.writeHead(307, { location: `http://127.0.0.1:${target.port}/` }).end(),
       ),
     )
     const response = await makeGuardedFetch({ allowPrivate: true })(server.url, { method: 'POST', body: 'x' })
     expect(response.status).toBe(307)
-    expect(canary.stats().connections).toBe(0)
+    expect(target.stats().connections).toBe(0)
   })
 
   it('that a caller follows are checked by the same rules', async () => {
@@ -260,10 +260,10 @@ describe('limits', () => {
     const reason = new Error('enough')
     for (const path of ['/silent', '/started']) {
       const abort = new AbortController()
-      const answer = fetch(server.url + path, { signal: abort.signal }).then((r) => r.text())
+      const text = fetch(server.url + path, { signal: abort.signal }).then((r) => r.text())
       await expect.poll(() => server.requests.at(-1)?.url, pollOptions).toBe(path)
       abort.abort(reason)
-      await expect(answer).rejects.toBe(reason)
+      await expect(text).rejects.toBe(reason)
       await server.requests.at(-1)!.hungUp
     }
   })
@@ -322,11 +322,11 @@ describe('allowed requests', () => {
   )
 
   it('network errors have readable messages', async () => {
-    const canary = await startTcpServer()
-    await canary.stop()
+    const target = await startTcpServer()
+    await target.stop()
     const fetch = makeGuardedFetch({ allowPrivate: true, resolve: resolvesTo('127.0.0.1', '::1') })
     for (const host of ['127.0.0.1', 'several.example']) {
-      const failed = await fetch(`http://${host}:${canary.port}/`).catch((error: unknown) => error)
+      const failed = await fetch(`http://${host}:${target.port}/`).catch((error: unknown) => error)
       expect(describeFetchError(failed)).toBe('connection refused')
     }
     const unknown = await makeGuardedFetch({ allowPrivate: true })('http://no.such.name.invalid/').catch(
