@@ -1,4 +1,4 @@
-/** What the server has acknowledged, and so owes for ever; and the audit of what it still has. */
+/** Collects the rows that the server has acknowledged and compares them with what it still stores. */
 
 interface NumberedRow {
   metadata: { request?: number }
@@ -23,11 +23,11 @@ export interface Run extends NumberedRow {
   input: unknown
 }
 
-/** A create with an Idempotency-Key, to be repeated until it is answered. */
+/** A create request with an Idempotency-Key, repeated until there is a response. */
 export interface KeyedRequest {
   key: string
   request: number
-  /** The answer, once there was one; every later answer must be the same. */
+  /** The first response; every later response must be equal. */
   response?: Thread
 }
 
@@ -36,14 +36,14 @@ export const makeAcknowledgedWrites = () => ({
   messages: [] as Message[],
   runs: [] as Run[],
   keyed: [] as KeyedRequest[],
-  /** Answers that no crash explains. */
+  /** Responses that a crash does not explain. */
   unexpectedResponses: [] as string[],
 })
 
 export type AcknowledgedWrites = ReturnType<typeof makeAcknowledgedWrites>
 export type StoredRows = Pick<AcknowledgedWrites, 'threads' | 'messages' | 'runs'>
 
-// What no later message or run may change of an answer.
+// The fields that no later message or run may change.
 const toStableFields = {
   threads: ({ thread_id, title, metadata, created_at }: Thread) => [thread_id, title, metadata, created_at],
   messages: (message: Message) => [
@@ -95,7 +95,7 @@ const compare = <Item extends NumberedRow>(
   }
 }
 
-/** How many objects each request has made; every request carries a number of its own. */
+/** Counts the rows that each request has created; every request has a unique number. */
 const countBy = (items: NumberedRow[]): Map<number, number> => {
   const counts = new Map<number, number>()
   for (const { metadata } of items) {

@@ -1,4 +1,4 @@
-/** Bodies that are not the JSON they should be. On both engines: what one cannot store, neither may accept. */
+/** Invalid JSON bodies. Both databases are tested, because neither may accept what one of them cannot store. */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASE_KINDS, createTestDatabase, type TestDatabase } from '../support/databases.js'
@@ -6,7 +6,7 @@ import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { sendRawRequest } from '../support/raw-http.js'
 import { expectRefusal, expectUnharmed, request } from './expect-refusal.js'
 
-/** Nested so that the body as a whole has this depth. */
+/** The body as a whole has this depth. */
 const nestedBody = (depth: number): string =>
   `{"metadata":${'{"a":'.repeat(depth - 2)}{}${'}'.repeat(depth - 2)}}`
 
@@ -27,7 +27,7 @@ const REFUSED: [string, Buffer][] = [
   ['of a million opening brackets', request('['.repeat(1e6))],
   ['with the key __proto__', request('{"metadata":{"__proto__":{"x":1}}}')],
   ['with the key __proto__ at the top', request('{"__proto__":{"x":1}}')],
-  ['with the key __proto__ in disguise', request('{"metadata":{"\\u005f_proto__":{"x":1}}}')],
+  ['with the key __proto__ in escaped form', request('{"metadata":{"\\u005f_proto__":{"x":1}}}')],
   ['with the key constructor.prototype', request('{"metadata":{"constructor":{"prototype":{"x":1}}}}')],
   ['with half a surrogate pair in metadata', request('{"metadata":{"a":["\\ud800"]}}')],
   ['with half a surrogate pair in a key of metadata', request('{"metadata":{"\\udc00":1}}')],
@@ -40,14 +40,17 @@ const REFUSED: [string, Buffer][] = [
   ['with the number -1E+999', request('{"metadata":{"a":-1E+999}}')],
   ['with a number of 400 digits', request(`{"metadata":{"a":${'9'.repeat(400)}}}`)],
   ['with a number of 300 digits times 1e50', request(`{"metadata":{"a":${'9'.repeat(300)}e50}}`)],
-  ['with bytes that are no UTF-8', request(bytesAsTitle(0xff, 0xfe))],
-  ['with NUL in too many bytes', request(bytesAsTitle(0xc0, 0x80))],
+  ['with bytes that are not UTF-8', request(bytesAsTitle(0xff, 0xfe))],
+  ['with an overlong encoding of NUL', request(bytesAsTitle(0xc0, 0x80))],
   ['with a surrogate as bytes', request(bytesAsTitle(0xed, 0xa0, 0x80))],
   ['without a content type', request('{}', { headers: [] })],
   ['of the content type text/plain', withContentType('text/plain')],
-  ['of a form', withContentType('application/x-www-form-urlencoded', 'title=a')],
-  ['of many parts', withContentType('multipart/form-data; boundary=x', '--x--\r\n')],
-  ['of a content type that is none', withContentType(';;;')],
+  [
+    'of the type application/x-www-form-urlencoded',
+    withContentType('application/x-www-form-urlencoded', 'title=a'),
+  ],
+  ['of the type multipart/form-data', withContentType('multipart/form-data; boundary=x', '--x--\r\n')],
+  ['with an invalid content type', withContentType(';;;')],
   [
     'that is compressed',
     request(gzipSync('{}'), { headers: ['Content-Type: application/json', 'Content-Encoding: gzip'] }),
@@ -67,13 +70,13 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
     await database.drop()
   })
 
-  describe('a body is refused', () => {
-    it.each(REFUSED)('%s', async (_, bytes) => {
+  describe('refused bodies', () => {
+    it.each(REFUSED)('a body %s is refused', async (_, bytes) => {
       await expectRefusal(heddle, bytes, 400)
     })
   })
 
-  describe('a body is accepted', () => {
+  describe('accepted bodies', () => {
     const create = async (body: string): Promise<Record<string, unknown>> => {
       const response = await sendRawRequest(heddle.port, request(body))
       expect(response.status).toBe(201)
@@ -84,23 +87,23 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
       return thread
     }
 
-    it('nested 100 levels deep, and comes back as it was', async () => {
+    it('a body nested 100 levels deep is stored unchanged', async () => {
       const body = nestedBody(100)
       const { metadata } = await create(body)
       expect(JSON.stringify({ metadata })).toBe(body)
     })
 
-    it('with a key given twice, of which the last counts', async () => {
+    it('of a repeated key, the last value counts', async () => {
       expect(await create('{"title":"first","title":"last"}')).toMatchObject({ title: 'last' })
     })
 
-    it('with keys that only look dangerous', async () => {
+    it('keys that only look dangerous are stored', async () => {
       const metadata = { constructor: 'c', prototype: 'p', toString: 't', hasOwnProperty: 'h' }
       expect(await create(JSON.stringify({ metadata }))).toMatchObject({ metadata })
       expect(({} as Record<string, unknown>)['x']).toBeUndefined()
     })
 
-    it('with numbers at the edge of what can be', async () => {
+    it('the largest and smallest numbers are stored', async () => {
       const metadata = { most: Number.MAX_VALUE, least: 5e-324, exact: Number.MAX_SAFE_INTEGER, none: 1e-400 }
       expect(await create(JSON.stringify({ metadata }))).toMatchObject({ metadata })
     })

@@ -1,7 +1,7 @@
 /**
- * Clients that create threads, messages and runs as fast as they are answered, on a server that dies under them.
- * A request that a crash has cut off is left alone, because nobody knows whether it was carried out; one with an
- * Idempotency-Key is repeated until it is answered, and now and then after it was.
+ * Clients that create threads, messages and runs as fast as the server responds, while the server is killed
+ * and restarted. A request that a crash interrupted is not repeated, because its effect is unknown. A request
+ * with an Idempotency-Key is repeated until there is a response, and sometimes after it.
  */
 import { EventEmitter, once } from 'node:events'
 import type { KeyedRequest, AcknowledgedWrites, Message, Run, Thread } from './acknowledged-writes.js'
@@ -11,7 +11,7 @@ interface HttpResponse {
   body: unknown
 }
 
-/** Undefined: the connection broke before the whole answer was there. */
+/** Returns undefined if the connection broke before the response was complete. */
 export const send = async (
   url: string,
   path: string,
@@ -36,7 +36,7 @@ export const makeCreateLoad = (acknowledged: AcknowledgedWrites, random: () => n
   let url: string | undefined
   let isStopped = false
   let requests = 0
-  /** Cut off, or to be sent once more after the next crash. */
+  /** Requests that were interrupted, or that are sent once more after the next crash. */
   const toRepeat: KeyedRequest[] = []
   const changes = new EventEmitter().setMaxListeners(0)
 
@@ -70,7 +70,7 @@ export const makeCreateLoad = (acknowledged: AcknowledgedWrites, random: () => n
 
   const createKeyed = async (keyed: KeyedRequest): Promise<void> => {
     const response = await post('/threads', toThreadBody(keyed.request), { 'idempotency-key': keyed.key })
-    // Where nodes share the database, the key of a request whose node died is held for a minute.
+    // On PostgreSQL, the key of a request whose node crashed stays claimed for a minute.
     const isKeyInUse = response?.status === 409 && /still running/.test(JSON.stringify(response.body))
     const thread =
       response === undefined || isKeyInUse ? undefined : (checkResponse(response) as Thread | undefined)
@@ -82,12 +82,12 @@ export const makeCreateLoad = (acknowledged: AcknowledgedWrites, random: () => n
       if (random() < 0.2) toRepeat.push(keyed)
     } else if (JSON.stringify(thread) !== JSON.stringify(keyed.response)) {
       acknowledged.unexpectedResponses.push(
-        `${keyed.key} was answered ${JSON.stringify([keyed.response, thread])}`,
+        `${keyed.key} got different responses: ${JSON.stringify([keyed.response, thread])}`,
       )
     }
   }
 
-  /** An impatient client: the same request on several connections. */
+  /** Sends the same request on several connections at once. */
   const createTogether = async (keyed: KeyedRequest): Promise<void> => {
     await Promise.all([createKeyed(keyed), createKeyed(keyed), createKeyed(keyed)])
   }
@@ -115,12 +115,12 @@ export const makeCreateLoad = (acknowledged: AcknowledgedWrites, random: () => n
     start(clients: number): void {
       loops = Promise.all(Array.from({ length: clients }, loop))
     },
-    /** Where the server is now; undefined while there is none. */
+    /** Sets the URL of the server; undefined while there is none. */
     setTarget(target: string | undefined): void {
       url = target
       changes.emit('aim')
     },
-    /** The worst moment to die: somebody has just been told that all is well. */
+    /** Resolves right after an acknowledgement, the worst moment for a crash. */
     async waitForResponse(timeoutMs: number): Promise<void> {
       await once(changes, 'answer', { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
     },
@@ -129,7 +129,7 @@ export const makeCreateLoad = (acknowledged: AcknowledgedWrites, random: () => n
       changes.emit('aim')
       await loops
     },
-    /** Repeats every request with a key that has not been answered. */
+    /** Repeats every request with a key that has no response yet. */
     async retryUnansweredKeys(): Promise<void> {
       for (const keyed of toRepeat.splice(0)) await createKeyed(keyed)
     },

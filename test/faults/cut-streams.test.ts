@@ -1,6 +1,6 @@
 /**
- * A stream that is cut off again and again, and taken up with Last-Event-ID each time, is the stream that was never cut
- * off. HEDDLE_CUTS, HEDDLE_SEED and HEDDLE_LONG=1 change how often and where it is cut.
+ * A stream that is cut again and again, and resumed with Last-Event-ID each time, equals an uncut stream.
+ * HEDDLE_CUTS, HEDDLE_SEED and HEDDLE_LONG=1 change how often and where it is cut.
  */
 import { expect, it } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
@@ -19,7 +19,7 @@ const TOKENS = 1_000
 const MAX_BYTES = 6_000
 const TIMEOUT_MS = 120_000
 
-/** Says a text of its own in every run, a letter at a time. */
+/** Streams a text that is unique to the run, one character per token. */
 const TALKER = `
   import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
   import { FakeListChatModel } from '@langchain/core/utils/testing'
@@ -36,13 +36,13 @@ const TALKER = `
 `
 
 it(
-  `a stream that is cut at random bytes, ${CUTS} times in all, equals the uncut one frame by frame`,
+  `a stream that is cut at random bytes, ${CUTS} times in total, equals the uncut stream frame by frame`,
   { timeout: TIMEOUT_MS + CUTS * 2_000 },
   async () => {
     const { url: databaseUrl, drop } = await createTestDatabase('sqlite')
     const { env } = makeProject({ talker: TALKER })
     const random = makeRandom(SEED)
-    // Few bytes end in the headers, more in the middle of a frame or between two.
+    // Short limits cut within the headers, longer ones within a frame or between two.
     const proxy = await startCuttingProxy(() => 1 + Math.floor(random() * MAX_BYTES))
     let heddle = await startHeddle({ databaseUrl, env })
     proxy.setTarget(heddle.port)
@@ -55,7 +55,7 @@ it(
     while (figures.cuts < CUTS || figures.kills === 0) {
       const { body: run } = await callServer(heddle, 'POST', '/api/v1/runs', { body })
       const cut = follow(run.run_id, () => proxy.url)
-      // This one is cut off by nothing but the death of the server.
+      // Only the kill of the server interrupts this stream.
       const direct = follow(run.run_id, () => heddle.url)
       if (figures.kills === 0) {
         await waitForFirstTokens(heddle.url, run.run_id)
@@ -87,7 +87,7 @@ it(
 
 const toTexts = (frames: readonly Frame[]): string[] => frames.map(({ text }) => text)
 
-/** Until the run has said something, but not all. */
+/** Waits until the run has emitted a tenth of its tokens. */
 const waitForFirstTokens = async (url: string, runId: string): Promise<void> => {
   let tokens = 0
   for await (const { event } of readFrames(url, runId)) {

@@ -1,7 +1,7 @@
-/** SIGTERM in the middle of runs: what does not end in time is handed back, and that costs it nothing. */
+/** SIGTERM while runs execute: runs that do not end in time return to the queue and lose nothing. */
 import { describe, expect, it } from 'vitest'
 import { DATABASE_KINDS, createTestDatabase } from '../support/databases.js'
-import { followRun, readAllFrames, type Frame } from '../support/event-stream.js'
+import { followRun, joinFrames, readAllFrames } from '../support/event-stream.js'
 import { readMetric } from '../support/measurements.js'
 import { makeProject } from '../support/graph-project.js'
 import { startHeddle } from '../support/heddle-process.js'
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 60_000
 
 describe.each(DATABASE_KINDS)('on %s', (engine) => {
   it(
-    `a drain with ${RUNS} runs and ${STREAMS} streams under way costs no attempt, no finished node and no event`,
+    `a drain with ${RUNS} executing runs and ${STREAMS} open streams loses no attempt, no finished node and no event`,
     { timeout: 4 * TIMEOUT_MS },
     async () => {
       const { url: databaseUrl, drop } = await createTestDatabase(engine)
@@ -35,7 +35,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
         const { run_id } = load.acknowledged[index % RUNS]!
         return { run_id, ...(await followRun(() => url, run_id, { idleTimeoutMs: 30_000, signal })) }
       })
-      // Somewhere between the first node of the first run and the last of the last.
+      // Between the first node of the first run and the last node of the last run.
       expect(await effects.waitForCount(3 * RUNS, TIMEOUT_MS)).toBe(true)
       const open = await readMetric(url, 'heddle_streams_open')
 
@@ -70,7 +70,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
       expect(figures).toMatchObject({ exit_code: 0, streams: STREAMS, streams_incomplete: 0 })
       expect(exitMs).toBeLessThan(GRACE_SECONDS * 1_000)
       expect(figures).toMatchObject({ acks: RUNS, runs: RUNS, lost: 0, failed: 0, wrong_ends: 0, gaps: 0 })
-      expect(figures).toMatchObject({ wrong_outputs: 0, nodes_repeated: 0, nodes_not_told_once: 0 })
+      expect(figures).toMatchObject({ wrong_outputs: 0, nodes_repeated: 0, nodes_not_completed_once: 0 })
       expect((await listRuns(next.url)).map(({ attempt }) => attempt)).toEqual(Array<number>(RUNS).fill(1))
       expect(figures.handed_back).toBeGreaterThan(0)
 
@@ -80,9 +80,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
   )
 })
 
-const joinFrames = (frames: readonly Frame[]): string => frames.map(({ text }) => text).join('\n\n')
-
-/** Runs that two processes have worked on. */
+/** Counts the runs that more than one process has executed. */
 const countHandedBack = (effects: readonly { run: string; pid: number }[]): number => {
   const processes = new Map<string, Set<number>>()
   for (const { run, pid } of effects) processes.set(run, (processes.get(run) ?? new Set()).add(pid))

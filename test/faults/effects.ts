@@ -1,7 +1,7 @@
 /**
- * A graph of three nodes that leaves a trace outside of the service: each node appends a line to a file when it is
- * entered and one when it is left. The token of the execution is part of its result, so that the output of a run names
- * the executions that counted.
+ * A graph of three nodes with side effects outside of the service: each node appends a line to a file when it
+ * is entered and when it is left. Each execution of a node has a token that is part of its result, so the
+ * output of a run tells which executions counted.
  */
 import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export interface Effect {
   run: string
   node: string
   phase: 'enter' | 'leave'
-  /** Of this execution of the node. */
+  /** Identifies this execution of the node. */
   token: string
   pid: number
   at: number
@@ -54,7 +54,7 @@ const toGraphSource = (file: string, [shortest, longest]: readonly [number, numb
     .compile()
 `
 
-/** `sleepMs`: between which bounds a node takes its time. */
+/** `sleepMs` bounds the duration of a node. */
 export const makeEffects = (sleepMs: readonly [number, number]) => {
   const file = join(makeTempFolder(), 'effects.jsonl')
   writeFileSync(file, '')
@@ -72,7 +72,7 @@ export const makeEffects = (sleepMs: readonly [number, number]) => {
   return {
     source: toGraphSource(file, sleepMs),
     count,
-    /** Waits until there are that many; false: not in time. */
+    /** Waits until there are `target` lines. Returns false on timeout. */
     waitForCount: async (target: number, timeoutMs: number): Promise<boolean> => {
       const end = performance.now() + timeoutMs
       while (count() < target) {

@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 import type { Heddle } from '../support/heddle-process.js'
 import { sendRawRequest, type RawResponse } from '../support/raw-http.js'
 
-/** Long before the 15 seconds after which any connection that says nothing is cut off. */
+/** Well below the 15 seconds after which a silent connection is closed. */
 const MAX_RESPONSE_MS = 5_000
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 
-/** Sends the bytes and expects what every refused request gets: an error in the usual form, soon. */
+/** Sends the bytes and expects a prompt error response in the regular format. */
 export const expectRefusal = async (
   { port }: Heddle,
   bytes: Parameters<typeof sendRawRequest>[1],
@@ -19,7 +19,7 @@ export const expectRefusal = async (
   expect(error).toMatch(/^[a-z_]+$/)
   expect(message).toMatch(/./)
   expect(details).toBeTypeOf('object')
-  // Outside of the native paths the LangGraph dialect may have been meant, whose clients read `detail`.
+  // Outside of the native paths, errors also have `detail`, which clients of the LangGraph API read.
   if ('detail' in otherFields) expect(otherFields).toEqual({ detail: message })
   else expect(otherFields).toEqual({})
   expect(Object.keys(response.headers)).toEqual(expect.arrayContaining(RATE_HEADERS))
@@ -27,7 +27,7 @@ export const expectRefusal = async (
   return response
 }
 
-/** It answers, and of all the requests that it refused nothing was kept. */
+/** The server responds, and the refused requests have stored nothing. */
 export const expectUnharmed = async ({ url }: Heddle): Promise<void> => {
   expect((await fetch(`${url}/ok`)).status).toBe(200)
   for (const list of ['threads', 'runs']) {
@@ -36,7 +36,7 @@ export const expectUnharmed = async ({ url }: Heddle): Promise<void> => {
   }
 }
 
-/** A request with a body, its length told correctly. */
+/** A request with a body and a correct Content-Length. */
 export const request = (
   body: string | Buffer,
   { method = 'POST', path = '/api/v1/threads', headers = ['Content-Type: application/json'] } = {},

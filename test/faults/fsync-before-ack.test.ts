@@ -1,7 +1,8 @@
 /**
- * A 2xx to a write means that it is on disk. A killed process does not show that (the page cache outlives it) and
- * the power cannot be cut here, so it is looked at from both ends: what the committing connection is told to do,
- * and what the kernel sees the process do. That the answer comes after the commit is kill-creates.test.ts's part.
+ * A 2xx response to a write means that it is on disk. Killing the process does not prove that, because the
+ * page cache survives, and power cannot be cut here. The tests therefore check the settings of the committing
+ * connection and the system calls of the process. kill-creates.test.ts checks that the response comes after
+ * the commit.
  */
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +19,7 @@ describe('the connection that commits', () => {
   const query = async (engine: DatabaseKind, durability: Durability, ...statements: string[]) => {
     const { url, drop } = await createTestDatabase(engine)
     const db = await Database.open({ url, durability, poolSize: 1 })
-    // As writes, because on SQLite only the writer's connection is the one that matters.
+    // Sent as writes, because on SQLite the settings of the writer connection matter.
     const results = await db.write(statements.map((sql) => rawStatement(sql)))
     await db.close()
     await drop()
@@ -27,7 +28,7 @@ describe('the connection that commits', () => {
   const FULL = 2
   const NORMAL = 1
 
-  it('waits for every commit to reach the disk, on SQLite', async () => {
+  it('the SQLite connection syncs every commit to disk', async () => {
     const statements = ['pragma journal_mode', 'pragma synchronous', 'pragma compile_options']
     const [mode, synchronous, options] = (await query('sqlite', 'full', ...statements)) ?? []
     expect(mode).toEqual(['wal'])
@@ -35,20 +36,20 @@ describe('the connection that commits', () => {
     expect(options).not.toContain('NO_SYNC')
   })
 
-  it('waits for every commit to reach the disk, on PostgreSQL', async () => {
+  it('the PostgreSQL connection syncs every commit to disk', async () => {
     expect(await query('postgres', 'full', 'show synchronous_commit')).toEqual([['on']])
   })
 
-  it('does not wait where DURABILITY is relaxed', async () => {
+  it('the connections do not sync with DURABILITY=relaxed', async () => {
     expect(await query('sqlite', 'relaxed', 'pragma synchronous')).toEqual([[NORMAL]])
     expect(await query('postgres', 'relaxed', 'show synchronous_commit')).toEqual([['off']])
   })
 })
 
-/** fsync and fdatasync, as the kernel numbers them. */
+/** The system call numbers of fsync and fdatasync. */
 const SYNCS: Partial<Record<NodeJS.Architecture, RegExp>> = { x64: /^7[45] /, arm64: /^8[23] / }
 const POSTS = 100
-/** On a busy machine glances are few; so many writes without one that is seen means that there is none. */
+/** On a busy machine samples are rare; if none of this many writes is seen syncing, there is no sync. */
 const MAX_POSTS = 5_000
 
 describe.runIf(process.platform === 'linux' && process.arch in SYNCS)('the process', () => {
@@ -61,7 +62,10 @@ describe.runIf(process.platform === 'linux' && process.arch in SYNCS)('the proce
     return response.status
   }
 
-  /** How many of the writes were seen to wait for the disk, at least `wanted`. A glance misses some; it invents none. */
+  /**
+   * Counts the writes during which a sync was sampled, up to at least `minimum`. Sampling misses syncs but
+   * reports no false ones.
+   */
   const countSynced = async (heddle: Heddle, minimum: number): Promise<number> => {
     const tasks = `/proc/${heddle.pid}/task`
     let watchedThreads = readdirSync(tasks)
@@ -79,17 +83,17 @@ describe.runIf(process.platform === 'linux' && process.arch in SYNCS)('the proce
       expect(await response).toBe(201)
       if (syncingThread === undefined) continue
       synced++
-      // The thread that writes has given itself away; glances at it alone come more often.
+      // From now on only the writer thread is sampled, which allows more samples.
       watchedThreads = [syncingThread]
     }
     return synced
   }
 
   it(
-    'is seen to sync while it handles a write, and not where DURABILITY is relaxed',
+    'the process syncs while it handles a write, and does not with DURABILITY=relaxed',
     { timeout: 120_000 },
     async () => {
-      // Not in the temporary folder, which may be memory, where a sync takes no time.
+      // Not in the temporary folder, which may be in memory, where a sync takes no time.
       const cache = join(packageRoot, 'node_modules/.cache')
       mkdirSync(cache, { recursive: true })
       const folder = mkdtempSync(join(cache, 'heddle-sync-'))

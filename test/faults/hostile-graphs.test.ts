@@ -1,6 +1,6 @@
 /**
- * Graphs that would take the service down with them: they fail, alone, and nobody else notices. While each of them runs,
- * somebody asks for /ok and creates ordinary runs.
+ * Graphs that could take the service down: only their own runs fail. While each of them runs, clients request
+ * /ok and create ordinary runs.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +17,10 @@ const TIMEOUT_MS = 90_000
 const MEGABYTE = 1_048_576
 const MEMORY_MB = 128
 const HANG_SECONDS = 2
-/** Threads that were made meanwhile, and what the allocator keeps; far less than any of the graphs takes. */
+/**
+ * For threads that were started meanwhile and memory that the allocator keeps; far less than any of the
+ * graphs takes.
+ */
 const ALLOWED_GROWTH_MB = 400
 const FLOOD = 100_000
 
@@ -35,15 +38,15 @@ const toGraphSource = (code: string): string => `
     .compile()
 `
 
-/** Takes more than any limit allows, but not all that the machine has: a service that does not notice must not take it down. */
+/** More megabytes than any limit allows, but not all memory of the machine, in case the limit does not work. */
 const BUFFER_COUNT = 1_500
 const WAIT_FOREVER = 'await new Promise(() => undefined)'
 
-/** These cannot go well: each is tried as often as any run, and then given up. */
+/** These graphs always crash their thread: each run is retried up to the limit and then fails. */
 const FATAL = {
   'loops for ever': 'for (;;) {}',
   'exits the process': 'process.exit(3)',
-  'throws where nobody catches it': `setTimeout(() => { throw new Error('out of band') }); ${WAIT_FOREVER}`,
+  'throws outside of any handler': `setTimeout(() => { throw new Error('out of band') }); ${WAIT_FOREVER}`,
   'allocates arrays without end': 'for (const all = []; ; ) all.push(new Array(1000).fill(all.length))',
   'allocates buffers without end': `
     for (const all = []; all.length < ${BUFFER_COUNT}; ) all.push(Buffer.alloc(${MEGABYTE}, 1)); for (;;) {}`,
@@ -105,7 +108,7 @@ beforeAll(async () => {
   heddle = await startHeddle({
     env: { ...env, EXECUTOR_HANG_SECONDS: String(HANG_SECONDS), EXECUTOR_MEMORY_MB: String(MEMORY_MB) },
   })
-  // Warm: what is measured later is what hostile graphs leave behind.
+  // Warm-up, so that later measurements show only what hostile graphs leave behind.
   for (let count = 0; count < 10; count++) await waitForRun(await create('steps'))
   baselineMb = await memory()
 })
@@ -113,7 +116,7 @@ afterAll(async () => {
   expect((await heddle.stop()).code).toBe(0)
 })
 
-/** What the others notice until the run has ended. */
+/** Measures the effect on other clients until the run has ended. */
 const watchOthers = async (hostile: Promise<Run>) => {
   let hasEnded = false
   const okMs: number[] = []
@@ -169,63 +172,63 @@ const report = async (
   }
   console.log(JSON.stringify(figures))
   expect(figures.ordinary).toBeGreaterThan(0)
-  // Not their number alone: whoever reads of a failure wants to know how they ended.
+  // Compares runs and not only their number, so that a failure shows how they ended.
   expect(ordinary.filter(({ status }) => status !== 'completed').slice(0, 3)).toEqual([])
   expect(figures.ordinary_blamed).toBe(0)
   expect(figures.after_mb).toBeLessThan(baselineMb + ALLOWED_GROWTH_MB)
   return figures
 }
 
-describe('a graph that', () => {
+describe('hostile graphs', () => {
   it.each(Object.keys(FATAL))(
-    '%s is given up after its attempts',
+    'a graph that %s fails after its attempts, and other runs complete',
     { timeout: 2 * TIMEOUT_MS },
     async (title) => {
       const runId = await create(toGraphId(title))
       const figures = await report(title, await watchOthers(waitForRun(runId)))
       expect(figures).toMatchObject({
         status: 'failed',
-        // Three in a row in which it did not get on; the first may have died before its input was stored.
+        // Three attempts in a row without progress; an earlier one may have crashed before its input was stored.
         error: { code: 'max_attempts_exceeded', message: expect.stringContaining('after 3 attempts') },
       })
       expect((await readAllFrames(heddle.url, runId)).at(-1)?.event).toBe('run.failed')
     },
   )
 
-  it(
-    'hangs twice beside many fails alone: tried each by itself, they complete',
-    { timeout: TIMEOUT_MS },
-    async () => {
-      const countCrashes = () => readMetric(heddle.url, 'heddle_run_executions_total{outcome="crashed"}')
-      const countExecuting = () => readMetric(heddle.url, 'heddle_runs_executing')
-      // On a slow machine some may come through; half of them are enough to starve each other.
-      const BYSTANDERS = 12
-      const bystanders = await Promise.all(Array.from({ length: BYSTANDERS }, () => create('patient')))
-      for (let count = 0; count < 2; count++) {
-        await expect.poll(countExecuting, { timeout: 10_000 }).toBeGreaterThanOrEqual(BYSTANDERS / 2)
-        const crashesBefore = await countCrashes()
-        await create(toGraphId('loops for ever'))
-        await expect
-          .poll(countCrashes, { timeout: 10_000 })
-          .toBeGreaterThanOrEqual(crashesBefore + BYSTANDERS / 2)
-      }
-      const ended = await Promise.all(bystanders.map(waitForRun))
-      const ends = ended.map(({ status, attempt }) => `${status} at attempt ${String(attempt)}`)
-      expect([...new Set(ends)]).toEqual(['completed at attempt 1'])
-    },
-  )
-
-  it(`emits ${FLOOD} events completes, and all of them are told`, { timeout: 2 * TIMEOUT_MS }, async () => {
-    const runId = await create('flood')
-    const figures = await report('flood', await watchOthers(waitForRun(runId)))
-    expect(figures).toMatchObject({ status: 'completed', attempts: 1 })
-    const frames = await readAllFrames(heddle.url, runId)
-    expect(frames.every(({ id }, index) => id === index + 1)).toBe(true)
-    expect(frames.filter(({ event }) => event === 'llm.token')).toHaveLength(FLOOD)
+  it('runs that were present at two crashes complete in quarantine', { timeout: TIMEOUT_MS }, async () => {
+    const countCrashes = () => readMetric(heddle.url, 'heddle_run_executions_total{outcome="crashed"}')
+    const countExecuting = () => readMetric(heddle.url, 'heddle_runs_executing')
+    // On a slow machine some may complete early; half of them are enough to starve each other.
+    const BYSTANDERS = 12
+    const bystanders = await Promise.all(Array.from({ length: BYSTANDERS }, () => create('patient')))
+    for (let count = 0; count < 2; count++) {
+      await expect.poll(countExecuting, { timeout: 10_000 }).toBeGreaterThanOrEqual(BYSTANDERS / 2)
+      const crashesBefore = await countCrashes()
+      await create(toGraphId('loops for ever'))
+      await expect
+        .poll(countCrashes, { timeout: 10_000 })
+        .toBeGreaterThanOrEqual(crashesBefore + BYSTANDERS / 2)
+    }
+    const ended = await Promise.all(bystanders.map(waitForRun))
+    const ends = ended.map(({ status, attempt }) => `${status} at attempt ${String(attempt)}`)
+    expect([...new Set(ends)]).toEqual(['completed at attempt 1'])
   })
 
   it(
-    'computes for long, but in steps, is not taken for one that hangs',
+    `a graph that emits ${FLOOD} events completes, and its stream contains all of them`,
+    { timeout: 2 * TIMEOUT_MS },
+    async () => {
+      const runId = await create('flood')
+      const figures = await report('flood', await watchOthers(waitForRun(runId)))
+      expect(figures).toMatchObject({ status: 'completed', attempts: 1 })
+      const frames = await readAllFrames(heddle.url, runId)
+      expect(frames.every(({ id }, index) => id === index + 1)).toBe(true)
+      expect(frames.filter(({ event }) => event === 'llm.token')).toHaveLength(FLOOD)
+    },
+  )
+
+  it(
+    'a graph that computes for a long time in short steps does not count as hanging',
     { timeout: TIMEOUT_MS },
     async () => {
       const run = await waitForRun(await create('diligent'))
@@ -233,7 +236,7 @@ describe('a graph that', () => {
     },
   )
 
-  it('leaves a rejection to nobody harms nothing', { timeout: TIMEOUT_MS }, async () => {
+  it('an unhandled rejection in a graph has no effect', { timeout: TIMEOUT_MS }, async () => {
     expect(await waitForRun(await create('careless'))).toMatchObject({ status: 'completed', attempt: 1 })
   })
 })

@@ -1,4 +1,7 @@
-/** What must be true of runs after any number of faults: of their records, their events and what their nodes did. */
+/**
+ * Checks the invariants of runs after any number of faults: their rows, their events and the side effects of
+ * their nodes.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isFinalFrame, readAllFrames, type Frame } from '../support/event-stream.js'
 import { NODES, type Effect } from './effects.js'
@@ -22,7 +25,7 @@ export const listRuns = async (url: string, query = ''): Promise<Run[]> => {
   let cursor = ''
   for (;;) {
     const response = await fetch(`${url}/api/v1/runs?limit=100${query}${cursor}`)
-    if (response.status !== 200) throw new Error(`runs were answered ${String(response.status)}`)
+    if (response.status !== 200) throw new Error(`listing runs responded ${String(response.status)}`)
     const page = (await response.json()) as { data: Run[]; next_cursor: string | null }
     runs.push(...page.data)
     if (page.next_cursor === null) return runs
@@ -38,7 +41,7 @@ const hasActiveRuns = async (url: string): Promise<boolean> => {
   return false
 }
 
-/** Whether all have come to an end when the time is up. */
+/** Returns false if some runs have not ended within the timeout. */
 export const waitForAllRuns = async (url: string, timeoutMs: number): Promise<boolean> => {
   const end = performance.now() + timeoutMs
   while (await hasActiveRuns(url)) {
@@ -48,7 +51,7 @@ export const waitForAllRuns = async (url: string, timeoutMs: number): Promise<bo
   return true
 }
 
-/** Numbers that are all 0 when all is well, besides the totals and the runs that failed. */
+/** All counts except totals, failed and retried runs must be 0. */
 export const auditRuns = async (
   url: string,
   acknowledged: readonly CreatedRun[],
@@ -70,7 +73,7 @@ export const auditRuns = async (
     gaps: 0,
     wrong_outputs: 0,
     nodes_repeated: 0,
-    nodes_not_told_once: 0,
+    nodes_not_completed_once: 0,
     retried: runs.filter(({ attempt }) => attempt > 1).length,
     most_attempts: Math.max(...runs.map(({ attempt }) => attempt)),
   }
@@ -85,7 +88,9 @@ export const auditRuns = async (
       figures.nodes_repeated += NODES.filter((node) => isRepeated(node, run, frames, runEffects)).length
       if (run.status !== 'completed') continue
       figures.wrong_outputs += Number(!isOutputCorrect(run, runEffects))
-      figures.nodes_not_told_once += NODES.filter((node) => findCompletions(node, frames).length !== 1).length
+      figures.nodes_not_completed_once += NODES.filter(
+        (node) => findCompletions(node, frames).length !== 1,
+      ).length
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, auditNext))
@@ -95,14 +100,14 @@ export const auditRuns = async (
 const findCompletions = (node: string, frames: readonly Frame[]): Frame[] =>
   frames.filter(({ event, data }) => event === 'node.completed' && data.node_id === node)
 
-/** One final event, which is the last one and says what the record says. */
+/** There is one final event; it is the last event and matches the status of the run. */
 const hasOneFinalEvent = ({ status }: Run, frames: readonly Frame[]): boolean =>
   frames.filter(isFinalFrame).length === 1 && frames.at(-1)?.event === `run.${status}`
 
 const toResultTokens = ({ output }: Run): Map<string, string> =>
   new Map((output?.trail ?? []).map((step) => step.split(' ') as [string, string]))
 
-/** Every node once, in order, each by an execution that came to its end. */
+/** Every node appears once, in order, with the token of an execution that finished. */
 const isOutputCorrect = (run: Run, effects: readonly Effect[]): boolean => {
   const resultTokens = toResultTokens(run)
   const finishedTokens = new Set(effects.filter(({ phase }) => phase === 'leave').map(({ token }) => token))
@@ -111,7 +116,9 @@ const isOutputCorrect = (run: Run, effects: readonly Effect[]): boolean => {
   return isInOrder && [...resultTokens.values()].every((token) => finishedTokens.has(token))
 }
 
-/** Entered again after it was told to be complete, or after the execution whose result counts. */
+/**
+ * The node was entered after its node.completed event, or after the execution whose result is in the output.
+ */
 const isRepeated = (
   node: string,
   run: Run,

@@ -1,4 +1,7 @@
-/** A client that creates runs at a steady pace, on servers that come and go, and keeps what was acknowledged. */
+/**
+ * A client that creates runs at a steady rate, on servers that are killed and restarted, and records
+ * acknowledged runs.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import { send } from './create-load.js'
@@ -9,7 +12,7 @@ export interface CreatedRun {
   input: { request: number }
 }
 
-/** `created` hears of every run that was acknowledged; `more` is sent with each. */
+/** `onCreated` is called with every acknowledged run; `extraFields` are part of every request. */
 export const makeRunLoad = (
   graphId: string,
   onCreated: (run: CreatedRun) => void = () => undefined,
@@ -17,7 +20,7 @@ export const makeRunLoad = (
 ) => {
   const assistant_id = builtInAssistantId(graphId)
   const acknowledged: CreatedRun[] = []
-  /** Answers that no crash explains. */
+  /** Responses that a crash does not explain. */
   const unexpectedResponses: string[] = []
   let url: string | undefined
   let remaining = 0
@@ -51,7 +54,7 @@ export const makeRunLoad = (
   return {
     acknowledged,
     wrong: unexpectedResponses,
-    /** Where the server is now, and how many runs it gets at most; undefined while there is none. */
+    /** Sets the URL of the server and how many runs it gets at most; undefined while there is no server. */
     setTarget(target: string | undefined, maxRuns = Infinity): void {
       url = target
       remaining = maxRuns
@@ -59,7 +62,7 @@ export const makeRunLoad = (
     start(perSecond: number, maxRuns = Infinity): void {
       sending = sendAtRate(perSecond, maxRuns)
     },
-    /** Resolves when as many were sent as were asked for. */
+    /** Resolves when `maxRuns` requests were sent and answered. */
     async finish(): Promise<void> {
       await sending
       await Promise.all(inFlight)

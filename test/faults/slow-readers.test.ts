@@ -1,6 +1,7 @@
 /**
- * Clients that hardly read, or do not read at all, cost bounded memory and slow nobody down; those that vanish leave
- * nothing behind. HEDDLE_LONG=1 takes more of them, and waits until those that do not read are cut off.
+ * Clients that read slowly or not at all cost bounded memory and do not slow down others; disconnected
+ * clients leave nothing behind. HEDDLE_LONG=1 uses more clients, and waits until the stalled ones are
+ * disconnected.
  */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,13 +17,13 @@ const LONG = process.env['HEDDLE_LONG'] !== undefined
 const DRIPPING = LONG ? 150 : 30
 const STALLED = LONG ? 50 : 10
 const FAST = LONG ? 20 : 5
-/** Each client's stream has this many events of this size; a kernel buffers some megabytes of it. */
+/** The number and size of events in each stream; the kernel buffers some megabytes of it. */
 const EVENTS = 200
 const EVENT_BYTES = 100_000
 const TIMEOUT_MS = 120_000
 const MEGABYTE = 1_048_576
 
-/** A node that is entered again and again, and returns something large each time. */
+/** A node that runs in a loop and returns a large value each time. */
 const BULKY = `
   import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
   const State = Annotation.Root({ count: Annotation(), bulk: Annotation() })
@@ -35,10 +36,10 @@ const BULKY = `
 `
 
 it(
-  `${DRIPPING} clients that drip and ${STALLED} that are deaf take nothing from ${FAST} that read`,
+  `${DRIPPING} slow and ${STALLED} stalled clients do not slow down ${FAST} fast ones`,
   { timeout: 3 * TIMEOUT_MS },
   async () => {
-    // A small heap, so that what is seen to grow is what is held and not what nobody has collected yet.
+    // A small heap, so that growth shows retained memory and not garbage that has not been collected yet.
     const env = { ...makeProject({ bulky: BULKY }).env, NODE_OPTIONS: '--max-old-space-size=256' }
     const heddle = await startHeddle({ env })
     const body = { assistant_id: builtInAssistantId('bulky'), input: {} }
@@ -48,7 +49,7 @@ it(
     const readWithFastClients = (runId: string) =>
       Promise.all(Array.from({ length: FAST }, () => readFast(heddle, runId)))
 
-    // Nobody else is there: what fast readers need, and the memory that it takes.
+    // Baseline: time and memory of the fast clients alone.
     const alone = await readWithFastClients(await runBulky())
     const baselineMb = await memory()
 
@@ -60,7 +61,7 @@ it(
     await vi.waitFor(async () => expect(await openStreams(heddle)).toBe(DRIPPING + STALLED), {
       timeout: TIMEOUT_MS,
     })
-    // Once while the run goes on, once when it is over.
+    // Once while the run executes and once after its end.
     const together = [...(await readWithFastClients(runId)), ...(await readWithFastClients(runId))]
     let peak = await memory()
     for (let count = 0; count < (LONG ? 350 : 20); count++) {
@@ -112,7 +113,7 @@ const expectCompleteStream = (frames: readonly Frame[]): void => {
   expect(frames.at(-1)?.event).toBe('run.completed')
 }
 
-/** Takes that many bytes ten times a second, and leaves the rest in the network. */
+/** Reads that many bytes ten times a second and leaves the rest in the network buffers. */
 const readSlowly = ({ port }: Heddle, runId: string, bytes: number): Socket => {
   const socket = connect({ port, host: 'localhost' }, () => {
     socket.write(`GET ${streamPath(runId)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
@@ -121,7 +122,7 @@ const readSlowly = ({ port }: Heddle, runId: string, bytes: number): Socket => {
   const timer = setInterval(() => {
     if (bytes > 0) socket.read(bytes)
   }, 100)
-  // Without a listener for `data` a socket reads no more than its own buffer holds.
+  // Without a `data` listener, a socket reads only until its own buffer is full.
   socket.on('readable', () => undefined)
   socket.once('close', () => {
     clearInterval(timer)

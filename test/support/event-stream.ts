@@ -88,3 +88,6 @@ export const followRun = async (
     }
   }
 }
+
+/** The text of a whole stream, for comparing two of them. */
+export const joinFrames = (frames: readonly Frame[]): string => frames.map(({ text }) => text).join('\n\n')
