@@ -58,11 +58,11 @@ export const openMcpTools = async (definition: McpTool, connections: McpConnecti
 
   const allowedTools =
     allowed_tools === undefined ? listedTools : listedTools.filter(({ name }) => allowed_tools.includes(name))
-  return allowedTools.map((tool) => ({
+  return allowedTools.map((tool): ToolSpec => ({
     name: `${prefix}${tool.name}`.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64),
     description: tool.description ?? tool.title ?? '',
     parameters: tool.inputSchema,
-    checkedElsewhere: true,
+    validatedByServer: true,
     async run(args, signal) {
       const result = await call(tool, args, signal)
       const text = toResultText(result)
