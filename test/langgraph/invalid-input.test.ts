@@ -113,7 +113,7 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
         const path = toUrl(route, IDS)
         return [
           ...bodies.map((text) => ({ method, path, body: text })),
-          { method, path, body: route.takesArrays === true ? '{}' : '[]' },
+          { method, path, body: route.allowsArrayBody === true ? '{}' : '[]' },
           { method, path, body: '{}', headers: { 'content-type': 'text/plain' } },
           // An empty body is valid if no field is required.
           { method, path, body: '', mayPass: true },

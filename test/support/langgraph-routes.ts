@@ -35,7 +35,7 @@ export const toRouteName = ({ method, path }: LangGraphRoute): string => `${meth
 export const toBody = (route: LangGraphRoute, change: object = {}): unknown => {
   if (route.body === undefined) return undefined
   const body = { ...MINIMAL_BODIES[toRouteName(route)], ...change }
-  return route.takesArrays === true ? [body] : body
+  return route.allowsArrayBody === true ? [body] : body
 }
 
 interface Properties {

@@ -58,7 +58,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       summary: 'Create a cron whose runs share a thread',
       params: Type.Object({ thread_id: Uuid }),
       body: CronCreate,
-      bodyFactor: 10,
+      bodyLimitFactor: 10,
       auth: [
         { resource: 'threads', action: 'create_run' },
         { resource: 'crons', action: 'create' },
@@ -72,7 +72,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       operationId: 'langGraphCreateCron',
       summary: 'Create a cron whose runs each get a new thread',
       body: CronCreate,
-      bodyFactor: 10,
+      bodyLimitFactor: 10,
       auth: { resource: 'crons', action: 'create' },
       handle: ({ tenant, caller, body, configurable, idempotencyStatements }) =>
         crons.create(tenant, body, { user_id: caller, configurable }, idempotencyStatements),
@@ -84,7 +84,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       summary: 'Update a cron',
       params,
       body: CronUpdate,
-      bodyFactor: 10,
+      bodyLimitFactor: 10,
       auth: 'in_handler',
       handle: async ({ tenant, params: { cron_id }, body, authorize, isProjectUser }) => {
         const { value } = await authorize({

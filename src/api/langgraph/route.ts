@@ -55,11 +55,11 @@ interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchem
   scope?: Scope
   /** What the project's auth must allow. Routes without it are closed to users of the project. */
   auth?: AuthScope<Static<B>, Static<Q>, Static<P>>
-  bodyFactor?: number
+  bodyLimitFactor?: number
   /** True if the response stays open until the run ends. */
   followsRun?: boolean
   /** True if the body may be an array. */
-  takesArrays?: boolean
+  allowsArrayBody?: boolean
   handle: (call: LangGraphCall<B, Q, P>) => Promise<unknown>
 }
 
@@ -96,12 +96,12 @@ const toRouteOptions = (definition: LangGraphRoute, deps: LangGraphRouteDeps): O
   const { method, params, query, body, response, status = 200 } = definition
   return {
     method,
-    bodyLimit: deps.maxBodyBytes * (definition.bodyFactor ?? 1),
+    bodyLimit: deps.maxBodyBytes * (definition.bodyLimitFactor ?? 1),
     config: {
       isLangGraphRoute: true,
       scope: definition.scope ?? (method === 'GET' ? 'read' : 'write'),
       status,
-      allowsArrayBody: definition.takesArrays ?? false,
+      allowsArrayBody: definition.allowsArrayBody ?? false,
       followsRun: definition.followsRun ?? false,
     },
     schema: {

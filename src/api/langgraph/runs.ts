@@ -57,7 +57,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'create_run' },
       params: threadParams,
       body: LangGraphRunCreate,
-      bodyFactor: 10,
+      bodyLimitFactor: 10,
       handle: async ({ tenant, params, body, header, configurable, idempotencyStatements }) => {
         const options = { ...params, isStreamed: true, configurable, idempotencyStatements }
         const run = await langGraphRuns.create(tenant, body, options)
@@ -73,7 +73,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'create_run' },
       params: threadParams,
       body: LangGraphRunCreate,
-      bodyFactor: 10,
+      bodyLimitFactor: 10,
       followsRun: true,
       handle: async ({
         tenant,
@@ -104,7 +104,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'create_run' },
       params: threadParams,
       body: LangGraphRunCreate,
-      bodyFactor: 10,
+      bodyLimitFactor: 10,
       followsRun: true,
       handle: async ({
         tenant,

@@ -48,7 +48,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       summary: 'Create a stateless run in the background',
       auth: { resource: 'threads', action: 'create_run' },
       body: NativeOrLangGraphRunCreate,
-      bodyFactor: 10,
+      bodyLimitFactor: 10,
       handle: async ({ tenant, body, header, idempotencyStatements, reply, configurable, isProjectUser }) => {
         if (body.thread_id !== undefined) {
           if (isProjectUser)
@@ -75,7 +75,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       summary: 'Create a stateless run and stream it',
       auth: { resource: 'threads', action: 'create_run' },
       body: LangGraphRunCreate,
-      bodyFactor: 10,
+      bodyLimitFactor: 10,
       followsRun: true,
       handle: async ({ tenant, body, header, reply, configurable, idempotencyStatements, earlierRun }) => {
         const options = { isStreamed: true, configurable, idempotencyStatements, earlierRun }
@@ -96,7 +96,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       summary: 'Create a stateless run and wait for its result',
       auth: { resource: 'threads', action: 'create_run' },
       body: LangGraphRunCreate,
-      bodyFactor: 10,
+      bodyLimitFactor: 10,
       followsRun: true,
       handle: async ({ tenant, body, header, reply, configurable, idempotencyStatements, earlierRun }) => {
         const options = { isStreamed: false, configurable, idempotencyStatements, earlierRun }
@@ -113,8 +113,8 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       summary: 'Create several stateless runs',
       auth: { resource: 'threads', action: 'create_run', isEach: true },
       body: Type.Array(LangGraphRunCreate, { minItems: 1, maxItems: 1000 }),
-      bodyFactor: 10,
-      takesArrays: true,
+      bodyLimitFactor: 10,
+      allowsArrayBody: true,
       handle: async ({ tenant, body, configurable, idempotencyStatements }) =>
         (await langGraphRuns.batch(tenant, body, configurable, idempotencyStatements)).map(toNewLangGraphRun),
     }),

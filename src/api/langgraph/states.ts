@@ -108,7 +108,7 @@ export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
       summary: 'Update the state of a thread as a node would',
       auth: { resource: 'threads', action: 'update' },
       params: threadParams,
-      bodyFactor: 10,
+      bodyLimitFactor: 10,
       body: Type.Object({
         values: Type.Optional(Type.Unknown()),
         as_node: Type.Optional(Nullable(Type.String())),

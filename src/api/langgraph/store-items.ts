@@ -46,7 +46,7 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
     }),
     status: 204,
     // The body must have room for a value of the maximum size plus the other fields and JSON escapes.
-    bodyFactor: 2,
+    bodyLimitFactor: 2,
     auth: { resource: 'store', action: 'put', value: ({ body }) => ({ ...body }) },
     handle: async ({ tenant, body, granted }) => {
       const item = { ...body, ...(granted.value as Partial<typeof body>) }

@@ -116,7 +116,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
         ttl,
         supersteps: Type.Optional(Nullable(Type.Array(superstep, { maxItems: 1000 }))),
       }),
-      bodyFactor: 10,
+      bodyLimitFactor: 10,
       handle: async ({ tenant, body }) => {
         const { thread_id, metadata, if_exists, supersteps } = body
         const ttl_minutes = toMinutes(body.ttl)

@@ -31,7 +31,7 @@ export const protocolRoutes = (deps: ProtocolRouteDeps): LangGraphRoute[] => [
     summary: 'Execute a command of the agent streaming protocol',
     params: threadParams,
     body: ProtocolCommand,
-    bodyFactor: 10,
+    bodyLimitFactor: 10,
     // Commands that create runs also require the scope write.
     scope: 'read',
     auth: 'in_handler',
