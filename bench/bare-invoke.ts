@@ -40,5 +40,5 @@ await invokeAll((ms) => {
   if (counter.count()) times.push(ms)
   return !counter.isOver
 })
-const { perSecond, answered } = counter
-process.stdout.write(JSON.stringify({ perSecond, answered, medianMs: median(times) }))
+const { perSecond, completed } = counter
+process.stdout.write(JSON.stringify({ perSecond, completed, medianMs: median(times) }))

@@ -17,8 +17,8 @@ export const compareServers = async (
   const measure = (server: ServerProcess, costs: number[]) => async (seconds: number) => {
     const before = server.cpuSeconds()
     const load = { port: server.port, client, connections: CONCURRENCY }
-    const { perSecond, answered } = await runLoadFor(seconds, load)
-    costs.push(((server.cpuSeconds() - before) / answered) * 1000)
+    const { perSecond, completed } = await runLoadFor(seconds, load)
+    costs.push(((server.cpuSeconds() - before) / completed) * 1000)
     return perSecond
   }
   for (const { port } of [plain, withFeature]) await warmUp(port, client, WARM_UP_RUNS)

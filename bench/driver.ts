@@ -24,7 +24,7 @@ const request = Buffer.from(
 )
 
 const LENGTH = 'content-length: '
-let answered = 0
+let completed = 0
 
 const open = (): void => {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -38,7 +38,7 @@ const open = (): void => {
     if (received.length < head + 4 + Number.parseInt(received.slice(length, length + 10))) return
     if (!received.startsWith('HTTP/1.1 201')) throw new Error(received)
     received = ''
-    answered++
+    completed++
     socket.write(request)
   })
   socket.on('close', () => {
@@ -48,11 +48,11 @@ const open = (): void => {
 
 for (let index = 0; index < connections; index++) open()
 setTimeout(() => {
-  const before = answered
+  const before = completed
   const started = performance.now()
   setTimeout(() => {
     const elapsed = (performance.now() - started) / 1000
-    process.stdout.write(JSON.stringify({ perSecond: (answered - before) / elapsed, answered }))
+    process.stdout.write(JSON.stringify({ perSecond: (completed - before) / elapsed, completed }))
     process.exit()
   }, seconds * 1000)
 }, WARM_UP_MS)

@@ -36,7 +36,7 @@ setTimeout(() => {
   setTimeout(
     () => {
       const elapsed = (performance.now() - started) / 1000
-      process.stdout.write(JSON.stringify({ perSecond: (stored - before) / elapsed, answered: stored }))
+      process.stdout.write(JSON.stringify({ perSecond: (stored - before) / elapsed, completed: stored }))
       isStopped = true
     },
     Number(seconds) * 1000,

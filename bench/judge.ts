@@ -37,8 +37,8 @@ const lastReplies = new Map<string, { decision: string; isBroken: boolean }>()
 let brokenReplies = 0
 let replies = 0
 
-const hashToUnit = (...parts: (string | number)[]): number =>
-  createHash('md5').update(parts.join(' ')).digest().readUInt32BE(0) / 2 ** 32
+const hashToUnit = (...values: (string | number)[]): number =>
+  createHash('md5').update(values.join(' ')).digest().readUInt32BE(0) / 2 ** 32
 
 const extractTag = (text: string, tag: string): string =>
   new RegExp(`<${tag}_\\w+>\\n([^]*)\\n</${tag}_\\w+>`).exec(text)?.[1] ?? ''

@@ -31,7 +31,7 @@ export const benchRunLatency = (programs: Programs): Promise<Finding[]> =>
       },
       'service, one call': (seconds) => measureMedian(heddle.port, runOnPeer, seconds),
       peer: (seconds) => measureMedian(peer.port, runOnPeer, seconds),
-      'peer, result seen in its stream': (seconds) => measureMedian(peer.port, streamOnPeer, seconds),
+      'peer, result in its stream': (seconds) => measureMedian(peer.port, streamOnPeer, seconds),
       'bare invoke': async (seconds) =>
         (await runProgram(programs.bareInvoke, join(programs.project, 'echo.mjs'), 1, seconds)).medianMs ?? 0,
     })
@@ -41,7 +41,7 @@ export const benchRunLatency = (programs: Programs): Promise<Finding[]> =>
         `${name.padEnd(31)} ${median(values).toFixed(1).padStart(6)} ms, rounds ${formatRange(values, 1)}`,
       )
     }
-    const peerStreamTimes = medians['peer, result seen in its stream']
+    const peerStreamTimes = medians['peer, result in its stream']
     const overheadMs = median(medians.service.map((ms, round) => ms - medians['bare invoke'][round]!))
     return [
       atMost('one run: p50 relative to the peer', medianRatio(medians.service, medians.peer), 0.05, '', 3),

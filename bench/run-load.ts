@@ -38,7 +38,7 @@ const WARM_UP_MS = 500
 export interface TimedLoad {
   perSecond: number
   /** All finished runs, including those outside the measured window. */
-  answered: number
+  completed: number
   times: RunTimes[]
 }
 
@@ -49,5 +49,5 @@ export const runLoadFor = async (seconds: number, load: Load): Promise<TimedLoad
     if (counter.count()) times.push(time)
     return !counter.isOver
   })
-  return { perSecond: counter.perSecond, answered: counter.answered, times }
+  return { perSecond: counter.perSecond, completed: counter.completed, times }
 }

@@ -8,7 +8,7 @@ const execute = promisify(execFile)
 export interface LoadResult {
   perSecond: number
   /** All finished requests, including those of the warm-up. */
-  answered: number
+  completed: number
   /** Printed only by bare-invoke.ts. */
   medianMs?: number
 }
@@ -23,7 +23,7 @@ export const makeCreateLoad =
   (driver: string, server: ServerProcess, connections: number, costs: number[] = []) =>
   async (seconds: number): Promise<number> => {
     const before = server.cpuSeconds()
-    const { perSecond, answered } = await runProgram(driver, server.port, connections, seconds)
-    costs.push(((server.cpuSeconds() - before) / answered) * 1e6)
+    const { perSecond, completed } = await runProgram(driver, server.port, connections, seconds)
+    costs.push(((server.cpuSeconds() - before) / completed) * 1e6)
     return perSecond
   }

@@ -25,8 +25,8 @@ export const benchRuns = (programs: Programs): Promise<Finding[]> =>
       service: async (seconds) => {
         const before = heddle.cpuSeconds()
         const load = { port: heddle.port, client: runOnHeddle, connections: CONCURRENCY }
-        const { perSecond, answered } = await runLoadFor(seconds, load)
-        costs.push((heddle.cpuSeconds() - before) / answered)
+        const { perSecond, completed } = await runLoadFor(seconds, load)
+        costs.push((heddle.cpuSeconds() - before) / completed)
         return perSecond
       },
       'service, one call': (seconds) => measureRate(heddle.port, runOnPeer, seconds),

@@ -8,7 +8,7 @@ export class ThroughputCounter {
   #first: number | undefined
   #last = 0
   #counted = 0
-  answered = 0
+  completed = 0
   isOver = false
 
   constructor(
@@ -21,7 +21,7 @@ export class ThroughputCounter {
 
   /** Records a completion and returns whether it is inside the window. */
   count(): boolean {
-    this.answered++
+    this.completed++
     const now = performance.now()
     if (this.isOver || now < this.#begins) return false
     if (this.#first === undefined) {

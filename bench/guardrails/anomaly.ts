@@ -73,11 +73,11 @@ export const measureAnomaly = (): { withTarget: Finding[]; informational: Findin
   const random = makeRandom(1)
   const generated = Array.from({ length: 1_500 }, () => toObservation(generateReply('bank', random)))
   const garden = Array.from({ length: 300 }, () => toObservation(generateReply('garden', random)))
-  const answers = readModelReplies().map(toObservation)
+  const replies = readModelReplies().map(toObservation)
   const banking = readRows<{ text: string; domain: string }>('topic/clinc150.jsonl')
     .filter(({ domain }) => domain === 'banking')
     .map(({ text }) => toObservation(text))
-  const sets = [generated, answers]
+  const sets = [generated, replies]
   const usual = sets.map((observations) => measureRates(observations, WINDOW))
   const small = sets.map((observations) => measureRates(observations, SMALL_WINDOW))
   const shown = (rates: readonly number[]): string => rates.map((rate) => formatPercent(rate)).join(' / ')
@@ -86,13 +86,13 @@ export const measureAnomaly = (): { withTarget: Finding[]; informational: Findin
   return {
     withTarget: [
       {
-        label: `anomaly: false alarms at 2 sigma on stationary replies, by length / mood / topic, window ${String(WINDOW)}; generated replies; real answers`,
+        label: `anomaly: false alarms at 2 sigma on stationary replies, by length / mood / topic, window ${String(WINDOW)}; generated replies; real replies`,
         measured: both(usual, 'alarms'),
         target: '≤ 6 %',
         isMet: usual.every(({ alarms }) => alarms.every((rate) => rate <= 0.06)),
       },
       {
-        label: `anomaly: a 4-sigma shift detected, by length / mood, window ${String(WINDOW)}; generated replies; real answers`,
+        label: `anomaly: a 4-sigma shift detected, by length / mood, window ${String(WINDOW)}; generated replies; real replies`,
         measured: `${both(usual, 'caught')} (window ${String(SMALL_WINDOW)}: ${both(small, 'caught')})`,
         target: '≥ 95 %',
         isMet: usual.every(({ caught }) => caught.every((rate) => rate >= 0.95)),
@@ -101,7 +101,7 @@ export const measureAnomaly = (): { withTarget: Finding[]; informational: Findin
     informational: [
       toInfoFinding(
         `anomaly: a reply on another topic detected, window ${String(WINDOW)}: generated replies; banking queries among real replies to questions on many topics, which have no common topic to drift from`,
-        `${formatPercent(measureDrift(generated, garden))}; ${formatPercent(measureDrift(answers, banking))}`,
+        `${formatPercent(measureDrift(generated, garden))}; ${formatPercent(measureDrift(replies, banking))}`,
       ),
       toInfoFinding(`anomaly: false alarms with a window of ${String(SMALL_WINDOW)}`, both(small, 'alarms')),
     ],
