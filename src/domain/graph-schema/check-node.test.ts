@@ -81,7 +81,7 @@ const cases: [what: string, graph: unknown, problems: Record<string, string>][] 
   [
     'options combined with schema',
     singleNode({ type: 'human', prompt: '?', options: ['a'], schema: {} }),
-    { 'nodes/0/schema': 'node "n": schema cannot be given with options' },
+    { 'nodes/0/schema': 'node "n": schema cannot be combined with options' },
   ],
   [
     'a subgraph without assistant_id and graph',
@@ -91,7 +91,7 @@ const cases: [what: string, graph: unknown, problems: Record<string, string>][] 
   [
     'a subgraph with assistant_id and graph',
     singleNode({ type: 'subgraph', assistant_id: ASSISTANT, graph: { nodes: [setNode('a')] } }),
-    { 'nodes/0/assistant_id': 'node "n": assistant_id cannot be given with graph' },
+    { 'nodes/0/assistant_id': 'node "n": assistant_id cannot be combined with graph' },
   ],
   [
     'an assistant_id that is not a UUID',

@@ -134,14 +134,14 @@ const checkStep = (step: GraphStep, context: NodeContext): void => {
       checkTemplates(step.prompt, 'prompt')
       checkJsonSchema(step.schema, report)
       if (step.options !== undefined && step.schema !== undefined)
-        report('schema', 'cannot be given with options')
+        report('schema', 'cannot be combined with options')
       break
     case 'subgraph':
       checkTemplates(step.input, 'input')
       if ((step.assistant_id === undefined) === (step.graph === undefined)) {
         report(
           'assistant_id',
-          step.graph === undefined ? 'or graph is required' : 'cannot be given with graph',
+          step.graph === undefined ? 'or graph is required' : 'cannot be combined with graph',
         )
       }
       if (step.graph !== undefined) checkInlineGraph(step.graph, 'graph')
