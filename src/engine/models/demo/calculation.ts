@@ -66,7 +66,7 @@ const parseCalculation = (text: string): Calculation | undefined => {
   }
 }
 
-const SPOKEN_FORMS: [RegExp, string][] = [
+const WORD_FORMS: [RegExp, string][] = [
   [/\b(?:add|sum of)\s+(\S+)\s+(?:and|to|plus)\s+(\S+)/i, '$1 + $2'],
   [/\b(?:multiply|product of)\s+(\S+)\s+(?:by|and|with)\s+(\S+)/i, '$1 * $2'],
   [/\bdivide\s+(\S+)\s+by\s+(\S+)/i, '$1 / $2'],
@@ -79,13 +79,13 @@ const QUESTION_PREFIX =
 
 /** Finds the calculation that a text requests. */
 export const findCalculation = (text: string): Calculation | undefined => {
-  for (const [pattern, replacement] of SPOKEN_FORMS) {
+  for (const [pattern, replacement] of WORD_FORMS) {
     const found = pattern.exec(text)?.[0]
-    const spoken =
+    const calculation =
       found === undefined
         ? undefined
         : parseCalculation(found.replace(pattern, replacement).replace(/[.,?!]+$/, ''))
-    if (spoken !== undefined) return spoken
+    if (calculation !== undefined) return calculation
   }
   for (let rest: string | undefined = text; rest !== undefined; rest = QUESTION_PREFIX.exec(rest)?.[1]) {
     // The expression ends at a punctuation mark or a line break: "17 * 23? Answer briefly."
