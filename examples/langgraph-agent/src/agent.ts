@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { RuleModel } from './model.js'
 
 const State = new StateSchema({ messages: MessagesValue })
-const Context = z.object({ user: z.string().default('somebody') })
+const Context = z.object({ user: z.string().default('anonymous') })
 
 const weather = tool(({ city }) => `the sun shines in ${city}`, {
   name: 'weather',

@@ -14,7 +14,7 @@ app.use('*', async (context, next) => {
 
 app.get('/me', (context) => {
   const authContext = context.get('auth')
-  return context.json({ name: authContext?.user.display_name ?? 'nobody' })
+  return context.json({ name: authContext?.user.display_name ?? 'anonymous' })
 })
 
 app.get('/hello/:name', (context) => context.text(`Hello, ${context.req.param('name')}!`))
