@@ -12,10 +12,10 @@ const weather = {
   },
 }
 
-describe.each(DATABASE_KINDS)('the built-in agent on %s', (engine) => {
+describe.each(DATABASE_KINDS)('the built-in agent on %s', (databaseKind) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine, execute: true })
+    app = await startApp({ databaseKind, execute: true })
   })
   afterAll(() => app.stop())
 

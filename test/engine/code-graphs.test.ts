@@ -182,7 +182,7 @@ describe('a langgraph.json', () => {
 
   it.each([
     ['{', 'is not valid JSON'],
-    ['{}', 'needs "graphs"'],
+    ['{}', 'requires "graphs"'],
     ['{"graphs": {"a": 7}}', 'graphs.a must be'],
     ['{"graphs": {"a": "./a.js"}, "env": "./none.env"}', 'cannot be read'],
   ])('a langgraph.json with the content %s is refused with the reason', (text, problem) => {

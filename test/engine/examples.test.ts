@@ -11,10 +11,10 @@ import { readRunEvents, executeRun, createAssistant, waitForRun } from '../suppo
 const example = (name: string): object =>
   JSON.parse(readFileSync(join(packageRoot, 'examples/graphs', `${name}.json`), 'utf8')) as object
 
-describe.each(DATABASE_KINDS)('the examples of declarative graphs on %s', (engine) => {
+describe.each(DATABASE_KINDS)('the examples of declarative graphs on %s', (databaseKind) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine, execute: true })
+    app = await startApp({ databaseKind, execute: true })
   })
   afterAll(() => app.stop())
 

@@ -12,11 +12,11 @@ const project = join(packageRoot, 'test/engine/project')
 const slow = builtInAssistantId('slow')
 const NEVER_MS = 600_000
 
-describe.each(DATABASE_KINDS)('controlling runs on %s', (engine) => {
+describe.each(DATABASE_KINDS)('controlling runs on %s', (databaseKind) => {
   let app: TestApp
   const folder = mkdtempSync(join(tmpdir(), 'heddle-effects-'))
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine, execute: true, project })
+    app = await startApp({ databaseKind, execute: true, project })
   })
   afterAll(async () => {
     await app.stop()

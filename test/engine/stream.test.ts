@@ -22,12 +22,12 @@ const readUntil = async (url: string, isDone: (text: string) => boolean, headers
   return text
 }
 
-describe.each(DATABASE_KINDS)('the stream of a run on %s', (engine) => {
+describe.each(DATABASE_KINDS)('the stream of a run on %s', (databaseKind) => {
   let app: TestApp
   let url: string
   let slow: string
   beforeAll(async () => {
-    app = await startApp({ databaseKind: engine, execute: true })
+    app = await startApp({ databaseKind, execute: true })
     url = await app.listen()
     slow = await createAssistant(app, { config: { model: 'demo:slow' } })
   })

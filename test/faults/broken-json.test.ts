@@ -57,11 +57,11 @@ const REFUSED: [string, Buffer][] = [
   ],
 ]
 
-describe.each(DATABASE_KINDS)('on %s', (engine) => {
+describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   let database: TestDatabase
   let heddle: Heddle
   beforeAll(async () => {
-    database = await createTestDatabase(engine)
+    database = await createTestDatabase(databaseKind)
     heddle = await startHeddle({ databaseUrl: database.url })
   })
   afterAll(async () => {

@@ -45,7 +45,7 @@ export const makeCreateLoad = (acknowledged: AcknowledgedWrites, random: () => n
 
   const checkResponse = (response: HttpResponse | undefined): unknown => {
     if (response?.status === 201) {
-      changes.emit('answer')
+      changes.emit('response')
       return response.body
     }
     if (response !== undefined) acknowledged.unexpectedResponses.push(JSON.stringify(response))
@@ -122,7 +122,7 @@ export const makeCreateLoad = (acknowledged: AcknowledgedWrites, random: () => n
     },
     /** Resolves right after an acknowledgement, the worst moment for a crash. */
     async waitForResponse(timeoutMs: number): Promise<void> {
-      await once(changes, 'answer', { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
+      await once(changes, 'response', { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
     },
     async stop(): Promise<void> {
       isStopped = true

@@ -14,12 +14,12 @@ const STREAMS = 50
 const GRACE_SECONDS = 4
 const TIMEOUT_MS = 60_000
 
-describe.each(DATABASE_KINDS)('on %s', (engine) => {
+describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   it(
     `a drain with ${RUNS} executing runs and ${STREAMS} open streams loses no attempt, no finished node and no event`,
     { timeout: 4 * TIMEOUT_MS },
     async () => {
-      const { url: databaseUrl, drop } = await createTestDatabase(engine)
+      const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
       const effects = makeEffects([1_000, 2_000])
       const { env } = makeProject({ steps: effects.source })
       const settings = { databaseUrl, env: { ...env, SHUTDOWN_GRACE_SECONDS: String(GRACE_SECONDS) } }
@@ -57,7 +57,7 @@ describe.each(DATABASE_KINDS)('on %s', (engine) => {
       )
       const figures = {
         test: 'drain',
-        engine,
+        database: databaseKind,
         exit_code: code,
         exit_ms: Math.round(exitMs),
         streams: open,

@@ -16,8 +16,8 @@ import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { rawStatement } from '../support/raw-statement.js'
 
 describe('the connection that commits', () => {
-  const query = async (engine: DatabaseKind, durability: Durability, ...statements: string[]) => {
-    const { url, drop } = await createTestDatabase(engine)
+  const query = async (databaseKind: DatabaseKind, durability: Durability, ...statements: string[]) => {
+    const { url, drop } = await createTestDatabase(databaseKind)
     const db = await Database.open({ url, durability, poolSize: 1 })
     // Sent as writes, because on SQLite the settings of the writer connection matter.
     const results = await db.write(statements.map((sql) => rawStatement(sql)))

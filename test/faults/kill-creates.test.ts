@@ -26,11 +26,11 @@ const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const CLIENTS = 16
 const TIMEOUT_MS = 60_000 + KILLS * 2_000
 
-describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
+describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   it(
     `${KILLS} kills with SIGKILL during a load of creates lose no acknowledged row`,
     async () => {
-      const { url: databaseUrl, drop } = await createTestDatabase(engine)
+      const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
       const acknowledged = makeAcknowledgedWrites()
       const load = makeCreateLoad(acknowledged, makeRandom(SEED))
       const random = makeRandom(SEED + 1)
@@ -48,13 +48,13 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
       }
       await load.stop()
 
-      if (engine === 'postgres') await expireClaimedKeys(databaseUrl)
+      if (databaseKind === 'postgres') await expireClaimedKeys(databaseUrl)
       const survivor = await startHeddle({ databaseUrl })
       load.setTarget(survivor.url)
       await load.retryUnansweredKeys()
       const figures = {
         test: 'kill-creates',
-        engine,
+        database: databaseKind,
         seed: SEED,
         kills: KILLS,
         ...auditWrites(acknowledged, await readAllRows(survivor.url, acknowledged)),
@@ -67,7 +67,7 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
       expect(figures.acks).toBeGreaterThan(KILLS)
 
       await survivor.stop()
-      if (engine === 'sqlite') expectIntactSqlite(databaseUrl)
+      if (databaseKind === 'sqlite') expectIntactSqlite(databaseUrl)
       await drop()
     },
     TIMEOUT_MS,

@@ -24,11 +24,11 @@ const MAX_RUNS_PER_LIFETIME = 25
 const LINES_PER_RUN = 6
 const TIMEOUT_MS = 60_000
 
-describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
+describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   it(
     `${KILLS} kills with SIGKILL under a load of runs lose no run and repeat no finished node`,
     async () => {
-      const { url: databaseUrl, drop } = await createTestDatabase(engine)
+      const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
       const effects = makeEffects([10, 60])
       const { env: project } = makeProject({ steps: effects.source })
       // On a slow machine most processes are killed before a claimed run has started; attempts are not what
@@ -66,7 +66,7 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
       const resumed = measureResumptions(starts, effects.offset(), await listRuns(survivor.url))
       const figures = {
         test: 'kill-runs',
-        engine,
+        database: databaseKind,
         seed: SEED,
         kills: KILLS,
         ...(await auditRuns(survivor.url, load.acknowledged, effects.offset())),
@@ -83,7 +83,7 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (engine) => {
       expect(figures.retried).toBeGreaterThan(KILLS / 2)
 
       await survivor.stop()
-      if (engine === 'sqlite') expectIntactSqlite(databaseUrl)
+      if (databaseKind === 'sqlite') expectIntactSqlite(databaseUrl)
       await drop()
     },
     2 * TIMEOUT_MS + KILLS * 5_000,

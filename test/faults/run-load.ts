@@ -62,7 +62,7 @@ export const makeRunLoad = (
     start(perSecond: number, maxRuns = Infinity): void {
       sending = sendAtRate(perSecond, maxRuns)
     },
-    /** Resolves when `maxRuns` requests were sent and answered. */
+    /** Resolves when `maxRuns` requests were sent and have ended. */
     async finish(): Promise<void> {
       await sending
       await Promise.all(inFlight)

@@ -262,7 +262,7 @@ describe.each(DATABASE_KINDS)('the long-term store on %s', (databaseKind) => {
     const item = await client.store.getItem(['notes', 'ada'], 'number')
     expect(item?.value).toEqual({ text: 'my number is [REDACTED]' })
     const named = await writeNote({ text: 'hers', key: '078-|05-1120' })
-    expect(named).toMatchObject({ failed: 'a guardrail does not let this namespace or key be stored' })
+    expect(named).toMatchObject({ failed: 'a guardrail does not allow this namespace or key to be stored' })
     const stored = (await dumpDatabase(app.databaseUrl)).filter((row) => row.startsWith('store_items'))
     expect(stored.join()).not.toContain('078-05-1120')
   })

@@ -14,7 +14,7 @@ export interface LoadedGraph {
    * True if callbacks must be passed to the whole graph, because its nodes cannot be instrumented one by one.
    */
   needsGraphCallbacks?: boolean
-  /** Tells whether the text that a node produces may be part of the run's output. */
+  /** Returns true if the text that a node produces may be part of the run's output. */
   isFinalNode: (path: string) => boolean
   /** State keys that are not part of the output. */
   hiddenKeys?: readonly string[]

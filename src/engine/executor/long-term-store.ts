@@ -84,7 +84,7 @@ const toStoreOperation = (operation: Operation, scrubber: Scrubber | undefined):
     scrubber !== undefined &&
     [...itemKey.namespace, itemKey.key].some((name) => scrubber.text(name) !== name)
   )
-    throw new Error('a guardrail does not let this namespace or key be stored')
+    throw new Error('a guardrail does not allow this namespace or key to be stored')
   return {
     kind: 'put',
     ...itemKey,
@@ -98,7 +98,7 @@ const toNumber = (value: unknown): number => Number(value)
 
 const toLabels = (value: unknown): string[] => {
   if (!Array.isArray(value) || !value.every((label) => typeof label === 'string'))
-    throw new InvalidNamespaceError('a namespace, or what is indexed, must be an array of strings')
+    throw new InvalidNamespaceError('namespaces and indexed fields must be arrays of strings')
   return [...value]
 }
 

@@ -50,7 +50,7 @@ export const callServerTool = async (
   const tool = tools.server.get(call.name)
   if (tool === undefined) {
     const toolNames = tools.definitions.map((definition) => definition.function.name).join(', ')
-    return toToolError(call, `Error: there is no tool ${call.name}; there are: ${toolNames}`)
+    return toToolError(call, `Error: tool ${call.name} does not exist; available tools: ${toolNames}`)
   }
   const decision = await authorizeToolCall(call, config)
   if ('refusal' in decision) return toToolError(call, decision.refusal)

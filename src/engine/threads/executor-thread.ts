@@ -152,7 +152,8 @@ export class ExecutorThread {
       return
     }
     if (this.#heartbeat.poll() || !this.#isReady) this.#rssAtHeartbeat = rss
-    else if (this.#heartbeat.silentMs > this.settings.hangMs) this.kill('the executor thread stopped responding')
+    else if (this.#heartbeat.silentMs > this.settings.hangMs)
+      this.kill('the executor thread stopped responding')
   }
 
   /** By how many bytes the process grew since the last heartbeat; 0 if that was a moment ago. */

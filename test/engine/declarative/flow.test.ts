@@ -193,7 +193,7 @@ describe('the state', () => {
       state: { profile: { reducer: 'merge' } },
       nodes: [set('wrong', { profile: '3' })],
     })
-    await expect(run()).rejects.toThrow('state key "profile" merges objects and cannot take 3')
+    await expect(run()).rejects.toThrow('state key "profile" has the reducer merge and cannot take 3')
   })
 
   test('input keys that are state keys initialize them; other input keys are only in input', async () => {

@@ -106,7 +106,7 @@ test('an error status is a result unless fail_on_error is set', async () => {
   const failing = await openGraph(
     call({ url: base, fail_on_error: true, retry: { attempts: 3, backoff_ms: 1 } }),
   )
-  await expect(failing.run()).rejects.toThrow('node "call": the server answered 404')
+  await expect(failing.run()).rejects.toThrow('node "call": the server responded with status 404')
   // The second graph sent one request: a 404 is not retried.
   expect(received).toHaveLength(2)
 })
@@ -149,13 +149,13 @@ test('a server that does not respond in time fails the node', async () => {
 test('an invalid header fails the node, and the error omits its value', async () => {
   const { run } = await openGraph(call({ url: base, headers: { authorization: '{{ input.token }}' } }))
   await expect(run({ token: 'secret\nsecret' })).rejects.toThrow(
-    /^node "call": headers\/authorization is not a header[^\n]*$/,
+    /^node "call": headers\/authorization is not a valid header$/,
   )
 })
 
 test('an invalid URL fails the node, and the error names it', async () => {
   const { run } = await openGraph(call({ url: '{{ input.base }}/x' }))
   await expect(run({ base: 'file:///etc' })).rejects.toThrow(
-    'node "call": file:///etc/x is not an http or https address',
+    'node "call": file:///etc/x is not an http or https URL',
   )
 })

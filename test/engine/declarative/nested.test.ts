@@ -74,7 +74,7 @@ describe('a subgraph node', () => {
   test('a subgraph node fails with an error that names what is missing', async () => {
     const withSubgraph = (fields: object) => ({ nodes: [{ id: 'other', type: 'subgraph', ...fields }] })
     await expect(openGraph(withSubgraph({ assistant_id: ID }))).rejects.toThrow(
-      `node "other": there is no assistant ${ID}`,
+      `node "other": assistant ${ID} does not exist`,
     )
     const codeAssistant = { assistants: [{ assistant_id: ID, graph_id: 'own' }] }
     await expect(openGraph(withSubgraph({ assistant_id: ID }), codeAssistant)).rejects.toThrow(
@@ -83,7 +83,7 @@ describe('a subgraph node', () => {
     const { run } = await openGraph(withSubgraph({ assistant_id: ID, input: {} }), {
       assistants: [{ assistant_id: ID }],
     })
-    await expect(run()).rejects.toThrow(`node "other": the agent's input needs message or messages`)
+    await expect(run()).rejects.toThrow(`node "other": the input of the agent needs message or messages`)
   })
 
   test('assistants that reference each other in a cycle are refused', async () => {
@@ -94,7 +94,7 @@ describe('a subgraph node', () => {
       { assistant_id: other, graph_schema: referring(ID) },
     ]
     await expect(openGraph(referring(ID), { assistants })).rejects.toThrow(
-      `node "next": node "next": node "next": assistant ${ID} is a part of itself`,
+      `node "next": node "next": node "next": assistant ${ID} contains itself`,
     )
   })
 
@@ -245,7 +245,7 @@ describe('a map node', () => {
 
   test.each([
     ['a list of 1001 items', Array(1001).fill(0), 'input.items has 1001 items; at most 1000 are allowed'],
-    ['a value that is no list', 'abc', 'over must yield a list; input.items does not'],
+    ['a value that is no list', 'abc', 'over must be a list; input.items is not'],
   ])('a map node refuses %s', async (_, items, message) => {
     const { run } = await openGraph({
       nodes: [{ id: 'each', type: 'map', over: 'input.items', do: { type: 'llm', prompt: 'x' } }],

@@ -114,7 +114,7 @@ describe('an llm node', () => {
       },
     )
     expect((await run()).output['text']).toBe(
-      'Error: out of order | Error: there is no tool nope; there are: broken',
+      'Error: out of order | Error: tool nope does not exist; available tools: broken',
     )
   })
 
@@ -159,7 +159,7 @@ describe('an llm node', () => {
     ])
     expect(model.requests).toHaveLength(1)
     const again = await resume({ tool_outputs: [{ tool_call_id: 'other', output: 1 }] })
-    expect(again.interruptValues).toMatchObject([{ error: 'tool_outputs lacks the output of c2' }])
+    expect(again.interruptValues).toMatchObject([{ error: 'tool_outputs has no output for c2' }])
     const { output } = await resume({ tool_outputs: [{ tool_call_id: 'c2', output: { title: 'Home' } }] })
     expect(output['text']).toBe('1 | {"title":"Home"}')
     expect(model.requests).toHaveLength(2)
@@ -317,7 +317,7 @@ describe('a tool node', () => {
     const wrong = await resume({ tool_outputs: [] })
     expect(wrong.interruptValues[0]).toMatchObject({
       tool_calls: [{ id: call?.id }],
-      error: `tool_outputs lacks the output of ${call?.id}`,
+      error: `tool_outputs has no output for ${call?.id}`,
     })
     expect(
       (await resume({ tool_outputs: [{ tool_call_id: call?.id, output: [1, 2] }] })).output['result'],
@@ -363,7 +363,7 @@ describe('a human node', () => {
     )
     await form.run()
     expect((await form.resume({ n: 0 })).interruptValues).toMatchObject([
-      { error: 'the answer does not fit: n must be >= 1' },
+      { error: 'the answer does not match the schema: n must be >= 1' },
     ])
     expect((await form.resume({ n: 2 })).output['answer']).toEqual({ n: 2 })
 

@@ -11,7 +11,7 @@ export const requestToolOutputs = (calls: readonly ToolCall[]): Map<string, unkn
     const outputs = parseToolOutputs(interrupt(error === undefined ? request : { ...request, error }))
     const missingIds = calls.filter(({ id }) => !outputs.has(id)).map(({ id }) => id)
     if (missingIds.length === 0) return outputs
-    error = `tool_outputs lacks the output of ${missingIds.join(', ')}`
+    error = `tool_outputs has no output for ${missingIds.join(', ')}`
   }
 }
 

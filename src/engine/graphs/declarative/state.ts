@@ -41,7 +41,7 @@ const toChannel = (key: string, { reducer, default: initial }: NonNullable<Graph
 
 const requireObject = (key: string, value: unknown): object => {
   if (typeof value === 'object' && !Array.isArray(value)) return value ?? {}
-  throw new Error(`state key "${key}" merges objects and cannot take ${JSON.stringify(value)}`)
+  throw new Error(`state key "${key}" has the reducer merge and cannot take ${JSON.stringify(value)}`)
 }
 
 /**

@@ -57,7 +57,7 @@ export const makeSubgraphOpener = ({ deps, assistantConfig, compileContext, comp
 
   const openAssistant = async (id: string): Promise<Subgraph> => {
     const definition = deps.findAssistant(id)
-    if (definition === undefined) throw new Error(`there is no assistant ${id}`)
+    if (definition === undefined) throw new Error(`assistant ${id} does not exist`)
     if (Object.keys(definition.graph_schema).length === 0) return openAgent(definition)
     const nestedContext = { ...compileContext, parentIds: [...compileContext.parentIds, id] }
     return openSchema(definition.graph_schema, definition.config, nestedContext)
@@ -72,7 +72,7 @@ export const makeSubgraphOpener = ({ deps, assistantConfig, compileContext, comp
   }): Promise<Subgraph> => {
     if (assistant_id === undefined) return openSchema(graph ?? {}, assistantConfig, compileContext)
     const id = assistant_id.toLowerCase()
-    if (compileContext.parentIds.includes(id)) throw new Error(`assistant ${id} is a part of itself`)
+    if (compileContext.parentIds.includes(id)) throw new Error(`assistant ${id} contains itself`)
     const subgraph = compileContext.subgraphs.get(id) ?? openAssistant(id)
     compileContext.subgraphs.set(id, subgraph)
     return subgraph
@@ -82,5 +82,5 @@ export const makeSubgraphOpener = ({ deps, assistantConfig, compileContext, comp
 const parseConversation = ({ messages, message }: JsonObject): BaseMessage[] => {
   if (Array.isArray(messages)) return messages.map((item) => coerceMessageLikeToMessage(item as never))
   if (typeof message === 'string') return [coerceMessageLikeToMessage({ role: 'user', content: message })]
-  throw new Error("the agent's input needs message or messages")
+  throw new Error('the input of the agent needs message or messages')
 }

@@ -9,7 +9,7 @@ import { getTaskId, type Step, type StepContext } from '../step.js'
 
 class StatusError extends Error {
   constructor(readonly status: number) {
-    super(`the server answered ${String(status)}`)
+    super(`the server responded with status ${String(status)}`)
   }
 }
 
@@ -71,13 +71,13 @@ const setHeader = (headers: Headers, name: string, value: string): void => {
   try {
     headers.set(name, value)
   } catch {
-    throw new Error(`headers/${name} is not a header, or has a value that no header can have`)
+    throw new Error(`headers/${name} is not a valid header`)
   }
 }
 
 const parseUrl = (text: string): URL => {
   if (!/^https?:/i.test(text) || !URL.canParse(text))
-    throw new Error(`${text.replace(/[?#].*/s, '')} is not an http or https address`)
+    throw new Error(`${text.replace(/[?#].*/s, '')} is not an http or https URL`)
   return new URL(text)
 }
 

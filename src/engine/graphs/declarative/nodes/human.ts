@@ -32,5 +32,5 @@ const findProblem = (resumeValue: unknown, { options, schema }: HumanStep): stri
     return `the answer must be one of ${options.join(', ')}`
   }
   const problem = schema === undefined ? undefined : findSchemaProblem(schema, resumeValue)
-  return problem === undefined ? undefined : `the answer does not fit: ${problem}`
+  return problem === undefined ? undefined : `the answer does not match the schema: ${problem}`
 }

@@ -57,7 +57,7 @@ export const makeMap = (node: MapStep, step: Step, { expressions }: StepContext)
 }
 
 const requireList = (value: unknown, over: string): unknown[] => {
-  if (!Array.isArray(value)) throw new Error(`over must yield a list; ${over} does not`)
+  if (!Array.isArray(value)) throw new Error(`over must be a list; ${over} is not`)
   if (value.length <= LIMITS.map_items) return value
   throw new Error(
     `${over} has ${String(value.length)} items; at most ${String(LIMITS.map_items)} are allowed`,

@@ -35,6 +35,6 @@ const resolveToolName = (tools: ToolSet, requestedName: string | undefined): str
       ? names[0]
       : names.find((name) => name === requestedName)
   if (found !== undefined) return found
-  const problem = requestedName === undefined ? 'name one of the tools' : `there is no tool ${requestedName}`
+  const problem = requestedName === undefined ? 'set name to one of the tools' : `tool ${requestedName} does not exist; available tools`
   throw new Error(`${problem}: ${names.join(', ')}`)
 }
