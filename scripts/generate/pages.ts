@@ -72,7 +72,7 @@ const transitions = Object.entries(TRANSITIONS).flatMap(([from, targets]) =>
 
 export const renderLifecyclePage = (): string => `# The run lifecycle
 
-<!-- ${GENERATED_NOTE} Sources: src/domain/runs/run-state.ts, src/schema/event.ts, src/schema/run.ts. -->
+<!-- ${GENERATED_NOTE} Sources: src/domain/runs/run-state.ts, src/schema/run-event.ts, src/schema/run.ts. -->
 
 \`\`\`mermaid
 stateDiagram-v2

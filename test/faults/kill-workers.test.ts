@@ -40,7 +40,7 @@ it(
     const followed = new Map<string, Promise<{ frames: Frame[]; connections: number }>>()
     const signal = AbortSignal.timeout(3 * TIMEOUT_MS + RUNS * 1_000)
     const load = makeRunLoad('steps', ({ run_id, input }) => {
-      // silenceMs allows for notifications that arrive late from other nodes.
+      // The idle timeout allows for notifications that arrive late from other nodes.
       if (input.request % 4 === 0)
         followed.set(
           run_id,

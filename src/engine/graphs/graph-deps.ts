@@ -59,6 +59,6 @@ export interface GraphDeps {
   authorizeToolCall(call: ToolCall, config: RunnableConfig): Promise<ToolCallDecision>
   /** Returns undefined if there is no such assistant. */
   findAssistant(assistantId: string): AssistantDefinition | undefined
-  /** A fetch that refuses forbidden targets; see platform/net/target-guard.ts. */
+  /** A fetch that rejects forbidden targets; see platform/net/guarded-fetch.ts. */
   fetch: typeof fetch
 }

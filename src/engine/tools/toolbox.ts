@@ -10,7 +10,7 @@ import type { McpConnections } from './mcp-connections.js'
 import { makeServerTool, type ToolSpec } from './server-tool.js'
 
 interface ToolboxDeps {
-  /** One that refuses forbidden targets; see net/target-guard.ts. */
+  /** A fetch that rejects forbidden targets; see platform/net/guarded-fetch.ts. */
   fetch: typeof fetch
   clock: () => number
   /** How long an unused connection to an MCP server stays open. */

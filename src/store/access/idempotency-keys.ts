@@ -30,7 +30,7 @@ export const makeIdempotencyStore = (db: Database) => {
               and([
                 eb('idempotency_keys.status', 'is', null),
                 eb('idempotency_keys.claimed_at', '<', p.stale_before),
-                // A different body is a different request, even if the first one died.
+                // A different body is a different request, even if the first one failed.
                 eb('idempotency_keys.request_hash', '=', p.request_hash),
               ]),
             ]),

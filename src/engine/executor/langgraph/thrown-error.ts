@@ -14,7 +14,7 @@ const NOT_AN_OBJECT = new RegExp(
 export interface ThrownError {
   name: string
   message: string
-  /** Codes that explainFailure recognizes. */
+  /** Codes that toRunFailure recognizes. */
   code: unknown
   lc_error_code: unknown
 }
