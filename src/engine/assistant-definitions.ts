@@ -15,19 +15,19 @@ export const loadReferencedAssistants = async (
   tenant_id: string,
   root: AssistantDefinition,
 ): Promise<AssistantDefinition[]> => {
-  const found = new Map<string, AssistantDefinition>()
+  const definitionsById = new Map<string, AssistantDefinition>()
   let missingIds = findAssistantIds(root.graph_schema)
-  while (missingIds.length > 0 && found.size < MAX_ASSISTANTS) {
+  while (missingIds.length > 0 && definitionsById.size < MAX_ASSISTANTS) {
     const rows = await Promise.all(
       missingIds.map((assistant_id) => assistants.get({ tenant_id, assistant_id })),
     )
     const definitions = rows.flatMap((row) => (row === undefined ? [] : [toDefinition(row)]))
-    for (const definition of definitions) found.set(definition.assistant_id, definition)
+    for (const definition of definitions) definitionsById.set(definition.assistant_id, definition)
     missingIds = definitions
       .flatMap(({ graph_schema }) => findAssistantIds(graph_schema))
-      .filter((id) => !found.has(id))
+      .filter((id) => !definitionsById.has(id))
   }
-  return [...found.values()]
+  return [...definitionsById.values()]
 }
 
 /** The assistant of a run: its definition and the `context` that its graph receives beside the config. */

@@ -1,5 +1,5 @@
 /**
- * The write-ahead path of one execution. Journal entries arrive in order and are stored in order: while one
+ * Stores what one execution produces. Journal entries arrive in order and are stored in order: while one
  * batch is being written, the next entries accumulate and form the next batch. Events are published only
  * after the batch that contains them is on disk.
  *

@@ -47,7 +47,7 @@ const loadLangGraphCopies = async (file: string): Promise<LangGraphCopy[]> => {
     })
     return [await loadCopy('import'), await loadCopy('require')]
   } catch {
-    // The project has no usable copy of LangGraph; its graphs then use our Send.
+    // The project has no copy of LangGraph that we know; its graphs run without Send targets.
     return []
   }
 }

@@ -30,11 +30,14 @@ export const makeTool = (step: ToolStep, { deps, expressions }: StepContext): St
 
 const resolveToolName = (tools: ToolSet, requestedName: string | undefined): string => {
   const names = [...tools.server.keys(), ...tools.client]
-  const found =
+  const name =
     requestedName === undefined && names.length === 1
       ? names[0]
-      : names.find((name) => name === requestedName)
-  if (found !== undefined) return found
-  const problem = requestedName === undefined ? 'set name to one of the tools' : `tool ${requestedName} does not exist; available tools`
+      : names.find((candidate) => candidate === requestedName)
+  if (name !== undefined) return name
+  const problem =
+    requestedName === undefined
+      ? 'set name to one of the tools'
+      : `tool ${requestedName} does not exist; available tools`
   throw new Error(`${problem}: ${names.join(', ')}`)
 }
