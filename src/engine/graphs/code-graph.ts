@@ -24,7 +24,8 @@ export const loadCodeGraph = async (
   const candidate: unknown =
     typeof exported === 'function' ? await (exported as (c: object) => unknown)(config) : exported
   const graph = hasMethod(candidate, 'compile') ? (candidate.compile as () => unknown)() : candidate
-  if (!hasMethod(graph, 'stream')) throw new Error(`graph ${graphId}: the export ${name} of ${file} is not a graph`)
+  if (!hasMethod(graph, 'stream'))
+    throw new Error(`graph ${graphId}: the export ${name} of ${file} is not a graph`)
   await registerSendFactory(graph, path)
   return graph as unknown as AnyGraph
 }
