@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirstSequencer } from './test/support/longest-first-sequencer.js'
+import { FileSequencer } from './test/support/file-sequencer.js'
 import { SummaryReporter } from './test/support/summary-reporter.js'
 
-/** This file counts requests against the clock, so nothing else may run beside it. */
-const TIMED = ['test/api/rate-limit.test.ts']
+/** These files measure rates or the memory of a server, so nothing else may run beside them. */
+const MEASURING = ['test/api/rate-limit.test.ts', 'test/faults/slow-readers.test.ts']
 
 /** Unit tests start no process and change nothing that is shared, so they share processes. */
 const unit = {
@@ -29,7 +29,7 @@ const application = {
   ...withServers,
   name: 'application',
   include: ['test/{api,cli,engine,evaluations,guardrails,langgraph,platform,store,webhooks}/**/*.test.ts'],
-  exclude: TIMED,
+  exclude: MEASURING,
   // Loading the application again for each file took a quarter of the time.
   isolate: false,
   maxWorkers: 2,
@@ -41,14 +41,16 @@ const services = {
   ...withServers,
   name: 'services',
   include: ['test/{e2e,faults,differential}/**/*.test.ts'],
+  exclude: MEASURING,
+  isolate: false,
   maxWorkers: 2,
   sequence: { groupOrder: 2 },
 }
 
-const timed = {
+const measuring = {
   ...withServers,
-  name: 'timed',
-  include: TIMED,
+  name: 'measuring',
+  include: MEASURING,
   maxWorkers: 1,
   sequence: { groupOrder: 3 },
 }
@@ -56,8 +58,8 @@ const timed = {
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
-    sequence: { sequencer: LongestFirstSequencer },
+    sequence: { sequencer: FileSequencer },
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary'] },
-    projects: [{ test: unit }, { test: application }, { test: services }, { test: timed }],
+    projects: [{ test: unit }, { test: application }, { test: services }, { test: measuring }],
   },
 })

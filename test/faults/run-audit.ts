@@ -38,7 +38,8 @@ const hasActiveRuns = async (url: string): Promise<boolean> => {
     const page = await fetch(`${url}/api/v1/runs?limit=1&status=${status}`)
     if (((await page.json()) as { data: Run[] }).data.length > 0) return true
   }
-  return false
+  // A run that was requeued between two of these requests appears in none of them, so the whole list decides.
+  return (await listRuns(url)).some((run) => !FINAL_STATUSES.has(run.status))
 }
 
 /** Returns false if some runs have not ended within the timeout. */
