@@ -1,10 +1,10 @@
 // `npm run check`: runs everything that CI runs. A failed step does not stop the others.
 import { spawn } from 'node:child_process'
 
-const STEPS = ['types', 'format', 'generated', 'dead', 'arch', 'commits']
+const STEPS = ['types', 'lint', 'format', 'generated', 'dead', 'arch', 'commits']
 const failures = []
 
-/** Prints the output of a step when it ends, so that the output of parallel steps does not mix. */
+/** Keeps the output of a failed step, because it is repeated at the end. */
 const run = (script) =>
   new Promise((resolve) => {
     const started = Date.now()
@@ -26,11 +26,8 @@ const runTests = () =>
     spawn('npm', ['test'], { stdio: 'inherit' }).on('close', resolve)
   })
 
-// ESLint takes longer than all other steps together, so it runs beside them and beside the first tests.
-const lint = run('check:lint')
 for (const step of STEPS) await run(`check:${step}`)
 const testStatus = await runTests()
-await lint
 
 // If everything passed, the output ends with the summary of the test runner. Otherwise the failures are repeated here, because
 // those of the first steps are far above.

@@ -183,7 +183,7 @@ const completeOperation = (
 const renameMedia = (content: Record<string, Media> | undefined, type: string): void => {
   const [[oldType, media] = []] = Object.entries(content ?? {})
   if (content === undefined || oldType === undefined || media === undefined) return
-  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the document is ours to rewrite
+  // oxlint-disable-next-line typescript/no-dynamic-delete -- the document is ours to rewrite
   delete content[oldType]
   content[type] = media
 }

@@ -41,7 +41,7 @@ const toTsconfigPath = (folder: string): string => join(folder, 'tsconfig.json')
 const compileTypeScript = async (folder: string): Promise<void> => {
   const tsconfig = toTsconfigPath(folder)
   // Otherwise the compiler looks for tsconfig.json in the working directory of the service.
-  // eslint-disable-next-line n/no-process-env -- tsx has no other option for require()
+  // oxlint-disable-next-line node/no-process-env -- tsx has no other option for require()
   if (existsSync(tsconfig)) process.env['TSX_TSCONFIG_PATH'] ??= tsconfig
   const [imports, requires] = await Promise.all([import('tsx/esm/api'), import('tsx/cjs/api')])
   imports.register(existsSync(tsconfig) ? { tsconfig } : {})

@@ -11,7 +11,7 @@ export const graph = new StateGraph(Annotation.Root({ said: Annotation() }))
   .addEdge(START, 'ask')
   .compile()
 `
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies that they know
 type Body = any
 
 let app: TestApp

@@ -21,7 +21,7 @@ const BROKEN = ['I would say 5.', '{"reasoning": "Fine.", "issues": [], "score":
 const isBroken = (number: number): boolean => number % 10 === 3
 const isBrokenOnce = (number: number): boolean => number % 10 === 7
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies that they know
 const resultsOf = async (app: TestApp, id: string): Promise<any[]> =>
   (await app.get(`/api/v1/evals/${id}/results?limit=100`)).body.data
 

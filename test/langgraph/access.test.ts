@@ -66,7 +66,7 @@ const ACCEPT = { accept: 'application/json, text/event-stream' }
 interface RouteResponse {
   status: number
   headers: Headers
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies that they know
   body: any
 }
 

@@ -35,9 +35,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies that they know
 const readAll = async (stream: AsyncIterable<unknown>): Promise<{ event: string; data: any }[]> => {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
   const events: { event: string; data: any }[] = []
   for await (const event of stream) events.push(event as (typeof events)[number])
   return events

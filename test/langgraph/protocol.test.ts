@@ -26,7 +26,7 @@ export const graph = new StateGraph(State)
 
 const hello = { messages: [{ role: 'user', content: 'Hello' }] }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies that they know
 type Body = any
 
 let app: TestApp

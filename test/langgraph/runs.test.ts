@@ -15,7 +15,7 @@ const hello = { messages: [{ role: 'user', content: 'Hello' }] }
 
 interface StreamEvent {
   event: string
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies that they know
   data: any
 }
 

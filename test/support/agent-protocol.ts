@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { makeSseParser } from './sse.js'
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies that they know
 type Body = any
 
 export const ALL_CHANNELS = [

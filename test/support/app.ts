@@ -37,7 +37,7 @@ const makeRunningClock = (): TestClock => {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read bodies whose shape they know
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies whose shape they know
 type Body = any
 
 export interface TestResponse {

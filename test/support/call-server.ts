@@ -10,7 +10,7 @@ interface CallOptions {
 
 interface CallResult {
   status: number
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read bodies whose shape they know
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies whose shape they know
   body: any
 }
 

@@ -78,7 +78,7 @@ export interface RecordedRequest {
   /** Method and path below /api/v1/evals, including the query. */
   route: string
   headers: IncomingMessage['headers']
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies that they know
   body: any
 }
 

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { TestApp } from './app.js'
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies that they know
 type Body = any
 
 const TIMEOUT_MS = 25_000

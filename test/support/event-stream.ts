@@ -6,7 +6,7 @@ import { makeSseParser } from './sse.js'
 export interface Frame {
   id: number
   event: string
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read events whose shape they know
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read events whose shape they know
   data: any
   /** The fields of the event as they were received. */
   text: string

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { TestApp } from './app.js'
 import { parseSse } from './sse.js'
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read bodies whose shape they know
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies whose shape they know
 type Body = any
 
 export interface RunEvent {

@@ -8,7 +8,7 @@ import {
   type WebhookReceiver,
 } from './webhook-receiver.js'
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies that they know
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies that they know
 type Body = any
 
 export interface RegisteredWebhook {

@@ -9,7 +9,7 @@ export interface ReceivedWebhook {
   method: string
   headers: Record<string, string>
   text: string
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into notifications that they know
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into notifications that they know
   body: any
   /** The `webhook-id` header. */
   id: string

@@ -19,7 +19,7 @@ export const getHop = ({ raw }: Pick<FastifyRequest, 'raw'>): Hop | undefined =>
     hop = typeof headerValue === 'string' ? readHop(headerValue) : { ip: 'project', user: null }
     hops.set(raw, hop)
     // The header is not part of the client's request.
-    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a constant
+    // oxlint-disable-next-line typescript/no-dynamic-delete -- a constant
     delete raw.headers[HOP_HEADER]
   }
   return hop

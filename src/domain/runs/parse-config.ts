@@ -40,7 +40,7 @@ const CHECKPOINT_RULES: Record<string, Rule> = {
 const checkFields = (value: JsonObject, rules: Record<string, Rule>, field: string): JsonObject => {
   const result = { ...value }
   for (const [name, { isValid, text: message }] of Object.entries(rules)) {
-    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- names of the table
+    // oxlint-disable-next-line typescript/no-dynamic-delete -- names of the table
     if (value[name] == null) delete result[name]
     else if (!isValid(value[name])) throw validationError(`${field}.${name}`, message)
   }

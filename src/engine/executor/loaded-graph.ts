@@ -1,7 +1,7 @@
 import type { Pregel } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- graphs of every shape
+// oxlint-disable-next-line typescript/no-explicit-any -- graphs of every shape
 export type AnyGraph = Pregel<any, any, any>
 
 export interface LoadedGraph {

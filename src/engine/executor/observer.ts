@@ -102,7 +102,7 @@ export class Observer extends BaseCallbackHandler {
   override async handleLLMEnd({ generations }: LLMResult, runId: string): Promise<void> {
     const call = this.#calls.get(runId)
     this.#calls.delete(runId)
-    const generation = generations[0]?.[0] as (Generation & { message?: AIMessage }) | undefined
+    const generation: (Generation & { message?: AIMessage }) | undefined = generations[0]?.[0]
     if (generation === undefined || call === undefined) return
     const { message } = generation
     const { node_id, isHidden, gate } = call

@@ -128,7 +128,7 @@ const connect = async ({ url, headers }: McpServer, fetch: typeof globalThis.fet
     return await openClient(streamableTransport, () => streamableTransport.terminateSession())
   } catch (error) {
     if (!isLegacyServer(error)) throw error
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- some servers support only this transport
+    // oxlint-disable-next-line typescript/no-deprecated -- some servers support only this transport
     const sseTransport = new SSEClientTransport(new URL(url), { requestInit, fetch })
     // The error of the first transport is more useful than that of the fallback.
     return await openClient(sseTransport, () => Promise.resolve()).catch(() => Promise.reject(error as Error))

@@ -57,7 +57,7 @@ const toCriterion = (type: EvalType, requested: unknown, model: string | undefin
   const criterion = { ...fields, scorer: fields.scorer ?? defaultScorer(type) }
   if (description === undefined) return withDefaultModel(criterion, model)
   const key = criterion.scorer === 'human' ? 'question' : 'rubric'
-  const config: JsonObject = { [key]: description, ...(criterion.config as JsonObject | undefined) }
+  const config: JsonObject = { [key]: description, ...criterion.config }
   return withDefaultModel({ ...criterion, config }, model)
 }
 

@@ -1,5 +1,5 @@
 /** An MCP server on the loopback interface, built with the official SDK. */
-/* eslint-disable @typescript-eslint/no-deprecated -- the legacy transport is one of the two under test */
+/* oxlint-disable typescript/no-deprecated -- the legacy transport is one of the two under test */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

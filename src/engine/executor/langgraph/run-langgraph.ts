@@ -166,7 +166,7 @@ const toThreadState = (values: Values): ThreadState | undefined => {
 const recordInterrupts = (interruptsByTask: Record<string, unknown[]>, task: GraphTask): void => {
   if (!('result' in task)) return
   const { interrupts = [] } = task
-  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- ids of tasks
+  // oxlint-disable-next-line typescript/no-dynamic-delete -- ids of tasks
   if (interrupts.length === 0) delete interruptsByTask[task.id]
   else interruptsByTask[task.id] = interrupts
 }
