@@ -62,6 +62,8 @@ const PAGE_SIZE = 50
 const BASE64 = 'base64:'
 const INTERRUPT = '__interrupt__'
 const RESUME = '__resume__'
+/** The form in which LangGraph's serializer stores `undefined`. */
+const UNDEFINED = '{"lc":2,"type":"undefined"}'
 
 export class CheckpointSaver extends BaseCheckpointSaver {
   constructor(private readonly accessFor: (config: RunnableConfig) => CheckpointAccess) {
@@ -231,8 +233,9 @@ export class CheckpointSaver extends BaseCheckpointSaver {
 
   async #toText(value: unknown, { scrub = keepJson }: Pick<CheckpointAccess, 'scrub'> = {}): Promise<string> {
     if (isPlainJson(value)) return scrub(JSON.stringify(value))
+    if (value === undefined) return UNDEFINED
     // JSON.stringify returns undefined for these, and a checkpoint with such a value could not be read again.
-    if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return 'null'
+    if (typeof value === 'function' || typeof value === 'symbol') return 'null'
     const [type, bytes] = await this.serde.dumpsTyped(value)
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     return type === 'json' ? scrub(buffer.toString('utf8')) : BASE64 + buffer.toString('base64')
