@@ -5,7 +5,7 @@ import type { RunCommand, RunKwargs } from '../../../schema/run-kwargs.js'
 import type { StartRun } from '../../threads/executor-protocol.js'
 import { createSend } from '../../graphs/project-send.js'
 import type { AnyGraph } from '../loaded-graph.js'
-import { toGraphInput } from '../graph-input.js'
+import { addMessages } from '../graph-input.js'
 import { toGraphConfig } from '../run-graph.js'
 
 /** A run with a checkpoint of its own continues from there; its input is already part of that checkpoint. */
@@ -16,7 +16,9 @@ export const toLangGraphInput = (graph: AnyGraph, start: StartRun, kwargs: RunKw
   if (kwargs.command !== undefined) return toCommand(graph, kwargs.command)
   if (kwargs.input !== undefined) return kwargs.input
   // Without any input, the run continues from the current state of the thread.
-  return start.input === null && start.messages.length === 0 ? null : toGraphInput(graph, start)
+  return start.input === null && start.messages.length === 0
+    ? null
+    : addMessages(graph, start.input ?? {}, start)
 }
 
 export const toCommand = (graph: AnyGraph, { update, resume, goto }: RunCommand): Command =>
