@@ -168,6 +168,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
     graphOutcome: FinalGraphOutcome,
     entries?: JournalEntries,
   ): Promise<ExecutionOutcome> => {
+    if (graphOutcome.status === 'failed') logFailure(deps.log, run, graphOutcome)
     const { events, change } = toFinalChange(graphOutcome, run, getActionExpiry())
     const anomaly = await checkForAnomaly(graphOutcome)
     const allEntries = entries && { ...entries, decisions: [...entries.decisions, ...anomaly.decisions] }
@@ -198,6 +199,15 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
     return 'lease_lost'
   })
   return Object.assign(handle, { outcome })
+}
+
+const logFailure = (
+  log: ExecuteRunDeps['log'],
+  { run_id, thread_id, assistant_id }: Row<'runs'>,
+  { error, stack = '' }: Extract<FinalGraphOutcome, { status: 'failed' }>,
+): void => {
+  const err = { type: error.code, message: error.message, stack: `${error.message}\n${stack}` }
+  log.warn({ run_id, thread_id, assistant_id, err }, 'run failed')
 }
 
 /** Stores the thread's state in the threads row, where it can be read without the graph. */

@@ -1,23 +1,21 @@
 /**
- * Loads the compiled graph of an assistant (the built-in agent, a declarative graph or a code graph) and
- * caches it.
+ * Loads the compiled graph of an assistant: the built-in agent, a declarative graph or a code graph. Graphs
+ * are cached, except those that a factory of the project creates for each run.
  */
-import { mergeConfigs, type RunnableConfig } from '@langchain/core/runnables'
-import { START } from '@langchain/langgraph'
+import type { RunnableConfig } from '@langchain/core/runnables'
 import type { JsonObject } from '../../schema/common.js'
+import type { Inspection } from '../../schema/inspection.js'
 import type { AssistantDefinition, GraphDeps } from '../graphs/graph-deps.js'
 import { INPUT_KEY } from '../../domain/graph-schema/state-keys.js'
 import { AGENT_NODE_TYPES, buildAgentGraph } from '../graphs/agent.js'
-import { loadCodeGraph } from '../graphs/code-graph.js'
+import { loadCodeGraph, type CodeGraph, type FactoryRuntime } from '../graphs/code-graph.js'
 import { LRUCache } from 'lru-cache'
 import type { ExecutorOptions, StartRun } from '../threads/executor-protocol.js'
 import type { AnyGraph, LoadedGraph } from './loaded-graph.js'
 import { makeFinalNodeCheck } from './guardrails/final-nodes.js'
-import { runGuardedNode } from './guardrails/human-review.js'
-import type { RunGuard } from './guardrails/run-guard.js'
-import type { NodeEvents } from './node-events.js'
-import type { Observer } from './observer.js'
-import type { LongTermStore } from './long-term-store.js'
+import { instrumentGraph, type OnEnter } from './instrument-graph.js'
+import { toGraphConfig } from './run-graph.js'
+import { toRunSettings } from './langgraph/run-input.js'
 import type { CheckpointSaver } from './checkpoint-saver.js'
 
 const MAX_CACHED_GRAPHS = 200
@@ -26,180 +24,99 @@ interface GraphLoaderDeps {
   project: ExecutorOptions['project']
   graphDeps: Omit<GraphDeps, 'findAssistant'>
   saver: CheckpointSaver
-  /**
-   * Called before the code of a node (with its metadata) or of a conditional edge runs. Returns the context
-   * of its execution.
-   */
-  onEnter: (runId: string | undefined, metadata?: Record<string, unknown>) => ExecutionContext | undefined
-}
-
-export interface ExecutionContext {
-  observer: Observer | undefined
-  guard: RunGuard | undefined
-  /** Passed to the code as `config.store`. */
-  store?: LongTermStore | undefined
-  /** Notified of nodes that throw. */
-  nodes?: NodeEvents | undefined
+  onEnter: OnEnter
 }
 
 export const makeGraphLoader = ({ project, graphDeps, saver, onEnter }: GraphLoaderDeps) => {
   const cache = new LRUCache<string, Promise<LoadedGraph>>({ max: MAX_CACHED_GRAPHS })
+  const codeGraphs = new Map<string, Promise<CodeGraph>>()
 
-  const load = async ({ assistant, assistants }: StartRun): Promise<LoadedGraph> => {
-    const compiled = await compile(assistant, {
-      ...graphDeps,
-      findAssistant: (id) => assistants.find(({ assistant_id }) => assistant_id === id),
-    })
+  const prepare = (compiled: Omit<LoadedGraph, 'isFinalNode'>, hasStore: boolean): LoadedGraph => {
     compiled.graph.checkpointer = saver
-    const isFinalNode = makeFinalNodeCheck(compiled.graph)
     return {
       ...compiled,
-      isFinalNode,
-      needsGraphCallbacks: instrumentGraph(compiled.graph, onEnter, isCodeGraph(assistant)),
+      isFinalNode: makeFinalNodeCheck(compiled.graph),
+      needsGraphCallbacks: instrumentGraph(compiled.graph, onEnter, hasStore),
     }
   }
 
   const isCodeGraph = ({ graph_id, graph_schema }: AssistantDefinition): boolean =>
     Object.keys(graph_schema).length === 0 && project !== null && graph_id in project.graphs
 
-  const compile = async (
-    assistant: AssistantDefinition,
-    depsWithAssistants: GraphDeps,
-  ): Promise<Omit<LoadedGraph, 'isFinalNode'>> => {
-    const { graph_id, config, graph_schema } = assistant
-    if (Object.keys(graph_schema).length > 0) {
-      const { compileDeclarative, toNodeTypes } = await import('../graphs/declarative/compile.js')
-      const { compileOutput } = await import('../graphs/declarative/output.js')
-      const graph = await compileDeclarative(graph_schema, depsWithAssistants, config, { buildAgentGraph })
-      return {
-        graph: graph as unknown as AnyGraph,
-        nodeTypes: toNodeTypes(graph_schema),
-        hiddenKeys: [INPUT_KEY],
-        ...(graph_schema['output'] !== undefined && { toOutput: compileOutput(graph_schema) }),
-      }
-    }
-    if (project !== null && isCodeGraph(assistant)) {
-      return {
-        graph: await loadCodeGraph(project, graph_id, { configurable: config['configurable'] ?? {} }),
-        nodeTypes: {},
-      }
-    }
-    return {
-      graph: (await buildAgentGraph(config, depsWithAssistants)) as unknown as AnyGraph,
-      nodeTypes: AGENT_NODE_TYPES,
-    }
+  const loadCode = async (start: StartRun): Promise<LoadedGraph> => {
+    const { graph_id } = start.assistant
+    const { isFactory, create } = await getOrCreate(codeGraphs, graph_id, () =>
+      loadCodeGraph(project ?? { folder: '', graphs: {} }, graph_id),
+    )
+    const load = async (): Promise<LoadedGraph> =>
+      prepare({ graph: await create(toFactoryConfig(start), toFactoryRuntime(start)), nodeTypes: {} }, true)
+    return isFactory ? load() : getOrCreate(cache, graph_id, load)
   }
 
-  return (start: StartRun): Promise<LoadedGraph> => {
-    const key = toCacheKey(start)
-    const cached = cache.get(key)
-    if (cached !== undefined) return cached
-    const graph = load(start)
-    cache.set(key, graph)
-    // The next run tries to load the graph again.
-    graph.catch(() => {
-      cache.delete(key)
-    })
-    return graph
+  const load = async ({ assistant, assistants }: StartRun): Promise<LoadedGraph> => {
+    const { config, graph_schema } = assistant
+    const deps: GraphDeps = {
+      ...graphDeps,
+      findAssistant: (id) => assistants.find(({ assistant_id }) => assistant_id === id),
+    }
+    if (Object.keys(graph_schema).length === 0) {
+      const graph = (await buildAgentGraph(config, deps)) as unknown as AnyGraph
+      return prepare({ graph, nodeTypes: AGENT_NODE_TYPES }, false)
+    }
+    const { compileDeclarative, toNodeTypes } = await import('../graphs/declarative/compile.js')
+    const { compileOutput } = await import('../graphs/declarative/output.js')
+    const graph = await compileDeclarative(graph_schema, deps, config, { buildAgentGraph })
+    const compiled = {
+      graph: graph as unknown as AnyGraph,
+      nodeTypes: toNodeTypes(graph_schema),
+      hiddenKeys: [INPUT_KEY],
+      ...(graph_schema['output'] !== undefined && { toOutput: compileOutput(graph_schema) }),
+    }
+    return prepare(compiled, false)
   }
+
+  return (start: StartRun): Promise<LoadedGraph> =>
+    isCodeGraph(start.assistant) ? loadCode(start) : getOrCreate(cache, toCacheKey(start), () => load(start))
+}
+
+interface PromiseCache<T> {
+  get: (key: string) => Promise<T> | undefined
+  set: (key: string, value: Promise<T>) => unknown
+  delete: (key: string) => boolean
+}
+
+/** A rejected promise is removed, so the next run tries again. */
+const getOrCreate = <T>(cache: PromiseCache<T>, key: string, create: () => Promise<T>): Promise<T> => {
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
+  const created = create()
+  cache.set(key, created)
+  created.catch(() => {
+    cache.delete(key)
+  })
+  return created
+}
+
+const toFactoryConfig = (start: StartRun): RunnableConfig =>
+  start.kwargs === null ? toGraphConfig(start) : toRunSettings(start, start.kwargs)
+
+const ACCESS_CONTEXTS: Record<Inspection['kind'], FactoryRuntime['accessContext']> = {
+  state: 'threads.read',
+  history: 'threads.read',
+  thread_state: 'threads.read',
+  update: 'threads.update',
+  supersteps: 'threads.update',
+  graph: 'assistants.read',
+  schemas: 'assistants.read',
+  subgraphs: 'assistants.read',
+}
+
+const toFactoryRuntime = ({ inspection, kwargs, assistant }: StartRun): FactoryRuntime => {
+  if (inspection !== undefined)
+    return { accessContext: ACCESS_CONTEXTS[inspection.kind], executionRuntime: null }
+  const context = { ...assistant.context, ...kwargs?.context }
+  return { accessContext: 'threads.create_run', executionRuntime: { context } }
 }
 
 const toCacheKey = ({ assistant: { graph_id, config, graph_schema }, assistants }: StartRun): string =>
   JSON.stringify([graph_id, config, graph_schema, assistants] satisfies (string | JsonObject | unknown[])[])
-
-/**
- * Attaches the observer to the code of nodes and conditional edges instead of to the whole graph. LangChain
- * does bookkeeping for everything that runs under a callback; for LangGraph's own runnables, which emit
- * nothing that we use, it took a fifth of a run (November 2026). Graphs of the functional API must be
- * observed as a whole, because their tasks are not among their nodes; the function returns true for them.
- *
- * The long-term store is passed to the code in the same way (`hasStore`; built-in and declarative graphs do
- * not use it). LangGraph would wrap a graph's store in one that polls every millisecond of the run, drops
- * `index` and cannot list namespaces.
- */
-const instrumentGraph = (
-  graph: AnyGraph,
-  onEnter: GraphLoaderDeps['onEnter'],
-  hasStore: boolean,
-): boolean => {
-  const { branches } = (graph as { builder?: { branches?: Branches } }).builder ?? {}
-  for (const [name, { bound }] of Object.entries(graph.nodes as Record<string, { bound: Instrumentable }>)) {
-    instrument(bound, (config) => {
-      const context = onEnter(config.configurable?.run_id, config.metadata ?? {})
-      return {
-        observer: branches === undefined ? undefined : context?.observer,
-        // The START node only passes on the input, which the guardrails have already checked.
-        guard: name === START ? undefined : context?.guard,
-        nodes: context?.nodes,
-        store: hasStore ? context?.store : undefined,
-      }
-    })
-  }
-  if (branches === undefined) return true
-  for (const { path } of Object.values(branches).flatMap((nodeBranches) => Object.values(nodeBranches)))
-    instrument(path, (config) => {
-      const context = onEnter(config.configurable?.run_id)
-      return { observer: context?.observer, guard: undefined, store: hasStore ? context?.store : undefined }
-    })
-  return false
-}
-
-const YIELD_INTERVAL_MS = 25
-let lastYieldAt = 0
-
-/**
- * While nodes do not wait for I/O, LangGraph runs one after the other within one turn of the event loop.
- * Without this pause no message would be posted, and a graph that computes for seconds would count as
- * hanging.
- */
-const yieldToEventLoop = async (): Promise<void> => {
-  await new Promise((resolve) => setImmediate(resolve))
-  lastYieldAt = performance.now()
-}
-
-/**
- * A project's graph object may serve several assistants and may be part of another graph; its nodes are
- * instrumented only once.
- */
-const instrumented = new WeakSet<Instrumentable>()
-
-const instrument = (
-  runnable: Instrumentable,
-  onEnter: (config: NodeConfig) => Partial<ExecutionContext>,
-): void => {
-  if (instrumented.has(runnable)) return
-  instrumented.add(runnable)
-  const invoke = runnable.invoke.bind(runnable)
-  runnable.invoke = async (input, config = {}) => {
-    if (performance.now() - lastYieldAt > YIELD_INTERVAL_MS) await yieldToEventLoop()
-    // Must be called right before the code itself: if the thread crashes in it, this execution is the suspect.
-    const { observer, guard, nodes, store } = onEnter(config)
-    const observedConfig = withObserver(config, observer)
-    const run = async () => invoke(input, store === undefined ? observedConfig : { ...observedConfig, store })
-    try {
-      return await (guard === undefined ? run() : runGuardedNode(guard, config, run))
-    } catch (error) {
-      nodes?.onError(config.metadata ?? {})
-      throw error
-    }
-  }
-}
-
-const withObserver = (config: NodeConfig, observer: Observer | undefined): NodeConfig => {
-  if (observer === undefined || hasObserver(config.callbacks, observer)) return config
-  const callbacks = [observer]
-  // runName is the node's name; LangChain would give it to the first model or tool that the node calls.
-  const { runName: _, ...unnamed } = config
-  return config.callbacks === undefined ? { ...unnamed, callbacks } : mergeConfigs(unnamed, { callbacks })
-}
-
-const hasObserver = (callbacks: NodeConfig['callbacks'], observer: Observer): boolean =>
-  (Array.isArray(callbacks) ? callbacks : (callbacks?.handlers ?? [])).includes(observer)
-
-type NodeConfig = RunnableConfig<{ run_id?: string }> & { store?: LongTermStore }
-
-interface Instrumentable {
-  invoke: (input: unknown, config?: NodeConfig) => unknown
-}
-
-type Branches = Record<string, Record<string, { path: Instrumentable }>>

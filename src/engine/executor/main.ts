@@ -42,7 +42,8 @@ import { Observer } from './observer.js'
 import { EventBuffer } from './event-buffer.js'
 import { bypassTracing } from './tracing-bypass.js'
 import { inspectGraph } from './langgraph/inspect-graph.js'
-import { toRunFailure } from './run-graph.js'
+import { toRunFailure, toStack } from './run-graph.js'
+import { registerSdkLogger } from './sdk-logger.js'
 import { executeGraph } from './execute-graph.js'
 import { CheckpointSaver, type CheckpointAccess } from './checkpoint-saver.js'
 
@@ -71,6 +72,8 @@ interface RunningExecution {
   access: CheckpointAccess
   abort: AbortController
   executionId: number
+  runId: string
+  threadId: string
   observer: Observer
   guard: RunGuard | undefined
   store: LongTermStore
@@ -95,6 +98,10 @@ const saver = new CheckpointSaver(({ configurable }) => {
 })
 
 bypassTracing()
+registerSdkLogger(({ level, message, fields }) => {
+  const { runId: run_id, threadId: thread_id } = currentExecution.getStore() ?? {}
+  post({ type: 'log', level, message, fields: { ...fields, run_id, thread_id } })
+})
 const allowPrivate = options.allowPrivateTargets
 const guardedFetch = makeLazyGuardedFetch({ allowPrivate })
 // A user-supplied model endpoint is subject to the same target restrictions as a tool.
@@ -167,7 +174,8 @@ const execute = async (start: StartRun): Promise<void> => {
     signal: abort.signal,
     scrubber: guard?.scrubber,
   })
-  const running: RunningExecution = { access, abort, executionId, observer, guard, store }
+  const { run_id: runId, thread_id: threadId } = start
+  const running: RunningExecution = { access, abort, executionId, runId, threadId, observer, guard, store }
   executions.set(executionId, running)
   executionsByRun.set(start.run_id, running)
   Atomics.store(sharedMemory, LAST_ENTERED_SLOT, executionId)
@@ -191,7 +199,7 @@ const execute = async (start: StartRun): Promise<void> => {
       )
     }
   } catch (error) {
-    outcome = { status: 'failed', error: toRunFailure(error), usage: null }
+    outcome = { status: 'failed', error: toRunFailure(error), ...toStack(error), usage: null }
   }
   executions.delete(executionId)
   if (executionsByRun.get(start.run_id) === running) executionsByRun.delete(start.run_id)

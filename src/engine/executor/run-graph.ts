@@ -3,7 +3,7 @@
  * its failure. Everything that is to be stored on the way goes into the event buffer.
  */
 import { Command } from '@langchain/langgraph'
-import type { JsonObject } from '../../schema/common.js'
+import { isObject, type JsonObject } from '../../schema/common.js'
 import type {
   EventFields,
   GraphOutcome,
@@ -17,6 +17,7 @@ import type { RunGuard } from './guardrails/run-guard.js'
 import { toGraphInput } from './graph-input.js'
 import type { NodeEvents, GraphTask } from './node-events.js'
 import type { Observer } from './observer.js'
+import { streamChunks } from './stream-chunks.js'
 import { isMessage, toText, toPlainJson, getMessageType } from './message-format.js'
 
 export interface GraphExecution extends Omit<LoadedGraph, 'nodeTypes'> {
@@ -31,31 +32,35 @@ export interface GraphExecution extends Omit<LoadedGraph, 'nodeTypes'> {
 }
 
 type Values = Record<string, unknown>
-type StreamChunk = [places: string[], mode: 'values' | 'tasks', content: unknown]
+
+/** LangGraph streams interrupts as values with this key. */
+export const isInterruptChunk = (content: unknown): content is { __interrupt__: RequiredInterrupt[] } =>
+  typeof content === 'object' && content !== null && '__interrupt__' in content
+
+/** The values of a graph are an object, except for an entrypoint, whose value is whatever it returns. */
+export const getMessages = (values: unknown): unknown =>
+  (values as { messages?: unknown } | null | undefined)?.messages
 
 export const runGraph = async (execution: GraphExecution): Promise<GraphOutcome> => {
   const { start, graph, messages, nodes, observer, signal } = execution
   try {
     signal.throwIfAborted()
     const input = toRunInput(graph, start)
-    const chunks = (await graph.stream(input, {
+    const options = {
       ...toGraphConfig(start),
       streamMode: ['values', 'tasks'],
       subgraphs: true,
       ...(execution.needsGraphCallbacks && { callbacks: [observer] }),
       signal,
-    })) as unknown as AsyncIterable<StreamChunk>
-    let values: Values = {}
+    }
+    let values: unknown = {}
     let interrupts: RequiredInterrupt[] | undefined
-    for await (const [namespace, mode, content] of chunks) {
+    for await (const [namespace, mode, content] of streamChunks(graph, input, options)) {
       if (mode === 'tasks') {
         nodes.onTask(namespace, content as GraphTask)
       } else if (namespace.length === 0) {
-        const { __interrupt__: pending, ...rest } = content as Values & {
-          __interrupt__?: RequiredInterrupt[]
-        }
-        if (pending === undefined) messages.recordNew((values = rest)['messages'])
-        else interrupts = [...(interrupts ?? []), ...pending]
+        if (isInterruptChunk(content)) interrupts = [...(interrupts ?? []), ...content.__interrupt__]
+        else messages.recordNew(getMessages((values = content)))
       }
     }
     const { usage } = observer
@@ -69,7 +74,7 @@ export const runGraph = async (execution: GraphExecution): Promise<GraphOutcome>
     return { status: 'completed', output: toRunOutput(execution, values), usage }
   } catch (error) {
     if (signal.aborted) return { status: 'aborted', usage: observer.usage }
-    return { status: 'failed', error: toRunFailure(error), usage: observer.usage }
+    return { status: 'failed', error: toRunFailure(error), ...toStack(error), usage: observer.usage }
   }
 }
 
@@ -102,9 +107,11 @@ export const toGraphConfig = ({ run_id, thread_id, assistant }: StartRun) => {
 
 const toRunOutput = (
   { toOutput, hiddenKeys = [], messages: messageTracker, start }: GraphExecution,
-  values: Values,
+  result: unknown,
 ): JsonObject => {
   const { thread_id: threadId } = start
+  // The output of a run is an object, and an entrypoint may return anything.
+  const values = (isObject(result) ? result : { result }) as Values
   if (toOutput !== undefined) return toPlainJson(toOutput(values), threadId) as JsonObject
   const visible = Object.fromEntries(Object.entries(values).filter(([name]) => !hiddenKeys.includes(name)))
   const { messages, ...rest } = visible
@@ -118,6 +125,15 @@ const toRunOutput = (
     ...(toPlainJson(rest, threadId) as JsonObject),
   }
 }
+
+/** The lines of a stack trace, without the message, which may contain text that guardrails remove. */
+export const toStack = (error: unknown): { stack?: string } => {
+  const { stack } = (error ?? {}) as { stack?: unknown }
+  const lines = typeof stack === 'string' ? stack.split('\n').filter((line) => STACK_LINE.test(line)) : []
+  return lines.length === 0 ? {} : { stack: lines.join('\n') }
+}
+
+const STACK_LINE = /^\s+at /
 
 /** Converts a thrown error to the error of a run. The engine adds further codes of its own. */
 export const toRunFailure = (error: unknown): RunFailure => {

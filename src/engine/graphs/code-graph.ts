@@ -2,9 +2,10 @@
  * Loads code graphs: LangGraph.js graphs that a project lists in its langgraph.json, as the LangGraph CLI
  * reads it.
  */
+import type { RunnableConfig } from '@langchain/core/runnables'
 import { bypassTracingFor } from '../executor/tracing-bypass.js'
 import type { AnyGraph } from '../executor/loaded-graph.js'
-import { loadExport } from '../load-export.js'
+import { loadExport, type LoadedExport } from '../load-export.js'
 import { registerSendFactory } from './project-send.js'
 
 interface GraphProject {
@@ -12,22 +13,63 @@ interface GraphProject {
   graphs: Record<string, string>
 }
 
-/** The export may be a compiled graph, an uncompiled graph, or a function that returns either. */
-export const loadCodeGraph = async (
-  project: GraphProject,
-  graphId: string,
-  config: object,
-): Promise<AnyGraph> => {
+/** The second argument of a graph factory, as LangGraph's server passes it. */
+export interface FactoryRuntime {
+  accessContext: 'threads.create_run' | 'threads.read' | 'threads.update' | 'assistants.read'
+  /** Null if the graph is only read and not executed. */
+  executionRuntime: { context: unknown } | null
+}
+
+export interface CodeGraph {
+  /** True if the project exports a function; then each run gets a graph of its own. */
+  isFactory: boolean
+  create: (config: RunnableConfig, runtime: FactoryRuntime) => Promise<AnyGraph>
+}
+
+/**
+ * The export may be a graph in any of the forms that toGraph accepts, a promise of one, or a function of the
+ * config and the runtime that returns either.
+ */
+export const loadCodeGraph = async (project: GraphProject, graphId: string): Promise<CodeGraph> => {
   const exportPath = project.graphs[graphId] ?? ''
-  const { exported, path, file, name } = await loadExport(project.folder, exportPath, `the graph ${graphId}`)
-  await bypassTracingFor(path)
-  const candidate: unknown =
-    typeof exported === 'function' ? await (exported as (c: object) => unknown)(config) : exported
+  const loaded = await loadExport(project.folder, exportPath, `the graph ${graphId}`)
+  await bypassTracingFor(loaded.path)
+  const exported: unknown = await loaded.exported
+  const prepare = async (candidate: unknown): Promise<AnyGraph> => {
+    const graph = toGraph(candidate, graphId, loaded)
+    await registerSendFactory(graph, loaded.path)
+    return graph
+  }
+  if (typeof exported === 'function') {
+    const factory = exported as (config: RunnableConfig, runtime: FactoryRuntime) => unknown
+    return {
+      isFactory: true,
+      create: async (config, runtime) => prepare(await factory(config, runtime)),
+    }
+  }
+  const graph = await prepare(exported)
+  return { isFactory: false, create: () => Promise.resolve(graph) }
+}
+
+/** Accepts a compiled graph, an uncompiled graph, an entrypoint, and an agent of `createAgent()`, which contains its graph. */
+const toGraph = (candidate: unknown, graphId: string, { file, name }: LoadedExport): AnyGraph => {
   const graph = hasMethod(candidate, 'compile') ? (candidate.compile as () => unknown)() : candidate
-  if (!hasMethod(graph, 'stream'))
-    throw new Error(`graph ${graphId}: the export ${name} of ${file} is not a graph`)
-  await registerSendFactory(graph, path)
-  return graph as unknown as AnyGraph
+  const { graph: inner } = (graph ?? {}) as { graph?: unknown }
+  if (isExecutable(inner)) return inner
+  if (isExecutable(graph)) return graph
+  throw new Error(
+    `graph ${graphId}: the export ${name} of ${file} is ${describe(candidate)}, not a graph. ` +
+      'Export a graph, an agent of createAgent(), an entrypoint, or a function that returns one of these',
+  )
+}
+
+const isExecutable = (value: unknown): value is AnyGraph =>
+  hasMethod(value, 'stream') && 'nodes' in value && 'channels' in value
+
+const describe = (value: unknown): string => {
+  if (value === null || typeof value !== 'object') return value === null ? 'null' : `a ${typeof value}`
+  const { constructor } = value as { constructor?: { name?: string } }
+  return constructor?.name === undefined || constructor === Object ? 'an object' : `a ${constructor.name}`
 }
 
 const hasMethod = <K extends string>(value: unknown, name: K): value is Record<K, unknown> =>

@@ -130,7 +130,7 @@ export class ExecutorPool {
   }
 
   #createThread(onReady: () => void): ExecutorThread {
-    return new ExecutorThread(this.settings, onReady, (thread, reason) => {
+    const onCrash = (thread: ExecutorThread, reason: string): void => {
       this.log.warn({ reason, runs: thread.load }, 'executor thread crashed and is replaced')
       this.#quarantine.removeThread(thread)
       this.#retiring.delete(thread)
@@ -139,7 +139,8 @@ export class ExecutorPool {
       this.#threads.splice(index, 1)
       // A thread that never became ready would crash again immediately.
       setTimeout(() => this.#replaceLastThread(), thread.hasStarted ? 0 : RESTART_DELAY_MS).unref()
-    })
+    }
+    return new ExecutorThread(this.settings, onReady, onCrash, this.log)
   }
 
   #replaceLastThread(): void {

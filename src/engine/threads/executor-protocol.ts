@@ -15,6 +15,7 @@ import type { MessageRole } from '../../schema/message.js'
 import type { RunFailureCode } from '../../schema/run.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
 import type { CheckpointQuery, CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
+import type { LogLine } from '../executor/sdk-logger.js'
 import type { AssistantDefinition, ModelSettings } from '../graphs/graph-deps.js'
 
 /** A message as it is stored in the messages of a thread. */
@@ -70,7 +71,8 @@ export interface StartRun {
 
 /** The state in which a run of the LangGraph API leaves its thread. */
 export interface ThreadState {
-  values: JsonObject
+  /** An object, except for a graph of the functional API, whose value is whatever it returns. */
+  values: unknown
   /** Pending interrupts, by task id. */
   interrupts: JsonObject
   /** True if a next step waits for input. */
@@ -140,9 +142,10 @@ export type GraphOutcome = {
   /** Features of the output, if an anomaly guardrail compares outputs. */
   observation?: Observation
 } & (
-  | { status: 'completed'; output: JsonObject; state?: ThreadState }
+  | { status: 'completed'; output: unknown; state?: ThreadState }
   | { status: 'requires_action'; interrupts: RequiredInterrupt[] }
-  | { status: 'failed'; error: RunFailure; state?: ThreadState }
+  /** `stack` is for the log and is not stored. */
+  | { status: 'failed'; error: RunFailure; stack?: string; state?: ThreadState }
   | { status: 'aborted' }
   | { status: 'inspected'; result: unknown }
 )
@@ -178,6 +181,7 @@ export type FromExecutor =
   | { type: 'end'; executionId: number; entries: JournalEntries; outcome: GraphOutcome }
   | { type: 'find_checkpoints'; id: number; executionId: number; query: CheckpointQuery }
   | { type: 'store_operations'; id: number; executionId: number; operations: StoreItemOperation[] }
+  | ({ type: 'log' } & LogLine)
 
 /**
  * Slots of the shared memory, after those of the heartbeat. This one holds the id of the execution whose code

@@ -3,6 +3,7 @@
  * throws outside of any handler or exhausts memory, or when it is killed because its heartbeat stopped. In
  * all cases but a stop, every execution in it ends as crashed.
  */
+import type { Logger } from '../../platform/log.js'
 import { Worker } from 'node:worker_threads'
 import { buildThreadEnvironment } from '../../config.js'
 import { resolveBuildFile } from '../../platform/package-root.js'
@@ -83,6 +84,7 @@ export class ExecutorThread {
     private readonly settings: ThreadSettings,
     private readonly onReady: () => void,
     private readonly onCrash: (thread: ExecutorThread, reason: string) => void,
+    private readonly log: Logger,
   ) {
     const workerData: ExecutorOptions = {
       ...settings.options,
@@ -217,6 +219,9 @@ export class ExecutorThread {
           .get(message.id)
           ?.reject(new CompletionError(message.error.message, message.error.code))
         this.#completions.delete(message.id)
+        break
+      case 'log':
+        this.log[message.level](message.fields, message.message)
         break
       case 'find_checkpoints':
         void this.#replyTo(message.id, async () => {

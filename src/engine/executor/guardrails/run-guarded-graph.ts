@@ -5,7 +5,7 @@ import type { GraphOutcome, ThreadState } from '../../threads/executor-protocol.
 import type { EventBuffer } from '../event-buffer.js'
 import { finishRedirectedRun } from '../langgraph/redirected-run.js'
 import { executeGraph } from '../execute-graph.js'
-import { toRunFailure, toGraphConfig, type GraphExecution } from '../run-graph.js'
+import { toGraphConfig, toRunFailure, toStack, type GraphExecution } from '../run-graph.js'
 import { guardInput } from './guard-input.js'
 import { writeRedirectReply } from './redirect.js'
 import type { RunGuard } from './run-guard.js'
@@ -47,13 +47,13 @@ const runOrRedirect = async (
     guard.throwIfBlocked()
     return { ...outcome, output, ...toObservationField(output, guard) }
   } catch (error) {
-    return { status: 'failed', error: toRunFailure(error), usage: observer.usage }
+    return { status: 'failed', error: toRunFailure(error), ...toStack(error), usage: observer.usage }
   }
 }
 
 /** Usually this text was already checked when the model produced it, but a graph may compose its output at the end. */
-const checkFinalOutput = async (output: JsonObject, guard: RunGuard): Promise<JsonObject> => {
-  const { response } = output
+const checkFinalOutput = async (output: unknown, guard: RunGuard): Promise<unknown> => {
+  const response = getResponseText(output)
   if (typeof response !== 'string' || response === '') return output
   const checkedResponse = await guard.checkOutput(response, true)
   const [unreviewed] = guard.takePendingReviews()
@@ -64,11 +64,19 @@ const checkFinalOutput = async (output: JsonObject, guard: RunGuard): Promise<Js
       'output',
       `${unreviewed.reason}, and no node is left that could wait for a review`,
     )
-  return { ...output, response: checkedResponse }
+  return typeof output === 'string'
+    ? checkedResponse
+    : { ...(output as JsonObject), response: checkedResponse }
 }
 
-const toObservationField = ({ response }: JsonObject, guard: RunGuard): Pick<GraphOutcome, 'observation'> =>
-  guard.hasAnomalyRules && typeof response === 'string' ? { observation: toObservation(response) } : {}
+/** A graph of the functional API may return a text instead of an object. */
+const getResponseText = (output: unknown): unknown =>
+  typeof output === 'string' ? output : (output as { response?: unknown } | null | undefined)?.response
+
+const toObservationField = (output: unknown, guard: RunGuard): Pick<GraphOutcome, 'observation'> => {
+  const response = getResponseText(output)
+  return guard.hasAnomalyRules && typeof response === 'string' ? { observation: toObservation(response) } : {}
+}
 
 const scrubOutcome = ({ scrubber }: RunGuard, outcome: GraphOutcome): GraphOutcome => {
   if (scrubber === undefined) return outcome

@@ -7,16 +7,14 @@ import type { JsonObject } from '../../../schema/common.js'
 import type { RunKwargs, StreamMode } from '../../../schema/run-kwargs.js'
 import type { GraphOutcome, RequiredInterrupt, ThreadState } from '../../threads/executor-protocol.js'
 import type { GraphTask } from '../node-events.js'
-import { toRunFailure, type GraphExecution } from '../run-graph.js'
+import { getMessages, isInterruptChunk, toRunFailure, toStack, type GraphExecution } from '../run-graph.js'
+import { streamChunks, type Chunk } from '../stream-chunks.js'
 import { debugToWire } from './debug-to-wire.js'
 import { toLangGraphInput, toRunSettings } from './run-input.js'
 import { makeGuardedStream } from './guarded-stream.js'
 import { makeMessageStream } from './message-stream.js'
 import { toThrownError } from './thrown-error.js'
 import { toPlainEvent, toWire } from './to-wire.js'
-
-type Values = Record<string, unknown>
-type Chunk = [namespace: string[], mode: string, content: unknown]
 
 /** The modes from which the native events are built. */
 const REQUIRED_MODES = ['values', 'tasks']
@@ -54,7 +52,7 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
       toNamespaceSuffix: toSuffix,
     })
   observer.listener = guardedStream?.listener
-  let values: Values | undefined
+  let values: unknown
   try {
     signal.throwIfAborted()
     const settings = toRunSettings(start, kwargs)
@@ -84,11 +82,8 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
         if (isRoot) recordInterrupts(interruptsByTask, content as GraphTask)
       }
       if (mode === 'values' && isRoot) {
-        const { __interrupt__: openInterrupts, ...rest } = content as Values & {
-          __interrupt__?: RequiredInterrupt[]
-        }
-        if (openInterrupts === undefined) messages.recordNew((values = rest)['messages'])
-        else interrupts = [...(interrupts ?? []), ...openInterrupts]
+        if (isInterruptChunk(content)) interrupts = [...(interrupts ?? []), ...content.__interrupt__]
+        else messages.recordNew(getMessages((values = content)))
       }
       if (mode === 'messages') {
         // The namespace of a message ends with the node, which is not part of the graph's namespace.
@@ -122,31 +117,34 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
         else emitLangGraphEvent('events', event)
       }
     } else {
-      for await (const chunk of (await graph.stream(
-        input,
-        options as never,
-      )) as unknown as AsyncIterable<Chunk>)
-        await onChunk(chunk)
+      for await (const chunk of streamChunks(graph, input, options)) await onChunk(chunk)
     }
     const isPaused =
       interrupts !== undefined ||
       ((kwargs.interrupt_before ?? kwargs.interrupt_after) !== undefined &&
         (await graph.getState(settings)).next.length > 0)
     const state = {
-      values: toWire(values ?? {}) as JsonObject,
+      values: toWire(values ?? {}),
       interrupts: toWire(interruptsByTask) as JsonObject,
       isPaused,
     }
     const output =
-      interrupts === undefined ? state.values : { ...state.values, __interrupt__: toWire(interrupts) }
+      interrupts === undefined
+        ? state.values
+        : { ...(state.values as JsonObject), __interrupt__: toWire(interrupts) }
     return { status: 'completed', output, state, usage: observer.usage }
   } catch (error) {
     if (signal.aborted) return { status: 'aborted', usage: observer.usage }
     const thrownError = toThrownError(error)
     emitLangGraphEvent('error', { error: thrownError.name, message: thrownError.message })
     const state = values === undefined ? undefined : toThreadState(values)
-    const failure = { status: 'failed', error: toRunFailure(thrownError), usage: observer.usage } as const
-    return { ...failure, ...(state !== undefined && { state }) }
+    return {
+      status: 'failed',
+      error: toRunFailure(thrownError),
+      ...toStack(error),
+      usage: observer.usage,
+      ...(state !== undefined && { state }),
+    }
   }
 }
 
@@ -154,9 +152,9 @@ const toNamespaceSuffix = (namespace: readonly string[]): string =>
   namespace.map((segment) => `|${segment}`).join('')
 
 /** Returns undefined if the values cannot be serialized, which may be the reason why the run failed. */
-const toThreadState = (values: Values): ThreadState | undefined => {
+const toThreadState = (values: unknown): ThreadState | undefined => {
   try {
-    return { values: toWire(values) as JsonObject, interrupts: {}, isPaused: false }
+    return { values: toWire(values), interrupts: {}, isPaused: false }
   } catch {
     return undefined
   }

@@ -1,0 +1,58 @@
+/** Streams a graph without losing the chunks that precede an error. */
+import type { AnyGraph } from './loaded-graph.js'
+
+export type Chunk = [namespace: string[], mode: string, content: unknown]
+
+interface StreamOptions {
+  configurable: Record<string, unknown>
+  streamMode: string[]
+}
+
+/** The config key under which LangGraph passes the stream of a graph to its subgraphs. */
+const STREAM_KEY = '__pregel_stream'
+
+/**
+ * When a node throws, LangGraph's stream discards the chunks that have not been read yet, among them the task
+ * that failed. A second stream, which LangGraph writes to as to the stream of a parent graph, keeps them.
+ */
+export const makeChunkRecovery = <O extends StreamOptions>(options: O) => {
+  let unread: Chunk[] = []
+  const copy = {
+    modes: new Set(options.streamMode),
+    push: (chunk: Chunk): void => {
+      unread.push(chunk)
+    },
+  }
+  return {
+    options: { ...options, configurable: { ...options.configurable, [STREAM_KEY]: copy } },
+    /** Must be called with every chunk that was read. Tokens and custom values are only in LangGraph's own stream. */
+    onRead: ([, , content]: Chunk): void => {
+      const index = unread.findIndex(([, , pushed]) => pushed === content)
+      if (index !== -1) unread.splice(0, index + 1)
+    },
+    /** Returns the chunks that were never read. */
+    takeUnread: (): Chunk[] => {
+      const chunks = unread
+      unread = []
+      return chunks
+    },
+  }
+}
+
+export async function* streamChunks(
+  graph: AnyGraph,
+  input: unknown,
+  options: StreamOptions,
+): AsyncGenerator<Chunk> {
+  const recovery = makeChunkRecovery(options)
+  try {
+    const chunks = await graph.stream(input, recovery.options as never)
+    for await (const chunk of chunks as unknown as AsyncIterable<Chunk>) {
+      recovery.onRead(chunk)
+      yield chunk
+    }
+  } catch (error) {
+    yield* recovery.takeUnread()
+    throw error
+  }
+}
