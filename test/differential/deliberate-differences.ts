@@ -145,41 +145,30 @@ export const DELIBERATE_DIFFERENCES: DeliberateDifference[] = [
   },
   // Streams
   {
-    what: '`messages` streams the output of models and messages of nodes as they are created',
-    why: 'The LangGraph.js server derives it from `values`: the input is repeated, and tool calls appear only when complete.',
-    at: /stream (messages\/(partial|metadata|complete)\.length|ends\[1\])$/,
-    scenarios: /^(the mode messages of|many modes|a stateless run is streamed)/,
-  },
-  {
     what: 'Message chunks have the type `AIMessageChunk`',
     why: 'On the LangGraph.js server they cannot be distinguished from whole messages.',
-    at: /stream messages\[\d+\]\.data\[0\]\.type$/,
+    at: /stream messages\S*\[\d+\]\.data\[0\]\.type$/,
     peer: 'ai',
     ours: 'AIMessageChunk',
   },
   {
-    what: '`messages` of nodes of the root graph have no namespace',
-    why: 'A namespace identifies a subgraph. The LangGraph.js server uses the namespace of the node.',
-    scenarios: /^the mode messages-tuple of a chat, with subgraphs$/,
-    at: /stream (messages\S*\.length|ends\[1\])$/,
+    what: 'The chunk of a message does not have the `name` that an agent sets later',
+    why: 'Agents of LangChain set the name when the message is complete. The LangGraph.js server sends it only if the message has one chunk.',
+    scenarios: /^(the agent of the quick start|a deep agent)$/,
+    at: /stream messages\[\d+\]\.data\[0\]\.name$/,
+    peer: 'model',
+  },
+  {
+    what: '`messages/partial` includes messages that a model returns without emitting tokens',
+    why: 'A client can show the tool call before its result. On the LangGraph.js server it appears when the step has ended.',
+    at: /stream messages\/(partial|metadata)\.length$/,
+    scenarios: /^(the mode messages of a chat|many modes|a stateless run is streamed)/,
   },
   {
     what: 'Messages in a state have no `tool_call_chunks`',
     why: 'On the LangGraph.js server the chunks stay in the state beside the complete tool calls.',
     at: /\.tool_call_chunks$/,
     ours: undefined,
-  },
-  {
-    what: 'A stream with subgraphs contains only the requested events',
-    why: 'The LangGraph.js server sends `checkpoints` events together with `values`.',
-    at: /stream (checkpoints\S*\.length|ends\[1\])$/,
-    scenarios: /^the mode (values|messages) of a graph with a subgraph$/,
-  },
-  {
-    what: 'The first of the `events` shows the input as the graph received it: messages with their IDs',
-    why: 'The LangGraph.js server shows the input as the client sent it.',
-    scenarios: /^the mode events of a chat/,
-    at: /stream events\[0\]\.data\.data\.input\.messages\[0\]\.\w+$/,
   },
   // Threads and states
   {

@@ -3,16 +3,15 @@
  * Scenarios run concurrently, because the peer polls for new runs only every half second.
  */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readProject } from '../../src/project/read-project.js'
 import { startApp, type TestApp } from '../support/app.js'
 import { compare, type Difference } from './compare.js'
 import { findDeliberateDifference, type DeliberateDifference } from './find-difference.js'
 import { DELIBERATE_DIFFERENCES } from './deliberate-differences.js'
 import { renderCompatibilityPage, isServed, PAGE_PATH, type ScenarioOutcome } from './compatibility-page.js'
-import { EXAMPLE, startPeer, type Peer } from './peer.js'
+import { makeComparedProject } from './compared-project.js'
+import { startPeer, type Peer } from './peer.js'
 import { playScenario, type Scenario } from './scenario.js'
 import { SCENARIOS } from './scenarios/all.js'
 
@@ -71,10 +70,10 @@ const playAll = (urls: { peer: string; ours: string }): void => {
 }
 
 beforeAll(async () => {
-  const { graphs } = readProject(join(EXAMPLE, 'langgraph.json'))!
+  const { folder, graphs } = makeComparedProject()
   ;[peer, app] = await Promise.all([
-    startPeer(EXAMPLE, { graphs }),
-    startApp({ execute: true, project: EXAMPLE }),
+    startPeer(folder, { graphs }),
+    startApp({ execute: true, project: folder }),
   ])
   playAll({ peer: peer.url, ours: await app.listen() })
 })

@@ -26,7 +26,7 @@ const toModuleUrl = (path: string): string => pathToFileURL(join(packageRoot, 'n
 /** Copies an example to a temporary folder, because the server writes files to it. */
 export const copyExample = (example: string): string => {
   const folder = makeTempFolder()
-  cpSync(example, folder, { recursive: true })
+  cpSync(example, folder, { recursive: true, filter: (path) => !path.endsWith('node_modules') })
   symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'))
   return folder
 }

@@ -87,18 +87,19 @@ describe('guardrails of runs of the LangGraph API', () => {
       `So it is: ${CARD}, yes, that it is.`,
     )
     const { thread_id, events, eventNames } = await follow(assistant, toInput(`My card: ${CARD}`))
-    for (const name of [
+    for (const mode of [
       'messages',
       'messages/partial',
       'messages/metadata',
+      'messages/complete',
       'tools',
       'events',
       'debug',
       'values',
     ])
-      expect(eventNames, name).toContain(name)
+      expect(eventNames, mode).toContain(mode)
     const chunks = events.flatMap(({ event, data }) =>
-      event === 'messages'
+      event.split('|')[0] === 'messages'
         ? [data as [{ id: string; content: string; type: string; tool_call_chunks: unknown[] }]]
         : [],
     )
@@ -111,7 +112,9 @@ describe('guardrails of runs of the LangGraph API', () => {
       { name: 'calculator', id: 'call_1' },
     ])
     expect(
-      events.filter(({ event }) => event === 'tools').map(({ data }) => (data as { event: string }).event),
+      events
+        .filter(({ event }) => event.startsWith('tools'))
+        .map(({ data }) => (data as { event: string }).event),
     ).toEqual(['on_tool_start', 'on_tool_end'])
     await checkAllEndpoints(thread_id, events)
   })

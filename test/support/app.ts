@@ -62,6 +62,8 @@ export interface TestApp {
   patch: (url: string, body?: unknown) => Promise<TestResponse>
   remove: (url: string) => Promise<TestResponse>
   databaseUrl: string
+  /** Warnings and errors that were logged so far, as JSON lines. */
+  logLines: string[]
   /** Starts listening and returns the address, for clients that need a socket. */
   listen: () => Promise<string>
   reload: () => Promise<void>
@@ -94,15 +96,10 @@ export const startApp = async ({
       : { url: databaseUrl, drop: async () => undefined }
   const clock = execute ? makeRunningClock() : makeTestClock()
   const config = loadConfig({ DATABASE_URL: testDatabase.url, ...env })
-  const fastifyErrors: string[] = []
+  const logLines: string[] = []
   const level = process.env['HEDDLE_TEST_LOG']
   const log =
-    level === undefined
-      ? pino(
-          { level: 'warn' },
-          { write: (line) => (line.includes('"FST_ERR_') ? fastifyErrors.push(line) : 0) },
-        )
-      : pino({ level })
+    level === undefined ? pino({ level: 'warn' }, { write: (line) => logLines.push(line) }) : pino({ level })
   const app = await makeApp({
     config,
     clock,
@@ -148,11 +145,13 @@ export const startApp = async ({
     patch: (url, body) => call('PATCH', url, body),
     remove: (url) => call('DELETE', url),
     databaseUrl: testDatabase.url,
+    logLines,
     listen: () => app.server.listen({ port: 0, host: '127.0.0.1' }),
     reload: () => app.reload(readProject(join(project ?? '', 'langgraph.json'))!),
     stop: async () => {
       await app.stop()
       await testDatabase.drop()
+      const fastifyErrors = logLines.filter((line) => line.includes('"FST_ERR_'))
       expect(fastifyErrors, 'Fastify logged errors about how it is used').toEqual([])
     },
   }

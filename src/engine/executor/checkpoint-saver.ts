@@ -47,6 +47,8 @@ export interface CheckpointAccess {
    * neither is included.
    */
   settings?: Record<string, unknown>
+  /** True if the metadata also includes the settings of the graph itself, for example those of `withConfig()`. */
+  includesGraphSettings?: boolean
   /** The run that writes; null if the writer is no run. */
   runId: string | null
   /** Called with the checkpoint that an execution starts from, and with its pending interrupts. */
@@ -149,11 +151,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
             parent_checkpoint_id: checkpoint_id ?? null,
             run_id: access.runId,
             checkpoint: `${head.slice(0, -1)},"channel_values":{${inlineValues.join(',')}}}`,
-            metadata: await this.#toText(
-              access.settings === undefined
-                ? metadata
-                : { ...access.settings, ...config.metadata, ...metadata },
-            ),
+            metadata: await this.#toText(addSettings(metadata, config, access)),
             created_at: Date.parse(checkpoint.ts),
           },
         ],
@@ -267,6 +265,27 @@ const findPendingInterrupts = (writes: NonNullable<CheckpointTuple['pendingWrite
     resumeValues: valuesOn(RESUME),
   }
 }
+
+const CHECKPOINT_KEYS = new Set(['thread_id', 'run_id', 'checkpoint_id', 'checkpoint_ns', 'checkpoint_map'])
+
+const addSettings = (
+  metadata: CheckpointMetadata,
+  config: RunnableConfig,
+  { settings, includesGraphSettings }: CheckpointAccess,
+): object =>
+  settings === undefined
+    ? metadata
+    : {
+        ...(includesGraphSettings === true && pickSettings(config)),
+        ...settings,
+        ...config.metadata,
+        ...metadata,
+      }
+
+const pickSettings = ({ configurable = {} }: RunnableConfig): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(configurable).filter(([key]) => !key.startsWith('__') && !CHECKPOINT_KEYS.has(key)),
+  )
 
 interface CheckpointKeys {
   thread_id?: string

@@ -2,7 +2,6 @@
  * Loads the compiled graph of an assistant: the built-in agent, a declarative graph or a code graph. Graphs
  * are cached, except those that a factory of the project creates for each run.
  */
-import type { RunnableConfig } from '@langchain/core/runnables'
 import type { JsonObject } from '../../schema/common.js'
 import type { Inspection } from '../../schema/inspection.js'
 import type { AssistantDefinition, GraphDeps } from '../graphs/graph-deps.js'
@@ -14,8 +13,7 @@ import type { ExecutorOptions, StartRun } from '../threads/executor-protocol.js'
 import type { AnyGraph, LoadedGraph } from './loaded-graph.js'
 import { makeFinalNodeCheck } from './guardrails/final-nodes.js'
 import { instrumentGraph, type OnEnter } from './instrument-graph.js'
-import { toGraphConfig } from './run-graph.js'
-import { toRunSettings } from './langgraph/run-input.js'
+import { toFactoryConfig } from './langgraph/run-input.js'
 import type { CheckpointSaver } from './checkpoint-saver.js'
 
 const MAX_CACHED_GRAPHS = 200
@@ -96,9 +94,6 @@ const getOrCreate = <T>(cache: PromiseCache<T>, key: string, create: () => Promi
   })
   return created
 }
-
-const toFactoryConfig = (start: StartRun): RunnableConfig =>
-  start.kwargs === null ? toGraphConfig(start) : toRunSettings(start, start.kwargs)
 
 const ACCESS_CONTEXTS: Record<Inspection['kind'], FactoryRuntime['accessContext']> = {
   state: 'threads.read',

@@ -111,7 +111,7 @@ const toRunOutput = (
 ): JsonObject => {
   const { thread_id: threadId } = start
   // The output of a run is an object, and an entrypoint may return anything.
-  const values = (isObject(result) ? result : { result }) as Values
+  const values: Values = isObject(result) ? result : { result }
   if (toOutput !== undefined) return toPlainJson(toOutput(values), threadId) as JsonObject
   const visible = Object.fromEntries(Object.entries(values).filter(([name]) => !hiddenKeys.includes(name)))
   const { messages, ...rest } = visible

@@ -62,7 +62,9 @@ const toLine = (
   meta: unknown[],
   inherited: Record<string, unknown>,
 ): LogLine => {
-  const fields = { ...inherited, ...Object.assign({}, ...meta.filter(isObject).map(toPlainFields)) }
+  const fields = meta
+    .filter(isObject)
+    .reduce<Record<string, unknown>>((merged, part) => ({ ...merged, ...toPlainFields(part) }), inherited)
   const rest = meta.filter((part) => !isObject(part))
   if (isObject(message)) {
     const { message: text = '', level: _, ...others } = toPlainFields(message)

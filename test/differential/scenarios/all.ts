@@ -6,6 +6,7 @@ import { errors } from './errors.js'
 import { interrupts } from './interrupts.js'
 import { platformOnly } from './platform-only.js'
 import { runs } from './runs.js'
+import { shapes } from './shapes.js'
 import { states } from './states.js'
 import { streams } from './streams.js'
 import { threads } from './threads.js'
@@ -13,6 +14,7 @@ import { threads } from './threads.js'
 export const SCENARIOS: Scenario[] = [
   // The longest first.
   ...interrupts,
+  ...shapes,
   ...control,
   ...runs,
   ...states,

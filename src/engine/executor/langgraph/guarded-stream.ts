@@ -92,7 +92,8 @@ export const makeGuardedStream = ({
       for (const message of findMessages(task.result)) {
         if (emittedIds.has(message.id ?? '')) continue
         if (message.id !== undefined) emittedIds.add(message.id)
-        messageStream.emitMessage([message, call.metadata], toNamespaceSuffix(namespace))
+        const taskNamespace = [...namespace, `${task.name}:${task.id}`]
+        messageStream.emitMessage([message, call.metadata], toNamespaceSuffix(taskNamespace))
       }
     },
   }
@@ -113,9 +114,9 @@ const lastChunk = ({ id, tool_calls = [], ...message }: AIMessage, runId: string
   return chunk
 }
 
-/** The namespace of the graph, without the node itself. */
+/** The namespace of the node. */
 const namespaceFrom = ({ langgraph_checkpoint_ns: namespace }: Record<string, unknown>): string[] =>
-  typeof namespace === 'string' ? namespace.split('|').slice(0, -1) : []
+  typeof namespace === 'string' ? namespace.split('|') : []
 
 const findMessages = (value: unknown): AIMessage[] => {
   if (isMessage(value)) return [value as AIMessage]

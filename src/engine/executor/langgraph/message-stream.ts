@@ -1,5 +1,6 @@
-/** Emits messages while they are written, as chunks (`messages-tuple`) and accumulated (`messages`). */
+/** Emits messages as LangGraph's servers do: chunk by chunk (`messages-tuple`), or accumulated and complete (`messages`). */
 import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
+import { isMessage } from '../message-format.js'
 import { messageToWire, toWire } from './to-wire.js'
 
 type Emit = (name: string, data: unknown) => void
@@ -11,32 +12,38 @@ interface MessageForms {
 }
 
 export const makeMessageStream = ({ asTuples, asAccumulated }: MessageForms, emit: Emit) => {
-  const accumulatedById = new Map<string, BaseMessage>()
+  const accumulatedById = new Map<string, AIMessageChunk>()
+  const completedIds = new Set<string>()
 
-  const emitAccumulated = (
-    message: BaseMessage,
-    metadata: Record<string, unknown>,
-    namespaceSuffix: string,
-  ): void => {
+  const emitPartial = (message: AIMessageChunk, metadata: Record<string, unknown>): void => {
     const id = message.id ?? ''
     const previous = accumulatedById.get(id)
-    if (previous === undefined)
-      emit(`messages/metadata${namespaceSuffix}`, { [id]: { metadata: toWire(metadata) } })
-    if (!isChunk(message)) {
-      accumulatedById.set(id, message)
-      emit(`messages/complete${namespaceSuffix}`, [messageToWire(message)])
-      return
-    }
-    const accumulated = previous !== undefined && isChunk(previous) ? previous.concat(message) : message
+    if (previous === undefined) emit('messages/metadata', { [id]: { metadata: toWire(metadata) } })
+    const accumulated = previous === undefined ? message : previous.concat(message)
     accumulatedById.set(id, accumulated)
-    emit(`messages/partial${namespaceSuffix}`, [messageToWire(accumulated)])
+    emit('messages/partial', [messageToWire(accumulated)])
   }
 
   return {
     /** `namespaceSuffix` is the end of the event name that contains the namespace. */
     emitMessage([message, metadata]: StreamedMessage, namespaceSuffix: string): void {
       if (asTuples) emit(`messages${namespaceSuffix}`, [messageToWire(message, true), toWire(metadata)])
-      if (asAccumulated) emitAccumulated(message, metadata, namespaceSuffix)
+      if (asAccumulated && isChunk(message)) emitPartial(message, metadata)
+    },
+
+    /** Emits the messages of a state that it contains for the first time. */
+    emitComplete(messages: unknown): void {
+      if (!asAccumulated || messages === undefined) return
+      const completed = [messages].flat().filter((message): message is BaseMessage => {
+        if (!isMessage(message) || message.id === undefined || completedIds.has(message.id)) return false
+        completedIds.add(message.id)
+        return true
+      })
+      if (completed.length > 0)
+        emit(
+          'messages/complete',
+          completed.map((message) => messageToWire(message)),
+        )
     },
   }
 }

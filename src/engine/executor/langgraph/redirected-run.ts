@@ -24,7 +24,9 @@ export const finishRedirectedRun = async (
       asTuples: requestedModes.has('messages-tuple'),
       asAccumulated: requestedModes.has('messages'),
     }
-    makeMessageStream(forms, emitLangGraphEvent).emitMessage([message, {}], '')
+    const messageStream = makeMessageStream(forms, emitLangGraphEvent)
+    messageStream.emitMessage([message, {}], '')
+    messageStream.emitComplete([message])
   }
   if (requestedModes.has('values')) emitLangGraphEvent('values', values)
   const output = toWire(values) as JsonObject

@@ -1,4 +1,5 @@
 /** Builds the input and the config with which a run of the LangGraph API executes its graph. */
+import type { RunnableConfig } from '@langchain/core/runnables'
 import { Command, type Send } from '@langchain/langgraph'
 import type { JsonObject } from '../../../schema/common.js'
 import type { RunCommand, RunKwargs } from '../../../schema/run-kwargs.js'
@@ -44,7 +45,6 @@ export const toRunSettings = (start: StartRun, kwargs: RunKwargs) => {
     configurable: {
       ...baseSettings.configurable,
       ...configurable,
-      ...kwargs.context,
       ...pickAuthFields(configurable),
       ...pickRunIds(baseSettings.configurable),
       ...(!hasOwnCheckpoint(start) && toCheckpointSettings(kwargs.checkpoint)),
@@ -61,6 +61,20 @@ export const toRunSettings = (start: StartRun, kwargs: RunKwargs) => {
     ...(kwargs.interrupt_before !== undefined && { interruptBefore: kwargs.interrupt_before }),
     ...(kwargs.interrupt_after !== undefined && { interruptAfter: kwargs.interrupt_after }),
     ...(kwargs.durability !== undefined && { durability: kwargs.durability }),
+  }
+}
+
+/** The config that a graph factory receives: that of the run, with the names of the API. */
+export const toFactoryConfig = (start: StartRun): RunnableConfig => {
+  const { configurable, metadata, tags, recursionLimit } = {
+    ...toGraphConfig(start),
+    ...(start.kwargs !== null && toRunSettings(start, start.kwargs)),
+  }
+  return {
+    configurable,
+    ...(metadata !== undefined && { metadata }),
+    ...(tags !== undefined && tags.length > 0 && { tags }),
+    ...(recursionLimit !== undefined && { recursion_limit: recursionLimit }),
   }
 }
 
@@ -96,11 +110,13 @@ const CHECKPOINT_KEYS = new Set(['checkpoint_id', 'checkpoint_ns', 'checkpoint_m
  * Config values that every checkpoint of the run stores in addition to its metadata; both can be used to filter histories. Checkpoints
  * of state updates store only the graph ID, those of native runs nothing.
  */
-export const toCheckpointMetadata = (start: StartRun): { settings?: JsonObject } => {
+export const toCheckpointMetadata = (
+  start: StartRun,
+): { settings?: JsonObject; includesGraphSettings?: boolean } => {
   const { kwargs, inspection, assistant } = start
   if (kwargs === null) return inspection === undefined ? {} : { settings: { graph_id: assistant.graph_id } }
   const entries = Object.entries(toRunSettings(start, kwargs).configurable).filter(
     ([key]) => !CHECKPOINT_KEYS.has(key) && !key.startsWith('__'),
   )
-  return { settings: Object.fromEntries(entries) }
+  return { settings: Object.fromEntries(entries), includesGraphSettings: true }
 }
