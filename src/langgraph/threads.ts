@@ -41,6 +41,8 @@ export const makeLangGraphThreads = (deps: Deps) => {
         thread_id: newId(),
         metadata: mergeJson(original.metadata, metadata),
         temporary: 0,
+        // The config belongs to the runs of the original, which are not copied.
+        config: null,
         // The copy does not include the run that is executing in the original.
         status: original.status === 'busy' ? 'idle' : original.status,
         revision: 1,

@@ -178,10 +178,17 @@ export const DELIBERATE_DIFFERENCES: DeliberateDifference[] = [
     peer: undefined,
   },
   {
-    what: 'The `config` of a thread does not contain headers of the request that created its run',
-    why: 'The graph receives them in `config.configurable`; they do not describe the thread.',
-    at: /\/threads(\/\{thread_id\}|\/search) body(\[\d\])?\.config\.configurable$/,
+    what: 'A thread does not keep headers and users of requests for later runs; its `config` does not contain them',
+    why: 'They belong to one request. On the LangGraph.js server later runs of other clients see them.',
+    at: /\/threads(\/\{thread_id\}|\/search) body(\[\d\])?\.config\.configurable\.user-agent$/,
     ours: undefined,
+  },
+  {
+    what: 'The `context` of a run is also in its `config.configurable`',
+    why: 'Same as the platform. Graphs that read `configurable` work with clients that send `context`.',
+    scenarios: /^runs inherit/,
+    at: /GET \/threads\/\{thread_id\}\/state body\.metadata\.topic$/,
+    peer: undefined,
   },
   {
     what: 'The `values` of a thread are those of its last step, and `interrupts` contains only tasks with interrupts',
@@ -292,7 +299,7 @@ export const DELIBERATE_DIFFERENCES: DeliberateDifference[] = [
   {
     what: 'A copied thread has the metadata of the original',
     why: 'Metadata belongs to the client. The LangGraph.js server adds the ID of the copy.',
-    scenarios: /^a thread is copied/,
+    scenarios: /^(a thread is copied|runs inherit)/,
     at: /copy body\.metadata\.thread_id$/,
   },
   {

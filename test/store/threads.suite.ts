@@ -69,6 +69,7 @@ export const describeThreads = (stores: Stores): void => {
         title: 'Refund',
         assistant_id: newId(),
         metadata: '{"a":1}',
+        config: '{"configurable":{"b":2}}',
         revision: 2,
         updated_at: T0 + 3,
       }

@@ -20,6 +20,7 @@ import type { Threads } from '../threads.js'
 import { getNextDate } from './schedule.js'
 import { toLangGraphRunCreate } from './row-mappers.js'
 import { parseLangGraphRun } from '../runs/parse-langgraph-run.js'
+import { inheritConfig } from '../runs/thread-config.js'
 
 interface Deps {
   cronStore: CronStore
@@ -80,18 +81,24 @@ export const makeCronRuns = (deps: Deps) => {
   const createInThread = async (
     cron: CronRow,
     assistant: Assistant,
-    { thread_id, ...thread }: Thread,
+    thread: Thread,
     now: number,
   ): Promise<CronOutcome | undefined> => {
-    const { tenant_id } = cron
-    const newRun = toNewRun(cron, assistant)
+    const { tenant_id, thread_id } = thread
+    const request = toNewRun(cron, assistant)
+    const { kwargs, threadConfig } = inheritConfig(assistant, thread, request.kwargs)
+    const newRun = { ...request, kwargs }
     const { multitask_strategy = 'enqueue' } = newRun.run
     const { cancelled, ...placement } = await runs.applyMultitaskStrategy(
       { tenant_id, thread_id, multitask_strategy },
       now,
     )
     const { insertStatements } = newRuns.buildInThread(newRun, thread_id, placement, now)
-    if (await claimDate(cron, now, insertStatements)) {
+    const threadStatements =
+      threadConfig === thread.config
+        ? []
+        : [threadStore.updateByRunStatement({ ...thread, config: threadConfig }, now)]
+    if (await claimDate(cron, now, [...threadStatements, ...insertStatements])) {
       for (const { run_id } of cancelled) cancellation.publishStopped(run_id)
       if (thread.assistant_id === null)
         await threads.update(tenant_id, thread_id, {

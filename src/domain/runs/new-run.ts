@@ -19,6 +19,7 @@ import { requireAssistant, requireThread } from '../require-resource.js'
 import { mergeJson } from '../row-mappers.js'
 import { newTemporaryThreadRow, newThreadRow } from '../threads.js'
 import type { RunWebhookCheck } from '../webhooks/check-run-webhook.js'
+import { inheritConfig } from './thread-config.js'
 
 type ThreadKey = Pick<Row<'threads'>, 'tenant_id' | 'thread_id'>
 type AssistantKey = Pick<Row<'assistants'>, 'assistant_id' | 'version'>
@@ -92,22 +93,32 @@ export const makePrepareNewRun =
     const thread = existingThread ?? newTemporaryThreadRow(tenant_id, now, threadFields, kwargs)
     const resolvedAssistantId = assistant_id ?? thread.assistant_id ?? builtInAssistantId(BUILT_IN_GRAPH)
     const assistant = await requireAssistant(assistants, tenant_id, resolvedAssistantId)
+    const runRow = newRunRow(thread, assistant, request, now)
+    if (kwargs === undefined)
+      return {
+        row: runRow,
+        precedingStatements: existingThread === undefined ? [threads.insertStatement(thread)] : [],
+      }
+    const isNative = isRunOverrides(kwargs)
+    const inherited = isNative
+      ? { kwargs, threadConfig: thread.config }
+      : inheritConfig(assistant, thread, kwargs)
     const row = {
-      ...newRunRow(thread, assistant, request, now),
-      ...(kwargs !== undefined && {
-        kwargs: JSON.stringify(kwargs),
-        metadata: JSON.stringify(inheritMetadata(assistant, thread, request.metadata)),
-      }),
+      ...runRow,
+      kwargs: JSON.stringify(inherited.kwargs),
+      metadata: JSON.stringify(inheritMetadata(assistant, thread, request.metadata)),
     }
-    const isFirstRun = kwargs !== undefined && !isRunOverrides(kwargs) && thread.assistant_id === null
-    const threadRow = isFirstRun ? assignAssistant(thread, assistant) : thread
+    const isAssistantChanged = !isNative && shouldAssignAssistant(thread, assistant)
+    const threadRow = {
+      ...(isAssistantChanged ? assignAssistant(thread, assistant) : thread),
+      config: inherited.threadConfig,
+    }
     if (existingThread === undefined)
       return { row, precedingStatements: [threads.insertStatement(threadRow)] }
-    // If the thread has changed since it was read, this update has no effect and the next run assigns the assistant.
-    const updatedThread = { ...threadRow, revision: thread.revision + 1, updated_at: now }
+    const isThreadChanged = isAssistantChanged || threadRow.config !== thread.config
     return {
       row,
-      precedingStatements: isFirstRun ? [threads.updateDetailsStatement(updatedThread, thread.revision)] : [],
+      precedingStatements: isThreadChanged ? [threads.updateByRunStatement(threadRow, now)] : [],
     }
   }
 
@@ -124,7 +135,10 @@ const inheritMetadata = (
   assistant_id,
 })
 
-/** The first LangGraph run of a thread determines the assistant of the thread, and so the graph that reads its state. */
+/** The last LangGraph run that started in an idle thread determines its assistant, and so the graph that reads its state. */
+const shouldAssignAssistant = (thread: Row<'threads'>, { assistant_id }: Row<'assistants'>): boolean =>
+  thread.assistant_id === null || (thread.assistant_id !== assistant_id && thread.status !== 'busy')
+
 const assignAssistant = (
   thread: Row<'threads'>,
   { assistant_id, graph_id }: Row<'assistants'>,

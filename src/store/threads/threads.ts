@@ -53,7 +53,7 @@ export const makeThreadStore = (db: Database) => {
   const updateDetails = prepare<ThreadRow & { old_revision: number }>()((p) =>
     kysely
       .updateTable('threads')
-      .set(pick(p, ['assistant_id', 'title', 'metadata', 'ttl_minutes', 'revision', 'updated_at']))
+      .set(pick(p, ['assistant_id', 'title', 'metadata', 'config', 'ttl_minutes', 'revision', 'updated_at']))
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id)
       .where('revision', '=', p.old_revision)
@@ -160,9 +160,12 @@ export const makeThreadStore = (db: Database) => {
       return db.read(selectPage(page.after !== undefined)({ tenant_id, ...toPageParams(page) }))
     },
 
-    /** Like `updateDetails`, for a batch that is stored even if the thread has changed since it was read. */
-    updateDetailsStatement: (row: ThreadRow, oldRevision: number): Statement =>
-      updateDetails({ ...row, old_revision: oldRevision }),
+    /**
+     * Stores what a new run changes in its thread: the assistant and the config. If the thread has changed since it was read, the
+     * statement has no effect, but its batch is stored.
+     */
+    updateByRunStatement: (row: ThreadRow, now: number): Statement =>
+      updateDetails({ ...row, old_revision: row.revision, revision: row.revision + 1, updated_at: now }),
 
     /** Updates the columns that a client can change. Returns undefined if the thread has changed since it was read. */
     async updateDetails(row: ThreadRow, oldRevision: number): Promise<ThreadRow | undefined> {

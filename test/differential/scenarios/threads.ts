@@ -41,6 +41,31 @@ export const threads: Scenario[] = [
     },
   },
   {
+    name: 'runs inherit the configurable values of earlier runs of their thread',
+    run: async ({ client, quiet }) => {
+      const { assistant_id } = await quiet.assistants.create({
+        graphId: 'counting',
+        config: { configurable: { base: 'assistant', level: 'assistant' } },
+      })
+      const { thread_id } = await client.threads.create()
+      const input = { numbers: [1] }
+      await client.runs.wait(thread_id, assistant_id, {
+        input,
+        config: { configurable: { level: 'run', nested: { a: 1 } }, tags: ['one'], recursion_limit: 11 },
+      })
+      await client.threads.get(thread_id)
+      await client.runs.wait(thread_id, assistant_id, { input, context: { topic: 'tea' } })
+      await client.threads.getState(thread_id)
+      const config = { configurable: { nested: { b: 2 } }, recursion_limit: 12 }
+      const { run_id } = await client.runs.create(thread_id, 'counting', { input, config })
+      await quiet.runs.join(thread_id, run_id)
+      await client.runs.get(thread_id, run_id)
+      await client.threads.getState(thread_id)
+      await client.threads.get(thread_id)
+      await client.threads.copy(thread_id)
+    },
+  },
+  {
     name: 'threads are searched, counted and paged',
     run: async ({ client, quiet, mark }) => {
       const ids: string[] = []
