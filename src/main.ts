@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { Command } from 'commander'
 import { addEvalsCommand } from './cli/evals/command.js'
 import type * as Keys from './cli/keys.js'
