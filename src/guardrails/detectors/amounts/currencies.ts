@@ -1,3 +1,5 @@
+import { computeOnce } from '../compute-once.js'
+
 /** Symbols of currencies; the code is undefined if several countries use the same symbol. */
 const SYMBOLS: [written: string, code: string | undefined][] = [
   ['$', 'USD'],
@@ -191,8 +193,18 @@ const SUFFIXES = [...CURRENCIES.keys()].flatMap((name) =>
   /^[a-z ]+$/.test(name) ? [name, name.charAt(0).toUpperCase() + name.slice(1)] : [name],
 )
 
-export const CURRENCY_PREFIX = new RegExp(`(${toAlternation(PREFIXES).replaceAll('(?!\\p{L})', '')})$`, 'u')
-export const CURRENCY_SUFFIX = new RegExp(`^(${toAlternation(SUFFIXES).replaceAll('(?<!\\p{L})', '')})`, 'u')
+const getPrefixExpression = computeOnce(
+  () => new RegExp(`(${toAlternation(PREFIXES).replaceAll('(?!\\p{L})', '')})$`, 'u'),
+)
+const getSuffixExpression = computeOnce(
+  () => new RegExp(`^(${toAlternation(SUFFIXES).replaceAll('(?<!\\p{L})', '')})`, 'u'),
+)
+
+/** Returns the currency at the end of the text, as it is written. */
+export const findCurrencyPrefix = (text: string): string | undefined => getPrefixExpression().exec(text)?.[1]
+
+/** Returns the currency at the start of the text, as it is written. */
+export const findCurrencySuffix = (text: string): string | undefined => getSuffixExpression().exec(text)?.[1]
 
 export const lookUpCurrency = (written: string): Currency | undefined =>
   CURRENCIES.get(written) ?? CURRENCIES.get(written.toLowerCase())

@@ -3,7 +3,7 @@
  * and order numbers have neither; percentages are excluded. Amounts in words ("five thousand") are not found.
  */
 import type { Amount } from './amount.js'
-import { CURRENCY_SUFFIX, CURRENCY_PREFIX, lookUpCurrency, type Currency } from './currencies.js'
+import { findCurrencyPrefix, findCurrencySuffix, lookUpCurrency, type Currency } from './currencies.js'
 import {
   isDateOrVersion,
   isYear,
@@ -93,7 +93,7 @@ const readPrefix = (text: string, at: number): NumberPrefix => {
   const gap = skipGapBackwards(text, at)
   const hasSign = text.charAt(gap - 1) === '-'
   const end = hasSign ? skipGapBackwards(text, gap - 1) : gap
-  const written = CURRENCY_PREFIX.exec(text.slice(Math.max(0, end - REACH), end))?.[1]
+  const written = findCurrencyPrefix(text.slice(Math.max(0, end - REACH), end))
   const currency = written === undefined ? undefined : lookUpCurrency(written)
   if (written === undefined || currency === undefined) {
     // "- 5 €" is a list item, not a negative amount.
@@ -120,7 +120,7 @@ const skipGapBackwards = (text: string, at: number): number => {
 const readSuffix = (tail: string, written: string): { currency: Currency | undefined; length: number } => {
   const noCurrency = { currency: undefined, length: 0 }
   const gap = /^(?:,-|\.-|[ *_`-]){0,4}/.exec(tail)?.[0].length ?? 0
-  const symbol = CURRENCY_SUFFIX.exec(tail.slice(gap))?.[1]
+  const symbol = findCurrencySuffix(tail.slice(gap))
   const currency = symbol === undefined ? undefined : lookUpCurrency(symbol)
   if (symbol === undefined || currency === undefined) return noCurrency
   const next = tail.slice(gap + symbol.length)

@@ -4,9 +4,10 @@
  * vader.test.ts compares both implementations.
  */
 import { lexicon } from 'vader-sentiment/src/vader_lexicon.js'
+import { computeOnce } from '../compute-once.js'
 import { BOOSTERS, DAMPENING, DAMPENING_PAIRS, IDIOMS, NEGATIONS } from './vader-words.js'
 
-const LEXICON: ReadonlyMap<string, number> = new Map(Object.entries(lexicon))
+const getLexicon = computeOnce((): ReadonlyMap<string, number> => new Map(Object.entries(lexicon)))
 
 const CAPITALS_BOOST = 0.733
 const NEGATION_FACTOR = -0.74
@@ -66,14 +67,14 @@ const findContrast = (words: readonly Word[]): number => {
 
 const getValence = (words: readonly Word[], at: number, capitalsBoost: number): number => {
   const word = words[at]
-  const knownValence = word === undefined ? undefined : LEXICON.get(word.lower)
+  const knownValence = word === undefined ? undefined : getLexicon().get(word.lower)
   if (word === undefined || knownValence === undefined || BOOSTERS.has(word.lower)) return 0
   if (word.lower === 'kind' && words[at + 1]?.lower === 'of') return 0
   let valence = knownValence
   if (word.isUpper) valence += valence > 0 ? capitalsBoost : -capitalsBoost
   for (let distance = 0; distance < DISTANCE_WEIGHTS.length; distance++) {
     const before = words[at - 1 - distance]
-    if (before === undefined || LEXICON.has(before.lower)) continue
+    if (before === undefined || getLexicon().has(before.lower)) continue
     valence += getBoost(before, valence, capitalsBoost) * (DISTANCE_WEIGHTS[distance] ?? 1)
     valence *= getNegationFactor(words, at, distance)
     if (distance === 2) valence = findIdiom(words, at) ?? valence

@@ -1,5 +1,6 @@
 /** A detector finds one kind of pattern: an expression finds candidates, and a check accepts or rejects them. */
 import { RE2JS } from 're2js'
+import { computeOnce } from '../compute-once.js'
 import type { Range } from '../text/mapped-text.js'
 import { Automaton } from './automaton.js'
 import { toProgram, type Program } from './program.js'
@@ -20,7 +21,7 @@ export interface Detector {
   textForm: 'original' | 'normalized' | 'folded'
   find: (text: string) => (from: number) => Range | undefined
   /** Undefined if the pattern cannot run on a stream. */
-  program: Program | undefined
+  readonly program: Program | undefined
   checkCandidate: CandidateCheck
 }
 
@@ -54,15 +55,17 @@ export const makeBuiltInDetector = (
   checkCandidate: CandidateCheck = acceptCandidate,
   requiredLiteral?: RequiredLiteral,
 ): Detector => {
-  const compiled = RE2JS.compile(pattern)
-  const findInLongText = findWithRe2(compiled)
+  const compile = computeOnce(() => RE2JS.compile(pattern))
+  const getProgram = computeOnce(() => toProgram(compile()))
   const findInShortText = findWithRegExp(new RegExp(pattern, 'gu'), requiredLiteral)
   return {
     label,
     kind: 'redact',
     textForm: 'normalized',
-    find: (text) => (text.length > MAX_REGEXP_TEXT ? findInLongText(text) : findInShortText(text)),
-    program: toProgram(compiled),
+    find: (text) => (text.length > MAX_REGEXP_TEXT ? findWithRe2(compile())(text) : findInShortText(text)),
+    get program() {
+      return getProgram()
+    },
     checkCandidate,
   }
 }

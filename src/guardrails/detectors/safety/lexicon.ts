@@ -1,3 +1,4 @@
+import { computeOnce } from '../compute-once.js'
 import { getNounForms, getVerbForms } from './inflect.js'
 import * as hate from './vocabulary/hate.js'
 import { INSULTS, SWEARING } from './vocabulary/insults.js'
@@ -94,8 +95,10 @@ export const getSlurWeight = (word: string): number => slurWeights.get(word) ?? 
 
 // Collapses repeated letters, for stretched words ("kiiiill").
 const collapseRepeats = (word: string): string => word.replace(/(.)\1+/gu, '$1')
-const collapsedWords = new Map<string, string>()
-for (const word of tags.keys()) if (word.length > 3) collapsedWords.set(collapseRepeats(word), word)
+const getCollapsedWords = computeOnce(
+  (): ReadonlyMap<string, string> =>
+    new Map([...tags.keys()].filter((word) => word.length > 3).map((word) => [collapseRepeats(word), word])),
+)
 
 /** Ordinary words that differ from a word of the vocabulary only by a dropped or swapped letter. */
 const ORDINARY_WORDS = new Set(
@@ -106,18 +109,21 @@ const ORDINARY_WORDS = new Set(
       'sexually seals wonder poison',
   ),
 )
-const typos = new Map<string, string>()
-for (const word of tags.keys()) {
-  if (word.length < 5) continue
-  // Typos keep the first letter; short words have too many neighbors to allow a missing letter.
-  for (let at = 1; at < word.length; at++) {
-    const swapped = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2)
-    const shorter = word.slice(0, at) + word.slice(at + 1)
-    const variants = at === word.length - 1 ? [] : word.length > 5 ? [swapped, shorter] : [swapped]
-    for (const variant of variants)
-      if (!tags.has(variant) && !ORDINARY_WORDS.has(variant)) typos.set(variant, word)
+const getTypos = computeOnce((): ReadonlyMap<string, string> => {
+  const typos = new Map<string, string>()
+  for (const word of tags.keys()) {
+    if (word.length < 5) continue
+    // Typos keep the first letter; short words have too many neighbors to allow a missing letter.
+    for (let at = 1; at < word.length; at++) {
+      const swapped = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2)
+      const shorter = word.slice(0, at) + word.slice(at + 1)
+      const variants = at === word.length - 1 ? [] : word.length > 5 ? [swapped, shorter] : [swapped]
+      for (const variant of variants)
+        if (!tags.has(variant) && !ORDINARY_WORDS.has(variant)) typos.set(variant, word)
+    }
   }
-}
+  return typos
+})
 
 const GLUE_WORDS = new Set(
   splitWords(
@@ -144,10 +150,10 @@ const resolveUncached = (text: string, plain: string): readonly string[] => {
   if (text.endsWith("'s") && tags.has(text.slice(0, -2))) return [text.slice(0, -2)]
   if (plain !== text) {
     if (tags.has(plain)) return [plain]
-    const whole = collapsedWords.get(collapseRepeats(plain))
+    const whole = getCollapsedWords().get(collapseRepeats(plain))
     if (whole !== undefined) return [whole]
   }
-  const corrected = typos.get(plain)
+  const corrected = getTypos().get(plain)
   if (corrected !== undefined) return [corrected]
   return splitGlued(plain) ?? [word]
 }
