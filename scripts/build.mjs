@@ -16,6 +16,10 @@ const EXTERNAL = [
   // Optional packages, loaded from the user's project.
   '@langchain/anthropic',
   'tsx',
+  // Loaded only if a project has a `ui`.
+  'esbuild',
+  '@tailwindcss/node',
+  '@tailwindcss/oxide',
 ]
 
 const ENTRY_POINTS = {
@@ -23,6 +27,7 @@ const ENTRY_POINTS = {
   'sqlite-thread': 'src/store/sql/sqlite-thread.ts',
   'executor-thread': 'src/engine/executor/main.ts',
   'project-thread': 'src/engine/project/thread.ts',
+  'ui-thread': 'src/engine/ui/thread.ts',
 }
 
 /** `import()` of a package outside of the bundle, or of a computed name. A property or method named `import` is not one. */

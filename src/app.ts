@@ -7,6 +7,7 @@ import { BUILT_IN_GRAPH } from './domain/built-in-graph.js'
 import { makeEngine, makeExecutorPool, makeProjectHost } from './engine/engine.js'
 import { makeGraphInspector } from './engine/graph-inspector.js'
 import { isDemoMode } from './engine/models/environment.js'
+import { UiBundles } from './engine/ui/ui-bundles.js'
 import { Bus } from './events/bus.js'
 import { systemClock, type Clock } from './platform/clock.js'
 import type { Logger } from './platform/log.js'
@@ -29,6 +30,8 @@ export interface App {
   start: () => Promise<void>
   /** Replaces the project after a change of langgraph.json or of the code of its graphs. */
   reload: (project: Project) => Promise<void>
+  /** The files from which the UI of the project was built. A change of one of them requires a reload. */
+  listUiInputs: () => readonly string[]
   /** Reads GUARDRAILS_FILE again. It throws if the file is invalid; then the previous guardrails stay in force. */
   reloadGuardrails: () => Promise<unknown>
   stop: () => Promise<void>
@@ -56,6 +59,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
 
   const host = makeProjectHost(config, project, log)
   const executors = makeExecutorPool(config, project, log)
+  const ui = new UiBundles({ project, memoryMb: config.EXECUTOR_MEMORY_MB, log })
   const guardrails = wireGuardrails({ ...core, assistants: stores.assistants, file: guardrailFile })
   const { guardrailResolver, decisionLog } = guardrails
   const resources = wireResources({ ...core, stores, host, guardrailResolver, graphs })
@@ -86,6 +90,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
     graphInspector: makeGraphInspector(engineDeps),
     streams,
     host,
+    ui,
     checkWebhook,
   })
 
@@ -95,7 +100,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const firstKey = needsFirstKey(config) ? await resources.apiKeys.createFirst() : undefined
 
   let stopped: Promise<void> | undefined
-  const features = { stores, resources, guardrails, evaluations, langGraph, streams, host }
+  const features = { stores, resources, guardrails, evaluations, langGraph, streams, host, ui }
   const server = await wireHttpServer({
     ...core,
     ...features,
@@ -117,8 +122,10 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
       await host.replace(changedProject)
       graphs.splice(0, graphs.length, ...listGraphs(changedProject))
       await resources.assistants.ensureBuiltIn(DEFAULT_TENANT)
+      ui.replace(changedProject)
       await engine?.reload(changedProject)
     },
+    listUiInputs: () => ui.inputs,
     reloadGuardrails: guardrailFile.reload,
     stop: () => (stopped ??= lifecycle.stop()),
   }

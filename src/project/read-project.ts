@@ -27,8 +27,17 @@ export interface Project {
   webhooks: ProjectWebhooks
   storeTtl: StoreTtl
   threadTtl: ThreadTtl
+  ui: ProjectUi
   /** Names of settings that have no effect. */
   ignoredSettings: string[]
+}
+
+/** The React components of a project that pages load from the service. */
+export interface ProjectUi {
+  /** From graph ID to `./path/to/file.tsx`; empty if `http.disable_ui` is set. */
+  entries: Record<string, string>
+  /** Modules that the page provides in addition to React and the SDK. */
+  shared: string[]
 }
 
 /** Returns null if the file does not exist. */
@@ -77,6 +86,10 @@ const toProject = (file: string, settings: ProjectSettings, environment: Environ
     webhooks,
     storeTtl: store?.ttl ?? {},
     threadTtl: checkpointer?.ttl ?? {},
+    ui: {
+      entries: http.disable_ui === true ? {} : (settings.ui ?? {}),
+      shared: settings.ui_config?.shared ?? [],
+    },
     ignoredSettings: listIgnoredSettings(settings),
   }
 }

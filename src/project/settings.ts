@@ -39,7 +39,7 @@ const HttpSettings = strictObject({
   disable_mcp: flag(),
   disable_a2a: flag(),
   disable_webhooks: flag(),
-  disable_ui: ignored(),
+  disable_ui: flag(),
   configurable_headers: ignored(),
   logging_headers: ignored(),
   middleware_order: ignored(),
@@ -110,6 +110,12 @@ const ProjectSettings = strictObject({
   store: Type.Optional(strictObject({ ttl: Type.Optional(StoreTtl), index: ignored() })),
   checkpointer: Type.Optional(strictObject({ ttl: Type.Optional(ThreadTtl), serde: ignored() })),
   webhooks: Type.Optional(WebhookSettings),
+  ui: Type.Optional(
+    Type.Record(Type.String({ minLength: 1 }), Type.String({ minLength: 1 }), {
+      expected: 'must be an object from graph id to "./file.tsx"',
+    }),
+  ),
+  ui_config: Type.Optional(strictObject({ shared: stringList() })),
   $schema: Type.Optional(Type.String()),
   node_version: ignored(),
   node_loader: ignored(),
@@ -124,8 +130,6 @@ const ProjectSettings = strictObject({
   keep_pkg_tools: ignored(),
   api_version: ignored(),
   _INTERNAL_docker_tag: ignored(),
-  ui: ignored(),
-  ui_config: ignored(),
 })
 export type ProjectSettings = Static<typeof ProjectSettings>
 

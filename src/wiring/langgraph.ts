@@ -13,6 +13,7 @@ import { stateRoutes, type StateRouteDeps } from '../api/langgraph/states.js'
 import { statelessRunRoutes } from '../api/langgraph/stateless-runs.js'
 import { threadStreamRoutes, type ThreadStreamDeps } from '../api/langgraph/thread-stream.js'
 import { langGraphThreadRoutes, type ThreadRouteDeps } from '../api/langgraph/threads.js'
+import { uiRoutes, type UiRouteDeps } from '../api/langgraph/ui.js'
 import type { Auth } from '../api/http/auth.js'
 import { serveMcp } from '../api/mcp/serve.js'
 import { serveOpenAi } from '../api/openai/serve.js'
@@ -34,6 +35,7 @@ import type { Runs } from '../domain/runs/runs.js'
 import type { Threads } from '../domain/threads.js'
 import type { GraphInspector } from '../engine/graph-inspector.js'
 import type { ProjectHost } from '../engine/threads/project-host.js'
+import type { UiBundles } from '../engine/ui/ui-bundles.js'
 import type { Bus } from '../events/bus.js'
 import type { Logger } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
@@ -57,7 +59,8 @@ type RouteDeps = RunRouteDeps &
   CronRouteDeps &
   StoreItemRouteDeps &
   ProtocolRouteDeps &
-  ThreadStreamDeps
+  ThreadStreamDeps &
+  UiRouteDeps
 
 export const langGraphRoutes = (deps: RouteDeps): LangGraphRoute[] => [
   ...langGraphAssistantRoutes(deps),
@@ -69,6 +72,7 @@ export const langGraphRoutes = (deps: RouteDeps): LangGraphRoute[] => [
   ...storeItemRoutes(deps),
   ...protocolRoutes(deps),
   ...threadStreamRoutes(deps),
+  ...uiRoutes(deps),
 ]
 
 const SWEEP_MS = 60_000
@@ -91,6 +95,7 @@ interface Deps {
   checkpoints: CheckpointStore
   messages: MessageStore
   streams: EventStreams
+  ui: UiBundles
   bus: Bus
   clock: Clock
   log: Logger

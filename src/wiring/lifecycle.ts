@@ -6,6 +6,7 @@ import type { Config } from '../config.js'
 import type { makeEngine } from '../engine/engine.js'
 import type { ExecutorPool } from '../engine/threads/executor-pool.js'
 import type { ProjectHost } from '../engine/threads/project-host.js'
+import type { UiBundles } from '../engine/ui/ui-bundles.js'
 import type { Bus } from '../events/bus.js'
 import { NodeRelay } from '../events/node-relay.js'
 import type { Clock } from '../platform/clock.js'
@@ -33,6 +34,7 @@ interface Deps {
   stores: Stores
   server: FastifyInstance
   host: ProjectHost
+  ui: UiBundles
   executors: ExecutorPool
   /** Undefined on nodes with the role `api`, like the dispatcher. */
   engine: ReturnType<typeof makeEngine> | undefined
@@ -46,7 +48,8 @@ interface Deps {
 }
 
 export const makeLifecycle = (deps: Deps) => {
-  const { config, project, db, bus, server, host, executors, engine, dispatcher, langGraph, streams } = deps
+  const { config, project, db, bus, server, host, ui, executors, engine, dispatcher, langGraph, streams } =
+    deps
   const { clock, log } = deps
   const { evaluationRunner } = deps.evaluations
   const relay = new NodeRelay(db, bus, newId(), (error) => {
@@ -65,6 +68,7 @@ export const makeLifecycle = (deps: Deps) => {
       for (const name of project?.ignoredSettings ?? [])
         log.info(`langgraph.json: "${name}" has no effect in Heddle`)
       if (project !== null) closeLoopbackSocket = await openLoopbackSocket(server, host.loopbackSocket)
+      if (config.ROLE !== 'worker') ui.start()
       await host.start()
       await relay.start()
       await engine?.start()
@@ -84,6 +88,7 @@ export const makeLifecycle = (deps: Deps) => {
       const stopHostTimer = setTimeout(() => void host.stop(), drainMs).unref()
       // Open requests and runs drain at the same time.
       await Promise.all([server.close(), evaluationRunner.stop(), langGraph.stop(), engine?.stop(drainMs)])
+      await ui.stop()
       await executors.stop()
       clearTimeout(stopHostTimer)
       await host.stop()

@@ -36,6 +36,8 @@ export interface PeerSettings {
   graphs: Record<string, string>
   auth?: { path: string }
   http?: { app: string }
+  ui?: Record<string, string>
+  ui_config?: { shared: string[] }
 }
 
 export const startPeer = async (example: string, settings: PeerSettings): Promise<Peer> => {

@@ -59,7 +59,9 @@ const OTHER_PROTOCOL_CALLS: RouteCall[] = (
   usesLangGraphErrors: false,
 }))
 
-const ALL_CALLS = [...allLangGraphRoutes.map((route) => toCall(route)), ...OTHER_PROTOCOL_CALLS]
+/** The files of a project's UI are public, because browsers load scripts without credentials. */
+const protectedRoutes = allLangGraphRoutes.filter(({ scope }) => scope !== 'public')
+const ALL_CALLS = [...protectedRoutes.map((route) => toCall(route)), ...OTHER_PROTOCOL_CALLS]
 
 const ACCEPT = { accept: 'application/json, text/event-stream' }
 

@@ -17,6 +17,7 @@ const MINIMAL_BODIES: Record<string, object> = {
   'DELETE /store/items': { namespace: ['a'], key: 'k' },
   'POST /threads/{thread_id}/commands': { id: 1, method: 'state.get' },
   'POST /threads/{thread_id}/stream/events': { channels: ['values'] },
+  'POST /ui/{agent}': { name: 'card' },
   'POST /runs/cancel': { status: 'pending' },
   'POST /runs/crons': CRON,
   'POST /threads/{thread_id}/runs/crons': CRON,

@@ -8,6 +8,7 @@ const ROUTE_SETTINGS: [RegExp, keyof HttpSettings][] = [
   [/^\/runs(\/|$)|^\/threads\/:thread_id\/(runs|commands|stream)(\/|$)/, 'disable_runs'],
   [/^\/threads(\/|$)/, 'disable_threads'],
   [/^\/store(\/|$)/, 'disable_store'],
+  [/^\/ui(\/|$)/, 'disable_ui'],
   [/^\/mcp(\/|$)/, 'disable_mcp'],
   [/^\/a2a(\/|$)|^\/\.well-known\/agent/, 'disable_a2a'],
 ]

@@ -52,7 +52,7 @@ interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchem
   response?: TSchema
   /** With 202 and 204 the response has no body. */
   status?: 200 | 202 | 204
-  scope?: Scope
+  scope?: Scope | 'public'
   /** What the project's auth must allow. Routes without it are closed to users of the project. */
   auth?: AuthScope<Static<B>, Static<Q>, Static<P>>
   bodyLimitFactor?: number

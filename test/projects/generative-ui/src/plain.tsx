@@ -1,0 +1,1 @@
+export default { note: ({ text }: { text: string }) => <em>{text}</em> }

@@ -1,0 +1,82 @@
+/**
+ * Opens pages in a real browser. The browser can reach this machine only. Without a browser the tests are skipped with a message;
+ * CI installs one.
+ */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { build } from 'esbuild'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { findChromium, installChromium } from '../../scripts/install-chromium.mjs'
+import { packageRoot } from '../../src/platform/package-root.js'
+
+const FLAGS = [
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+]
+/** Longer than a page takes to show a run, even on a busy machine. */
+const TIMEOUT_MS = 20_000
+
+const findOrInstallChromium = (): string | undefined => {
+  if (process.env['HEDDLE_INSTALL_CHROMIUM'] === '1') installChromium()
+  const path = findChromium()
+  if (path === undefined)
+    process.stderr.write(
+      'Chromium was not found, so the browser tests are skipped: install it or set CHROMIUM_PATH\n',
+    )
+  return path
+}
+
+const chromiumPath = findOrInstallChromium()
+export const hasBrowser = chromiumPath !== undefined
+
+export interface BrowserSession {
+  /** Opens the page in a profile of its own, with these values as its query. */
+  open: (query: Record<string, string>) => Promise<Page>
+  close: () => Promise<void>
+}
+
+/** Bundles a page from `test/support/browser-pages` and serves it from an origin of its own. */
+export const openBrowser = async (pageFile: string): Promise<BrowserSession> => {
+  const [browser, { server, url }] = await Promise.all([launch(), servePage(await bundlePage(pageFile))])
+  return {
+    open: async (query) => {
+      const page = await (await browser.newContext()).newPage()
+      page.setDefaultTimeout(TIMEOUT_MS)
+      await page.goto(`${url}/?${new URLSearchParams(query).toString()}`)
+      return page
+    },
+    close: async () => {
+      await browser.close()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath!, chromiumSandbox: false, args: FLAGS })
+
+const bundlePage = async (pageFile: string): Promise<string> => {
+  const { outputFiles } = await build({
+    entryPoints: [`${packageRoot}/test/support/browser-pages/${pageFile}`],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    jsx: 'automatic',
+  })
+  return outputFiles[0]!.text
+}
+
+const servePage = async (script: string): Promise<{ server: Server; url: string }> => {
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/page.js'
+    response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html; charset=utf-8' })
+    response.end(isScript ? script : '<!doctype html><div id="root"></div><script src="/page.js"></script>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}` }
+}
