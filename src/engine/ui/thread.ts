@@ -5,10 +5,15 @@ import { buildEntry } from './build-entry.js'
 import type { UiBuildOptions } from './protocol.js'
 
 if (parentPort === null) throw new Error('ui-thread runs as a worker thread only')
+const port = parentPort
 const { entries, ...options } = workerData as UiBuildOptions
 
-const builds = await Promise.all(
-  Object.entries(entries).map(([graphId, entry]) => buildEntry({ ...options, graphId, entry })),
-)
-parentPort.postMessage(builds)
-await stop()
+const buildAll = async (): Promise<void> => {
+  const builds = await Promise.all(
+    Object.entries(entries).map(([graphId, entry]) => buildEntry({ ...options, graphId, entry })),
+  )
+  port.postMessage(builds)
+  await stop()
+}
+
+void buildAll()
