@@ -53,7 +53,7 @@ const log = await makeLogger({ level: config.LOG_LEVEL, format: config.LOG_FORMA
 const server = await makeServer({
   config,
   log,
-  project: new ProjectHost(null, { memoryMb: 64, hangMs: 1_000 }, log),
+  project: new ProjectHost(null, { memoryMb: 64, hangMs: 1_000, reportsFiles: false }, log),
   clock,
   metrics,
   auth: makeAuth(config, makeApiKeys({ apiKeys: {} as ApiKeyStore, clock }), clock),
@@ -76,6 +76,7 @@ const server = await makeServer({
       langgraph_js_version: '',
       flags: { assistants: false, crons: false, langsmith: false, langsmith_tracing_replicas: false },
     },
+    getGraphStates: () => ({}),
     startedAt: clock.now(),
     now: () => clock.now(),
     metrics,

@@ -82,7 +82,11 @@ export const buildAll = async () => {
   forbidLangChain(metafile.outputs[`${temporary}/main.cjs`])
   await build({
     ...SHARED_OPTIONS,
-    entryPoints: { 'run-bundle': 'src/platform/run-bundle.ts' },
+    entryPoints: {
+      'run-bundle': 'src/platform/run-bundle.ts',
+      // Node loads hooks of its module loader as an ES module.
+      'module-hooks': 'src/engine/loading/module-hooks.ts',
+    },
     outdir: temporary,
     format: 'esm',
   })

@@ -5,6 +5,8 @@ import { getConfigWarnings, type Config } from './config.js'
 import { DEFAULT_TENANT } from './domain/api-keys.js'
 import { BUILT_IN_GRAPH } from './domain/built-in-graph.js'
 import { makeEngine, makeExecutorPool, makeProjectHost } from './engine/engine.js'
+import type { LoadProblem } from './engine/loading/load-problem.js'
+import { makeProjectCode, type ProjectCode, type ReloadResult } from './engine/project-code.js'
 import { makeGraphInspector } from './engine/graph-inspector.js'
 import { isDemoMode } from './engine/models/environment.js'
 import { UiBundles } from './engine/ui/ui-bundles.js'
@@ -28,8 +30,11 @@ export interface App {
   firstKey: string | undefined
   /** Starts to execute runs. When it resolves, runs that a crash left unfinished are queued again. */
   start: () => Promise<void>
-  /** Replaces the project after a change of langgraph.json or of the code of its graphs. */
-  reload: (project: Project) => Promise<void>
+  /** What was wrong with the code of the project when the service started. */
+  getLoadProblems: () => LoadProblem[]
+  /** Replaces the project after a change of langgraph.json or of its code, unless the new code breaks what works. */
+  reload: (project: Project) => Promise<ReloadResult>
+  projectCode: ProjectCode
   /** The files from which the UI of the project was built. A change of one of them requires a reload. */
   listUiInputs: () => readonly string[]
   /** Reads GUARDRAILS_FILE again. It throws if the file is invalid; then the previous guardrails stay in force. */
@@ -42,12 +47,14 @@ export interface AppOptions {
   project?: Project | null
   log: Logger
   clock?: Clock
+  /** For development: a project that cannot be loaded is served as far as it works, and the files that it loads are reported. */
+  isDevelopment?: boolean
   /** Runs before the routes are registered; the generator of openapi.json hooks in here. */
   beforeRoutes?: (server: FastifyInstance) => Promise<void>
 }
 
 export const makeApp = async (options: AppOptions): Promise<App> => {
-  const { config, log, project = null, clock = systemClock, beforeRoutes } = options
+  const { config, log, project = null, clock = systemClock, isDevelopment = false, beforeRoutes } = options
   const metrics = makeMetrics()
   for (const warning of getConfigWarnings(config)) log.warn(warning)
   const guardrailFile = await openGuardrailFile(config, clock)
@@ -57,8 +64,10 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const isClustered = db.dialect.supportsMultipleNodes
   const graphs = listGraphs(project)
 
-  const host = makeProjectHost(config, project, log)
-  const executors = makeExecutorPool(config, project, log)
+  const threadDeps = { config, project, log, reportsFiles: isDevelopment }
+  const host = makeProjectHost(threadDeps)
+  const executors = makeExecutorPool(threadDeps)
+  const projectCode = makeProjectCode({ project, executors, host })
   const ui = new UiBundles({ project, memoryMb: config.EXECUTOR_MEMORY_MB, log })
   const guardrails = wireGuardrails({ ...core, assistants: stores.assistants, file: guardrailFile })
   const { guardrailResolver, decisionLog } = guardrails
@@ -100,7 +109,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const firstKey = needsFirstKey(config) ? await resources.apiKeys.createFirst() : undefined
 
   let stopped: Promise<void> | undefined
-  const features = { stores, resources, guardrails, evaluations, langGraph, streams, host, ui }
+  const features = { stores, resources, guardrails, evaluations, langGraph, streams, host, projectCode, ui }
   const server = await wireHttpServer({
     ...core,
     ...features,
@@ -111,19 +120,24 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   })
   const dispatcher =
     config.ROLE === 'api' ? undefined : wireDispatcher({ ...engineDeps, shared: isClustered, host, server })
-  const lifecycle = makeLifecycle({ ...core, ...features, project, server, executors, engine, dispatcher })
+  const running = { server, executors, engine, dispatcher, servesBrokenProject: isDevelopment }
+  const lifecycle = makeLifecycle({ ...core, ...features, ...running, project })
   if (isDemoMode(config)) log.info('no model provider is configured: the built-in demo model is used')
 
   return {
     server,
     firstKey,
     start: lifecycle.start,
+    getLoadProblems: lifecycle.getLoadProblems,
+    projectCode,
     reload: async (changedProject) => {
-      await host.replace(changedProject)
-      graphs.splice(0, graphs.length, ...listGraphs(changedProject))
-      await resources.assistants.ensureBuiltIn(DEFAULT_TENANT)
       ui.replace(changedProject)
-      await engine?.reload(changedProject)
+      const result = await projectCode.reload(changedProject)
+      if (result.isUsed) {
+        graphs.splice(0, graphs.length, ...listGraphs(changedProject))
+        await resources.assistants.ensureBuiltIn(DEFAULT_TENANT)
+      }
+      return result
     },
     listUiInputs: () => ui.inputs,
     reloadGuardrails: guardrailFile.reload,

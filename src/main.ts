@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { addEvalsCommand } from './cli/evals/command.js'
 import type * as Keys from './cli/keys.js'
 import { ConfigError } from './config.js'
+import { BrokenProjectError } from './engine/loading/load-problem.js'
 import { AppError } from './errors.js'
 import { version } from './platform/version.js'
 
@@ -16,7 +17,11 @@ const describeError = (error: unknown): string => {
   // A host name with several addresses, all of which failed. The error itself has no message.
   if (error instanceof AggregateError) return error.errors.map((cause: Error) => cause.message).join('; ')
   // Expected errors are shown as a message. Any other error is a defect and is shown with its stack.
-  const isUserFacing = error instanceof ConfigError || error instanceof AppError || code !== undefined
+  const isUserFacing =
+    error instanceof ConfigError ||
+    error instanceof BrokenProjectError ||
+    error instanceof AppError ||
+    code !== undefined
   return isUserFacing ? message : (stack ?? message)
 }
 

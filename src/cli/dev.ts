@@ -1,36 +1,93 @@
-/** `heddle dev`: starts the service, and reloads the graphs of the project when their code changes. */
-import { watch } from 'node:fs'
-import { basename, dirname, relative, resolve } from 'node:path'
+/** `heddle dev`: starts the service, and reloads the code of the project when a file that it has loaded changes. */
+import { join } from 'node:path'
+import type { App } from '../app.js'
 import { readEnvironment } from '../config.js'
-import { readProject } from '../project/read-project.js'
+import { formatProblem, shortenPath } from '../engine/loading/load-problem.js'
+import { readProject, type Project } from '../project/read-project.js'
 import { serve } from './serve.js'
-
-/** Changes of these files do not trigger a reload. */
-const IGNORED_PATHS =
-  /(^|[/\\])(node_modules|\.git|data|dist|\.langgraph_api)([/\\]|$)|(\.db|\.db-wal|\.db-shm|\.lock|\.log)$/
-const DEBOUNCE_MS = 150
+import { FileWatcher } from './watch-files.js'
 
 export const dev = async (overrides: Record<string, string>, isWatching: boolean): Promise<void> => {
-  const { app, config, project } = await serve(overrides)
+  const startedAt = Date.now()
+  const { app, project } = await serve(overrides, { isDevelopment: true })
   if (project === null || !isWatching) return
-  const file = resolve(config.LANGGRAPH_CONFIG)
+  const readChanged = (): Project | null => readProject(project.file, { ...readEnvironment(), ...overrides })
+  watchProject(app, project, readChanged, startedAt)
+  process.stdout.write('  Watching the files that the project has loaded\n\n')
+}
 
-  const reload = async (): Promise<void> => {
-    try {
-      await app.reload(readProject(file, { ...readEnvironment(), ...overrides }) ?? project)
-      process.stdout.write('  Graphs reloaded\n')
-    } catch (error) {
-      // The loaded graphs stay in use. The next change tries again.
-      process.stderr.write(`heddle: ${(error as Error).message}\n`)
-    }
+const watchProject = (
+  app: App,
+  initial: Project,
+  readChanged: () => Project | null,
+  startedAt: number,
+): void => {
+  let project = initial
+  let loadedAt = startedAt
+  let isReloading = false
+  let hasChanged = false
+  const seenWarnings = new Set(initial.warnings)
+
+  const updateWatcher = (): void => {
+    watcher.set([...listSettingFiles(project), ...app.projectCode.getWatchTargets()], loadedAt)
   }
 
-  let timer: NodeJS.Timeout | undefined
-  const folder = dirname(file)
-  watch(folder, { recursive: true }, (_event, name) => {
-    if (name === null || IGNORED_PATHS.test(relative(folder, resolve(folder, name)))) return
-    clearTimeout(timer)
-    timer = setTimeout(() => void reload(), DEBOUNCE_MS)
-  }).unref()
-  process.stdout.write(`  Watching ${basename(folder)} for changes\n\n`)
+  const reloadOnce = async (): Promise<void> => {
+    loadedAt = Date.now()
+    try {
+      project = readChanged() ?? project
+      printWarnings(project, seenWarnings)
+      printResult(await app.reload(project), project)
+    } catch (error) {
+      process.stderr.write(`heddle: ${(error as Error).message}\n${KEPT}`)
+    }
+    updateWatcher()
+  }
+
+  /** Changes during a reload cause one further reload. */
+  const reload = async (): Promise<void> => {
+    hasChanged = true
+    if (isReloading) return
+    isReloading = true
+    while (hasChanged) {
+      hasChanged = false
+      await reloadOnce()
+    }
+    isReloading = false
+  }
+
+  const watcher = new FileWatcher((paths) => {
+    const [first = '', ...others] = paths.map((path) => shortenPath(path, process.cwd()))
+    const count = others.length === 0 ? '' : ` and ${String(others.length)} more`
+    process.stdout.write(`  ${first}${count} changed, reloading\n`)
+    void reload()
+  })
+  app.projectCode.onFilesLoaded(() => {
+    if (!isReloading) updateWatcher()
+  })
+  updateWatcher()
 }
+
+const KEPT = '  The last working code stays in use. Save a change to try again.\n'
+
+const printResult = ({ isUsed, problems }: Awaited<ReturnType<App['reload']>>, project: Project): void => {
+  for (const problem of problems) process.stderr.write(`\n${formatProblem(problem, process.cwd())}`)
+  if (isUsed) process.stdout.write(`  Graphs reloaded: ${Object.keys(project.graphs).join(', ')}\n`)
+  else process.stderr.write(`\n${KEPT}`)
+}
+
+const printWarnings = ({ warnings }: Project, seen: Set<string>): void => {
+  for (const warning of warnings) {
+    if (!seen.has(warning)) process.stderr.write(`heddle: langgraph.json: ${warning}\n`)
+    seen.add(warning)
+  }
+}
+
+/** The files beside the code that decide how it is loaded. */
+const listSettingFiles = ({ file, folder, envFile }: Project) =>
+  [
+    file,
+    join(folder, 'package.json'),
+    join(folder, 'tsconfig.json'),
+    ...(envFile === null ? [] : [envFile]),
+  ].map((path) => ({ path, anyExtension: false }))

@@ -1,12 +1,21 @@
 /** Starts the service, prints the banner, and shuts the service down on SIGTERM and SIGINT. */
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { makeApp, type App } from '../app.js'
 import { listen } from '../api/http/listen.js'
 import { BUILT_IN_GRAPH, builtInAssistantId } from '../domain/built-in-graph.js'
-import { loadConfig, readEnvironment, type Config } from '../config.js'
+import { ConfigError, loadConfig, readEnvironment, type Config } from '../config.js'
+import { formatProblem, shortenPath } from '../engine/loading/load-problem.js'
 import { isDemoMode } from '../engine/models/environment.js'
 import { makeLogger, redactText, type Logger } from '../platform/log.js'
 import { readProject, type Project } from '../project/read-project.js'
+import type { GraphState } from '../schema/system.js'
 import { version } from '../platform/version.js'
+
+/** `isDevelopment`: a project that cannot be loaded is served as far as it works. */
+interface ServeOptions {
+  isDevelopment: boolean
+}
 
 interface RunningService {
   app: App
@@ -14,10 +23,14 @@ interface RunningService {
   project: Project | null
 }
 
-export const serve = async (overrides: Record<string, string>): Promise<RunningService> => {
+export const serve = async (
+  overrides: Record<string, string>,
+  { isDevelopment }: ServeOptions = { isDevelopment: false },
+): Promise<RunningService> => {
   const { config, project } = loadConfigAndProject(overrides)
   const log = await makeLogger({ level: config.LOG_LEVEL, format: config.LOG_FORMAT })
-  const app = await makeApp({ config, log, project })
+  if (project === null) log.info(`there is no ${config.LANGGRAPH_CONFIG}: no project is loaded`)
+  const app = await makeApp({ config, log, project, isDevelopment })
   stopOnSignals(app, config)
   if (config.GUARDRAILS_FILE !== undefined) reloadGuardrailsOnHangup(app, log)
   try {
@@ -27,6 +40,8 @@ export const serve = async (overrides: Record<string, string>): Promise<RunningS
     await app.stop()
     throw error
   }
+  for (const problem of app.getLoadProblems())
+    process.stderr.write(`\n${formatProblem(problem, process.cwd())}`)
   process.stdout.write(buildBanner(config, project, app))
   return { app, config, project }
 }
@@ -36,7 +51,10 @@ const loadConfigAndProject = (
   overrides: Record<string, string>,
 ): { config: Config; project: Project | null } => {
   const env = { ...readEnvironment(), ...overrides }
-  const project = readProject(loadConfig(env).LANGGRAPH_CONFIG, env)
+  const file = loadConfig(env).LANGGRAPH_CONFIG
+  const project = readProject(file, env)
+  if (project === null && env['LANGGRAPH_CONFIG'] !== undefined)
+    throw new ConfigError([`${file} does not exist; correct --config or LANGGRAPH_CONFIG`])
   return { config: loadConfig({ ...project?.env, ...env }), project }
 }
 
@@ -95,7 +113,31 @@ const EXAMPLE_RUN = JSON.stringify({
   input: { message: 'Hello' },
 })
 
-const buildBanner = (config: Config, project: Project | null, { server, firstKey }: App): string => {
+/** Names the folder of the database, which may have been created in someone's project. */
+const formatData = ({ DATABASE_URL }: Config): string[] => {
+  const [, file] = /^sqlite:(.*)$/.exec(DATABASE_URL) ?? []
+  const folder = file === undefined ? undefined : dirname(resolve(file))
+  if (folder === undefined || !existsSync(join(folder, '.gitignore'))) return []
+  return [`  Data     ${shortenPath(folder, process.cwd())} (ignored by git: it has its own .gitignore)`]
+}
+
+const STATE_TEXTS: Record<GraphState, string> = {
+  loaded: 'loaded',
+  failed: 'cannot be loaded, see the error above',
+  outdated: 'an earlier version is in use',
+  pending: 'not loaded yet',
+}
+
+const formatGraphs = (states: Record<string, GraphState>): string[] => {
+  const width = Math.max(...Object.keys(states).map(({ length }) => length))
+  return Object.entries(states).map(
+    ([graphId, state], index) =>
+      `  ${index === 0 ? 'Graphs  ' : '        '} ${graphId.padEnd(width)}  ${STATE_TEXTS[state]}`,
+  )
+}
+
+const buildBanner = (config: Config, project: Project | null, app: App): string => {
+  const { server, firstKey, projectCode } = app
   const [address] = server.addresses()
   const port = String(typeof address === 'object' ? address.port : config.PORT)
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST
@@ -112,7 +154,8 @@ const buildBanner = (config: Config, project: Project | null, { server, firstKey
     `  Database ${databaseUrl}${config.DURABILITY === 'full' ? ' (every acknowledged write is on disk)' : ' (relaxed durability)'}`,
     `  Auth     ${formatAuth(config, project)}`,
     `  Model    ${formatModel(config)}`,
-    ...(project === null ? [] : [`  Graphs   ${Object.keys(project.graphs).join(', ')}`]),
+    ...formatData(config),
+    ...formatGraphs(projectCode.getGraphStates()),
     ...(firstKey === undefined ? [] : ['', `  Your first admin key (not shown again): ${firstKey}`]),
     '',
     `  Try it   curl -X POST ${url}/api/v1/runs -H 'Content-Type: application/json'${auth} -d '${EXAMPLE_RUN}'`,

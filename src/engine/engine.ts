@@ -30,11 +30,19 @@ interface EngineDeps extends JournalDeps {
   metrics: Metrics
 }
 
+interface ProjectThreadDeps {
+  config: Config
+  project: Project | null
+  log: Logger
+  /** True if the threads report the files of the project that they load. */
+  reportsFiles: boolean
+}
+
 /**
  * The pool starts its threads when the engine starts, or with the first judge completion on a node that runs
  * no engine.
  */
-export const makeExecutorPool = (config: Config, project: Project | null, log: Logger): ExecutorPool =>
+export const makeExecutorPool = ({ config, project, log, reportsFiles }: ProjectThreadDeps): ExecutorPool =>
   new ExecutorPool(
     {
       // One core is left to the rest of the service: on two cores, two executors were slower than one
@@ -46,15 +54,16 @@ export const makeExecutorPool = (config: Config, project: Project | null, log: L
         models: toModelEnvironment(config),
         allowPrivateTargets: allowsPrivateTargets(config),
         project,
+        reportsFiles,
       },
     },
     log,
   )
 
-export const makeProjectHost = (config: Config, project: Project | null, log: Logger): ProjectHost =>
+export const makeProjectHost = ({ config, project, log, reportsFiles }: ProjectThreadDeps): ProjectHost =>
   new ProjectHost(
     project,
-    { memoryMb: config.EXECUTOR_MEMORY_MB, hangMs: config.EXECUTOR_HANG_SECONDS * 1000 },
+    { memoryMb: config.EXECUTOR_MEMORY_MB, hangMs: config.EXECUTOR_HANG_SECONDS * 1000, reportsFiles },
     log,
   )
 
@@ -75,8 +84,6 @@ export const makeEngine = (deps: EngineDeps) => {
       await worker.start()
     },
     stop: (graceMs: number): Promise<void> => worker.stop(graceMs),
-    /** Restarts the executor threads with the changed code of the project's graphs. */
-    reload: (project: Project) => executors.restart(project),
   }
 }
 

@@ -2,12 +2,16 @@
  * Loads an export of a project's file, named as in langgraph.json: `./path/to/file.ts:export`. TypeScript is compiled on the fly, and
  * packages come from the project's own node_modules. Only threads that run project code use this.
  */
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { findExport } from './loading/find-export.js'
+import { LoadError } from './loading/load-error.js'
+import { compileTypeScript, needsCompiler } from './loading/typescript.js'
 
-const TYPESCRIPT = /\.[cm]?tsx?$/
-let compiler: Promise<void> | undefined
+const PYTHON = new Set(['.py', '.pyx', '.pyd', '.pyi'])
+/** An import of a large project takes seconds; one that takes longer than this waits for something that does not happen. */
+const IMPORT_TIMEOUT_MS = 60_000
 
 export interface LoadedExport {
   exported: unknown
@@ -22,36 +26,53 @@ export const loadExport = async (
   folder: string,
   exportPath: string,
   setting: string,
+  timeoutMs = IMPORT_TIMEOUT_MS,
 ): Promise<LoadedExport> => {
   const [file = '', name = 'default'] = splitExportPath(exportPath)
   const path = resolve(folder, file)
-  if (TYPESCRIPT.test(path) || existsSync(toTsconfigPath(folder)))
-    await (compiler ??= compileTypeScript(folder))
-  const module = (await import(pathToFileURL(path).href).catch((error: unknown) => {
-    throw new Error(`${setting} cannot be loaded from ${file}: ${(error as Error).message}`, { cause: error })
-  })) as Record<string, unknown>
-  const exported = await getExport(module, name)
-  if (exported === undefined) throw new Error(`${setting}: ${file} exports no ${name}`)
-  return { exported, path, file, name }
+  try {
+    checkFile(path, file)
+    if (needsCompiler(folder, path)) await compileTypeScript(folder)
+    const load = async (): Promise<unknown> =>
+      findExport((await import(pathToFileURL(path).href)) as Record<string, unknown>, file, name)
+    return { exported: await limitTime(load(), timeoutMs, file), path, file, name }
+  } catch (error) {
+    const { message } = error instanceof Error ? error : { message: String(error) }
+    throw new Error(`${setting} cannot be loaded from ${file}: ${message}`, { cause: error })
+  }
 }
 
-const toTsconfigPath = (folder: string): string => join(folder, 'tsconfig.json')
-
-/** Also compiles TypeScript that JavaScript imports or requires. Projects without TypeScript do not load the compiler. */
-const compileTypeScript = async (folder: string): Promise<void> => {
-  const tsconfig = toTsconfigPath(folder)
-  // Otherwise the compiler looks for tsconfig.json in the working directory of the service.
-  // oxlint-disable-next-line node/no-process-env -- tsx has no other option for require()
-  if (existsSync(tsconfig)) process.env['TSX_TSCONFIG_PATH'] ??= tsconfig
-  const [imports, requires] = await Promise.all([import('tsx/esm/api'), import('tsx/cjs/api')])
-  imports.register(existsSync(tsconfig) ? { tsconfig } : {})
-  requires.register()
+const checkFile = (path: string, file: string): void => {
+  if (PYTHON.has(extname(path)))
+    throw new LoadError(
+      `${file} is Python, and Heddle runs JavaScript and TypeScript only`,
+      "remove it from langgraph.json and serve it with LangChain's Python server",
+    )
+  if (!existsSync(path))
+    throw new LoadError(
+      `${file} does not exist`,
+      `create ${path}, or correct the path in langgraph.json (it is relative to that file)`,
+    )
+  if (statSync(path).isDirectory())
+    throw new LoadError(`${file} is a folder`, 'name the file in langgraph.json: "./folder/file.ts:export"')
 }
 
-/** In a project without `"type": "module"`, all exports of a TypeScript file may be under `default`. */
-const getExport = (module: Record<string, unknown>, name: string): unknown => {
-  const defaultExport = module['default'] as Record<string, unknown> | undefined
-  return defaultExport?.['__esModule'] === true ? defaultExport[name] : module[name]
+const limitTime = async (load: Promise<unknown>, timeoutMs: number, file: string): Promise<unknown> => {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const message = `${file} was not loaded after ${String(timeoutMs / 1000)} s`
+      reject(
+        new LoadError(
+          message,
+          'a top-level await, or the exported promise, does not end; look for a connection that is not made',
+        ),
+      )
+    }, timeoutMs)
+  })
+  return Promise.race([load, timeout]).finally(() => {
+    clearTimeout(timer)
+  })
 }
 
 const splitExportPath = (exportPath: string): string[] => {

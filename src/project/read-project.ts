@@ -14,6 +14,8 @@ import {
 import { parseWebhooks, type ProjectWebhooks } from './webhooks.js'
 
 export interface Project {
+  /** The absolute path of langgraph.json. */
+  file: string
   folder: string
   /** From graph ID to `./path/to/file.ts:export`. */
   graphs: Record<string, string>
@@ -21,6 +23,8 @@ export interface Project {
   descriptions: Record<string, string>
   /** The variables of the `env` setting. */
   env: Record<string, string>
+  /** The absolute path of the file that `env` names; null if it names none. */
+  envFile: string | null
   http: HttpSettings
   /** Null if the project does not authenticate users itself. */
   auth: { path: string; disable_studio_auth: boolean } | null
@@ -30,6 +34,8 @@ export interface Project {
   ui: ProjectUi
   /** Names of settings that have no effect. */
   ignoredSettings: string[]
+  /** Problems that do not keep the project from running. */
+  warnings: string[]
 }
 
 /** The React components of a project that pages load from the service. */
@@ -53,18 +59,30 @@ export const readProject = (file: string, environment: Environment = {}): Projec
   try {
     content = JSON.parse(text)
   } catch (error) {
-    throw new ConfigError([`${file} is not valid JSON: ${(error as Error).message}`])
+    throw new ConfigError([describeJsonError(file, text, error as Error)])
   }
   const parsed = parseSettings(content)
   if ('problems' in parsed) throw new ConfigError(parsed.problems.map((problem) => `${file}: ${problem}`))
-  return toProject(file, parsed.settings, environment)
+  return toProject(file, parsed, environment)
 }
 
-const toProject = (file: string, settings: ProjectSettings, environment: Environment): Project => {
+/** Node 20 names only the position in the text. */
+const describeJsonError = (file: string, text: string, { message }: Error): string => {
+  const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length)
+  const before = text.slice(0, position).split('\n')
+  const place = `${file}:${String(before.length)}:${String((before.at(-1) ?? '').length + 1)}`
+  return `${place} is not valid JSON (comments and trailing commas are not allowed): ${message}`
+}
+
+const toProject = (
+  file: string,
+  { settings, warnings }: { settings: ProjectSettings; warnings: string[] },
+  environment: Environment,
+): Project => {
   const { graphs, http = {}, auth, store, checkpointer } = settings
   checkRegExp(file, http.cors?.allow_origin_regex)
   const folder = dirname(resolve(file))
-  const env = readEnv(file, folder, settings.env)
+  const { env, envFile, warning } = readEnv(file, folder, settings.env)
   const webhooks = parseWebhooks(settings.webhooks ?? {}, { ...env, ...environment })
   if ('problems' in webhooks) throw new ConfigError(webhooks.problems.map((problem) => `${file}: ${problem}`))
   const graphEntries = Object.entries(graphs).map(([id, entry]) => ({
@@ -72,12 +90,14 @@ const toProject = (file: string, settings: ProjectSettings, environment: Environ
     ...(typeof entry === 'string' ? { path: entry } : entry),
   }))
   return {
+    file: resolve(file),
     folder,
     graphs: Object.fromEntries(graphEntries.map(({ id, path }) => [id, path])),
     descriptions: Object.fromEntries(
       graphEntries.flatMap(({ id, description }) => (description === undefined ? [] : [[id, description]])),
     ),
     env,
+    envFile,
     http,
     auth:
       auth?.path === undefined
@@ -91,6 +111,7 @@ const toProject = (file: string, settings: ProjectSettings, environment: Environ
       shared: settings.ui_config?.shared ?? [],
     },
     ignoredSettings: listIgnoredSettings(settings),
+    warnings: [...warnings, ...(warning === undefined ? [] : [warning])],
   }
 }
 
@@ -102,14 +123,29 @@ const checkRegExp = (file: string, pattern: string | undefined): void => {
   }
 }
 
-const readEnv = (file: string, folder: string, env: ProjectSettings['env']): Record<string, string> => {
-  if (env === undefined) return {}
-  if (typeof env === 'string') {
-    try {
-      return parseEnv(readFileSync(resolve(folder, env), 'utf8')) as Record<string, string>
-    } catch (error) {
-      throw new ConfigError([`${file}: env names ${env}, which cannot be read: ${(error as Error).message}`])
+interface ProjectEnv {
+  env: Record<string, string>
+  envFile: string | null
+  warning?: string
+}
+
+/** A file that does not exist is a warning, as in the LangGraph CLI: a fresh clone usually has none. */
+const readEnv = (file: string, folder: string, env: ProjectSettings['env']): ProjectEnv => {
+  if (typeof env !== 'string') {
+    const entries = Object.entries(env ?? {}).map(([name, value]) => [name, String(value)] as const)
+    return { env: Object.fromEntries(entries), envFile: null }
+  }
+  const envFile = resolve(folder, env)
+  try {
+    return { env: parseEnv(readFileSync(envFile, 'utf8')) as Record<string, string>, envFile }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT')
+      throw new ConfigError([`${file}: env names ${env}, which cannot be read: ${message}`])
+    return {
+      env: {},
+      envFile,
+      warning: `env names ${env}, which does not exist; the project runs without it`,
     }
   }
-  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]))
 }

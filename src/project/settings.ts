@@ -1,8 +1,9 @@
 /**
- * The schema of langgraph.json, as the LangGraph CLI accepts it. Unknown or invalid settings are errors that name the setting. Settings
- * without an effect in Heddle are accepted and logged once.
+ * The schema of langgraph.json, as the LangGraph CLI accepts it. Invalid settings are errors that name the setting; unknown settings are
+ * warnings. Settings without an effect in Heddle are accepted and logged once.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { closest, distance } from 'fastest-levenshtein'
 import { Type, type Static, type TSchema } from 'typebox'
 
 const strictObject = <P extends Record<string, TSchema>>(properties: P, options: object = {}) =>
@@ -140,9 +141,7 @@ const toSettingName = (path: string): string => path.slice(1).replaceAll('/', '.
 
 const toProblem = ({ instancePath, keyword, params, message, parentSchema }: ErrorObject): string => {
   const settingName = toSettingName(instancePath)
-  const prefix = settingName === '' ? '' : `${settingName}.`
-  if (keyword === 'additionalProperties')
-    return `${prefix}${String(params['additionalProperty'])} is not a known setting`
+  if (keyword === 'additionalProperties') return toUnknownSetting(settingName, params, parentSchema)
   if (keyword === 'required')
     return `${settingName} requires "${String(params['missingProperty'])}"`.trimStart()
   if (keyword === 'enum')
@@ -151,15 +150,39 @@ const toProblem = ({ instancePath, keyword, params, message, parentSchema }: Err
   return `${settingName} ${expected ?? message ?? 'is invalid'}`
 }
 
+const MAX_TYPO_DISTANCE = 2
+
+const toUnknownSetting = (parent: string, params: Record<string, unknown>, schema: unknown): string => {
+  const name = String(params['additionalProperty'])
+  const prefix = parent === '' ? '' : `${parent}.`
+  const known = Object.keys((schema as { properties?: object }).properties ?? {})
+  const best = closest(name, known)
+  const hint = distance(name, best) <= MAX_TYPO_DISTANCE ? `; did you mean ${prefix}${best}?` : ''
+  return `${prefix}${name} is not a known setting${hint}`
+}
+
+/**
+ * The LangGraph CLI starts with settings that it does not know. Here they are warnings too, except where a misspelled name would start
+ * the service without the project's auth.
+ */
+const isWarning = ({ keyword, instancePath, params }: ErrorObject): boolean =>
+  keyword === 'additionalProperties' &&
+  !instancePath.startsWith('/graphs') &&
+  instancePath !== '/auth' &&
+  (instancePath !== '' || distance(String(params['additionalProperty']), 'auth') > MAX_TYPO_DISTANCE)
+
+type ParsedSettings = { settings: ProjectSettings; warnings: string[] } | { problems: string[] }
+
 /** Returns the settings, or all validation problems. */
-export const parseSettings = (content: unknown): { settings: ProjectSettings } | { problems: string[] } => {
+export const parseSettings = (content: unknown): ParsedSettings => {
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     return { problems: ['must be a JSON object'] }
   // Compiled lazily, because most services run without a project.
   const validate = (compiled ??= ajv.compile(ProjectSettings))
-  if (validate(content)) return { settings: content }
-  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
-  return { problems: [...new Set(errors.map(toProblem))] }
+  const errors = validate(content) ? [] : (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
+  const problems = errors.filter((error) => !isWarning(error))
+  if (problems.length > 0) return { problems: [...new Set(problems.map(toProblem))] }
+  return { settings: content as ProjectSettings, warnings: [...new Set(errors.map(toProblem))] }
 }
 
 /** The names of settings that are present but have no effect. */

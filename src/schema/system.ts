@@ -1,6 +1,17 @@
 import { Type, type Static } from 'typebox'
 import { Nullable, OneOf } from './common.js'
 
+export const GraphState = OneOf(
+  ['loaded', 'failed', 'outdated', 'pending'],
+  '`loaded`: the graph can be used. `failed`: its code cannot be loaded, and its runs fail. `outdated`: its latest code cannot be ' +
+    'loaded, and an earlier version is in use. `pending`: it has not been loaded yet.',
+)
+export type GraphState = Static<typeof GraphState>
+
+const GraphStates = Type.Record(Type.String(), GraphState, {
+  description: 'The graphs of the project (langgraph.json), by ID.',
+})
+
 export const Health = Type.Object(
   {
     status: OneOf(['ok', 'unavailable'], '`ok` if the service accepts work.'),
@@ -11,12 +22,20 @@ export const Health = Type.Object(
     demo_mode: Type.Boolean({
       description: 'True if the built-in demo model is used instead of a real model.',
     }),
+    graph_states: GraphStates,
     uptime_seconds: Type.Integer(),
   },
   {
     title: 'Health',
     examples: [
-      { status: 'ok', version: '0.1.0', checks: { database: 'ok' }, demo_mode: true, uptime_seconds: 12 },
+      {
+        status: 'ok',
+        version: '0.1.0',
+        checks: { database: 'ok' },
+        demo_mode: true,
+        graph_states: { agent: 'loaded' },
+        uptime_seconds: 12,
+      },
     ],
   },
 )
@@ -38,6 +57,7 @@ export const Info = Type.Object(
     }),
     default_model: Nullable(Type.String({ description: 'The model of assistants without a model.' })),
     graphs: Type.Array(Type.String()),
+    graph_states: GraphStates,
     context: Type.Literal('js', { description: 'The language of the graphs.' }),
     langgraph_js_version: Type.String(),
     flags: Type.Object(
@@ -64,6 +84,7 @@ export const Info = Type.Object(
         demo_mode: true,
         default_model: 'demo',
         graphs: ['agent'],
+        graph_states: { agent: 'loaded' },
         context: 'js',
         langgraph_js_version: '1.4.18',
         flags: { assistants: true, crons: true, langsmith: false, langsmith_tracing_replicas: false },

@@ -22,6 +22,7 @@ import { webhookRoutes } from '../api/routes/webhooks.js'
 import type { Config } from '../config.js'
 import { makeLocalLimiter, makeSharedLimiter, type RateLimiter } from '../domain/rate-limits/rate-limiter.js'
 import { isDemoMode } from '../engine/models/environment.js'
+import type { ProjectCode } from '../engine/project-code.js'
 import type { ProjectHost } from '../engine/threads/project-host.js'
 import type { Bus } from '../events/bus.js'
 import type { Clock } from '../platform/clock.js'
@@ -46,6 +47,7 @@ interface Deps {
   langGraph: ReturnType<typeof wireLangGraph>
   host: ProjectHost
   graphs: string[]
+  projectCode: ProjectCode
   streams: EventStreams
   bus: Bus
   clock: Clock
@@ -111,6 +113,7 @@ const makeSystemDeps = ({
   clock,
   metrics,
   graphs,
+  projectCode,
   isStopping,
   getEngineLoad,
 }: Deps): SystemDeps => {
@@ -131,6 +134,7 @@ const makeSystemDeps = ({
       langgraph_js_version: langGraphVersion,
       flags: { assistants: true, crons: true, langsmith: false, langsmith_tracing_replicas: false },
     },
+    getGraphStates: projectCode.getGraphStates,
     startedAt: clock.now(),
     now: () => clock.now(),
     metrics,

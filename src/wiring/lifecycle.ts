@@ -4,6 +4,8 @@ import type { EventStreams } from '../api/http/sse.js'
 import { openLoopbackSocket } from '../api/project/loopback-socket.js'
 import type { Config } from '../config.js'
 import type { makeEngine } from '../engine/engine.js'
+import { BrokenProjectError, type LoadProblem } from '../engine/loading/load-problem.js'
+import type { ProjectCode } from '../engine/project-code.js'
 import type { ExecutorPool } from '../engine/threads/executor-pool.js'
 import type { ProjectHost } from '../engine/threads/project-host.js'
 import type { UiBundles } from '../engine/ui/ui-bundles.js'
@@ -29,6 +31,9 @@ const REQUEUE_MS = 2_000
 interface Deps {
   config: Config
   project: Project | null
+  projectCode: ProjectCode
+  /** True: a project that cannot be loaded is served as far as it works. False: the start fails. */
+  servesBrokenProject: boolean
   db: Database
   bus: Bus
   stores: Stores
@@ -63,13 +68,19 @@ export const makeLifecycle = (deps: Deps) => {
   let closeLoopbackSocket: (() => Promise<void>) | undefined
   let stopAuditPurge: (() => void) | undefined
 
+  let problems: LoadProblem[] = []
+
   return {
+    /** What was wrong with the code of the project when the service started. */
+    getLoadProblems: (): LoadProblem[] => problems,
+
     async start(): Promise<void> {
-      for (const name of project?.ignoredSettings ?? [])
-        log.info(`langgraph.json: "${name}" has no effect in Heddle`)
+      logProjectWarnings(project, log)
       if (project !== null) closeLoopbackSocket = await openLoopbackSocket(server, host.loopbackSocket)
       if (config.ROLE !== 'worker') ui.start()
-      await host.start()
+      problems = await deps.projectCode.load()
+      if (problems.length > 0 && !deps.servesBrokenProject)
+        throw new BrokenProjectError(problems, process.cwd())
       await relay.start()
       await engine?.start()
       await dispatcher?.start()
@@ -98,6 +109,12 @@ export const makeLifecycle = (deps: Deps) => {
       await db.close()
     },
   }
+}
+
+export const logProjectWarnings = (project: Project | null, log: Logger): void => {
+  for (const name of project?.ignoredSettings ?? [])
+    log.info(`langgraph.json: "${name}" has no effect in Heddle`)
+  for (const warning of project?.warnings ?? []) log.warn(`langgraph.json: ${warning}`)
 }
 
 const startIdempotencyPurge = ({ stores, clock, log }: Deps): (() => void) => {

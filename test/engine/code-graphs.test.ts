@@ -15,7 +15,7 @@ describe('graphs of a project', () => {
   let app: TestApp
   const folder = mkdtempSync(join(tmpdir(), 'heddle-project-'))
   beforeAll(async () => {
-    app = await startApp({ execute: true, project })
+    app = await startApp({ execute: true, project, isDevelopment: true })
   })
   afterAll(async () => {
     await app.stop()
@@ -144,7 +144,7 @@ describe('graphs of a project', () => {
     const copy = join(folder, 'copy')
     cpSync(project, copy, { recursive: true })
     symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'))
-    const changing = await startApp({ execute: true, project: copy })
+    const changing = await startApp({ execute: true, project: copy, isDevelopment: true })
     const runTyped = async () =>
       (await executeRun(changing, { assistant_id: builtInAssistantId('typed'), input: { message: 'hi' } }))
         .output.response
@@ -184,7 +184,7 @@ describe('a langgraph.json', () => {
     ['{', 'is not valid JSON'],
     ['{}', 'requires "graphs"'],
     ['{"graphs": {"a": 7}}', 'graphs.a must be'],
-    ['{"graphs": {"a": "./a.js"}, "env": "./none.env"}', 'cannot be read'],
+    ['{"graphs": {"a": "./a.js"}, "env": "."}', 'cannot be read'],
   ])('a langgraph.json with the content %s is refused with the reason', (text, problem) => {
     expect(() => readConfig(text)).toThrow(problem)
   })

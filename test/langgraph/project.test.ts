@@ -235,13 +235,18 @@ it('a reload applies changed settings', async () => {
     /422.*disable_webhooks/s,
   )
   configure({ app: './app.ts:nothing' })
-  await expect(app.reload()).rejects.toThrow('http.app: ./app.ts exports no nothing')
+  const { isUsed, problems } = await app.reload()
+  expect(isUsed).toBe(false)
+  expect(problems).toMatchObject([
+    { subject: 'http.app', message: expect.stringContaining('./app.ts exports no nothing') as string },
+  ])
   expect((await get('/ok')).headers.get('x-notebook')).toBe('open')
 })
 
 it.each([
-  ['{"graphs": {"a": "./a.ts:a"}, "htp": {}}', 'htp is not a known setting'],
-  ['{"graphs": {"a": "./a.ts:a"}, "http": {"disable_run": true}}', 'http.disable_run is not a known setting'],
+  // Without its auth, the project would be open to everyone.
+  ['{"graphs": {"a": "./a.ts:a"}, "atuh": {}}', 'atuh is not a known setting; did you mean auth?'],
+  ['{"graphs": {"a": "./a.ts:a"}, "auth": {"pth": "./a.ts:a"}}', 'auth.pth is not a known setting'],
   ['{"graphs": {"a": "./a.ts:a"}, "http": {"app": "./app.ts"}}', 'http.app must be "./file.ts:export"'],
   ['{"graphs": {"a": "./a.ts:a"}, "checkpointer": {"ttl": {"strategy": "keep"}}}', 'strategy must be delete'],
   ['{"graphs": {"a": {"description": "x"}}}', 'graphs.a requires "path"'],
@@ -249,4 +254,18 @@ it.each([
   const file = join(makeTempFolder(), 'langgraph.json')
   writeFileSync(file, text)
   expect(() => readProject(file)).toThrow(problem)
+})
+
+it.each([
+  ['"htp": {}', 'htp is not a known setting; did you mean http?'],
+  [
+    '"http": {"disable_run": true}',
+    'http.disable_run is not a known setting; did you mean http.disable_runs?',
+  ],
+  ['"something": true', 'something is not a known setting'],
+  ['"env": "./absent.env"', 'env names ./absent.env, which does not exist; the project runs without it'],
+])('the setting %s of a langgraph.json is a warning', (text, warning) => {
+  const file = join(makeTempFolder(), 'langgraph.json')
+  writeFileSync(file, `{"graphs": {"a": "./a.ts:a"}, ${text}}`)
+  expect(readProject(file)?.warnings).toEqual([warning])
 })

@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { makeApp } from '../../src/app.js'
 import type { Clock } from '../../src/platform/clock.js'
 import { loadConfig } from '../../src/config.js'
+import type { ReloadResult } from '../../src/engine/project-code.js'
 import { readProject } from '../../src/project/read-project.js'
 import { createTestDatabase, type DatabaseKind } from './databases.js'
 import { findOpenapiProblems } from './openapi-check.js'
@@ -66,7 +67,7 @@ export interface TestApp {
   logLines: string[]
   /** Starts listening and returns the address, for clients that need a socket. */
   listen: () => Promise<string>
-  reload: () => Promise<void>
+  reload: () => Promise<ReloadResult>
   stop: () => Promise<void>
 }
 
@@ -80,6 +81,8 @@ export interface TestAppOptions {
   execute?: boolean
   /** A folder with a langgraph.json. */
   project?: string
+  /** True: a project that cannot be loaded is served as far as it works, as by `heddle dev`. */
+  isDevelopment?: boolean
 }
 
 export const startApp = async ({
@@ -89,6 +92,7 @@ export const startApp = async ({
   databaseUrl,
   execute = false,
   project,
+  isDevelopment = false,
 }: TestAppOptions = {}): Promise<TestApp> => {
   const testDatabase =
     databaseUrl === undefined
@@ -104,6 +108,7 @@ export const startApp = async ({
     config,
     clock,
     log,
+    isDevelopment,
     project: project === undefined ? null : readProject(join(project, 'langgraph.json')),
   })
   await app.server.ready()

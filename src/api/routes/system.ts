@@ -11,7 +11,8 @@ import { Health, Info, Ok } from '../../schema/system.js'
 import { API_PREFIX } from '../http/route.js'
 
 export interface SystemDeps {
-  info: Info
+  info: Omit<Info, 'graph_states'>
+  getGraphStates: () => Info['graph_states']
   startedAt: number
   now: () => number
   metrics: Metrics
@@ -55,6 +56,7 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
       version: info.version,
       checks: { database: isUp ? 'ok' : 'unavailable' },
       demo_mode: info.demo_mode,
+      graph_states: system.getGraphStates(),
       uptime_seconds: Math.floor((system.now() - system.startedAt) / 1000),
     }
   }
@@ -95,7 +97,7 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
         response: { 200: Info, ...errors },
       },
     },
-    () => info,
+    (): Info => ({ ...info, graph_states: system.getGraphStates() }),
   )
 
   server.get(

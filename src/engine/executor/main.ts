@@ -36,6 +36,7 @@ import { runGuardedGraph } from './guardrails/run-guarded-graph.js'
 import { makeCheckpointAccess } from './checkpoint-access.js'
 import { makeGuardFactory } from './make-guard.js'
 import { makeGraphLoader } from './load-graph.js'
+import { makeProjectLoader } from './load-project.js'
 import { LongTermStore } from './long-term-store.js'
 import { NodeEvents } from './node-events.js'
 import { Observer } from './observer.js'
@@ -139,6 +140,8 @@ const loadGraph = makeGraphLoader({
     return running
   },
 })
+
+const loadGraphs = makeProjectLoader(options, post)
 
 const makeGuard = makeGuardFactory(makeModelCheck(models))
 
@@ -254,6 +257,9 @@ const receive = (message: ToExecutor): void => {
     case 'start':
       queuedStarts.push(message.start)
       if (queuedStarts.length === 1) setImmediate(startQueued)
+      break
+    case 'load_graphs':
+      void loadGraphs(message.graphIds)
       break
     case 'complete':
       void replyToCompletion(message.id, message.request)

@@ -6,6 +6,7 @@ import type { RunnableConfig } from '@langchain/core/runnables'
 import { bypassTracingFor } from '../executor/tracing-bypass.js'
 import type { AnyGraph } from '../executor/loaded-graph.js'
 import { loadExport, type LoadedExport } from '../load-export.js'
+import { LoadError } from '../loading/load-error.js'
 import { registerSendFactory } from './project-send.js'
 
 interface GraphProject {
@@ -36,7 +37,7 @@ export const loadCodeGraph = async (project: GraphProject, graphId: string): Pro
   await bypassTracingFor(loaded.path)
   const exported: unknown = await loaded.exported
   const prepare = async (candidate: unknown): Promise<AnyGraph> => {
-    const graph = toGraph(candidate, graphId, loaded)
+    const graph = toGraph(candidate, loaded)
     await registerSendFactory(graph, loaded.path)
     return graph
   }
@@ -52,14 +53,14 @@ export const loadCodeGraph = async (project: GraphProject, graphId: string): Pro
 }
 
 /** Accepts a compiled graph, an uncompiled graph, an entrypoint, and an agent of `createAgent()`, which contains its graph. */
-const toGraph = (candidate: unknown, graphId: string, { file, name }: LoadedExport): AnyGraph => {
+const toGraph = (candidate: unknown, { file, name }: LoadedExport): AnyGraph => {
   const graph = hasMethod(candidate, 'compile') ? (candidate.compile as () => unknown)() : candidate
   const { graph: inner } = (graph ?? {}) as { graph?: unknown }
   if (isExecutable(inner)) return inner
   if (isExecutable(graph)) return graph
-  throw new Error(
-    `graph ${graphId}: the export ${name} of ${file} is ${describe(candidate)}, not a graph. ` +
-      'Export a graph, an agent of createAgent(), an entrypoint, or a function that returns one of these',
+  throw new LoadError(
+    `the export ${name} of ${file} is ${describe(candidate)}, not a graph`,
+    'export a graph, an agent of createAgent(), an entrypoint, or a function that returns one of these',
   )
 }
 

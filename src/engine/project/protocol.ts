@@ -1,5 +1,7 @@
 /** Messages between the main thread and the project thread. Requests to the project's own routes use a socket instead. */
 import type { JsonObject } from '../../schema/common.js'
+import type { LoadProblem } from '../loading/load-problem.js'
+import type { WatchTarget } from '../loading/watch-target.js'
 
 /** The user that the project's `authenticate` returned. */
 export interface ProjectUser extends JsonObject {
@@ -51,12 +53,17 @@ export interface AppRoute {
 export type FromProject =
   /** `routes` are the routes and middleware of the app; null if the app does not list them, so it receives every request. */
   | { type: 'ready'; routes: AppRoute[] | null }
-  | { type: 'failed'; message: string }
+  | { type: 'failed'; problems: LoadProblem[] }
+  | { type: 'watch'; targets: WatchTarget[] }
   | { type: 'reply'; id: number; reply: AuthReply }
 
 export interface ProjectThreadOptions {
   shared: SharedArrayBuffer
   folder: string
+  /** The path of langgraph.json. */
+  configFile: string
+  /** True if the thread reports the files of the project that it loads. */
+  reportsFiles: boolean
   authPath: string | null
   appPath: string | null
   /** The socket on which the thread serves the app, and the socket to which it forwards requests that the app does not handle. */

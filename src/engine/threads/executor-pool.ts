@@ -4,7 +4,9 @@
  * affect other runs, and a second crash identifies it.
  */
 import type { Logger } from '../../platform/log.js'
-import type { Completion, CompletionRequest, StartRun } from './executor-protocol.js'
+import type { LoadProblem } from '../loading/load-problem.js'
+import type { WatchTarget } from '../loading/watch-target.js'
+import type { Completion, CompletionRequest, ExecutorProject, StartRun } from './executor-protocol.js'
 import {
   ExecutorThread,
   OUT_OF_MEMORY,
@@ -16,6 +18,23 @@ import { Quarantine } from './quarantine.js'
 
 interface PoolSettings extends ThreadSettings {
   maxThreads: number
+}
+
+/** One version of the project's code. */
+interface Generation {
+  project: ExecutorProject | null
+  /** The files that its threads have loaded or did not find, by path. */
+  targets: Map<string, WatchTarget>
+}
+
+/** Code that has been loaded in a new thread, which takes no runs yet. */
+export interface PreparedCode {
+  /** What is wrong with each graph; null for a graph that can be used. */
+  problems: Map<string, LoadProblem | null>
+  /** The old threads take no new runs and stop when their last run ends. */
+  use: () => Promise<void>
+  /** The current code stays in use. */
+  discard: () => Promise<void>
 }
 
 const CHECK_MS = 250
@@ -33,20 +52,33 @@ export class ExecutorPool {
     this.#resolveReady = resolve
   })
   #isStopped = false
+  #generation: Generation
+  /** The code that was discarded last, while no newer code is in use. */
+  #discarded: Generation | undefined
+  readonly #warnings = new Set<string>()
 
   /** Threads with old code of the project that still execute runs. */
   readonly #retiring = new Set<ExecutorThread>()
+  /** Threads that load new code of the project. */
+  readonly #loading = new Set<ExecutorThread>()
+  /** Called when threads have loaded further files of the project. */
+  onFilesLoaded: () => void = () => undefined
 
   constructor(
-    private settings: PoolSettings,
+    private readonly settings: PoolSettings,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.#generation = { project: settings.options.project, targets: new Map() }
+  }
 
   /** Starts the first thread immediately, because loading LangGraph takes longer than most first runs. */
   launch(): void {
-    if (this.#timer !== undefined) return
-    this.#addThread()
-    this.#timer = setInterval(() => {
+    this.#startTimer()
+    if (this.#threads.length === 0) this.#addThread()
+  }
+
+  #startTimer(): void {
+    this.#timer ??= setInterval(() => {
       this.#checkThreads()
     }, CHECK_MS).unref()
   }
@@ -86,13 +118,51 @@ export class ExecutorPool {
     await Promise.all(this.#allThreads().map((thread) => thread.stop()))
   }
 
-  /** Starts threads with the new code. The old threads take no new runs and stop when their last run ends. */
-  async restart(project: ThreadSettings['options']['project']): Promise<void> {
-    this.settings = { ...this.settings, options: { ...this.settings.options, project } }
+  /** Loads all graphs of the project in a new thread. Runs keep using the current code. */
+  async prepare(project: ExecutorProject): Promise<PreparedCode> {
+    this.#startTimer()
+    const generation: Generation = { project, targets: new Map() }
+    const problems = new Map<string, LoadProblem | null>()
+    let waiting = Object.keys(project.graphs)
+    let thread = this.#createLoadingThread(generation)
+    for (;;) {
+      for (const [graphId, problem] of await thread.loadGraphs(waiting)) problems.set(graphId, problem)
+      this.#loading.delete(thread)
+      if (thread.crashReason === undefined || this.#isStopped) break
+      if (!thread.hasStarted) throw new Error(`executor threads cannot start: ${thread.crashReason}`)
+      // The graph that ended the thread has a problem now; the others are loaded in the next thread.
+      waiting = waiting.filter((graphId) => !problems.has(graphId))
+      thread = this.#createLoadingThread(generation)
+    }
+    return {
+      problems,
+      use: () => this.#use(generation, thread),
+      discard: async () => {
+        this.#discarded = generation
+        await thread.stop()
+      },
+    }
+  }
+
+  /** The files of the project that a change of which makes a reload worthwhile. */
+  get watchTargets(): WatchTarget[] {
+    return [...this.#generation.targets.values(), ...(this.#discarded?.targets.values() ?? [])]
+  }
+
+  async #use(generation: Generation, thread: ExecutorThread): Promise<void> {
+    this.#generation = generation
+    this.#discarded = undefined
     const oldThreads = [...this.#threads.splice(0), ...this.#quarantine.detachThreads()]
-    for (const thread of oldThreads) this.#retiring.add(thread)
-    this.#addThread()
-    await Promise.all(oldThreads.filter((thread) => thread.load === 0).map((thread) => this.#retire(thread)))
+    for (const oldThread of oldThreads) this.#retiring.add(oldThread)
+    if (thread.crashReason !== undefined) this.#addThread()
+    else this.#threads.push(thread)
+    await Promise.all(oldThreads.filter(({ load }) => load === 0).map((oldThread) => this.#retire(oldThread)))
+  }
+
+  #createLoadingThread(generation: Generation): ExecutorThread {
+    const thread = this.#createThread(this.#resolveReady, generation)
+    this.#loading.add(thread)
+    return thread
   }
 
   async #retire(thread: ExecutorThread): Promise<void> {
@@ -101,7 +171,7 @@ export class ExecutorPool {
   }
 
   #allThreads(): ExecutorThread[] {
-    return [...this.#threads, ...this.#quarantine.threads, ...this.#retiring]
+    return [...this.#threads, ...this.#quarantine.threads, ...this.#retiring, ...this.#loading]
   }
 
   /**
@@ -129,8 +199,10 @@ export class ExecutorPool {
     return thread
   }
 
-  #createThread(onReady: () => void): ExecutorThread {
+  #createThread(onReady: () => void, generation = this.#generation): ExecutorThread {
     const onCrash = (thread: ExecutorThread, reason: string): void => {
+      // A thread that only loads graphs is not replaced here, and the problem is reported with its graph.
+      if (this.#loading.delete(thread)) return
       this.log.warn({ reason, runs: thread.load }, 'executor thread crashed and is replaced')
       this.#quarantine.removeThread(thread)
       this.#retiring.delete(thread)
@@ -140,7 +212,18 @@ export class ExecutorPool {
       // A thread that never became ready would crash again immediately.
       setTimeout(() => this.#replaceLastThread(), thread.hasStarted ? 0 : RESTART_DELAY_MS).unref()
     }
-    return new ExecutorThread(this.settings, onReady, onCrash, this.log)
+    const { project, targets } = generation
+    const settings = { ...this.settings, options: { ...this.settings.options, project } }
+    return new ExecutorThread(settings, onReady, onCrash, this.log, {
+      onTargets: (added) => {
+        for (const target of added) targets.set(`${target.path}\n${String(target.anyExtension)}`, target)
+        this.onFilesLoaded()
+      },
+      onWarning: (message) => {
+        if (!this.#warnings.has(message)) this.log.warn(message)
+        this.#warnings.add(message)
+      },
+    })
   }
 
   #replaceLastThread(): void {

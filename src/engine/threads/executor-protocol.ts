@@ -17,6 +17,8 @@ import type { RunKwargs } from '../../schema/run-kwargs.js'
 import type { CheckpointQuery, CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { LogLine } from '../executor/sdk-logger.js'
 import type { AssistantDefinition, ModelSettings } from '../graphs/graph-deps.js'
+import type { LoadProblem } from '../loading/load-problem.js'
+import type { WatchTarget } from '../loading/watch-target.js'
 
 /** A message as it is stored in the messages of a thread. */
 export interface ThreadMessage {
@@ -167,6 +169,7 @@ export interface Completion {
 }
 
 export type ToExecutor =
+  | { type: 'load_graphs'; graphIds: string[] }
   | { type: 'complete'; id: number; request: CompletionRequest }
   | { type: 'start'; start: StartRun }
   | { type: 'abort'; executionId: number }
@@ -177,6 +180,10 @@ export type FromExecutor =
   | { type: 'completion'; id: number; completion: Completion }
   | { type: 'completion_failed'; id: number; error: RunFailure }
   | { type: 'ready' }
+  /** One per graph of `load_graphs`, in the same order. */
+  | { type: 'graph_loaded'; graphId: string; problem: LoadProblem | null }
+  | { type: 'watch'; targets: WatchTarget[] }
+  | { type: 'project_warning'; message: string }
   | { type: 'entries'; executionId: number; entries: JournalEntries }
   | { type: 'end'; executionId: number; entries: JournalEntries; outcome: GraphOutcome }
   | { type: 'find_checkpoints'; id: number; executionId: number; query: CheckpointQuery }
@@ -192,10 +199,19 @@ export const LAST_ENTERED_SLOT = FIRST_FREE_SLOT
 export const EXTERNAL_MB_SLOT = FIRST_FREE_SLOT + 1
 export const SLOT_COUNT = FIRST_FREE_SLOT + 2
 
+export interface ExecutorProject {
+  file: string
+  folder: string
+  graphs: Record<string, string>
+  env: Record<string, string>
+}
+
 export interface ExecutorOptions {
   sharedMemory: SharedArrayBuffer
   models: JsonObject
   allowPrivateTargets: boolean
-  /** The folder of langgraph.json, the graphs that it lists and the environment variables that it sets. */
-  project: { folder: string; graphs: Record<string, string>; env: Record<string, string> } | null
+  /** The path of langgraph.json, its folder, the graphs that it lists and the environment variables that it sets. */
+  project: ExecutorProject | null
+  /** True if the thread reports the files of the project that it loads. */
+  reportsFiles: boolean
 }

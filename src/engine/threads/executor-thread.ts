@@ -10,6 +10,8 @@ import { resolveBuildFile } from '../../platform/package-root.js'
 import type { StoreItemResult, StoreItemOperation } from '../../schema/store-item.js'
 import type { RunFailureCode } from '../../schema/run.js'
 import type { CheckpointQuery, StoredCheckpoint } from '../../store/threads/checkpoints.js'
+import type { LoadProblem } from '../loading/load-problem.js'
+import type { WatchTarget } from '../loading/watch-target.js'
 import {
   LAST_ENTERED_SLOT,
   EXTERNAL_MB_SLOT,
@@ -67,6 +69,15 @@ export class CompletionError extends Error {
   }
 }
 
+/** While a thread loads graphs, its event loop may stop for longer than a run may stop it. */
+const LOAD_HANG_MS = 60_000
+
+/** What a thread reports about the project that it loads. */
+export interface ProjectListener {
+  onTargets: (targets: WatchTarget[]) => void
+  onWarning: (message: string) => void
+}
+
 let lastCompletionId = 0
 
 export class ExecutorThread {
@@ -75,6 +86,8 @@ export class ExecutorThread {
   readonly #heartbeat = new HeartbeatMonitor(this.#sharedMemory)
   readonly #executions = new Map<number, ExecutionListener>()
   readonly #completions = new Map<number, PendingCompletion>()
+  /** The graphs that are being loaded, in the order in which they are loaded. */
+  readonly #loads = new Map<string, (problem: LoadProblem | null) => void>()
   #outgoing: ToExecutor[] = []
   #crashReason: string | undefined
   #rssAtHeartbeat = 0
@@ -85,6 +98,7 @@ export class ExecutorThread {
     private readonly onReady: () => void,
     private readonly onCrash: (thread: ExecutorThread, reason: string) => void,
     private readonly log: Logger,
+    private readonly projectListener: ProjectListener,
   ) {
     const workerData: ExecutorOptions = {
       ...settings.options,
@@ -108,7 +122,7 @@ export class ExecutorThread {
   }
 
   get load(): number {
-    return this.#executions.size + this.#completions.size
+    return this.#executions.size + this.#completions.size + this.#loads.size
   }
 
   get hasStarted(): boolean {
@@ -143,6 +157,30 @@ export class ExecutorThread {
     })
   }
 
+  get crashReason(): string | undefined {
+    return this.#crashReason
+  }
+
+  /**
+   * Loads graphs one after the other and resolves with what is wrong with them, by graph ID. If the code of a graph ends the thread, the
+   * graphs after it are missing in the result.
+   */
+  async loadGraphs(graphIds: string[]): Promise<Map<string, LoadProblem | null>> {
+    const results = new Map<string, LoadProblem | null>()
+    if (graphIds.length === 0 || this.#crashReason !== undefined) return results
+    await new Promise<void>((resolve) => {
+      for (const graphId of graphIds)
+        this.#loads.set(graphId, (problem) => {
+          results.set(graphId, problem)
+          this.#loads.delete(graphId)
+          if (this.#loads.size === 0 || this.#crashReason !== undefined) resolve()
+        })
+      this.#send({ type: 'load_graphs', graphIds })
+    })
+    this.#heartbeat.resetTimer()
+    return results
+  }
+
   abort(executionId: number): void {
     this.#send({ type: 'abort', executionId })
   }
@@ -154,8 +192,12 @@ export class ExecutorThread {
       return
     }
     if (this.#heartbeat.poll() || !this.#isReady) this.#rssAtHeartbeat = rss
-    else if (this.#heartbeat.silentMs > this.settings.hangMs)
-      this.kill('the executor thread stopped responding')
+    else if (this.#heartbeat.silentMs > this.#hangMs) this.kill('the executor thread stopped responding')
+  }
+
+  get #hangMs(): number {
+    const { hangMs } = this.settings
+    return this.#loads.size === 0 ? hangMs : Math.max(hangMs, LOAD_HANG_MS)
   }
 
   /** By how many bytes the process grew since the last heartbeat; 0 if that was a moment ago. */
@@ -181,6 +223,7 @@ export class ExecutorThread {
 
   async stop(): Promise<void> {
     this.#crashReason ??= 'the executor thread was stopped'
+    this.#endLoads(this.#crashReason)
     await this.#worker.terminate()
   }
 
@@ -220,6 +263,15 @@ export class ExecutorThread {
           ?.reject(new CompletionError(message.error.message, message.error.code))
         this.#completions.delete(message.id)
         break
+      case 'graph_loaded':
+        this.#loads.get(message.graphId)?.(message.problem)
+        break
+      case 'watch':
+        this.projectListener.onTargets(message.targets)
+        break
+      case 'project_warning':
+        this.projectListener.onWarning(message.message)
+        break
       case 'log':
         this.log[message.level](message.fields, message.message)
         break
@@ -245,6 +297,14 @@ export class ExecutorThread {
     }
   }
 
+  #endLoads(reason: string): void {
+    const [loading] = this.#loads
+    if (loading === undefined) return
+    const [graphId, resolve] = loading
+    resolve(toCrashProblem(graphId, this.settings.options.project?.graphs[graphId] ?? '', reason))
+    this.#loads.clear()
+  }
+
   #handleCrash(reason: string): void {
     if (this.#crashReason !== undefined) return
     this.#crashReason = reason
@@ -252,6 +312,7 @@ export class ExecutorThread {
     const suspectId = Atomics.load(this.#sharedMemory, LAST_ENTERED_SLOT)
     const isOnlyExecution = this.#executions.size === 1
     this.onCrash(this, reason)
+    this.#endLoads(reason)
     for (const [executionId, listener] of this.#executions) {
       listener.onEnd({
         crashReason: reason,
@@ -265,3 +326,12 @@ export class ExecutorThread {
     this.#completions.clear()
   }
 }
+
+const toCrashProblem = (graphId: string, exportPath: string, reason: string): LoadProblem => ({
+  subject: `graph ${graphId}`,
+  message: `importing ${exportPath} ended the thread (${reason})`,
+  location: null,
+  frame: null,
+  stack: [],
+  fix: 'do not call process.exit() or compute for minutes while the file is imported',
+})

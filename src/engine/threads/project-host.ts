@@ -5,22 +5,27 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ConfigError } from '../../config.js'
 import { newId } from '../../platform/ids.js'
 import type { Logger } from '../../platform/log.js'
 import type { Project } from '../../project/read-project.js'
-import { ProjectThread, ProjectUnavailable, type ProjectRequest } from './project-thread.js'
+import type { LoadProblem } from '../loading/load-problem.js'
+import type { WatchTarget } from '../loading/watch-target.js'
+import { ProjectLoadError, ProjectThread, ProjectUnavailable, type ProjectRequest } from './project-thread.js'
 import type { AuthReply, AppRoute } from '../project/protocol.js'
 
 interface ThreadLimits {
   memoryMb: number
   hangMs: number
+  /** True if the thread reports the files that it loads. */
+  reportsFiles: boolean
 }
 
 interface RunningThread {
   thread: ProjectThread
   appSocket: string
   isReady: boolean
+  /** The files that the thread has loaded or did not find. */
+  targets: WatchTarget[]
 }
 
 const RETRY_MS = 1_000
@@ -38,8 +43,13 @@ export class ProjectHost {
   #loopbackSocket: string | undefined
   #running: RunningThread | undefined
   #routes: AppRoute[] | null = []
+  /** The thread whose code was loaded last, with or without success. */
+  #lastLoaded: RunningThread | undefined
   #isStopped = false
   #hasStarted = false
+
+  /** Called when the thread has loaded further files of the project. */
+  onFilesLoaded: () => void = () => undefined
 
   constructor(
     private project: Project | null,
@@ -68,16 +78,30 @@ export class ProjectHost {
     return { routes: this.#routes, socket: running?.isReady === true ? running.appSocket : undefined }
   }
 
-  /** Throws a ConfigError if the project's code cannot be loaded. */
-  async start(): Promise<void> {
+  /** Returns what is wrong with the project's code. If there is something, requests that need it are rejected. */
+  async start(): Promise<LoadProblem[]> {
     this.#hasStarted = true
-    if (this.project !== null) await this.#startThread(this.project)
+    if (this.project === null) return []
+    const problems = await this.#startThread(this.project)
+    // The routes of an app that cannot be loaded are not known; it may be the one that protects the others.
+    if (problems.length > 0 && this.project.http.app !== undefined) this.#routes = null
+    return problems
   }
 
-  /** The new thread takes over when it is ready. If it cannot be loaded, the previous one keeps running. */
-  async replace(newProject: Project): Promise<void> {
-    if (this.#hasStarted) await this.#startThread(newProject)
-    this.project = newProject
+  /** The new thread takes over when it is ready. If there are problems, the previous one keeps running. */
+  async replace(newProject: Project): Promise<LoadProblem[]> {
+    const problems = this.#hasStarted ? await this.#startThread(newProject) : []
+    if (problems.length === 0 || !this.isRunning) this.project = newProject
+    return problems
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined
+  }
+
+  /** The files of the project a change of which makes a reload worthwhile. */
+  get watchTargets(): WatchTarget[] {
+    return [...new Set([...(this.#running?.targets ?? []), ...(this.#lastLoaded?.targets ?? [])])]
   }
 
   async call(message: ProjectRequest): Promise<AuthReply> {
@@ -91,21 +115,23 @@ export class ProjectHost {
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  async #startThread(project: Project): Promise<void> {
+  async #startThread(project: Project): Promise<LoadProblem[]> {
     const previous = this.#running
     if (project.auth === null && project.http.app === undefined) {
       this.#running = undefined
     } else {
-      const started = this.#createThread(project)
+      const started = (this.#lastLoaded = this.#createThread(project))
       try {
         this.#routes = await started.thread.ready
       } catch (error) {
-        throw new ConfigError([`langgraph.json: ${(error as Error).message}`])
+        if (error instanceof ProjectLoadError) return error.problems
+        throw error
       }
       started.isReady = true
       this.#running = started
     }
     await previous?.thread.stop()
+    return []
   }
 
   #createThread(project: Project): RunningThread {
@@ -114,6 +140,8 @@ export class ProjectHost {
       {
         options: {
           folder: project.folder,
+          configFile: project.file,
+          reportsFiles: this.settings.reportsFiles,
           authPath: project.auth?.path ?? null,
           appPath: project.http.app ?? null,
           appSocket,
@@ -126,8 +154,12 @@ export class ProjectHost {
         // A thread that fails before it is ready is retried by the caller that waits for it.
         if (this.#running === started && started.isReady) this.#restart(reason)
       },
+      (targets) => {
+        started.targets.push(...targets)
+        this.onFilesLoaded()
+      },
     )
-    const started: RunningThread = { thread, appSocket, isReady: false }
+    const started: RunningThread = { thread, appSocket, isReady: false, targets: [] }
     return started
   }
 

@@ -2,6 +2,8 @@
 import { Worker } from 'node:worker_threads'
 import { buildThreadEnvironment } from '../../config.js'
 import { resolveBuildFile } from '../../platform/package-root.js'
+import type { LoadProblem } from '../loading/load-problem.js'
+import type { WatchTarget } from '../loading/watch-target.js'
 import { FIRST_FREE_SLOT } from './heartbeat.js'
 import { HeartbeatMonitor } from './heartbeat-monitor.js'
 import type {
@@ -34,6 +36,14 @@ export class ProjectUnavailable extends Error {
   override name = 'ProjectUnavailable'
 }
 
+/** The project's auth or app cannot be loaded. */
+export class ProjectLoadError extends Error {
+  override name = 'ProjectLoadError'
+  constructor(readonly problems: LoadProblem[]) {
+    super(problems.map(({ subject, message }) => `${subject}: ${message}`).join('; '))
+  }
+}
+
 interface PendingCall {
   resolve: (reply: AuthReply) => void
   reject: (error: Error) => void
@@ -41,7 +51,7 @@ interface PendingCall {
 }
 
 export class ProjectThread {
-  /** Resolves with the routes of the app when the thread is ready; rejects if the project cannot be loaded. */
+  /** Resolves with the routes of the app when the thread is ready; rejects with a ProjectLoadError if the project cannot be loaded. */
   readonly ready: Promise<AppRoute[] | null>
   readonly #worker: Worker
   readonly #shared = new Int32Array(new SharedArrayBuffer(4 * FIRST_FREE_SLOT))
@@ -58,6 +68,7 @@ export class ProjectThread {
   constructor(
     private readonly settings: ProjectThreadSettings,
     private readonly onCrash: (reason: string) => void,
+    private readonly onTargets: (targets: WatchTarget[]) => void,
   ) {
     this.ready = new Promise((resolve, reject) => {
       this.#resolveReady = resolve
@@ -110,8 +121,11 @@ export class ProjectThread {
         this.#resolveReady(message.routes)
         break
       case 'failed':
-        this.#rejectReady(new Error(message.message))
-        this.#crash(message.message)
+        this.#rejectReady(new ProjectLoadError(message.problems))
+        this.#crash('the project cannot be loaded')
+        break
+      case 'watch':
+        this.onTargets(message.targets)
         break
       case 'reply': {
         const pendingCall = this.#pendingCalls.get(message.id)
@@ -142,7 +156,7 @@ export class ProjectThread {
   #end(reason: string): void {
     this.#hasEnded = true
     clearInterval(this.#timer)
-    this.#rejectReady(new Error(reason))
+    this.#rejectReady(new ProjectLoadError([toCrashProblem(reason)]))
     for (const { reject, timer } of this.#pendingCalls.values()) {
       clearTimeout(timer)
       reject(new ProjectUnavailable('The project thread is restarting'))
@@ -150,3 +164,12 @@ export class ProjectThread {
     this.#pendingCalls.clear()
   }
 }
+
+const toCrashProblem = (reason: string): LoadProblem => ({
+  subject: 'code of auth.path and http.app',
+  message: `it ended the thread that loaded it (${reason})`,
+  location: null,
+  frame: null,
+  stack: [],
+  fix: 'do not call process.exit() while the file is imported',
+})

@@ -2,8 +2,8 @@
  * The driver of the embedded database: SQLite in WAL mode behind two threads, a writer and a reader (see sqlite-thread.ts).
  * The main thread collects the requests of one event loop turn and sends them to the thread in one message.
  */
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../errors.js'
 import { resolveBuildFile } from '../../platform/package-root.js'
@@ -154,13 +154,18 @@ class SqliteThread {
 const toClosedError = (cause: Error): AppError =>
   new AppError('service_unavailable', 'The database is closed', undefined, { cause })
 
+/** A folder that is created here, often in someone's project, is kept out of git by a .gitignore of its own. */
+const createFolder = (folder: string): void => {
+  if (mkdirSync(folder, { recursive: true }) !== undefined) writeFileSync(join(folder, '.gitignore'), '*\n')
+}
+
 export const openSqlite = async (
   path: string,
   durability: Durability,
   exclusive: boolean,
   onCommit: OnCommit,
 ): Promise<SqlDriver> => {
-  mkdirSync(dirname(path), { recursive: true })
+  createFolder(dirname(path))
   // The writer opens first: it creates the file and switches it to WAL, which a read-only connection cannot do.
   const writer = await new SqliteThread(
     { path, durability, exclusive, role: 'writer' },
