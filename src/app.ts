@@ -35,8 +35,7 @@ export interface App {
   /** Replaces the project after a change of langgraph.json or of its code, unless the new code breaks what works. */
   reload: (project: Project) => Promise<ReloadResult>
   projectCode: ProjectCode
-  /** The files from which the UI of the project was built. A change of one of them requires a reload. */
-  listUiInputs: () => readonly string[]
+  ui: UiBundles
   /** Reads GUARDRAILS_FILE again. It throws if the file is invalid; then the previous guardrails stay in force. */
   reloadGuardrails: () => Promise<unknown>
   stop: () => Promise<void>
@@ -139,7 +138,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
       }
       return result
     },
-    listUiInputs: () => ui.inputs,
+    ui,
     reloadGuardrails: guardrailFile.reload,
     stop: () => (stopped ??= lifecycle.stop()),
   }

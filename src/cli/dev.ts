@@ -29,7 +29,8 @@ const watchProject = (
   const seenWarnings = new Set(initial.warnings)
 
   const updateWatcher = (): void => {
-    watcher.set([...listSettingFiles(project), ...app.projectCode.getWatchTargets()], loadedAt)
+    const uiTargets = app.ui.inputs.map((path) => ({ path, anyExtension: false }))
+    watcher.set([...listSettingFiles(project), ...app.projectCode.getWatchTargets(), ...uiTargets], loadedAt)
   }
 
   const reloadOnce = async (): Promise<void> => {
@@ -62,9 +63,11 @@ const watchProject = (
     process.stdout.write(`  ${first}${count} changed, reloading\n`)
     void reload()
   })
-  app.projectCode.onFilesLoaded(() => {
+  const onFilesLoaded = (): void => {
     if (!isReloading) updateWatcher()
-  })
+  }
+  app.projectCode.onFilesLoaded(onFilesLoaded)
+  app.ui.onBuilt = onFilesLoaded
   updateWatcher()
 }
 

@@ -22,6 +22,8 @@ interface Deps {
 const BUILD_TIMEOUT_MS = 120_000
 
 export class UiBundles {
+  /** Called when the list of inputs has changed. */
+  onBuilt: () => void = () => undefined
   readonly #memoryMb: number
   readonly #log: Logger
   #project: Project | null
@@ -84,6 +86,7 @@ export class UiBundles {
     this.#logFailures(builds, previous)
     const merged = builds.map((build) => withPrevious(build, previous.get(build.graphId)))
     this.#inputs = [...new Set(merged.flatMap(({ inputs }) => inputs))]
+    this.onBuilt()
     return new Map(merged.map((build) => [build.graphId, build]))
   }
 
