@@ -20,6 +20,9 @@ const EXTERNAL = [
   'esbuild',
   '@tailwindcss/node',
   '@tailwindcss/oxide',
+  // Only the schema thread loads them, and the compiler reads its own files.
+  'typescript',
+  'typescript-json-schema',
 ]
 
 const ENTRY_POINTS = {
@@ -28,6 +31,7 @@ const ENTRY_POINTS = {
   'executor-thread': 'src/engine/executor/main.ts',
   'project-thread': 'src/engine/project/thread.ts',
   'ui-thread': 'src/engine/ui/thread.ts',
+  'schema-thread': 'src/engine/schemas/thread.ts',
 }
 
 /** `import()` of a package outside of the bundle, or of a computed name. A property or method named `import` is not one. */

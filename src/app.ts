@@ -10,6 +10,7 @@ import { makeProjectCode, type ProjectCode, type ReloadResult } from './engine/p
 import { makeGraphInspector } from './engine/graph-inspector.js'
 import { isDemoMode } from './engine/models/environment.js'
 import { UiBundles } from './engine/ui/ui-bundles.js'
+import { TypeSchemaCache } from './engine/schemas/type-schemas.js'
 import { Bus } from './events/bus.js'
 import { systemClock, type Clock } from './platform/clock.js'
 import type { Logger } from './platform/log.js'
@@ -68,6 +69,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const executors = makeExecutorPool(threadDeps)
   const projectCode = makeProjectCode({ project, executors, host })
   const ui = new UiBundles({ project, memoryMb: config.EXECUTOR_MEMORY_MB, log })
+  const typeSchemas = new TypeSchemaCache(project, log)
   const guardrails = wireGuardrails({ ...core, assistants: stores.assistants, file: guardrailFile })
   const { guardrailResolver, decisionLog } = guardrails
   const resources = wireResources({ ...core, stores, host, guardrailResolver, graphs })
@@ -95,7 +97,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
     assistantStore: stores.assistants,
     threadStore: stores.threads,
     runStore: stores.runs,
-    graphInspector: makeGraphInspector(engineDeps),
+    graphInspector: makeGraphInspector({ ...engineDeps, typeSchemas }),
     streams,
     host,
     ui,
@@ -119,7 +121,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   })
   const dispatcher =
     config.ROLE === 'api' ? undefined : wireDispatcher({ ...engineDeps, shared: isClustered, host, server })
-  const running = { server, executors, engine, dispatcher, servesBrokenProject: isDevelopment }
+  const running = { server, executors, typeSchemas, engine, dispatcher, servesBrokenProject: isDevelopment }
   const lifecycle = makeLifecycle({ ...core, ...features, ...running, project })
   if (isDemoMode(config)) log.info('no model provider is configured: the built-in demo model is used')
 
@@ -135,6 +137,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
       if (result.isUsed) {
         graphs.splice(0, graphs.length, ...listGraphs(changedProject))
         await resources.assistants.ensureBuiltIn(DEFAULT_TENANT)
+        await typeSchemas.replace(changedProject)
       }
       return result
     },

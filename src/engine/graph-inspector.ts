@@ -21,6 +21,9 @@ import type { GraphOutcome, JournalEntries, StartRun, ThreadState } from './thre
 import type { ExecutionEnd } from './threads/executor-thread.js'
 import type { ExecutorPool } from './threads/executor-pool.js'
 import { toExecutorGuardrails } from './prepare-run.js'
+import type { DescribedGraph } from './schemas/protocol.js'
+import { isSchemaInspection, makeSchemaReader } from './schemas/read-schemas.js'
+import type { TypeSchemaCache } from './schemas/type-schemas.js'
 
 interface Deps {
   executors: ExecutorPool
@@ -31,6 +34,7 @@ interface Deps {
   decisionLog: GuardrailDecisionLog
   storeItems: StoreItems
   clock: Clock
+  typeSchemas: TypeSchemaCache
 }
 
 interface InspectionTarget {
@@ -58,6 +62,7 @@ let lastInspection = 0
 export const makeGraphInspector = (deps: Deps) => {
   const { executors, assistants, checkpoints, threads, guardrailResolver, decisionLog, storeItems, clock } =
     deps
+  const readSchemas = makeSchemaReader(deps.typeSchemas)
   const inspect = async (target: InspectionTarget, inspection: Inspection): Promise<InspectionResult> => {
     const { tenant_id, assistant } = target
     const thread_id = target.thread_id ?? newId()
@@ -113,8 +118,12 @@ export const makeGraphInspector = (deps: Deps) => {
   }
 
   return {
-    read: async (target: InspectionTarget, inspection: Inspection): Promise<unknown> =>
-      (await inspect(target, inspection)).result,
+    async read(target: InspectionTarget, inspection: Inspection): Promise<unknown> {
+      const readResult = async (): Promise<unknown> => (await inspect(target, inspection)).result
+      return isSchemaInspection(inspection)
+        ? readSchemas(target.assistant, inspection, readResult as () => Promise<DescribedGraph[]>)
+        : readResult()
+    },
 
     /**
      * Updates the state and returns the new checkpoint. The state columns of the thread are refreshed after the checkpoint is stored:

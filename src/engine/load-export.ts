@@ -75,7 +75,7 @@ const limitTime = async (load: Promise<unknown>, timeoutMs: number, file: string
   })
 }
 
-const splitExportPath = (exportPath: string): string[] => {
+export const splitExportPath = (exportPath: string): string[] => {
   const separator = exportPath.lastIndexOf(':')
   return separator > 1 ? [exportPath.slice(0, separator), exportPath.slice(separator + 1)] : [exportPath]
 }

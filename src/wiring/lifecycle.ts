@@ -7,6 +7,7 @@ import type { makeEngine } from '../engine/engine.js'
 import { BrokenProjectError, type LoadProblem } from '../engine/loading/load-problem.js'
 import type { ProjectCode } from '../engine/project-code.js'
 import type { ExecutorPool } from '../engine/threads/executor-pool.js'
+import type { TypeSchemaCache } from '../engine/schemas/type-schemas.js'
 import type { ProjectHost } from '../engine/threads/project-host.js'
 import type { UiBundles } from '../engine/ui/ui-bundles.js'
 import type { Bus } from '../events/bus.js'
@@ -41,6 +42,7 @@ interface Deps {
   host: ProjectHost
   ui: UiBundles
   executors: ExecutorPool
+  typeSchemas: TypeSchemaCache
   /** Undefined on nodes with the role `api`, like the dispatcher. */
   engine: ReturnType<typeof makeEngine> | undefined
   dispatcher: Dispatcher | undefined
@@ -98,7 +100,14 @@ export const makeLifecycle = (deps: Deps) => {
       // A response of the project's app that never ends must not block server.close().
       const stopHostTimer = setTimeout(() => void host.stop(), drainMs).unref()
       // Open requests and runs drain at the same time.
-      await Promise.all([server.close(), evaluationRunner.stop(), langGraph.stop(), engine?.stop(drainMs)])
+      await Promise.all([
+        server.close(),
+        evaluationRunner.stop(),
+        langGraph.stop(),
+        engine?.stop(drainMs),
+        // Ends requests that wait for an extraction.
+        deps.typeSchemas.stop(),
+      ])
       await ui.stop()
       await executors.stop()
       clearTimeout(stopHostTimer)

@@ -275,26 +275,6 @@ export const DELIBERATE_DIFFERENCES: DeliberateDifference[] = [
     scenarios: /^assistants are searched/,
     at: /POST \/assistants\/search body\[\d\]\.\S+$/,
   },
-  {
-    what: 'The schemas of a graph with a `StateSchema` include the context schema',
-    why: 'The LangGraph.js server omits it.',
-    at: /schemas body\.(config|context)_schema$/,
-    peer: undefined,
-  },
-  {
-    what: 'The input schema of a graph allows additional keys',
-    why: 'Graphs ignore additional keys. The schema of the LangGraph.js server forbids them.',
-    at: /\.additionalProperties$/,
-    peer: false,
-    ours: undefined,
-  },
-  {
-    what: 'The `config` of a subgraph without a config schema is null',
-    why: 'The LangGraph.js server omits it.',
-    at: /subgraphs\S* body\.\w+\.config$/,
-    peer: undefined,
-    ours: null,
-  },
   // Threads and the store
   {
     what: 'A copied thread has the metadata of the original',

@@ -18,8 +18,12 @@ const START_TIMEOUT_MS = 60_000
 /** Each worker polls for new runs about every half second. */
 const WORKERS = 50
 
-/** Ends the process when its stdin closes, so that it never outlives the test process. */
-const EXIT_WITH_PARENT = `process.stdin.on('end', () => process.exit(70)).resume().unref()`
+/**
+ * Ends the process when its stdin closes, so that it never outlives the test process. The threads of the peer
+ * run this too; their stdin is not the one of the process.
+ */
+const EXIT_WITH_PARENT = `import { isMainThread } from 'node:worker_threads'
+if (isMainThread) process.stdin.on('end', () => process.exit(70)).resume().unref()`
 
 const toModuleUrl = (path: string): string => pathToFileURL(join(packageRoot, 'node_modules', path)).href
 
@@ -40,7 +44,11 @@ export interface PeerSettings {
   ui_config?: { shared: string[] }
 }
 
-export const startPeer = async (example: string, settings: PeerSettings): Promise<Peer> => {
+export const startPeer = async (
+  example: string,
+  settings: PeerSettings,
+  env: Record<string, string> = {},
+): Promise<Peer> => {
   const cwd = copyExample(example)
   const preloads = [
     `data:text/javascript,${encodeURIComponent(EXIT_WITH_PARENT)}`,
@@ -59,7 +67,7 @@ export const startPeer = async (example: string, settings: PeerSettings): Promis
     ],
     {
       cwd,
-      env: { PATH: process.env['PATH'], NODE_ENV: 'development', LANGSMITH_TRACING: 'false' },
+      env: { PATH: process.env['PATH'], NODE_ENV: 'development', LANGSMITH_TRACING: 'false', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     },
   )

@@ -22,6 +22,7 @@ import {
   type StartRun,
   type ToExecutor,
 } from '../threads/executor-protocol.js'
+import { findGraphSource } from '../schemas/graph-source.js'
 import { startHeartbeat } from '../threads/heartbeat.js'
 import { makeModels } from '../models/models.js'
 import type { ModelEnvironment } from '../models/environment.js'
@@ -192,7 +193,13 @@ const execute = async (start: StartRun): Promise<void> => {
     if (start.inspection !== undefined) {
       const { inspection } = start
       const result = await currentExecution.run(running, () =>
-        inspectGraph(loaded.graph, start, inspection, guard),
+        inspectGraph(
+          loaded.graph,
+          start,
+          inspection,
+          guard,
+          findGraphSource(options.project, start.assistant)?.path,
+        ),
       )
       outcome = { status: 'inspected', result, usage: null }
     } else {

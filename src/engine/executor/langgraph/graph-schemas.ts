@@ -1,5 +1,14 @@
-/** The input, output and state of a graph as JSON Schema. For graphs without schemas, only the channel names are known. */
+/**
+ * The schemas that a graph knows at run time: from a `StateSchema`, or from zod schemas with the metadata that
+ * LangGraph's zod registry has for them. For all other graphs only the names of the channels are known here; the
+ * types of their code are read in the schema thread.
+ */
+import { toJsonSchema } from '@langchain/core/utils/json_schema'
+import { isZodSchemaV3, isZodSchemaV4 } from '@langchain/core/utils/types'
+import * as ownZodSchemas from '@langchain/langgraph/zod/schema'
 import type { JsonObject } from '../../../schema/common.js'
+import { loadFromCopyOf } from '../../graphs/langgraph-copies.js'
+import type { DescribedGraph, GraphSchemas } from '../../schemas/protocol.js'
 import type { AnyGraph } from '../loaded-graph.js'
 
 interface GraphInternals {
@@ -11,57 +20,93 @@ interface GraphInternals {
   }
 }
 
-export interface GraphSchemas {
-  input_schema: JsonObject | null
-  output_schema: JsonObject | null
-  state_schema: JsonObject | null
-  config_schema: JsonObject | null
-  context_schema: JsonObject | null
-}
+type Builder = NonNullable<GraphInternals['builder']>
+type ZodSchemas = Pick<
+  typeof ownZodSchemas,
+  'getUpdateTypeSchema' | 'getInputTypeSchema' | 'getOutputTypeSchema' | 'getConfigTypeSchema'
+>
 
-export const getGraphSchemas = (graph: AnyGraph): GraphSchemas => {
-  const { builder = {} } = graph as unknown as GraphInternals
-  const { _schemaRuntimeDefinition: stateDefinition, _inputRuntimeDefinition: inputDefinition } = builder
-  const state =
-    toJsonSchema(stateDefinition, 'input') ?? toChannelSchema(Object.keys(graph.channels as object))
-  const config = toJsonSchema(builder._configRuntimeSchema, 'input')
-  return {
-    input_schema:
-      toJsonSchema(inputDefinition === PARTIAL_STATE ? stateDefinition : inputDefinition, 'input', true) ??
-      toChannelSchema(listChannels(graph.inputChannels, graph)),
-    output_schema:
-      toJsonSchema(builder._outputRuntimeDefinition, 'output') ??
-      toChannelSchema(listChannels(graph.outputChannels, graph)),
-    state_schema: state,
-    config_schema: config ?? null,
-    context_schema: config ?? null,
+/** Describes a graph, or subgraphs of it. `file` is the file of a project that exports the graph. */
+export const makeGraphDescriber = async (root: AnyGraph, file: string | undefined) => {
+  const zodSchemas =
+    file === undefined ? ownZodSchemas : await loadFromCopyOf<ZodSchemas>(root, file, './zod/schema')
+  return (graph: AnyGraph, path: string): DescribedGraph => {
+    const { builder } = graph as unknown as GraphInternals
+    const declared =
+      builder &&
+      (describeStateSchemas(builder) ?? describeRegisteredZod(graph, zodSchemas) ?? describeZod(builder))
+    return { path, declared: declared ?? null, channels: describeChannels(graph) }
   }
 }
 
 /** LangGraph's marker for an input that is the state with all fields optional. */
 const PARTIAL_STATE = Symbol.for('langgraph.state.partial')
 
-interface SelfDescribing {
-  /** LangGraph's StateSchema, whose fields may accept other input than they store. */
-  getJsonSchema?: () => JsonObject
-  getInputJsonSchema?: () => JsonObject
-  toJSONSchema?: (options: object) => JsonObject
-  '~standard'?: { jsonSchema?: Record<'input' | 'output', (options: object) => JsonObject> }
+interface StateSchemaLike {
+  getJsonSchema: () => JsonObject
+  getInputJsonSchema: () => JsonObject
 }
 
-/** Schema libraries convert themselves to JSON Schema (Standard JSON Schema of zod 4 and others). */
-const toJsonSchema = (schema: unknown, side: 'input' | 'output', isInput = false): JsonObject | undefined => {
-  const candidate = (schema ?? {}) as SelfDescribing
+const isStateSchema = (value: unknown): value is StateSchemaLike =>
+  typeof value === 'object' && value !== null && 'getJsonSchema' in value && 'getInputJsonSchema' in value
+
+/** The config is omitted, as on LangGraph's server. */
+const describeStateSchemas = (builder: Builder): GraphSchemas | undefined => {
+  const { _schemaRuntimeDefinition: state, _outputRuntimeDefinition: output } = builder
+  const input = builder._inputRuntimeDefinition === PARTIAL_STATE ? state : builder._inputRuntimeDefinition
+  return omitIfEmpty({
+    state: isStateSchema(state) ? state.getJsonSchema() : undefined,
+    input: isStateSchema(input) ? input.getInputJsonSchema() : undefined,
+    output: isStateSchema(output) ? output.getJsonSchema() : undefined,
+  })
+}
+
+/** Undefined if a schema has types that JSON Schema cannot express, or if the copy of LangGraph has no zod registry. */
+const describeRegisteredZod = (
+  graph: AnyGraph,
+  zodSchemas: ZodSchemas | undefined,
+): GraphSchemas | undefined => {
+  if (zodSchemas === undefined) return undefined
   try {
-    const ownSchema = isInput ? candidate.getInputJsonSchema : candidate.getJsonSchema
-    if (typeof ownSchema === 'function') return ownSchema.call(schema)
-    if (typeof candidate.toJSONSchema === 'function') return candidate.toJSONSchema({ io: side })
-    return candidate['~standard']?.jsonSchema?.[side]({ target: 'draft-2020-12' })
+    return omitIfEmpty({
+      state: zodSchemas.getUpdateTypeSchema(graph) as JsonObject | undefined,
+      input: zodSchemas.getInputTypeSchema(graph) as JsonObject | undefined,
+      output: zodSchemas.getOutputTypeSchema(graph) as JsonObject | undefined,
+      config: zodSchemas.getConfigTypeSchema(graph) as JsonObject | undefined,
+    })
   } catch {
-    // The schema has types that JSON Schema cannot express.
     return undefined
   }
 }
+
+/** For schemas that the registry cannot convert. The state serves as the input, with all fields optional. */
+const describeZod = (builder: Builder): GraphSchemas | undefined => {
+  const state = convertZod(builder._schemaRuntimeDefinition)
+  return omitIfEmpty({
+    state,
+    input: convertZod(builder._inputRuntimeDefinition) ?? (state && { ...state, required: undefined }),
+    output: convertZod(builder._outputRuntimeDefinition),
+    config: convertZod(builder._configRuntimeSchema),
+  })
+}
+
+const convertZod = (schema: unknown): JsonObject | undefined => {
+  if (!isZodSchemaV4(schema) && !isZodSchemaV3(schema as never)) return undefined
+  try {
+    return toJsonSchema(schema as never) as JsonObject
+  } catch {
+    return undefined
+  }
+}
+
+const omitIfEmpty = (schemas: GraphSchemas): GraphSchemas | undefined =>
+  Object.values(schemas).every((schema) => schema === undefined) ? undefined : schemas
+
+const describeChannels = (graph: AnyGraph): GraphSchemas => ({
+  state: toChannelSchema(Object.keys(graph.channels as object)),
+  input: toChannelSchema(listChannels(graph.inputChannels, graph)),
+  output: toChannelSchema(listChannels(graph.outputChannels, graph)),
+})
 
 /** Internal channels of LangGraph. */
 const isInternalChannel = (name: string): boolean => name.startsWith('__') || name.includes(':')

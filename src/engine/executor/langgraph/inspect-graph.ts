@@ -4,21 +4,24 @@ import type { StateSnapshot } from '@langchain/langgraph'
 import type { JsonObject } from '../../../schema/common.js'
 import type { CheckpointReference, Inspection } from '../../../schema/inspection.js'
 import type { RunCommand } from '../../../schema/run-kwargs.js'
+import type { DescribedGraph } from '../../schemas/protocol.js'
 import type { StartRun } from '../../threads/executor-protocol.js'
 import type { AnyGraph } from '../loaded-graph.js'
 import { guardValues } from '../guardrails/guard-input.js'
 import type { RunGuard } from '../guardrails/run-guard.js'
 import { toGraphConfig } from '../run-graph.js'
 import { toCommand } from './run-input.js'
-import { getGraphSchemas } from './graph-schemas.js'
+import { makeGraphDescriber } from './graph-schemas.js'
 import { stateToWire } from './state-to-wire.js'
 import { toWire } from './to-wire.js'
 
+/** `file` is the file of the project that exports the graph. */
 export const inspectGraph = async (
   graph: AnyGraph,
   start: StartRun,
   inspection: Inspection,
   guard: RunGuard | undefined,
+  file: string | undefined,
 ): Promise<unknown> => {
   const { thread_id, run_id } = start
   const baseSettings = toGraphConfig(start)
@@ -69,28 +72,30 @@ export const inspectGraph = async (
       return readThreadState(graph, toConfig({}))
     case 'graph':
       return (await graph.getGraphAsync({ ...baseSettings, xray: inspection.xray } as never)).toJSON()
-    case 'schemas':
-      return { graph_id: start.assistant.graph_id, ...getGraphSchemas(graph) }
+    case 'schemas': {
+      const describe = await makeGraphDescriber(graph, file)
+      return [describe(graph, '')]
+    }
     case 'subgraphs': {
-      const schemas: JsonObject = {}
-      for await (const [name, subgraph] of graph.getSubgraphsAsync(
-        inspection.namespace ?? undefined,
-        inspection.recurse,
-      )) {
-        const { input_schema, output_schema, state_schema, config_schema } = getGraphSchemas(
-          subgraph as AnyGraph,
-        )
-        schemas[name] = {
-          input: input_schema,
-          output: output_schema,
-          state: state_schema,
-          config: config_schema,
-        }
-      }
-      return schemas
+      const describe = await makeGraphDescriber(graph, file)
+      const described: DescribedGraph[] = []
+      for await (const [path, subgraph] of listSubgraphs(graph, inspection))
+        described.push(describe(subgraph, path))
+      return described
     }
   }
 }
+
+type Subgraphs = AsyncIterable<[string, AnyGraph]> | Iterable<[string, AnyGraph]>
+
+/** Older versions of LangGraph have only the synchronous method. */
+const listSubgraphs = (
+  graph: AnyGraph,
+  { namespace, recurse }: Extract<Inspection, { kind: 'subgraphs' }>,
+): Subgraphs =>
+  'getSubgraphsAsync' in graph
+    ? (graph.getSubgraphsAsync(namespace ?? undefined, recurse) as Subgraphs)
+    : ((graph as AnyGraph).getSubgraphs(namespace ?? undefined, recurse) as Subgraphs)
 
 const requireCommand = (command: unknown): RunCommand => {
   if (typeof command !== 'object' || Array.isArray(command)) throw new Error('A command must be an object')
