@@ -27,6 +27,7 @@ const toText = (text: string): string => `export const Text = () => <em>${text}<
 interface ProjectFolder {
   folder: string
   write: (name: string, content: string) => string
+  configure: (settings: object) => void
   read: () => Project
 }
 
@@ -43,9 +44,12 @@ const makeProject = (settings: object = {}): ProjectFolder => {
   write('auth.ts', AUTH)
   write('ui.tsx', NOTE)
   write('text.tsx', toText('one'))
-  const graphs = { agent: './graph.ts:graph' }
-  write('langgraph.json', JSON.stringify({ graphs, ui: { agent: './ui.tsx' }, ...settings }))
-  return { folder, write, read: () => readProject(join(folder, 'langgraph.json'))! }
+  const configure = (changes: object): void => {
+    const graphs = { agent: './graph.ts:graph' }
+    write('langgraph.json', JSON.stringify({ graphs, ui: { agent: './ui.tsx' }, ...changes }))
+  }
+  configure(settings)
+  return { folder, write, configure, read: () => readProject(join(folder, 'langgraph.json'))! }
 }
 
 describe('the build of the UI', () => {
@@ -143,9 +147,11 @@ describe('access to the UI', () => {
   let app: TestApp
   let url: string
 
-  const start = async (settings: object, options: Partial<TestAppOptions> = {}): Promise<void> => {
-    app = await startApp({ project: makeProject(settings).folder, ...options })
+  const start = async (settings: object, options: Partial<TestAppOptions> = {}): Promise<ProjectFolder> => {
+    const project = makeProject(settings)
+    app = await startApp({ project: project.folder, ...options })
     url = await app.listen()
+    return project
   }
   afterEach(() => app.stop())
 
@@ -178,9 +184,13 @@ describe('access to the UI', () => {
     expect(await response.json()).toMatchObject({ detail: expect.stringContaining('missing.tsx') })
   })
 
-  it('http.disable_ui disables the routes', async () => {
-    await start({ http: { disable_ui: true } })
+  it('http.disable_ui disables the routes, and a reload applies changed settings', async () => {
+    const project = await start({ http: { disable_ui: true } })
     expect(await getStatus(post('agent'))).toBe(404)
     expect(await getStatus(fetch(`${url}/ui/agent/entrypoint.js`))).toBe(404)
+    project.configure({})
+    await app.reload()
+    expect(await getStatus(post('agent'))).toBe(200)
+    expect(await getStatus(fetch(`${url}/ui/agent/entrypoint.js`))).toBe(200)
   })
 })

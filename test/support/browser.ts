@@ -4,6 +4,7 @@
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { build } from 'esbuild'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { findChromium, installChromium } from '../../scripts/install-chromium.mjs'
@@ -34,16 +35,26 @@ const chromiumPath = findOrInstallChromium()
 export const hasBrowser = chromiumPath !== undefined
 
 export interface BrowserSession {
-  /** Opens the page in a profile of its own, with these values as its query. */
-  open: (query: Record<string, string>) => Promise<Page>
+  /**
+   * Bundles a page of `test/support/browser-pages`, serves it from an origin of its own and returns its address. `alias` replaces
+   * packages.
+   */
+  serve: (pageFile: string, alias?: Record<string, string>) => Promise<string>
+  /** Opens an address in a profile of its own, with these values as its query. */
+  open: (url: string, query: Record<string, string>) => Promise<Page>
   close: () => Promise<void>
 }
 
-/** Bundles a page from `test/support/browser-pages` and serves it from an origin of its own. */
-export const openBrowser = async (pageFile: string): Promise<BrowserSession> => {
-  const [browser, { server, url }] = await Promise.all([launch(), servePage(await bundlePage(pageFile))])
+export const openBrowser = async (): Promise<BrowserSession> => {
+  const browser = await launch()
+  const servers: Server[] = []
   return {
-    open: async (query) => {
+    serve: async (pageFile, alias = {}) => {
+      const { server, url } = await servePage(await bundlePage(pageFile, alias))
+      servers.push(server)
+      return url
+    },
+    open: async (url, query) => {
       const page = await (await browser.newContext()).newPage()
       page.setDefaultTimeout(TIMEOUT_MS)
       await page.goto(`${url}/?${new URLSearchParams(query).toString()}`)
@@ -51,15 +62,21 @@ export const openBrowser = async (pageFile: string): Promise<BrowserSession> => 
     },
     close: async () => {
       await browser.close()
-      await new Promise((resolve) => server.close(resolve))
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
     },
   }
+}
+
+/** Saves what the page shows, if HEDDLE_SCREENSHOTS names a folder. */
+export const saveScreenshot = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env['HEDDLE_SCREENSHOTS']
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 
 const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumPath!, chromiumSandbox: false, args: FLAGS })
 
-const bundlePage = async (pageFile: string): Promise<string> => {
+const bundlePage = async (pageFile: string, alias: Record<string, string>): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [`${packageRoot}/test/support/browser-pages/${pageFile}`],
     bundle: true,
@@ -67,6 +84,7 @@ const bundlePage = async (pageFile: string): Promise<string> => {
     format: 'iife',
     platform: 'browser',
     jsx: 'automatic',
+    alias,
   })
   return outputFiles[0]!.text
 }

@@ -38,7 +38,8 @@ export interface ChatProject {
   release: () => void
 }
 
-export const makeChatProject = (): ChatProject => {
+/** `http` are settings of langgraph.json. */
+export const makeChatProject = (http: object = { cors: { allow_origins: [ORIGIN] } }): ChatProject => {
   const folder = copyExample(EXAMPLE)
   writeFileSync(join(folder, 'chat.ts'), SOURCE)
   const graphs = {
@@ -47,7 +48,6 @@ export const makeChatProject = (): ChatProject => {
     asking: './src/asking.ts:graph',
     counting: './src/counting.ts:graph',
   }
-  const http = { cors: { allow_origins: [ORIGIN] } }
   writeFileSync(join(folder, 'langgraph.json'), JSON.stringify({ graphs, http }))
   const holdFile = join(folder, 'held')
   return {

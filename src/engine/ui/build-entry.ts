@@ -66,7 +66,9 @@ export const render = (name, shadowRootId) => {
   const component = components[name]
   if (component === undefined)
     throw new Error('The default export of ' + ${JSON.stringify(entryFile)} + ' has no component "' + name + '"')
-  const { shadowRoot } = document.getElementById(shadowRootId)
+  // The page may have removed the component while the script was loading.
+  const shadowRoot = document.getElementById(shadowRootId)?.shadowRoot
+  if (shadowRoot == null) return
   const target = shadowRoot.appendChild(document.createElement('div'))
   window[Symbol.for('LGUI_EXT_STORE')].respond(shadowRootId, component, target)
 }

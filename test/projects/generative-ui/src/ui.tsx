@@ -24,4 +24,18 @@ const Forecast = ({ city, degrees }: { city: string; degrees?: number }) => {
   )
 }
 
-export default { forecast: Forecast }
+const Approval = ({ item }: { item: string }) => {
+  const { interrupt, submit } = useStreamContext<{ result?: string }>()
+  return (
+    <section className="approval">
+      <p>{item}</p>
+      {interrupt !== undefined && (
+        <button className="approve" onClick={() => void submit(undefined, { command: { resume: true } })}>
+          Approve
+        </button>
+      )}
+    </section>
+  )
+}
+
+export default { forecast: Forecast, approval: Approval }
