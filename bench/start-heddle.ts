@@ -11,7 +11,7 @@ export const startHeddle = async (
 ): Promise<ServerProcess> => {
   const server = await startServer(service, {
     DATABASE_URL: `sqlite:${makeTemporaryFolder(defer)}/heddle.db`,
-    LANGGRAPH_CONFIG: join(project, 'langgraph.json'),
+    LANGGRAPH_JSON: join(project, 'langgraph.json'),
     ...env,
   })
   defer(server.stop)

@@ -63,6 +63,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const stores = makeStores(db)
   const isClustered = db.dialect.supportsMultipleNodes
   const graphs = listGraphs(project)
+  const builtInAssistants = listBuiltInAssistants(config, project)
 
   const threadDeps = { config, project, log, reportsFiles: isDevelopment }
   const host = makeProjectHost(threadDeps)
@@ -72,7 +73,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const typeSchemas = new TypeSchemaCache(project, log)
   const guardrails = wireGuardrails({ ...core, assistants: stores.assistants, file: guardrailFile })
   const { guardrailResolver, decisionLog } = guardrails
-  const resources = wireResources({ ...core, stores, host, guardrailResolver, graphs })
+  const resources = wireResources({ ...core, stores, host, guardrailResolver, graphs, builtInAssistants })
   const { outbox, cancellation, storeItems, checkWebhook } = resources
   const engineDeps = {
     ...core,
@@ -114,7 +115,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const server = await wireHttpServer({
     ...core,
     ...features,
-    graphs,
+    graphs: builtInAssistants,
     getEngineLoad: () => engine?.load() ?? { executing: 0, threads: 0 },
     isStopping: () => stopped !== undefined,
     ...(beforeRoutes && { beforeRoutes }),
@@ -136,6 +137,11 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
       const result = await projectCode.reload(changedProject)
       if (result.isUsed) {
         graphs.splice(0, graphs.length, ...listGraphs(changedProject))
+        builtInAssistants.splice(
+          0,
+          builtInAssistants.length,
+          ...listBuiltInAssistants(config, changedProject),
+        )
         await resources.assistants.ensureBuiltIn(DEFAULT_TENANT)
         await typeSchemas.replace(changedProject)
       }
@@ -147,10 +153,17 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   }
 }
 
-/** A project that declares a graph named `agent` replaces the built-in one. */
+/**
+ * The graphs that assistants may use. A project that declares a graph named `agent` replaces the built-in one; otherwise assistants of the
+ * native API, which name no graph, use the built-in one.
+ */
 const listGraphs = (project: Project | null): string[] => [
   ...new Set([BUILT_IN_GRAPH, ...Object.keys(project?.graphs ?? {})]),
 ]
+
+/** A project gets only the assistants of its own graphs, unless the operator asks for the built-in agent. */
+export const listBuiltInAssistants = (config: Config, project: Project | null): string[] =>
+  project === null || config.BUILT_IN_AGENT ? listGraphs(project) : Object.keys(project.graphs)
 
 const needsFirstKey = ({ AUTH_ENABLED, API_KEYS, JWT_SECRET, JWT_JWKS_URL }: Config): boolean =>
   AUTH_ENABLED && API_KEYS.length === 0 && JWT_SECRET === undefined && JWT_JWKS_URL === undefined

@@ -31,6 +31,30 @@ describe('the configuration', () => {
     })
   })
 
+  it('LANGGRAPH_CONFIG is JSON; a path in it is used as LANGGRAPH_JSON, with a warning', () => {
+    const json = '{"chat":{"configurable":{"a":1},"context":{"b":2}}}'
+    expect(loadConfig({ LANGGRAPH_CONFIG: json })).toMatchObject({
+      LANGGRAPH_JSON: './langgraph.json',
+      LANGGRAPH_CONFIG: json,
+    })
+    const config = loadConfig({ LANGGRAPH_CONFIG: 'other/langgraph.json' })
+    expect(config.LANGGRAPH_JSON).toBe('other/langgraph.json')
+    expect(getConfigWarnings(config)).toEqual([
+      'LANGGRAPH_CONFIG=other/langgraph.json names a file, which is deprecated: use LANGGRAPH_JSON or --config',
+    ])
+    const both = { LANGGRAPH_CONFIG: 'old.json', LANGGRAPH_JSON: 'new.json' }
+    expect(loadConfig(both).LANGGRAPH_JSON).toBe('new.json')
+  })
+
+  it.each(['{"chat":', '{"chat":[]}', '{"chat":{"context":1}}'])(
+    'LANGGRAPH_CONFIG=%s is rejected',
+    (LANGGRAPH_CONFIG) => {
+      expect(getProblems({ LANGGRAPH_CONFIG })).toEqual([
+        expect.stringContaining('LANGGRAPH_CONFIG must be a JSON object from graph ID'),
+      ])
+    },
+  )
+
   it('all problems are reported at once', () => {
     const problems = getProblems({
       PORT: 'abc',

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { Type, type Static, type TSchema } from 'typebox'
+import { isJsonObjectText, parseAssistantDefaults } from './schema/assistant-defaults.js'
 
 const text = (description: string, options: object = {}) => Type.String({ description, ...options })
 const optional = (description: string, options: object = {}) => Type.Optional(text(description, options))
@@ -144,10 +145,18 @@ export const Config = Type.Object({
     default: 0,
     minimum: 0,
   }),
-  LANGGRAPH_CONFIG: text('Path of the `langgraph.json` file of your project. It is optional.', {
+  LANGGRAPH_JSON: text('Path of the `langgraph.json` file of your project. It is optional.', {
     default: './langgraph.json',
     minLength: 1,
   }),
+  LANGGRAPH_CONFIG: optional(
+    'Configs of the assistants that your graphs get when they are first served, as JSON: ' +
+      '`{"<graph ID>": {"configurable": {…}, "context": {…}}}`. A path of `langgraph.json` is still accepted, with a warning.',
+    { minLength: 1, secret },
+  ),
+  BUILT_IN_AGENT: flag(
+    'Also serve the built-in assistant `agent` if there is a `langgraph.json`. Without one it is always served.',
+  ),
   DEFAULT_MODEL: optional('Default model of assistants, in the form `provider:model`.', { minLength: 1 }),
   DEMO_MODEL: choice(
     ['auto', 'on', 'off'],
@@ -275,8 +284,9 @@ const ajv = new Ajv({
 let compiledValidate: ValidateFunction | undefined
 
 /** Throws a ConfigError with all problems if the configuration is not valid. */
-export const loadConfig = (env: Environment): Config => {
+export const loadConfig = (environment: Environment): Config => {
   const problems: string[] = []
+  const env = applyDeprecatedNames(environment)
   const values: Record<string, unknown> = {}
   for (const [name, setting] of SETTINGS) {
     const value = findValue(env, name, setting, problems)
@@ -289,6 +299,13 @@ export const loadConfig = (env: Environment): Config => {
   if (problems.length === 0) problems.push(...findContradictions(values as Config))
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze(values as Config)
+}
+
+/** Earlier versions read the path of langgraph.json from LANGGRAPH_CONFIG, which holds JSON on LangGraph's server. */
+const applyDeprecatedNames = (env: Environment): Environment => {
+  const { LANGGRAPH_CONFIG: value, LANGGRAPH_JSON: path } = env
+  if (value === undefined || value === '' || isJsonObjectText(value)) return env
+  return { ...env, LANGGRAPH_JSON: path === undefined || path === '' ? value : path }
 }
 
 /** Reads the environment and a `.env` file. The environment takes precedence. */
@@ -329,6 +346,10 @@ export const getConfigWarnings = (config: Config): string[] => {
       `HOST=${config.HOST} is reachable from other machines and AUTH_ENABLED is off: anyone can use the API`,
     )
   }
+  if (config.LANGGRAPH_CONFIG !== undefined && !isJsonObjectText(config.LANGGRAPH_CONFIG))
+    warnings.push(
+      `LANGGRAPH_CONFIG=${config.LANGGRAPH_CONFIG} names a file, which is deprecated: use LANGGRAPH_JSON or --config`,
+    )
   if (config.DURABILITY === 'relaxed')
     warnings.push('DURABILITY=relaxed: a power failure can lose acknowledged writes')
   return warnings
@@ -391,6 +412,10 @@ const findContradictions = (config: Config): string[] => {
   if (!config.DATABASE_URL.startsWith('sqlite:') && !URL.canParse(config.DATABASE_URL)) {
     problems.push('DATABASE_URL is not a valid URL; in a password, write @ : / as %40 %3A %2F')
   }
+  if (parseAssistantDefaults(config.LANGGRAPH_CONFIG) === undefined)
+    problems.push(
+      'LANGGRAPH_CONFIG must be a JSON object from graph ID to {"configurable": {…}, "context": {…}}; use LANGGRAPH_JSON for a path',
+    )
   const verifiesTokens = config.JWT_SECRET !== undefined || config.JWT_JWKS_URL !== undefined
   for (const name of ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_REQUIRE_EXP'] as const) {
     if (config[name] && !verifiesTokens) problems.push(`${name} requires JWT_SECRET or JWT_JWKS_URL`)

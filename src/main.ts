@@ -41,7 +41,7 @@ interface ServeFlags {
 const toSettings = ({ port, host, config, nJobsPerWorker }: ServeFlags): Record<string, string> => ({
   ...(port !== undefined && { PORT: port }),
   ...(host !== undefined && { HOST: host }),
-  ...(config !== undefined && { LANGGRAPH_CONFIG: config }),
+  ...(config !== undefined && { LANGGRAPH_JSON: config }),
   ...(nJobsPerWorker !== undefined && { WORKER_CONCURRENCY: nJobsPerWorker }),
 })
 
@@ -49,7 +49,7 @@ const addServeOptions = (command: Command): Command =>
   command
     .option('-p, --port <port>', 'port to listen on (PORT)')
     .option('--host <host>', 'address to listen on (HOST)')
-    .option('-c, --config <file>', 'path of langgraph.json (LANGGRAPH_CONFIG)')
+    .option('-c, --config <file>', 'path of langgraph.json (LANGGRAPH_JSON)')
     .option('-n, --n-jobs-per-worker <number>', 'number of concurrent runs (WORKER_CONCURRENCY)')
 
 addServeOptions(program.command('start', { isDefault: true }))

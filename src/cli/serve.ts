@@ -1,9 +1,9 @@
 /** Starts the service, prints the banner, and shuts the service down on SIGTERM and SIGINT. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { makeApp, type App } from '../app.js'
+import { listBuiltInAssistants, makeApp, type App } from '../app.js'
 import { listen } from '../api/http/listen.js'
-import { BUILT_IN_GRAPH, builtInAssistantId } from '../domain/built-in-graph.js'
+import { getDefaultAssistantId } from '../domain/built-in-graph.js'
 import { ConfigError, loadConfig, readEnvironment, type Config } from '../config.js'
 import { formatProblem, shortenPath } from '../engine/loading/load-problem.js'
 import { isDemoMode } from '../engine/models/environment.js'
@@ -29,7 +29,7 @@ export const serve = async (
 ): Promise<RunningService> => {
   const { config, project } = loadConfigAndProject(overrides)
   const log = await makeLogger({ level: config.LOG_LEVEL, format: config.LOG_FORMAT })
-  if (project === null) log.info(`there is no ${config.LANGGRAPH_CONFIG}: no project is loaded`)
+  if (project === null) log.info(`there is no ${config.LANGGRAPH_JSON}: no project is loaded`)
   const app = await makeApp({ config, log, project, isDevelopment })
   stopOnSignals(app, config)
   if (config.GUARDRAILS_FILE !== undefined) reloadGuardrailsOnHangup(app, log)
@@ -51,10 +51,11 @@ const loadConfigAndProject = (
   overrides: Record<string, string>,
 ): { config: Config; project: Project | null } => {
   const env = { ...readEnvironment(), ...overrides }
-  const file = loadConfig(env).LANGGRAPH_CONFIG
+  const file = loadConfig(env).LANGGRAPH_JSON
   const project = readProject(file, env)
-  if (project === null && env['LANGGRAPH_CONFIG'] !== undefined)
-    throw new ConfigError([`${file} does not exist; correct --config or LANGGRAPH_CONFIG`])
+  const isNamed = env['LANGGRAPH_JSON'] !== undefined || file !== loadConfig({}).LANGGRAPH_JSON
+  if (project === null && isNamed)
+    throw new ConfigError([`${file} does not exist; correct --config or LANGGRAPH_JSON`])
   return { config: loadConfig({ ...project?.env, ...env }), project }
 }
 
@@ -107,11 +108,12 @@ const formatAuth = ({ AUTH_ENABLED }: Config, project: Project | null): string =
     : `${projectAuth}; the native API requires AUTH_ENABLED=true and an API key`
 }
 
-/** The request in the banner. */
-const EXAMPLE_RUN = JSON.stringify({
-  assistant_id: builtInAssistantId(BUILT_IN_GRAPH),
-  input: { message: 'Hello' },
-})
+/** The body of the request in the banner. */
+const buildExampleRun = (config: Config, project: Project | null): string =>
+  JSON.stringify({
+    assistant_id: getDefaultAssistantId(listBuiltInAssistants(config, project)),
+    input: { message: 'Hello' },
+  })
 
 /** Names the folder of the database, which may have been created in someone's project. */
 const formatData = ({ DATABASE_URL }: Config): string[] => {
@@ -158,7 +160,7 @@ const buildBanner = (config: Config, project: Project | null, app: App): string 
     ...formatGraphs(projectCode.getGraphStates()),
     ...(firstKey === undefined ? [] : ['', `  Your first admin key (not shown again): ${firstKey}`]),
     '',
-    `  Try it   curl -X POST ${url}/api/v1/runs -H 'Content-Type: application/json'${auth} -d '${EXAMPLE_RUN}'`,
+    `  Try it   curl -X POST ${url}/api/v1/runs -H 'Content-Type: application/json'${auth} -d '${buildExampleRun(config, project)}'`,
     `           curl -N${auth} '${url}/api/v1/stream?run_id=<run_id>'`,
     '  Stop     Ctrl-C; stored data is kept',
     '',

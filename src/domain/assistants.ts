@@ -21,8 +21,12 @@ interface Deps {
   assistants: AssistantStore
   runs: RunStore
   cancellation: RunCancellation
-  /** The graphs that this server hosts. */
+  /** The graphs that assistants may use. */
   graphs: readonly string[]
+  /** The graphs that have a built-in assistant. */
+  builtInAssistants: readonly string[]
+  /** The config and context of a graph's built-in assistant when it is created. */
+  getDefaults?: (graph_id: string) => Pick<AssistantCreate, 'config' | 'context'> | undefined
   /** The description of a graph in langgraph.json. */
   describeGraph?: (graph_id: string) => string | undefined
   /** Returns the validation problems by path. */
@@ -37,6 +41,8 @@ export const makeAssistants = ({
   runs,
   cancellation,
   graphs,
+  builtInAssistants,
+  getDefaults,
   describeGraph,
   checkTools,
   checkGuardrails,
@@ -184,9 +190,14 @@ export const makeAssistants = ({
       })
     },
 
-    /** Creates the built-in assistant of every graph. A deleted one is created again at the next start. */
+    /**
+     * Creates the missing built-in assistants. A deleted one is created again at the next start. The built-in agent of an earlier start
+     * without a project is removed, unless it is in use.
+     */
     async ensureBuiltIn(tenant_id: string): Promise<void> {
-      for (const graph_id of graphs) {
+      if (!builtInAssistants.includes(BUILT_IN_GRAPH))
+        await assistants.removeUnused({ tenant_id, assistant_id: builtInAssistantId(BUILT_IN_GRAPH) })
+      for (const graph_id of builtInAssistants) {
         const assistant_id = builtInAssistantId(graph_id)
         if ((await assistants.get({ tenant_id, assistant_id })) !== undefined) continue
         await assistants.insertIfAbsent(
@@ -195,6 +206,7 @@ export const makeAssistants = ({
             graph_id,
             metadata: { created_by: 'system' },
             description: describeGraph?.(graph_id) ?? null,
+            ...getDefaults?.(graph_id),
           }),
         )
       }

@@ -17,6 +17,7 @@ import { checkTools } from '../engine/tools/check-tools.js'
 import type { Bus } from '../events/bus.js'
 import type { GuardrailResolver } from '../guardrails/policy/guardrail-resolver.js'
 import type { Clock } from '../platform/clock.js'
+import { parseAssistantDefaults } from '../schema/assistant-defaults.js'
 import type { Database } from '../store/sql/database.js'
 import { makeStoreItemStore } from '../store/store-items/store-items.js'
 import type { Stores } from './database.js'
@@ -31,9 +32,13 @@ interface Deps {
   guardrailResolver: GuardrailResolver
   /** Names of the graphs that assistants may use. A reload of the project changes this array in place. */
   graphs: string[]
+  /** Names of the graphs that have a built-in assistant; also changed in place. */
+  builtInAssistants: string[]
 }
 
-export const wireResources = ({ config, db, stores, bus, clock, host, guardrailResolver, graphs }: Deps) => {
+export const wireResources = (deps: Deps) => {
+  const { config, db, stores, bus, clock, host, guardrailResolver, graphs, builtInAssistants } = deps
+  const assistantDefaults = parseAssistantDefaults(config.LANGGRAPH_CONFIG)
   const allowPrivate = allowsPrivateTargets(config)
   const outbox = makeOutbox({ ...stores, clock })
   const cancellation = makeRunCancellation({ ...stores, outbox, bus, clock })
@@ -52,6 +57,8 @@ export const wireResources = ({ config, db, stores, bus, clock, host, guardrailR
       cancellation,
       clock,
       graphs,
+      builtInAssistants,
+      getDefaults: (graph_id: string) => assistantDefaults?.get(graph_id),
       checkTools,
       checkGuardrails: guardrailResolver.validate,
       describeGraph: (graph_id: string) => host.current?.descriptions[graph_id],
@@ -63,7 +70,7 @@ export const wireResources = ({ config, db, stores, bus, clock, host, guardrailR
       getDefaultTtlMinutes: () => host.current?.threadTtl.default_ttl,
     }),
     messages: makeMessages({ ...stores, clock }),
-    runs: makeRuns({ ...stores, cancellation, bus, clock, checkWebhook }),
+    runs: makeRuns({ ...stores, cancellation, bus, clock, checkWebhook, builtInAssistants }),
     resumption: makeRunResumption({ ...stores, bus, clock }),
     storeItems: makeStoreItems({
       itemStore: makeStoreItemStore(db),

@@ -18,7 +18,11 @@ let app: TestApp
 let base: string
 
 beforeAll(async () => {
-  app = await startApp({ execute: true, project: makeProject({ asking: ASKING }).folder })
+  app = await startApp({
+    execute: true,
+    project: makeProject({ asking: ASKING }).folder,
+    env: { BUILT_IN_AGENT: 'true' },
+  })
   base = await app.listen()
 })
 afterAll(() => app.stop())

@@ -32,7 +32,7 @@ const connect = async (credential: string): Promise<Client> => {
 beforeAll(async () => {
   app = await startApp({
     execute: true,
-    env: KEYS,
+    env: { ...KEYS, BUILT_IN_AGENT: 'true' },
     headers: { authorization },
     project: makeProject({ double: DOUBLE }).folder,
   })

@@ -270,6 +270,13 @@ export const DELIBERATE_DIFFERENCES: DeliberateDifference[] = [
     at: /(assistants\/\{assistant_id\}(\/latest)? body\.context\.step|runs\/wait body\.(total|log\[2\]))$/,
   },
   {
+    what: 'A list of versions without a match is empty',
+    why: 'The LangGraph.js server responds with 404 as if the assistant did not exist.',
+    at: /\/versions status$/,
+    peer: 404,
+    ours: 200,
+  },
+  {
     what: '`sort_by` is applied to assistants',
     why: 'The LangGraph.js server always lists the newest first.',
     scenarios: /^assistants are searched/,

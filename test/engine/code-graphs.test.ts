@@ -23,9 +23,7 @@ describe('graphs of a project', () => {
   })
 
   it('each graph of a project has an assistant, and other assistants may use the graph too', async () => {
-    expect((await app.get('/info')).body.graphs).toEqual(
-      expect.arrayContaining(['agent', 'echo', 'typed', 'asks']),
-    )
+    expect((await app.get('/info')).body.graphs).toEqual(expect.arrayContaining(['echo', 'typed', 'asks']))
     const { body } = await app.get(`/api/v1/assistants/${builtInAssistantId('echo')}`)
     expect(body).toMatchObject({ graph_id: 'echo', name: 'echo' })
     const assistant_id = await createAssistant(app, { graph_id: 'echo' })

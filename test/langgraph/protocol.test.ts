@@ -34,7 +34,11 @@ let url: string
 let client: Client
 
 beforeAll(async () => {
-  app = await startApp({ execute: true, project: makeProject({ asking: SOURCE }).folder })
+  app = await startApp({
+    execute: true,
+    project: makeProject({ asking: SOURCE }).folder,
+    env: { BUILT_IN_AGENT: 'true' },
+  })
   url = await app.listen()
   client = new Client({ apiUrl: url, apiKey: null, callerOptions: { maxRetries: 0 } })
 })

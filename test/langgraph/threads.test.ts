@@ -40,7 +40,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (databaseKind) => {
       databaseKind,
       execute: true,
       project,
-      env: { WEBHOOK_ALLOW_PRIVATE: 'true' },
+      env: { WEBHOOK_ALLOW_PRIVATE: 'true', BUILT_IN_AGENT: 'true' },
     })
     client = new Client({ apiUrl: await app.listen(), callerOptions: { maxRetries: 0 } })
   })

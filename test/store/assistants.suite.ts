@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
+import { makeAssistantSearch } from '../../src/store/assistants/search.js'
 import { collectPages } from '../support/pagination.js'
 import { assistantRow, runRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
@@ -29,6 +30,28 @@ export const describeAssistants = (stores: Stores): void => {
       await expect(stores.assistants.findByName(newId(), 'Desk')).resolves.toEqual([])
       await Promise.all([1, 2].map(() => insertAssistant({ tenant_id, name: 'Desk' })))
       await expect(stores.assistants.findByName(tenant_id, 'Desk')).resolves.toHaveLength(2)
+    })
+
+    it('the versions of an assistant are searched by their metadata, newest first', async () => {
+      const row = await insertAssistant({ metadata: '{"team":{"name":"blue","size":3}}' })
+      const metadata = '{"team":{"name":"red"},"owner":"ada"}'
+      for (const version of [2, 3])
+        await stores.assistants.replace(
+          { ...row, metadata, version, last_version: version, revision: version },
+          version - 1,
+          true,
+        )
+      const { searchVersions } = makeAssistantSearch(stores.db)
+      const search = async (filter: Parameters<typeof searchVersions>[1], limit = 9, offset = 0) =>
+        (await searchVersions(row, filter, { limit, offset })).map(({ version }) => version)
+      expect(await search({})).toEqual([3, 2, 1])
+      expect(await search({}, 1, 1)).toEqual([2])
+      expect(await search({ metadata: '{"team":{"name":"blue"}}' })).toEqual([1])
+      expect(await search({ metadata: '{"team":{"name":"red"}}', authFilter: '{"owner":"ada"}' })).toEqual([
+        3, 2,
+      ])
+      expect(await search({ authFilter: '{"owner":"grace"}' })).toEqual([])
+      expect(await search({ metadata: '{"team":{"name":"red"}}' }, 9, 2)).toEqual([])
     })
 
     it('an assistant that does not exist is not found', async () => {

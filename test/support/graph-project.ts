@@ -9,7 +9,7 @@ const NODE_MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url
 export interface GraphProject {
   folder: string
   /** The environment variables for starting Heddle with this project. */
-  env: { LANGGRAPH_CONFIG: string }
+  env: { LANGGRAPH_JSON: string }
 }
 
 /** `graphs` maps graph IDs to the source of a module that exports the graph as `graph`. */
@@ -20,5 +20,5 @@ export const makeProject = (graphs: Record<string, string>): GraphProject => {
   const config = join(folder, 'langgraph.json')
   writeFileSync(config, JSON.stringify({ graphs: Object.fromEntries(graphEntries) }))
   symlinkSync(NODE_MODULES, join(folder, 'node_modules'))
-  return { folder, env: { LANGGRAPH_CONFIG: config } }
+  return { folder, env: { LANGGRAPH_JSON: config } }
 }

@@ -8,7 +8,7 @@ import {
   toLangGraphAssistantVersion,
 } from '../../langgraph/row-mappers.js'
 import { toAssistantId } from '../../domain/runs/parse-langgraph-run.js'
-import { toAssistant } from '../../domain/row-mappers.js'
+import { toAssistant, toAssistantVersion } from '../../domain/row-mappers.js'
 import type { Threads } from '../../domain/threads.js'
 import { AssistantConfig } from '../../schema/assistant.js'
 import { JsonObject, Metadata, Nullable, OneOf, Text, Uuid } from '../../schema/common.js'
@@ -210,16 +210,19 @@ export const langGraphAssistantRoutes = ({
       method: 'POST',
       path: '/assistants/{assistant_id}/versions',
       operationId: 'langGraphListVersions',
-      summary: 'List the versions of an assistant, newest first',
+      summary: 'List the versions of an assistant whose metadata contains the given metadata, newest first',
       auth: { resource: 'assistants', action: 'read' },
       scope: 'read',
       params,
       body: Type.Object({ ...pageFields, metadata: filterFields.metadata }),
-      handle: async ({ tenant, params: { assistant_id }, body }) => {
-        const offset = body.offset ?? 0
-        const end = offset + (body.limit ?? 10)
-        const { data } = await assistants.listVersions(tenant, toAssistantId(assistant_id), { limit: end })
-        return data.slice(offset).map(toLangGraphAssistantVersion)
+      handle: async ({ tenant, params, body, granted: { authFilter } }) => {
+        const { assistant_id } = await assistants.get(tenant, toAssistantId(params.assistant_id))
+        const rows = await assistantSearch.searchVersions(
+          { tenant_id: tenant, assistant_id },
+          { ...toSearch({ metadata: body.metadata ?? null }), authFilter },
+          { limit: body.limit ?? 10, offset: body.offset ?? 0 },
+        )
+        return rows.map((row) => toLangGraphAssistantVersion(toAssistantVersion(row)))
       },
     }),
     langGraphRoute({

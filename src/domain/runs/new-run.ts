@@ -14,7 +14,7 @@ import type { QueuePlacement, RunStore } from '../../store/runs/runs.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
-import { BUILT_IN_GRAPH, builtInAssistantId } from '../built-in-graph.js'
+import { getDefaultAssistantId } from '../built-in-graph.js'
 import { requireAssistant, requireThread } from '../require-resource.js'
 import { mergeJson } from '../row-mappers.js'
 import { newTemporaryThreadRow, newThreadRow } from '../threads.js'
@@ -68,6 +68,8 @@ interface PrepareDeps {
   assistants: AssistantStore
   clock: Clock
   checkWebhook: RunWebhookCheck
+  /** The graphs that have a built-in assistant. */
+  builtInAssistants: readonly string[]
 }
 
 interface NewRun {
@@ -77,7 +79,7 @@ interface NewRun {
 }
 
 export const makePrepareNewRun =
-  ({ threads, assistants, clock, checkWebhook }: PrepareDeps) =>
+  ({ threads, assistants, clock, checkWebhook, builtInAssistants }: PrepareDeps) =>
   async (tenant_id: string, request: RunCreate, kwargs?: RunKwargs | RunOverrides): Promise<NewRun> => {
     const { thread_id, assistant_id } = request
     if (thread_id == null && assistant_id == null) {
@@ -91,7 +93,8 @@ export const makePrepareNewRun =
     const threadFields =
       kwargs === undefined || request.metadata == null ? {} : { metadata: request.metadata }
     const thread = existingThread ?? newTemporaryThreadRow(tenant_id, now, threadFields, kwargs)
-    const resolvedAssistantId = assistant_id ?? thread.assistant_id ?? builtInAssistantId(BUILT_IN_GRAPH)
+    const resolvedAssistantId =
+      assistant_id ?? thread.assistant_id ?? getDefaultAssistantId(builtInAssistants)
     const assistant = await requireAssistant(assistants, tenant_id, resolvedAssistantId)
     const runRow = newRunRow(thread, assistant, request, now)
     if (kwargs === undefined)

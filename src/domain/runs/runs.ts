@@ -42,12 +42,13 @@ interface Deps {
   bus: Bus
   clock: Clock
   checkWebhook: RunWebhookCheck
+  builtInAssistants: readonly string[]
 }
 
 export const makeRuns = (deps: Deps) => {
-  const { runs, threads, assistants, checkpoints, messages, cancellation, bus, clock, checkWebhook } = deps
+  const { runs, threads, assistants, checkpoints, messages, cancellation, bus } = deps
 
-  const prepareNewRun = makePrepareNewRun({ threads, assistants, clock, checkWebhook })
+  const prepareNewRun = makePrepareNewRun(deps)
 
   const requireRow = async (tenant_id: string, run_id: string): Promise<RunRow> => {
     const row = await runs.get({ tenant_id, run_id })

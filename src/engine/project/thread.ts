@@ -90,4 +90,9 @@ const start = async (): Promise<void> => {
   post({ type: 'ready', routes })
 }
 
-await start()
+start().catch((error: unknown) => {
+  // Thrown outside of the promise, because unhandled rejections are ignored.
+  setImmediate(() => {
+    throw error
+  })
+})

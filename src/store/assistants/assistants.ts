@@ -122,6 +122,30 @@ export const makeAssistantStore = (db: Database) => {
       )
       .returning('assistant_id'),
   )
+  /** The first revision of an assistant that nothing refers to. */
+  const removeUnused = prepare<AssistantKey>()((p) =>
+    kysely
+      .deleteFrom('assistants')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('assistant_id', '=', p.assistant_id)
+      .where('revision', '=', sql.lit(1))
+      .where(({ and, not, exists, selectFrom }) =>
+        and(
+          (['runs', 'threads', 'crons'] as const).map((table) =>
+            not(
+              exists(
+                selectFrom(table)
+                  .select(sql.lit(1).as('one'))
+                  .where(`${table}.tenant_id`, '=', p.tenant_id)
+                  .where(`${table}.assistant_id`, '=', p.assistant_id),
+              ),
+            ),
+          ),
+        ),
+      )
+      .returning('assistant_id'),
+  )
+
   /** Locks the assistant: concurrent inserts of its runs either commit before, or fail. */
   const lock = prepare<AssistantKey>()((p) =>
     kysely
@@ -184,6 +208,12 @@ export const makeAssistantStore = (db: Database) => {
 
     listVersions(key: AssistantKey, page: PageRequest): Promise<VersionRow[]> {
       return db.read(selectVersionPage(page.after !== undefined)({ ...key, ...toPageParams(page) }))
+    },
+
+    /** Removes the assistant if it was never changed and no run, thread or cron refers to it. Returns whether it was removed. */
+    async removeUnused(key: AssistantKey): Promise<boolean> {
+      if ((await this.get(key)) === undefined) return false
+      return (await db.write([lock(key), requireRow(removeUnused(key)), removeVersions(key)])) !== undefined
     },
 
     /** Removes the assistant with its versions and crons. Returns false if it does not exist or runs wait for it. */

@@ -15,6 +15,8 @@ export interface AssistantFilter {
   authFilter?: string | null | undefined
 }
 
+type VersionFilter = Pick<AssistantFilter, 'metadata' | 'authFilter'>
+
 export const makeAssistantSearch = (db: Database) => {
   const { kysely, jsonContains } = db.dialect
 
@@ -61,7 +63,38 @@ export const makeAssistantSearch = (db: Database) => {
     },
   })
 
+  type VersionParams = { tenant_id: string; assistant_id: string; limit: number; offset: number } & Record<
+    keyof VersionFilter,
+    string
+  >
+  const selectVersions = memoizeByShape((shape: Record<keyof VersionFilter, boolean>) =>
+    prepare<VersionParams>()((p) => {
+      let query = kysely
+        .selectFrom('assistant_versions')
+        .selectAll()
+        .where('tenant_id', '=', p.tenant_id)
+        .where('assistant_id', '=', p.assistant_id)
+      if (shape.metadata) query = query.where(jsonContains('metadata', p.metadata))
+      if (shape.authFilter) query = query.where(jsonContains('metadata', p.authFilter))
+      return query
+        .orderBy('version', 'desc')
+        .limit(sql<number>`${p.limit}`)
+        .offset(sql<number>`${p.offset}`)
+    }),
+  )
+
   return {
+    /** The versions of an assistant, newest first. */
+    searchVersions(
+      key: { tenant_id: string; assistant_id: string },
+      { metadata, authFilter }: VersionFilter,
+      page: { limit: number; offset: number },
+    ): Promise<Row<'assistant_versions'>[]> {
+      const shape = { metadata: metadata !== undefined, authFilter: authFilter != null }
+      const params = { ...key, ...page, metadata: metadata ?? '{}', authFilter: authFilter ?? '{}' }
+      return db.read(selectVersions(shape)(params))
+    },
+
     /** Returns one row more than the page if another page follows. */
     search(tenant_id: string, filter: AssistantFilter, page: SearchPage): Promise<Row<'assistants'>[]> {
       const { shape, params } = toQuery(tenant_id, filter)
