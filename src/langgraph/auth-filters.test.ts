@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { matchesAuthFilter, parseAuthFilters } from './auth-filters.js'
 
-const metadata = JSON.stringify({ owner: 'ada', tags: ['a', 'b'], level: 0 })
+const metadata = JSON.stringify({ owner: 'ada', tags: ['a', 'b'], level: 0, org: { id: 1, name: 'x' } })
 
 it.each([
   [null, true],
@@ -16,19 +16,21 @@ it.each([
   [{ owner: { $contains: 'ada' } }, false],
   [{ tags: 'a' }, false],
   [{ nothing: null }, false],
+  [{ owner: { $eq: 'ada', $contains: 'x' } }, true],
+  [{ org: { id: 1 } }, true],
+  [{ org: { id: 2 } }, false],
+  [{ tags: ['b'] }, true],
+  [{ tags: ['c'] }, false],
+  [{ owner: {} }, false],
+  [{ owner: ['ada'] }, false],
 ])('metadata matches the filter %j: %s', (filters, expected) => {
   const authFilter = parseAuthFilters(filters)
   expect(authFilter !== undefined && matchesAuthFilter(metadata, authFilter)).toBe(expected)
 })
 
-it.each([
-  ['owner'],
-  [['owner']],
-  [{ owner: { $ne: 'ada' } }],
-  [{ owner: { $eq: 'ada', $contains: 'a' } }],
-  [{ owner: {} }],
-  [{ owner: { $eq: ['ada'] } }],
-  [{ owner: ['ada'] }],
-])('%j is not a valid filter', (filters) => {
-  expect(parseAuthFilters(filters)).toBeUndefined()
-})
+it.each([['owner'], [['owner']], [{ owner: { $ne: 'ada' } }], [{ owner: { $eq: ['ada'] } }]])(
+  '%j is not a valid filter',
+  (filters) => {
+    expect(parseAuthFilters(filters)).toBeUndefined()
+  },
+)

@@ -1,8 +1,10 @@
 /**
  * Filters that the handlers of a project's `auth` return: `{key: value}`, `{key: {$eq: value}}`, `{key: {$contains: value}}`. Each names
  * something that metadata must contain, so all filters together are one JSON object, and metadata matches if it contains that object.
+ * An object or array without operators must be contained in the metadata; LangGraph's server ignores such a condition, which would show
+ * the resources of all users.
  */
-import type { JsonObject } from '../schema/common.js'
+import { isObject } from '../schema/common.js'
 import { jsonContains } from '../store/sql/json-conditions.js'
 
 /** JSON text that the metadata must contain; null matches everything. */
@@ -11,14 +13,13 @@ export type AuthFilter = string | null
 const isScalar = (value: unknown): boolean =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
+/** Returns undefined for an invalid condition. As on LangGraph's server, `$eq` takes precedence over `$contains`. */
 const toContainedValue = (condition: unknown): unknown => {
-  if (isScalar(condition)) return condition
-  if (typeof condition !== 'object' || Array.isArray(condition)) return undefined
-  const { $eq, $contains, ...otherOperators } = condition as JsonObject
-  if (Object.keys(otherOperators).length > 0) return undefined
-  if ($eq !== undefined) return $contains === undefined && isScalar($eq) ? $eq : undefined
-  const values: unknown[] = Array.isArray($contains) ? $contains : [$contains]
-  return values.every(isScalar) ? values : undefined
+  if (!isObject(condition)) return condition
+  const { $eq, $contains } = condition
+  if ($eq !== undefined) return isScalar($eq) ? $eq : undefined
+  if ($contains !== undefined) return Array.isArray($contains) ? $contains : [$contains]
+  return Object.keys(condition).some((name) => name.startsWith('$')) ? undefined : condition
 }
 
 /** Returns undefined for invalid filters, so that the caller rejects the request instead of allowing everything. */

@@ -171,13 +171,14 @@ it('new threads and assistants have the TTL and description of langgraph.json', 
 
 describe('the app of a project', () => {
   it('the app serves its own routes, and its middleware wraps the built-in routes', async () => {
-    const hello = await get('/hello/world')
+    const authorization = 'Bearer ada-token'
+    expect((await get('/hello/world')).status).toBe(401)
+    const hello = await get('/hello/world', { authorization })
     expect([hello.status, await hello.text(), hello.headers.get('x-notebook')]).toEqual([
       200,
       'Hello, world!',
       'open',
     ])
-    const authorization = 'Bearer ada-token'
     for (const [path, status] of [
       ['/ok', 200],
       ['/threads/nothing', 422],
@@ -186,7 +187,9 @@ describe('the app of a project', () => {
       const response = await get(path, { authorization })
       expect([response.status, response.headers.get('x-notebook')]).toEqual([status, 'open'])
     }
-    expect(await (await get('/secret', { 'x-heddle-hop': 'e30=' })).json()).toContain('x-request-id')
+    expect(await (await get('/secret', { authorization, 'x-heddle-hop': 'e30=' })).json()).toContain(
+      'x-request-id',
+    )
     const found = await fetch(`${url}/threads/search`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json', 'x-look': 'inside' },
@@ -214,8 +217,9 @@ describe('the app of a project', () => {
   })
 
   it('a crashed app is restarted, and no request bypasses it meanwhile', async () => {
-    expect((await get('/die')).status).toBe(503)
-    expect((await get('/threads')).status).toBe(503)
+    const credentials = { authorization: 'Bearer ada-token' }
+    expect((await get('/die', credentials)).status).toBe(503)
+    expect((await get('/threads', credentials)).status).toBe(503)
     await expect.poll(async () => (await get('/ok')).status, { timeout: 10_000 }).toBe(200)
     expect((await get('/ok')).headers.get('x-notebook')).toBe('open')
     expect(await ada!.threads.count()).toBeGreaterThan(0)
@@ -224,6 +228,9 @@ describe('the app of a project', () => {
 
 it('a reload applies changed settings', async () => {
   const cors = { allow_origins: ['https://notes.example'] }
+  configure({ enable_custom_route_auth: false })
+  await app.reload()
+  expect(await (await get('/me')).json()).toEqual({ name: 'anonymous' })
   configure({ enable_custom_route_auth: true, disable_assistants: true, disable_webhooks: true, cors })
   await app.reload()
   expect((await get('/me')).status).toBe(401)

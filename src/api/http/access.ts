@@ -10,7 +10,7 @@ import type { Metrics } from '../../platform/metrics.js'
 import type { Scope } from '../../schema/api-key.js'
 import { DEFAULT_ADMIN, requireScope, type Auth, type Principal } from './auth.js'
 import { getHop } from '../project/loopback-socket.js'
-import type { IncomingRequest, UserAuth } from '../project/user-auth.js'
+import { toUserPrincipal, type IncomingRequest, type UserAuth } from '../project/user-auth.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -144,13 +144,17 @@ export const authenticateRequest = async (
   request: FastifyRequest,
   reply: FastifyReply,
   deps: AccessDeps,
-): Promise<Principal> =>
-  resolvePrincipal(request, deps).catch((error: unknown) => {
+): Promise<Principal> => {
+  const hop = getHop(request)
+  // The user was authenticated before the request passed through the project's app.
+  if (hop?.user != null) return toUserPrincipal(hop.user)
+  return resolvePrincipal(request, deps).catch((error: unknown) => {
     // Only failed attempts count: guessing keys must not lock out valid clients at the same address.
     if (error instanceof AppError && error.code === 'unauthorized')
-      applyRateLimit(deps.failedAuthLimiter(getHop(request)?.ip ?? request.ip), reply, deps)
+      applyRateLimit(deps.failedAuthLimiter(hop?.ip ?? request.ip), reply, deps)
     throw error
   })
+}
 
 const authorizeRequest = async (
   request: FastifyRequest,

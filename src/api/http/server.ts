@@ -112,7 +112,8 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
   proxyToApp(server, {
     getApp: () => deps.project.app,
     authenticate: async (request, reply) => {
-      if (deps.project.current?.http.enable_custom_route_auth !== true) return null
+      // As on LangGraph's server, routes of a project with its own auth require credentials, unless the project turns it off.
+      if (!(deps.project.current?.http.enable_custom_route_auth ?? users.isEnabled())) return null
       if ((!config.AUTH_ENABLED && !users.isEnabled()) || isPublic(request, config)) return null
       return (await authenticateRequest(request, reply, accessDeps)).user ?? null
     },

@@ -50,8 +50,10 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
     auth: { resource: 'store', action: 'put', value: ({ body }) => ({ ...body }) },
     handle: async ({ tenant, body, granted }) => {
       const item = { ...body, ...(granted.value as Partial<typeof body>) }
-      if (await mayModify(storeItems, tenant, item, granted.authFilter)) await storeItems.put(tenant, item)
-      else throw notFound('Item', item.key)
+      await checkExistingItem(storeItems, tenant, item, granted.authFilter)
+      // Otherwise the user could create an item that only other users see.
+      if (!matchesItem(item, item.value, granted.authFilter)) throw toForbiddenError()
+      await storeItems.put(tenant, item)
     },
   }),
   langGraphRoute({
@@ -83,9 +85,9 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
         address.key,
         parseRefreshFlag(query.refresh_ttl),
       )
-      const found = item !== null && isVisible(item, granted.authFilter) ? item : null
+      if (item !== null && !isVisible(item, granted.authFilter)) throw notFound('Item', address.key)
       // Sent as text: Fastify sends no body for null, which the SDKs cannot parse.
-      return reply.type('application/json').send(JSON.stringify(found && toStoreItem(found)))
+      return reply.type('application/json').send(JSON.stringify(item && toStoreItem(item)))
     },
   }),
   langGraphRoute({
@@ -106,8 +108,9 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
         key: body.key,
         ...(granted.value as Partial<ItemAddress>),
       }
-      if (await mayModify(storeItems, tenant, address, granted.authFilter))
-        await storeItems.remove(tenant, address.namespace, address.key)
+      const isFound = await checkExistingItem(storeItems, tenant, address, granted.authFilter)
+      if (!isFound && !matchesItem(address, {}, granted.authFilter)) throw toForbiddenError()
+      await storeItems.remove(tenant, address.namespace, address.key)
     },
   }),
   langGraphRoute({
@@ -166,15 +169,14 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
       value: ({ body: { prefix, ...rest } }) => ({ ...rest, namespace: prefix ?? [] }),
     },
     handle: async ({ tenant, body: { prefix, suffix, max_depth, limit, offset }, granted }) => {
-      // Namespace names would reveal items that the user may not see.
-      if (granted.authFilter !== null)
-        throw new AppError('forbidden', "Namespaces cannot be listed with a filter of the project's auth")
       const matches = [
         ...toMatches('prefix', (granted.value as { namespace?: string[] }).namespace ?? prefix),
         ...toMatches('suffix', suffix),
       ]
       const options = { max_depth: max_depth ?? null, limit: limit ?? 100, offset: offset ?? 0 }
-      return { namespaces: await storeItems.namespaces(tenant, { matches, ...options }) }
+      const isVisible = (namespace: string[]) =>
+        matchesAuthFilter(JSON.stringify({ namespace }), granted.authFilter)
+      return { namespaces: await storeItems.namespaces(tenant, { matches, ...options }, isVisible) }
     },
   }),
 ]
@@ -185,27 +187,27 @@ interface ItemAddress {
 }
 
 /** For store items, a filter of the project's auth matches the value, the namespace and the key. */
-const isVisible = (
-  { namespace, key: name, value }: ItemAddress & { value: string },
-  authFilter: AuthFilter,
-): boolean =>
-  authFilter === null ||
-  matchesAuthFilter(
-    JSON.stringify({ ...(JSON.parse(value) as JsonObject), namespace, key: name }),
-    authFilter,
-  )
+const matchesItem = ({ namespace, key }: ItemAddress, value: JsonObject, authFilter: AuthFilter): boolean =>
+  authFilter === null || matchesAuthFilter(JSON.stringify({ ...value, namespace, key }), authFilter)
 
-/** Users may neither replace nor remove items that are not visible to them. */
-const mayModify = async (
+const isVisible = (item: ItemAddress & { value: string }, authFilter: AuthFilter): boolean =>
+  authFilter === null || matchesItem(item, JSON.parse(item.value) as JsonObject, authFilter)
+
+/** Users may neither replace nor remove items that are not visible to them. Returns whether a visible item exists. */
+const checkExistingItem = async (
   storeItems: StoreItems,
   tenant: string,
   address: ItemAddress,
   authFilter: AuthFilter,
 ): Promise<boolean> => {
-  if (authFilter === null) return true
+  if (authFilter === null) return false
   const item = await storeItems.get(tenant, address.namespace, address.key, false)
-  return item === null || isVisible(item, authFilter)
+  if (item !== null && !isVisible(item, authFilter)) throw notFound('Item', address.key)
+  return item !== null
 }
+
+const toForbiddenError = (): AppError =>
+  new AppError('forbidden', "The item does not match the filter of the project's auth")
 
 const toMatches = (end: NamespaceMatch['end'], path: string[] | null | undefined): NamespaceMatch[] =>
   path == null ? [] : [{ end, path }]

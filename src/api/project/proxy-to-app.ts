@@ -1,6 +1,7 @@
 /**
  * Proxies requests to the project's app if it has a matching route or middleware. The app sends requests that it does not handle back
- * through the loopback socket. Bodies, streams and disconnects are forwarded in both directions as they occur.
+ * through the loopback socket. Bodies, streams and disconnects are forwarded in both directions as they occur. A WebSocket does not pass
+ * through the app: the app gets its request without the upgrade, and either lets it pass or rejects it with a response.
  */
 import { request as send, type IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,11 +9,13 @@ import type { AppEndpoint } from '../../engine/threads/project-host.js'
 import {
   HOP_BY_HOP_HEADERS,
   HOP_HEADER,
+  PASS_HEADER,
   writeHop,
   type AppRoute,
   type ProjectUser,
 } from '../../engine/project/protocol.js'
 import { AppError } from '../../errors.js'
+import { isUpgrade } from '../http/upgrade-requests.js'
 import { getHop } from './loopback-socket.js'
 import { makeRouteMatcher } from './route-matcher.js'
 
@@ -37,10 +40,12 @@ export const proxyToApp = (server: FastifyInstance, { getApp, authenticate }: De
     return cachedMatcher.matcher
   }
 
+  /** Returns false if the service itself must handle the request. */
   const proxy = async (request: FastifyRequest, reply: FastifyReply, { socket }: AppEndpoint) => {
     if (socket === undefined) throw toUnavailableError()
     const user = await authenticate(request, reply)
-    await forward(request, reply, socket, writeHop({ ip: request.ip, user }))
+    const hop = writeHop({ ip: request.ip, user, ...(isUpgrade(request.raw) && { isUpgrade: true }) })
+    return forward(request, reply, socket, hop)
   }
 
   server.addHook('onRequest', (request, reply, done) => {
@@ -49,8 +54,10 @@ export const proxyToApp = (server: FastifyInstance, { getApp, authenticate }: De
       done()
       return
     }
-    // When the promise resolves, the response is being sent.
-    proxy(request, reply, appEndpoint).catch(done)
+    // Without a call of `done`, the response of the app is being sent.
+    proxy(request, reply, appEndpoint).then((isHandled) => {
+      if (!isHandled) done()
+    }, done)
   })
 }
 
@@ -59,7 +66,7 @@ const forward = async (
   reply: FastifyReply,
   socketPath: string,
   hop: string,
-): Promise<void> => {
+): Promise<boolean> => {
   const outgoing = send({
     socketPath,
     method,
@@ -93,9 +100,13 @@ const forward = async (
   })
   if (incoming === undefined) {
     reply.hijack()
-    return
+    return true
   }
   outgoing.setTimeout(0)
+  if (isUpgrade(raw) && incoming.headers[PASS_HEADER] !== undefined) {
+    incoming.resume()
+    return false
+  }
   reply.hijack()
   // Headers of the app override ours; ours add what the app does not set, such as CORS.
   const responseHeaders = { ...reply.getHeaders(), ...toHeaders(incoming) } as Record<
@@ -107,6 +118,7 @@ const forward = async (
   // If the project thread crashes during a response, the client must see that the response is incomplete.
   incoming.on('error', () => reply.raw.destroy())
   incoming.pipe(reply.raw)
+  return true
 }
 
 const toHeaders = ({ headersDistinct }: IncomingMessage): Record<string, string | string[]> =>

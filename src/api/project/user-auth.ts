@@ -38,11 +38,11 @@ export const makeUserAuth = (host: ProjectHost, config: Config, log: Logger) => 
     isEnabled: () => host.hasAuth,
 
     async identify(request: IncomingRequest): Promise<Principal> {
-      if (isStudioRequest(request)) return toPrincipal(STUDIO_USER)
+      if (isStudioRequest(request)) return toUserPrincipal(STUDIO_USER)
       const reply = await withUnavailableError(
         host.call({ type: 'authenticate', request: toAuthenticateRequest(request) }),
       )
-      if ('user' in reply) return toPrincipal(reply.user)
+      if ('user' in reply) return toUserPrincipal(reply.user)
       if ('rejection' in reply) throw new ProjectRejection(reply.rejection)
       log.warn({ reason: 'failure' in reply ? reply.failure : '' }, "the project's authenticate failed")
       throw new AppError('unauthorized', 'Unauthorized')
@@ -59,7 +59,7 @@ export const withUnavailableError = (pendingReply: Promise<AuthReply>): Promise<
     throw error
   })
 
-const toPrincipal = (user: ProjectUser): Principal => ({
+export const toUserPrincipal = (user: ProjectUser): Principal => ({
   tenant_id: DEFAULT_TENANT,
   scopes: new Set(['read', 'write']),
   bucket: `user:${user.identity}`,

@@ -167,8 +167,15 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
     return ranking.rank()
   }
 
-  /** Sorted by name. With max_depth, namespaces are truncated; duplicates are adjacent in this order, so they can be skipped. */
-  const namespaces = async (tenant_id: string, request: NamespaceSearch): Promise<string[][]> => {
+  /**
+   * Sorted by name. With max_depth, namespaces are truncated; duplicates are adjacent in this order, so they can be skipped.
+   * `isVisible` filters out namespaces that the caller may not see.
+   */
+  const namespaces = async (
+    tenant_id: string,
+    request: NamespaceSearch,
+    isVisible: (namespace: string[]) => boolean = () => true,
+  ): Promise<string[][]> => {
     const { matches, max_depth, limit, offset } = request
     checkPage(request)
     if (max_depth !== null && !(Number.isSafeInteger(max_depth) && max_depth > 0))
@@ -186,6 +193,7 @@ export const makeStoreItems = ({ itemStore, clock, ttl: defaults = () => ({}) }:
         if (!matches.every((match) => matchesNamespace(labels, match)) || encodeNamespace(truncated) === last)
           continue
         last = encodeNamespace(truncated)
+        if (!isVisible(truncated)) continue
         if (++matched > offset) found.push(truncated)
         if (found.length === limit) return found
       }

@@ -59,6 +59,10 @@ export const authenticate = async (
   }
 }
 
+const hasUndefined = ([, condition]: [string, unknown]): boolean =>
+  condition === undefined ||
+  (typeof condition === 'object' && condition !== null && Object.values(condition).includes(undefined))
+
 /** The most specific handler decides; without a handler, the action is allowed. */
 export const authorize = async (
   auth: Record<typeof HANDLERS, Handlers>,
@@ -77,6 +81,10 @@ export const authorize = async (
       return {
         failure: `the handler of ${event} returned a ${typeof decision}; expected a filter or a boolean`,
       }
+    const undefinedKey = Object.entries(decision as JsonObject).find(hasUndefined)?.[0]
+    // As JSON the condition would disappear, and the user would see the resources of everyone.
+    if (undefinedKey !== undefined)
+      return { failure: `the handler of ${event} returned a filter in which ${undefinedKey} is undefined` }
     return { value: toPlainJson(value), filters: toPlainJson(decision as JsonObject) }
   } catch (error) {
     const rejection = toRejection(error)

@@ -80,7 +80,12 @@ export const HOP_HEADER = 'x-heddle-hop'
 export interface Hop {
   ip: string
   user: ProjectUser | null
+  /** True if the request opens a WebSocket of the service: the app only decides whether it may pass. */
+  isUpgrade?: boolean
 }
+
+/** The header of the response with which the app lets a WebSocket pass. */
+export const PASS_HEADER = 'x-heddle-pass'
 
 export const writeHop = (hop: Hop): string => Buffer.from(JSON.stringify(hop)).toString('base64')
 

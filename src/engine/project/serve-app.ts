@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, request as send, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
-import { HOP_BY_HOP_HEADERS, HOP_HEADER, readHop, type AppRoute } from './protocol.js'
+import { HOP_BY_HOP_HEADERS, HOP_HEADER, PASS_HEADER, readHop, type AppRoute, type Hop } from './protocol.js'
 
 type Fetch = (request: Request, env?: object) => Response | Promise<Response>
 
@@ -74,6 +74,13 @@ const makeForward =
     })
   }
 
+const getHop = (request: Request): Hop | undefined => {
+  const text = request.headers.get(HOP_HEADER)
+  return text === null ? undefined : readHop(text)
+}
+
+const toPassResponse = (): Response => new Response(null, { status: 204, headers: { [PASS_HEADER]: 'true' } })
+
 const getBody = async (
   request: Request,
   readBuffered: () => Promise<ArrayBuffer>,
@@ -99,6 +106,7 @@ export const wrapApp = (
         const requestCopy = request.clone()
         const response = await app.fetch(request, env)
         if (response.status !== 404) return response
+        if (getHop(requestCopy)?.isUpgrade === true) return toPassResponse()
         return forward(
           requestCopy,
           requestCopy.url,
@@ -110,15 +118,19 @@ export const wrapApp = (
   // Created from the project's own copy of Hono, because apps of different copies do not share error handlers.
   const outer = new (app.constructor as new () => Hono)()
   outer.use(async (context, next) => {
-    const hop = context.req.raw.headers.get(HOP_HEADER)
-    const user = hop === null ? null : readHop(hop).user
+    const { user = null, isUpgrade = false } = getHop(context.req.raw) ?? {}
     if (user !== null) context.set('auth', { user, scopes: user.permissions })
+    // The header belongs to one connection, so it is not forwarded, but middleware may read it.
+    if (isUpgrade) context.req.raw.headers.set('upgrade', 'websocket')
     await next()
   })
   outer.route('/', app)
-  outer.all('*', async ({ req }) =>
-    forward(req.raw, req.url, await getBody(req.raw, () => req.arrayBuffer())).catch(toUnavailableResponse),
-  )
+  outer.all('*', async ({ req }) => {
+    if (getHop(req.raw)?.isUpgrade === true) return toPassResponse()
+    return forward(req.raw, req.url, await getBody(req.raw, () => req.arrayBuffer())).catch(
+      toUnavailableResponse,
+    )
+  })
   Object.assign(globalThis, {
     [SDK_LOOPBACK]: async (url: string | URL, init?: RequestInit) => outer.request(url, init),
   })

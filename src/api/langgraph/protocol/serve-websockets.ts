@@ -16,6 +16,7 @@ import type { Metrics } from '../../../platform/metrics.js'
 import { toRequestConfigurable } from '../../../langgraph/request-configurable.js'
 import { resolvePrincipal } from '../../http/access.js'
 import type { Auth } from '../../http/auth.js'
+import { markAsUpgrade } from '../../http/upgrade-requests.js'
 import type { UserAuth } from '../../project/user-auth.js'
 import type { Authorize } from '../authorize.js'
 import type { Caller } from './commands.js'
@@ -57,6 +58,7 @@ export const serveWebSockets = (server: FastifyInstance, deps: WebSocketServerDe
       return
     }
     pendingUpgrades.set(request, { socket, head })
+    markAsUpgrade(request)
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
     response.assignSocket(socket)
