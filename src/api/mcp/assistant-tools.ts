@@ -40,7 +40,10 @@ export const makeAssistantTools = ({ names, graphInspector }: Deps) => {
     return { ...input_schema, type: 'object' }
   }
 
-  /** Cached per version of an assistant. If the graph cannot describe its input, any object is accepted. */
+  /**
+   * Cached per version of an assistant with a declarative graph. The inspector caches the schemas of a project's
+   * graphs, which change when the project is reloaded. If the graph cannot describe its input, any object is accepted.
+   */
   const getInputSchema = (row: AssistantRow): Promise<JsonObject> => {
     if (row.graph_id === BUILT_IN_GRAPH && row.graph_schema === '{}')
       return Promise.resolve(CHAT_INPUT_SCHEMA)
@@ -52,7 +55,7 @@ export const makeAssistantTools = ({ names, graphInspector }: Deps) => {
       if (error instanceof AppError) return { type: 'object' }
       throw error
     })
-    schemaCache.set(key, loading)
+    if (row.graph_schema !== '{}') schemaCache.set(key, loading)
     return loading
   }
 

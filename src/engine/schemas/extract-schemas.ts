@@ -39,8 +39,8 @@ export const extractSchemas = ({ path, exportName }: GraphSource): TypeSchemas =
     root: describeType(generator, ROOT),
     subgraphs: Object.fromEntries(
       candidates.flatMap((candidate) => {
-        const variable = candidate.variables.find((name) => graphs.has(name))
-        return variable === undefined ? [] : [[candidate.path.join('|'), graphs.get(variable)!]]
+        const [schemas] = candidate.variables.flatMap((name) => graphs.get(name) ?? [])
+        return schemas === undefined ? [] : [[candidate.path.join('|'), schemas]]
       }),
     ),
   }

@@ -2,13 +2,14 @@ import { expect, it } from 'vitest'
 import { normalizeSchema } from './normalize-schema.js'
 
 it('names definitions without file paths, and keeps names apart that become equal', () => {
-  const [first, second] = ['import("/a",{with:{"resolution-mode":"import"}}).Block', 'import("/b").Block']
+  const first = 'import("/a",{with:{"resolution-mode":"import"}}).Block'
+  const second = 'import("/b").Block'
   const toReference = (name: string) => ({ $ref: `#/definitions/${encodeURIComponent(name)}` })
   expect(
     normalizeSchema({
       type: 'object',
-      properties: { one: toReference(first!), two: { anyOf: [toReference(second!), { type: 'null' }] } },
-      definitions: { [first!]: { type: 'object' }, [second!]: { type: 'string' } },
+      properties: { one: toReference(first), two: { anyOf: [toReference(second), { type: 'null' }] } },
+      definitions: { [first]: { type: 'object' }, [second]: { type: 'string' } },
     }),
   ).toEqual({
     type: 'object',

@@ -8,7 +8,7 @@ const SYMBOL_KEY = /^__@/
 const REFERENCE_PREFIX = '#/definitions/'
 
 export const normalizeSchema = (schema: JsonObject): JsonObject => {
-  const names = shortenNames(Object.keys((schema['definitions'] ?? {}) as JsonObject))
+  const names = shortenNames(Object.keys(schema['definitions'] ?? {}))
   return rewriteObject(schema, names)
 }
 

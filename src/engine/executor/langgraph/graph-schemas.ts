@@ -69,10 +69,10 @@ const describeRegisteredZod = (
   if (zodSchemas === undefined) return undefined
   try {
     return omitIfEmpty({
-      state: zodSchemas.getUpdateTypeSchema(graph) as JsonObject | undefined,
-      input: zodSchemas.getInputTypeSchema(graph) as JsonObject | undefined,
-      output: zodSchemas.getOutputTypeSchema(graph) as JsonObject | undefined,
-      config: zodSchemas.getConfigTypeSchema(graph) as JsonObject | undefined,
+      state: zodSchemas.getUpdateTypeSchema(graph),
+      input: zodSchemas.getInputTypeSchema(graph),
+      output: zodSchemas.getOutputTypeSchema(graph),
+      config: zodSchemas.getConfigTypeSchema(graph),
     })
   } catch {
     return undefined
@@ -91,9 +91,9 @@ const describeZod = (builder: Builder): GraphSchemas | undefined => {
 }
 
 const convertZod = (schema: unknown): JsonObject | undefined => {
-  if (!isZodSchemaV4(schema) && !isZodSchemaV3(schema as never)) return undefined
+  if (!isZodSchemaV4(schema) && !isZodSchemaV3(schema)) return undefined
   try {
-    return toJsonSchema(schema as never) as JsonObject
+    return toJsonSchema(schema as never)
   } catch {
     return undefined
   }

@@ -86,16 +86,20 @@ export const inspectGraph = async (
   }
 }
 
-type Subgraphs = AsyncIterable<[string, AnyGraph]> | Iterable<[string, AnyGraph]>
+type ListSubgraphs = (
+  namespace: string | undefined,
+  recurse: boolean,
+) => AsyncIterable<[string, AnyGraph]> | Iterable<[string, AnyGraph]>
 
 /** Older versions of LangGraph have only the synchronous method. */
 const listSubgraphs = (
   graph: AnyGraph,
   { namespace, recurse }: Extract<Inspection, { kind: 'subgraphs' }>,
-): Subgraphs =>
-  'getSubgraphsAsync' in graph
-    ? (graph.getSubgraphsAsync(namespace ?? undefined, recurse) as Subgraphs)
-    : ((graph as AnyGraph).getSubgraphs(namespace ?? undefined, recurse) as Subgraphs)
+): ReturnType<ListSubgraphs> => {
+  const methods = graph as unknown as { getSubgraphsAsync?: ListSubgraphs; getSubgraphs: ListSubgraphs }
+  const list = methods.getSubgraphsAsync ?? methods.getSubgraphs
+  return list.call(graph, namespace ?? undefined, recurse)
+}
 
 const requireCommand = (command: unknown): RunCommand => {
   if (typeof command !== 'object' || Array.isArray(command)) throw new Error('A command must be an object')
