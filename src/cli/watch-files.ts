@@ -13,7 +13,7 @@ export class FileWatcher {
   #names = new Map<string, Set<string>>()
   /** The same for names that count with any extension. */
   #stems = new Map<string, Set<string>>()
-  readonly #watchers = new Map<string, { watcher: FSWatcher; inode: number | undefined }>()
+  readonly #watchers = new Map<string, FSWatcher>()
   /** By path; undefined if the file does not exist. */
   #versions = new Map<string, string | undefined>()
   #changed = new Set<string>()
@@ -39,15 +39,14 @@ export class FileWatcher {
 
   close(): void {
     clearTimeout(this.#timer)
-    for (const { watcher } of this.#watchers.values()) watcher.close()
+    for (const watcher of this.#watchers.values()) watcher.close()
     this.#watchers.clear()
   }
 
   #watchFolders(): void {
     const folders = new Set([...this.#names.keys(), ...this.#stems.keys()])
-    for (const [folder, { watcher, inode }] of this.#watchers) {
-      // A folder that was removed and created again needs a new watcher.
-      if (folders.has(folder) && readStats(folder)?.ino === inode) continue
+    for (const [folder, watcher] of this.#watchers) {
+      if (folders.has(folder)) continue
       watcher.close()
       this.#watchers.delete(folder)
     }
@@ -58,18 +57,29 @@ export class FileWatcher {
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
         if (name === null) this.#findChanges(folder, 0)
-        else if (name === basename(folder) && readStats(folder) === undefined) this.#report(folder)
         else if (this.#isTarget(folder, name)) this.#checkVersion(join(folder, name))
+        else if (name === basename(folder)) this.#restartWatcher(folder)
       })
       watcher.on('error', () => {
-        this.#watchers.delete(folder)
-        this.#report(folder)
+        this.#restartWatcher(folder)
       })
-      this.#watchers.set(folder, { watcher, inode: readStats(folder)?.ino })
+      this.#watchers.set(folder, watcher)
     } catch {
       // The folder was removed in the meantime.
       this.#report(folder)
     }
+  }
+
+  /** After an event of the folder itself: it may have been removed, and created again. */
+  #restartWatcher(folder: string): void {
+    this.#watchers.get(folder)?.close()
+    this.#watchers.delete(folder)
+    if (readStats(folder) === undefined) {
+      this.#report(folder)
+      return
+    }
+    this.#watchFolder(folder)
+    this.#findChanges(folder, 0)
   }
 
   #isTarget(folder: string, name: string): boolean {
