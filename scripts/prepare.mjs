@@ -1,6 +1,7 @@
 // Installs and builds what is missing, so that the commands of the README work on a fresh clone. Uses only Node's own
 // modules, because no package may be installed yet.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,19 +32,35 @@ const install = (withDev) => {
   const installed = read(stamp)
   if (installed === `${lock} dev` || (installed === lock && !withDev)) return
   process.stderr.write('Installing dependencies …\n')
+  execFileSync(...toNpmCall(root, ['ci', withDev ? '--include=dev' : '--omit=dev']))
+  writeFileSync(stamp, withDev ? `${lock} dev` : lock)
+}
+
+const toNpmCall = (cwd, args) => {
   const npm = process.env.npm_execpath
   const [command, ...prefix] = npm === undefined ? ['npm'] : [process.execPath, npm]
-  const only = withDev ? '--include=dev' : '--omit=dev'
-  execFileSync(
+  const options = {
+    cwd,
+    stdio: ['ignore', 2, 2],
+    shell: npm === undefined && process.platform === 'win32',
+  }
+  return [
     command,
-    [...prefix, 'ci', only, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: root,
-      stdio: ['ignore', 2, 2],
-      shell: npm === undefined && process.platform === 'win32',
-    },
-  )
-  writeFileSync(stamp, withDev ? `${lock} dev` : lock)
+    [...prefix, ...args, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    options,
+  ]
+}
+
+/** The older versions of LangGraph that the tests run. */
+const installTestedVersions = async () => {
+  const folder = inRoot('test', 'projects', 'versions', 'packages')
+  const stamp = join(folder, 'node_modules', '.heddle-installed')
+  const lock = hashOf(join(folder, 'package-lock.json'))
+  if (read(stamp) === lock) return
+  process.stderr.write('Installing older versions of LangGraph for the tests …\n')
+  const [code] = await once(spawn(...toNpmCall(folder, ['ci', '--prefer-offline'])), 'close')
+  if (code !== 0) throw new Error(`npm ci failed in ${folder}`)
+  writeFileSync(stamp, lock)
 }
 
 const filesUnder = (folder) =>
@@ -66,11 +83,13 @@ const build = async () => {
   writeFileSync(stamp, sources)
 }
 
-export const prepare = async ({ withDev }) => {
+export const prepare = async ({ withDev, withTestedVersions = false }) => {
   requireNode()
   install(withDev)
-  await build()
+  await Promise.all([build(), withTestedVersions && installTestedVersions()])
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  await prepare({ withDev: process.argv.includes('--dev') })
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const withDev = process.argv.includes('--dev')
+  await prepare({ withDev, withTestedVersions: withDev })
+}
