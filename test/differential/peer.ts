@@ -48,8 +48,14 @@ export const startPeer = async (
   example: string,
   settings: PeerSettings,
   env: Record<string, string> = {},
+): Promise<Peer> => startPeerIn(copyExample(example), settings, env)
+
+/** The server writes files to the folder. */
+export const startPeerIn = async (
+  cwd: string,
+  settings: PeerSettings,
+  env: Record<string, string> = {},
 ): Promise<Peer> => {
-  const cwd = copyExample(example)
   const preloads = [
     `data:text/javascript,${encodeURIComponent(EXIT_WITH_PARENT)}`,
     toModuleUrl('tsx/dist/esm/index.mjs'),

@@ -15,6 +15,7 @@ import {
   type CheckpointMetadata,
   type CheckpointTuple,
   type PendingWrite,
+  type SerializerProtocol,
 } from '@langchain/langgraph-checkpoint'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { STORED_VERSIONS } from '../../store/threads/checkpoint-format.js'
@@ -68,8 +69,17 @@ const RESUME = '__resume__'
 const UNDEFINED = '{"lc":2,"type":"undefined"}'
 
 export class CheckpointSaver extends BaseCheckpointSaver {
-  constructor(private readonly accessFor: (config: RunnableConfig) => CheckpointAccess) {
-    super()
+  constructor(
+    private readonly accessFor: (config: RunnableConfig) => CheckpointAccess,
+    /** The serializer of the project's copy of LangGraph. Without one, the checkpoints are for graphs of our own copy. */
+    private readonly projectSerializer?: SerializerProtocol,
+  ) {
+    super(projectSerializer)
+  }
+
+  /** Returns a saver of the same rows that restores values with the classes of the project. */
+  forProject(serializer: SerializerProtocol | undefined): CheckpointSaver {
+    return serializer === undefined ? this : new CheckpointSaver(this.accessFor, serializer)
   }
 
   /** The random fraction keeps the versions distinct that two branches of a thread assign to a channel. */
@@ -194,6 +204,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
       Record<typeof STORED_VERSIONS, unknown>
     for (const { channel, value } of values) checkpoint.channel_values[channel] = await this.#fromText(value)
     if (checkpoint.v < 4) await this.#loadLegacySends(checkpoint, row, access)
+    if (this.projectSerializer !== undefined) provideSendsToAllVersions(checkpoint)
     const { thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id } = row
     return {
       config: { configurable: { thread_id, checkpoint_ns, checkpoint_id } },
@@ -251,6 +262,17 @@ const keepJson = (json: string): string => json
 /** Most values are of these types, and LangGraph's serializer takes several times as long as JSON.stringify. */
 const isPlainJson = (value: unknown): boolean =>
   value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value)
+
+/**
+ * A project may change its version of LangGraph, in both directions, while a thread has tasks that were sent. LangGraph before 0.4 reads
+ * these from `pending_sends`; up to 1.3 the channel contains `[seen, sends]`, which 1.4 still reads, and since 1.4 the sends alone.
+ */
+const provideSendsToAllVersions = (checkpoint: Checkpoint): void => {
+  const stored = checkpoint.channel_values[TASKS] as unknown[] | undefined
+  const sends = (Array.isArray(stored?.[0]) ? stored[1] : stored) ?? []
+  if (stored !== undefined) checkpoint.channel_values[TASKS] = [[], sends]
+  Object.assign(checkpoint, { pending_sends: sends })
+}
 
 const findPendingInterrupts = (writes: NonNullable<CheckpointTuple['pendingWrites']>): PendingInterrupts => {
   const valuesOn = (requestedChannel: string) =>

@@ -8,6 +8,7 @@ import type { AssistantDefinition, GraphDeps } from '../graphs/graph-deps.js'
 import { INPUT_KEY } from '../../domain/graph-schema/state-keys.js'
 import { AGENT_NODE_TYPES, buildAgentGraph } from '../graphs/agent.js'
 import { loadCodeGraph, type CodeGraph, type FactoryRuntime } from '../graphs/code-graph.js'
+import { getSerializer } from '../graphs/project-langgraph.js'
 import { LRUCache } from 'lru-cache'
 import type { ExecutorOptions, StartRun } from '../threads/executor-protocol.js'
 import type { AnyGraph, LoadedGraph } from './loaded-graph.js'
@@ -30,7 +31,7 @@ export const makeGraphLoader = ({ project, graphDeps, saver, onEnter }: GraphLoa
   const codeGraphs = new Map<string, Promise<CodeGraph>>()
 
   const prepare = (compiled: Omit<LoadedGraph, 'isFinalNode'>, hasStore: boolean): LoadedGraph => {
-    compiled.graph.checkpointer = saver
+    compiled.graph.checkpointer = saver.forProject(getSerializer(compiled.graph))
     return {
       ...compiled,
       isFinalNode: makeFinalNodeCheck(compiled.graph),

@@ -4,6 +4,9 @@ import type { JsonObject } from '../../schema/common.js'
 // oxlint-disable-next-line typescript/no-explicit-any -- graphs of every shape
 export type AnyGraph = Pregel<any, any, any>
 
+/** What a graph streams. */
+export type Chunk = [namespace: string[], mode: string, content: unknown]
+
 export interface LoadedGraph {
   graph: AnyGraph
   /** By node id. Nodes without an entry have the type `node`. */

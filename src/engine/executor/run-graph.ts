@@ -15,6 +15,7 @@ import type { MessageTracker } from './message-tracker.js'
 import type { AnyGraph, LoadedGraph } from './loaded-graph.js'
 import type { RunGuard } from './guardrails/run-guard.js'
 import { toGraphInput } from './graph-input.js'
+import { getInterruptId, toResumeValue } from './legacy-interrupts.js'
 import type { NodeEvents, GraphTask } from './node-events.js'
 import type { Observer } from './observer.js'
 import { streamChunks } from './stream-chunks.js'
@@ -65,9 +66,9 @@ export const runGraph = async (execution: GraphExecution): Promise<GraphOutcome>
     }
     const { usage } = observer
     if (interrupts !== undefined) {
-      const requested = interrupts.map(({ id, value }) => ({
-        id,
-        value: toPlainJson(value, start.thread_id),
+      const requested = interrupts.map((interrupt) => ({
+        id: getInterruptId(interrupt),
+        value: toPlainJson(interrupt.value, start.thread_id),
       }))
       return { status: 'requires_action', interrupts: requested, usage }
     }
@@ -85,7 +86,7 @@ export const runGraph = async (execution: GraphExecution): Promise<GraphOutcome>
 const toRunInput = (graph: AnyGraph, start: StartRun): unknown => {
   if (start.checkpoint?.row.run_id !== start.run_id) return toGraphInput(graph, start)
   if (start.resume === null || Object.keys(start.resume).length === 0) return null
-  return new Command({ resume: start.resume })
+  return new Command({ resume: toResumeValue(graph, start.resume) })
 }
 
 export const toGraphConfig = ({ run_id, thread_id, assistant }: StartRun) => {

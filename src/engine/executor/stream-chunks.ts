@@ -1,11 +1,11 @@
 /** Streams a graph without losing the chunks that precede an error. */
-import type { AnyGraph } from './loaded-graph.js'
-
-export type Chunk = [namespace: string[], mode: string, content: unknown]
+import { makeStreamAdapter } from './legacy-stream.js'
+import type { AnyGraph, Chunk } from './loaded-graph.js'
 
 interface StreamOptions {
   configurable: Record<string, unknown>
   streamMode: string[]
+  version?: string
 }
 
 /** The config key under which LangGraph passes the stream of a graph to its subgraphs. */
@@ -44,15 +44,18 @@ export async function* streamChunks(
   input: unknown,
   options: StreamOptions,
 ): AsyncGenerator<Chunk> {
-  const recovery = makeChunkRecovery(options)
+  const { modes, convert, end } = makeStreamAdapter(graph, options)
+  const recovery = makeChunkRecovery({ ...options, streamMode: modes })
   try {
     const chunks = await graph.stream(input, recovery.options as never)
     for await (const chunk of chunks as unknown as AsyncIterable<Chunk>) {
       recovery.onRead(chunk)
-      yield chunk
+      yield* convert(chunk)
     }
+    yield* end()
   } catch (error) {
-    yield* recovery.takeUnread()
+    yield* recovery.takeUnread().flatMap(convert)
+    yield* end()
     throw error
   }
 }

@@ -2,12 +2,14 @@
  * Loads code graphs: LangGraph.js graphs that a project lists in its langgraph.json, as the LangGraph CLI
  * reads it.
  */
+import { resolve } from 'node:path'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { bypassTracingFor } from '../executor/tracing-bypass.js'
 import type { AnyGraph } from '../executor/loaded-graph.js'
 import { loadExport, type LoadedExport } from '../load-export.js'
 import { LoadError } from '../loading/load-error.js'
-import { registerSendFactory } from './project-send.js'
+import { checkLangGraphVersion, describeVersionMismatch, UPGRADE } from './check-version.js'
+import { registerLangGraphCopy } from './project-langgraph.js'
 
 interface GraphProject {
   folder: string
@@ -33,12 +35,12 @@ export interface CodeGraph {
  */
 export const loadCodeGraph = async (project: GraphProject, graphId: string): Promise<CodeGraph> => {
   const exportPath = project.graphs[graphId] ?? ''
-  const loaded = await loadExport(project.folder, exportPath, `the graph ${graphId}`)
+  const loaded = await loadWithKnownVersion(project.folder, exportPath, graphId)
   await bypassTracingFor(loaded.path)
   const exported: unknown = await loaded.exported
   const prepare = async (candidate: unknown): Promise<AnyGraph> => {
     const graph = toGraph(candidate, loaded)
-    await registerSendFactory(graph, loaded.path)
+    await registerLangGraphCopy(graph, loaded.path)
     return graph
   }
   if (typeof exported === 'function') {
@@ -50,6 +52,23 @@ export const loadCodeGraph = async (project: GraphProject, graphId: string): Pro
   }
   const graph = await prepare(exported)
   return { isFactory: false, create: () => Promise.resolve(graph) }
+}
+
+/** Packages that do not fit together fail with errors about missing exports, so the mismatch is added to the error. */
+const loadWithKnownVersion = async (
+  folder: string,
+  exportPath: string,
+  graphId: string,
+): Promise<LoadedExport> => {
+  const file = resolve(folder, exportPath)
+  checkLangGraphVersion(file)
+  try {
+    return await loadExport(folder, exportPath, `the graph ${graphId}`)
+  } catch (error) {
+    const mismatch = describeVersionMismatch(file)
+    if (mismatch === undefined) throw error
+    throw new LoadError(`${(error as Error).message}; ${mismatch}`, UPGRADE)
+  }
 }
 
 /** Accepts a compiled graph, an uncompiled graph, an entrypoint, and an agent of `createAgent()`, which contains its graph. */

@@ -9,25 +9,32 @@ import { pathToFileURL } from 'node:url'
 
 const FORMATS = ['import', 'require'] as const
 type Entry = '.' | './pregel' | './zod/schema'
-type Exports = Partial<Record<Entry, Record<(typeof FORMATS)[number], { default: string }>>>
+type Target = string | { default: string }
+type Exports = Partial<Record<Entry, Record<(typeof FORMATS)[number], Target>>>
 
-/** Returns the exports of an entry of the copy of LangGraph that created the graph; undefined if no copy did. */
-export const loadFromCopyOf = async <Module>(
-  graph: object,
-  file: string,
-  entry: Entry,
-): Promise<Module | undefined> => {
+export interface LangGraphCopy {
+  version: string
+  /** Resolves to undefined if this version has no such entry. */
+  load: (entry: Entry) => Promise<unknown>
+}
+
+/** Returns undefined if the graph was created by no copy of the project, for example by our own. */
+export const findCopyOf = async (graph: object, file: string): Promise<LangGraphCopy | undefined> => {
   try {
     const packageJsonPath = createRequire(file).resolve('@langchain/langgraph/package.json')
-    const { exports } = JSON.parse(await readFile(packageJsonPath, 'utf8')) as { exports: Exports }
-    const load = async (name: Entry, format: (typeof FORMATS)[number]): Promise<unknown> => {
-      const path = exports[name]?.[format].default
-      return path === undefined ? undefined : import(pathToFileURL(join(dirname(packageJsonPath), path)).href)
+    const { exports, version } = JSON.parse(await readFile(packageJsonPath, 'utf8')) as {
+      exports: Exports
+      version: string
     }
     for (const format of FORMATS) {
-      const { Pregel } = (await load('./pregel', format)) as { Pregel?: new () => unknown }
-      if (Pregel !== undefined && graph instanceof Pregel)
-        return (await load(entry, format)) as Module | undefined
+      const load = async (entry: Entry): Promise<unknown> => {
+        const target = exports[entry]?.[format]
+        if (target === undefined) return undefined
+        const path = join(dirname(packageJsonPath), typeof target === 'string' ? target : target.default)
+        return import(pathToFileURL(path).href)
+      }
+      const { Pregel } = (await load('./pregel')) as { Pregel?: new () => unknown }
+      if (Pregel !== undefined && graph instanceof Pregel) return { version, load }
     }
     return undefined
   } catch {

@@ -7,7 +7,7 @@ import { toJsonSchema } from '@langchain/core/utils/json_schema'
 import { isZodSchemaV3, isZodSchemaV4 } from '@langchain/core/utils/types'
 import * as ownZodSchemas from '@langchain/langgraph/zod/schema'
 import type { JsonObject } from '../../../schema/common.js'
-import { loadFromCopyOf } from '../../graphs/langgraph-copies.js'
+import { findCopyOf } from '../../graphs/langgraph-copies.js'
 import type { DescribedGraph, GraphSchemas } from '../../schemas/protocol.js'
 import type { AnyGraph } from '../loaded-graph.js'
 
@@ -28,8 +28,9 @@ type ZodSchemas = Pick<
 
 /** Describes a graph, or subgraphs of it. `file` is the file of a project that exports the graph. */
 export const makeGraphDescriber = async (root: AnyGraph, file: string | undefined) => {
+  const copy = file === undefined ? undefined : await findCopyOf(root, file)
   const zodSchemas =
-    file === undefined ? ownZodSchemas : await loadFromCopyOf<ZodSchemas>(root, file, './zod/schema')
+    file === undefined ? ownZodSchemas : ((await copy?.load('./zod/schema')) as ZodSchemas | undefined)
   return (graph: AnyGraph, path: string): DescribedGraph => {
     const { builder } = graph as unknown as GraphInternals
     const declared =

@@ -7,7 +7,9 @@ import type { JsonObject } from '../../../schema/common.js'
 import type { RunKwargs, StreamMode } from '../../../schema/run-kwargs.js'
 import type { GraphOutcome, ThreadState } from '../../threads/executor-protocol.js'
 import { toRunFailure, toStack, type GraphExecution } from '../run-graph.js'
-import { streamChunks, type Chunk } from '../stream-chunks.js'
+import { makeStreamAdapter } from '../legacy-stream.js'
+import type { Chunk } from '../loaded-graph.js'
+import { streamChunks } from '../stream-chunks.js'
 import { hasAddedCheckpoints, makeChunkEmitter } from './chunk-emitter.js'
 import { toLangGraphInput, toRunSettings } from './run-input.js'
 import { toThrownError } from './thrown-error.js'
@@ -94,16 +96,18 @@ const toStreamOptions = (
 const streamEvents = async (
   { graph, start }: GraphExecution,
   input: unknown,
-  options: object,
+  options: { streamMode: string[]; version?: string },
   { onChunk, emitLangGraphEvent }: ReturnType<typeof makeChunkEmitter>,
 ): Promise<void> => {
-  const events = graph.streamEvents(input, { ...options, version: 'v2' } as never)
+  const { modes, convert, end } = makeStreamAdapter(graph, options)
+  const events = graph.streamEvents(input, { ...options, streamMode: modes, version: 'v2' } as never)
   for await (const event of events as unknown as AsyncIterable<StreamEvent>) {
     if (event.tags?.includes(HIDDEN_TAG) === true) continue
     if (event.event === 'on_chain_stream' && event.run_id === start.run_id)
-      await onChunk(event.data.chunk as Chunk)
+      for (const chunk of convert(event.data.chunk as Chunk)) await onChunk(chunk)
     else emitLangGraphEvent('events', event)
   }
+  for (const chunk of end()) await onChunk(chunk)
 }
 
 /** The state is missing if it cannot be serialized, which may be the reason why the run failed. */

@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream'
 import { createGraphRunStream } from '@langchain/langgraph'
 import type { AnyGraph } from '../loaded-graph.js'
-import type { Chunk } from '../stream-chunks.js'
+import type { Chunk } from '../loaded-graph.js'
 
 interface NamedValue {
   name: string

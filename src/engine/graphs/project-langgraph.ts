@@ -1,0 +1,45 @@
+/**
+ * What depends on the copy of LangGraph that created a graph. The copy accepts some objects only as instances of its own classes: a
+ * `Send`, and for the project's code, which uses `instanceof`, the messages of a state that was read from a checkpoint.
+ */
+import { Send } from '@langchain/langgraph'
+import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
+import { lt } from 'semver'
+import { findCopyOf } from './langgraph-copies.js'
+
+interface ProjectLangGraph {
+  version: string
+  Send?: new (node: string, input: unknown) => Send
+  MemorySaver?: new () => { serde: SerializerProtocol }
+}
+
+/** Graphs without an entry are ours. */
+const copies = new WeakMap<object, ProjectLangGraph>()
+
+export const registerLangGraphCopy = async (graph: object, file: string): Promise<void> => {
+  const copy = await findCopyOf(graph, file)
+  if (copy === undefined) return
+  const { Send: ProjectSend, MemorySaver } = (await copy.load('.')) as Omit<ProjectLangGraph, 'version'>
+  copies.set(graph, {
+    version: copy.version,
+    ...(ProjectSend !== undefined && { Send: ProjectSend }),
+    ...(MemorySaver !== undefined && { MemorySaver }),
+  })
+}
+
+export const createSend = (graph: object, node: string, input: unknown): Send => {
+  const ProjectSend = copies.get(graph)?.Send ?? Send
+  return new ProjectSend(node, input)
+}
+
+/** The serializer that restores the project's own classes from a checkpoint. Undefined for our own graphs. */
+export const getSerializer = (graph: object): SerializerProtocol | undefined => {
+  const { MemorySaver } = copies.get(graph) ?? {}
+  return MemorySaver && new MemorySaver().serde
+}
+
+/** True if the graph comes from a project with an older version of LangGraph. */
+export const isOlderThan = (graph: object, version: string): boolean => {
+  const copy = copies.get(graph)
+  return copy !== undefined && lt(copy.version, version)
+}
