@@ -101,6 +101,8 @@ describe('heddle dev', { timeout }, () => {
   afterAll(() => heddle.stop())
 
   it('heddle dev starts although a graph cannot be loaded, and shows the state of each graph', async () => {
+    // Problems are printed to stderr, which the test may read after the banner on stdout.
+    await waitFor(() => heddle.output().includes('> 1 | import { later }'))
     const output = heddle.output()
     expect(output).toContain(
       'The graph unfinished cannot be loaded: ./later is not found\n  at src/unfinished.ts:1:24\n',
