@@ -24,11 +24,15 @@ export interface Scenario {
 }
 
 /** Runs the scenario on the server at `url` and returns the recorded calls. */
-export const playScenario = async ({ run, name }: Scenario, url: string): Promise<Call[]> => {
+export const playScenario = async (
+  { run, name }: Scenario,
+  url: string,
+  SdkClient: typeof Client = Client,
+): Promise<Call[]> => {
   const recording = makeRecording()
   const options = { apiUrl: url, apiKey: null, timeoutMs: 30_000 }
-  const client = new Client({ ...options, callerOptions: { fetch: recording.fetch, maxRetries: 0 } })
-  const quiet = new Client({ ...options, callerOptions: { maxRetries: 0 } })
+  const client = new SdkClient({ ...options, callerOptions: { fetch: recording.fetch, maxRetries: 0 } })
+  const quiet = new SdkClient({ ...options, callerOptions: { maxRetries: 0 } })
   const send: Tools['send'] = async (method, path, body, headers) => {
     const response = await recording.fetch(`${url}${path}`, {
       method,

@@ -32,9 +32,11 @@ export const CancelAction = Type.Optional(
 
 const FIELDS = Object.keys(LangGraphRun.properties)
 
-/** The SDKs repeat a parameter that has several values; other clients join the values with commas. */
+/** The SDKs repeat a parameter that has several values, or send a JSON array (before 1.12); other clients join the values with commas. */
 const toList = (value: string | string[] | undefined): string[] | undefined =>
-  Array.isArray(value) ? value : value?.split(',')
+  Array.isArray(value) ? value : value?.replace(JSON_ARRAY_SYNTAX, '').split(',')
+
+const JSON_ARRAY_SYNTAX = /[[\]"]/g
 
 const parseStreamModes = (value: string | string[] | undefined): string[] => {
   const modes = toList(value) ?? []
