@@ -29,7 +29,7 @@ beforeAll(async () => {
       timeout: 30_000,
       interval: 50,
     })
-})
+}, 120_000)
 afterAll(() => Promise.all([peer.stop(), app.stop()]))
 
 const requestComponent = (

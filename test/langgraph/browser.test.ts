@@ -17,17 +17,17 @@ let page: Page
 
 describe.skipIf(!hasBrowser)('the React hooks in a real browser', { timeout: 60_000 }, () => {
   beforeAll(async () => {
-    app = await startApp({ execute: true, project: project.folder })
+    ;[app, browser] = await Promise.all([startApp({ execute: true, project: project.folder }), openBrowser()])
     apiUrl = await app.listen()
     client = new Client({ apiUrl, apiKey: null })
-    browser = await openBrowser()
-    pages = {
-      current: await browser.serve('chat-page.tsx'),
-      old: await browser.serve('chat-page.tsx', { '@langchain/langgraph-sdk': 'langgraph-sdk-1.9' }),
-    }
-    // The first run loads the graphs, which takes long on a busy machine.
-    await client.runs.wait(null, 'chat', { input: toMessage('Hello') })
-  })
+    const [current, old] = await Promise.all([
+      browser.serve('chat-page.tsx'),
+      browser.serve('chat-page.tsx', { '@langchain/langgraph-sdk': 'langgraph-sdk-1.9' }),
+      // The first run loads the graphs, which takes long on a busy machine.
+      client.runs.wait(null, 'chat', { input: toMessage('Hello') }),
+    ])
+    pages = { current, old }
+  }, 120_000)
   afterAll(async () => {
     await Promise.all([browser.close(), app.stop()])
   })
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)('the React hooks in a real browser', { timeout: 60_
       await expectShown({ texts: ['Hello', 'You '] })
       await callHook('stop')
       await expectShown({ isLoading: false })
-      await expect.poll(async () => (await readRun()).status, { timeout: 10_000 }).toBe('interrupted')
+      await expect.poll(async () => (await readRun()).status, { timeout: 30_000 }).toBe('interrupted')
     })
   })
 
@@ -94,10 +94,10 @@ describe.skipIf(!hasBrowser)('the React hooks in a real browser', { timeout: 60_
       await submit(message, { optimisticValues })
       await expectShown({ texts: ['Hello', 'You said: Hello'], isLoading: false })
       expect((await readWindow<string[][]>('renders')).find(({ length }) => length > 0)).toEqual(['Hello …'])
-      await expect.poll(() => readWindow('firstCheckpoint'), { timeout: 10_000 }).toBeTruthy()
+      await expect.poll(() => readWindow('firstCheckpoint'), { timeout: 30_000 }).toBeTruthy()
       await submit(toMessage('Bye'), { checkpoint: await readWindow('firstCheckpoint') })
       await expectShown({ texts: ['Bye', 'You said: Bye'], isLoading: false })
-      await expect.poll(() => readWindow('branchOptions'), { timeout: 10_000 }).toHaveLength(2)
+      await expect.poll(() => readWindow('branchOptions'), { timeout: 30_000 }).toHaveLength(2)
       const branches = await readWindow<string[]>('branchOptions')
       const shownBranch = await readWindow<string>('branch')
       await callHook(
@@ -145,7 +145,7 @@ const callHook = async (name: string, ...args: unknown[]): Promise<void> => {
 const submit = (...args: unknown[]): Promise<void> => callHook('submit', ...args)
 
 const expectShown = async (expected: object): Promise<void> => {
-  await expect.poll(() => readWindow('shown'), { timeout: 20_000, interval: 20 }).toMatchObject(expected)
+  await expect.poll(() => readWindow('shown'), { timeout: 30_000, interval: 20 }).toMatchObject(expected)
 }
 
 const readRun = async () => {

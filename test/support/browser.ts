@@ -22,7 +22,11 @@ const FLAGS = [
 const TIMEOUT_MS = 20_000
 
 const findOrInstallChromium = (): string | undefined => {
-  if (process.env['HEDDLE_INSTALL_CHROMIUM'] === '1') installChromium()
+  try {
+    if (process.env['HEDDLE_INSTALL_CHROMIUM'] === '1') installChromium()
+  } catch (error) {
+    process.stderr.write(`Chromium could not be installed: ${(error as Error).message}\n`)
+  }
   const path = findChromium()
   if (path === undefined)
     process.stderr.write(
