@@ -11,7 +11,7 @@ import { AppError } from '../../errors.js'
 import { ExampleCreate } from '../../schema/dataset.js'
 import { parseRow, parseHeader } from './examples-csv.js'
 import { parseJsonObject } from '../http/json-body.js'
-import { makeValidatorCompiler } from '../http/validation.js'
+import { compileValidator } from '../http/validation.js'
 
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
 const MAX_EXAMPLES_PER_IMPORT = 100_000
@@ -33,7 +33,7 @@ const invalidRequest = (message: string, cause?: unknown): AppError =>
 export class ExamplesBody {
   readonly examples: ExampleContent[] = []
   readonly #problems: Record<string, string> = {}
-  readonly #validate = makeValidatorCompiler()({
+  readonly #validate = compileValidator({
     schema: ExampleCreate,
     method: 'POST',
     url: '',

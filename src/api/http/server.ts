@@ -31,7 +31,7 @@ import { makeUserAuth } from '../project/user-auth.js'
 import { registerRoutes, type Route } from './route.js'
 import { serveSystem, type SystemDeps } from '../routes/system.js'
 import { closeUnusedConnections } from './unused-connections.js'
-import { passValidationError, makeValidatorCompiler } from './validation.js'
+import { passValidationError, compileValidator } from './validation.js'
 
 export interface ServerDeps {
   config: Config
@@ -96,7 +96,7 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
     respondToBrokenRequest(new Error('CONNECT'), socket)
   })
   closeUnusedConnections(server)
-  server.setValidatorCompiler(makeValidatorCompiler())
+  server.setValidatorCompiler(compileValidator)
   // Responses are plain objects that we build, so compiling a serializer per route would only slow down the start.
   server.setSerializerCompiler(() => JSON.stringify)
   await deps.beforeRoutes?.(server)

@@ -1,7 +1,7 @@
 /** Validates the parameters of a command against their schema. */
 import type { Static, TSchema } from 'typebox'
 import type { JsonObject } from '../../../schema/common.js'
-import { makeValidatorCompiler } from '../../http/validation.js'
+import { compileValidator } from '../../http/validation.js'
 import { isKnownChannel, type EventFilter } from '../../../langgraph/protocol/event-filter.js'
 import { CommandError } from './command-response.js'
 
@@ -9,10 +9,8 @@ interface SinceParam {
   since?: number | undefined
 }
 
-const compile = makeValidatorCompiler()
-
 export const makeParamsParser = <S extends TSchema>(schema: S) => {
-  const validate = compile({ schema, httpPart: 'body', method: 'POST', url: '' })
+  const validate = compileValidator({ schema, httpPart: 'body', method: 'POST', url: '' })
   return (params: JsonObject | undefined): Static<S> => {
     const value = params ?? {}
     const result: unknown = validate(value)
