@@ -48,7 +48,11 @@ type StopReason = 'cancelled' | 'fenced' | 'timeout' | 'drained'
  * released the run. `crashed`: the executor thread crashed, and the run is queued again.
  */
 export type ExecutionOutcome =
-  FinalGraphOutcome['status'] | 'cancelled' | 'lease_lost' | 'requeued' | 'crashed'
+  | FinalGraphOutcome['status']
+  | 'cancelled'
+  | 'lease_lost'
+  | 'requeued'
+  | 'crashed'
 
 export interface RunExecution {
   readonly run: Row<'runs'>

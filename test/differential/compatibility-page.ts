@@ -1,6 +1,7 @@
 /** Renders the generated sections of docs/langgraph-compatibility.md: the endpoint table and the deliberate differences. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { format, type FormatOptions } from 'oxfmt'
 import { packageRoot } from '../../src/platform/package-root.js'
 import type { DeliberateDifference } from './find-difference.js'
 import { DELIBERATE_DIFFERENCES } from './deliberate-differences.js'
@@ -27,7 +28,10 @@ export const renderCompatibilityPage = async (
     'differences',
     renderDifferenceTable(),
   )
-  return format(filled, { ...(await resolveConfig(PAGE_PATH)), parser: 'markdown' })
+  const options = JSON.parse(readFileSync(join(packageRoot, '.oxfmtrc.json'), 'utf8')) as FormatOptions
+  const { code, errors } = await format(PAGE_PATH, filled, options)
+  if (errors.length > 0) throw new Error(`the page cannot be formatted: ${JSON.stringify(errors)}`)
+  return code
 }
 
 const fillSection = (page: string, name: string, content: string): string => {

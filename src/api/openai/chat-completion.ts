@@ -13,7 +13,8 @@ interface ToolCall {
 }
 
 export type ChatOutcome =
-  { finish_reason: 'stop'; content: string } | { finish_reason: 'tool_calls'; tool_calls: ToolCall[] }
+  | { finish_reason: 'stop'; content: string }
+  | { finish_reason: 'tool_calls'; tool_calls: ToolCall[] }
 
 /** Undefined if the run produced neither an output nor tool calls. */
 export const toChatOutcome = (run: RunRow): ChatOutcome | undefined => {

@@ -13,7 +13,8 @@ export interface Rubric {
 }
 
 export type JudgedCriterion =
-  { kind: 'predefined'; name: CriterionName; rubric: Rubric } | { kind: 'custom'; name: string; text: string }
+  | { kind: 'predefined'; name: CriterionName; rubric: Rubric }
+  | { kind: 'custom'; name: string; text: string }
 
 const RUBRICS: Record<CriterionName, Rubric> = {
   accuracy: {

@@ -103,7 +103,8 @@ interface PreparedExternal {
 }
 
 type Preparation = { problems: ValidationProblems } & (
-  { rule?: PreparedRule } | { external: PreparedExternal }
+  | { rule?: PreparedRule }
+  | { external: PreparedExternal }
 )
 
 const SHARED_KEYS = ['negate', 'threshold', 'weight'] as const

@@ -56,7 +56,9 @@ export const checkSchema = (schema: JsonObject): ValidationProblems => {
 }
 
 export type ValidationResult =
-  { valid: true } | { valid: false; problem: string } | { valid: null; problem: string }
+  | { valid: true }
+  | { valid: false; problem: string }
+  | { valid: null; problem: string }
 
 type Validate = (value: unknown) => ValidationResult
 

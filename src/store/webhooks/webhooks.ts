@@ -191,7 +191,8 @@ export const makeWebhookStore = (db: Database) => {
     ): Promise<WebhookRow | undefined> {
       const updateStatement = requireRow(update({ ...row, old_revision: oldRevision }))
       return (await db.write([...precedingStatements, updateStatement]))?.at(-1)?.[0] as
-        WebhookRow | undefined
+        | WebhookRow
+        | undefined
     },
 
     resetFailuresStatement: resetFailures,

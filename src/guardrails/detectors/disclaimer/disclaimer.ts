@@ -5,7 +5,9 @@ import { containsDisclaimer } from './find-disclaimer.js'
 
 /** The change that adds the disclaimer. In a stream, `append` is the last token; `replace` needs the complete output. */
 export type DisclaimerChange =
-  { kind: 'none' } | { kind: 'append'; delta: string } | { kind: 'replace'; text: string }
+  | { kind: 'none' }
+  | { kind: 'append'; delta: string }
+  | { kind: 'replace'; text: string }
 
 /** Ignores case, whitespace, punctuation and emphasis, and accepts up to 10 % changed words. */
 export const hasDisclaimer = (text: string, disclaimer: string): boolean => {
