@@ -1,6 +1,6 @@
 /** Reads the langgraph.json of a LangGraph.js project, as the LangGraph CLI does. */
-import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigError, type Environment } from '../config.js'
 import {
@@ -46,8 +46,10 @@ export interface ProjectUi {
   shared: string[]
 }
 
-/** Returns null if the file does not exist. */
-export const readProject = (file: string, environment: Environment = {}): Project | null => {
+/** `path` is langgraph.json or its folder. Returns null if the file does not exist. */
+export const readProject = (path: string, environment: Environment = {}): Project | null => {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  const file = isFolder ? join(path, 'langgraph.json') : path
   let text: string
   try {
     text = readFileSync(file, 'utf8')

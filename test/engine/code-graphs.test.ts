@@ -174,6 +174,10 @@ describe('a langgraph.json', () => {
     expect(readConfig('{"graphs": {"a": "./a.js"}, "env": ".env"}')?.env).toEqual({ A: '1' })
   })
 
+  it('the path of a project may be its folder, as in the LangGraph CLI', () => {
+    expect(readProject(project)).toEqual(readProject(join(project, 'langgraph.json')))
+  })
+
   it('readProject returns null if langgraph.json does not exist', () => {
     expect(readProject(join(folder, 'none.json'))).toBeNull()
   })
