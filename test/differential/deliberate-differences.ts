@@ -184,13 +184,6 @@ export const DELIBERATE_DIFFERENCES: DeliberateDifference[] = [
     ours: undefined,
   },
   {
-    what: 'The `context` of a run is also in its `config.configurable`',
-    why: 'Same as the platform. Graphs that read `configurable` work with clients that send `context`.',
-    scenarios: /^runs inherit/,
-    at: /GET \/threads\/\{thread_id\}\/state body\.metadata\.topic$/,
-    peer: undefined,
-  },
-  {
     what: 'The `values` of a thread are those of its last step, and `interrupts` contains only tasks with interrupts',
     why: 'On the LangGraph.js server an interrupted thread shows the previous step, and also tasks that are merely next.',
     scenarios:
