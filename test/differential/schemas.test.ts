@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '../support/app.js'
 import { startPeer, type Peer } from './peer.js'
 
 const PROJECT = join(packageRoot, 'test/projects/schemas')
-const TIMEOUT_MS = 180_000
+const TIMEOUT_MS = 400_000
 
 let app: TestApp
 let peer: Peer

@@ -9,7 +9,8 @@ import type { ExtractionReply, ExtractionRequest, GraphSource, TypeSchemas } fro
 
 /** The types of LangGraph and a small graph take 300 MB (November 2026). */
 const MEMORY_MB = 1_024
-const EXTRACTION_TIMEOUT_MS = 120_000
+/** An extraction takes 3 to 12 seconds of processor time; the limit allows for a busy machine. */
+const EXTRACTION_TIMEOUT_MS = 300_000
 const IDLE_MS = 10_000
 
 interface Job {
