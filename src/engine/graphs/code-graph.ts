@@ -65,11 +65,18 @@ const loadWithKnownVersion = async (
   try {
     return await loadExport(folder, exportPath, `the graph ${graphId}`)
   } catch (error) {
+    const { message, cause } = error as Error
     const mismatch = describeVersionMismatch(file)
-    if (mismatch === undefined) throw error
-    throw new LoadError(`${(error as Error).message}; ${mismatch}`, UPGRADE)
+    if (!isMissingExport(cause) || mismatch === undefined) throw error
+    throw new LoadError(`${message}; ${mismatch}`, UPGRADE)
   }
 }
+
+/** Other errors are reported with their own location, because they have nothing to do with the versions. */
+const isMissingExport = (error: unknown): boolean =>
+  error instanceof Error &&
+  ((error as NodeJS.ErrnoException).code === 'ERR_PACKAGE_PATH_NOT_EXPORTED' ||
+    error.message.includes('does not provide an export named'))
 
 /** Accepts a compiled graph, an uncompiled graph, an entrypoint, and an agent of `createAgent()`, which contains its graph. */
 const toGraph = (candidate: unknown, { file, name }: LoadedExport): AnyGraph => {
