@@ -1,7 +1,7 @@
 /** Renders the generated sections of docs/langgraph-compatibility.md: the endpoint table and the deliberate differences. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { format, type FormatOptions } from 'oxfmt'
+import { format, type FormatConfig } from 'oxfmt'
 import { packageRoot } from '../../src/platform/package-root.js'
 import type { DeliberateDifference } from './find-difference.js'
 import { DELIBERATE_DIFFERENCES } from './deliberate-differences.js'
@@ -28,7 +28,7 @@ export const renderCompatibilityPage = async (
     'differences',
     renderDifferenceTable(),
   )
-  const options = JSON.parse(readFileSync(join(packageRoot, '.oxfmtrc.json'), 'utf8')) as FormatOptions
+  const options = JSON.parse(readFileSync(join(packageRoot, '.oxfmtrc.json'), 'utf8')) as FormatConfig
   const { code, errors } = await format(PAGE_PATH, filled, options)
   if (errors.length > 0) throw new Error(`the page cannot be formatted: ${JSON.stringify(errors)}`)
   return code
