@@ -1,5 +1,5 @@
 // Installs Chromium for the browser tests if it is missing and this is Debian as root. `.ci/run` starts it in the background,
-// because it takes about 20 s; a second call waits for apt's lock and then finds what the first one installed.
+// because it takes about a minute; a second call waits for apt's lock and then finds what the first one installed.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'

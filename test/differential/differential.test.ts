@@ -3,7 +3,9 @@
  * Scenarios run concurrently, because the peer polls for new runs only every half second.
  */
 import { readFileSync } from 'node:fs'
+import { Client } from '@langchain/langgraph-sdk'
 import { Ajv } from 'ajv'
+import { Client as OldClient } from 'langgraph-sdk-1.9'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
 import { compare, type Difference } from './compare.js'
@@ -12,29 +14,35 @@ import { DELIBERATE_DIFFERENCES } from './deliberate-differences.js'
 import { renderCompatibilityPage, isServed, PAGE_PATH, type ScenarioOutcome } from './compatibility-page.js'
 import { makeComparedProject } from './compared-project.js'
 import { startPeer, type Peer } from './peer.js'
-import { playScenario, type Scenario } from './scenario.js'
-import { SCENARIOS } from './scenarios/all.js'
+import { playScenario, type Scenario, type Sdk } from './scenario.js'
+import { OLD_SDK_SCENARIOS, SCENARIOS } from './scenarios/all.js'
 
 const AT_ONCE = 16
 const TIMEOUT_MS = 110_000
+
+const SDK: Sdk = { version: '1.12.0', Client }
+const OLD_SDK: Sdk = { version: '1.9.31', Client: OldClient as unknown as typeof Client }
 
 interface PlayedScenario extends ScenarioOutcome {
   unexpected: Difference[]
 }
 
 const results = new Map<string, Promise<PlayedScenario>>()
+const oldSdkResults = new Map<string, Promise<PlayedScenario>>()
 const occurred = new Set<DeliberateDifference>()
 const ajv = new Ajv({ strict: false })
 let app: TestApp
 let peer: Peer
 
-const playBoth = async (
-  scenario: Scenario,
-  urls: { peer: string; ours: string },
-): Promise<PlayedScenario> => {
+interface Urls {
+  peer: string
+  ours: string
+}
+
+const playBoth = async (scenario: Scenario, sdk: Sdk, urls: Urls): Promise<PlayedScenario> => {
   const { name, shapes } = scenario
   if (shapes !== undefined) {
-    const calls = await playScenario(scenario, urls.ours)
+    const calls = await playScenario(scenario, urls.ours, sdk)
     const invalidCalls = calls.filter(({ endpoint, body }) => !ajv.validate(shapes[endpoint] ?? {}, body))
     const unexpected = [...calls.filter((call) => !isServed(call)), ...invalidCalls].map(
       ({ endpoint, body }) => ({ at: endpoint, peer: 'the platform’s OpenAPI', ours: body }),
@@ -42,8 +50,8 @@ const playBoth = async (
     return { name, peer: [], ours: calls, deliberate: [], unexpected }
   }
   const [peerCalls, ours] = await Promise.all([
-    playScenario(scenario, urls.peer),
-    playScenario(scenario, urls.ours),
+    playScenario(scenario, urls.peer, sdk),
+    playScenario(scenario, urls.ours, sdk),
   ])
   const found = compare(peerCalls, ours).map((difference) => ({
     difference,
@@ -56,16 +64,17 @@ const playBoth = async (
 }
 
 /** Runs AT_ONCE scenarios at a time, in order. */
-const playAll = (urls: { peer: string; ours: string }): void => {
-  const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve())
-  SCENARIOS.forEach((scenario, index) => {
+const playAll = (urls: Urls): void => {
+  const lanes: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve())
+  const scenarios = [
+    ...SCENARIOS.map((scenario) => ({ scenario, sdk: SDK, played: results })),
+    ...OLD_SDK_SCENARIOS.map((scenario) => ({ scenario, sdk: OLD_SDK, played: oldSdkResults })),
+  ]
+  scenarios.forEach(({ scenario, sdk, played }, index) => {
     const lane = index % AT_ONCE
-    const result = lanes[lane]!.then(() => playBoth(scenario, urls))
-    lanes[lane] = result.then(
-      () => undefined,
-      () => undefined,
-    )
-    results.set(scenario.name, result)
+    const result = lanes[lane]!.then(() => playBoth(scenario, sdk, urls))
+    lanes[lane] = result.catch(() => undefined)
+    played.set(scenario.name, result)
   })
 }
 
@@ -78,13 +87,20 @@ beforeAll(async () => {
   playAll({ peer: peer.url, ours: await app.listen() })
 })
 afterAll(async () => {
-  await Promise.allSettled(results.values())
+  await Promise.allSettled([...results.values(), ...oldSdkResults.values()])
   await Promise.all([peer.stop(), app.stop()])
 })
 
 describe('both servers respond alike', () => {
   it.each(SCENARIOS.map(({ name }) => name))('%s', { timeout: TIMEOUT_MS }, async (name) => {
     const { unexpected } = await results.get(name)!
+    expect(unexpected).toEqual([])
+  })
+})
+
+describe('both servers respond alike to the SDK 1.9.31', () => {
+  it.each(OLD_SDK_SCENARIOS.map(({ name }) => name))('%s', { timeout: TIMEOUT_MS }, async (name) => {
+    const { unexpected } = await oldSdkResults.get(name)!
     expect(unexpected).toEqual([])
   })
 })

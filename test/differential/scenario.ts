@@ -1,6 +1,6 @@
 /** A scenario is a sequence of SDK calls that runs on both servers. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from '@langchain/langgraph-sdk'
+import type { Client } from '@langchain/langgraph-sdk'
 import { makeRecording, type Call, type Recording } from './record.js'
 
 export interface Tools {
@@ -23,11 +23,17 @@ export interface Scenario {
   run: (tools: Tools) => Promise<void>
 }
 
+/** A version of the official SDK. */
+export interface Sdk {
+  version: string
+  Client: typeof Client
+}
+
 /** Runs the scenario on the server at `url` and returns the recorded calls. */
 export const playScenario = async (
   { run, name }: Scenario,
   url: string,
-  SdkClient: typeof Client = Client,
+  { version, Client: SdkClient }: Sdk,
 ): Promise<Call[]> => {
   const recording = makeRecording()
   const options = { apiUrl: url, apiKey: null, timeoutMs: 30_000 }
@@ -42,7 +48,14 @@ export const playScenario = async (
     const text = await response.text()
     return response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text
   }
-  await run({ client, quiet, send, record: recording.record, fetch: recording.fetch, mark: name })
+  await run({
+    client,
+    quiet,
+    send,
+    record: recording.record,
+    fetch: recording.fetch,
+    mark: `${name} ${version.replaceAll('.', '-')}`,
+  })
   return recording.calls()
 }
 

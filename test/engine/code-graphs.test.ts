@@ -15,7 +15,7 @@ describe('graphs of a project', () => {
   let app: TestApp
   const folder = mkdtempSync(join(tmpdir(), 'heddle-project-'))
   beforeAll(async () => {
-    app = await startApp({ execute: true, project, isDevelopment: true })
+    app = await startApp({ execute: true, project })
   })
   afterAll(async () => {
     await app.stop()
@@ -124,29 +124,28 @@ describe('graphs of a project', () => {
     expect(run.output.reply).toBe('yes')
   })
 
-  it('a graph that cannot be loaded fails its run with the reason', async () => {
-    const missing = await executeRun(app, { assistant_id: builtInAssistantId('missing'), input: {} })
-    expect(missing).toMatchObject({ status: 'failed', error: { code: 'graph_error' } })
-    expect(missing.error.message).toContain('./missing.js')
-    const nothing = await executeRun(app, { assistant_id: builtInAssistantId('nothing'), input: {} })
-    expect(nothing.error.message).toContain('exports no nothing')
-  })
-
   it('an assistant with an unknown graph is refused, and the response lists the known graphs', async () => {
     const { status, body } = await app.post('/api/v1/assistants', { graph_id: 'other' })
     expect(status).toBe(400)
     expect(body.details.graph_id).toContain('echo')
   })
 
-  it('a reload executes the changed code of a graph', async () => {
+  it('a reload executes the changed code, and a graph that cannot be loaded fails its runs with the reason', async () => {
     const copy = join(folder, 'copy')
     cpSync(project, copy, { recursive: true })
     symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'))
+    const graphs = { typed: './typed.ts:graph', missing: './missing.js:graph', nothing: './echo.js:nothing' }
+    writeFileSync(join(copy, 'langgraph.json'), JSON.stringify({ graphs }))
     const changing = await startApp({ execute: true, project: copy, isDevelopment: true })
     const runTyped = async () =>
       (await executeRun(changing, { assistant_id: builtInAssistantId('typed'), input: { message: 'hi' } }))
         .output.response
     expect(await runTyped()).toBe('loud: HI! (1)')
+    const missing = await executeRun(changing, { assistant_id: builtInAssistantId('missing'), input: {} })
+    expect(missing).toMatchObject({ status: 'failed', error: { code: 'graph_error' } })
+    expect(missing.error.message).toContain('./missing.js')
+    const nothing = await executeRun(changing, { assistant_id: builtInAssistantId('nothing'), input: {} })
+    expect(nothing.error.message).toContain('exports no nothing')
     writeFileSync(join(copy, 'shout.ts'), 'export const shout = (text: string): string => `<${text}>`\n')
     await changing.reload()
     expect(await runTyped()).toBe('loud: <hi> (1)')

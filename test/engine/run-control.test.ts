@@ -16,7 +16,7 @@ describe.each(DATABASE_KINDS)('controlling runs on %s', (databaseKind) => {
   let app: TestApp
   const folder = mkdtempSync(join(tmpdir(), 'heddle-effects-'))
   beforeAll(async () => {
-    app = await startApp({ databaseKind, execute: true, project })
+    app = await startApp({ databaseKind, execute: true, project, env: { BUILT_IN_AGENT: 'true' } })
   })
   afterAll(async () => {
     await app.stop()

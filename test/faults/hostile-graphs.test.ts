@@ -149,7 +149,7 @@ const watchOthers = async (hostile: Promise<Run>) => {
 }
 
 const waitForMemory = async (): Promise<number> => {
-  const end = performance.now() + 20_000
+  const end = performance.now() + 60_000
   for (;;) {
     const now = await memory()
     if (now < baselineMb + ALLOWED_GROWTH_MB || performance.now() > end) return now
@@ -207,11 +207,11 @@ describe('hostile graphs', () => {
     const BYSTANDERS = 12
     const bystanders = await Promise.all(Array.from({ length: BYSTANDERS }, () => create('patient')))
     for (let count = 0; count < 2; count++) {
-      await expect.poll(countExecuting, { timeout: 10_000 }).toBeGreaterThanOrEqual(BYSTANDERS / 2)
+      await expect.poll(countExecuting, { timeout: 30_000 }).toBeGreaterThanOrEqual(BYSTANDERS / 2)
       const crashesBefore = await countCrashes()
       await create(toGraphId('loops for ever'))
       await expect
-        .poll(countCrashes, { timeout: 10_000 })
+        .poll(countCrashes, { timeout: 30_000 })
         .toBeGreaterThanOrEqual(crashesBefore + BYSTANDERS / 2)
     }
     const ended = await Promise.all(bystanders.map(waitForRun))

@@ -1,6 +1,7 @@
 /** Finds the graph of a thread and inspects or changes the thread's state with it. */
 import { requireAssistant, requireThread } from '../../domain/require-resource.js'
 import { toAssistantId } from '../../domain/runs/parse-langgraph-run.js'
+import { mergeThreadConfig } from '../../domain/runs/thread-config.js'
 import { AppError } from '../../errors.js'
 import { toRunAssistant } from '../../engine/assistant-definitions.js'
 import type { GraphInspector } from '../../engine/graph-inspector.js'
@@ -22,7 +23,8 @@ export const makeThreadGraph = ({ graphInspector, threadStore, assistantStore }:
     const assistantId =
       row.assistant_id ?? (typeof graph_id === 'string' ? toAssistantId(graph_id) : undefined)
     if (assistantId === undefined) return { row, assistant: undefined }
-    return { row, assistant: toRunAssistant(await requireAssistant(assistantStore, tenant_id, assistantId)) }
+    const assistant = toRunAssistant(await requireAssistant(assistantStore, tenant_id, assistantId))
+    return { row, assistant: { ...assistant, config: mergeThreadConfig(assistant.config, row) } }
   }
 
   return {

@@ -68,6 +68,18 @@ export const inheritConfig = (
   }
 }
 
+/** The config with which the state of a thread is read: that of the assistant, with the values that the runs of the thread had. */
+export const mergeThreadConfig = (
+  assistantConfig: JsonObject,
+  { config }: Pick<Row<'threads'>, 'config'>,
+): JsonObject => {
+  const configurable = {
+    ...(assistantConfig as ConfigFields).configurable,
+    ...parseThreadConfig(config).configurable,
+  }
+  return Object.keys(configurable).length === 0 ? assistantConfig : { ...assistantConfig, configurable }
+}
+
 /** Graphs may read the user from `user_id`, unless the client or the assistant sets it. */
 const withUserId = (configurable: JsonObject): JsonObject => {
   const user_id = configurable['user_id'] ?? configurable['langgraph_auth_user_id']

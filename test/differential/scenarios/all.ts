@@ -24,3 +24,13 @@ export const SCENARIOS: Scenario[] = [
   ...errors,
   ...platformOnly,
 ]
+
+/** What an older version of the SDK offers too. */
+export const OLD_SDK_SCENARIOS: Scenario[] = [
+  ...interrupts,
+  ...streams,
+  ...runs,
+  ...states,
+  ...threads,
+  ...assistants,
+]

@@ -89,6 +89,20 @@ export const shapes: Scenario[] = [
       { input: {}, context: { tone: 'kind' } },
     ]),
   ),
+  {
+    name: 'the state of a graph whose factory needs the config of the thread',
+    run: async ({ client, quiet }) => {
+      const { thread_id } = await quiet.threads.create()
+      await client.runs.wait(thread_id, 'named_factory', {
+        input: {},
+        config: { configurable: { node_name: 'special' } },
+        interruptBefore: ['special'],
+      })
+      await client.threads.getState(thread_id)
+      await client.threads.updateState(thread_id, { values: { visited: 'by hand' }, asNode: 'special' })
+      await client.threads.getState(thread_id)
+    },
+  },
   converse('a factory of agents', 'agent_factory', [
     { ...ask('Hello'), config: { configurable: { agent_name: 'Ada' } } },
   ]),

@@ -35,3 +35,12 @@ export const makeAgent = (config: LangGraphRunnableConfig) =>
     tools: [],
     name: String(config.configurable?.['agent_name'] ?? 'unnamed'),
   })
+
+/** The name of the only node is a setting of the thread. */
+export const makeNamed = (config: LangGraphRunnableConfig) => {
+  const name = String(config.configurable?.['node_name'] ?? 'unnamed')
+  return new StateGraph(Annotation.Root({ visited: Annotation<string> }))
+    .addNode(name, () => ({ visited: name }))
+    .addEdge('__start__', name)
+    .compile()
+}
