@@ -85,7 +85,10 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
     })
     const prepared = await deps.prepare(run, ++lastExecutionId).catch(toGuardrailsError)
     guardrails = prepared instanceof AppError ? null : (prepared?.guardrails ?? null)
-    if (guardrails !== null) journal.setDecisionLog(new RunDecisionLog(deps, run, guardrails))
+    if (guardrails !== null) {
+      const crashedOutcome = run.fence === 1 ? null : await deps.decisionLog.findStoredOutcome(run)
+      journal.setDecisionLog(new RunDecisionLog(deps, run, guardrails, crashedOutcome))
+    }
     if (lastSeq === 0) {
       journal.addEvent({ type: 'run.started', assistant_id: run.assistant_id })
       deps.bus.publishRunStarted(run.thread_id)

@@ -15,6 +15,11 @@ interface RunDecisionLogDeps {
   metrics: Metrics
 }
 
+const BY_SEVERITY: readonly GuardrailOutcome[] = ['blocked', 'flagged', 'passed']
+
+const findWorst = (outcomes: readonly (GuardrailOutcome | null)[]): GuardrailOutcome =>
+  BY_SEVERITY.find((outcome) => outcomes.includes(outcome)) ?? 'passed'
+
 export class RunDecisionLog {
   readonly #tallies = new Map<string, CheckTally>()
   #outcome: GuardrailOutcome
@@ -23,8 +28,10 @@ export class RunDecisionLog {
     private readonly deps: RunDecisionLogDeps,
     private readonly run: Row<'runs'>,
     private readonly guardrails: RunGuardrails,
+    /** The outcome of an earlier execution that crashed: it may have replaced the text that it found. */
+    crashedOutcome: GuardrailOutcome | null,
   ) {
-    this.#outcome = run.guardrail_outcome ?? 'passed'
+    this.#outcome = findWorst([run.guardrail_outcome, crashedOutcome])
   }
 
   /** The outcome over all executions of the run. */

@@ -83,6 +83,16 @@ export const makeGuardrailDecisionLog = ({
       ]
     },
 
+    /**
+     * The outcome of the decisions that earlier executions of the run stored; null if there are none, which is always
+     * the case at the audit level `minimal`.
+     */
+    async findStoredOutcome(run: Pick<Run, 'tenant_id' | 'run_id'>): Promise<Outcome | null> {
+      const actions = await guardrailDecisions.listActions(run)
+      if (actions.includes('block')) return 'blocked'
+      return actions.some((action) => action !== 'pass') ? 'flagged' : null
+    },
+
     observationStatements: anomalyBaselines.insertStatements,
     listRecentObservations: anomalyBaselines.listRecent,
 

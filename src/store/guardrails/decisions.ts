@@ -63,6 +63,15 @@ export const makeDecisionStore = (db: Database) => {
       .returningAll(),
   )
 
+  const selectActions = prepare<Pick<DecisionRow, 'tenant_id' | 'run_id'>>()((p) =>
+    kysely
+      .selectFrom('guardrail_decisions')
+      .select('action')
+      .distinct()
+      .where('tenant_id', '=', p.tenant_id)
+      .where('run_id', '=', p.run_id),
+  )
+
   const countReviews = prepare<{ tenant_id: string }>()((p) =>
     kysely
       .selectFrom('guardrail_decisions')
@@ -110,6 +119,10 @@ export const makeDecisionStore = (db: Database) => {
       }
       const values = filter as Pick<DecisionRow, 'verdict' | (typeof FILTER_COLUMNS)[number]>
       return db.read(selectPage(shape)({ ...values, tenant_id, ...toPageParams(page) }))
+    },
+
+    async listActions(run: Pick<DecisionRow, 'tenant_id' | 'run_id'>): Promise<DecisionRow['action'][]> {
+      return (await db.read(selectActions(pick(run, ['tenant_id', 'run_id'])))).map(({ action }) => action)
     },
 
     /** Returns undefined if the decision does not exist. */
