@@ -1,4 +1,6 @@
-/** What a graph can use of the server that runs it: the logger of the SDK, and stream transformers. */
+/** What a project can use of the server that runs it: the logger of the SDK, and stream transformers. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
 import { readEvents } from '../support/agent-protocol.js'
@@ -44,11 +46,24 @@ const TRANSFORMED = `
     .compile({ transformers: [countUpdates] })
 `
 
+const APP = `
+  import { getLogger } from '@langchain/langgraph-sdk/logging'
+  import { Hono } from 'hono'
+  export const app = new Hono().get('/custom', (context) => {
+    getLogger().warn('a custom route was called')
+    return context.text('ok')
+  })
+`
+
 let app: TestApp
 let url: string
 
 beforeAll(async () => {
   const { folder } = makeProject({ logging: LOGGING, transformed: TRANSFORMED })
+  writeFileSync(join(folder, 'app.mjs'), APP)
+  const graphs = { logging: './logging.mjs:graph', transformed: './transformed.mjs:graph' }
+  const config = { graphs, http: { app: './app.mjs:app' } }
+  writeFileSync(join(folder, 'langgraph.json'), JSON.stringify(config))
   app = await startApp({ execute: true, project: folder })
   url = await app.listen()
 })
@@ -69,6 +84,11 @@ it('the logger of the SDK writes to the log of the service, with the ids of the 
     { level: 40, msg: 'the mood is good', node: 'talk', run_id },
     { level: 50, msg: 'an object', code: 7, part: 'second', run_id },
   ])
+})
+
+it('the logger of the SDK also works in the routes of a project', async () => {
+  await fetch(`${url}/custom`)
+  await expect.poll(() => app.logLines.join('')).toContain('"msg":"a custom route was called"')
 })
 
 it('the log of a failed run contains the stack', async () => {

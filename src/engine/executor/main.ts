@@ -45,7 +45,7 @@ import { EventBuffer } from './event-buffer.js'
 import { bypassTracing } from './tracing-bypass.js'
 import { inspectGraph } from './langgraph/inspect-graph.js'
 import { toRunFailure, toStack } from './run-graph.js'
-import { registerSdkLogger } from './sdk-logger.js'
+import { registerSdkLogger } from '../sdk-logger.js'
 import { executeGraph } from './execute-graph.js'
 import { CheckpointSaver, type CheckpointAccess } from './checkpoint-saver.js'
 

@@ -1,6 +1,7 @@
 /** Messages between the main thread and the project thread. Requests to the project's own routes use a socket instead. */
 import type { JsonObject } from '../../schema/common.js'
 import type { LoadProblem } from '../loading/load-problem.js'
+import type { LogLine } from '../sdk-logger.js'
 import type { WatchTarget } from '../loading/watch-target.js'
 
 /** The user that the project's `authenticate` returned. */
@@ -56,6 +57,7 @@ export type FromProject =
   | { type: 'failed'; problems: LoadProblem[] }
   | { type: 'watch'; targets: WatchTarget[] }
   | { type: 'reply'; id: number; reply: AuthReply }
+  | ({ type: 'log' } & LogLine)
 
 export interface ProjectThreadOptions {
   shared: SharedArrayBuffer

@@ -9,6 +9,7 @@ import { describeLoadError } from '../loading/describe-load-error.js'
 import { LoadError } from '../loading/load-error.js'
 import type { LoadProblem } from '../loading/load-problem.js'
 import { trackFiles } from '../loading/track-files.js'
+import { registerSdkLogger } from '../sdk-logger.js'
 import { authenticate, authorize, isAuth } from './auth.js'
 import type { AuthReply, FromProject, ProjectThreadOptions, ToProject } from './protocol.js'
 import { listen, wrapApp } from './serve-app.js'
@@ -20,6 +21,10 @@ const shared = new Int32Array(options.shared)
 const post = (message: FromProject): void => {
   port.postMessage(message)
 }
+
+registerSdkLogger((line) => {
+  post({ type: 'log', ...line })
+})
 
 // An unhandled rejection in the project's code must not end the thread.
 process.on('unhandledRejection', () => undefined)

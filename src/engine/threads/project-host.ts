@@ -158,6 +158,7 @@ export class ProjectHost {
         started.targets.push(...targets)
         this.onFilesLoaded()
       },
+      this.log,
     )
     const started: RunningThread = { thread, appSocket, isReady: false, targets: [] }
     return started

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { buildThreadEnvironment } from '../../config.js'
 import { resolveBuildFile } from '../../platform/package-root.js'
+import type { Logger } from '../../platform/log.js'
 import type { LoadProblem } from '../loading/load-problem.js'
 import type { WatchTarget } from '../loading/watch-target.js'
 import { FIRST_FREE_SLOT } from './heartbeat.js'
@@ -69,6 +70,7 @@ export class ProjectThread {
     private readonly settings: ProjectThreadSettings,
     private readonly onCrash: (reason: string) => void,
     private readonly onTargets: (targets: WatchTarget[]) => void,
+    private readonly log: Logger,
   ) {
     this.ready = new Promise((resolve, reject) => {
       this.#resolveReady = resolve
@@ -126,6 +128,9 @@ export class ProjectThread {
         break
       case 'watch':
         this.onTargets(message.targets)
+        break
+      case 'log':
+        this.log[message.level](message.fields, message.message)
         break
       case 'reply': {
         const pendingCall = this.#pendingCalls.get(message.id)
