@@ -50,6 +50,12 @@ const toRow = (...cells: string[]): string => `| ${cells.join(' | ')} |`
 /** The platform supports neither streams nor sessions of MCP; these are the expected error statuses. */
 const EXPECTED_REFUSALS: Record<string, number> = { 'GET /mcp/': 405, 'DELETE /mcp/': 404 }
 
+/** Streams without an end, which no scenario compares; the peer serves them too. */
+const SERVED_BY_PEER = new Set([
+  'POST /threads/{thread_id}/stream/events',
+  'GET /threads/{thread_id}/stream/events',
+])
+
 export const isServed = ({ endpoint, status }: Call): boolean =>
   (status > 0 && status < 400) || status === EXPECTED_REFUSALS[endpoint]
 
@@ -61,7 +67,8 @@ const renderEndpointTable = (outcomes: readonly ScenarioOutcome[]): string => {
     const servingScenarios = outcomes.filter(({ ours }) => isEndpointServed(ours, endpoint))
     const compared = servingScenarios.filter(({ peer }) => peer.some((call) => call.endpoint === endpoint))
     const isServedByHeddle = servingScenarios.length > 0
-    const isServedByPeer = outcomes.some(({ peer }) => isEndpointServed(peer, endpoint))
+    const isServedByPeer =
+      SERVED_BY_PEER.has(endpoint) || outcomes.some(({ peer }) => isEndpointServed(peer, endpoint))
     return toRow(
       `\`${endpoint}\``,
       isPlatformEndpoint(endpoint) ? 'yes' : 'SDK only',

@@ -7,6 +7,8 @@ import { Client } from '@langchain/langgraph-sdk'
 import { Ajv } from 'ajv'
 import { Client as OldClient } from 'langgraph-sdk-1.9'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../src/platform/ids.js'
+import { readEvents } from '../support/agent-protocol.js'
 import { startApp, type TestApp } from '../support/app.js'
 import { compare, type Difference } from './compare.js'
 import { findDeliberateDifference, type DeliberateDifference } from './find-difference.js'
@@ -33,6 +35,7 @@ const occurred = new Set<DeliberateDifference>()
 const ajv = new Ajv({ strict: false })
 let app: TestApp
 let peer: Peer
+let ourUrl: string
 
 interface Urls {
   peer: string
@@ -84,7 +87,8 @@ beforeAll(async () => {
     startPeer(folder, { graphs }),
     startApp({ execute: true, project: folder }),
   ])
-  playAll({ peer: peer.url, ours: await app.listen() })
+  ourUrl = await app.listen()
+  playAll({ peer: peer.url, ours: ourUrl })
 })
 afterAll(async () => {
   await Promise.allSettled([...results.values(), ...oldSdkResults.values()])
@@ -103,6 +107,26 @@ describe('both servers respond alike to the SDK 1.9.31', () => {
     const { unexpected } = await oldSdkResults.get(name)!
     expect(unexpected).toEqual([])
   })
+})
+
+/** Runs a graph by the agent streaming protocol and returns its custom events. */
+const readCustomEvents = async (url: string, assistant_id: string): Promise<unknown[]> => {
+  const thread = newId()
+  const reading = readEvents(url, thread, { channels: ['custom', 'lifecycle'], since: 0 })
+  await fetch(`${url}/threads/${thread}/commands`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id: 1, method: 'run.start', params: { assistant_id, input: {} } }),
+  })
+  return (await reading).filter(({ method }) => method === 'custom').map(({ params }) => params.data)
+}
+
+it('stream transformers emit the same values to the agent streaming protocol', async () => {
+  const [theirs, ours] = await Promise.all(
+    [peer.url, ourUrl].map((url) => readCustomEvents(url, 'transformers')),
+  )
+  expect(ours).toEqual(theirs)
+  expect(ours).toHaveLength(3)
 })
 
 it('every listed difference occurs', async () => {

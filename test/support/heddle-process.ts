@@ -10,7 +10,7 @@ import { afterAll } from 'vitest'
 import { resolveBuildFile } from '../../src/platform/package-root.js'
 
 /** Longer than any start or command takes, even on a busy machine. */
-const TIMEOUT_MS = 30_000
+const TIMEOUT_MS = 90_000
 
 interface Options {
   databaseUrl?: string
