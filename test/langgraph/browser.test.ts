@@ -1,14 +1,18 @@
 /** The React hooks of LangGraph's SDKs in a real browser. Other tests check them in more detail, in a simulated page. */
+import { join } from 'node:path'
 import { Client } from '@langchain/langgraph-sdk'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
+import { readProject } from '../../src/project/read-project.js'
+import { startPeerIn, type Peer } from '../differential/peer.js'
 import { startApp, type TestApp } from '../support/app.js'
 import { hasBrowser, openBrowser, saveScreenshot, type BrowserSession } from '../support/browser.js'
 import { makeChatProject } from '../support/chat-project.js'
 
 const project = makeChatProject({})
 let app: TestApp
+let peer: Peer
 let apiUrl: string
 let client: Client
 let browser: BrowserSession
@@ -17,7 +21,12 @@ let page: Page
 
 describe.skipIf(!hasBrowser)('the React hooks in a real browser', { timeout: 60_000 }, () => {
   beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ execute: true, project: project.folder }), openBrowser()])
+    const { graphs } = readProject(join(project.folder, 'langgraph.json'))!
+    ;[app, peer, browser] = await Promise.all([
+      startApp({ execute: true, project: project.folder }),
+      startPeerIn(project.folder, { graphs }),
+      openBrowser(),
+    ])
     apiUrl = await app.listen()
     client = new Client({ apiUrl, apiKey: null })
     const [current, old] = await Promise.all([
@@ -29,7 +38,7 @@ describe.skipIf(!hasBrowser)('the React hooks in a real browser', { timeout: 60_
     pages = { current, old }
   }, 120_000)
   afterAll(async () => {
-    await Promise.all([browser.close(), app.stop()])
+    await Promise.all([browser.close(), app.stop(), peer.stop()])
   })
   beforeEach(() => project.release())
   afterEach(() => page.context().close())
@@ -41,9 +50,13 @@ describe.skipIf(!hasBrowser)('the React hooks in a real browser', { timeout: 60_
     ['@langchain/react over a WebSocket', { hook: 'react', transport: 'websocket' }],
   ] as const
 
-  const openChat = async (assistant: string, query: Record<string, string> = {}): Promise<void> => {
+  const openChat = async (
+    assistant: string,
+    query: Record<string, string> = {},
+    api = apiUrl,
+  ): Promise<void> => {
     const url = query['version'] === 'old' ? pages.old : pages.current
-    page = await browser.open(url, { api: apiUrl, assistant, ...query })
+    page = await browser.open(url, { api, assistant, ...query })
   }
 
   describe.each(HOOKS)('useStream of %s', (_name, query) => {
@@ -83,6 +96,23 @@ describe.skipIf(!hasBrowser)('the React hooks in a real browser', { timeout: 60_
       await callHook('stop')
       await expectShown({ isLoading: false })
       await expect.poll(async () => (await readRun()).status, { timeout: 30_000 }).toBe('interrupted')
+    })
+  })
+
+  // Shows that the pages themselves are right: they work in the same way on the other server.
+  describe.each(HOOKS)('useStream of %s on the LangGraph.js server', (_name, query) => {
+    it('the page shows replies and interrupts, and resumes them', async () => {
+      await openChat('chat', query, peer.url)
+      await submit(toMessage('Hello'))
+      await expectShown({ texts: ['Hello', 'You said: Hello'], isLoading: false })
+      await page.context().close()
+      await openChat('asking', query, peer.url)
+      await submit({ item: 'hat' })
+      await expectShown({
+        interrupts: [expect.objectContaining({ value: { question: 'May I order a hat?' } })],
+      })
+      await (query.hook === 'react' ? callHook('respond', true) : submit(null, { command: { resume: true } }))
+      await expectShown({ interrupts: [expect.any(Object), expect.any(Object)], isLoading: false })
     })
   })
 
