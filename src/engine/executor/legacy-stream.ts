@@ -4,7 +4,7 @@
  * - before 1.3, the ID of the checkpoint that belongs to each of the values.
  */
 import { isOlderThan } from '../graphs/project-langgraph.js'
-import type { AnyGraph, Chunk } from './loaded-graph.js'
+import { isInterruptChunk, type AnyGraph, type Chunk } from './loaded-graph.js'
 
 interface StreamOptions {
   streamMode: readonly string[]
@@ -76,7 +76,7 @@ const makeCheckpointAdder = (): Pick<StreamAdapter, 'convert' | 'end'> => {
       const [namespace, mode, content] = chunk
       const key = namespace.join('|')
       const held = heldValues.get(key)
-      if (mode === 'values' && !isInterrupt(content)) {
+      if (mode === 'values' && !isInterruptChunk(content)) {
         heldValues.set(key, chunk)
         return held === undefined ? [] : [held]
       }
@@ -88,9 +88,6 @@ const makeCheckpointAdder = (): Pick<StreamAdapter, 'convert' | 'end'> => {
     end: () => [...heldValues.values()],
   }
 }
-
-const isInterrupt = (content: unknown): boolean =>
-  typeof content === 'object' && content !== null && '__interrupt__' in content
 
 const toEnvelope = ({ config, parentConfig, metadata }: DebugCheckpoint): object => {
   const parent_id = parentConfig?.configurable?.checkpoint_id

@@ -10,6 +10,7 @@ import { AGENT_NODE_TYPES, buildAgentGraph } from '../graphs/agent.js'
 import { loadCodeGraph, type CodeGraph, type FactoryRuntime } from '../graphs/code-graph.js'
 import { getSerializer } from '../graphs/project-langgraph.js'
 import { LRUCache } from 'lru-cache'
+import { getOrCreate } from '../../platform/get-or-create.js'
 import type { ExecutorOptions, StartRun } from '../threads/executor-protocol.js'
 import type { AnyGraph, LoadedGraph } from './loaded-graph.js'
 import { makeFinalNodeCheck } from './guardrails/final-nodes.js'
@@ -76,24 +77,6 @@ export const makeGraphLoader = ({ project, graphDeps, saver, onEnter }: GraphLoa
 
   return (start: StartRun): Promise<LoadedGraph> =>
     isCodeGraph(start.assistant) ? loadCode(start) : getOrCreate(cache, toCacheKey(start), () => load(start))
-}
-
-interface PromiseCache<T> {
-  get: (key: string) => Promise<T> | undefined
-  set: (key: string, value: Promise<T>) => unknown
-  delete: (key: string) => boolean
-}
-
-/** A rejected promise is removed, so the next run tries again. */
-const getOrCreate = <T>(cache: PromiseCache<T>, key: string, create: () => Promise<T>): Promise<T> => {
-  const cached = cache.get(key)
-  if (cached !== undefined) return cached
-  const created = create()
-  cache.set(key, created)
-  created.catch(() => {
-    cache.delete(key)
-  })
-  return created
 }
 
 const ACCESS_CONTEXTS: Record<Inspection['kind'], FactoryRuntime['accessContext']> = {

@@ -1,5 +1,6 @@
 import type { Pregel } from '@langchain/langgraph'
 import type { JsonObject } from '../../schema/common.js'
+import type { RequiredInterrupt } from '../threads/executor-protocol.js'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- graphs of every shape
 export type AnyGraph = Pregel<any, any, any>
@@ -22,3 +23,7 @@ export interface LoadedGraph {
   /** State keys that are not part of the output. */
   hiddenKeys?: readonly string[]
 }
+
+/** LangGraph streams interrupts as values with this key. */
+export const isInterruptChunk = (content: unknown): content is { __interrupt__: RequiredInterrupt[] } =>
+  typeof content === 'object' && content !== null && '__interrupt__' in content

@@ -12,7 +12,7 @@ import type {
   StartRun,
 } from '../threads/executor-protocol.js'
 import type { MessageTracker } from './message-tracker.js'
-import type { AnyGraph, LoadedGraph } from './loaded-graph.js'
+import { isInterruptChunk, type AnyGraph, type LoadedGraph } from './loaded-graph.js'
 import type { RunGuard } from './guardrails/run-guard.js'
 import { toGraphInput } from './graph-input.js'
 import { getInterruptId, toResumeValue } from './legacy-interrupts.js'
@@ -33,10 +33,6 @@ export interface GraphExecution extends Omit<LoadedGraph, 'nodeTypes'> {
 }
 
 type Values = Record<string, unknown>
-
-/** LangGraph streams interrupts as values with this key. */
-export const isInterruptChunk = (content: unknown): content is { __interrupt__: RequiredInterrupt[] } =>
-  typeof content === 'object' && content !== null && '__interrupt__' in content
 
 /** The values of a graph are an object, except for an entrypoint, whose value is whatever it returns. */
 export const getMessages = (values: unknown): unknown =>

@@ -15,8 +15,8 @@ const STREAM_KEY = '__pregel_stream'
  * When a node throws, LangGraph's stream discards the chunks that have not been read yet, among them the task
  * that failed. A second stream, which LangGraph writes to as to the stream of a parent graph, keeps them.
  */
-export const makeChunkRecovery = <O extends StreamOptions>(options: O) => {
-  let unread: Chunk[] = []
+const makeChunkRecovery = <O extends StreamOptions>(options: O) => {
+  const unread: Chunk[] = []
   const copy = {
     modes: new Set(options.streamMode),
     push: (chunk: Chunk): void => {
@@ -30,12 +30,8 @@ export const makeChunkRecovery = <O extends StreamOptions>(options: O) => {
       const index = unread.findIndex(([, , pushed]) => pushed === content)
       if (index !== -1) unread.splice(0, index + 1)
     },
-    /** Returns the chunks that were never read. */
-    takeUnread: (): Chunk[] => {
-      const chunks = unread
-      unread = []
-      return chunks
-    },
+    /** The chunks that were never read. */
+    unread,
   }
 }
 
@@ -54,7 +50,7 @@ export async function* streamChunks(
     }
     yield* end()
   } catch (error) {
-    yield* recovery.takeUnread().flatMap(convert)
+    yield* recovery.unread.flatMap(convert)
     yield* end()
     throw error
   }

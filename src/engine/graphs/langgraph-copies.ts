@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { getOrCreate } from '../../platform/get-or-create.js'
 
 const FORMATS = ['import', 'require'] as const
 type Entry = '.' | './pregel' | './zod/schema'
@@ -18,27 +19,39 @@ export interface LangGraphCopy {
   load: (entry: Entry) => Promise<unknown>
 }
 
+interface LoadedCopy extends LangGraphCopy {
+  Pregel: new () => unknown
+}
+
+/** By file, because a factory creates a graph for each run. */
+const copiesByFile = new Map<string, Promise<LoadedCopy[]>>()
+
 /** Returns undefined if the graph was created by no copy of the project, for example by our own. */
 export const findCopyOf = async (graph: object, file: string): Promise<LangGraphCopy | undefined> => {
   try {
-    const packageJsonPath = createRequire(file).resolve('@langchain/langgraph/package.json')
-    const { exports, version } = JSON.parse(await readFile(packageJsonPath, 'utf8')) as {
-      exports: Exports
-      version: string
-    }
-    for (const format of FORMATS) {
-      const load = async (entry: Entry): Promise<unknown> => {
-        const target = exports[entry]?.[format]
-        if (target === undefined) return undefined
-        const path = join(dirname(packageJsonPath), typeof target === 'string' ? target : target.default)
-        return import(pathToFileURL(path).href)
-      }
-      const { Pregel } = (await load('./pregel')) as { Pregel?: new () => unknown }
-      if (Pregel !== undefined && graph instanceof Pregel) return { version, load }
-    }
-    return undefined
+    const copies = await getOrCreate(copiesByFile, file, () => loadCopies(file))
+    return copies.find(({ Pregel }) => graph instanceof Pregel)
   } catch {
     // The project has no copy of LangGraph that we know.
     return undefined
   }
+}
+
+const loadCopies = async (file: string): Promise<LoadedCopy[]> => {
+  const packageJsonPath = createRequire(file).resolve('@langchain/langgraph/package.json')
+  const { exports, version } = JSON.parse(await readFile(packageJsonPath, 'utf8')) as {
+    exports: Exports
+    version: string
+  }
+  const loaded = FORMATS.map(async (format) => {
+    const load = async (entry: Entry): Promise<unknown> => {
+      const target = exports[entry]?.[format]
+      if (target === undefined) return undefined
+      const path = join(dirname(packageJsonPath), typeof target === 'string' ? target : target.default)
+      return import(pathToFileURL(path).href)
+    }
+    const { Pregel } = (await load('./pregel')) as Partial<LoadedCopy>
+    return Pregel === undefined ? [] : [{ version, load, Pregel }]
+  })
+  return (await Promise.all(loaded)).flat()
 }

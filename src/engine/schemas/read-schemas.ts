@@ -3,6 +3,7 @@
  * of its types, then the names of its channels. The result for a graph of the project stays valid until a reload.
  */
 import { LRUCache } from 'lru-cache'
+import { getOrCreate } from '../../platform/get-or-create.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { Inspection } from '../../schema/inspection.js'
 import type { StartRun } from '../threads/executor-protocol.js'
@@ -27,14 +28,7 @@ export const makeSchemaReader = (typeSchemas: TypeSchemaCache) => {
   ): Promise<DescribedGraph[]> => {
     if (!typeSchemas.hasGraph(assistant)) return inspect()
     const key = JSON.stringify([typeSchemas.generation, assistant.graph_id, assistant.config, inspection])
-    const cached = cache.get(key)
-    if (cached !== undefined) return cached
-    const described = inspect()
-    cache.set(key, described)
-    described.catch(() => {
-      cache.delete(key)
-    })
-    return described
+    return getOrCreate(cache, key, inspect)
   }
 
   return async (

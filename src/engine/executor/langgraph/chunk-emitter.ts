@@ -3,11 +3,11 @@ import { isCheckpointEnvelope } from '@langchain/langgraph'
 import type { RunKwargs } from '../../../schema/run-kwargs.js'
 import type { RequiredInterrupt } from '../../threads/executor-protocol.js'
 import type { GraphTask } from '../node-events.js'
-import { getMessages, isInterruptChunk, type GraphExecution } from '../run-graph.js'
-import type { Chunk } from '../loaded-graph.js'
+import { isInterruptChunk, type Chunk } from '../loaded-graph.js'
+import { getMessages, type GraphExecution } from '../run-graph.js'
 import { debugToWire } from './debug-to-wire.js'
 import { makeGuardedStream } from './guarded-stream.js'
-import { makeMessageStream } from './message-stream.js'
+import { isMessageChunk, makeMessageStream } from './message-stream.js'
 import { startTransformers } from './stream-transformers.js'
 import { toPlainEvent, toWire } from './to-wire.js'
 
@@ -75,7 +75,7 @@ export const makeChunkEmitter = (execution: GraphExecution, kwargs: RunKwargs) =
     recordState(chunk)
     if (mode === 'messages') {
       const message = content as StreamedMessage
-      if (!isChunkMessage(message)) await waitForNode()
+      if (!isMessageChunk(message[0])) await waitForNode()
       messageStream.emitMessage(message, toSuffix(namespace))
       return
     }
@@ -111,9 +111,6 @@ export const hasAddedCheckpoints = (
 ): boolean =>
   is_protocol === true ||
   (stream_subgraphs && (requestedModes.has('values') || requestedModes.has('messages')))
-
-const isChunkMessage = ([message]: StreamedMessage): boolean =>
-  typeof (message as { concat?: unknown }).concat === 'function'
 
 /** Agents set the name of a message after the model has returned it, so a whole message is emitted a turn later. */
 const waitForNode = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

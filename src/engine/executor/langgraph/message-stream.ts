@@ -28,7 +28,7 @@ export const makeMessageStream = ({ asTuples, asAccumulated }: MessageForms, emi
     /** `namespaceSuffix` is the end of the event name that contains the namespace. */
     emitMessage([message, metadata]: StreamedMessage, namespaceSuffix: string): void {
       if (asTuples) emit(`messages${namespaceSuffix}`, [messageToWire(message, true), toWire(metadata)])
-      if (asAccumulated && isChunk(message)) emitPartial(message, metadata)
+      if (asAccumulated && isMessageChunk(message)) emitPartial(message, metadata)
     },
 
     /** Emits the messages of a state that it contains for the first time. */
@@ -50,5 +50,5 @@ export const makeMessageStream = ({ asTuples, asAccumulated }: MessageForms, emi
 
 export type MessageStream = ReturnType<typeof makeMessageStream>
 
-const isChunk = (message: BaseMessage): message is AIMessageChunk =>
+export const isMessageChunk = (message: BaseMessage): message is AIMessageChunk =>
   typeof (message as { concat?: unknown }).concat === 'function'
