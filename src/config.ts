@@ -135,7 +135,8 @@ export const Config = Type.Object({
   }),
   RUN_MAX_ATTEMPTS: Type.Integer({
     description:
-      'How often a run is attempted if its worker or executor thread crashes before it makes progress.',
+      'How many crashes without progress a run may cause. A crash of the whole process counts only if a node of the run had started, ' +
+      'and the run fails only if it also ends a process of its own. With 1, no node is executed again after a crash.',
     default: 3,
     minimum: 1,
     maximum: 100,

@@ -100,6 +100,9 @@ the order of their creation; a run that waits for input keeps its position.
   and writes of an older claim are rejected.
 - **A graph loops, exits or exhausts its memory.** Only its executor thread crashes, and the thread is replaced. The run is
   retried alone in a thread, and fails after \`RUN_MAX_ATTEMPTS\` attempts.
+- **A run kills the whole process** (a native crash, the out-of-memory killer). A crash counts against a run only if one of its nodes had
+  started and nothing was checkpointed since. After two of them, the run is executed in a process of its own; if it ends that
+  process too, it fails. Runs that were only present are not failed, however often the process dies.
 - **The service is stopped** (SIGTERM). Runs have \`SHUTDOWN_GRACE_SECONDS\` to end. The others are released to the queue, which
   costs them no attempt.
 

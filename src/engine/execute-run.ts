@@ -13,7 +13,7 @@ import type { Row } from '../store/sql/tables.js'
 import type { ThreadStore } from '../store/threads/threads.js'
 import type { GraphOutcome, JournalEntries, RunGuardrails, ThreadState } from './threads/executor-protocol.js'
 import type { ExecutionEnd, ExecutionHandle } from './threads/executor-thread.js'
-import type { ExecutorPool } from './threads/executor-pool.js'
+import type { ExecutorPool, Isolation } from './threads/executor-pool.js'
 import { Journal, type JournalDeps } from './journal.js'
 import type { makePrepareRun } from './prepare-run.js'
 import { toFailure, toFinalChange, type FinalGraphOutcome } from './final-change.js'
@@ -64,7 +64,7 @@ export interface RunExecution {
 
 let lastExecutionId = 0
 
-export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined: boolean): RunExecution => {
+export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Isolation): RunExecution => {
   let stopReason: StopReason | undefined
   let execution: ExecutionHandle | undefined
   let guardrails: RunGuardrails | null = null
@@ -103,7 +103,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
       handle.stop('timeout')
     }, deps.timeoutMs)
     const executionEnd = await new Promise<ExecutionEnd>((resolve) => {
-      execution = deps.executors.start(start, isQuarantined, {
+      execution = deps.executors.start({ ...start, confirmsNodeStart: run.crashes > 0 }, isolation, {
         onEntries: (entries) => {
           journal.addEntries(entries)
         },
@@ -111,6 +111,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
           await journal.waitForWrites()
           return deps.checkpoints.find(run.tenant_id, { ...query, thread_id: run.thread_id })
         },
+        awaitEntries: () => journal.waitForWrites(),
         performStoreOperations: makeStoreItemOperations(deps, run, () => stopReason !== undefined),
         onEnd: resolve,
       })
@@ -153,12 +154,13 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
   ): Promise<ExecutionOutcome> => {
     handle.isSuspect = isSuspect || isCulprit
     if (stopReason === 'cancelled' || stopReason === 'fenced') return getStopOutcome()
-    if (isCulprit && run.tries >= deps.maxAttempts) {
-      const message = `The run failed after ${String(run.tries)} attempts: ${crashReason}`
+    const tries = (journal.hasProgressed ? 0 : run.tries) + 1
+    if (isCulprit && tries >= deps.maxAttempts) {
+      const message = `The run failed after ${String(tries)} ${tries === 1 ? 'attempt' : 'attempts'}: ${crashReason}`
       return finishRun(journal, toFailure('max_attempts_exceeded', message))
     }
     await journal.waitForWrites()
-    const isReleased = await deps.queue.release(run, deps.clock.now(), { keepsAttempt: isCulprit })
+    const isReleased = await deps.queue.release(run, deps.clock.now(), { countsAttempt: isCulprit })
     return isReleased ? 'crashed' : getStopOutcome()
   }
 
@@ -166,7 +168,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isQuarantined
   const releaseDrained = async (journal: Journal, entries: JournalEntries): Promise<ExecutionOutcome> => {
     journal.addEntries(entries)
     await journal.waitForWrites()
-    await deps.queue.release(run, deps.clock.now(), { keepsAttempt: false })
+    await deps.queue.release(run, deps.clock.now(), { countsAttempt: false })
     return 'requeued'
   }
 

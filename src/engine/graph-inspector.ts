@@ -96,7 +96,7 @@ export const makeGraphInspector = (deps: Deps) => {
     }
     const [newest] = await checkpoints.find(tenant_id, { thread_id, checkpoint_ns: '', limit: 1 })
     const executionEnd = await new Promise<ExecutionEnd>((resolve) => {
-      executors.start({ ...start, checkpoint: newest ?? null }, false, {
+      executors.start({ ...start, checkpoint: newest ?? null }, 'none', {
         onEntries: collect,
         // A superstep continues from the previous one, which is not stored yet.
         findCheckpoints: (query) =>

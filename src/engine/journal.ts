@@ -14,7 +14,7 @@ import { isStorable } from '../schema/common.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { MessageStore } from '../store/threads/messages.js'
 import type { RunEventStore } from '../store/runs/events.js'
-import type { RunResult, RunQueue } from '../store/runs/queue.js'
+import type { RecordedSteps, RunResult, RunQueue } from '../store/runs/queue.js'
 import type { RunStore } from '../store/runs/runs.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
@@ -49,6 +49,8 @@ export class Journal {
   #seq: number
   /** True if the first stored step must also update the run's row, because the run was resumed or retried. */
   #mustRecordProgress: boolean
+  #hasProgressed = false
+  #isNodeStartRecorded = false
   #postedMessageIds: string[] = []
   #decisionLog: RunDecisionLog | undefined
   #run: Row<'runs'>
@@ -63,7 +65,7 @@ export class Journal {
   ) {
     this.#seq = lastSeq
     this.#run = run
-    this.#mustRecordProgress = run.resume !== null || run.tries > 1
+    this.#mustRecordProgress = run.resume !== null || run.tries > 0 || run.crashes > 0
   }
 
   /**
@@ -104,6 +106,11 @@ export class Journal {
     const { input, kwargs } = entries
     if (input !== undefined) this.#run = { ...this.#run, input: JSON.stringify(input) }
     if (kwargs !== undefined) this.#run = { ...this.#run, kwargs: JSON.stringify(kwargs) }
+  }
+
+  /** True if this execution has stored a step, so that earlier crashes no longer count against the run. */
+  get hasProgressed(): boolean {
+    return this.#hasProgressed
   }
 
   /** Resolves when all entries are stored or the lease is lost. */
@@ -160,19 +167,14 @@ export class Journal {
 
   async #writePending(): Promise<void> {
     while (!this.#isLeaseLost && (this.#pending.entries.length > 0 || this.#pending.events.length > 0)) {
-      const { statements, numberedEvents, isInputStored } = this.#takeBatch(
-        [],
-        this.deps.clock.now(),
-        this.#run,
-      )
+      const { statements, numberedEvents, steps } = this.#takeBatch([], this.deps.clock.now(), this.#run)
       const stored = await this.#persist(
         numberedEvents,
-        () => this.deps.queue.writeFenced(this.run, isInputStored && this.#mustRecordProgress, statements),
+        () => this.deps.queue.writeFenced(this.run, steps, statements),
         async () => true,
       )
       if (stored !== true) this.#loseLease()
       else this.#publish(numberedEvents)
-      if (isInputStored) this.#mustRecordProgress = false
     }
   }
 
@@ -181,7 +183,7 @@ export class Journal {
     finalEvents: EventFields[],
     now: number,
     runAfter: Row<'runs'>,
-  ): { statements: Statement[]; numberedEvents: RunEvent[]; isInputStored: boolean } {
+  ): { statements: Statement[]; numberedEvents: RunEvent[]; steps: RecordedSteps } {
     const { entries, events } = this.#pending
     this.#pending = { entries: [], events: [] }
     const { tenant_id, run_id } = this.run
@@ -208,7 +210,19 @@ export class Journal {
       ...this.#guardrailStatements(entries, now),
       ...this.deps.outbox.buildRunStatements(runAfter, allEvents, now),
     ]
-    return { statements, numberedEvents, isInputStored }
+    const hasStartedNode = entries.some((entry) => entry.hasStartedNode)
+    return { statements, numberedEvents, steps: this.#takeSteps(isInputStored, hasStartedNode) }
+  }
+
+  /** Each of the two steps is recorded once per claim. */
+  #takeSteps(isInputStored: boolean, hasStartedNode: boolean): RecordedSteps {
+    this.#hasProgressed ||= isInputStored
+    const hasProgressed = isInputStored && this.#mustRecordProgress
+    const isFirstNode = hasStartedNode && !this.#isNodeStartRecorded
+    if (hasProgressed) this.#mustRecordProgress = false
+    if (isFirstNode) this.#isNodeStartRecorded = true
+    if (hasProgressed) return isFirstNode ? 'both' : 'progressed'
+    return isFirstNode ? 'node_started' : 'none'
   }
 
   #guardrailStatements(entries: readonly JournalEntries[], now: number): Statement[] {

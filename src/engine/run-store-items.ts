@@ -21,7 +21,7 @@ export const makeStoreItemOperations =
     for (;;) {
       try {
         return await storeItems.perform(run.tenant_id, operations, (statements) =>
-          queue.writeFenced(run, false, statements),
+          queue.writeFenced(run, 'none', statements),
         )
       } catch (error) {
         const isStoreUnavailable = error instanceof AppError && error.code === 'service_unavailable'

@@ -4,6 +4,9 @@
 import type { RunCancellation } from '../domain/runs/run-cancellation.js'
 import type { ExecuteRunDeps } from './execute-run.js'
 
+/** After so many crashes during its nodes without a checkpoint, a run is executed in a process of its own. */
+export const SUSPECT_TRIES = 2
+
 export const sweepRuns = async ({
   queue,
   clock,
@@ -14,9 +17,12 @@ export const sweepRuns = async ({
   cancellation: RunCancellation
 }): Promise<void> => {
   const now = clock.now()
-  for (const run of await queue.listExhausted(now, maxAttempts)) {
-    const message = `The run failed after ${String(run.tries)} attempts: its worker crashed each time`
-    await cancellation.failRun(run, { code: 'max_attempts_exceeded', message })
+  if (maxAttempts === 1) {
+    for (const run of await queue.listExpiredInNode(now)) {
+      const message =
+        'The worker crashed while a node of the run was executing, and RUN_MAX_ATTEMPTS=1 forbids another attempt'
+      await cancellation.failRun(run, { code: 'max_attempts_exceeded', message })
+    }
   }
   for (const run of await queue.listExpiredActions(now)) {
     await cancellation.failRun(run, {
@@ -24,6 +30,14 @@ export const sweepRuns = async ({
       message: 'The required action was not resolved in time',
     })
   }
-  const requeued = await queue.requeueExpired(now, maxAttempts)
-  if (requeued > 0) log.warn({ runs: requeued }, 'runs with expired leases returned to the queue')
+  const requeued = await queue.requeueExpired(now)
+  if (requeued.length > 0)
+    log.warn({ runs: requeued.length }, 'runs with expired leases returned to the queue')
+  for (const { run_id, tenant_id, tries } of requeued) {
+    if (tries > SUSPECT_TRIES)
+      log.warn(
+        { run_id, tenant_id, crashes: tries },
+        'the worker died again while it executed this run in a process of its own; the run is delayed; if it causes the deaths, cancel it',
+      )
+  }
 }

@@ -10,7 +10,8 @@
 import type { Clock } from '../platform/clock.js'
 import { AppError } from '../errors.js'
 import { executeRun, type ExecuteRunDeps, type RunExecution } from './execute-run.js'
-import { sweepRuns } from './sweep.js'
+import { SUSPECT_TRIES, sweepRuns } from './sweep.js'
+import type { Isolation } from './threads/executor-pool.js'
 import { newId } from '../platform/ids.js'
 import { LRUCache } from 'lru-cache'
 import type { RunCancellation } from '../domain/runs/run-cancellation.js'
@@ -138,7 +139,7 @@ export class Worker {
     // Only the first claim measures time in the queue.
     if (run.fence === 1)
       metrics.pickupTime.observe(Math.max(0, clock.now() - Math.max(run.created_at, run.available_at)) / 1000)
-    const execution = executeRun(this.deps, run, (this.#suspects.get(run.run_id) ?? 0) > 0)
+    const execution = executeRun(this.deps, run, this.#chooseIsolation(run))
     this.#running.set(run.run_id, execution)
     void execution.outcome.then((outcome) => {
       this.#running.delete(run.run_id)
@@ -148,6 +149,15 @@ export class Worker {
       // A slot is free, and the next run of the same thread may be claimable.
       this.#claim()
     })
+  }
+
+  /**
+   * A process of its own is necessary only if whole workers have died with the run; for a run that crashes its executor thread,
+   * a thread of its own is enough.
+   */
+  #chooseIsolation({ run_id, crashes, tries }: RunExecution['run']): Isolation {
+    if (crashes > 0 && tries >= Math.min(SUSPECT_TRIES, this.deps.maxAttempts)) return 'process'
+    return (this.#suspects.get(run_id) ?? 0) > 0 ? 'thread' : 'none'
   }
 
   /**

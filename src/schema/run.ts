@@ -87,7 +87,7 @@ export const RUN_FAILURES = {
   recursion_limit_exceeded: 'The graph took more steps than `config.recursion_limit` allows.',
   timeout: 'One execution took longer than `RUN_TIMEOUT_SECONDS`.',
   max_attempts_exceeded:
-    'The worker or the executor thread crashed `RUN_MAX_ATTEMPTS` times without progress of the run.',
+    'The run crashed its executor `RUN_MAX_ATTEMPTS` times without progress, the last time alone in a thread or process.',
   action_expired: 'The required action was not submitted within `ACTION_TIMEOUT_SECONDS`.',
   guardrail_blocked:
     'A guardrail or a reviewer blocked the input, a tool call or the output; see docs/guardrails.md.',

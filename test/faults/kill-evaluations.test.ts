@@ -92,8 +92,7 @@ const nextWrite = (file: string): Promise<void> =>
 const makeRestartableService = async (databaseKind: DatabaseKind) => {
   const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
   const clock = makeShiftedClock()
-  // The limit of attempts is not under test.
-  const env = { ...clock.env, EXECUTOR_THREADS: '1', RUN_MAX_ATTEMPTS: '100' }
+  const { env } = clock
   return {
     start: () => startHeddle({ databaseUrl, env }),
     async kill(heddle: Heddle): Promise<void> {

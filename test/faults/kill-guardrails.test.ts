@@ -37,7 +37,7 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
       const file = join(makeTempFolder(), 'guardrails.json')
       writeFileSync(file, JSON.stringify({ guardrails }))
-      const env = { GUARDRAILS_FILE: file, RUN_MAX_ATTEMPTS: '20', LOG_LEVEL: 'debug' }
+      const env = { GUARDRAILS_FILE: file, LOG_LEVEL: 'debug' }
       const random = makeRandom(SEED)
       const outputs: string[] = []
       const made: string[] = []

@@ -30,10 +30,7 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
     async () => {
       const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
       const effects = makeEffects([10, 60])
-      const { env: project } = makeProject({ steps: effects.source })
-      // On a slow machine most processes are killed before a claimed run has started; attempts are not what
-      // is tested here.
-      const env = { ...project, EXECUTOR_THREADS: '1', WORKER_CONCURRENCY: '16', RUN_MAX_ATTEMPTS: '10' }
+      const { env } = makeProject({ steps: effects.source })
       const load = makeRunLoad('steps')
       const random = makeRandom(SEED)
       const ready: number[] = []
@@ -79,9 +76,8 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       console.log(JSON.stringify(figures))
       expect(load.wrong).toEqual([])
       expect(allEnded).toBe(true)
-      expect(figures).toMatchObject({ lost: 0, stuck: 0, failed_otherwise: 0, wrong_ends: 0, gaps: 0 })
+      expect(figures).toMatchObject({ lost: 0, stuck: 0, failed: 0, wrong_ends: 0, gaps: 0 })
       expect(figures).toMatchObject({ wrong_outputs: 0, nodes_repeated: 0, nodes_not_completed_once: 0 })
-      expect(figures.failed).toBeLessThan(figures.runs / 100)
       expect(figures.retried).toBeGreaterThan(KILLS / 2)
 
       await survivor.stop()

@@ -172,7 +172,7 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       await proxy.disconnect()
       const effects = makeEffects([1, 20])
       const { env } = makeProject({ steps: effects.source })
-      const start = () => startHeddle({ databaseUrl, env: { ...env, ...clock.env, RUN_MAX_ATTEMPTS: '20' } })
+      const start = () => startHeddle({ databaseUrl, env: { ...env, ...clock.env } })
       const load = makeRunLoad('steps', undefined, { webhook: `${proxy.url}own` })
       const random = makeRandom(SEED)
 

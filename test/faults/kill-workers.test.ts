@@ -32,7 +32,7 @@ it(
     const startNode = (role: string) =>
       startHeddle({
         databaseUrl,
-        env: { ...env, ROLE: role, WORKER_CONCURRENCY: '16' },
+        env: { ...env, ROLE: role },
       })
     const api = await startNode('api')
     const workers = await Promise.all(Array.from({ length: WORKERS }, () => startNode('worker')))

@@ -74,7 +74,7 @@ export const describeRunQueue = (stores: Stores): void => {
       await insertRun(key)
       const startAndFinish = async (): Promise<Row<'runs'>> => {
         const run = (await claim(1))[0]!
-        await stores.runQueue.release(run, T0, { keepsAttempt: false })
+        await stores.runQueue.release(run, T0, { countsAttempt: false })
         const again = (await claim(1))[0]!
         expect(again.ordinal).toBe(run.ordinal)
         await stores.runQueue.finish(again, DONE, T0, [])
@@ -155,7 +155,7 @@ export const describeRunQueue = (stores: Stores): void => {
     it('a worker that lost its lease can neither store events nor finish the run', async () => {
       await insertRun()
       const [stale] = await claim()
-      await expect(stores.runQueue.requeueExpired(T0 + 10_011, 3)).resolves.toBe(1)
+      await expect(stores.runQueue.requeueExpired(T0 + 10_011)).resolves.toHaveLength(1)
       const [current] = await claim(1, T0 + 20_000, 'another')
       expect(current).toMatchObject({ run_id: stale!.run_id, fence: 2, attempt: 2, lease_owner: 'another' })
       const events = {
@@ -166,12 +166,12 @@ export const describeRunQueue = (stores: Stores): void => {
         events: '[]',
       }
       const statements = stores.runEvents.insertStatements([events])
-      await expect(stores.runQueue.writeFenced(stale!, false, statements)).resolves.toBe(false)
-      await expect(stores.runQueue.writeFenced(stale!, true, statements)).resolves.toBe(false)
+      await expect(stores.runQueue.writeFenced(stale!, 'none', statements)).resolves.toBe(false)
+      await expect(stores.runQueue.writeFenced(stale!, 'progressed', statements)).resolves.toBe(false)
       await expect(stores.runQueue.finish(stale!, DONE, T0, statements)).resolves.toBeUndefined()
-      await expect(stores.runQueue.release(stale!, T0, { keepsAttempt: true })).resolves.toBe(false)
+      await expect(stores.runQueue.release(stale!, T0, { countsAttempt: true })).resolves.toBe(false)
       await expect(stores.runEvents.getLastSeq(stale!)).resolves.toBe(0)
-      await expect(stores.runQueue.writeFenced(current!, false, statements)).resolves.toBe(true)
+      await expect(stores.runQueue.writeFenced(current!, 'none', statements)).resolves.toBe(true)
       await expect(stores.runQueue.finish(current!, DONE, T0 + 7, [])).resolves.toMatchObject({
         status: 'completed',
         output: DONE.output,
@@ -186,7 +186,7 @@ export const describeRunQueue = (stores: Stores): void => {
       const [claimed] = await claim()
       const cancel = { from: ['in_progress'], to: 'cancelled', resume: null, completed_at: T0 } as const
       await stores.runs.transition(row, { ...cancel, updated_at: T0 })
-      await expect(stores.runQueue.writeFenced(claimed!, false, [])).resolves.toBe(false)
+      await expect(stores.runQueue.writeFenced(claimed!, 'none', [])).resolves.toBe(false)
       await expect(stores.runQueue.finish(claimed!, DONE, T0, [])).resolves.toBeUndefined()
       await expect(stores.runs.get(row)).resolves.toMatchObject({ status: 'cancelled', output: null })
     })
@@ -197,7 +197,7 @@ export const describeRunQueue = (stores: Stores): void => {
       const [otherRun] = await claim(1, T0, 'them')
       const heartbeats = await stores.runQueue.heartbeat('me', T0 + 99_000)
       expect(heartbeats).toEqual([{ run_id: ownRun!.run_id, fence: 1 }])
-      await expect(stores.runQueue.requeueExpired(T0 + 50_000, 3)).resolves.toBe(1)
+      await expect(stores.runQueue.requeueExpired(T0 + 50_000)).resolves.toHaveLength(1)
       await expect(stores.runs.get(otherRun!)).resolves.toMatchObject({ status: 'queued', lease_owner: null })
       await expect(stores.runs.get(ownRun!)).resolves.toMatchObject({ status: 'in_progress' })
       await stores.runQueue.finish(ownRun!, DONE, T0, [])
@@ -207,37 +207,75 @@ export const describeRunQueue = (stores: Stores): void => {
     it('a drain gives back the attempt of a run but never its fence', async () => {
       await insertRun()
       const [first] = await claim()
-      await stores.runQueue.release(first!, T0, { keepsAttempt: false })
+      await stores.runQueue.release(first!, T0, { countsAttempt: false })
       const [second] = await claim()
       expect(second).toMatchObject({ attempt: 1, fence: 2 })
-      await stores.runQueue.release(second!, T0, { keepsAttempt: true })
+      await stores.runQueue.release(second!, T0, { countsAttempt: true })
       const [third] = await claim()
       expect(third).toMatchObject({ attempt: 2, fence: 3 })
       await stores.runQueue.finish(third!, DONE, T0, [])
     })
 
-    it('progress resets the tries of a run', async () => {
+    it('progress resets the tries and the crashes of a run', async () => {
       await insertRun()
       const [first] = await claim()
-      await stores.runQueue.release(first!, T0, { keepsAttempt: true })
+      await stores.runQueue.release(first!, T0, { countsAttempt: true })
       const [second] = await claim()
-      expect(second).toMatchObject({ attempt: 2, tries: 2 })
-      await stores.runQueue.writeFenced(second!, false, [])
-      await expect(stores.runs.get(second!)).resolves.toMatchObject({ attempt: 2, tries: 2 })
-      await stores.runQueue.writeFenced(second!, true, [])
-      await expect(stores.runs.get(second!)).resolves.toMatchObject({ attempt: 2, tries: 1 })
-      await expect(stores.runQueue.listExhausted(T0 + 10_011, 2)).resolves.toEqual([])
-      await stores.runQueue.finish(second!, DONE, T0, [])
+      expect(second).toMatchObject({ attempt: 2, tries: 1 })
+      await stores.runQueue.writeFenced(second!, 'node_started', [])
+      await expect(stores.runs.get(second!)).resolves.toMatchObject({ tries: 1, node_started_fence: 2 })
+      await stores.runQueue.requeueExpired(T0 + 10_011)
+      const [third] = await claim(1, T0 + 20_000)
+      expect(third).toMatchObject({ attempt: 3, tries: 2, crashes: 1 })
+      await stores.runQueue.writeFenced(third!, 'both', [])
+      await expect(stores.runs.get(third!)).resolves.toMatchObject({
+        attempt: 3,
+        tries: 0,
+        crashes: 0,
+        node_started_fence: 3,
+      })
+      await stores.runQueue.finish(third!, DONE, T0, [])
     })
 
-    it('runs with exhausted tries and runs with an expired action are listed', async () => {
+    it('the crash of a worker counts against a run only if a node has started in that claim', async () => {
+      await Promise.all([insertRun(), insertRun()])
+      const [waiting, executing] = await claim(2)
+      await stores.runQueue.writeFenced(executing!, 'node_started', [])
+      await expect(stores.runQueue.listExpiredInNode(T0 + 10_009)).resolves.toEqual([])
+      await expect(stores.runQueue.listExpiredInNode(T0 + 10_011)).resolves.toMatchObject([
+        { run_id: executing!.run_id },
+      ])
+      await stores.runQueue.requeueExpired(T0 + 10_011)
+      await expect(stores.runs.get(waiting!)).resolves.toMatchObject({ tries: 0, crashes: 1 })
+      await expect(stores.runs.get(executing!)).resolves.toMatchObject({ tries: 1, crashes: 1 })
+      // In the next claim no node starts, so that crash does not count.
+      await claim(2, T0 + 20_000)
+      await stores.runQueue.requeueExpired(T0 + 40_000)
+      await expect(stores.runs.get(waiting!)).resolves.toMatchObject({ tries: 0, crashes: 2 })
+      await expect(stores.runs.get(executing!)).resolves.toMatchObject({ tries: 1, crashes: 2 })
+      await drainQueue()
+    })
+
+    it('from the third crash in a node on, a run waits before it is claimed again, for at most 30 seconds', async () => {
+      const row = await insertRun()
+      const delays: number[] = []
+      let now = T0
+      for (let crash = 0; crash < 9; crash++) {
+        const [claimed] = await claim(1, now)
+        await stores.runQueue.writeFenced(claimed!, 'node_started', [])
+        now += 20_000
+        await stores.runQueue.requeueExpired(now)
+        const { available_at } = (await stores.runs.get(row))!
+        delays.push(Math.max(0, available_at - now))
+        now = Math.max(now, available_at)
+      }
+      expect(delays).toEqual([0, 0, 5_000, 10_000, 15_000, 20_000, 25_000, 30_000, 30_000])
+      await drainQueue()
+    })
+
+    it('runs with an expired action are listed', async () => {
       await insertRun()
       const [claimed] = await claim()
-      await expect(stores.runQueue.listExhausted(T0 + 10_009, 1)).resolves.toEqual([])
-      await expect(stores.runQueue.listExhausted(T0 + 10_011, 2)).resolves.toEqual([])
-      await expect(stores.runQueue.listExhausted(T0 + 10_011, 1)).resolves.toMatchObject([
-        { run_id: claimed!.run_id },
-      ])
       const requiresAction = { ...DONE, status: 'requires_action', action_expires_at: T0 + 500 } as const
       await stores.runQueue.finish(claimed!, requiresAction, T0, [])
       await expect(stores.runQueue.listExpiredActions(T0 + 499)).resolves.toEqual([])

@@ -77,6 +77,8 @@ export const runRow = (overrides: Partial<Row<'runs'>> = {}): Row<'runs'> => ({
   completed_at: null,
   fence: 0,
   tries: 0,
+  crashes: 0,
+  node_started_fence: null,
   lease_owner: null,
   lease_expires_at: null,
   available_at: 0,

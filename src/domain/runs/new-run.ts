@@ -53,6 +53,8 @@ const newRunRow = (
   completed_at: null,
   fence: 0,
   tries: 0,
+  crashes: 0,
+  node_started_fence: null,
   lease_owner: null,
   lease_expires_at: null,
   available_at: request.after_seconds === undefined ? 0 : now + Math.round(request.after_seconds * 1000),

@@ -87,6 +87,12 @@ export class EventBuffer {
     this.#flushSoon()
   }
 
+  /** The start is stored with the next entries that are posted. */
+  recordNodeStart(): void {
+    this.#entries.hasStartedNode = true
+    this.#flushSoon()
+  }
+
   /** Posts the pending entries, so that a following read of the store finds them. */
   flush(): void {
     if (this.#timer !== undefined || this.#immediate !== undefined) this.#flush()

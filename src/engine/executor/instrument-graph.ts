@@ -8,14 +8,15 @@ import type { LongTermStore } from './long-term-store.js'
 import type { NodeEvents } from './node-events.js'
 import type { Observer } from './observer.js'
 
-/**
- * Called before the code of a node (with its metadata) or of a conditional edge runs. Returns the context of
- * its execution.
- */
-export type OnEnter = (
-  runId: string | undefined,
-  metadata?: Record<string, unknown>,
-) => ExecutionContext | undefined
+export interface EntryHooks {
+  /** Called before the code of a node runs. Resolves when the node may start. */
+  beforeNode: (runId: string | undefined) => Promise<unknown> | undefined
+  /**
+   * Called right before the code of a node (with its metadata) or of a conditional edge runs. Returns the context of its
+   * execution.
+   */
+  onEnter: (runId: string | undefined, metadata?: Record<string, unknown>) => ExecutionContext | undefined
+}
 
 export interface ExecutionContext {
   observer: Observer | undefined
@@ -36,19 +37,25 @@ export interface ExecutionContext {
  * not use it). LangGraph would wrap a graph's store in one that polls every millisecond of the run, drops
  * `index` and cannot list namespaces.
  */
-export const instrumentGraph = (graph: AnyGraph, onEnter: OnEnter, hasStore: boolean): boolean => {
+export const instrumentGraph = (
+  graph: AnyGraph,
+  { beforeNode, onEnter }: EntryHooks,
+  hasStore: boolean,
+): boolean => {
   const { branches } = (graph as { builder?: { branches?: Branches } }).builder ?? {}
   for (const [name, { bound }] of Object.entries(graph.nodes as Record<string, { bound: Instrumentable }>)) {
-    instrument(bound, (config) => {
+    // The START node only passes on the input, which the guardrails have already checked.
+    const isStart = name === START
+    const enter = (config: NodeConfig): Partial<ExecutionContext> => {
       const context = onEnter(config.configurable?.run_id, config.metadata ?? {})
       return {
         observer: branches === undefined ? undefined : context?.observer,
-        // The START node only passes on the input, which the guardrails have already checked.
-        guard: name === START ? undefined : context?.guard,
+        guard: isStart ? undefined : context?.guard,
         nodes: context?.nodes,
         store: hasStore ? context?.store : undefined,
       }
-    })
+    }
+    instrument(bound, enter, isStart ? undefined : (config) => beforeNode(config.configurable?.run_id))
   }
   if (branches === undefined) return true
   for (const { path } of Object.values(branches).flatMap((nodeBranches) => Object.values(nodeBranches)))
@@ -81,12 +88,15 @@ const instrumented = new WeakSet<Instrumentable>()
 const instrument = (
   runnable: Instrumentable,
   onEnter: (config: NodeConfig) => Partial<ExecutionContext>,
+  beforeNode: (config: NodeConfig) => Promise<unknown> | undefined = () => undefined,
 ): void => {
   if (instrumented.has(runnable)) return
   instrumented.add(runnable)
   const invoke = runnable.invoke.bind(runnable)
   runnable.invoke = async (input, config = {}) => {
     if (performance.now() - lastYieldAt > YIELD_INTERVAL_MS) await yieldToEventLoop()
+    const mayStart = beforeNode(config)
+    if (mayStart !== undefined) await mayStart
     // Must be called right before the code itself: if the thread crashes in it, this execution is the suspect.
     const { observer, guard, nodes, store } = onEnter(config)
     const observedConfig = withObserver(config, observer)

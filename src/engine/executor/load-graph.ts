@@ -14,7 +14,7 @@ import { getOrCreate } from '../../platform/get-or-create.js'
 import type { ExecutorOptions, StartRun } from '../threads/executor-protocol.js'
 import type { AnyGraph, LoadedGraph } from './loaded-graph.js'
 import { makeFinalNodeCheck } from './guardrails/final-nodes.js'
-import { instrumentGraph, type OnEnter } from './instrument-graph.js'
+import { instrumentGraph, type EntryHooks } from './instrument-graph.js'
 import { toFactoryConfig } from './langgraph/run-input.js'
 import type { CheckpointSaver } from './checkpoint-saver.js'
 
@@ -24,10 +24,10 @@ interface GraphLoaderDeps {
   project: ExecutorOptions['project']
   graphDeps: Omit<GraphDeps, 'findAssistant'>
   saver: CheckpointSaver
-  onEnter: OnEnter
+  entryHooks: EntryHooks
 }
 
-export const makeGraphLoader = ({ project, graphDeps, saver, onEnter }: GraphLoaderDeps) => {
+export const makeGraphLoader = ({ project, graphDeps, saver, entryHooks }: GraphLoaderDeps) => {
   const cache = new LRUCache<string, Promise<LoadedGraph>>({ max: MAX_CACHED_GRAPHS })
   const codeGraphs = new Map<string, Promise<CodeGraph>>()
 
@@ -36,7 +36,7 @@ export const makeGraphLoader = ({ project, graphDeps, saver, onEnter }: GraphLoa
     return {
       ...compiled,
       isFinalNode: makeFinalNodeCheck(compiled.graph),
-      needsGraphCallbacks: instrumentGraph(compiled.graph, onEnter, hasStore),
+      needsGraphCallbacks: instrumentGraph(compiled.graph, entryHooks, hasStore),
     }
   }
 

@@ -43,6 +43,7 @@ import { NodeEvents } from './node-events.js'
 import { Observer } from './observer.js'
 import { EventBuffer } from './event-buffer.js'
 import { bypassTracing } from './tracing-bypass.js'
+import { makeNodeStartRecorder } from './node-start.js'
 import { inspectGraph } from './langgraph/inspect-graph.js'
 import { toRunFailure, toStack } from './run-graph.js'
 import { registerSdkLogger } from '../sdk-logger.js'
@@ -79,6 +80,8 @@ interface RunningExecution {
   observer: Observer
   guard: RunGuard | undefined
   store: LongTermStore
+  /** Called before each node. Resolves when the node may be executed. */
+  beforeNode: () => Promise<unknown> | undefined
   nodes?: NodeEvents
 }
 const executions = new Map<number, RunningExecution>()
@@ -131,14 +134,17 @@ const loadGraph = makeGraphLoader({
     fetch: guardedFetch,
   },
   saver,
-  onEnter: (runId, metadata) => {
-    const running = executionsByRun.get(runId ?? '')
-    // LangGraph checks the abort signal only while it waits for a node.
-    running?.abort.signal.throwIfAborted()
-    // If the thread crashes, the execution whose code was entered last is the suspect.
-    Atomics.store(sharedMemory, LAST_ENTERED_SLOT, running?.executionId ?? 0)
-    if (metadata !== undefined) running?.nodes?.onEnter(metadata)
-    return running
+  entryHooks: {
+    beforeNode: (runId) => executionsByRun.get(runId ?? '')?.beforeNode(),
+    onEnter: (runId, metadata) => {
+      const running = executionsByRun.get(runId ?? '')
+      // LangGraph checks the abort signal only while it waits for a node.
+      running?.abort.signal.throwIfAborted()
+      // If the thread crashes, the execution whose code was entered last is the suspect.
+      Atomics.store(sharedMemory, LAST_ENTERED_SLOT, running?.executionId ?? 0)
+      if (metadata !== undefined) running?.nodes?.onEnter(metadata)
+      return running
+    },
   },
 })
 
@@ -179,7 +185,13 @@ const execute = async (start: StartRun): Promise<void> => {
     scrubber: guard?.scrubber,
   })
   const { run_id: runId, thread_id: threadId } = start
-  const running: RunningExecution = { access, abort, executionId, runId, threadId, observer, guard, store }
+  const beforeNode = makeNodeStartRecorder(start, eventBuffer, () =>
+    mainThread.request<null>((id) => {
+      post({ type: 'await_entries', id, executionId })
+    }),
+  )
+  const ids = { executionId, runId, threadId }
+  const running: RunningExecution = { ...ids, access, abort, observer, guard, store, beforeNode }
   executions.set(executionId, running)
   executionsByRun.set(start.run_id, running)
   Atomics.store(sharedMemory, LAST_ENTERED_SLOT, executionId)

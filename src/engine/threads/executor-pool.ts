@@ -7,18 +7,20 @@ import type { Logger } from '../../platform/log.js'
 import type { LoadProblem } from '../loading/load-problem.js'
 import type { WatchTarget } from '../loading/watch-target.js'
 import type { Completion, CompletionRequest, ExecutorProject, StartRun } from './executor-protocol.js'
-import {
-  ExecutorThread,
-  OUT_OF_MEMORY,
-  type ExecutionHandle,
-  type ExecutionListener,
-  type ThreadSettings,
-} from './executor-thread.js'
+import { OUT_OF_MEMORY, type HostSettings } from './executor-host.js'
+import { ExecutorThread, type ExecutionHandle, type ExecutionListener } from './executor-thread.js'
 import { Quarantine } from './quarantine.js'
 
-interface PoolSettings extends ThreadSettings {
+interface PoolSettings extends HostSettings {
   maxThreads: number
 }
+
+/** `thread` and `process`: the run is alone in an executor thread of this process, or of a process of its own. */
+export type Isolation = 'none' | 'thread' | 'process'
+
+/** Bounds the memory that quarantine takes, however many runs are suspects. */
+const MAX_QUARANTINE_THREADS = 16
+const MAX_QUARANTINE_PROCESSES = 4
 
 /** One version of the project's code. */
 interface Generation {
@@ -44,7 +46,12 @@ const RESTART_DELAY_MS = 1_000
 
 export class ExecutorPool {
   readonly #threads: ExecutorThread[] = []
-  readonly #quarantine = new Quarantine((onReady) => this.#createThread(onReady))
+  readonly #quarantines = {
+    thread: new Quarantine(MAX_QUARANTINE_THREADS, (onReady) => this.#createThread(onReady)),
+    process: new Quarantine(MAX_QUARANTINE_PROCESSES, (onReady) =>
+      this.#createThread(onReady, this.#generation, 'process'),
+    ),
+  }
   #timer: NodeJS.Timeout | undefined
   #lastCheckAt = performance.now()
   #resolveReady: () => void = () => undefined
@@ -95,8 +102,8 @@ export class ExecutorPool {
     return this.#allThreads().length
   }
 
-  start(start: StartRun, isQuarantined: boolean, listener: ExecutionListener): ExecutionHandle {
-    if (isQuarantined) return this.#quarantine.start(start, listener)
+  start(start: StartRun, isolation: Isolation, listener: ExecutionListener): ExecutionHandle {
+    if (isolation !== 'none') return this.#quarantines[isolation].start(start, listener)
     const thread = this.#leastLoaded()
     thread.start(start, listener)
     return {
@@ -152,7 +159,10 @@ export class ExecutorPool {
   async #use(generation: Generation, thread: ExecutorThread): Promise<void> {
     this.#generation = generation
     this.#discarded = undefined
-    const oldThreads = [...this.#threads.splice(0), ...this.#quarantine.detachThreads()]
+    const oldThreads = [
+      ...this.#threads.splice(0),
+      ...Object.values(this.#quarantines).flatMap((quarantine) => quarantine.detachThreads()),
+    ]
     for (const oldThread of oldThreads) this.#retiring.add(oldThread)
     if (thread.crashReason !== undefined) this.#addThread()
     else this.#threads.push(thread)
@@ -171,7 +181,8 @@ export class ExecutorPool {
   }
 
   #allThreads(): ExecutorThread[] {
-    return [...this.#threads, ...this.#quarantine.threads, ...this.#retiring, ...this.#loading]
+    const quarantined = Object.values(this.#quarantines).flatMap(({ threads }) => threads)
+    return [...this.#threads, ...quarantined, ...this.#retiring, ...this.#loading]
   }
 
   /**
@@ -199,12 +210,16 @@ export class ExecutorPool {
     return thread
   }
 
-  #createThread(onReady: () => void, generation = this.#generation): ExecutorThread {
+  #createThread(
+    onReady: () => void,
+    generation = this.#generation,
+    kind: 'thread' | 'process' = 'thread',
+  ): ExecutorThread {
     const onCrash = (thread: ExecutorThread, reason: string): void => {
       // A thread that only loads graphs is not replaced here, and the problem is reported with its graph.
       if (this.#loading.delete(thread)) return
       this.log.warn({ reason, runs: thread.load }, 'executor thread crashed and is replaced')
-      this.#quarantine.removeThread(thread)
+      for (const quarantine of Object.values(this.#quarantines)) quarantine.removeThread(thread)
       this.#retiring.delete(thread)
       const index = this.#threads.indexOf(thread)
       if (index === -1) return
@@ -214,7 +229,7 @@ export class ExecutorPool {
     }
     const { project, targets } = generation
     const settings = { ...this.settings, options: { ...this.settings.options, project } }
-    return new ExecutorThread(settings, onReady, onCrash, this.log, {
+    return new ExecutorThread(settings, kind, onReady, onCrash, this.log, {
       onTargets: (added) => {
         for (const target of added) targets.set(`${target.path}\n${String(target.anyExtension)}`, target)
         this.onFilesLoaded()
@@ -243,7 +258,7 @@ export class ExecutorPool {
     }
     this.#killGrowingThread(rss)
     for (const thread of this.#retiring) if (thread.load === 0) void this.#retire(thread)
-    this.#quarantine.check()
+    for (const quarantine of Object.values(this.#quarantines)) quarantine.check()
   }
 
   /**

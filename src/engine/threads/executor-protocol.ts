@@ -67,6 +67,8 @@ export interface StartRun {
   guardrails: ExecutorGuardrails | null
   /** Set if the run was created through the LangGraph API; null for the native API. */
   kwargs: RunKwargs | null
+  /** True if the start of the first node must be stored before the node is executed, because a worker died with this run. */
+  confirmsNodeStart?: boolean
   /** If set, no run is executed: the executor reads or updates the graph or the state of the thread. */
   inspection?: Inspection
 }
@@ -97,6 +99,8 @@ export interface JournalEntries extends CheckpointRows {
   messages: ThreadMessage[]
   /** True if the stored state now contains the run's input or its resume values. */
   isInputStored: boolean
+  /** True if the first node of this execution has started. */
+  hasStartedNode: boolean
   /** Decisions of guardrails. */
   decisions: DecisionRecord[]
   passedChecks: PassedChecks[]
@@ -114,6 +118,7 @@ export const emptyJournalEntries = (): JournalEntries => ({
   values: [],
   writes: [],
   isInputStored: false,
+  hasStartedNode: false,
   decisions: [],
   passedChecks: [],
   messageEdits: [],
@@ -173,7 +178,7 @@ export type ToExecutor =
   | { type: 'complete'; id: number; request: CompletionRequest }
   | { type: 'start'; start: StartRun }
   | { type: 'abort'; executionId: number }
-  | { type: 'reply'; id: number; reply: StoredCheckpoint[] | StoreItemResult[] }
+  | { type: 'reply'; id: number; reply: StoredCheckpoint[] | StoreItemResult[] | null }
   | { type: 'request_failed'; id: number; message: string }
 
 export type FromExecutor =
@@ -187,6 +192,8 @@ export type FromExecutor =
   | { type: 'entries'; executionId: number; entries: JournalEntries }
   | { type: 'end'; executionId: number; entries: JournalEntries; outcome: GraphOutcome }
   | { type: 'find_checkpoints'; id: number; executionId: number; query: CheckpointQuery }
+  /** Asks for a reply once all entries that were posted before are stored. */
+  | { type: 'await_entries'; id: number; executionId: number }
   | { type: 'store_operations'; id: number; executionId: number; operations: StoreItemOperation[] }
   | ({ type: 'log' } & LogLine)
 

@@ -4,28 +4,23 @@
  * all cases but a stop, every execution in it ends as crashed.
  */
 import type { Logger } from '../../platform/log.js'
-import { Worker } from 'node:worker_threads'
-import { buildThreadEnvironment } from '../../config.js'
-import { resolveBuildFile } from '../../platform/package-root.js'
 import type { StoreItemResult, StoreItemOperation } from '../../schema/store-item.js'
 import type { RunFailureCode } from '../../schema/run.js'
 import type { CheckpointQuery, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { LoadProblem } from '../loading/load-problem.js'
 import type { WatchTarget } from '../loading/watch-target.js'
-import {
-  LAST_ENTERED_SLOT,
-  EXTERNAL_MB_SLOT,
-  SLOT_COUNT,
-  type Completion,
-  type CompletionRequest,
-  type ExecutorOptions,
-  type FromExecutor,
-  type GraphOutcome,
-  type JournalEntries,
-  type StartRun,
-  type ToExecutor,
+import type { ExecutorHost, HostSettings } from './executor-host.js'
+import type {
+  Completion,
+  CompletionRequest,
+  FromExecutor,
+  GraphOutcome,
+  JournalEntries,
+  StartRun,
+  ToExecutor,
 } from './executor-protocol.js'
-import { MIN_SILENCE_MS, HeartbeatMonitor } from './heartbeat-monitor.js'
+import { ProcessHost } from './process-host.js'
+import { ThreadHost } from './thread-host.js'
 
 export type ExecutionEnd =
   | { entries: JournalEntries; outcome: GraphOutcome }
@@ -35,6 +30,8 @@ export type ExecutionEnd =
 export interface ExecutionListener {
   onEntries(entries: JournalEntries): void
   findCheckpoints(query: CheckpointQuery): Promise<StoredCheckpoint[]>
+  /** Resolves when all entries that arrived before are stored. */
+  awaitEntries?(): Promise<void>
   /** Performs operations of its nodes on the long-term store. */
   performStoreOperations(operations: StoreItemOperation[]): Promise<StoreItemResult[]>
   onEnd(end: ExecutionEnd): void
@@ -44,14 +41,7 @@ export interface ExecutionHandle {
   abort(): void
 }
 
-export interface ThreadSettings {
-  options: Omit<ExecutorOptions, 'sharedMemory'>
-  memoryMb: number
-  hangMs: number
-}
-
 const UNRESPONSIVE_MS = 1_000
-export const OUT_OF_MEMORY = 'the executor thread ran out of memory'
 
 interface PendingCompletion {
   resolve: (completion: Completion) => void
@@ -81,43 +71,31 @@ export interface ProjectListener {
 let lastCompletionId = 0
 
 export class ExecutorThread {
-  readonly #worker: Worker
-  readonly #sharedMemory = new Int32Array(new SharedArrayBuffer(4 * SLOT_COUNT))
-  readonly #heartbeat = new HeartbeatMonitor(this.#sharedMemory)
+  readonly #host: ExecutorHost
   readonly #executions = new Map<number, ExecutionListener>()
   readonly #completions = new Map<number, PendingCompletion>()
   /** The graphs that are being loaded, in the order in which they are loaded. */
   readonly #loads = new Map<string, (problem: LoadProblem | null) => void>()
   #outgoing: ToExecutor[] = []
   #crashReason: string | undefined
-  #rssAtHeartbeat = 0
   #isReady = false
 
   constructor(
-    private readonly settings: ThreadSettings,
+    private readonly settings: HostSettings,
+    kind: 'thread' | 'process',
     private readonly onReady: () => void,
     private readonly onCrash: (thread: ExecutorThread, reason: string) => void,
     private readonly log: Logger,
     private readonly projectListener: ProjectListener,
   ) {
-    const workerData: ExecutorOptions = {
-      ...settings.options,
-      sharedMemory: this.#sharedMemory.buffer,
-    }
-    this.#worker = new Worker(resolveBuildFile('executor-thread.js'), {
-      workerData,
-      env: buildThreadEnvironment(settings.options.project?.env ?? {}),
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb },
-    })
-    this.#worker.on('message', (messages: FromExecutor[]) => {
-      for (const message of messages) this.#receive(message)
-    })
-    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
-      this.#handleCrash(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : error.message)
-    })
-    this.#worker.on('exit', () => {
-      this.#handleCrash('the executor thread exited')
+    const Host = kind === 'thread' ? ThreadHost : ProcessHost
+    this.#host = new Host(settings, {
+      onMessages: (messages) => {
+        for (const message of messages) this.#receive(message)
+      },
+      onCrash: (reason) => {
+        this.#handleCrash(reason)
+      },
     })
   }
 
@@ -135,7 +113,7 @@ export class ExecutorThread {
    */
   get isResponsive(): boolean {
     if (this.#crashReason !== undefined) return false
-    return !this.#isReady || this.#heartbeat.silentMs < UNRESPONSIVE_MS
+    return !this.#isReady || this.#host.silentMs < UNRESPONSIVE_MS
   }
 
   start(start: StartRun, listener: ExecutionListener): void {
@@ -168,6 +146,7 @@ export class ExecutorThread {
   async loadGraphs(graphIds: string[]): Promise<Map<string, LoadProblem | null>> {
     const results = new Map<string, LoadProblem | null>()
     if (graphIds.length === 0 || this.#crashReason !== undefined) return results
+    this.#host.setHangMs(Math.max(this.settings.hangMs, LOAD_HANG_MS))
     await new Promise<void>((resolve) => {
       for (const graphId of graphIds)
         this.#loads.set(graphId, (problem) => {
@@ -177,7 +156,8 @@ export class ExecutorThread {
         })
       this.#send({ type: 'load_graphs', graphIds })
     })
-    this.#heartbeat.resetTimer()
+    this.#host.resetTimer()
+    this.#host.setHangMs(this.settings.hangMs)
     return results
   }
 
@@ -187,34 +167,20 @@ export class ExecutorThread {
 
   /** Called a few times a second. */
   check(rss: number): void {
-    if (Atomics.load(this.#sharedMemory, EXTERNAL_MB_SLOT) > this.settings.memoryMb) {
-      this.kill(OUT_OF_MEMORY)
-      return
-    }
-    if (this.#heartbeat.poll() || !this.#isReady) this.#rssAtHeartbeat = rss
-    else if (this.#heartbeat.silentMs > this.#hangMs) this.kill('the executor thread stopped responding')
+    const reason = this.#host.check(rss)
+    if (reason !== undefined) this.kill(reason)
   }
 
-  get #hangMs(): number {
-    const { hangMs } = this.settings
-    return this.#loads.size === 0 ? hangMs : Math.max(hangMs, LOAD_HANG_MS)
-  }
-
-  /** By how many bytes the process grew since the last heartbeat; 0 if that was a moment ago. */
   getGrowthSinceHeartbeat(rss: number): number {
-    return this.#crashReason === undefined && this.#heartbeat.silentMs > MIN_SILENCE_MS
-      ? rss - this.#rssAtHeartbeat
-      : 0
+    return this.#crashReason === undefined ? this.#host.getGrowthSinceHeartbeat(rss) : 0
   }
 
-  /** Another thread caused the growth of the process up to this size; it no longer counts against this one. */
   acceptGrowth(rss: number): void {
-    this.#rssAtHeartbeat = rss
+    this.#host.acceptGrowth(rss)
   }
 
-  /** The silence until now no longer counts. */
   resetTimer(): void {
-    this.#heartbeat.resetTimer()
+    this.#host.resetTimer()
   }
 
   kill(reason: string): void {
@@ -224,7 +190,7 @@ export class ExecutorThread {
   async stop(): Promise<void> {
     this.#crashReason ??= 'the executor thread was stopped'
     this.#endLoads(this.#crashReason)
-    await this.#worker.terminate()
+    await this.#host.terminate()
   }
 
   #send(message: ToExecutor): void {
@@ -233,7 +199,7 @@ export class ExecutorThread {
     setImmediate(() => {
       const messages = this.#outgoing
       this.#outgoing = []
-      if (this.#crashReason === undefined) this.#worker.postMessage(messages)
+      if (this.#crashReason === undefined) this.#host.post(messages)
     })
   }
 
@@ -242,7 +208,6 @@ export class ExecutorThread {
       case 'ready':
         this.#isReady = true
         this.onReady()
-        this.#heartbeat.resetTimer()
         break
       case 'entries':
         this.#executions.get(message.executionId)?.onEntries(message.entries)
@@ -280,6 +245,12 @@ export class ExecutorThread {
           return (await this.#executions.get(message.executionId)?.findCheckpoints(message.query)) ?? []
         })
         break
+      case 'await_entries':
+        void this.#replyTo(message.id, async () => {
+          await this.#executions.get(message.executionId)?.awaitEntries?.()
+          return null
+        })
+        break
       case 'store_operations':
         void this.#replyTo(message.id, async () => {
           const listener = this.#executions.get(message.executionId)
@@ -289,7 +260,10 @@ export class ExecutorThread {
     }
   }
 
-  async #replyTo(id: number, execute: () => Promise<StoredCheckpoint[] | StoreItemResult[]>): Promise<void> {
+  async #replyTo(
+    id: number,
+    execute: () => Promise<StoredCheckpoint[] | StoreItemResult[] | null>,
+  ): Promise<void> {
     try {
       this.#send({ type: 'reply', id, reply: await execute() })
     } catch (error) {
@@ -308,8 +282,8 @@ export class ExecutorThread {
   #handleCrash(reason: string): void {
     if (this.#crashReason !== undefined) return
     this.#crashReason = reason
-    void this.#worker.terminate()
-    const suspectId = Atomics.load(this.#sharedMemory, LAST_ENTERED_SLOT)
+    void this.#host.terminate()
+    const suspectId = this.#host.lastEntered
     const isOnlyExecution = this.#executions.size === 1
     this.onCrash(this, reason)
     this.#endLoads(reason)

@@ -9,8 +9,6 @@
 import { emptyJournalEntries, type StartRun } from './executor-protocol.js'
 import type { ExecutionHandle, ExecutionListener, ExecutorThread } from './executor-thread.js'
 
-/** Bounds the memory that quarantine takes, however many runs are suspects. */
-const MAX_THREADS = 16
 const IDLE_MS = 10_000
 
 interface WaitingRun {
@@ -26,7 +24,10 @@ export class Quarantine {
   #idleSince = performance.now()
 
   /** `createThread` receives a callback for the moment when the thread is ready. */
-  constructor(private readonly createThread: (onReady: () => void) => ExecutorThread) {}
+  constructor(
+    private readonly maxThreads: number,
+    private readonly createThread: (onReady: () => void) => ExecutorThread,
+  ) {}
 
   get threads(): ExecutorThread[] {
     return [...this.#threads]
@@ -84,7 +85,7 @@ export class Quarantine {
 
   #addThread(): ExecutorThread | undefined {
     const isStarting = this.threads.some(({ hasStarted }) => !hasStarted)
-    if (isStarting || this.#threads.size >= MAX_THREADS) return undefined
+    if (isStarting || this.#threads.size >= this.maxThreads) return undefined
     const thread = this.createThread(() => {
       this.#assignThreads()
     })

@@ -31,6 +31,12 @@ export type RunResult = Pick<
   'status' | 'output' | 'error' | 'required_action' | 'usage' | 'action_expires_at' | 'guardrail_outcome'
 >
 
+/**
+ * What the row of a run has to record of a batch. `progressed`: the resume value is now part of the state, and earlier crashes
+ * no longer count. `node_started`: from now on, a crash during this claim counts against the run.
+ */
+export type RecordedSteps = 'none' | 'node_started' | 'progressed' | 'both'
+
 const status = (value: RunStatus) => sql.lit<RunStatus>(value)
 
 /** True while the claimant holds the lease: no other claim, cancellation or end has happened since. */
@@ -41,6 +47,13 @@ const isLeaseHeld = (p: Lease) => (eb: ExpressionBuilder<Tables, 'runs'>) =>
     eb('runs.fence', '=', p.fence),
     eb('runs.status', '=', status('in_progress')),
   ])
+
+/**
+ * From the third crash on that counts against a run, it was executed in a process of its own, and its worker died all the same.
+ * The run then waits this long before its next attempt, twice as long after the fourth crash, and so on, up to six times.
+ */
+const CRASH_DELAY_MS = 5_000
+const MAX_CRASH_DELAYS = 6
 
 const NO_LEASE = { lease_owner: null, lease_expires_at: null }
 
@@ -60,7 +73,6 @@ export const makeRunQueue = (db: Database) => {
           ordinal: buildNextOrdinal(db.dialect, runs),
           status: status('in_progress'),
           attempt: eb('attempt', '+', sql.lit(1)),
-          tries: eb('tries', '+', sql.lit(1)),
           fence: eb('fence', '+', sql.lit(1)),
           lease_owner: p.owner,
           lease_expires_at: p.expires,
@@ -109,13 +121,17 @@ export const makeRunQueue = (db: Database) => {
     kysely.selectFrom('runs').select('run_id').where(isLeaseHeld(p)).modifyEnd(forShare),
   )
 
-  /** The run made progress: its resume value is now part of its state, and its earlier failed tries no longer count. */
-  const checkLeaseAndResetTries = prepare<Lease>()((p) =>
-    kysely
-      .updateTable('runs')
-      .set({ resume: null, tries: sql.lit(1) })
-      .where(isLeaseHeld(p))
-      .returning('run_id'),
+  const recordSteps = memoizeByShape((steps: Exclude<RecordedSteps, 'none'>) =>
+    prepare<Lease>()((p) =>
+      kysely
+        .updateTable('runs')
+        .set({
+          ...(steps !== 'node_started' && { resume: null, tries: sql.lit(0), crashes: sql.lit(0) }),
+          ...(steps !== 'progressed' && { node_started_fence: p.fence }),
+        })
+        .where(isLeaseHeld(p))
+        .returning('run_id'),
+    ),
   )
 
   const finish = prepare<Lease & RunResult & { completed_at: number | null; updated_at: number }>()((p) =>
@@ -167,15 +183,16 @@ export const makeRunQueue = (db: Database) => {
       .returning(['run_id', 'fence']),
   )
 
-  /** Puts the run back into the queue. Without `keepsAttempt` the attempt is not counted. */
-  const release = memoizeByShape((keepsAttempt: boolean) =>
+  /** Puts the run back into the queue. With `countsAttempt`, the attempt counts against the run. */
+  const release = memoizeByShape((countsAttempt: boolean) =>
     prepare<Lease & { now: number }>()((p) =>
       kysely
         .updateTable('runs')
         .set((eb) => ({
           status: status('queued'),
-          attempt: keepsAttempt ? eb.ref('attempt') : eb('attempt', '-', sql.lit(1)),
-          tries: keepsAttempt ? eb.ref('tries') : eb('tries', '-', sql.lit(1)),
+          ...(countsAttempt
+            ? { tries: eb('tries', '+', sql.lit(1)) }
+            : { attempt: eb('attempt', '-', sql.lit(1)) }),
           updated_at: p.now,
           ...NO_LEASE,
         }))
@@ -184,23 +201,35 @@ export const makeRunQueue = (db: Database) => {
     ),
   )
 
-  const requeueExpired = prepare<{ now: number; max_attempts: number }>()((p) =>
+  /** The crash counts against the run only if one of its nodes had started. */
+  const isCharged = sql<boolean>`runs.node_started_fence = runs.fence`
+
+  const requeueExpired = prepare<{ now: number }>()((p) =>
     kysely
       .updateTable('runs')
-      .set({ status: status('queued'), updated_at: p.now, ...NO_LEASE })
+      .set((eb) => ({
+        status: status('queued'),
+        crashes: eb('crashes', '+', sql.lit(1)),
+        tries: sql<number>`case when ${isCharged} then tries + 1 else tries end`,
+        available_at: sql<number>`case
+          when ${isCharged} and tries > ${sql.lit(MAX_CRASH_DELAYS)} then cast(${p.now} as bigint) + ${sql.lit(MAX_CRASH_DELAYS * CRASH_DELAY_MS)}
+          when ${isCharged} and tries >= 2 then cast(${p.now} as bigint) + (tries - 1) * ${sql.lit(CRASH_DELAY_MS)}
+          else available_at end`,
+        updated_at: p.now,
+        ...NO_LEASE,
+      }))
       .where('status', '=', status('in_progress'))
       .where('lease_expires_at', '<', p.now)
-      .where('tries', '<', p.max_attempts)
-      .returning(['tenant_id', 'run_id']),
+      .returning(['tenant_id', 'run_id', 'tries', 'crashes']),
   )
 
-  const selectExhausted = prepare<{ now: number; max_attempts: number }>()((p) =>
+  const selectExpiredInNode = prepare<{ now: number }>()((p) =>
     kysely
       .selectFrom('runs')
       .selectAll()
       .where('status', '=', status('in_progress'))
       .where('lease_expires_at', '<', p.now)
-      .where('tries', '>=', p.max_attempts)
+      .whereRef('node_started_fence', '=', 'fence')
       .limit(sql.lit(100)),
   )
 
@@ -235,10 +264,13 @@ export const makeRunQueue = (db: Database) => {
       return db.write([claim({ owner, now, expires, limit })]).then((results) => results?.[0] ?? [])
     },
 
-    /** Returns false, and stores nothing, if the claimant no longer holds the lease. */
-    async writeFenced(lease: Lease, hasProgressed: boolean, statements: Statement[]): Promise<boolean> {
-      const leaseCheck = requireRow((hasProgressed ? checkLeaseAndResetTries : checkLease)(lease))
-      return (await db.write([leaseCheck, ...statements])) !== undefined
+    /**
+     * Returns false, and stores nothing, if the claimant no longer holds the lease. `steps` are the steps of the run that its
+     * row has to record.
+     */
+    async writeFenced(lease: Lease, steps: RecordedSteps, statements: Statement[]): Promise<boolean> {
+      const leaseCheck = steps === 'none' ? checkLease(lease) : recordSteps(steps)(lease)
+      return (await db.write([requireRow(leaseCheck), ...statements])) !== undefined
     },
 
     rewriteInputStatement: rewriteInput,
@@ -273,16 +305,21 @@ export const makeRunQueue = (db: Database) => {
       return (await db.write([heartbeat({ owner, expires })]))?.[0] ?? []
     },
 
-    async release(lease: Lease, now: number, { keepsAttempt }: { keepsAttempt: boolean }): Promise<boolean> {
-      return (await db.write([requireRow(release(keepsAttempt)({ ...lease, now }))])) !== undefined
+    async release(
+      lease: Lease,
+      now: number,
+      { countsAttempt }: { countsAttempt: boolean },
+    ): Promise<boolean> {
+      return (await db.write([requireRow(release(countsAttempt)({ ...lease, now }))])) !== undefined
     },
 
-    /** Puts runs with an expired lease back into the queue. Returns their number. */
-    async requeueExpired(now: number, max_attempts: number): Promise<number> {
-      return (await db.write([requeueExpired({ now, max_attempts })]))?.[0].length ?? 0
+    /** Puts runs with an expired lease back into the queue. */
+    async requeueExpired(now: number): Promise<Pick<RunRow, 'tenant_id' | 'run_id' | 'tries' | 'crashes'>[]> {
+      return (await db.write([requeueExpired({ now })]))?.[0] ?? []
     },
 
-    listExhausted: (now: number, max_attempts: number) => db.read(selectExhausted({ now, max_attempts })),
+    /** Runs with an expired lease of which a node had started. */
+    listExpiredInNode: (now: number) => db.read(selectExpiredInNode({ now })),
     listExpiredActions: (now: number) => db.read(selectExpiredActions({ now })),
 
     /** Expires all leases. Only for the start of a single node, when no other node can hold one. */

@@ -98,8 +98,12 @@ const TABLES = {
     completed_at: nullable(integer),
     /** Incremented by every claim; a worker with an older fence can no longer write. */
     fence: integer,
-    /** The number of claims since the run last made progress. */
+    /** The crashes since its last checkpoint that count against the run: one of its nodes had started. */
     tries: integer,
+    /** How often a worker died since its last checkpoint while it held the run, whether or not a node had started. */
+    crashes: integer,
+    /** The fence of the last claim in which a node has started. */
+    node_started_fence: nullable(integer),
     lease_owner: nullable(text),
     lease_expires_at: nullable(integer),
     /** The run does not start before this time. */

@@ -1,0 +1,95 @@
+/** Runs an executor in a thread of this process, and watches its heartbeat and its memory. */
+import { Worker } from 'node:worker_threads'
+import { buildThreadEnvironment } from '../../config.js'
+import { resolveBuildFile } from '../../platform/package-root.js'
+import {
+  NOT_RESPONDING,
+  OUT_OF_MEMORY,
+  type ExecutorHost,
+  type HostListener,
+  type HostSettings,
+} from './executor-host.js'
+import {
+  EXTERNAL_MB_SLOT,
+  LAST_ENTERED_SLOT,
+  SLOT_COUNT,
+  type ExecutorOptions,
+  type FromExecutor,
+  type ToExecutor,
+} from './executor-protocol.js'
+import { HeartbeatMonitor, MIN_SILENCE_MS } from './heartbeat-monitor.js'
+
+export class ThreadHost implements ExecutorHost {
+  readonly #worker: Worker
+  readonly #sharedMemory = new Int32Array(new SharedArrayBuffer(4 * SLOT_COUNT))
+  readonly #heartbeat = new HeartbeatMonitor(this.#sharedMemory)
+  readonly #memoryMb: number
+  #hangMs: number
+  #rssAtHeartbeat = 0
+  #isReady = false
+
+  constructor({ options, memoryMb, hangMs }: HostSettings, { onMessages, onCrash }: HostListener) {
+    this.#memoryMb = memoryMb
+    this.#hangMs = hangMs
+    const workerData: ExecutorOptions = { ...options, sharedMemory: this.#sharedMemory.buffer }
+    this.#worker = new Worker(resolveBuildFile('executor-thread.js'), {
+      workerData,
+      env: buildThreadEnvironment(options.project?.env ?? {}),
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    })
+    this.#worker.on('message', (messages: FromExecutor[]) => {
+      // Loading LangGraph blocks the thread for longer than a run may.
+      if (!this.#isReady && messages.some(({ type }) => type === 'ready')) {
+        this.#isReady = true
+        this.#heartbeat.resetTimer()
+      }
+      onMessages(messages)
+    })
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      onCrash(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : error.message)
+    })
+    this.#worker.on('exit', () => {
+      onCrash('the executor thread exited')
+    })
+  }
+
+  post(messages: ToExecutor[]): void {
+    this.#worker.postMessage(messages)
+  }
+
+  terminate(): Promise<unknown> {
+    return this.#worker.terminate()
+  }
+
+  check(rss: number): string | undefined {
+    if (Atomics.load(this.#sharedMemory, EXTERNAL_MB_SLOT) > this.#memoryMb) return OUT_OF_MEMORY
+    if (this.#heartbeat.poll() || !this.#isReady) this.#rssAtHeartbeat = rss
+    else if (this.#heartbeat.silentMs > this.#hangMs) return NOT_RESPONDING
+    return undefined
+  }
+
+  setHangMs(hangMs: number): void {
+    this.#hangMs = hangMs
+  }
+
+  resetTimer(): void {
+    this.#heartbeat.resetTimer()
+  }
+
+  get silentMs(): number {
+    return this.#heartbeat.silentMs
+  }
+
+  get lastEntered(): number {
+    return Atomics.load(this.#sharedMemory, LAST_ENTERED_SLOT)
+  }
+
+  getGrowthSinceHeartbeat(rss: number): number {
+    return this.#heartbeat.silentMs > MIN_SILENCE_MS ? rss - this.#rssAtHeartbeat : 0
+  }
+
+  acceptGrowth(rss: number): void {
+    this.#rssAtHeartbeat = rss
+  }
+}
