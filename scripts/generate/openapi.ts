@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { pino } from 'pino'
 import { makeApp } from '../../src/app.js'
 import { loadConfig } from '../../src/config.js'
 import { CODES } from '../../src/errors.js'
+import type { Scope } from '../../src/schema/api-key.js'
 import { GraphSchema } from '../../src/schema/graph-schema.js'
 import { ToolDefinition } from '../../src/schema/tool.js'
 import { version } from '../../src/platform/version.js'
@@ -16,6 +17,8 @@ import { version } from '../../src/platform/version.js'
 type Json = Record<string, unknown>
 interface Operation {
   operationId: string
+  description?: string
+  'x-required-scope'?: Scope | 'public'
   security?: object[]
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, { description: string; headers?: Json; content?: Record<string, Media> }>
@@ -30,7 +33,9 @@ const DESCRIPTION = `Assistants, threads, messages and runs over HTTP.
 
 Lists are newest first and paged by \`limit\` and \`cursor\`. Every error has the body of the schema \`Error\`.
 Every POST takes an \`Idempotency-Key\` header: the first response is stored for 24 hours and returned again.
-Every response carries \`X-Request-Id\` and the three \`X-RateLimit-*\` headers.`
+Every response carries \`X-Request-Id\` and the three \`X-RateLimit-*\` headers.
+\`x-required-scope\` of an operation is the scope that the API key or JWT needs if authentication is on; \`admin\` includes
+\`read\` and \`write\`. Operations with \`public\` need no credentials.`
 
 export const generateOpenapi = async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-openapi-'))
@@ -51,6 +56,10 @@ export const generateOpenapi = async (): Promise<string> => {
           },
           servers: [{ url: '/' }],
         },
+        transform: ({ schema, url, route }) => ({
+          schema: { ...schema, 'x-required-scope': route.config?.scope } as FastifySchema,
+          url,
+        }),
       })
     },
   })
@@ -155,8 +164,7 @@ const completeOperation = (
   operation: Operation,
   components: Record<string, Json>,
 ): void => {
-  const isPublic = !path.startsWith('/api/v1/') || path === '/api/v1/openapi.json'
-  operation.security = isPublic ? [] : [{ bearer: [] }, { apiKey: [] }]
+  addSecurity(operation)
   for (const media of Object.values(operation.requestBody?.content ?? {})) {
     media.example ??= buildExample(media.schema, components)
   }
@@ -178,6 +186,17 @@ const completeOperation = (
       { $ref: '#/components/parameters/IdempotencyKey' } as never,
     ]
   }
+}
+
+/** OpenAPI 3.1 allows role names in the requirements of schemes that are not OAuth. */
+const addSecurity = (operation: Operation): void => {
+  const scope = operation['x-required-scope']
+  if (scope === undefined) throw new Error(`${operation.operationId} declares no scope`)
+  operation.security = scope === 'public' ? [] : [{ bearer: [scope] }, { apiKey: [scope] }]
+  if (scope === 'public') return
+  const sentence = `Requires the scope \`${scope}\`.`
+  operation.description =
+    operation.description === undefined ? sentence : `${operation.description} ${sentence}`
 }
 
 const renameMedia = (content: Record<string, Media> | undefined, type: string): void => {

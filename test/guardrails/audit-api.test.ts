@@ -79,7 +79,7 @@ describe.each(DATABASE_KINDS)('the audit API on %s', (databaseKind) => {
       status: 200,
       body: { verdict: 'false_positive', note: 'A film.', reviewer: 'a configured key' },
     })
-    const { key, key_id } = (await app.post('/api/v1/api-keys', { name: 'k', scopes: ['write'] })).body
+    const { key, key_id } = (await app.post('/api/v1/api-keys', { name: 'k', scopes: ['admin'] })).body
     const as = { authorization: `Bearer ${key}` }
     const again = await app.post(`${url}/review`, { verdict: 'true_positive' }, as)
     expect(again.body).toMatchObject({ verdict: 'true_positive', note: null, reviewer: `key:${key_id}` })

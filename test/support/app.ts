@@ -10,6 +10,7 @@ import type { Clock } from '../../src/platform/clock.js'
 import { loadConfig } from '../../src/config.js'
 import type { ReloadResult } from '../../src/engine/project-code.js'
 import { readProject } from '../../src/project/read-project.js'
+import type { Scope } from '../../src/schema/api-key.js'
 import { createTestDatabase, type DatabaseKind } from './databases.js'
 import { findOpenapiProblems } from './openapi-check.js'
 
@@ -65,10 +66,19 @@ export interface TestApp {
   databaseUrl: string
   /** Warnings and errors that were logged so far, as JSON lines. */
   logLines: string[]
+  /** Every route that the server has registered, without the HEAD routes that Fastify adds. */
+  routes: RegisteredRoute[]
   /** Starts listening and returns the address, for clients that need a socket. */
   listen: () => Promise<string>
   reload: () => Promise<ReloadResult>
   stop: () => Promise<void>
+}
+
+export interface RegisteredRoute {
+  method: string
+  /** As Fastify writes it: `/threads/:thread_id`. */
+  url: string
+  scope: Scope | 'public' | undefined
 }
 
 export interface TestAppOptions {
@@ -104,9 +114,16 @@ export const startApp = async ({
   const level = process.env['HEDDLE_TEST_LOG']
   const log =
     level === undefined ? pino({ level: 'warn' }, { write: (line) => logLines.push(line) }) : pino({ level })
+  const routes: RegisteredRoute[] = []
   const app = await makeApp({
     config,
     clock,
+    beforeRoutes: async (server) => {
+      server.addHook('onRoute', ({ method, url, config: routeConfig }) => {
+        const methods = [method].flat().filter((name) => name !== 'HEAD' && name !== 'OPTIONS')
+        for (const name of methods) routes.push({ method: name, url, scope: routeConfig?.scope })
+      })
+    },
     log,
     isDevelopment,
     project: project === undefined ? null : readProject(join(project, 'langgraph.json')),
@@ -151,6 +168,7 @@ export const startApp = async ({
     remove: (url) => call('DELETE', url),
     databaseUrl: testDatabase.url,
     logLines,
+    routes,
     listen: () => app.server.listen({ port: 0, host: '127.0.0.1' }),
     reload: () => app.reload(readProject(join(project ?? '', 'langgraph.json'))!),
     stop: async () => {

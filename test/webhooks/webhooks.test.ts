@@ -267,7 +267,7 @@ describe('webhooks with authentication on', () => {
     'http://10.0.0.1/',
     'http://192.168.1.1/',
   ])('the loopback or private URL %s is rejected', async (url) => {
-    const headers = await bearer({})
+    const headers = await bearer({ scope: 'admin' })
     const { status, body } = await app.post('/api/v1/webhooks', { url, events: ['*'] }, headers)
     expect([status, Object.keys(body.details as object)]).toEqual([400, ['url']])
     expect((await app.get('/api/v1/webhooks', headers)).body.data).toEqual([])
@@ -278,7 +278,8 @@ describe('webhooks with authentication on', () => {
   })
 
   it('the webhooks of another tenant are not listed, and all their routes return 404', async () => {
-    const [a, b] = [await bearer({ tenant: 'a' }), await bearer({ tenant: 'b' })]
+    const scope = 'admin'
+    const [a, b] = [await bearer({ tenant: 'a', scope }), await bearer({ tenant: 'b', scope })]
     const created = await app.post('/api/v1/webhooks', { url: URL, events: ['*'] }, a)
     const url = `/api/v1/webhooks/${created.body.id}`
     const delivery = await app.call('POST', `${url}/test`, undefined, { headers: a })
@@ -309,20 +310,23 @@ describe('webhooks with authentication on', () => {
     expect((await app.get(`${url}/deliveries`, a)).body.data).toHaveLength(1)
   })
 
-  it('read routes require the scope read, all others the scope write', async () => {
+  it('changing a webhook requires the scope admin, sending its events the scope write, reading it the scope read', async () => {
     const [reader, writer] = [await bearer({ scope: 'read' }), await bearer({ scope: 'write' })]
-    const created = await app.post('/api/v1/webhooks', { url: URL, events: ['*'] }, writer)
+    const admin = await bearer({ scope: 'admin' })
+    const created = await app.post('/api/v1/webhooks', { url: URL, events: ['*'] }, admin)
     expect(created.status).toBe(201)
     const url = `/api/v1/webhooks/${created.body.id}`
     const delivery = `${url}/deliveries/${(await app.call('POST', `${url}/test`, undefined, { headers: writer })).body.id}`
     const reads = ['/api/v1/webhooks', url, `${url}/deliveries`, delivery]
     const writes = [
-      ['POST', '/api/v1/webhooks', { url: URL, events: ['*'] }],
-      ['PATCH', url, {}],
-      ['POST', `${url}/rotate_secret`, {}],
       ['POST', `${url}/test`, undefined],
       ['POST', `${delivery}/redeliver`, undefined],
       ['POST', `${url}/redeliver`, { since: created.body.created_at }],
+    ] as const
+    const changes = [
+      ['POST', '/api/v1/webhooks', { url: URL, events: ['*'] }],
+      ['PATCH', url, {}],
+      ['POST', `${url}/rotate_secret`, {}],
       ['DELETE', url, undefined],
     ] as const
     for (const path of reads) {
@@ -330,11 +334,13 @@ describe('webhooks with authentication on', () => {
       expect([path, (await app.get(path, writer)).status]).toEqual([path, 403])
       expect([path, (await app.get(path)).status]).toEqual([path, 401])
     }
-    for (const [method, path, body] of writes) {
+    for (const [method, path, body] of [...writes, ...changes]) {
       const as = async (headers: Record<string, string>) =>
         (await app.call(method, path, body, { headers })).status
+      const isWrite = writes.some(([, write]) => write === path)
       expect([method, path, await as(reader), await as({})]).toEqual([method, path, 403, 401])
-      expect(await as(writer)).toBeLessThan(300)
+      if (!isWrite) expect([method, path, await as(writer)]).toEqual([method, path, 403])
+      expect(await as(isWrite ? writer : admin)).toBeLessThan(300)
     }
   })
 })

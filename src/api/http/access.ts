@@ -96,6 +96,16 @@ export const rejectForeignHosts = (server: FastifyInstance, config: Config): voi
   })
 }
 
+/** Fails the start if a route declares no scope. Must be called before the routes are registered. */
+export const requireDeclaredScopes = (server: FastifyInstance): void => {
+  server.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.scope === undefined)
+      throw new Error(
+        `${String(method)} ${url} declares no scope; set config.scope to read, write, admin or public`,
+      )
+  })
+}
+
 export const enforceAccess = (server: FastifyInstance, deps: AccessDeps): void => {
   const { config, users } = deps
   server.decorateRequest('principal')
@@ -168,6 +178,7 @@ const authorizeRequest = async (
       'forbidden',
       "Users of the project's auth can use the LangGraph API only; send an API key of the service instead",
     )
+  // Only a route that does not exist has no scope; see requireDeclaredScopes.
   const { scope = 'read' } = request.routeOptions.config
   if (scope !== 'public') requireScope(principal, scope)
   request.principal = principal

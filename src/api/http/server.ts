@@ -12,6 +12,7 @@ import {
   enforceAccess,
   authenticateRequest,
   isPublic,
+  requireDeclaredScopes,
   toRateLimit,
   rejectForeignHosts,
   getRequestId,
@@ -123,6 +124,7 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
   parseJsonBodies(server)
   replayIdempotentRequests(server, deps.idempotency, clock)
 
+  requireDeclaredScopes(server)
   serveSystem(server, deps.system)
   serveDocs(server)
   registerRoutes(server, deps.routes, config.MAX_BODY_BYTES)

@@ -26,6 +26,8 @@ const alsoUnprefixed = true
 const params = Type.Object({ webhook_id: Uuid })
 const deliveryParams = Type.Object({ webhook_id: Uuid, delivery_id: Uuid })
 
+// Registering, redirecting and removing a webhook requires the scope admin, because each of them sets, moves or removes the
+// secret that receivers trust. Sending its events again requires only the scope write.
 export const webhookRoutes = (webhooks: Webhooks, deliveries: Deliveries): Route[] => [
   route({
     method: 'POST',
@@ -34,6 +36,7 @@ export const webhookRoutes = (webhooks: Webhooks, deliveries: Deliveries): Route
     summary: 'Register a webhook',
     tag,
     alsoUnprefixed,
+    scope: 'admin',
     body: WebhookCreate,
     response: WebhookWithSecret,
     status: 201,
@@ -68,6 +71,7 @@ export const webhookRoutes = (webhooks: Webhooks, deliveries: Deliveries): Route
     summary: 'Update, enable or disable a webhook',
     tag,
     alsoUnprefixed,
+    scope: 'admin',
     params,
     body: WebhookUpdate,
     response: Webhook,
@@ -81,6 +85,7 @@ export const webhookRoutes = (webhooks: Webhooks, deliveries: Deliveries): Route
     summary: 'Delete a webhook and its undelivered events',
     tag,
     alsoUnprefixed,
+    scope: 'admin',
     params,
     response: WebhookDeleted,
     errors: ['resource_conflict'],
@@ -93,6 +98,7 @@ export const webhookRoutes = (webhooks: Webhooks, deliveries: Deliveries): Route
     summary: 'Rotate the secret of a webhook; the old secret keeps signing during the overlap',
     tag,
     alsoUnprefixed,
+    scope: 'admin',
     params,
     body: SecretRotation,
     response: WebhookWithSecret,
