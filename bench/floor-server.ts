@@ -80,7 +80,7 @@ const server = await makeServer({
     startedAt: clock.now(),
     now: () => clock.now(),
     metrics,
-    checkDatabase: () => Promise.resolve(),
+    checkDatabase: () => Promise.resolve('ok'),
     countQueuedRuns: () => Promise.resolve(0),
     getWebhookStats: () => Promise.resolve({ disabled: 0, oldest: null }),
     isStopping: () => false,

@@ -16,6 +16,7 @@ import { systemClock, type Clock } from './platform/clock.js'
 import type { Logger } from './platform/log.js'
 import { makeMetrics } from './platform/metrics.js'
 import type { Project } from './project/read-project.js'
+import type { DatabaseOptions } from './store/sql/database.js'
 import { makeStores, openDatabase } from './wiring/database.js'
 import { wireEvaluations } from './wiring/evaluations.js'
 import { openGuardrailFile, wireGuardrails } from './wiring/guardrails.js'
@@ -51,6 +52,8 @@ export interface AppOptions {
   isDevelopment?: boolean
   /** Runs before the routes are registered; the generator of openapi.json hooks in here. */
   beforeRoutes?: (server: FastifyInstance) => Promise<void>
+  /** For tests: replaces the driver of the database by one that injects faults. */
+  wrapDriver?: DatabaseOptions['wrapDriver']
 }
 
 export const makeApp = async (options: AppOptions): Promise<App> => {
@@ -58,8 +61,14 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const metrics = makeMetrics()
   for (const warning of getConfigWarnings(config)) log.warn(warning)
   const guardrailFile = await openGuardrailFile(config, clock)
-  const db = await openDatabase({ config, clock, log, metrics })
-  const core = { config, db, bus: new Bus(), clock, log, metrics }
+  const { db, databaseHealth } = await openDatabase({
+    config,
+    clock,
+    log,
+    metrics,
+    ...(options.wrapDriver && { wrapDriver: options.wrapDriver }),
+  })
+  const core = { config, db, databaseHealth, bus: new Bus(), clock, log, metrics }
   const stores = makeStores(db)
   const isClustered = db.dialect.supportsMultipleNodes
   const graphs = listGraphs(project)

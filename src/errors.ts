@@ -35,7 +35,12 @@ export const CODES = {
   service_unavailable: {
     status: 503,
     meaning:
-      'The service is temporarily unable to handle the request (database unavailable, disk full, shutting down). Try again later.',
+      'The service is temporarily unable to handle the request (database unavailable, shutting down). `details.reason` tells why the database is unavailable. Try again later.',
+  },
+  storage_full: {
+    status: 503,
+    meaning:
+      'The disk of the database is full: reads work, writes do not. The service recovers without a restart when there is space again.',
   },
 } as const
 
@@ -53,6 +58,10 @@ export class AppError extends Error {
     super(message, options)
   }
 }
+
+/** True if the same request may succeed later without a change by the client. */
+export const isUnavailable = (error: unknown): error is AppError =>
+  error instanceof AppError && CODES[error.code].status === 503
 
 export const notFound = (resource: string, id: string): AppError =>
   new AppError('resource_not_found', `${resource} ${id} does not exist`, {

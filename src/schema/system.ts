@@ -12,13 +12,34 @@ const GraphStates = Type.Record(Type.String(), GraphState, {
   description: 'The graphs of the project (langgraph.json), by ID.',
 })
 
+export const DatabaseState = OneOf(
+  [
+    'ok',
+    'storage_full',
+    'read_only',
+    'io_error',
+    'damaged',
+    'unreachable',
+    'too_many_connections',
+    'busy',
+    'unavailable',
+  ],
+  '`ok` if the database accepts a write; otherwise the reason why it does not.',
+)
+export type DatabaseState = Static<typeof DatabaseState>
+
 export const Health = Type.Object(
   {
     status: OneOf(['ok', 'unavailable'], '`ok` if the service accepts work.'),
     version: Type.String(),
-    checks: Type.Object({
-      database: OneOf(['ok', 'unavailable'], '`ok` if the database accepts a write.'),
-    }),
+    checks: Type.Object({ database: DatabaseState }),
+    error: Type.Optional(
+      OneOf(
+        ['storage_full', 'service_unavailable'],
+        'Present with 503: the error code that write requests get.',
+      ),
+    ),
+    message: Type.Optional(Type.String({ description: 'Present with 503: what is wrong.' })),
     demo_mode: Type.Boolean({
       description: 'True if the built-in demo model is used instead of a real model.',
     }),

@@ -10,7 +10,8 @@ import { makeAssistantStore } from '../store/assistants/assistants.js'
 import { makeRunEventStore } from '../store/runs/events.js'
 import { makeRunQueue } from '../store/runs/queue.js'
 import { makeRunStore } from '../store/runs/runs.js'
-import { Database } from '../store/sql/database.js'
+import { DatabaseHealth } from '../store/sql/database-health.js'
+import { Database, type DatabaseOptions } from '../store/sql/database.js'
 import { makeCheckpointStore } from '../store/threads/checkpoints.js'
 import { makeMessageStore } from '../store/threads/messages.js'
 import { makeThreadStore } from '../store/threads/threads.js'
@@ -25,9 +26,17 @@ interface Deps {
   clock: Clock
   log: Logger
   metrics: Metrics
+  wrapDriver?: DatabaseOptions['wrapDriver']
 }
 
-export const openDatabase = async ({ config, clock, log, metrics }: Deps): Promise<Database> => {
+interface OpenedDatabase {
+  db: Database
+  databaseHealth: DatabaseHealth
+}
+
+export const openDatabase = async (deps: Deps): Promise<OpenedDatabase> => {
+  const { config, clock, log, metrics, wrapDriver } = deps
+  const databaseHealth = new DatabaseHealth(() => db.probe(), clock)
   const db = await Database.open({
     url: config.DATABASE_URL.replace(/^sqlite:(.*)$/, (_, file: string) => `sqlite:${resolve(file)}`),
     durability: config.DURABILITY,
@@ -41,13 +50,17 @@ export const openDatabase = async ({ config, clock, log, metrics }: Deps): Promi
     onError: (error) => {
       log.warn({ err: error }, `database connection lost: ${error.message}`)
     },
+    onFailedWrite: (outage) => {
+      databaseHealth.recordFailedWrite(outage)
+    },
+    ...(wrapDriver && { wrapDriver }),
   })
   const appliedMigrations = await db.migrate(clock.now()).catch(async (error: unknown) => {
     await db.close()
     throw error
   })
   if (appliedMigrations.length > 0) log.info({ applied: appliedMigrations }, 'database migrated')
-  return db
+  return { db, databaseHealth }
 }
 
 /** The stores that more than one feature uses. Features with stores of their own make them in their wiring file. */

@@ -30,6 +30,7 @@ import type { Logger } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
 import { langGraphVersion, version } from '../platform/version.js'
 import { makeRateBucketStore } from '../store/access/rate-buckets.js'
+import type { DatabaseHealth } from '../store/sql/database-health.js'
 import type { Database } from '../store/sql/database.js'
 import type { Stores } from './database.js'
 import type { wireEvaluations } from './evaluations.js'
@@ -40,6 +41,7 @@ import type { Resources } from './resources.js'
 interface Deps {
   config: Config
   db: Database
+  databaseHealth: DatabaseHealth
   stores: Stores
   resources: Resources
   guardrails: ReturnType<typeof wireGuardrails>
@@ -109,6 +111,7 @@ const makeLimiter = ({ config, db, clock }: Deps): RateLimiter => {
 const makeSystemDeps = ({
   config,
   db,
+  databaseHealth,
   stores,
   clock,
   metrics,
@@ -138,7 +141,7 @@ const makeSystemDeps = ({
     startedAt: clock.now(),
     now: () => clock.now(),
     metrics,
-    checkDatabase: () => db.ping(),
+    checkDatabase: () => databaseHealth.check(),
     countQueuedRuns: () => stores.runs.countQueued(),
     getWebhookStats: () => stores.webhooks.getMetrics(),
     isStopping,

@@ -11,6 +11,7 @@ import { loadConfig } from '../../src/config.js'
 import type { ReloadResult } from '../../src/engine/project-code.js'
 import { readProject } from '../../src/project/read-project.js'
 import type { Scope } from '../../src/schema/api-key.js'
+import type { DatabaseOptions } from '../../src/store/sql/database.js'
 import { createTestDatabase, type DatabaseKind } from './databases.js'
 import { findOpenapiProblems } from './openapi-check.js'
 
@@ -93,6 +94,8 @@ export interface TestAppOptions {
   project?: string
   /** True: a project that cannot be loaded is served as far as it works, as by `heddle dev`. */
   isDevelopment?: boolean
+  /** Replaces the driver of the database, for example by one that injects faults (faulty-driver.ts). */
+  wrapDriver?: DatabaseOptions['wrapDriver']
 }
 
 export const startApp = async ({
@@ -103,6 +106,7 @@ export const startApp = async ({
   execute = false,
   project,
   isDevelopment = false,
+  wrapDriver,
 }: TestAppOptions = {}): Promise<TestApp> => {
   const testDatabase =
     databaseUrl === undefined
@@ -126,6 +130,7 @@ export const startApp = async ({
     },
     log,
     isDevelopment,
+    ...(wrapDriver && { wrapDriver }),
     project: project === undefined ? null : readProject(join(project, 'langgraph.json')),
   })
   await app.server.ready()

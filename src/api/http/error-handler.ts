@@ -1,12 +1,12 @@
 /** Converts errors to responses of the native API. No other module maps error codes to HTTP statuses. */
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, CODES } from '../../errors.js'
+import { AppError, CODES, isUnavailable, type ErrorCode } from '../../errors.js'
 import type { Logger } from '../../platform/log.js'
 import { ProjectRejection } from '../project/project-rejection.js'
 
-/** Retry-After of a 503. */
-const UNAVAILABLE_RETRY_SECONDS = 1
+/** Retry-After of errors that do not have their own. Someone has to free space before a full disk accepts a write. */
+const RETRY_SECONDS: Partial<Record<ErrorCode, number>> = { service_unavailable: 1, storage_full: 5 }
 
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
@@ -54,9 +54,7 @@ const getStatus = (error: AppError): number =>
   error instanceof ProjectRejection ? error.status : CODES[error.code].status
 
 export const getRetryAfter = ({ code, details }: AppError): number | undefined =>
-  code === 'service_unavailable'
-    ? UNAVAILABLE_RETRY_SECONDS
-    : (details?.['retry_after'] as number | undefined)
+  (details?.['retry_after'] as number | undefined) ?? RETRY_SECONDS[code]
 
 export const setRetryAfter = (reply: FastifyReply, seconds: number | undefined): void => {
   if (seconds !== undefined) void reply.header('retry-after', String(seconds))
@@ -73,7 +71,7 @@ export const handleErrors = (server: FastifyInstance): void => {
   server.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown)
     prepareErrorReply(request, reply, error)
-    if (error.code === 'service_unavailable')
+    if (isUnavailable(error))
       request.log.warn({ request_id: request.id, err: error.cause ?? error }, error.message)
     return sendError(reply, error)
   })

@@ -153,6 +153,7 @@ const COMMON_ERRORS: ErrorCode[] = [
   'rate_limit_exceeded',
   'internal_error',
   'service_unavailable',
+  'storage_full',
 ]
 
 export const errorResponses = ({

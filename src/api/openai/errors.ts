@@ -17,6 +17,7 @@ const ERROR_TYPES: Partial<Record<ErrorCode, string>> = {
   rate_limit_exceeded: 'rate_limit_error',
   internal_error: 'server_error',
   service_unavailable: 'server_error',
+  storage_full: 'server_error',
 }
 /** Error codes that OpenAI clients expect instead of ours. */
 const ERROR_CODES: Partial<Record<ErrorCode, string>> = { unauthorized: 'invalid_api_key' }

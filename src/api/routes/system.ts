@@ -7,7 +7,8 @@ import { AppError } from '../../errors.js'
 import type { Metrics } from '../../platform/metrics.js'
 import { packageRoot } from '../../platform/package-root.js'
 import { ErrorBody } from '../../schema/error.js'
-import { Health, Info, Ok } from '../../schema/system.js'
+import { Health, Info, Ok, type DatabaseState } from '../../schema/system.js'
+import { OUTAGE_MESSAGES } from '../../store/sql/outage.js'
 import { API_PREFIX } from '../http/route.js'
 
 export interface SystemDeps {
@@ -16,8 +17,7 @@ export interface SystemDeps {
   startedAt: number
   now: () => number
   metrics: Metrics
-  /** Resolves once the database has committed a write. */
-  checkDatabase: () => Promise<void>
+  checkDatabase: () => Promise<DatabaseState>
   /** Counts the queued runs when /metrics is read. */
   countQueuedRuns: () => Promise<number>
   /** The number of disabled webhooks, and the time of the oldest event that is not delivered yet. */
@@ -26,7 +26,6 @@ export interface SystemDeps {
   getEngineLoad: () => { executing: number; threads: number }
 }
 
-const DATABASE_CHECK_TIMEOUT_MS = 2_000
 const config = { scope: 'public' } as const
 /** 403: foreign Host header. 500: internal error. */
 const errors = { 403: ErrorBody, 500: ErrorBody }
@@ -35,26 +34,22 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
   const { info } = system
   const tags = ['System']
 
-  const isDatabaseUp = async (): Promise<boolean> => {
-    let timer: NodeJS.Timeout | undefined
-    const timeout = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, DATABASE_CHECK_TIMEOUT_MS, false)
-    })
-    const check = system.checkDatabase().then(
-      () => true,
-      () => false,
-    )
-    return Promise.race([check, timeout]).finally(() => {
-      clearTimeout(timer)
-    })
-  }
-
   const readHealth = async (): Promise<Health> => {
-    const isUp = await isDatabaseUp()
+    const database = await system.checkDatabase()
+    const message =
+      database !== 'ok'
+        ? OUTAGE_MESSAGES[database]
+        : system.isStopping()
+          ? 'The service is stopping'
+          : undefined
     return {
-      status: isUp && !system.isStopping() ? 'ok' : 'unavailable',
+      status: message === undefined ? 'ok' : 'unavailable',
       version: info.version,
-      checks: { database: isUp ? 'ok' : 'unavailable' },
+      checks: { database },
+      ...(message !== undefined && {
+        error: database === 'storage_full' ? 'storage_full' : 'service_unavailable',
+        message,
+      }),
       demo_mode: info.demo_mode,
       graph_states: system.getGraphStates(),
       uptime_seconds: Math.floor((system.now() - system.startedAt) / 1000),

@@ -6,6 +6,7 @@ import { AppError } from '../../errors.js'
 import { postgresDialect, sqliteDialect, type Dialect, type DriverError } from './dialect.js'
 import type { Durability, SqlDriver, OnCommit } from './driver.js'
 import { loadMigrations } from './migrate.js'
+import { toOutageError, type Outage } from './outage.js'
 import { openSqlite } from './sqlite.js'
 import type { NotificationListener, NotificationChannel } from './postgres-notifications.js'
 import type { Statement } from './statement.js'
@@ -20,7 +21,24 @@ export interface DatabaseOptions {
   onCommit?: OnCommit
   /** Called with errors that belong to no request, such as a broken idle connection. */
   onError?: (error: Error) => void
+  /** Called with the outage that made a write fail. */
+  onFailedWrite?: (outage: Outage) => void
+  /** For tests: replaces the driver by one that injects faults. */
+  wrapDriver?: (driver: SqlDriver) => SqlDriver
 }
+
+// An update that changes no value would not do: SQLite skips the write.
+const PROBE: readonly Statement[] = [
+  {
+    sql: "insert into schema_versions (version, name, applied_at) values (0, 'write probe', 0)",
+    params: [],
+    requiresRow: false,
+  },
+  { sql: 'delete from schema_versions where version = 0', params: [], requiresRow: false },
+]
+
+/** Outages that last until someone acts. Others, such as a lock timeout, say little about the next write. */
+const LASTING_OUTAGES: ReadonlySet<Outage> = new Set(['storage_full', 'read_only', 'io_error', 'damaged'])
 
 type BatchRows<Batch extends readonly Statement[]> = {
   -readonly [K in keyof Batch]: Batch[K] extends Statement<infer Row> ? Row[] : never
@@ -33,21 +51,20 @@ export class Database {
   private constructor(
     private readonly driver: SqlDriver,
     readonly dialect: Dialect,
+    private readonly onFailedWrite: (outage: Outage) => void,
   ) {}
 
   static async open(options: DatabaseOptions): Promise<Database> {
-    const { url, durability, poolSize, exclusive = false, onCommit, onError } = options
-    const reportCommit = onCommit ?? (() => undefined)
+    const { url, durability, poolSize, exclusive = false, wrapDriver = (driver) => driver } = options
+    const { onCommit = () => undefined, onError = () => undefined, onFailedWrite = () => undefined } = options
     if (url.startsWith('sqlite:')) {
-      return new Database(
-        await openSqlite(url.slice('sqlite:'.length), durability, exclusive, reportCommit),
-        sqliteDialect,
-      )
+      const driver = await openSqlite(url.slice('sqlite:'.length), durability, exclusive, onCommit)
+      return new Database(wrapDriver(driver), sqliteDialect, onFailedWrite)
     }
     // Imported on demand: the PostgreSQL driver costs memory and start-up time.
     const { openPostgres } = await import('./postgres.js')
-    const reportError = onError ?? (() => undefined)
-    return new Database(openPostgres(url, poolSize, durability, reportCommit, reportError), postgresDialect)
+    const driver = openPostgres(url, poolSize, durability, onCommit, onError)
+    return new Database(wrapDriver(driver), postgresDialect, onFailedWrite)
   }
 
   async read<Row>(statement: Statement<Row>): Promise<Row[]> {
@@ -56,16 +73,26 @@ export class Database {
 
   /** Returns undefined if a statement marked with `requireRow` returned no row; nothing is stored in that case. */
   async write<const Batch extends readonly Statement[]>(batch: Batch): Promise<BatchRows<Batch> | undefined> {
-    const result = await this.#request(() => this.driver.write(batch))
+    const result = await this.#request(() => this.#write(batch))
     if (typeof result !== 'number') return result as BatchRows<Batch>
     const refusal = batch[result]?.errorIfNoRow
     if (refusal !== undefined) throw refusal
     return undefined
   }
 
-  /** Uses the write path, so it also fails when the database can be read but not written. */
-  async ping(): Promise<void> {
-    await this.write([{ sql: 'select 1', params: [], requiresRow: true }])
+  /** Commits a change, so it fails when the database can be read but not written. No other batch sees the row. */
+  async probe(): Promise<void> {
+    await this.#request(() => this.driver.write(PROBE))
+  }
+
+  async #write(batch: readonly Statement[]): ReturnType<SqlDriver['write']> {
+    try {
+      return await this.driver.write(batch)
+    } catch (error) {
+      const outage = this.dialect.findOutage(error as DriverError)
+      if (outage !== undefined && LASTING_OUTAGES.has(outage)) this.onFailedWrite(outage)
+      throw error
+    }
   }
 
   /** Applies the pending migrations and returns their names. */
@@ -109,10 +136,8 @@ export class Database {
       if (this.dialect.isUniqueViolation(driverError)) {
         throw new AppError('resource_conflict', 'The resource already exists', undefined, { cause: error })
       }
-      if (this.dialect.isUnavailable(driverError)) {
-        throw new AppError('service_unavailable', 'The database is unavailable', undefined, { cause: error })
-      }
-      throw error
+      const outage = this.dialect.findOutage(driverError)
+      throw outage === undefined ? error : toOutageError(outage, error)
     }
   }
 }

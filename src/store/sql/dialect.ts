@@ -13,6 +13,7 @@ import {
   type Expression,
   type RawBuilder,
 } from 'kysely'
+import type { Outage } from './outage.js'
 import type { Tables } from './tables.js'
 
 export interface Dialect {
@@ -40,8 +41,8 @@ export interface Dialect {
   /** True if the JSON in the column meets all conditions, given as a JSON array; see json-conditions.ts. */
   jsonMatches(column: string, conditions: string): RawBuilder<boolean>
   isUniqueViolation(error: DriverError): boolean
-  /** True if the database is full, unreachable or read-only, so that the same request may succeed later. */
-  isUnavailable(error: DriverError): boolean
+  /** Returns why the database cannot be used, if that is what the error says; the same request may succeed later. */
+  findOutage(error: DriverError): Outage | undefined
 }
 
 /** The properties of a driver's error that survive being sent between threads. */
@@ -68,8 +69,18 @@ const postgresCompiler: KyselyDialect = {
 
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 const SQLITE_CONSTRAINT_UNIQUE = 2067
-// Primary result codes (the low byte): busy, locked, read-only, I/O error, full, cannot open.
-const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])
+// By primary result code, which is the low byte: busy, locked, read-only, I/O error, corrupt, full, cannot open,
+// not a database.
+const SQLITE_OUTAGES: Partial<Record<number, Outage>> = {
+  5: 'busy',
+  6: 'busy',
+  8: 'read_only',
+  10: 'io_error',
+  11: 'damaged',
+  13: 'storage_full',
+  14: 'unreachable',
+  26: 'damaged',
+}
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -88,12 +99,22 @@ export const sqliteDialect: Dialect = {
   jsonMatches: (column, conditions) => sql<boolean>`json_meets(${sql.ref(column)}, ${conditions}) = 1`,
   isUniqueViolation: ({ errcode }) =>
     errcode === SQLITE_CONSTRAINT_PRIMARYKEY || errcode === SQLITE_CONSTRAINT_UNIQUE,
-  isUnavailable: ({ errcode }) => errcode !== undefined && SQLITE_UNAVAILABLE.has(errcode & 0xff),
+  findOutage: ({ errcode }) => (errcode === undefined ? undefined : SQLITE_OUTAGES[errcode & 0xff]),
 }
 
-// SQLSTATE classes 08 (connection), 40 (deadlock, serialization failure), 53 (resources), 57 (operator intervention)
-// and 58 (system error), the codes 25006 (read-only replica) and 55P03 (lock timeout), and Node's network error codes.
-const POSTGRES_UNAVAILABLE = /^(08|40|53|57|58|25006|55P03|E[A-Z]+$)/
+// By SQLSTATE or by Node's network error codes. 53100: disk full. 25006: read-only transaction, as on a standby. 53300: too
+// many connections. 57014: statement timeout. 55P03: lock timeout. Classes 08: connection, 40: deadlock or serialization
+// failure, 53: resources, 57: operator intervention such as a shutdown, 58: system error.
+const POSTGRES_OUTAGES: [RegExp, Outage][] = [
+  [/^53100$/, 'storage_full'],
+  [/^25006$/, 'read_only'],
+  [/^53300$/, 'too_many_connections'],
+  [/^(40...|55P03|57014)$/, 'busy'],
+  [/^58/, 'io_error'],
+  [/^53/, 'unavailable'],
+  [/^(08|57)/, 'unreachable'],
+  [/^E[A-Z]+$/, 'unreachable'],
+]
 
 /** json-conditions.ts as SQL: no condition exists that the JSON does not meet. */
 const postgresJsonMatches = (
@@ -150,7 +171,7 @@ export const postgresDialect: Dialect = {
   randomUuid: sql<string>`gen_random_uuid()::text`,
   jsonMatches: postgresJsonMatches,
   isUniqueViolation: ({ code }) => code === '23505',
-  isUnavailable: ({ code, message }) =>
-    (code !== undefined && POSTGRES_UNAVAILABLE.test(code)) ||
-    /connection|timeout|after calling end/i.test(message),
+  findOutage: ({ code, message }) =>
+    POSTGRES_OUTAGES.find(([pattern]) => code !== undefined && pattern.test(code))?.[1] ??
+    (/connection|timeout|after calling end/i.test(message) ? 'unreachable' : undefined),
 }

@@ -144,7 +144,14 @@ class SqliteThread {
   #fail(error: Error): void {
     this.#fatalError ??= error
     for (const { reject } of this.#pendingRequests.values()) {
-      reject(new AppError('service_unavailable', 'The database thread stopped', undefined, { cause: error }))
+      reject(
+        new AppError(
+          'service_unavailable',
+          'The database thread stopped',
+          { reason: 'unavailable' },
+          { cause: error },
+        ),
+      )
     }
     this.#pendingRequests.clear()
     this.#pendingMigration?.reject(toClosedError(error))

@@ -27,6 +27,7 @@ export class CommandError extends Error {
 const SERVER_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'internal_error',
   'service_unavailable',
+  'storage_full',
   'rate_limit_exceeded',
 ])
 const PERMISSION_ERRORS: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'forbidden'])
