@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { Type, type Static, type TSchema } from 'typebox'
+import { findUrlProblems } from './schema/postgres-url.js'
 import { isJsonObjectText, parseAssistantDefaults } from './schema/assistant-defaults.js'
 
 const text = (description: string, options: object = {}) => Type.String({ description, ...options })
@@ -34,7 +35,8 @@ export const Config = Type.Object({
     },
   ),
   DATABASE_URL: text(
-    '`sqlite:<file>` for the embedded database, `postgres://…` for PostgreSQL (required for several nodes).',
+    '`sqlite:<file>` for the embedded database, `postgres://…` for PostgreSQL (required for several nodes). ' +
+      'With several hosts, as in `postgres://user@a,b,c/db`, the one that accepts writes is used.',
     {
       default: 'sqlite:./data/heddle.db',
       pattern: '^(sqlite:.+|postgres(ql)?://.+)$',
@@ -42,6 +44,10 @@ export const Config = Type.Object({
       aliases: ['DATABASE_URI'],
       secret,
     },
+  ),
+  DATABASE_DIRECT_URL: optional(
+    'Set it if `DATABASE_URL` is PgBouncer in transaction mode: the URL of PostgreSQL without PgBouncer, for notifications and migrations.',
+    { pattern: '^postgres(ql)?://.+$', expected: 'must be postgres://…', secret },
   ),
   DATABASE_POOL_SIZE: Type.Optional(
     Type.Integer({
@@ -404,15 +410,15 @@ const findContradictions = (config: Config): string[] => {
   const problems: string[] = []
   if (config.METRICS_AUTH && !config.AUTH_ENABLED)
     problems.push('METRICS_AUTH=true requires AUTH_ENABLED=true')
-  if (config.DATABASE_POOL_SIZE !== undefined && config.DATABASE_URL.startsWith('sqlite:')) {
-    problems.push('DATABASE_POOL_SIZE requires PostgreSQL, but DATABASE_URL is a SQLite file')
+  for (const name of ['DATABASE_POOL_SIZE', 'DATABASE_DIRECT_URL'] as const) {
+    if (config[name] !== undefined && config.DATABASE_URL.startsWith('sqlite:'))
+      problems.push(`${name} requires PostgreSQL, but DATABASE_URL is a SQLite file`)
   }
   if (config.ROLE !== 'all' && config.DATABASE_URL.startsWith('sqlite:')) {
     problems.push(`ROLE=${config.ROLE} requires PostgreSQL: SQLite supports a single node, with ROLE=all`)
   }
-  if (!config.DATABASE_URL.startsWith('sqlite:') && !URL.canParse(config.DATABASE_URL)) {
-    problems.push('DATABASE_URL is not a valid URL; in a password, write @ : / as %40 %3A %2F')
-  }
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const)
+    problems.push(...findUrlProblems(config[name]).map((problem) => `${name} ${problem}`))
   if (parseAssistantDefaults(config.LANGGRAPH_CONFIG) === undefined)
     problems.push(
       'LANGGRAPH_CONFIG must be a JSON object from graph ID to {"configurable": {…}, "context": {…}}; use LANGGRAPH_JSON for a path',

@@ -14,8 +14,9 @@ interface Options {
 }
 
 const withApiKeys = async <T>(operation: (apiKeys: ApiKeys) => Promise<T>): Promise<T> => {
-  const { DATABASE_URL: url, DURABILITY: durability } = loadConfig(readEnvironment())
-  const db = await Database.open({ url, durability, poolSize: 1 })
+  const config = loadConfig(readEnvironment())
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DURABILITY: durability } = config
+  const db = await Database.open({ url, directUrl, durability, poolSize: 1 })
   try {
     await db.migrate(systemClock.now())
     return await operation(makeApiKeys({ apiKeys: makeApiKeyStore(db), clock: systemClock }))

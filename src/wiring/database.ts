@@ -39,6 +39,7 @@ export const openDatabase = async (deps: Deps): Promise<OpenedDatabase> => {
   const databaseHealth = new DatabaseHealth(() => db.probe(), clock)
   const db = await Database.open({
     url: config.DATABASE_URL.replace(/^sqlite:(.*)$/, (_, file: string) => `sqlite:${resolve(file)}`),
+    directUrl: config.DATABASE_DIRECT_URL,
     durability: config.DURABILITY,
     exclusive: true,
     poolSize: config.DATABASE_POOL_SIZE ?? DEFAULT_POOL_SIZE,

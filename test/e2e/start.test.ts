@@ -130,27 +130,28 @@ describe.concurrent('heddle refuses to start', () => {
     await first.stop()
   })
 
-  it('a SQLite database with a newer schema version is refused', async () => {
+  it('a SQLite database with a schema that requires a newer program is refused', async () => {
     const { url, drop } = await createTestDatabase('sqlite')
     const db = await openDatabase(url)
     await db.migrate(T0)
     await db.close()
     const file = new DatabaseSync(url.slice('sqlite:'.length))
-    file.exec(`insert into schema_versions values (9999, 'from the future', 0)`)
+    file.exec(`insert into schema_versions values (9999, 'from the future', 0);
+      insert into schema_compatibility values (9999, 9999)`)
     file.close()
     const exit = await runHeddle([], { databaseUrl: url })
-    expectOneLineError(exit, { code: 1, message: /schema version 9999.*supports versions up to \d+/ })
+    expectOneLineError(exit, { code: 1, message: /schema version 9999.*this one has \d+/ })
     await drop()
   })
 
-  it('a PostgreSQL database with a newer schema version is refused', async () => {
+  it('a PostgreSQL database with a schema that requires a newer program is refused', async () => {
     const { url, drop } = await createPostgresDatabase()
-    const future = { version: 9999, name: 'from the future', sql: 'select 1' }
+    const future = { version: 9999, name: 'from the future', sql: 'select 1', oldestProgram: 9999 }
     const db = await openDatabase(url)
     await db.migrate(T0, [future])
     await db.close()
     const exit = await runHeddle([], { databaseUrl: url })
-    expectOneLineError(exit, { code: 1, message: /schema version 9999.*supports versions up to \d+/ })
+    expectOneLineError(exit, { code: 1, message: /schema version 9999.*this one has \d+/ })
     await drop()
   })
 

@@ -59,16 +59,34 @@ export const describeMigrations = (databaseKind: DatabaseKind): void => {
       await expect(db.write([rawStatement("insert into first values ('a', 1)")])).resolves.toBeDefined()
     })
 
-    it('a database with a newer schema is rejected with a message that names both versions', async () => {
+    const first = { version: 1, name: '0001-first', sql: 'create table first (id text primary key)' }
+
+    it('a program keeps working on a schema that a newer program extended', async () => {
+      const [older, newer] = [await open(), await open()]
+      const second = { version: 2, name: '0002-second', sql: 'alter table first add column size bigint' }
+      await older.migrate(T0, [first])
+      const selectAll = rawStatement('select * from first')
+      await expect(older.read(selectAll)).resolves.toEqual([])
+      await newer.migrate(T0, [first, second])
+      await expect(older.migrate(T0, [first])).resolves.toEqual([])
+      await older.write([rawStatement("insert into first (id) values ('a')")])
+      await expect(older.read(selectAll)).resolves.toEqual([{ id: 'a', size: null }])
+    })
+
+    it('a program that is older than the schema requires is rejected with a message that names both versions', async () => {
       const db = await open()
-      await db.migrate(T0)
-      const known = loadMigrations(db.dialect.tokens).at(-1)?.version
-      await db.write([rawStatement("insert into schema_versions values (9999, '9999-future', 0)")])
-      await expect(db.migrate(T0)).rejects.toThrow(
-        new RegExp(`schema version 9999; .* up to ${String(known)}\\b`),
+      const removal = {
+        version: 3,
+        name: '0003-removal',
+        sql: 'create table third (id text primary key)',
+        oldestProgram: 2,
+      }
+      const second = { version: 2, name: '0002-second', sql: 'create table second (id text primary key)' }
+      await db.migrate(T0, [first, second, removal])
+      await expect(db.migrate(T0, [first])).rejects.toThrow(
+        /schema version 3, which requires .* schema version 2 or later; this one has 1\b/,
       )
-      await db.write([rawStatement('delete from schema_versions where version = 9999')])
-      await expect(db.migrate(T0)).resolves.toEqual([])
+      await expect(db.migrate(T0, [first, second])).resolves.toEqual([])
     })
 
     it('of several processes that migrate at the same time one applies the migrations, and all can continue', async () => {

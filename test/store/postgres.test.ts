@@ -49,6 +49,58 @@ describe('on PostgreSQL', () => {
     })
   })
 
+  describe('a migration of a newer node', () => {
+    it('does not fail the prepared statements of the nodes that are running', async () => {
+      const { db, close } = await openMigratedDatabase('postgres')
+      const { threads } = makeStores(db)
+      const row = threadRow()
+      const find = rawStatement(`select * from threads where thread_id = '${row.thread_id}'`)
+      // Each connection of the pool prepares the statements.
+      await Promise.all(
+        Array.from({ length: 8 }, () => db.read(rawStatement('select *, pg_sleep(0.05) from threads'))),
+      )
+      await threads.insert(row)
+      const update = rawStatement(
+        `update threads set title = 'x' where thread_id = '${row.thread_id}' returning *`,
+      )
+      await db.write([update, requireRow(find)])
+      await db.write([rawStatement('alter table threads add column added bigint')])
+      await expect(db.read(find)).resolves.toMatchObject([{ added: null }])
+      await db.write([rawStatement('alter table threads add column added_later bigint')])
+      await expect(db.write([update, requireRow(find)])).resolves.toMatchObject([
+        [{ title: 'x' }],
+        [{ title: 'x' }],
+      ])
+      await close()
+    })
+
+    it('gives up its locks while it waits, so that other nodes wait for at most a second', async () => {
+      const { db, url, close } = await openMigratedDatabase('postgres')
+      const [holder, reader] = [await openDatabase(url), await openDatabase(url)]
+      const holding = holder.write([
+        rawStatement('select * from threads'),
+        rawStatement('select pg_sleep(4)'),
+      ])
+      const migrations = [
+        { version: 10_000, name: '10000-test', sql: 'alter table threads add column added bigint' },
+      ]
+      const migrating = db.migrate(T0, migrations)
+      let longest = 0
+      const isMigrated = () => Promise.race([migrating.then(() => true), Promise.resolve(false)])
+      while (!(await isMigrated())) {
+        const startedAt = performance.now()
+        await reader.read(rawStatement('select 1 from threads'))
+        longest = Math.max(longest, performance.now() - startedAt)
+      }
+      await holding
+      await expect(migrating).resolves.toEqual(['10000-test'])
+      // Without the lock timeout the reader waits for the whole four seconds.
+      expect(longest).toBeLessThan(3_000)
+      await Promise.all([holder.close(), reader.close()])
+      await close()
+    })
+  })
+
   it('IDs sort by their bytes whatever the locale of the database', async () => {
     const { url, drop } = await createPostgresDatabase(
       "template template0 locale_provider icu icu_locale 'en-US'",

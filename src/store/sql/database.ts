@@ -12,8 +12,10 @@ import type { NotificationListener, NotificationChannel } from './postgres-notif
 import type { Statement } from './statement.js'
 
 export interface DatabaseOptions {
-  /** `sqlite:<path>` or `postgres://…`. */
+  /** `sqlite:<path>` or `postgres://…`, where several hosts are separated by commas. */
   url: string
+  /** The URL that notifications and migrations use if `url` is that of PgBouncer in transaction mode. */
+  directUrl?: string | undefined
   durability: Durability
   poolSize: number
   /** Fail if another service has this embedded database open. */
@@ -55,7 +57,8 @@ export class Database {
   ) {}
 
   static async open(options: DatabaseOptions): Promise<Database> {
-    const { url, durability, poolSize, exclusive = false, wrapDriver = (driver) => driver } = options
+    const { url, directUrl, durability, poolSize, exclusive = false } = options
+    const { wrapDriver = (driver) => driver } = options
     const { onCommit = () => undefined, onError = () => undefined, onFailedWrite = () => undefined } = options
     if (url.startsWith('sqlite:')) {
       const driver = await openSqlite(url.slice('sqlite:'.length), durability, exclusive, onCommit)
@@ -63,7 +66,7 @@ export class Database {
     }
     // Imported on demand: the PostgreSQL driver costs memory and start-up time.
     const { openPostgres } = await import('./postgres.js')
-    const driver = openPostgres(url, poolSize, durability, onCommit, onError)
+    const driver = openPostgres({ url, directUrl, poolSize, durability, onCommit, onError })
     return new Database(wrapDriver(driver), postgresDialect, onFailedWrite)
   }
 

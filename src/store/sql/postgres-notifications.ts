@@ -1,8 +1,10 @@
 /**
  * Notifications between the nodes of a cluster, with LISTEN and NOTIFY. A notification can be lost, so subscribers also
- * poll the database, and `onReconnect` is called when notifications may have been missed.
+ * poll the database, and `onReconnect` is called when notifications may have been missed. The listening connection only
+ * receives, so it would not notice that the server is gone or became a standby; a query checks it every few seconds.
  */
-import pg from 'pg'
+import type pg from 'pg'
+import { connectToPrimary, requireWritable } from './postgres-hosts.js'
 
 export interface NotificationChannel {
   /** Rejects if the notification cannot be sent now. */
@@ -19,21 +21,22 @@ export interface NotificationListener {
 
 const CHANNEL = 'heddle_hints'
 const RECONNECT_DELAY_MS = 1_000
+const CHECK_INTERVAL_MS = 5_000
+const CHECK_TIMEOUT_MS = 5_000
 
 export const openNotificationChannel = async (
-  url: string,
+  urls: readonly string[],
   send: (text: string) => Promise<void>,
   listener: NotificationListener,
 ): Promise<NotificationChannel> => {
   let client: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
+  let reconnectTimer: NodeJS.Timeout | undefined
   let isClosed = false
 
   const connect = async (): Promise<void> => {
-    const newClient = new pg.Client({
-      connectionString: url,
+    const newClient = await connectToPrimary(urls, {
       application_name: 'heddle-hints',
-      connectionTimeoutMillis: 5_000,
+      query_timeout: CHECK_TIMEOUT_MS,
       keepAlive: true,
     })
     newClient.on('notification', ({ payload }) => {
@@ -45,32 +48,45 @@ export const openNotificationChannel = async (
     newClient.on('end', () => {
       onDisconnect(newClient, new Error('the notification connection ended'))
     })
-    await newClient.connect()
     await newClient.query(`listen ${CHANNEL}`)
-    client = newClient
+    // The channel may have been closed while this connection was opened.
+    if (isClosed) await newClient.end()
+    else client = newClient
   }
 
   const onDisconnect = (lostClient: pg.Client, error: Error): void => {
     if (client !== lostClient || isClosed) return
     client = undefined
+    lostClient.end().catch(() => undefined)
     listener.onConnectionLost(error)
     scheduleReconnect()
   }
 
   const scheduleReconnect = (): void => {
-    timer = setTimeout(() => {
+    if (isClosed) return
+    reconnectTimer = setTimeout(() => {
       connect().then(() => {
         listener.onReconnect()
       }, scheduleReconnect)
     }, RECONNECT_DELAY_MS)
   }
 
+  const check = (): void => {
+    const checkedClient = client
+    if (checkedClient === undefined) return
+    requireWritable(checkedClient).catch((error: unknown) => {
+      onDisconnect(checkedClient, error as Error)
+    })
+  }
+
   await connect()
+  const checkTimer = setInterval(check, CHECK_INTERVAL_MS).unref()
   return {
     send,
     close: async () => {
       isClosed = true
-      clearTimeout(timer)
+      clearTimeout(reconnectTimer)
+      clearInterval(checkTimer)
       await client?.end().catch(() => undefined)
     },
   }

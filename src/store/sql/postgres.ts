@@ -3,22 +3,17 @@
  * round trips. Between BEGIN and COMMIT the application only checks whether the required rows were returned.
  */
 import pg from 'pg'
+import { splitHosts } from '../../schema/postgres-url.js'
 import { makeGroupCommit, isGroupable } from './group-commit.js'
-import { findPendingMigrations, CREATE_VERSION_TABLE } from './migrate.js'
+import { connectToPrimary } from './postgres-hosts.js'
+import { migratePostgres } from './postgres-migrations.js'
 import { openNotificationChannel, NOTIFY_SQL } from './postgres-notifications.js'
+import { buildBegin, openPool, types } from './postgres-pool.js'
 import type { Durability, SqlDriver, OnCommit, Rows } from './driver.js'
 import type { Statement } from './statement.js'
 
-const INT8_OID = 20
-const JSON_OIDS = [114, 3802]
-const QUERY_TIMEOUT_MS = 10_000
-// An arbitrary number that must be the same on every node.
-const MIGRATION_LOCK = 7_305_801_442
-
-// Rows have the same values as SQLite's: bigint as number (all values are below 2^53), JSON as text.
-const types = new pg.TypeOverrides()
-types.setTypeParser(INT8_OID, Number)
-for (const type of JSON_OIDS) types.setTypeParser(type, (text: string) => text)
+/** No request waits longer than this for the database, including the time to get a connection. */
+const DEADLINE_MS = 9_500
 
 /**
  * True if the error guarantees that nothing was stored: SQLSTATE class 22 (invalid value), 23 (constraint) or 40
@@ -27,71 +22,91 @@ for (const type of JSON_OIDS) types.setTypeParser(type, (text: string) => text)
 const isRolledBack = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(22|23|40)/.test(error.code ?? '')
 
-export const openPostgres = (
-  url: string,
-  poolSize: number,
-  durability: Durability,
-  onCommit: OnCommit,
-  onError: (error: Error) => void,
-): SqlDriver => {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    types,
-    pipeline: true,
-    application_name: 'heddle',
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    // A network that silently drops packets does not break the connection; without a timeout a request would wait
-    // forever.
-    query_timeout: QUERY_TIMEOUT_MS,
-    // The pool awaits this promise before it uses the connection, although its types do not say so.
-    onConnect: (client): unknown =>
-      client.query(
-        `set synchronous_commit = ${durability === 'full' ? 'on' : 'off'};
-         set statement_timeout = '10s'; set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '30s'`,
-      ),
-  })
-  // The pool replaces a broken idle connection. Without a listener the error would end the process.
-  pool.on('error', onError)
-  // A connection that breaks in use rejects its requests; the error event still needs a listener.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+/** True if a statement was prepared before a migration added a column that it returns. Nothing was stored. */
+const isPlanOutdated = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  error.code === '0A000' &&
+  /cached plan must not change result type/.test(error.message)
 
-  // Named statements are parsed and planned once for each connection.
-  const statementNames = new Map<string, string>()
+interface Options {
+  url: string
+  /** The URL without a connection pooler, if `url` is that of a pooler in transaction mode. */
+  directUrl?: string | undefined
+  poolSize: number
+  durability: Durability
+  onCommit: OnCommit
+  onError: (error: Error) => void
+}
+
+export const openPostgres = (options: Options): SqlDriver => {
+  const { url, directUrl, poolSize, durability, onCommit, onError } = options
+  const isPooled = directUrl !== undefined
+  const poolOptions = { urls: splitHosts(url), size: poolSize, durability, isPooled, onError }
+  const directUrls = directUrl === undefined ? poolOptions.urls : splitHosts(directUrl)
+  const pool = openPool(poolOptions)
+  const begin = buildBegin(poolOptions)
+
+  // Named statements are parsed and planned once for each connection. A transaction pooler hands out another connection
+  // for each transaction, on which the names are not known.
+  let statementNames = new Map<string, string>()
+  let planGeneration = 0
   const toQueryConfig = ({ sql, params }: Statement): pg.QueryConfig => {
+    if (isPooled) return { text: sql, values: params as unknown[] }
     let name = statementNames.get(sql)
-    if (name === undefined) statementNames.set(sql, (name = `s${String(statementNames.size)}`))
+    if (name === undefined) {
+      name = `s${String(planGeneration)}_${String(statementNames.size)}`
+      statementNames.set(sql, name)
+    }
     return { name, text: sql, values: params as unknown[] }
   }
 
-  const read = async (statement: Statement): Promise<Rows> =>
-    (await pool.query<Rows[number]>(toQueryConfig(statement))).rows
+  /** A migration of a newer node can outdate the prepared statements of all connections. They get new names then. */
+  const withCurrentPlans = async <T>(execute: () => Promise<T>): Promise<T> => {
+    const generation = planGeneration
+    try {
+      return await execute()
+    } catch (error) {
+      if (!isPlanOutdated(error)) throw error
+      if (planGeneration === generation) {
+        planGeneration++
+        statementNames = new Map()
+      }
+      return execute()
+    }
+  }
+
+  const read = (statement: Statement): Promise<Rows> =>
+    withDeadline(
+      withCurrentPlans(() =>
+        pool.use(async (client) => (await client.query<Rows[number]>(toQueryConfig(statement))).rows),
+      ),
+    )
 
   const write = async (batch: readonly Statement[]): Promise<Rows[] | number> => {
-    if (isGroupable(batch)) return writeGrouped(batch)
+    if (isGroupable(batch)) return withDeadline(writeGrouped(batch))
     const startedAt = performance.now()
-    const results = await writeUngrouped(batch)
+    const results = await withDeadline(writeUngrouped(batch))
     onCommit(1, (performance.now() - startedAt) / 1000)
     return results
   }
 
   const writeUngrouped = (batch: readonly Statement[]): Promise<Rows[] | number> =>
-    batch.length === 1 ? writeStatement(batch) : writeTransaction(batch)
+    withCurrentPlans(() =>
+      // Through a pooler, a single statement also needs a transaction, which carries the settings.
+      batch.length === 1 && !isPooled ? writeStatement(batch) : writeTransaction(batch),
+    )
 
   const writeGrouped = makeGroupCommit(writeUngrouped, isRolledBack, onCommit)
 
   const writeStatement = async ([statement]: readonly Statement[]): Promise<Rows[] | number> => {
     if (statement === undefined) return []
-    const rows = await read(statement)
+    const { rows } = await pool.use((client) => client.query<Rows[number]>(toQueryConfig(statement)))
     return statement.requiresRow && rows.length === 0 ? 0 : [rows]
   }
 
-  const writeTransaction = async (batch: readonly Statement[]): Promise<Rows[] | number> => {
-    const client = await pool.connect()
-    let connectionError: Error | undefined
-    try {
-      const beginQuery = client.query('begin')
+  const writeTransaction = (batch: readonly Statement[]): Promise<Rows[] | number> =>
+    pool.use(async (client) => {
+      const beginQuery = client.query(begin)
       const queries = batch.map((statement) => client.query<Rows[number]>(toQueryConfig(statement)))
       const hasRequiredRows = batch.some(({ requiresRow }) => requiresRow)
       // If no statement requires a row, the commit is sent together with the statements. After an error PostgreSQL
@@ -114,57 +129,43 @@ export const openPostgres = (
       if (outcome?.status === 'rejected') throw outcome.reason as Error
       // Index 0 is the BEGIN.
       return failedIndex - 1
-    } catch (error) {
-      // The connection stays usable only after an error with a SQLSTATE, which a statement caused.
-      if (!(error instanceof pg.DatabaseError)) connectionError = error as Error
-      throw error
-    } finally {
-      client.release(connectionError)
-    }
-  }
+    })
 
   const migrate: SqlDriver['migrate'] = async (migrations, now) => {
-    if (pool.ending) throw new Error('cannot migrate: the connection pool is closed')
+    if (pool.isClosed()) throw new Error('cannot migrate: the connection pool is closed')
     // A separate connection, without the pool's timeouts: a migration can take long.
-    const client = new pg.Client({ connectionString: url, types, connectionTimeoutMillis: 5_000 })
-    await client.connect()
+    const client = await connectToPrimary(directUrls, { types })
     try {
-      await client.query('begin')
-      // Nodes that start at the same time migrate one after another; later nodes find no pending migrations.
-      await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-      await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
-      await client.query(CREATE_VERSION_TABLE)
-      const { rows } = await client.query<{ version: number | null }>(
-        'select max(version) as version from schema_versions',
-      )
-      const pendingMigrations = findPendingMigrations(migrations, rows[0]?.version ?? 0)
-      for (const { version, name, sql } of pendingMigrations) {
-        await client.query(sql)
-        await client.query('insert into schema_versions (version, name, applied_at) values ($1, $2, $3)', [
-          version,
-          name,
-          now,
-        ])
-      }
-      await client.query('commit')
-      return pendingMigrations.map(({ name }) => name)
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined)
-      throw error
+      return await migratePostgres(client, migrations, now)
     } finally {
       await client.end()
     }
   }
 
-  let closing: Promise<void> | undefined
-  const notify = async (text: string): Promise<void> => {
-    await pool.query(NOTIFY_SQL, [text])
-  }
+  const notify = (text: string): Promise<void> =>
+    pool.use(async (client) => {
+      await client.query(NOTIFY_SQL, [text])
+    })
   return {
     read,
     write,
     migrate,
-    listen: (listener) => openNotificationChannel(url, notify, listener),
-    close: () => (closing ??= pool.end()),
+    listen: (listener) => openNotificationChannel(directUrls, notify, listener),
+    close: pool.close,
+  }
+}
+
+/** After the deadline the outcome of a write is unknown, as after a lost connection. */
+const withDeadline = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`timeout: the database did not respond within ${String(DEADLINE_MS)} ms`))
+    }, DEADLINE_MS)
+  })
+  try {
+    return await Promise.race([work, deadline])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -10,7 +10,14 @@ import { createRequire } from 'node:module'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { jsonContains, jsonMatches } from './json-conditions.js'
 import type { DatabaseSyncInstance, StatementSyncInstance, DatabaseSync } from '@photostructure/sqlite'
-import { findPendingMigrations, CREATE_VERSION_TABLE, type Migration } from './migrate.js'
+import {
+  CREATE_VERSION_TABLES,
+  findPendingMigrations,
+  recordMigration,
+  SELECT_SCHEMA_STATE,
+  type Migration,
+  type SchemaState,
+} from './migrate.js'
 import type { BatchReply, BatchRequest, ThreadOptions, WireStatement } from './sqlite-protocol.js'
 import type { Rows } from './driver.js'
 
@@ -146,18 +153,12 @@ const commitRequests = (
 const migrate = (migrations: Migration[], now: number): string[] => {
   db.exec('begin immediate')
   try {
-    db.exec(CREATE_VERSION_TABLE)
-    const current = db.prepare('select max(version) as version from schema_versions').get() as {
-      version: number | null
-    }
-    const pendingMigrations = findPendingMigrations(migrations, current.version ?? 0)
-    for (const { version, name, sql } of pendingMigrations) {
-      db.exec(sql)
-      db.prepare('insert into schema_versions (version, name, applied_at) values (?, ?, ?)').run(
-        version,
-        name,
-        now,
-      )
+    db.exec(CREATE_VERSION_TABLES)
+    const state = db.prepare(SELECT_SCHEMA_STATE).get() as unknown as SchemaState
+    const pendingMigrations = findPendingMigrations(migrations, state)
+    for (const migration of pendingMigrations) {
+      db.exec(migration.sql)
+      db.exec(recordMigration(migration, now))
     }
     db.exec('commit')
     return pendingMigrations.map(({ name }) => name)
