@@ -61,7 +61,8 @@ export class Database {
     const { wrapDriver = (driver) => driver } = options
     const { onCommit = () => undefined, onError = () => undefined, onFailedWrite = () => undefined } = options
     if (url.startsWith('sqlite:')) {
-      const driver = await openSqlite(url.slice('sqlite:'.length), durability, exclusive, onCommit)
+      const path = url.slice('sqlite:'.length)
+      const driver = await openSqlite({ path, durability, exclusive, onCommit, onError })
       return new Database(wrapDriver(driver), sqliteDialect, onFailedWrite)
     }
     // Imported on demand: the PostgreSQL driver costs memory and start-up time.

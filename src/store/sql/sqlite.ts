@@ -1,189 +1,112 @@
 /**
  * The driver of the embedded database: SQLite in WAL mode behind two threads, a writer and a reader (see sqlite-thread.ts).
- * The main thread collects the requests of one event loop turn and sends them to the thread in one message.
+ * The main thread collects the requests of one event loop turn and sends them to the thread in one message. A thread that
+ * ends unexpectedly is replaced.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import { AppError } from '../../errors.js'
-import { resolveBuildFile } from '../../platform/package-root.js'
 import type { Durability, SqlDriver, OnCommit, Rows } from './driver.js'
-import type { ThreadMessage, BatchRequest, ThreadOptions } from './sqlite-protocol.js'
+import type { ThreadOptions } from './sqlite-protocol.js'
+import { SqliteThread, toStoppedError } from './sqlite-worker.js'
 import type { Statement } from './statement.js'
 
-interface PendingRequest {
-  resolve: (results: Rows[] | number) => void
-  reject: (error: Error) => void
-}
+const RESTART_MS = 1_000
 
-class SqliteThread {
-  readonly #worker: Worker
-  readonly #opened: Promise<void>
-  readonly #statementIds = new Map<string, number>()
-  readonly #pendingRequests = new Map<number, PendingRequest>()
-  #queuedRequests: BatchRequest[] = []
-  #lastId = 0
-  #fatalError: Error | undefined
-  #pendingMigration: { resolve: (names: string[]) => void; reject: (error: unknown) => void } | undefined
-  #closed: Promise<void> | undefined
+/** Keeps one database thread running. Requests fail with a retryable error while there is none. */
+class ThreadSupervisor {
+  #thread: SqliteThread | undefined
+  #restart: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
 
-  constructor(
+  private constructor(
     private readonly options: ThreadOptions,
     private readonly onCommit: OnCommit,
-  ) {
-    this.#worker = new Worker(resolveBuildFile('sqlite-thread.js'), {
-      workerData: options,
-      // Hides Node 22's warning that its SQLite module is experimental. The flags of the process are not passed on:
-      // a worker thread rejects V8 flags, and those apply to the whole process anyway.
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-    })
-    this.#opened = new Promise((resolve, reject) => {
-      this.#worker.once('message', () => {
-        this.#worker.on('message', (message: ThreadMessage) => {
-          this.#onMessage(message)
-        })
-        resolve()
-      })
-      this.#worker.once('error', reject)
-    })
-    this.#worker.on('error', (error) => {
-      this.#fail(error)
-    })
-    this.#worker.on('exit', () => {
-      this.#fail(new Error('the database thread exited'))
-    })
-  }
+    private readonly onError: (error: Error) => void,
+  ) {}
 
-  async waitUntilOpen(): Promise<this> {
-    await this.#opened.catch((error: unknown) => {
-      throw new AppError(
-        'service_unavailable',
-        `${this.options.path}: ${(error as Error).message}`,
-        undefined,
-        { cause: error },
-      )
-    })
-    return this
+  static async start(
+    options: ThreadOptions,
+    onCommit: OnCommit,
+    onError: (error: Error) => void,
+  ): Promise<ThreadSupervisor> {
+    const supervisor = new ThreadSupervisor(options, onCommit, onError)
+    supervisor.#thread = await supervisor.#startThread()
+    return supervisor
   }
 
   send(batch: readonly Statement[]): Promise<Rows[] | number> {
-    return new Promise((resolve, reject) => {
-      if (this.#fatalError !== undefined) {
-        reject(toClosedError(this.#fatalError))
-        return
-      }
-      const id = ++this.#lastId
-      this.#pendingRequests.set(id, { resolve, reject })
-      this.#queuedRequests.push({
-        id,
-        batch: batch.map(({ sql, params, requiresRow }) => {
-          const knownStatementId = this.#statementIds.get(sql)
-          if (knownStatementId !== undefined) return [knownStatementId, undefined, params, requiresRow]
-          const statementId = this.#statementIds.size
-          this.#statementIds.set(sql, statementId)
-          return [statementId, sql, params, requiresRow]
-        }),
-      })
-      // One message for all requests of this event loop turn: a message costs more than an insert.
-      if (this.#queuedRequests.length === 1)
-        setImmediate(() => {
-          this.#flush()
-        })
-    })
+    return this.#thread?.send(batch) ?? Promise.reject(toStoppedError())
   }
 
   migrate(message: object): Promise<string[]> {
-    return new Promise((resolve, reject) => {
-      if (this.#fatalError !== undefined) {
-        reject(toClosedError(this.#fatalError))
-        return
-      }
-      this.#pendingMigration = { resolve, reject }
-      this.#worker.postMessage(message)
-    })
+    return this.#thread?.migrate(message) ?? Promise.reject(toStoppedError())
   }
 
-  close(): Promise<void> {
-    this.#closed ??= new Promise((resolve) => {
-      this.#flush()
-      if (this.#fatalError !== undefined) {
-        resolve()
-        return
-      }
-      this.#worker.once('exit', () => {
-        resolve()
-      })
-      this.#worker.postMessage('close')
-    })
-    return this.#closed
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#restart
+    await this.#thread?.close()
   }
 
-  #flush(): void {
-    if (this.#queuedRequests.length === 0 || this.#fatalError !== undefined) return
-    this.#worker.postMessage(this.#queuedRequests)
-    this.#queuedRequests = []
+  #startThread(): Promise<SqliteThread> {
+    return new SqliteThread(this.options, this.onCommit, (error) => {
+      this.#onCrash(error)
+    }).waitUntilOpen()
   }
 
-  #onMessage(message: ThreadMessage): void {
-    if (message === 'open') return
-    if ('migrated' in message) {
-      this.#pendingMigration?.resolve(message.migrated)
-    } else if ('failed' in message) {
-      this.#pendingMigration?.reject(message.failed)
-    } else {
-      if (message.batches) this.onCommit(message.batches, message.seconds ?? 0)
-      for (const { id, results, error } of message.replies) {
-        const request = this.#pendingRequests.get(id)
-        this.#pendingRequests.delete(id)
-        if (error === undefined) request?.resolve(results ?? [])
-        else request?.reject(Object.assign(new Error(error.message), error))
-      }
+  #onCrash(error: Error): void {
+    this.#thread = undefined
+    const { role } = this.options
+    this.onError(new Error(`the ${role} thread stopped and is replaced: ${error.message}`, { cause: error }))
+    this.#restart = this.#replaceThread()
+  }
+
+  async #replaceThread(): Promise<void> {
+    if (this.#isClosed) return
+    try {
+      this.#thread = await this.#startThread()
+    } catch (error) {
+      this.onError(error as Error)
+      this.#timer = setTimeout(() => {
+        this.#restart = this.#replaceThread()
+      }, RESTART_MS)
     }
-  }
-
-  #fail(error: Error): void {
-    this.#fatalError ??= error
-    for (const { reject } of this.#pendingRequests.values()) {
-      reject(
-        new AppError(
-          'service_unavailable',
-          'The database thread stopped',
-          { reason: 'unavailable' },
-          { cause: error },
-        ),
-      )
-    }
-    this.#pendingRequests.clear()
-    this.#pendingMigration?.reject(toClosedError(error))
   }
 }
-
-const toClosedError = (cause: Error): AppError =>
-  new AppError('service_unavailable', 'The database is closed', undefined, { cause })
 
 /** A folder that is created here, often in someone's project, is kept out of git by a .gitignore of its own. */
 const createFolder = (folder: string): void => {
   if (mkdirSync(folder, { recursive: true }) !== undefined) writeFileSync(join(folder, '.gitignore'), '*\n')
 }
 
-export const openSqlite = async (
-  path: string,
-  durability: Durability,
-  exclusive: boolean,
-  onCommit: OnCommit,
-): Promise<SqlDriver> => {
+interface SqliteOptions {
+  path: string
+  durability: Durability
+  exclusive: boolean
+  onCommit: OnCommit
+  /** Called with errors that belong to no request, such as the end of a thread. */
+  onError: (error: Error) => void
+}
+
+export const openSqlite = async (options: SqliteOptions): Promise<SqlDriver> => {
+  const { path, durability, exclusive, onCommit, onError } = options
   createFolder(dirname(path))
   // The writer opens first: it creates the file and switches it to WAL, which a read-only connection cannot do.
-  const writer = await new SqliteThread(
+  const writer = await ThreadSupervisor.start(
     { path, durability, exclusive, role: 'writer' },
     onCommit,
-  ).waitUntilOpen()
-  const reader = await new SqliteThread({ path, durability, exclusive: false, role: 'reader' }, onCommit)
-    .waitUntilOpen()
-    .catch(async (error: unknown) => {
-      await writer.close()
-      throw error
-    })
+    onError,
+  )
+  const reader = await ThreadSupervisor.start(
+    { path, durability, exclusive: false, role: 'reader' },
+    onCommit,
+    onError,
+  ).catch(async (error: unknown) => {
+    await writer.close()
+    throw error
+  })
   return {
     read: async (statement) => {
       const results = await reader.send([statement])
