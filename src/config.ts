@@ -89,6 +89,12 @@ export const Config = Type.Object({
     default: 200,
     minimum: 1,
   }),
+  TENANT_RATE_LIMIT_PER_MINUTE: Type.Integer({
+    description:
+      'Requests per minute of all keys of a tenant together, when authentication is on, with bursts of twice as many. 0 means no limit.',
+    default: 0,
+    minimum: 0,
+  }),
   CORS_ORIGINS: list(
     'Origins that may call the API from a browser. Default: loopback and, with authentication off, the hosted LangGraph pages.',
   ),
@@ -112,6 +118,30 @@ export const Config = Type.Object({
     minimum: 1,
     maximum: 10_000,
     aliases: ['N_JOBS_PER_WORKER'],
+  }),
+  MAX_PENDING_REQUESTS: Type.Integer({
+    description:
+      'Number of requests that this node handles at the same time; further ones get a 503. Streams and requests that wait for a run do not count.',
+    default: 1_000,
+    minimum: 1,
+  }),
+  MAX_QUEUED_RUNS: Type.Integer({
+    description:
+      'Number of queued runs of all tenants at which new runs are rejected with a 503. 0 means no limit.',
+    default: 1_000_000,
+    minimum: 0,
+  }),
+  TENANT_MAX_QUEUED_RUNS: Type.Integer({
+    description:
+      'Number of queued runs of one tenant at which its new runs are rejected with a 429. 0 means no limit.',
+    default: 0,
+    minimum: 0,
+  }),
+  TENANT_MAX_RUNNING_RUNS: Type.Integer({
+    description:
+      'Number of runs of one tenant that are in progress at the same time, on all nodes together; further runs wait in the queue. 0 means no limit.',
+    default: 0,
+    minimum: 0,
   }),
   EXECUTOR_THREADS: Type.Optional(
     Type.Integer({

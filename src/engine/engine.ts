@@ -76,6 +76,7 @@ export const makeEngine = (deps: EngineDeps) => {
     actionTimeoutMs: config.ACTION_TIMEOUT_SECONDS * 1000,
     maxAttempts: config.RUN_MAX_ATTEMPTS,
     concurrency: config.WORKER_CONCURRENCY,
+    maxRunningPerTenant: config.TENANT_MAX_RUNNING_RUNS,
   })
   return {
     load: () => ({ executing: worker.load, threads: executors.threadCount }),

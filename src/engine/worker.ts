@@ -10,6 +10,7 @@
 import type { Clock } from '../platform/clock.js'
 import { AppError } from '../errors.js'
 import { executeRun, type ExecuteRunDeps, type RunExecution } from './execute-run.js'
+import { RunClaims, type Slots } from './run-claims.js'
 import { SUSPECT_TRIES, sweepRuns } from './sweep.js'
 import type { Isolation } from './threads/executor-pool.js'
 import { newId } from '../platform/ids.js'
@@ -20,8 +21,6 @@ import type { Metrics } from '../platform/metrics.js'
 const LEASE_MS = 10_000
 const HEARTBEAT_MS = 3_000
 const SWEEP_MS = 2_000
-/** Larger claims only make the statement slower. */
-const MAX_CLAIMS_PER_STATEMENT = 32
 /**
  * Far more than run here at a time. Entries of runs that another node has claimed since are evicted by this
  * limit.
@@ -33,12 +32,15 @@ interface WorkerDeps extends ExecuteRunDeps {
   metrics: Metrics
   clock: Clock
   concurrency: number
+  /** Limit of the runs of one tenant that are in progress on all nodes; 0 means no limit. */
+  maxRunningPerTenant: number
   /** True if other nodes may hold leases. */
   isClustered: boolean
 }
 
 export class Worker {
   readonly #owner = newId()
+  readonly #claims: RunClaims
   readonly #running = new Map<string, RunExecution>()
   /** Runs that were executing when a thread crashed, with the number of crashes that count against them. */
   readonly #suspects = new LRUCache<string, number>({ max: MAX_SUSPECTS })
@@ -51,7 +53,9 @@ export class Worker {
   #isStopping = false
   #drained: Promise<void> | undefined
 
-  constructor(private readonly deps: WorkerDeps) {}
+  constructor(private readonly deps: WorkerDeps) {
+    this.#claims = new RunClaims({ ...deps, owner: this.#owner, leaseMs: LEASE_MS })
+  }
 
   get load(): number {
     return this.#running.size
@@ -115,22 +119,28 @@ export class Worker {
   }
 
   async #claimUntilFull(): Promise<void> {
-    const { queue, clock, concurrency } = this.deps
     try {
-      for (;;) {
-        const freeSlots = Math.min(MAX_CLAIMS_PER_STATEMENT, concurrency - this.#running.size)
-        if (freeSlots <= 0 || this.#isStopping) return
-        this.#claimAgain = false
-        const now = clock.now()
-        const claimed = await queue.claim(this.#owner, now, now + LEASE_MS, freeSlots)
+      for await (const claimed of this.#claims.claimUntilFull(() => this.#getSlots()))
         for (const run of claimed) this.#startExecution(run)
-        if (claimed.length < freeSlots) return
-      }
     } catch (error) {
       // When two nodes claim runs of the same thread, the unique index accepts only one claim. The next sweep
       // tries again.
       const isExpected = error instanceof AppError && error.code !== 'internal_error'
       this.deps.log[isExpected ? 'debug' : 'error']({ err: error }, 'claiming runs failed')
+    }
+  }
+
+  #getSlots(): Slots {
+    // The claim that follows sees the runs that were queued until now.
+    this.#claimAgain = false
+    return {
+      free: this.#isStopping ? 0 : this.deps.concurrency - this.#running.size,
+      countRunning: () => {
+        const counts = new Map<string, number>()
+        for (const { run } of this.#running.values())
+          counts.set(run.tenant_id, (counts.get(run.tenant_id) ?? 0) + 1)
+        return counts
+      },
     }
   }
 

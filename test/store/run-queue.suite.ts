@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../src/platform/ids.js'
 import type { RunResult } from '../../src/store/runs/queue.js'
 import type { Row } from '../../src/store/sql/tables.js'
-import { assistantRow, runRow, T0, threadRow } from '../support/rows.js'
+import { insertRun as insertQueuedRun } from '../support/insert-run.js'
+import { T0 } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
 const DONE: RunResult = {
@@ -18,24 +18,9 @@ const DONE: RunResult = {
 /** Needs its own database: a claim takes runs of all tenants. */
 export const describeRunQueue = (stores: Stores): void => {
   describe('the run queue', () => {
-    const insertRun = async (overrides: Partial<Row<'runs'>> = {}): Promise<Row<'runs'>> => {
-      const tenant_id = overrides.tenant_id ?? newId()
-      const assistant = assistantRow({ tenant_id })
-      await stores.assistants.insert(assistant)
-      const thread = threadRow({ tenant_id })
-      const precedingStatements =
-        overrides.thread_id === undefined ? [stores.threads.insertStatement(thread)] : []
-      const row = runRow({
-        thread_id: thread.thread_id,
-        ...overrides,
-        tenant_id,
-        assistant_id: assistant.assistant_id,
-      })
-      expect(await stores.runs.insert(row, { mode: 'enqueue', precedingStatements })).toBe(true)
-      return row
-    }
+    const insertRun = (overrides: Partial<Row<'runs'>> = {}) => insertQueuedRun(stores, overrides)
     const claim = (limit = 10, now = T0 + 10, owner = 'node') =>
-      stores.runQueue.claim(owner, now, now + 10_000, limit)
+      stores.runQueue.claim({ owner, now, expires: now + 10_000 }, limit)
     const drainQueue = async (): Promise<void> => {
       for (const run of await claim(100, T0 + 1_000_000)) await stores.runQueue.finish(run, DONE, T0, [])
     }

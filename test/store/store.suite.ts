@@ -23,6 +23,7 @@ import { describeRunLists } from './run-lists.suite.js'
 import { describeRunQueue } from './run-queue.suite.js'
 import { describeRuns } from './runs.suite.js'
 import { describeSchema } from './schema.suite.js'
+import { describeTenantTurns } from './tenant-turns.suite.js'
 import { describeTenants } from './tenants.suite.js'
 import { describeThreads } from './threads.suite.js'
 import { describeValues } from './values.suite.js'
@@ -63,6 +64,7 @@ export const describeStore = (databaseKind: DatabaseKind): void => {
   describe('with an isolated database', () => {
     const isolatedStores = useStores(databaseKind)
     describeRunQueue(isolatedStores)
+    describeTenantTurns(isolatedStores)
     describeEvaluations(isolatedStores)
     describeCrons(isolatedStores)
     describeWebhooks(isolatedStores)

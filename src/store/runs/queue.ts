@@ -8,6 +8,7 @@ import type { RunStatus } from '../../schema/run.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { buildNextOrdinal } from './ordinals.js'
+import { buildSelectQueuedTenants, limitToStartable } from './tenant-turns.js'
 import { prepare, requireRow, type Statement } from '../sql/statement.js'
 import type { Row, Tables } from '../sql/tables.js'
 import {
@@ -54,6 +55,21 @@ const isLeaseHeld = (p: Lease) => (eb: ExpressionBuilder<Tables, 'runs'>) =>
  */
 const CRASH_DELAY_MS = 5_000
 const MAX_CRASH_DELAYS = 6
+export interface Claimant {
+  owner: string
+  now: number
+  /** The time at which the lease ends. */
+  expires: number
+}
+
+/** How many runs of a tenant to claim. */
+export interface TenantShare {
+  tenant_id: string
+  slots: number
+}
+
+type ClaimScope = 'any tenant' | 'one tenant' | 'one limited tenant'
+type ClaimParams = Claimant & { limit: number; tenant_id: string; max_running: number }
 
 const NO_LEASE = { lease_owner: null, lease_expires_at: null }
 
@@ -61,60 +77,70 @@ export const makeRunQueue = (db: Database) => {
   const { kysely, forUpdateSkipLocked, forShare } = db.dialect
 
   /**
-   * Claims the oldest runs first. A run waits while another run of its thread is in progress, waits for input or is
-   * ahead of it.
+   * Claims the oldest runs first, of all tenants or of one. A run waits while another run of its thread is in progress,
+   * waits for input or is ahead of it.
    */
-  const claim = prepare<{ owner: string; now: number; expires: number; limit: number }>()((p) =>
-    kysely
-      .updateTable('runs')
-      .set((runs) => {
-        const { eb, fn } = runs
-        return {
-          ordinal: buildNextOrdinal(db.dialect, runs),
-          status: status('in_progress'),
-          attempt: eb('attempt', '+', sql.lit(1)),
-          fence: eb('fence', '+', sql.lit(1)),
-          lease_owner: p.owner,
-          lease_expires_at: p.expires,
-          started_at: fn.coalesce('started_at', sql<number>`cast(${p.now} as bigint)`),
-          updated_at: p.now,
-        }
-      })
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple('tenant_id', 'run_id'),
-          'in',
-          selectFrom('runs as r')
-            .select(['r.tenant_id', 'r.run_id'])
-            .where('r.status', '=', status('queued'))
-            .where('r.available_at', '<=', p.now)
-            .where(({ not, exists, selectFrom: from }) =>
-              not(
-                exists(
-                  from('runs as o')
-                    .select('o.run_id')
-                    .whereRef('o.tenant_id', '=', 'r.tenant_id')
-                    .whereRef('o.thread_id', '=', 'r.thread_id')
-                    .where('o.status', 'in', UNFINISHED_STATUSES)
-                    .where((other) =>
-                      other.or([
-                        other('o.status', '<>', status('queued')),
-                        other.and([
-                          other('o.run_id', '<', other.ref('r.run_id')),
-                          other('o.available_at', '<=', p.now),
+  const claim = memoizeByShape((scope: ClaimScope) =>
+    prepare<ClaimParams>()((p) =>
+      kysely
+        .updateTable('runs')
+        .set((runs) => {
+          const { eb, fn } = runs
+          return {
+            ordinal: buildNextOrdinal(db.dialect, runs),
+            status: status('in_progress'),
+            attempt: eb('attempt', '+', sql.lit(1)),
+            fence: eb('fence', '+', sql.lit(1)),
+            lease_owner: p.owner,
+            lease_expires_at: p.expires,
+            started_at: fn.coalesce('started_at', sql<number>`cast(${p.now} as bigint)`),
+            updated_at: p.now,
+          }
+        })
+        .where(({ eb, refTuple, selectFrom }) =>
+          eb(
+            refTuple('tenant_id', 'run_id'),
+            'in',
+            selectFrom('runs as r')
+              .select(['r.tenant_id', 'r.run_id'])
+              .where('r.status', '=', status('queued'))
+              .$if(scope !== 'any tenant', (query) => query.where('r.tenant_id', '=', p.tenant_id))
+              .where('r.available_at', '<=', p.now)
+              .where(({ not, exists, selectFrom: from }) =>
+                not(
+                  exists(
+                    from('runs as o')
+                      .select('o.run_id')
+                      .whereRef('o.tenant_id', '=', 'r.tenant_id')
+                      .whereRef('o.thread_id', '=', 'r.thread_id')
+                      .where('o.status', 'in', UNFINISHED_STATUSES)
+                      .where((other) =>
+                        other.or([
+                          other('o.status', '<>', status('queued')),
+                          other.and([
+                            other('o.run_id', '<', other.ref('r.run_id')),
+                            other('o.available_at', '<=', p.now),
+                          ]),
                         ]),
-                      ]),
-                    ),
+                      ),
+                  ),
                 ),
-              ),
-            )
-            .orderBy('r.run_id')
-            .limit(sql<number>`${p.limit}`)
-            .modifyEnd(forUpdateSkipLocked)
-            .$asTuple('tenant_id', 'run_id'),
-        ),
-      )
-      .returningAll(),
+              )
+              .orderBy('r.run_id')
+              .limit(scope === 'one limited tenant' ? limitToStartable(p) : sql<number>`${p.limit}`)
+              .modifyEnd(forUpdateSkipLocked)
+              .$asTuple('tenant_id', 'run_id'),
+          ),
+        )
+        .returningAll(),
+    ),
+  )
+
+  const lockTenant = prepare<{ tenant_id: string }>()((p) =>
+    kysely.selectNoFrom(db.dialect.lockName(p.tenant_id).as('locked')),
+  )
+  const selectQueuedTenants = prepare<{ after: string; limit: number }>()((p) =>
+    buildSelectQueuedTenants(kysely, p),
   )
 
   const checkLease = prepare<Lease>()((p) =>
@@ -260,8 +286,36 @@ export const makeRunQueue = (db: Database) => {
   )
 
   return {
-    claim(owner: string, now: number, expires: number, limit: number): Promise<RunRow[]> {
-      return db.write([claim({ owner, now, expires, limit })]).then((results) => results?.[0] ?? [])
+    /** Claims the oldest runs of all tenants. */
+    async claim(claimant: Claimant, limit: number): Promise<RunRow[]> {
+      const params = { ...claimant, limit, tenant_id: '', max_running: 0 }
+      return (await db.write([claim('any tenant')(params)]))?.[0] ?? []
+    },
+
+    /**
+     * Claims the oldest runs of each tenant. `maxRunning` limits how many runs of a tenant are in progress on all nodes;
+     * 0 means no limit.
+     */
+    async claimOfTenants(
+      claimant: Claimant,
+      shares: readonly TenantShare[],
+      maxRunning: number,
+    ): Promise<RunRow[]> {
+      // All nodes lock the tenants in the same order, so that they cannot deadlock.
+      const ordered = shares.toSorted((a, b) => (a.tenant_id < b.tenant_id ? -1 : 1))
+      const claimOne = claim(maxRunning === 0 ? 'one tenant' : 'one limited tenant')
+      const claims = ordered.map(({ tenant_id, slots }) =>
+        claimOne({ ...claimant, tenant_id, limit: slots, max_running: maxRunning }),
+      )
+      // Without the lock, two nodes that claim at the same moment would not see each other's claims.
+      const locks = maxRunning === 0 ? [] : ordered.map(lockTenant)
+      const results = (await db.write([...locks, ...claims])) ?? []
+      return results.slice(locks.length).flat() as RunRow[]
+    },
+
+    /** Lists tenants with queued runs in the order of their turns, starting after the tenant that had the last one. */
+    async listQueuedTenants(after: string, limit: number): Promise<string[]> {
+      return (await db.read(selectQueuedTenants({ after, limit }))).map(({ tenant_id }) => tenant_id)
     },
 
     /**

@@ -32,6 +32,8 @@ export interface Dialect {
   readonly forUpdate: RawBuilder<unknown>
   /** Appended to a select: locks its rows and skips rows that another batch has locked. */
   readonly forUpdateSkipLocked: RawBuilder<unknown>
+  /** An expression that lets batches which lock the same name run one after another. */
+  lockName(name: string): RawBuilder<unknown>
   /** Returns the larger of two numbers. */
   greatest(left: Expression<number>, right: Expression<number>): RawBuilder<number>
   /** True if the JSON in the column contains the given JSON, with the meaning of PostgreSQL's `@>`. */
@@ -92,6 +94,7 @@ export const sqliteDialect: Dialect = {
   forShare: sql``,
   forUpdate: sql``,
   forUpdateSkipLocked: sql``,
+  lockName: () => sql`1`,
   greatest: (left, right) => sql<number>`max(${left}, ${right})`,
   // json_contains and json_meets are functions that sqlite-thread.ts registers.
   jsonContains: (column, json) => sql<boolean>`json_contains(${sql.ref(column)}, ${json}) = 1`,
@@ -165,6 +168,7 @@ export const postgresDialect: Dialect = {
   forShare: sql`for share`,
   forUpdate: sql`for update`,
   forUpdateSkipLocked: sql`for update skip locked`,
+  lockName: (name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
   greatest: (left, right) => sql<number>`greatest(${left}, ${right})`,
   jsonContains: (column, json) =>
     sql<boolean>`cast(${sql.ref(column)} as jsonb) @> cast(cast(${json} as text) as jsonb)`,
