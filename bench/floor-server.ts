@@ -6,6 +6,7 @@
  * cheaper (165 instead of 212 µs of the main thread, November 2026, 2 cores). The service can therefore be faster than a
  * floor that responds immediately; the grouped floor is the stricter one.
  */
+import { describeLimits } from '../src/api/http/access.js'
 import { makeAuth } from '../src/api/http/auth.js'
 import { threadRoutes } from '../src/api/routes/threads.js'
 import { makeServer } from '../src/api/http/server.js'
@@ -57,7 +58,7 @@ const server = await makeServer({
   clock,
   metrics,
   auth: makeAuth(config, makeApiKeys({ apiKeys: {} as ApiKeyStore, clock }), clock),
-  limiter: () => ({ allowed: true, limit: 0, remaining: 0, reset: 0, retryAfter: 0 }),
+  limiter: () => ({ allowed: true, scope: 'key', limit: 0, remaining: 0, reset: 0, retryAfter: 0 }),
   idempotency: {} as IdempotencyStore,
   ensureTenant: () => Promise.resolve(),
   system: {
@@ -74,6 +75,7 @@ const server = await makeServer({
       graphs: [],
       context: 'js',
       langgraph_js_version: '',
+      limits: describeLimits(config),
       flags: { assistants: false, crons: false, langsmith: false, langsmith_tracing_replicas: false },
     },
     getGraphStates: () => ({}),

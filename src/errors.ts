@@ -28,6 +28,10 @@ export const CODES = {
     status: 429,
     meaning: 'Too many requests for this key; retry after `retry_after` seconds.',
   },
+  queue_limit_exceeded: {
+    status: 429,
+    meaning: 'The tenant has too many queued runs; retry after `retry_after` seconds.',
+  },
   internal_error: {
     status: 500,
     meaning: 'An unexpected error of the service. The log contains the cause with the request id.',
@@ -41,6 +45,10 @@ export const CODES = {
     status: 503,
     meaning:
       'The disk of the database is full: reads work, writes do not. The service recovers without a restart when there is space again.',
+  },
+  overloaded: {
+    status: 503,
+    meaning: 'The service has more work than it can handle at the moment; retry after `retry_after` seconds.',
   },
 } as const
 

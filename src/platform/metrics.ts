@@ -113,7 +113,19 @@ export const makeMetrics = () => {
     }),
     rateLimited: new Counter({
       name: 'heddle_rate_limited_total',
-      help: 'Requests rejected by the rate limit.',
+      help: 'Requests rejected by a rate limit, by scope: key, tenant.',
+      labelNames: ['scope'],
+      registers,
+    }),
+    shedRequests: new Counter({
+      name: 'heddle_requests_shed_total',
+      help: 'Requests rejected because too much work was pending, by reason: requests, body_bytes, queued_runs, tenant_queued_runs.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    pendingRequests: new Gauge({
+      name: 'heddle_http_requests_pending',
+      help: 'Requests that are being handled, without streams and requests that wait for a run.',
       registers,
     }),
   }

@@ -64,6 +64,21 @@ export type Health = Static<typeof Health>
 
 export const Ok = Type.Object({ ok: Type.Literal(true) }, { title: 'Ok', examples: [{ ok: true }] })
 
+const limit = (description: string) => Nullable(Type.Integer({ description }))
+
+const Limits = Type.Object(
+  {
+    requests_per_minute: limit('Requests per minute and key.'),
+    request_burst: limit('Requests that a key may send in a burst.'),
+    tenant_requests_per_minute: limit('Requests per minute of all keys of a tenant.'),
+    pending_requests: limit('Requests that this node handles at the same time.'),
+    queued_runs: limit('Queued runs of all tenants.'),
+    tenant_queued_runs: limit('Queued runs of one tenant.'),
+    tenant_running_runs: limit('Runs of one tenant that are in progress at the same time.'),
+  },
+  { description: 'Limits of this service; null: there is no limit.' },
+)
+
 export const Info = Type.Object(
   {
     name: Type.Literal('heddle'),
@@ -81,6 +96,7 @@ export const Info = Type.Object(
     graph_states: GraphStates,
     context: Type.Literal('js', { description: 'The language of the graphs.' }),
     langgraph_js_version: Type.String(),
+    limits: Limits,
     flags: Type.Object(
       {
         assistants: Type.Boolean(),
@@ -108,6 +124,15 @@ export const Info = Type.Object(
         graph_states: { agent: 'loaded' },
         context: 'js',
         langgraph_js_version: '1.4.18',
+        limits: {
+          requests_per_minute: 100,
+          request_burst: 200,
+          tenant_requests_per_minute: null,
+          pending_requests: 1000,
+          queued_runs: 1000000,
+          tenant_queued_runs: null,
+          tenant_running_runs: null,
+        },
         flags: { assistants: true, crons: true, langsmith: false, langsmith_tracing_replicas: false },
       },
     ],

@@ -1,6 +1,6 @@
 /** Composes the HTTP server: authentication, rate limits, the routes of every feature and the system endpoints. */
 import type { FastifyInstance } from 'fastify'
-import { toRateLimit } from '../api/http/access.js'
+import { describeLimits, toRateLimit } from '../api/http/access.js'
 import { makeAuth } from '../api/http/auth.js'
 import { makeServer } from '../api/http/server.js'
 import type { EventStreams } from '../api/http/sse.js'
@@ -20,7 +20,13 @@ import type { SystemDeps } from '../api/routes/system.js'
 import { threadRoutes } from '../api/routes/threads.js'
 import { webhookRoutes } from '../api/routes/webhooks.js'
 import type { Config } from '../config.js'
-import { makeLocalLimiter, makeSharedLimiter, type RateLimiter } from '../domain/rate-limits/rate-limiter.js'
+import {
+  limitTenants,
+  makeLocalLimiter,
+  makeSharedLimiter,
+  type RateLimiter,
+} from '../domain/rate-limits/rate-limiter.js'
+import type { RateLimit } from '../domain/rate-limits/token-bucket.js'
 import { isDemoMode } from '../engine/models/environment.js'
 import type { ProjectCode } from '../engine/project-code.js'
 import type { ProjectHost } from '../engine/threads/project-host.js'
@@ -100,9 +106,16 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
   })
 }
 
+const makeLimiter = (deps: Deps): RateLimiter => {
+  const keyLimiter = makeBucketLimiter(deps, toRateLimit(deps.config))
+  const perMinute = deps.config.TENANT_RATE_LIMIT_PER_MINUTE
+  if (perMinute === 0) return keyLimiter
+  const tenantLimit: RateLimit = { scope: 'tenant', perMinute, burst: 2 * perMinute }
+  return limitTenants(keyLimiter, makeBucketLimiter(deps, tenantLimit))
+}
+
 /** Nodes that share a database share the buckets in it; a single node keeps them in memory. */
-const makeLimiter = ({ config, db, clock }: Deps): RateLimiter => {
-  const limit = toRateLimit(config)
+const makeBucketLimiter = ({ db, clock }: Deps, limit: RateLimit): RateLimiter => {
   if (db.dialect.supportsMultipleNodes) return makeSharedLimiter(limit, clock, makeRateBucketStore(db))
   const limiter = makeLocalLimiter(limit, clock)
   return (tenant, bucket) => limiter(`${tenant}\n${bucket}`)
@@ -135,6 +148,7 @@ const makeSystemDeps = ({
       graphs,
       context: 'js',
       langgraph_js_version: langGraphVersion,
+      limits: describeLimits(config),
       flags: { assistants: true, crons: true, langsmith: false, langsmith_tracing_replicas: false },
     },
     getGraphStates: projectCode.getGraphStates,

@@ -3,6 +3,7 @@ import { allowsPrivateTargets, type Config } from '../config.js'
 import { makeApiKeys } from '../domain/api-keys.js'
 import { makeAssistants } from '../domain/assistants.js'
 import { makeMessages } from '../domain/messages.js'
+import { makeQueueLimits } from '../domain/runs/queue-limits.js'
 import { makeRunCancellation } from '../domain/runs/run-cancellation.js'
 import { makeRunResumption } from '../domain/runs/run-resumption.js'
 import { makeRuns } from '../domain/runs/runs.js'
@@ -17,6 +18,7 @@ import { checkTools } from '../engine/tools/check-tools.js'
 import type { Bus } from '../events/bus.js'
 import type { GuardrailResolver } from '../guardrails/policy/guardrail-resolver.js'
 import type { Clock } from '../platform/clock.js'
+import type { Metrics } from '../platform/metrics.js'
 import { parseAssistantDefaults } from '../schema/assistant-defaults.js'
 import type { Database } from '../store/sql/database.js'
 import { makeStoreItemStore } from '../store/store-items/store-items.js'
@@ -30,6 +32,7 @@ interface Deps {
   clock: Clock
   host: ProjectHost
   guardrailResolver: GuardrailResolver
+  metrics: Metrics
   /** Names of the graphs that assistants may use. A reload of the project changes this array in place. */
   graphs: string[]
   /** Names of the graphs that have a built-in assistant; also changed in place. */
@@ -47,6 +50,13 @@ export const wireResources = (deps: Deps) => {
     rules: host.current?.webhooks.rules ?? {},
     hasApp: host.app !== undefined,
   }))
+  const queueLimits = makeQueueLimits({
+    ...stores,
+    clock,
+    metrics: deps.metrics,
+    maxQueued: config.MAX_QUEUED_RUNS,
+    maxQueuedPerTenant: config.TENANT_MAX_QUEUED_RUNS,
+  })
   return {
     outbox,
     cancellation,
@@ -70,7 +80,7 @@ export const wireResources = (deps: Deps) => {
       getDefaultTtlMinutes: () => host.current?.threadTtl.default_ttl,
     }),
     messages: makeMessages({ ...stores, clock }),
-    runs: makeRuns({ ...stores, cancellation, bus, clock, checkWebhook, builtInAssistants }),
+    runs: makeRuns({ ...stores, cancellation, bus, clock, checkWebhook, queueLimits, builtInAssistants }),
     resumption: makeRunResumption({ ...stores, bus, clock }),
     storeItems: makeStoreItems({
       itemStore: makeStoreItemStore(db),

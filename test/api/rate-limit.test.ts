@@ -19,7 +19,7 @@ describe.each(DATABASE_KINDS)('the rate limiter on %s', (databaseKind) => {
 
   it('the rate limiter accepts a burst of 200 requests, then 100 per minute, and reports it in headers', async () => {
     const first = await get()
-    expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '199' })
+    expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '100' })
     expect(Number(first.headers['x-ratelimit-reset'])).toBe(Math.ceil(app.clock.now() / 1000 + 0.6))
     expect(await burst(250)).toBe(199)
 
@@ -52,7 +52,9 @@ describe.each(DATABASE_KINDS)('the rate limiter on %s', (databaseKind) => {
   it('requests to public routes do not count against the rate limit', async () => {
     app.clock.advance(60 * 60_000)
     for (let n = 0; n < 5; n++) await app.get('/health')
-    expect((await get()).headers['x-ratelimit-remaining']).toBe('199')
+    const { headers } = await get()
+    // The bucket was full, so one request of 0.6 s is missing until it is full again.
+    expect(Number(headers['x-ratelimit-reset'])).toBe(Math.ceil(app.clock.now() / 1000 + 0.6))
   })
 
   it('failed authentication is rate-limited without affecting valid keys', async () => {
@@ -71,7 +73,7 @@ describe('without authentication', () => {
     const app = await startApp()
     for (let n = 0; n < 250; n++) expect((await app.get('/api/v1/threads?limit=1')).status).toBe(200)
     const { headers } = await app.get('/api/v1/threads?limit=1')
-    expect(headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '200' })
+    expect(headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '100' })
     await app.stop()
   })
 })

@@ -8,6 +8,7 @@ import { AppError } from '../../errors.js'
 import { newId } from '../../platform/ids.js'
 import type { Metrics } from '../../platform/metrics.js'
 import type { Scope } from '../../schema/api-key.js'
+import type { Info } from '../../schema/system.js'
 import { DEFAULT_ADMIN, requireScope, type Auth, type Principal } from './auth.js'
 import { getHop } from '../project/loopback-socket.js'
 import { toUserPrincipal, type IncomingRequest, type UserAuth } from '../project/user-auth.js'
@@ -50,9 +51,25 @@ export const getRequestId = ({
 }
 
 export const toRateLimit = (config: Config): RateLimit => ({
+  scope: 'key',
   perMinute: config.RATE_LIMIT_PER_MINUTE,
   burst: config.RATE_LIMIT_BURST,
 })
+
+/** The settings write "no limit" as 0. Without authentication there is no rate limit. */
+export const describeLimits = (config: Config): Info['limits'] => {
+  const toLimit = (value: number, isEnforced = true): number | null =>
+    isEnforced && value > 0 ? value : null
+  return {
+    requests_per_minute: toLimit(config.RATE_LIMIT_PER_MINUTE, config.AUTH_ENABLED),
+    request_burst: toLimit(config.RATE_LIMIT_BURST, config.AUTH_ENABLED),
+    tenant_requests_per_minute: toLimit(config.TENANT_RATE_LIMIT_PER_MINUTE, config.AUTH_ENABLED),
+    pending_requests: config.MAX_PENDING_REQUESTS,
+    queued_runs: toLimit(config.MAX_QUEUED_RUNS),
+    tenant_queued_runs: toLimit(config.TENANT_MAX_QUEUED_RUNS),
+    tenant_running_runs: toLimit(config.TENANT_MAX_RUNNING_RUNS),
+  }
+}
 
 export const toRateLimitHeaders = ({ limit, remaining, reset }: Allowance): Record<string, string> => ({
   'x-ratelimit-limit': String(limit),
@@ -188,6 +205,7 @@ const authorizeRequest = async (
 const applyRateLimit = (allowance: Allowance, reply: FastifyReply, { metrics }: AccessDeps): void => {
   void reply.headers(toRateLimitHeaders(allowance))
   if (allowance.allowed) return
-  metrics.rateLimited.inc()
-  throw new AppError('rate_limit_exceeded', 'Too many requests', { retry_after: allowance.retryAfter })
+  metrics.rateLimited.inc({ scope: allowance.scope })
+  const message = allowance.scope === 'key' ? 'Too many requests' : 'Too many requests of this tenant'
+  throw new AppError('rate_limit_exceeded', message, { retry_after: allowance.retryAfter })
 }

@@ -31,6 +31,7 @@ import { getHop } from '../project/loopback-socket.js'
 import { makeUserAuth } from '../project/user-auth.js'
 import { registerRoutes, type Route } from './route.js'
 import { serveSystem, type SystemDeps } from '../routes/system.js'
+import { limitPendingRequests } from './pending-requests.js'
 import { closeUnusedConnections } from './unused-connections.js'
 import { passValidationError, compileValidator } from './validation.js'
 
@@ -107,6 +108,7 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
   addStandardHeaders(server, config, clock, deps.system.isStopping)
   recordRequestMetrics(server, metrics)
   await enableCors(server, config, () => deps.project.current?.http.cors)
+  limitPendingRequests(server, { maxRequests: config.MAX_PENDING_REQUESTS, metrics })
   rejectForeignHosts(server, config)
   const users = makeUserAuth(deps.project, config, log)
   const accessDeps = { ...deps, users, failedAuthLimiter: makeLocalLimiter(toRateLimit(config), clock) }

@@ -5,6 +5,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Metrics } from '../../platform/metrics.js'
+import { stopCountingRequest } from './pending-requests.js'
 
 const HEARTBEAT_MS = 15_000
 const STALLED_MS = 30_000
@@ -60,6 +61,7 @@ export class EventStreams {
   /** Takes over the response from Fastify. `onClose` is called once, however the stream ends. */
   open(reply: FastifyReply, onClose: () => void): EventStream {
     reply.hijack()
+    stopCountingRequest(reply.request)
     const response = reply.raw
     response.writeHead(200, {
       ...reply.getHeaders(),

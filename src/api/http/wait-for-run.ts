@@ -6,6 +6,7 @@ import type { Runs } from '../../domain/runs/runs.js'
 import { AppError } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
 import type { Row } from '../../store/sql/tables.js'
+import { stopCountingRequest } from './pending-requests.js'
 
 export interface RunWaitDeps {
   bus: Bus
@@ -53,6 +54,7 @@ export const makeWaitForRun = (server: FastifyInstance, deps: RunWaitDeps) => {
   })
 
   return async (reply: FastifyReply, run: Row<'runs'>, cancelOnDisconnect: boolean): Promise<Row<'runs'>> => {
+    stopCountingRequest(reply.request)
     const abortController = new AbortController()
     reply.raw.once('close', () => {
       if (reply.raw.writableEnded) return

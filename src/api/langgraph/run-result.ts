@@ -4,6 +4,7 @@ import { toRunResult } from '../../domain/runs/to-langgraph-run.js'
 import { parseEventsRow } from '../../events/run-event.js'
 import type { RunEventStore } from '../../store/runs/events.js'
 import type { Row } from '../../store/sql/tables.js'
+import { stopCountingRequest } from '../http/pending-requests.js'
 import { waitForRun, type RunWaitDeps } from '../http/wait-for-run.js'
 
 export interface RunResultDeps extends RunWaitDeps {
@@ -33,6 +34,7 @@ export const sendRunResult = async (
 ): Promise<FastifyReply> => {
   const disconnected = new AbortController()
   reply.hijack()
+  stopCountingRequest(reply.request)
   const response = reply.raw
   response.writeHead(200, { ...reply.getHeaders(), 'content-type': 'application/json' } as Record<
     string,

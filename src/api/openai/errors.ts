@@ -15,9 +15,11 @@ const ERROR_TYPES: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'authentication_error',
   forbidden: 'permission_error',
   rate_limit_exceeded: 'rate_limit_error',
+  queue_limit_exceeded: 'rate_limit_error',
   internal_error: 'server_error',
   service_unavailable: 'server_error',
   storage_full: 'server_error',
+  overloaded: 'server_error',
 }
 /** Error codes that OpenAI clients expect instead of ours. */
 const ERROR_CODES: Partial<Record<ErrorCode, string>> = { unauthorized: 'invalid_api_key' }

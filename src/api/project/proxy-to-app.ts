@@ -15,6 +15,7 @@ import {
   type ProjectUser,
 } from '../../engine/project/protocol.js'
 import { AppError } from '../../errors.js'
+import { stopCountingRequest } from '../http/pending-requests.js'
 import { isUpgrade } from '../http/upgrade-requests.js'
 import { getHop } from './loopback-socket.js'
 import { makeRouteMatcher } from './route-matcher.js'
@@ -108,6 +109,7 @@ const forward = async (
     return false
   }
   reply.hijack()
+  stopCountingRequest(reply.request)
   // Headers of the app override ours; ours add what the app does not set, such as CORS.
   const responseHeaders = { ...reply.getHeaders(), ...toHeaders(incoming) } as Record<
     string,

@@ -1,5 +1,5 @@
 /**
- * Rate limiting with one token bucket per key. A single node keeps the buckets in memory; nodes that share a database keep them
+ * Rate limiting with one token bucket per key, and optionally one for all keys of a tenant. A single node keeps the buckets in memory; nodes that share a database keep them
  * there, which costs one write per allowed request. A rejected request costs no write: an empty bucket is cached until its next
  * token is due.
  */
@@ -35,6 +35,18 @@ export const makeLocalLimiter = (limit: RateLimit, clock: Clock): ((bucket: stri
     return toAllowance(bucket.tokens, allowed, limit, now)
   }
 }
+
+/**
+ * Applies a limit to all keys of a tenant, after the limit of the key. Reports the bucket that is closer to its end.
+ */
+export const limitTenants =
+  (keyLimiter: RateLimiter, tenantLimiter: RateLimiter): RateLimiter =>
+  async (tenant, bucket) => {
+    const ofKey = await keyLimiter(tenant, bucket)
+    if (!ofKey.allowed) return ofKey
+    const ofTenant = await tenantLimiter(tenant, 'tenant')
+    return !ofTenant.allowed || ofTenant.remaining < ofKey.remaining ? ofTenant : ofKey
+  }
 
 export const makeSharedLimiter = (limit: RateLimit, clock: Clock, store: RateBucketStore): RateLimiter => {
   const emptyBuckets = new Map<string, Bucket>()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toAllowance, refill } from './token-bucket.js'
 
-const limit = { perMinute: 100, burst: 200 }
+const limit = { scope: 'key', perMinute: 100, burst: 200 } as const
 
 describe('the token bucket', () => {
   it('a bucket starts full and refills over time up to its capacity', () => {
@@ -13,6 +13,11 @@ describe('the token bucket', () => {
 
   it('a bucket does not change when the clock goes back', () => {
     expect(refill({ tokens: 5, updated_at: 1_000 }, limit, 0)).toEqual({ tokens: 5, updated_at: 1_000 })
+  })
+
+  it('the remaining requests never exceed the limit, although a full bucket holds more tokens', () => {
+    expect(toAllowance(200, true, limit, 0)).toMatchObject({ limit: 100, remaining: 100 })
+    expect(toAllowance(99.5, true, limit, 0)).toMatchObject({ limit: 100, remaining: 99 })
   })
 
   it('a token is available after retryAfter seconds', () => {

@@ -1,6 +1,7 @@
 /** Pure functions of the token bucket algorithm. */
 
 export interface RateLimit {
+  scope: RateLimitScope
   /** Tokens per minute. */
   perMinute: number
   /** Capacity of the bucket. */
@@ -12,10 +13,15 @@ export interface Bucket {
   updated_at: number
 }
 
+/** What a bucket counts: the requests of one key, or of all keys of a tenant. */
+export type RateLimitScope = 'key' | 'tenant'
+
 /** The values of the rate limit headers. */
 export interface Allowance {
   allowed: boolean
+  scope: RateLimitScope
   limit: number
+  /** Never more than `limit`, although the bucket holds more tokens while its burst is unused. */
   remaining: number
   /** Unix seconds at which the bucket is full again. */
   reset: number
@@ -35,8 +41,9 @@ export const refill = (bucket: Bucket | undefined, limit: RateLimit, now: number
 
 export const toAllowance = (tokens: number, allowed: boolean, limit: RateLimit, now: number): Allowance => ({
   allowed,
+  scope: limit.scope,
   limit: limit.perMinute,
-  remaining: Math.floor(tokens),
+  remaining: Math.min(limit.perMinute, Math.floor(tokens)),
   reset: Math.ceil((now + (limit.burst - tokens) / tokensPerMs(limit)) / 1000),
   retryAfter: allowed ? 0 : Math.max(1, Math.ceil((1 - tokens) / tokensPerMs(limit) / 1000)),
 })

@@ -22,6 +22,7 @@ import {
 } from '../idempotency.js'
 import { toRun } from '../row-mappers.js'
 import { makePrepareNewRun } from './new-run.js'
+import type { QueueLimits } from './queue-limits.js'
 import type { RunCancellation } from './run-cancellation.js'
 import type { RunWebhookCheck } from '../webhooks/check-run-webhook.js'
 
@@ -42,11 +43,12 @@ interface Deps {
   bus: Bus
   clock: Clock
   checkWebhook: RunWebhookCheck
+  queueLimits: QueueLimits
   builtInAssistants: readonly string[]
 }
 
 export const makeRuns = (deps: Deps) => {
-  const { runs, threads, assistants, checkpoints, messages, cancellation, bus } = deps
+  const { runs, threads, assistants, checkpoints, messages, cancellation, bus, queueLimits } = deps
 
   const prepareNewRun = makePrepareNewRun(deps)
 
@@ -85,6 +87,7 @@ export const makeRuns = (deps: Deps) => {
     kwargs?: RunKwargs | RunOverrides,
   ): Promise<RunRow> => {
     const { row, precedingStatements } = await prepareNewRun(tenant_id, request, kwargs)
+    await queueLimits.reserve(tenant_id)
     const inserted = await retryOnConflict(async () => {
       const placement = await applyMultitaskStrategy(row, row.created_at)
       if (
@@ -144,6 +147,7 @@ export const makeRuns = (deps: Deps) => {
       const preparedRuns = await Promise.all(
         requests.map(({ request, kwargs }) => prepareNewRun(tenant_id, request, kwargs)),
       )
+      await queueLimits.reserve(tenant_id, preparedRuns.length)
       const rows = preparedRuns.map(({ row }) => row)
       const precedingStatements = preparedRuns.flatMap((prepared) => prepared.precedingStatements)
       if (

@@ -145,11 +145,20 @@ export const makeRunStore = (db: Database) => {
       }),
   )
 
-  const countQueued = prepare<object>()(() =>
-    kysely
-      .selectFrom('runs')
-      .select(({ fn }) => fn.countAll<number>().as('queued'))
-      .where('status', '=', sql.lit('queued')),
+  const countQueued = memoizeByShape((scope: 'all tenants' | 'one tenant') =>
+    prepare<{ tenant_id: string; limit: number }>()((p) =>
+      kysely
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('runs')
+            .select('run_id')
+            .where('status', '=', sql.lit('queued'))
+            .$if(scope === 'one tenant', (query) => query.where('tenant_id', '=', p.tenant_id))
+            .limit(sql<number>`${p.limit}`)
+            .as('r'),
+        )
+        .select(({ fn }) => fn.countAll<number>().as('queued')),
+    ),
   )
 
   const transition = memoizeByShape(({ from, to }: { from: readonly RunStatus[]; to: RunStatus }) =>
@@ -300,9 +309,13 @@ export const makeRunStore = (db: Database) => {
       )?.[1]?.[0]
     },
 
-    /** Counts the queued runs of all tenants. */
-    async countQueued(): Promise<number> {
-      return (await db.read(countQueued({})))[0]?.queued ?? 0
+    /** Counts the queued runs of all tenants, up to `limit`. */
+    async countQueued(limit = Number.MAX_SAFE_INTEGER): Promise<number> {
+      return (await db.read(countQueued('all tenants')({ tenant_id: '', limit })))[0]?.queued ?? 0
+    },
+
+    async countQueuedOfTenant(tenant_id: string, limit: number): Promise<number> {
+      return (await db.read(countQueued('one tenant')({ tenant_id, limit })))[0]?.queued ?? 0
     },
   }
 }

@@ -28,7 +28,9 @@ const SERVER_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'internal_error',
   'service_unavailable',
   'storage_full',
+  'overloaded',
   'rate_limit_exceeded',
+  'queue_limit_exceeded',
 ])
 const PERMISSION_ERRORS: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'forbidden'])
 

@@ -16,6 +16,7 @@ import type { Metrics } from '../../../platform/metrics.js'
 import { toRequestConfigurable } from '../../../langgraph/request-configurable.js'
 import { resolvePrincipal } from '../../http/access.js'
 import type { Auth } from '../../http/auth.js'
+import { stopCountingRequest } from '../../http/pending-requests.js'
 import { markAsUpgrade } from '../../http/upgrade-requests.js'
 import type { UserAuth } from '../../project/user-auth.js'
 import type { Authorize } from '../authorize.js'
@@ -80,7 +81,7 @@ export const serveWebSockets = (server: FastifyInstance, deps: WebSocketServerDe
     if (isAuthDisabled) return caller
     const rateLimit = await deps.limiter(principal.tenant_id, principal.bucket)
     if (rateLimit.allowed) return caller
-    metrics.rateLimited.inc()
+    metrics.rateLimited.inc({ scope: rateLimit.scope })
     throw new AppError(
       'rate_limit_exceeded',
       `Too many requests; try again in ${String(rateLimit.retryAfter)} s`,
@@ -101,6 +102,7 @@ export const serveWebSockets = (server: FastifyInstance, deps: WebSocketServerDe
         if (!isAllowedOrigin(request, reply)) throw new AppError('forbidden', 'This origin is not allowed')
         const thread = { tenant_id: request.principal.tenant_id, thread_id }
         reply.hijack()
+        stopCountingRequest(request)
         reply.raw.detachSocket(upgrade.socket)
         sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
           const connection = { socket, thread, identifyCaller: () => identifyCaller(request) }
