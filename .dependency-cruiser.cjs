@@ -5,6 +5,7 @@
 const LAYERS = [
   { name: 'errors', path: '^src/errors\\.ts$' },
   { name: 'schema', path: '^src/schema/' },
+  { name: 'json-schema', path: '^src/json-schema/' },
   { name: 'guardrail-detectors', path: '^src/guardrails/detectors/' },
   { name: 'guardrail-rules', path: '^src/guardrails/rules/' },
   { name: 'evaluation-stats', path: '^src/evaluations/stats/' },
@@ -71,12 +72,23 @@ module.exports = {
       },
     },
     {
+      name: 'json-schema-is-pure',
+      comment:
+        'Schemas and patterns of users are checked and run on the main thread and in every other thread.',
+      severity: 'error',
+      from: { path: '^src/json-schema/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/', pathNot: ['^src/json-schema/', '^src/schema/'] },
+    },
+    {
       name: 'guardrails-are-pure',
       comment:
         'Detectors and rules take values and return values: they run in executor threads and in benchmarks alike.',
       severity: 'error',
       from: { path: '^src/guardrails/(detectors|rules)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: ['^src/guardrails/(detectors|rules)/', '^src/schema/'] },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/guardrails/(detectors|rules)/', '^src/json-schema/', '^src/schema/'],
+      },
     },
     {
       name: 'evaluation-scoring-is-pure',
@@ -89,6 +101,7 @@ module.exports = {
         pathNot: [
           '^src/evaluations/(stats|judge|scoring)/',
           '^src/guardrails/(detectors|rules)/',
+          '^src/json-schema/',
           '^src/schema/',
         ],
       },

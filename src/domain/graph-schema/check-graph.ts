@@ -1,5 +1,6 @@
 /** Validates a `graph_schema`. Pure functions; all problems are reported at once, each under the path of its field. */
 import { END_NODE, LIMITS, START_NODE, type GraphSchema } from '../../schema/graph-schema.js'
+import { withPatternQuota } from '../../json-schema/walk-schema.js'
 import {
   checkExpression,
   checkStateKey,
@@ -18,7 +19,7 @@ type Problems = Record<string, string>
 /** Returns the problems by path, such as `nodes/2/url`; empty if the graph is valid. */
 export const checkGraph = (graphSchema: unknown, checkTools: CheckTools = () => ({})): Problems => {
   const problems: Problems = {}
-  checkGraphIn(graphSchema, { path: '', prefix: '', depth: 0, problems, checkTools })
+  withPatternQuota(() => checkGraphIn(graphSchema, { path: '', prefix: '', depth: 0, problems, checkTools }))
   return problems
 }
 

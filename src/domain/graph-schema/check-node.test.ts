@@ -39,7 +39,7 @@ const cases: [what: string, graph: unknown, problems: Record<string, string>][] 
     singleNode({ type: 'llm', schema: { type: 'objekt' }, output: 'x' }),
     {
       'nodes/0/schema':
-        'node "n": schema is not a JSON Schema: type must be equal to one of the allowed values',
+        'node "n": schema is not usable: type must be one of array, boolean, integer, null, number, object, string',
     },
   ],
   [
@@ -50,7 +50,10 @@ const cases: [what: string, graph: unknown, problems: Record<string, string>][] 
   [
     'an invalid pattern in a schema',
     singleNode({ type: 'human', prompt: '?', schema: { pattern: '(' } }),
-    { 'nodes/0/schema': 'node "n": schema has the pattern (, which is not a regular expression' },
+    {
+      'nodes/0/schema':
+        'node "n": schema is not usable: pattern is not a valid RE2 regular expression: error parsing regexp: missing closing ): `(`',
+    },
   ],
   ['a missing url', singleNode({ type: 'http' }), { 'nodes/0/url': 'node "n": url is required' }],
   [

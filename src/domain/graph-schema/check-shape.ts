@@ -3,8 +3,9 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { Type, type TSchema } from 'typebox'
 import { GraphSchema, LIMITS, NODE_SCHEMAS, STEP_SCHEMAS } from '../../schema/graph-schema.js'
-import { toProblem } from '../json-schema/ajv-problems.js'
-import { isRegularExpression, NON_SCHEMA_KEYWORDS } from '../json-schema/user-schema.js'
+import { toProblem } from '../../json-schema/ajv-problems.js'
+import { checkUserSchema, withoutUnknownDraft } from '../../json-schema/user-schema.js'
+import type { JsonObject } from '../../schema/common.js'
 import { didYouMean } from './did-you-mean.js'
 
 /** The path of the field, and a text that follows its name. */
@@ -72,31 +73,10 @@ const toShapeProblem = (error: ErrorObject, knownFields: string[]): ShapeProblem
   }
 }
 
-let metaSchema: Ajv | undefined
-
-/** Returns the problem of a user's JSON Schema. It is validated against the meta-schema and not compiled. */
-export const findJsonSchemaProblem = ({
-  $schema: _,
-  ...schema
-}: Record<string, unknown>): string | undefined => {
-  metaSchema ??= new Ajv({ strict: false, logger: false })
-  if (metaSchema.validateSchema(schema) !== true) {
-    const [firstError] = metaSchema.errors ?? []
-    return `is not a JSON Schema: ${firstError?.instancePath.slice(1) ?? ''} ${firstError?.message ?? ''}`
-  }
-  const pattern = findInvalidPattern(schema)
-  return pattern === undefined ? undefined : `has the pattern ${pattern}, which is not a regular expression`
-}
-
-const findInvalidPattern = (schema: unknown): string | undefined => {
-  if (typeof schema !== 'object' || schema === null) return undefined
-  for (const [key, value] of Object.entries(schema as Record<string, unknown>)) {
-    if (NON_SCHEMA_KEYWORDS.has(key)) continue
-    const patterns =
-      key === 'pattern' ? [value] : key === 'patternProperties' ? Object.keys(value as object) : []
-    const found = patterns.find((pattern) => typeof pattern === 'string' && !isRegularExpression(pattern))
-    const invalidPattern = (found as string | undefined) ?? findInvalidPattern(value)
-    if (invalidPattern !== undefined) return invalidPattern
-  }
-  return undefined
+/** Returns the problem of a user's JSON Schema, which is not compiled. */
+export const findJsonSchemaProblem = (schema: JsonObject): string | undefined => {
+  const [first] = Object.entries(checkUserSchema(withoutUnknownDraft(schema)))
+  if (first === undefined) return undefined
+  const [path, text] = first
+  return path === '' ? text : `is not usable: ${path} ${text}`
 }

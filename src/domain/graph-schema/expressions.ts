@@ -1,7 +1,7 @@
 /** CEL expressions over the state of a graph: checked when an assistant is created, evaluated while the graph runs. */
 import { Environment, Optional } from '@marcbachmann/cel-js'
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
-import { toBoundedText, registerLimitFunctions, withStepLimit } from './limit-cel.js'
+import { findPatternProblem, toBoundedText, registerLimitFunctions, withStepLimit } from './limit-cel.js'
 import { didYouMean } from './did-you-mean.js'
 
 export type Scope = Readonly<Record<string, unknown>>
@@ -74,7 +74,7 @@ export const makeExpressions = (variables: Iterable<string>) => {
       const result = environment.check(text)
       if (result.valid) {
         return type === undefined || result.type === type || result.type === 'dyn'
-          ? undefined
+          ? findPatternProblem(environment.parse(text).ast)
           : `must return ${type}, not ${String(result.type)}`
       }
       const { summary = 'is not an expression', range, code } = result.error ?? {}

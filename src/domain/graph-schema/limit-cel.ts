@@ -1,14 +1,16 @@
 /**
  * Limits the work of an expression. CEL expressions always terminate, but three nested loops over a list of 1,000 items
- * take 10^9 steps, and `matches` accepts any regular expression. The library limits only the size of an expression, so
+ * take 10^9 steps, and the library's `matches` backtracks. The library limits only the size of an expression, so
  * expressions are rewritten before they run: loops, concatenations and matches go through functions that count steps.
  */
-import { createContext, Script, type Context } from 'node:vm'
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
+import { LRUCache } from 'lru-cache'
+import { compilePattern } from '../../json-schema/safe-pattern.js'
 
-/** List elements visited and characters concatenated in one evaluation. */
+/** List elements visited, characters concatenated and characters searched in one evaluation. */
 const MAX_STEPS = 1_000_000
-const MAX_MATCH_MS = 250
+/** RE2 takes 5 to 70 ns per character and instruction (November 2026). */
+const PATTERN_INSTRUCTIONS_PER_STEP = 16
 
 const LOOP_MACROS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
 
@@ -36,34 +38,47 @@ export const registerLimitFunctions = (environment: Environment): Environment =>
       for (const item of list) countSteps(separator.length + String(item).length)
       return list.join(separator)
     })
-    .registerFunction('_matches(string, string): bool', matchWithTimeout)
+    .registerFunction('_matches(string, string): bool', matchPattern)
 
 const getSize = (value: unknown): number => {
   if (typeof value === 'string' || Array.isArray(value)) return value.length
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 1
 }
 
-let matcher: { context: Context; script: Script } | undefined
+/** A pattern may be computed from the state, so patterns are compiled when they are used. */
+const patterns = new LRUCache<string, ReturnType<typeof compilePattern>>({ max: 200 })
 
-/** V8 checks the timeout of a vm script even while a regular expression backtracks; no other mechanism stops it. */
-const matchWithTimeout = (subject: string, pattern: string): boolean => {
-  matcher ??= { context: createContext(), script: new Script('expression.test(subject)') }
-  matcher.context['expression'] = compilePattern(pattern)
-  matcher.context['subject'] = subject
-  try {
-    return matcher.script.runInContext(matcher.context, { timeout: MAX_MATCH_MS }) as boolean
-  } catch (error) {
-    throw new Error(`matches() with ${pattern} takes more than ${String(MAX_MATCH_MS)} ms`, { cause: error })
-  }
+const getPattern = (source: string): ReturnType<typeof compilePattern> => {
+  const compiled = patterns.get(source) ?? compilePattern(source)
+  patterns.set(source, compiled)
+  return compiled
 }
 
-const compilePattern = (pattern: string): RegExp => {
-  try {
-    return new RegExp(pattern, 'u')
-  } catch (error) {
-    throw new Error(`${pattern} is not a regular expression`, { cause: error })
-  }
+const matchPattern = (subject: string, source: string): boolean => {
+  const compiled = getPattern(source)
+  if ('problem' in compiled) throw new Error(`the pattern ${source} of matches() ${compiled.problem}`)
+  const { pattern } = compiled
+  countSteps(1 + (subject.length * pattern.matcher('').programSize()) / PATTERN_INSTRUCTIONS_PER_STEP)
+  return pattern.test(subject)
 }
+
+/** Returns the problem of the first literal pattern in an expression that RE2 rejects. */
+export const findPatternProblem = (node: ASTNode): string | undefined => {
+  if (node.op === 'rcall' && node.args[0] === 'matches') {
+    const [argument] = node.args[2]
+    const source = argument?.op === 'value' && typeof argument.args === 'string' ? argument.args : ''
+    const compiled = getPattern(source)
+    if ('problem' in compiled) return `has the pattern ${source}, which ${compiled.problem}`
+  }
+  for (const each of [node.args].flat(3) as unknown[]) {
+    const problem = isNode(each) ? findPatternProblem(each) : undefined
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+const isNode = (value: unknown): value is ASTNode =>
+  typeof value === 'object' && value !== null && 'op' in value && 'args' in value
 
 /** Converts the syntax tree back to text, with the counting functions inserted. */
 export const toBoundedText = (node: ASTNode): string => {

@@ -46,7 +46,7 @@ import { bypassTracing } from './tracing-bypass.js'
 import { makeNodeStartRecorder } from './node-start.js'
 import { inspectGraph } from './langgraph/inspect-graph.js'
 import { toRunFailure, toStack } from './run-graph.js'
-import { registerSdkLogger } from '../sdk-logger.js'
+import { registerSdkLogger, type LogLine } from '../sdk-logger.js'
 import { executeGraph } from './execute-graph.js'
 import { CheckpointSaver, type CheckpointAccess } from './checkpoint-saver.js'
 
@@ -103,10 +103,11 @@ const saver = new CheckpointSaver(({ configurable }) => {
 })
 
 bypassTracing()
-registerSdkLogger(({ level, message, fields }) => {
+const writeLogLine = ({ level, message, fields }: LogLine): void => {
   const { runId: run_id, threadId: thread_id } = currentExecution.getStore() ?? {}
   post({ type: 'log', level, message, fields: { ...fields, run_id, thread_id } })
-})
+}
+registerSdkLogger(writeLogLine)
 const allowPrivate = options.allowPrivateTargets
 const guardedFetch = makeLazyGuardedFetch({ allowPrivate })
 // A user-supplied model endpoint is subject to the same target restrictions as a tool.
@@ -118,7 +119,11 @@ const assistantEndpointFetch = makeLazyGuardedFetch({
 const models = makeModels(options.models as unknown as ModelEnvironment, {
   assistantEndpointFetch,
 })
-const toolbox = makeToolbox({ fetch: guardedFetch, clock: () => Date.now() })
+const toolbox = makeToolbox({
+  fetch: guardedFetch,
+  clock: () => Date.now(),
+  warn: (message) => writeLogLine({ level: 'warn', message, fields: {} }),
+})
 
 const loadGraph = makeGraphLoader({
   project: options.project,

@@ -179,13 +179,17 @@ describe('definitions of tools', () => {
       'an invalid pattern',
       [fn({ properties: { a: { pattern: '(' } } })],
       {
-        'tools/0/function/parameters/properties/a/pattern': 'is not a regular expression',
+        'tools/0/function/parameters/properties/a/pattern':
+          'is not a valid RE2 regular expression: error parsing regexp: missing closing ): `(`',
       },
     ],
     [
       'an invalid pattern in patternProperties',
       [fn({ patternProperties: { '[': {} } })],
-      { 'tools/0/function/parameters/patternProperties/[': 'is not a regular expression' },
+      {
+        'tools/0/function/parameters/patternProperties/[':
+          'is not a valid RE2 regular expression: error parsing regexp: missing closing ]: `[`',
+      },
     ],
     [
       'a remote reference',

@@ -12,7 +12,8 @@ import {
 } from '../../schema/tool.js'
 import { checkHttpTool, findHeaderProblems, findUrlProblem } from './check-http-tool.js'
 import { checkParameterSchema } from './check-parameter-schema.js'
-import { joinPath, toProblem } from '../../domain/json-schema/ajv-problems.js'
+import { withPatternQuota } from '../../json-schema/walk-schema.js'
+import { joinPath, toProblem } from '../../json-schema/ajv-problems.js'
 
 type Problems = Record<string, string>
 
@@ -26,7 +27,10 @@ const SCHEMAS = {
 type ToolForm = keyof typeof SCHEMAS
 
 /** Returns the problems by field path, such as `config/tools/0/url`; empty if the tools are valid. */
-export const checkTools = (tools: unknown, path = 'tools'): Problems => {
+export const checkTools = (tools: unknown, path = 'tools'): Problems =>
+  withPatternQuota(() => checkEachTool(tools, path))
+
+const checkEachTool = (tools: unknown, path: string): Problems => {
   if (!Array.isArray(tools)) return { [path]: 'must be array' }
   if (tools.length > MAX_TOOLS) return { [path]: `must contain at most ${String(MAX_TOOLS)} tools` }
   const problems: Problems = {}

@@ -5,7 +5,10 @@ import {
   type CallToolResult,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
+import { findSizeProblem } from '../../json-schema/user-schema.js'
+import type { JsonObject } from '../../schema/common.js'
 import type { McpTool } from '../../schema/tool.js'
+import { checkParameterSchema } from './check-parameter-schema.js'
 import { ToolFailed, ToolsUnavailable } from './errors.js'
 import type { McpConnections, McpServer } from './mcp-connections.js'
 import { describeMcpError } from './mcp-errors.js'
@@ -15,7 +18,11 @@ import type { ToolSpec } from './server-tool.js'
 const DEFAULT_TIMEOUT_MS = 30_000
 const MAX_PAGES = 50
 
-export const openMcpTools = async (definition: McpTool, connections: McpConnections): Promise<ToolSpec[]> => {
+export const openMcpTools = async (
+  definition: McpTool,
+  connections: McpConnections,
+  warn: (message: string) => void,
+): Promise<ToolSpec[]> => {
   const { headers = {}, prefix = '', allowed_tools, timeout_ms = DEFAULT_TIMEOUT_MS } = definition
   const server = { url: definition.url, headers }
   const host = new URL(definition.url).host
@@ -61,7 +68,7 @@ export const openMcpTools = async (definition: McpTool, connections: McpConnecti
   return allowedTools.map((tool): ToolSpec => ({
     name: `${prefix}${tool.name}`.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64),
     description: tool.description ?? tool.title ?? '',
-    parameters: tool.inputSchema,
+    parameters: toParameters(tool, host, warn),
     validatedByServer: true,
     async run(args, signal) {
       const result = await call(tool, args, signal)
@@ -70,6 +77,24 @@ export const openMcpTools = async (definition: McpTool, connections: McpConnecti
       return redactor.redactResult(text)
     },
   }))
+}
+
+/**
+ * A tool with an unusable schema stays available, because the server checks the arguments too. A model does not get a
+ * schema that exceeds the limits of size.
+ */
+const toParameters = (
+  { name, inputSchema }: Tool,
+  host: string,
+  warn: (message: string) => void,
+): JsonObject => {
+  const [problem] = Object.entries(checkParameterSchema(inputSchema))
+  if (problem === undefined) return inputSchema
+  const text = problem.join(' ').trim()
+  warn(
+    `MCP server ${host}: only the server checks the arguments of tool "${name}", because its input schema cannot be used: ${text}`,
+  )
+  return findSizeProblem(inputSchema) === undefined ? inputSchema : { type: 'object' }
 }
 
 /** Returns undefined if the list has more than MAX_PAGES pages. */

@@ -15,11 +15,13 @@ interface ToolboxDeps {
   clock: () => number
   /** How long an unused connection to an MCP server stays open. */
   mcpIdleMs?: number
+  /** Writes a line to the log of the service. */
+  warn: (message: string) => void
 }
 
 type ClientTool = FlatFunctionTool
 
-export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000 }: ToolboxDeps) => {
+export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000, warn }: ToolboxDeps) => {
   const builtins = makeBuiltinTools(clock)
   let connections: McpConnections | undefined
 
@@ -30,7 +32,7 @@ export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000 }: ToolboxDep
       import('./mcp-tools.js'),
     ])
     connections ??= makeMcpConnections({ fetch, idleMs: mcpIdleMs })
-    return openMcpTools(tool, connections)
+    return openMcpTools(tool, connections, warn)
   }
 
   const openTool = async (definition: unknown): Promise<(ToolSpec | ClientTool)[]> => {

@@ -1,50 +1,45 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { ValidateFunction } from 'ajv'
+import type { ErrorObject } from 'ajv'
+import { toProblem } from '../../json-schema/ajv-problems.js'
+import { compileUserSchema } from '../../json-schema/user-schema.js'
 import type { JsonObject } from '../../schema/common.js'
 import { ToolFailed } from './errors.js'
-import { toProblem } from '../../domain/json-schema/ajv-problems.js'
 
 const MAX_PROBLEMS = 10
+/** Bounds the number of errors: collecting them costs memory. */
+const MAX_STEPS_FOR_ALL_PROBLEMS = 20_000
 
 /**
  * Returns a function that validates arguments and fills in the schema's defaults. It throws ToolFailed with the problems,
  * which the model reads. The schema is compiled at the first call, because most tools of a run are never called.
  */
-export const makeArgumentValidator = (
-  parameters: JsonObject,
-  validatedByServer: boolean,
-): ((input: unknown) => JsonObject) => {
-  let validate: ValidateFunction | undefined
-  return (input) => {
+export const makeArgumentValidator =
+  (parameters: JsonObject, validatedByServer: boolean): ((input: unknown) => JsonObject) =>
+  (input) => {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
       throw new ToolFailed('the arguments must be an object')
     }
-    validate ??= compileSchema(parameters, validatedByServer)
+    const compiled = compileUserSchema(parameters, { useDefaults: true, checkFormats: false })
     const args = structuredClone(input) as JsonObject
-    if (validate(args)) return args
-    const problems = (validate.errors ?? []).map(toProblem).map(([path, text]) => `${path} ${text}`.trim())
+    if ('problem' in compiled) {
+      if (validatedByServer) return args
+      throw new ToolFailed(`the parameters of this tool are not a usable JSON Schema: ${compiled.problem}`)
+    }
+    const result = compiled.validate(args)
+    if (result.valid === true) return args
+    if (result.valid === null) throw new ToolFailed(`the arguments cannot be checked: ${result.problem}`)
+    const errors = findAllErrors(parameters, structuredClone(input) as JsonObject) ?? result.errors
+    const problems = errors.map(toProblem).map(([path, text]) => `${path} ${text}`.trim())
     throw new ToolFailed(`wrong arguments: ${[...new Set(problems)].slice(0, MAX_PROBLEMS).join('; ')}`)
   }
-}
 
-/** Uses a new Ajv instance per tool, because two tools can use the same `$id`. */
-const compileSchema = (parameters: JsonObject, validatedByServer: boolean): ValidateFunction => {
-  const ajv = new Ajv2020({
+/** Returns undefined if there are too many. */
+const findAllErrors = (parameters: JsonObject, args: JsonObject): readonly ErrorObject[] | undefined => {
+  const compiled = compileUserSchema(parameters, {
     allErrors: true,
-    strict: false,
     useDefaults: true,
-    validateFormats: false,
-    meta: false,
-    validateSchema: false,
+    checkFormats: false,
+    maxSteps: MAX_STEPS_FOR_ALL_PROBLEMS,
   })
-  const { $schema: _, ...schema } = parameters
-  try {
-    const validate = ajv.compile(schema)
-    // An asynchronous validator returns a promise, which would be truthy.
-    if (!('$async' in validate)) return validate
-  } catch {
-    // The error below reports it.
-  }
-  if (validatedByServer) return ajv.compile(true)
-  throw new ToolFailed('the parameters of this tool are not a usable JSON Schema')
+  const result = 'validate' in compiled ? compiled.validate(args) : undefined
+  return result?.valid === false ? result.errors : undefined
 }

@@ -26,11 +26,11 @@ import { cost, latency } from './rules/run-limits.js'
 import { numeric } from './rules/numeric.js'
 import { refusal } from './rules/refusal.js'
 import { regex } from './rules/regex.js'
-import { compilePattern } from './safe-pattern.js'
+import { compilePattern } from '../../json-schema/safe-pattern.js'
 import { unscored, type Score, type Scorer } from './score.js'
 import { similarity } from './rules/similarity.js'
 import { toolCalled, trajectory } from './rules/tool-calls.js'
-import { checkSchema } from './user-json-schema.js'
+import { checkUserSchema } from '../../json-schema/user-schema.js'
 
 interface RuleDefinition<T extends RuleScorer> {
   make: (config: ScorerConfig<T>) => Scorer
@@ -56,7 +56,7 @@ const RULES: { [T in RuleScorer]: RuleDefinition<T> } = {
     },
   },
   json_valid: { make: jsonValid },
-  json_schema: { make: jsonSchema, check: ({ schema }) => prefixPaths('schema', checkSchema(schema)) },
+  json_schema: { make: jsonSchema, check: ({ schema }) => prefixPaths('schema', checkUserSchema(schema)) },
   length: {
     make: length,
     check: ({ min, max }) => {

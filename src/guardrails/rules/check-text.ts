@@ -1,5 +1,6 @@
 /** Runs rules on a text one after the other: each rule checks the text that the previous rule returned. */
 import type { Action, Stage } from '../../schema/guardrail.js'
+import { SearchBudget } from '../detectors/patterns/search-budget.js'
 import type { DetectorKind } from '../detectors/span.js'
 import type { CheckContext, Finding, Rule, ModelCheckSettings } from './rule.js'
 import { selectStrongest } from './rule.js'
@@ -49,10 +50,11 @@ export const checkText = (
 ): Verdict => {
   const context = toContext(stage, finishReason)
   const state = new CheckState(text)
+  const budget = new SearchBudget(text.length)
   for (const rule of rules) {
     if (!rule.stages.has(stage)) continue
     const started = performance.now()
-    const finding = rule.check(state.text, context)
+    const finding = budget.run(() => rule.check(state.text, context))
     if (state.add(rule, rule.detector, finding, started)) break
   }
   return state.toVerdict()
@@ -67,10 +69,11 @@ export const checkTextWithModel = async (
 ): Promise<Verdict> => {
   const context = toContext(stage, finishReason)
   const state = new CheckState(text)
+  const budget = new SearchBudget(text.length)
   for (const rule of rules) {
     if (!rule.stages.has(stage)) continue
     const started = performance.now()
-    let finding = rule.check(state.text, context)
+    let finding = budget.run(() => rule.check(state.text, context))
     let { detector } = rule
     if (finding === null && rule.modelCheck !== undefined) {
       finding = await runModelCheck(rule.modelCheck, state.text)

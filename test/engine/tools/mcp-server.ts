@@ -23,9 +23,17 @@ interface Options {
   json?: boolean
   /** List generated tools tool_0, tool_1, … up to `total`, in pages of this size. */
   pages?: { size: number; total: number }
+  /** The input schema of the generated tools. */
+  inputSchema?: { type: 'object'; [keyword: string]: unknown }
 }
 
-export const startMcpServer = async ({ port = 0, legacy = false, json = false, pages }: Options = {}) => {
+export const startMcpServer = async ({
+  port = 0,
+  legacy = false,
+  json = false,
+  pages,
+  inputSchema = { type: 'object' },
+}: Options = {}) => {
   const requests: { method: string; rpc: string; headers: IncomingMessage['headers'] }[] = []
   const calls: string[] = []
   const cancelled: string[] = []
@@ -84,7 +92,7 @@ export const startMcpServer = async ({ port = 0, legacy = false, json = false, p
       const from = Number(params?.cursor ?? 0)
       const names = Array.from({ length: Math.min(size, total - from) }, (_, i) => `tool_${from + i}`)
       return {
-        tools: names.map((name) => ({ name, inputSchema: { type: 'object' } })),
+        tools: names.map((name) => ({ name, inputSchema })),
         ...(from + size < total && { nextCursor: String(from + size) }),
       }
     })

@@ -38,6 +38,49 @@ describe('the tools of an MCP server', () => {
     expect(server.calls).toEqual([])
   })
 
+  it.each([
+    [
+      'a pattern that RE2 rejects',
+      { properties: { a: { pattern: '(?=a)' } } },
+      'properties/a/pattern uses lookahead',
+    ],
+    [
+      'a remote reference',
+      { properties: { a: { $ref: 'http://127.0.0.1/s' } } },
+      'properties/a/$ref must point',
+    ],
+    [
+      'a schema that is too deep',
+      { not: JSON.parse(`${'{"not":'.repeat(40)}{}${'}'.repeat(40)}`) },
+      'must be at most 32 levels deep',
+    ],
+    ['a schema that is too large', { description: 'x'.repeat(70_000) }, 'must be at most 65536 bytes'],
+  ])('stay usable with %s, which is reported', async (_, keywords, problem) => {
+    const pages = { size: 1, total: 1 }
+    const server = stopAfterTest(
+      await startMcpServer({ pages, inputSchema: { type: 'object', ...keywords } }),
+    )
+    const toolbox = makeTestToolbox()
+    const { definitions, call } = await toolbox.open({ type: 'mcp', url: server.url })
+    expect(await call('tool_0', { a: 'x' })).toEqual(success('tool_0'))
+    expect(toolbox.warnings).toHaveLength(1)
+    expect(toolbox.warnings[0]).toContain(
+      `MCP server ${server.host}: only the server checks the arguments of tool "tool_0"`,
+    )
+    expect(toolbox.warnings[0]).toContain(problem)
+    // The model does not get a schema that is too large.
+    expect(JSON.stringify(definitions).length).toBeLessThan(1_000)
+  })
+
+  it('are called with arguments that a hostile pattern is matched against', async () => {
+    const inputSchema = { type: 'object' as const, properties: { a: { pattern: '^(a+)+$' } } }
+    const server = stopAfterTest(await startMcpServer({ pages: { size: 1, total: 1 }, inputSchema }))
+    const { call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })
+    expect(await call('tool_0', { a: `${'a'.repeat(40)}!` })).toEqual(
+      failure('wrong arguments: a must match pattern "^(a+)+$"'),
+    )
+  })
+
   it('are listed from all pages', async () => {
     const server = stopAfterTest(await startMcpServer({ pages: { size: 3, total: 8 } }))
     const { definitions, call } = await makeTestToolbox().open({ type: 'mcp', url: server.url })

@@ -27,7 +27,9 @@ export const makeTestToolbox = ({
   mcpIdleMs = 60_000,
   clock = Date.now,
 }: Options = {}) => {
-  const instance = makeToolbox({ fetch: makeGuardedFetch({ allowPrivate }), clock, mcpIdleMs })
+  const warnings: string[] = []
+  const warn = (message: string) => void warnings.push(message)
+  const instance = makeToolbox({ fetch: makeGuardedFetch({ allowPrivate }), clock, mcpIdleMs, warn })
   stopAfterTest({ stop: instance.close })
   const open = async (...definitions: unknown[]) => {
     const toolSet = await instance.open(definitions)
@@ -39,7 +41,7 @@ export const makeTestToolbox = ({
     }
     return { ...toolSet, call }
   }
-  return { open, close: instance.close }
+  return { open, warnings, close: instance.close }
 }
 
 export const success = (content: string) => ({ content, status: 'success' })

@@ -1,13 +1,10 @@
-import { Errors } from 'typebox/schema'
+import { compileUserSchema } from '../../../json-schema/user-schema.js'
 import type { JsonObject } from '../../../schema/common.js'
 
-/**
- * Describes how a value violates a user's JSON Schema; undefined if it matches. The schema is interpreted and
- * not compiled to code, because it is untrusted.
- */
+/** Describes how a value violates a user's JSON Schema; undefined if it matches. Throws if the schema cannot be used. */
 export const findSchemaProblem = (schema: JsonObject, value: unknown): string | undefined => {
-  const [valid, [first]] = Errors(schema, value)
-  if (valid) return undefined
-  const field = first?.instancePath.slice(1) ?? ''
-  return `${field === '' ? 'it' : field} ${first?.message ?? 'does not match the schema'}`
+  const compiled = compileUserSchema(schema)
+  if ('problem' in compiled) throw new Error(`the schema cannot be used: ${compiled.problem}`)
+  const result = compiled.validate(value)
+  return result.valid === true ? undefined : result.problem
 }

@@ -1,7 +1,7 @@
 import type { ScorerConfig } from '../../../schema/scorer.js'
 import { getField, getText } from './read-values.js'
 import { unscored, passOrFail, type ScorerInput, type Scorer } from '../score.js'
-import { compileSchema } from '../user-json-schema.js'
+import { compileUserSchema } from '../../../json-schema/user-schema.js'
 
 const tryParse = (text: string): { value: unknown } | { problem: string } => {
   try {
@@ -21,9 +21,10 @@ export const jsonValid =
   }
 
 export const jsonSchema = ({ schema, field }: ScorerConfig<'json_schema'>): Scorer => {
-  const validate = compileSchema(schema)
+  const compiled = compileUserSchema(schema)
+  if ('problem' in compiled) throw new Error(`the schema ${compiled.problem}`)
   return (scorerInput) => {
-    const validation = validate(getJsonValue(scorerInput, field))
+    const validation = compiled.validate(getJsonValue(scorerInput, field))
     if (validation.valid === null) return unscored(`The output could not be checked: ${validation.problem}.`)
     return validation.valid
       ? passOrFail(true, 'The output matches the schema.')

@@ -1,6 +1,6 @@
 import type { ScorerConfig } from '../../../schema/scorer.js'
 import { getText } from './read-values.js'
-import { compilePattern } from '../safe-pattern.js'
+import { compilePattern } from '../../../json-schema/safe-pattern.js'
 import { quote, passOrFail, type Scorer } from '../score.js'
 
 export const regex = (config: ScorerConfig<'regex'>): Scorer => {

@@ -11,6 +11,7 @@ import { BUILT_IN_NAMES, findBuiltIn } from './built-in-patterns.js'
 import { acceptCandidate, findWithProgram, findWithRe2, findAll, type Detector } from './detector.js'
 import { toProgram, type Program } from './program.js'
 import type { ValidationProblems } from '../../../schema/validation-problems.js'
+import { SearchBudget } from './search-budget.js'
 import { parsePatternEntries, type Report } from './pattern-entries.js'
 
 export const DEFAULT_REPLACEMENT = '[REDACTED]'
@@ -22,8 +23,6 @@ const MAX_PATTERN_LENGTH = 1000
 const MAX_PROGRAM_SIZE = 600
 /** Above this size, running a pattern character by character would be slower than the model that streams them. */
 const MAX_STREAMED_PROGRAM_SIZE = 300
-/** Above this size, RE2's search of a complete text is faster than the automaton. */
-const MAX_SEARCHED_PROGRAM_SIZE = 150
 
 // Normalization would remove what such a pattern looks for: an em dash, a zero-width space, a full-width letter.
 const MATCHES_BEYOND_ASCII = /[^\0-\x7f]|\\[xpP]/
@@ -120,34 +119,32 @@ const compilePattern = (
     return undefined
   }
   const isStreamed = program !== undefined && program.instructions.length <= MAX_STREAMED_PROGRAM_SIZE
-  return makeDetector(name, 'redact', 'normalized', compiled, isStreamed ? program : undefined)
+  return makeDetector({ label: name, kind: 'redact', textForm: 'normalized' }, compiled, program, isStreamed)
 }
 
 const makeDetector = (
-  label: string,
-  kind: Detector['kind'],
-  reads: Detector['textForm'],
+  description: Pick<Detector, 'label' | 'kind' | 'textForm'>,
   compiled: RE2JS,
   program: Program | undefined,
+  isStreamed: boolean,
 ): Detector => ({
-  label,
-  kind,
-  textForm: reads,
+  ...description,
   find: skipWhenAbsent(
     compiled,
-    program === undefined || program.instructions.length > MAX_SEARCHED_PROGRAM_SIZE
-      ? findWithRe2(compiled)
-      : findWithProgram(program),
+    // Only the automaton counts its steps. RE2 runs a pattern with an instruction that this version does not know.
+    program === undefined ? findWithRe2(compiled) : findWithProgram(program),
   ),
-  program,
+  program: isStreamed ? program : undefined,
   checkCandidate: acceptCandidate,
 })
 
 /** Testing whether there is any match is hundreds of times faster than locating it. */
 const skipWhenAbsent =
   (compiled: RE2JS, find: Detector['find']): Detector['find'] =>
-  (text) =>
-    compiled.test(text) ? find(text) : () => undefined
+  (text) => {
+    SearchBudget.current?.spendOnTest(text.length)
+    return compiled.test(text) ? find(text) : () => undefined
+  }
 
 const compileRe2 = (pattern: string, report: (text: string) => void): RE2JS | undefined => {
   try {
@@ -188,5 +185,10 @@ const makeBlockDetector = (phrase: string): Detector => {
   const words = foldWords(normalizeText(phrase)).text.trim().split(/\s+/)
   // A phrase may span lines.
   const compiled = RE2JS.compile(words.map((word) => RE2JS.quote(word)).join('[ \\t\\r\\n]+'))
-  return makeDetector(phrase, 'block', 'folded', compiled, toProgram(compiled))
+  return makeDetector(
+    { label: phrase, kind: 'block', textForm: 'folded' },
+    compiled,
+    toProgram(compiled),
+    true,
+  )
 }

@@ -4,6 +4,7 @@ import { computeOnce } from '../compute-once.js'
 import type { Range } from '../text/mapped-text.js'
 import { Automaton } from './automaton.js'
 import { toProgram, type Program } from './program.js'
+import { SearchBudget } from './search-budget.js'
 
 export type MatchKind = 'redact' | 'block'
 
@@ -41,7 +42,15 @@ export const findWithRe2 = (pattern: RE2JS): Detector['find'] => {
 export const findWithProgram = (program: Program): Detector['find'] => {
   return (text) => {
     const automaton = new Automaton(program)
-    return (from) => (from <= text.length ? automaton.findIn(text, from) : undefined)
+    const budget = SearchBudget.current ?? new SearchBudget(text.length)
+    return (from) => {
+      if (from > text.length) return undefined
+      if (budget.isSpent) return from === text.length ? undefined : { start: from, end: text.length }
+      const stepsBefore = program.dfa.steps
+      const match = automaton.findIn(text, from)
+      budget.spend(program.dfa.steps - stepsBefore)
+      return match
+    }
   }
 }
 

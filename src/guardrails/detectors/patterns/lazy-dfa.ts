@@ -50,6 +50,8 @@ export class LazyDfa {
   private generation = 0
   private readonly stack: number[] = []
   readonly initial: DfaState
+  /** Counts the work of all searches: a cached transition is one step, a computed one a step per instruction. */
+  steps = 0
 
   constructor(
     private readonly start: number,
@@ -70,6 +72,7 @@ export class LazyDfa {
     const classId = this.getClass(codePoint)
     const index = this.hasAsserts ? classId * 4 + toAssertionKind(before) : classId
     const cached = state.transitions[index]
+    this.steps++
     if (cached !== undefined) {
       this.cacheHits++
       return cached
@@ -147,6 +150,7 @@ export class LazyDfa {
     stack.length = 0
     stack.push(thread)
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+      this.steps++
       if (visited[at] === generation) continue
       visited[at] = generation
       const instruction = this.instructions[at]

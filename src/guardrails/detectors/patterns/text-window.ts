@@ -4,6 +4,7 @@ import { Automaton } from './automaton.js'
 import { acceptCandidate, MAX_LOOK_BACK, type Detector } from './detector.js'
 import { NO_CHARACTER } from './instructions.js'
 import type { Program } from './program.js'
+import { computeMaxSteps } from './search-budget.js'
 
 /** Dropping consumed text copies the rest, so at least this many units are dropped at once. */
 const MIN_DROP = 1024
@@ -103,10 +104,13 @@ const NO_MATCHES: readonly Range[] = []
 export class DetectorReader {
   private readonly automaton: Automaton
   private position = 0
+  private steps = 0
+  /** Set when the steps are spent: everything from here on is held back, and is a match at the end of the stream. */
+  private heldFrom: number | undefined
 
   constructor(
     readonly detector: Detector,
-    program: Program,
+    private readonly program: Program,
     readonly window: TextWindow,
   ) {
     this.automaton = new Automaton(program)
@@ -114,12 +118,21 @@ export class DetectorReader {
 
   /** No undecided match can start before this position. */
   get earliestOpenMatch(): number {
-    return this.automaton.earliestOpenMatch ?? this.position
+    return this.heldFrom ?? this.automaton.earliestOpenMatch ?? this.position
   }
 
   /** Reads the received text and returns the matches that later text cannot change. */
   advance(atEnd: boolean): readonly Range[] {
-    const { automaton, window } = this
+    const matches = this.heldFrom === undefined ? this.readReceived(atEnd) : []
+    if (this.heldFrom !== undefined && atEnd && this.heldFrom < this.window.length)
+      return [...matches, { start: this.heldFrom, end: this.window.length }]
+    return matches
+  }
+
+  private readReceived(atEnd: boolean): readonly Range[] {
+    const { automaton, window, program } = this
+    const maxSteps = program.dfa.steps + computeMaxSteps(window.length) - this.steps
+    const stepsBefore = program.dfa.steps
     let matches: Range[] | undefined
     let before = window.codePointBefore(this.position)
     for (;;) {
@@ -133,12 +146,15 @@ export class DetectorReader {
         this.position = this.checkCandidate(candidate, matches)
         automaton.reset()
         before = window.codePointBefore(this.position)
-        continue
+        if (program.dfa.steps <= maxSteps) continue
+        this.heldFrom = this.position
+        break
       }
       if (codePoint === NO_CHARACTER) break
       this.position += codePoint > 0xffff ? 2 : 1
       before = codePoint
     }
+    this.steps += program.dfa.steps - stepsBefore
     return matches ?? NO_MATCHES
   }
 

@@ -1,12 +1,10 @@
 /** Walks a JSON Schema and its subschemas without compiling it. */
-import type { ValidationProblems } from '../../schema/validation-problems.js'
-import type { JsonObject } from '../../schema/common.js'
+import type { ValidationProblems } from '../schema/validation-problems.js'
+import type { JsonObject } from '../schema/common.js'
 import { compilePattern } from './safe-pattern.js'
+import { computeStepCost, STEP_KEYWORD } from './step-budget.js'
 
-/** Custom keyword added next to every `$ref`: only references can make the work exceed the size of schema and value. */
-export const STEP_COUNTER_KEYWORD = '$counted'
-
-/** Compiling takes 0.7 ms per subschema with a pattern (November 2026). */
+/** Compiling takes up to 3 ms per subschema (November 2026). */
 const MAX_SCHEMAS = 500
 
 // The first set contains arbitrary JSON, not schemas; the second maps names, which are not keywords, to schemas.
@@ -50,26 +48,49 @@ const mapSchemas = (
   return transform(Object.fromEntries(inner), path)
 }
 
-export const addStepCounters = (schema: JsonObject): JsonObject =>
-  mapSchemas(schema, '', (subschema) =>
-    typeof subschema['$ref'] === 'string' ? { ...subschema, [STEP_COUNTER_KEYWORD]: true } : subschema,
-  ) as JsonObject
+/** Returns the schema in the form that Ajv compiles: with step counters, and without keywords that make Ajv throw. */
+export const prepareSchema = (schema: JsonObject): JsonObject =>
+  mapSchemas(schema, '', (subschema) => {
+    // References to anchors and ids are not supported, so neither keyword has an effect.
+    const { id: _id, $anchor: _anchor, nullable, ...rest } = subschema
+    return {
+      ...rest,
+      ...(nullable !== undefined && 'type' in rest && { nullable }),
+      [STEP_KEYWORD]: computeStepCost(rest),
+    }
+  }) as JsonObject
 
-/** Reports keywords that Ajv would run unsafely or resolve outside the schema. */
-export const checkSubschemas = (root: JsonObject): ValidationProblems => {
-  const problems: ValidationProblems = {}
-  let count = 0
-  mapSchemas(root, '', (schema, path) => {
-    count++
-    for (const [key, text] of findProblems(root, schema, path === ''))
-      problems[`${path}/${key}`.slice(1)] = text
-    return schema
-  })
-  if (count > MAX_SCHEMAS) problems[''] = `must contain at most ${String(MAX_SCHEMAS)} schemas`
-  return problems
+/** Compiling a pattern takes up to 2 ms, and a request is checked on the main thread (November 2026). */
+const MAX_PATTERNS = 200
+let patternsLeft: number | undefined
+
+/** All schemas that `check` checks share one quota of patterns. Checks are synchronous, so a single counter is enough. */
+export const withPatternQuota = <T>(check: () => T): T => {
+  if (patternsLeft !== undefined) return check()
+  patternsLeft = MAX_PATTERNS
+  try {
+    return check()
+  } finally {
+    patternsLeft = undefined
+  }
 }
 
-const UNSUPPORTED = ['$async', '$dynamicRef', '$recursiveRef', '$data', STEP_COUNTER_KEYWORD]
+/** Reports keywords that Ajv would run unsafely or resolve outside the schema. */
+export const checkSubschemas = (root: JsonObject): ValidationProblems =>
+  withPatternQuota(() => {
+    const problems: ValidationProblems = {}
+    let count = 0
+    mapSchemas(root, '', (schema, path) => {
+      count++
+      for (const [key, text] of findProblems(root, schema, path === ''))
+        problems[`${path}/${key}`.slice(1)] = text
+      return schema
+    })
+    if (count > MAX_SCHEMAS) problems[''] = `must contain at most ${String(MAX_SCHEMAS)} schemas`
+    return problems
+  })
+
+const UNSUPPORTED = ['$async', '$dynamicRef', '$recursiveRef', '$data', STEP_KEYWORD]
 
 const findProblems = (root: JsonObject, schema: JsonObject, isRoot: boolean): [string, string][] => {
   const problems = UNSUPPORTED.filter((key) => Object.hasOwn(schema, key)).map((key): [string, string] => [
@@ -80,15 +101,22 @@ const findProblems = (root: JsonObject, schema: JsonObject, isRoot: boolean): [s
   if (!isRoot && typeof schema['$id'] === 'string')
     problems.push(['$id', 'is supported at the top level only'])
   if (typeof reference === 'string' && !isResolvable(root, reference))
-    problems.push(['$ref', 'must point to a location within the schema, such as #/$defs/name'])
+    problems.push(['$ref', 'must point to a location within the schema, for example #/$defs/name'])
   const patterns: [string, string][] = typeof pattern === 'string' ? [['pattern', pattern]] : []
   for (const source of isObject(patternProperties) ? Object.keys(patternProperties) : [])
     patterns.push([`patternProperties/${source}`, source])
   for (const [key, source] of patterns) {
-    const compiled = compilePattern(source)
-    if ('problem' in compiled) problems.push([key, compiled.problem])
+    const problem = findPatternProblem(source)
+    if (problem !== undefined) problems.push([key, problem])
   }
   return problems
+}
+
+const findPatternProblem = (source: string): string | undefined => {
+  if (patternsLeft !== undefined && patternsLeft-- <= 0)
+    return `is one pattern too many: all schemas together may contain ${String(MAX_PATTERNS)}`
+  const compiled = compilePattern(source)
+  return 'problem' in compiled ? compiled.problem : undefined
 }
 
 const isResolvable = (root: unknown, reference: string): boolean => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../schema/common.js'
-import { compileCriterion, type RuleCriterion } from './criterion.js'
-import { toOutputText } from './score.js'
-import { checkSchema, compileSchema } from './user-json-schema.js'
+import type { JsonObject } from '../schema/common.js'
+import { checkUserSchema, compileUserSchema } from './user-schema.js'
 
 const valid = (schema: JsonObject, value: unknown): boolean | null => {
-  expect(checkSchema(schema)).toEqual({})
-  return compileSchema(schema)(value).valid
+  expect(checkUserSchema(schema)).toEqual({})
+  const compiled = compileUserSchema(schema)
+  if ('problem' in compiled) throw new Error(compiled.problem)
+  return compiled.validate(value).valid
 }
 
 const DRAFT_7 = 'http://json-schema.org/draft-07/schema#'
@@ -18,7 +18,7 @@ describe('a user-defined schema', () => {
     expect(valid({ $schema: DRAFT_7, items: [{ type: 'string' }], additionalItems: false }, ['a', 'b'])).toBe(
       false,
     )
-    expect(checkSchema({ $schema: 'http://json-schema.org/draft-04/schema#' })).toHaveProperty('$schema')
+    expect(checkUserSchema({ $schema: 'http://json-schema.org/draft-04/schema#' })).toHaveProperty('$schema')
   })
 
   it('each pattern runs on RE2', () => {
@@ -39,7 +39,7 @@ describe('a user-defined schema', () => {
     ['too many levels', JSON.parse(`${'{"not":'.repeat(40)}{}${'}'.repeat(40)}`), ''],
     ['too many schemas', { anyOf: Array.from({ length: 600 }, () => ({})) }, ''],
     ['too many bytes', { description: 'x'.repeat(70_000) }, ''],
-  ])('a schema with %s is refused', (_what, schema: JsonObject, path) => expect(checkSchema(schema)).toHaveProperty([path])) // prettier-ignore
+  ])('a schema with %s is refused', (_what, schema: JsonObject, path) => expect(checkUserSchema(schema)).toHaveProperty([path])) // prettier-ignore
 
   it('a schema may refer to itself, and an endless validation has no result', () => {
     const tree = { type: 'object', properties: { children: { type: 'array', items: { $ref: '#' } } } }
@@ -72,32 +72,5 @@ describe('a user-defined schema', () => {
   it('formats are checked', () => {
     expect(valid({ format: 'date' }, '2026-02-30x')).toBe(false)
     expect(valid({ format: 'email' }, 'a@example.com')).toBe(true)
-  })
-})
-
-describe('json_schema', () => {
-  const schema = { type: 'object', required: ['answer'] }
-  const score = (output: JsonObject, config: JsonObject = {}) =>
-    (
-      compileCriterion({
-        name: 'c',
-        scorer: 'json_schema',
-        config: { schema, ...config },
-      }) as RuleCriterion
-    ).score({
-      input: null,
-      output,
-      text: toOutputText(output),
-      expected: null,
-      run: { latency_ms: 1, usage: null, cost: null, tool_calls: [], guardrail_outcome: null, error: null },
-    })
-
-  it('json_schema checks the JSON in the output text, otherwise the output', () => {
-    expect(score({ response: '{"answer": 1}' }).passed).toBe(true)
-    expect(score({ response: '{"other": 1}' })).toMatchObject({ passed: false, explanation: 'The output does not match the schema: answer is required.' }) // prettier-ignore
-    expect(score({ answer: 1 }).passed).toBe(true)
-    expect(score({ response: 'text', answer: 1 }).passed).toBe(true)
-    expect(score({ response: 'text' }).passed).toBe(false)
-    expect(score({ draft: '{"answer": 1}' }, { field: 'draft' }).passed).toBe(true)
   })
 })
