@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Database } from '../../src/store/sql/database.js'
 import { requireRow } from '../../src/store/sql/statement.js'
 import {
   runAsAdmin,
@@ -49,6 +50,46 @@ describe('on PostgreSQL', () => {
     })
   })
 
+  it('a connection to a server that became read-only is replaced', async () => {
+    const { url, close } = await openMigratedDatabase('postgres')
+    const db = await Database.open({ url, durability: 'full', poolSize: 1 })
+    const { threads } = makeStores(db)
+    const insert = [threads.insertStatement(threadRow()), rawStatement('select 1')]
+    // What a connection looks like after its server was demoted.
+    await db.write([rawStatement('set default_transaction_read_only = on')])
+    await expect(db.write(insert)).rejects.toMatchObject({ code: 'service_unavailable' })
+    await expect(db.write(insert)).resolves.toBeDefined()
+    await db.close()
+    await close()
+  })
+
+  it('a server that accepts no writes is not used', async () => {
+    const { url, db: admin, close } = await openMigratedDatabase('postgres')
+    const name = new URL(url).pathname.slice(1)
+    const db = await openDatabase(url)
+    await admin.write([rawStatement(`alter database ${name} set default_transaction_read_only = on`)])
+    await expect(db.read(rawStatement('select 1'))).rejects.toMatchObject({ code: 'service_unavailable' })
+    await admin.write([rawStatement(`alter database ${name} reset default_transaction_read_only`)])
+    await expect(db.read(rawStatement('select 1 as one'))).resolves.toEqual([{ one: 1 }])
+    await db.close()
+    await close()
+  })
+
+  it('of several hosts, the one that accepts connections is used', async () => {
+    const { url, close } = await openMigratedDatabase('postgres')
+    const db = await openDatabase(url.replace('@', '@127.0.0.1:1,'))
+    await expect(db.migrate(T0)).resolves.toEqual([])
+    await expect(db.read(rawStatement('select 1 as one'))).resolves.toEqual([{ one: 1 }])
+    const channel = await db.listen({
+      onNotification: () => undefined,
+      onReconnect: () => undefined,
+      onConnectionLost: () => undefined,
+    })
+    await channel?.close()
+    await db.close()
+    await close()
+  })
+
   describe('a migration of a newer node', () => {
     it('does not fail the prepared statements of the nodes that are running', async () => {
       const { db, close } = await openMigratedDatabase('postgres')
@@ -86,8 +127,9 @@ describe('on PostgreSQL', () => {
       ]
       const migrating = db.migrate(T0, migrations)
       let longest = 0
-      const isMigrated = () => Promise.race([migrating.then(() => true), Promise.resolve(false)])
-      while (!(await isMigrated())) {
+      const state = { isMigrated: false }
+      void migrating.then(() => (state.isMigrated = true))
+      while (!state.isMigrated) {
         const startedAt = performance.now()
         await reader.read(rawStatement('select 1 from threads'))
         longest = Math.max(longest, performance.now() - startedAt)
