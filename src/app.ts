@@ -17,7 +17,7 @@ import type { Logger } from './platform/log.js'
 import { makeMetrics } from './platform/metrics.js'
 import type { Project } from './project/read-project.js'
 import type { DatabaseOptions } from './store/sql/database.js'
-import { makeStores, openDatabase } from './wiring/database.js'
+import { makeStores, openClock, openDatabase } from './wiring/database.js'
 import { wireEvaluations } from './wiring/evaluations.js'
 import { openGuardrailFile, wireGuardrails } from './wiring/guardrails.js'
 import { wireHttpServer } from './wiring/http-server.js'
@@ -57,17 +57,19 @@ export interface AppOptions {
 }
 
 export const makeApp = async (options: AppOptions): Promise<App> => {
-  const { config, log, project = null, clock = systemClock, isDevelopment = false, beforeRoutes } = options
+  const { config, log, project = null, isDevelopment = false, beforeRoutes } = options
   const metrics = makeMetrics()
   for (const warning of getConfigWarnings(config)) log.warn(warning)
-  const guardrailFile = await openGuardrailFile(config, clock)
+  const startClock = options.clock ?? systemClock
+  const guardrailFile = await openGuardrailFile(config, startClock)
   const { db, databaseHealth } = await openDatabase({
     config,
-    clock,
+    clock: startClock,
     log,
     metrics,
     ...(options.wrapDriver && { wrapDriver: options.wrapDriver }),
   })
+  const { clock, stopClock } = await openClock(db, options.clock, log)
   const core = { config, db, databaseHealth, bus: new Bus(), clock, log, metrics }
   const stores = makeStores(db)
   const isClustered = db.dialect.supportsMultipleNodes
@@ -158,7 +160,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
     },
     ui,
     reloadGuardrails: guardrailFile.reload,
-    stop: () => (stopped ??= lifecycle.stop()),
+    stop: () => (stopped ??= lifecycle.stop().finally(stopClock)),
   }
 }
 

@@ -1,7 +1,8 @@
 /** Opens and migrates the database, and makes the stores of the core resources. */
 import { resolve } from 'node:path'
 import type { Config } from '../config.js'
-import type { Clock } from '../platform/clock.js'
+import { systemClock, type Clock } from '../platform/clock.js'
+import { startClusterClock } from '../platform/cluster-clock.js'
 import type { Logger } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
 import { makeApiKeyStore } from '../store/access/api-keys.js'
@@ -62,6 +63,22 @@ export const openDatabase = async (deps: Deps): Promise<OpenedDatabase> => {
   })
   if (appliedMigrations.length > 0) log.info({ applied: appliedMigrations }, 'database migrated')
   return { db, databaseHealth }
+}
+
+/** Nodes that share a database use its time. An injected clock takes precedence. */
+export const openClock = async (db: Database, injectedClock: Clock | undefined, log: Logger) => {
+  if (injectedClock !== undefined || !db.dialect.supportsMultipleNodes)
+    return { clock: injectedClock ?? systemClock, stopClock: () => undefined }
+  const clock = await startClusterClock({
+    readDatabaseTime: () => db.readTime(),
+    onSkew: (skewMs) => {
+      const seconds = (skewMs / 1_000).toFixed(0)
+      log.warn(
+        `the clock of this machine differs from that of the database by ${seconds} s: the database's time is used`,
+      )
+    },
+  })
+  return { clock, stopClock: clock.stop }
 }
 
 /** The stores that more than one feature uses. Features with stores of their own make them in their wiring file. */

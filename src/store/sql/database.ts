@@ -99,6 +99,13 @@ export class Database {
     }
   }
 
+  /** The time of the database server. Only for a database that several nodes share. */
+  async readTime(): Promise<number> {
+    const sql = 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now'
+    const [row] = await this.read<{ now: number }>({ sql, params: [], requiresRow: false })
+    return row?.now ?? Number.NaN
+  }
+
   /** Applies the pending migrations and returns their names. */
   async migrate(now: number, migrations = loadMigrations(this.dialect.tokens)): Promise<string[]> {
     try {
