@@ -11,15 +11,8 @@ import { summarizeDurations } from '../support/measurements.js'
 import { makeRandom } from '../support/random.js'
 import { expectIntactSqlite } from './check-integrity.js'
 import { makeCreateLoad } from './create-load.js'
-import {
-  auditWrites,
-  makeAcknowledgedWrites,
-  type StoredRows,
-  type AcknowledgedWrites,
-  type Message,
-  type Run,
-  type Thread,
-} from './acknowledged-writes.js'
+import { auditWrites, makeAcknowledgedWrites } from './acknowledged-writes.js'
+import { readAllRows } from './stored-rows.js'
 
 const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 15)
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
@@ -83,32 +76,4 @@ const expireClaimedKeys = async (databaseUrl: string): Promise<void> => {
   await client.connect()
   await client.query('update idempotency_keys set claimed_at = claimed_at - 61000 where status is null')
   await client.end()
-}
-
-const readAllRows = async (url: string, acknowledged: AcknowledgedWrites): Promise<StoredRows> => {
-  const threads = await readList<Thread>(url, '/threads')
-  const runs = await readList<Run>(url, '/runs')
-  const messages: Message[] = []
-  const threadIds = acknowledged.messages.map(({ thread_id }) => thread_id)
-  const readNext = async (): Promise<void> => {
-    for (let id = threadIds.pop(); id !== undefined; id = threadIds.pop()) {
-      messages.push(...(await readList<Message>(url, `/threads/${id}/messages`)))
-    }
-  }
-  await Promise.all(Array.from({ length: CLIENTS }, readNext))
-  return { threads, messages, runs }
-}
-
-const readList = async <Item>(url: string, path: string): Promise<Item[]> => {
-  const items: Item[] = []
-  let query = '?limit=100'
-  for (;;) {
-    const response = await fetch(`${url}/api/v1${path}${query}`)
-    // The thread was lost; the audit reports it.
-    if (response.status === 404) return items
-    const page = (await response.json()) as { data: Item[]; next_cursor: string | null }
-    items.push(...page.data)
-    if (page.next_cursor === null) return items
-    query = `?limit=100&cursor=${encodeURIComponent(page.next_cursor)}`
-  }
 }
