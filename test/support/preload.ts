@@ -7,17 +7,32 @@ const toNodeOptions = (source: string) => ({
   NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(source)}`,
 })
 
+// Nodes that share a database use the time of the database, which the test cannot set; so the time that they read is shifted.
 const shiftedClockSource = (file: string): string => `
   import { readFileSync } from 'node:fs'
+  import { createRequire } from 'node:module'
+  import { isMainThread } from 'node:worker_threads'
   const realNow = Date.now
+  const elapsed = performance.now.bind(performance)
   let shift = 0
   let readAt = -Infinity
-  Date.now = () => {
-    if (performance.now() - readAt > 20) {
-      readAt = performance.now()
+  const readShift = () => {
+    if (elapsed() - readAt > 20) {
+      readAt = elapsed()
       shift = Number(readFileSync(${JSON.stringify(file)}, 'utf8'))
     }
-    return realNow() + shift
+    return shift
+  }
+  Date.now = () => realNow() + readShift()
+  if (isMainThread && process.env.DATABASE_URL?.startsWith('postgres')) {
+    performance.now = () => elapsed() + readShift()
+    const { Client } = createRequire(process.argv[1])('pg')
+    const { query } = Client.prototype
+    Client.prototype.query = function (config, ...rest) {
+      const result = query.call(this, config, ...rest)
+      if (!config?.text?.includes('clock_timestamp()')) return result
+      return result.then(({ rows }) => ({ rows: rows.map(({ now }) => ({ now: now + readShift() })) }))
+    }
   }
 `
 
