@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
-import { prepare, prepareBulkInsert } from '../sql/statement.js'
+import { bindLimit, prepare, prepareBulkInsert } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 
 export type RunEventsRow = Row<'run_events'>
@@ -49,7 +49,7 @@ export const makeRunEventStore = (db: Database) => {
       .where('run_id', '=', p.run_id)
       .where('last_seq', '>', p.after)
       .orderBy('last_seq')
-      .limit(sql<number>`${p.limit}`),
+      .limit(bindLimit(p.limit)),
   )
 
   const selectLast = prepare<RunKey>()((p) =>

@@ -5,7 +5,7 @@
 import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely'
 import type { Database } from '../sql/database.js'
 import type { Dialect } from '../sql/dialect.js'
-import { prepare } from '../sql/statement.js'
+import { bindLimit, prepare } from '../sql/statement.js'
 import type { Row, Tables } from '../sql/tables.js'
 
 interface ThreadKey {
@@ -70,7 +70,7 @@ export const makeRunOrdinalStore = (db: Database) => {
       .where('ordinal', 'is not', null)
       .where('ordinal', '>', p.after)
       .orderBy('ordinal')
-      .limit(sql<number>`${p.limit}`),
+      .limit(bindLimit(p.limit)),
   )
 
   return {

@@ -9,7 +9,7 @@ import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { buildNextOrdinal } from './ordinals.js'
 import { buildSelectQueuedTenants, limitToStartable } from './tenant-turns.js'
-import { prepare, requireRow, type Statement } from '../sql/statement.js'
+import { bindLimit, prepare, requireRow, type Statement } from '../sql/statement.js'
 import type { Row, Tables } from '../sql/tables.js'
 import {
   buildLockThreads,
@@ -127,7 +127,7 @@ export const makeRunQueue = (db: Database) => {
                 ),
               )
               .orderBy('r.run_id')
-              .limit(scope === 'one limited tenant' ? limitToStartable(p) : sql<number>`${p.limit}`)
+              .limit(scope === 'one limited tenant' ? limitToStartable(p) : bindLimit(p.limit))
               .modifyEnd(forUpdateSkipLocked)
               .$asTuple('tenant_id', 'run_id'),
           ),

@@ -5,7 +5,7 @@ import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { orderNewestFirst, toPageParams, type PageParams, type PageRequest } from '../sql/page.js'
 import { prepareRecordLastOrdinal } from './ordinals.js'
-import { castRowValues, pick, prepare, requireRow, type Statement } from '../sql/statement.js'
+import { bindLimit, castRowValues, pick, prepare, requireRow, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 import {
   buildLockThreads,
@@ -85,7 +85,7 @@ export const makeRunStore = (db: Database) => {
         .where('tenant_id', '=', p.tenant_id)
         .where('thread_id', '=', p.thread_id)
         .orderBy('run_id', 'desc')
-        .limit(sql<number>`${p.limit}`)
+        .limit(bindLimit(p.limit))
         .offset(sql<number>`${p.offset}`)
       return statuses.length === 0
         ? query
@@ -154,7 +154,7 @@ export const makeRunStore = (db: Database) => {
             .select('run_id')
             .where('status', '=', sql.lit('queued'))
             .$if(scope === 'one tenant', (query) => query.where('tenant_id', '=', p.tenant_id))
-            .limit(sql<number>`${p.limit}`)
+            .limit(bindLimit(p.limit))
             .as('r'),
         )
         .select(({ fn }) => fn.countAll<number>().as('queued')),

@@ -3,6 +3,7 @@
  * the same whether a tenant has ten or a hundred thousand queued runs.
  */
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { bindLimit } from '../sql/statement.js'
 import type { Tables } from '../sql/tables.js'
 
 interface TurnParams {
@@ -16,7 +17,7 @@ interface TurnParams {
  * step jumps to the next tenant in the index, however many runs the tenants have.
  */
 export const buildSelectQueuedTenants = (kysely: Kysely<Tables>, p: TurnParams) => {
-  const limit = sql<number>`cast(${p.limit} as bigint)`
+  const limit = bindLimit(p.limit)
   const selectNext = (after: RawBuilder<string>) => sql<string | null>`(
     select r.tenant_id from runs as r
     where r.status = 'queued' and r.tenant_id > ${after}
@@ -52,7 +53,7 @@ export const limitToStartable = (p: {
   limit: number
   max_running: number
 }): RawBuilder<number> => {
-  const limit = sql`cast(${p.limit} as bigint)`
+  const limit = bindLimit(p.limit)
   const running = sql`select count(*) from runs as n where n.tenant_id = ${p.tenant_id} and n.status = 'in_progress'`
   return sql<number>`(
     select case when s.startable < 0 then 0 when s.startable < ${limit} then s.startable else ${limit} end

@@ -1,5 +1,6 @@
 /** Keyset pagination: page 10,000 costs as much as page 1, because each page seeks to the end of the previous one. */
 import { sql, type SelectQueryBuilder } from 'kysely'
+import { bindLimit } from './statement.js'
 import type { Tables } from './tables.js'
 
 /** The end of a page: the creation time (or version number) and the ID of its last row. */
@@ -34,10 +35,7 @@ export const orderNewestFirst = <T extends keyof Tables, O>(
   continued: boolean,
 ): SelectQueryBuilder<Tables, T, O> => {
   const id = sql.ref(idColumn)
-  const page = query
-    .orderBy(sql.ref('created_at'), 'desc')
-    .orderBy(id, 'desc')
-    .limit(sql<number>`${p.limit}`)
+  const page = query.orderBy(sql.ref('created_at'), 'desc').orderBy(id, 'desc').limit(bindLimit(p.limit))
   return continued ? page.where(sql<boolean>`(created_at, ${id}) < (${p.at}, ${p.id})`) : page
 }
 

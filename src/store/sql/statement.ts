@@ -3,7 +3,7 @@
  * microseconds, longer than the insert itself, so each query is built once with a placeholder for every value, and
  * later calls only fill in the values.
  */
-import { sql, type AliasedRawBuilder, type Compilable, type InferResult } from 'kysely'
+import { sql, type AliasedRawBuilder, type Compilable, type InferResult, type RawBuilder } from 'kysely'
 import type { AppError } from '../../errors.js'
 import type { Dialect } from './dialect.js'
 import { getColumnNames, getColumnType, type Tables } from './tables.js'
@@ -45,6 +45,12 @@ export const prepare =
       requiresRow: false,
     })
   }
+
+/**
+ * The limit of a query. SQLite plans a query with a bare parameter as its limit again for every execution, because the plan
+ * may depend on the value; that took three quarters of the time of a claim (November 2026). It does not look into a cast.
+ */
+export const bindLimit = (limit: number): RawBuilder<number> => sql<number>`cast(${limit} as bigint)`
 
 /** Longer lists are inserted with several statements. */
 const MAX_ROWS_PER_INSERT = 16

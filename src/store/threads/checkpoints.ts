@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { parseStoredVersions } from './checkpoint-format.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
-import { pick, prepare, prepareBulkInsert, type Statement } from '../sql/statement.js'
+import { bindLimit, pick, prepare, prepareBulkInsert, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 
 /** The rows that a run adds to its thread's checkpoints, without the tenant. */
@@ -85,7 +85,7 @@ export const makeCheckpointStore = (db: Database) => {
       let query = kysely.selectFrom('checkpoints').selectAll().where('tenant_id', '=', p.tenant_id)
       for (const name of shape.filters) query = query.where(name, '=', p[name])
       if (shape.olderOnly) query = query.where('checkpoint_id', '<', p.before)
-      return query.orderBy('checkpoint_id', 'desc').limit(sql<number>`${p.limit}`)
+      return query.orderBy('checkpoint_id', 'desc').limit(bindLimit(p.limit))
     }),
   )
 

@@ -1,8 +1,14 @@
-import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { orderNewestFirst, toPageParams, type PageParams, type PageRequest } from '../sql/page.js'
-import { castRowValues, prepare, prepareBulkInsert, requireRow, type Statement } from '../sql/statement.js'
+import {
+  bindLimit,
+  castRowValues,
+  prepare,
+  prepareBulkInsert,
+  requireRow,
+  type Statement,
+} from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 
 type MessageRow = Row<'messages'>
@@ -89,7 +95,7 @@ export const makeMessageStore = (db: Database) => {
       .where('run_id', 'is', null)
       .orderBy('created_at')
       .orderBy('message_id')
-      .limit(sql<number>`${p.limit}`),
+      .limit(bindLimit(p.limit)),
   )
 
   const selectOfRun = prepare<ThreadKey & { run_id: string }>()((p) =>
