@@ -16,7 +16,7 @@ Every error response is a JSON object:
 - \`error\`: one of the codes below.
 - \`message\`: a readable explanation.
 - \`details\`: an object with more information. For \`validation_error\` it maps each invalid field to its problem.
-- \`retry_after\`: only with 429 and 503; the wait in whole seconds. The \`Retry-After\` header has the same value.
+- \`retry_after\`: only with 429, with 503, and with 409 if the first request with an Idempotency-Key is still running; the wait in whole seconds. The \`Retry-After\` header has the same value.
 
 | code | status | meaning |
 | --- | --- | --- |

@@ -19,6 +19,7 @@ import type { makePrepareRun } from './prepare-run.js'
 import { toFailure, toFinalChange, type FinalGraphOutcome } from './final-change.js'
 import { checkForAnomalies, type AnomalyCheck } from './anomaly-check.js'
 import { makeStoreItemOperations } from './run-store-items.js'
+import { retryWhileUnavailable } from './retry-while-unavailable.js'
 import { RunDecisionLog } from './run-decision-log.js'
 
 export interface ExecuteRunDeps extends JournalDeps {
@@ -78,15 +79,19 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
     },
   }
 
+  const isStopped = (): boolean => stopReason !== undefined
+  const readStore = <T>(read: () => Promise<T>): Promise<T> => retryWhileUnavailable(read, isStopped)
+
   const runToOutcome = async (): Promise<ExecutionOutcome> => {
-    const lastSeq = run.fence === 1 ? 0 : await deps.runEvents.getLastSeq(run)
+    const lastSeq = run.fence === 1 ? 0 : await readStore(() => deps.runEvents.getLastSeq(run))
     const journal = new Journal(deps, run, lastSeq, () => {
       handle.stop('fenced')
     })
-    const prepared = await deps.prepare(run, ++lastExecutionId).catch(toGuardrailsError)
+    const prepared = await readStore(() => deps.prepare(run, ++lastExecutionId)).catch(toGuardrailsError)
     guardrails = prepared instanceof AppError ? null : (prepared?.guardrails ?? null)
     if (guardrails !== null) {
-      const crashedOutcome = run.fence === 1 ? null : await deps.decisionLog.findStoredOutcome(run)
+      const crashedOutcome =
+        run.fence === 1 ? null : await readStore(() => deps.decisionLog.findStoredOutcome(run))
       journal.setDecisionLog(new RunDecisionLog(deps, run, guardrails, crashedOutcome))
     }
     if (lastSeq === 0) {
@@ -109,10 +114,10 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
         },
         findCheckpoints: async (query) => {
           await journal.waitForWrites()
-          return deps.checkpoints.find(run.tenant_id, { ...query, thread_id: run.thread_id })
+          return readStore(() => deps.checkpoints.find(run.tenant_id, { ...query, thread_id: run.thread_id }))
         },
         awaitEntries: () => journal.waitForWrites(),
-        performStoreOperations: makeStoreItemOperations(deps, run, () => stopReason !== undefined),
+        performStoreOperations: makeStoreItemOperations(deps, run, isStopped),
         onEnd: resolve,
       })
       // The run may have been stopped while it was being prepared.
@@ -196,10 +201,12 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
   const getActionExpiry = (): number | null =>
     deps.actionTimeoutMs > 0 ? deps.clock.now() + deps.actionTimeoutMs : null
 
-  const checkForAnomaly = async ({ observation }: FinalGraphOutcome): Promise<AnomalyCheck> =>
-    guardrails === null || observation === undefined
+  const checkForAnomaly = async ({ observation }: FinalGraphOutcome): Promise<AnomalyCheck> => {
+    const applied = guardrails
+    return applied === null || observation === undefined
       ? { decisions: [], events: [], statements: [] }
-      : checkForAnomalies(deps.decisionLog, run, guardrails, observation, deps.clock.now())
+      : readStore(() => checkForAnomalies(deps.decisionLog, run, applied, observation, deps.clock.now()))
+  }
 
   const outcome = runToOutcome().catch((error: unknown): ExecutionOutcome => {
     // The lease expires, and the sweep of some worker requeues the run.

@@ -18,7 +18,8 @@ import type { RecordedSteps, RunResult, RunQueue } from '../store/runs/queue.js'
 import type { RunStore } from '../store/runs/runs.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
-import { AppError } from '../errors.js'
+import { AppError, isUnavailable } from '../errors.js'
+import { retryWhileUnavailable } from './retry-while-unavailable.js'
 import type { EventFields, JournalEntries, ThreadMessage, Usage } from './threads/executor-protocol.js'
 import type { RunDecisionLog } from './run-decision-log.js'
 
@@ -38,8 +39,6 @@ interface PendingWrites {
   events: EventFields[]
 }
 
-/** How often a write is retried while the store is unavailable and the lease may still be held. */
-const RETRY_MS = 250
 const EVENT_DELAY_MS = 10
 
 export class Journal {
@@ -276,26 +275,28 @@ export class Journal {
   }
 
   /**
-   * Retries until the store responds. A batch whose response was lost may have been stored: the retry then
-   * conflicts with the batch's own events, and the stored result is read instead.
+   * Retries until the store responds. A batch whose response was lost may have been stored. The retry then
+   * conflicts with the batch's own events, or finds that the run has ended, and the stored result is read instead.
    */
   async #persist<T>(
     events: RunEvent[],
     write: () => Promise<T>,
     readStored: () => Promise<T>,
   ): Promise<T | undefined> {
-    for (;;) {
-      try {
-        return await write()
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        if (error.code === 'resource_conflict') {
-          return (await this.#isStored(events)) ? await readStored() : undefined
-        }
-        if (error.code !== 'service_unavailable') throw error
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-      }
-    }
+    let mayBeStored = false
+    return retryWhileUnavailable(
+      async () => {
+        const result = await write().catch((error: unknown) => {
+          mayBeStored ||= isUnavailable(error)
+          if (!(error instanceof AppError) || error.code !== 'resource_conflict') throw error
+          mayBeStored = true
+          return undefined
+        })
+        const isRejected = result === undefined || result === false
+        return isRejected && mayBeStored && (await this.#isStored(events)) ? readStored() : result
+      },
+      () => false,
+    )
   }
 
   async #isStored(events: RunEvent[]): Promise<boolean> {

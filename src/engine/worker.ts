@@ -17,6 +17,7 @@ import { newId } from '../platform/ids.js'
 import { LRUCache } from 'lru-cache'
 import type { RunCancellation } from '../domain/runs/run-cancellation.js'
 import type { Metrics } from '../platform/metrics.js'
+import type { Lease } from '../store/runs/queue.js'
 
 const LEASE_MS = 10_000
 const HEARTBEAT_MS = 3_000
@@ -189,11 +190,22 @@ export class Worker {
       for (const execution of executions) {
         if (fences.get(execution.run.run_id) !== execution.run.fence) execution.stop('fenced')
       }
+      await this.#abandonUnknown(renewed)
     } catch (error) {
       // Without the store the executions cannot write either; the fence rejects what they write after losing
       // the lease.
       this.deps.log.warn({ err: error }, 'renewing leases failed')
     }
+  }
+
+  /**
+   * A claim whose response was lost, or an execution that failed, leaves a run in progress that nobody executes.
+   * Without this its lease would be renewed for as long as this worker has other runs.
+   */
+  async #abandonUnknown(renewed: readonly Lease[]): Promise<void> {
+    // The runs of a claim whose response has not arrived yet are not in the map.
+    await this.#claiming
+    for (const lease of renewed) if (!this.#running.has(lease.run_id)) await this.deps.queue.expire(lease)
   }
 
   async #sweep(): Promise<void> {

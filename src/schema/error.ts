@@ -11,7 +11,10 @@ export const ErrorBody = Type.Object(
       description: 'Additional context. For validation errors, it maps each field path to a text.',
     }),
     retry_after: Type.Optional(
-      Type.Integer({ description: 'Seconds to wait before a retry; present with 429 and 503.' }),
+      Type.Integer({
+        description:
+          'Seconds to wait before a retry; present with 429, with 503, and with 409 if the first request with an Idempotency-Key is still running.',
+      }),
     ),
   },
   {

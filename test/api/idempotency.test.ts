@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { DATABASE_KINDS } from '../support/databases.js'
+import { newId } from '../../src/platform/ids.js'
+import { makeIdempotencyStore } from '../../src/store/access/idempotency-keys.js'
+import { DATABASE_KINDS, openDatabase } from '../support/databases.js'
 
 const HOUR = 60 * 60 * 1000
 
@@ -68,6 +71,38 @@ describe.each(DATABASE_KINDS)('idempotency keys on %s', (databaseKind) => {
     expect((await post('day')).body.id).toBe(first.body.id)
     app.clock.advance(0.2 * HOUR)
     expect((await post('day')).body.id).not.toBe(first.body.id)
+  })
+
+  it('the key of a request whose process died gets 409 with retry_after, and is free after ten seconds', async () => {
+    const db = await openDatabase(app.databaseUrl)
+    const hash = createHash('sha256').update('/api/v1/threads\n{}').digest('hex')
+    await makeIdempotencyStore(db).claim(
+      {
+        tenant_id: 'default',
+        route: 'POST /api/v1/threads',
+        idempotency_key: 'died',
+        claim_id: newId(),
+        request_hash: hash,
+        claimed_at: app.clock.now(),
+        expires_at: app.clock.now() + HOUR,
+        status: null,
+        response: null,
+      },
+      0,
+    )
+    await db.close()
+    const retryAfterSeconds: number[] = []
+    for (const waitedMs of [0, 4_000, 5_500]) {
+      app.clock.advance(waitedMs)
+      const refused = await post('died')
+      expect(refused).toMatchObject({ status: 409, body: { error: 'resource_conflict' } })
+      expect(refused.headers['retry-after']).toBe(String(refused.body.retry_after))
+      retryAfterSeconds.push(refused.body.retry_after)
+    }
+    expect(retryAfterSeconds).toEqual([1, 6, 1])
+    expect((await post('died', { title: 'other' })).body.retry_after).toBeUndefined()
+    app.clock.advance(1_000)
+    expect((await post('died')).status).toBe(201)
   })
 
   it.each(['', ' ', 'a b', 'x'.repeat(256), 'ü'])('the key "%s" is rejected', async (key) => {

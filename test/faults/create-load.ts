@@ -70,7 +70,7 @@ export const makeCreateLoad = (acknowledged: AcknowledgedWrites, random: () => n
 
   const createKeyed = async (keyed: KeyedRequest): Promise<void> => {
     const response = await post('/threads', toThreadBody(keyed.request), { 'idempotency-key': keyed.key })
-    // On PostgreSQL, the key of a request whose node crashed stays claimed for a minute.
+    // On PostgreSQL, the key of a request whose node crashed stays claimed for ten seconds.
     const isKeyInUse = response?.status === 409 && /still running/.test(JSON.stringify(response.body))
     const thread =
       response === undefined || isKeyInUse ? undefined : (checkResponse(response) as Thread | undefined)

@@ -68,12 +68,11 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
 })
 
 /**
- * An idempotency key that a crashed node claimed can be claimed again after a minute; this simulates the
- * minute.
+ * An idempotency key that a crashed node claimed can be claimed again after ten seconds; this simulates them.
  */
 const expireClaimedKeys = async (databaseUrl: string): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  await client.query('update idempotency_keys set claimed_at = claimed_at - 61000 where status is null')
+  await client.query('update idempotency_keys set claimed_at = claimed_at - 11000 where status is null')
   await client.end()
 }

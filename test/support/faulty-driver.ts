@@ -1,6 +1,7 @@
 /** A database driver that fails on purpose: with a given error, or at random with a seed. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SqlDriver } from '../../src/store/sql/driver.js'
+import type { Statement } from '../../src/store/sql/statement.js'
 
 /** An error as both drivers throw it: SQLite's has a result code, PostgreSQL's an SQLSTATE. */
 export const makeDriverError = (errcode: number, code: string): Error =>
@@ -61,4 +62,35 @@ export const makeFaultyDriver = (random: () => number, rates: FaultRates, maxDel
     write: (batch) => inject(() => driver.write(batch)),
   })
   return { faults, wrapDriver }
+}
+
+/** Fails the next read or write that matches, once. */
+export const makeTargetedFault = () => {
+  interface Target {
+    matches: (statements: readonly Statement[]) => boolean
+    isAfter: boolean
+    /** Called when the fault is injected. */
+    onInjected: () => void
+  }
+  let target: Target | undefined
+  const inject = async <T>(statements: readonly Statement[], call: () => Promise<T>): Promise<T> => {
+    if (target?.matches(statements) !== true) return call()
+    const { isAfter, onInjected } = target
+    target = undefined
+    if (isAfter) await call()
+    onInjected()
+    throw makeDriverError(SQLITE_IOERR, CONNECTION_FAILURE)
+  }
+  return {
+    /** Returns a promise that resolves when the fault has been injected. */
+    failOnce: (when: 'before' | 'after', matches: Target['matches']): Promise<void> =>
+      new Promise((resolve) => {
+        target = { matches, isAfter: when === 'after', onInjected: resolve }
+      }),
+    wrapDriver: (driver: SqlDriver): SqlDriver => ({
+      ...driver,
+      read: (statement) => inject([statement], () => driver.read(statement)),
+      write: (batch) => inject(batch, () => driver.write(batch)),
+    }),
+  }
 }

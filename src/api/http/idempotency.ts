@@ -13,7 +13,9 @@ import {
 } from '../../domain/idempotency.js'
 import { AppError, validationError } from '../../errors.js'
 import { newId } from '../../platform/ids.js'
+import type { Logger } from '../../platform/log.js'
 import type { IdempotencyClaim, IdempotencyStore } from '../../store/access/idempotency-keys.js'
+import { CLAIM_LEASE_MS, ClaimLeases, getClaimRetryAfter } from './claim-leases.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,15 +37,19 @@ declare module 'fastify' {
 }
 
 const RETENTION_MS = 24 * 60 * 60 * 1000
-/** Longer than any request may take, so an older claim belongs to a process that crashed. */
-const STALE_CLAIM_MS = 60_000
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/
 
 export const replayIdempotentRequests = (
   server: FastifyInstance,
   store: IdempotencyStore,
   clock: Clock,
+  log: Logger,
 ): void => {
+  const leases = new ClaimLeases(store, clock, log)
+  server.addHook('onClose', (_server, done) => {
+    leases.close()
+    done()
+  })
   server.decorateRequest('idempotencyStatements')
   server.decorateRequest('claim', null)
   server.decorateRequest('earlierRun', null)
@@ -64,21 +70,27 @@ export const replayIdempotentRequests = (
     const now = clock.now()
     const times = { claimed_at: now, expires_at: now + RETENTION_MS }
     const row = { ...claim, ...times, request_hash, status: null, response: null }
-    if (await store.claim(row, now - STALE_CLAIM_MS)) {
+    // Set before the claim is made: a claim that was stored although it failed is released with the response.
+    request.claim = claim
+    if (await store.claim(row, now - CLAIM_LEASE_MS)) {
       const { status = 200 } = request.routeOptions.config
-      request.claim = claim
+      leases.add(claim)
       request.idempotencyStatements = (response) => [
         store.finishStatement(claim, status, JSON.stringify(response)),
       ]
       return
     }
+    request.claim = null
     const earlierRequest = await store.get(claim)
-    if (earlierRequest?.status == null || earlierRequest.request_hash !== request_hash) {
+    if (earlierRequest !== undefined && earlierRequest.request_hash !== request_hash)
+      throw new AppError('resource_conflict', 'This Idempotency-Key was used for a different request')
+    if (earlierRequest?.status == null) {
       throw new AppError(
         'resource_conflict',
-        earlierRequest !== undefined && earlierRequest.request_hash !== request_hash
-          ? 'This Idempotency-Key was used for a different request'
-          : 'The first request with this Idempotency-Key is still running',
+        'The first request with this Idempotency-Key is still running',
+        {
+          retry_after: getClaimRetryAfter(earlierRequest?.claimed_at ?? now, now),
+        },
       )
     }
     void reply.header('idempotency-replayed', 'true')
@@ -92,11 +104,16 @@ export const replayIdempotentRequests = (
       .send(earlierRequest.response)
   })
 
+  server.addHook('onResponse', (request, _reply, done) => {
+    if (request.claim !== null) leases.remove(request.claim)
+    done()
+  })
+
   server.addHook('onSend', async (request, reply, payload) => {
     const { claim } = request
     if (claim === null) return payload
     const { statusCode } = reply
-    // If the response cannot be stored, it is sent anyway; the claim becomes stale after a minute.
+    // If the response cannot be stored, it is sent anyway; the claim expires when it is no longer renewed.
     await (statusCode >= 500 ? store.release(claim) : store.finish(claim, statusCode, String(payload))).catch(
       (error: unknown) => {
         request.log.warn({ request_id: request.id, err: error }, 'idempotent response could not be stored')

@@ -124,7 +124,7 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
   hideDisabledRoutes(server, () => deps.project.current?.http)
   enforceAccess(server, accessDeps)
   parseJsonBodies(server)
-  replayIdempotentRequests(server, deps.idempotency, clock)
+  replayIdempotentRequests(server, deps.idempotency, clock, deps.log)
 
   requireDeclaredScopes(server)
   serveSystem(server, deps.system)

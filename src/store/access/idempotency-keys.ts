@@ -1,7 +1,7 @@
 /**
  * Idempotency keys. A request first claims its key. The batch that does the work also stores the response
- * (`finishStatement`), so the work is never done without a stored response. When a process dies, its claim can be taken
- * over after a timeout. The previous claimant can no longer write then, because its whole batch depends on its claim.
+ * (`finishStatement`), so the work is never done without a stored response. The claim of a process that died is no longer
+ * renewed and can be taken over. The previous claimant can no longer write then, because its whole batch depends on its claim.
  */
 import { AppError } from '../../errors.js'
 import type { Database } from '../sql/database.js'
@@ -10,6 +10,9 @@ import { getColumnNames, type Row } from '../sql/tables.js'
 
 type IdempotencyRow = Row<'idempotency_keys'>
 export type IdempotencyClaim = Pick<IdempotencyRow, 'tenant_id' | 'route' | 'idempotency_key' | 'claim_id'>
+
+const toPath = ({ tenant_id, route, idempotency_key }: IdempotencyClaim): string =>
+  `${tenant_id} ${route} ${idempotency_key}`
 
 export const makeIdempotencyStore = (db: Database) => {
   const { kysely } = db.dialect
@@ -70,6 +73,17 @@ export const makeIdempotencyStore = (db: Database) => {
       .where('status', 'is', null),
   )
 
+  const renew = prepare<IdempotencyClaim & { claimed_at: number }>()((p) =>
+    kysely
+      .updateTable('idempotency_keys')
+      .set({ claimed_at: p.claimed_at })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('route', '=', p.route)
+      .where('idempotency_key', '=', p.idempotency_key)
+      .where('claim_id', '=', p.claim_id)
+      .where('status', 'is', null),
+  )
+
   const removeExpired = prepare<{ now: number }>()((p) =>
     kysely.deleteFrom('idempotency_keys').where('expires_at', '<=', p.now),
   )
@@ -98,6 +112,13 @@ export const makeIdempotencyStore = (db: Database) => {
     /** Stores the response of a request whose batch has not done so. */
     async finish(key: IdempotencyClaim, status: number, response: string): Promise<void> {
       await db.write([finish({ ...key, status, response })])
+    },
+
+    /** Extends the claims of requests that are still running. */
+    async renew(claims: readonly IdempotencyClaim[], now: number): Promise<void> {
+      // In the order of the keys, so that two nodes cannot deadlock.
+      const inOrder = claims.toSorted((a, b) => (toPath(a) < toPath(b) ? -1 : 1))
+      await db.write(inOrder.map((claim) => renew({ ...claim, claimed_at: now })))
     },
 
     async release(key: IdempotencyClaim): Promise<void> {

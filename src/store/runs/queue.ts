@@ -206,7 +206,14 @@ export const makeRunQueue = (db: Database) => {
       .set({ lease_expires_at: p.expires })
       .where('status', '=', status('in_progress'))
       .where('lease_owner', '=', p.owner)
-      .returning(['run_id', 'fence']),
+      .returning(['tenant_id', 'run_id', 'fence']),
+  )
+
+  const expire = prepare<Lease>()((p) =>
+    kysely
+      .updateTable('runs')
+      .set({ lease_expires_at: sql.lit(0) })
+      .where(isLeaseHeld(p)),
   )
 
   /** Puts the run back into the queue. With `countsAttempt`, the attempt counts against the run. */
@@ -355,8 +362,13 @@ export const makeRunQueue = (db: Database) => {
     },
 
     /** Renews the leases of this owner and returns its runs. */
-    async heartbeat(owner: string, expires: number): Promise<{ run_id: string; fence: number }[]> {
+    async heartbeat(owner: string, expires: number): Promise<Lease[]> {
       return (await db.write([heartbeat({ owner, expires })]))?.[0] ?? []
+    },
+
+    /** Ends a lease that nobody uses, so that the next sweep requeues the run. */
+    async expire(lease: Lease): Promise<void> {
+      await db.write([expire(lease)])
     },
 
     async release(
