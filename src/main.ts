@@ -78,6 +78,14 @@ program
     showConfig()
   })
 
+program
+  .command('backup <file>')
+  .description('copy the embedded database to a new file, also while the service is running')
+  .action(async (file: string) => {
+    const { backup } = await import('./cli/backup.js')
+    backup(file)
+  })
+
 const loadKeys = (): Promise<typeof Keys> => import('./cli/keys.js')
 const keys = program.command('keys').description('manage API keys')
 keys

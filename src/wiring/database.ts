@@ -13,6 +13,7 @@ import { makeRunQueue } from '../store/runs/queue.js'
 import { makeRunStore } from '../store/runs/runs.js'
 import { DatabaseHealth } from '../store/sql/database-health.js'
 import { Database, type DatabaseOptions } from '../store/sql/database.js'
+import type { StartupReport } from '../store/sql/startup-check.js'
 import { makeCheckpointStore } from '../store/threads/checkpoints.js'
 import { makeMessageStore } from '../store/threads/messages.js'
 import { makeThreadStore } from '../store/threads/threads.js'
@@ -52,6 +53,9 @@ export const openDatabase = async (deps: Deps): Promise<OpenedDatabase> => {
     onError: (error) => {
       log.warn({ err: error }, `database connection lost: ${error.message}`)
     },
+    onChecked: (report) => {
+      logStartupReport(report, log)
+    },
     onFailedWrite: (outage) => {
       databaseHealth.recordFailedWrite(outage)
     },
@@ -79,6 +83,19 @@ export const openClock = async (db: Database, injectedClock: Clock | undefined, 
     },
   })
   return { clock, stopClock: clock.stop }
+}
+
+const logStartupReport = ({ wal, quickCheck }: StartupReport, log: Logger): void => {
+  if (wal === undefined) return
+  const { frames, replayed, lostTransactions } = wal
+  const fields = { frames, replayed, ignored: frames - replayed, quick_check: quickCheck }
+  if (lostTransactions === 0) log.info(fields, 'database recovered: the last process did not stop normally')
+  else
+    log.warn(
+      { ...fields, lost_transactions: lostTransactions },
+      'the write-ahead log of the database is damaged: acknowledged changes after the last valid frame may be lost. ' +
+        'Compare with your backup (docs/operations.md) and check the disk',
+    )
 }
 
 /** The stores that more than one feature uses. Features with stores of their own make them in their wiring file. */

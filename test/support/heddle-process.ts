@@ -70,7 +70,11 @@ export const makeTempFolder = (): string => {
   return folder
 }
 
-const launch = (args: string[], { databaseUrl, env = {}, folder = makeTempFolder() }: Options) => {
+/** Starts the process without waiting for anything. */
+export const launchHeddle = (
+  args: string[],
+  { databaseUrl, env = {}, folder = makeTempFolder() }: Options,
+) => {
   const exitWithParent = ['--import', `data:text/javascript,${encodeURIComponent(EXIT_WITH_PARENT)}`]
   const child = spawn(process.execPath, [...exitWithParent, resolveBuildFile('main.js'), ...args], {
     cwd: folder,
@@ -102,7 +106,7 @@ const launch = (args: string[], { databaseUrl, env = {}, folder = makeTempFolder
 
 /** Runs a command and waits for its exit. */
 export const runHeddle = async (args: string[], options: Options = {}): Promise<ProcessExit> => {
-  const { child, exited } = launch(args, options)
+  const { child, exited } = launchHeddle(args, options)
   const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
   return exited.finally(() => {
     clearTimeout(timer)
@@ -112,7 +116,7 @@ export const runHeddle = async (args: string[], options: Options = {}): Promise<
 /** Resolves when the banner is printed. Rejects with the output if the process exits before that. */
 export const startHeddle = async (options: Options = {}): Promise<Heddle> => {
   const started = performance.now()
-  const { child, captured, exited } = launch(options.args ?? [], options)
+  const { child, captured, exited } = launchHeddle(options.args ?? [], options)
   const ready = new Promise<string>((resolve) => {
     child.stdout.on('data', () => {
       const [, port] = /^ {2}API +http:\/\/\S+:(\d+)\/api\/v1$.*^ {2}Stop /ms.exec(captured.stdout) ?? []

@@ -9,6 +9,7 @@ import { loadMigrations } from './migrate.js'
 import { toOutageError, type Outage } from './outage.js'
 import { openSqlite } from './sqlite.js'
 import type { NotificationListener, NotificationChannel } from './postgres-notifications.js'
+import type { StartupReport } from './startup-check.js'
 import type { Statement } from './statement.js'
 
 export interface DatabaseOptions {
@@ -23,6 +24,8 @@ export interface DatabaseOptions {
   onCommit?: OnCommit
   /** Called with errors that belong to no request, such as a broken idle connection. */
   onError?: (error: Error) => void
+  /** Called with what the check of an embedded database found when it was opened. */
+  onChecked?: (report: StartupReport) => void
   /** Called with the outage that made a write fail. */
   onFailedWrite?: (outage: Outage) => void
   /** For tests: replaces the driver by one that injects faults. */
@@ -58,11 +61,11 @@ export class Database {
 
   static async open(options: DatabaseOptions): Promise<Database> {
     const { url, directUrl, durability, poolSize, exclusive = false } = options
-    const { wrapDriver = (driver) => driver } = options
+    const { wrapDriver = (driver) => driver, onChecked = () => undefined } = options
     const { onCommit = () => undefined, onError = () => undefined, onFailedWrite = () => undefined } = options
     if (url.startsWith('sqlite:')) {
       const path = url.slice('sqlite:'.length)
-      const driver = await openSqlite({ path, durability, exclusive, onCommit, onError })
+      const driver = await openSqlite({ path, durability, exclusive, onCommit, onError, onChecked })
       return new Database(wrapDriver(driver), sqliteDialect, onFailedWrite)
     }
     // Imported on demand: the PostgreSQL driver costs memory and start-up time.

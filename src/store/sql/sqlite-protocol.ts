@@ -1,5 +1,6 @@
 /** The messages between sqlite.ts and its threads. */
 import type { Durability, Rows } from './driver.js'
+import type { StartupReport } from './startup-check.js'
 import type { SqlValue } from './statement.js'
 
 export interface ThreadOptions {
@@ -8,6 +9,8 @@ export interface ThreadOptions {
   durability: Durability
   /** True if this process must be the only one that serves the database. */
   exclusive: boolean
+  /** True if the thread checks the file before it is used. */
+  isChecked: boolean
 }
 
 /** The SQL text is sent only with the first statement that uses it. */
@@ -31,7 +34,7 @@ export interface BatchReply {
 }
 
 export type ThreadMessage =
-  | 'open'
+  | { open: StartupReport | undefined }
   | { replies: BatchReply[]; batches?: number; seconds?: number }
   | { migrated: string[] }
   | { failed: unknown }

@@ -6,10 +6,14 @@
  * Guarantee: the reply to a write is posted only after the COMMIT that contains it has returned; with durability `full`
  * that is after the fsync. A kill at any point loses only writes that were not acknowledged.
  */
-import { createRequire } from 'node:module'
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { jsonContains, jsonMatches } from './json-conditions.js'
-import type { DatabaseSyncInstance, StatementSyncInstance, DatabaseSync } from '@photostructure/sqlite'
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { loadSqlite } from './sqlite-module.js'
+import { checkDatabaseFile, type StartupReport } from './startup-check.js'
+import { readWalFrames } from './wal-frames.js'
 import {
   CREATE_VERSION_TABLES,
   findPendingMigrations,
@@ -21,13 +25,11 @@ import {
 import type { BatchReply, BatchRequest, ThreadOptions, WireStatement } from './sqlite-protocol.js'
 import type { Rows } from './driver.js'
 
-const { path, role, durability, exclusive } = workerData as ThreadOptions
+const { path, role, durability, exclusive, isChecked } = workerData as ThreadOptions
 if (parentPort === null) throw new Error('sqlite-thread must run as a worker thread')
 const port = parentPort
 
-// Node 22.13 and later include the driver; the package has the same API.
-const { DatabaseSync: Driver } = (process.getBuiltinModule('node:sqlite') ??
-  createRequire(import.meta.url)('@photostructure/sqlite')) as { DatabaseSync: typeof DatabaseSync }
+const Driver = loadSqlite()
 
 const openDatabase = (): DatabaseSyncInstance => {
   const connection = new Driver(path, { readOnly: role === 'reader' })
@@ -61,7 +63,10 @@ const acquireLock = (): DatabaseSyncInstance => {
 
 // Module-level references: version 1.2 of the package closes a database that is garbage collected.
 const lock = exclusive ? acquireLock() : undefined
+// Read before the database is opened, which replays and later removes the log.
+const wal = isChecked ? readWalFrames(`${path}-wal`) : undefined
 const db = openDatabase()
+const report: StartupReport | undefined = isChecked ? checkDatabaseFile(db, path, wal) : undefined
 
 // Each SQL text is sent once; later requests refer to it by number.
 const sqlTexts: string[] = []
@@ -114,14 +119,30 @@ const RESULT_CODES: [RegExp, number][] = [
   [/^attempt to write a readonly database/, 8],
   [/^disk I\/O error/, 10],
   [/^database or disk is full/, 13],
+  [/^database disk image is malformed/, 11],
   [/^unable to open database file/, 14],
+  [/^file is not a database/, 26],
 ]
+
+const SQLITE_IOERR = 10
+const SQLITE_FULL = 13
+/** Less than this is not enough for a commit. */
+const MIN_FREE_BYTES = 65_536
 
 const toErrorReply = (id: number, error: unknown): BatchReply => {
   const { message, errcode, stack } = error as Error & { errcode?: number }
-  return {
-    id,
-    error: { message, stack, errcode: errcode ?? RESULT_CODES.find(([text]) => text.test(message))?.[1] },
+  const resultCode = errcode ?? RESULT_CODES.find(([text]) => text.test(message))?.[1]
+  // The index of the log cannot grow on a full disk either, which SQLite reports as an I/O error.
+  const isFull = resultCode !== undefined && (resultCode & 0xff) === SQLITE_IOERR && isDiskFull()
+  return { id, error: { message, stack, errcode: isFull ? SQLITE_FULL : resultCode } }
+}
+
+const isDiskFull = (): boolean => {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path))
+    return bavail * bsize < MIN_FREE_BYTES
+  } catch {
+    return false
   }
 }
 
@@ -210,4 +231,4 @@ const processRequests = (requests: BatchRequest[]): void => {
 }
 
 port.on('message', onMessage)
-port.postMessage('open')
+port.postMessage({ open: report })

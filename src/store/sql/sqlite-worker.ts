@@ -4,6 +4,7 @@ import { AppError } from '../../errors.js'
 import { resolveBuildFile } from '../../platform/package-root.js'
 import type { OnCommit, Rows } from './driver.js'
 import type { ThreadMessage, BatchRequest, ThreadOptions } from './sqlite-protocol.js'
+import type { StartupReport } from './startup-check.js'
 import type { Statement } from './statement.js'
 
 interface PendingRequest {
@@ -14,7 +15,7 @@ interface PendingRequest {
 /** One database thread, from its start to its exit. */
 export class SqliteThread {
   readonly #worker: Worker
-  readonly #opened: Promise<void>
+  readonly #opened: Promise<StartupReport | undefined>
   readonly #statementIds = new Map<string, number>()
   readonly #pendingRequests = new Map<number, PendingRequest>()
   #queuedRequests: BatchRequest[] = []
@@ -37,12 +38,12 @@ export class SqliteThread {
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
     this.#opened = new Promise((resolve, reject) => {
-      this.#worker.once('message', () => {
-        this.#worker.on('message', (message: ThreadMessage) => {
-          this.#onMessage(message)
+      this.#worker.once('message', (message: ThreadMessage) => {
+        this.#worker.on('message', (next: ThreadMessage) => {
+          this.#onMessage(next)
         })
         this.#isOpen = true
-        resolve()
+        resolve('open' in message ? message.open : undefined)
       })
       this.#worker.once('error', reject)
       this.#worker.once('exit', () => {
@@ -57,8 +58,9 @@ export class SqliteThread {
     })
   }
 
-  async waitUntilOpen(): Promise<this> {
-    await this.#opened.catch((error: unknown) => {
+  /** Returns what the check of the file found. Throws if the database cannot be opened or is damaged. */
+  async waitUntilOpen(): Promise<StartupReport | undefined> {
+    return this.#opened.catch((error: unknown) => {
       throw new AppError(
         'service_unavailable',
         `${this.options.path}: ${(error as Error).message}`,
@@ -66,7 +68,6 @@ export class SqliteThread {
         { cause: error },
       )
     })
-    return this
   }
 
   send(batch: readonly Statement[]): Promise<Rows[] | number> {
@@ -128,7 +129,7 @@ export class SqliteThread {
   }
 
   #onMessage(message: ThreadMessage): void {
-    if (message === 'open') return
+    if ('open' in message) return
     if ('migrated' in message) {
       this.#pendingMigration?.resolve(message.migrated)
     } else if ('failed' in message) {

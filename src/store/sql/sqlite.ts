@@ -8,12 +8,15 @@ import { dirname, join } from 'node:path'
 import type { Durability, SqlDriver, OnCommit, Rows } from './driver.js'
 import type { ThreadOptions } from './sqlite-protocol.js'
 import { SqliteThread, toStoppedError } from './sqlite-worker.js'
+import type { StartupReport } from './startup-check.js'
 import type { Statement } from './statement.js'
 
 const RESTART_MS = 1_000
 
 /** Keeps one database thread running. Requests fail with a retryable error while there is none. */
 class ThreadSupervisor {
+  /** What the check of the file found when the first thread started. */
+  report: StartupReport | undefined
   #thread: SqliteThread | undefined
   #restart: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -31,7 +34,7 @@ class ThreadSupervisor {
     onError: (error: Error) => void,
   ): Promise<ThreadSupervisor> {
     const supervisor = new ThreadSupervisor(options, onCommit, onError)
-    supervisor.#thread = await supervisor.#startThread()
+    supervisor.report = await supervisor.#startThread()
     return supervisor
   }
 
@@ -50,10 +53,13 @@ class ThreadSupervisor {
     await this.#thread?.close()
   }
 
-  #startThread(): Promise<SqliteThread> {
-    return new SqliteThread(this.options, this.onCommit, (error) => {
+  async #startThread(isChecked = this.options.isChecked): Promise<StartupReport | undefined> {
+    const thread = new SqliteThread({ ...this.options, isChecked }, this.onCommit, (error) => {
       this.#onCrash(error)
-    }).waitUntilOpen()
+    })
+    const report = await thread.waitUntilOpen()
+    this.#thread = thread
+    return report
   }
 
   #onCrash(error: Error): void {
@@ -66,7 +72,8 @@ class ThreadSupervisor {
   async #replaceThread(): Promise<void> {
     if (this.#isClosed) return
     try {
-      this.#thread = await this.#startThread()
+      // The log belongs to this process, and the other thread is using it.
+      await this.#startThread(false)
     } catch (error) {
       this.onError(error as Error)
       this.#timer = setTimeout(() => {
@@ -88,19 +95,22 @@ interface SqliteOptions {
   onCommit: OnCommit
   /** Called with errors that belong to no request, such as the end of a thread. */
   onError: (error: Error) => void
+  /** Called with the result of the check of the file; only if the database is opened exclusively. */
+  onChecked: (report: StartupReport) => void
 }
 
 export const openSqlite = async (options: SqliteOptions): Promise<SqlDriver> => {
-  const { path, durability, exclusive, onCommit, onError } = options
+  const { path, durability, exclusive, onCommit, onError, onChecked } = options
   createFolder(dirname(path))
   // The writer opens first: it creates the file and switches it to WAL, which a read-only connection cannot do.
   const writer = await ThreadSupervisor.start(
-    { path, durability, exclusive, role: 'writer' },
+    { path, durability, exclusive, role: 'writer', isChecked: exclusive },
     onCommit,
     onError,
   )
+  if (writer.report !== undefined) onChecked(writer.report)
   const reader = await ThreadSupervisor.start(
-    { path, durability, exclusive: false, role: 'reader' },
+    { path, durability, exclusive: false, role: 'reader', isChecked: false },
     onCommit,
     onError,
   ).catch(async (error: unknown) => {
