@@ -13,7 +13,8 @@ export const CODES = {
   unauthorized: { status: 401, meaning: 'The credentials are missing, invalid, expired or revoked.' },
   forbidden: {
     status: 403,
-    meaning: 'The credentials are valid but do not have the required scope.',
+    meaning:
+      'The credentials are valid but do not have the required scope, or the request comes from a foreign site or host.',
   },
   resource_not_found: { status: 404, meaning: 'The resource or the route does not exist.' },
   resource_conflict: {

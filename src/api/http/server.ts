@@ -21,6 +21,7 @@ import {
 } from './access.js'
 import type { Auth } from './auth.js'
 import { enableCors } from './cors.js'
+import { rejectCrossSiteRequests } from './cross-site.js'
 import { serveDocs } from '../routes/docs-page.js'
 import { makeBrokenRequestResponder, handleErrors, sendRouteNotFound } from './error-handler.js'
 import { replayIdempotentRequests } from './idempotency.js'
@@ -123,6 +124,7 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
   })
   hideDisabledRoutes(server, () => deps.project.current?.http)
   enforceAccess(server, accessDeps)
+  rejectCrossSiteRequests(server)
   parseJsonBodies(server)
   replayIdempotentRequests(server, deps.idempotency, clock, deps.log)
 

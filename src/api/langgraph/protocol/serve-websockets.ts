@@ -6,7 +6,7 @@
  */
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Config } from '../../../config.js'
 import type { RateLimiter } from '../../../domain/rate-limits/rate-limiter.js'
@@ -17,6 +17,7 @@ import { toRequestConfigurable } from '../../../langgraph/request-configurable.j
 import { resolvePrincipal } from '../../http/access.js'
 import type { Auth } from '../../http/auth.js'
 import { stopCountingRequest } from '../../http/pending-requests.js'
+import { isTrustedOrigin } from '../../http/cross-site.js'
 import { markAsUpgrade } from '../../http/upgrade-requests.js'
 import type { UserAuth } from '../../project/user-auth.js'
 import type { Authorize } from '../authorize.js'
@@ -99,7 +100,8 @@ export const serveWebSockets = (server: FastifyInstance, deps: WebSocketServerDe
         if (upgrade === undefined)
           throw new AppError('invalid_request', 'This endpoint requires a WebSocket upgrade, or a POST')
         if (!isUuid(thread_id)) throw new AppError('validation_error', 'Invalid thread ID: must be a UUID')
-        if (!isAllowedOrigin(request, reply)) throw new AppError('forbidden', 'This origin is not allowed')
+        // Browsers send no CORS preflight for a WebSocket, only the Origin header.
+        if (!isTrustedOrigin(request, reply)) throw new AppError('forbidden', 'This origin is not allowed')
         const thread = { tenant_id: request.principal.tenant_id, thread_id }
         reply.hijack()
         stopCountingRequest(request)
@@ -150,16 +152,6 @@ export const serveWebSockets = (server: FastifyInstance, deps: WebSocketServerDe
       for (const socket of openSockets.keys()) socket.terminate()
     }, CLOSE_TIMEOUT_MS).unref()
   })
-}
-
-/**
- * Browsers send no CORS preflight for a WebSocket, only the Origin header. An allowed origin already has the CORS header, which the
- * CORS hook set according to the settings of the service and the project.
- */
-const isAllowedOrigin = ({ headers }: FastifyRequest, reply: FastifyReply): boolean => {
-  const { origin, host } = headers
-  if (origin === undefined || reply.hasHeader('access-control-allow-origin')) return true
-  return URL.canParse(origin) && new URL(origin).host === host
 }
 
 /** Some clients offer an upgrade to HTTP/2 with every request and accept HTTP/1.1: parse the request again without the upgrade. */
