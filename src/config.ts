@@ -177,6 +177,12 @@ export const Config = Type.Object({
     minimum: 1,
     maximum: 100,
   }),
+  RUN_MAX_RECURSION_LIMIT: Type.Integer({
+    description:
+      'The highest `recursion_limit` (steps of a graph) that a request may set. Assistants and crons that were stored with a higher one run with this one.',
+    default: 10_000,
+    minimum: 1,
+  }),
   ACTION_TIMEOUT_SECONDS: Type.Integer({
     description: 'How long a run waits for tool outputs or human input before it fails; 0 means no limit.',
     default: 0,

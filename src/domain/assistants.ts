@@ -13,6 +13,7 @@ import { BUILT_IN_GRAPH, builtInAssistantId } from './built-in-graph.js'
 import { retryOnConflict } from './retry-on-conflict.js'
 import { noIdempotencyStatements, type IdempotencyStatements } from './idempotency.js'
 import { mergeJson, toAssistant, toAssistantVersion } from './row-mappers.js'
+import { findRecursionLimitProblem } from './runs/parse-config.js'
 import type { RunCancellation } from './runs/run-cancellation.js'
 
 type AssistantRow = Row<'assistants'>
@@ -33,6 +34,8 @@ interface Deps {
   checkTools: (tools: unknown, path: string) => Record<string, string>
   /** Returns the problems of the guardrails, policy and risk profile of a config, by path. */
   checkGuardrails: (tenant_id: string, config: JsonObject) => Promise<Record<string, string>>
+  /** The highest `config.recursion_limit` that a request may set. */
+  maxRecursionLimit: number
   clock: Clock
 }
 
@@ -46,6 +49,7 @@ export const makeAssistants = ({
   describeGraph,
   checkTools,
   checkGuardrails,
+  maxRecursionLimit,
   clock,
 }: Deps) => {
   const newRow = (tenant_id: string, input: AssistantCreate): AssistantRow => {
@@ -80,6 +84,8 @@ export const makeAssistants = ({
     if (graph_schema !== undefined && Object.keys(graph_schema).length > 0)
       Object.assign(details, prefixPaths('graph_schema', checkGraph(graph_schema, checkTools)))
     if (config?.tools !== undefined) Object.assign(details, checkTools(config.tools, 'config/tools'))
+    const limitProblem = findRecursionLimitProblem(config, maxRecursionLimit)
+    if (limitProblem !== undefined) details['config/recursion_limit'] = limitProblem
     if (config !== undefined) Object.assign(details, await checkGuardrails(tenant_id, config))
     const [first] = Object.entries(details)
     if (first !== undefined) throw new AppError('validation_error', first.join(' '), details)

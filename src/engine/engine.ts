@@ -71,7 +71,7 @@ export const makeEngine = (deps: EngineDeps) => {
   const { config, executors } = deps
   const worker = new Worker({
     ...deps,
-    prepare: makePrepareRun(deps),
+    prepare: makePrepareRun({ ...deps, maxRecursionLimit: config.RUN_MAX_RECURSION_LIMIT }),
     timeoutMs: config.RUN_TIMEOUT_SECONDS * 1000,
     actionTimeoutMs: config.ACTION_TIMEOUT_SECONDS * 1000,
     maxAttempts: config.RUN_MAX_ATTEMPTS,

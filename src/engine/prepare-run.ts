@@ -2,6 +2,7 @@
 import type { Clock } from '../platform/clock.js'
 import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
 import type { GuardrailResolver } from '../guardrails/policy/guardrail-resolver.js'
+import { limitRecursion } from '../domain/runs/parse-config.js'
 import type { JsonObject } from '../schema/common.js'
 import type { RunKwargs, RunOverrides } from '../schema/run-kwargs.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
@@ -30,6 +31,8 @@ interface PrepareRunDeps {
   guardrailResolver: GuardrailResolver
   decisionLog: GuardrailDecisionLog
   clock: Clock
+  /** The highest `config.recursion_limit` of a run. */
+  maxRecursionLimit: number
 }
 
 const HOUR_MS = 3_600_000
@@ -41,6 +44,7 @@ export const makePrepareRun = ({
   guardrailResolver,
   decisionLog,
   clock,
+  maxRecursionLimit,
 }: PrepareRunDeps) => {
   // A version of an assistant never changes, so it can be cached without invalidation.
   const versionCache = new LRUCache<string, AssistantDefinition & { context: JsonObject }>({
@@ -90,7 +94,7 @@ export const makePrepareRun = ({
       isFirst ? [] : messages.listIdsOfRun(run),
     ])
     if (definition === undefined) return undefined
-    const { assistant, kwargs } = applyOverrides(definition, run.kwargs)
+    const { assistant, kwargs } = limitSteps(applyOverrides(definition, run.kwargs), maxRecursionLimit)
     const guardrails = await resolveGuardrails(run, assistant.config)
     const start = {
       executionId,
@@ -128,6 +132,18 @@ const applyOverrides = <T extends AssistantDefinition>(
     kwargs: null,
   }
 }
+
+/** Assistants, crons and runs may have been stored when a higher limit was allowed. */
+const limitSteps = <T extends AssistantDefinition>(
+  { assistant, kwargs }: { assistant: T; kwargs: RunKwargs | null },
+  maxRecursionLimit: number,
+): { assistant: T; kwargs: RunKwargs | null } => ({
+  assistant: { ...assistant, config: limitRecursion(assistant.config, maxRecursionLimit) },
+  kwargs:
+    kwargs?.config === undefined
+      ? kwargs
+      : { ...kwargs, config: limitRecursion(kwargs.config, maxRecursionLimit) },
+})
 
 /** Guardrail sets are cached objects, so their JSON text can be cached by identity. */
 const definitionTexts = new WeakMap<GuardrailSet, string>()

@@ -20,6 +20,7 @@ import type { RunCancellation } from '../domain/runs/run-cancellation.js'
 import type { Runs } from '../domain/runs/runs.js'
 import type { Threads } from '../domain/threads.js'
 import { toNewLangGraphRun } from '../domain/runs/to-langgraph-run.js'
+import { checkRecursionLimit } from '../domain/runs/parse-config.js'
 import { toAssistantId, parseLangGraphRun } from '../domain/runs/parse-langgraph-run.js'
 
 type RunRow = Row<'runs'>
@@ -37,6 +38,8 @@ interface Deps {
   checkpoints: CheckpointStore
   messages: MessageStore
   cancellation: RunCancellation
+  /** The highest `config.recursion_limit` that a request may set. */
+  maxRecursionLimit: number
 }
 
 type CancelAction = 'interrupt' | 'rollback'
@@ -93,6 +96,7 @@ export const makeLangGraphRuns = (deps: Deps) => {
     }: CreateOptions,
   ): Promise<RunRow> => {
     if (earlierRun !== null) return runs.requireRow(tenant_id, earlierRun.run_id)
+    checkRecursionLimit(body, deps.maxRecursionLimit)
     const { run, kwargs } = parseLangGraphRun(body, { thread_id, isStreamed, isProtocol, configurable })
     const rolledBackRuns = await listRolledBackRuns(tenant_id, run)
     if (thread_id !== undefined && body.if_not_exists === 'create')
@@ -192,6 +196,7 @@ export const makeLangGraphRuns = (deps: Deps) => {
       configurable: JsonObject,
       idempotencyStatements: IdempotencyStatements<unknown>,
     ): Promise<RunRow[]> {
+      for (const body of bodies) checkRecursionLimit(body, deps.maxRecursionLimit)
       const context = { thread_id: undefined, isStreamed: false, configurable }
       const requests = bodies.map((body) => parseLangGraphRun(body, context))
       const newRuns = requests.map(({ run, kwargs }) => ({ request: run, kwargs }))

@@ -23,7 +23,9 @@ export const AssistantConfig = Type.Object(
     policy: Type.Optional(Type.String()),
     risk_profile: Type.Optional(Type.String()),
     configurable: Type.Optional(JsonObject),
-    recursion_limit: Type.Optional(Type.Integer({ minimum: 1 })),
+    recursion_limit: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'At most RUN_MAX_RECURSION_LIMIT (default: 10,000).' }),
+    ),
   },
   {
     title: 'AssistantConfig',

@@ -28,15 +28,16 @@ interface Deps {
   clock: Clock
   log: Logger
   checkWebhook: RunWebhookCheck
+  maxRecursionLimit: number
 }
 
 export const wireCrons = (deps: Deps) => {
-  const { db, assistantStore: assistants, threadStore, runStore, clock, log, checkWebhook } = deps
+  const { db, assistantStore: assistants, threadStore, runStore, clock, log } = deps
   const crons = makeCronStore(db)
   const newRuns = makeNewRuns({ runs: runStore, threads: threadStore })
   const cronRuns = makeCronRuns({ ...deps, cronStore: crons, assistants, newRuns })
   return {
-    crons: makeCrons({ cronStore: crons, assistants, threads: threadStore, clock, checkWebhook }),
+    crons: makeCrons({ ...deps, cronStore: crons, assistants, threads: threadStore }),
     scheduler: new CronScheduler({ cronStore: crons, cronRuns, clock, log }),
   }
 }

@@ -112,13 +112,14 @@ interface AccessDeps {
 
 export const wireLangGraph = (deps: Deps) => {
   const { db, config, host, log, storeItems } = deps
-  const langGraphRuns = makeLangGraphRuns(deps)
+  const maxRecursionLimit = config.RUN_MAX_RECURSION_LIMIT
+  const langGraphRuns = makeLangGraphRuns({ ...deps, maxRecursionLimit })
   const langGraphThreads = makeLangGraphThreads({
     ...deps,
     copies: makeThreadCopy(db),
     pruning: makeCheckpointPruning(db),
   })
-  const { crons, scheduler } = wireCrons(deps)
+  const { crons, scheduler } = wireCrons({ ...deps, maxRecursionLimit })
   const assistantSearch = makeAssistantSearch(db)
   const threadSearch = makeThreadSearch(db)
   const names = makeAssistantLookup({ assistants: deps.assistantStore, assistantSearch })

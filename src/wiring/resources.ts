@@ -71,6 +71,7 @@ export const wireResources = (deps: Deps) => {
       getDefaults: (graph_id: string) => assistantDefaults?.get(graph_id),
       checkTools,
       checkGuardrails: guardrailResolver.validate,
+      maxRecursionLimit: config.RUN_MAX_RECURSION_LIMIT,
       describeGraph: (graph_id: string) => host.current?.descriptions[graph_id],
     }),
     threads: makeThreads({

@@ -15,6 +15,7 @@ import { mergeJson } from '../row-mappers.js'
 import type { RunWebhookCheck } from '../webhooks/check-run-webhook.js'
 import { validateSchedule, getNextDate } from './schedule.js'
 import { toLangGraphRunCreate, toCron } from './row-mappers.js'
+import { checkRecursionLimit } from '../runs/parse-config.js'
 import { toAssistantId, parseLangGraphRun } from '../runs/parse-langgraph-run.js'
 
 interface Deps {
@@ -23,6 +24,8 @@ interface Deps {
   threads: ThreadStore
   clock: Clock
   checkWebhook: RunWebhookCheck
+  /** The highest `config.recursion_limit` that a request may set. */
+  maxRecursionLimit: number
 }
 
 interface CronOrigin {
@@ -36,7 +39,14 @@ interface CronOrigin {
 const toTimestamp = (text: string | null | undefined): number | null =>
   text == null ? null : Date.parse(text)
 
-export const makeCrons = ({ cronStore, assistants, threads, clock, checkWebhook }: Deps) => {
+export const makeCrons = ({
+  cronStore,
+  assistants,
+  threads,
+  clock,
+  checkWebhook,
+  maxRecursionLimit,
+}: Deps) => {
   const requireRow = async (tenant_id: string, cron_id: string): Promise<CronRow> => {
     const row = await cronStore.get({ tenant_id, cron_id })
     if (row === undefined) throw notFound('Cron', cron_id)
@@ -46,9 +56,10 @@ export const makeCrons = ({ cronStore, assistants, threads, clock, checkWebhook 
   /** Validates the request of the runs when the cron is created or updated, so that its runs cannot fail validation later. */
   const validate = (row: CronRow, now: number): void => {
     validateSchedule(row, now)
-    const { webhook } = toLangGraphRunCreate(row)
-    if (webhook != null) checkWebhook(webhook)
-    parseLangGraphRun(toLangGraphRunCreate(row), {
+    const request = toLangGraphRunCreate(row)
+    if (request.webhook != null) checkWebhook(request.webhook)
+    checkRecursionLimit(request, maxRecursionLimit)
+    parseLangGraphRun(request, {
       thread_id: row.thread_id ?? undefined,
       isStreamed: true,
       configurable: {},

@@ -50,6 +50,31 @@ const checkFields = (value: JsonObject, rules: Record<string, Rule>, field: stri
 export const parseConfig = (config: JsonObject): NonNullable<RunKwargs['config']> =>
   checkFields(config, CONFIG_RULES, 'config')
 
+/** Returns the problem of a recursion limit that is higher than the service allows. The schemas check its type. */
+export const findRecursionLimitProblem = (
+  config: JsonObject | null | undefined,
+  maxRecursionLimit: number,
+): string | undefined => {
+  const limit = config?.['recursion_limit']
+  return typeof limit === 'number' && limit > maxRecursionLimit
+    ? `must be at most ${String(maxRecursionLimit)} (RUN_MAX_RECURSION_LIMIT)`
+    : undefined
+}
+
+export const checkRecursionLimit = (
+  { config }: { config?: JsonObject | null | undefined },
+  maxRecursionLimit: number,
+): void => {
+  const problem = findRecursionLimitProblem(config, maxRecursionLimit)
+  if (problem !== undefined) throw validationError('config.recursion_limit', problem)
+}
+
+/** Applies the limit of the service to a config that was stored when a higher one was allowed. */
+export const limitRecursion = <T extends JsonObject>(config: T, maxRecursionLimit: number): T =>
+  findRecursionLimitProblem(config, maxRecursionLimit) === undefined
+    ? config
+    : { ...config, recursion_limit: maxRecursionLimit }
+
 /** Accepts a checkpoint ID, or the `checkpoint` object of a state. `thread_id` in the object is ignored. */
 export const parseCheckpoint = (value: unknown, field = 'checkpoint'): CheckpointReference => {
   if (value == null) return {}
